@@ -1,10 +1,10 @@
-// Bundles the package; file writers, number formats and test helpers are separate entries.
+// Bundles the package. File writers, number formats and test helpers are separate entries.
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
 import { bundle } from "../../../scripts/lib/bundle.mjs";
 
-/** Also what the tests do first, so that the child processes that they start have the sources' state. */
+/** Builds all bundles. Tests run this first, so that their child processes run the current sources. */
 export async function setup() {
   await bundle(build, fileURLToPath(new URL("..", import.meta.url)), {
     index: "src/index.ts",

@@ -17,6 +17,7 @@ export {
   outOfRange,
   rangeError,
   typeError,
+  withArticle,
   wrongState,
   wrongType,
   wrongValue,

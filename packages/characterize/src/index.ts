@@ -1,4 +1,4 @@
-/** The public face of `@cl/characterize`. */
+/** The exports of `@cl/characterize`. */
 export { fastInaccurateBuildOptions } from "./questions/build-options.js";
 export { CharacterizationWarning } from "./device/characterization-warning.js";
 export { nvComputeCapability } from "./questions/compute-capability.js";

@@ -84,7 +84,7 @@ test.each<readonly [string, string, () => unknown]>([
   ],
   [
     "a stored shape of other axes",
-    "storedShape must be as long as shape, which has 2 extents",
+    "storedShape must be an array of 2 extents, as many as shape has",
     () => whyNotLocalAccessConflictFree(device, 4, [4, 4], [17]),
   ],
   [

@@ -106,7 +106,7 @@ test("a shape is what kernel.launch takes, and a kernel's own limits and require
   expect(await queue.read(sizes, Int32Array)).toEqual(new Int32Array(100).fill(8));
 
   expect(() => launchShape(device, 100, { kernel: program.kernel("squares") })).toThrow(
-    "options.kernel must be of one dimension, but it requires groups of several",
+    "options.kernel must be a kernel whose required work-group size has one dimension",
   );
   const roomy = program.kernel("takes_room");
   const { local } = launchShape(device, 100_000, { kernel: roomy, localBytesPerWorkItem: 16, forms: ["single"] });

@@ -24,7 +24,7 @@ test("the table has a section for each group, figures with units and spreads in 
   expect(text).toContain("  read float                                          3 TB/s    ±15 %\n");
   expect(text).toContain("  float8, 8 at a time                             61 Tflop/s    ±15 %\n");
   expect(text).toContain("  banks                                             32 × 4 B\n");
-  expect(text).toContain("  profiling, more for each kernel                       1 µs\n");
+  expect(text).toContain("  profiling overhead per kernel                         1 µs\n");
   expect(text).toContain("  not measured: half: the device lacks cl_khr_fp16\n");
   for (const title of ["Timer", "Launches", "Transfers", "Global memory", "Local memory", "Arithmetic", "Atomic"]) {
     expect(text).toContain(`\n\n${title}`);

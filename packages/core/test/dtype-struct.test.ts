@@ -112,7 +112,7 @@ typedef struct {
     const make = (name: string, fields: unknown, options?: unknown): Error =>
       thrownBy(() => structType(name, fields as Record<string, FieldLike>, options as undefined));
     expect(make("float4", { x: "float" }).message).toBe(
-      "name must be a name that means nothing else in OpenCL C, received string 'float4'",
+      "name must be a name that is not reserved in OpenCL C, received string 'float4'",
     );
     for (const name of ["", "a b", "1a", "struct", "uint", "__x", "kernel"]) {
       expect(make(name, { x: "float" }).message).toMatch(/^name must be/);

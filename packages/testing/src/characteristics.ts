@@ -1,4 +1,4 @@
-/** A whole result of a device that is not there: the same figures every time. */
+/** A complete, constant result of `characterize` for a fictitious device. */
 import type { Characteristics, Quantity, Unit } from "@cl/characterize";
 
 function quantity(median: number, unit: Unit): Quantity {
@@ -11,7 +11,7 @@ export const result: Characteristics = {
   format: 1,
   device: {
     name: 'Quick & <dirty> "X"',
-    vendor: "Nobody's",
+    vendor: "Example Vendor",
     version: "OpenCL 3.0",
     driverVersion: "1.2",
     platform: "Platform",

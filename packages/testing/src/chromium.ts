@@ -1,4 +1,4 @@
-/** A page in headless Chromium, driven over the pipe that its DevTools protocol can come through. */
+/** A page in headless Chromium, controlled by the DevTools protocol over a pipe. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
 
-/** Where Chromium is, from PATH; undefined if it is not installed. */
+/** Returns the path of Chromium in PATH; `undefined` if it is not installed. */
 export function findChromium(): string | undefined {
   const names = ["chromium", "chromium-browser", "google-chrome"];
   const paths = (process.env["PATH"] ?? "")
@@ -32,7 +32,7 @@ interface Message {
 
 /** A running browser with one page. */
 export class Chromium {
-  /** What the page complained of: exceptions, errors in the console, what its policy refused. */
+  /** Problems of the page: exceptions, console messages other than logs, and violations of its policy. */
   readonly complaints: string[] = [];
   readonly #process: ChildProcess;
   readonly #profile: string;
@@ -54,8 +54,13 @@ export class Chromium {
       "--disable-gpu",
       "--disable-dev-shm-usage",
     ];
-    const more = ["--no-first-run", "--disable-extensions", "--hide-scrollbars", `--user-data-dir=${this.#profile}`];
-    this.#process = spawn(path, [...flags, ...more, "about:blank"], {
+    const pageFlags = [
+      "--no-first-run",
+      "--disable-extensions",
+      "--hide-scrollbars",
+      `--user-data-dir=${this.#profile}`,
+    ];
+    this.#process = spawn(path, [...flags, ...pageFlags, "about:blank"], {
       stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     });
     const ended = (): void => {
@@ -63,11 +68,11 @@ export class Chromium {
       this.#waiting.clear();
     };
     this.#process.on("exit", ended).on("error", ended);
-    let held = "";
+    let partial = "";
     (this.#process.stdio[4] as Readable).setEncoding("utf8").on("data", (text: string) => {
-      const messages = (held + text).split("\0");
-      held = messages.pop() as string;
-      for (const message of messages) this.#take(JSON.parse(message) as Message);
+      const messages = (partial + text).split("\0");
+      partial = messages.pop() as string;
+      for (const message of messages) this.#receive(JSON.parse(message) as Message);
     });
   }
 
@@ -81,7 +86,7 @@ export class Chromium {
     return browser;
   }
 
-  /** Asks for something of the protocol. */
+  /** Sends a protocol command and returns its result. */
   send(method: string, params: object = {}): Promise<Record<string, unknown>> {
     const id = ++this.#id;
     const session = this.#session === undefined ? {} : { sessionId: this.#session };
@@ -89,7 +94,7 @@ export class Chromium {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
-  /** Opens a file, and waits until it has loaded. */
+  /** Opens a file and waits until it has loaded. */
   async open(file: string): Promise<void> {
     const loaded = new Promise<void>((resolve) => this.#loads.push(resolve));
     await this.send("Page.navigate", { url: pathToFileURL(file).href });
@@ -97,23 +102,23 @@ export class Chromium {
     await this.frame();
   }
 
-  /** What an expression is in the page, as JSON can tell it. */
+  /** Evaluates an expression in the page and returns its JSON value. */
   async ask<T>(expression: string): Promise<T> {
-    const answer = await this.send("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
-    const failed = answer["exceptionDetails"] as { exception?: { description?: string } } | undefined;
-    if (failed !== undefined) throw new Error(failed.exception?.description ?? expression);
-    return (answer["result"] as { value: T }).value;
+    const evaluated = await this.send("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
+    const details = evaluated["exceptionDetails"] as { exception?: { description?: string } } | undefined;
+    if (details !== undefined) throw new Error(details.exception?.description ?? expression);
+    return (evaluated["result"] as { value: T }).value;
   }
 
-  /** Whether pages may run their own programs. */
+  /** Enables or disables scripts of the page. */
   async allowScripts(allowed: boolean): Promise<void> {
     this.#scripts = allowed;
     await this.send("Emulation.setScriptExecutionDisabled", { value: !allowed });
   }
 
-  /** Waits until the page has drawn what had to be drawn. */
+  /** Waits until the page has been drawn. */
   async frame(): Promise<void> {
-    // No callback comes then.
+    // Without scripts, the callback never runs.
     if (!this.#scripts) return;
     await this.ask("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))");
   }
@@ -128,13 +133,13 @@ export class Chromium {
     await this.frame();
   }
 
-  /** Moves, presses or turns the mouse. */
-  async mouse(type: string, x: number, y: number, more: object = {}): Promise<void> {
-    await this.send("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1, ...more });
+  /** Dispatches a mouse event, such as a move, press or wheel event. */
+  async mouse(type: string, x: number, y: number, options: object = {}): Promise<void> {
+    await this.send("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1, ...options });
     await this.frame();
   }
 
-  /** How large the window is, and which media features it has. */
+  /** Sets the window size and media features. */
   async emulate(width: number, height: number, features: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
     const list = Object.entries(features).map(([name, value]) => ({ name, value }));
@@ -142,13 +147,13 @@ export class Chromium {
     await this.frame();
   }
 
-  /** A picture of the whole page, as PNG. */
+  /** Returns a PNG screenshot of the whole page. */
   async picture(): Promise<Buffer> {
     const { data } = await this.send("Page.captureScreenshot", { format: "png", captureBeyondViewport: true });
     return Buffer.from(data as string, "base64");
   }
 
-  /** Ends the browser. */
+  /** Closes the browser. */
   async close(): Promise<void> {
     const ended = new Promise((resolve) => this.#process.once("exit", resolve));
     this.#session = undefined;
@@ -156,11 +161,11 @@ export class Chromium {
       this.send("Browser.close").catch(() => undefined);
       await ended;
     }
-    // Helpers of the browser may still be writing there.
+    // Retries, since helper processes may still be writing.
     rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 
-  #take({ id, method, params = {}, result, error }: Message): void {
+  #receive({ id, method, params = {}, result, error }: Message): void {
     if (id !== undefined) {
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);

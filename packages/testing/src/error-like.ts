@@ -1,4 +1,4 @@
-/** What tests expect of errors: the class, the code and the argument. All texts are in one table for each package. */
+/** Assertions of error class, code and argument. All error texts are in one table per package. */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
@@ -6,10 +6,10 @@ import { expect } from "vitest";
 type ErrorClass = abstract new (...args: never[]) => Error;
 
 /**
- * Matches an error by its class, its code and the argument that its text names.
+ * Returns a matcher for an error's class, code and argument name in the message.
  *
- * Texts stand in `test/messages.txt` of the package, where they can be read and changed together; an error whose text is
- * not there fails the test. `CL_UPDATE_MESSAGES=1` adds what is missing.
+ * The messages are listed in `test/messages.txt` of the package, where they can be reviewed together. A message that is
+ * not listed fails the test; `CL_UPDATE_MESSAGES=1` adds it.
  */
 export function errorLike(type: ErrorClass, code: string, argument?: string): Error {
   const expected = `${type.name} ${code}${argument === undefined ? "" : ` that names ${argument}`}`;
@@ -28,7 +28,7 @@ export function errorLike(type: ErrorClass, code: string, argument?: string): Er
   return matcher as unknown as Error;
 }
 
-/** Whether a text has the argument as a word of its own: "options.order" is not in "options.orders". */
+/** Returns whether a text contains the argument as a whole word: "options.orders" does not contain "options.order". */
 function names(text: string, argument: string): boolean {
   return nameIn(argument, "").test(text);
 }
@@ -37,7 +37,7 @@ function nameIn(argument: string, flags: string): RegExp {
   return new RegExp(`(?<![\\w.])${escaped(argument)}(?![\\w[]|\\.\\w)`, flags);
 }
 
-/** Texts of drivers are not ours, and differ. */
+/** Checks that the message is in the table, except messages of drivers, which differ. */
 function checkText(error: Error, code: string, argument: string | undefined): void {
   if (!code.startsWith("ERR_")) return;
   const line = `${code} ${textOf(error.message, argument)}`;
@@ -48,7 +48,7 @@ function checkText(error: Error, code: string, argument: string | undefined): vo
   appendFileSync(file, `${line}\n`);
 }
 
-/** A text without the values that it reports. */
+/** Returns the first line of a message without its values. */
 export function textOf(message: string, argument: string | undefined): string {
   const [first = ""] = message.split("\n");
   const named = argument === undefined ? first : first.replace(nameIn(argument, "g"), "{argument}");

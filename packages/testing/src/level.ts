@@ -1,6 +1,6 @@
 /**
- * How much the tests draw. Without CL_TEST_LONG a run is quick; `1` is the full run, which CI does on the sources; with `2` the
- * comparisons with NumPy take all their cases, each of which is a kernel to build.
+ * The amount of testing, set by CL_TEST_LONG. The default is a quick run; `1` is a full run, which CI does on the
+ * sources; with `2`, the comparisons with NumPy also run all cases, each of which builds a kernel.
  */
 import { needs, type Run } from "@cl/base/testing";
 
@@ -12,12 +12,12 @@ export const isFull: boolean = level >= 1;
 /** True in a run of all cases. */
 export const isExhaustive: boolean = level >= 2;
 
-/** Skips the test in a quick run. `why` says what it would cost or repeat. */
-export function needsFull(run: Run, why: string): void {
-  needs(run, isFull, `a quick run (see CL_TEST_LONG): ${why}`);
+/** Skips the test in a quick run. `reason` states what it would cost or repeat. */
+export function needsFull(run: Run, reason: string): void {
+  needs(run, isFull, `a quick run (see CL_TEST_LONG): ${reason}`);
 }
 
-/** Skips the tests of a file in a quick run, except those whose title is in `sample`: every feature is tried once. */
+/** Skips a file's tests in a quick run, except those whose title is in `sample`, so that every feature is tested once. */
 export function needsFullExcept(
   run: Run & { readonly task: { readonly name: string } },
   sample: readonly string[],
@@ -25,7 +25,7 @@ export function needsFullExcept(
   if (!sample.includes(run.task.name)) needsFull(run, childProcesses);
 }
 
-/** Why tests in processes of their own are skipped. */
-export const childProcesses = "this runs for long in processes of its own";
-/** Why draws by fresh seeds are skipped. */
-export const freshSeed = "a fresh seed is drawn; here is the fixed one";
+/** Skip reason for tests that spawn child processes. */
+export const childProcesses = "long-running test that spawns child processes";
+/** Skip reason for tests with a random seed. */
+export const freshSeed = "uses a random seed; the fixed seed is tested";

@@ -1,7 +1,7 @@
-/** Waiting for what would show that a command did not wait. */
+/** A delay that reveals commands that fail to wait. */
 import { CommandQueue, type Context } from "@cl/core";
 
-/** Resolves when a command on a queue of its own has completed: one that waited for nothing would have, too. */
+/** Resolves when a marker on a new queue has completed. A command that does not wait has completed by then, too. */
 export async function roundTrip(context: Context): Promise<void> {
   const queue = new CommandQueue(context);
   await queue.enqueueMarker().wait();

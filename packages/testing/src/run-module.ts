@@ -1,4 +1,4 @@
-/** ES modules in processes of their own, so that a crash is one failed test and says where it was. */
+/** Runs ES modules in child processes, so that a crash is one failed test with its location. */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { childEnvironment } from "./child-environment.js";
 
-/** How a process ended. */
+/** Exit status and output of a process. */
 export interface ModuleEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -15,22 +15,22 @@ export interface ModuleEnd {
   readonly stderr: string;
 }
 
-/** What a process gets. */
+/** Options of a process. */
 export interface ModuleOptions {
-  /** The module's file. Without one the module is `source`. */
+  /** File of the module. @defaultValue `source` is run */
   readonly file?: URL;
-  /** The text of the module. */
+  /** Source of the module. */
   readonly source?: string;
-  /** Where `source` resolves its imports. @defaultValue this package, which finds `@cl/core` */
+  /** Folder in which `source` resolves its imports. @defaultValue this package, which finds `@cl/core` */
   readonly from?: URL;
   readonly args?: readonly string[];
-  /** Added to the environment; undefined takes a variable out. */
+  /** Changes to the environment; `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds after which it is killed. */
+  /** Milliseconds after which the process is killed. @defaultValue 200_000 */
   readonly limit?: number;
 }
 
-/** Runs a module on the built package, with whatever OpenCL the environment names. */
+/** Runs a module with the built package and the OpenCL library that the environment selects. */
 export async function runModule({
   file,
   source,
@@ -43,7 +43,8 @@ export async function runModule({
   const script = file === undefined ? ["--input-type=module"] : [fileURLToPath(file)];
   try {
     const child = spawn(process.execPath, ["--expose-gc", ...script, ...args], {
-      // A text resolves its imports from the working directory. Files do so from where they are, and some write files.
+      // `source` resolves its imports from the working directory. Files use a scratch directory, since some write
+      // files.
       cwd: file === undefined ? fileURLToPath(from) : scratch,
       env: childEnvironment({ CL_NO_CACHE: "1", FAULT_FOLDER: scratch, ...env }),
     });
@@ -62,7 +63,7 @@ export async function runModule({
   }
 }
 
-/** Parses the last line that a module printed as JSON. Throws with its last words if it failed or printed none. */
+/** Parses the last line of a module's output as JSON. Throws with its last output if it failed or printed no JSON. */
 export function lastResult({ code, signal, stdout, stderr }: ModuleEnd): unknown {
   const lines = stdout.trimEnd().split("\n");
   const last = lines.at(-1) ?? "";

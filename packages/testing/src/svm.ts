@@ -1,4 +1,4 @@
-/** What the tests of shared virtual memory need of a machine. */
+/** Requirements of tests of shared virtual memory. */
 import { Context, DeviceSvmCapabilities, OpenCLError } from "@cl/core";
 
 import { needs, type Run } from "@cl/base/testing";
@@ -15,17 +15,17 @@ function capabilities(): number {
   }
 }
 
-/** True if the device has all of these. */
+/** Returns true if the device has all of these capabilities. */
 export function hasSvm(...kinds: readonly (keyof typeof DeviceSvmCapabilities)[]): boolean {
   return kinds.every((kind) => (capabilities() & DeviceSvmCapabilities[kind]) !== 0);
 }
 
-/** Leaves the test out unless the device has coarse-grained shared virtual memory. */
+/** Skips the test unless the device has coarse-grained shared virtual memory. */
 export function needsCoarse(run: Run): void {
   needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "the device has no coarse-grained SVM");
 }
 
-/** Leaves the test out unless the device has fine-grained buffers. */
+/** Skips the test unless the device has fine-grained buffers. */
 export function needsFine(run: Run): void {
   needs(run, hasSvm("FINE_GRAIN_BUFFER"), "the device has no fine-grained buffer SVM");
 }

@@ -1,4 +1,4 @@
-/** The public face of `@cl/tools`. */
+/** The exports of `@cl/tools`. */
 export { Adaptor } from "./adaptors/adaptor.js";
 export { AlignedAdaptor } from "./adaptors/aligned-adaptor.js";
 export { allocateEventually, type AllocateEventuallyOptions } from "./allocators/allocate-eventually.js";
@@ -21,7 +21,7 @@ export {
 } from "./adaptors/log-adaptor.js";
 export { type Binning, leadingBits } from "./pool/binning.js";
 export { BlockPool, type PoolOptions } from "./pool/block-pool.js";
-export type { Holder } from "./pool/who-holds.js";
+export type { Holder } from "./pool/holders.js";
 export { MemoryPool, PooledBuffer } from "./pool/memory-pool.js";
 export type { PoolScope } from "./pool/pool-scope.js";
 export { PooledSvm, SvmPool } from "./pool/svm-pool.js";

@@ -58,26 +58,30 @@ test.each(adaptors)("%s refuses an upstream that is no allocator", (name, make) 
 const other = new Context(context.devices);
 
 test.each([
-  ["undefined", () => undefined, "gave undefined, which is no buffer and no shared virtual memory"],
-  ["null", () => null, "gave null, which is no buffer and no shared virtual memory"],
-  ["a promise", () => Promise.resolve(null), "gave an instance of Promise, which is no buffer"],
-  ["a queue", () => new CommandQueue(context), "gave an instance of CommandQueue, which is no buffer"],
-  ["too few bytes", (bytes: number) => new DeviceBuffer(context, bytes - 1), "gave only 99"],
-  ["memory of another context", (bytes: number) => new DeviceBuffer(other, bytes), "gave memory of another context"],
+  ["undefined", () => undefined, "returned undefined, which is not a buffer or shared virtual memory"],
+  ["null", () => null, "returned null, which is not a buffer or shared virtual memory"],
+  ["a promise", () => Promise.resolve(null), "returned an instance of Promise, which is not a buffer"],
+  ["a queue", () => new CommandQueue(context), "returned an instance of CommandQueue, which is not a buffer"],
+  ["too few bytes", (bytes: number) => new DeviceBuffer(context, bytes - 1), "returned only 99"],
+  [
+    "memory of another context",
+    (bytes: number) => new DeviceBuffer(other, bytes),
+    "returned memory of another context",
+  ],
   [
     "something thrown that is no error",
     () => {
       // oxlint-disable-next-line typescript/only-throw-error -- which is what is tested
       throw "help";
     },
-    "threw string 'help', which is no error",
+    "threw string 'help', which is not an Error",
   ],
 ])("an upstream that gives %s is named in the error", (_, answer, text) => {
   for (const [, make] of adaptors.filter(([name]) => name !== "AlignedAdaptor")) {
     const error = thrownBy(() => make(new ScriptedAllocator(answer)).allocate(100));
     expect(error).toBeInstanceOf(TypeError);
     expect(error).toMatchObject({ code: "ERR_CL_BAD_ALLOCATOR" });
-    expect(String(error)).toContain(`ScriptedAllocator was asked for 100 bytes and ${text}`);
+    expect(String(error)).toContain(`ScriptedAllocator: allocate(100) ${text}`);
   }
 });
 

@@ -21,14 +21,14 @@ describe("the battery finds", () => {
   }, 240_000);
 
   test.each([
-    ["parts over each other", "of parts over each other", /contents survive whatever is allocated/],
-    ["too few bytes", "of too few bytes", /gives memory of its context, alive and of at least the size/],
-    ["something where nothing was asked for", "of something for nothing", /for no bytes it gives null/],
-    ["an allocator that keeps what it gave", "that keeps what it gave", /comes back when it is collected/],
-    ["books that count failures", "that counts what it did not get", /answer of its upstream is out of memory/],
-    ["errors that are swallowed", "that makes a null of every error", /answer of its upstream is out of memory/],
-    ["memory with two owners", "that gives the same twice", /contents survive whatever is allocated/],
-    ["answers that nobody looked at", "of too few bytes", /answer of its upstream is undefined/],
+    ["parts over each other", "of parts over each other", /keeps contents intact while other memory is allocated/],
+    ["too few bytes", "of too few bytes", /returns live memory of its context with at least the requested size/],
+    ["something where nothing was asked for", "of something for nothing", /returns null for 0 bytes/],
+    ["an allocator that keeps what it gave", "that keeps what it gave", /releases dropped memory when it is collected/],
+    ["books that count failures", "that counts what it did not get", /upstream result is out of memory/],
+    ["errors that are swallowed", "that makes a null of every error", /upstream result is out of memory/],
+    ["memory with two owners", "that gives the same twice", /keeps contents intact while other memory is allocated/],
+    ["answers that nobody looked at", "of too few bytes", /upstream result is undefined/],
   ])("%s", (_, name, title) => {
     const failed = outcomes.filter((one) => one.status === "failed" && one.name.includes(name)).map((one) => one.name);
     expect(failed.join("\n")).toMatch(title);

@@ -23,7 +23,7 @@ test("beyond the budget it is an OutOfMemoryError that says the budget, what is 
   const error = thrownBy(() => limited.allocate(500));
   expect(error).toBeInstanceOf(OutOfMemoryError);
   expect(error).toMatchObject({
-    message: "LimitAdaptor: 500 bytes were asked for, but 600 of its 1000 are in use",
+    message: "LimitAdaptor: cannot allocate 500 bytes, 600 of 1000 are in use",
     code: "ERR_CL_OVER_BUDGET",
     status: 0,
   });
@@ -37,7 +37,7 @@ test("it counts the bytes that came, and gives back what does not fit", () => {
   expect(one?.size).toBe(128);
   expect(limited.usedBytes).toBe(128);
   const error = thrownBy(() => limited.allocate(60));
-  expect(String(error)).toMatch(/88 bytes came for the 60 asked for, but 128 of its 200 are in use/);
+  expect(String(error)).toMatch(/88 bytes for a request of 60, 128 of 200 are in use/);
   expect(limited.usedBytes).toBe(128);
 });
 

@@ -161,7 +161,7 @@ describe("a MemoryPool", () => {
     const pool = new MemoryPool(new Source());
     pool.allocate(2048).release();
     using _ = pool.allocate(100);
-    expect(String(pool)).toBe("MemoryPool { 1 block lent (100 B), 1 block held (2.12 KiB) }");
+    expect(String(pool)).toBe("MemoryPool { 1 block active (100 B), 1 block held (2.12 KiB) }");
   });
 });
 
@@ -253,7 +253,7 @@ describe("where memory has run out, a pool", () => {
     }
     expect(error).toBeInstanceOf(OutOfMemoryError);
     expect((error as Error).message).toMatch(
-      /no memory is left for 8.79 KiB: .*; the pool has 7 KiB and has lent 3 blocks for 6.84 KiB, of which "solver" 2 blocks of 5.86 KiB, others 1 block of 1000 B/,
+      /cannot allocate 8.79 KiB: .*; the pool has 7 KiB, of which 3 blocks with 6.84 KiB are in use: "solver" 2 blocks of 5.86 KiB, others 1 block of 1000 B/,
     );
     expect((error as Error).cause).toBeInstanceOf(OutOfMemoryError);
     for (const memory of held) memory?.release();

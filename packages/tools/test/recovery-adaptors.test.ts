@@ -40,7 +40,7 @@ test("when both are out of memory it says what both say", () => {
   const error = thrownBy(() => either.allocate(50));
   expect(error).toBeInstanceOf(OutOfMemoryError);
   expect(String(error)).toMatch(
-    /neither has 50 bytes\. ScriptedAllocator: one is full\. LimitAdaptor: .*50 bytes were asked for/,
+    /neither allocator has 50 bytes\. ScriptedAllocator: one is full\. LimitAdaptor: .*cannot allocate 50 bytes/,
   );
   expect((error as Error).cause).toBeInstanceOf(AggregateError);
   expect(either.fallbacks).toBe(0);
@@ -200,7 +200,7 @@ test("it refuses parts of buffers that start elsewhere, and gives them back", ()
   using first = aligned.allocate(1);
   expect(first?.size).toBe(2 * step);
   expect(() => aligned.allocate(1)).toThrow(
-    `ScriptedAllocator gave memory that starts at ${step}, which is no multiple of ${2 * step}`,
+    `ScriptedAllocator returned memory that starts at ${step}, which is not a multiple of ${2 * step}`,
   );
   expect(parts.map(({ released }) => released)).toEqual([false, true]);
 });
@@ -220,7 +220,7 @@ test("addresses of shared virtual memory are multiples, or there is an error tha
   const whole = upstream.allocate(256);
   const odd = { context, allocate: (bytes: number) => whole.part(1, bytes) };
   expect(() => new AlignedAdaptor(odd, 64).allocate(10)).toThrow(
-    /gave memory that starts at \d+, which is no multiple/,
+    /returned memory that starts at \d+, which is not a multiple/,
   );
 });
 

@@ -183,7 +183,9 @@ test("what gives nothing is named", () => {
   const trace = generateTrace({ requests: 1, minBytes: 8, maxBytes: 8 });
   for (const nothing of [undefined, null, 7]) {
     const allocator = { allocate: () => nothing } as unknown as ReplayAllocator;
-    expect(() => replayTrace(trace, allocator)).toThrow(`an unnamed allocator was asked for 8 bytes and gave`);
+    expect(() => replayTrace(trace, allocator)).toThrow(
+      "an unnamed allocator: allocate(8) must return memory with a release method",
+    );
   }
   expect(() => replayTrace(trace, {} as ReplayAllocator)).toThrow(
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "allocator"),
@@ -228,16 +230,12 @@ test("a log has lines that are no requests: they are passed over, as are those o
 });
 
 test.each([
-  ["no JSON", ["{}", "nonsense"], /^line 2 of the log is no JSON: string 'nonsense'/],
-  ["no object", ["[1]"], /^line 1 of the log is no object/],
-  ["no bytes", ['{"op":"allocate","id":1}'], /^line 1 of the log is an allocation without an id or its bytes/],
-  ["negative bytes", ['{"op":"allocate","id":1,"bytes":-1}'], /without an id or its bytes/],
-  [
-    "an id twice",
-    Array(2).fill('{"op":"allocate","id":1,"bytes":1}'),
-    /^line 2 .* allocation 1, which is there already/,
-  ],
-  ["a release of nothing", ['{"op":"release","id":1}'], /^line 1 of the log is the release of what was not allocated/],
+  ["no JSON", ["{}", "nonsense"], /^line 2 of the log is not valid JSON: string 'nonsense'/],
+  ["no object", ["[1]"], /^line 1 of the log is not an object/],
+  ["no bytes", ['{"op":"allocate","id":1}'], /^line 1 of the log is an allocation without a valid id or bytes/],
+  ["negative bytes", ['{"op":"allocate","id":1,"bytes":-1}'], /without a valid id or bytes/],
+  ["an id twice", Array(2).fill('{"op":"allocate","id":1,"bytes":1}'), /^line 2 .* id 1, which is already allocated/],
+  ["a release of nothing", ['{"op":"release","id":1}'], /^line 1 of the log releases an id that is not allocated/],
 ])("a log with %s is refused with the line's number", (_, lines, message) => {
   expect(() => parseTrace(lines as string[])).toThrow(message);
 });

@@ -7,6 +7,7 @@ import {
   outOfRange,
   planLayout,
   typeError,
+  withArticle,
   wrongValue,
 } from "@cl/base";
 import {
@@ -93,7 +94,7 @@ export abstract class ArraysRecords extends ArraysEditing {
     }
     if (bytes !== own.itemSize || (strides.at(-1) !== array.itemSize && shape.at(-1) !== 1)) {
       throw outOfRange(
-        `the last axis of ${String(array)} must have the ${own.itemSize} contiguous bytes of a ${own.name}`,
+        `the last axis of ${String(array)} must have the ${own.itemSize} contiguous bytes of ${withArticle(own.name)}`,
       );
     }
     const outer = { shape: shape.slice(0, -1), strides: strides.slice(0, -1), offset };

@@ -1,24 +1,24 @@
-/** Caches whose values belong to an object, such as an OpenCL context, and are collected with it. */
+/** Caches whose entries belong to an owner object, such as an OpenCL context, and are collected with it. */
 
-/** A cache's limits, and which of its values it must replace. */
+/** Limits and validity check of a cache. */
 export interface OwnerCacheOptions<Value> {
-  /** Whether a cached value can still be used. @defaultValue all can */
+  /** Returns false for a cached value that must be replaced. @defaultValue all values are usable */
   readonly isUsable?: (value: Value) => boolean;
-  /** Maximum number of values of an owner; they are all dropped when there are more. @defaultValue no limit */
+  /** Maximum number of values per owner; the owner's values are cleared when full. @defaultValue no limit */
   readonly capacity?: number;
-  /** Maximum size of an owner's values; the least recently used are dropped. @defaultValue no limit */
+  /** Maximum total size of an owner's values; the least recently used are evicted. @defaultValue no limit */
   readonly size?: SizeLimit<Value>;
 }
 
-/** A limit on the values of an owner. One value may be larger. */
+/** A limit on the total size of an owner's values. A single value may exceed it. */
 interface SizeLimit<Value> {
   readonly max: number;
   readonly of: (value: Value) => number;
-  /** Releases a value that leaves the cache. */
+  /** Releases an evicted value. */
   readonly drop: (value: Value) => void;
 }
 
-/** Values by their owner and a key. */
+/** A cache of values by owner and key. */
 export class OwnerCache<Owner extends object, Value> {
   readonly #valuesOf = oncePer<Owner, Map<string, Value>>(() => new Map());
   readonly #options: OwnerCacheOptions<Value>;
@@ -34,7 +34,7 @@ export class OwnerCache<Owner extends object, Value> {
     const found = values.get(key);
     if (found !== undefined && (isUsable === undefined || isUsable(found))) {
       if (size !== undefined) {
-        // The order of a map is that of insertion: the least recently used stays first.
+        // A map iterates in insertion order; reinserting keeps the least recently used value first.
         values.delete(key);
         values.set(key, found);
       }
@@ -48,7 +48,7 @@ export class OwnerCache<Owner extends object, Value> {
   }
 }
 
-/** Makes a function that calls `make` once for each object and returns that result from then on. */
+/** Returns a function that calls `make` once per object and returns the cached result afterwards. */
 export function oncePer<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
   const values = new WeakMap<Owner, Value>();
   return (owner) => {

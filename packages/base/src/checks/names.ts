@@ -1,43 +1,42 @@
-/** Errors for names that do not exist: they say which do, and which was probably meant. */
+/** Errors for unknown names that list the known names and suggest the closest one. */
 import { outOfRange } from "./check.js";
 
-/** A RangeError that lists the known names and the nearest one. */
+/** Returns a RangeError for an unknown name that lists the known names and suggests the closest one. */
 export function unknownName(what: string, name: string, known: readonly string[]): RangeError {
-  return outOfRange(`no ${what} is called "${name}": ${whatThereIs(name, known)}`);
+  return outOfRange(`no ${what} is called "${name}": ${knownNames(name, known)}`);
 }
 
-/** The same for a name in an object, such as an option. */
+/** Returns the same error for an unknown property of an object, such as an option. */
 export function unknownField(object: string, name: string, known: readonly string[]): RangeError {
-  return outOfRange(`${object} has no "${name}": ${whatThereIs(name, known)}`);
+  return outOfRange(`${object} has no "${name}": ${knownNames(name, known)}`);
 }
 
-function whatThereIs(name: string, known: readonly string[]): string {
+function knownNames(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
   const hint = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
-  const list = known.length === 0 ? "there is none" : `there ${known.length === 1 ? "is" : "are"} ${shortList(known)}`;
-  return `${list}.${hint}`;
+  return known.length === 0 ? "no names are known." : `known names are ${shortList(known)}.${hint}`;
 }
 
-/** The known name that differs least, if it differs little. */
+/** Returns the known name with the smallest edit distance, or `undefined` if none is similar. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
-  let least = Math.max(2, Math.floor(name.length / 3)) + 1;
+  let leastDistance = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
-    const changes = distance(name.toLowerCase(), candidate.toLowerCase());
-    if (changes < least) [best, least] = [candidate, changes];
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    if (distance < leastDistance) [best, leastDistance] = [candidate, distance];
   }
   return best;
 }
 
-const mostListed = 20;
+const maxListed = 20;
 
 function shortList(names: readonly string[]): string {
-  const more = names.length - mostListed;
-  return [...names.slice(0, mostListed), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  const more = names.length - maxListed;
+  return [...names.slice(0, maxListed), ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 
-/** Insertions, deletions and replacements that make one of the other. */
-function distance(from: string, to: string): number {
+/** Returns the number of insertions, deletions and replacements that turn `from` into `to`. */
+function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (let i = 1; i <= from.length; i++) {
     const row = [i];

@@ -1,4 +1,6 @@
-/** `@cl/base/files`: apart from the rest, since it loads modules of Node.js that most programs do not need. */
+/**
+ * The exports of `@cl/base/files`, a separate entry because it loads Node.js modules that most programs do not need.
+ */
 export {
   AtomicFile,
   type AtomicFileOptions,

@@ -1,18 +1,21 @@
-/** Where a path leads, and the folders on the way there. */
+/** Resolves the path of a file to write and creates its folders. */
 import { existsSync, mkdirSync, realpathSync, statSync, type Stats } from "node:fs";
 import { access, mkdir, realpath, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 import { wrongValue } from "../checks/check.js";
 
-/** Where to write. */
+/** A resolved path to write to. */
 export interface WriteTarget {
   readonly path: string;
-  /** True for what is not a file but can be written to, such as a pipe. It cannot be replaced. */
+  /** True if the path is not a regular file, such as a pipe: it is written to in place. */
   readonly direct: boolean;
 }
 
-/** Follows links, so that they stay. Nothing needs to be there yet. */
+/**
+ * Resolves a path, which need not exist. Follows symbolic links, so that the link's target is replaced and not the
+ * link.
+ */
 export async function writeTarget(path: string, makeFolders: boolean): Promise<WriteTarget> {
   try {
     return isFile(path, await stat(path)) ? { path: await realpath(path), direct: false } : { path, direct: true };
@@ -23,7 +26,7 @@ export async function writeTarget(path: string, makeFolders: boolean): Promise<W
   }
 }
 
-/** Does the same without a promise. */
+/** Resolves a path synchronously: see {@link writeTarget}. */
 export function writeTargetSync(path: string, makeFolders: boolean): WriteTarget {
   try {
     return isFile(path, statSync(path)) ? { path: realpathSync(path), direct: false } : { path, direct: true };
@@ -34,20 +37,20 @@ export function writeTargetSync(path: string, makeFolders: boolean): WriteTarget
   }
 }
 
-/** The real path of what is not a file may be none at all: that of /dev/stdout can be `pipe:[4711]`. */
+/** Separates regular files from others, whose real path may not be a path: that of /dev/stdout can be `pipe:[4711]`. */
 function isFile(path: string, kind: Stats): boolean {
-  if (kind.isDirectory()) throw wrongValue(`path must name a file, but ${JSON.stringify(path)} is a folder`);
+  if (kind.isDirectory()) throw wrongValue(`path must be that of a file, received the folder ${JSON.stringify(path)}`);
   return kind.isFile();
 }
 
 /**
- * Makes a folder and those above it. `recursive` does not end where the system refuses new folders as if the one around them
- * were missing, as Linux does in /proc.
+ * Creates a folder and its parents. The `recursive` option of `mkdir` never returns in folders where the system fails
+ * with ENOENT although the parent exists, such as /proc on Linux.
  */
 async function makeFolder(path: string): Promise<void> {
-  if (await isThere(path)) return;
+  if (await exists(path)) return;
   if (dirname(path) !== path) await makeFolder(dirname(path));
-  await mkdir(path).catch(unlessPresent);
+  await mkdir(path).catch(ignoreExisting);
 }
 
 function makeFolderSync(path: string): void {
@@ -56,19 +59,19 @@ function makeFolderSync(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    unlessPresent(error);
+    ignoreExisting(error);
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,
   );
 }
 
-/** Another process may have made the folder in the meantime. */
-function unlessPresent(error: unknown): void {
+/** Rethrows an error unless another process has created the folder in the meantime. */
+function ignoreExisting(error: unknown): void {
   if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
 }
 

@@ -1,36 +1,36 @@
-/** The same elements under another shape: reshaped, transposed, broadcast. No element moves. */
+/** Layouts of reshaped, transposed and broadcast views. No element is copied. */
 import { checkInteger, outOfRange, rangeError, typeError } from "../checks/check.js";
 import { checkShape, contiguousStrides, type Layout, mostAxes, type Shape, sizeOf } from "./layout.js";
 
-/** A shape of `size` elements, of whose extents one may be -1: then it is what the others leave. */
+/** Returns a shape of `size` elements. One extent may be -1: it is inferred from the others. */
 export function completeShape(value: Shape, size: number, name: string, what = "the view"): readonly number[] {
   const list = Array.isArray(value) ? (value as readonly number[]) : [value as number];
-  // Throws. No search in a list that is too long, which may be all holes.
+  // Throws before `indexOf` searches a list that is too long and may be all holes.
   if (list.length > mostAxes) checkShape(value, name);
-  const open = list.indexOf(-1);
-  if (open < 0) {
+  const inferred = list.indexOf(-1);
+  if (inferred < 0) {
     const shape = checkShape(value, name);
     if (sizeOf(shape) !== size) {
       throw outOfRange(`${name} [${shape.join()}] has ${sizeOf(shape)} elements, but ${what} has ${size}`);
     }
     return shape;
   }
-  if (list.includes(-1, open + 1)) throw outOfRange(`${name} [${list.join()}] has -1 more than once`);
-  const others = sizeOf(checkShape(list.with(open, 1), name));
+  if (list.includes(-1, inferred + 1)) throw outOfRange(`${name} must have at most one -1, received [${list.join()}]`);
+  const others = sizeOf(checkShape(list.with(inferred, 1), name));
   if (others === 0 || size % others !== 0) {
-    throw outOfRange(`${name} [${list.join()}] cannot be completed: ${what} has ${size} elements`);
+    throw outOfRange(`${name} [${list.join()}] cannot be inferred: ${what} has ${size} elements`);
   }
-  return list.with(open, size / others);
+  return list.with(inferred, size / others);
 }
 
 /**
- * The layout under another shape of the same size, elements in C order; undefined where they would have to be copied.
- * Runs of axes of both shapes that hold equally many elements are matched, and each run must be evenly spaced.
+ * Returns the layout for another shape of the same size, with the elements in C order; `undefined` if that needs a
+ * copy. Groups of axes with equal element counts are matched between both shapes; each group must be evenly strided.
  */
 export function reshapeLayout(layout: Layout, shape: readonly number[], itemSize: number): Layout | undefined {
   const { offset } = layout;
   if (layout.strides.length !== layout.shape.length) {
-    throw rangeError("layout.strides", `as many numbers as layout.shape [${layout.shape.join()}] has`, layout.strides);
+    throw rangeError("layout.strides", `one number per axis of layout.shape [${layout.shape.join()}]`, layout.strides);
   }
   if (sizeOf(shape) !== sizeOf(layout.shape)) throw unequalSizes(layout, shape);
   if (shape.includes(0)) return { shape, strides: contiguousStrides(shape, itemSize), offset };
@@ -41,12 +41,12 @@ export function reshapeLayout(layout: Layout, shape: readonly number[], itemSize
   let [from, to] = [0, 0];
   while (from < axes.length && to < shape.length) {
     let [fromEnd, toEnd] = [from + 1, to + 1];
-    let [has, wants] = [(axes[from] as { extent: number }).extent, shape[to] as number];
-    while (has !== wants) {
-      // Extents that are negative or no integers may have equal products without equal runs.
+    let [fromSize, toSize] = [(axes[from] as { extent: number }).extent, shape[to] as number];
+    while (fromSize !== toSize) {
+      // Negative or fractional extents can have equal products but no equal groups.
       if (fromEnd >= axes.length && toEnd >= shape.length) throw unequalSizes(layout, shape);
-      if (has < wants && fromEnd < axes.length) has *= (axes[fromEnd++] as { extent: number }).extent;
-      else wants *= shape[toEnd++] as number;
+      if (fromSize < toSize && fromEnd < axes.length) fromSize *= (axes[fromEnd++] as { extent: number }).extent;
+      else toSize *= shape[toEnd++] as number;
     }
     for (let i = from; i + 1 < fromEnd; i++) {
       const [outer, inner] = [axes[i], axes[i + 1]] as [{ stride: number }, { extent: number; stride: number }];
@@ -63,10 +63,10 @@ export function reshapeLayout(layout: Layout, shape: readonly number[], itemSize
 }
 
 function unequalSizes(layout: Layout, shape: readonly number[]): RangeError {
-  return rangeError("shape", `extents with as many elements as layout.shape [${layout.shape.join()}]`, shape);
+  return rangeError("shape", `a shape of the same size as layout.shape [${layout.shape.join()}]`, shape);
 }
 
-/** The axes in another order; reversed if not said. */
+/** Returns the layout with its axes permuted. @defaultValue `axes`: in reverse order */
 export function transposeLayout(layout: Layout, axes?: readonly number[]): Layout {
   const { length } = layout.shape;
   const order = axes === undefined ? Array.from({ length }, (_, i) => length - 1 - i) : permutation(axes, length);
@@ -84,19 +84,17 @@ function permutation(axes: readonly number[], length: number): readonly number[]
     return axis < 0 ? axis + length : axis;
   });
   if (order.length !== length || new Set(order).size !== length) {
-    throw rangeError("axes", `each of the ${length} axes once`, axes);
+    throw rangeError("axes", `a permutation of the ${length} axes`, axes);
   }
   return order;
 }
 
-/**
- * The layout repeated to fill a shape: axes of one element, and axes that are new in front, get the distance 0.
- */
+/** Returns the layout broadcast to a shape: axes of extent 1 and new leading axes get stride 0. */
 export function broadcastLayout(layout: Layout, shape: readonly number[], name = "shape"): Layout {
   const added = shape.length - layout.shape.length;
   const fail = (): never => {
     throw outOfRange(
-      `${name} [${shape.join()}] is none that [${layout.shape.join()}] can be broadcast to: counted from the last, extents must be equal, or 1 in the view`,
+      `${name} must be a shape that [${layout.shape.join()}] can be broadcast to, received [${shape.join()}]; counted from the last axis, extents must be equal or 1 in the view`,
     );
   };
   if (added < 0 || shape.length > mostAxes) fail();

@@ -1,17 +1,17 @@
-/** What a copy from one layout to another comes down to: runs of bytes, and the axes along which they repeat. */
+/** Reduces a copy between two layouts to contiguous runs of bytes and the axes along which they repeat. */
 import type { Layout } from "./layout.js";
 
-/** One side of a {@link StridedCopy}: the first run's place, and the distances along its axes. */
+/** One side of a {@link StridedCopy}: the offset of the first run and the strides of its axes. */
 export interface CopyPlace {
   readonly offset: number;
   readonly strides: readonly number[];
 }
 
-/** A copy with as few axes as possible; everything in bytes. */
+/** A copy with as few axes as possible. Offsets and strides are in bytes. */
 export interface StridedCopy {
-  /** Bytes that are next to each other on both sides. */
+  /** Number of bytes that are contiguous on both sides. */
   readonly run: number;
-  /** How often the run repeats along each axis. None: it is one piece. */
+  /** Number of runs along each axis; empty for a single run. */
   readonly shape: readonly number[];
   readonly from: CopyPlace;
   readonly to: CopyPlace;
@@ -24,8 +24,8 @@ interface Axis {
 }
 
 /**
- * The copy of `from` to `to`, which have the same shape and at least one element. Axes are put in the order of the
- * packed side's distances, those of one element dropped, and those that continue each other joined.
+ * Returns the copy of `from` to `to`, which must have the same shape and at least one element. Axes are sorted by the
+ * packed side's strides, axes of extent 1 are dropped, and adjacent axes that are contiguous on both sides are merged.
  */
 export function stridedCopy(from: Layout, to: Layout, itemSize: number, packed: "from" | "to" = "to"): StridedCopy {
   let [fromOffset, toOffset] = [from.offset, to.offset];
@@ -33,7 +33,7 @@ export function stridedCopy(from: Layout, to: Layout, itemSize: number, packed: 
   for (const [i, extent] of from.shape.entries()) {
     if (extent === 1) continue;
     const axis = { extent, from: from.strides[i] as number, to: to.strides[i] as number };
-    // From the other end, where both sides or the packed one run backwards.
+    // Starts at the other end if the packed side has a negative stride.
     if (axis[packed] < 0) {
       fromOffset += (extent - 1) * axis.from;
       toOffset += (extent - 1) * axis.to;
@@ -66,20 +66,20 @@ function join(axes: readonly Axis[]): Axis[] {
   return joined;
 }
 
-/** Bytes, rows and slices with the distances between them, as a rectangle command takes one side. */
+/** Origin and pitches of one side of a rectangle command, in bytes, rows and slices. */
 export interface BoxSide {
   readonly origin: readonly [number, number, number];
   readonly pitches: readonly [row: number, slice: number];
 }
 
-/** A rectangle command. */
+/** The arguments of a rectangle command such as `clEnqueueCopyBufferRect`. */
 export interface BoxCopy {
   readonly region: readonly [number, number, number];
   readonly from: BoxSide;
   readonly to: BoxSide;
 }
 
-/** The copy as one rectangle command; undefined where OpenCL's rules for distances do not allow it. */
+/** Returns the copy as one rectangle command, or `undefined` if OpenCL's rules for pitches do not allow it. */
 export function boxCopy({ run, shape, from, to }: StridedCopy): BoxCopy | undefined {
   if (shape.length === 0 || shape.length > 2) return undefined;
   const rows = shape.at(-1) as number;
@@ -94,7 +94,7 @@ function boxSide(offset: number, strides: readonly number[], run: number, rows: 
   const row = strides.at(-1) as number;
   const slice = strides.length === 2 ? (strides[0] as number) : row * rows;
   if (row < run || slice < row * rows || slice % row !== 0) return undefined;
-  // In whole slices and rows: some drivers check that a row's part lies within its row.
+  // Some drivers check that the origin within a row fits the row pitch, so whole slices and rows are split off.
   const within = offset % slice;
   return { origin: [within % row, Math.floor(within / row), Math.floor(offset / slice)], pitches: [row, slice] };
 }

@@ -1,33 +1,38 @@
-/** Slicing layouts: integers, ranges with steps of both signs, ellipsis and new axes, as in NumPy, bounds checked. */
+/**
+ * Slices layouts as NumPy does, with bounds checks: integers, ranges with positive or negative steps, ellipsis and new
+ * axes.
+ */
 import { describe, outOfRange, rangeError, typeError } from "../checks/check.js";
 import { type Layout, mostAxes } from "./layout.js";
 
-/** One index: see {@link SliceIndex}. */
+/** A part of a range in a {@link SliceIndex}. */
 type Bound = number | null | undefined;
 
 /**
- * One index of a slice: an integer takes one element of an axis (negative ones count from the end) and removes the
- * axis; `"start:stop:step"` or `[start, stop, step]`, where any part may be left out (`null`), takes several;
- * `"..."` stands for all axes that the others leave; `null` ({@link newAxis}) adds an axis of one element.
+ * One index of a slice. An integer selects one element of an axis (negative integers count from the end) and removes
+ * the axis. `"start:stop:step"` or `[start, stop, step]` selects a range; each part may be omitted (`null`). `"..."`
+ * stands for all remaining axes. `null` ({@link newAxis}) inserts an axis of extent 1.
  */
 export type SliceIndex = number | string | null | readonly [start: Bound, stop: Bound, step?: Bound];
 
-/** Adds an axis of one element where it stands in a slice. */
+/** A slice index that inserts an axis of extent 1. */
 export const newAxis: null = null;
 
-/** The part of a layout that indices name. Axes without an index are taken whole. */
+/** Returns the layout of a slice. Axes without an index are selected completely. */
 export function sliceLayout(layout: Layout, indices: readonly SliceIndex[]): Layout {
   const axes = indices.filter((index) => index !== null && index !== "...").length;
   const ellipses = indices.filter((index) => index === "...").length;
   if (ellipses > 1) throw outOfRange(`indices must have at most one "...", received ${ellipses}`);
   if (axes > layout.shape.length) {
-    throw outOfRange(`indices are for ${axes} axes, but the shape [${layout.shape.join()}] has ${layout.shape.length}`);
+    throw outOfRange(
+      `indices must be for at most the ${layout.shape.length} axes of the shape [${layout.shape.join()}], received ${axes}`,
+    );
   }
   const shape: number[] = [];
   const strides: number[] = [];
   let { offset } = layout;
   let axis = 0;
-  const takeWhole = (count: number): void => {
+  const takeAxes = (count: number): void => {
     for (let i = 0; i < count; i++, axis++) {
       shape.push(layout.shape[axis] as number);
       strides.push(layout.strides[axis] as number);
@@ -39,7 +44,7 @@ export function sliceLayout(layout: Layout, indices: readonly SliceIndex[]): Lay
       shape.push(1);
       strides.push(0);
     } else if (index === "...") {
-      takeWhole(layout.shape.length - axes);
+      takeAxes(layout.shape.length - axes);
     } else {
       const extent = layout.shape[axis] as number;
       const stride = layout.strides[axis] as number;
@@ -47,7 +52,7 @@ export function sliceLayout(layout: Layout, indices: readonly SliceIndex[]): Lay
         offset += elementIndex(index, extent, name) * stride;
       } else {
         const { start, count, step } = range(index, extent, name);
-        // An empty range starts nowhere: its offset stays, as it could lie outside.
+        // The start of an empty range may be out of bounds, so the offset is unchanged.
         if (count > 0) offset += start * stride;
         shape.push(count);
         strides.push(count > 1 ? step * stride : stride);
@@ -55,12 +60,14 @@ export function sliceLayout(layout: Layout, indices: readonly SliceIndex[]): Lay
       axis++;
     }
   }
-  takeWhole(layout.shape.length - axis);
-  if (shape.length > mostAxes) throw rangeError("indices", `such that at most ${mostAxes} axes result`, shape.length);
+  takeAxes(layout.shape.length - axis);
+  if (shape.length > mostAxes) {
+    throw outOfRange(`indices must result in at most ${mostAxes} axes, received ${shape.length}`);
+  }
   return { shape, strides, offset };
 }
 
-/** An index of one element, from the start. */
+/** Returns an element's index counted from the start. Throws if it is out of bounds. */
 export function elementIndex(index: number, extent: number, name: string): number {
   if (!Number.isInteger(index)) throw rangeError(name, "an integer", index);
   if (index < -extent || index >= extent) {
@@ -77,15 +84,18 @@ interface Range {
   readonly step: number;
 }
 
-const form = /^\s*(?<start>[+-]?\d+)?\s*:\s*(?<stop>[+-]?\d+)?\s*(?::\s*(?<step>[+-]?\d+)?\s*)?$/u;
+const rangePattern = /^\s*(?<start>[+-]?\d+)?\s*:\s*(?<stop>[+-]?\d+)?\s*(?::\s*(?<step>[+-]?\d+)?\s*)?$/u;
 
-/** What Python's `slice(start, stop, step).indices(extent)` gives, with the number of elements. */
+/**
+ * Returns the result of Python's `slice(start, stop, step).indices(extent)`, with the number of elements in place of
+ * the stop.
+ */
 function range(index: string | readonly unknown[], extent: number, name: string): Range {
-  const [start, stop, given] = bounds(index, name);
-  const step = given ?? 1;
+  const [start, stop, explicitStep] = bounds(index, name);
+  const step = explicitStep ?? 1;
   if (step === 0) throw rangeError(name, "a range whose step is not 0", index);
-  const clamp = (bound: number | null, missing: number): number => {
-    if (bound === null) return missing;
+  const clamp = (bound: number | null, defaultValue: number): number => {
+    if (bound === null) return defaultValue;
     const fromStart = bound < 0 ? bound + extent : bound;
     return step > 0 ? Math.min(Math.max(fromStart, 0), extent) : Math.min(Math.max(fromStart, -1), extent - 1);
   };
@@ -96,7 +106,7 @@ function range(index: string | readonly unknown[], extent: number, name: string)
 
 function bounds(index: unknown, name: string): readonly [number | null, number | null, number | null] {
   if (typeof index === "string") {
-    const parts = form.exec(index)?.groups;
+    const parts = rangePattern.exec(index)?.groups;
     if (parts === undefined) {
       throw outOfRange(`${name} must be a range such as "1:10:2", ":" or "...", received ${describe(index)}`);
     }
@@ -107,7 +117,7 @@ function bounds(index: unknown, name: string): readonly [number | null, number |
     throw typeError(name, 'an integer, a range such as "1:10:2" or [1, 10, 2], "..." or null', index);
   }
   if (index.length < 2 || index.length > 3) {
-    throw rangeError(name, "[start, stop] or [start, stop, step], with null for what is left out", index);
+    throw rangeError(name, "[start, stop] or [start, stop, step], with null for omitted parts", index);
   }
   const list = index as readonly unknown[];
   return [bound(list[0], `${name}[0]`), bound(list[1], `${name}[1]`), bound(list[2], `${name}[2]`)];

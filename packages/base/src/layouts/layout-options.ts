@@ -1,4 +1,4 @@
-/** The layout that options ask for, checked against the memory that it lies in. */
+/** Computes the layout that options describe and checks that it fits the memory. */
 import { checkInteger, outOfRange, rangeError, typeError } from "../checks/check.js";
 import {
   checkInside,
@@ -12,24 +12,30 @@ import {
   sizeOf,
 } from "./layout.js";
 
-/** How elements lie in memory. */
+/** Layout of elements in memory. */
 export interface LayoutOptions {
-  /** The extents; if not said, one, of all elements that fit after `offset`. */
+  /** Extents of the axes. @defaultValue one axis with all elements after `offset` */
   readonly shape?: Shape | undefined;
-  /** Bytes from neighbour to neighbour along each axis; if not said, there are no gaps. */
+  /** Strides in bytes. @defaultValue contiguous */
   readonly strides?: readonly number[] | undefined;
-  /** Which axis is next to each other where `strides` are not said: the last (`"C"`, if not said) or the first (`"F"`). */
+  /**
+   * Memory order of a contiguous layout: the last axis (`"C"`) or the first axis (`"F"`) is contiguous.
+   * @defaultValue `"C"`
+   */
   readonly order?: Order | undefined;
-  /** Where the first element starts, in bytes; 0 if not said. */
+  /** Offset of the first element in bytes. @defaultValue 0 */
   readonly offset?: number | undefined;
 }
 
-/** The layout of elements of `itemSize` bytes in `bytes` of memory; undefined makes room for what is asked. */
+/**
+ * Returns the layout of elements of `itemSize` bytes in memory of `bytes` bytes, which is called `what` in errors. If
+ * `bytes` is undefined, the layout may have any size. Throws if the layout is invalid or does not fit.
+ */
 export function planLayout(options: LayoutOptions, itemSize: number, bytes: number | undefined, what: string): Layout {
   const offset = checkInteger(options.offset ?? 0, "options.offset");
   const order = checkOrder(options.order, "options.order");
   if (options.strides !== undefined && options.order !== undefined) {
-    throw typeError("options.order", "left out, since options.strides say it all", options.order);
+    throw typeError("options.order", "omitted if options.strides is given", options.order);
   }
   const shape = shapeOf(options, itemSize, offset, bytes ?? 0, what);
   const strides =
@@ -39,7 +45,7 @@ export function planLayout(options: LayoutOptions, itemSize: number, bytes: numb
   const layout = { shape, strides, offset };
   if (bytes !== undefined) checkInside(layout, itemSize, bytes, what);
   else if (!Number.isSafeInteger(sizeOf(shape) * itemSize)) {
-    throw rangeError("shape", "one whose bytes are at most 2^53 - 1", options.shape);
+    throw rangeError("shape", "a shape of at most 2^53 - 1 bytes", options.shape);
   }
   return layout;
 }
@@ -52,13 +58,13 @@ function shapeOf(
   what: string,
 ): readonly number[] {
   if (shape !== undefined) return checkShape(shape, "shape");
-  if (strides !== undefined) throw typeError("options.shape", "given, since options.strides are", shape);
-  const left = bytes - offset;
-  if (left < 0) throw rangeError("options.offset", `within the ${bytes} bytes of ${what}`, offset);
-  if (left % itemSize !== 0) {
+  if (strides !== undefined) throw typeError("options.shape", "given if options.strides is given", shape);
+  const remaining = bytes - offset;
+  if (remaining < 0) throw rangeError("options.offset", `within the ${bytes} bytes of ${what}`, offset);
+  if (remaining % itemSize !== 0) {
     throw outOfRange(
-      `${left} bytes are no whole number of elements of ${itemSize} bytes: say how many with options.shape`,
+      `options.shape must be given: the remaining ${remaining} bytes are not a multiple of the element size ${itemSize}`,
     );
   }
-  return [left / itemSize];
+  return [remaining / itemSize];
 }

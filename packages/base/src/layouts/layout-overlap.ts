@@ -1,7 +1,7 @@
-/** Whether elements share bytes: those of one layout with each other, or those of two. */
+/** Detects elements that share bytes, within one layout or between two. */
 import { byteRange, type Layout } from "./layout.js";
 
-/** A term of a sum of distances: `stride` times any whole number from `low` to `high`. */
+/** A term of a byte offset: `stride` times any integer from `low` to `high`. */
 interface Term {
   readonly stride: number;
   readonly low: number;
@@ -9,17 +9,18 @@ interface Term {
 }
 
 /**
- * How many partial sums are looked at before an overlap is taken for granted. Layouts made by slicing need a few per
- * axis; only distances that somebody chose to be awkward need many, and then to say yes is what does no harm.
+ * Maximum number of partial sums to try before an overlap is assumed, which is the safe answer. Layouts made by slicing
+ * need a few per axis; only contrived strides need more.
  */
-const patience = 100_000;
+const maxSteps = 100_000;
 
-/** True if two elements of the layout share a byte. */
+/** Returns true if two elements of the layout share a byte. */
 export function overlapsItself({ shape, strides }: Layout, itemSize: number): boolean {
   if (shape.includes(0)) return false;
   const axes = shape.flatMap((extent, i) => (extent > 1 ? [{ extent, stride: Math.abs(strides[i] as number) }] : []));
   axes.sort((a, b) => b.stride - a.stride);
-  // Two elements differ first in some axis, and there, of the two differences of opposite sign, one is positive.
+  // Two elements have a first axis in which their indices differ; take the pair in the order that makes this difference
+  // positive.
   return axes.some(({ extent, stride }, first) => {
     const rest = axes
       .slice(first + 1)
@@ -28,13 +29,15 @@ export function overlapsItself({ shape, strides }: Layout, itemSize: number): bo
   });
 }
 
-/** True if an element of one layout shares a byte with one of the other. Both lie in the same memory. */
+/**
+ * Returns true if an element of one layout shares a byte with one of the other. Both layouts are of the same memory.
+ */
 export function layoutsOverlap(one: Layout, other: Layout, itemSize: number): boolean {
   if (one.shape.includes(0) || other.shape.includes(0)) return false;
   const [[low, high], [otherLow, otherHigh]] = [byteRange(one, itemSize), byteRange(other, itemSize)];
   if (low >= otherHigh || otherLow >= high) return false;
   const terms = [...positiveTerms(one), ...positiveTerms(other)].sort((a, b) => b.stride - a.stride);
-  // Elements of `other` count backwards: all start at the highest, so that every term is positive.
+  // Offsets of `other` are subtracted: starting from its highest element makes every term positive.
   return canReach(terms, low - (otherHigh - itemSize), itemSize);
 }
 
@@ -44,7 +47,10 @@ function positiveTerms({ shape, strides }: Layout): readonly Term[] {
   );
 }
 
-/** True if `start` plus a sum of the terms can come nearer to 0 than `near`. Terms come with the largest first. */
+/**
+ * Returns true if `start` plus a sum of the terms can be closer to 0 than `near`. Terms are sorted by descending
+ * stride.
+ */
 function canReach(terms: readonly Term[], start: number, near: number): boolean {
   const least = new Float64Array(terms.length + 1);
   const most = new Float64Array(terms.length + 1);
@@ -53,13 +59,13 @@ function canReach(terms: readonly Term[], start: number, near: number): boolean 
     least[i] = (least[i + 1] as number) + stride * low;
     most[i] = (most[i + 1] as number) + stride * high;
   }
-  let looked = 0;
+  let steps = 0;
   const from = (i: number, sum: number): boolean => {
     if (i === terms.length) return Math.abs(sum) < near;
-    if (++looked > patience) return true;
+    if (++steps > maxSteps) return true;
     const { stride, low, high } = terms[i] as Term;
     if (stride === 0) return from(i + 1, sum);
-    // Only factors from which the terms that are left can still come near 0.
+    // Only factors from which the remaining terms can still get close to 0.
     const first = Math.max(low, Math.floor((-near - (most[i + 1] as number) - sum) / stride) + 1);
     const last = Math.min(high, Math.ceil((near - (least[i + 1] as number) - sum) / stride) - 1);
     for (let factor = first; factor <= last; factor++) {

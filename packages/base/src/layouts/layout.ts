@@ -1,26 +1,26 @@
 /**
- * Where the elements of an n-dimensional view lie in linear memory: extents, the distances between neighbours and the
- * place of the first element, all in bytes. This is pure arithmetic: neither memory nor element types are known here.
+ * The layout of an n-dimensional view in linear memory: shape, strides and offset. This is pure arithmetic without
+ * memory or element types.
  */
 import { checkInteger, outOfRange, rangeError, typeError } from "../checks/check.js";
 
-/** Extents, distances from neighbour to neighbour along each axis, and the first element's place; in bytes. */
+/** Shape of a view, with strides and offset in bytes. */
 export interface Layout {
   readonly shape: readonly number[];
   readonly strides: readonly number[];
   readonly offset: number;
 }
 
-/** `"C"`: the last axis is next to each other in memory. `"F"`: the first one is. */
+/** Memory order: the last axis (`"C"`) or the first axis (`"F"`) is contiguous. */
 export type Order = "C" | "F";
 
-/** An extent, or several. */
+/** The extents of all axes; a number is the shape of one axis. */
 export type Shape = number | readonly number[];
 
-/** As many axes as NumPy had for its first twenty years; a kernel's arguments have room for them. */
+/** Maximum number of axes. NumPy had the same limit before version 2; kernel arguments have room for this many. */
 export const mostAxes = 32;
 
-/** Extents of at least 0, of which a number alone is one. Their product is a safe integer. */
+/** Returns a shape as an array of extents. Throws unless the extents are integers of at least 0 with a safe product. */
 export function checkShape(value: unknown, name: string): readonly number[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (!Array.isArray(value) && typeof value !== "number") {
@@ -28,26 +28,26 @@ export function checkShape(value: unknown, name: string): readonly number[] {
   }
   if (list.length > mostAxes) throw rangeError(name, `at most ${mostAxes} extents`, value);
   const shape = Array.from(list, (extent, i) => checkInteger(extent, Array.isArray(value) ? `${name}[${i}]` : name));
-  // Empty axes may not hide that the others are too large: a slice or a reduction would bring it to light.
+  // An empty axis does not excuse other extents that are too large: a slice or a reduction may remove it.
   if (!Number.isSafeInteger(shape.reduce((product, extent) => product * Math.max(extent, 1), 1))) {
     throw rangeError(name, "extents whose product is at most 2^53 - 1", value);
   }
   return shape;
 }
 
-/** `"C"` or `"F"`. */
+/** Returns `"C"` or `"F"`, `"C"` for `undefined`. Throws for other values. */
 export function checkOrder(value: unknown, name: string): Order {
   if (value === undefined) return "C";
   if (value !== "C" && value !== "F") throw typeError(name, '"C" or "F"', value);
   return value;
 }
 
-/** How many elements there are: 1 without axes. */
+/** Returns the number of elements: 1 for a shape without axes. */
 export function sizeOf(shape: readonly number[]): number {
   return shape.reduce((product, extent) => product * extent, 1);
 }
 
-/** Distances in memory without gaps. Empty axes count as 1, so that no distance is 0 by accident. */
+/** Returns the strides of a contiguous layout. Empty axes count as 1, so that no stride becomes 0. */
 export function contiguousStrides(shape: readonly number[], itemSize: number, order: Order = "C"): readonly number[] {
   const strides = [...shape];
   let stride = itemSize;
@@ -59,12 +59,15 @@ export function contiguousStrides(shape: readonly number[], itemSize: number, or
   return strides;
 }
 
-/** The layout of memory without gaps. */
+/** Returns a contiguous layout. */
 export function contiguousLayout(shape: readonly number[], itemSize: number, order: Order = "C", offset = 0): Layout {
   return { shape, strides: contiguousStrides(shape, itemSize, order), offset };
 }
 
-/** True if the elements lie side by side in that order. Axes of one element, and empty layouts, have any distances. */
+/**
+ * Returns true if the layout is contiguous in the given order. The strides of axes of extent 1 and of empty layouts are
+ * ignored.
+ */
 export function isContiguous({ shape, strides }: Layout, itemSize: number, order: Order = "C"): boolean {
   if (shape.includes(0)) return true;
   let expected = itemSize;
@@ -77,7 +80,7 @@ export function isContiguous({ shape, strides }: Layout, itemSize: number, order
   return true;
 }
 
-/** The bytes from the lowest to the highest that any element has; both are the offset if there is none. */
+/** Returns the byte range [low, high) that the elements occupy; both are the offset for an empty layout. */
 export function byteRange({ shape, strides, offset }: Layout, itemSize: number): readonly [low: number, high: number] {
   if (shape.includes(0)) return [offset, offset];
   let [low, high] = [offset, offset + itemSize];
@@ -89,20 +92,20 @@ export function byteRange({ shape, strides, offset }: Layout, itemSize: number):
   return [low, high];
 }
 
-/** Throws unless all elements lie within `bytes`. Numbers too large to be exact are outside whatever they mean. */
+/** Throws unless all elements are within the first `bytes` bytes. Unsafe integers count as outside. */
 export function checkInside(layout: Layout, itemSize: number, bytes: number, what: string): void {
   const [low, high] = byteRange(layout, itemSize);
   if (low >= 0 && high <= bytes && Number.isSafeInteger(high)) return;
   throw outOfRange(
-    `a view of shape [${layout.shape.join()}] with strides [${layout.strides.join()}] from byte ${layout.offset} reaches from byte ${low} to ${high}, but ${what} has ${bytes} bytes`,
+    `a view of shape [${layout.shape.join()}] with strides [${layout.strides.join()}] and offset ${layout.offset} occupies bytes ${low} to ${high}, but ${what} has ${bytes} bytes`,
   );
 }
 
-/** One distance for each extent: any whole number of bytes. */
+/** Returns strides in bytes. Throws unless they are one safe integer per axis. */
 export function checkStrides(value: unknown, shape: readonly number[], name: string): readonly number[] {
-  if (!Array.isArray(value)) throw typeError(name, "an array of bytes from neighbour to neighbour", value);
+  if (!Array.isArray(value)) throw typeError(name, "an array of strides in bytes", value);
   if (value.length !== shape.length) {
-    throw rangeError(name, `as many numbers as the shape [${shape.join()}] has extents`, value);
+    throw rangeError(name, `one number per axis of the shape [${shape.join()}]`, value);
   }
   return Array.from(value as readonly unknown[], (stride, i) =>
     checkInteger(stride, `${name}[${i}]`, Number.MIN_SAFE_INTEGER),

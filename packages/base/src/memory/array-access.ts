@@ -1,16 +1,16 @@
 /**
- * The memory of an array, as the engine knows it.
+ * Reads the properties of arrays through the engine's built-in getters.
  *
- * `buffer`, `byteLength`, `byteOffset` and `length` can be overridden by a subclass or by `Object.defineProperty`. If such a
- * property decided whether memory may be resized, a device could write to memory that is gone. So the
- * packages read their callers' arrays only through the built-in getters, which this module takes when it loads.
+ * `buffer`, `byteLength`, `byteOffset` and `length` can be overridden by a subclass or by `Object.defineProperty`.
+ * Trusting such a property could let a device write to freed memory. So all packages read arrays from callers only
+ * through the built-in getters, which this module captures when it loads.
  */
 import { types } from "node:util";
 
-/** Any typed array or DataView, or a whole ArrayBuffer or SharedArrayBuffer. */
+/** A typed array, DataView, ArrayBuffer or SharedArrayBuffer. */
 type Memory = ArrayBufferView | ArrayBufferLike;
 
-/** The getter of a prototype as a function of the object. `call` and `bind` may be overridden later, too. */
+/** Returns a prototype's getter as a function of the object, which later changes to `call` and `bind` do not affect. */
 function getter(prototype: object, name: PropertyKey): (self: unknown) => unknown {
   const get = Object.getOwnPropertyDescriptor(prototype, name)?.get as (this: unknown) => unknown;
   return Function.prototype.call.bind(get) as (self: unknown) => unknown;
@@ -34,52 +34,54 @@ const resizable = getter(ArrayBuffer.prototype, "resizable") as Getter<boolean>;
 const { isAnyArrayBuffer, isSharedArrayBuffer } = types;
 const Bytes = Uint8Array;
 
-/** True for typed arrays and DataViews. */
+/** Returns true for typed arrays and DataViews. */
 export const isView: (value: unknown) => value is ArrayBufferView = ArrayBuffer.isView;
 
-/** True for anything that holds bytes. */
+/** Returns true for typed arrays, DataViews, ArrayBuffers and SharedArrayBuffers. */
 export function isMemory(value: unknown): value is Memory {
   return isView(value) || isAnyArrayBuffer(value);
 }
 
-/** True for a Uint8Array and Node's `Buffer`. `instanceof` also accepts an object that only has the prototype. */
+/**
+ * Returns true for a Uint8Array or Node.js `Buffer`. Unlike `instanceof`, rejects objects that only have the prototype.
+ */
 export function isBytes(value: unknown): value is Uint8Array {
   return tag(value) === "Uint8Array";
 }
 
-/** The name of a typed array's class, `"Uint8Array"` for Node's `Buffer`; undefined for everything else. */
+/** Returns the class name of a typed array, `"Uint8Array"` for a Node.js `Buffer`; `undefined` for other values. */
 export function arrayTag(value: unknown): string | undefined {
   return tag(value);
 }
 
-/** The ArrayBuffer of a view. */
+/** Returns the ArrayBuffer of a view. */
 export function arrayBufferOf(view: ArrayBufferView): ArrayBufferLike {
   return tag(view) === undefined ? viewBuffer(view) : arrayBuffer(view);
 }
 
-/** Where a view starts in its ArrayBuffer. Throws for a DataView whose memory is gone. */
+/** Returns the byte offset of a view in its ArrayBuffer. Throws for a DataView that is detached or out of bounds. */
 export function byteOffsetOf(view: ArrayBufferView): number {
   return tag(view) === undefined ? viewOffset(view) : arrayOffset(view);
 }
 
-/** The bytes of a view or an ArrayBuffer; 0 if its memory is gone. Throws for a DataView whose memory is gone. */
+/** Returns the byte length, which is 0 for detached memory. Throws for a DataView that is detached or out of bounds. */
 export function byteLengthOf(memory: Memory): number {
   if (tag(memory) !== undefined) return arrayBytes(memory);
   if (isView(memory)) return viewBytes(memory);
   return isSharedArrayBuffer(memory) ? sharedBytes(memory) : plainBytes(memory);
 }
 
-/** The elements of a typed array; 0 if its memory is gone. */
+/** Returns the length of a typed array, which is 0 for detached memory. */
 export function lengthOf(array: ArrayBufferView): number {
   return arrayLength(array);
 }
 
-/** True if the memory can shrink. A SharedArrayBuffer can only grow, and stays where it is. */
+/** Returns true if the memory can shrink. A SharedArrayBuffer can only grow and never moves. */
 export function canShrink(memory: ArrayBufferLike): boolean {
   return !isSharedArrayBuffer(memory) && resizable(memory);
 }
 
-/** The same bytes in a plain Uint8Array. Throws for memory that is gone. */
+/** Returns a Uint8Array on the same bytes. Throws for detached memory. */
 export function bytesOver(memory: Memory): Uint8Array {
   return isView(memory)
     ? new Bytes(arrayBufferOf(memory), byteOffsetOf(memory), byteLengthOf(memory))

@@ -1,15 +1,18 @@
-/** Comments and literals: what every reader of OpenCL C must tell from code. */
+/** Patterns of comments and literals in OpenCL C, and functions that replace them. */
 
-/** A comment. One that is not closed ends with the text; a backslash before the line break continues a line. */
+/**
+ * Matches a comment. An unclosed one extends to the end of the text; a backslash before the line break continues a
+ * line.
+ */
 export const commentPattern: RegExp = /\/\/(?:\\[^\S\n]*\n|[^\n])*|\/\*[\s\S]*?(?:\*\/|$)/;
 
-/** A string, a character or the name of a header in angle brackets. One that is not closed ends with the line. */
+/** Matches a string, character or header name in angle brackets. An unclosed one extends to the end of the line. */
 export const literalPattern: RegExp =
   /"(?:\\(?:\r\n|[\s\S])|[^"\\\n])*"?|'(?:\\(?:\r\n|[\s\S])|[^'\\\n])*'?|<(?<=(?:#|%:)[^\S\n]*include[^\S\n]*<)[^>\n]*>/;
 
 const commentsAndLiterals = new RegExp(`${commentPattern.source}|${literalPattern.source}`, "g");
 
-/** Returns a text with something else in place of its comments and, if `literal` is given, of its literals. */
+/** Returns a text in which comments and, if `literal` is given, literals are replaced. */
 export function replaceComments(
   text: string,
   comment: (comment: string) => string,
@@ -18,7 +21,7 @@ export function replaceComments(
   return text.replace(commentsAndLiterals, (found) => (found.startsWith("/") ? comment(found) : literal(found)));
 }
 
-/** Returns a text with blanks in place of its comments, so that everything else keeps its line and column. */
+/** Returns a text with its comments replaced by spaces, so that everything else keeps its line and column. */
 export function withoutComments(text: string): string {
   return text.includes("/") ? replaceComments(text, (comment) => comment.replace(/[^\n]/g, " ")) : text;
 }

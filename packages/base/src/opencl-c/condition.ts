@@ -1,7 +1,10 @@
 /** Evaluates the constant expressions of `#if`, array lengths and enumerators. */
 import type { Token } from "./tokens.js";
 
-/** Returns the value; undefined if it depends on something unknown, or is no constant expression. `valueOf` gives those of words. */
+/**
+ * Returns the value; `undefined` if it depends on an unknown value or is not a constant expression. `valueOf` looks up
+ * identifiers.
+ */
 export function evaluate(tokens: readonly Token[], valueOf: (word: string) => bigint | undefined): bigint | undefined {
   const reader = new Reader(tokens, valueOf);
   const value = reader.conditional(0);
@@ -16,10 +19,10 @@ function integerOf(text: string): bigint | undefined {
   return /^[0-7]+$/.test(digits) ? BigInt(`0o${digits.slice(1)}`) : undefined;
 }
 
-/** Nested deeper, an expression is not evaluated. */
-const deepest = 100;
+/** Maximum nesting depth of expressions; deeper ones are not evaluated. */
+const maxDepth = 100;
 
-/** Operators with two operands, the loosest first. */
+/** Binary operators in order of increasing precedence. */
 const levels: readonly Readonly<Record<string, (a: bigint, b: bigint) => bigint | undefined>>[] = [
   { "||": (a, b) => truth(a !== 0n || b !== 0n) },
   { "&&": (a, b) => truth(a !== 0n && b !== 0n) },
@@ -106,11 +109,11 @@ class Reader {
   }
 
   #deeperUnary(depth: number): bigint | undefined {
-    return depth > deepest ? undefined : this.#unary(depth + 1);
+    return depth > maxDepth ? undefined : this.#unary(depth + 1);
   }
 
   #nested(depth: number): bigint | undefined {
-    return depth > deepest ? undefined : this.conditional(depth + 1);
+    return depth > maxDepth ? undefined : this.conditional(depth + 1);
   }
 
   #take(text: string): boolean {
@@ -126,7 +129,7 @@ function combine(
   left: bigint | undefined,
   right: bigint | undefined,
 ): bigint | undefined {
-  // One operand may decide alone.
+  // One operand may decide the result.
   if (text === "&&" && (left === 0n || right === 0n)) return 0n;
   const isTrue = (value: bigint | undefined): boolean => value !== undefined && value !== 0n;
   if (text === "||" && (isTrue(left) || isTrue(right))) return 1n;

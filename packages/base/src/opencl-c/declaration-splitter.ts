@@ -1,32 +1,32 @@
-/** Finds where each declaration at file level begins and ends; the bodies of functions are left out. */
+/** Splits a token stream into file-level declarations; function bodies are skipped. */
 import type { Token } from "./tokens.js";
 
-/** Receives one declaration at a time. */
+/** Receives the declarations. */
 export interface DeclarationListener {
   /**
-   * The tokens of a declaration without its semicolon or body. `isMixed` is true if an open condition begins or ends in the
-   * middle of it, so that its tokens are those of one branch among several.
+   * Receives the tokens of a declaration without its semicolon or body. `isMixed` is true if an open condition begins
+   * or ends within it, so that its tokens belong to one of several branches.
    */
   declaration(tokens: readonly Token[], isMixed: boolean): void;
 }
 
-/** The state at the beginning of an open condition. */
+/** The splitter's state at the beginning of an open condition. */
 interface Branch {
-  /** The declaration that is not complete, of which the first `length` tokens are before the condition. */
+  /** The incomplete declaration; its first `length` tokens precede the condition. */
   readonly tokens: Token[];
   readonly length: number;
   readonly depth: number;
   readonly inBody: boolean;
 }
 
-/** Splits a stream of tokens into declarations. */
+/** A splitter of a token stream into declarations. */
 export class DeclarationSplitter {
   readonly #listener: DeclarationListener;
   readonly #branches: Branch[] = [];
   #tokens: Token[] = [];
-  /** Of curly brackets. */
+  /** Nesting depth of braces. */
   #depth = 0;
-  /** True in the body of a function. */
+  /** True inside a function body. */
   #inBody = false;
   #isMixed = false;
 
@@ -34,12 +34,12 @@ export class DeclarationSplitter {
     this.#listener = listener;
   }
 
-  /** True inside of an open condition. */
+  /** True inside an open condition. */
   get isConditional(): boolean {
     return this.#branches.length > 0;
   }
 
-  /** Takes the next token. */
+  /** Processes the next token. */
   token(token: Token): void {
     const { text } = token;
     if (text === "{") {
@@ -54,7 +54,10 @@ export class DeclarationSplitter {
     else this.#tokens.push(token);
   }
 
-  /** Takes the borders of the branches of an open condition: each continues what was before the first. */
+  /**
+   * Processes the beginning or end of a branch of an open condition. Each branch continues the tokens before the
+   * condition.
+   */
   branch(what: "begin" | "next" | "end"): void {
     if (what === "begin") {
       this.#branches.push({
@@ -79,7 +82,7 @@ export class DeclarationSplitter {
     this.#inBody = before.inBody;
   }
 
-  /** Ends the text. */
+  /** Reports the last declaration at the end of the text. */
   finish(): void {
     if (this.#tokens.length > 0) this.#end();
   }
@@ -91,13 +94,13 @@ export class DeclarationSplitter {
   }
 }
 
-/** Returns true if a curly bracket behind these tokens opens the body of a function, not of a struct or an initializer. */
+/** Returns true if a brace after these tokens opens a function body, not a struct or an initializer. */
 export function isFunction(tokens: readonly Token[]): boolean {
   let depth = 0;
   let hasParameters = false;
   for (const [i, { text }] of tokens.entries()) {
     if (text === "(") {
-      // Attributes have brackets as well.
+      // The parentheses of an attribute are not a parameter list.
       if (depth++ === 0 && !/^__attribute(?:__)?$/.test(tokens[i - 1]?.text ?? "")) hasParameters = true;
     } else if (text === ")") depth--;
     else if (depth === 0 && text === "=") return false;

@@ -1,21 +1,23 @@
-/** Reads one declaration: the words before the names, and each name with its stars, extents and attributes. */
+/**
+ * Parses a declaration: its type and specifiers, and each declarator with its pointers, array extents and attributes.
+ */
 import { evaluate } from "./condition.js";
 import { enumType } from "./enum-type.js";
 import { arithmeticName, isArithmetic, type Specifier, specifierOf } from "./specifiers.js";
 import { splitTokens, type Token } from "./tokens.js";
 import type { TypeNode } from "./type-node.js";
 
-/** A name that a declaration declares. */
+/** A declared name with its type. */
 export interface Declarator {
   readonly name: string;
   readonly type: TypeNode | undefined;
 }
 
-/** A declaration, read. */
+/** A parsed declaration. */
 export interface Declaration {
   readonly isTypedef: boolean;
   readonly declarators: readonly Declarator[];
-  /** Structs, unions and enums that are declared in it, by their tags: `struct particle`. */
+  /** Structs, unions and enums that it defines, with tags such as `struct particle`. */
   readonly tags: readonly Tag[];
 }
 
@@ -25,30 +27,30 @@ export interface Tag {
   readonly type: TypeNode | undefined;
 }
 
-/** The parts of a declaration. */
+/** The syntactic parts of a declaration. */
 export interface DeclarationParts {
-  /** The type in front of the names. */
+  /** The type before the declarators. */
   readonly base: TypeNode | undefined;
   readonly specifiers: ReadonlySet<Specifier>;
   readonly declarators: readonly DeclaratorParts[];
 }
 
-/** What stands between the commas of a declaration. */
+/** The syntactic parts of one declarator. */
 export interface DeclaratorParts {
-  /** Undefined in the declaration of a parameter that has none. */
+  /** `undefined` for a parameter without a name. */
   readonly name: string | undefined;
   readonly type: TypeNode | undefined;
-  /** Number of stars. */
+  /** Number of pointer levels. */
   readonly pointers: number;
-  /** Number of pairs of brackets. */
+  /** Number of array extents. */
   readonly extents: number;
-  /** The words after the first star: of the pointer itself. */
+  /** Qualifiers of the pointer itself, after the first `*`. */
   readonly specifiers: ReadonlySet<Specifier>;
-  /** True if there is something else than stars, brackets, one name and these words. */
+  /** True if the declarator has other tokens than `*`, array extents, one name and qualifiers. */
   readonly hasMore: boolean;
 }
 
-/** Reads the tokens of a declaration without its semicolon; macros in it are expanded. */
+/** Parses the macro-expanded tokens of a declaration without its semicolon. */
 export function readDeclaration(tokens: readonly Token[]): Declaration {
   const tags: Tag[] = [];
   const start = tokens.findIndex(({ text }) => text === "typedef");
@@ -56,7 +58,7 @@ export function readDeclaration(tokens: readonly Token[]): Declaration {
   return { isTypedef: start >= 0, declarators: named(declarators), tags };
 }
 
-/** Reads the parts of a declaration; structs, unions and enums in it are added to `tags`. */
+/** Parses the parts of a declaration and adds its structs, unions and enums to `tags`. */
 export function readParts(tokens: readonly Token[], tags: Tag[] = []): DeclarationParts {
   return new DeclarationReader(tokens, tags).read();
 }
@@ -65,18 +67,18 @@ function named(declarators: readonly DeclaratorParts[]): Declarator[] {
   return declarators.flatMap(({ name, type }) => (name === undefined ? [] : [{ name, type }]));
 }
 
-/** Attributes that change neither the size nor the kind of a type. */
+/** Attributes that do not change a type's size or kind. */
 const harmless = /^(?:__)?(?:unused|deprecated|may_alias|used|visibility|noinline|always_inline|nosvm)(?:__)?$/;
 
-/** Nested deeper, structs are not understood. */
-const deepest = 50;
+/** Maximum nesting depth of structs; deeper ones are unknown types. */
+const maxDepth = 50;
 
-/** What attributes say about a type. */
+/** Effects of a type's attributes. */
 interface Attributes {
   readonly isPacked: boolean;
-  /** Components of a vector that an attribute makes of a scalar. */
+  /** Vector width set by an `ext_vector_type` attribute. */
   readonly width: number | undefined;
-  /** False if there are others that matter. */
+  /** False if an attribute with unknown effects is present. */
   readonly known: boolean;
 }
 
@@ -100,7 +102,10 @@ class DeclarationReader {
     return { base, specifiers: this.#specifiers, declarators };
   }
 
-  /** The first word that is no specifier is the type, so that a later one may be a name that looks like a type. */
+  /**
+   * Parses the type and specifiers. The first word that is not a specifier is the type, so a later word can be a
+   * declared name.
+   */
   #base(): TypeNode | undefined {
     const words: string[] = [];
     let type: TypeNode | undefined;
@@ -159,13 +164,13 @@ class DeclarationReader {
   }
 
   #members(body: readonly Token[]): TypeNode[] | undefined {
-    if (this.#depth >= deepest) return undefined;
+    if (this.#depth >= maxDepth) return undefined;
     const members: TypeNode[] = [];
     let known = true;
     for (const member of splitTokens(body, ";")) {
       if (member.length === 0) continue;
       const declarators = named(new DeclarationReader(member, this.#tags, this.#depth + 1).read().declarators);
-      // A member without a name, or a bit-field.
+      // An unnamed member or a bit-field.
       if (declarators.length === 0) known = false;
       for (const { type } of declarators) {
         if (type === undefined) known = false;
@@ -190,9 +195,9 @@ class DeclarationReader {
       if (text === "[") {
         extents.push(extentOf(this.#group()));
       } else if (text === "(" || text === "{") {
-        // A function, or a pointer to one: the first brackets hold its name if that is not in front of them.
+        // A function or a function pointer, whose name may be inside the first parentheses.
         const inside = this.#group();
-        name ??= inside.find((one) => one.kind === "word" && specifierOf(one.text) === undefined)?.text;
+        name ??= inside.find((token) => token.kind === "word" && specifierOf(token.text) === undefined)?.text;
         type = undefined;
         hasMore = true;
       } else if (kind === "word" && isAttribute(text)) {
@@ -220,7 +225,7 @@ class DeclarationReader {
     return { name, type, pointers, extents: extents.length, specifiers, hasMore };
   }
 
-  /** Reads the attributes that begin here, if any. */
+  /** Parses the attributes at the current position, if any. */
   #attributes(): Attributes {
     let [isPacked, known] = [false, true];
     let width: number | undefined;
@@ -239,7 +244,7 @@ class DeclarationReader {
     return { isPacked, width, known };
   }
 
-  /** The tokens inside of the bracket that opens here; the place is behind it afterwards. */
+  /** Returns the tokens inside the bracket at the current position and moves past its end. */
   #group(): readonly Token[] {
     const start = this.#at + 1;
     let depth = 0;
@@ -252,7 +257,7 @@ class DeclarationReader {
   }
 }
 
-/** Adds what a word says to the set; false for one that is no specifier. */
+/** Adds the specifier that a word stands for to the set. Returns false if the word is not a specifier. */
 function takeSpecifier(word: string, specifiers: Set<Specifier>): boolean {
   const specifier = specifierOf(word);
   if (specifier !== undefined && specifier !== "none") specifiers.add(specifier);

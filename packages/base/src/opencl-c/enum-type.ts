@@ -4,8 +4,8 @@ import { splitTokens, type Token } from "./tokens.js";
 import type { TypeNode } from "./type-node.js";
 
 /**
- * Returns the type of an enum with these enumerators. Compilers take `uint` unless a value is negative. Values of 64 bits, and those that are no constants, are not
- * understood.
+ * Returns the type of an enum with these enumerators: `uint`, as compilers choose, or `int` if a value is negative.
+ * Returns `undefined` if a value needs 64 bits or is not a constant.
  */
 export function enumType(body: readonly Token[]): TypeNode | undefined {
   const values = new Map<string, bigint>();
@@ -17,10 +17,10 @@ export function enumType(body: readonly Token[]): TypeNode | undefined {
     values.set(name.text, value);
     next = value + 1n;
   }
-  const all = [...values.values()];
-  const isSigned = all.some((value) => value < 0n);
+  const enumerators = [...values.values()];
+  const isSigned = enumerators.some((value) => value < 0n);
   const [least, most] = isSigned ? [-(2n ** 31n), 2n ** 31n - 1n] : [0n, 2n ** 32n - 1n];
-  return all.every((value) => value >= least && value <= most)
+  return enumerators.every((value) => value >= least && value <= most)
     ? { kind: "enum", type: isSigned ? "int" : "uint" }
     : undefined;
 }

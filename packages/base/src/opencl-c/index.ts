@@ -1,4 +1,4 @@
-/** The reader of OpenCL C. */
+/** A parser of OpenCL C declarations. */
 export { commentPattern, literalPattern, replaceComments, withoutComments } from "./comments.js";
 export { readDeclaration } from "./declaration.js";
 export { DeclarationSplitter, isFunction } from "./declaration-splitter.js";

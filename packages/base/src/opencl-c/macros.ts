@@ -1,41 +1,43 @@
-/** Macros of OpenCL C: their definitions, as far as these are certain, and their expansion. */
+/**
+ * Definition and expansion of OpenCL C macros. Definitions that depend on unknown conditions are marked as uncertain.
+ */
 import { syntheticToken, type Token, tokenize } from "./tokens.js";
 
-/** A definition. `parameters` is undefined for an object-like macro. */
+/** A macro definition. `parameters` is `undefined` for an object-like macro. */
 interface Macro {
   readonly parameters: readonly string[] | undefined;
   readonly body: readonly Token[];
 }
 
-/** A token with the macros whose expansion it comes from: these are not expanded again. */
+/** A token and the macros whose expansion produced it, which are not expanded again. */
 interface Pending {
   readonly token: Token;
   readonly hidden: ReadonlySet<string>;
 }
 
-/** `null` for a name that is not defined, `undefined` for one that is defined in some conditions only. */
+/** A macro; `null` if the name is not defined, `undefined` if that is uncertain. */
 type State = Macro | null | undefined;
 
-/** The state of a name that no directive has mentioned. */
+/** State of a name that no directive has mentioned. */
 const absent = Symbol("absent");
 
-/** A condition that cannot be evaluated. */
+/** Macro states around a condition that cannot be evaluated. */
 interface Branches {
-  /** States from before the condition, of names that a branch has changed. */
+  /** States before the condition of the names that a branch has changed. */
   readonly before: Map<string, State | typeof absent>;
-  /** States after each branch that has ended, of names that it or an earlier one has changed. */
+  /** States after each finished branch of the names that it or an earlier branch has changed. */
   readonly branches: ReadonlyMap<string, State>[];
 }
 
-/** Largest number of tokens that one list expands to; real declarations have some hundreds. */
+/** Maximum number of tokens after expansion; real declarations have some hundreds. */
 const expansionLimit = 100_000;
 
-/** The macros at one place of a source. */
+/** The macros defined at the current position of a source. */
 export class MacroTable {
   readonly #macros = new Map<string, State>();
   readonly #conditions: Branches[] = [];
 
-  /** Defines a macro from the tokens behind `#define`. */
+  /** Defines a macro from the tokens after `#define`. */
   define(line: readonly Token[]): void {
     const [name, open] = line;
     if (name?.kind !== "word") return;
@@ -44,7 +46,7 @@ export class MacroTable {
       this.#set(name.text, { parameters: undefined, body: line.slice(1) });
       return;
     }
-    const close = line.findIndex(({ text: one }) => one === ")");
+    const close = line.findIndex(({ text }) => text === ")");
     const parameters = line.slice(2, close).flatMap((token) => (token.text === "," ? [] : [token.text]));
     const known = close >= 0 && !parameters.includes("...");
     this.#set(name.text, known ? { parameters, body: line.slice(close + 1) } : undefined);
@@ -61,7 +63,7 @@ export class MacroTable {
     this.#set(name, null);
   }
 
-  /** Returns whether a macro is defined; undefined if that is not certain, null if the source does not mention it. */
+  /** Returns whether a macro is defined; `undefined` if that is uncertain, `null` if the source does not mention it. */
   has(name: string): boolean | undefined | null {
     if (!this.#macros.has(name)) return null;
     const macro = this.#macros.get(name);
@@ -73,7 +75,7 @@ export class MacroTable {
     this.#conditions.push({ before: new Map(), branches: [] });
   }
 
-  /** Begins another branch with the macros from before the first. */
+  /** Begins the next branch with the macros defined before the condition. */
   nextBranch(): void {
     const condition = this.#conditions.at(-1);
     if (condition === undefined) return;
@@ -86,7 +88,10 @@ export class MacroTable {
     condition.branches.push(changes);
   }
 
-  /** Ends the last branch: what the branches disagree about is uncertain from here on. */
+  /**
+   * Ends the last branch. Macros that differ between branches become uncertain. `mayTakeNone` is true if all may be
+   * skipped.
+   */
   endBranches(mayTakeNone: boolean): void {
     this.nextBranch();
     const condition = this.#conditions.pop();
@@ -108,14 +113,14 @@ export class MacroTable {
     this.#macros.set(name, state);
   }
 
-  /** Expands all macros in a list; undefined if one of them is uncertain, or the list grows beyond all measure. */
+  /** Expands all macros; returns `undefined` if one of them is uncertain or the result exceeds the expansion limit. */
   expand(tokens: readonly Token[]): readonly Token[] | undefined {
     if (!tokens.some(({ kind, text }) => kind === "word" && this.has(text) !== null)) return tokens;
     const out: Token[] = [];
     const pending: Pending[] = tokens.map((token) => ({ token, hidden: none })).toReversed();
-    for (let steps = 0, one = pending.pop(); one !== undefined; one = pending.pop()) {
+    for (let steps = 0, next = pending.pop(); next !== undefined; next = pending.pop()) {
       if (++steps > expansionLimit || pending.length > expansionLimit) return undefined;
-      const { token, hidden } = one;
+      const { token, hidden } = next;
       const name = token.text;
       const isMacro = token.kind === "word" && !hidden.has(name) && this.#macros.has(name);
       const macro = isMacro ? this.#macros.get(name) : null;
@@ -130,9 +135,9 @@ export class MacroTable {
           out.push(token);
           continue;
         }
-        const given = takeArguments(pending);
-        if (given?.length !== Math.max(1, macro.parameters.length)) return undefined;
-        args = given;
+        const parsed = takeArguments(pending);
+        if (parsed?.length !== Math.max(1, macro.parameters.length)) return undefined;
+        args = parsed;
       }
       const within = new Set([...hidden, name]);
       const body = substitute(macro, args);
@@ -144,35 +149,35 @@ export class MacroTable {
 
 const none: ReadonlySet<string> = new Set();
 
-/** A spelling by which equal definitions are equal. */
+/** Returns a text that is equal for equal definitions. */
 function textOf(macro: Macro | null | undefined): string | undefined {
   if (macro === undefined) return undefined;
   if (macro === null) return "";
   return [macro.parameters?.join() ?? "", ...macro.body.map(({ text }) => text)].join(" ") + " ";
 }
 
-/** Takes the arguments in brackets off the stack; undefined if the bracket is not closed. */
+/** Pops a macro call's arguments off the stack; returns `undefined` if the parenthesis is not closed. */
 function takeArguments(pending: Pending[]): Token[][] | undefined {
   const args: Token[][] = [[]];
   let depth = 0;
-  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
-    const { text } = one.token;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { text } = next.token;
     if (text === "(" && depth++ === 0) continue;
     if (text === ")" && --depth === 0) return args;
     if (text === "," && depth === 1) args.push([]);
-    else args.at(-1)?.push(one.token);
+    else args.at(-1)?.push(next.token);
   }
   return undefined;
 }
 
-/** The body with arguments in place of parameters, strings made by `#` and words made by `##`. */
+/** Returns the macro body with its parameters substituted and the operators `#` and `##` applied. */
 function substitute({ parameters = [], body }: Macro, args: readonly (readonly Token[])[]): readonly Token[] {
   const out: Token[] = [];
   for (let i = 0; i < body.length; i++) {
     const token = body[i] as Token;
-    const valueOf = (one: Token | undefined): readonly Token[] => {
-      const index = one === undefined ? -1 : parameters.indexOf(one.text);
-      return index >= 0 ? (args[index] ?? []) : one === undefined ? [] : [one];
+    const valueOf = (operand: Token | undefined): readonly Token[] => {
+      const index = operand === undefined ? -1 : parameters.indexOf(operand.text);
+      return index >= 0 ? (args[index] ?? []) : operand === undefined ? [] : [operand];
     };
     if (token.text === "#" && parameters.length > 0) {
       out.push(syntheticToken("literal", '""'));

@@ -1,28 +1,28 @@
-/** Reads the parameters of functions, and types without names. */
+/** Parses function parameters and types without names. */
 import { withoutComments } from "./comments.js";
 import { readParts } from "./declaration.js";
 import type { Specifier } from "./specifiers.js";
 import { splitTokens, tokenize } from "./tokens.js";
 
-/** One parameter: a value, a pointer to one, or an array, which C takes as a pointer. */
+/** A parameter: a value, a pointer, or an array, which C passes as a pointer. */
 export interface ParameterDeclaration {
-  /** Undefined for a type without a name. */
+  /** `undefined` for a type without a name. */
   readonly name: string | undefined;
-  /** The type of the value or of what it points to, in its short form: `uint`, `float4`, `particle`. */
+  /** Type of the value or pointee in its short form: `uint`, `float4`, `particle`. */
   readonly type: string;
-  /** The keyword in front of that. */
+  /** Keyword before the type. */
   readonly tag: "struct" | "union" | "enum" | undefined;
-  /** Number of stars. */
+  /** Number of pointer levels. */
   readonly pointers: number;
-  /** True for one with brackets behind its name. */
+  /** True for a parameter with array brackets after its name. */
   readonly isArray: boolean;
-  /** What stands in front of the star. */
+  /** Specifiers before the first `*`. */
   readonly specifiers: ReadonlySet<Specifier>;
-  /** True for a pointer that is `restrict`. */
+  /** True for a `restrict` pointer. */
   readonly isRestrict: boolean;
 }
 
-/** Returns the texts between the commas of a list, without comments; none for an empty list. */
+/** Splits a parameter list at its commas and removes comments; returns an empty array for an empty list. */
 export function splitParameters(list: string): string[] {
   const text = withoutComments(list);
   const tokens = tokenize(text);
@@ -30,7 +30,10 @@ export function splitParameters(list: string): string[] {
   return splitTokens(tokens, ",").map((part) => text.slice(part[0]?.start ?? 0, part.at(-1)?.end ?? 0));
 }
 
-/** Reads one parameter or a type alone; undefined for what is neither, and for what no kernel takes, such as a function. */
+/**
+ * Parses a parameter or a type; returns `undefined` for other text and for types that no kernel takes, such as
+ * functions.
+ */
 export function readParameter(text: string): ParameterDeclaration | undefined {
   const tokens = tokenize(text);
   const plain = tokens.filter((token) => token.text !== "pipe" && token.text !== "__pipe");

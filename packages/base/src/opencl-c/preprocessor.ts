@@ -1,44 +1,48 @@
 /**
- * Runs the directives of a source: conditions, macros and includes. A condition that depends on something unknown keeps all its
- * branches, and the listener is told where they begin and end.
+ * Preprocesses a source: conditions, macros and includes. If a condition's value is unknown, all its branches are kept
+ * and reported to the listener.
  */
 import { evaluate } from "./condition.js";
 import { MacroTable } from "./macros.js";
 import { nextLine, syntheticToken, type Token, tokenize } from "./tokens.js";
 
-/** What is known about the compilation of a source. */
+/** Compilation settings of a source. */
 export interface SourceContext {
-  /** Compiler options, one word each: `-D` and `-U` are used. */
+  /** Compiler options, one word each; `-D`, `-U` and `-include` have an effect. */
   readonly options: readonly string[];
-  /** Whether the implementation defines a macro such as `cl_khr_fp64`; undefined if that is not known. */
+  /** Returns whether the implementation defines a macro such as `cl_khr_fp64`; `undefined` if unknown. */
   readonly isPredefined: (name: string) => boolean | undefined;
-  /** The text of an included header; undefined if it is not known. */
+  /** Returns the text of an included header; `undefined` if unknown. */
   readonly header: (name: string) => string | undefined;
 }
 
-/** Receives what the directives leave of a source. */
+/** Receives the preprocessed tokens. */
 export interface TokenListener {
-  /** A token outside of directives. */
+  /** Receives a token outside directives. */
   token(token: Token): void;
-  /** The first branch of a condition that cannot be evaluated begins, another branch begins, or the last one ends. */
+  /**
+   * Called for a condition that cannot be evaluated when its first branch begins, another branch begins, or the last
+   * one ends.
+   */
   branch(what: "begin" | "next" | "end"): void;
-  /** A header is included whose text is not known, or a pragma changes the layout of structs. */
+  /** Called for an included header with unknown text and for a pragma that changes the packing of structs. */
   unknown(what: "header" | "packing"): void;
 }
 
-/** A condition around the current line. */
+/** An enclosing condition of the current line. */
 interface Condition {
-  /** True if no condition up to the current branch could be evaluated, so that several branches are kept. */
+  /** True if a condition up to the current branch could not be evaluated, so that several branches are kept. */
   isOpen: boolean;
-  /** True if a branch is certainly taken, so that all later ones are skipped. */
+  /** True if a branch is certainly taken, so that all later branches are skipped. */
   isDone: boolean;
 }
 
-const mostIncludes = 200;
+/** Maximum number of headers; further ones count as unknown. */
+const maxIncludes = 200;
 
-/** Runs the directives of one source. */
+/** A preprocessor for one source. */
 export class Preprocessor {
-  /** The macros at the current place. */
+  /** The macros defined at the current position. */
   readonly macros: MacroTable = new MacroTable();
   readonly #context: SourceContext;
   readonly #listener: TokenListener;
@@ -55,7 +59,7 @@ export class Preprocessor {
     }
   }
 
-  /** Reads a text from beginning to end. */
+  /** Preprocesses a text. */
   read(text: string): void {
     const conditions: Condition[] = [];
     const tokens = tokenize(text);
@@ -71,11 +75,11 @@ export class Preprocessor {
       const keepsNext = this.#directive(tokens.slice(at + 1, end), conditions);
       if (!keepsNext) end = skipBranch(tokens, end);
     }
-    // Conditions that are not closed are a mistake that the compiler reports.
+    // The compiler reports unclosed conditions.
     for (const condition of conditions.toReversed()) if (condition.isOpen) this.#endBranches(condition);
   }
 
-  /** Runs a directive; returns false if the lines up to the next branch are skipped. */
+  /** Executes a directive; returns false if the lines up to the next branch must be skipped. */
   #directive(line: readonly Token[], conditions: Condition[]): boolean {
     const [first, ...rest] = line;
     const keyword = first?.text ?? "";
@@ -139,12 +143,12 @@ export class Preprocessor {
   }
 
   #endBranches({ isDone }: Condition): void {
-    // Without a branch that is certainly taken, none may be.
+    // Unless a branch is certainly taken, all may be skipped.
     this.macros.endBranches(!isDone);
     this.#listener.branch("end");
   }
 
-  /** The value of a condition; undefined if it is not certain. */
+  /** Returns the value of a condition; `undefined` if it is uncertain. */
   #value(keyword: string, rest: readonly Token[]): boolean | undefined {
     if (keyword !== "if") {
       const defined = rest[0] && this.#isDefined(rest[0].text);
@@ -156,7 +160,7 @@ export class Preprocessor {
     return value === undefined ? undefined : value !== 0n;
   }
 
-  /** Replaces `defined NAME` and `defined(NAME)` by 1 or 0, or by a word without a value. */
+  /** Replaces `defined NAME` and `defined(NAME)` by 1 or 0, or by an unknown word. */
   #withoutDefined(tokens: readonly Token[]): Token[] {
     const out: Token[] = [];
     for (let i = 0; i < tokens.length; i++) {
@@ -181,7 +185,7 @@ export class Preprocessor {
 
   #include([name]: readonly Token[]): void {
     const header = name?.kind === "literal" ? this.#context.header(name.text.slice(1, -1)) : undefined;
-    if (header === undefined || ++this.#includes > mostIncludes) this.#noteUnknownHeader();
+    if (header === undefined || ++this.#includes > maxIncludes) this.#noteUnknownHeader();
     else this.read(header);
   }
 
@@ -191,10 +195,10 @@ export class Preprocessor {
   }
 }
 
-/** A word that no condition knows. */
+/** An identifier whose value is always unknown. */
 const unknownWord = syntheticToken("word", "__unknown");
 
-/** True for names that implementations may define. */
+/** Returns true for names that implementations may define. */
 function isReserved(name: string): boolean {
   return (
     name === unknownWord.text ||
@@ -204,7 +208,7 @@ function isReserved(name: string): boolean {
   );
 }
 
-/** The position of the directive that ends a branch, from `at` on. */
+/** Returns the position of the directive that ends the branch at `at`. */
 function skipBranch(tokens: readonly Token[], at: number): number {
   let depth = 0;
   for (let i = at; i < tokens.length; i++) {

@@ -1,7 +1,7 @@
-/** The scalar types of OpenCL C: the one table of them, from which names, sizes, limits and arrays are taken everywhere. */
+/** The scalar types of OpenCL C with their names, sizes, limits and typed arrays. All packages use this table. */
 import { arithmeticName } from "./specifiers.js";
 
-/** A scalar type of OpenCL C that a kernel can take. */
+/** Name of a scalar type of OpenCL C that can be a kernel argument. */
 export type ScalarName =
   | "char"
   | "uchar"
@@ -15,23 +15,23 @@ export type ScalarName =
   | "float"
   | "double";
 
-/** What is known of a scalar type. */
+/** Properties of a scalar type. */
 export interface ScalarType {
   readonly name: ScalarName;
-  /** NumPy's name. */
+  /** NumPy's dtype name. */
   readonly numpy: string;
-  /** The letter before the size in NumPy's short names: `f4`. */
+  /** First letter of NumPy's short name, such as `f4`. */
   readonly letter: "i" | "u" | "f";
-  /** A number for hot paths, which compare integers; 0 stands for unknown elements. */
+  /** Nonzero integer for fast comparison; 0 stands for unknown elements. */
   readonly code: number;
   readonly bytes: number;
   readonly min?: number;
   readonly max?: number;
-  /** The names of the typed arrays that hold such elements, the best first. */
+  /** Class names of matching typed arrays, the preferred one first. */
   readonly arrays: readonly string[];
 }
 
-/** The scalar types by name. An array that two types list belongs to the one that comes first. */
+/** The scalar types by name. If two types list the same typed array, it belongs to the first one. */
 export const scalarTypes: Readonly<Record<ScalarName, ScalarType>> = {
   char: { name: "char", numpy: "int8", letter: "i", code: 1, bytes: 1, min: -0x80, max: 0x7f, arrays: ["Int8Array"] },
   uchar: {
@@ -91,20 +91,20 @@ export const scalarTypes: Readonly<Record<ScalarName, ScalarType>> = {
   half: { name: "half", numpy: "float16", letter: "f", code: 11, bytes: 2, arrays: ["Float16Array", "Uint16Array"] },
 };
 
-/** Returns the scalar type of a name in OpenCL C, spelled out (`unsigned int`) or short (`uint`). */
+/** Returns the scalar type with an OpenCL C name, long (`unsigned int`) or short (`uint`). */
 export function scalarByName(name: string): ScalarType | undefined {
   const short = Object.hasOwn(scalarTypes, name) ? name : arithmeticName(name.split(" "));
   return short !== undefined && Object.hasOwn(scalarTypes, short) ? scalarTypes[short as ScalarName] : undefined;
 }
 
-/** A vector type; one of three components has the size of one of four. */
+/** A vector type. A vector of three components has the size of one of four. */
 export interface VectorType {
   readonly scalar: ScalarType;
   readonly width: number;
   readonly bytes: number;
 }
 
-/** Returns the vector type of a name in OpenCL C: `float4`. */
+/** Returns the vector type with an OpenCL C name such as `float4`. */
 export function vectorByName(name: string): VectorType | undefined {
   const [, component = "", digits] = /^([a-z]+?)(2|3|4|8|16)$/.exec(name) ?? [];
   if (!Object.hasOwn(scalarTypes, component)) return undefined;
@@ -113,12 +113,12 @@ export function vectorByName(name: string): VectorType | undefined {
   return { scalar, width, bytes: scalar.bytes * (width === 3 ? 4 : width) };
 }
 
-/** Returns the size of a scalar or vector type. */
+/** Returns the size of a scalar or vector type in bytes. */
 export function bytesByName(name: string): number | undefined {
   return (scalarByName(name) ?? vectorByName(name))?.bytes;
 }
 
-/** Returns true for the types of images. */
+/** Returns true for image types. */
 export function isImageType(name: string): boolean {
   return /^image(?:1d|1d_buffer|1d_array|3d|2d(?:_array)?(?:_msaa)?(?:_depth)?)_t$/.test(name);
 }

@@ -1,6 +1,6 @@
 /**
- * The types that a source declares: what a runtime reports as `real` is `float` where the source says `typedef float real;`.
- * A name that the source defines in several ways, or in a way that is not understood, stays unknown.
+ * Resolves the types that a source declares: a runtime reports `real` for an argument where the source has
+ * `typedef float real;`. Names with conflicting or unsupported definitions are unknown.
  */
 import { readDeclaration } from "./declaration.js";
 import { DeclarationSplitter } from "./declaration-splitter.js";
@@ -9,25 +9,28 @@ import type { Token } from "./tokens.js";
 import type { RecordNode, TypeNode } from "./type-node.js";
 import { bytesByName, isImageType, scalarByName } from "./scalar-types.js";
 
-/** What a name of a source stands for. */
+/** A resolved type. */
 export type SourceType =
-  /** A built-in type: a scalar, a vector, an image, a sampler or another opaque type. */
+  /** A built-in type: scalar, vector, image, sampler or another opaque type. */
   | { readonly kind: "builtin"; readonly name: string }
-  /** A struct or a union; its size is undefined if a member's is not known. */
+  /** A struct or union; `bytes` is `undefined` if a member's size is unknown. */
   | { readonly kind: "record"; readonly bytes: number | undefined }
   | { readonly kind: "pointer" };
 
-/** A definition of a name. */
+/** One definition of a name. */
 interface Definition {
   readonly type: TypeNode | undefined;
-  /** False if it is inside of a condition that could not be evaluated. */
+  /** False inside a condition that could not be evaluated. */
   readonly isCertain: boolean;
 }
 
 /** The typedefs, structs, unions and enums of one source. */
 export class SourceTypes {
   readonly #definitions = new Map<string, Definition[]>();
-  /** Undefined also while a name or a struct is looked at, so that none contains itself. */
+  /**
+   * Resolved names; `undefined` also while a name is being resolved, which stops cycles. The same holds for the
+   * layouts.
+   */
   readonly #names = new Map<string, SourceType | undefined>();
   readonly #layouts = new Map<RecordNode, Size | undefined>();
   #hasUnknownHeader = false;
@@ -49,7 +52,7 @@ export class SourceTypes {
     splitter.finish();
   }
 
-  /** Returns what a name stands for: `real`, or `struct particle`. Undefined if that is not certain. */
+  /** Returns the type of a name such as `real` or `struct particle`; `undefined` if it is uncertain. */
   resolve(name: string): SourceType | undefined {
     return this.#resolve({ kind: "name", name }, 0);
   }
@@ -57,9 +60,9 @@ export class SourceTypes {
   #add(tokens: readonly Token[], preprocessor: Preprocessor, isMixed: boolean, isCertain: boolean): void {
     const expanded = preprocessor.macros.expand(tokens);
     if (expanded !== undefined && expanded !== tokens) {
-      // A macro may have made several declarations.
+      // A macro may expand to several declarations.
       const nested = new DeclarationSplitter({
-        declaration: (one) => this.#read(one, isMixed, isCertain),
+        declaration: (part) => this.#read(part, isMixed, isCertain),
       });
       for (const token of expanded) nested.token(token);
       nested.finish();
@@ -69,20 +72,20 @@ export class SourceTypes {
   }
 
   #read(tokens: readonly Token[], isMixed: boolean, isCertain: boolean): void {
-    if (!tokens.some(({ text }) => interesting.has(text))) return;
+    if (!tokens.some(({ text }) => typeKeywords.has(text))) return;
     const { isTypedef, declarators, tags } = readDeclaration(tokens);
     const define = (name: string, type: TypeNode | undefined): void => {
-      const all = this.#definitions.get(name);
-      const one = { type: isMixed ? undefined : type, isCertain };
-      if (all === undefined) this.#definitions.set(name, [one]);
-      else all.push(one);
+      const definitions = this.#definitions.get(name);
+      const definition = { type: isMixed ? undefined : type, isCertain };
+      if (definitions === undefined) this.#definitions.set(name, [definition]);
+      else definitions.push(definition);
     };
     for (const { tag, type } of tags) define(tag, type);
     if (isTypedef) for (const { name, type } of declarators) define(name, type);
   }
 
   #resolve(node: TypeNode, depth: number): SourceType | undefined {
-    if (depth > longestChain) return undefined;
+    if (depth > maxDepth) return undefined;
     switch (node.kind) {
       case "name":
       case "tag":
@@ -116,19 +119,19 @@ export class SourceTypes {
 
   #defined(name: string, depth: number): SourceType | undefined {
     const definitions = this.#definitions.get(name) ?? [];
-    const isCertain = definitions.some((one) => one.isCertain) || !this.#hasUnknownHeader;
+    const isCertain = definitions.some((definition) => definition.isCertain) || !this.#hasUnknownHeader;
     if (definitions.length === 0 || !isCertain) return undefined;
     const [first, ...others] = definitions.map(({ type }) => type && this.#resolve(type, depth + 1));
     const text = JSON.stringify(first);
     return others.every((other) => JSON.stringify(other) === text) ? first : undefined;
   }
 
-  /** Size and alignment of a type by C's rules; undefined if they are not known. */
+  /** Returns the size and alignment of a type by C's rules; `undefined` if unknown. */
   #sizeOf(node: TypeNode, depth: number): Size | undefined {
-    if (depth > longestChain) return undefined;
+    if (depth > maxDepth) return undefined;
     if (node.kind === "array") {
-      const one = this.#sizeOf(node.of, depth + 1);
-      return one && { bytes: one.bytes * node.length, alignment: one.alignment };
+      const element = this.#sizeOf(node.of, depth + 1);
+      return element && { bytes: element.bytes * node.length, alignment: element.alignment };
     }
     if (node.kind === "record") return this.#layout(node, depth);
     if (node.kind === "name" && node.name === "bool") return { bytes: 1, alignment: 1 };
@@ -140,9 +143,9 @@ export class SourceTypes {
     return bytes === undefined ? undefined : { bytes, alignment: bytes };
   }
 
-  /** The struct that a name or a tag stands for. */
+  /** Returns the struct or union that a name or tag refers to. */
   #recordOf(node: TypeNode, depth: number): RecordNode | undefined {
-    if (depth > longestChain) return undefined;
+    if (depth > maxDepth) return undefined;
     if (node.kind === "record") return node;
     const name = node.kind === "name" ? node.name : node.kind === "tag" ? node.tag : undefined;
     const definitions = name === undefined ? undefined : this.#definitions.get(name);
@@ -178,10 +181,10 @@ interface Size {
   readonly alignment: number;
 }
 
-/** Longest chain of typedefs, and deepest nesting of structs, that is followed. */
-const longestChain = 64;
+/** Maximum length of a typedef chain and maximum nesting depth of structs. */
+const maxDepth = 64;
 
-const interesting = new Set(["typedef", "struct", "union", "enum"]);
+const typeKeywords = new Set(["typedef", "struct", "union", "enum"]);
 
 const opaque = /^(?:sampler_t|queue_t|event_t|reserve_id_t|clk_event_t|size_t|ptrdiff_t|intptr_t|uintptr_t|bool|void)$/;
 

@@ -1,6 +1,6 @@
-/** The words of a declaration that are neither names nor types of a source. */
+/** Specifiers, qualifiers and arithmetic type keywords of declarations. */
 
-/** What a word says about a declared object besides its type. */
+/** An address space, access or type qualifier of a declared object. */
 export type Specifier =
   | "global"
   | "local"
@@ -15,17 +15,22 @@ export type Specifier =
   | "restrict"
   | "pipe";
 
-/** Returns what a word says, without its underscores; `"none"` for one that is only about storage or the function. */
+/**
+ * Returns a specifier without underscores; `"none"` for storage classes and function specifiers, `undefined` for other
+ * words.
+ */
 export function specifierOf(word: string): Exclude<Specifier, "pipe"> | "none" | undefined {
   return specifiers.get(word);
 }
 
-/** Returns true for a word of which C makes numeric types. */
+/** Returns true for keywords of arithmetic types, such as `unsigned`, `long` or `float`. */
 export function isArithmetic(word: string): boolean {
   return arithmetic.has(word);
 }
 
-/** Returns the short name of a type of such words: `ulong` for `unsigned long int`. Undefined for what OpenCL C does not have. */
+/**
+ * Returns the short name of a type such as `ulong` for `unsigned long int`; `undefined` if OpenCL C has no such type.
+ */
 export function arithmeticName(words: readonly string[]): string | undefined {
   const signs = words.filter((word) => /^(?:__)?(?:un)?signed(?:__)?$/.test(word));
   const ints = words.filter((word) => word === "int");

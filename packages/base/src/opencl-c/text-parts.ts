@@ -1,11 +1,11 @@
-/** A text taken apart without evaluating its conditions. */
+/** Separates the code of a text from its macros without evaluating conditions. */
 import { nextLine, type Token, tokenize } from "./tokens.js";
 
 /** The code and the macros of a text. */
 export interface TextParts {
-  /** All tokens outside of directives. */
+  /** All tokens outside directives. */
   readonly code: readonly Token[];
-  /** What follows each macro's name, in all branches of conditions: parameters and replacements. */
+  /** Parameters and body of each macro, from all branches of conditions. */
   readonly macros: ReadonlyMap<string, readonly Token[]>;
 }
 

@@ -1,18 +1,23 @@
-/** Splits OpenCL C into tokens. Comments and line continuations are white space, as after C's first translation phases. */
+/**
+ * A tokenizer of OpenCL C. Comments and line continuations count as white space, as after C's first translation phases.
+ */
 import { commentPattern, literalPattern } from "./comments.js";
 
-/** A word, a number, a literal or punctuation, with its place in the text. */
+/** A word, number, literal or punctuation with its position in the text. */
 export interface Token {
   readonly kind: "word" | "number" | "literal" | "punctuation";
   readonly text: string;
   readonly start: number;
-  /** The position behind it, which is not `start + text.length` for a digraph or a word that a line continuation divides. */
+  /** End position, which differs from `start + text.length` for a digraph or a word with a line continuation. */
   readonly end: number;
-  /** True for the first token of a line: a `#` there starts a directive. */
+  /** True for the first token of a line, where `#` starts a directive. */
   readonly startsLine: boolean;
 }
 
-/** Returns the tokens of a text. Takes time in proportion to its length; an unclosed comment or literal ends the text or line. */
+/**
+ * Returns the tokens of a text in linear time. An unclosed comment extends to the end of the text, an unclosed literal
+ * to that of the line.
+ */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let startsLine = true;
@@ -28,19 +33,19 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
-/** Returns a token that stands in no text. */
+/** Returns a token without a position in a text. */
 export function syntheticToken(kind: Token["kind"], text: string): Token {
   return { kind, text, start: -1, end: -1, startsLine: false };
 }
 
-/** Returns the position of the first token of the line after the one that `at` is on. */
+/** Returns the index of the first token of the next line after token `at`. */
 export function nextLine(tokens: readonly Token[], at: number): number {
   let next = at + 1;
   while (next < tokens.length && !tokens[next]?.startsLine) next++;
   return next;
 }
 
-/** Returns the parts between separators outside of brackets. */
+/** Splits tokens at separators outside brackets. */
 export function splitTokens(tokens: readonly Token[], separator: string): Token[][] {
   const parts: Token[][] = [[]];
   let depth = 0;

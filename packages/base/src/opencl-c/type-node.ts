@@ -1,10 +1,10 @@
-/** Types as declarations write them. */
+/** Unresolved types of declarations. */
 
-/** A type as it is written. Undefined stands for one that is not understood. */
+/** An unresolved type. Unsupported types are `undefined`. */
 export type TypeNode =
-  /** A built-in type in its short form, such as `uint`, or a name that a typedef gives. */
+  /** A built-in type in its short form, such as `uint`, or a typedef name. */
   | { readonly kind: "name"; readonly name: string }
-  /** `struct particle`, `union word` or `enum mode`, declared elsewhere. */
+  /** `struct particle`, `union word` or `enum mode`, defined elsewhere. */
   | { readonly kind: "tag"; readonly tag: string }
   | RecordNode
   | { readonly kind: "enum"; readonly type: "int" | "uint" }
@@ -12,11 +12,11 @@ export type TypeNode =
   | { readonly kind: "array"; readonly of: TypeNode; readonly length: number }
   | { readonly kind: "pointer" };
 
-/** A struct or a union with its members. */
+/** A struct or union with its members. */
 export interface RecordNode {
   readonly kind: "record";
   readonly isUnion: boolean;
   readonly isPacked: boolean;
-  /** The types of the members; undefined if one of them is not understood. */
+  /** Types of the members; `undefined` if one of them is unsupported. */
   readonly members: readonly TypeNode[] | undefined;
 }

@@ -1,6 +1,8 @@
-/** Random numbers that are the same everywhere: xoshiro128**, seeded by splitmix32. */
+/** Portable seeded random numbers: xoshiro128** seeded by splitmix32. */
 
-/** Returns a function that returns numbers in [0, 1). The numbers of a seed never change: users have traces made of them. */
+/**
+ * Returns a generator of numbers in [0, 1). The sequence of a seed must never change: users have traces made from them.
+ */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,10 +1,10 @@
-/** Garbage collection on demand, without a flag on the command line. */
+/** Garbage collection on demand, without a command-line flag. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 let gc: (() => void) | undefined;
 
-/** Collects what nobody refers to, and lets finalizers run. */
+/** Collects unreachable objects and lets their finalizers run. */
 export async function collectGarbage(): Promise<void> {
   gc ??= exposedGc();
   for (let round = 0; round < 3; round++) {
@@ -13,7 +13,7 @@ export async function collectGarbage(): Promise<void> {
   }
 }
 
-/** Collects until a condition holds; false if it never does. */
+/** Collects garbage until the condition holds, at most 100 times. Returns whether it holds. */
 export async function collectUntil(condition: () => boolean): Promise<boolean> {
   for (let round = 0; round < 100 && !condition(); round++) await collectGarbage();
   return condition();

@@ -1,3 +1,3 @@
-/** The exports of `@cl/base/testing`: what `@cl/tools/testing` and this repository's tests share. */
+/** The exports of `@cl/base/testing`: helpers shared by `@cl/tools/testing` and this repository's tests. */
 export { collectGarbage, collectUntil } from "./garbage.js";
 export { needs, type Run } from "./needs.js";

@@ -1,11 +1,11 @@
-/** What a test needs of the machine that it runs on. */
+/** Skips tests that the machine cannot run. */
 
-/** The part of vitest's test context that is used here. */
+/** The part of Vitest's test context that is used here. */
 export interface Run {
   skip(reason?: string): never;
 }
 
-/** Leaves the test out, with the reason, unless `condition` holds. */
+/** Skips the test with the reason unless `condition` is true. */
 export function needs(run: Run, condition: boolean, reason: string): void {
   if (!condition) run.skip(reason);
 }

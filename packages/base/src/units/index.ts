@@ -1,4 +1,4 @@
-/** `@cl/base/units`: apart from the rest, since it also runs in the browser, in the launcher's report. */
+/** The exports of `@cl/base/units`, a separate entry because the launcher's report also runs it in the browser. */
 export {
   absent,
   byteUnit,

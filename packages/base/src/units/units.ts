@@ -1,6 +1,6 @@
-/** Numbers with units, for people: integers as they are, others rounded to three digits. */
+/** Formats numbers with units. Integers are exact, other numbers are rounded to three digits. */
 
-/** A unit, and how many of the base unit it is. */
+/** A unit and its size in base units. */
 export interface Unit {
   readonly name: string;
   readonly size: number;
@@ -20,43 +20,43 @@ const prefixes = ["", "k", "M", "G", "T", "P", "E"].map((name, i): Unit => ({ na
 /** Text for a number that is missing or not finite. */
 export const absent = "–";
 
-/** The largest unit that is not larger than a time in nanoseconds. Minutes begin at 120 s, since 90 s reads well. */
+/** Returns the largest unit that is not larger than a time in nanoseconds. Minutes start at 120 s. */
 export function timeUnit(ns: number): Unit {
   return unitOf(timeUnits, ns, (unit) => (unit.size > 1e9 ? 2 * unit.size : unit.size));
 }
 
-/** The largest unit that is not larger than a number of bytes. */
+/** Returns the largest unit that is not larger than a number of bytes. */
 export function byteUnit(bytes: number): Unit {
   return unitOf(byteUnits, bytes);
 }
 
-/** A time in nanoseconds: `12.3 µs`. */
+/** Formats a time in nanoseconds: `12.3 µs`. */
 export function formatTime(ns: number): string {
   return withUnit(ns, timeUnit(rounded(ns)), " ");
 }
 
-/** An amount of memory: `1.5 KiB`. */
+/** Formats a number of bytes: `1.5 KiB`. */
 export function formatBytes(bytes: number): string {
   return withUnit(bytes, byteUnit(bytes), " ");
 }
 
-/** An amount per second with a decimal prefix before its unit: `21.4 GB/s`. */
+/** Formats a rate with a decimal prefix: `21.4 GB/s`. */
 export function formatRate(value: number, unit: string): string {
   const { name, size } = unitOf(prefixes, rounded(value));
   return withUnit(value, { name: `${name}${unit}`, size }, " ");
 }
 
-/** A number with a decimal prefix: `2.5M`. */
+/** Formats a number with a decimal prefix: `2.5M`. */
 export function formatCompact(value: number): string {
   return withUnit(value, unitOf(prefixes, rounded(value)), "");
 }
 
-/** A fraction as a percentage: `12.3 %`. */
+/** Formats a fraction as a percentage: `12.3 %`. */
 export function formatShare(share: number): string {
   return Number.isFinite(share) ? `${(100 * share).toFixed(1)} %` : absent;
 }
 
-/** An integer in groups of three digits. */
+/** Formats an integer in groups of three digits. */
 export function formatCount(count: number, separator = "\u202f"): string {
   return Number.isFinite(count) ? String(count).replace(/\B(?=(\d{3})+$)/g, separator) : absent;
 }
@@ -72,7 +72,7 @@ function withUnit(value: number, { name, size }: Unit, space: string): string {
   return `${digits}${space}${name}`;
 }
 
-/** Rounded to three digits, so that 999.7 ns is shown as 1 µs and not as 1000 ns. */
+/** Rounds to three digits, so that 999.7 ns is shown as 1 µs and not as 1000 ns. */
 function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }

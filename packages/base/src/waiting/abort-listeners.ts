@@ -1,28 +1,28 @@
-/** Listening to signals, with one listener for each however many wait: from eleven on Node would warn of a leak. */
+/** Abort callbacks with one event listener per signal: Node.js warns of a leak at more than ten. */
 
 const callbacks = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls back once when the signal aborts. */
+/** Calls `callback` once when the signal aborts. */
 export function listenToAbort(signal: AbortSignal, callback: () => void): void {
-  let all = callbacks.get(signal);
-  if (all === undefined) {
-    all = new Set();
-    callbacks.set(signal, all);
+  let pending = callbacks.get(signal);
+  if (pending === undefined) {
+    pending = new Set();
+    callbacks.set(signal, pending);
   }
-  if (all.size === 0) signal.addEventListener("abort", tellAll);
-  all.add(callback);
+  if (pending.size === 0) signal.addEventListener("abort", runCallbacks);
+  pending.add(callback);
 }
 
-/** Calls back no longer. */
+/** Removes a callback. */
 export function unlistenToAbort(signal: AbortSignal, callback: () => void): void {
-  const all = callbacks.get(signal);
-  if (all?.delete(callback) === true && all.size === 0) signal.removeEventListener("abort", tellAll);
+  const pending = callbacks.get(signal);
+  if (pending?.delete(callback) === true && pending.size === 0) signal.removeEventListener("abort", runCallbacks);
 }
 
-function tellAll(event: Event): void {
+function runCallbacks(event: Event): void {
   const signal = event.currentTarget as AbortSignal;
-  const all = callbacks.get(signal) ?? [];
+  const pending = callbacks.get(signal) ?? [];
   callbacks.delete(signal);
-  signal.removeEventListener("abort", tellAll);
-  for (const callback of all) callback();
+  signal.removeEventListener("abort", runCallbacks);
+  for (const callback of pending) callback();
 }

@@ -1,17 +1,17 @@
 import { abortable } from "./abortable.js";
 
-/** A line for work that must not run at the same time: two measurements at once would measure each other. */
+/** A queue for work that must not overlap, such as measurements, which would distort each other. */
 export class Turns {
   #last: Promise<void> = Promise.resolve();
 
-  /** Runs `work` when what came before has ended, however that ended. Who no longer wants it leaves the line. */
+  /** Runs `work` after all earlier work has settled. Rejects without running it if the signal aborts while it waits. */
   async take<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     const before = this.#last;
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    // One who leaves early must not let the next one in before those ahead are done.
+    // If this call is aborted, the next one must still wait for all earlier work.
     this.#last = Promise.all([before, ended]).then(() => undefined);
     try {
       await abortable(before, signal);

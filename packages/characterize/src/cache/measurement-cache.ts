@@ -1,10 +1,10 @@
 /**
- * Results on disk, one file for each device as it is now: another driver, another number of compute units or another
- * way of measuring is another file.
+ * Stores results on disk, one file per device configuration: a different driver, number of compute units or measuring
+ * method has a different file.
  *
- * A file is two lines: the SHA-256 of the second, and the second, JSON with the key in plain words and the result.
- * Nothing is believed before the sum fits, the key is this device's and every property is what it should be; whatever
- * is wrong, the device is measured again and the file replaced.
+ * A file has two lines: the SHA-256 hash of the second line, and JSON with the key and the result. A file is used only
+ * if the hash matches, the key is that of the device and every property is valid. Otherwise, the device is measured
+ * again and the file is replaced.
  */
 import { createHash } from "node:crypto";
 import os from "node:os";
@@ -13,7 +13,7 @@ import { CacheFolder, type Device } from "@cl/core";
 import type { Characteristics } from "../measure/characteristics.js";
 import { isCharacteristics } from "./validate.js";
 
-/** The kept result of one device. */
+/** The cached result of one device. */
 export class MeasurementCache {
   readonly #folder = new CacheFolder("characterize-v1");
   readonly #key: readonly string[];
@@ -25,27 +25,28 @@ export class MeasurementCache {
   }
 
   /**
-   * The result, if there is one that can be believed. It blocks for the third of a millisecond that 30 KB take: an awaited
-   * read goes to another thread and back six times, which on a busy machine takes a hundred times as long.
+   * Returns the cached result, or `undefined` if it does not exist or is invalid. Reading is synchronous and takes 0.3
+   * ms for 30 KB: an asynchronous read switches threads six times, which on a busy machine takes a hundred times as
+   * long.
    */
   readSync(): Characteristics | undefined {
     const bytes = this.#folder.readSync(this.#file);
     return bytes && decode(bytes, this.#key);
   }
 
-  /** Keeps a result. Where that is not possible, it will be measured again. */
+  /** Stores a result. If that fails, the device will be measured again. */
   async write(result: Characteristics): Promise<void> {
     await this.#folder.write(this.#file, encode(result, this.#key));
   }
 }
 
-/** The bytes of a file. */
+/** Returns the contents of a file. */
 function encode(result: Characteristics, key: readonly string[]): Uint8Array {
   const body = JSON.stringify({ key, result });
   return new TextEncoder().encode(`${sha256(body)}\n${body}\n`);
 }
 
-/** The result in a file; nothing if it is anything but a whole file with that key. */
+/** Returns the result in a file; `undefined` unless the file is valid and has this key. */
 function decode(bytes: Uint8Array, key: readonly string[]): Characteristics | undefined {
   let content: unknown;
   try {
@@ -55,11 +56,11 @@ function decode(bytes: Uint8Array, key: readonly string[]): Characteristics | un
   } catch {
     return undefined;
   }
-  const { key: itsKey, result } = content as { readonly key?: unknown; readonly result?: unknown };
-  return JSON.stringify(itsKey) === JSON.stringify(key) && isCharacteristics(result) ? result : undefined;
+  const { key: fileKey, result } = content as { readonly key?: unknown; readonly result?: unknown };
+  return JSON.stringify(fileKey) === JSON.stringify(key) && isCharacteristics(result) ? result : undefined;
 }
 
-/** Everything that decides the figures, as far as it can be known. The host is part of every transfer. */
+/** Returns everything known that affects the results, including the host, which is part of every transfer. */
 function keyOf(device: Device, quick: boolean): readonly string[] {
   const unique = device.hasExtension("cl_khr_device_uuid") ? device.uuidKhr : "";
   return [
@@ -79,5 +80,5 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Raise it when what is measured changes, or how. */
+/** Version of the measurements. Increment it when they change. */
 const MEASURING = "@cl/characterize measuring 1";

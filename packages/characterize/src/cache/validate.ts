@@ -1,8 +1,8 @@
-/** Whether something that came from outside is a result of `characterize`: every property of it. */
+/** Validates every property of a result of `characterize` that was read from JSON. */
 import type { Characteristics } from "../measure/characteristics.js";
 import { amount, type Check, count, either, flag, listOf, oneOf, optional, record, text } from "./schema.js";
 
-const shape = record({
+const quantityShape = record({
   median: amount,
   p10: amount,
   p90: amount,
@@ -10,11 +10,11 @@ const shape = record({
   unit: oneOf("s", "B/s", "flop/s", "op/s", "launches/s"),
 });
 const quantity: Check = (value) => {
-  if (!shape(value)) return false;
+  if (!quantityShape(value)) return false;
   const { p10, median, p90, samples } = value as Record<"p10" | "median" | "p90" | "samples", number>;
   return p10 <= median && median <= p90 && samples > 0;
 };
-const facts = {
+const groupFacts = {
   measuredAt: (value: unknown) => text(value) && !Number.isNaN(Date.parse(value as string)),
   seconds: amount,
   notes: listOf(text),
@@ -32,50 +32,62 @@ const device = record({
   globalMemory: amount,
   localMemory: amount,
 });
-const timer = record({ ...facts, deviceResolution: amount, deviceStep: optional(amount), hostStep: amount });
-const maybe = optional(quantity);
+const timer = record({ ...groupFacts, deviceResolution: amount, deviceStep: optional(amount), hostStep: amount });
+const optionalQuantity = optional(quantity);
 const launch = record({
-  ...facts,
-  latency: maybe,
-  awaited: maybe,
-  queuedToStart: maybe,
-  emptyKernel: maybe,
-  inOrder: maybe,
-  outOfOrder: maybe,
-  list: maybe,
-  withEvents: maybe,
-  withProfiling: maybe,
+  ...groupFacts,
+  latency: optionalQuantity,
+  awaited: optionalQuantity,
+  queuedToStart: optionalQuantity,
+  emptyKernel: optionalQuantity,
+  inOrder: optionalQuantity,
+  outOfOrder: optionalQuantity,
+  list: optionalQuantity,
+  withEvents: optionalQuantity,
+  withProfiling: optionalQuantity,
 });
 const curve = record({
   kind: oneOf("pageable", "staged", "pinned", "mapped", "device"),
   direction: oneOf("hostToDevice", "deviceToHost", "deviceToDevice"),
   points: listOf(record({ bytes: count, time: quantity, bandwidth: quantity })),
 });
-const mapping = record({ bytes: count, map: maybe, copyFrom: maybe, copyTo: maybe, unmap: maybe });
-const transfer = record({ ...facts, curves: listOf(curve), mapping });
+const mapping = record({
+  bytes: count,
+  map: optionalQuantity,
+  copyFrom: optionalQuantity,
+  copyTo: optionalQuantity,
+  unmap: optionalQuantity,
+});
+const transfer = record({ ...groupFacts, curves: listOf(curve), mapping });
 const bandwidth = record({
   operation: oneOf("read", "write", "copy"),
   width: count,
   pattern: oneOf("group", "range", "single"),
   rate: quantity,
 });
-const globalMemory = record({ ...facts, bytes: count, entries: listOf(bandwidth) });
+const globalMemory = record({ ...groupFacts, bytes: count, entries: listOf(bandwidth) });
 const banks = either(
   record({ observable: oneOf(true), count, width: count }),
   record({ observable: oneOf(false), reason: text }),
 );
 const localMemory = record({
-  ...facts,
+  ...groupFacts,
   dedicated: flag,
   read: listOf(record({ width: count, rate: quantity })),
   strides: listOf(record({ stride: count, time: quantity })),
   banks,
 });
 const type = oneOf("float", "double", "half", "int");
-const compute = record({ ...facts, entries: listOf(record({ type, width: count, chains: count, rate: quantity })) });
+const compute = record({
+  ...groupFacts,
+  entries: listOf(record({ type, width: count, chains: count, rate: quantity })),
+});
 const memory = oneOf("global", "local");
-const atomics = record({ ...facts, entries: listOf(record({ memory, target: oneOf("one", "own"), rate: quantity })) });
-const whole = record({
+const atomics = record({
+  ...groupFacts,
+  entries: listOf(record({ memory, target: oneOf("one", "own"), rate: quantity })),
+});
+const characteristics = record({
   format: oneOf(1),
   device,
   quick: flag,
@@ -90,7 +102,7 @@ const whole = record({
 });
 
 /**
- * True for a whole result of `characterize` of this version, such as one that was kept as JSON.
+ * Returns true for a complete result of `characterize` in the current format, such as one parsed from JSON.
  *
  * @example
  * ```ts
@@ -98,5 +110,5 @@ const whole = record({
  * ```
  */
 export function isCharacteristics(value: unknown): value is Characteristics {
-  return whole(value);
+  return characteristics(value);
 }

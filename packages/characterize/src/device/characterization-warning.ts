@@ -1,16 +1,16 @@
-/** What is said, once, where no table has an answer. */
+/** The warning about devices that are in no table. */
 import type { DeviceFacts } from "./facts.js";
 
 /**
- * No table knows the device. It is published with `process.emitWarning`, once for each device and question, and never
- * thrown; `process.on("warning", …)` sees it.
+ * A warning that a device is in no table. It is emitted with `process.emitWarning`, once per device and function, and
+ * never thrown. Listen with `process.on("warning", …)`.
  */
 export class CharacterizationWarning extends Error {
-  /** A stable code for programs. */
+  /** Stable code of the warning. */
   readonly code = "WARN_CL_CHARACTERIZATION";
-  /** The function that was asked, such as `"localMemoryBankCount"`. */
+  /** Name of the called function, such as `"localMemoryBankCount"`. */
   readonly question: string;
-  /** The device's name. */
+  /** Name of the device. */
   readonly device: string;
 
   constructor(question: string, device: string, message: string) {
@@ -21,19 +21,19 @@ export class CharacterizationWarning extends Error {
   }
 }
 
-const said = new WeakMap<DeviceFacts, Set<string>>();
+const warned = new WeakMap<DeviceFacts, Set<string>>();
 
-/** Publishes that a question has no answer, unless it has been published of this device before. */
+/** Emits a warning, once per device and function. */
 function warnOnce(facts: DeviceFacts, question: string, problem: string): void {
-  let questions = said.get(facts);
-  if (questions === undefined) said.set(facts, (questions = new Set()));
+  let questions = warned.get(facts);
+  if (questions === undefined) warned.set(facts, (questions = new Set()));
   if (questions.has(question)) return;
   questions.add(question);
   process.emitWarning(new CharacterizationWarning(question, facts.name, `${question} of '${facts.name}': ${problem}`));
 }
 
-/** Publishes that no table has the device, and what gives the figure instead. */
+/** Warns that the device is in no table. `remedy` tells how to get the value. */
 export function warnOfNoEntry(facts: DeviceFacts, question: string, remedy: string): undefined {
-  warnOnce(facts, question, `no table has this device, so the answer is undefined; ${remedy}`);
+  warnOnce(facts, question, `the device is in no table, so the result is undefined; ${remedy}`);
   return undefined;
 }

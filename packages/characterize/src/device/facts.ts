@@ -1,22 +1,23 @@
 /**
- * What the rules know of a device. They read nothing else, so that a test can describe hardware that is not there.
+ * The device properties that the rules use. They read nothing else, so tests can describe hardware that is not
+ * installed.
  */
 import { type Device, OpenCLError } from "@cl/core";
 
-/** The part of a platform's description that rules read. */
+/** The platform properties that the rules use. */
 export interface PlatformFacts {
   readonly name: string;
   readonly vendor: string;
   readonly version: string;
 }
 
-/** The part of a device's description that rules read. What a device does not answer is undefined. */
+/** The device properties that the rules use. Properties that the driver does not support are `undefined`. */
 export interface DeviceFacts {
   readonly platform: PlatformFacts;
   readonly name: string;
   readonly vendor: string;
   readonly version: string;
-  /** Of `DeviceType`. */
+  /** Bit field of `DeviceType`. */
   readonly type: number;
   readonly extensions: readonly string[];
   readonly maxComputeUnits: number;
@@ -25,7 +26,7 @@ export interface DeviceFacts {
   readonly addressBits: number;
   readonly globalMemCacheSize: number;
   readonly localMemSize: number;
-  /** Of `DeviceLocalMemType`. */
+  /** Value of `DeviceLocalMemType`. */
   readonly localMemType: number;
   readonly preferredWorkGroupSizeMultiple?: number | undefined;
   readonly svmCapabilities?: number | undefined;
@@ -38,19 +39,19 @@ export interface DeviceFacts {
   readonly subGroupSizesIntel?: readonly number[] | undefined;
 }
 
-const known = new WeakMap<Device, DeviceFacts>();
+const cachedFacts = new WeakMap<Device, DeviceFacts>();
 
-/** The facts about a device, asked once. */
+/** Returns the facts about a device, which are queried once. */
 export function factsOf(device: Device): DeviceFacts {
-  let facts = known.get(device);
+  let facts = cachedFacts.get(device);
   if (facts === undefined) {
-    facts = ask(device);
-    known.set(device, facts);
+    facts = queryFacts(device);
+    cachedFacts.set(device, facts);
   }
   return facts;
 }
 
-function ask(device: Device): DeviceFacts {
+function queryFacts(device: Device): DeviceFacts {
   const { platform } = device;
   return {
     platform: { name: platform.name, vendor: platform.vendor, version: platform.version },
@@ -78,19 +79,23 @@ function ask(device: Device): DeviceFacts {
   };
 }
 
-/** What only some drivers answer; the others say that they do not know the question. */
+/** Reads a property; returns `undefined` if the driver does not support the query. */
 function optional<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof OpenCLError && doesNotKnow.has(error.code)) return undefined;
+    if (error instanceof OpenCLError && unsupportedCodes.has(error.code)) return undefined;
     throw error;
   }
 }
 
-const doesNotKnow: ReadonlySet<string> = new Set(["ERR_CL_NOT_SUPPORTED", "CL_INVALID_VALUE", "CL_INVALID_OPERATION"]);
+const unsupportedCodes: ReadonlySet<string> = new Set([
+  "ERR_CL_NOT_SUPPORTED",
+  "CL_INVALID_VALUE",
+  "CL_INVALID_OPERATION",
+]);
 
-/** A count, of which some drivers say 0 where they do not know it. */
+/** Reads a count; returns `undefined` for 0, which some drivers report for an unknown value. */
 function positive(
   device: Device,
   name: "preferredWorkGroupSizeMultiple" | "warpSizeNv" | "wavefrontWidthAmd" | "localMemBanksAmd",

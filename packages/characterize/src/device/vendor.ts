@@ -1,15 +1,15 @@
-/** Whose hardware and whose driver a device is. */
+/** Identifies the vendor of a device and its driver. */
 import { DeviceType } from "@cl/core";
 import type { DeviceFacts, PlatformFacts } from "./facts.js";
 
-/** Makers of GPUs that a table is kept for. */
+/** GPU vendors with a hardware table or special rules. */
 export type Vendor = "nvidia" | "amd" | "intel" | "apple" | "qualcomm" | "arm";
 
 /**
- * Whole words only: "ati" is a part of "Corporation", and "arm" of much. PoCL passes on what the processor calls itself
- * ("AuthenticAMD", "GenuineIntel"), hence no boundary before those.
+ * Matches whole patterns, since "ati" is part of "Corporation" and "arm" of many patterns. PoCL reports the CPU's
+ * vendor string ("AuthenticAMD", "GenuineIntel"), so "amd" and "intel" need no boundary before them.
  */
-const words: readonly (readonly [Vendor, RegExp])[] = [
+const patterns: readonly (readonly [Vendor, RegExp])[] = [
   ["nvidia", /\bnvidia\b/i],
   ["amd", /amd\b|\badvanced micro devices\b|\bati\b/i],
   ["intel", /intel\b/i],
@@ -19,28 +19,28 @@ const words: readonly (readonly [Vendor, RegExp])[] = [
 ];
 
 /**
- * Who made the device. The device's own vendor decides, then its name; a platform says whose driver it is, which for
- * PoCL, rusticl and Apple's is somebody else.
+ * Returns the vendor of a device by its vendor string, its name or the platform's vendor, in this order. The platform's
+ * vendor is that of the driver, which with PoCL, rusticl and Apple is not the hardware vendor.
  */
 export function vendorOf(facts: Pick<DeviceFacts, "vendor" | "name" | "platform">): Vendor | undefined {
   for (const text of [facts.vendor, facts.name, facts.platform.vendor]) {
-    const found = words.find(([, word]) => word.test(text));
+    const found = patterns.find(([, pattern]) => pattern.test(text));
     if (found !== undefined) return found[0];
   }
   return undefined;
 }
 
-/** True for a processor, whatever else the driver says it is. */
+/** Returns true for a CPU, whatever other types the driver reports. */
 export function isCpu({ type }: Pick<DeviceFacts, "type">): boolean {
   return (type & DeviceType.CPU) !== 0;
 }
 
-/** True for a GPU. */
+/** Returns true for a GPU. */
 export function isGpu({ type }: Pick<DeviceFacts, "type">): boolean {
   return (type & DeviceType.GPU) !== 0;
 }
 
-/** True for PoCL, on whatever device. */
+/** Returns true for PoCL on any device. */
 export function isPocl(platform: Pick<PlatformFacts, "name">): boolean {
   return platform.name === "Portable Computing Language";
 }

@@ -1,4 +1,4 @@
-/** Sizes of a launch, and the form of the loop in its kernel. */
+/** Chooses launch sizes and the loop form of a kernel. */
 import { checkInstance, checkInteger, checkOptions, rangeError, typeError } from "@cl/base";
 import { Device, Kernel } from "@cl/core";
 
@@ -8,33 +8,33 @@ import type { KernelKind, LaunchShape, LoopForm } from "./shape.js";
 import { type ShapeRequest, shapeOf } from "./shape-rules.js";
 import { checkVectorWidth } from "./shaped-source.js";
 
-/** What is known of the kernel. */
+/** Properties of the kernel. */
 export interface LaunchShapeOptions {
-  /** What it does; `"elementwise"` unless said otherwise. */
+  /** Kind of kernel. @defaultValue `"elementwise"` */
   readonly kind?: KernelKind;
-  /** Bytes of an item; 4 unless said otherwise. */
+  /** Size of an item in bytes. @defaultValue 4 */
   readonly itemSize?: number;
-  /** Forms in which it is written, all three unless said otherwise. */
+  /** Loop forms that the kernel is available in. @defaultValue all three */
   readonly forms?: readonly LoopForm[];
-  /** How many consecutive items its `"chunk"` and `"grid-stride"` forms load at once; 1 unless said otherwise. */
+  /** Number of consecutive items per vector load in the `"chunk"` and `"grid-stride"` forms. @defaultValue 1 */
   readonly vectorWidth?: number;
-  /** Bytes of local memory that each work-item takes; 0 unless said otherwise. */
+  /** Bytes of local memory per work-item. @defaultValue 0 */
   readonly localBytesPerWorkItem?: number;
-  /** The kernel itself, which knows limits of its own. */
+  /** The kernel, whose limits are taken into account. */
   readonly kernel?: Kernel;
-  /** The most work-items of a group, where it is less than the device's and the kernel's. */
+  /** Maximum work-group size. @defaultValue the limit of the device and the kernel */
   readonly maxWorkGroupSize?: number;
-  /** The most groups: 1 where they could not exchange results. */
+  /** Maximum number of groups; 1 if groups cannot exchange results. @defaultValue no limit */
   readonly maxGroups?: number;
 }
 
 /**
- * Sizes for a kernel over `n` items on a device, and the form of its loop.
+ * Returns the sizes for launching a kernel over `n` items on a device, and the form of its loop.
  *
- * One size does not fit all. GPUs want neighbouring work-items at neighbouring items and enough groups for all compute
- * units. On processors each work-item runs its loop to the end before the next one starts: a loop that strides through
- * all items fetches each cache line again and again, and is tens of times slower than one item per work-item, or one
- * chunk for each of a few work-items.
+ * GPUs need adjacent work-items to access adjacent items, and enough groups for all compute units. On CPUs, each
+ * work-item runs its loop to the end before the next one starts: a loop with the global size as stride fetches each
+ * cache line repeatedly, and is tens of times slower than one item per work-item or one chunk for each of a few
+ * work-items.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export function launchShape(device: Device, n: number, options?: LaunchShapeOpti
 }
 
 function readRequest(device: Device, options: LaunchShapeOptions | undefined): ShapeRequest {
-  const given = checkOptions(options, [
+  const checked = checkOptions(options, [
     "kind",
     "itemSize",
     "forms",
@@ -60,16 +60,17 @@ function readRequest(device: Device, options: LaunchShapeOptions | undefined): S
     "maxWorkGroupSize",
     "maxGroups",
   ]);
-  const { kind = "elementwise", itemSize = 4, forms = allForms, vectorWidth = 1, kernel } = given;
+  const { kind = "elementwise", itemSize = 4, forms = allForms, vectorWidth = 1, kernel } = checked;
   if (!kinds.includes(kind)) throw rangeError("options.kind", "'elementwise', 'reduction' or 'scan'", kind);
   if (!Array.isArray(forms)) throw typeError("options.forms", "an array of forms", forms);
   if (forms.length === 0 || forms.some((form) => !allForms.includes(form as LoopForm))) {
     throw rangeError("options.forms", "one or more of 'single', 'chunk', 'grid-stride'", forms);
   }
-  const { localBytesPerWorkItem = 0, maxWorkGroupSize = Infinity, maxGroups = Infinity } = given;
-  if (given.maxWorkGroupSize !== undefined) checkInteger(maxWorkGroupSize, "options.maxWorkGroupSize", 1);
-  if (given.maxGroups !== undefined) checkInteger(maxGroups, "options.maxGroups", 1);
-  const own = kernel === undefined ? undefined : limitsOf(checkInstance(kernel, Kernel, "options.kernel"), device);
+  const { localBytesPerWorkItem = 0, maxWorkGroupSize = Infinity, maxGroups = Infinity } = checked;
+  if (checked.maxWorkGroupSize !== undefined) checkInteger(maxWorkGroupSize, "options.maxWorkGroupSize", 1);
+  if (checked.maxGroups !== undefined) checkInteger(maxGroups, "options.maxGroups", 1);
+  const kernelLimits =
+    kernel === undefined ? undefined : limitsOf(checkInstance(kernel, Kernel, "options.kernel"), device);
   checkInteger(localBytesPerWorkItem, "options.localBytesPerWorkItem");
   const request: ShapeRequest = {
     kind,
@@ -77,11 +78,11 @@ function readRequest(device: Device, options: LaunchShapeOptions | undefined): S
     forms,
     vectorWidth: checkVectorWidth(vectorWidth, "options.vectorWidth"),
     localBytesPerWorkItem,
-    localBytesPerGroup: own?.localMemSize ?? 0,
-    maxWorkGroupSize: Math.min(maxWorkGroupSize, own?.workGroupSize ?? Infinity),
+    localBytesPerGroup: kernelLimits?.localMemSize ?? 0,
+    maxWorkGroupSize: Math.min(maxWorkGroupSize, kernelLimits?.workGroupSize ?? Infinity),
     maxGroups,
-    multiple: own?.preferredMultiple,
-    fixed: own?.fixed,
+    multiple: kernelLimits?.preferredMultiple,
+    fixed: kernelLimits?.fixed,
   };
   checkLocalMemory(factsOf(device), request);
   return request;
@@ -94,7 +95,7 @@ interface KernelLimits {
   readonly workGroupSize: number;
   readonly localMemSize: number;
   readonly preferredMultiple: number;
-  /** The size that the kernel's attribute requires. */
+  /** Work-group size that the kernel's attribute requires. */
   readonly fixed: number | undefined;
 }
 
@@ -103,19 +104,19 @@ function limitsOf(kernel: Kernel, device: Device): KernelLimits {
     kernel.workGroup(device);
   const [x = 0, y = 1, z = 1] = compileWorkGroupSize;
   if (x > 0 && (y > 1 || z > 1)) {
-    throw rangeError("options.kernel", "of one dimension, but it requires groups of several", kernel);
+    throw rangeError("options.kernel", "a kernel whose required work-group size has one dimension", kernel);
   }
   const fixed = x > 0 ? x : undefined;
   return { workGroupSize, localMemSize, preferredMultiple: preferredWorkGroupSizeMultiple, fixed };
 }
 
 function checkLocalMemory(facts: DeviceFacts, request: ShapeRequest): void {
-  const room = usableLocalMemorySizeOf(facts) - request.localBytesPerGroup;
-  const least = request.fixed ?? 1;
-  if (request.localBytesPerWorkItem * least <= room) return;
+  const available = usableLocalMemorySizeOf(facts) - request.localBytesPerGroup;
+  const minLocal = request.fixed ?? 1;
+  if (request.localBytesPerWorkItem * minLocal <= available) return;
   throw rangeError(
     "options.localBytesPerWorkItem",
-    `at most ${Math.max(0, Math.floor(room / least))} on '${facts.name}', whose kernels have ${room} bytes of local memory`,
+    `at most ${Math.max(0, Math.floor(available / minLocal))} on '${facts.name}', whose kernels have ${available} bytes of local memory`,
     request.localBytesPerWorkItem,
   );
 }

@@ -1,30 +1,31 @@
-/** What a launch shape is. */
+/** Launch shapes. */
 
-/** What a kernel does with its items: each for itself, all to one, or all those before each. */
+/** Kind of a kernel: independent items, all items to one result, or a prefix result per item. */
 export type KernelKind = "elementwise" | "reduction" | "scan";
 
 /**
- * How a kernel's work-items divide the items. `"single"`: one each, by its number, if there is one. `"chunk"`:
- * `itemsPerWorkItem` side by side. `"grid-stride"`: one vector, and every further one that lies a multiple of the global
- * size away.
+ * How a kernel's work-items divide the items. `"single"`: one item per work-item, at its global id. `"chunk"`:
+ * `itemsPerWorkItem` contiguous items per work-item. `"grid-stride"`: vectors starting at the global id with a stride
+ * of the global size.
  */
 export type LoopForm = "single" | "chunk" | "grid-stride";
 
-/** Sizes of a launch; `kernel.launch` takes it as it is. */
+/** Sizes of a launch. It can be passed to `kernel.launch`. */
 export interface LaunchShape {
-  /** Items. */
+  /** Number of items. */
   readonly n: number;
   readonly kind: KernelKind;
   readonly form: LoopForm;
-  /** Work-items; 0 where there is nothing to do. */
+  /** Number of work-items; 0 if there are no items to process. */
   readonly global: number;
-  /** Work-items of a group. */
+  /** Work-group size. */
   readonly local: number;
+  /** Number of work-groups. */
   readonly groups: number;
-  /** The most items of one work-item; what kernels in the `"chunk"` form take as its length. */
+  /** Maximum number of items per work-item; the chunk length of kernels in the `"chunk"` form. */
   readonly itemsPerWorkItem: number;
-  /** Consecutive items that are loaded at once. */
+  /** Number of consecutive items per vector load. */
   readonly vectorWidth: number;
-  /** So that a launch of nothing is one. */
+  /** Allows launches of 0 work-items. */
   readonly allowEmpty: true;
 }

@@ -1,4 +1,4 @@
-/** The kernels of shaped-source.ts, launched as a shape says. */
+/** Launches the kernels of shaped-source.ts with launch shapes. */
 import { checkInteger, checkOptions, checkSignal } from "@cl/base";
 import {
   type CommandQueue,
@@ -15,15 +15,15 @@ import { launchShape } from "./launch-shape.js";
 import type { KernelKind, LaunchShape, LoopForm } from "./shape.js";
 import { shapedSource, type ShapedSourceOptions } from "./shaped-source.js";
 
-/** What {@link ShapedKernels.build} takes. */
+/** Options of {@link ShapedKernels.build}. */
 export interface ShapedKernelsOptions extends ShapedSourceOptions {
-  /** Ends the wait. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * A sum of two arrays, a sum and running sums, in each form that a {@link LaunchShape} can have. Launches of one object
- * share memory for intermediate results, so they belong on one in-order queue.
+ * Element-wise addition, sum and prefix sum, in each form that a {@link LaunchShape} can have. All launches of an
+ * object share memory for intermediate results, so they must be on the same in-order queue.
  *
  * @example
  * ```ts
@@ -35,9 +35,9 @@ export interface ShapedKernelsOptions extends ShapedSourceOptions {
  * ```
  */
 export class ShapedKernels {
-  /** How many items are loaded at once, where the form can. */
+  /** Number of items per vector load, in forms that load vectors. */
   readonly vectorWidth: number;
-  /** Bytes of an item. */
+  /** Size of an item in bytes. */
   readonly itemSize: number;
   readonly #program: Program;
   readonly #device: Device;
@@ -50,17 +50,17 @@ export class ShapedKernels {
     this.vectorWidth = vectorWidth;
   }
 
-  /** Builds them for a context's first device. */
+  /** Builds the kernels for a context's first device. */
   static async build(context: Context, options?: ShapedKernelsOptions): Promise<ShapedKernels> {
-    const { signal, ...what } = checkOptions(options, ["signal", "type", "vectorWidth"]);
+    const { signal, ...sourceOptions } = checkOptions(options, ["signal", "type", "vectorWidth"]);
     checkSignal(signal);
-    const { type = "float", vectorWidth = 1 } = what;
-    const program = new Program(context, shapedSource(what), { label: "shaped kernels" });
+    const { type = "float", vectorWidth = 1 } = sourceOptions;
+    const program = new Program(context, shapedSource(sourceOptions), { label: "shaped kernels" });
     await program.build(signal === undefined ? {} : { signal });
     return new ShapedKernels(program, context.devices[0] as Device, dtype(type).itemSize, vectorWidth);
   }
 
-  /** The shape that `launchShape` gives these kernels; `forms` leaves it fewer to choose from. */
+  /** Returns the launch shape for these kernels. `forms` restricts the choice of loop forms. */
   shape(n: number, kind: KernelKind, forms?: readonly LoopForm[], maxGroups?: number): LaunchShape {
     return launchShape(this.#device, n, {
       kind,
@@ -72,12 +72,12 @@ export class ShapedKernels {
     });
   }
 
-  /** `to[i] = a[i] + b[i]`. */
+  /** Enqueues `to[i] = a[i] + b[i]`. */
   launchAdd(queue: CommandQueue, shape: LaunchShape, a: DeviceBuffer, b: DeviceBuffer, to: DeviceBuffer): void {
     this.#launch(queue, "add", shape, a, b, to);
   }
 
-  /** `to[0]` is the sum of all. A second launch adds up what the groups of the first have. */
+  /** Enqueues the sum of all items into `to[0]`. If there are several groups, a second launch adds up their sums. */
   launchSum(queue: CommandQueue, shape: LaunchShape, from: DeviceBuffer, to: DeviceBuffer): void {
     if (shape.groups === 1) {
       this.#launch(queue, "sum", shape, from, to, this.#scratch(shape));
@@ -89,7 +89,7 @@ export class ShapedKernels {
     this.#launch(queue, "sum", last, sums, to, this.#scratch(last));
   }
 
-  /** `to[i]` is the sum of `from[0]` to `from[i]`. */
+  /** Enqueues the inclusive prefix sum: `to[i]` is the sum of `from[0]` to `from[i]`. */
   launchScan(queue: CommandQueue, shape: LaunchShape, from: DeviceBuffer, to: DeviceBuffer): void {
     this.#scan(queue, shape, from, to, 0);
   }
@@ -109,9 +109,9 @@ export class ShapedKernels {
     this.#launch(queue, "scan", shape, from, totals, to, this.#scratch(shape));
   }
 
-  #launch(queue: CommandQueue, what: string, shape: LaunchShape, ...args: unknown[]): void {
+  #launch(queue: CommandQueue, name: string, shape: LaunchShape, ...args: unknown[]): void {
     const { n, form, itemsPerWorkItem } = shape;
-    const kernel: Kernel = this.#program.kernel(`${what}_${form === "grid-stride" ? "stride" : form}`);
+    const kernel: Kernel = this.#program.kernel(`${name}_${form === "grid-stride" ? "stride" : form}`);
     const counts = form === "chunk" ? [BigInt(n), BigInt(itemsPerWorkItem)] : [BigInt(n)];
     kernel.launch(queue, shape, ...counts, ...args);
   }
@@ -120,12 +120,12 @@ export class ShapedKernels {
     return new LocalMemory(local * this.itemSize);
   }
 
-  /** Memory for intermediate results of one depth, which grows and stays. */
+  /** Returns the memory for intermediate results of one recursion depth, which is reused and grows. */
   #temporary(depth: number, context: Context, items: number): DeviceBuffer {
     const bytes = checkInteger(items * this.itemSize, "bytes");
     let buffer = this.#temporaries[depth];
     if (buffer === undefined || buffer.size < bytes) {
-      // A launch that is under way holds the smaller one itself.
+      // A pending launch retains the smaller buffer.
       buffer?.release();
       buffer = new DeviceBuffer(context, Math.max(bytes, 1024));
       this.#temporaries[depth] = buffer;

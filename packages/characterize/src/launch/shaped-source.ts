@@ -1,21 +1,24 @@
 /**
- * OpenCL C in the three forms that a launch shape can ask for, for the three kinds of kernel: an element-wise one (a sum
- * of two arrays), a reduction (a sum) and a scan (running sums). To start from, and to measure shapes with.
+ * OpenCL C sources in the three loop forms of launch shapes, for the three kinds of kernel: element-wise (addition of
+ * two arrays), reduction (sum) and scan (prefix sum). Use them as templates and to measure launch shapes.
  */
 import { checkInteger, checkOptions, checkString, rangeError } from "@cl/base";
 
-/** What {@link shapedSource} is made for. */
+/** Options of {@link shapedSource}. */
 export interface ShapedSourceOptions {
-  /** C name of the items: `"float"`, or another scalar type. */
+  /** OpenCL C name of the items' scalar type. @defaultValue `"float"` */
   readonly type?: string;
-  /** How many consecutive items `_chunk` and `_stride` kernels load at once: 1, 2, 4, 8 or 16. */
+  /**
+   * Number of consecutive items per vector load in `_chunk` and `_stride` kernels: 1, 2, 4, 8 or 16.
+   * @defaultValue 1
+   */
   readonly vectorWidth?: number;
 }
 
-/** Widths that vectors have in OpenCL C; 1 is none. */
+/** Vector widths of OpenCL C; 1 stands for scalars. */
 const widths: readonly number[] = [1, 2, 4, 8, 16];
 
-/** Checks a vector's width. */
+/** Returns a vector width. Throws for other values. */
 export function checkVectorWidth(value: unknown, name: string): number {
   const width = checkInteger(value, name);
   if (!widths.includes(width)) throw rangeError(name, "1, 2, 4, 8 or 16", value);
@@ -23,11 +26,11 @@ export function checkVectorWidth(value: unknown, name: string): number {
 }
 
 /**
- * Source of the kernels `add_single`, `add_chunk`, `add_stride`, `sum_…`, `totals_stride` and `scan_…`. A work-item has,
- * in `_single`, the item of its number; in `_chunk`, `items` items side by side; in `_stride`, every item whose number is
- * its own and a multiple of the global size away, counted in vectors.
+ * Returns the source of the kernels `add_single`, `add_chunk`, `add_stride`, `sum_…`, `totals_stride` and `scan_…`. A
+ * work-item processes, in `_single`, the item at its global id; in `_chunk`, `items` contiguous items; in `_stride`,
+ * vectors starting at its global id with a stride of the global size.
  *
- * Vectors are loaded as such, so memory must begin where one may: a buffer does, a part of one may not.
+ * Items are loaded as vectors, so memory must be aligned to the vector size. Buffers are, sub-buffers may not be.
  *
  * @example
  * ```ts
@@ -39,8 +42,8 @@ export function checkVectorWidth(value: unknown, name: string): number {
  */
 export function shapedSource(options?: ShapedSourceOptions): string {
   const { type = "float", vectorWidth = 1 } = checkOptions(options, ["type", "vectorWidth"]);
-  const isName = /^[a-z]\w*$/.test(checkString(type, "options.type"));
-  if (!isName) throw rangeError("options.type", "the name of a scalar type", type);
+  const isTypeName = /^[a-z]\w*$/.test(checkString(type, "options.type"));
+  if (!isTypeName) throw rangeError("options.type", "the name of a scalar type", type);
   const width = checkVectorWidth(vectorWidth, "options.vectorWidth");
   return `
 typedef ${type} item_t;
@@ -79,7 +82,7 @@ __kernel void add_stride(ulong n, __global const item_t *a, __global const item_
   for (size_t i = whole * WIDTH + get_global_id(0); i < n; i += get_global_size(0)) to[i] = a[i] + b[i];
 }
 
-/* The sum of a vector's items. */
+/* Returns the sum of a vector's items. */
 item_t across(items_t many)
 {
   union {
@@ -92,7 +95,7 @@ item_t across(items_t many)
   return sum;
 }
 
-/* The sum of the work-group's values, for its first work-item alone; its size is a power of two. */
+/* Returns the sum of the work-group's values in its first work-item. The group size must be a power of two. */
 item_t group_sum(item_t value, __local item_t *scratch)
 {
   const size_t me = get_local_id(0);
@@ -104,7 +107,7 @@ item_t group_sum(item_t value, __local item_t *scratch)
   return me == 0 ? scratch[0] : 0;
 }
 
-/* The sum of a chunk. Four sums side by side, as each addition waits for the one before. */
+/* Returns the sum of a chunk, with four independent sums to hide the latency of additions. */
 item_t chunk_sum(__global const item_t *from, size_t i, size_t end)
 {
   const __global items_t *many = (const __global items_t *)from;
@@ -121,7 +124,7 @@ item_t chunk_sum(__global const item_t *from, size_t i, size_t end)
   return total;
 }
 
-/* One sum for each work-group. */
+/* Writes one sum per work-group. */
 __kernel void sum_single(ulong n, __global const item_t *from, __global item_t *sums, __local item_t *scratch)
 {
   const size_t i = get_global_id(0);
@@ -149,7 +152,7 @@ __kernel void sum_stride(ulong n, __global const item_t *from, __global item_t *
   if (get_local_id(0) == 0) sums[get_group_id(0)] = sum;
 }
 
-/* The sum of all values of the work-group's earlier work-items. */
+/* Returns the exclusive prefix sum: the sum of the values of all earlier work-items of the group. */
 item_t group_before(item_t value, __local item_t *scratch)
 {
   const size_t me = get_local_id(0);
@@ -165,8 +168,8 @@ item_t group_before(item_t value, __local item_t *scratch)
 }
 
 /*
- * Running sums. Before them, sums of the tiles are made: by sum_single and sum_chunk, whose groups are the tiles, or by
- * totals_stride; and of those, running sums, which are "tiles" here.
+ * Inclusive prefix sums. The sums of the tiles are computed first, by sum_single and sum_chunk, whose groups are the
+ * tiles, or by totals_stride. The argument "tiles" has the prefix sums of those.
  */
 __kernel void scan_single(ulong n, __global const item_t *from, __global const item_t *tiles, __global item_t *to,
                           __local item_t *scratch)
@@ -187,7 +190,7 @@ __kernel void scan_chunk(ulong n, ulong items, __global const item_t *from, __gl
   size_t i = get_global_id(0) * items;
   const size_t end = min(i + items, n);
   item_t sum = group == 0 ? 0 : tiles[group - 1];
-  /* A group of one has no earlier work-items, and so no use for the chunk's sum. */
+  /* A group of one work-item has no earlier work-items and does not need the chunk's sum. */
   if (get_local_size(0) > 1) sum += group_before(chunk_sum(from, i, end), scratch);
   for (; i + WIDTH <= end; i += WIDTH) {
     union {
@@ -201,7 +204,7 @@ __kernel void scan_chunk(ulong n, ulong items, __global const item_t *from, __gl
   for (; i < end; i++) to[i] = sum += from[i];
 }
 
-/* Tiles of the stride form are as many items as a group has work-items; all of a group go round equally often. */
+/* In the stride form, a tile has one item per work-item of a group, and all work-items of a group iterate equally often. */
 __kernel void totals_stride(ulong n, __global const item_t *from, __global item_t *totals, __local item_t *scratch)
 {
   const size_t size = get_local_size(0);

@@ -1,16 +1,16 @@
-/** Atomic increments, where many work-items meet and where none does. */
+/** Measures atomic additions with and without contention. */
 import type { Kernel } from "@cl/core";
 
 import type { AtomicEntry, AtomicsCharacteristics } from "./characteristics.js";
 import { atomicsSource, increments } from "./kernels/atomics.js";
 import { type Figures, measure, type Measuring } from "./measuring.js";
 
-/** Measures atomics. */
+/** Measures the atomics group. */
 export async function measureAtomics(measuring: Measuring): Promise<Figures<AtomicsCharacteristics>> {
   const { bench } = measuring;
   const { device, queue } = bench;
-  const most = Math.min(256, device.maxWorkGroupSize, Math.max(1, device.localMemSize / 8));
-  const groupSize = 2 ** Math.floor(Math.log2(most));
+  const maxGroupSize = Math.min(256, device.maxWorkGroupSize, Math.max(1, device.localMemSize / 8));
+  const groupSize = 2 ** Math.floor(Math.log2(maxGroupSize));
   const program = await bench.program(atomicsSource(groupSize));
   const items = groupSize * device.maxComputeUnits * (bench.isCpu ? 4 : 16);
   const counters = bench.buffer(items * 4);

@@ -1,4 +1,4 @@
-/** A device with what measuring needs: queues, programs, memory, a clock; all released together. */
+/** The resources for measuring a device. */
 import {
   type CommandEvent,
   CommandQueue,
@@ -11,14 +11,14 @@ import {
   Program,
 } from "@cl/core";
 
-/** What is there while one device is measured. */
+/** A device with queues, programs and memory that are released together. */
 export class BenchDevice {
   readonly device: Device;
   readonly context: Context;
   readonly signal: AbortSignal | undefined;
-  /** In order, without profiling: as most programs have it. */
+  /** An in-order queue without profiling, as in most programs. */
   readonly queue: CommandQueue;
-  /** In order, with profiling. Transfers on it take the driver's own way. */
+  /** An in-order queue with profiling. Transfers on it use the driver's commands directly. */
   readonly profiled: CommandQueue;
   readonly #owned: { release(): void }[] = [];
 
@@ -36,33 +36,33 @@ export class BenchDevice {
     }
   }
 
-  /** True for a processor of the host: its memory is the host's, and its caches make strides cheap. */
+  /** True for a CPU: it uses host memory, and its caches make strides cheap. */
   get isCpu(): boolean {
     return (this.device.type & DeviceType.CPU) !== 0;
   }
 
-  /** Keeps something to be released with the rest. */
-  own<T extends { release(): void }>(thing: T): T {
-    this.#owned.push(thing);
-    return thing;
+  /** Registers a resource to be released with the others. */
+  own<T extends { release(): void }>(resource: T): T {
+    this.#owned.push(resource);
+    return resource;
   }
 
-  /** A built program. Multiplications and additions may be fused, as everybody does who wants speed. */
+  /** Builds a program with fused multiply-add enabled. */
   async program(source: string): Promise<Program> {
     const program = this.own(new Program(this.context, source));
     await program.build({ options: "-cl-mad-enable", ...this.#abortable() });
     return program;
   }
 
-  /** Device memory, released with {@link release} if not before. */
+  /** Creates a buffer, which is released with the other resources if not before. */
   buffer(bytes: number, options?: DeviceBufferOptions): DeviceBuffer {
     return this.own(new DeviceBuffer(this.context, { size: bytes, ...options }));
   }
 
-  /** The largest power of two of work-items in a group, at most `wanted`, that the device allows for a kernel. */
-  groupSize(kernel: Kernel, wanted: number): number {
-    const most = Math.min(wanted, this.device.maxWorkGroupSize, this.device.maxWorkItemSizes[0] ?? 1);
-    const allowed = Math.min(most, kernel.workGroup(this.device).workGroupSize);
+  /** Returns the largest power of two up to `max` that is a valid work-group size of the kernel. */
+  groupSize(kernel: Kernel, max: number): number {
+    const deviceMax = Math.min(max, this.device.maxWorkGroupSize, this.device.maxWorkItemSizes[0] ?? 1);
+    const allowed = Math.min(deviceMax, kernel.workGroup(this.device).workGroupSize);
     return 2 ** Math.floor(Math.log2(Math.max(1, allowed)));
   }
 
@@ -71,7 +71,7 @@ export class BenchDevice {
     await queue.finish(this.#abortable());
   }
 
-  /** The seconds from before the first of `count` commands to after the last. */
+  /** Returns the seconds for `count` commands, including the wait for the last. */
   async timed(queue: CommandQueue, count: number, enqueue: () => CommandEvent | void): Promise<number> {
     const start = seconds();
     for (let i = 0; i < count; i++) enqueue()?.release();
@@ -83,19 +83,19 @@ export class BenchDevice {
     return this.signal === undefined ? {} : { signal: this.signal };
   }
 
-  /** Releases everything, the last made first. What the device still works on is the driver's to keep. */
+  /** Releases all resources in reverse order. The driver retains those that running commands use. */
   release(): void {
-    for (const thing of this.#owned.splice(0).toReversed()) thing.release();
+    for (const resource of this.#owned.splice(0).toReversed()) resource.release();
   }
 }
 
-/** The host's clock, in seconds. */
+/** Returns the time of the host's clock in seconds. */
 export function seconds(): number {
   return performance.now() / 1000;
 }
 
-/** Lets the event loop turn once, and throws the signal's reason if there is one. */
-export async function breathe(signal: AbortSignal | undefined): Promise<void> {
+/** Waits for one iteration of the event loop. Throws the signal's reason if it has been aborted. */
+export async function yieldToEventLoop(signal: AbortSignal | undefined): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   signal?.throwIfAborted();
 }

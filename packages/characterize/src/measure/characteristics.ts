@@ -1,19 +1,19 @@
-/** What `characterize` answers: plain data, the same in memory, in JSON and on disk. */
+/** The result of `characterize`: plain data, the same in memory, in JSON and on disk. */
 import type { Quantity } from "./quantity.js";
 
-/** The groups of measurements, in the order in which they are taken. */
+/** The measurement groups in their order of execution. */
 export const groups = ["timer", "launch", "transfer", "globalMemory", "localMemory", "compute", "atomics"] as const;
 
-/** The name of a group of measurements. */
+/** Name of a measurement group. */
 export type CharacteristicsGroup = (typeof groups)[number];
 
-/** What a device can do, as measured. A group that was not asked for is absent. */
+/** Measured performance of a device. Groups that were not requested are absent. */
 export interface Characteristics {
   readonly format: 1;
   readonly device: DeviceDescription;
-  /** True if less was measured, less often. */
+  /** True if measured with the option `quick`. */
   readonly quick: boolean;
-  /** The banks of local memory, where strides show them: by this a result can be passed as what was measured. */
+  /** Number of local memory banks, if observable. It makes the result usable as a `Measured` argument. */
   readonly localMemoryBankCount?: number;
   readonly timer?: TimerCharacteristics;
   readonly launch?: LaunchCharacteristics;
@@ -24,7 +24,7 @@ export interface Characteristics {
   readonly atomics?: AtomicsCharacteristics;
 }
 
-/** Which device it was. */
+/** Description of the measured device. */
 export interface DeviceDescription {
   readonly name: string;
   readonly vendor: string;
@@ -34,87 +34,88 @@ export interface DeviceDescription {
   readonly platformVersion: string;
   readonly type: "cpu" | "gpu" | "accelerator" | "custom";
   readonly computeUnits: number;
-  /** In MHz, as the driver says. */
+  /** Clock frequency in MHz that the driver reports. */
   readonly clockFrequency: number;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly globalMemory: number;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly localMemory: number;
 }
 
-/** What every group has. */
+/** Properties of every group. */
 export interface GroupFacts {
-  /** When it was measured, as `Date` writes it in ISO 8601. */
+  /** Time of the measurement in ISO 8601. */
   readonly measuredAt: string;
-  /** How long that took, in seconds. */
+  /** Duration of the measurement in seconds. */
   readonly seconds: number;
-  /** What could not be measured, with the reason. */
+  /** Measurements that failed, with the reasons. */
   readonly notes: readonly string[];
 }
 
-/** The clocks: differences below these mean nothing. */
+/** Resolutions of the clocks. Smaller time differences are meaningless. */
 export interface TimerCharacteristics extends GroupFacts {
-  /** What the device says of its profiling clock, in seconds. */
+  /** Reported resolution of the device's profiling clock in seconds. */
   readonly deviceResolution: number;
-  /** The smallest step between two profiling times that was seen, in seconds. */
+  /** Smallest observed difference between two profiling times in seconds. */
   readonly deviceStep?: number;
-  /** The smallest step of the host's clock that was seen, in seconds. */
+  /** Smallest observed step of the host's clock in seconds. */
   readonly hostStep: number;
 }
 
-/** What it costs to start kernels that do nothing. */
+/** Launch costs of an empty kernel. */
 export interface LaunchCharacteristics extends GroupFacts {
-  /** From the launch to the return of a blocking wait. */
+  /** Seconds from the launch to the return of a blocking wait. */
   readonly latency?: Quantity;
-  /** The same with a promise. */
+  /** Seconds from the launch to the resolution of a promise. */
   readonly awaited?: Quantity;
-  /** From queued to started, by the device's clock. */
+  /** Seconds from queued to started, by the device's clock. */
   readonly queuedToStart?: Quantity;
-  /** From its start to its end, by the device's clock. */
+  /** Seconds from start to end, by the device's clock. */
   readonly emptyKernel?: Quantity;
-  /** One kernel after the other, thousands in flight. */
+  /** Launches per second on an in-order queue with thousands in flight. */
   readonly inOrder?: Quantity;
-  /** The same on a queue that may change their order. */
+  /** Launches per second on an out-of-order queue. */
   readonly outOfOrder?: Quantity;
-  /** The same, recorded in a launch list. */
+  /** Launches per second from a launch list. */
   readonly list?: Quantity;
-  /** The same with an event for each kernel, without and with profiling: seconds a kernel. */
+  /** Seconds per kernel with an event for each, without profiling. */
   readonly withEvents?: Quantity;
+  /** Seconds per kernel with an event for each, with profiling. */
   readonly withProfiling?: Quantity;
 }
 
-/** Which way the data goes. */
+/** Direction of a transfer. */
 export type TransferDirection = "hostToDevice" | "deviceToHost" | "deviceToDevice";
 
 /**
- * Where the host's data is. `pageable`: ordinary memory, by the driver's own command. `staged`: ordinary memory, as
- * `queue.read` and `queue.write` move it where that is another way. `pinned`: memory that the driver has given. `mapped`:
- * the buffer is mapped, copied from or into, and unmapped. `device`: between two buffers.
+ * Kind of a transfer. `pageable`: from or to ordinary host memory, by the driver's command. `staged`: the same by
+ * `queue.read` and `queue.write`, if they use staging buffers. `pinned`: from or to memory that the driver allocated.
+ * `mapped`: the buffer is mapped, copied from or to, and unmapped. `device`: between two buffers.
  */
 export type TransferKind = "pageable" | "staged" | "pinned" | "mapped" | "device";
 
-/** Bandwidth over size. */
+/** Bandwidth of one kind of transfer over its size. */
 export interface TransferCurve {
   readonly kind: TransferKind;
   readonly direction: TransferDirection;
   readonly points: readonly TransferPoint[];
 }
 
-/** So many bytes, one transfer at a time, each waited for. */
+/** Time and bandwidth of transfers of one size, each awaited. */
 export interface TransferPoint {
   readonly bytes: number;
   readonly time: Quantity;
   readonly bandwidth: Quantity;
 }
 
-/** Moving data. */
+/** Performance of transfers. */
 export interface TransferCharacteristics extends GroupFacts {
   readonly curves: readonly TransferCurve[];
-  /** The parts of a mapped transfer, with the largest size. */
+  /** The steps of a mapped transfer of the largest size. */
   readonly mapping: MappingCharacteristics;
 }
 
-/** Bytes a second of mapping and unmapping, and of the host's own copies from and into mapped memory. */
+/** Bytes per second of mapping, unmapping, and host copies from and to mapped memory. */
 export interface MappingCharacteristics {
   readonly bytes: number;
   readonly map?: Quantity;
@@ -124,78 +125,79 @@ export interface MappingCharacteristics {
 }
 
 /**
- * How work-items share the memory. `group`: the items of a group are neighbours, each group has a block. `range`: all
- * items are neighbours, each comes back a whole range later. `single`: one vector for each item.
+ * Access pattern of the work-items. `group`: each work-group accesses a contiguous block, with a stride of the group
+ * size. `range`: all work-items access adjacent vectors, with a stride of the global size. `single`: one vector per
+ * work-item.
  */
 export type AccessPattern = "group" | "range" | "single";
 
 /** Bandwidth of one kernel. */
 export interface BandwidthEntry {
   readonly operation: "read" | "write" | "copy";
-  /** Floats in a vector. */
+  /** Number of floats per vector. */
   readonly width: number;
   readonly pattern: AccessPattern;
-  /** Bytes read and written, in a second. */
+  /** Bytes read and written per second. */
   readonly rate: Quantity;
 }
 
-/** Global memory, in a buffer that caches do not hold. */
+/** Bandwidth of global memory, in a buffer larger than the caches. */
 export interface GlobalMemoryCharacteristics extends GroupFacts {
-  /** Of the buffer. */
+  /** Size of the buffer. */
   readonly bytes: number;
   readonly entries: readonly BandwidthEntry[];
 }
 
-/** What a stride costs in local memory: `stride` words of four bytes between neighbours. */
+/** Time of local memory accesses with a stride of `stride` 4-byte words between adjacent work-items. */
 export interface StridePoint {
   readonly stride: number;
-  /** Seconds for one read of every work-item of the device's groups; compare it with that of stride 1. */
+  /** Seconds per read of all work-items; compare it with stride 1. */
   readonly time: Quantity;
 }
 
-/** Banks as the stride curve shows them. */
+/** Estimate of the banks from the stride curve. */
 export type BankEstimate =
   | { readonly observable: true; readonly count: number; readonly width: number }
   | { readonly observable: false; readonly reason: string };
 
-/** Local memory. */
+/** Performance of local memory. */
 export interface LocalMemoryCharacteristics extends GroupFacts {
-  /** True if the device says that it is memory of its own, not global memory. */
+  /** True if the device reports dedicated local memory. */
   readonly dedicated: boolean;
-  /** Reads of vectors of so many floats, bytes a second of all compute units. */
+  /** Bytes read per second by all compute units, for vectors of `width` floats. */
   readonly read: readonly { readonly width: number; readonly rate: Quantity }[];
   readonly strides: readonly StridePoint[];
   readonly banks: BankEstimate;
 }
 
-/** Types of numbers whose speed is measured. */
+/** Number types of arithmetic measurements. */
 export type ComputeType = "float" | "double" | "half" | "int";
 
-/** Multiply and add in one form of kernel. */
+/** Rate of one multiply-add kernel. */
 export interface ComputeEntry {
   readonly type: ComputeType;
-  /** Elements in a vector. */
+  /** Number of elements per vector. */
   readonly width: number;
-  /** Independent chains of operations in a work-item: 1 shows the latency, more the peak. */
+  /** Number of independent chains of operations per work-item: 1 shows latency, more show peak throughput. */
   readonly chains: number;
-  /** A multiplication and an addition are two operations. */
+  /** Operations per second; a multiply-add counts as two. */
   readonly rate: Quantity;
 }
 
-/** Arithmetic. */
+/** Performance of arithmetic. */
 export interface ComputeCharacteristics extends GroupFacts {
   readonly entries: readonly ComputeEntry[];
 }
 
-/** Atomic increments of 32-bit integers. */
+/** Rate of atomic additions of 32-bit integers. */
 export interface AtomicEntry {
   readonly memory: "global" | "local";
-  /** `one`: all work-items meet at one integer (local: of their group). `own`: each has its own. */
+  /** `one`: all work-items (of a group, for local memory) use one integer. `own`: each has a separate one. */
   readonly target: "one" | "own";
   readonly rate: Quantity;
 }
 
-/** Atomics. */
+/** Performance of atomics. */
 export interface AtomicsCharacteristics extends GroupFacts {
   readonly entries: readonly AtomicEntry[];
 }

@@ -1,10 +1,10 @@
-/** Everything about a device that has to be measured, in one call. */
+/** Measures the performance of a device. */
 import { checkInstance, Turns } from "@cl/base";
 import { Device } from "@cl/core";
 
 import { MeasurementCache } from "../cache/measurement-cache.js";
 import { measureAtomics } from "./atomics-group.js";
-import { BenchDevice, breathe, seconds } from "./bench-device.js";
+import { BenchDevice, yieldToEventLoop, seconds } from "./bench-device.js";
 import { type Characteristics, type CharacteristicsGroup, groups } from "./characteristics.js";
 import { measureCompute } from "./compute-group.js";
 import { describeDevice } from "./describe-device.js";
@@ -16,15 +16,15 @@ import { type CharacterizeOptions, type CharacterizePlan, planOf } from "./optio
 import { measureTimer } from "./timer-group.js";
 import { measureTransfers } from "./transfer-group.js";
 
-/** One measurement at a time in a process: two at once would measure each other. */
+/** Serializes measurements in this process, since concurrent ones would distort each other. */
 const turns = new Turns();
 
 /**
- * Measures a device: launches, transfers, memory, arithmetic, atomics. It takes some seconds the first time; then the
- * result is read from disk, until the device, its driver or what is measured changes.
+ * Measures launches, transfers, memory, arithmetic and atomics of a device. The first call takes some seconds. Then the
+ * result is read from disk until the device, its driver or the measurements change.
  *
- * The event loop goes on meanwhile, and nothing else should: what the device and the host do besides is in the figures.
- * Calls in one process take turns.
+ * The event loop keeps running, but other work on the device or host distorts the results. Concurrent calls in one
+ * process are serialized.
  *
  * @example
  * ```ts
@@ -42,21 +42,21 @@ export async function characterize(device: Device, options?: CharacterizeOptions
   if (known !== undefined && missing(plan, known).length === 0) return pick(plan, known);
 
   return turns.take(plan.signal, async () => {
-    // Another call may have measured it, and stored more than is about to be.
-    const kept = cache?.readSync();
-    const before = plan.refresh ? undefined : kept;
-    const measured = await measureGroups(device, plan, missing(plan, before));
-    const result = inOrder({ ...before, ...measured });
-    await cache?.write(inOrder({ ...kept, ...measured }));
+    // Another call may have measured and stored further groups in the meantime.
+    const cached = cache?.readSync();
+    const reused = plan.refresh ? undefined : cached;
+    const measured = await measureGroups(device, plan, missing(plan, reused));
+    const result = inOrder({ ...reused, ...measured });
+    await cache?.write(inOrder({ ...cached, ...measured }));
     return pick(plan, result);
   });
 }
 
-/** Measures these groups, one after the other. */
+/** Measures the groups one after another. */
 async function measureGroups(
   device: Device,
   plan: CharacterizePlan,
-  wanted: readonly CharacteristicsGroup[],
+  requested: readonly CharacteristicsGroup[],
 ): Promise<Characteristics> {
   const result: Record<string, unknown> = { format: 1, device: describeDevice(device), quick: plan.quick };
   let group: CharacteristicsGroup = "timer";
@@ -67,23 +67,23 @@ async function measureGroups(
       bench,
       quick: plan.quick,
       plan: { rounds: plan.rounds, turn: plan.duration / plan.rounds },
-      around: {
+      environment: {
         now: seconds,
-        breathe: () => breathe(plan.signal),
+        yieldToEventLoop: () => yieldToEventLoop(plan.signal),
         onTurn: (name, done, of) =>
-          plan.onProgress?.({ group, name, fraction: (finished + (done / of) * 0.999) / wanted.length }),
+          plan.onProgress?.({ group, name, fraction: (finished + (done / of) * 0.999) / requested.length }),
       },
       maxBytes: fitting(device, plan.maxBytes),
       deviceBytes: fitting(device, plan.maxBytes * (bench.isCpu ? 1 : 4)),
     };
-    for (group of wanted) {
+    for (group of requested) {
       const measuredAt = new Date().toISOString();
       const start = seconds();
       const figures: Figures<NonNullable<Characteristics[typeof group]>> = await measurements[group](measuring);
       result[group] = { measuredAt, seconds: seconds() - start, ...figures };
       finished++;
-      plan.onProgress?.({ group, name: group, fraction: finished / wanted.length });
-      await breathe(plan.signal);
+      plan.onProgress?.({ group, name: group, fraction: finished / requested.length });
+      await yieldToEventLoop(plan.signal);
     }
     return result as unknown as Characteristics;
   } finally {
@@ -101,25 +101,25 @@ const measurements = {
   atomics: measureAtomics,
 } as const;
 
-/** A power of two of bytes of which the device easily holds several. */
+/** Returns the largest power of two up to `bytes` of which the device can allocate several buffers. */
 function fitting(device: Device, bytes: number): number {
-  const most = Math.min(bytes, device.maxMemAllocSize / 2, device.globalMemSize / 8);
-  return 2 ** Math.floor(Math.log2(Math.max(2 ** 16, most)));
+  const limit = Math.min(bytes, device.maxMemAllocSize / 2, device.globalMemSize / 8);
+  return 2 ** Math.floor(Math.log2(Math.max(2 ** 16, limit)));
 }
 
 function missing(plan: CharacterizePlan, known: Characteristics | undefined): readonly CharacteristicsGroup[] {
-  return plan.wanted.filter((group) => known?.[group] === undefined);
+  return plan.groups.filter((group) => known?.[group] === undefined);
 }
 
-/** What was asked for, and no more. */
+/** Returns only the requested groups. */
 function pick(plan: CharacterizePlan, from: Characteristics): Characteristics {
-  return inOrder(from, plan.wanted);
+  return inOrder(from, plan.groups);
 }
 
-function inOrder(from: Characteristics, wanted: readonly CharacteristicsGroup[] = groups): Characteristics {
+function inOrder(from: Characteristics, requested: readonly CharacteristicsGroup[] = groups): Characteristics {
   const { format, device, quick } = from;
-  const chosen = wanted.filter((group) => from[group] !== undefined).map((group) => [group, from[group]]);
-  const banks = wanted.includes("localMemory") ? from.localMemory?.banks : undefined;
-  const counted = banks?.observable === true ? { localMemoryBankCount: banks.count } : {};
-  return { format, device, quick, ...counted, ...Object.fromEntries(chosen) } as Characteristics;
+  const chosen = requested.filter((group) => from[group] !== undefined).map((group) => [group, from[group]]);
+  const banks = requested.includes("localMemory") ? from.localMemory?.banks : undefined;
+  const bankCount = banks?.observable === true ? { localMemoryBankCount: banks.count } : {};
+  return { format, device, quick, ...bankCount, ...Object.fromEntries(chosen) } as Characteristics;
 }

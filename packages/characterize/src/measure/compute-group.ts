@@ -1,4 +1,4 @@
-/** Arithmetic: multiplications and additions in several forms for each type of number. */
+/** Measures arithmetic with several multiply-add kernels per number type. */
 import type { Kernel } from "@cl/core";
 
 import type { ComputeCharacteristics, ComputeEntry, ComputeType } from "./characteristics.js";
@@ -10,14 +10,14 @@ interface ComputeProbe extends Probe, Omit<ComputeEntry, "rate"> {
   readonly operations: number;
 }
 
-/** Measures arithmetic. */
+/** Measures the compute group. */
 export async function measureCompute(measuring: Measuring): Promise<Figures<ComputeCharacteristics>> {
   const { bench, quick } = measuring;
   const { device, queue } = bench;
   const extensions: Partial<Record<ComputeType, string>> = { double: "cl_khr_fp64", half: "cl_khr_fp16" };
   const notes: string[] = [];
   const probes: ComputeProbe[] = [];
-  // Enough groups that the last ones do not matter, and few enough that a slow form is no long one.
+  // Enough work-groups to hide the last ones, but few enough that slow variants do not take long.
   const groups = device.maxComputeUnits * (bench.isCpu ? 16 : 256);
   const out = bench.buffer(groups * 256 * 8);
   for (const type of ["float", "double", "half", "int"] as const) {

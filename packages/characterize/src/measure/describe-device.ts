@@ -1,9 +1,9 @@
-/** Which device was measured. */
+/** Describes the measured device. */
 import { type Device, DeviceType } from "@cl/core";
 
 import type { DeviceDescription } from "./characteristics.js";
 
-/** What a result says of its device. */
+/** Returns the device description of a result. */
 export function describeDevice(device: Device): DeviceDescription {
   const { platform, type } = device;
   return {

@@ -1,4 +1,4 @@
-/** What it costs to start kernels that do nothing. */
+/** Measures the launch costs of an empty kernel. */
 import { type CommandEvent, CommandQueue, type Kernel, LaunchList, profilingTimes } from "@cl/core";
 
 import { type BenchDevice, seconds } from "./bench-device.js";
@@ -7,17 +7,17 @@ import { emptySource } from "./kernels/empty.js";
 import { type Figures, measure, type Measuring, present } from "./measuring.js";
 import type { Probe } from "./sampler.js";
 
-/** Measures launches. */
+/** Measures the launch group. */
 export async function measureLaunches(measuring: Measuring): Promise<Figures<LaunchCharacteristics>> {
   const { bench } = measuring;
   const { queue, profiled } = bench;
   const kernel: Kernel = bench.own((await bench.program(emptySource)).kernel("nothing"));
   const local = bench.groupSize(kernel, 256);
   const sizes = { global: local * bench.device.maxComputeUnits, local };
-  const one = { global: 1, local: 1 };
-  const bound = bench.own(kernel.bind(one));
+  const singleItem = { global: 1, local: 1 };
+  const bound = bench.own(kernel.bind(singleItem));
   const list = bench.own(new LaunchList(bench.context));
-  for (let i = 0; i < LIST; i++) list.push(bound);
+  for (let i = 0; i < LIST_LENGTH; i++) list.push(bound);
 
   const repeated = (name: string, on: CommandQueue, enqueue: () => CommandEvent | void): Probe => ({
     name,
@@ -50,7 +50,7 @@ export async function measureLaunches(measuring: Measuring): Promise<Figures<Lau
   if (outOfOrder !== undefined) probes.push(outOfOrder);
   const outcome = await measure(measuring, probes);
   const notes = [...outcome.notes];
-  if (outOfOrder === undefined) notes.push("outOfOrder: the device has no such queues");
+  if (outOfOrder === undefined) notes.push("outOfOrder: the device does not support out-of-order queues");
   return {
     ...present<Omit<LaunchCharacteristics, "measuredAt" | "seconds" | "notes">>({
       latency: outcome.time(latency),
@@ -59,7 +59,7 @@ export async function measureLaunches(measuring: Measuring): Promise<Figures<Lau
       emptyKernel: outcome.time(emptyKernel),
       inOrder: outcome.rate(inOrder, 1, "launches/s"),
       outOfOrder: outcome.rate(outOfOrder, 1, "launches/s"),
-      list: outcome.rate(listed, LIST, "launches/s"),
+      list: outcome.rate(listed, LIST_LENGTH, "launches/s"),
       withEvents: outcome.time(withEvents),
       withProfiling: outcome.time(withProfiling),
     }),
@@ -67,10 +67,10 @@ export async function measureLaunches(measuring: Measuring): Promise<Figures<Lau
   };
 }
 
-/** Kernels of the recorded list. */
-const LIST = 20;
+/** Number of kernels in the launch list. */
+const LIST_LENGTH = 20;
 
-/** A blocking call, again and again. */
+/** Returns a probe that repeats a blocking call. */
 function blocking(name: string, call: () => void): Probe {
   return {
     name,
@@ -82,7 +82,7 @@ function blocking(name: string, call: () => void): Probe {
   };
 }
 
-/** One launch at a time, timed by the device. */
+/** Returns a probe that launches one kernel at a time and measures by the device's clock. */
 function profiledLatency(
   name: string,
   { profiled }: BenchDevice,
@@ -92,11 +92,11 @@ function profiledLatency(
 ): Probe {
   return {
     name,
-    // Each is an event that is kept until the end.
-    most: 1000,
+    // The event of each repetition is retained until the end.
+    maxCount: 1000,
     run(count) {
       const events: CommandEvent[] = [];
-      // The times are read afterwards: a pause between two launches would let the driver's threads fall asleep.
+      // The times are read afterwards, since a pause between launches would let the driver's threads sleep.
       for (let i = 0; i < count; i++) {
         events.push(kernel.enqueue(profiled, sizes));
         profiled.finishSync();

@@ -1,4 +1,4 @@
-/** Local memory: its bandwidth, and its banks as strides show them. */
+/** Measures the bandwidth of local memory and estimates its banks. */
 import { DeviceLocalMemType, type Kernel } from "@cl/core";
 
 import { estimateBanks } from "./bank-estimate.js";
@@ -7,17 +7,17 @@ import { localMemorySource, localReads, localWidths, strideItems } from "./kerne
 import { type Figures, measure, type Measuring } from "./measuring.js";
 import type { Probe } from "./sampler.js";
 
-/** Measures local memory. */
+/** Measures the local memory group. */
 export async function measureLocalMemory(measuring: Measuring): Promise<Figures<LocalMemoryCharacteristics>> {
   const { bench, quick } = measuring;
   const { device, queue } = bench;
   const dedicated = device.localMemType === DeviceLocalMemType.LOCAL;
   const widest = Math.max(...localWidths) * 4;
   const groupSize = 2 ** Math.floor(Math.log2(Math.min(256, device.maxWorkGroupSize, device.localMemSize / widest)));
-  // Strides up to 128 words of 64 items, as far as the memory goes; a quarter is left to the driver.
+  // Enough for strides up to 128 words with 64 work-items if available; a quarter of the memory is left to the driver.
   const words = 2 ** Math.floor(Math.log2(Math.min(strideItems * 128, (device.localMemSize * 0.75) / 4)));
   if (!(groupSize >= 1) || device.maxWorkGroupSize < strideItems || words < strideItems) {
-    const reason = `the device has ${device.localMemSize} bytes of it, and groups of ${device.maxWorkGroupSize}`;
+    const reason = `the device has only ${device.localMemSize} bytes and a maximum work-group size of ${device.maxWorkGroupSize}`;
     return {
       dedicated,
       read: [],
@@ -63,6 +63,6 @@ export async function measureLocalMemory(measuring: Measuring): Promise<Figures<
   };
 }
 
-/** Powers of two conflict more and more until all items meet in one bank; odd strides never do. */
+/** Conflicts grow with powers of two until all work-items access one bank; odd strides never conflict. */
 const allStrides = [1, 2, 3, 4, 7, 8, 16, 17, 32, 33, 64, 65, 128];
 const quickStrides = [1, 2, 4, 8, 16, 32, 33, 64, 128];

@@ -1,40 +1,41 @@
-/** What a group of measurements is given, and what it hands back. */
+/** Input and output of measurement groups. */
 import type { BenchDevice } from "./bench-device.js";
 import type { GroupFacts } from "./characteristics.js";
 import type { Quantity, Unit } from "./quantity.js";
 import { quantityOf, rateOf } from "./quantity.js";
-import { type Probe, sampleAll, type SamplingPlan, type Surroundings } from "./sampler.js";
+import { type Probe, sampleAll, type SamplingPlan, type SamplerEnvironment } from "./sampler.js";
 
-/** What a group measures with. */
+/** Input of a measurement group. */
 export interface Measuring {
   readonly bench: BenchDevice;
   readonly plan: SamplingPlan;
-  readonly around: Surroundings;
+  readonly environment: SamplerEnvironment;
   readonly quick: boolean;
-  /** Bytes of the largest transfer, and of the host's memory beside it: a power of two. */
+  /** Size of the largest transfer and of the host memory for it in bytes, a power of two. */
   readonly maxBytes: number;
-  /** Bytes of a buffer that the device alone uses: a power of two. */
+  /** Size of buffers that only the device uses in bytes, a power of two. */
   readonly deviceBytes: number;
 }
 
-/** A group's figures, without when and how long; the notes are those of its own. */
+/** Results of a group without the time and duration of the measurement. */
 export type Figures<T extends GroupFacts> = Omit<T, "measuredAt" | "seconds">;
 
-/** What came of some probes. */
+/** Results of some probes. */
 export interface Outcome<P extends Probe> {
   readonly notes: readonly string[];
-  /** The seconds of one repetition. */
+  /** Returns the seconds per repetition. */
   time(probe: P | undefined): Quantity | undefined;
-  /** How many units of work a second, where one repetition does `work` of them. */
+  /** Returns the units of work per second, where one repetition does `work` units. */
   rate(probe: P | undefined, work: number, unit: Unit): Quantity | undefined;
 }
 
 /** Samples probes. */
 export async function measure<P extends Probe>(measuring: Measuring, probes: readonly P[]): Promise<Outcome<P>> {
-  const { taken, refused } = await sampleAll(probes, measuring.plan, measuring.around);
-  const samplesOf = (probe: P | undefined): readonly number[] | undefined => (probe ? taken.get(probe) : undefined);
+  const { samples: allSamples, failures } = await sampleAll(probes, measuring.plan, measuring.environment);
+  const samplesOf = (probe: P | undefined): readonly number[] | undefined =>
+    probe ? allSamples.get(probe) : undefined;
   return {
-    notes: refused,
+    notes: failures,
     time(probe) {
       const samples = samplesOf(probe);
       return samples && quantityOf(samples, "s");
@@ -46,7 +47,7 @@ export async function measure<P extends Probe>(measuring: Measuring, probes: rea
   };
 }
 
-/** The properties that are there. */
+/** Returns an object without the properties that are `undefined`. */
 export function present<T extends object>(values: { readonly [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 }

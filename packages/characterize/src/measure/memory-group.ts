@@ -1,4 +1,4 @@
-/** Global memory: kernels that read, write and copy more than any cache holds. */
+/** Measures global memory with kernels that access more memory than the caches hold. */
 import type { Kernel } from "@cl/core";
 
 import type { BandwidthEntry, GlobalMemoryCharacteristics } from "./characteristics.js";
@@ -10,7 +10,7 @@ interface MemoryProbe extends Probe, Omit<BandwidthEntry, "rate"> {
   readonly bytes: number;
 }
 
-/** Measures the bandwidth of global memory. */
+/** Measures the global memory group. */
 export async function measureGlobalMemory(measuring: Measuring): Promise<Figures<GlobalMemoryCharacteristics>> {
   const { bench, quick, deviceBytes: bytes } = measuring;
   const program = await bench.program(globalMemorySource());
@@ -32,7 +32,7 @@ export async function measureGlobalMemory(measuring: Measuring): Promise<Figures
       const args = { read: [from, to], write: [to, 1], copy: [to, from] }[operation];
       const bound = bench.own(kernel.bind(sizes, ...args));
       const run = (count: number): Promise<number> => bench.timed(queue, count, () => bound.launch(queue));
-      // What the sums of the readers write is a small part of what they read, and not counted.
+      // The sums that read kernels write are a small part of the traffic and not counted.
       return { name, operation, pattern, width, bytes: operation === "copy" ? 2 * bytes : bytes, run };
     };
     const widths = quick ? [1, 4, 16] : memoryWidths;
@@ -41,9 +41,9 @@ export async function measureGlobalMemory(measuring: Measuring): Promise<Figures
       ...[1, 4, 16].flatMap((width) => [probe("write", "single", width), probe("copy", "single", width)]),
     ];
     const outcome = await measure(measuring, probes);
-    const entries = probes.flatMap((one): BandwidthEntry[] => {
-      const { operation, pattern, width } = one;
-      const rate = outcome.rate(one, one.bytes, "B/s");
+    const entries = probes.flatMap((probe): BandwidthEntry[] => {
+      const { operation, pattern, width } = probe;
+      const rate = outcome.rate(probe, probe.bytes, "B/s");
       return rate === undefined ? [] : [{ operation, pattern, width, rate }];
     });
     return { bytes, entries, notes: outcome.notes };

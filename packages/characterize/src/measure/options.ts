@@ -1,44 +1,52 @@
-/** What `characterize` can be told, checked. */
+/** Options of `characterize`. */
 import { checkBoolean, checkFunction, checkInteger, checkOptions, checkSignal, rangeError, typeError } from "@cl/base";
 
 import { type CharacteristicsGroup, groups } from "./characteristics.js";
 
-/** Where a measurement stands. */
+/** Progress of a measurement. */
 export interface CharacterizeProgress {
-  /** The group at work. */
+  /** Current group. */
   readonly group: CharacteristicsGroup;
-  /** What of it. */
+  /** Current measurement. */
   readonly name: string;
-  /** From 0 to 1, over all groups; it never falls. */
+  /** Completed fraction of all groups, from 0 to 1; never decreases. */
   readonly fraction: number;
 }
 
-/** How to measure a device. */
+/** Options of `characterize`. */
 export interface CharacterizeOptions {
-  /** Stops measuring; the promise is rejected with its reason. */
+  /** Aborts the measurement; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Called after each turn of each measurement. */
+  /** Called after each sample of each measurement. */
   readonly onProgress?: (progress: CharacterizeProgress) => void;
-  /** Fewer sizes and forms, fewer and shorter rounds: a first impression. */
+  /** Measures fewer sizes and variants in fewer and shorter rounds, for a rough estimate. @defaultValue false */
   readonly quick?: boolean;
-  /** Only these groups. */
+  /** Groups to measure. @defaultValue all */
   readonly only?: readonly CharacteristicsGroup[];
-  /** Whether to look into the cache on disk, and to keep the result there: true if not said. */
+  /** Whether to read and write the cache on disk. @defaultValue true */
   readonly cache?: boolean;
-  /** Measure again even if the cache has it. */
+  /** Measures again even if the result is cached. @defaultValue false */
   readonly refresh?: boolean;
-  /** Seconds to spend on each figure, about: 0.05, or 0.015 if quick. Another value than that is not cached. */
+  /**
+   * Approximate seconds per measurement. Other values than the default disable the cache.
+   * @defaultValue 0.05, or 0.015 if `quick`
+   */
   readonly duration?: number;
-  /** Most bytes of a transfer: 256 MiB, or 64 if quick; less if the device has less. Another value is not cached. */
+  /**
+   * Maximum size of a transfer in bytes, reduced if the device has less memory. Other values than the default disable
+   * the cache.
+   *
+   * @defaultValue 256 MiB, or 64 MiB if `quick`
+   */
   readonly maxBytes?: number;
 }
 
-/** The options with everything filled in. */
+/** The checked options with defaults. */
 export interface CharacterizePlan {
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: CharacterizeProgress) => void) | undefined;
   readonly quick: boolean;
-  readonly wanted: readonly CharacteristicsGroup[];
+  readonly groups: readonly CharacteristicsGroup[];
   readonly cache: boolean;
   readonly refresh: boolean;
   readonly duration: number;
@@ -48,7 +56,7 @@ export interface CharacterizePlan {
 
 /** Checks the options. */
 export function planOf(options: CharacterizeOptions | undefined): CharacterizePlan {
-  const given = checkOptions(options, [
+  const checked = checkOptions(options, [
     "signal",
     "onProgress",
     "quick",
@@ -58,18 +66,18 @@ export function planOf(options: CharacterizeOptions | undefined): CharacterizePl
     "duration",
     "maxBytes",
   ]);
-  const quick = checkBoolean(given.quick, "options.quick", false);
+  const quick = checkBoolean(checked.quick, "options.quick", false);
   const standard = quick ? { duration: 0.015, maxBytes: 64 * MiB } : { duration: 0.05, maxBytes: 256 * MiB };
-  const duration = checkDuration(given.duration ?? standard.duration);
-  const maxBytes = checkInteger(given.maxBytes ?? standard.maxBytes, "options.maxBytes", MiB);
-  const usual = duration === standard.duration && maxBytes === standard.maxBytes;
+  const duration = checkDuration(checked.duration ?? standard.duration);
+  const maxBytes = checkInteger(checked.maxBytes ?? standard.maxBytes, "options.maxBytes", MiB);
+  const isStandard = duration === standard.duration && maxBytes === standard.maxBytes;
   return {
-    signal: checkSignal(given.signal),
-    onProgress: given.onProgress && checkFunction(given.onProgress, "options.onProgress"),
+    signal: checkSignal(checked.signal),
+    onProgress: checked.onProgress && checkFunction(checked.onProgress, "options.onProgress"),
     quick,
-    wanted: given.only === undefined ? groups : checkGroups(given.only),
-    cache: checkBoolean(given.cache, "options.cache", true) && usual,
-    refresh: checkBoolean(given.refresh, "options.refresh", false),
+    groups: checked.only === undefined ? groups : checkGroups(checked.only),
+    cache: checkBoolean(checked.cache, "options.cache", true) && isStandard,
+    refresh: checkBoolean(checked.refresh, "options.refresh", false),
     duration,
     rounds: quick ? 3 : 5,
     maxBytes,
@@ -80,14 +88,14 @@ const MiB = 2 ** 20;
 
 function checkDuration(value: unknown): number {
   if (typeof value !== "number") throw typeError("options.duration", "a number of seconds", value);
-  if (!(value > 0 && value <= 10)) throw rangeError("options.duration", "above 0 and at most 10 seconds", value);
+  if (!(value > 0 && value <= 10)) throw rangeError("options.duration", "greater than 0 and at most 10 seconds", value);
   return value;
 }
 
 function checkGroups(only: unknown): readonly CharacteristicsGroup[] {
   const names = groups.join(", ");
   if (!Array.isArray(only) || only.length === 0) {
-    throw typeError("options.only", `an array with some of ${names}`, only);
+    throw typeError("options.only", `a non-empty array of ${names}`, only);
   }
   for (const [i, name] of (only as readonly unknown[]).entries()) {
     if (!groups.some((group) => group === name)) throw typeError(`options.only[${i}]`, `one of ${names}`, name);

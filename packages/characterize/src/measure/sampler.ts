@@ -1,74 +1,75 @@
 /**
- * How samples are taken: in rounds, in each of which every probe has its turn.
+ * Takes samples in rounds, in each of which every probe runs once.
  *
- * A machine's clock moves by more than most differences that matter. So probes that will be compared take turns, each
- * round begins with another one, and what is told is the median of the rounds. How often a probe repeats its work in one
- * turn is found by trying, after a first run that compiles and touches memory.
+ * The clock frequency of a machine varies by more than most differences of interest. So the probes are interleaved,
+ * each round starts with a different probe, and the result is the median of the rounds. The number of repetitions per
+ * sample is determined by trial, after a first run that compiles the kernels and touches the memory.
  */
 import { OpenCLError } from "@cl/core";
 
-/** One thing to measure. */
+/** A measurement. */
 export interface Probe {
   readonly name: string;
-  /** Does the work so often; answers the seconds that count, all together. */
+  /** Repeats the work `count` times and returns the total seconds. */
   run(count: number): number | Promise<number>;
-  /** Most repetitions in a turn: for what takes memory with each. */
-  readonly most?: number;
+  /** Maximum number of repetitions per sample, for work that takes memory. @defaultValue 1_000_000 */
+  readonly maxCount?: number;
 }
 
-/** How long and how often. */
+/** Number and duration of samples. */
 export interface SamplingPlan {
   readonly rounds: number;
-  /** Seconds of one turn. */
+  /** Duration of one sample in seconds. */
   readonly turn: number;
 }
 
-/** What the sampler needs of the world around it. Tests have a clock of their own. */
-export interface Surroundings {
-  /** Seconds. */
+/** Clock and callbacks of the sampler. Tests replace the clock. */
+export interface SamplerEnvironment {
+  /** Returns the time in seconds. */
   now(): number;
-  /** Lets the event loop turn; throws if somebody wants no more. */
-  breathe(): Promise<void>;
-  /** Told after each turn. */
+  /** Waits for one iteration of the event loop. Throws if the measurement has been aborted. */
+  yieldToEventLoop(): Promise<void>;
+  /** Called after each sample. */
   onTurn?(name: string, done: number, of: number): void;
 }
 
-/** Seconds per repetition, by probe, and what could not be measured. */
+/** Samples of all probes. */
 export interface Samples<P extends Probe> {
-  readonly taken: ReadonlyMap<P, readonly number[]>;
-  /** `name: reason` of each probe that the device refused. */
-  readonly refused: readonly string[];
+  /** Seconds per repetition by probe. */
+  readonly samples: ReadonlyMap<P, readonly number[]>;
+  /** `name: reason` of each failed probe. */
+  readonly failures: readonly string[];
 }
 
-/** Samples all probes. What the device refuses is left out and named; if it refuses everything, that is an error. */
+/** Samples all probes. Probes that fail are reported in `failures`. Throws the first error if all probes fail. */
 export async function sampleAll<P extends Probe>(
   probes: readonly P[],
   plan: SamplingPlan,
-  around: Surroundings,
+  environment: SamplerEnvironment,
 ): Promise<Samples<P>> {
   const turns = probes.length * (plan.rounds + 1);
   const samples = new Map<P, number[]>();
   const counts = new Map<P, number>();
-  const refused: string[] = [];
+  const failures: string[] = [];
   let done = 0;
-  let first: OpenCLError | undefined;
-  const told = (name: string): void => around.onTurn?.(name, ++done, turns);
-  const refuse = (probe: P, error: unknown): void => {
+  let firstError: OpenCLError | undefined;
+  const reportProgress = (name: string): void => environment.onTurn?.(name, ++done, turns);
+  const fail = (probe: P, error: unknown): void => {
     if (!(error instanceof OpenCLError)) throw error;
-    first ??= error;
-    refused.push(`${probe.name}: ${error.message.split("\n", 1)[0]}`);
+    firstError ??= error;
+    failures.push(`${probe.name}: ${error.message.split("\n", 1)[0]}`);
     samples.delete(probe);
     counts.delete(probe);
   };
 
   for (const probe of probes) {
     try {
-      counts.set(probe, await countFor(probe, plan.turn, around));
+      counts.set(probe, await countFor(probe, plan.turn, environment));
       samples.set(probe, []);
     } catch (error) {
-      refuse(probe, error);
+      fail(probe, error);
     }
-    told(probe.name);
+    reportProgress(probe.name);
   }
   for (let round = 0; round < plan.rounds; round++) {
     for (let i = 0; i < probes.length; i++) {
@@ -77,44 +78,44 @@ export async function sampleAll<P extends Probe>(
       if (count !== undefined) {
         try {
           const seconds = (await probe.run(count)) / count;
-          // A clock that did not move between two readings tells nothing.
+          // A sample is useless if the clock did not advance.
           if (seconds > 0) samples.get(probe)?.push(seconds);
         } catch (error) {
-          refuse(probe, error);
+          fail(probe, error);
         }
-        await around.breathe();
+        await environment.yieldToEventLoop();
       }
-      told(probe.name);
+      reportProgress(probe.name);
     }
   }
-  for (const [probe, taken] of samples) {
-    if (taken.length > 0) continue;
+  for (const [probe, { length }] of samples) {
+    if (length > 0) continue;
     samples.delete(probe);
-    refused.push(`${probe.name}: shorter than the clock can tell`);
+    failures.push(`${probe.name}: too short for the resolution of the clock`);
   }
-  if (probes.length > 0 && samples.size === 0 && first !== undefined) throw first;
-  return { taken: samples, refused };
+  if (probes.length > 0 && samples.size === 0 && firstError !== undefined) throw firstError;
+  return { samples, failures };
 }
 
 /**
- * How many repetitions fill a turn. The first run is not looked at: it compiles, allocates and wakes. Then the number
- * grows at least twofold and at most tenfold, until a run takes half a turn or more.
+ * Returns the number of repetitions that fill a sample. The first run is ignored, since it compiles, allocates and
+ * wakes threads. Then the count grows by a factor of 2 to 10 until a run takes at least half of the sample duration.
  */
-async function countFor(probe: Probe, turn: number, around: Surroundings): Promise<number> {
-  const most = probe.most ?? MOST;
+async function countFor(probe: Probe, turn: number, environment: SamplerEnvironment): Promise<number> {
+  const maxCount = probe.maxCount ?? DEFAULT_MAX_COUNT;
   await probe.run(1);
-  await around.breathe();
+  await environment.yieldToEventLoop();
   let count = 1;
   for (;;) {
-    const start = around.now();
+    const start = environment.now();
     await probe.run(count);
-    const elapsed = around.now() - start;
-    await around.breathe();
+    const elapsed = environment.now() - start;
+    await environment.yieldToEventLoop();
     const fitting = Math.floor((count * turn) / elapsed);
-    if (elapsed >= turn / 2 || count >= most) return Math.max(1, Math.min(most, fitting, count * 2));
+    if (elapsed >= turn / 2 || count >= maxCount) return Math.max(1, Math.min(maxCount, fitting, count * 2));
     const next = elapsed > 0 ? Math.min(count * 10, Math.max(count * 2, fitting)) : count * 5;
-    count = Math.min(most, next);
+    count = Math.min(maxCount, next);
   }
 }
 
-const MOST = 1_000_000;
+const DEFAULT_MAX_COUNT = 1_000_000;

@@ -1,12 +1,12 @@
-/** The clocks, and how finely they tick. */
+/** Measures the resolution of clocks. */
 import { profilingTimes } from "@cl/core";
 
-import { breathe } from "./bench-device.js";
+import { yieldToEventLoop } from "./bench-device.js";
 import type { TimerCharacteristics } from "./characteristics.js";
 import { emptySource } from "./kernels/empty.js";
 import { type Figures, type Measuring, present } from "./measuring.js";
 
-/** Measures the timers: the steps between many times that are close to each other. */
+/** Measures the timer group by the differences between many close times. */
 export async function measureTimer({ bench }: Measuring): Promise<Figures<TimerCharacteristics>> {
   const kernel = bench.own((await bench.program(emptySource)).kernel("nothing"));
   const times: bigint[] = [];
@@ -19,7 +19,7 @@ export async function measureTimer({ bench }: Measuring): Promise<Figures<TimerC
   const deviceStep = smallestStep(times);
   const host: bigint[] = [];
   for (let i = 0; i < 5000; i++) host.push(process.hrtime.bigint());
-  await breathe(bench.signal);
+  await yieldToEventLoop(bench.signal);
   return {
     ...present<Pick<TimerCharacteristics, "deviceStep">>({ deviceStep }),
     deviceResolution: bench.device.profilingTimerResolution * 1e-9,
@@ -28,13 +28,13 @@ export async function measureTimer({ bench }: Measuring): Promise<Figures<TimerC
   };
 }
 
-/** The smallest difference of two times that differ, in seconds. */
+/** Returns the smallest nonzero difference between two times in seconds. */
 export function smallestStep(nanoseconds: readonly bigint[]): number | undefined {
   const sorted = nanoseconds.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
-  let least: bigint | undefined;
+  let smallest: bigint | undefined;
   for (let i = 1; i < sorted.length; i++) {
     const step = (sorted[i] as bigint) - (sorted[i - 1] as bigint);
-    if (step > 0n && (least === undefined || step < least)) least = step;
+    if (step > 0n && (smallest === undefined || step < smallest)) smallest = step;
   }
-  return least === undefined ? undefined : Number(least) * 1e-9;
+  return smallest === undefined ? undefined : Number(smallest) * 1e-9;
 }

@@ -1,7 +1,7 @@
-/** Moving data between the host and the device, over sizes. */
+/** Measures transfers between host and device over sizes. */
 import type { DeviceBuffer } from "@cl/core";
 
-import { type BenchDevice, breathe, seconds } from "./bench-device.js";
+import { type BenchDevice, yieldToEventLoop, seconds } from "./bench-device.js";
 import type {
   MappingCharacteristics,
   TransferCharacteristics,
@@ -13,7 +13,7 @@ import type {
 import { type Figures, measure, type Measuring, present } from "./measuring.js";
 import type { Probe } from "./sampler.js";
 
-/** Measures transfers. */
+/** Measures the transfer group. */
 export async function measureTransfers(measuring: Measuring): Promise<Figures<TransferCharacteristics>> {
   const { bench, quick, maxBytes } = measuring;
   const sizes = [...(quick ? quickSizes : allSizes).filter((bytes) => bytes < maxBytes), maxBytes];
@@ -55,10 +55,10 @@ const KiB = 1024;
 const MiB = KiB * KiB;
 const allSizes = [1, 256, 4 * KiB, 64 * KiB, 512 * KiB, 4 * MiB, 16 * MiB, 64 * MiB];
 const quickSizes = [1, 4 * KiB, MiB, 16 * MiB];
-/** Below this @cl/core never stages. */
-const leastStaged = 8 * MiB;
-/** Larger ones are awaited: they would keep the event loop for milliseconds. */
-const mostBlocking = 8 * MiB;
+/** @cl/core does not stage smaller transfers. */
+const minStaged = 8 * MiB;
+/** Larger transfers are asynchronous, since they would block the event loop for milliseconds. */
+const maxBlocking = 8 * MiB;
 
 const kinds: readonly (readonly [TransferKind, TransferDirection])[] = [
   ["pageable", "hostToDevice"],
@@ -78,7 +78,7 @@ interface TransferProbe extends Probe {
   readonly bytes: number;
 }
 
-/** The memory between which data moves: all of it touched before anything is timed. */
+/** The buffers and arrays of the transfers. All memory is written once before the measurements. */
 class TransferMemory {
   readonly #bench: BenchDevice;
   readonly #host: Uint8Array<ArrayBuffer>;
@@ -102,14 +102,14 @@ class TransferMemory {
 
   static async make(bench: BenchDevice, bytes: number): Promise<TransferMemory> {
     const buffer = (): DeviceBuffer => bench.buffer(bytes, { hostPointer: "alloc" });
-    const [one, other, lender] = [buffer(), buffer(), buffer()];
+    const [first, second, pinnedBuffer] = [buffer(), buffer(), buffer()];
     const queue = bench.profiled;
-    const mapped = await queue.map(lender, Uint8Array, { access: "write-invalidate" });
+    const mapped = await queue.map(pinnedBuffer, Uint8Array, { access: "write-invalidate" });
     const pinned = mapped.data;
     const host = new Uint8Array(bytes);
     for (const memory of [host, pinned]) await touch(memory, bench.signal);
-    for (const buffer of [one, other]) await queue.write(buffer, pinned);
-    return new TransferMemory(bench, [one, other, lender], host, pinned, () => mapped.release());
+    for (const buffer of [first, second]) await queue.write(buffer, pinned);
+    return new TransferMemory(bench, [first, second, pinnedBuffer], host, pinned, () => mapped.release());
   }
 
   release(): void {
@@ -118,8 +118,8 @@ class TransferMemory {
   }
 
   probe(kind: TransferKind, direction: TransferDirection, bytes: number): TransferProbe | undefined {
-    if (kind === "staged" && bytes < leastStaged) return undefined;
-    const small = bytes <= mostBlocking;
+    if (kind === "staged" && bytes < minStaged) return undefined;
+    const small = bytes <= maxBlocking;
     const once: () => unknown = small ? this.#blocking(kind, direction, bytes) : this.#awaited(kind, direction, bytes);
     return {
       kind,
@@ -180,26 +180,26 @@ class TransferMemory {
     return () => queue.read(buffer, { into: host, ...abortable });
   }
 
-  /** The parts of a mapped transfer. */
+  /** Returns probes for the steps of a mapped transfer. */
   mappingProbes(bytes: number): Record<"map" | "copyFrom" | "copyTo" | "unmap", Probe> {
     const [buffer] = this.#buffers;
     const queue = this.#bench.profiled;
     const host = this.#host;
-    const part = (name: string, toDevice: boolean, which: "map" | "copy" | "unmap"): Probe => ({
+    const part = (name: string, toDevice: boolean, step: "map" | "copy" | "unmap"): Probe => ({
       name,
-      most: 1000,
+      maxCount: 1000,
       async run(count) {
         let total = 0;
         for (let i = 0; i < count; i++) {
           const start = seconds();
           const mapped = queue.mapSync(buffer, Uint8Array, { length: bytes, access: toDevice ? "write" : "read" });
           const copying = seconds();
-          if (which === "copy") copyMapped(mapped.data, host, toDevice);
+          if (step === "copy") copyMapped(mapped.data, host, toDevice);
           const unmapping = seconds();
           mapped.unmap().release();
           queue.finishSync();
           const end = seconds();
-          total += { map: copying - start, copy: unmapping - copying, unmap: end - unmapping }[which];
+          total += { map: copying - start, copy: unmapping - copying, unmap: end - unmapping }[step];
         }
         return total;
       },
@@ -213,11 +213,11 @@ class TransferMemory {
   }
 }
 
-/** Fills memory in parts: new pages take so long that the event loop would notice. */
+/** Writes memory in parts, since allocating pages takes long enough to block the event loop. */
 async function touch(memory: Uint8Array, signal: AbortSignal | undefined): Promise<void> {
   for (let from = 0; from < memory.length; from += 4 * MiB) {
     memory.fill(1, from, from + 4 * MiB);
-    await breathe(signal);
+    await yieldToEventLoop(signal);
   }
 }
 

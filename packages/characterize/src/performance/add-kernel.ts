@@ -1,6 +1,6 @@
-/** The kernel that only adds. */
+/** A kernel of dependent additions. */
 
-/** Types that can be added, each with the extension that it needs. */
+/** The types of the kernel, each with the extension that it requires. */
 export const addExtensions = {
   char: undefined,
   short: undefined,
@@ -11,18 +11,21 @@ export const addExtensions = {
   double: "cl_khr_fp64",
 } as const;
 
-/** A type that can be added. */
+/** A type of the additions. */
 export type AddType = keyof typeof addExtensions;
 
-/** Additions of a work-item. */
+/** Number of additions per work-item. */
 export const addsPerItem = 512;
 
-/** `add`: two values that are added to each other in turn, so that no compiler can do several additions at once. */
+/**
+ * Returns the source of the kernel `add`. It adds two values to each other alternately, so additions cannot be
+ * parallelized.
+ */
 export function addSource(type: AddType): string {
   const extension = addExtensions[type];
   return `
   ${extension === undefined ? "" : `#pragma OPENCL EXTENSION ${extension} : enable`}
-  // Only a sum that never comes up is stored: the memory must not be what is measured.
+  // The result is never stored, so that memory does not affect the time.
   __kernel void add(__global int *never, int seed, int unlikely) {
     ${type} a = (${type})seed;
     ${type} b = (${type})get_global_id(0);

@@ -1,4 +1,4 @@
-/** Single figures of kernels: one that does nothing, and one that only adds. */
+/** Single measurements of kernels: an empty kernel and a kernel of additions. */
 import { checkInstance, typeError } from "@cl/base";
 import { CommandQueue, DeviceBuffer, type Kernel, Program } from "@cl/core";
 
@@ -6,7 +6,7 @@ import { emptySource } from "../measure/kernels/empty.js";
 import { type AddType, addExtensions, addSource, addsPerItem } from "./add-kernel.js";
 import { secondsOf, type Timing, type TimingOptions, timingOf } from "./timing.js";
 
-/** Seconds for a kernel that does nothing, when one follows the other. */
+/** Measures the seconds per empty kernel in a sequence of launches. */
 export async function emptyKernelTime(queue: CommandQueue, options?: TimingOptions): Promise<number> {
   checkInstance(queue, CommandQueue, "queue");
   const timing = timingOf(options);
@@ -16,8 +16,8 @@ export async function emptyKernelTime(queue: CommandQueue, options?: TimingOptio
 }
 
 /**
- * Additions a second of a type, where each depends on the one before. There are more and more work-items as long as that
- * helps: the best rate of all is told.
+ * Measures dependent additions per second. The number of work-items is increased while that helps; the best rate is
+ * returned.
  *
  * @example
  * ```ts
@@ -32,26 +32,26 @@ export async function addRate(queue: CommandQueue, type: AddType = "float", opti
   const timing = timingOf(options);
   const extension = addExtensions[type];
   if (extension !== undefined && !queue.device.hasExtension(extension)) {
-    throw typeError("type", `one that '${queue.device.name}' has (it lacks ${extension})`, type);
+    throw typeError("type", `a type that '${queue.device.name}' supports (it lacks ${extension})`, type);
   }
   return withKernel(queue, addSource(type), "add", async (kernel) => {
-    const never = new DeviceBuffer(queue.context, { size: 4 });
+    const output = new DeviceBuffer(queue.context, { size: 4 });
     try {
-      return await bestRate(queue, timing, (global) => kernel.launch(queue, { global }, never, 1, 123456789));
+      return await bestRate(queue, timing, (global) => kernel.launch(queue, { global }, output, 1, 123456789));
     } finally {
-      never.release();
+      output.release();
     }
   });
 }
 
-/** The most additions a second that any number of work-items reaches. */
+/** Returns the highest rate for any number of work-items. */
 async function bestRate(queue: CommandQueue, timing: Timing, launch: (global: number) => void): Promise<number> {
   let best = 0;
   let dips = 0;
-  for (let global = 4 * queue.device.maxComputeUnits; global <= MOST_ITEMS && dips < DIPS; global *= 2) {
+  for (let global = 4 * queue.device.maxComputeUnits; global <= MAX_ITEMS && dips < MAX_DIPS; global *= 2) {
     const time = await secondsOf(queue, timing, () => launch(global));
     const rate = (addsPerItem * global) / time;
-    // A device may be slower for a size that divides badly and faster for the next, but not three times in a row.
+    // A single size may be slow because it divides badly, but not three in a row.
     if (rate < best * 1.05) dips++;
     else dips = 0;
     best = Math.max(best, rate);
@@ -59,8 +59,8 @@ async function bestRate(queue: CommandQueue, timing: Timing, launch: (global: nu
   return best;
 }
 
-const MOST_ITEMS = 2 ** 24;
-const DIPS = 3;
+const MAX_ITEMS = 2 ** 24;
+const MAX_DIPS = 3;
 
 async function withKernel<T>(
   queue: CommandQueue,

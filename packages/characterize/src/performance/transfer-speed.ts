@@ -1,4 +1,4 @@
-/** Single figures of transfers, and of what profiling adds to them. */
+/** Single measurements of transfers and of profiling overhead. */
 import { checkInstance, checkInteger, typeError } from "@cl/base";
 import { CommandQueue, Context, DeviceBuffer } from "@cl/core";
 
@@ -6,7 +6,7 @@ import type { TransferDirection } from "../measure/characteristics.js";
 import { secondsOf, type Timing, type TimingOptions, timingOf } from "./timing.js";
 
 /**
- * Seconds for a transfer of one byte, when one follows the other.
+ * Measures the seconds per transfer of one byte in a sequence of transfers.
  *
  * @example
  * ```ts
@@ -23,7 +23,7 @@ export async function transferLatency(
   return transferSeconds(queue, direction, 1, timingOf(options));
 }
 
-/** Bytes a second of transfers of so many bytes, when one follows the other. */
+/** Measures the bytes per second in a sequence of transfers of `bytes` bytes. */
 export async function transferBandwidth(
   queue: CommandQueue,
   direction: TransferDirection,
@@ -36,15 +36,15 @@ export async function transferBandwidth(
   return bytes / (await transferSeconds(queue, direction, bytes, timingOf(options)));
 }
 
-/** What profiling costs. */
+/** The cost of profiling. */
 export interface ProfilingOverhead {
-  /** Seconds that profiling adds to a copy of one byte on the device; below zero where noise is larger. */
+  /** Seconds that profiling adds to a copy of one byte on the device; can be negative because of noise. */
   readonly overhead: number;
   /** Seconds of such a copy with profiling. */
   readonly withProfiling: number;
 }
 
-/** What profiling adds to a command, on the context's first device. */
+/** Measures the overhead of profiling on the context's first device. */
 export async function profilingOverhead(context: Context, options?: TimingOptions): Promise<ProfilingOverhead> {
   checkInstance(context, Context, "context");
   const timing = timingOf(options);
@@ -70,7 +70,7 @@ async function transferSeconds(
   const [to, from] = buffers as [DeviceBuffer, DeviceBuffer];
   try {
     const host = new Uint8Array(bytes).fill(1);
-    // Read before it is written, memory would be pages that are not there yet.
+    // Writing first makes the system allocate the memory pages.
     await Promise.all([queue.write(to, host), queue.write(from, host)]);
     const ends = { hostToDevice: [to, host], deviceToHost: [host, from], deviceToDevice: [to, from] } as const;
     const [target, source] = ends[direction];

@@ -1,12 +1,12 @@
-/** Options that trade exactness for speed. */
+/** Build options that trade accuracy for speed. */
 import { checkInstance } from "@cl/base";
 import { Device } from "@cl/core";
 
 import { type DeviceFacts, factsOf } from "../device/facts.js";
 
 /**
- * Build options for floating-point arithmetic that is fast and may be inexact: NaN, infinities and signed zeros are taken
- * not to occur.
+ * Returns build options for fast, less accurate floating-point arithmetic. The compiler assumes that NaN, infinities
+ * and signed zeros do not occur.
  *
  * @example
  * ```ts
@@ -18,7 +18,7 @@ export function fastInaccurateBuildOptions(device: Device): readonly string[] {
   return fastInaccurateBuildOptionsOf(factsOf(checkInstance(device, Device, "device")));
 }
 
-/** The rule. OpenCL 1.1 dropped strict aliasing: only compilers that are known to take it get it. */
+/** OpenCL 1.1 removed `-cl-strict-aliasing`, so only compilers that are known to accept it get it. */
 export function fastInaccurateBuildOptionsOf(facts: DeviceFacts): readonly string[] {
   const options = ["-cl-mad-enable", "-cl-fast-relaxed-math", "-cl-no-signed-zeros"];
   return /^(Advanced Micro|NVIDIA)/.test(facts.vendor) ? [...options, "-cl-strict-aliasing"] : options;

@@ -1,15 +1,15 @@
-/** Which generation of NVIDIA's GPUs it is. */
+/** The compute capability of NVIDIA GPUs. */
 import { checkInstance } from "@cl/base";
 import { Device } from "@cl/core";
 
 import { type DeviceFacts, factsOf } from "../device/facts.js";
 
-/** The compute capability of an NVIDIA GPU, such as `[9, 0]`; undefined for all other devices. */
+/** Returns the compute capability of an NVIDIA GPU, such as `[9, 0]`; `undefined` for other devices. */
 export function nvComputeCapability(device: Device): readonly [major: number, minor: number] | undefined {
   return nvComputeCapabilityOf(factsOf(checkInstance(device, Device, "device")));
 }
 
-/** The rule: what the driver answers, if it knows the question. */
+/** Returns the compute capability that the driver reports. */
 export function nvComputeCapabilityOf(facts: DeviceFacts): readonly [major: number, minor: number] | undefined {
   const { computeCapabilityMajorNv: major, computeCapabilityMinorNv: minor } = facts;
   return major === undefined || minor === undefined ? undefined : [major, minor];

@@ -1,4 +1,4 @@
-/** What a device can do, one question each. */
+/** Queries for device features. */
 import { checkInstance } from "@cl/base";
 import { Device, DeviceSvmCapabilities } from "@cl/core";
 
@@ -6,37 +6,37 @@ import { type DeviceFacts, factsOf } from "../device/facts.js";
 import { isPocl } from "../device/vendor.js";
 import { poclVersionOf } from "./pocl-version.js";
 
-/** True if kernels may use `double`. */
+/** Returns true if kernels can use `double`. */
 export function hasDoubleSupport(device: Device): boolean {
   return checkInstance(device, Device, "device").hasExtension("cl_khr_fp64");
 }
 
-/** True if kernels may use `double` as far as AMD's smaller boards have it: without all that `cl_khr_fp64` asks for. */
+/** Returns true if kernels can use `double` with `cl_amd_fp64`, a subset of `cl_khr_fp64` on smaller AMD GPUs. */
 export function hasAmdDoubleSupport(device: Device): boolean {
   return checkInstance(device, Device, "device").hasExtension("cl_amd_fp64");
 }
 
-/** True if the device has SVM that the host touches while it is mapped. */
+/** Returns true if the device supports coarse-grained SVM buffers, which the host accesses while they are mapped. */
 export function hasCoarseGrainBufferSvm(device: Device): boolean {
   return hasSvm(check(device), DeviceSvmCapabilities.COARSE_GRAIN_BUFFER);
 }
 
-/** True if the device has SVM that host and device touch at any time. */
+/** Returns true if the device supports fine-grained SVM buffers, which host and device can access at any time. */
 export function hasFineGrainBufferSvm(device: Device): boolean {
   return hasSvm(check(device), DeviceSvmCapabilities.FINE_GRAIN_BUFFER);
 }
 
-/** True if kernels may touch any memory of the process. */
+/** Returns true if kernels can access any memory of the process. */
 export function hasFineGrainSystemSvm(device: Device): boolean {
   return hasSvm(check(device), DeviceSvmCapabilities.FINE_GRAIN_SYSTEM);
 }
 
-/** True if host and device may use atomics on SVM that both touch at any time. */
+/** Returns true if host and device can use atomics on fine-grained SVM buffers. */
 export function hasFineGrainBufferSvmAtomics(device: Device): boolean {
   return hasSvm(check(device), DeviceSvmCapabilities.FINE_GRAIN_BUFFER | DeviceSvmCapabilities.ATOMICS);
 }
 
-/** True if host and device may use atomics on any memory of the process. */
+/** Returns true if host and device can use atomics on any memory of the process. */
 export function hasFineGrainSystemSvmAtomics(device: Device): boolean {
   return hasSvm(check(device), DeviceSvmCapabilities.FINE_GRAIN_SYSTEM | DeviceSvmCapabilities.ATOMICS);
 }
@@ -45,12 +45,15 @@ function check(device: Device): DeviceFacts {
   return factsOf(checkInstance(device, Device, "device"));
 }
 
-/** The rule of the five: what the device says, where the platform is one whose word on this can be taken. */
-export function hasSvm(facts: DeviceFacts, wanted: number): boolean {
-  return mayHaveSvm(facts) && ((facts.svmCapabilities ?? 0) & wanted) === wanted;
+/** Returns true if the device reports these SVM capabilities and the platform's report is reliable. */
+export function hasSvm(facts: DeviceFacts, capabilities: number): boolean {
+  return mayHaveSvm(facts) && ((facts.svmCapabilities ?? 0) & capabilities) === capabilities;
 }
 
-/** OpenCL has it from 2.0 on. PoCL had it in 1.0, whatever version it called itself, and parts that failed before. */
+/**
+ * SVM requires OpenCL 2.0. PoCL supports it since PoCL 1.0, whatever OpenCL version it reports; earlier versions are
+ * broken.
+ */
 function mayHaveSvm({ platform }: DeviceFacts): boolean {
   if (isPocl(platform)) return (poclVersionOf(platform)?.[0] ?? 0) >= 1;
   const major = /^OpenCL (\d+)\./.exec(platform.version)?.[1];

@@ -1,4 +1,4 @@
-/** Whether work-items get in each other's way in local memory. */
+/** Bank conflicts in local memory. */
 import { checkInstance, checkInteger, rangeError, typeError } from "@cl/base";
 import { Device } from "@cl/core";
 
@@ -7,21 +7,22 @@ import { hasOrdinaryLocalMemory } from "../tables/hardware.js";
 import { granularity, localMemoryBankCountOf, simultaneousWorkItemsOf } from "./local-memory.js";
 import { checkMeasured, type Measured } from "./measured.js";
 
-/** The worst conflict of an array in local memory. */
+/** The worst bank conflict of an array in local memory. */
 export interface LocalAccessConflict {
-  /** How many words of one bank are accessed at once, and so one after the other; 1 is no conflict. */
+  /** Number of words of one bank that are accessed simultaneously, and therefore serialized; 1 means no conflict. */
   readonly multiplicity: number;
-  /** What conflicts, and what to do about it; undefined without a conflict. */
+  /** Description of the conflict and its remedy; `undefined` without a conflict. */
   readonly explanation: string | undefined;
 }
 
 /**
- * The worst conflict of neighbouring work-items in an array in local memory, one element each, along any of its axes.
- * `shape` has the fastest axis last; `storedShape`, where given, is how the array lies in memory: a tile of 16 × 16 that
- * is stored as 16 × 17 has no conflicts in its columns. Elements wider than a word are accessed by fewer work-items at
- * once, as the hardware does; work-items that read the same word share one access.
+ * Returns the worst bank conflict when adjacent work-items access adjacent elements of an array in local memory, along
+ * any axis. `shape` has the fastest axis last. `storedShape` is the padded shape in memory: a tile of 16 × 16 that is
+ * stored as 16 × 17 has no conflicts in its columns. As in hardware, fewer work-items access elements wider than a word
+ * simultaneously, and work-items that read the same word share one access.
  *
- * Undefined, with a {@link CharacterizationWarning}, where no table knows the device and nothing is measured.
+ * Returns `undefined` and emits a {@link CharacterizationWarning} if the device is in no table and has not been
+ * measured.
  *
  * @example
  * ```ts
@@ -45,7 +46,7 @@ export function whyNotLocalAccessConflictFree(
   return localAccessConflictOf(factsOf(device), itemSize, extents, stored, checkMeasured(measured));
 }
 
-/** The rule. */
+/** Computes the worst conflict from device facts. */
 export function localAccessConflictOf(
   facts: DeviceFacts,
   itemSize: number,
@@ -53,19 +54,19 @@ export function localAccessConflictOf(
   storedShape: readonly number[] = shape,
   measured: Measured = {},
 ): LocalAccessConflict | undefined {
-  if (measured.localMemoryBankCount === undefined && hasOrdinaryLocalMemory(facts)) return free;
+  if (measured.localMemoryBankCount === undefined && hasOrdinaryLocalMemory(facts)) return noConflict;
   const banks = localMemoryBankCountOf(facts, measured);
   const simultaneous = simultaneousWorkItemsOf(facts, measured);
   if (banks === undefined || simultaneous === undefined) return undefined;
   const access: Access = { itemSize, banks, workItems: workItemsAtOnce(simultaneous, itemSize) };
   const worst = worstAxis(access, shape, storedShape);
-  if (worst.multiplicity === 1) return free;
+  if (worst.multiplicity === 1) return noConflict;
   return { multiplicity: worst.multiplicity, explanation: explain(access, shape, storedShape, worst) };
 }
 
-const free: LocalAccessConflict = { multiplicity: 1, explanation: undefined };
+const noConflict: LocalAccessConflict = { multiplicity: 1, explanation: undefined };
 
-/** One access of the hardware. */
+/** One simultaneous access of the hardware. */
 interface Access {
   readonly itemSize: number;
   readonly banks: number;
@@ -77,7 +78,9 @@ interface WorstAxis {
   readonly multiplicity: number;
 }
 
-/** Elements of two words take two accesses of half of the work-items each, as all of them together could not be one. */
+/**
+ * Returns the number of work-items per access. Elements of two words take two accesses by half of the work-items each.
+ */
 function workItemsAtOnce(simultaneous: number, itemSize: number): number {
   return Math.max(1, Math.floor(simultaneous / Math.ceil(itemSize / granularity)));
 }
@@ -91,7 +94,7 @@ function worstAxis(access: Access, shape: readonly number[], stored: readonly nu
   return worst;
 }
 
-/** The most words of one bank where work-items run along `axis`, and then along the slower ones. */
+/** Returns the maximum number of words in one bank when work-items run along `axis`, and then along slower axes. */
 function conflictAlong(access: Access, shape: readonly number[], stored: readonly number[], axis: number): number {
   const words = new Map<number, Set<number>>();
   for (let item = 0; item < access.workItems; item++) {
@@ -101,15 +104,15 @@ function conflictAlong(access: Access, shape: readonly number[], stored: readonl
     const last = Math.floor(((element + 1) * access.itemSize - 1) / granularity);
     for (let word = first; word <= last; word++) {
       const bank = word % access.banks;
-      const of = words.get(bank);
-      if (of === undefined) words.set(bank, new Set([word]));
-      else of.add(word);
+      const bankWords = words.get(bank);
+      if (bankWords === undefined) words.set(bank, new Set([word]));
+      else bankWords.add(word);
     }
   }
-  return Math.max(1, ...[...words.values()].map((of) => of.size));
+  return Math.max(1, ...[...words.values()].map((bankWords) => bankWords.size));
 }
 
-/** Where a work-item's element lies, counted in elements; undefined past the array's end. */
+/** Returns the offset of a work-item's element in elements; `undefined` past the end of the array. */
 function elementOf(
   item: number,
   shape: readonly number[],
@@ -148,21 +151,21 @@ function explain(
   return padded === undefined ? problem : `${problem}; stored as ${padded.join(" × ")} they would not conflict`;
 }
 
-/** The least padding of the fastest axis that avoids all conflicts. */
+/** Returns the shape with the smallest padding of the fastest axis that avoids all conflicts. */
 function paddedShape(
   access: Access,
   shape: readonly number[],
   stored: readonly number[],
 ): readonly number[] | undefined {
   if (shape.length < 2) return undefined;
-  for (let more = 1; more <= maxPadding; more++) {
-    const padded = [...stored.slice(0, -1), (stored.at(-1) as number) + more];
+  for (let padding = 1; padding <= maxPadding; padding++) {
+    const padded = [...stored.slice(0, -1), (stored.at(-1) as number) + padding];
     if (worstAxis(access, shape, padded).multiplicity === 1) return padded;
   }
   return undefined;
 }
 
-/** More than this is another layout, not padding. */
+/** Maximum padding to suggest. */
 const maxPadding = 4;
 
 function checkShape(shape: readonly number[], name: string): readonly number[] {
@@ -180,7 +183,7 @@ function checkShape(shape: readonly number[], name: string): readonly number[] {
 function checkStored(storedShape: readonly number[], shape: readonly number[]): readonly number[] {
   const stored = checkShape(storedShape, "storedShape");
   if (stored.length !== shape.length) {
-    throw rangeError("storedShape", `as long as shape, which has ${shape.length} extents`, storedShape);
+    throw rangeError("storedShape", `an array of ${shape.length} extents, as many as shape has`, storedShape);
   }
   stored.forEach((extent, i) => checkInteger(extent, `storedShape[${i}]`, shape[i]));
   return stored;

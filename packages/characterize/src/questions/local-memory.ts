@@ -1,4 +1,4 @@
-/** How local memory is built. */
+/** Properties of local memory. */
 import { checkInstance, checkInteger } from "@cl/base";
 import { Device, NotSupportedError } from "@cl/core";
 
@@ -9,9 +9,9 @@ import { hardwareOf, hasOrdinaryLocalMemory } from "../tables/hardware.js";
 import { checkMeasured, type Measured } from "./measured.js";
 
 /**
- * Bytes of local memory that a kernel can use. The oldest NVIDIA GPUs, before compute capability 2.0, put the arguments
- * of a kernel there: `argumentCount` is how many of 32 bits it has, and without it the most that there can be are left
- * out.
+ * Returns the bytes of local memory that a kernel can use. NVIDIA GPUs before compute capability 2.0 store kernel
+ * arguments in local memory: `argumentCount` is their number in units of 32 bits. Without it, space for the maximum
+ * number is subtracted.
  */
 export function usableLocalMemorySize(device: Device, argumentCount?: number): number {
   checkInstance(device, Device, "device");
@@ -19,71 +19,72 @@ export function usableLocalMemorySize(device: Device, argumentCount?: number): n
   return usableLocalMemorySizeOf(factsOf(device), argumentCount);
 }
 
-/** The rule. What newer NVIDIA GPUs keep for themselves is not part of what they show; see tables/nvidia.ts. */
+/** Computes the usable size. Memory that newer NVIDIA GPUs reserve is not in `localMemSize`; see tables/nvidia.ts. */
 export function usableLocalMemorySizeOf(facts: DeviceFacts, argumentCount?: number): number {
   const { computeCapabilityMajorNv: major, localMemSize } = facts;
   if (major === undefined) return localMemSize;
-  // The driver adds 4 bytes to what a kernel's local arguments take (580.159 on an H200, which refuses 48 KiB of them).
-  if (major >= 2) return Math.max(0, localMemSize - driversOwn);
+  // The driver adds 4 bytes to the size of a kernel's local arguments (580.159 on an H200 rejects 48 KiB).
+  if (major >= 2) return Math.max(0, localMemSize - reservedByDriver);
   return Math.max(0, localMemSize - (argumentCount === undefined ? 256 : 4 * argumentCount));
 }
 
-/** A multiple of what vectors are aligned to. */
-const driversOwn = 16;
+/** Reserved bytes, rounded up to the alignment of vectors. */
+const reservedByDriver = 16;
 
-const measureIt = "measure it with 'await characterize(device)' and pass the result as 'measured'";
+const remedy = "measure it with 'await characterize(device)' and pass the result as 'measured'";
 
-/** Bytes of the words into which banks of local memory are divided: 4 on all devices known. */
+/** Returns the size of a word in a bank of local memory in bytes: 4 on all known devices. */
 export function localMemoryAccessGranularity(device: Device): number {
   checkInstance(device, Device, "device");
   return granularity;
 }
 
-/** The word of the banks: NVIDIA's, AMD's and Intel's; see the tables' sources. */
+/** Bytes per word of the banks of NVIDIA, AMD and Intel; see the sources of the tables. */
 export const granularity = 4;
 
 /**
- * How many work-items access local memory at once and may conflict with each other: 1 on processors. Undefined, with a
- * {@link CharacterizationWarning}, where no table knows the device and nothing is measured.
+ * Returns the number of work-items whose simultaneous accesses of local memory can conflict: 1 on CPUs. Returns
+ * `undefined` and emits a {@link CharacterizationWarning} if the device is in no table and has not been measured.
  */
 export function simultaneousWorkItemsOnLocalAccess(device: Device, measured?: Measured): number | undefined {
   checkInstance(device, Device, "device");
   return simultaneousWorkItemsOf(factsOf(device), checkMeasured(measured));
 }
 
-/** The rule. */
+/** Uses a measurement, the device type or the table, in this order. */
 export function simultaneousWorkItemsOf(facts: DeviceFacts, measured: Measured = {}): number | undefined {
   return (
     measured.simultaneousWorkItemsOnLocalAccess ??
     (isCpu(facts) ? 1 : undefined) ??
     hardwareOf(facts)?.localMemory?.simultaneous ??
-    // As many as banks, as in every row of the tables.
+    // Equal to the number of banks, as in every row of the tables.
     measured.localMemoryBankCount ??
-    warnOfNoEntry(facts, "simultaneousWorkItemsOnLocalAccess", measureIt)
+    warnOfNoEntry(facts, "simultaneousWorkItemsOnLocalAccess", remedy)
   );
 }
 
 /**
- * How many banks local memory has. Throws `NotSupportedError` where local memory is ordinary memory, as on processors.
- * Undefined, with a {@link CharacterizationWarning}, where no table knows the device and nothing is measured.
+ * Returns the number of banks of local memory. Throws a `NotSupportedError` if local memory is part of global memory,
+ * as on CPUs. Returns `undefined` and emits a {@link CharacterizationWarning} if the device is in no table and has not
+ * been measured.
  */
 export function localMemoryBankCount(device: Device, measured?: Measured): number | undefined {
   checkInstance(device, Device, "device");
   return localMemoryBankCountOf(factsOf(device), checkMeasured(measured));
 }
 
-/** The rule: a measurement, the driver's own word, the table. */
+/** Uses a measurement, the driver's report or the table, in this order. */
 export function localMemoryBankCountOf(facts: DeviceFacts, measured: Measured = {}): number | undefined {
   if (measured.localMemoryBankCount !== undefined) return measured.localMemoryBankCount;
   if (hasOrdinaryLocalMemory(facts)) {
     throw new NotSupportedError(
       "localMemoryBankCount",
-      `the local memory of '${facts.name}' is ordinary memory, which has no banks`,
+      `the local memory of '${facts.name}' is part of global memory, which has no banks`,
     );
   }
   return (
     facts.localMemBanksAmd ??
     hardwareOf(facts)?.localMemory?.banks ??
-    warnOfNoEntry(facts, "localMemoryBankCount", measureIt)
+    warnOfNoEntry(facts, "localMemoryBankCount", remedy)
   );
 }

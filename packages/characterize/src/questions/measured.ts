@@ -1,23 +1,26 @@
-/** Figures that were measured, where a table has none. */
+/** Measured properties for devices that are in no table. */
 import { checkInteger, checkObject } from "@cl/base";
 
-/** What was measured of a device; each figure is taken before any table's. Parts of `await characterize(device)`. */
+/**
+ * Measured properties of a device, which take precedence over the tables. A result of `characterize` has these
+ * properties.
+ */
 export interface Measured {
-  /** Work-items that run in lockstep. */
+  /** Number of work-items that run in lockstep. */
   readonly simdGroupSize?: number | undefined;
-  /** Banks of local memory. */
+  /** Number of banks of local memory. */
   readonly localMemoryBankCount?: number | undefined;
-  /** Work-items whose accesses of local memory are one. */
+  /** Number of work-items whose accesses of local memory form one access. */
   readonly simultaneousWorkItemsOnLocalAccess?: number | undefined;
 }
 
-/** Checks figures that somebody passed. Other properties are not looked at, so that a whole characterization can be passed. */
+/** Checks measured properties. Other properties are ignored, so that a result of `characterize` can be passed. */
 export function checkMeasured(measured: Measured | undefined): Measured {
-  const given = checkObject(measured, "measured");
+  const checked = checkObject(measured, "measured");
   for (const name of names) {
-    if (given[name] !== undefined) checkInteger(given[name], `measured.${name}`, 1);
+    if (checked[name] !== undefined) checkInteger(checked[name], `measured.${name}`, 1);
   }
-  return given;
+  return checked;
 }
 
 const names = ["simdGroupSize", "localMemoryBankCount", "simultaneousWorkItemsOnLocalAccess"] as const;

@@ -1,16 +1,16 @@
-/** Which PoCL it is. */
+/** Detects PoCL and its version. */
 import { checkInstance, checkInteger, typeError } from "@cl/base";
 import { Platform } from "@cl/core";
 
 import type { PlatformFacts } from "../device/facts.js";
 import { isPocl } from "../device/vendor.js";
 
-/** A version, before and after the point. */
+/** A version number. */
 export type Version = readonly [major: number, minor: number];
 
 /**
- * The version of PoCL that a platform is, undefined for every other platform. A PoCL that does not tell its version is
- * `fallback`.
+ * Returns the version of a PoCL platform; `undefined` for other platforms. Returns `fallback` if PoCL does not report
+ * its version.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export function poclVersion(platform: Platform, fallback?: Version): Version | u
   return poclVersionOf(platform, fallback);
 }
 
-/** The rule. The text is `OpenCL 3.0 PoCL 3.1+debian …`; older ones write "pocl". */
+/** Parses a version such as `OpenCL 3.0 PoCL 3.1+debian …`; older versions write "pocl". */
 export function poclVersionOf(
   platform: Pick<PlatformFacts, "name" | "version">,
   fallback?: Version,

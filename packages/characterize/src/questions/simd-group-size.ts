@@ -1,4 +1,4 @@
-/** How many work-items run in lockstep. */
+/** The number of work-items that run in lockstep. */
 import { checkInstance, checkInteger } from "@cl/base";
 import { Device } from "@cl/core";
 
@@ -9,12 +9,12 @@ import { hardwareOf } from "../tables/hardware.js";
 import { checkMeasured, type Measured } from "./measured.js";
 
 /**
- * How many work-items run in lockstep: NVIDIA's warp, AMD's wavefront, a sub-group of Intel's. Only what the hardware
- * does by itself counts, so it is 1 on processors, where the compiler makes vectors. Where the compiler chooses for each
- * kernel, it is what the driver prefers. `itemSize` is the size in bytes of the vector's entries, which none of the
- * devices known today makes a difference of.
+ * Returns the number of work-items that run in lockstep: an NVIDIA warp, an AMD wavefront or an Intel sub-group. It is
+ * 1 on CPUs, where the compiler and not the hardware forms vectors. If the compiler chooses the size per kernel, it is
+ * the driver's preference. `itemSize` is the size of the vector elements in bytes, which has no effect on any known
+ * device.
  *
- * Undefined, with a {@link CharacterizationWarning}, where neither driver nor table knows it.
+ * Returns `undefined` and emits a {@link CharacterizationWarning} if neither the driver nor a table has it.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export function simdGroupSize(device: Device, itemSize: number, measured?: Measu
   return simdGroupSizeOf(factsOf(device), checkMeasured(measured));
 }
 
-/** The rule: the driver's own word first, then the table's, then the driver's preference. */
+/** Uses a measurement, the driver's report, the table or the driver's preference, in this order. */
 export function simdGroupSizeOf(facts: DeviceFacts, measured: Measured = {}): number | undefined {
   if (measured.simdGroupSize !== undefined) return measured.simdGroupSize;
   const lockstep = lockstepOf(facts);
@@ -39,18 +39,18 @@ export function simdGroupSizeOf(facts: DeviceFacts, measured: Measured = {}): nu
 }
 
 const askKernel =
-  "what its compiler prefers is 'await reasonableWorkGroupSizeMultiple(device)', which can be passed as 'measured'";
+  "call 'await reasonableWorkGroupSizeMultiple(device)' for the compiler's preference, which can be passed as 'measured'";
 
-/** What is known without a warning, and without falling back to what a driver merely prefers. */
+/** Returns the SIMD group size if it is known, without a warning and without using the driver's preference. */
 export function lockstepOf(facts: DeviceFacts): number | undefined {
   if (isCpu(facts)) return 1;
-  const told = facts.warpSizeNv ?? facts.wavefrontWidthAmd ?? hardwareOf(facts)?.simdGroupSize;
-  if (told !== undefined) return told;
-  // All that NVIDIA ever made, whatever its driver or PoCL's tells.
+  const size = facts.warpSizeNv ?? facts.wavefrontWidthAmd ?? hardwareOf(facts)?.simdGroupSize;
+  if (size !== undefined) return size;
+  // The size on all NVIDIA GPUs, with any driver.
   return isGpu(facts) && vendorOf(facts) === "nvidia" ? 32 : undefined;
 }
 
-/** A preference that is a width; some drivers prefer multiples of it, of which the largest width is the nearest. */
+/** Returns the driver's preference. If it is not a possible width but a multiple, returns the largest width. */
 function preferredMultiple(facts: DeviceFacts): number | undefined {
   const { preferredWorkGroupSizeMultiple: preferred, subGroupSizesIntel: widths = [] } = facts;
   if (widths.length === 0) return preferred;

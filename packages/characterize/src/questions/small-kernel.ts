@@ -1,59 +1,59 @@
-/** Questions that only a kernel can answer. */
+/** Device queries that may need to build a small kernel. */
 import { checkInstance, checkOptions, checkSignal, outOfRange } from "@cl/base";
 import { Context, Device, Program } from "@cl/core";
 
-/** How a question may be answered that may need a kernel. */
+/** Options of queries that may build a kernel. */
 export interface KernelQuestionOptions {
-  /** A context with the device, for the kernel; without it one is made for the time of the question. */
+  /** A context that contains the device. @defaultValue a temporary context */
   readonly context?: Context;
-  /** Ends the wait. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal;
 }
 
-/** Checks the arguments of such a question. */
+/** Checks the arguments of such a query. */
 export function checkKernelQuestion(device: Device, options: KernelQuestionOptions | undefined): KernelQuestionOptions {
   checkInstance(device, Device, "device");
   const { context, signal } = checkOptions(options, ["context", "signal"]);
   checkSignal(signal);
   signal?.throwIfAborted();
   if (context !== undefined && !checkInstance(context, Context, "options.context").devices.includes(device)) {
-    throw outOfRange(`options.context must have the device '${device.name}', but it has not`);
+    throw outOfRange(`options.context must contain the device '${device.name}'`);
   }
   return options ?? {};
 }
 
-/** Builds the source, asks, and releases what it made. */
+/** Builds a program, calls `ask` and releases the program. */
 export async function askKernel<T>(
   device: Device,
   source: string,
   { context, signal }: KernelQuestionOptions,
   ask: (program: Program) => T,
 ): Promise<T> {
-  const place = context ?? new Context(device);
-  const program = new Program(place, source);
+  const programContext = context ?? new Context(device);
+  const program = new Program(programContext, source);
   try {
     await program.build(signal === undefined ? {} : { signal });
     return ask(program);
   } finally {
     program.release();
-    if (context === undefined) place.release();
+    if (context === undefined) programContext.release();
   }
 }
 
-/** As {@link askKernel}, and blocks. */
+/** Builds synchronously. See {@link askKernel}. */
 export function askKernelSync<T>(
   device: Device,
   source: string,
   { context }: KernelQuestionOptions,
   ask: (program: Program) => T,
 ): T {
-  const place = context ?? new Context(device);
-  const program = new Program(place, source);
+  const programContext = context ?? new Context(device);
+  const program = new Program(programContext, source);
   try {
     program.buildSync();
     return ask(program);
   } finally {
     program.release();
-    if (context === undefined) place.release();
+    if (context === undefined) programContext.release();
   }
 }

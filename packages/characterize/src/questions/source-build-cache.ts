@@ -1,4 +1,4 @@
-/** Whether building the same source again is cheap. */
+/** Detects drivers that cache builds from source. */
 import { checkInstance } from "@cl/base";
 import { Device } from "@cl/core";
 
@@ -6,14 +6,14 @@ import { type DeviceFacts, factsOf } from "../device/facts.js";
 import { isPocl, vendorOf } from "../device/vendor.js";
 
 /**
- * True if the driver itself keeps what it built from source, false if it does not, undefined if nobody knows. `@cl/core`
- * keeps binaries in a cache of its own in any case, which is faster than both.
+ * Returns true if the driver caches builds from source, false if it does not, and `undefined` if unknown. In any case,
+ * `@cl/core` caches binaries, which is faster.
  */
 export function hasSourceBuildCache(device: Device): boolean | undefined {
   return hasSourceBuildCacheOf(factsOf(checkInstance(device, Device, "device")));
 }
 
-/** The rule. It is about the driver, hence the platform: PoCL has NVIDIA's GPUs, too. */
+/** Decides by platform and not by device, since PoCL also supports NVIDIA GPUs. */
 export function hasSourceBuildCacheOf(facts: DeviceFacts): boolean | undefined {
   const { platform } = facts;
   if (isPocl(platform)) return true;

@@ -1,39 +1,39 @@
-/** Old drivers that count the fields of a struct argument as arguments. */
+/** Detects old drivers that count the fields of a struct argument as arguments. */
 import type { Device, Program } from "@cl/core";
 import { type DeviceFacts, factsOf } from "../device/facts.js";
 import { isCpu } from "../device/vendor.js";
 import { poclVersionOf } from "./pocl-version.js";
 import { askKernel, askKernelSync, checkKernelQuestion, type KernelQuestionOptions } from "./small-kernel.js";
 
-/** Whose bug it is, or false. */
+/** The driver that has the bug, or false. */
 export type StructArgumentBug = "apple" | "pocl" | false;
 
 /**
- * Whether the driver counts the fields of a struct that is passed by value as arguments of their own: Apple's on
- * processors, and PoCL's to 0.14, of which the last is asked by a small kernel.
+ * Detects whether the driver counts the fields of a struct that is passed by value as separate arguments. Apple's CPU
+ * driver and PoCL up to 0.14 do; PoCL 0.14 is tested with a small kernel.
  */
 export async function hasStructArgumentCountBug(
   device: Device,
   options?: KernelQuestionOptions,
 ): Promise<StructArgumentBug> {
-  const how = checkKernelQuestion(device, options);
+  const checked = checkKernelQuestion(device, options);
   const facts = factsOf(device);
-  const known = structArgumentBugOf(facts) ?? answers.get(facts);
-  return known ?? remember(facts, await askKernel(device, structArgumentSource, how, countArguments));
+  const known = structArgumentBugOf(facts) ?? results.get(facts);
+  return known ?? storeResult(facts, await askKernel(device, structArgumentSource, checked, countArguments));
 }
 
-/** As {@link hasStructArgumentCountBug}, and blocks while a kernel is built. */
+/** Detects the bug and blocks while a kernel is built. See {@link hasStructArgumentCountBug}. */
 export function hasStructArgumentCountBugSync(
   device: Device,
   options?: Omit<KernelQuestionOptions, "signal">,
 ): StructArgumentBug {
-  const how = checkKernelQuestion(device, options);
+  const checked = checkKernelQuestion(device, options);
   const facts = factsOf(device);
-  const known = structArgumentBugOf(facts) ?? answers.get(facts);
-  return known ?? remember(facts, askKernelSync(device, structArgumentSource, how, countArguments));
+  const known = structArgumentBugOf(facts) ?? results.get(facts);
+  return known ?? storeResult(facts, askKernelSync(device, structArgumentSource, checked, countArguments));
 }
 
-/** The rule; undefined where only a kernel can tell. */
+/** Decides by platform; returns `undefined` if a kernel is needed. */
 export function structArgumentBugOf(facts: Pick<DeviceFacts, "platform" | "type">): StructArgumentBug | undefined {
   if (facts.platform.name === "Apple") return isCpu(facts) ? "apple" : false;
   const version = poclVersionOf(facts.platform);
@@ -43,12 +43,12 @@ export function structArgumentBugOf(facts: Pick<DeviceFacts, "platform" | "type"
   return minor <= 13 ? "pocl" : undefined;
 }
 
-const answers = new WeakMap<DeviceFacts, StructArgumentBug>();
+const results = new WeakMap<DeviceFacts, StructArgumentBug>();
 
-function remember(facts: DeviceFacts, count: number): StructArgumentBug {
-  const answer = count === 2 ? "pocl" : false;
-  answers.set(facts, answer);
-  return answer;
+function storeResult(facts: DeviceFacts, count: number): StructArgumentBug {
+  const bug = count === 2 ? "pocl" : false;
+  results.set(facts, bug);
+  return bug;
 }
 
 function countArguments(program: Program): number {

@@ -1,11 +1,11 @@
-/** Of what work-groups' sizes should be multiples. */
+/** The preferred multiple of work-group sizes. */
 import type { Device, Program } from "@cl/core";
 import { type DeviceFacts, factsOf } from "../device/facts.js";
 import { askKernel, askKernelSync, checkKernelQuestion, type KernelQuestionOptions } from "./small-kernel.js";
 
 /**
- * The number of which sizes of work-groups should be multiples: what runs in lockstep, or what the driver prefers. Before
- * OpenCL 3.0 most drivers only tell it of a kernel; a small one is built then.
+ * Returns the number of which work-group sizes should be multiples: the SIMD group size or the driver's preference.
+ * Before OpenCL 3.0, most drivers report it only for kernels, so a small kernel is built.
  *
  * @example
  * ```ts
@@ -16,25 +16,26 @@ export async function reasonableWorkGroupSizeMultiple(
   device: Device,
   options?: KernelQuestionOptions,
 ): Promise<number> {
-  const how = checkKernelQuestion(device, options);
+  const checked = checkKernelQuestion(device, options);
   return (
-    workGroupSizeMultipleOf(factsOf(device)) ?? askKernel(device, source, how, (program) => ofKernel(program, device))
+    workGroupSizeMultipleOf(factsOf(device)) ??
+    askKernel(device, source, checked, (program) => ofKernel(program, device))
   );
 }
 
-/** As {@link reasonableWorkGroupSizeMultiple}, and blocks while a kernel is built. */
+/** Returns the multiple and blocks while a kernel is built. See {@link reasonableWorkGroupSizeMultiple}. */
 export function reasonableWorkGroupSizeMultipleSync(
   device: Device,
   options?: Omit<KernelQuestionOptions, "signal">,
 ): number {
-  const how = checkKernelQuestion(device, options);
+  const checked = checkKernelQuestion(device, options);
   return (
     workGroupSizeMultipleOf(factsOf(device)) ??
-    askKernelSync(device, source, how, (program) => ofKernel(program, device))
+    askKernelSync(device, source, checked, (program) => ofKernel(program, device))
   );
 }
 
-/** What can be told without a kernel. */
+/** Returns the multiple if it is known without a kernel. */
 export function workGroupSizeMultipleOf(facts: DeviceFacts): number | undefined {
   return facts.warpSizeNv ?? facts.preferredWorkGroupSizeMultiple ?? facts.wavefrontWidthAmd;
 }
@@ -43,7 +44,7 @@ function ofKernel(program: Program, device: Device): number {
   return program.kernel("store").workGroup(device).preferredWorkGroupSizeMultiple;
 }
 
-/** A kernel that does next to nothing: what drivers prefer can depend on registers, which this one leaves free. */
+/** A minimal kernel, since the driver's preference can depend on register use. */
 const source = `
 __kernel void store(__global float *to)
 {

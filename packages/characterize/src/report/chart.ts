@@ -1,27 +1,27 @@
-/** A chart: lines over two axes that go by factors, with their names beside it. */
+/** A line chart with two logarithmic axes and a legend. */
 import { type LogAxis, logAxis, majorTicks, minorTicks } from "./log-axis.js";
-import { element, lineColors, picture, polyline, words } from "./svg.js";
+import { element, lineColors, picture, polyline, textAt } from "./svg.js";
 
 /** One line of a chart. */
 export interface Series {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
   readonly dashed?: boolean;
-  /** A mark at each point. */
+  /** Whether to mark each point. */
   readonly marks?: boolean;
 }
 
-/** What a chart shows. */
+/** Contents of a chart. */
 export interface Chart {
   readonly title: string;
   readonly subtitle: string;
-  readonly x: AxisWords;
-  readonly y: AxisWords;
+  readonly x: ChartAxis;
+  readonly y: ChartAxis;
   readonly series: readonly Series[];
 }
 
-/** What an axis says. */
-export interface AxisWords {
+/** Label, base and number format of an axis. */
+export interface ChartAxis {
   readonly label: string;
   readonly base: 2 | 10;
   format(value: number): string;
@@ -31,17 +31,17 @@ const width = 860;
 const height = 480;
 const area = { left: 84, right: 600, top: 64, bottom: 420 } as const;
 
-/** The chart as SVG. */
+/** Draws the chart as SVG. */
 export function drawChart(chart: Chart): string {
-  const all = chart.series.flatMap(({ points }) => points);
+  const points = chart.series.flatMap((series) => series.points);
   const x = logAxis(
-    all.map(([value]) => value),
+    points.map(([value]) => value),
     chart.x.base,
     area.left,
     area.right,
   );
   const y = logAxis(
-    all.map(([, value]) => value),
+    points.map(([, value]) => value),
     chart.y.base,
     area.bottom,
     area.top,
@@ -51,8 +51,8 @@ export function drawChart(chart: Chart): string {
     height,
     `${chart.title}: ${chart.subtitle}`,
     element("rect", { class: "back", x: 0, y: 0, width, height }),
-    words(area.left, 26, chart.title, { class: "title" }),
-    words(area.left, 46, chart.subtitle, { class: "faint small" }),
+    textAt(area.left, 26, chart.title, { class: "title" }),
+    textAt(area.left, 46, chart.subtitle, { class: "faint small" }),
     ...grid(x, y, chart),
     ...chart.series.flatMap((series, i) => drawSeries(series, i, x, y)),
     ...legend(chart.series),
@@ -61,9 +61,9 @@ export function drawChart(chart: Chart): string {
 
 function grid(x: LogAxis, y: LogAxis, chart: Chart): readonly string[] {
   const vertical = (value: number, kind: string): string =>
-    element("line", { class: kind, x1: x.place(value), x2: x.place(value), y1: area.top, y2: area.bottom });
+    element("line", { class: kind, x1: x.position(value), x2: x.position(value), y1: area.top, y2: area.bottom });
   const horizontal = (value: number, kind: string): string =>
-    element("line", { class: kind, x1: area.left, x2: area.right, y1: y.place(value), y2: y.place(value) });
+    element("line", { class: kind, x1: area.left, x2: area.right, y1: y.position(value), y2: y.position(value) });
   const [columns, rows] = [majorTicks(x, chart.x.base), majorTicks(y, chart.y.base)];
   const middle = (area.top + area.bottom) / 2;
   return [
@@ -72,10 +72,10 @@ function grid(x: LogAxis, y: LogAxis, chart: Chart): readonly string[] {
     ...columns.map((value) => vertical(value, "grid")),
     ...rows.map((value) => horizontal(value, "grid")),
     ...columns.map((value) =>
-      words(x.place(value), area.bottom + 18, chart.x.format(value), { "text-anchor": "middle", class: "small" }),
+      textAt(x.position(value), area.bottom + 18, chart.x.format(value), { "text-anchor": "middle", class: "small" }),
     ),
     ...rows.map((value) =>
-      words(area.left - 8, y.place(value) + 4, chart.y.format(value), { "text-anchor": "end", class: "small" }),
+      textAt(area.left - 8, y.position(value) + 4, chart.y.format(value), { "text-anchor": "end", class: "small" }),
     ),
     polyline(
       [
@@ -85,15 +85,15 @@ function grid(x: LogAxis, y: LogAxis, chart: Chart): readonly string[] {
       ],
       { class: "axis", fill: "none" },
     ),
-    words((area.left + area.right) / 2, area.bottom + 42, chart.x.label, { "text-anchor": "middle" }),
-    words(0, 0, chart.y.label, { "text-anchor": "middle", transform: `translate(18 ${middle}) rotate(-90)` }),
+    textAt((area.left + area.right) / 2, area.bottom + 42, chart.x.label, { "text-anchor": "middle" }),
+    textAt(0, 0, chart.y.label, { "text-anchor": "middle", transform: `translate(18 ${middle}) rotate(-90)` }),
   ];
 }
 
 function drawSeries(series: Series, index: number, x: LogAxis, y: LogAxis): readonly string[] {
   const places = series.points
     .filter(([a, b]) => a > 0 && b > 0 && Number.isFinite(a) && Number.isFinite(b))
-    .map(([a, b]) => [x.place(a), y.place(b)] as const);
+    .map(([a, b]) => [x.position(a), y.position(b)] as const);
   const color = index % lineColors;
   const kind = `line c${color}${series.dashed === true ? " dashed" : ""}`;
   const marks =
@@ -112,6 +112,6 @@ function legend(series: readonly Series[]): readonly string[] {
       ],
       { class: kind },
     );
-    return [line, words(area.right + 48, at + 4, name, { class: "small" })];
+    return [line, textAt(area.right + 48, at + 4, name, { class: "small" })];
   });
 }

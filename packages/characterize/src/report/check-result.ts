@@ -1,11 +1,11 @@
-/** The check of every function that takes a result. */
+/** Checks results that are passed as arguments. */
 import { typeError } from "@cl/base";
 
 import { isCharacteristics } from "../cache/validate.js";
 import type { Characteristics } from "../measure/characteristics.js";
 
-/** A whole result of `characterize`, or an error that names the argument. */
+/** Returns the value if it is a complete result of `characterize`, otherwise throws. */
 export function checkCharacteristics(value: unknown, name: string): Characteristics {
-  if (!isCharacteristics(value)) throw typeError(name, "what characterize answers", value);
+  if (!isCharacteristics(value)) throw typeError(name, "a result of characterize", value);
   return value;
 }

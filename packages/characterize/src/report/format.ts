@@ -1,20 +1,20 @@
-/** Measured figures as people read them. */
+/** Formats measured quantities. */
 import { formatCompact, formatRate, formatTime } from "@cl/base/units";
 
 import type { Quantity, Unit } from "../measure/quantity.js";
 
-/** A value with its unit, such as `21.4 GB/s` or `19 µs`. */
+/** Formats a value with its unit, such as `21.4 GB/s` or `19 µs`. */
 export function formatValue(value: number, unit: Unit): string {
   if (unit === "s") return formatTime(1e9 * value);
   return unit === "launches/s" ? `${formatCompact(value)} launches/s` : formatRate(value, unit);
 }
 
-/** A quantity's median with three digits, a prefix and its unit, such as `21.4 GB/s`. */
+/** Formats a quantity's median with three digits, a prefix and its unit, such as `21.4 GB/s`. */
 export function formatQuantity(quantity: Quantity): string {
   return formatValue(quantity.median, quantity.unit);
 }
 
-/** How far the samples spread around the median, in percent: half the distance from p10 to p90. */
+/** Formats the spread of the samples as a percentage of the median: half the difference between p10 and p90. */
 export function formatSpread(quantity: Quantity): string {
   const { median, p10, p90 } = quantity;
   if (median === 0) return "";

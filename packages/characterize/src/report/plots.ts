@@ -1,4 +1,4 @@
-/** The plots of a result. */
+/** Plots of results. */
 import { typeError } from "@cl/base";
 import { formatBytes, formatCompact } from "@cl/base/units";
 
@@ -13,8 +13,8 @@ import { curveName } from "./table.js";
 const computeTypes = ["float", "double", "half", "int"] as const;
 
 /**
- * A roofline as SVG: how many operations a second a kernel can reach that does so many for each byte it moves. The slopes
- * are the measured bandwidths, the ceilings the measured speeds of multiplying and adding. Needs the groups
+ * Draws a roofline plot as SVG: the attainable operations per second over operations per byte. The slopes are the
+ * measured bandwidths, the ceilings the measured rates of multiply-add. Throws unless the result has the groups
  * `globalMemory` and `compute`.
  */
 export function rooflinePlot(result: Characteristics): string {
@@ -22,7 +22,7 @@ export function rooflinePlot(result: Characteristics): string {
   const memory = fastest(result.globalMemory?.entries ?? []);
   const ceilings = computeTypes.flatMap((type) => ceiling(result, type));
   if (memory === undefined || ceilings.length === 0) {
-    throw typeError("result", "one with the groups globalMemory and compute", Object.keys(result));
+    throw typeError("result", "a result with the groups globalMemory and compute", Object.keys(result));
   }
   const local = fastest(result.localMemory?.read ?? []);
   const roofs: readonly (readonly [name: string, rate: Quantity])[] = [
@@ -61,11 +61,11 @@ function ceiling(result: Characteristics, type: ComputeType): { readonly name: s
   return best === undefined ? [] : [{ name: best.width === 1 ? type : `${type}${best.width}`, rate: best.rate }];
 }
 
-/** The bandwidth of transfers over their size, as SVG. Needs the group `transfer`. */
+/** Draws the bandwidth of transfers over their size as SVG. Throws unless the result has the group `transfer`. */
 export function bandwidthPlot(result: Characteristics): string {
   checkCharacteristics(result, "result");
   const curves = result.transfer?.curves ?? [];
-  if (curves.length === 0) throw typeError("result", "one with the group transfer", Object.keys(result));
+  if (curves.length === 0) throw typeError("result", "a result with the group transfer", Object.keys(result));
   return drawChart({
     ...heading("Transfers", result),
     x: { label: "bytes", base: 2, format: formatBytes },
@@ -78,11 +78,11 @@ export function bandwidthPlot(result: Characteristics): string {
   });
 }
 
-/** Launches a second in every way of launching, as SVG. Needs the group `launch`. */
+/** Draws the launches per second of each launch method as SVG. Throws unless the result has the group `launch`. */
 export function launchPlot(result: Characteristics): string {
   checkCharacteristics(result, "result");
   const { launch } = result;
-  if (launch === undefined) throw typeError("result", "one with the group launch", Object.keys(result));
+  if (launch === undefined) throw typeError("result", "a result with the group launch", Object.keys(result));
   const each = (name: string, time: Quantity | undefined): { name: string; value: number }[] =>
     time === undefined ? [] : [{ name, value: 1 / time.median }];
   const rate = (name: string, quantity: Quantity | undefined): { name: string; value: number }[] =>
@@ -92,8 +92,8 @@ export function launchPlot(result: Characteristics): string {
     label: "launches per second",
     format: formatCompact,
     bars: [
-      ...each("each awaited by a promise", launch.awaited),
-      ...each("each waited for, blocking", launch.latency),
+      ...each("each awaited (promise)", launch.awaited),
+      ...each("each awaited (blocking)", launch.latency),
       ...each("with events and profiling", launch.withProfiling),
       ...each("with events", launch.withEvents),
       ...rate("out of order", launch.outOfOrder),

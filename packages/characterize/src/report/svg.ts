@@ -1,26 +1,26 @@
-/** The few parts of SVG that plots need, as text. Whatever is text in it is escaped. */
+/** Builds SVG text for plots. Text content is escaped. */
 
-/** Attributes of an element; numbers are rounded to hundredths. */
+/** Attributes of an element. Numbers are rounded to hundredths. */
 export type Attributes = Readonly<Record<string, string | number>>;
 
-/** An element with what is in it, which must be SVG already. */
+/** Returns an element. `content` must be SVG. */
 export function element(name: string, attributes: Attributes, ...content: readonly string[]): string {
   const head = Object.entries(attributes).map(([key, value]) => ` ${key}="${attribute(value)}"`);
   const inside = content.join("");
   return inside === "" ? `<${name}${head.join("")}/>` : `<${name}${head.join("")}>${inside}</${name}>`;
 }
 
-/** Words at a place. */
-export function words(x: number, y: number, text: string, attributes: Attributes = {}): string {
+/** Returns a text element. */
+export function textAt(x: number, y: number, text: string, attributes: Attributes = {}): string {
   return element("text", { x, y, ...attributes }, escapeText(text));
 }
 
-/** A line through points. */
+/** Returns a line through points. */
 export function polyline(points: readonly (readonly [x: number, y: number])[], attributes: Attributes): string {
   return element("polyline", { points: points.map(([x, y]) => `${round(x)},${round(y)}`).join(" "), ...attributes });
 }
 
-/** A whole picture: its size, words for those who cannot see it, and colors for light and dark. */
+/** Returns an SVG document with a title for screen readers and colors for light and dark mode. */
 export function picture(width: number, height: number, title: string, ...content: readonly string[]): string {
   const attributes = {
     xmlns: "http://www.w3.org/2000/svg",
@@ -32,7 +32,7 @@ export function picture(width: number, height: number, title: string, ...content
   return `${element("svg", attributes, element("title", {}, escapeText(title)), `<style>${style}</style>`, ...content)}\n`;
 }
 
-/** How many colors there are for lines: the classes are `c0`, `c1`, … */
+/** Number of line colors; their classes are `c0`, `c1`, … */
 export const lineColors = 8;
 
 const light = ["#2563c9", "#c2410c", "#15803d", "#9333ea", "#b91c5c", "#0e7490", "#a16207", "#475569"];
@@ -53,7 +53,7 @@ const style = [
   "}",
 ].join("");
 
-/** Text that may stand anywhere in XML. Characters that XML does not allow at all are left out. */
+/** Escapes text for XML and removes characters that XML does not allow. */
 function escapeText(text: string): string {
   return Array.from(text)
     .filter((character) => isAllowed(character.codePointAt(0) ?? 0))
@@ -79,6 +79,6 @@ function attribute(value: string | number): string {
 }
 
 function round(value: number): string {
-  if (!Number.isFinite(value)) throw new RangeError("a picture has no place for a number that is not finite");
+  if (!Number.isFinite(value)) throw new RangeError(`SVG coordinates must be finite numbers, received ${value}`);
   return String(Math.round(value * 100) / 100);
 }

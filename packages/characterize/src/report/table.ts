@@ -1,4 +1,4 @@
-/** A result as text: a section for each group, columns of fixed width. */
+/** Formats a result as text: a section per group, with columns of fixed width. */
 import { formatBytes } from "@cl/base/units";
 
 import { checkCharacteristics } from "./check-result.js";
@@ -6,11 +6,12 @@ import type { Characteristics, TransferCurve } from "../measure/characteristics.
 import { fastest, type Quantity } from "../measure/quantity.js";
 import { formatQuantity, formatSpread, formatValue } from "./format.js";
 
-/** What stands in a line: what was measured, the figure, its spread. */
+/** A line of the table: name, median and spread. */
 type Row = readonly [name: string, value: string, spread: string];
 
 /**
- * The result as a table for people: medians, and half the distance between the tenth and the ninetieth percentile.
+ * Formats a result as a text table of medians and spreads. The spread is half the difference between the 90th and 10th
+ * percentile.
  *
  * @example
  * ```ts
@@ -58,7 +59,7 @@ function timerRows({ timer }: Characteristics): readonly Row[] {
   const plain = (name: string, value: number | undefined): Row[] =>
     value === undefined ? [] : [[name, formatValue(value, "s"), ""]];
   return [
-    ...plain("device, as it says", timer.deviceResolution),
+    ...plain("device, as reported", timer.deviceResolution),
     ...plain("device, smallest step seen", timer.deviceStep),
     ...plain("host, smallest step seen", timer.hostStep),
   ];
@@ -69,7 +70,7 @@ function launchRows({ launch }: Characteristics): readonly Row[] {
   const { withEvents, withProfiling } = launch;
   const overhead: Row[] =
     withEvents && withProfiling
-      ? [["profiling, more for each kernel", formatValue(withProfiling.median - withEvents.median, "s"), ""]]
+      ? [["profiling overhead per kernel", formatValue(withProfiling.median - withEvents.median, "s"), ""]]
       : [];
   return [
     ...row("launch and wait, blocking", launch.latency),
@@ -87,7 +88,7 @@ function launchRows({ launch }: Characteristics): readonly Row[] {
 
 const arrows = { hostToDevice: "to device", deviceToHost: "to host", deviceToDevice: "in device" } as const;
 
-/** A curve's name. */
+/** Returns the name of a transfer curve. */
 export function curveName({ kind, direction }: Pick<TransferCurve, "kind" | "direction">): string {
   return kind === "device" ? "device to device" : `${kind} ${arrows[direction]}`;
 }
@@ -128,11 +129,11 @@ function memoryRows({ globalMemory }: Characteristics): readonly Row[] {
 function localRows({ localMemory }: Characteristics): readonly Row[] {
   if (localMemory === undefined) return [];
   const { banks, read, dedicated } = localMemory;
-  const found = banks.observable ? `${banks.count} × ${banks.width} B` : "not observable";
+  const bankText = banks.observable ? `${banks.count} × ${banks.width} B` : "not observable";
   return [
-    ["memory of its own", dedicated ? "yes" : "no", ""],
+    ["dedicated memory", dedicated ? "yes" : "no", ""],
     ...read.flatMap(({ width, rate }) => row(`read ${vectorName("float", width)}`, rate)),
-    ["banks", found, ""],
+    ["banks", bankText, ""],
     ...(banks.observable ? [] : [[`  ${banks.reason}`, "", ""] as const]),
   ];
 }

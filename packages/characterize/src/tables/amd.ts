@@ -1,23 +1,27 @@
 /**
- * AMD by the compiler's name of the chip (`gfx90a`), or by the board's.
+ * AMD GPUs by the chip's name in the compiler (`gfx90a`) or by board name.
  *
  * Sources, by their names in the rows: "specs", ROCm's "AMD GPU specifications" (wavefront size and LDS); "LLVM", the
  * User Guide for the AMDGPU backend, and the features of its processors (LDS banks); "Optimization", AMD's OpenCL
- * Programming Optimization Guide, "Local Memory (LDS) Optimization": conflicts are those within half a wavefront of 64;
- * "profiler", ROCm Compute Profiler, "Pipeline descriptions": slots for waves, and 32 banks; "RDNA", AMD's RDNA
+ * Programming Optimization Guide, "Local Memory (LDS) Optimization": conflicts occur within half a wavefront of 64;
+ * "profiler", ROCm Compute Profiler, "Pipeline descriptions": wave slots, and 32 banks; "RDNA", AMD's RDNA
  * whitepaper: a wave is 32, a compute unit of a dual pair has 32 banks.
  */
 import type { DeviceFacts } from "../device/facts.js";
 import type { Hardware } from "./row.js";
 
-/** The row of a GPU. ROCm and rusticl tell the chip in the name; elsewhere the board's name has to do. */
+/**
+ * Returns the row of a GPU. With ROCm and rusticl, the device name contains the chip; otherwise the board name is used.
+ */
 export function amdRow(facts: DeviceFacts): Hardware | undefined {
   const texts = [facts.name, facts.boardNameAmd ?? ""];
   for (const [pattern, row] of rows) if (texts.some((text) => pattern.test(text))) return row;
   return undefined;
 }
 
-/** Slots for waves of a compute unit, and its LDS; groups are limited by their waves' slots alone. */
+/**
+ * Creates a row from the wave slots and LDS of a compute unit. The number of groups is limited only by the wave slots.
+ */
 function row(
   family: string,
   simdGroupSize: number,
@@ -40,7 +44,7 @@ function row(
 
 const gcn = row("AMD GCN", 64, 40, 64);
 const cdna = row("AMD CDNA", 64, 32, 64);
-// 64 banks are known (ROCm's rocRoller models them so); how many work-items they serve at once is not documented.
+// It has 64 banks (as modeled in ROCm's rocRoller); the number of simultaneous work-items is not documented.
 const cdna4 = row("AMD CDNA 4", 64, 32, 160, {});
 const rdna1 = row("AMD RDNA", 32, 40, 64);
 const rdna = row("AMD RDNA 2 to 4", 32, 32, 64);

@@ -1,11 +1,11 @@
 /**
- * Apple's own GPUs. Source: Metal Feature Set Tables and the Metal Shading Language Specification: a SIMD-group has 32
- * threads. Apple documents no banks of threadgroup memory, so the row has none.
+ * Apple silicon GPUs. Source: Metal Feature Set Tables and the Metal Shading Language Specification: a SIMD-group has
+ * 32 threads. The banks of threadgroup memory are not documented.
  */
 import type { DeviceFacts } from "../device/facts.js";
 import type { Hardware } from "./row.js";
 
-/** The row of Apple silicon. */
+/** Returns the row of Apple silicon. */
 export function appleRow(facts: DeviceFacts): Hardware | undefined {
   return /\bApple [AM]\d+\b/i.test(facts.name) ? silicon : undefined;
 }

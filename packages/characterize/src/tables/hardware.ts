@@ -1,4 +1,4 @@
-/** Which row of which table a device has. */
+/** Selects the table row of a device. */
 import { DeviceLocalMemType } from "@cl/core";
 import type { DeviceFacts } from "../device/facts.js";
 import { isCpu, isGpu, vendorOf } from "../device/vendor.js";
@@ -9,7 +9,7 @@ import { maliRow } from "./mali.js";
 import { nvidiaRow } from "./nvidia.js";
 import type { Hardware } from "./row.js";
 
-/** The row of a GPU; processors and unknown devices have none. */
+/** Returns the row of a GPU; `undefined` for CPUs and unknown devices. */
 export function hardwareOf(facts: DeviceFacts): Hardware | undefined {
   if (!isGpu(facts)) return undefined;
   switch (vendorOf(facts)) {
@@ -24,7 +24,7 @@ export function hardwareOf(facts: DeviceFacts): Hardware | undefined {
     case "arm":
       return maliRow(facts);
     // Adreno's compiler chooses between a full and a half wave for each kernel, and Qualcomm's guide (80-NB295-11,
-    // "Waves and fibers") gives no number of banks: its driver and measurements know better than a table.
+    // "Waves and fibers") does not document the number of banks. Driver queries and measurements are used instead.
     case "qualcomm":
     case undefined:
     default:
@@ -32,7 +32,7 @@ export function hardwareOf(facts: DeviceFacts): Hardware | undefined {
   }
 }
 
-/** True where local memory is a part of ordinary memory: it has no banks, and nothing in it conflicts. */
+/** Returns true if local memory is part of global memory, without banks and bank conflicts. */
 export function hasOrdinaryLocalMemory(facts: DeviceFacts): boolean {
   return isCpu(facts) || facts.localMemType === DeviceLocalMemType.GLOBAL;
 }

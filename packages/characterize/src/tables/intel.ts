@@ -1,25 +1,27 @@
 /**
- * Intel's GPUs by name. Sources: "occupancy", the data of Intel's GPU Occupancy Calculator (oneAPI samples): sub-group
+ * Intel GPUs by name. Sources: "occupancy", the data of Intel's GPU Occupancy Calculator (oneAPI samples): sub-group
  * sizes, threads and shared local memory of a sub-slice or Xe core; "guide", the oneAPI GPU Optimization Guide, "Shared
- * Local Memory": 64 consecutive bytes lie in 16 banks of 4 bytes, and equal addresses do not conflict.
+ * Local Memory": 64 consecutive bytes are stored in 16 banks of 4 bytes, and equal addresses do not conflict.
  *
- * The compiler chooses a width for each kernel, so the rows have none: the driver's preference is the answer, and
- * `widths` is what it can be.
+ * The compiler chooses a SIMD width for each kernel, so rows have no `simdGroupSize`: the driver's preference is used.
+ * `widths` lists the possible widths.
  */
 import type { DeviceFacts } from "../device/facts.js";
 import type { Hardware } from "./row.js";
 
-/** A row with the sub-group sizes that the compiler chooses from. */
+/** A row with the sub-group sizes that the compiler can choose. */
 export interface IntelHardware extends Hardware {
   readonly widths: readonly number[];
 }
 
-/** The row of a GPU, if its name is a family's. */
+/** Returns the row of a GPU by its name. */
 export function intelRow(facts: DeviceFacts): IntelHardware | undefined {
   return rows.find(([pattern]) => pattern.test(facts.name))?.[1];
 }
 
-/** Threads hold one sub-group each; counted at the width of 16 that most kernels get. */
+/**
+ * Creates a row. Each thread holds one sub-group; work-items are counted for a width of 16, which most kernels have.
+ */
 function row(family: string, widths: readonly number[], threads: number, slmKiB: number): IntelHardware {
   return {
     family,

@@ -1,11 +1,12 @@
 /**
- * Arm's Mali and Immortalis. Source: the Arm GPU Datasheet, "Warp width". Local memory is ordinary cached memory (Arm's
- * Mali GPU OpenCL Developer Guide, "Use of local memory"), which the driver says, so rows have no banks.
+ * Arm Mali and Immortalis GPUs by model. Source: the Arm GPU Datasheet, "Warp width". Local memory is ordinary cached
+ * memory (Arm's Mali GPU OpenCL Developer Guide, "Use of local memory"), which the driver reports, so rows have no
+ * banks.
  */
 import type { DeviceFacts } from "../device/facts.js";
 import type { Hardware } from "./row.js";
 
-/** The row of a GPU, by its model. */
+/** Returns the row of a GPU by its model. */
 export function maliRow(facts: DeviceFacts): Hardware | undefined {
   const model = /\b(?:Mali|Immortalis)-(\w+)/i.exec(facts.name)?.[1]?.toUpperCase();
   return model === undefined ? undefined : rows.get(model);

@@ -1,16 +1,16 @@
 /**
- * NVIDIA by compute capability.
+ * NVIDIA GPUs by compute capability.
  *
  * Sources, by their names in the rows: "guide", the CUDA C++ Programming Guide, "Technical Specifications per Compute
  * Capability" and, for banks, its sections on each capability; "Ampere", "Hopper", "Blackwell", the tuning guides for
- * those architectures, "Occupancy" and "Unified Shared Memory": from 8.0 on CUDA keeps 1 KiB for itself in each block.
- * OpenCL shows at most 48 KiB to a work-group, from which nothing is missing; what is kept counts where several groups
- * share a multiprocessor.
+ * those architectures, "Occupancy" and "Unified Shared Memory": since 8.0, CUDA reserves 1 KiB in each block. A
+ * work-group can use all of the at most 48 KiB that OpenCL reports; the reserved part matters when several groups share
+ * a multiprocessor.
  */
 import type { DeviceFacts } from "../device/facts.js";
 import type { Hardware } from "./row.js";
 
-/** The row of a GPU whose driver tells its compute capability. */
+/** Returns the row of a GPU whose driver reports its compute capability. */
 export function nvidiaRow(facts: DeviceFacts): Hardware | undefined {
   const { computeCapabilityMajorNv: major, computeCapabilityMinorNv: minor } = facts;
   if (major === undefined || minor === undefined) return undefined;
@@ -20,14 +20,14 @@ export function nvidiaRow(facts: DeviceFacts): Hardware | undefined {
 const rows: ReadonlyMap<string, Hardware> = new Map(
   (
     [
-      // capability, work-items, groups, KiB of local memory of a multiprocessor
+      // capability, work-items, groups and KiB of local memory per multiprocessor
       ["1.0", 768, 8, 16], // guide 4.0, table F-2, and F.3.3: 16 banks, requests of half a warp
       ["1.1", 768, 8, 16], // guide 4.0, table F-2
       ["1.2", 1024, 8, 16], // guide 4.0, table F-2
       ["1.3", 1024, 8, 16], // guide 4.0, table F-2
       ["2.0", 1536, 8, 48], // guide 7.0, table 13, and G.3.3: 32 banks of 4 bytes, requests of a warp
       ["2.1", 1536, 8, 48], // guide 7.0, table 13
-      ["3.0", 2048, 16, 48], // guide 9.0, table 14, and H.3.3: 32 banks of 4 or 8 bytes, 4 unless asked for
+      ["3.0", 2048, 16, 48], // guide 9.0, table 14, and H.3.3: 32 banks of 4 or 8 bytes, 4 by default
       ["3.2", 2048, 16, 48], // guide 9.0, table 14
       ["3.5", 2048, 16, 48], // guide 11, table 15
       ["3.7", 2048, 16, 112], // guide 11, table 15
@@ -48,8 +48,8 @@ const rows: ReadonlyMap<string, Hardware> = new Map(
       ["10.0", 2048, 32, 228], // Blackwell
       ["10.3", 2048, 32, 228], // guide 13, table 30
       ["11.0", 1536, 24, 228], // guide 13, table 30
-      // For 12.0 Blackwell names 128 KiB, L1 included, and 32 groups; the guide's table, which says 100 and 24, is the
-      // one that is about limits (and 99 KiB is what Blackwell, too, gives one block at most).
+      // For 12.0, Blackwell lists 128 KiB including L1 and 32 groups. The guide's table lists the limits, 100 and 24;
+      // Blackwell, too, limits a block to 99 KiB.
       ["12.0", 1536, 24, 100], // guide 13, table 30
       ["12.1", 1536, 24, 100], // guide 13, table 30
     ] as const

@@ -1,28 +1,28 @@
-/** What a row of a table says. */
+/** Rows of the hardware tables. */
 
-/** How local memory answers work-items that access it at once. */
+/** Banks of local memory. */
 export interface LocalMemoryBanks {
-  /** Words of which one each can be accessed at once. */
+  /** Number of banks, each of which serves one word at a time. */
   readonly banks: number;
-  /** Work-items whose accesses of one word each are one access of the memory. */
+  /** Number of work-items whose one-word accesses form one access of the memory. */
   readonly simultaneous: number;
 }
 
-/** What one compute unit holds at once. */
+/** Resources of one compute unit. */
 export interface Residency {
   readonly workItems: number;
   readonly groups: number;
-  /** Bytes of local memory for all groups together. */
+  /** Bytes of local memory shared by all resident groups. */
   readonly localBytes: number;
-  /** Bytes that each group takes besides its own. */
+  /** Bytes of local memory that the system reserves in each group. */
   readonly reservedBytesPerGroup: number;
 }
 
-/** A row of a table. What its source does not say is left out. */
+/** A row of a table. Properties that its source does not document are omitted. */
 export interface Hardware {
-  /** What the row is about, for people. */
+  /** Display name of the hardware family. */
   readonly family: string;
-  /** Work-items that run in lockstep. */
+  /** Number of work-items that run in lockstep. */
   readonly simdGroupSize?: number;
   readonly localMemory?: LocalMemoryBanks;
   readonly residency?: Residency;

@@ -7,7 +7,7 @@ import { logAxis, majorTicks, minorTicks } from "../../src/report/log-axis.js";
 test("an axis ends at powers of ten around its values, and places them in order", () => {
   const axis = logAxis([3, 450], 10, 0, 300);
   expect([axis.from, axis.to]).toEqual([1, 1000]);
-  expect([1, 10, 100, 1000].map((value) => Math.round(axis.place(value)))).toEqual([0, 100, 200, 300]);
+  expect([1, 10, 100, 1000].map((value) => Math.round(axis.position(value)))).toEqual([0, 100, 200, 300]);
   expect(majorTicks(axis, 10)).toEqual([1, 10, 100, 1000]);
   expect(minorTicks(logAxis([1, 10], 10, 0, 1))).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
 });
@@ -24,8 +24,8 @@ test("any positive values have an axis with them on it; without any there is one
       const axis = logAxis(values, 10, 10, 110);
       expect(axis.to).toBeGreaterThan(axis.from);
       for (const value of values) {
-        expect(axis.place(value)).toBeGreaterThanOrEqual(10 - 1e-6);
-        expect(axis.place(value)).toBeLessThanOrEqual(110 + 1e-6);
+        expect(axis.position(value)).toBeGreaterThanOrEqual(10 - 1e-6);
+        expect(axis.position(value)).toBeLessThanOrEqual(110 + 1e-6);
       }
       expect(majorTicks(axis, 10).length).toBeGreaterThanOrEqual(2);
     }),

@@ -52,7 +52,7 @@ test("where strides cost nothing, or a cache decides, nothing is claimed, and th
   const cache = strides.map((stride) => ({ stride, time: Math.min(stride, 16) }));
   expect(estimateBanks(cache)).toEqual({
     observable: false,
-    reason: "odd strides are slow as well, as where a cache decides",
+    reason: "odd strides are slow, too, as with a cache",
   });
   const growing = simulated(1024, 4, 1024);
   expect(estimateBanks(growing)).toEqual({

@@ -1,7 +1,7 @@
 import { Context, type Device } from "@cl/core";
 import { afterEach, expect, test } from "vitest";
 
-import { BenchDevice, breathe, seconds } from "../../src/measure/bench-device.js";
+import { BenchDevice, yieldToEventLoop, seconds } from "../../src/measure/bench-device.js";
 import { measureCompute } from "../../src/measure/compute-group.js";
 import { measureLaunches } from "../../src/measure/launch-group.js";
 import { measureLocalMemory } from "../../src/measure/local-group.js";
@@ -42,7 +42,7 @@ function pretending(answers: Partial<Record<keyof Device, unknown>>): Measuring 
     bench: seen,
     quick: true,
     plan: { rounds: 1, turn: 0.0002 },
-    around: { now: seconds, breathe: () => breathe(undefined) },
+    environment: { now: seconds, yieldToEventLoop: () => yieldToEventLoop(undefined) },
     maxBytes: 2 ** 20,
     deviceBytes: 2 ** 20,
   };
@@ -75,5 +75,5 @@ test("a device without out-of-order queues says so", async () => {
   const { outOfOrder, inOrder, notes } = await measureLaunches(pretending({ hasQueueOutOfOrderExecMode: false }));
   expect(inOrder?.median).toBeGreaterThan(0);
   expect(outOfOrder).toBeUndefined();
-  expect(notes).toContain("outOfOrder: the device has no such queues");
+  expect(notes).toContain("outOfOrder: the device does not support out-of-order queues");
 });

@@ -1,15 +1,15 @@
 import { OpenCLError } from "@cl/core";
 import { expect, test } from "vitest";
 
-import { type Probe, sampleAll, type Surroundings } from "../../src/measure/sampler.js";
+import { type Probe, sampleAll, type SamplerEnvironment } from "../../src/measure/sampler.js";
 
 /** A world in which nothing takes time but what says so. */
-function world(): Surroundings & { pass(seconds: number): number; readonly told: [string, number, number][] } {
+function world(): SamplerEnvironment & { pass(seconds: number): number; readonly told: [string, number, number][] } {
   let time = 0;
   const told: [string, number, number][] = [];
   return {
     now: () => time,
-    breathe: () => Promise.resolve(),
+    yieldToEventLoop: () => Promise.resolve(),
     onTurn: (...args) => void told.push(args),
     told,
     pass: (seconds) => {
@@ -39,7 +39,7 @@ test("the number of repetitions fills a turn, and the first run does not count",
   const around = world();
   const calls: [string, number][] = [];
   const one = probe("one", around, 0.001, calls);
-  const { taken, refused } = await sampleAll([one], { rounds: 4, turn: 0.1 }, around);
+  const { samples: taken, failures: refused } = await sampleAll([one], { rounds: 4, turn: 0.1 }, around);
   expect(calls.slice(0, 4)).toEqual([
     ["one", 1],
     ["one", 1],
@@ -55,7 +55,7 @@ test("the number of repetitions fills a turn, and the first run does not count",
 test("what takes longer than a turn is done once a turn", async () => {
   const around = world();
   const calls: [string, number][] = [];
-  const { taken } = await sampleAll([probe("slow", around, 3, calls)], { rounds: 2, turn: 0.1 }, around);
+  const { samples: taken } = await sampleAll([probe("slow", around, 3, calls)], { rounds: 2, turn: 0.1 }, around);
   expect(calls.map(([, count]) => count)).toEqual([1, 1, 1, 1]);
   expect([...taken.values()]).toEqual([[3, 3]]);
 });
@@ -63,16 +63,20 @@ test("what takes longer than a turn is done once a turn", async () => {
 test("the number of repetitions has an end where the clock stands still", async () => {
   const around = world();
   const calls: [string, number][] = [];
-  const { taken, refused } = await sampleAll([probe("none", around, 0, calls)], { rounds: 2, turn: 0.1 }, around);
+  const { samples: taken, failures: refused } = await sampleAll(
+    [probe("none", around, 0, calls)],
+    { rounds: 2, turn: 0.1 },
+    around,
+  );
   expect(Math.max(...calls.map(([, count]) => count))).toBe(1_000_000);
   expect(taken.size).toBe(0);
-  expect(refused).toEqual(["none: shorter than the clock can tell"]);
+  expect(refused).toEqual(["none: too short for the resolution of the clock"]);
 });
 
 test("a probe's own limit is kept", async () => {
   const around = world();
   const calls: [string, number][] = [];
-  const limited = { ...probe("few", around, 1e-6, calls), most: 7 };
+  const limited = { ...probe("few", around, 1e-6, calls), maxCount: 7 };
   await sampleAll([limited], { rounds: 1, turn: 0.1 }, around);
   expect(Math.max(...calls.map(([, count]) => count))).toBe(7);
 });
@@ -103,7 +107,7 @@ test("what the device refuses is left out and named by its first line, whenever 
     name: "later",
     run: (count) => (left-- > 0 ? around.pass(count) : Promise.reject(refuse(-5))),
   };
-  const { taken, refused } = await sampleAll([atOnce, good, later], { rounds: 3, turn: 1 }, around);
+  const { samples: taken, failures: refused } = await sampleAll([atOnce, good, later], { rounds: 3, turn: 1 }, around);
   expect([...taken.keys()]).toEqual([good]);
   expect(refused).toEqual(["at once: no", "later: no"]);
   expect(around.told.at(-1)?.slice(1)).toEqual([12, 12]);
@@ -127,5 +131,5 @@ test("if everything is refused, that is an error; other errors always are", asyn
 });
 
 test("no probes are no error", async () => {
-  expect((await sampleAll([], { rounds: 3, turn: 1 }, world())).taken.size).toBe(0);
+  expect((await sampleAll([], { rounds: 3, turn: 1 }, world())).samples.size).toBe(0);
 });

@@ -1,5 +1,5 @@
 /** Every error that this package throws on its own behalf. */
-import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/base";
+import { outOfRange, withArticle, wrongState, wrongType, wrongValue } from "@cl/base";
 
 import { Status, StatusName } from "./constants.js";
 
@@ -153,7 +153,7 @@ function nativeError(code: NativeFailure, routine: string, status: number, detai
     case "DISPOSED":
       return new DisposedError(`this ${detail}`);
     case "WRONG_KIND":
-      return wrongType(`a ${detail} was expected, received a ${routine}`);
+      return wrongType(`${withArticle(detail)} was expected, received ${withArticle(routine)}`);
     case "WRONG_CONTEXT":
       return wrongValue(`this ${detail || "object"} belongs to another context`);
     case "FAILED_EVENT":

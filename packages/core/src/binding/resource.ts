@@ -70,7 +70,7 @@ export abstract class Resource {
   /** @internal */
   protected constructor(handle: Handle, label?: string, owned = true) {
     // Whatever else were registered would end, or fail to end, somebody else's object when this one is collected.
-    if (!Number.isInteger(handle)) throw illegalConstructor(`a ${new.target.name} is not made by itself`);
+    if (!Number.isInteger(handle)) throw illegalConstructor(`${new.target.name} cannot be constructed directly`);
     this.#handle = handle;
     // Before anything may throw: the handle is then given back with this half-made object.
     if (owned) collected.register(this, handle);

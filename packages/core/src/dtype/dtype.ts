@@ -1,7 +1,7 @@
 /** Element types: what one element of memory is, how it is called, and how its values are read and written. */
 import { inspect } from "node:util";
 
-import { checkInteger, outOfRange, typeError } from "@cl/base";
+import { checkInteger, outOfRange, typeError, withArticle } from "@cl/base";
 
 import type { ElementType } from "./host-array.js";
 
@@ -154,7 +154,7 @@ export class DType {
     checkInteger(byteOffset, "byteOffset");
     if (byteOffset + this.itemSize > bytes) {
       throw outOfRange(
-        `byteOffset is ${byteOffset}, but a ${this.name} of ${this.itemSize} bytes from there goes beyond the view's ${bytes} bytes`,
+        `byteOffset is ${byteOffset}, but ${withArticle(this.name)} of ${this.itemSize} bytes from there goes beyond the view's ${bytes} bytes`,
       );
     }
   }

@@ -1,7 +1,7 @@
 /** What the pixels of an image are made of. */
 import { inspect } from "node:util";
 
-import { checkBoolean, checkInteger, checkOptions, typeError } from "@cl/base";
+import { checkBoolean, checkInteger, checkOptions, typeError, withArticle } from "@cl/base";
 
 import {
   type Channel,
@@ -119,7 +119,7 @@ export class ImageFormat<N extends ChannelTypeName = ChannelTypeName> {
       dtype,
     );
     if (format.channelCount === Number(width)) return format;
-    throw typeError("options.order", `an order of ${width} channels, as a ${ctype} has`, given.order);
+    throw typeError("options.order", `an order of ${width} channels, as ${withArticle(ctype)} has`, given.order);
   }
 
   /** The channel order, a value of `ChannelOrder`. */

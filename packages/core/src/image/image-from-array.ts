@@ -11,6 +11,7 @@ import {
   lengthOf,
   rangeError,
   typeError,
+  withArticle,
 } from "@cl/base";
 
 import type { BufferAccess } from "../memory/buffer-options.js";
@@ -131,7 +132,11 @@ function channelType(data: TypedArray, normalized: boolean): ChannelTypeName {
   }
   if (!normalized) return plain;
   if (norm !== undefined) return norm;
-  throw typeError("options.normalized", `false, as there are no normalized channels for a ${name}`, normalized);
+  throw typeError(
+    "options.normalized",
+    `false, as there are no normalized channels for ${withArticle(name)}`,
+    normalized,
+  );
 }
 
 function imageShape(given: readonly number[] | undefined, channels: number, length: number): ImageShape {

@@ -1,5 +1,5 @@
 /** The typed arrays that hold pixels: which ones suit a format, and what is left of a box in them. */
-import { wrongType } from "@cl/base";
+import { withArticle, wrongType } from "@cl/base";
 
 import { ChannelType } from "../binding/constants.js";
 import {
@@ -29,7 +29,7 @@ export function checkPixels(image: Image, array: TypedArray, name: string): void
   if (code === elementCodes.get(own) || code === elementCodes.get(Uint8Array)) return;
   if (image.format.channelType === ChannelType.HALF_FLOAT && elementTypeName(given) === "Float16Array") return;
   throw wrongType(
-    `${name} must be a ${elementTypeName(own)}, as ${image.format.toString()} pixels are, received a ${elementTypeName(given)}; bytes pass as a Uint8Array`,
+    `${name} must be ${withArticle(elementTypeName(own))}, as ${image.format.toString()} pixels are, received ${withArticle(elementTypeName(given))}; bytes pass as a Uint8Array`,
   );
 }
 

@@ -2,7 +2,17 @@
  * A kernel's parameters at run time: their names and types, where each lies in the scratch block, and how a JavaScript
  * value is checked and written there. This is the half of the launch path that runs in JavaScript.
  */
-import { arrayTag, isView, rangeError, type ScalarType, scalarTypes, typeError, wrongType, wrongValue } from "@cl/base";
+import {
+  arrayTag,
+  isView,
+  rangeError,
+  type ScalarType,
+  scalarTypes,
+  typeError,
+  withArticle,
+  wrongType,
+  wrongValue,
+} from "@cl/base";
 
 import { StandInBytes, viewBytes } from "../argument/argument-bytes.js";
 import { standIn, standsForOther } from "../argument/argument-stand-in.js";
@@ -351,7 +361,7 @@ export class KernelParameters {
     if (isView(value)) {
       const matching = scalar.arrays;
       if (!matching.includes(arrayTag(value) ?? "")) {
-        throw this.#wrong(i, `a ${matching.join(" or ")}, or an array of ${width}`, value);
+        throw this.#wrong(i, `${withArticle(matching.join(" or "))}, or an array of ${width}`, value);
       }
       this.#writeValue(kernel, i, type, offset, value);
       return;

@@ -1,5 +1,14 @@
 /** Writing host memory into buffers, and shared virtual memory. */
-import { arrayBufferOf, byteLengthOf, checkInteger, checkOptions, checkSignal, outOfRange, wrongType } from "@cl/base";
+import {
+  arrayBufferOf,
+  byteLengthOf,
+  checkInteger,
+  checkOptions,
+  checkSignal,
+  outOfRange,
+  withArticle,
+  wrongType,
+} from "@cl/base";
 
 import { type DeviceBuffer, elementCodeOf } from "../memory/buffer.js";
 import { checkBuffer } from "../memory/element-range.js";
@@ -120,6 +129,6 @@ function checkElements(buffer: DeviceBuffer | SvmPointer, host: TypedArray): voi
   if (own === 0 || own === given || given === elementCodes.get(Uint8Array) || buffer.type === undefined) return;
   const names = [elementTypeName(buffer.type), elementTypeName(type)] as const;
   throw wrongType(
-    `array must be a ${names[0]}, as the buffer's elements are, received a ${names[1]}; to write it all the same use buffer.as(${names[1]})`,
+    `array must be ${withArticle(names[0])}, as the buffer's elements are, received ${withArticle(names[1])}; to write it all the same use buffer.as(${names[1]})`,
   );
 }

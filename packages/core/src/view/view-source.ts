@@ -1,5 +1,5 @@
 /** Values of the host as bytes for a view: typed arrays, host views, numbers and nested arrays of them. */
-import { byteLengthOf, completeShape, outOfRange, type Shape, sizeOf, typeError } from "@cl/base";
+import { byteLengthOf, completeShape, outOfRange, type Shape, sizeOf, typeError, withArticle } from "@cl/base";
 
 import type { DType } from "../dtype/dtype.js";
 import { checkDType, type DTypeLike } from "../dtype/registry.js";
@@ -77,7 +77,7 @@ export function checkElements(memory: HostMemory, type: DType, name: string): vo
   if (other === checkDType(type.arrayType, name) || (type.base.name === "float16" && elements === Uint16Array)) return;
   throw typeError(
     name,
-    `a ${elementTypeName(type.arrayType)}, since the elements are ${type.name} (or their bytes in a Uint8Array)`,
+    `${withArticle(elementTypeName(type.arrayType))}, since the elements are ${type.name} (or their bytes in a Uint8Array)`,
     memory,
   );
 }

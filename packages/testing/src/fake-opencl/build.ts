@@ -1,4 +1,4 @@
-/** Builds the fake OpenCL library: objects once for each state of its sources, then one link for each variant. */
+/** Builds the fake OpenCL library: compiles once per version of its sources, then links once per variant. */
 import { execFile } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { access, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
@@ -8,25 +8,27 @@ import { promisify } from "node:util";
 import { entryPoints, entryPointsAfter } from "./entry-points.js";
 import type { FakeVersion } from "./entry-points.js";
 
-/** What a variant of the library lacks. */
+/** Options of a library variant. */
 export interface FakeOptions {
-  /** Entry points that cannot be resolved. */
+  /** Entry points that cannot be resolved. @defaultValue none */
   readonly absent?: readonly string[];
-  /** The version that platforms and devices claim; entry points that are newer are absent too. Default: 3.0. */
+  /** OpenCL version of platforms and devices; newer entry points are absent, too. @defaultValue `"3.0"` */
   readonly version?: FakeVersion;
 }
 
 /**
- * Builds the fake OpenCL library where it is not built yet, and returns its path.
+ * Builds the fake OpenCL library unless it is already built, and returns its path.
  *
- * Safe with many processes at once: everything is written under another name and renamed into place, so that the worst
- * is the same work done twice.
+ * Safe for concurrent processes: everything is written under a temporary name and renamed, so at worst the same work is
+ * done twice.
  */
 export async function buildFakeOpenCL(options: FakeOptions = {}): Promise<string> {
   const version = options.version ?? "3.0";
-  const known = await entryPoints();
+  const entryPointVersions = await entryPoints();
   for (const name of options.absent ?? []) {
-    if (!known.has(name)) throw new TypeError(`absent: there is no entry point called ${name}`);
+    if (!entryPointVersions.has(name)) {
+      throw new TypeError(`options.absent must contain entry points, received ${name}`);
+    }
   }
   const absent = [...new Set([...(options.absent ?? []), ...(await entryPointsAfter(version))])].sort();
   const objects = await buildObjects();
@@ -37,7 +39,7 @@ export async function buildFakeOpenCL(options: FakeOptions = {}): Promise<string
     await writeFile(script, `{ global: cl*; fake_*; local: ${absent.map((name) => `${name}; `).join("")}*; };\n`);
     const define = `-DFAKE_CL_VERSION=${version.replace(".", "")}0`;
     const inputs = (await readdir(objects)).filter((name) => name.endsWith(".o")).map((name) => join(objects, name));
-    // Never unloaded, so that counts outlive the addon that opened it, and the report is written when the process exits.
+    // Never unloaded, so that the counters outlive the addon and the report is written when the process exits.
     const link = ["-shared", "-pthread", "-Wl,-z,nodelete", `-Wl,--version-script=${script}`];
     await compile([...flags, define, ...link, join(folder, "variant.cc"), ...inputs, "-o", target]);
     await rm(script);
@@ -45,7 +47,7 @@ export async function buildFakeOpenCL(options: FakeOptions = {}): Promise<string
   return library;
 }
 
-/** Builds a program that is linked to the complete library: the self test's driver. */
+/** Builds a program that is linked to the complete library, for the library's own test. */
 export async function buildWithFake(source: string): Promise<string> {
   const library = await buildFakeOpenCL();
   const program = `${library}.${digest(await readFile(source, "utf8"))}`;
@@ -65,7 +67,7 @@ async function compile(args: readonly string[]): Promise<void> {
   await run(compiler, args);
 }
 
-/** The folder that holds the compiled sources, all but the one that differs between variants. */
+/** Returns the folder with the compiled sources, except the file that differs between variants. */
 async function buildObjects(): Promise<string> {
   const files = (await readdir(folder)).filter((name) => name.endsWith(".cc") || name.endsWith(".h")).sort();
   const texts = await Promise.all(files.map((name) => readFile(join(folder, name), "utf8")));
@@ -84,7 +86,7 @@ async function buildObjects(): Promise<string> {
   return objects;
 }
 
-/** Makes a file or folder under a name of its own and renames it; whoever comes second leaves the first in place. */
+/** Creates a file or folder under a temporary name and renames it. If another process was first, keeps its result. */
 async function intoPlace(path: string, make: (target: string) => Promise<void>): Promise<void> {
   await mkdir(cache, { recursive: true });
   const target = `${path}.${randomUUID()}`;

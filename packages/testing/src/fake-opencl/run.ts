@@ -1,4 +1,4 @@
-/** Runs a script against the fake OpenCL library, in a process of its own. */
+/** Runs a script with the fake OpenCL library in a child process. */
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,41 +8,43 @@ import { fileURLToPath } from "node:url";
 import { buildFakeOpenCL } from "./build.js";
 import type { FakeOptions } from "./build.js";
 
-/** What the fake library counted, written when the process exits. */
+/** Counters of the fake library, written when the process exits. */
 export interface FakeReport {
   /** Live objects by kind: context, queue, mem, event, program, kernel, sampler, device (sub-devices), svm, map. */
   readonly live: Readonly<Record<string, number>>;
-  /** Uses of dead or foreign handles, and values that a binding must not let through to a driver. */
+  /** Number of uses of released or foreign handles and of values that a binding must not pass to a driver. */
   readonly misuse: number;
-  /** The first of those, each as `routine: what was wrong`. */
+  /** The first misuses, each as `routine: problem`. */
   readonly notes: readonly string[];
-  /** OpenCL calls, all together and by routine. */
+  /** Number of OpenCL calls. */
   readonly total: number;
+  /** Number of OpenCL calls by routine. */
   readonly calls: Readonly<Record<string, number>>;
 }
 
-/** How a run ended. */
+/** Result of a run. */
 export interface FakeRun {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Absent where the library was never opened, or the process did not come to its regular end. */
+  /** Undefined if the library was never opened or the process did not exit normally. */
   readonly report: FakeReport | undefined;
 }
 
-/** The library's variant, and the process it runs in. */
+/** Options of the library variant and of the process. */
 export interface RunOptions extends FakeOptions {
-  /** Further environment variables: the `FAKE_CL_…` controls that README.md lists. */
+  /** Additional environment variables: the `FAKE_CL_…` controls in README.md. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Flags for Node, such as `--expose-gc`. */
+  /** Node.js flags, such as `--expose-gc`. */
   readonly nodeFlags?: readonly string[];
-  /** Milliseconds after which the process is killed. Default: 20 000. */
+  /** Milliseconds after which the process is killed. @defaultValue 20_000 */
   readonly timeout?: number;
 }
 
 /**
- * Runs the text of an ES module with the fake library in place of the system's; `@cl/core` in it is the built package.
+ * Runs the source of an ES module with the fake library in place of the system's. It imports `@cl/core` from the built
+ * package.
  *
  * @example
  * ```ts
@@ -62,7 +64,7 @@ export async function runWithFake(script: string, options: RunOptions = {}): Pro
         ...inherited(),
         CL_LIBRARY_PATH: library,
         FAKE_CL_REPORT: path,
-        // A cache of programs that this run has to itself.
+        // A separate program cache for this run.
         XDG_CACHE_HOME: scratch,
         ...options.env,
       },
@@ -72,7 +74,7 @@ export async function runWithFake(script: string, options: RunOptions = {}): Pro
       child.on("error", reject);
       child.on("close", (code, signal) => resolve({ code, signal }));
     });
-    // A process that dies before it has read its script says so by its code; the broken pipe adds nothing.
+    // Ignores the broken pipe of a process that exits before reading its script; its exit code shows the failure.
     child.stdin.on("error", () => undefined);
     child.stdin.end(script);
     const [stdout, stderr, end] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
@@ -83,10 +85,10 @@ export async function runWithFake(script: string, options: RunOptions = {}): Pro
   }
 }
 
-/** This process's environment, without what would steer OpenCL or Node. */
+/** Returns this process's environment without variables that affect OpenCL or Node.js. */
 function inherited(): NodeJS.ProcessEnv {
-  const foreign = /^(CL_|FAKE_CL_|POCL_|OCL_|NODE_OPTIONS$|VITEST)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+  const excluded = /^(CL_|FAKE_CL_|POCL_|OCL_|NODE_OPTIONS$|VITEST)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !excluded.test(name)));
 }
 
 async function readReport(path: string): Promise<FakeReport | undefined> {

@@ -1,4 +1,4 @@
-/** What all adaptors have in common: an allocator that stands on another one. */
+/** Base class of allocators that wrap another allocator. */
 import { checkInteger } from "@cl/base";
 import type { Allocation, Allocator, Context, DeviceBuffer, ElementType, TypedArray } from "@cl/core";
 
@@ -6,8 +6,8 @@ import { allocateTyped, isElementType } from "../allocators/typed-allocation.js"
 import { askUpstream, checkAllocator } from "./upstream.js";
 
 /**
- * An allocator that stands on another one and changes, limits or watches what that gives. The adaptors of this package
- * extend it, and yours may: override {@link provide} and ask {@link take} for memory. All the rest is passed on.
+ * An allocator that wraps an upstream allocator to change, limit or observe its allocations. To write an adaptor,
+ * extend this class, override {@link provide} and allocate memory with {@link take}. Everything else is forwarded.
  *
  * @example
  * ```ts
@@ -20,43 +20,46 @@ import { askUpstream, checkAllocator } from "./upstream.js";
  * ```
  */
 export abstract class Adaptor<M extends Allocation = DeviceBuffer> implements Allocator<M> {
-  /** The allocator that it stands on. */
+  /** The wrapped allocator. */
   readonly upstream: Allocator<M>;
 
   constructor(upstream: Allocator<M>) {
     this.upstream = checkAllocator(upstream, "upstream");
   }
 
-  /** The context whose memory it gives: that of its upstream. */
+  /** The upstream's context. */
   get context(): Context {
     return this.upstream.context;
   }
 
-  /** True if its upstream may promise memory that is found missing only when a command uses it. */
+  /** True if the upstream may report a lack of memory only when a command uses the memory. */
   get deferred(): boolean {
     return this.upstream.deferred === true;
   }
 
-  /** At least so many bytes, or an `OutOfMemoryError`; null for no bytes if its upstream says so. */
+  /**
+   * Allocates at least `bytes` bytes. Returns `null` for 0 bytes if the upstream does. Throws an `OutOfMemoryError` if
+   * memory has run out.
+   */
   allocate(bytes: number): M | null;
-  /** Returns a buffer of `length` elements. */
+  /** Allocates a buffer of `length` elements. */
   allocate<T extends TypedArray>(type: ElementType<T>, length: number): (M & DeviceBuffer<T>) | null;
   allocate(bytes: number | ElementType, length?: number): M | null {
     if (isElementType(bytes)) return allocateTyped((size) => this.provide(size), bytes, length) as M | null;
     return this.provide(checkInteger(bytes, "bytes"));
   }
 
-  /** Has its upstream give back what it holds and nobody uses; how many bytes that were. */
+  /** Makes the upstream release memory that it holds but that is not in use. Returns the number of bytes. */
   freeHeld(): number {
     return this.upstream.freeHeld?.() ?? 0;
   }
 
-  /** What `allocate` does with a number of bytes that has been checked. */
+  /** Implements `allocate` for a checked number of bytes. */
   protected abstract provide(bytes: number): M | null;
 
   /**
-   * What the upstream gives. An answer that is no memory, too little of it or of another context is an error that names
-   * the upstream; null comes for no bytes only.
+   * Allocates memory from the upstream. Throws an error that names the upstream if it returns something else than
+   * memory, too little memory, or memory of another context. Returns `null` only for 0 bytes.
    */
   protected take(bytes: number): M | null {
     return askUpstream(this.upstream, bytes);

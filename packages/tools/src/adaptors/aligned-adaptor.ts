@@ -1,4 +1,4 @@
-/** Sizes and starts that are multiples of something. */
+/** An allocator adaptor that aligns sizes and start addresses. */
 import { checkInteger, rangeError } from "@cl/base";
 import { type Allocation, type Allocator, type DeviceBuffer, SvmPointer } from "@cl/core";
 
@@ -6,15 +6,15 @@ import { Adaptor } from "./adaptor.js";
 import { allocatorName } from "./upstream.js";
 
 /**
- * Rounds sizes up to a multiple of a power of two, and sees to it that memory starts at one:
+ * Rounds sizes up to a multiple of a power of two and checks that memory starts at such a multiple:
  *
- * - Shared virtual memory has an address. One that is no multiple is an error that names the upstream; `SvmAllocator` with
- *   the same `alignment` gives none such.
- * - A part of a larger buffer must start at a multiple within that, or it is an error, too.
- * - A buffer of its own has no address that the host could know. OpenCL aligns it to `device.memBaseAddrAlign` bits and to
- *   the largest type of OpenCL C; nothing more is promised here.
+ * - Shared virtual memory: a misaligned address is an error that names the upstream. `SvmAllocator` with the same
+ *   `alignment` always returns aligned addresses.
+ * - A part of a larger buffer: a misaligned offset in that buffer is an error, too.
+ * - Other buffers have no address that the host knows. OpenCL aligns them to `device.memBaseAddrAlign` bits and to the
+ *   largest type of OpenCL C; this class guarantees nothing more.
  *
- * So a block divides into parts of `alignment` bytes without a rest, each of which starts as well as the first.
+ * So an allocation divides evenly into aligned parts of `alignment` bytes.
  *
  * @example
  * ```ts
@@ -23,7 +23,7 @@ import { allocatorName } from "./upstream.js";
  * ```
  */
 export class AlignedAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M> {
-  /** What sizes and starts are multiples of. */
+  /** Alignment in bytes, a power of two. */
   readonly alignment: number;
 
   constructor(upstream: Allocator<M>, alignment: number) {
@@ -35,7 +35,7 @@ export class AlignedAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor
   protected override provide(bytes: number): M | null {
     const rounded = Math.ceil(bytes / this.alignment) * this.alignment;
     if (!Number.isSafeInteger(rounded)) {
-      throw rangeError("bytes", `a number that can be rounded up to a multiple of ${this.alignment}`, bytes);
+      throw rangeError("bytes", `at most 2^53 - 1 when rounded up to a multiple of ${this.alignment}`, bytes);
     }
     const memory = this.take(rounded);
     if (memory === null) return null;
@@ -43,12 +43,12 @@ export class AlignedAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor
     if (start % BigInt(this.alignment) === 0n) return memory;
     memory.release();
     throw new TypeError(
-      `${allocatorName(this.upstream)} gave memory that starts at ${start}, which is no multiple of ${this.alignment}`,
+      `${allocatorName(this.upstream)} returned memory that starts at ${start}, which is not a multiple of ${this.alignment}`,
     );
   }
 }
 
-/** The address where it can be known, or where it starts in the buffer that it is a part of. */
+/** Returns the address if known, otherwise the offset in the parent buffer, or 0. */
 function startOf(memory: Allocation): bigint {
   if (memory instanceof SvmPointer) return memory.pointer;
   return memory.base === undefined ? 0n : BigInt(memory.offset);

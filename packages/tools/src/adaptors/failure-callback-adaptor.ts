@@ -1,18 +1,18 @@
-/** A function that is asked what to do when memory has run out. */
+/** An allocator adaptor that calls a function when memory has run out. */
 import { checkFunction, typeError } from "@cl/base";
 import { type Allocation, type Allocator, type DeviceBuffer, OutOfMemoryError } from "@cl/core";
 
 import { Adaptor } from "./adaptor.js";
 
 /**
- * Decides whether a request that found no memory is tried again: true if so. `attempts` says how often it was tried until
- * now. It may release memory, or have others release theirs; it must answer at once.
+ * Returns true to retry a request after memory has run out. It can release memory first. `attempts` is the number of
+ * attempts so far. The function must be synchronous.
  */
 export type FailureCallback = (bytes: number, error: OutOfMemoryError, attempts: number) => boolean;
 
 /**
- * Calls a function when its upstream is out of memory, and tries again for as long as that says so. Other errors are
- * thrown on without asking.
+ * Calls a function when the upstream is out of memory and retries while the function returns true. Other errors are
+ * rethrown without calling it.
  *
  * @example
  * ```ts
@@ -44,9 +44,9 @@ export class FailureCallbackAdaptor<M extends Allocation = DeviceBuffer> extends
   }
 
   #tryAgain(bytes: number, error: OutOfMemoryError, attempts: number): boolean {
-    const answer: unknown = (0, this.#callback)(bytes, error, attempts);
-    // A promise is true, too, and would try for ever.
-    if (typeof answer !== "boolean") throw typeError("what the callback returns", "true or false", answer);
-    return answer;
+    const retry: unknown = (0, this.#callback)(bytes, error, attempts);
+    // A promise is truthy and would cause endless retries.
+    if (typeof retry !== "boolean") throw typeError("the result of callback", "true or false", retry);
+    return retry;
   }
 }

@@ -1,4 +1,4 @@
-/** Another allocator for when one has run out. */
+/** An allocator adaptor that falls back to a second allocator when the first is out of memory. */
 import { typeError } from "@cl/base";
 import { type Allocation, type Allocator, type DeviceBuffer, OutOfMemoryError } from "@cl/core";
 
@@ -6,8 +6,8 @@ import { Adaptor } from "./adaptor.js";
 import { allocatorName, askUpstream, checkAllocator } from "./upstream.js";
 
 /**
- * Asks its alternate where its primary allocator is out of memory, such as for memory of the host where the device has
- * none left. Other errors of the primary are thrown on: they say nothing about memory.
+ * Falls back to the alternate allocator when the primary one is out of memory, for example to host memory when device
+ * memory is exhausted. Other errors of the primary are rethrown.
  *
  * @example
  * ```ts
@@ -17,11 +17,11 @@ import { allocatorName, askUpstream, checkAllocator } from "./upstream.js";
  * ```
  */
 export class FallbackAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M> {
-  /** Who is asked second. */
+  /** The fallback allocator. */
   readonly alternate: Allocator<M>;
   #fallbacks = 0;
 
-  /** Both must give memory of the same context. */
+  /** Throws unless both allocators have the same context. */
   constructor(primary: Allocator<M>, alternate: Allocator<M>) {
     checkAllocator(primary, "primary");
     checkAllocator(alternate, "alternate");
@@ -32,17 +32,17 @@ export class FallbackAdaptor<M extends Allocation = DeviceBuffer> extends Adapto
     this.alternate = alternate;
   }
 
-  /** How often the alternate has helped out. */
+  /** Number of allocations from the alternate. */
   get fallbacks(): number {
     return this.#fallbacks;
   }
 
-  /** True if one of the two is. */
+  /** True if either allocator is deferred. */
   override get deferred(): boolean {
     return super.deferred || this.alternate.deferred === true;
   }
 
-  /** Has both give back what they hold; how many bytes that were. */
+  /** Makes both allocators release memory that they hold but that is not in use. Returns the number of bytes. */
   override freeHeld(): number {
     return super.freeHeld() + (this.alternate.freeHeld?.() ?? 0);
   }
@@ -55,19 +55,19 @@ export class FallbackAdaptor<M extends Allocation = DeviceBuffer> extends Adapto
       if (!(error instanceof OutOfMemoryError)) throw error;
       first = error;
     }
-    const memory = this.#second(bytes, first);
+    const memory = this.#fallBack(bytes, first);
     this.#fallbacks++;
     return memory;
   }
 
-  #second(bytes: number, first: OutOfMemoryError): M | null {
+  #fallBack(bytes: number, first: OutOfMemoryError): M | null {
     try {
       return askUpstream(this.alternate, bytes);
     } catch (second) {
       if (!(second instanceof OutOfMemoryError)) throw second;
       const { code, status, routine } = second;
-      const [one, other] = [this.upstream, this.alternate].map(allocatorName);
-      const message = `FallbackAdaptor: neither has ${bytes} bytes. ${one}: ${first.message}. ${other}: ${second.message}`;
+      const [primary, alternate] = [this.upstream, this.alternate].map(allocatorName);
+      const message = `FallbackAdaptor: neither allocator has ${bytes} bytes. ${primary}: ${first.message}. ${alternate}: ${second.message}`;
       throw new OutOfMemoryError(code, status, routine, message, { cause: new AggregateError([first, second]) });
     }
   }

@@ -1,9 +1,9 @@
-/** The text of a leak report. */
+/** Formats leak reports. */
 import { formatTime } from "@cl/base/units";
 
 import type { Holding } from "./track-adaptor.js";
 
-/** Holdings by the place that asked for them, the most bytes first. */
+/** Lists the outstanding allocations by call stack, in descending order of bytes. */
 export function holdingsReport(holdings: readonly Holding[]): string {
   if (holdings.length === 0) return "nothing is outstanding";
   const groups = new Map<string, Holding[]>();
@@ -12,7 +12,7 @@ export function holdingsReport(holdings: readonly Holding[]): string {
     if (group === undefined) groups.set(holding.stack, [holding]);
     else group.push(holding);
   }
-  const sorted = [...groups].toSorted(([, one], [, other]) => bytesOf(other) - bytesOf(one));
+  const sorted = [...groups].toSorted(([, a], [, b]) => bytesOf(b) - bytesOf(a));
   return [`outstanding: ${amount(holdings)}`, ...sorted.map(([stack, group]) => groupText(stack, group))].join("\n");
 }
 

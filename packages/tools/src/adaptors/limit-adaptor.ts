@@ -1,13 +1,12 @@
-/** A budget of bytes. */
+/** An allocator adaptor that limits the bytes in use. */
 import { checkInteger } from "@cl/base";
 import { type Allocation, type Allocator, type DeviceBuffer, OutOfMemoryError } from "@cl/core";
 
 import { Adaptor } from "./adaptor.js";
 
 /**
- * Gives memory of its upstream until so many bytes are in use. What is in use is what was given and is neither released
- * nor collected, counted by the size that it really has. On top of a pool it limits what users have; below one, what the
- * pool takes.
+ * Limits the number of bytes in use. Memory is in use from its allocation until it is released or collected, and counts
+ * with its actual size. On top of a pool, it limits what the pool's users have; below a pool, what the pool allocates.
  *
  * @example
  * ```ts
@@ -17,12 +16,12 @@ import { Adaptor } from "./adaptor.js";
  * try {
  *   limited.allocate(500);
  * } catch (error) {
- *   console.log((error as Error).message); // LimitAdaptor: 500 bytes were asked for, but 600 of its 1000 are in use
+ *   console.log((error as Error).message); // LimitAdaptor: cannot allocate 500 bytes, 600 of 1000 are in use
  * }
  * ```
  */
 export class LimitAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M> {
-  /** The budget. */
+  /** Maximum number of bytes in use. */
   readonly maxBytes: number;
   #used = 0;
 
@@ -31,12 +30,12 @@ export class LimitAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
     this.maxBytes = checkInteger(maxBytes, "maxBytes");
   }
 
-  /** Bytes in use. */
+  /** Number of bytes in use. */
   get usedBytes(): number {
     return this.#used;
   }
 
-  /** Bytes that are left. */
+  /** Number of bytes that can still be allocated. */
   get availableBytes(): number {
     return this.maxBytes - this.#used;
   }
@@ -47,7 +46,7 @@ export class LimitAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
     try {
       memory = this.take(bytes);
     } finally {
-      // What was only asked for gives way to what came, if anything did.
+      // The reservation is replaced by the actual size, if any.
       this.#used -= bytes;
     }
     if (memory === null) return null;
@@ -64,11 +63,11 @@ export class LimitAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
     return memory;
   }
 
-  /** Before the upstream is asked, which may call back into this adaptor while it looks for memory. */
-  #reserve(bytes: number, asked: number): void {
+  /** Reserves bytes before the upstream allocates, since the upstream may call this adaptor meanwhile. */
+  #reserve(bytes: number, requested: number): void {
     if (bytes > this.availableBytes) {
-      const what = asked === 0 ? `${bytes} bytes were asked for` : `${bytes} bytes came for the ${asked} asked for`;
-      const message = `LimitAdaptor: ${what}, but ${this.#used} of its ${this.maxBytes} are in use`;
+      const size = requested === 0 ? `${bytes} bytes` : `${bytes} bytes for a request of ${requested}`;
+      const message = `LimitAdaptor: cannot allocate ${size}, ${this.#used} of ${this.maxBytes} are in use`;
       throw new OutOfMemoryError("ERR_CL_OVER_BUDGET", 0, "allocate", message);
     }
     this.#used += bytes;

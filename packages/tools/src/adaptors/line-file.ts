@@ -1,31 +1,32 @@
 /**
- * A file that lines are added to without waiting.
+ * A log file with asynchronous writes.
  *
- * Nothing is lost, since each chunk has its place in the file before it sets out. If the process ends meanwhile, the chunk
- * that is on its way is written once more, to the same place and with the same bytes, and what has not set out follows.
+ * No line is lost at process exit, since each chunk is assigned its position in the file before its write starts. At
+ * exit, the chunk of the pending write is written again, with the same bytes to the same position, followed by the
+ * remaining lines.
  */
 import { writeSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 
 import { typeError } from "@cl/base";
 
-/** Characters. More do not wait for the event loop: a program that never lets it turn would fill its memory with lines. */
-const mostPending = 16 * 1024 * 1024;
+/** Maximum number of pending characters. More are written synchronously, in case the program blocks the event loop. */
+const maxPendingCharacters = 16 * 1024 * 1024;
 
 const openFiles = new Set<LineFile>();
 
 interface Chunk {
   readonly bytes: Buffer;
-  readonly place: number;
+  readonly position: number;
 }
 
-/** Lines in a file. */
+/** A file of lines. */
 export class LineFile {
   readonly #file: FileHandle;
   #lines: string[] = [];
   #characters = 0;
   #end = 0;
-  #underWay: Chunk | undefined;
+  #inFlight: Chunk | undefined;
   #writing: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
   #error: Error | undefined;
@@ -34,12 +35,12 @@ export class LineFile {
     this.#file = file;
   }
 
-  /** Replaces the file if there is one. */
+  /** Opens a file for writing and replaces an existing one. */
   static async open(path: string | URL): Promise<LineFile> {
     if (typeof path !== "string" && !(path instanceof URL)) throw typeError("path", "a string or a URL", path);
     const file = await open(path, "w");
     try {
-      if (!(await file.stat()).isFile()) throw typeError("path", "that of a file, not of a device", String(path));
+      if (!(await file.stat()).isFile()) throw typeError("path", "the path of a regular file", String(path));
     } catch (error) {
       await file.close();
       throw error;
@@ -50,24 +51,24 @@ export class LineFile {
     return lines;
   }
 
-  /** Adds a line, without its end. After `close`, and after an error of the file, it does nothing. */
+  /** Appends a line, given without its line break. Has no effect after `close` or a write error. */
   write(line: string): void {
     if (this.#closing !== undefined || this.#error !== undefined) return;
     this.#lines.push(line);
     this.#characters += line.length;
-    if (this.#characters > mostPending) this.#putSync(this.#take());
+    if (this.#characters > maxPendingCharacters) this.#putSync(this.#take());
     else this.#writing ??= this.#writeAll();
   }
 
-  /** Writes what is left and closes the file; rejects if not all lines could be written. */
+  /** Writes the remaining lines and closes the file. Rejects if not all lines could be written. */
   async close(): Promise<void> {
     this.#closing ??= this.#close();
     await this.#closing;
   }
 
-  /** For the end of the process, which waits for nothing. */
+  /** Writes all remaining lines synchronously at process exit. */
   finishSync(): void {
-    if (this.#underWay !== undefined) this.#putSync(this.#underWay);
+    if (this.#inFlight !== undefined) this.#putSync(this.#inFlight);
     this.#putSync(this.#take());
   }
 
@@ -79,43 +80,43 @@ export class LineFile {
     if (this.#error !== undefined) throw this.#error;
   }
 
-  /** Never rejects: nobody but `close` asks. */
+  /** Never rejects: `close` reports errors. */
   async #writeAll(): Promise<void> {
-    // What one turn of the event loop has to say is one chunk.
+    // All lines of one event loop iteration are one chunk.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#lines.length > 0 && this.#error === undefined) {
-      this.#underWay = this.#take();
-      await this.#put(this.#underWay);
-      this.#underWay = undefined;
+      this.#inFlight = this.#take();
+      await this.#put(this.#inFlight);
+      this.#inFlight = undefined;
     }
     this.#writing = undefined;
   }
 
-  /** All that waits, and its place. */
+  /** Takes all pending lines as one chunk. */
   #take(): Chunk {
     const bytes = Buffer.from(this.#lines.length === 0 ? "" : `${this.#lines.join("\n")}\n`);
-    const place = this.#end;
+    const position = this.#end;
     this.#end += bytes.length;
     this.#lines = [];
     this.#characters = 0;
-    return { bytes, place };
+    return { bytes, position };
   }
 
-  async #put({ bytes, place }: Chunk): Promise<void> {
+  async #put({ bytes, position }: Chunk): Promise<void> {
     try {
-      for (let done = 0; done < bytes.length;) {
-        done += (await this.#file.write(bytes, done, bytes.length - done, place + done)).bytesWritten;
+      for (let written = 0; written < bytes.length;) {
+        written += (await this.#file.write(bytes, written, bytes.length - written, position + written)).bytesWritten;
       }
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  #putSync({ bytes, place }: Chunk): void {
+  #putSync({ bytes, position }: Chunk): void {
     if (this.#error !== undefined) return;
     try {
-      for (let done = 0; done < bytes.length;) {
-        done += writeSync(this.#file.fd, bytes, done, bytes.length - done, place + done);
+      for (let written = 0; written < bytes.length;) {
+        written += writeSync(this.#file.fd, bytes, written, bytes.length - written, position + written);
       }
     } catch (error) {
       this.#fail(error);
@@ -125,7 +126,7 @@ export class LineFile {
   #fail(error: unknown): void {
     this.#error = error instanceof Error ? error : new Error(String(error));
     this.#lines = [];
-    process.emitWarning(`a log of allocations ends early: ${this.#error.message}`, { code: "CL_LOG_INCOMPLETE" });
+    process.emitWarning(`an allocation log is incomplete: ${this.#error.message}`, { code: "CL_LOG_INCOMPLETE" });
   }
 }
 

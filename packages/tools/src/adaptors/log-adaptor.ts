@@ -1,4 +1,4 @@
-/** What is allocated and released, line by line, so that it can be replayed. */
+/** An allocator adaptor that logs allocations and releases, for later replay. */
 import { checkFunction, describe } from "@cl/base";
 import type { Allocation, Allocator, DeviceBuffer } from "@cl/core";
 
@@ -11,47 +11,47 @@ export interface LogHeader {
   readonly op: "begin";
   /** The version of the format. */
   readonly version: 1;
-  /** When the log began, as ISO 8601 has it. */
+  /** Start time of the log in ISO 8601. */
   readonly started: string;
-  /** The class of the allocator that is watched. */
+  /** Class name of the logged allocator. */
   readonly allocator: string;
 }
 
-/** Memory was given. */
+/** A successful allocation. */
 export interface LogAllocate {
   readonly op: "allocate";
-  /** Names this memory in this log, counted from 1. */
+  /** Number of the allocation in this log, starting at 1. */
   readonly id: number;
-  /** The bytes that were asked for. */
+  /** Requested bytes. */
   readonly bytes: number;
-  /** The bytes that it has; left out where they are the same. */
+  /** Actual size; omitted if equal to `bytes`. */
   readonly size?: number;
-  /** Milliseconds since the log began. */
+  /** Milliseconds since the start of the log. */
   readonly time: number;
 }
 
-/** Memory was released, or collected. */
+/** The release or garbage collection of an allocation. */
 export interface LogRelease {
   readonly op: "release";
   readonly id: number;
   readonly time: number;
 }
 
-/** A request ended in an error. */
+/** A failed request. */
 export interface LogFailure {
   readonly op: "fail";
   readonly bytes: number;
-  /** The error's class and message. */
+  /** Class and message of the error. */
   readonly error: string;
   readonly time: number;
 }
 
-/** One line of a log. Programs that read logs pass over an `op` that they do not know. */
+/** One line of a log. Readers must ignore lines with an unknown `op`. */
 export type LogLine = LogHeader | LogAllocate | LogRelease | LogFailure;
 
 /**
- * Writes a line of JSON for everything that is allocated and released: a {@link LogLine} each. Requests for no bytes that
- * are answered by null leave no line. The lines are what `replayTrace` reads.
+ * Logs each allocation, release and failure as one line of JSON, a {@link LogLine}. Requests for 0 bytes that return
+ * `null` are not logged. `replayTrace` replays such a log.
  *
  * @example
  * ```ts
@@ -64,10 +64,10 @@ export type LogLine = LogHeader | LogAllocate | LogRelease | LogFailure;
 export class LogAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M> implements AsyncDisposable {
   readonly #write: (line: string) => void;
   readonly #file: LineFile | undefined;
-  readonly #began: number = performance.now();
-  #ids = 0;
+  readonly #start: number = performance.now();
+  #lastId = 0;
 
-  /** Each line goes to a function, without its end of line. Files: {@link toFile}. */
+  /** Passes each line, without its line break, to `write`. To log to a file, use {@link toFile}. */
   constructor(upstream: Allocator<M>, write: (line: string) => void);
   /** @internal */
   constructor(upstream: Allocator<M>, write: (line: string) => void, file: LineFile | undefined);
@@ -75,14 +75,13 @@ export class LogAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M> 
     super(upstream);
     this.#write = checkFunction(write, "write");
     this.#file = file;
-    this.#say({ op: "begin", version: 1, started: new Date().toISOString(), allocator: allocatorName(upstream) });
+    this.#log({ op: "begin", version: 1, started: new Date().toISOString(), allocator: allocatorName(upstream) });
   }
 
   /**
-   * Logs to a file, which is replaced if it exists. Lines are written while the event loop turns, never in `allocate`.
-   * Until {@link close} nothing is lost: what is not yet written when the process ends by itself, by `process.exit()` or
-   * by an uncaught error is written then. A file that cannot be written any more, on a full disk say, is a process
-   * warning, and `close` rejects.
+   * Logs to a file, which is replaced if it exists. Lines are written asynchronously, not in `allocate`. Remaining
+   * lines are written at {@link close} and when the process exits, whether normally, by `process.exit()` or by an
+   * uncaught error. A write error, such as a full disk, emits a process warning and makes `close` reject.
    */
   static async toFile<M extends Allocation>(upstream: Allocator<M>, path: string | URL): Promise<LogAdaptor<M>> {
     const file = await LineFile.open(path);
@@ -95,14 +94,14 @@ export class LogAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M> 
   }
 
   /**
-   * Writes what is left and closes the file. The adaptor then still gives memory, but says no more about it. To close it
-   * again does nothing.
+   * Writes the remaining lines and closes the file. The adaptor still allocates memory afterwards, but no longer logs.
+   * Further calls have no effect.
    */
   async close(): Promise<void> {
     await this.#file?.close();
   }
 
-  /** The same as {@link close}, for `await using`. */
+  /** Calls {@link close}, for `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
@@ -112,31 +111,31 @@ export class LogAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M> 
     try {
       memory = this.take(bytes);
     } catch (error) {
-      const what = error instanceof Error ? `${error.name}: ${error.message}` : describe(error);
-      this.#say({ op: "fail", bytes, error: what, time: this.#time() });
+      const text = error instanceof Error ? `${error.name}: ${error.message}` : describe(error);
+      this.#log({ op: "fail", bytes, error: text, time: this.#time() });
       throw error;
     }
     if (memory === null) return null;
-    const id = ++this.#ids;
+    const id = ++this.#lastId;
     const { size } = memory;
     const time = this.#time();
-    memory.onReleased(() => this.#say({ op: "release", id, time: this.#time() }));
+    memory.onReleased(() => this.#log({ op: "release", id, time: this.#time() }));
     try {
-      this.#say(size === bytes ? { op: "allocate", id, bytes, time } : { op: "allocate", id, bytes, size, time });
+      this.#log(size === bytes ? { op: "allocate", id, bytes, time } : { op: "allocate", id, bytes, size, time });
     } catch (error) {
-      // Whoever asked will not get it.
+      // The caller does not receive the memory.
       memory.release();
       throw error;
     }
     return memory;
   }
 
-  /** To the microsecond. */
+  /** Returns the milliseconds since the start, rounded to microseconds. */
   #time(): number {
-    return Math.round((performance.now() - this.#began) * 1000) / 1000;
+    return Math.round((performance.now() - this.#start) * 1000) / 1000;
   }
 
-  #say(line: LogLine): void {
+  #log(line: LogLine): void {
     (0, this.#write)(JSON.stringify(line));
   }
 }

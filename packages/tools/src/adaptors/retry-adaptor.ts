@@ -1,22 +1,21 @@
-/** Trying again after what is held has been given back. */
+/** An allocator adaptor that frees held memory and retries when memory has run out. */
 import { checkInteger, checkOptions, typeError } from "@cl/base";
 import { type Allocation, type Allocator, type DeviceBuffer, OutOfMemoryError, reclaimDropped } from "@cl/core";
 
 import { Adaptor } from "./adaptor.js";
 import { checkAllocator } from "./upstream.js";
 
-/** How {@link RetryAdaptor} tries again. */
+/** Options of {@link RetryAdaptor}. */
 export interface RetryOptions {
-  /** How often a request is tried in all; 2 if not said. */
+  /** Maximum number of attempts per request. @defaultValue 2 */
   readonly attempts?: number;
-  /** Allocators that give back what they hold before a further attempt; the upstream does so anyway. */
+  /** Further allocators that free their held memory before a retry, in addition to the upstream. @defaultValue none */
   readonly others?: readonly Allocator<Allocation>[];
 }
 
 /**
- * Tries again when its upstream is out of memory. Before each further attempt everybody gives back what is held and not
- * used (`freeHeld` of the upstream and of the `others`, such as pools of other parts of the program), and garbage is
- * collected.
+ * Retries when the upstream is out of memory. Each retry first calls `freeHeld` of the upstream and of the `others`,
+ * such as pools of other parts of the program, and releases dropped objects.
  *
  * @example
  * ```ts
@@ -25,7 +24,7 @@ export interface RetryOptions {
  * ```
  */
 export class RetryAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M> {
-  /** How often a request is tried in all. */
+  /** Maximum number of attempts per request. */
   readonly attempts: number;
   readonly #others: readonly Allocator<Allocation>[];
   #retries = 0;
@@ -34,13 +33,13 @@ export class RetryAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
     super(upstream);
     const { attempts = 2, others = [] } = checkOptions(options, ["attempts", "others"]);
     this.attempts = checkInteger(attempts, "options.attempts", 1);
-    if (!Array.isArray(others)) throw typeError("options.others", "a list of allocators", others);
+    if (!Array.isArray(others)) throw typeError("options.others", "an array of allocators", others);
     this.#others = (others as readonly Allocator<Allocation>[]).map((other, i) =>
       checkAllocator(other, `options.others[${i}]`),
     );
   }
 
-  /** How often a request was tried again. */
+  /** Number of retries so far. */
   get retries(): number {
     return this.#retries;
   }

@@ -1,31 +1,32 @@
-/** Numbers about what is allocated. */
+/** An allocator adaptor that counts allocations. */
 import type { Allocation, DeviceBuffer } from "@cl/core";
 
 import { Adaptor } from "./adaptor.js";
 
-/** A number that goes up and down. */
+/** A counter with its current, peak and total values. */
 export interface Counter {
-  /** What it is now. Below 0 if, since it was pushed, more was released than allocated. */
+  /** Current value. Negative if more was released than allocated since the counters were pushed. */
   readonly current: number;
-  /** The most that it has been. */
+  /** Largest value so far. */
   readonly peak: number;
-  /** All that was ever added. */
+  /** Sum of all additions. */
   readonly total: number;
 }
 
-/** What {@link StatisticsAdaptor} has counted. */
+/** Counters of a {@link StatisticsAdaptor}. */
 export interface AllocationStatistics {
-  /** Bytes, by the sizes that the memory really has. */
+  /** Bytes, by actual sizes. */
   readonly bytes: Counter;
-  /** Allocations. */
+  /** Number of allocations. */
   readonly allocations: Counter;
-  /** Requests that ended in an error. */
+  /** Number of failed requests. */
   readonly failures: number;
 }
 
 /**
- * Counts bytes and allocations: now, at the peak, and in all. Counters can be stacked, so that a part of a program is
- * counted by itself: {@link pushCounters} begins new ones at 0, {@link popCounters} ends them and adds them to those below.
+ * Counts current, peak and total bytes and allocations. Counters can be stacked to measure a part of a program
+ * separately: {@link pushCounters} starts new counters at 0, and {@link popCounters} removes them and adds them to the
+ * previous ones.
  *
  * @example
  * ```ts
@@ -39,35 +40,38 @@ export interface AllocationStatistics {
  * ```
  */
 export class StatisticsAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M> {
-  /** The innermost last. */
+  /** The stack of counters; the last entry is the current one. */
   readonly #levels: Level[] = [new Level()];
 
-  /** How many pairs of counters there are: 1, and one for each that was pushed. */
+  /** Depth of the counter stack; 1 initially. */
   get depth(): number {
     return this.#levels.length;
   }
 
-  /** What the innermost counters say now. */
+  /** Returns the values of the current counters. */
   snapshot(): AllocationStatistics {
     return this.#top().snapshot();
   }
 
-  /** Begins new counters at 0, and returns what those below them say. */
+  /** Pushes new counters that start at 0. Returns the values of the previous counters. */
   pushCounters(): AllocationStatistics {
     const before = this.snapshot();
     this.#levels.push(new Level());
     return before;
   }
 
-  /** Ends the innermost counters, adds them to those below, and returns what they said. The first cannot be ended. */
+  /**
+   * Removes the current counters, adds them to the previous ones and returns their values. Throws a `RangeError`
+   * without a matching {@link pushCounters}.
+   */
   popCounters(): AllocationStatistics {
-    const [ended, below] = [this.#levels.at(-1), this.#levels.at(-2)];
-    if (ended === undefined || below === undefined) {
+    const [current, previous] = [this.#levels.at(-1), this.#levels.at(-2)];
+    if (current === undefined || previous === undefined) {
       throw new RangeError("popCounters() was called more often than pushCounters()");
     }
     this.#levels.pop();
-    below.add(ended);
-    return ended.snapshot();
+    previous.add(current);
+    return current.snapshot();
   }
 
   protected override provide(bytes: number): M | null {
@@ -125,7 +129,7 @@ class Count {
   }
 
   add(inner: Count): void {
-    // The inner one began at 0 when this one stood where it still stands.
+    // This counter has not changed since the inner one started at 0.
     this.#peak = Math.max(this.#peak, this.#current + inner.#peak);
     this.#current += inner.#current;
     this.#total += inner.#total;

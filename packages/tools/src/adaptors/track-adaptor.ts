@@ -1,4 +1,4 @@
-/** Who has what: every piece of memory that is out, where it was asked for, and how long ago. */
+/** An allocator adaptor that tracks outstanding allocations with their call stacks and ages. */
 import { checkFunction, checkInteger, checkOptions } from "@cl/base";
 import type { Allocation, Allocator, DeviceBuffer, ElementType, TypedArray } from "@cl/core";
 
@@ -6,33 +6,33 @@ import { allocateTyped, isElementType } from "../allocators/typed-allocation.js"
 import { Adaptor } from "./adaptor.js";
 import { holdingsReport } from "./holdings-report.js";
 
-/** Memory that was allocated and has not been released. */
+/** An outstanding allocation: allocated and not yet released. */
 export interface Holding {
-  /** Counts the allocations of this adaptor from 1. */
+  /** Number of the allocation in this adaptor, starting at 1. */
   readonly id: number;
-  /** The bytes that were asked for. */
+  /** Requested bytes. */
   readonly bytes: number;
-  /** The bytes that it has. */
+  /** Actual size in bytes. */
   readonly size: number;
-  /** The memory's label, as it is now. */
+  /** Current label of the memory. */
   readonly label: string | undefined;
-  /** Where it was asked for, one frame a line; empty without stacks. */
+  /** Call stack of the allocation, one frame per line; empty if `stackFrames` is 0. */
   readonly stack: string;
-  /** Milliseconds since it was allocated. */
+  /** Milliseconds since the allocation. */
   readonly age: number;
 }
 
-/** How {@link TrackAdaptor} follows allocations. */
+/** Options of {@link TrackAdaptor}. */
 export interface TrackOptions {
-  /** Frames of each stack that are kept; 0 for no stacks, which is faster by much. 10 if not said. */
+  /** Maximum number of stack frames to record; 0 records no stacks, which is much faster. @defaultValue 10 */
   readonly stackFrames?: number;
-  /** Called with memory that nobody released, when it has been collected. */
+  /** Called when memory was garbage collected without having been released. */
   readonly onDropped?: (holding: Holding) => void;
 }
 
 /**
- * Keeps a list of all memory that is out, with the stack that asked for it. {@link report} is what a leak report needs,
- * and {@link dropped} counts memory that was left to the garbage collector: it came back, but late, and by luck.
+ * Tracks all outstanding allocations with their call stacks. {@link report} returns a leak report. {@link dropped}
+ * counts allocations that were left to the garbage collector, which frees memory late or never.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export class TrackAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
   readonly #frames: number;
   readonly #onDropped: ((holding: Holding) => void) | undefined;
   readonly #entries: Map<number, Entry> = new Map();
-  #made = 0;
+  #lastId = 0;
   #bytes = 0;
   #dropped = 0;
 
@@ -59,22 +59,22 @@ export class TrackAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
     this.#onDropped = onDropped === undefined ? undefined : checkFunction(onDropped, "options.onDropped");
   }
 
-  /** Bytes that are out, by the sizes that the memory really has. */
+  /** Total actual size of the outstanding allocations in bytes. */
   get outstandingBytes(): number {
     return this.#bytes;
   }
 
-  /** How often memory was left to the garbage collector instead of being released. */
+  /** Number of allocations that were garbage collected without having been released. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** All memory that is out, the oldest first. */
+  /** Returns the outstanding allocations, the oldest first. */
   outstanding(): Holding[] {
     return Array.from(this.#entries, ([id, entry]) => holdingOf(id, entry));
   }
 
-  /** What is out, as text: where it was asked for, the most bytes first, with counts, ages and labels. */
+  /** Returns a leak report: call stacks in descending order of bytes, with counts, ages and labels. */
   report(): string {
     return holdingsReport(this.outstanding());
   }
@@ -83,9 +83,9 @@ export class TrackAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
   override allocate<T extends TypedArray>(type: ElementType<T>, length: number): (M & DeviceBuffer<T>) | null;
   override allocate(bytes: number | ElementType, length?: number): M | null {
     if (isElementType(bytes)) return allocateTyped((size) => this.allocate(size), bytes, length) as M | null;
-    // Here and not in provide(), so that the stack begins with the caller.
+    // Not in provide(), so that the recorded stack starts at the caller.
     const memory = super.allocate(bytes);
-    if (memory !== null) this.#keep(memory, bytes, stackAbove(this.allocate, this.#frames));
+    if (memory !== null) this.#track(memory, bytes, stackAbove(this.allocate, this.#frames));
     return memory;
   }
 
@@ -93,20 +93,20 @@ export class TrackAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
     return this.take(bytes);
   }
 
-  #keep(memory: M, bytes: number, stack: string): void {
-    const id = ++this.#made;
+  #track(memory: M, bytes: number, stack: string): void {
+    const id = ++this.#lastId;
     const { size } = memory;
     this.#entries.set(id, { memory: new WeakRef<Allocation>(memory), bytes, size, stack, since: performance.now() });
     this.#bytes += size;
-    memory.onReleased(() => this.#ended(id));
+    memory.onReleased(() => this.#untrack(id));
   }
 
-  #ended(id: number): void {
+  #untrack(id: number): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) return;
     this.#entries.delete(id);
     this.#bytes -= entry.size;
-    // What is being released is still there.
+    // Memory that is being released is still reachable.
     if (entry.memory.deref() !== undefined) return;
     this.#dropped++;
     this.#onDropped?.(holdingOf(id, entry));
@@ -125,17 +125,19 @@ function holdingOf(id: number, { memory, bytes, size, stack, since }: Entry): Ho
   return { id, bytes, size, label: memory.deref()?.label, stack, age: performance.now() - since };
 }
 
-/** As text at once: an error that is kept holds on to whatever its frames have. */
+/**
+ * Returns the call stack above a function as text, since a retained Error object would retain what its frames refer to.
+ */
 function stackAbove(below: (bytes: number) => unknown, frames: number): string {
   if (frames === 0) return "";
   const limit = Error.stackTraceLimit;
-  const carrier: { stack?: string } = {};
+  const target: { stack?: string } = {};
   try {
     Error.stackTraceLimit = frames;
-    Error.captureStackTrace(carrier, below);
+    Error.captureStackTrace(target, below);
   } finally {
     Error.stackTraceLimit = limit;
   }
-  const [, ...lines] = (carrier.stack ?? "").split("\n");
+  const [, ...lines] = (target.stack ?? "").split("\n");
   return lines.map((line) => line.trim()).join("\n");
 }

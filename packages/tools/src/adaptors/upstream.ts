@@ -1,11 +1,11 @@
 /**
- * Asking another allocator, which may be anybody's, and believing nothing it says. Whatever stands on an allocator asks
- * it through {@link askUpstream}: a wrong answer then is an error that names the allocator, before any book has it.
+ * Checked calls of upstream allocators, which users can implement. Adaptors and pools allocate through {@link
+ * askUpstream}, which turns an invalid result into an error that names the allocator, before any counter changes.
  */
 import { describe, typeError } from "@cl/base";
 import { type Allocation, type Allocator, Context, DeviceBuffer, SvmPointer } from "@cl/core";
 
-/** What an allocator is called in messages. */
+/** Returns the name of an allocator in messages. */
 export function allocatorName(allocator: object): string {
   const name = (allocator.constructor as { readonly name?: unknown } | undefined)?.name;
   return typeof name === "string" && name !== "" && name !== "Object" ? name : "an unnamed allocator";
@@ -13,45 +13,46 @@ export function allocatorName(allocator: object): string {
 
 /** Checks that a value is an allocator of memory in a context. */
 export function checkAllocator<A extends Allocator<Allocation>>(value: A, name: string): A {
-  const given: unknown = value;
-  const looksRight =
-    typeof given === "object" &&
-    given !== null &&
-    typeof (given as Partial<Allocator>).allocate === "function" &&
-    (given as Partial<Allocator>).context instanceof Context;
-  if (!looksRight) throw typeError(name, "an allocator, with a context and allocate(bytes)", given);
+  const candidate: unknown = value;
+  const isAllocator =
+    typeof candidate === "object" &&
+    candidate !== null &&
+    typeof (candidate as Partial<Allocator>).allocate === "function" &&
+    (candidate as Partial<Allocator>).context instanceof Context;
+  if (!isAllocator) throw typeError(name, "an allocator with a context and a method allocate(bytes)", candidate);
   return value;
 }
 
 /**
- * What the upstream gives for so many bytes: memory that is alive, of its context and large enough, or null where there
- * is nothing to give. What it throws is thrown on. Anything else is a TypeError; memory that came with it is released,
- * since nobody would have it.
+ * Allocates memory from the upstream. Returns live memory of its context and of sufficient size, or `null` for 0 bytes.
+ * Errors of the upstream are rethrown. An invalid result throws a TypeError, and returned memory is released.
  */
 export function askUpstream<M extends Allocation>(upstream: Allocator<M>, bytes: number): M | null {
-  const given = ask(upstream, bytes);
-  if (given === null && bytes === 0) return null;
-  if (!isMemory(given)) {
-    throw wrongAnswer(upstream, bytes, `gave ${describe(given)}, which is no buffer and no shared virtual memory`);
+  const memory = allocateFrom(upstream, bytes);
+  if (memory === null && bytes === 0) return null;
+  if (!isMemory(memory)) {
+    throw badResult(upstream, bytes, `returned ${describe(memory)}, which is not a buffer or shared virtual memory`);
   }
-  if (given.released) throw wrongAnswer(upstream, bytes, "gave memory that has been released");
-  const complaint =
-    given.size < bytes
-      ? `gave only ${given.size}`
-      : given.context === upstream.context || given.context.equals(upstream.context)
+  if (memory.released) throw badResult(upstream, bytes, "returned memory that has been released");
+  const problem =
+    memory.size < bytes
+      ? `returned only ${memory.size}`
+      : memory.context === upstream.context || memory.context.equals(upstream.context)
         ? undefined
-        : "gave memory of another context than its own";
-  if (complaint === undefined) return given;
-  given.release();
-  throw wrongAnswer(upstream, bytes, complaint);
+        : "returned memory of another context";
+  if (problem === undefined) return memory;
+  memory.release();
+  throw badResult(upstream, bytes, problem);
 }
 
-function ask<M extends Allocation>(upstream: Allocator<M>, bytes: number): M | null {
+function allocateFrom<M extends Allocation>(upstream: Allocator<M>, bytes: number): M | null {
   try {
     return upstream.allocate(bytes);
   } catch (error) {
     if (error instanceof Error) throw error;
-    throw Object.assign(wrongAnswer(upstream, bytes, `threw ${describe(error)}, which is no error`), { cause: error });
+    throw Object.assign(badResult(upstream, bytes, `threw ${describe(error)}, which is not an Error`), {
+      cause: error,
+    });
   }
 }
 
@@ -59,7 +60,7 @@ function isMemory(value: unknown): value is Allocation {
   return value instanceof DeviceBuffer || value instanceof SvmPointer;
 }
 
-function wrongAnswer(upstream: object, bytes: number, what: string): TypeError {
-  const error = new TypeError(`${allocatorName(upstream)} was asked for ${bytes} bytes and ${what}`);
+function badResult(upstream: object, bytes: number, problem: string): TypeError {
+  const error = new TypeError(`${allocatorName(upstream)}: allocate(${bytes}) ${problem}`);
   return Object.assign(error, { code: "ERR_CL_BAD_ALLOCATOR" });
 }

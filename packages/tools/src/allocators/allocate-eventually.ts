@@ -1,4 +1,4 @@
-/** Asking for memory with time to wait for it. */
+/** Asynchronous allocation with retries. */
 import { setTimeout as pause } from "node:timers/promises";
 
 import { checkInteger, checkOptions, checkSignal } from "@cl/base";
@@ -6,18 +6,18 @@ import { type Allocation, type Allocator, OutOfMemoryError, reclaimDropped } fro
 
 import { askUpstream, checkAllocator } from "../adaptors/upstream.js";
 
-/** How long to wait for memory. */
+/** Options of {@link allocateEventually}. */
 export interface AllocateEventuallyOptions {
-  /** How often it is tried in all; 8 if not said. Between the tries lie 1, 2, 4, … milliseconds. */
+  /** Maximum number of attempts. The delays between them are 1, 2, 4, … milliseconds. @defaultValue 8 */
   readonly attempts?: number;
-  /** Ends the waiting. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Allocates, and where memory has run out waits for some: has the allocator give back what it holds, collects garbage,
- * and lets the event loop turn, in which the memory of collected objects goes back. That is
- * what `allocate`, which answers at once, cannot do. Rejects with the last `OutOfMemoryError` if no attempt helps.
+ * Allocates memory, and retries if memory has run out. Before each retry, it makes the allocator free its held memory,
+ * reclaims dropped objects and waits, so that the event loop can release the memory of collected objects, which the
+ * synchronous `allocate` cannot do. Rejects with the last `OutOfMemoryError` if all attempts fail.
  *
  * @example
  * ```ts
@@ -32,9 +32,9 @@ export async function allocateEventually<M extends Allocation>(
 ): Promise<M | null> {
   checkAllocator(allocator, "allocator");
   checkInteger(bytes, "bytes");
-  const given = checkOptions(options, ["attempts", "signal"]);
-  const attempts = checkInteger(given.attempts ?? 8, "options.attempts", 1, 30);
-  const signal = checkSignal(given.signal);
+  const checked = checkOptions(options, ["attempts", "signal"]);
+  const attempts = checkInteger(checked.attempts ?? 8, "options.attempts", 1, 30);
+  const signal = checkSignal(checked.signal);
   signal?.throwIfAborted();
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,22 +1,22 @@
-/** What allocators of buffers are told about the buffers that they will make. */
+/** Options of buffer allocators. */
 import { checkOptions, typeError } from "@cl/base";
 import { type BufferMemoryOptions, MemFlags } from "@cl/core";
 import { checkBufferOptions } from "@cl/core/internal";
 
 /**
- * How an allocator makes its buffers: what `DeviceBuffer` takes, except sizes, elements and contents. `largePages` is true
- * if nothing is said of where the memory lies.
+ * Options of the buffers that an allocator creates: those of `DeviceBuffer`, except sizes, elements and contents.
+ * `largePages` defaults to true unless another option determines the memory's location.
  */
 export interface BufferAllocatorOptions extends BufferMemoryOptions {
-  /** `"alloc"` asks for memory that the host reaches easily. There is no host memory that a buffer could use or copy. */
+  /** `"alloc"` requests host-accessible memory. `"use"` and `"copy"` are not supported, since they need host memory. */
   readonly hostPointer?: "alloc";
-  /** Further key and value pairs, for `clCreateBufferWithProperties`. */
+  /** Additional key and value pairs for `clCreateBufferWithProperties`. */
   readonly properties?: readonly (readonly [key: number, value: number | bigint])[];
 }
 
-/** A copy of the options, so that nobody changes them later; refuses what no buffer could be made with. */
+/** Returns a copy of the options. Throws if no buffer can be created with them. */
 export function checkAllocatorOptions(options: BufferAllocatorOptions | undefined): BufferAllocatorOptions {
-  const given = {
+  const checked = {
     ...checkOptions(options, [
       "hostPointer",
       "properties",
@@ -28,20 +28,21 @@ export function checkAllocatorOptions(options: BufferAllocatorOptions | undefine
       "label",
     ]),
   };
-  // First, since "use" and "copy" would be told to come with host memory, which nobody can give.
-  const { hostPointer } = given;
+  // Checked first, since the error for "use" and "copy" would otherwise ask for host memory.
+  const { hostPointer } = checked;
   if (hostPointer !== undefined && hostPointer !== "alloc") {
-    throw typeError("options.hostPointer", '"alloc", since there is no host memory to use or copy', hostPointer);
+    throw typeError("options.hostPointer", '"alloc", since allocators have no host memory to use or copy', hostPointer);
   }
-  const flags = checkBufferOptions(given);
+  const flags = checkBufferOptions(checked);
   if ((flags & (MemFlags.USE_HOST_PTR | MemFlags.COPY_HOST_PTR)) !== 0) {
     throw typeError(
       "options.flags",
-      "without USE_HOST_PTR and COPY_HOST_PTR, since there is no host memory to use or copy",
-      given.flags,
+      "without USE_HOST_PTR and COPY_HOST_PTR, since allocators have no host memory to use or copy",
+      checked.flags,
     );
   }
-  // Memory that is allocated to be used again is worth large pages; where it lies must not be said otherwise.
-  const placed = given.hostPointer !== undefined || given.hostCoherent !== undefined || given.properties !== undefined;
-  return { largePages: !placed && (flags & MemFlags.ALLOC_HOST_PTR) === 0, ...given };
+  // Reused memory is worth large pages, unless another option determines its location.
+  const hasLocation =
+    checked.hostPointer !== undefined || checked.hostCoherent !== undefined || checked.properties !== undefined;
+  return { largePages: !hasLocation && (flags & MemFlags.ALLOC_HOST_PTR) === 0, ...checked };
 }

@@ -1,14 +1,14 @@
-/** Buffers as OpenCL makes them: promised now, placed when a command first uses them. */
+/** An allocator of buffers whose memory is allocated at first use. */
 import { checkInstance, checkInteger } from "@cl/base";
 import { type Allocator, Context, DeviceBuffer, type ElementType, type TypedArray } from "@cl/core";
 
 import { allocateTyped, isElementType } from "./typed-allocation.js";
 import { type BufferAllocatorOptions, checkAllocatorOptions } from "./buffer-allocator-options.js";
-import { withSecondChance } from "./second-chance.js";
+import { withRetry } from "./with-retry.js";
 
 /**
- * Gives buffers that OpenCL may place, or find no place for, when a command first uses them: that command, not
- * `allocate`, may then be the one that is out of memory. {@link ImmediateAllocator} asks at once.
+ * An allocator of buffers whose memory OpenCL may allocate only when a command first uses them. Then that command fails
+ * if memory has run out, not `allocate`. See {@link ImmediateAllocator} for an alternative.
  *
  * @example
  * ```ts
@@ -28,16 +28,16 @@ export class DeferredAllocator implements Allocator {
   }
 
   /**
-   * A buffer of so many bytes; null for none. If memory has run out it tries once more, after a garbage
-   * collection, before it throws an `OutOfMemoryError`.
+   * Allocates a buffer; returns `null` for 0 bytes. If memory has run out, reclaims dropped objects and retries once
+   * before it throws an `OutOfMemoryError`.
    */
   allocate(bytes: number): DeviceBuffer | null;
-  /** Returns a buffer of `length` elements, or null if `length` is 0. */
+  /** Allocates a buffer of `length` elements; returns `null` if `length` is 0. */
   allocate<T extends TypedArray>(type: ElementType<T>, length: number): DeviceBuffer<T> | null;
   allocate(bytes: number | ElementType, length?: number): DeviceBuffer | null {
     if (isElementType(bytes)) return allocateTyped((size) => this.allocate(size), bytes, length);
     const size = checkInteger(bytes, "bytes");
     if (size === 0) return null;
-    return withSecondChance(() => new DeviceBuffer(this.context, { ...this.#options, size }));
+    return withRetry(() => new DeviceBuffer(this.context, { ...this.#options, size }));
   }
 }

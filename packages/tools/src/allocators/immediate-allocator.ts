@@ -1,4 +1,4 @@
-/** Buffers that are placed on a device before anybody gets them. */
+/** An allocator of buffers whose memory is allocated immediately. */
 import { checkInstance, checkInteger } from "@cl/base";
 import {
   type Allocator,
@@ -12,13 +12,13 @@ import {
 
 import { allocateTyped, isElementType } from "./typed-allocation.js";
 import { type BufferAllocatorOptions, checkAllocatorOptions } from "./buffer-allocator-options.js";
-import { withSecondChance } from "./second-chance.js";
+import { withRetry } from "./with-retry.js";
 
 /**
- * Gives buffers that have their place on the queue's device already, so that memory that has run out is an
- * `OutOfMemoryError` of `allocate` and of nothing later. For that it moves each new buffer to the device, without its
- * contents, by a command on its queue that it does not wait for. Drivers that reserve memory still later exist: PoCL on a
- * CPU has as much as the operating system promises.
+ * An allocator of buffers whose memory is allocated on the queue's device immediately, so that `allocate` throws an
+ * `OutOfMemoryError` if memory has run out, and no later command fails. It enqueues a migration of each new buffer to
+ * the device, without its contents, and does not wait for it. Some drivers reserve memory even later: PoCL on a CPU
+ * overcommits as the operating system does.
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ import { withSecondChance } from "./second-chance.js";
 export class ImmediateAllocator implements Allocator {
   readonly context: Context;
   readonly deferred = false;
-  /** The queue whose device has the buffers. */
+  /** The queue on whose device the buffers are allocated. */
   readonly queue: CommandQueue;
   readonly #options: BufferAllocatorOptions;
   readonly #migrates: boolean;
@@ -43,22 +43,22 @@ export class ImmediateAllocator implements Allocator {
   }
 
   /**
-   * A buffer of so many bytes; null for none. If memory has run out it tries once more, after a garbage
-   * collection, before it throws an `OutOfMemoryError`.
+   * Allocates a buffer; returns `null` for 0 bytes. If memory has run out, reclaims dropped objects and retries once
+   * before it throws an `OutOfMemoryError`.
    */
   allocate(bytes: number): DeviceBuffer | null;
-  /** Returns a buffer of `length` elements, or null if `length` is 0. */
+  /** Allocates a buffer of `length` elements; returns `null` if `length` is 0. */
   allocate<T extends TypedArray>(type: ElementType<T>, length: number): DeviceBuffer<T> | null;
   allocate(bytes: number | ElementType, length?: number): DeviceBuffer | null {
     if (isElementType(bytes)) return allocateTyped((size) => this.allocate(size), bytes, length);
     const size = checkInteger(bytes, "bytes");
-    return size === 0 ? null : withSecondChance(() => this.#make(size));
+    return size === 0 ? null : withRetry(() => this.#make(size));
   }
 
   #make(size: number): DeviceBuffer {
     const buffer = new DeviceBuffer(this.context, { ...this.#options, size });
     try {
-      this.#place(buffer);
+      this.#allocateOnDevice(buffer);
     } catch (error) {
       buffer.release();
       throw error;
@@ -66,12 +66,12 @@ export class ImmediateAllocator implements Allocator {
     return buffer;
   }
 
-  #place(buffer: DeviceBuffer): void {
+  #allocateOnDevice(buffer: DeviceBuffer): void {
     const bytes = Math.min(buffer.size, 4);
-    const placing = this.#migrates
+    const event = this.#migrates
       ? this.queue.enqueueMigrate(buffer, { flags: MemMigrationFlags.CONTENT_UNDEFINED })
-      : // OpenCL 1.1 has no such command; to write a few bytes has the same effect.
+      : // OpenCL 1.1 has no migration; writing a few bytes has the same effect.
         this.queue.enqueueCopy(buffer, new Uint8Array(bytes), { bytes });
-    placing.release();
+    event.release();
   }
 }

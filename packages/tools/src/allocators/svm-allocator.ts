@@ -1,16 +1,16 @@
-/** Shared virtual memory by the allocators' protocol. */
+/** An allocator of shared virtual memory. */
 import { checkInstance, checkInteger, checkOptions } from "@cl/base";
 import { type Allocator, type CommandQueue, Context, SvmAllocation, type SvmOptions } from "@cl/core";
 
-import { withSecondChance } from "./second-chance.js";
+import { withRetry } from "./with-retry.js";
 
-/** How {@link SvmAllocator} allocates: alignment, kind, access, atomics, flags, label, and the queue that frees. */
+/** Options of {@link SvmAllocator}: alignment, kind, access, atomics, flags, label, and the queue that frees memory. */
 export type SvmAllocatorOptions = SvmOptions;
 
 /**
- * Gives shared virtual memory. With a queue, which must keep its commands in order, a released allocation is freed by a
- * command of that queue, behind what was enqueued there. Without one it is freed as soon as no command that was enqueued
- * through this package uses it.
+ * An allocator of shared virtual memory. With a queue, which must be in-order, a released allocation is freed by a
+ * command on that queue, after all commands enqueued there. Without a queue, it is freed when no command enqueued
+ * through this package uses it anymore.
  *
  * @example
  * ```ts
@@ -24,25 +24,25 @@ export class SvmAllocator implements Allocator<SvmAllocation> {
   readonly deferred = false;
   readonly #options: SvmAllocatorOptions;
 
-  /** Throws where the context's devices have no memory of that kind. */
+  /** Throws if the context's devices do not support memory of this kind. */
   constructor(context: Context, options?: SvmAllocatorOptions) {
     this.context = checkInstance(context, Context, "context");
     this.#options = { ...checkOptions(options, ["kind", "atomics", "access", "alignment", "queue", "flags", "label"]) };
-    // No bytes allocate nothing, and have everything checked.
+    // An allocation of 0 bytes checks the options.
     this.allocate(0).release();
   }
 
-  /** The queue that frees what it gives. */
+  /** The queue that frees released memory, if any. */
   get queue(): CommandQueue | undefined {
     return this.#options.queue;
   }
 
   /**
-   * So many bytes; none are legal and allocate nothing. If memory has run out it tries once more, after a garbage
-   * collection, before it throws an `OutOfMemoryError`.
+   * Allocates memory, which may have 0 bytes. If memory has run out, reclaims dropped objects and retries once before
+   * it throws an `OutOfMemoryError`.
    */
   allocate(bytes: number): SvmAllocation {
     const size = checkInteger(bytes, "bytes");
-    return withSecondChance(() => new SvmAllocation(this.context, size, this.#options));
+    return withRetry(() => new SvmAllocation(this.context, size, this.#options));
   }
 }

@@ -1,9 +1,9 @@
-/** Buffers with an element type from allocators, which count in bytes. */
+/** Typed buffers from allocators, which allocate bytes. */
 import { checkInteger, typeError } from "@cl/base";
 import { type Allocation, DeviceBuffer, type ElementType, type TypedArray } from "@cl/core";
 import { withElements } from "@cl/core/internal";
 
-/** Returns a buffer of `length` elements; null if the allocator gives none, as for no elements. */
+/** Allocates a buffer of `length` elements; returns `null` if the allocator does, as for 0 elements. */
 export function allocateTyped<T extends TypedArray>(
   allocate: (bytes: number) => Allocation | null,
   type: ElementType<T>,
@@ -13,14 +13,14 @@ export function allocateTyped<T extends TypedArray>(
   if (memory === null) return null;
   try {
     if (memory instanceof DeviceBuffer) return withElements(memory, type);
-    throw typeError("type", "left out: this allocator gives shared virtual memory", type);
+    throw typeError("type", "omitted: this allocator returns shared virtual memory", type);
   } catch (error) {
     memory.release();
     throw error;
   }
 }
 
-/** True for an element type, false for a number of bytes. */
+/** Returns true for an element type and false for a number of bytes. */
 export function isElementType(value: unknown): value is ElementType {
   return typeof value === "function";
 }

@@ -1,42 +1,42 @@
-/** What all descriptions of a kernel's arguments have in common. */
+/** Base class of kernel argument descriptions. */
 import { checkIdentifier } from "@cl/base";
 import type { DeclaredType } from "@cl/core";
 
 import { memoKeyOf } from "../memoize/memo-key.js";
 
-/** One argument of a kernel, as its declaration says; it may be two parameters of the kernel. */
+/** The description of a kernel argument, which can consist of two kernel parameters: a pointer and its offset. */
 export abstract class ArgumentBase {
-  /** What sort of argument it is. */
+  /** Kind of argument. */
   abstract readonly kind: "vector" | "scalar" | "image" | "other";
-  /** Its name. */
+  /** Name of the argument. */
   readonly name: string;
 
   protected constructor(name: string) {
     this.name = checkIdentifier(name, "name");
   }
 
-  /** The kernel's parameters, each in OpenCL C. */
+  /** Declarations of the kernel parameters in OpenCL C. */
   abstract get parameters(): readonly string[];
 
-  /** The types of these parameters, for `kernel.argTypes`. */
+  /** Types of these parameters, for `kernel.argTypes`. */
   abstract get argTypes(): readonly DeclaredType[];
 
-  /** The extensions that a device must have for it. */
+  /** Device extensions that it requires. */
   get extensions(): readonly string[] {
     return [];
   }
 
-  /** The code with which a kernel begins because of this argument; mostly none. */
+  /** Code that the kernel must begin with to use this argument; usually empty. */
   get offsetCode(): string {
     return "";
   }
 
-  /** The parameters as they stand in a kernel's parentheses. */
+  /** The parameters, separated by commas, as in a kernel's parameter list. */
   get declaration(): string {
     return this.parameters.join(", ");
   }
 
-  /** Its declaration. */
+  /** Returns the declaration. */
   toString(): string {
     return this.declaration;
   }

@@ -1,23 +1,23 @@
-/** Arguments that are neither numbers nor pointers to them. */
+/** Arguments that are neither values nor pointers to elements: images, samplers, pipes and queues. */
 import { checkString, isImageType, typeError } from "@cl/base";
 import type { DeclaredType } from "@cl/core";
 
 import { ArgumentBase } from "./argument.js";
 
-/** What a kernel does with an image. */
+/** Access qualifier of an image. */
 export type ImageAccess = "read_only" | "write_only" | "read_write";
 
-/** An image. */
+/** An image argument. */
 export class ImageArgument extends ArgumentBase {
   override readonly kind = "image";
-  /** Its type in OpenCL C: `image2d_t`. */
+  /** Type in OpenCL C, such as `image2d_t`. */
   readonly imageType: string;
-  /** What the kernel does with it. */
+  /** Access qualifier. */
   readonly access: ImageAccess;
 
   constructor(imageType: string, name: string, access: ImageAccess = "read_only") {
     if (!isImageType(checkString(imageType, "imageType"))) {
-      throw typeError("imageType", "the type of an image, as image2d_t", imageType);
+      throw typeError("imageType", "an image type such as image2d_t", imageType);
     }
     super(name);
     if (access !== "read_only" && access !== "write_only" && access !== "read_write") {
@@ -37,15 +37,15 @@ export class ImageArgument extends ArgumentBase {
   }
 }
 
-/** What is only declared: a sampler, a pipe, a queue of the device's, a pointer to nothing in particular. */
+/** An argument that has only a declaration: a sampler, pipe, device queue or `void` pointer. */
 export class OtherArgument extends ArgumentBase {
   override readonly kind = "other";
   readonly #type: string;
 
-  /** `type` is all that stands before the name: `sampler_t`, `__global void *`. */
+  /** `type` is the text before the name: `sampler_t`, `__global void *`. */
   constructor(type: string, name: string) {
     const text = checkString(type, "type").trim();
-    if (!/^[A-Za-z_][\w ]*\*?$/.test(text)) throw typeError("type", "a type of OpenCL C, as sampler_t", type);
+    if (!/^[A-Za-z_][\w ]*\*?$/.test(text)) throw typeError("type", "an OpenCL C type such as sampler_t", type);
     super(name);
     this.#type = text;
     Object.freeze(this);

@@ -1,4 +1,4 @@
-/** Reads the declarations of kernels' arguments. */
+/** Parses declarations of kernel arguments. */
 import { checkBoolean, checkIdentifier, checkOptions, checkString, isImageType, typeError } from "@cl/base";
 import { type DType, dtype, type StructType } from "@cl/core";
 
@@ -8,22 +8,22 @@ import { ImageArgument, OtherArgument } from "./other-argument.js";
 import { ScalarArgument } from "./scalar-argument.js";
 import { VectorArgument } from "./vector-argument.js";
 
-/** A description of an argument; `kind` tells which. */
+/** A description of a kernel argument, discriminated by `kind`. */
 export type Argument = VectorArgument | ScalarArgument | ImageArgument | OtherArgument;
 
-/** How to read declarations. */
+/** Options for parsing declarations. */
 export interface ParseArgumentOptions {
-  /** Names of types besides those of OpenCL C: a registry, or the structs. */
+  /** Type names in addition to those of OpenCL C: a registry or an array of structs. */
   readonly types?: TypeRegistry | readonly StructType[];
-  /** True if pointers to global and constant memory are to take a byte offset; see {@link VectorArgument}. */
+  /** Gives pointers to global and constant memory a byte offset; see {@link VectorArgument}. @defaultValue false */
   readonly withOffset?: boolean;
-  /** `device.addressBits`: what `size_t` and its like are then. Without it they are refused, since their size is unknown. */
+  /** `device.addressBits`, the size of `size_t` and similar types. These types throw without it. */
   readonly addressBits?: 32 | 64;
 }
 
 /**
- * Describes an argument from its declaration in OpenCL C. A pointer without an address space is to global memory. What is
- * no kernel's argument, or cannot be described, throws with the reason.
+ * Parses the declaration of a kernel argument in OpenCL C. A pointer without an address space is a global pointer.
+ * Throws if the declaration is invalid for a kernel argument or not supported.
  *
  * @example
  * ```ts
@@ -32,18 +32,18 @@ export interface ParseArgumentOptions {
  * ```
  */
 export function parseArgument(declaration: string, options?: ParseArgumentOptions): Argument {
-  return describe(checkString(declaration, "declaration"), "declaration", readParseOptions(options));
+  return argumentOf(checkString(declaration, "declaration"), "declaration", checkParseOptions(options));
 }
 
-/** Options that have been checked. */
-export interface Reading {
+/** Checked {@link ParseArgumentOptions}. */
+export interface CheckedParseOptions {
   readonly types: TypeRegistry;
   readonly withOffset: boolean;
   readonly addressBits: 32 | 64 | undefined;
 }
 
-/** Checks the options once for a list. */
-export function readParseOptions(options: ParseArgumentOptions | undefined): Reading {
+/** Checks the options. */
+export function checkParseOptions(options: ParseArgumentOptions | undefined): CheckedParseOptions {
   const { types, withOffset, addressBits } = checkOptions(options, ["types", "withOffset", "addressBits"]);
   if (addressBits !== undefined && addressBits !== 32 && addressBits !== 64) {
     throw typeError("options.addressBits", "32 or 64", addressBits);
@@ -55,23 +55,27 @@ export function readParseOptions(options: ParseArgumentOptions | undefined): Rea
   };
 }
 
-/** The description of one declaration; `name` says where it stands, for errors. */
-export function describe(text: string, name: string, reading: Reading): Argument {
+/** Parses one declaration. Errors call it `name`. */
+export function argumentOf(text: string, name: string, options: CheckedParseOptions): Argument {
   const refuse = (expected: string): TypeError => typeError(name, expected, text);
   const declarator = readDeclarator(text, refuse);
   checkIdentifier(declarator.name, `the name in ${name}`);
-  return declarator.isPointer ? pointer(declarator, reading, refuse) : value(declarator, reading, refuse);
+  return declarator.isPointer ? pointer(declarator, options, refuse) : value(declarator, options, refuse);
 }
 
 type Refuse = (expected: string) => TypeError;
 
-function pointer(declarator: Declarator, { types, withOffset, addressBits }: Reading, refuse: Refuse): Argument {
+function pointer(
+  declarator: Declarator,
+  { types, withOffset, addressBits }: CheckedParseOptions,
+  refuse: Refuse,
+): Argument {
   const { name, type, addressSpace = "global", qualifiers } = declarator;
   if (addressSpace === "private") {
-    throw refuse("a pointer that the host can give a kernel, and not one to __private memory");
+    throw refuse("a pointer to global, constant or local memory: kernels cannot take pointers to __private memory");
   }
-  if (isImageType(type) || opaque.has(type)) throw refuse(`${type} by value: there are no pointers to it`);
-  if (declarator.access !== undefined) throw refuse("without an access qualifier, which is for images and pipes");
+  if (isImageType(type) || opaqueTypes.has(type)) throw refuse(`${type} by value: pointers to it are not supported`);
+  if (declarator.access !== undefined) throw refuse(accessMessage);
   if (type === "void") {
     return new OtherArgument(
       [`__${addressSpace}`, ...qualifiers.filter((word) => word !== "restrict"), "void *"].join(" "),
@@ -89,23 +93,25 @@ function pointer(declarator: Declarator, { types, withOffset, addressBits }: Rea
   });
 }
 
-function value(declarator: Declarator, { types, addressBits }: Reading, refuse: Refuse): Argument {
+function value(declarator: Declarator, { types, addressBits }: CheckedParseOptions, refuse: Refuse): Argument {
   const { name, type, addressSpace, qualifiers, access } = declarator;
   if (addressSpace !== undefined && addressSpace !== "private") {
-    throw refuse(`a pointer where it is in __${addressSpace} memory: values are private`);
+    throw refuse(`a pointer if declared __${addressSpace}: values are private`);
   }
   if (isImageType(type)) return new ImageArgument(type, name, access ?? "read_only");
   if (declarator.isPipe) return new OtherArgument(`${access === undefined ? "" : `__${access} `}pipe ${type}`, name);
-  if (access !== undefined) throw refuse("without an access qualifier, which is for images and pipes");
-  if (qualifiers.includes("restrict")) throw refuse("a pointer where it is restrict");
-  if (opaque.has(type)) return new OtherArgument(type, name);
-  if (type === "void") throw refuse("of a type that has values, and void has none");
+  if (access !== undefined) throw refuse(accessMessage);
+  if (qualifiers.includes("restrict")) throw refuse("a pointer if declared restrict");
+  if (opaqueTypes.has(type)) return new OtherArgument(type, name);
+  if (type === "void") throw refuse("of a type other than void");
   const { dtype, cName } = typeOf(declarator, types, addressBits, refuse);
   return new ScalarArgument(dtype, name, { const: qualifiers.includes("const"), cName });
 }
 
-/** Types of arguments that have no values on the host. */
-const opaque: ReadonlySet<string> = new Set(["sampler_t", "queue_t"]);
+const accessMessage = "a declaration without an access qualifier, which only images and pipes can have";
+
+/** Argument types without host values. */
+const opaqueTypes: ReadonlySet<string> = new Set(["sampler_t", "queue_t"]);
 
 function typeOf(
   { type, tag }: Declarator,
@@ -114,22 +120,22 @@ function typeOf(
   refuse: Refuse,
 ): { readonly dtype: DType; readonly cName: string } {
   if (type === "bool") {
-    throw refuse("of a type of known size: bool has none, so that kernels do not take it; use uchar");
+    throw refuse("of a type with a defined size: kernels cannot take bool; use uchar");
   }
   const sized = addressBits === undefined ? undefined : addressSized(type, addressBits);
   if (sized !== undefined) return { dtype: sized, cName: sized.cName };
   if (addressSized(type, 64) !== undefined) {
     throw refuse(
-      `of a type of known size, as ulong: that of ${type} differs between devices (or give options.addressBits)`,
+      `of a fixed-size type such as ulong (or set options.addressBits: the size of ${type} depends on the device)`,
     );
   }
-  if (!types.has(type)) throw refuse(`of a type of OpenCL C, or one that is registered, which "${type}" is not`);
+  if (!types.has(type)) throw refuse(`of an OpenCL C type or a registered type: "${type}" is unknown`);
   const dtype = types.dtype(type);
-  if (tag !== undefined && dtype.kind !== "struct") throw refuse(`without "struct": "${type}" is none`);
+  if (tag !== undefined && dtype.kind !== "struct") throw refuse(`without "struct": "${type}" is not a struct`);
   return { dtype, cName: tag === undefined ? type : `struct ${type}` };
 }
 
-/** The type of a name whose size depends on the device. */
+/** Returns the type of a name whose size depends on the device, such as `size_t`. */
 function addressSized(name: string, addressBits: 32 | 64): DType | undefined {
   if (name === "size_t" || name === "uintptr_t") return dtype(`uint${addressBits}`);
   return name === "ptrdiff_t" || name === "intptr_t" ? dtype(`int${addressBits}`) : undefined;

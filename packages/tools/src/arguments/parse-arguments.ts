@@ -1,13 +1,13 @@
-/** Lists of arguments: read from text, written into kernels, and filled with values. */
+/** Argument lists: parsing, declarations in kernels, and kernel arguments for values. */
 import { checkString, splitParameters, typeError } from "@cl/base";
 import { type DeclaredType, type KernelArgument, kernelArgument, MemoryObject, SvmPointer } from "@cl/core";
 
 import { ArgumentBase } from "./argument.js";
-import { type Argument, describe, type ParseArgumentOptions, readParseOptions } from "./parse-argument.js";
+import { type Argument, argumentOf, checkParseOptions, type ParseArgumentOptions } from "./parse-argument.js";
 
 /**
- * Describes a list of arguments: as a kernel declares them, separated by commas, or as an array of declarations and
- * descriptions. Descriptions stay what they are.
+ * Parses a list of arguments: a kernel's parameter list, or an array of declarations and descriptions. Descriptions are
+ * returned unchanged.
  *
  * @example
  * ```ts
@@ -19,26 +19,26 @@ export function parseArguments(
   list: string | readonly (string | Argument)[],
   options?: ParseArgumentOptions,
 ): readonly Argument[] {
-  const reading = readParseOptions(options);
+  const checked = checkParseOptions(options);
   const items = typeof list === "string" ? split(list) : list;
   if (!Array.isArray(items)) throw typeError("list", "declarations separated by commas, or an array of them", list);
   const described = items.map((item: unknown, i) => {
     const name = `list[${i}]`;
     if (item instanceof ArgumentBase) return item as Argument;
-    return describe(checkString(item, name), name, reading);
+    return argumentOf(checkString(item, name), name, checked);
   });
   checkNames(described, "list");
   return Object.freeze(described);
 }
 
-/** The parameters of a kernel with these arguments, in OpenCL C. */
+/** Returns the parameter list of a kernel with these arguments, in OpenCL C. */
 export function declareArguments(list: readonly Argument[]): string {
   return checkList(list)
     .map(({ declaration }) => declaration)
     .join(", ");
 }
 
-/** The lines with which such a kernel begins, one for each pointer that has an offset. */
+/** Returns the code that such a kernel must begin with: one line for each pointer with an offset. */
 export function offsetCode(list: readonly Argument[]): string {
   return checkList(list)
     .map((argument) => argument.offsetCode)
@@ -46,19 +46,19 @@ export function offsetCode(list: readonly Argument[]): string {
     .join("\n");
 }
 
-/** The types of the kernel's parameters, for `kernel.argTypes`. */
+/** Returns the types of the kernel's parameters, for `kernel.argTypes`. */
 export function argumentTypes(list: readonly Argument[]): readonly DeclaredType[] {
   return checkList(list).flatMap(({ argTypes }) => argTypes);
 }
 
-/** The extensions that a device must have for the arguments, each once. */
+/** Returns the device extensions that the arguments require, without duplicates. */
 export function argumentExtensions(list: readonly Argument[]): readonly string[] {
   return [...new Set(checkList(list).flatMap(({ extensions }) => extensions))];
 }
 
 /**
- * What a kernel with these arguments takes for some values: for a pointer with an offset the memory that a value lies in,
- * and where.
+ * Returns the kernel arguments for some values. For a pointer with an offset, these are the memory of the value and its
+ * byte offset.
  *
  * @example
  * ```ts
@@ -71,7 +71,7 @@ export function argumentValues(list: readonly Argument[], values: readonly unkno
   checkList(list);
   if (!Array.isArray(values)) throw typeError("values", "an array", values);
   if (values.length !== list.length) {
-    throw typeError("values", `an array of ${list.length}, one for each argument`, values);
+    throw typeError("values", `an array of ${list.length} values, one per argument`, values);
   }
   return list.flatMap((argument, i) => {
     const value: unknown = values[i];
@@ -80,14 +80,14 @@ export function argumentValues(list: readonly Argument[], values: readonly unkno
   });
 }
 
-/** Memory and the offset in it. */
+/** Returns the memory of a value and its byte offset. */
 function placeOf(value: unknown, name: string): [unknown, bigint] {
   if (value === null || value instanceof MemoryObject || value instanceof SvmPointer) return [value, 0n];
   if (typeof value === "object" && value !== undefined && kernelArgument in value) {
     const place = (value as KernelArgument)[kernelArgument]();
     if ("memory" in place) return [place.memory, BigInt(place.byteOffset ?? 0)];
   }
-  throw typeError(name, "a buffer, shared memory, or something that lies in one, such as a view", value);
+  throw typeError(name, "a buffer, shared virtual memory, or a view of either", value);
 }
 
 function split(text: string): string[] {
@@ -99,17 +99,17 @@ function checkNames(list: readonly Argument[], name: string): void {
   list.forEach((argument, i) => {
     const first = list.findIndex((other) => other.name === argument.name);
     if (first < i) {
-      throw typeError(`${name}[${i}]`, `another name than ${name}[${first}], "${argument.name}"`, argument);
+      throw typeError(`${name}[${i}]`, `named differently from ${name}[${first}], "${argument.name}"`, argument);
     }
   });
 }
 
-/** A list of descriptions with different names. */
+/** Returns a list of descriptions. Throws for other values and for duplicate names. */
 export function checkList(list: unknown, name = "list"): readonly Argument[] {
-  if (!Array.isArray(list)) throw typeError(name, "an array of arguments, as parseArguments gives", list);
+  if (!Array.isArray(list)) throw typeError(name, "an array of arguments from parseArguments", list);
   list.forEach((argument: unknown, i) => {
     if (!(argument instanceof ArgumentBase)) {
-      throw typeError(`${name}[${i}]`, "an argument, as parseArgument gives", argument);
+      throw typeError(`${name}[${i}]`, "an argument from parseArgument", argument);
     }
   });
   checkNames(list as readonly Argument[], name);

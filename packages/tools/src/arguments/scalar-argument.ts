@@ -8,16 +8,16 @@ import { checkType } from "../types/type-registry.js";
 import { ArgumentBase } from "./argument.js";
 import { checkCName } from "./vector-argument.js";
 
-/** How a value is declared. */
+/** Options of {@link ScalarArgument}. */
 export interface ScalarArgumentOptions {
-  /** True if the kernel does not change its copy. */
+  /** Declares the parameter `const`. @defaultValue false */
   readonly const?: boolean;
-  /** The type's name in the program, if it is not OpenCL C's or the struct's own. */
+  /** Name of the type in the program. @defaultValue the name in OpenCL C, or that of the struct */
   readonly cName?: string;
 }
 
 /**
- * A value: a number, a vector, a complex number, a struct.
+ * An argument passed by value: a number, vector, complex number or struct.
  *
  * @example
  * ```ts
@@ -26,20 +26,20 @@ export interface ScalarArgumentOptions {
  */
 export class ScalarArgument extends ArgumentBase {
   override readonly kind = "scalar";
-  /** Its type. */
+  /** Type of the value. */
   readonly dtype: DType;
-  /** True if the kernel does not change its copy. */
+  /** True if the parameter is declared `const`. */
   readonly isConst: boolean;
-  /** Its type's name in the program. */
+  /** Name of the type in the program. */
   readonly cName: string;
 
   constructor(type: DTypeLike, name: string, options?: ScalarArgumentOptions) {
-    const known = checkType(type, "type");
+    const dtype = checkType(type, "type");
     super(name);
-    const given = checkOptions(options, ["const", "cName"]);
-    this.dtype = known;
-    this.isConst = checkBoolean(given.const, "options.const", false);
-    this.cName = checkCName(given.cName, known);
+    const checked = checkOptions(options, ["const", "cName"]);
+    this.dtype = dtype;
+    this.isConst = checkBoolean(checked.const, "options.const", false);
+    this.cName = checkCName(checked.cName, dtype);
     Object.freeze(this);
   }
 

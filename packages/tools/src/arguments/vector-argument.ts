@@ -15,31 +15,34 @@ import { extensionsOf } from "../types/required-extensions.js";
 import { checkType } from "../types/type-registry.js";
 import { ArgumentBase } from "./argument.js";
 
-/** Where a pointer points to. */
+/** Address space that a pointer argument points to. */
 export type AddressSpace = "global" | "constant" | "local";
 
-/** How a pointer is declared. */
+/** Options of {@link VectorArgument}. */
 export interface VectorArgumentOptions {
-  /** Where it points to; `"global"` if not said. */
+  /** Address space of the elements. @defaultValue `"global"` */
   readonly addressSpace?: AddressSpace;
-  /** True if the kernel only reads. */
+  /** Declares the elements `const`. @defaultValue false */
   readonly const?: boolean;
-  /** True for memory that changes unseen. */
+  /** Declares the elements `volatile`. @defaultValue false */
   readonly volatile?: boolean;
-  /** True if nothing else points to the memory. */
+  /** Declares the pointer `restrict`. @defaultValue false */
   readonly restrict?: boolean;
-  /** True if the kernel takes the start of the memory and a byte offset, so that views at any offset can be passed. */
+  /**
+   * Passes the start of the memory and a byte offset, so that views at any offset can be passed.
+   * @defaultValue false
+   */
   readonly withOffset?: boolean;
-  /** The element type's name in the program, if it is not OpenCL C's or the struct's own. */
+  /** Name of the element type in the program. @defaultValue the name in OpenCL C, or that of the struct */
   readonly cName?: string;
 }
 
 /**
- * A pointer to elements.
+ * A pointer argument.
  *
- * With an offset it is two parameters, the memory and where in it the elements start, in bytes; the kernel's first line
- * makes the pointer from them. A device takes a part of a buffer as an argument only where its start is aligned to
- * hundreds of bytes; an offset may be any.
+ * With an offset, it has two parameters: the memory and the byte offset of the elements. The kernel's first line
+ * computes the pointer. Unlike sub-buffers, which devices require to be aligned to hundreds of bytes, an offset can
+ * have any value.
  *
  * @example
  * ```ts
@@ -50,35 +53,35 @@ export interface VectorArgumentOptions {
  */
 export class VectorArgument extends ArgumentBase {
   override readonly kind = "vector";
-  /** The type of the elements. */
+  /** Type of the elements. */
   readonly dtype: DType;
-  /** Where it points to. */
+  /** Address space of the elements. */
   readonly addressSpace: AddressSpace;
-  /** True if the kernel only reads. */
+  /** True if the elements are `const`. */
   readonly isConst: boolean;
-  /** True for memory that changes unseen. */
+  /** True if the elements are `volatile`. */
   readonly isVolatile: boolean;
-  /** True if nothing else points to the memory. */
+  /** True if the pointer is `restrict`. */
   readonly isRestrict: boolean;
-  /** True if it is the memory and an offset. */
+  /** True if the argument consists of the memory and a byte offset. */
   readonly withOffset: boolean;
-  /** The element type's name in the program. */
+  /** Name of the element type in the program. */
   readonly cName: string;
 
   constructor(type: DTypeLike, name: string, options?: VectorArgumentOptions) {
-    const known = checkType(type, "type");
+    const elementType = checkType(type, "type");
     super(name);
-    const given = checkOptions(options, ["addressSpace", "const", "volatile", "restrict", "withOffset", "cName"]);
-    this.dtype = known;
-    this.addressSpace = checkSpace(given.addressSpace ?? "global");
-    this.isConst = checkBoolean(given.const, "options.const", false);
-    this.isVolatile = checkBoolean(given.volatile, "options.volatile", false);
-    this.isRestrict = checkBoolean(given.restrict, "options.restrict", false);
-    this.withOffset = checkBoolean(given.withOffset, "options.withOffset", false);
+    const checked = checkOptions(options, ["addressSpace", "const", "volatile", "restrict", "withOffset", "cName"]);
+    this.dtype = elementType;
+    this.addressSpace = checkSpace(checked.addressSpace ?? "global");
+    this.isConst = checkBoolean(checked.const, "options.const", false);
+    this.isVolatile = checkBoolean(checked.volatile, "options.volatile", false);
+    this.isRestrict = checkBoolean(checked.restrict, "options.restrict", false);
+    this.withOffset = checkBoolean(checked.withOffset, "options.withOffset", false);
     if (this.withOffset && this.addressSpace === "local") {
-      throw typeError("options.withOffset", "false for __local memory, which has no offset", true);
+      throw typeError("options.withOffset", "false for __local memory", true);
     }
-    this.cName = checkCName(given.cName, known);
+    this.cName = checkCName(checked.cName, elementType);
     Object.freeze(this);
   }
 
@@ -89,7 +92,7 @@ export class VectorArgument extends ArgumentBase {
   }
 
   override get argTypes(): readonly DeclaredType[] {
-    // The memory at the base is whatever the view lies in.
+    // The type of the underlying memory is unknown.
     if (this.withOffset) return [null, dtype("int64")];
     switch (this.addressSpace) {
       case "global":
@@ -115,8 +118,8 @@ export class VectorArgument extends ArgumentBase {
   }
 
   /**
-   * An expression for the element at an index, itself an expression. Halves come as floats, which every device can do;
-   * booleans as 0 or 1, whatever byte is there.
+   * Returns an expression that loads the element at an index expression. Half-precision values are loaded as floats,
+   * which every device supports; booleans are loaded as 0 or 1.
    */
   load(index: string): string {
     checkString(index, "index");
@@ -126,12 +129,15 @@ export class VectorArgument extends ArgumentBase {
     return this.dtype.kind === "bool" ? `(${element} != 0)` : element;
   }
 
-  /** An expression that stores a value, itself an expression, at an index; halves are stored from floats. */
+  /**
+   * Returns an expression that stores a value expression at an index expression. Half-precision values are converted
+   * from floats. Throws if the elements are read-only.
+   */
   store(index: string, value: string): string {
     checkString(index, "index");
     checkString(value, "value");
     if (this.isConst || this.addressSpace === "constant") {
-      throw new TypeError(`nothing can be stored in "${this.declaration}", which is read only`);
+      throw new TypeError(`"${this.declaration}" is read-only: store() is not supported`);
     }
     const half = this.#halfAccess("store");
     if (half !== undefined) return `${half}(${value}, ${index}, ${this.#halves})`;
@@ -152,11 +158,11 @@ export class VectorArgument extends ArgumentBase {
     return words.filter((word) => word !== "").join(" ");
   }
 
-  /** The function that a device without halves has for them. In memory a vector of 3 takes the room of one of 4. */
-  #halfAccess(what: "load" | "store"): string | undefined {
+  /** Returns the load or store function for half-precision elements. A vector of 3 is stored with the size of 4. */
+  #halfAccess(operation: "load" | "store"): string | undefined {
     if (this.dtype.base.name !== "float16") return undefined;
     const { width } = this.dtype;
-    return width === 1 ? `v${what}_half` : `v${what}${width === 3 ? "a" : ""}_half${width}`;
+    return width === 1 ? `v${operation}_half` : `v${operation}${width === 3 ? "a" : ""}_half${width}`;
   }
 
   get #halves(): string {
@@ -164,7 +170,7 @@ export class VectorArgument extends ArgumentBase {
   }
 }
 
-/** The name that a declaration uses for a type. */
+/** Returns the name of a type in a declaration. Throws if `cName` is not an identifier. */
 export function checkCName(cName: string | undefined, type: DType): string {
   if (cName === undefined) return type.cName;
   const [, tag = "", name] = /^(struct )?(.*)$/s.exec(checkString(cName, "options.cName")) ?? [];

@@ -1,4 +1,4 @@
-/** Results that are kept for as long as an OpenCL object lives. */
+/** A cache of results with the lifetime of an OpenCL object. */
 import { checkFunction, typeError } from "@cl/base";
 import { Resource } from "@cl/core";
 
@@ -6,8 +6,8 @@ import { type Identity, identityOf } from "./identity.js";
 import { memoKey } from "./memo-key.js";
 
 /**
- * Keeps results by an OpenCL object (a context, a device, a queue, a program …) and further values. What a result was
- * computed for is computed once; the results of an object end with it, and never keep it alive.
+ * A cache of results by an OpenCL object (a context, device, queue, program …) and further values. Each result is
+ * computed once. The results of an object are collected with it and never keep it alive.
  *
  * @example
  * ```ts
@@ -20,15 +20,15 @@ import { memoKey } from "./memo-key.js";
  * ```
  */
 export class FirstArgCache<T> {
-  /** Stands for this cache in {@link kept}; another one forgets everything. */
+  /** The key of this cache in {@link cachedResults}; replacing it clears the cache. */
   #token: object = {};
 
   /**
-   * The result for an object and further values; `compute` makes it if it is not there. Numbers, strings, booleans,
-   * bigints, DTypes and OpenCL objects may be values, and arrays and plain objects of these.
+   * Returns the cached result for an object and further values, or calls `compute` and caches its result. The values
+   * can be numbers, strings, booleans, bigints, DTypes and OpenCL objects, and arrays and plain objects of these.
    *
-   * What throws or rejects is not kept, and what has been released is computed again. A promise is kept at once: who asks
-   * while it is pending gets the same one.
+   * Errors and rejected promises are not cached, and a released result is computed again. A pending promise is cached,
+   * so concurrent calls share it. Throws if `compute` asks for the result that it computes.
    */
   get(first: Resource, values: readonly unknown[], compute: () => T): T {
     checkFirst(first);
@@ -38,20 +38,20 @@ export class FirstArgCache<T> {
     const key = memoKey(values, "values");
     const found = results.get(key);
     if (found === computing) {
-      throw new Error(`the result for ${first.toString()} and (${key}) is being computed, and needs itself`);
+      throw new Error(`the result for ${first.toString()} and (${key}) cannot depend on itself`);
     }
     if (found !== undefined && !isReleased(found)) return found.result as T;
     return this.#compute(results, key, compute);
   }
 
-  /** Forgets all results of this cache. */
+  /** Clears this cache. */
   clear(): void {
     this.#token = {};
   }
 
   #resultsOf(identity: Identity): Results {
-    let caches = kept.get(identity);
-    if (caches === undefined) kept.set(identity, (caches = new WeakMap()));
+    let caches = cachedResults.get(identity);
+    if (caches === undefined) cachedResults.set(identity, (caches = new WeakMap()));
     let results = caches.get(this.#token);
     if (results === undefined) caches.set(this.#token, (results = new Map()));
     return results;
@@ -66,7 +66,7 @@ export class FirstArgCache<T> {
       if (isThenable(result)) {
         result.then(
           (settled) => (entry.settled = settled),
-          // By now it may have been forgotten and computed anew.
+          // The entry may have been replaced in the meantime.
           () => results.get(key) === entry && results.delete(key),
         );
       }
@@ -78,11 +78,11 @@ export class FirstArgCache<T> {
 }
 
 /**
- * Forgets the results of every {@link FirstArgCache} and of every function that `memoizeByFirstArg` made. They never keep
- * an OpenCL object alive; this is for results that themselves hold much.
+ * Clears every {@link FirstArgCache} and every function that `memoizeByFirstArg` returned. Use this to free memory that
+ * the results hold; the caches never keep an OpenCL object alive.
  */
 export function clearFirstArgCaches(): void {
-  kept = new WeakMap();
+  cachedResults = new WeakMap();
 }
 
 function checkFirst(first: unknown): void {
@@ -92,7 +92,7 @@ function checkFirst(first: unknown): void {
 
 interface Entry {
   readonly result: unknown;
-  /** What a promise became; until then the promise. */
+  /** The value of a fulfilled promise; the result itself otherwise. */
   settled: unknown;
 }
 
@@ -100,8 +100,8 @@ type Results = Map<string, Entry | typeof computing>;
 
 const computing = Symbol("computing");
 
-/** The results by object and by cache. */
-let kept = new WeakMap<Identity, WeakMap<object, Results>>();
+/** The results by object and cache. */
+let cachedResults = new WeakMap<Identity, WeakMap<object, Results>>();
 
 function isReleased({ settled }: Entry): boolean {
   return settled instanceof Resource && settled.released;

@@ -1,19 +1,19 @@
 /**
- * Which OpenCL object a wrapper stands for, as a token: wrappers of one object share it, and no two objects ever do.
+ * Identity tokens of OpenCL objects: all wrappers of one object share a token, and different objects never do.
  *
- * Addresses alone will not do, since a driver gives a released object's address to the next one. A token is found by its
- * address only while a wrapper that had it is alive, and so keeps the object alive.
+ * Addresses are not enough, since a driver reuses the address of a released object. A token is looked up by address
+ * only while a wrapper with that token is alive, which keeps the object and its address alive.
  *
- * The tokens hang on the wrappers and on nothing else: whatever hangs on a token in a WeakMap may refer to the wrappers,
- * as a program does to its context, and all of it is still collected together.
+ * Only the wrappers refer to the tokens. So the values of a WeakMap keyed by token may refer to the wrappers, as a
+ * program does to its context, and everything is still collected together.
  */
 import type { Resource } from "@cl/core";
 
-/** An OpenCL object. */
+/** The identity of an OpenCL object. */
 export class Identity {
   #wrappers: readonly WeakRef<Resource>[] = [];
 
-  /** True while an object that had this token keeps the OpenCL object alive. */
+  /** True while a wrapper with this token is alive. */
   get alive(): boolean {
     return this.#wrappers.some(isAlive);
   }
@@ -24,7 +24,7 @@ export class Identity {
   }
 }
 
-/** The token of a live object; throws a `DisposedError` for a released one. */
+/** Returns the token of a live object. Throws a `DisposedError` for a released one. */
 export function identityOf(resource: Resource): Identity {
   const known = identities.get(resource);
   if (known !== undefined && !resource.released) return known;
@@ -35,7 +35,7 @@ export function identityOf(resource: Resource): Identity {
   identities.set(resource, identity);
   const reference = new WeakRef(identity);
   byPointer.set(pointer, reference);
-  // The callback outlives the object: it must refer to neither the object nor the token.
+  // The callback outlives the object, so it must not refer to the object or the token.
   const wrapper = new WeakRef(resource);
   resource.onReleased(() => leave(pointer, wrapper, reference));
   return identity;
@@ -51,7 +51,7 @@ const byPointer = new Map<bigint, WeakRef<Identity>>();
 function leave(pointer: bigint, wrapper: WeakRef<Resource>, reference: WeakRef<Identity>): void {
   const resource = wrapper.deref();
   if (resource !== undefined) identities.delete(resource);
-  // Another object may have the address by now.
+  // The address may have been reused.
   if (byPointer.get(pointer)?.deref() !== reference.deref()) return;
   if (reference.deref()?.alive !== true) byPointer.delete(pointer);
 }

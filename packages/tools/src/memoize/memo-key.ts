@@ -1,17 +1,17 @@
-/** Arguments as a string, which is the same for arguments that mean the same and for no others. */
+/** Cache keys: strings that are equal if and only if the arguments are equivalent. */
 import { typeError } from "@cl/base";
 import { DType, MemoryType, Resource } from "@cl/core";
 
 import { identityOf, type Identity } from "./identity.js";
 
-/** The key of some values; `name` is the list's, for errors. Undefined values at the end are as good as none. */
+/** Returns the key of a list of values, which errors call `name`. Trailing `undefined` values are ignored. */
 export function memoKey(values: readonly unknown[], name: string): string {
-  const all = [...values];
-  while (all.length > 0 && all.at(-1) === undefined) all.pop();
-  return all.map((value, i) => keyOf(value, `${name}[${i}]`, [])).join(",");
+  const significant = [...values];
+  while (significant.length > 0 && significant.at(-1) === undefined) significant.pop();
+  return significant.map((value, i) => keyOf(value, `${name}[${i}]`, [])).join(",");
 }
 
-/** Each part says where it ends, so that no two lists run together to one string. */
+/** Returns a self-delimiting key, so that different lists never have equal keys. */
 function keyOf(value: unknown, name: string, inside: readonly object[]): string {
   switch (typeof value) {
     case "string":
@@ -36,7 +36,7 @@ function objectKey(value: object, name: string, inside: readonly object[]): stri
   if (value instanceof DType) return `dtype ${JSON.stringify(value.key)}`;
   if (value instanceof MemoryType) return `memory ${JSON.stringify(value.key)}`;
   if (value instanceof Resource) return `object ${numberOf(identityOf(value))}`;
-  if (inside.includes(value)) throw typeError(name, "without circles: it contains itself", value);
+  if (inside.includes(value)) throw typeError(name, "without circular references", value);
   const within = [...inside, value];
   if (Array.isArray(value)) {
     return `[${Array.from(value, (item, i) => keyOf(item, `${name}[${i}]`, within)).join(",")}]`;
@@ -47,7 +47,7 @@ function objectKey(value: object, name: string, inside: readonly object[]): stri
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${keyOf(item, `${name}.${key}`, within)}`).join(",")}}`;
 }
 
-/** How classes of this package say what makes two of their objects the same. */
+/** The method with which classes of this package define the equality of their objects. */
 export const memoKeyOf: unique symbol = Symbol("memoKey");
 
 function hasMemoKey(value: object): value is { [memoKeyOf](): string } {
@@ -62,7 +62,7 @@ function isPlain(value: object): boolean {
 let last = 0;
 const numbers = new WeakMap<Identity, number>();
 
-/** A number that no other object will ever have. */
+/** Returns a number that is unique to the object. */
 function numberOf(identity: Identity): number {
   let number = numbers.get(identity);
   if (number === undefined) {
@@ -75,7 +75,7 @@ function numberOf(identity: Identity): number {
 function refusal(name: string, value: unknown): TypeError {
   return typeError(
     name,
-    "something to remember results by: a number, a string, a boolean, a bigint, a DType, an OpenCL object, or an array or a plain object of these",
+    "a number, string, boolean, bigint, DType or OpenCL object, or an array or plain object of these",
     value,
   );
 }

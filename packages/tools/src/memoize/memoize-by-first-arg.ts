@@ -1,26 +1,26 @@
-/** Functions of an OpenCL object that compute each result once. */
+/** Memoization of functions of an OpenCL object. */
 import { checkFunction, checkOptions } from "@cl/base";
 import type { Resource } from "@cl/core";
 
 import { FirstArgCache } from "./first-arg-cache.js";
 
-/** A function that remembers its results. */
+/** A memoized function. */
 export interface Memoized<A extends readonly [Resource, ...unknown[]], R> {
   (...args: A): R;
-  /** Forgets all results. */
+  /** Clears the cached results. */
   clear(): void;
 }
 
-/** How to remember. */
+/** Options of {@link memoizeByFirstArg}. */
 export interface MemoizeOptions<A extends readonly [Resource, ...unknown[]]> {
-  /** The values to remember a result by, instead of all arguments after the first. */
+  /** Returns the values that identify a result. @defaultValue all arguments after the first */
   readonly key?: (...args: A) => readonly unknown[];
 }
 
 /**
- * A function that computes each result once for its first argument, an OpenCL object, and its other arguments. The rules
- * are those of {@link FirstArgCache}: results end with the object, equal arguments are the same argument, promises that
- * reject are forgotten.
+ * Memoizes a function by its first argument, an OpenCL object, and its other arguments. The rules are those of {@link
+ * FirstArgCache}: results are collected with the object, arguments are compared by value, and rejected promises are not
+ * cached.
  *
  * @example
  * ```ts

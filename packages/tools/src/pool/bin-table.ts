@@ -1,74 +1,76 @@
-/** The blocks that a pool holds for later, by their bins. */
+/** The free blocks of a pool, by bin. */
 
-/** Blocks of one size; the last in is the first out, since it is most likely still in a cache. */
+/** The free blocks of one size, in last-in, first-out order, which is best for caches. */
 export interface Bin<B> {
-  /** The bytes of each block. */
+  /** Size of each block in bytes. */
   readonly size: number;
-  readonly held: B[];
+  readonly freeBlocks: B[];
 }
 
-/** Below this, bins are found by their index in an array; binnings of few bits have no other numbers. */
-const nearest = 4096;
+/** Bins with smaller numbers are stored in an array. Binnings of few bits have only such numbers. */
+const arrayLimit = 4096;
 
-/** The bins that a pool has made blocks for. */
+/** The bins of a pool, with their free blocks. */
 export class BinTable<B> {
   readonly #bins = new Map<number, Bin<B>>();
   /**
-   * The same, where the numbers are small. To look into the map at each request and each release costs 11 of 126 ns if it
-   * is always the same bin, and 40 of 200 if it is not (bench: pool-4KiB, pool-mixed).
+   * Bins with small numbers, for fast lookup. Map lookups at each request and release cost 11 of 126 ns with a single
+   * bin and 40 of 200 ns with several (bench: pool-4KiB, pool-mixed).
    */
-  readonly #near: (Bin<B> | undefined)[] = [];
+  readonly #smallBins: (Bin<B> | undefined)[] = [];
   #count = 0;
   #bytes = 0;
 
-  /** How many blocks are held. */
+  /** Number of free blocks. */
   get count(): number {
     return this.#count;
   }
 
-  /** The bytes of them. */
+  /** Total bytes of the free blocks. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The bin of a number, if there is one. */
+  /** Returns the bin with a number, or `undefined` if it does not exist. */
   get(number: number): Bin<B> | undefined {
-    // What a user's binning gives may be anything, of which an array would take a name for an index.
-    return typeof number === "number" && number < this.#near.length ? this.#near[number] : this.#bins.get(number);
+    // A user's binning may return any value, and an array would accept a property name as index.
+    return typeof number === "number" && number < this.#smallBins.length
+      ? this.#smallBins[number]
+      : this.#bins.get(number);
   }
 
-  /** Makes the bin of a number. */
+  /** Creates the bin with a number. */
   make(number: number, size: number): Bin<B> {
-    const bin: Bin<B> = { size, held: [] };
+    const bin: Bin<B> = { size, freeBlocks: [] };
     this.#bins.set(number, bin);
-    if (number < nearest) {
-      while (this.#near.length < number) this.#near.push(undefined);
-      this.#near[number] = bin;
+    if (number < arrayLimit) {
+      while (this.#smallBins.length < number) this.#smallBins.push(undefined);
+      this.#smallBins[number] = bin;
     }
     return bin;
   }
 
-  /** Holds a block. */
+  /** Adds a free block. */
   put(bin: Bin<B>, block: B): void {
-    bin.held.push(block);
+    bin.freeBlocks.push(block);
     this.#count++;
     this.#bytes += bin.size;
   }
 
-  /** A block of the bin, which is no longer held then. */
+  /** Removes a block from the bin and returns it. */
   take(bin: Bin<B>): B | undefined {
-    const block = bin.held.pop();
+    const block = bin.freeBlocks.pop();
     if (block === undefined) return undefined;
     this.#count--;
     this.#bytes -= bin.size;
     return block;
   }
 
-  /** The bin with the largest blocks that are held. */
+  /** Returns the bin with the largest free blocks. */
   largest(): Bin<B> | undefined {
     let largest: Bin<B> | undefined;
     for (const bin of this.#bins.values()) {
-      if (bin.held.length > 0 && (largest === undefined || bin.size > largest.size)) largest = bin;
+      if (bin.freeBlocks.length > 0 && (largest === undefined || bin.size > largest.size)) largest = bin;
     }
     return largest;
   }

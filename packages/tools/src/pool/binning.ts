@@ -1,20 +1,20 @@
-/** Which blocks a pool takes for interchangeable. */
+/** Size classes of pools. */
 import { checkFunction, checkInteger, rangeError, typeError } from "@cl/base";
 
 /**
- * How a pool sorts its blocks: requests of one bin get blocks of one size, so that any of them serves any of the requests.
- * Yours may be as it likes, as long as `sizeOf(binOf(bytes))` is at least `bytes`, for every number of bytes from 1.
+ * Assigns requests to bins. All requests of a bin share blocks of one size. In an implementation,
+ * `sizeOf(binOf(bytes))` must be at least `bytes` for every number of bytes from 1.
  */
 export interface Binning {
-  /** The bin for a request, any integer from 0. */
+  /** Returns the bin for a request, an integer of at least 0. */
   binOf(bytes: number): number;
-  /** The bytes of the bin's blocks. */
+  /** Returns the size of a bin's blocks in bytes. */
   sizeOf(bin: number): number;
 }
 
 /**
- * Bins of sizes that begin with the same bits: with 4 of them behind the first, as pools have if nothing is said, a block
- * is at most a sixteenth larger than what was asked for. More bits waste less and share less.
+ * Returns a binning by the leading bits of sizes. With 4 bits after the first, the default of pools, a block is at most
+ * 1/16 larger than the request. More bits waste less memory, but fewer requests share blocks.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ export function leadingBits(bits = 4): Binning {
   return {
     binOf(bytes: number): number {
       const exponent = floorLog2(bytes);
-      // All that follows the first bit, as a number from 0 to below 1, in steps of one mantissa.
+      // The bits after the first one, as a fraction in [0, 1), scaled to an integer.
       const mantissa =
         exponent < 31 && exponent >= bits
           ? (bytes >>> (exponent - bits)) - mantissas
@@ -39,7 +39,7 @@ export function leadingBits(bits = 4): Binning {
       const exponent = Math.floor(bin / mantissas);
       const step = 2 ** exponent / mantissas;
       const next = (mantissas + (bin % mantissas) + 1) * step;
-      // Of bins for less than one byte each there is one size; of the others the largest below the next.
+      // Bins narrower than one byte contain one size; for the others, take the largest size in the bin.
       return step < 1 ? Math.ceil(next - step) : next - 1;
     },
   };
@@ -50,21 +50,21 @@ function floorLog2(bytes: number): number {
   return 63 - Math.clz32(Math.floor(bytes / 2 ** 32));
 }
 
-/** Checks that a value is a way to sort blocks. */
+/** Returns the value if it is a binning, otherwise throws. */
 export function checkBinning(value: unknown, name: string): Binning {
-  if (typeof value !== "object" || value === null) throw typeError(name, "a binning, with binOf and sizeOf", value);
+  if (typeof value !== "object" || value === null) throw typeError(name, "a binning with binOf and sizeOf", value);
   const { binOf, sizeOf } = value as Binning;
   checkFunction(binOf, `${name}.binOf`);
   checkFunction(sizeOf, `${name}.sizeOf`);
   return value as Binning;
 }
 
-/** The size of a bin for so many bytes; a binning of the user's may be wrong. */
+/** Returns the block size of a bin. Throws if a user's binning returns invalid values or too small blocks. */
 export function blockSize(binning: Binning, bin: number, bytes: number): number {
-  checkInteger(bin, "what binning.binOf gives");
-  const size = checkInteger(binning.sizeOf(bin), "what binning.sizeOf gives");
+  checkInteger(bin, "the result of binning.binOf");
+  const size = checkInteger(binning.sizeOf(bin), "the result of binning.sizeOf");
   if (size < bytes) {
-    throw rangeError("what binning.sizeOf gives", `at least the ${bytes} bytes that were asked for`, size);
+    throw rangeError("the result of binning.sizeOf", `at least the requested ${bytes} bytes`, size);
   }
   return size;
 }

@@ -1,4 +1,4 @@
-/** What pools of buffers and of shared virtual memory have in common: everything but how a block is lent. */
+/** Base class of pools of buffers and of shared virtual memory. Subclasses wrap blocks in pooled memory objects. */
 import { checkInteger, checkOptions, checkString, typeError } from "@cl/base";
 import { formatBytes } from "@cl/base/units";
 import {
@@ -19,31 +19,31 @@ import { type Bin, BinTable } from "./bin-table.js";
 import { type Binning, blockSize, checkBinning, leadingBits } from "./binning.js";
 import { currentScope, type PoolScope, runScope } from "./pool-scope.js";
 import { NamedPool } from "./named-pool.js";
-import { countText, type Holder, whoHolds } from "./who-holds.js";
+import { blockCount, type Holder, poolUsage } from "./holders.js";
 
-/** How a pool holds its memory. */
+/** Options of a pool. */
 export interface PoolOptions {
-  /** Which requests share blocks; `leadingBits(4)` if not said. */
+  /** Assigns requests to block sizes. @defaultValue `leadingBits(4)` */
   readonly binning?: Binning;
-  /** The most bytes that it may have from its allocator at a time, held ones included; no limit if not said. */
+  /** Maximum number of bytes that the pool has from its allocator, including free blocks. @defaultValue no limit */
   readonly maxBytes?: number;
 }
 
 /**
- * Keeps the memory that is given back and gives it again to the next request of its bin: `MemoryPool` and `SvmPool`.
+ * A pool that reuses freed blocks for later requests of the same bin: the base class of `MemoryPool` and `SvmPool`.
  *
- * Memory goes back by `release()`, by `using`, or when it is collected. It may be used on any queue, and on several: the
- * next owner's commands come after the former's (see `LentBuffer` of `@cl/core`).
+ * Memory returns to the pool by `release()`, by `using`, or when it is garbage collected. It can be used on any number
+ * of queues: the next owner's commands run after those of the previous owner (see `LentBuffer` of `@cl/core`).
  */
 export abstract class BlockPool<B extends Allocation, M extends Allocation> implements Allocator<M> {
-  /** The allocator that its blocks come from. */
+  /** The allocator of the pool's blocks. */
   readonly allocator: Allocator<B>;
-  /** How it sorts its blocks. */
+  /** The assignment of requests to block sizes. */
   readonly binning: Binning;
   readonly #maxBytes: number;
   readonly #bins: BinTable<B>;
   readonly #holders = new Map<string, Holder>();
-  #keeps = true;
+  #reuses = true;
   #activeBlocks = 0;
   #activeBytes = 0;
   #managedBytes = 0;
@@ -59,74 +59,74 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
     if (allocator.deferred === true) warnOfDeferred(allocatorName(allocator));
   }
 
-  /** The context whose memory it gives. */
+  /** The context of the pool's memory. */
   get context(): Context {
     return this.allocator.context;
   }
 
-  /** True if its allocator may promise memory that is found missing only when a command uses it. */
+  /** True if the allocator may report a lack of memory only when a command uses the memory. */
   get deferred(): boolean {
     return this.allocator.deferred === true;
   }
 
-  /** How many blocks it holds for later. */
+  /** Number of free blocks that the pool holds for reuse. */
   get heldBlocks(): number {
     return this.#bins.count;
   }
 
-  /** The bytes of the blocks that it holds for later. */
+  /** Total bytes of the free blocks. */
   get heldBytes(): number {
     return this.#bins.bytes;
   }
 
-  /** How many blocks are lent. */
+  /** Number of blocks in use. */
   get activeBlocks(): number {
     return this.#activeBlocks;
   }
 
-  /** The bytes that were asked for and are lent. */
+  /** Requested bytes of the blocks in use. */
   get activeBytes(): number {
     return this.#activeBytes;
   }
 
-  /** The bytes of all blocks, lent and held. */
+  /** Total bytes of all blocks, in use and free. */
   get managedBytes(): number {
     return this.#managedBytes;
   }
 
-  /** The most that `activeBytes` has been. */
+  /** Largest value of `activeBytes`. */
   get peakActiveBytes(): number {
     return this.#peakActiveBytes;
   }
 
-  /** The most that `managedBytes` has been. */
+  /** Largest value of `managedBytes`. */
   get peakManagedBytes(): number {
     return this.#peakManagedBytes;
   }
 
-  /** From now on the peaks are counted anew. */
+  /** Resets the peaks to the current values. */
   resetPeaks(): void {
     this.#peakActiveBytes = this.#activeBytes;
     this.#peakManagedBytes = this.#managedBytes;
   }
 
-  /** The most bytes that it may have from its allocator at a time; Infinity if there is no limit. */
+  /** Maximum number of bytes that the pool has from its allocator; Infinity for no limit. */
   get maxBytes(): number {
     return this.#maxBytes;
   }
 
-  /** Who has what was lent through {@link named}. */
+  /** Memory in use by each name passed to {@link named}. */
   get holders(): readonly Readonly<Holder>[] {
     return [...this.#holders.values()].filter(({ blocks }) => blocks > 0).map((holder) => ({ ...holder }));
   }
 
   /**
-   * Memory of so many bytes; one byte for none, since OpenCL has no empty memory. Where there is none left the pool
-   * collects garbage, and frees what it holds from the largest blocks on, before it throws an `OutOfMemoryError` that says
-   * who holds what.
+   * Allocates memory: one byte for a request of 0 bytes, since OpenCL has no empty memory. If memory has run out, the
+   * pool first reclaims dropped objects and frees its free blocks, starting with the largest. If that is not enough, it
+   * throws an `OutOfMemoryError` that lists the users of the pool.
    */
   allocate(bytes: number): M;
-  /** Returns a buffer of `length` elements. Releasing it returns the block to the pool. */
+  /** Allocates a buffer of `length` elements. Releasing it returns the block to the pool. */
   allocate<T extends TypedArray>(type: ElementType<T>, length: number): M & DeviceBuffer<T>;
   allocate(bytes: number | ElementType, length?: number): M {
     if (isElementType(bytes)) return allocateTyped((size) => this.#allocate(size, this), bytes, length) as M;
@@ -134,8 +134,8 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
   }
 
   /**
-   * The same pool under a name: what is allocated through this is counted under it, in {@link holders} and in the message
-   * of an `OutOfMemoryError`.
+   * Returns an allocator for this pool whose allocations are counted under a name, in {@link holders} and in the
+   * message of an `OutOfMemoryError`.
    */
   named(name: string): NamedPool<B, M> {
     checkString(name, "name");
@@ -145,8 +145,9 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
   }
 
   /**
-   * Runs a function. When it has ended, or its promise has, all memory goes back that it allocated from this pool and has
-   * not given back, except what it returns, alone or in arrays and plain objects, and what it gave to `scope.keep()`.
+   * Runs a function. When it returns or its promise settles, all memory that it allocated from this pool and did not
+   * release is released, except memory that it returned, alone or in arrays and plain objects, or passed to
+   * `scope.keep()`.
    *
    * @example
    * ```ts
@@ -168,13 +169,13 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
     const size = bytes === 0 ? 1 : Number.isSafeInteger(bytes) && bytes > 0 ? bytes : checkInteger(bytes, "bytes");
     const bin = this.#binFor(size);
     const block = this.#heldBlock(bin) ?? this.#newBlock(bin, size);
-    // Counted first: what fails from here on comes back by takeBack.
+    // Counted before wrapBlock, since takeBack undoes the counts if that fails.
     this.#activeBlocks++;
     this.#activeBytes += size;
     if (this.#activeBytes > this.#peakActiveBytes) this.#peakActiveBytes = this.#activeBytes;
     let memory: M;
     try {
-      memory = this.lend(block, size, lender);
+      memory = this.wrapBlock(block, size, lender);
     } catch (error) {
       this.takeBack(block, size, false);
       throw error;
@@ -183,15 +184,15 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
     return memory;
   }
 
-  /** Lends the first bytes of a block. */
-  protected abstract lend(block: B, bytes: number, lender: Lender<B>): M;
+  /** Returns a pooled memory object for the first `bytes` bytes of a block. */
+  protected abstract wrapBlock(block: B, bytes: number, lender: Lender<B>): M;
 
-  /** @internal Called by what was lent, when its loan ends. */
+  /** @internal Called by a pooled memory object when it is released. */
   takeBack(block: B, bytes: number, reusable: boolean): void {
     this.#activeBlocks--;
     this.#activeBytes -= bytes;
     const bin = this.#binFor(bytes);
-    if (reusable && this.#keeps) {
+    if (reusable && this.#reuses) {
       this.#bins.put(bin, block);
     } else {
       this.#drop(block, bin.size);
@@ -199,10 +200,10 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
   }
 
   #binFor(bytes: number): Bin<B> {
-    const number = this.binning.binOf(bytes);
-    const bin = this.#bins.get(number);
+    const binNumber = this.binning.binOf(bytes);
+    const bin = this.#bins.get(binNumber);
     if (bin !== undefined && bin.size >= bytes) return bin;
-    return this.#bins.make(number, blockSize(this.binning, number, bytes));
+    return this.#bins.make(binNumber, blockSize(this.binning, binNumber, bytes));
   }
 
   #drop(block: B, bytes: number): void {
@@ -210,7 +211,7 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
     block.release();
   }
 
-  /** A block that is held. Those that were released by somebody else are forgotten. */
+  /** Returns a free block of the bin, if any. Skips blocks that other code has released. */
   #heldBlock(bin: Bin<B>): B | undefined {
     let block = this.#bins.take(bin);
     while (block?.released === true) {
@@ -233,7 +234,7 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
     throw this.#outOfMemory(size, failure);
   }
 
-  /** A block, or why there is none. */
+  /** Allocates a block. Returns the error if memory has run out. */
   #tryNew(bytes: number): B | OutOfMemoryError {
     if (this.#managedBytes + bytes > this.#maxBytes) return this.#overLimit(bytes);
     let block: B | null;
@@ -243,23 +244,25 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
       if (error instanceof OutOfMemoryError) return error;
       throw error;
     }
-    if (block === null) throw typeError("allocator", "one that gives memory for more than 0 bytes", this.allocator);
+    if (block === null) {
+      throw typeError("allocator", "an allocator that returns memory for more than 0 bytes", this.allocator);
+    }
     this.#managedBytes += bytes;
     if (this.#managedBytes > this.#peakManagedBytes) this.#peakManagedBytes = this.#managedBytes;
     return block;
   }
 
   #overLimit(bytes: number): OutOfMemoryError {
-    const message = `${formatBytes(bytes)} more than the ${formatBytes(this.#managedBytes)} that the pool has would pass its limit of ${formatBytes(this.#maxBytes)}`;
+    const message = `${formatBytes(bytes)} in addition to ${formatBytes(this.#managedBytes)} would exceed the pool's limit of ${formatBytes(this.#maxBytes)}`;
     return new OutOfMemoryError("ERR_CL_POOL_LIMIT", 0, "MemoryPool.allocate", message);
   }
 
   #outOfMemory(bytes: number, cause: OutOfMemoryError): OutOfMemoryError {
-    const message = `no memory is left for ${formatBytes(bytes)}: ${cause.message}; ${whoHolds(this)}`;
+    const message = `cannot allocate ${formatBytes(bytes)}: ${cause.message}; ${poolUsage(this)}`;
     return new OutOfMemoryError(cause.code, cause.status, cause.routine, message, { cause });
   }
 
-  /** Gives back a block of the largest that it holds; how many bytes that were. */
+  /** Frees one of the largest free blocks. Returns its bytes. */
   #freeLargest(): number {
     const bin = this.#bins.largest();
     const block = bin && this.#bins.take(bin);
@@ -268,14 +271,14 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
     return bin.size;
   }
 
-  /** Gives back all that it holds for later, and has its allocator do the same; how many bytes that were. */
+  /** Frees all free blocks and calls `freeHeld` of the allocator. Returns the number of freed bytes. */
   freeHeld(): number {
     const freed = this.trim(0);
-    // An allocator that holds memory itself has got ours, and gives it on.
+    // If the allocator holds memory, too, its number includes the pool's blocks.
     return this.allocator.freeHeld?.() || freed;
   }
 
-  /** Gives the largest blocks back until it holds at most so many bytes for later; how many bytes it gave back. */
+  /** Frees the largest free blocks until at most `heldBytes` bytes are free. Returns the number of freed bytes. */
   trim(heldBytes: number): number {
     checkInteger(heldBytes, "heldBytes");
     let freed = 0;
@@ -283,21 +286,21 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
     return freed;
   }
 
-  /** From now on, and for good, what comes back goes on to the allocator; what it holds, at once. */
+  /** Frees all free blocks and stops reusing blocks: from now on, released memory returns to the allocator. */
   stopHolding(): void {
-    this.#keeps = false;
+    this.#reuses = false;
     this.freeHeld();
   }
 
-  /** The same as {@link stopHolding}, for `using`. What is lent stays with its owners. */
+  /** Calls {@link stopHolding}, for `using`. Memory in use stays valid. */
   [Symbol.dispose](): void {
     this.stopHolding();
   }
 
-  /** One line that says what it has. */
+  /** Returns a one-line summary. */
   toString(): string {
-    const lent = `${countText(this.#activeBlocks)} lent (${formatBytes(this.#activeBytes)})`;
-    return `${this.constructor.name} { ${lent}, ${countText(this.heldBlocks)} held (${formatBytes(this.heldBytes)}) }`;
+    const active = `${blockCount(this.#activeBlocks)} active (${formatBytes(this.#activeBytes)})`;
+    return `${this.constructor.name} { ${active}, ${blockCount(this.heldBlocks)} held (${formatBytes(this.heldBytes)}) }`;
   }
 
   /** @internal */
@@ -308,12 +311,12 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
 
 const warnedOf = new Set<string>();
 
-/** Once for each kind of allocator. */
+/** Emits a warning, once per class of allocators. */
 function warnOfDeferred(allocator: string): void {
   if (warnedOf.has(allocator)) return;
   warnedOf.add(allocator);
   process.emitWarning(
-    `${allocator} finds out too late that memory has run out: a pool on it cannot then free what it holds. Use an ImmediateAllocator.`,
+    `${allocator} detects a lack of memory too late for a pool to free its free blocks and retry; use an ImmediateAllocator`,
     { code: "CL_DEFERRED_POOL" },
   );
 }

@@ -3,12 +3,12 @@ import { type Allocator, type DeviceBuffer, type Lender, LentBuffer } from "@cl/
 
 import { BlockPool } from "./block-pool.js";
 
-/** A buffer that a {@link MemoryPool} has lent, and that goes back there. */
+/** A buffer of a {@link MemoryPool}. Releasing it returns its memory to the pool. */
 export class PooledBuffer extends LentBuffer {}
 
 /**
- * A pool of buffers: an allocator that keeps what is given back for the next request of its size. The blocks come from
- * another allocator, best an `ImmediateAllocator`, which reports at once that memory has run out.
+ * A pool of buffers: an allocator that reuses freed buffers for later requests of similar size. The blocks come from
+ * another allocator, preferably an `ImmediateAllocator`, which reports immediately when memory has run out.
  *
  * @example
  * ```ts
@@ -21,7 +21,7 @@ export class PooledBuffer extends LentBuffer {}
  * ```
  */
 export class MemoryPool extends BlockPool<DeviceBuffer, PooledBuffer> implements Allocator {
-  protected override lend(block: DeviceBuffer, bytes: number, lender: Lender<DeviceBuffer>): PooledBuffer {
+  protected override wrapBlock(block: DeviceBuffer, bytes: number, lender: Lender<DeviceBuffer>): PooledBuffer {
     return new PooledBuffer(block, bytes, lender);
   }
 }

@@ -1,12 +1,12 @@
-/** A pool under a name, so that it can say who has its memory. */
+/** Allocation from a pool under a name, so that the pool can report who uses its memory. */
 import type { Allocation, Allocator, Context, DeviceBuffer, ElementType, Lender, TypedArray } from "@cl/core";
 
 import { allocateTyped, isElementType } from "../allocators/typed-allocation.js";
 
 import type { BlockPool } from "./block-pool.js";
-import type { Holder } from "./who-holds.js";
+import type { Holder } from "./holders.js";
 
-/** Allocates from a pool, and counts what is lent for it. */
+/** An allocator of a pool that counts its allocations under a name. */
 export class NamedPool<B extends Allocation, M extends Allocation> implements Allocator<M> {
   readonly #pool: BlockPool<B, M>;
   readonly #holder: Holder;
@@ -18,17 +18,17 @@ export class NamedPool<B extends Allocation, M extends Allocation> implements Al
     this.#allocate = allocate;
   }
 
-  /** The pool's. */
+  /** The pool's context. */
   get context(): Context {
     return this.#pool.context;
   }
 
-  /** The pool's. */
+  /** The pool's `deferred`. */
   get deferred(): boolean {
     return this.#pool.deferred;
   }
 
-  /** As the pool's. */
+  /** Allocates memory from the pool. */
   allocate(bytes: number): M;
   allocate<T extends TypedArray>(type: ElementType<T>, length: number): M & DeviceBuffer<T>;
   allocate(bytes: number | ElementType, length?: number): M {
@@ -39,12 +39,12 @@ export class NamedPool<B extends Allocation, M extends Allocation> implements Al
     return memory;
   }
 
-  /** The pool's. */
+  /** Frees the pool's free blocks. Returns the number of freed bytes. */
   freeHeld(): number {
     return this.#pool.freeHeld();
   }
 
-  /** @internal Called by what was lent, when its loan ends. */
+  /** @internal Called by a pooled memory object when it is released. */
   takeBack(block: B, bytes: number, reusable: boolean): void {
     this.#holder.blocks--;
     this.#holder.bytes -= bytes;

@@ -1,19 +1,20 @@
-/** Memory that goes back when a function has ended. */
+/** Scopes that release a pool's memory when a function ends. */
 import { AsyncLocalStorage } from "node:async_hooks";
 
 import { checkFunction } from "@cl/base";
 import { type Allocation, DeviceBuffer, kernelArgument, type KernelArgument, SvmPointer } from "@cl/core";
 
-const fewest = 1024;
+/** Minimum number of tracked allocations at which released ones are removed. */
+const minPruneSize = 1024;
 
-/** Told of each allocation of a pool while a function runs. */
+/** The allocations that a function makes from a pool. */
 export class PoolScope {
   readonly #pool: object;
   readonly #outer: PoolScope | undefined;
-  #mine = new Set<Allocation>();
-  /** How many there are when those that have gone back are forgotten, so that long functions do not gather them. */
-  #pruneAt = fewest;
-  #open = true;
+  #allocations = new Set<Allocation>();
+  /** Size of the set at which released allocations are removed, so that it stays small in long functions. */
+  #pruneAt = minPruneSize;
+  #isOpen = true;
 
   /** @internal */
   constructor(pool: object, outer: PoolScope | undefined) {
@@ -21,54 +22,56 @@ export class PoolScope {
     this.#outer = outer;
   }
 
-  /** Keeps memory beyond the end of the function: of the scope around this one, if there is one. */
+  /** Keeps memory alive after the function ends. It then belongs to the enclosing scope, if any. */
   keep<V>(value: V): V {
     for (const memory of memoryIn(value)) {
-      if (this.#mine.delete(memory)) this.#outer?.add(memory);
+      if (this.#allocations.delete(memory)) this.#outer?.add(memory);
     }
     return value;
   }
 
-  /** @internal The innermost scope of a pool. */
+  /** @internal Returns the innermost scope of a pool. */
   of(pool: object): PoolScope | undefined {
-    if (this.#pool === pool && this.#open) return this;
+    if (this.#pool === pool && this.#isOpen) return this;
     return this.#outer?.of(pool);
   }
 
   /** @internal */
   add(memory: Allocation): void {
-    this.#mine.add(memory);
-    if (this.#mine.size < this.#pruneAt) return;
-    for (const one of this.#mine) {
-      if (one.released) this.#mine.delete(one);
+    this.#allocations.add(memory);
+    if (this.#allocations.size < this.#pruneAt) return;
+    for (const allocation of this.#allocations) {
+      if (allocation.released) this.#allocations.delete(allocation);
     }
-    this.#pruneAt = Math.max(fewest, 2 * this.#mine.size);
+    this.#pruneAt = Math.max(minPruneSize, 2 * this.#allocations.size);
   }
 
-  /** @internal Gives back what is left. */
+  /** @internal Releases the remaining memory. */
   end(): void {
-    this.#open = false;
-    const all = this.#mine;
-    this.#mine = new Set();
-    open--;
-    for (const memory of all) memory.release();
+    this.#isOpen = false;
+    const remaining = this.#allocations;
+    this.#allocations = new Set();
+    openScopes--;
+    for (const memory of remaining) memory.release();
   }
 }
 
 const scopes = new AsyncLocalStorage<PoolScope>();
-/** To ask for the current scope costs as much as an allocation, and mostly there is none. */
-let open = 0;
+/**
+ * Number of open scopes. Looking up the current scope costs as much as an allocation, so it is skipped if this is 0.
+ */
+let openScopes = 0;
 
-/** The innermost scope of a pool in which this code runs. */
+/** Returns the innermost scope of a pool in which the calling code runs. */
 export function currentScope(pool: object): PoolScope | undefined {
-  return open === 0 ? undefined : scopes.getStore()?.of(pool);
+  return openScopes === 0 ? undefined : scopes.getStore()?.of(pool);
 }
 
-/** Runs a function in a scope, which ends with it or with its promise. */
+/** Runs a function in a scope, which ends when the function returns or its promise settles. */
 export function runScope<R>(pool: object, run: (scope: PoolScope) => R): R {
   checkFunction(run, "run");
   const scope = new PoolScope(pool, scopes.getStore());
-  open++;
+  openScopes++;
   let result: R;
   try {
     result = scopes.run(scope, run, scope);
@@ -94,7 +97,10 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null && typeof (value as PromiseLike<unknown>).then === "function";
 }
 
-/** The memory that a value is, has in its arrays and plain objects, or stands for as a kernel's argument. */
+/**
+ * Collects the memory in a value: the value itself, elements of arrays and plain objects, and memory of kernel
+ * arguments.
+ */
 function memoryIn(value: unknown, found = new Set<Allocation>(), seen = new Set<object>()): Set<Allocation> {
   if (typeof value !== "object" || value === null || seen.has(value)) return found;
   seen.add(value);
@@ -103,14 +109,14 @@ function memoryIn(value: unknown, found = new Set<Allocation>(), seen = new Set<
   } else if (value instanceof SvmPointer) {
     found.add(value.loan ?? value);
   } else if (kernelArgument in value) {
-    const given = (value as KernelArgument)[kernelArgument]();
-    if ("memory" in given) memoryIn(given.memory, found, seen);
+    const argument = (value as KernelArgument)[kernelArgument]();
+    if ("memory" in argument) memoryIn(argument.memory, found, seen);
   } else if (Array.isArray(value) || value instanceof Set) {
-    for (const one of value as Iterable<unknown>) memoryIn(one, found, seen);
+    for (const item of value as Iterable<unknown>) memoryIn(item, found, seen);
   } else if (value instanceof Map) {
-    for (const one of value.values()) memoryIn(one, found, seen);
+    for (const item of value.values()) memoryIn(item, found, seen);
   } else if (isPlain(value)) {
-    for (const one of Object.values(value)) memoryIn(one, found, seen);
+    for (const item of Object.values(value)) memoryIn(item, found, seen);
   }
   return found;
 }

@@ -3,11 +3,11 @@ import { type Allocator, type Lender, LentSvm, type SvmAllocation } from "@cl/co
 
 import { BlockPool } from "./block-pool.js";
 
-/** Shared virtual memory that an {@link SvmPool} has lent, and that goes back there. */
+/** Shared virtual memory of an {@link SvmPool}. Releasing it returns its memory to the pool. */
 export class PooledSvm extends LentSvm {}
 
 /**
- * A pool of shared virtual memory, whose blocks come from an `SvmAllocator`.
+ * A pool of shared virtual memory that allocates its blocks from an `SvmAllocator`.
  *
  * @example
  * ```ts
@@ -16,7 +16,7 @@ export class PooledSvm extends LentSvm {}
  * ```
  */
 export class SvmPool extends BlockPool<SvmAllocation, PooledSvm> implements Allocator<PooledSvm> {
-  protected override lend(block: SvmAllocation, bytes: number, lender: Lender<SvmAllocation>): PooledSvm {
+  protected override wrapBlock(block: SvmAllocation, bytes: number, lender: Lender<SvmAllocation>): PooledSvm {
     return new PooledSvm(block, bytes, lender);
   }
 }

@@ -1,4 +1,4 @@
-/** Programs that are generated from a text with placeholders. */
+/** Programs generated from templates. */
 import {
   abortable,
   checkInstance,
@@ -22,35 +22,34 @@ import {
 import { ProgramCache } from "./program-cache.js";
 import { compose, type Composed, type Origin, type Piece, readPieces } from "./template-text.js";
 
-/** How to make a template. */
+/** Options of {@link KernelTemplate}. */
 export interface KernelTemplateOptions {
-  /** A name of yours, shown in errors. */
+  /** Name shown in errors. */
   readonly label?: string;
-  /** Names of types besides those of OpenCL C: a registry, or the structs. Their declarations come before the text. */
+  /** Additional type names: a registry or an array of structs. Struct declarations are added before the text. */
   readonly types?: TypeRegistry | readonly StructType[];
 }
 
-/** How to build a program of a template. */
+/** Options for building a program from a template. */
 export interface TemplateBuildOptions {
-  /** Options for the compiler. */
+  /** Compiler options. */
   readonly options?: CompilerOptions;
-  /** Ends the wait of this caller. */
+  /** Aborts the wait of this call. */
   readonly signal?: AbortSignal;
 }
 
-/** A program's text and where its lines come from. */
+/** A program source and the origin of its lines. */
 export interface RenderedTemplate {
-  /** The text. */
+  /** The program source. */
   readonly source: string;
-  /** Where a line of it, from 1, comes from, in words; undefined for lines that are not the template's. */
+  /** Describes the origin of a line, counted from 1; `undefined` for lines that are not from the template. */
   readonly origin: (line: number) => string | undefined;
 }
 
 /**
- * A program's text with placeholders, which are typed: `$name`, or `$(name)` where letters follow. Each of them is declared
- * with what it stands for, and given a value at each build. The programs are kept by context and by their text; a value
- * that is missing, or of another type, is refused before anything is compiled, and errors of the compiler point at the
- * template's lines.
+ * A program source with typed placeholders: `$name`, or `$(name)` if letters follow. Each placeholder is declared with
+ * its kind and gets a value in each build. Programs are cached by context and source. Missing values and values of a
+ * wrong type throw before compilation, and compiler errors refer to lines of the template.
  *
  * @example
  * ```ts
@@ -73,9 +72,9 @@ export interface RenderedTemplate {
  * ```
  */
 export class KernelTemplate<const P extends Placeholders> {
-  /** The text with its placeholders. */
+  /** The source with its placeholders. */
   readonly source: string;
-  /** A name of yours, shown in errors. */
+  /** Name shown in errors. */
   readonly label: string | undefined;
   readonly #placeholders: P;
   readonly #pieces: readonly Piece[];
@@ -85,59 +84,59 @@ export class KernelTemplate<const P extends Placeholders> {
   constructor(source: string, placeholders: P, options?: KernelTemplateOptions) {
     this.source = checkString(source, "source");
     if (typeof placeholders !== "object" || placeholders === null || Array.isArray(placeholders)) {
-      throw typeError("placeholders", "an object with what each placeholder stands for", placeholders);
+      throw typeError("placeholders", "an object with the kind of each placeholder", placeholders);
     }
     const { label, types } = checkOptions(options, ["label", "types"]);
     this.label = label === undefined ? undefined : checkString(label, "options.label");
     this.#types = readTypes(types, "options.types");
     this.#placeholders = Object.freeze({ ...placeholders });
-    this.#pieces = readPieces(source, (line, what) =>
-      typeError("source", `a template, but in line ${line} ${what}`, source),
+    this.#pieces = readPieces(source, (line, problem) =>
+      typeError("source", `a valid template (line ${line}: ${problem})`, source),
     );
     for (const [name, placeholder] of Object.entries(placeholders)) {
-      if (!isIdentifier(name)) throw typeError("placeholders", "an object whose keys are names", name);
+      if (!isIdentifier(name)) throw typeError("placeholders", "an object whose keys are identifiers", name);
       checkPlaceholder(placeholder, `placeholders.${name}`);
     }
     const unknown = this.#pieces.find(({ placeholder }) => placeholder !== undefined && !this.#has(placeholder));
     if (unknown !== undefined) {
       throw typeError(
         "placeholders",
-        `an object with ${unknown.placeholder}, which line ${unknown.line} of source uses`,
+        `an object with the property ${unknown.placeholder}, which line ${unknown.line} of source uses`,
         placeholders,
       );
     }
     this.#checkUsed();
   }
 
-  /** The text for some values, which is what a program is built from. */
+  /** Returns the program source for some values. */
   render(values: TemplateValues<P>): RenderedTemplate {
     return this.#render(values);
   }
 
   /**
-   * The program for some values, built for all devices of the context. Equal texts and options give the same program; do
-   * not release it, it ends with the context.
+   * Builds the program for some values, for all devices of the context. Equal sources and options return the same
+   * program, which is released with the context; do not release it.
    */
   async build(context: Context, values: TemplateValues<P>, options?: TemplateBuildOptions): Promise<Program> {
     checkInstance(context, Context, "context");
     const { options: compiler, signal } = checkOptions(options, ["options", "signal"]);
     checkSignal(signal);
     const { source, origin, extensions } = this.#render(values);
-    const given = compiler === undefined ? {} : { options: compiler };
+    const buildOptions = compiler === undefined ? {} : { options: compiler };
     const program = this.#programs.get(context, source, compiler, async () =>
-      this.#program(context, source, origin, extensions).build(given),
+      this.#program(context, source, origin, extensions).build(buildOptions),
     );
     return abortable(program, signal);
   }
 
-  /** Like {@link build}, blocking. */
+  /** Builds the program synchronously. See {@link build}. */
   buildSync(context: Context, values: TemplateValues<P>, options?: Omit<TemplateBuildOptions, "signal">): Program {
     checkInstance(context, Context, "context");
     const { options: compiler } = checkOptions(options, ["options"]);
     const { source, origin, extensions } = this.#render(values);
-    const given = compiler === undefined ? {} : { options: compiler };
+    const buildOptions = compiler === undefined ? {} : { options: compiler };
     return this.#programs.getSync(context, source, compiler, () =>
-      this.#program(context, source, origin, extensions).buildSync(given),
+      this.#program(context, source, origin, extensions).buildSync(buildOptions),
     );
   }
 
@@ -155,26 +154,26 @@ export class KernelTemplate<const P extends Placeholders> {
     return Object.hasOwn(this.#placeholders, name);
   }
 
-  /** What no text shows must at least be there for a function to see. */
+  /** Throws for a placeholder that the source does not use, unless a function may use it. */
   #checkUsed(): void {
-    const shown = new Set(this.#pieces.map(({ placeholder }) => placeholder));
+    const used = new Set(this.#pieces.map(({ placeholder }) => placeholder));
     const entries = Object.entries(this.#placeholders);
     const hasFunctions = entries.some(([, placeholder]) => typeof placeholder === "function");
     for (const [name, placeholder] of entries) {
-      if (shown.has(name) || (hasFunctions && typeof placeholder !== "function")) continue;
-      throw typeError("placeholders", `an object of what the source uses, which ${name} is not`, this.#placeholders);
+      if (used.has(name) || (hasFunctions && typeof placeholder !== "function")) continue;
+      throw unusedPlaceholder(name, this.#placeholders);
     }
   }
 
   #render(values: TemplateValues<P>): RenderedTemplate & { readonly extensions: readonly string[] } {
     const rendered = this.#renderValues(values);
-    const all = [...rendered.values()];
-    const extensions = [...new Set(all.flatMap((one) => one.extensions))];
+    const renderedValues = [...rendered.values()];
+    const extensions = [...new Set(renderedValues.flatMap((value) => value.extensions))];
     const texts = this.#texts(rendered);
     const composed = compose(this.#pieces, (name) => texts.get(name) as string);
     const preamble = this.#preamble(
       extensions,
-      all.flatMap((one) => one.structs),
+      renderedValues.flatMap((value) => value.structs),
     );
     return {
       source: preamble + composed.text,
@@ -184,29 +183,33 @@ export class KernelTemplate<const P extends Placeholders> {
   }
 
   #renderValues(values: TemplateValues<P>): Map<string, Rendered> {
-    const given = checkObject(values, "values") as Readonly<Record<string, unknown>>;
+    const checked = checkObject(values, "values") as Readonly<Record<string, unknown>>;
     const rendered = new Map<string, Rendered>();
-    for (const name of Object.keys(given)) {
+    for (const name of Object.keys(checked)) {
       const placeholder = this.#has(name) ? this.#placeholders[name] : undefined;
       if (placeholder === undefined) {
-        throw typeError("values", `an object of the placeholders' values, not ${name}`, given);
+        throw typeError(
+          "values",
+          `an object of placeholder values without ${name}, which is not a placeholder`,
+          checked,
+        );
       }
       if (typeof placeholder === "function") {
-        throw typeError(`values.${name}`, "left out: a function makes it", given[name]);
+        throw typeError(`values.${name}`, "omitted: a function computes it", checked[name]);
       }
     }
     for (const [name, placeholder] of Object.entries(this.#placeholders)) {
       if (typeof placeholder === "function") continue;
-      if (given[name] === undefined) throw typeError(`values.${name}`, "there, since the template uses it", undefined);
-      rendered.set(name, renderValue(placeholder, given[name], `values.${name}`, this.#types));
+      if (checked[name] === undefined) throw typeError(`values.${name}`, "set: the template uses it", undefined);
+      rendered.set(name, renderValue(placeholder, checked[name], `values.${name}`, this.#types));
     }
     return rendered;
   }
 
-  /** The text of each placeholder, those of functions included, which see the values and must use the rest of them. */
+  /** Returns the text of each placeholder. Throws if a value is used neither by the source nor by a function. */
   #texts(rendered: ReadonlyMap<string, Rendered>): ReadonlyMap<string, string> {
     const used = new Set(this.#pieces.map(({ placeholder }) => placeholder));
-    const seen = Object.defineProperties(
+    const observedValues = Object.defineProperties(
       {},
       Object.fromEntries(
         Array.from(rendered, ([name, { value }]) => [
@@ -224,25 +227,25 @@ export class KernelTemplate<const P extends Placeholders> {
     const texts = new Map(Array.from(rendered, ([name, { text }]) => [name, text]));
     for (const [name, placeholder] of Object.entries(this.#placeholders)) {
       if (typeof placeholder !== "function") continue;
-      texts.set(name, checkString(placeholder(seen), `what placeholders.${name} returned`));
+      texts.set(name, checkString(placeholder(observedValues), `the result of placeholders.${name}`));
     }
     const unused = [...rendered.keys()].find((name) => !used.has(name));
     if (unused === undefined) return texts;
-    throw typeError("placeholders", `an object of what the template uses, which ${unused} is not`, this.#placeholders);
+    throw unusedPlaceholder(unused, this.#placeholders);
   }
 
   #preamble(extensions: readonly string[], structs: readonly StructType[]): string {
-    // Some compilers want to be told, although the device has it; those that know it as a feature do not mind.
+    // Some compilers require a pragma even if the device supports the extension; others ignore it.
     const pragmas = extensions.map((name) => `#ifdef ${name}\n#pragma OPENCL EXTENSION ${name} : enable\n#endif\n`);
-    const declared = new Set([...this.#types.structs, ...structs].map(({ cDeclaration }) => `${cDeclaration}\n`));
-    return [...pragmas, ...declared].join("");
+    const declarations = new Set([...this.#types.structs, ...structs].map(({ cDeclaration }) => `${cDeclaration}\n`));
+    return [...pragmas, ...declarations].join("");
   }
 
   #origins(preamble: string, { lines }: Composed): (line: number) => string | undefined {
-    const before = preamble.split("\n").length - 1;
+    const preambleLines = preamble.split("\n").length - 1;
     const name = this.label === undefined ? "the template" : `template "${this.label}"`;
     return (line) => {
-      const origin: Origin | undefined = lines[line - before - 1];
+      const origin: Origin | undefined = lines[line - preambleLines - 1];
       if (origin === undefined) return undefined;
       const { inside } = origin;
       return inside === undefined
@@ -252,9 +255,16 @@ export class KernelTemplate<const P extends Placeholders> {
   }
 
   #checkDevice(device: Device, extensions: readonly string[]): void {
-    const lacking = extensions.find((name) => !device.hasExtension(name));
-    if (lacking === undefined) return;
-    const what = this.label === undefined ? "this program" : `program "${this.label}"`;
-    throw new NotSupportedError("clBuildProgram", `${what} needs ${lacking}, which '${device.name}' has not`);
+    const missing = extensions.find((name) => !device.hasExtension(name));
+    if (missing === undefined) return;
+    const program = this.label === undefined ? "this program" : `program "${this.label}"`;
+    throw new NotSupportedError(
+      "clBuildProgram",
+      `${program} needs ${missing}, which '${device.name}' does not support`,
+    );
   }
+}
+
+function unusedPlaceholder(name: string, placeholders: Placeholders): TypeError {
+  return typeError("placeholders", `an object without ${name}, which the template does not use`, placeholders);
 }

@@ -1,12 +1,12 @@
-/** Values as OpenCL C writes them. */
+/** Literals in OpenCL C. */
 import { typeError } from "@cl/base";
 import type { Complex, DType, DTypeLike, DTypeValue } from "@cl/core";
 
 import { checkType } from "../types/type-registry.js";
 
 /**
- * A value of a type as an expression of OpenCL C that has this type and exactly this value. What the type does not hold
- * throws, as does a struct, which C cannot write as an expression everywhere.
+ * Returns an OpenCL C expression of the given type and exactly the given value. Throws if the type cannot represent the
+ * value, and for structs, which C cannot express everywhere.
  *
  * @example
  * ```ts
@@ -14,15 +14,15 @@ import { checkType } from "../types/type-registry.js";
  * ```
  */
 export function literal(type: DTypeLike, value: DTypeValue): string {
-  const known = checkType(type, "type");
-  if (known.kind === "struct") throw typeError("type", "a number, a boolean, a vector or a complex number", type);
-  // Through the type's memory: what it refuses is refused, and floats are rounded as they will be.
-  const memory = new DataView(new ArrayBuffer(known.itemSize));
-  known.set(memory, 0, value);
-  return written(known, known.get(memory, 0));
+  const checked = checkType(type, "type");
+  if (checked.kind === "struct") throw typeError("type", "a number, boolean, vector or complex type", type);
+  // Storing and loading the value checks it and rounds floats.
+  const memory = new DataView(new ArrayBuffer(checked.itemSize));
+  checked.set(memory, 0, value);
+  return expression(checked, checked.get(memory, 0));
 }
 
-function written(type: DType, value: DTypeValue): string {
+function expression(type: DType, value: DTypeValue): string {
   switch (type.kind) {
     case "bool":
       return value === true ? "1" : "0";
@@ -33,13 +33,13 @@ function written(type: DType, value: DTypeValue): string {
       return float(type, value as number);
     case "complex": {
       const { re, im } = value as Complex;
-      return `(${type.cName})(${written(type.base, re)}, ${written(type.base, im)})`;
+      return `(${type.cName})(${expression(type.base, re)}, ${expression(type.base, im)})`;
     }
     case "vector":
-      return `(${type.cName})(${(value as readonly DTypeValue[]).map((one) => written(type.base, one)).join(", ")})`;
+      return `(${type.cName})(${(value as readonly DTypeValue[]).map((item) => expression(type.base, item)).join(", ")})`;
     case "struct":
     default:
-      throw new TypeError(`there is no literal of ${type.name}`);
+      throw new TypeError(`${type.name} literals are not supported`);
   }
 }
 
@@ -47,12 +47,12 @@ const suffixes: Readonly<Record<string, string>> = { uint32: "u", int64: "L", ui
 
 function integer({ name, cName, itemSize }: DType, value: bigint): string {
   const suffix = suffixes[name] ?? "";
-  // The digits of the smallest number are those of one that is too large.
+  // The smallest integer has no literal: its digits without the sign would be too large.
   if (value < 0n && value === -(1n << BigInt(8 * itemSize - 1)) && itemSize >= 4) {
     return `(${value + 1n}${suffix} - 1)`;
   }
   const digits = value < 0n ? `(${value}${suffix})` : `${value}${suffix}`;
-  // Constants of C are no smaller than an int.
+  // C has no integer constants smaller than int.
   return itemSize < 4 ? `((${cName})${digits})` : digits;
 }
 
@@ -69,12 +69,12 @@ function float(type: DType, value: number): string {
   return `${cast(name)}${number}`;
 }
 
-/** A half has no suffix that every compiler knows. */
+/** Returns a cast for half, which has no literal suffix that every compiler supports. */
 function cast(name: string): string {
   return name === "float16" ? "(half)" : "";
 }
 
-/** The shortest digits that come back as this value, with a point or an exponent. */
+/** Returns the shortest decimal text that parses to this value, with a decimal point or an exponent. */
 function digitsOf({ name }: DType, value: number): string {
   let text = String(value);
   if (name !== "float64") {

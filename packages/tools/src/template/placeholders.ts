@@ -1,4 +1,4 @@
-/** What may stand in the place of a placeholder, and what it becomes in the program. */
+/** Kinds of placeholders, and how their values are rendered in the program. */
 import { checkIdentifier, checkInteger, checkString, typeError } from "@cl/base";
 import { type DType, dtype, type DTypeLike, type DTypeValue, StructType } from "@cl/core";
 
@@ -9,15 +9,15 @@ import { checkType, type TypeRegistry } from "../types/type-registry.js";
 import { literal } from "./literal.js";
 
 /**
- * What a placeholder stands for:
+ * The kind of a placeholder:
  *
- * - `"type"`: an element type, which becomes its name in C;
- * - `"integer"`: a whole number;
- * - `"name"`: a name in C;
- * - `"arguments"`: a list of arguments, which becomes the parameters of a kernel;
- * - `"code"`: lines of OpenCL C;
- * - `{ value: type }`: a value of that type, which becomes a constant;
- * - a function of the values, which gives the code. Loops and conditions are written so, in JavaScript.
+ * - `"type"`: an element type, rendered as its name in C;
+ * - `"integer"`: an integer;
+ * - `"name"`: a C identifier;
+ * - `"arguments"`: a list of arguments, rendered as kernel parameters;
+ * - `"code"`: OpenCL C code;
+ * - `{ value: type }`: a value of that type, rendered as a literal;
+ * - a function of the values that returns code, for loops and conditions.
  */
 export type Placeholder =
   | "type"
@@ -26,13 +26,13 @@ export type Placeholder =
   | "arguments"
   | "code"
   | { readonly value: DTypeLike }
-  // oxlint-disable-next-line typescript/no-explicit-any -- its values follow from the other placeholders
+  // oxlint-disable-next-line typescript/no-explicit-any -- the type of the values depends on the other placeholders
   | ((values: any) => string);
 
 /** The placeholders of a template, by name. */
 export type Placeholders = Readonly<Record<string, Placeholder>>;
 
-/** What a placeholder's value may be. */
+/** Type of a placeholder's value. */
 export type ValueOf<P> = P extends "type"
   ? DTypeLike
   : P extends "integer"
@@ -45,12 +45,12 @@ export type ValueOf<P> = P extends "type"
           ? DTypeValue
           : never;
 
-/** The values that a template takes: one for each placeholder that is no function. */
+/** The values of a template: one for each placeholder that is not a function. */
 export type TemplateValues<P extends Placeholders> = {
   readonly [K in keyof P as P[K] extends (...args: never[]) => unknown ? never : K]: ValueOf<P[K]>;
 };
 
-/** A value that has been checked: its text, what it needs, and what functions see of it. */
+/** A checked value: its text, required extensions and structs, and the value passed to functions. */
 export interface Rendered {
   readonly text: string;
   readonly extensions: readonly string[];
@@ -58,7 +58,7 @@ export interface Rendered {
   readonly value: unknown;
 }
 
-/** The text of a value; `name` is for errors. */
+/** Checks and renders a value. Errors call it `name`. */
 export function renderValue(
   placeholder: Exclude<Placeholder, (values: never) => string>,
   value: unknown,
@@ -82,7 +82,7 @@ export function renderValue(
       return plain(checkString(value, name), value);
     case "arguments": {
       const list = checkList(value, name);
-      const structs = list.flatMap((one) => ("dtype" in one ? structsOf(one.dtype) : []));
+      const structs = list.flatMap((argument) => ("dtype" in argument ? structsOf(argument.dtype) : []));
       return { text: declareArguments(list), extensions: argumentExtensions(list), structs, value: list };
     }
     default:
@@ -93,18 +93,20 @@ export function renderValue(
   }
 }
 
-/** Checks what a template declares. */
+/** Throws unless the value is a valid placeholder. */
 export function checkPlaceholder(placeholder: unknown, name: string): void {
-  if (typeof placeholder === "function" || (typeof placeholder === "string" && words.has(placeholder))) return;
+  if (typeof placeholder === "function" || (typeof placeholder === "string" && placeholderKinds.has(placeholder))) {
+    return;
+  }
   if (typeof placeholder === "object" && placeholder !== null && "value" in placeholder) {
     const type = checkType(placeholder.value as DTypeLike, `${name}.value`);
-    if (type.kind === "struct") throw typeError(`${name}.value`, "a type that has constants in C", type);
+    if (type.kind === "struct") throw typeError(`${name}.value`, "a number, boolean, vector or complex type", type);
     return;
   }
   throw typeError(name, '"type", "integer", "name", "arguments", "code", { value: type } or a function', placeholder);
 }
 
-const words: ReadonlySet<string> = new Set(["type", "integer", "name", "arguments", "code"]);
+const placeholderKinds: ReadonlySet<string> = new Set(["type", "integer", "name", "arguments", "code"]);
 
 function plain(text: string, value: unknown): Rendered {
   return { text, extensions: [], structs: [], value };
@@ -122,7 +124,7 @@ function constant(type: DTypeLike, value: unknown, name: string): string {
   try {
     return literal(type, value as DTypeValue);
   } catch (error) {
-    // The type's own words are about "value".
+    // Errors of `literal` call the argument "value".
     if (error instanceof Error) error.message = error.message.replace(/^value/, name);
     throw error;
   }

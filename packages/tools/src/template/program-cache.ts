@@ -1,13 +1,13 @@
-/** Programs by context and text, for those who wait and those who cannot. */
+/** A cache of programs by context and source, for asynchronous and synchronous builds. */
 import type { CompilerOptions, Context, Program } from "@cl/core";
 
 import { FirstArgCache } from "../memoize/first-arg-cache.js";
 
-/** Keeps each program once, for as long as its context lives. */
+/** A cache of programs with the lifetime of their context. */
 export class ProgramCache {
   readonly #slots = new FirstArgCache<Slot>();
 
-  /** The program; `make` builds it if it is not there. Who asks while it is built gets the same one. */
+  /** Returns the cached program or builds it with `make`. Concurrent calls share one build. */
   get(
     context: Context,
     source: string,
@@ -20,7 +20,7 @@ export class ProgramCache {
     return slot.pending;
   }
 
-  /** The program, built while everything else stands still if it is not there. */
+  /** Returns the cached program or builds it synchronously with `make`. */
   getSync(context: Context, source: string, options: CompilerOptions | undefined, make: () => Program): Program {
     const slot = this.#slot(context, source, options);
     if (!isLive(slot.program)) slot.program = make();
@@ -34,7 +34,7 @@ export class ProgramCache {
   async #fill(slot: Slot, make: () => Promise<Program>): Promise<Program> {
     try {
       const program = await make();
-      // Somebody who could not wait may have been faster.
+      // A synchronous build may have finished first.
       if (!isLive(slot.program)) slot.program = program;
       return slot.program;
     } finally {

@@ -1,34 +1,34 @@
-/** The text of a template: its pieces, and how they are put together so that each line's origin stays known. */
+/** Splits templates into text and placeholders, and composes them while tracking the origin of each line. */
 import { commentPattern, literalPattern, withoutComments } from "@cl/base";
 
-/** A piece of a template: text as it is, or a placeholder. */
+/** A piece of a template: literal text or a placeholder. */
 export interface Piece {
   readonly text: string;
-  /** The placeholder's name; undefined for text as it is. */
+  /** The placeholder's name; `undefined` for literal text. */
   readonly placeholder: string | undefined;
-  /** The template's line on which it begins, from 1. */
+  /** The template line on which it begins, counted from 1. */
   readonly line: number;
   /** True inside a `#define` or another directive. */
   readonly inDirective: boolean;
 }
 
-/** A text and where each of its lines comes from. */
+/** A text with the origin of its lines. */
 export interface Composed {
   readonly text: string;
-  /** For each line, the template's line and the placeholder that it came through. */
+  /** Origin of each line. */
   readonly lines: readonly Origin[];
 }
 
-/** Where a line comes from. */
+/** Origin of a line. */
 export interface Origin {
-  /** The template's line, from 1. */
+  /** The template line, counted from 1. */
   readonly line: number;
-  /** The placeholder whose text it is, and the line in that, from 1. */
+  /** The placeholder whose value contains the line, and the line in that value, counted from 1. */
   readonly inside?: { readonly placeholder: string; readonly line: number };
 }
 
-/** Takes a template apart. `$name` and `$(name)` are placeholders, `$$` is a dollar; comments are left as they are. */
-export function readPieces(source: string, refuse: (line: number, what: string) => Error): readonly Piece[] {
+/** Splits a template. `$name` and `$(name)` are placeholders, `$$` is a dollar sign. Comments are not changed. */
+export function readPieces(source: string, refuse: (line: number, problem: string) => Error): readonly Piece[] {
   const pieces: Piece[] = [];
   let plain = "";
   let line = 1;
@@ -42,7 +42,7 @@ export function readPieces(source: string, refuse: (line: number, what: string) 
   for (const [word] of source.matchAll(tokens)) {
     if (word.startsWith("$") && word !== "$$") {
       const name = /^\$\(?(\w+)/.exec(word)?.[1];
-      if (name === undefined) throw refuse(line, 'a "$" is followed by no name (write "$$" for the character)');
+      if (name === undefined) throw refuse(line, '"$" without a name; write "$$" for a dollar sign');
       flush();
       pieces.push({ text: word, placeholder: name, line, inDirective: directive });
       start = line;
@@ -61,13 +61,13 @@ export function readPieces(source: string, refuse: (line: number, what: string) 
   return pieces;
 }
 
-/** Comments, literals, placeholders, continued lines, line ends, and what is between. */
+/** Matches comments, literals, placeholders, line continuations, line breaks, and other text. */
 const tokens = new RegExp(
   `${commentPattern.source}|${literalPattern.source}|${/\$\$|\$\(\w+\)|\$[A-Za-z_]\w*|\$|\\\r?\n|\n|#|[^\S\n]+|[^\s"'<$#\\/]+|[^]/.source}`,
   "g",
 );
 
-/** Puts the pieces together. */
+/** Composes the text and records the origin of its lines. */
 export function compose(pieces: readonly Piece[], textOf: (placeholder: string) => string): Composed {
   let text = "";
   const lines: Origin[] = [{ line: 1 }];
@@ -75,26 +75,26 @@ export function compose(pieces: readonly Piece[], textOf: (placeholder: string) 
     const { placeholder, line } = piece;
     if (placeholder === undefined) {
       text += piece.text;
-      const more = piece.text.split("\n").length - 1;
-      // What follows a placeholder on its line still belongs to the template's line.
-      for (let i = 1; i <= more; i++) lines.push({ line: line + i });
+      const lineBreaks = piece.text.split("\n").length - 1;
+      // Text after a placeholder on the same line belongs to the same template line.
+      for (let i = 1; i <= lineBreaks; i++) lines.push({ line: line + i });
       continue;
     }
     const indent = /(?:^|\n)([^\S\n]*)$/.exec(text)?.[1] ?? "";
     const value = textOf(placeholder).split(/\r?\n/);
     if (value.length > 1) lines[lines.length - 1] = { line, inside: { placeholder, line: 1 } };
-    // What follows on the template's line must not become a part of a comment.
+    // Text after the placeholder must not become part of a comment.
     if (!piece.inDirective && value.at(-1)?.includes("//") === true) value.push("");
     text += piece.inDirective ? continued(value) : value.join(`\n${indent}`);
-    const rest = piece.inDirective ? continued(value).split("\n").length : value.length;
-    for (let i = 1; i < rest; i++) lines.push({ line, inside: { placeholder, line: i + 1 } });
+    const lineCount = piece.inDirective ? continued(value).split("\n").length : value.length;
+    for (let i = 1; i < lineCount; i++) lines.push({ line, inside: { placeholder, line: i + 1 } });
   }
   return { text, lines };
 }
 
 /**
- * Lines inside a `#define`: one line for the preprocessor. A `//` comment would take all that follows with it, and a
- * comment over several lines must not end the directive, so that comments become blanks.
+ * Joins lines inside a `#define` with line continuations. Comments are replaced by spaces, since a `//` comment would
+ * swallow the following lines, and a multi-line comment must not end the directive.
  */
 function continued(value: readonly string[]): string {
   const bare = withoutComments(value.join("\n"))

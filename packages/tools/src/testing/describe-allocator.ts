@@ -1,4 +1,4 @@
-/** The tests that every allocator has to pass. */
+/** A test suite for allocators. */
 import { checkFunction, checkInteger, checkOptions, checkString, typeError } from "@cl/base";
 import {
   type Allocation,
@@ -18,32 +18,32 @@ import { testFailures } from "./battery/failures.js";
 import { buildPatterns } from "./battery/patterns.js";
 import { testReleases } from "./battery/releases.js";
 import { testRequests } from "./battery/requests.js";
-import type { AllocatorSetting, Place, Subject } from "./battery/subject.js";
+import type { AllocatorSetting, TestEnvironment, Subject } from "./battery/subject.js";
 import { needs } from "@cl/base/testing";
 
 export type { AllocatorSetting } from "./battery/subject.js";
 
-/** What {@link describeAllocator} is to know about an allocator. */
+/** Options of {@link describeAllocator}. */
 export interface DescribeAllocatorOptions<A> {
-  /** Buffers or shared virtual memory; `"buffer"` if not said. The upstream in the setting gives the same. */
+  /** Kind of memory that the allocator and the upstream in the setting return. @defaultValue `"buffer"` */
   readonly memory?: "buffer" | "svm";
-  /** Makes the context to test in; `Context.create()` if not said. */
+  /** Creates the context to test in. @defaultValue `Context.create()` */
   readonly context?: () => Context;
-  /** Whether no bytes give null; if not said, true for buffers and false for shared virtual memory. */
+  /** Whether a request for 0 bytes returns `null`. @defaultValue true for buffers, false for shared virtual memory */
   readonly zeroIsNull?: boolean;
-  /** What addresses are multiples of; 128, as OpenCL's largest type has it, if not said. */
+  /** Alignment of addresses. @defaultValue 128, the alignment of OpenCL's largest type */
   readonly alignment?: number;
-  /** The largest size that is tried; 1 MiB if not said. */
+  /** Largest size to test. @defaultValue 1 MiB */
   readonly maxBytes?: number;
-  /** The bytes that the allocator says are in use: its books, which must come back to 0. */
+  /** Returns the bytes that the allocator reports as in use, which must return to 0. @defaultValue not checked */
   readonly usedBytes?: (allocator: A) => number;
 }
 
 /**
- * Describes, with vitest, the tests that every allocator has to pass: sizes, alignment, contents that survive their
- * neighbours, release in every way, failures of the upstream at its n-th call for every n, memory that outlives its
- * allocator. They need `vitest` and `fast-check`. The factory is called often and must make a fresh allocator each time; if
- * that stands on another one it should stand on the setting's `upstream`.
+ * Defines a Vitest suite that every allocator must pass: sizes, alignment, intact contents, every way to release
+ * memory, upstream failures at the n-th call for every n, and memory that outlives its allocator. Requires `vitest` and
+ * `fast-check`. The factory must return a new allocator at each call. Adaptors and pools should use the setting's
+ * `upstream`.
  *
  * @example
  * ```typescript
@@ -69,31 +69,31 @@ export function describeAllocator<A extends Allocator<Allocation>>(
 ): void {
   checkString(name, "name");
   checkFunction(factory, "factory");
-  const given = checkOptions(options, ["memory", "context", "zeroIsNull", "alignment", "maxBytes", "usedBytes"]);
-  const { memory = "buffer", context = () => Context.create(), alignment = 128, maxBytes = 2 ** 20 } = given;
+  const checked = checkOptions(options, ["memory", "context", "zeroIsNull", "alignment", "maxBytes", "usedBytes"]);
+  const { memory = "buffer", context = () => Context.create(), alignment = 128, maxBytes = 2 ** 20 } = checked;
   if (memory !== "buffer" && memory !== "svm") throw typeError("options.memory", '"buffer" or "svm"', memory);
   const isSvm = memory === "svm";
-  let place: Place | undefined;
+  let environment: TestEnvironment | undefined;
   const subject: Subject = {
     make: factory as (setting: AllocatorSetting) => Allocator<Allocation>,
     plain: (of) => (isSvm ? new SvmAllocator(of) : new DeferredAllocator(of)),
-    usedBytes: (given.usedBytes ?? (() => 0)) as (allocator: Allocator<Allocation>) => number,
-    zeroIsNull: given.zeroIsNull ?? !isSvm,
+    usedBytes: (checked.usedBytes ?? (() => 0)) as (allocator: Allocator<Allocation>) => number,
+    zeroIsNull: checked.zeroIsNull ?? !isSvm,
     alignment: checkInteger(alignment, "options.alignment", 1),
     maxBytes: checkInteger(maxBytes, "options.maxBytes", 1),
-    place: () => {
-      if (place === undefined) throw new Error("the battery has no device yet");
-      return place;
+    environment: () => {
+      if (environment === undefined) throw new Error("the context is not created yet");
+      return environment;
     },
   };
   describe(`the allocator ${name}`, () => {
     beforeAll(async () => {
       const chosen = context();
       const queue = new CommandQueue(chosen);
-      place = { context: chosen, queue, patterns: await buildPatterns(chosen, queue) };
+      environment = { context: chosen, queue, patterns: await buildPatterns(chosen, queue) };
     });
     beforeEach((run) => {
-      needs(run, !isSvm || hasSvm(subject.place().context), "the device has no shared virtual memory");
+      needs(run, !isSvm || hasSvm(subject.environment().context), "the device has no shared virtual memory");
     });
     testRequests(subject);
     testContents(subject);
@@ -107,7 +107,7 @@ function hasSvm(context: Context): boolean {
     try {
       return (device.svmCapabilities & DeviceSvmCapabilities.COARSE_GRAIN_BUFFER) !== 0;
     } catch {
-      // Devices before OpenCL 2.0 do not know the question.
+      // Devices before OpenCL 2.0 do not support this query.
       return false;
     }
   });

@@ -1,4 +1,4 @@
-/** Suites of tests that run once for each device. */
+/** Test suites that run once per device. */
 import { checkFunction, checkInstance, checkOptions, checkString, typeError } from "@cl/base";
 import { CommandQueue, type CommandQueueOptions, Context, Device, NoRuntimeError } from "@cl/core";
 import { afterAll, describe, test, type TestAPI } from "vitest";
@@ -6,33 +6,35 @@ import { afterAll, describe, test, type TestAPI } from "vitest";
 import { testDevices } from "./test-devices.js";
 import { type DeviceFixtures, testOn } from "./test-on.js";
 
-/** What a suite on a device has. */
+/** The device of a suite, with fixtures and factories. */
 export interface DeviceSuite {
   /** The device. */
   readonly device: Device;
-  /** Vitest's `test` with the fixtures `device`, `context` and `queue`, new ones for each test. */
+  /** Vitest's `test` with the fixtures `device`, `context` and `queue`, created for each test. */
   readonly test: TestAPI<DeviceFixtures>;
-  /** Makes a context of the device, for several tests; it is released after the suite's last one. */
+  /** Creates a context of the device to share between tests. It is released after the suite's last test. */
   context(): Context;
-  /** Makes a queue, in a context of its own if none is given; it is released after the suite's last test. */
+  /** Creates a queue, in a new context unless one is given. It is released after the suite's last test. */
   queue(context?: Context, options?: CommandQueueOptions): CommandQueue;
 }
 
-/** How to run a suite on devices. */
+/** Options of {@link describeDevices}. */
 export interface DescribeDevicesOptions {
-  /** On which devices; those of `testDevices()` if not said. */
+  /** Devices to test. @defaultValue `testDevices()` */
   readonly devices?: readonly Device[];
-  /** Why a device cannot run the suite, if so: the suite is then left out there, and says why. */
+  /** Returns the reason why a device cannot run the suite, which skips it there, or `undefined`. */
   readonly lacks?: (device: Device) => string | undefined;
   /**
-   * What becomes of the suite where there is no OpenCL runtime or no device: a test that fails, if not said, or one that is
-   * skipped. `CL_TEST_NO_DEVICE` in the environment overrides it.
+   * Whether the suite fails or is skipped if no OpenCL runtime or no device is found. The environment variable
+   * `CL_TEST_NO_DEVICE` takes precedence.
+   *
+   * @defaultValue `"fail"`
    */
   readonly noDevice?: "fail" | "skip";
 }
 
 /**
- * Runs a suite once for each device that `CL_TEST_DEVICES` names. The device stands in the suite's name.
+ * Runs a suite once for each device that `CL_TEST_DEVICES` selects. The suite's name contains the device's name.
  *
  * @example
  * ```typescript
@@ -63,8 +65,8 @@ export function describeDevices(
     return;
   }
   chosen.forEach((device, i) => {
-    const twin = chosen.some((other) => other !== device && other.name === device.name);
-    describe(`${name} on ${device.name}${twin ? ` (number ${i + 1})` : ""}`, () => {
+    const isAmbiguous = chosen.some((other) => other !== device && other.name === device.name);
+    describe(`${name} on ${device.name}${isAmbiguous ? ` (number ${i + 1})` : ""}`, () => {
       const reason = lacks?.(device);
       if (reason === undefined) return body(suiteOn(device));
       test("can run here", (run) => run.skip(reason));
@@ -73,31 +75,31 @@ export function describeDevices(
 }
 
 function suiteOn(device: Device): DeviceSuite {
-  const made: (Context | CommandQueue)[] = [];
+  const resources: (Context | CommandQueue)[] = [];
   afterAll(() => {
-    for (const one of made.splice(0).toReversed()) one.release();
+    for (const resource of resources.splice(0).toReversed()) resource.release();
   });
   const context = (): Context => {
-    const one = new Context(device);
-    made.push(one);
-    return one;
+    const newContext = new Context(device);
+    resources.push(newContext);
+    return newContext;
   };
-  const queue = (given?: Context, options?: CommandQueueOptions): CommandQueue => {
-    const one = new CommandQueue(given ?? context(), { device, ...options });
-    made.push(one);
-    return one;
+  const queue = (parent?: Context, options?: CommandQueueOptions): CommandQueue => {
+    const newQueue = new CommandQueue(parent ?? context(), { device, ...options });
+    resources.push(newQueue);
+    return newQueue;
   };
   return { device, test: testOn(device), context, queue };
 }
 
-/** A test says it, since a file that throws while it is read says less, and takes its other suites with it. */
-function reportNoDevice(name: string, error: unknown, given: DescribeDevicesOptions["noDevice"]): void {
+/** Reports the error in a test, since an error at module level would hide the file's other suites. */
+function reportNoDevice(name: string, error: unknown, option: DescribeDevicesOptions["noDevice"]): void {
   describe(name, () => {
     test("has a device to run on", (run) => {
-      const said = process.env["CL_TEST_NO_DEVICE"] || undefined;
-      checkNoDevice(said, "CL_TEST_NO_DEVICE");
-      const skips = (said ?? given) === "skip";
-      // A selector that names nothing is a mistake wherever it stands.
+      const variable = process.env["CL_TEST_NO_DEVICE"] || undefined;
+      checkNoDevice(variable, "CL_TEST_NO_DEVICE");
+      const skips = (variable ?? option) === "skip";
+      // A selector that matches no device is always an error.
       if (skips && error instanceof NoRuntimeError) run.skip(error.message.split("\n", 1)[0]);
       throw error;
     });
@@ -111,7 +113,7 @@ function checkNoDevice(value: unknown, name: string): void {
 
 function checkDevices(devices: unknown): void {
   if (!Array.isArray(devices) || devices.length === 0) {
-    throw typeError("options.devices", "an array of at least one Device", devices);
+    throw typeError("options.devices", "a non-empty array of Devices", devices);
   }
   devices.forEach((device, i) => checkInstance(device, Device, `options.devices[${i}]`));
 }

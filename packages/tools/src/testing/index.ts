@@ -1,4 +1,4 @@
-/** The public face of `@cl/tools/testing`: helpers for tests with vitest. */
+/** The exports of `@cl/tools/testing`: helpers for tests with Vitest. */
 export { describeDevices, type DescribeDevicesOptions, type DeviceSuite } from "./describe-devices.js";
 export { needs, type Run } from "@cl/base/testing";
 export { SkipSummary } from "./skip-summary.js";

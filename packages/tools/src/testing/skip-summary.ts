@@ -1,20 +1,20 @@
-/** A reporter that lists at the end of a run what was left out and why, so that a skip is seen. */
+/** A Vitest reporter that lists skipped tests and their reasons at the end of a run. */
 import type { Reporter, TestModule } from "vitest/node";
 
-/** For `test.reporters`, beside the others. */
+/** A reporter of skipped tests for Vitest's `test.reporters`. */
 export class SkipSummary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = new Map<string, number>();
     for (const module of modules) {
       for (const test of module.children.allTests("skipped")) {
         const result = test.result();
-        const why = (result.state === "skipped" && result.note) || `no reason given (${test.fullName})`;
-        counts.set(why, (counts.get(why) ?? 0) + 1);
+        const reason = (result.state === "skipped" && result.note) || `no reason given (${test.fullName})`;
+        counts.set(reason, (counts.get(reason) ?? 0) + 1);
       }
     }
     if (counts.size === 0) return;
-    const lines = [...counts].toSorted(([, a], [, b]) => b - a).map(([why, count]) => `  ${count} × ${why}\n`);
-    const all = [...counts.values()].reduce((sum, count) => sum + count);
-    process.stdout.write(`\n ${all} ${all === 1 ? "test was" : "tests were"} left out:\n${lines.join("")}`);
+    const lines = [...counts].toSorted(([, a], [, b]) => b - a).map(([reason, count]) => `  ${count} × ${reason}\n`);
+    const total = [...counts.values()].reduce((sum, count) => sum + count);
+    process.stdout.write(`\n ${total} ${total === 1 ? "test was" : "tests were"} skipped:\n${lines.join("")}`);
   }
 }

@@ -1,13 +1,13 @@
-/** The devices that tests run on. */
+/** Selects the devices that tests run on. */
 import { outOfRange } from "@cl/base";
 import { type Device, getPlatforms, selectDeviceLists, selectDevices } from "@cl/core";
 
 /**
- * The devices that `CL_TEST_DEVICES` names, a `;`-separated list of selectors as `CL_DEVICE` has them; without it those of
- * `CL_DEVICE`; without both all that there are. Each comes once.
+ * Returns the devices that `CL_TEST_DEVICES` selects, a `;`-separated list of selectors in the syntax of `CL_DEVICE`.
+ * Without it, returns those that `CL_DEVICE` selects, or else all devices. The result has no duplicates.
  *
- * A selector that names nothing throws a `RangeError` which lists what there is; where there is no runtime or no device,
- * a `NoRuntimeError` says what was tried.
+ * Throws a `RangeError` that lists the available devices if a selector matches none, and a `NoRuntimeError` if no
+ * OpenCL runtime or no device is found.
  *
  * @example
  * ```typescript
@@ -20,14 +20,16 @@ export function testDevices(): readonly Device[] {
   return [...new Set(devices)];
 }
 
-/** What a variable selects; undefined if it is not set. Errors say which variable it was. */
+/**
+ * Returns the devices that an environment variable selects, or `undefined` if it is not set. Errors name the variable.
+ */
 function selectedBy(variable: string, select: (text: string) => readonly Device[]): readonly Device[] | undefined {
   const text = process.env[variable];
   if (text === undefined || text === "") return undefined;
-  // Where there is nothing to select from, that is the error.
+  // Without any device, throws that error and not one about the selector.
   everyDevice();
   const devices = attempt(variable, () => select(text));
-  if (devices.length === 0) throw noDevice(`${variable} is "${text}", which names no device`);
+  if (devices.length === 0) throw noDevice(`${variable} must select a device, received "${text}"`);
   return devices;
 }
 
@@ -46,6 +48,6 @@ function noDevice(message: string, options?: ErrorOptions): RangeError {
 
 function everyDevice(): readonly Device[] {
   const devices = getPlatforms().flatMap((platform) => platform.devices);
-  // It throws what core says where no platform has a device.
+  // Without any device, `selectDevices` throws a NoRuntimeError.
   return devices.length > 0 ? devices : selectDevices("all");
 }

@@ -1,20 +1,20 @@
-/** Tests that get a device, and a context and a queue of their own on it. */
+/** Tests with a device, context and queue as fixtures. */
 import { checkInstance } from "@cl/base";
 import { CommandQueue, Context, Device } from "@cl/core";
 import { test, type TestAPI } from "vitest";
 
-/** What a test on a device can ask for. */
+/** Fixtures of a test on a device. */
 export interface DeviceFixtures {
   /** The device. */
   readonly device: Device;
-  /** A context of the device; made for the test that asks for it, and released after it. */
+  /** A context of the device, created for the test and released after it. */
   readonly context: Context;
-  /** An in-order queue with profiling in {@link context}; made for the test that asks for it, and released after it. */
+  /** An in-order queue with profiling in {@link context}, created for the test and released after it. */
   readonly queue: CommandQueue;
 }
 
 /**
- * Vitest's `test` with the fixtures `device`, `context` and `queue`. It can be extended with fixtures of your own.
+ * Returns Vitest's `test` with the fixtures `device`, `context` and `queue`. It can be extended with further fixtures.
  *
  * @example
  * ```typescript
@@ -26,7 +26,7 @@ export function testOn(device: Device): TestAPI<DeviceFixtures> {
   checkInstance(device, Device, "device");
   return test.extend<DeviceFixtures>({
     device,
-    // Vitest reads from the parameter's pattern which other fixtures this one needs.
+    // Vitest requires an object pattern here: it lists the fixtures that this one needs.
     // oxlint-disable-next-line no-empty-pattern
     context: async ({}, use) => {
       const context = new Context(device);

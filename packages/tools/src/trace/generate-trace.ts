@@ -1,24 +1,25 @@
-/** Traces that are made up, and always the same for the same seed. */
+/** Synthetic traces, reproducible by their seed. */
 import { checkInteger, checkOptions, randomNumbers, rangeError } from "@cl/base";
 
 import { Trace, TraceBuilder } from "./trace.js";
 
-/** What a generated trace is like. */
+/** Options of {@link generateTrace}. */
 export interface GenerateTraceOptions {
-  /** How many requests for memory. */
+  /** Number of allocation requests. */
   readonly requests: number;
-  /** What everything random follows from, an integer of 32 bits; 1 if not said. */
+  /** 32-bit seed of the random numbers. @defaultValue 1 */
   readonly seed?: number;
-  /** The smallest request; 256 if not said. */
+  /** Minimum size of a request. @defaultValue 256 */
   readonly minBytes?: number;
-  /** The largest request; 64 MiB if not said. Sizes are log-uniform: each power of two is as likely as any other. */
+  /** Maximum size of a request. @defaultValue 64 MiB */
   readonly maxBytes?: number;
-  /** How many requests memory outlives on average, so about how many pieces there are at a time; 16 if not said. */
+  /** Mean lifetime in requests, which is about the mean number of live allocations. @defaultValue 16 */
   readonly meanLifetime?: number;
 }
 
 /**
- * Makes up a trace. Sizes are log-uniform, lifetimes are exponential, and at the end everything has been released.
+ * Generates a random trace. Sizes are log-uniform (each power of two is equally likely), lifetimes are exponential, and
+ * everything is released at the end.
  *
  * @example
  * ```ts
@@ -39,27 +40,27 @@ export function generateTrace(options: GenerateTraceOptions): Trace {
   checkInteger(minBytes, "options.minBytes", 1);
   checkInteger(maxBytes, "options.maxBytes", minBytes);
   if (typeof meanLifetime !== "number" || !(meanLifetime > 0 && meanLifetime < Infinity)) {
-    throw rangeError("options.meanLifetime", "a number above 0", meanLifetime);
+    throw rangeError("options.meanLifetime", "a finite number greater than 0", meanLifetime);
   }
   const random = randomNumbers(seed);
   const builder = new TraceBuilder();
-  const ends = new Ends(requests);
+  const releases = new ReleaseSchedule(requests);
   const range = Math.log((maxBytes + 1) / minBytes);
   for (let now = 0; now < requests; now++) {
-    ends.each(now, (slot) => builder.release(slot));
+    releases.each(now, (slot) => builder.release(slot));
     const bytes = Math.min(maxBytes, Math.floor(minBytes * Math.exp(random() * range)));
-    // 1 - random(), since the logarithm of 0 is no lifetime.
+    // 1 - random() is never 0, whose logarithm is infinite.
     const lifetime = 1 + Math.floor(-Math.log(1 - random()) * meanLifetime);
-    ends.add(Math.min(requests, now + lifetime), builder.allocate(bytes));
+    releases.add(Math.min(requests, now + lifetime), builder.allocate(bytes));
   }
-  ends.each(requests, (slot) => builder.release(slot));
+  releases.each(requests, (slot) => builder.release(slot));
   return new Trace(builder);
 }
 
-/** Which slots become free before which request: linked lists in typed arrays, since there may be millions. */
-class Ends {
+/** The slots to release before each request, as linked lists in arrays, since there may be millions. */
+class ReleaseSchedule {
   readonly #first: Int32Array;
-  /** Of each slot, the next in its list. A slot is in one list at a time. */
+  /** The next slot after each slot in its list. A slot is in one list at a time. */
   readonly #next: number[] = [];
 
   constructor(requests: number) {

@@ -1,4 +1,4 @@
-/** Traces from logs. */
+/** Parses allocation logs into traces. */
 import { createReadStream } from "node:fs";
 
 import { checkOptions, checkSignal, describe, typeError } from "@cl/base";
@@ -6,15 +6,15 @@ import { checkOptions, checkSignal, describe, typeError } from "@cl/base";
 import type { LogLine } from "../adaptors/log-adaptor.js";
 import { Trace, TraceBuilder } from "./trace.js";
 
-/** How to read a log. */
+/** Options of {@link readTrace}. */
 export interface ReadTraceOptions {
-  /** Ends the reading. */
+  /** Aborts reading. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * The trace in the lines of a log, such as `LogAdaptor` writes them: text, or parsed already. Requests that failed are left
- * out, as are lines of other kinds and empty ones. Memory that the log has no release of is never released.
+ * Parses the lines of a log that `LogAdaptor` wrote, as text or as parsed objects. Failed requests, lines of other
+ * kinds and empty lines are skipped. Memory without a release in the log is never released in the trace.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export function parseTrace(lines: Iterable<string | LogLine>): Trace {
   return parser.end();
 }
 
-/** The trace in a log's file. */
+/** Reads the trace in a log file. See {@link parseTrace}. */
 export async function readTrace(path: string | URL, options?: ReadTraceOptions): Promise<Trace> {
   const signal = checkSignal(checkOptions(options, ["signal"]).signal);
   const parser = new Parser();
@@ -59,12 +59,12 @@ class Parser {
     if (entry === undefined) return;
     const { op, id, bytes } = entry;
     if (op === "allocate") {
-      if (!isCount(id) || !isCount(bytes)) throw this.#wrong("an allocation without an id or its bytes", line);
-      if (this.#slots.has(id)) throw this.#wrong(`the allocation ${id}, which is there already`, line);
+      if (!isCount(id) || !isCount(bytes)) throw this.#error("is an allocation without a valid id or bytes", line);
+      if (this.#slots.has(id)) throw this.#error(`allocates id ${id}, which is already allocated`, line);
       this.#slots.set(id, this.#builder.allocate(bytes));
     } else if (op === "release") {
       const slot = isCount(id) ? this.#slots.get(id) : undefined;
-      if (slot === undefined) throw this.#wrong("the release of what was not allocated", line);
+      if (slot === undefined) throw this.#error("releases an id that is not allocated", line);
       this.#slots.delete(id as number);
       this.#builder.release(slot);
     }
@@ -81,15 +81,17 @@ class Parser {
       try {
         entry = JSON.parse(line);
       } catch {
-        throw this.#wrong("no JSON", line);
+        throw this.#error("is not valid JSON", line);
       }
     }
-    if (typeof entry !== "object" || entry === null || Array.isArray(entry)) throw this.#wrong("no object", line);
+    if (typeof entry !== "object" || entry === null || Array.isArray(entry)) {
+      throw this.#error("is not an object", line);
+    }
     return entry;
   }
 
-  #wrong(what: string, line: unknown): SyntaxError {
-    return new SyntaxError(`line ${this.#line} of the log is ${what}: ${describe(line)}`);
+  #error(problem: string, line: unknown): SyntaxError {
+    return new SyntaxError(`line ${this.#line} of the log ${problem}: ${describe(line)}`);
   }
 }
 

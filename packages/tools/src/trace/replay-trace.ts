@@ -1,4 +1,4 @@
-/** Playing a trace on an allocator. */
+/** Replays traces on allocators. */
 import { checkFunction, checkInteger, checkOptions, describe, typeError } from "@cl/base";
 import { OutOfMemoryError } from "@cl/core";
 
@@ -7,47 +7,48 @@ import { allocatorName } from "../adaptors/upstream.js";
 import { parseTrace } from "./parse-trace.js";
 import { Trace } from "./trace.js";
 
-/** The little that a trace needs of memory. */
+/** The part of an allocation that a replay uses. */
 export interface ReplayMemory {
   readonly size?: number;
   release(): void;
 }
 
-/** The little that a trace needs of an allocator: every allocator is one, and arithmetic without a device can be. */
+/** The part of an allocator that a replay uses. A simulation without a device can implement it, too. */
 export interface ReplayAllocator {
   allocate(bytes: number): ReplayMemory | null;
 }
 
-/** How to replay. */
+/** Options of {@link replayTrace}. */
 export interface ReplayOptions {
-  /** Called after every so many requests, with the number of requests until then. */
+  /** Called after every `every` requests with the number of requests so far. */
   readonly onProgress?: (requests: number) => void;
-  /** How many requests lie between two calls of `onProgress`; 10 000 if not said. */
+  /** Number of requests between two calls of `onProgress`. @defaultValue 10_000 */
   readonly every?: number;
 }
 
-/** What a replay has seen. */
+/** Statistics of a replay. */
 export interface ReplayResult {
-  /** How many requests there were. */
+  /** Number of requests. */
   readonly requests: number;
-  /** How many of them found no memory. */
+  /** Number of requests that failed because memory ran out. */
   readonly failures: number;
-  /** The most bytes asked for and not released at any time. */
+  /** Peak number of requested bytes that were live at the same time. */
   readonly peakBytes: number;
-  /** All bytes that were asked for and given. */
+  /** Total bytes of successful requests. */
   readonly totalBytes: number;
-  /** The bytes that came for them, by the sizes of the memory; those asked for, where memory says no size. */
+  /** Total size of the allocated memory; the requested bytes are counted for memory without a `size`. */
   readonly totalSize: number;
-  /** The most pieces of memory at any time. */
+  /** Peak number of live allocations. */
   readonly peakCount: number;
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   readonly duration: number;
 }
 
 /**
- * Allocates and releases as a trace says: one from `generateTrace`, `parseTrace` or `readTrace`, or the lines of a log,
- * which are parsed first. A request that ends in an `OutOfMemoryError` is counted and its release passed over; another
- * error ends the replay. Whatever is left at the end is released. It costs a few nanoseconds a request of its own.
+ * Replays the requests and releases of a trace from `generateTrace`, `parseTrace` or `readTrace`, or of the lines of a
+ * log, which are parsed first. A request that throws an `OutOfMemoryError` is counted as a failure and its release is
+ * skipped; another error ends the replay. All remaining memory is released at the end. The replay itself adds a few
+ * nanoseconds per request.
  *
  * @example
  * ```ts
@@ -62,45 +63,45 @@ export function replayTrace(
   options?: ReplayOptions,
 ): ReplayResult {
   if (typeof (allocator as Partial<ReplayAllocator> | undefined)?.allocate !== "function") {
-    throw typeError("allocator", "an allocator, with allocate(bytes)", allocator);
+    throw typeError("allocator", "an allocator with a method allocate(bytes)", allocator);
   }
   const { onProgress, every = 10_000 } = checkOptions(options, ["onProgress", "every"]);
   if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");
   checkInteger(every, "options.every", 1);
   const run = new Replay(trace instanceof Trace ? trace : parseTrace(trace), allocator);
-  const began = performance.now();
+  const start = performance.now();
   try {
     run.run(onProgress, every);
   } finally {
     run.releaseAll();
   }
-  return { ...run.result(), duration: performance.now() - began };
+  return { ...run.result(), duration: performance.now() - start };
 }
 
 class Replay {
   readonly #trace: Trace;
   readonly #allocator: ReplayAllocator;
   readonly #slots: (ReplayMemory | null)[];
-  readonly #held: Float64Array;
+  readonly #bytesOf: Float64Array;
   #requests = 0;
   #failures = 0;
-  #live = 0;
-  #count = 0;
-  #peak = 0;
+  #liveBytes = 0;
+  #liveCount = 0;
+  #peakBytes = 0;
   #peakCount = 0;
-  #total = 0;
+  #totalBytes = 0;
   #totalSize = 0;
 
   constructor(trace: Trace, allocator: ReplayAllocator) {
     this.#trace = trace;
     this.#allocator = allocator;
     this.#slots = Array.from({ length: trace.slots }, () => null);
-    this.#held = new Float64Array(trace.slots);
+    this.#bytesOf = new Float64Array(trace.slots);
   }
 
   run(onProgress: ((requests: number) => void) | undefined, every: number): void {
     const { codes, bytes, steps } = this.#trace;
-    let left = every;
+    let untilProgress = every;
     for (let i = 0; i < steps; i++) {
       const code = codes[i] as number;
       if (code < 0) {
@@ -108,8 +109,8 @@ class Replay {
         continue;
       }
       this.#request(code, bytes[i] as number);
-      if (onProgress !== undefined && --left === 0) {
-        left = every;
+      if (onProgress !== undefined && --untilProgress === 0) {
+        untilProgress = every;
         onProgress(this.#requests);
       }
     }
@@ -123,8 +124,8 @@ class Replay {
     return {
       requests: this.#requests,
       failures: this.#failures,
-      peakBytes: this.#peak,
-      totalBytes: this.#total,
+      peakBytes: this.#peakBytes,
+      totalBytes: this.#totalBytes,
       totalSize: this.#totalSize,
       peakCount: this.#peakCount,
     };
@@ -132,18 +133,18 @@ class Replay {
 
   #request(slot: number, bytes: number): void {
     this.#requests++;
-    const memory = this.#ask(bytes);
+    const memory = this.#allocate(bytes);
     this.#slots[slot] = memory;
     if (memory === null) return;
-    this.#held[slot] = bytes;
-    this.#total += bytes;
+    this.#bytesOf[slot] = bytes;
+    this.#totalBytes += bytes;
     this.#totalSize += memory.size ?? bytes;
-    this.#live += bytes;
-    if (this.#live > this.#peak) this.#peak = this.#live;
-    if (++this.#count > this.#peakCount) this.#peakCount = this.#count;
+    this.#liveBytes += bytes;
+    if (this.#liveBytes > this.#peakBytes) this.#peakBytes = this.#liveBytes;
+    if (++this.#liveCount > this.#peakCount) this.#peakCount = this.#liveCount;
   }
 
-  #ask(bytes: number): ReplayMemory | null {
+  #allocate(bytes: number): ReplayMemory | null {
     let memory: ReplayMemory | null;
     try {
       memory = this.#allocator.allocate(bytes);
@@ -154,7 +155,7 @@ class Replay {
     }
     if (memory === null ? bytes > 0 : typeof (memory as Partial<ReplayMemory> | undefined)?.release !== "function") {
       throw new TypeError(
-        `${allocatorName(this.#allocator)} was asked for ${bytes} bytes and gave ${describe(memory)}`,
+        `${allocatorName(this.#allocator)}: allocate(${bytes}) must return memory with a release method, received ${describe(memory)}`,
       );
     }
     return memory;
@@ -164,8 +165,8 @@ class Replay {
     const memory = this.#slots[slot] as ReplayMemory | null;
     if (memory === null) return;
     this.#slots[slot] = null;
-    this.#live -= this.#held[slot] as number;
-    this.#count--;
+    this.#liveBytes -= this.#bytesOf[slot] as number;
+    this.#liveCount--;
     memory.release();
   }
 }

@@ -1,15 +1,15 @@
-/** A sequence of requests and releases, as numbers that are replayed at the cost of reading them. */
+/** Sequences of requests and releases, stored in typed arrays for fast replay. */
 import { rangeError } from "@cl/base";
 
-/** Memory is asked for, and gets a place to be kept in. */
+/** An allocation, stored in a slot. */
 export interface TraceAllocate {
   readonly op: "allocate";
-  /** The place, counted from 0, that is free then. */
+  /** Index of a free slot. */
   readonly slot: number;
   readonly bytes: number;
 }
 
-/** What is in a place is released. */
+/** The release of the allocation in a slot. */
 export interface TraceRelease {
   readonly op: "release";
   readonly slot: number;
@@ -19,21 +19,21 @@ export interface TraceRelease {
 export type TraceStep = TraceAllocate | TraceRelease;
 
 /**
- * Requests for memory and their releases in order. It is made by `generateTrace`, `parseTrace` or `readTrace`, and it is
- * iterable: each step names the slot that the memory is in.
+ * A sequence of allocation requests and releases. Created by `generateTrace`, `parseTrace` or `readTrace`. Iterating
+ * yields the steps; each names the slot of its allocation.
  */
 export class Trace implements Iterable<TraceStep> {
-  /** How many requests for memory it has. */
+  /** Number of allocation requests. */
   readonly requests: number;
-  /** How many steps: requests and releases. */
+  /** Number of steps: requests and releases. */
   readonly steps: number;
-  /** The most pieces of memory that are there at the same time. */
+  /** Peak number of live allocations. */
   readonly slots: number;
-  /** The most bytes that are asked for and not released, at any time. */
+  /** Peak number of requested bytes that are live at the same time. */
   readonly peakBytes: number;
-  /** @internal The slot of each step's request, or the complement of the slot that it releases. */
+  /** @internal The slot of each request, or the bitwise complement of the slot of each release. */
   readonly codes: Int32Array;
-  /** @internal The bytes of each step's request; 0 for a release. */
+  /** @internal The bytes of each request; 0 for a release. */
   readonly bytes: Float64Array;
 
   /** @internal */
@@ -54,7 +54,7 @@ export class Trace implements Iterable<TraceStep> {
   }
 }
 
-/** Puts a trace together. Slots that have become free are used again, so that there are as many as memory at the peak. */
+/** A builder of traces. Free slots are reused, so there are as many slots as live allocations at the peak. */
 export class TraceBuilder {
   codes: Int32Array = new Int32Array(1024);
   bytes: Float64Array = new Float64Array(1024);
@@ -63,25 +63,25 @@ export class TraceBuilder {
   slots = 0;
   peakBytes = 0;
   readonly #free: number[] = [];
-  /** The bytes in each slot. */
-  readonly #held: number[] = [];
-  #live = 0;
+  readonly #bytesOf: number[] = [];
+  #liveBytes = 0;
 
-  /** The slot that the memory goes to. */
+  /** Adds a request and returns its slot. */
   allocate(bytes: number): number {
     const slot = this.#free.pop() ?? this.slots++;
-    if (slot > 0x7fff_fffe) throw rangeError("the trace", "one with less memory at the same time", slot);
+    if (slot > 0x7fff_fffe) throw rangeError("the number of live allocations", "less than 2^31 - 1", slot);
     this.#add(slot, bytes);
-    this.#held[slot] = bytes;
+    this.#bytesOf[slot] = bytes;
     this.requests++;
-    this.#live += bytes;
-    if (this.#live > this.peakBytes) this.peakBytes = this.#live;
+    this.#liveBytes += bytes;
+    if (this.#liveBytes > this.peakBytes) this.peakBytes = this.#liveBytes;
     return slot;
   }
 
+  /** Adds the release of a slot. */
   release(slot: number): void {
     this.#add(~slot, 0);
-    this.#live -= this.#held[slot] as number;
+    this.#liveBytes -= this.#bytesOf[slot] as number;
     this.#free.push(slot);
   }
 

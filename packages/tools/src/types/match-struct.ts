@@ -1,4 +1,4 @@
-/** Structs as a device lays them out, from lists of fields as NumPy has them. */
+/** Structs with the layout of a device's compiler, from NumPy-style field lists. */
 import { abortable, checkIdentifier, checkOptions, checkSignal, checkString, typeError } from "@cl/base";
 import {
   CommandQueue,
@@ -15,30 +15,31 @@ import {
 
 import { FirstArgCache } from "../memoize/first-arg-cache.js";
 
-/** A field's type: an element type, the fields of a struct inside, or one of these with extents: `["int32", 4]`. */
+/** A field's type: an element type, the fields of a nested struct, or an array of either: `["int32", 4]`. */
 export type MatchedField = DTypeLike | StructFields | readonly [DTypeLike | StructFields, number, ...number[]];
 
-/** A field as NumPy lists it: its name, its type, and for an array its extents. */
+/** A field in NumPy's form: name, type and, for an array, its shape. */
 export type ListedField = readonly [name: string, type: DTypeLike | StructFields, shape?: number | readonly number[]];
 
-/** The fields of a struct: an object with a type for each, or NumPy's list. */
+/** The fields of a struct: an object of names and types, or NumPy's list form. */
 export type StructFields = { readonly [name: string]: MatchedField } | readonly ListedField[];
 
-/** How to match a struct. */
+/** Options of {@link matchStruct}. */
 export interface MatchStructOptions {
-  /** Without padding. */
+  /** Omits padding. @defaultValue false */
   readonly packed?: boolean;
-  /** Options of the programs that will use the struct, since they may change what its text means. */
+  /** Compiler options of the programs that will use the struct, since they may change its layout. */
   readonly options?: CompilerOptions;
-  /** Ends the wait. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * The struct with these fields as a device's compiler lays it out. Its `cDeclaration` is the text for programs; its
- * offsets and its size are the device's, which is asked once. Structs inside are named after their fields.
+ * Returns a struct type with the field offsets and size that the device's compiler uses. The device is queried once per
+ * struct; later calls use a cache. `cDeclaration` of the result is the declaration for programs. Nested structs are
+ * named after their fields.
  *
- * @param target - a device, a queue (its device is asked), or a context (all of its devices are, and must agree)
+ * @param target - A device, a queue (for its device), or a context (all of its devices must agree).
  *
  * @example
  * ```ts
@@ -62,8 +63,10 @@ export async function matchStruct(
   const { packed, options: compiler, signal } = checkOptions(options, ["packed", "options", "signal"]);
   checkSignal(signal);
   const struct = structOf(checkIdentifier(name, "name"), fields, "fields", packed);
-  const given = compiler === undefined ? {} : { options: compiler };
-  const matched = structs.get(target, [struct, struct.packed, compiler], () => matchLayout(target, struct, given));
+  const compilation = compiler === undefined ? {} : { options: compiler };
+  const matched = structs.get(target, [struct, struct.packed, compiler], () =>
+    matchLayout(target, struct, compilation),
+  );
   return abortable(matched, signal);
 }
 
@@ -73,17 +76,17 @@ function structOf(name: string, fields: StructFields, path: string, packed: bool
   const entries = Array.isArray(fields) ? listed(fields, path) : named(fields, path);
   const types: Record<string, FieldLike> = {};
   for (const [field, type] of entries) {
-    const own = `${path}.${checkIdentifier(field, `the field ${JSON.stringify(field)} of ${path}`)}`;
-    if (Object.hasOwn(types, field)) throw typeError(path, `different names, but "${field}" comes twice`, fields);
-    types[field] = fieldOf(type, `${name}_${field}`, own, packed);
+    const fieldPath = `${path}.${checkIdentifier(field, `the field ${JSON.stringify(field)} of ${path}`)}`;
+    if (Object.hasOwn(types, field)) throw typeError(path, `a list of unique names ("${field}" is repeated)`, fields);
+    types[field] = fieldOf(type, `${name}_${field}`, fieldPath, packed);
   }
   return structType(name, types, packed === undefined ? {} : { packed });
 }
 
-/** Whether something is an element type, the fields of a struct, or an array of one of these. */
+/** Converts a field's type, which may be an array, to the form that `structType` takes. */
 function fieldOf(type: MatchedField, name: string, path: string, packed: boolean | undefined): FieldLike {
   const parts: readonly unknown[] = Array.isArray(type) ? type : [];
-  // NumPy's list has nothing but lists in it; an array's type is followed by numbers.
+  // NumPy's list form contains only lists; an array type contains extents.
   if (parts.length > 0 && !parts.every(Array.isArray)) {
     const [element, ...extents] = parts;
     return [elementOf(element, name, path, packed), ...extents] as unknown as FieldLike;
@@ -93,7 +96,7 @@ function fieldOf(type: MatchedField, name: string, path: string, packed: boolean
 
 function elementOf(type: unknown, name: string, path: string, packed: boolean | undefined): DTypeLike {
   if (typeof type === "string" && /^[|<>=]?V\d*$/.test(type)) {
-    throw typeError(path, "left out where it is padding: the device pads as it must", type);
+    throw typeError(path, "omitted for padding, which the device's layout adds", type);
   }
   if (typeof type === "object" && type !== null && !(type instanceof DType)) {
     return structOf(name, type as StructFields, path, packed);
@@ -103,13 +106,13 @@ function elementOf(type: unknown, name: string, path: string, packed: boolean | 
 
 function listed(fields: readonly unknown[], path: string): [string, MatchedField][] {
   return fields.map((field, i) => {
-    const own = `${path}[${i}]`;
+    const fieldPath = `${path}[${i}]`;
     if (!Array.isArray(field) || field.length < 2 || field.length > 3) {
-      throw typeError(own, 'a name, a type and perhaps a shape, as ["x", "float32", [2]]', field);
+      throw typeError(fieldPath, 'a name, a type and an optional shape, such as ["x", "float32", [2]]', field);
     }
     const [name, type, shape] = field as unknown as ListedField;
-    if (checkString(name, `${own}[0]`) === "") {
-      throw typeError(`${own}[0]`, "a name: padding is left out, the device pads as it must", name);
+    if (checkString(name, `${fieldPath}[0]`) === "") {
+      throw typeError(`${fieldPath}[0]`, "a name; omit padding, which the device's layout adds", name);
     }
     if (shape === undefined) return [name, type];
     const extents: readonly unknown[] = Array.isArray(shape) ? shape : [shape];

@@ -1,9 +1,9 @@
-/** What a device must have for a type. */
+/** Device extensions that types require. */
 import { type DType, StructType } from "@cl/core";
 
 /**
- * The extensions without which values of a type cannot be in a program. Halves in memory need none, since they can be
- * loaded as floats; `inMemory` says that it is only a pointer to them.
+ * Returns the extensions that a program needs for values of a type. `inMemory` is true for a type that is only accessed
+ * through a pointer: half-precision values need no extension then, since they can be loaded as floats.
  */
 export function extensionsOf(type: DType, inMemory: boolean): readonly string[] {
   if (type instanceof StructType) {

@@ -1,11 +1,11 @@
-/** Names that programs have for types, besides those of OpenCL C. */
+/** Custom type names in OpenCL C programs. */
 import { checkIdentifier, checkInstance, checkString, typeError } from "@cl/base";
 import { type DType, type DTypeLike, StructType } from "@cl/core";
 import { checkDType, dtypeOfC } from "@cl/core/internal";
 
 /**
- * The types that a kernel's text can name: those of OpenCL C, and what is registered. There is no global one; make one for
- * the types that belong together.
+ * A registry of the type names that kernel sources can use: those of OpenCL C and registered ones. There is no global
+ * registry; create one for each group of related types.
  *
  * @example
  * ```ts
@@ -16,7 +16,7 @@ import { checkDType, dtypeOfC } from "@cl/core/internal";
  */
 export class TypeRegistry {
   readonly #types = new Map<string, DType>();
-  /** The name that each type was first registered by. */
+  /** The first registered name of each type. */
   readonly #names = new Map<string, string>();
 
   constructor(structs: readonly StructType[] = []) {
@@ -28,12 +28,12 @@ export class TypeRegistry {
   }
 
   /**
-   * Gives a type one or more names; the first is the one that declarations are written with. Registering a name again for
-   * the same type does nothing, for another type it throws. Returns the type.
+   * Registers one or more names of a type and returns the type. Declarations use the first name. Registering a name
+   * again has no effect for the same type and throws for another one.
    */
   register(names: string | readonly string[], type: DTypeLike): DType {
     const list: readonly unknown[] = Array.isArray(names) ? names : [names];
-    if (list.length === 0) throw typeError("names", "a name or an array of at least one", names);
+    if (list.length === 0) throw typeError("names", "a name or a non-empty array of names", names);
     const checked = list.map((name, i) => checkIdentifier(name, Array.isArray(names) ? `names[${i}]` : "names"));
     const known = checkDType(type, "type");
     for (const name of checked) {
@@ -49,38 +49,41 @@ export class TypeRegistry {
     return known;
   }
 
-  /** True if a text can name a type so. */
+  /** Returns true if the name is a type of OpenCL C or registered. */
   has(name: string): boolean {
     return this.#find(checkString(name, "name")) !== undefined;
   }
 
-  /** The type of a name; `int8` is a vector here, as in OpenCL C. */
+  /** Returns the type with a name. `int8` is a vector type here, as in OpenCL C. Throws if the name is unknown. */
   dtype(name: string): DType {
     const found = this.#find(checkString(name, "name"));
     if (found !== undefined) return found;
     const registered = [...this.#types.keys()];
     const others = registered.length === 0 ? "" : ` or registered (${registered.join(", ")})`;
-    throw typeError("name", `that of a type of OpenCL C${others}`, name);
+    throw typeError("name", `the name of an OpenCL C type${others}`, name);
   }
 
-  /** The name of a type in programs: the one it is registered by, or OpenCL C's own. */
+  /**
+   * Returns the name of a type in programs: the first registered name, or OpenCL C's. Throws for an unregistered
+   * struct.
+   */
   cName(type: DTypeLike): string {
     const known = checkDType(type, "type");
     const name = this.#names.get(known.key);
     if (name !== undefined) return name;
     if (known.kind !== "struct") return known.cName;
-    throw typeError("type", `a type with a name in C: struct ${known.name} is not registered`, type);
+    throw typeError("type", `a type with a name in C (struct ${known.name} is not registered)`, type);
   }
 
-  /** The registered structs, those inside others first. */
+  /** The registered structs, nested structs first. */
   get structs(): readonly StructType[] {
-    const all: StructType[] = [];
+    const structs: StructType[] = [];
     for (const type of this.#types.values()) {
       for (const struct of type instanceof StructType ? type.structs : []) {
-        if (!all.some((one) => one.equals(struct))) all.push(struct);
+        if (!structs.some((other) => other.equals(struct))) structs.push(struct);
       }
     }
-    return all;
+    return structs;
   }
 
   #find(name: string): DType | undefined {
@@ -88,7 +91,7 @@ export class TypeRegistry {
   }
 }
 
-/** An option that is a registry, the structs for one, or left out. */
+/** Returns the registry that an option stands for: a registry, an array of structs, or `undefined`. */
 export function readTypes(types: TypeRegistry | readonly StructType[] | undefined, name: string): TypeRegistry {
   if (types instanceof TypeRegistry) return types;
   if (types !== undefined && !Array.isArray(types)) {

@@ -55,7 +55,7 @@ test("a file that cannot be written any more is a warning, and close rejects", a
   try {
     file.write("lost");
     await vi.waitFor(() => expect(warned).toHaveBeenCalledTimes(1));
-    expect(String(warned.mock.calls[0]?.[0])).toMatch(/ends early: no space left on device/);
+    expect(String(warned.mock.calls[0]?.[0])).toMatch(/is incomplete: no space left on device/);
     file.write("lost, too");
     await expect(file.close()).rejects.toThrow("no space left on device");
     expect(warned).toHaveBeenCalledTimes(1);

@@ -1,9 +1,9 @@
-/** Kernels that do little but increment integers atomically. */
+/** Kernels that measure atomic additions. */
 
-/** Increments of a work-item. */
+/** Number of atomic additions per work-item. */
 export const increments = 64;
 
-/** `global_one`, `global_own`, `local_one` and `local_own`. */
+/** Returns the source of the kernels `global_one`, `global_own`, `local_one` and `local_own`. */
 export function atomicsSource(groupSize: number): string {
   return `
   __kernel void global_one(__global int *counters) {

@@ -1,26 +1,26 @@
 /**
- * Kernels of multiplications and additions that depend on each other.
+ * Kernels that measure multiply-add operations.
  *
- * With one chain, each step waits for the one before: what is measured is how much of the latency the device hides by
- * having many work-items, or wide vectors. Eight chains of a work-item are independent of each other.
+ * With one chain, each step depends on the previous one, which shows how much latency the device hides with many
+ * work-items or wide vectors. With eight chains, each work-item has eight independent sequences.
  */
 import type { ComputeType } from "../characteristics.js";
 import { total } from "./global-memory.js";
 
-/** A multiplication and an addition each. */
+/** Number of multiply-adds per work-item. */
 const steps = 2048;
 const chains = 8;
 
-/** A form of the kernel. */
+/** A variant of the kernel. */
 export interface ComputeForm {
   readonly width: number;
   readonly chains: number;
   readonly kernel: string;
-  /** Operations of a work-item. */
+  /** Number of operations per work-item. */
   readonly operations: number;
 }
 
-/** The forms for one type. */
+/** Returns the variants for a type. */
 export function computeForms(type: ComputeType): readonly ComputeForm[] {
   const form = (width: number, count: number): ComputeForm => ({
     width,
@@ -31,7 +31,7 @@ export function computeForms(type: ComputeType): readonly ComputeForm[] {
   return [...[1, 2, 4, 8, 16].map((width) => form(width, 1)), ...[1, 4, 8, 16].map((width) => form(width, chains))];
 }
 
-/** All forms for one type: `chain_TYPE_N` and `chains_TYPE_N`. */
+/** Returns the source of all variants for a type: `chain_TYPE_N` and `chains_TYPE_N`. */
 export function computeSource(type: ComputeType): string {
   return (
     extensionOf(type) +
@@ -41,7 +41,7 @@ export function computeSource(type: ComputeType): string {
   );
 }
 
-/** Integers take half as many: where they have no fused form they are slower. */
+/** Integers take half as many steps, since they are slower without a fused multiply-add. */
 function stepsOf(type: ComputeType): number {
   return type === "int" ? steps / 2 : steps;
 }
@@ -56,7 +56,7 @@ function kernelOf(type: ComputeType, form: ComputeForm): string {
   return form.chains === 1 ? dependent(type, vector, form) : independent(type, vector, form);
 }
 
-/** Two values that take turns: neither can be known before the other, so that no compiler can take a shortcut. */
+/** Two values that are computed from each other alternately, so that the compiler cannot simplify the chain. */
 function dependent(type: ComputeType, vector: string, { kernel, width }: ComputeForm): string {
   const perRound = 16;
   const step = (a: string, b: string): string => `${a} = ${multiplyAdd(type, b, a, b)};`;
@@ -72,7 +72,7 @@ function dependent(type: ComputeType, vector: string, { kernel, width }: Compute
   }`;
 }
 
-/** Several such values that do not depend on each other, multiplied with what only the launch knows. */
+/** Several independent values, multiplied by a value that is unknown at compile time. */
 function independent(type: ComputeType, vector: string, { kernel, width }: ComputeForm): string {
   const names = Array.from({ length: chains }, (_, i) => `x${i}`);
   const perRound = 2;
@@ -88,7 +88,7 @@ function independent(type: ComputeType, vector: string, { kernel, width }: Compu
     out[get_global_id(0)] = ${total("sum", width)};
   }`;
 
-  /** An integer chain that is multiplied with a constant could be computed in fewer steps; with itself it cannot. */
+  /** Integers are squared, since a compiler could merge multiplications by a constant. */
   function a(x: string): string {
     return type === "int" ? x : "b";
   }
@@ -98,7 +98,7 @@ function multiplyAdd(type: ComputeType, a: string, b: string, c: string): string
   return type === "int" ? `${a} * ${b} + ${c}` : `mad(${a}, ${b}, ${c})`;
 }
 
-/** Lanes that differ, so that none of them can be left out. */
+/** Returns a vector with different elements, so that the compiler cannot remove any of them. */
 function ramp(type: ComputeType, vector: string, width: number): string {
   return `(${vector})(${Array.from({ length: width }, (_, i) => `(${type})${i}`).join(", ")})`;
 }

@@ -1,2 +1,2 @@
-/** The kernel that does nothing. */
+/** Source of an empty kernel. */
 export const emptySource = "__kernel void nothing() {}";

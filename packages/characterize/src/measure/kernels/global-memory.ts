@@ -1,12 +1,12 @@
-/** Kernels that do little but read or write global memory, for vectors of every width. */
+/** Kernels that measure global memory, for vectors of every width. */
 
-/** Vectors that a work-item of the reading kernels adds up. */
+/** Number of vectors per work-item that the read kernels sum. */
 export const readsPerItem = 16;
 
-/** Widths of the vectors, in floats. */
+/** Vector widths in floats. */
 export const memoryWidths = [1, 2, 4, 8, 16] as const;
 
-/** `read_group_N`, `read_range_N`, `write_N` and `copy_N` for each width N. */
+/** Returns the source of the kernels `read_group_N`, `read_range_N`, `write_N` and `copy_N` for each width N. */
 export function globalMemorySource(): string {
   return memoryWidths.map(kernelsOf).join("\n");
 }
@@ -14,7 +14,7 @@ export function globalMemorySource(): string {
 function kernelsOf(width: number): string {
   const type = width === 1 ? "float" : `float${width}`;
   return `
-  // The group's block lies together; an item's next vector is a group's size further.
+  // Each work-group reads a contiguous block; a work-item's stride is the group size.
   __kernel void read_group_${width}(__global const ${type} *from, __global float *sums) {
     int at = get_group_id(0) * get_local_size(0) * ${readsPerItem} + get_local_id(0);
     ${type} sum = (${type})(0.0f);
@@ -24,7 +24,7 @@ function kernelsOf(width: number): string {
     sums[get_global_id(0)] = ${total("sum", width)};
   }
 
-  // An item's next vector is the whole range further.
+  // A work-item's stride is the global size.
   __kernel void read_range_${width}(__global const ${type} *from, __global float *sums) {
     int at = get_global_id(0);
     ${type} sum = (${type})(0.0f);
@@ -44,14 +44,14 @@ function kernelsOf(width: number): string {
 }
 
 /**
- * Four reads, each so much further: some drivers do not unroll what they are asked to. The index is an int, as most
- * people write it and as clpeak does: PoCL makes other code of a wider one.
+ * Returns four reads with a stride, unrolled because some drivers ignore unroll pragmas. The index is an int, as in
+ * most kernels and in clpeak: PoCL generates different code for a wider type.
  */
 function readsOf(step: string): string {
   return Array.from({ length: 4 }, () => `sum += from[at]; at += ${step};`).join("\n      ");
 }
 
-/** All elements of a vector added up, half to half: one after the other would be a chain that is measured with the rest. */
+/** Returns the sum of a vector's elements as a tree, since a sequential sum would add a dependent chain. */
 export function total(name: string, width: number): string {
   return width === 1 ? name : total(`(${name}.lo + ${name}.hi)`, width / 2);
 }

@@ -1,18 +1,18 @@
-/** Kernels that do little but read local memory. */
+/** Kernels that measure reads of local memory. */
 import { total } from "./global-memory.js";
 
-/** Reads of a work-item. */
+/** Number of reads per work-item. */
 export const localReads = 512;
 
-/** Widths of the vectors, in floats. */
+/** Vector widths in floats. */
 export const localWidths = [1, 2, 4] as const;
 
-/** Work-items of a group whose strides are measured: enough for the widest SIMD group. */
+/** Work-group size of the stride kernel, enough for the widest SIMD group. */
 export const strideItems = 64;
 
 /**
- * `read_N` for each width: neighbours read neighbours. `stride`: neighbours read words that are `stride` apart, from
- * `words` words, a power of two.
+ * Returns the source of the kernels `read_N` for each width N, in which adjacent work-items read adjacent elements, and
+ * `stride`, in which they read words with a stride. `words` is the size of its memory in words, a power of two.
  */
 export function localMemorySource(groupSize: number, words: number): string {
   return localWidths.map((width) => readKernel(width, groupSize)).join("\n") + strideKernel(words);
@@ -44,7 +44,7 @@ function strideKernel(words: number): string {
     barrier(CLK_LOCAL_MEM_FENCE);
     int at = item * stride;
     int sum = 0;
-    // All items move on together: the pattern of banks stays, the words do not.
+    // All work-items advance together: the words change, the pattern of banks does not.
     #pragma unroll 8
     for (int i = 0; i < ${localReads}; i++) {
       sum += memory[at & ${words - 1}];

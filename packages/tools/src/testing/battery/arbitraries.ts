@@ -1,7 +1,7 @@
-/** Sizes and orders to try. */
+/** Random sizes and sequences of steps. */
 import * as fc from "fast-check";
 
-/** Sizes of at least one byte, each power of two as likely as any other. */
+/** Returns log-uniform sizes of at least one byte. */
 export function sizes(maxBytes: number): fc.Arbitrary<number> {
   const top = Math.floor(Math.log2(maxBytes));
   return fc
@@ -9,10 +9,10 @@ export function sizes(maxBytes: number): fc.Arbitrary<number> {
     .chain((log) => fc.integer({ min: 2 ** log, max: Math.min(maxBytes, 2 ** (log + 1) - 1) }));
 }
 
-/** Something to do: allocate so many bytes, or release the piece at this place among those that there are. */
+/** A step: an allocation of `bytes`, or the release of the allocation at index `release`, modulo their number. */
 export type Step = { readonly bytes: number } | { readonly release: number };
 
-/** Things to do. */
+/** Returns sequences of steps. */
 export function steps(maxBytes: number, maxLength: number): fc.Arbitrary<Step[]> {
   const allocation = fc.record({ bytes: sizes(maxBytes) });
   const release = fc.record({ release: fc.nat({ max: 1000 }) });

@@ -1,4 +1,4 @@
-/** No two owners of one byte: what is written to memory stays there while others come and go. */
+/** Tests that allocations do not overlap: written contents stay intact while other memory is allocated and released. */
 import type { Allocation } from "@cl/core";
 import { expect, test } from "vitest";
 import * as fc from "fast-check";
@@ -6,22 +6,22 @@ import * as fc from "fast-check";
 import { steps } from "./arbitraries.js";
 import { allocate, plainSetting, type Subject } from "./subject.js";
 
-interface Owned {
+interface LiveAllocation {
   readonly memory: Allocation;
   readonly bytes: number;
   readonly seed: number;
 }
 
-/** Tests of what is in the memory. */
+/** Defines the tests of memory contents. */
 export function testContents(subject: Subject): void {
-  test("contents survive whatever is allocated, written and released beside them", async () => {
-    const { patterns } = subject.place();
-    const most = Math.min(subject.maxBytes, 65_536);
+  test("keeps contents intact while other memory is allocated, written and released", async () => {
+    const { patterns } = subject.environment();
+    const maxBytes = Math.min(subject.maxBytes, 65_536);
     await fc.assert(
-      fc.asyncProperty(steps(most, 40), async (list) => {
+      fc.asyncProperty(steps(maxBytes, 40), async (list) => {
         const allocator = subject.make(plainSetting(subject));
-        const owned: Owned[] = [];
-        const end = ({ memory, bytes, seed }: Owned): void => {
+        const live: LiveAllocation[] = [];
+        const checkAndRelease = ({ memory, bytes, seed }: LiveAllocation): void => {
           patterns.check(memory, bytes, seed);
           memory.release();
         };
@@ -29,12 +29,12 @@ export function testContents(subject: Subject): void {
           if ("bytes" in step) {
             const memory = allocate(allocator, step.bytes);
             patterns.write(memory, step.bytes, seed);
-            owned.push({ memory, bytes: step.bytes, seed });
-          } else if (owned.length > 0) {
-            for (const one of owned.splice(step.release % owned.length, 1)) end(one);
+            live.push({ memory, bytes: step.bytes, seed });
+          } else if (live.length > 0) {
+            for (const allocation of live.splice(step.release % live.length, 1)) checkAndRelease(allocation);
           }
         }
-        for (const one of owned) end(one);
+        for (const allocation of live) checkAndRelease(allocation);
         expect(await patterns.wrongBytes()).toBe(0);
         expect(subject.usedBytes(allocator)).toBe(0);
       }),
@@ -42,8 +42,8 @@ export function testContents(subject: Subject): void {
     );
   });
 
-  test("every byte that was asked for can be used, the last one too", async () => {
-    const { patterns } = subject.place();
+  test("makes every requested byte usable", async () => {
+    const { patterns } = subject.environment();
     const allocator = subject.make(plainSetting(subject));
     for (const bytes of [1, 2, 255, 256, 257, 4095, 4096, 4097, subject.maxBytes]) {
       const memory = allocate(allocator, bytes);

@@ -1,4 +1,4 @@
-/** What stands on another allocator must live with whatever that does. */
+/** Tests that adaptors and pools handle failures of their upstream. */
 import { type Allocation, type Allocator, OutOfMemoryError } from "@cl/core";
 import { expect, test } from "vitest";
 
@@ -9,10 +9,10 @@ import { allocate, type Subject } from "./subject.js";
 
 const requests = [100, 4096, 333, 100, 20_000, 4096, 101];
 
-/** Tests of what is left when the upstream fails. */
+/** Defines the tests of upstream failures. */
 export function testFailures(subject: Subject): void {
-  test.for(faults)("when the n-th answer of its upstream is %s, its books are right, for every n", (fault, run) => {
-    const { context, queue } = subject.place();
+  test.for(faults)("keeps its counters correct when the n-th upstream result is %s, for every n", (fault, run) => {
+    const { context, queue } = subject.environment();
     let reached = 0;
     for (let n = 1; n === reached + 1; n++) {
       const upstream = new FaultyAllocator(context, subject.plain, fault, n);
@@ -20,28 +20,28 @@ export function testFailures(subject: Subject): void {
       const errors = scenario(allocator);
       if (upstream.calls >= n) {
         reached = n;
-        judge(fault, errors);
+        checkErrors(fault, errors);
       } else {
         expect(errors).toEqual([]);
       }
       expect(subject.usedBytes(allocator)).toBe(0);
-      upstream.heal();
+      upstream.disableFault();
       for (const bytes of requests) allocate(allocator, bytes).release();
       expect(subject.usedBytes(allocator)).toBe(0);
       allocator.freeHeld?.();
       expect(upstream.live).toBe(0);
     }
-    needs(run, reached > 0, "it stands on no other allocator");
+    needs(run, reached > 0, "the allocator has no upstream");
   });
 
-  test("when a budget is used up it is out of memory, and all of that can be had again once it is released", (run) => {
-    const { context, queue } = subject.place();
+  test("throws an OutOfMemoryError when a budget is exhausted, and can allocate as much again after release", (run) => {
+    const { context, queue } = subject.environment();
     const upstream = new LimitAdaptor(subject.plain(context), 1_000_000);
     const allocator = subject.make({ context, queue, upstream });
     const counts = [0, 1, 2].map(() => {
       const memories: Allocation[] = [];
       const error = exhaust(allocator, memories);
-      needs(run, upstream.usedBytes > 0, "it stands on no other allocator");
+      needs(run, upstream.usedBytes > 0, "the allocator has no upstream");
       expect(error).toBeInstanceOf(OutOfMemoryError);
       expect(upstream.usedBytes).toBeLessThanOrEqual(upstream.maxBytes);
       for (const memory of memories) memory.release();
@@ -55,7 +55,7 @@ export function testFailures(subject: Subject): void {
   });
 }
 
-/** Allocates and releases; every error that came. At its end everything has been released. */
+/** Allocates and releases memory and finally releases everything. Returns the errors. */
 function scenario(allocator: Allocator<Allocation>): unknown[] {
   const errors: unknown[] = [];
   const live: Allocation[] = [];
@@ -71,10 +71,10 @@ function scenario(allocator: Allocator<Allocation>): unknown[] {
   return errors;
 }
 
-function judge(fault: Fault, errors: readonly unknown[]): void {
+function checkErrors(fault: Fault, errors: readonly unknown[]): void {
   for (const error of errors) expect(error).toBeInstanceOf(Error);
   if (fault === "out of memory") {
-    // Whoever knows better may have helped itself.
+    // The allocator may have recovered.
     for (const error of errors) expect(error).toBeInstanceOf(OutOfMemoryError);
     return;
   }
@@ -82,7 +82,7 @@ function judge(fault: Fault, errors: readonly unknown[]): void {
   expect((errors[0] as Error).message).toMatch(fault === "an error" ? /on purpose/ : /\bFaultyAllocator\b/);
 }
 
-/** Allocates until that fails. */
+/** Allocates until an allocation fails, at most 200 times. Returns the error. */
 function exhaust(allocator: Allocator<Allocation>, memories: Allocation[]): unknown {
   for (let i = 0; i < 200; i++) {
     try {

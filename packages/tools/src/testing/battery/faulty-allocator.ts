@@ -1,34 +1,34 @@
-/** An allocator that gives a wrong answer on demand, and knows what of its memory is out. */
+/** An allocator that returns an invalid result on demand and counts its live memory. */
 import { type Allocation, type Allocator, Context, OutOfMemoryError } from "@cl/core";
 
-/** What can be wrong with an answer. */
+/** A kind of invalid result. */
 export type Fault =
   | "out of memory"
   | "an error"
-  | "something thrown that is no error"
+  | "a thrown value that is not an Error"
   | "undefined"
   | "null"
   | "a promise"
-  | "something that is no memory"
+  | "an object that is not memory"
   | "too few bytes"
   | "released memory"
   | "memory of another context";
 
-/** Every fault. */
+/** All faults. */
 export const faults: readonly Fault[] = [
   "out of memory",
   "an error",
-  "something thrown that is no error",
+  "a thrown value that is not an Error",
   "undefined",
   "null",
   "a promise",
-  "something that is no memory",
+  "an object that is not memory",
   "too few bytes",
   "released memory",
   "memory of another context",
 ];
 
-/** Gives what a plain allocator gives, but for its n-th answer. */
+/** Forwards to a plain allocator except for its n-th result. */
 export class FaultyAllocator implements Allocator<Allocation> {
   readonly context: Context;
   readonly #plain: (context: Context) => Allocator<Allocation>;
@@ -46,43 +46,43 @@ export class FaultyAllocator implements Allocator<Allocation> {
     this.#at = at;
   }
 
-  /** How often it was asked. */
+  /** Number of calls. */
   get calls(): number {
     return this.#calls;
   }
 
-  /** How many pieces of its memory are out. */
+  /** Number of live allocations. */
   get live(): number {
     return this.#live;
   }
 
-  /** From now on nothing goes wrong. */
-  heal(): void {
+  /** Makes all further calls succeed. */
+  disableFault(): void {
     this.#fault = undefined;
   }
 
   allocate(bytes: number): Allocation | null {
     this.#calls++;
     return this.#calls === this.#at && this.#fault !== undefined
-      ? (this.#wrong(this.#fault, bytes) as Allocation | null)
-      : this.#given(this.#upstream.allocate(bytes));
+      ? (this.#fail(this.#fault, bytes) as Allocation | null)
+      : this.#counted(this.#upstream.allocate(bytes));
   }
 
-  #given(memory: Allocation | null): Allocation | null {
+  #counted(memory: Allocation | null): Allocation | null {
     if (memory === null) return null;
     this.#live++;
     memory.onReleased(() => this.#live--);
     return memory;
   }
 
-  #wrong(fault: Fault, bytes: number): unknown {
+  #fail(fault: Fault, bytes: number): unknown {
     switch (fault) {
       case "out of memory":
         throw new OutOfMemoryError("CL_MEM_OBJECT_ALLOCATION_FAILURE", -4, "clCreateBuffer", "no memory, on purpose");
       case "an error":
         throw new Error("an error, on purpose");
-      case "something thrown that is no error":
-        // oxlint-disable-next-line typescript/only-throw-error -- which is what is tested
+      case "a thrown value that is not an Error":
+        // oxlint-disable-next-line typescript/only-throw-error -- this is what is tested
         throw "a string, on purpose";
       case "undefined":
         return undefined;
@@ -90,17 +90,17 @@ export class FaultyAllocator implements Allocator<Allocation> {
         return null;
       case "a promise":
         return Promise.resolve(null);
-      case "something that is no memory":
+      case "an object that is not memory":
         return { size: bytes, context: this.context, released: false, release: () => undefined };
       case "too few bytes":
-        return this.#given(this.#upstream.allocate(bytes - 1));
+        return this.#counted(this.#upstream.allocate(bytes - 1));
       case "released memory": {
-        const memory = this.#given(this.#upstream.allocate(bytes));
+        const memory = this.#counted(this.#upstream.allocate(bytes));
         memory?.release();
         return memory;
       }
       case "memory of another context":
-        return this.#given(this.#plain(new Context(this.context.devices)).allocate(bytes));
+        return this.#counted(this.#plain(new Context(this.context.devices)).allocate(bytes));
       default:
         return fault satisfies never;
     }

@@ -1,10 +1,10 @@
-/** Kernels that write patterns and look for them. */
+/** Kernels that write patterns and check them. */
 import { type Allocation, type CommandQueue, type Context, DeviceBuffer, type LaunchSizes, Program } from "@cl/core";
 
 import type { Patterns } from "./subject.js";
 
 const source = `
-// Different for neighbours and for seeds.
+// Differs between adjacent bytes and between seeds.
 uchar pattern(uint seed, uint i) {
   uint mixed = (seed * 2654435761u) ^ (i * 2246822519u);
   mixed ^= mixed >> 15;
@@ -26,13 +26,13 @@ __kernel void address(__global const uchar *memory, uint divisor, __global uint 
 }
 ` as const;
 
-/** The kernels, built for a context. */
+/** Builds the kernels for a context. */
 export async function buildPatterns(context: Context, queue: CommandQueue): Promise<Patterns> {
   const program = await new Program(context, source).build();
   const write = program.kernel("write_pattern");
   const count = program.kernel("count_wrong");
   const address = program.kernel("address");
-  // One size of groups: PoCL compiles a kernel anew for each. And no prime numbers of work-items.
+  // One work-group size, since PoCL recompiles a kernel for each, and no prime numbers of work-items.
   const local = Math.min(64, ...context.devices.map((device) => device.maxWorkGroupSize));
   const sizesFor = (bytes: number): LaunchSizes => ({ global: Math.ceil(bytes / local) * local, local });
   const wrong = DeviceBuffer.from(context, Uint32Array.of(0));

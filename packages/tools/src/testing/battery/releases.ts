@@ -1,28 +1,28 @@
-/** Memory comes back in every way that there is, once, and whatever has ended before. */
+/** Tests that memory is released exactly once, in every way, also after its context or queue. */
 import { type Allocation, type Allocator, CommandQueue, Context } from "@cl/core";
 import { expect, test } from "vitest";
 
 import { collectGarbage, collectUntil } from "@cl/base/testing";
 import { allocate, plainSetting, type Subject } from "./subject.js";
 
-/** Tests of how memory ends. */
+/** Defines the tests of releases. */
 export function testReleases(subject: Subject): void {
-  test("memory is released once, however often that is said", () => {
+  test("releases memory once, even if release() is called repeatedly", () => {
     const allocator = subject.make(plainSetting(subject));
-    const [one, other] = [allocate(allocator, 100), allocate(allocator, 100)];
-    let told = 0;
-    one.onReleased(() => told++);
-    for (let i = 0; i < 3; i++) one.release();
-    one[Symbol.dispose]();
-    expect(one.released).toBe(true);
-    expect(told).toBe(1);
+    const [memory, other] = [allocate(allocator, 100), allocate(allocator, 100)];
+    let calls = 0;
+    memory.onReleased(() => calls++);
+    for (let i = 0; i < 3; i++) memory.release();
+    memory[Symbol.dispose]();
+    expect(memory.released).toBe(true);
+    expect(calls).toBe(1);
     expect(other.released).toBe(false);
-    expect(() => one.onReleased(() => undefined)).toThrow(/released/);
+    expect(() => memory.onReleased(() => undefined)).toThrow(/released/);
     other.release();
     expect(subject.usedBytes(allocator)).toBe(0);
   });
 
-  test("memory that went back can be had again, and is not what its old owner has", () => {
+  test("allocates again after a release, independently of the previous owner", () => {
     const allocator = subject.make(plainSetting(subject));
     const old = allocate(allocator, 1000);
     old.release();
@@ -33,32 +33,32 @@ export function testReleases(subject: Subject): void {
     expect(subject.usedBytes(allocator)).toBe(0);
   });
 
-  test("memory comes back by using", () => {
+  test("releases memory at the end of a using block", () => {
     const allocator = subject.make(plainSetting(subject));
-    let kept: Allocation;
+    let outer: Allocation;
     {
       using memory = allocate(allocator, 100);
-      kept = memory;
+      outer = memory;
       expect(memory.released).toBe(false);
     }
-    expect(kept.released).toBe(true);
+    expect(outer.released).toBe(true);
     expect(subject.usedBytes(allocator)).toBe(0);
   });
 
-  test("memory that nobody released comes back when it is collected, if there is a lot, too", async () => {
+  test("releases dropped memory when it is collected, also in large numbers", async () => {
     const allocator = subject.make(plainSetting(subject));
     const dropped = 1000;
-    let back = 0;
+    let released = 0;
     (() => {
-      for (let i = 0; i < dropped; i++) allocate(allocator, 100 + i).onReleased(() => back++);
+      for (let i = 0; i < dropped; i++) allocate(allocator, 100 + i).onReleased(() => released++);
     })();
-    expect(await collectUntil(() => back === dropped && subject.usedBytes(allocator) === 0)).toBe(true);
+    expect(await collectUntil(() => released === dropped && subject.usedBytes(allocator) === 0)).toBe(true);
     allocate(allocator, 1000).release();
     expect(subject.usedBytes(allocator)).toBe(0);
   });
 
-  test("memory outlives its allocator", async () => {
-    const { patterns } = subject.place();
+  test("keeps memory valid after the allocator is collected", async () => {
+    const { patterns } = subject.environment();
     const memory = (() => allocate(subject.make(plainSetting(subject)), 1000))();
     patterns.write(memory, 1000, 1);
     await collectGarbage();
@@ -68,8 +68,8 @@ export function testReleases(subject: Subject): void {
     expect(memory.released).toBe(true);
   });
 
-  test("memory is released after its context and its queue, and no more is had without a crash", async () => {
-    const context = new Context(subject.place().context.devices);
+  test("releases memory after its context and queue, and does not crash in further calls", async () => {
+    const context = new Context(subject.environment().context.devices);
     const queue = new CommandQueue(context);
     const allocator = subject.make({ context, queue, upstream: subject.plain(context) });
     const [memory, dropped] = [allocate(allocator, 1000), allocate(allocator, 2000)];
@@ -78,15 +78,15 @@ export function testReleases(subject: Subject): void {
     context.release();
     memory.release();
     expect(memory.released).toBe(true);
-    refuseOrGive(allocator);
+    allocateOrThrow(allocator);
     dropped.release();
     expect(subject.usedBytes(allocator)).toBe(0);
     allocator.freeHeld?.();
   });
 }
 
-/** A pool may still have something; who has nothing must say so by an error. */
-function refuseOrGive(allocator: Allocator<Allocation>): void {
+/** Checks that an allocation succeeds, as in a pool with free blocks, or throws an Error. */
+function allocateOrThrow(allocator: Allocator<Allocation>): void {
   try {
     allocator.allocate(1000)?.release();
   } catch (error) {

@@ -1,13 +1,13 @@
-/** What is asked for comes, and as much of it; what makes no sense is refused. */
+/** Tests that valid requests return enough memory and invalid ones are rejected. */
 import { expect, test } from "vitest";
 import * as fc from "fast-check";
 
 import { sizes } from "./arbitraries.js";
 import { allocate, plainSetting, type Subject } from "./subject.js";
 
-/** Tests of what comes for a request. */
+/** Defines the tests of requests. */
 export function testRequests(subject: Subject): void {
-  test("it gives memory of its context, alive and of at least the size", () => {
+  test("returns live memory of its context with at least the requested size", () => {
     const setting = plainSetting(subject);
     const allocator = subject.make(setting);
     expect(allocator.context.equals(setting.context)).toBe(true);
@@ -28,15 +28,15 @@ export function testRequests(subject: Subject): void {
     );
   });
 
-  test("what it gives starts where the alignment says", async () => {
-    const { patterns } = subject.place();
+  test("returns aligned memory", async () => {
+    const { patterns } = subject.environment();
     const allocator = subject.make(plainSetting(subject));
     const memories = [1, 3, 100, 1000, 1, 4097].map((bytes) => allocate(allocator, bytes));
     for (const memory of memories) expect(await patterns.remainder(memory, subject.alignment)).toBe(0);
     for (const memory of memories) memory.release();
   });
 
-  test(`for no bytes it gives ${subject.zeroIsNull ? "null" : "memory of no bytes, or of one"}`, () => {
+  test(`returns ${subject.zeroIsNull ? "null" : "memory of at most one byte"} for 0 bytes`, () => {
     const allocator = subject.make(plainSetting(subject));
     const nothing = allocator.allocate(0);
     if (subject.zeroIsNull) expect(nothing).toBeNull();
@@ -46,7 +46,7 @@ export function testRequests(subject: Subject): void {
   });
 
   test.each([[-1], [1.5], [Number.NaN], [Infinity], ["16"], [16n], [undefined], [{}]])(
-    "it refuses %s bytes with a sentence that names them",
+    "rejects %s bytes with an error that names the argument",
     (bytes) => {
       const allocator = subject.make(plainSetting(subject));
       expect(() => allocator.allocate(bytes as number)).toThrow(/^bytes must be/);
@@ -54,7 +54,7 @@ export function testRequests(subject: Subject): void {
     },
   );
 
-  test("what it holds can be given back at any time", () => {
+  test("can free held memory at any time", () => {
     const allocator = subject.make(plainSetting(subject));
     const memory = allocate(allocator, 1000);
     allocate(allocator, 1000).release();

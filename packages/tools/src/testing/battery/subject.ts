@@ -1,56 +1,56 @@
-/** What the parts of the battery share: what they test, and where. */
+/** The allocator under test, and helpers that its tests share. */
 import type { Allocation, Allocator, CommandQueue, Context } from "@cl/core";
 
-/** What a factory of allocators is given. */
+/** The argument of an allocator factory. */
 export interface AllocatorSetting<M extends Allocation = Allocation> {
-  /** The context whose memory is to be given. */
+  /** The context to allocate in. */
   readonly context: Context;
-  /** An in-order queue of it. */
+  /** An in-order queue of the context. */
   readonly queue: CommandQueue;
-  /** What an adaptor or a pool is to stand on. It may fail on purpose. Allocators that stand on none leave it alone. */
+  /** The upstream for an adaptor or pool. It may fail on purpose. Other allocators ignore it. */
   readonly upstream: Allocator<M>;
 }
 
-/** What is tested, as the parts of the battery see it. */
+/** The allocator under test. */
 export interface Subject {
   readonly make: (setting: AllocatorSetting) => Allocator<Allocation>;
-  /** A plain allocator of the same kind of memory. */
+  /** Creates a plain allocator of the same kind of memory. */
   readonly plain: (context: Context) => Allocator<Allocation>;
   readonly usedBytes: (allocator: Allocator<Allocation>) => number;
   readonly zeroIsNull: boolean;
   readonly alignment: number;
   readonly maxBytes: number;
-  /** There from the first test on. */
-  readonly place: () => Place;
+  /** Returns the environment, which exists from the first test on. */
+  readonly environment: () => TestEnvironment;
 }
 
-/** Where it is tested. */
-export interface Place {
+/** The context and queue of the tests. */
+export interface TestEnvironment {
   readonly context: Context;
   readonly queue: CommandQueue;
   readonly patterns: Patterns;
 }
 
-/** Writes bytes that follow from a seed, and counts those that are others. */
+/** Writes patterns determined by a seed, and counts bytes that differ from them. */
 export interface Patterns {
   write(memory: Allocation, bytes: number, seed: number): void;
-  /** Enqueues the count and does not wait, so that the memory may be released behind it. */
+  /** Enqueues the check without waiting, so that the memory can be released afterwards. */
   check(memory: Allocation, bytes: number, seed: number): void;
-  /** How many bytes were wrong in all checks since the last call. */
+  /** Returns the number of wrong bytes in all checks since the last call. */
   wrongBytes(): Promise<number>;
-  /** The address's remainder, as a kernel sees it. */
+  /** Returns the remainder of the address in a kernel divided by `divisor`. */
   remainder(memory: Allocation, divisor: number): Promise<number>;
 }
 
-/** A setting with a plain upstream. */
+/** Returns a setting with a plain upstream. */
 export function plainSetting(subject: Subject): AllocatorSetting {
-  const { context, queue } = subject.place();
+  const { context, queue } = subject.environment();
   return { context, queue, upstream: subject.plain(context) };
 }
 
-/** The memory; an error where there is none. */
+/** Allocates memory. Throws if the allocator returns `null`. */
 export function allocate(allocator: Allocator<Allocation>, bytes: number): Allocation {
   const memory = allocator.allocate(bytes);
-  if (memory === null) throw new Error(`there was no memory for ${bytes} bytes`);
+  if (memory === null) throw new Error(`allocate(${bytes}) must return memory, received null`);
   return memory;
 }
