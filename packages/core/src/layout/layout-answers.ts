@@ -1,48 +1,53 @@
-/** What a device answers about a struct's layout, and the struct that follows from it. */
+/** Struct layouts that devices report, and structs built from them. */
 import type { StructField } from "../dtype/struct-layout.js";
 import { StructType } from "../dtype/struct-type.js";
 
-/** For a struct and those inside it, by name: its size, its alignment and the offset of each field. */
+/** Size, alignment and field offsets of a struct and its nested structs, by struct name. */
 export type LayoutAnswers = ReadonlyMap<string, readonly number[]>;
 
-/** What was answered about one struct. */
+/** Returns the reported numbers of one struct. */
 export function answersOf({ name }: StructType, answers: LayoutAnswers): readonly number[] {
   return answers.get(name) ?? [];
 }
 
-/** What a device answers that agrees with us. */
+/** Returns the numbers of the struct's own layout. */
 export function expectedAnswers({ itemSize, alignment, fields }: StructType): readonly number[] {
   return [itemSize, alignment, ...Array.from(fields.values(), ({ offset }) => offset)];
 }
 
-/** The struct with the layout of the answers; `refuse` throws for one that cannot be. */
-export function relaid(
+/** Returns the struct with the reported layout; calls `reject`, which throws, for an impossible one. */
+export function withReportedLayout(
   struct: StructType,
   answers: LayoutAnswers,
-  refuse: (one: StructType, own: readonly number[]) => never,
+  reject: (inner: StructType, reported: readonly number[]) => never,
 ): StructType {
-  const made = new Map<string, StructType>();
-  for (const one of struct.structs) {
-    const own = answersOf(one, answers);
-    const fields = Array.from(one.fields.values(), (field, i) => moved(field, own[i + 2] ?? -1, made));
-    const [bytes = 0, alignment = 0] = own;
-    if (!canBe(fields, bytes, alignment)) refuse(one, own);
+  const result = new Map<string, StructType>();
+  for (const inner of struct.structs) {
+    const reported = answersOf(inner, answers);
+    const fields = Array.from(inner.fields.values(), (field, i) =>
+      relocatedField(field, reported[i + 2] ?? -1, result),
+    );
+    const [bytes = 0, alignment = 0] = reported;
+    if (!isPossible(fields, bytes, alignment)) reject(inner, reported);
     const agrees =
-      own.join() === expectedAnswers(one).join() &&
-      fields.every(({ type }, i) => type === [...one.fields.values()][i]?.type);
-    made.set(one.name, agrees ? one : new StructType(one.name, { fields, bytes, alignment, packed: one.packed }));
+      reported.join() === expectedAnswers(inner).join() &&
+      fields.every(({ type }, i) => type === [...inner.fields.values()][i]?.type);
+    result.set(
+      inner.name,
+      agrees ? inner : new StructType(inner.name, { fields, bytes, alignment, packed: inner.packed }),
+    );
   }
-  return made.get(struct.name) as StructType;
+  return result.get(struct.name) as StructType;
 }
 
-function moved(field: StructField, offset: number, made: ReadonlyMap<string, StructType>): StructField {
-  const type = field.type instanceof StructType ? (made.get(field.type.name) ?? field.type) : field.type;
+function relocatedField(field: StructField, offset: number, result: ReadonlyMap<string, StructType>): StructField {
+  const type = field.type instanceof StructType ? (result.get(field.type.name) ?? field.type) : field.type;
   const bytes = field.shape.reduce((product, extent) => product * extent, type.itemSize);
   return Object.freeze({ ...field, type, offset, bytes });
 }
 
-/** C keeps fields in their order, apart from one another, inside the struct, and in arrays the alignment holds. */
-function canBe(fields: readonly StructField[], bytes: number, alignment: number): boolean {
+/** Returns whether the fields are in order, do not overlap, and fit into the struct, whose size is aligned. */
+function isPossible(fields: readonly StructField[], bytes: number, alignment: number): boolean {
   let end = 0;
   for (const field of fields) {
     if (!Number.isSafeInteger(field.offset) || field.offset < end) return false;

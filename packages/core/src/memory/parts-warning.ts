@@ -1,14 +1,14 @@
-/** Says once that parts of buffers stay until the process ends. */
+/** One-time warning about sub-buffers that the driver cannot release. */
 import { native } from "../binding/native.js";
 
-let said = false;
+let warned = false;
 
-/** To be called after a part has been made where the driver cannot give back those that lie over each other. */
-export function warnOfParts(): void {
-  if (said || !native.partsStay()) return;
-  said = true;
+/** Warns if overlapping sub-buffers exist. Call after creating a sub-buffer on a driver that cannot release them. */
+export function warnAboutOverlaps(): void {
+  if (warned || !native.partsStay()) return;
+  warned = true;
   process.emitWarning(
-    "parts of a buffer that lie over each other were made; NVIDIA's driver cannot give them back, so they and their buffer stay until the process ends",
+    "overlapping sub-buffers were created; NVIDIA's driver cannot release them, so they and their buffer stay allocated until the process exits",
     { type: "OverlappingPartsWarning", code: "CL_OVERLAPPING_PARTS" },
   );
 }

@@ -8,7 +8,7 @@ import { type ElementRange, elementRange, splitType } from "../memory/element-ra
 import { checkElementType, type ElementType } from "../dtype/host-array.js";
 import { checkQueue } from "../queue/check-queue.js";
 import type { QueueBase } from "../queue/queue-base.js";
-import { type AsyncMapOptions, mapAccessFlags, mapped, type MapOptions } from "../mapping/map.js";
+import { type AsyncMapOptions, mapAccessFlags, mapCompletion, type MapOptions } from "../mapping/map.js";
 import { MappedSvm } from "./mapped-svm.js";
 import type { PublicSvm } from "./svm-base.js";
 
@@ -35,7 +35,7 @@ export async function mapSvm(
   const signal = checkSignal(options.signal);
   signal?.throwIfAborted();
   const [mapping, event] = enqueueMap(svm, queue, flags, range, false, waits);
-  await mapped(queue, mapping, event, signal, "clEnqueueSVMMap");
+  await mapCompletion(queue, mapping, event, signal, "clEnqueueSVMMap");
   return wrap(mapping, queue, svm, elements, range);
 }
 
