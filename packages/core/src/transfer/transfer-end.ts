@@ -1,4 +1,4 @@
-/** How transfers end: waiting for their event without blocking, and blocking on it. */
+/** Waits for the events of transfers, asynchronously or blocking. */
 import { completionOf } from "../binding/completion.js";
 import { CommandStatus } from "../binding/constants.js";
 import { driverError } from "../binding/errors.js";
@@ -6,7 +6,7 @@ import { type Handle, native } from "../binding/native.js";
 import type { QueueBase } from "../queue/queue-base.js";
 import { handleOf } from "../binding/resource.js";
 
-/** Resolves when the event has completed, rejects with its error or the signal's reason, and gives the event back. */
+/** Resolves when the event has completed; rejects with its error or the signal's reason. Releases the event. */
 export async function transferred(
   queue: QueueBase,
   event: Handle,
@@ -23,7 +23,7 @@ export async function transferred(
   }
 }
 
-/** Blocks until the event has completed, and gives it back. */
+/** Blocks until the event has completed, and releases it. */
 export function transferredSync(event: Handle): void {
   try {
     native.waitSync(Int32Array.of(event));
@@ -32,7 +32,7 @@ export function transferredSync(event: Handle): void {
   }
 }
 
-/** The event of a transfer of nothing: it keeps the order, and the driver, which refuses empty transfers, is not asked. */
+/** Returns the event of an empty transfer: a marker, because drivers reject empty transfers. */
 export function nothingTransferred(queue: QueueBase, waitFor: Int32Array | undefined): Handle {
   return native.marker(handleOf(queue), waitFor, true) as Handle;
 }
