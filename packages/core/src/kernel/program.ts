@@ -217,9 +217,9 @@ export class Program<S extends string = string> extends ProgramObject {
         isCached: this.#state.isCached,
         cache,
         mayCache: !this.#state.isShared && chosen.length === this.devices.length,
-        keep: (records, cached) => {
+        setRecords: (records, cached) => {
           this.#state.isCached = cached;
-          this.#keep(records);
+          this.#setRecords(records);
         },
       }),
     );
@@ -241,7 +241,7 @@ export class Program<S extends string = string> extends ProgramObject {
         devices: chosen,
         options: compilerOptions,
         headers: checked,
-        keep: (records) => this.#keep(records),
+        setRecords: (records) => this.#setRecords(records),
       });
     });
   }
@@ -269,7 +269,7 @@ export class Program<S extends string = string> extends ProgramObject {
     }
   }
 
-  #keep(records: BuildRecords): void {
+  #setRecords(records: BuildRecords): void {
     for (const [device, record] of records) this.#state.records.set(device, record);
     this.#state.types = undefined;
   }
@@ -278,7 +278,7 @@ export class Program<S extends string = string> extends ProgramObject {
     const start = performance.now();
     const { handle, records } = yield* linkPrograms(plan);
     const program = new Program(plan.context, new Adopted(handle, label), plan.devices);
-    program.#keep(records);
+    program.#setRecords(records);
     program.#state.linked = plan.programs.flatMap((part) => part.sourceTexts);
     publishBuild(program, start, records, false);
     return program;

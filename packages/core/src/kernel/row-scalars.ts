@@ -24,8 +24,9 @@ export function rowColumns(
   const columns = given.map((parameter, i) => columnOf(parameter, `parameters[${i}]`));
   if (columns.length === 0) throw wrongValue("parameters must name at least one argument");
   for (const [i, { index, displayName }] of columns.entries()) {
-    if (columns.findIndex((other) => other.index === index) < i)
+    if (columns.findIndex((other) => other.index === index) < i) {
       throw wrongValue(`parameters names ${displayName} twice`);
+    }
   }
   const { length } = checkInstance(rows, Float64Array, "rows");
   if (length % columns.length !== 0) {
