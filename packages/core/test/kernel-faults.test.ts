@@ -76,7 +76,7 @@ describe("a runtime without clCloneKernel", () => {
       gone.release();
       kernel.bind({ global: 1 }, 2, floats(1), null).launch(queue);
       const clone = kernel.clone();
-      assert.throws(() => clone.launchAgain(queue, { global: 1 }), /was never set/);
+      assert.throws(() => clone.launchAgain(queue, { global: 1 }), /is not set/);
       `,
       { absent },
     );

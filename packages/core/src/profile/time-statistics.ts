@@ -113,7 +113,7 @@ function clamp(value: number, min: number, max: number): number {
 export function quantile(statistics: TimeStatistics, share: number): number {
   const { count, min, max, sketch } = checkStatistics(statistics, "statistics");
   if (typeof share !== "number") throw typeError("share", "a number from 0 to 1", share);
-  if (!(share >= 0 && share <= 1)) throw rangeError("share", "between 0 and 1", share);
+  if (!(share >= 0 && share <= 1)) throw rangeError("share", "from 0 to 1", share);
   if (count === 0) return Number.NaN;
   if (share === 0) return min;
   if (share === 1) return max;
