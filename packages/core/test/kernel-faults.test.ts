@@ -26,7 +26,7 @@ describe("a runtime without argument information", () => {
       assert.deepEqual(kernel.argNames, [undefined, undefined, undefined]);
       const x = floats(1);
       kernel.launch(queue, { global: 1 }, Float32Array.of(1), x, x);
-      assert.throws(() => kernel.launch(queue, { global: 1 }, 1, x, x), /argument 0 .*set kernel\\.argTypes/);
+      assert.throws(() => kernel.launch(queue, { global: 1 }, 1, x, x), /argument 0 .*with kernel\\.argTypes/);
       kernel.argTypes = ["float", null, null];
       kernel.launch(queue, { global: 1 }, 1, x, x);
       `,

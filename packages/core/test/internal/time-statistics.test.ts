@@ -84,7 +84,7 @@ describe("statistics", () => {
   test("that are none are refused", () => {
     const { statistics } = counted([5]);
     expect(() => mergeTimeStatistics({} as never)).toThrow(
-      /^statistics\[0\] must be statistics, as snapshot\(\) gives them/,
+      /^statistics\[0\] must be TimeStatistics, as returned by snapshot\(\)/,
     );
     expect(() => mergeTimeStatistics(statistics, 7 as never)).toThrow(/^statistics\[1\] must be/);
     const other = { ...statistics, sketch: { ...statistics.sketch, relativeError: 0.1 } };
