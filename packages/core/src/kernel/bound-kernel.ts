@@ -149,18 +149,18 @@ export class BoundKernel extends Resource {
   }
 
   /**
-   * Launches the kernel once per row of numbers, in one native call. `parameters` are the positions or names of the scalar
-   * arguments that a row sets, `rows` the numbers, row by row. Enqueues nothing unless every number fits its argument. If
-   * the driver rejects a launch, the error's `launched` is the number of launches before it. The arguments keep the values
-   * of the last row.
+   * Launches the kernel once per row of numbers, in one native call. `parameters` are the positions or names of the
+   * scalar arguments that a row sets, `rows` the numbers, row by row. Enqueues nothing unless every number fits its
+   * argument. If the driver rejects a launch, the error's `launched` is the number of launches before it. The arguments
+   * keep the values of the last row.
    */
   launchRows(queue: CommandQueue, parameters: readonly (number | string)[], rows: Float64Array): void {
     this.#withRows(queue, parameters, rows, (...launch) => native.launchRows(...launch));
   }
 
   /**
-   * Like {@link launchRows}, and returns the event of the last launch. Also on an out-of-order queue, each launch starts
-   * when the previous one has ended, and the first one when `waitFor` has completed.
+   * Like {@link launchRows}, and returns the event of the last launch. Also on an out-of-order queue, each launch
+   * starts when the previous one has ended, and the first one when `waitFor` has completed.
    */
   enqueueRows(
     queue: CommandQueue,

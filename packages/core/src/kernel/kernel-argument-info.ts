@@ -1,6 +1,6 @@
 /**
- * Raw answers to kernel argument queries. Drivers lose this information in programs created from binaries, such as those
- * from the disk cache; the answers then come from the descriptions stored in the cache, in the driver's format.
+ * Raw answers to kernel argument queries. Drivers lose this information in programs created from binaries, such as
+ * those from the disk cache; the answers then come from the descriptions stored in the cache, in the driver's format.
  */
 import { KernelArgInfo } from "../binding/constants.js";
 import { driverError, OpenCLError } from "../binding/errors.js";

@@ -13,8 +13,8 @@ import type { ProgramObject } from "../program/program-object.js";
 type ReportedArgument = Pick<KernelArgProperties, "name" | "typeName" | "addressQualifier" | "typeQualifier">;
 
 /**
- * Returns a kernel's parameters as reported by the runtime, or else as in `known`, or else of unknown type. The program's
- * source, if available, is used to spell names and resolve typedefs.
+ * Returns a kernel's parameters as reported by the runtime, or else as in `known`, or else of unknown type. The
+ * program's source, if available, is used to spell names and resolve typedefs.
  */
 export function discoverParameters(
   kernel: Handle,

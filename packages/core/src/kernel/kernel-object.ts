@@ -129,8 +129,8 @@ export abstract class KernelObject<P extends ProgramObject = ProgramObject> exte
 
   /**
    * Declares shared virtual memory that the kernel accesses through pointers inside its arguments; the arguments
-   * themselves need not be declared. Replaces earlier declarations. The memory stays allocated while the kernel may use it,
-   * even if its allocation is released. Clones and bound kernels created afterwards inherit the declaration.
+   * themselves need not be declared. Replaces earlier declarations. The memory stays allocated while the kernel may use
+   * it, even if its allocation is released. Clones and bound kernels created afterwards inherit the declaration.
    */
   setSvmPointers(svms: readonly SvmPointer[]): this {
     const handle = handleOf(this);
@@ -145,7 +145,9 @@ export abstract class KernelObject<P extends ProgramObject = ProgramObject> exte
     return this;
   }
 
-  /** Declares whether the kernel accesses arbitrary memory of the process through pointers (fine-grained system SVM). */
+  /**
+   * Declares whether the kernel accesses arbitrary memory of the process through pointers (fine-grained system SVM).
+   */
   setSvmFineGrainSystem(reachesAll: boolean): this {
     const handle = handleOf(this);
     if (typeof reachesAll !== "boolean") throw typeError("reachesAll", "true or false", reachesAll);
@@ -154,7 +156,9 @@ export abstract class KernelObject<P extends ProgramObject = ProgramObject> exte
     return this;
   }
 
-  /** The address of the `cl_kernel`. Once read, other code may set arguments, so every launch sets all of its arguments. */
+  /**
+   * The address of the `cl_kernel`. Once read, other code may set arguments, so every launch sets all of its arguments.
+   */
   override get pointer(): bigint {
     native.shareKernel(handleOf(this));
     return super.pointer;

@@ -154,8 +154,9 @@ export class KernelParameters {
   }
 
   /**
-   * Writes all arguments into the scratch block. If user code, such as a getter, may have overwritten the block meanwhile,
-   * returns the resolved arguments instead: write the sizes again, then call {@link writeResolved}, which runs no user code.
+   * Writes all arguments into the scratch block. If user code, such as a getter, may have overwritten the block
+   * meanwhile, returns the resolved arguments instead: write the sizes again, then call {@link writeResolved}, which
+   * runs no user code.
    */
   writeAll(kernel: Handle, args: readonly unknown[]): readonly unknown[] | undefined {
     const count = this.#codes.length;
@@ -169,8 +170,8 @@ export class KernelParameters {
       for (; i < count; i++) {
         const value = args[i];
         const offset = offsets[i] as number;
-        // The three most common kinds are inlined; everything else, and every error, goes through #write(). This reduces
-        // a launch with four arguments from 85 to 70 ns (bench: launch-4args-null).
+        // The three most common kinds are inlined; everything else, and every error, goes through #write(). This
+        // reduces a launch with four arguments from 85 to 70 ns (bench: launch-4args-null).
         switch (codes[i] as number) {
           case parameterCodes.memory:
             if (isBuffer(value) && this.#accepts(i, value)) {
@@ -218,8 +219,8 @@ export class KernelParameters {
   }
 
   /**
-   * Converts a value by its declared type, or by the kernel argument protocol if the value implements it. Copies arrays,
-   * because their getters may run any code.
+   * Converts a value by its declared type, or by the kernel argument protocol if the value implements it. Copies
+   * arrays, because their getters may run any code.
    */
   resolve(value: unknown, i: number): unknown {
     if (this.types[i]?.adapt !== undefined) return this.adapt(value, i);

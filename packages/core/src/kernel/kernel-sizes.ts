@@ -1,4 +1,6 @@
-/** The index space of a launch: as numbers, names of arguments or functions; checked and written for the native call. */
+/**
+ * The index space of a launch: as numbers, names of arguments or functions; checked and written for the native call.
+ */
 import { outOfRange, rangeError, typeError } from "@cl/base";
 
 import type { WaitFor } from "../event/event.js";
@@ -13,7 +15,9 @@ export type NamedArguments = Readonly<Record<string, unknown>>;
 
 /** The index space of a launch, and the events that it waits for. */
 export interface LaunchSizes {
-  /** Work-items in each dimension: `1024`, `[nx, ny]`, `"n"`, `["nx", "ny"]`, or a function of the arguments by name. */
+  /**
+   * Work-items in each dimension: `1024`, `[nx, ny]`, `"n"`, `["nx", "ny"]`, or a function of the arguments by name.
+   */
   readonly global?: Extents | ((args: NamedArguments) => Extents);
   /** Work-items per work-group in each dimension; chosen by the driver if absent. */
   readonly local?: Extents | ((args: NamedArguments) => Extents | null | undefined) | null;
@@ -46,8 +50,8 @@ const maxExtent = Number.MAX_SAFE_INTEGER;
 const maxItems = Number.MAX_SAFE_INTEGER;
 
 /**
- * Writes the sizes into the scratch block. Returns false for an allowed empty range. Does not allocate for plain numbers,
- * because it runs at every launch.
+ * Writes the sizes into the scratch block. Returns false for an allowed empty range. Does not allocate for plain
+ * numbers, because it runs at every launch.
  */
 export function writeSizes(sizes: LaunchSizes, source: NameSource, args: readonly unknown[]): boolean {
   let global = sizes.global;

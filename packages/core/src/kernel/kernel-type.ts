@@ -43,7 +43,9 @@ export interface ParameterType {
   readonly bytes: number;
   /** Address space reported by the runtime, for a type of which only the name is known. */
   readonly space?: number;
-  /** False on PoCL: for a parameter whose type is a typedef, 3.1 passes an image as a buffer and crashes on a sampler. */
+  /**
+   * False on PoCL: for a parameter whose type is a typedef, 3.1 passes an image as a buffer and crashes on a sampler.
+   */
   readonly acceptsObjectTypedefs?: boolean;
   /** The type reported by the runtime, if the program's source tells more. */
   readonly reported?: ParameterType;
@@ -56,7 +58,7 @@ export function pipeType(packet: string): ParameterType {
   return { kind: "pipe", text: `pipe ${packet}`, bytes: 8 };
 }
 
-/** Returns a type by name: `"float"`, `"unsigned int"`, `"float4"`, `"image2d_t"`, `"sampler_t"`, `"__global float *"`, … */
+/** Returns a type by name, such as `"unsigned int"`, `"float4"`, `"image2d_t"` or `"__global float *"`. */
 export function parameterType(text: string, addressQualifier?: number): ParameterType {
   const declaration = readParameter(text);
   const isType = declaration !== undefined && declaration.name === undefined;
@@ -103,8 +105,8 @@ function spaceOf(declaration: ParameterDeclaration | undefined, isPointer: boole
 export const unknownType: ParameterType = { kind: "unknown", text: "(unknown type)", bytes: 0 };
 
 /**
- * A declared parameter type: its name in OpenCL C, a `DType` for a value, a `MemoryType` for a pointer, or the size of a
- * struct in bytes; `null` for the discovered type.
+ * A declared parameter type: its name in OpenCL C, a `DType` for a value, a `MemoryType` for a pointer, or the size of
+ * a struct in bytes; `null` for the discovered type.
  */
 export type DeclaredType = string | DType | MemoryType | { readonly bytes: number } | null;
 

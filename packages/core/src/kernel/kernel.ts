@@ -26,8 +26,8 @@ import { launchFlags, setLaunch } from "../binding/scratch.js";
 export type { DeclaredType } from "./kernel-type.js";
 
 /**
- * A kernel of a built program. `A` is the tuple of its argument types and `N` that of its parameter names, inferred if the
- * program's source is a literal.
+ * A kernel of a built program. `A` is the tuple of its argument types and `N` that of its parameter names, inferred if
+ * the program's source is a literal.
  *
  * @example
  * ```ts
@@ -99,8 +99,8 @@ export class Kernel<
   }
 
   /**
-   * Types of the arguments, as discovered or declared. Setting `null` restores the discovered type; a contradicting type
-   * throws. Setting types discards arguments set with {@link setArg}.
+   * Types of the arguments, as discovered or declared. Setting `null` restores the discovered type; a contradicting
+   * type throws. Setting types discards arguments set with {@link setArg}.
    */
   get argTypes(): readonly string[] {
     return this.#parameters.types.map((type) => type.text);

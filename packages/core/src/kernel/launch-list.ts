@@ -71,8 +71,8 @@ export interface LaunchListEnqueueOptions extends EnqueueOptions {
  * for (let t = 0; t < steps; t++) step.launch(queue);
  * ```
  *
- * On an in-order queue the commands run one after the other. On an out-of-order queue they may overlap unless `after` or
- * barriers order them.
+ * On an in-order queue the commands run one after the other. On an out-of-order queue they may overlap unless `after`
+ * or barriers order them.
  *
  * @example Numbers that change with each launch
  * ```ts
@@ -105,7 +105,8 @@ export class LaunchList extends Resource {
   }
 
   /**
-   * Appends a bound kernel, unless its global size is empty. Changes of its arguments affect later launches of the list.
+   * Appends a bound kernel, unless its global size is empty. Changes of its arguments affect later launches of the
+   * list.
    */
   push(kernel: BoundKernel, options?: LaunchListKernelOptions): this {
     const list = handleOf(this);

@@ -91,8 +91,8 @@ export class Program<S extends string = string> extends ProgramObject {
   }
 
   /**
-   * Creates a program from binaries, one per device. It must be built, which links it. Throws if the checksum of a binary
-   * does not match.
+   * Creates a program from binaries, one per device. It must be built, which links it. Throws if the checksum of a
+   * binary does not match.
    */
   static fromBinaries(context: Context, binaries: DeviceBinaries, options?: ProgramBinaryOptions): Program {
     checkInstance(context, Context, "context");
@@ -112,7 +112,10 @@ export class Program<S extends string = string> extends ProgramObject {
     return new Program(context, new Adopted(ilProgram(context, il), label), context.devices);
   }
 
-  /** Creates a program of the devices' built-in kernels, which need not be built. Defaults to all devices of the context. */
+  /**
+   * Creates a program of the devices' built-in kernels, which need not be built. Defaults to all devices of the
+   * context.
+   */
   static fromBuiltInKernels(
     context: Context,
     names: readonly string[],
@@ -285,8 +288,8 @@ export class Program<S extends string = string> extends ProgramObject {
   }
 
   /**
-   * Returns a kernel by name: the same object each time until it is released. For a kernel object with separate arguments,
-   * use `new Kernel(program, name)`.
+   * Returns a kernel by name: the same object each time until it is released. For a kernel object with separate
+   * arguments, use `new Kernel(program, name)`.
    */
   kernel<N extends KernelNames<S>>(name: N): Kernel<KernelArguments<S, N>, KernelParameterNames<S, N>> {
     handleOf(this);

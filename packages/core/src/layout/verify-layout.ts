@@ -38,8 +38,8 @@ export class StructLayoutError extends OpenCLError {
 }
 
 /**
- * Checks with a small kernel that a device compiler uses the same size, alignment and field offsets for a struct and its
- * nested structs. Throws a {@link StructLayoutError} that shows both layouts if they differ. Results are cached per
+ * Checks with a small kernel that a device compiler uses the same size, alignment and field offsets for a struct and
+ * its nested structs. Throws a {@link StructLayoutError} that shows both layouts if they differ. Results are cached per
  * device.
  *
  * @param target - A device, a queue (its device is checked) or a context (all of its devices are checked).
@@ -63,9 +63,9 @@ export async function verifyLayout(
 }
 
 /**
- * Returns the struct with the size, alignment and field offsets that the device compiler uses: the struct itself if they
- * are the same, as on nearly all devices. Throws a {@link StructLayoutError} if the device reports an impossible layout,
- * or if the devices of a context differ. Results are cached per device.
+ * Returns the struct with the size, alignment and field offsets that the device compiler uses: the struct itself if
+ * they are the same, as on nearly all devices. Throws a {@link StructLayoutError} if the device reports an impossible
+ * layout, or if the devices of a context differ. Results are cached per device.
  *
  * @param target - A device, a queue (its device is used) or a context (all of its devices are used).
  *

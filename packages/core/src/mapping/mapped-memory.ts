@@ -1,6 +1,6 @@
 /**
- * Mapped memory. Unmapping detaches the ArrayBuffer, so that views of it become empty instead of stale. The memory stays
- * mapped while a view of it is reachable, even if the wrapper itself has been collected.
+ * Mapped memory. Unmapping detaches the ArrayBuffer, so that views of it become empty instead of stale. The memory
+ * stays mapped while a view of it is reachable, even if the wrapper itself has been collected.
  */
 import { byteLengthOf, checkOptions } from "@cl/base";
 

@@ -54,9 +54,9 @@ export const accessNames = ["access", "hostAccess", "flags", "label"] as const;
 /** Options of a new buffer that is not a sub-buffer. */
 export interface BufferMemoryOptions extends BufferAccessOptions {
   /**
-   * Allocates memory that host and devices can access at any time (fine-grained SVM). Small reads and writes on an empty
-   * queue are then memory copies instead of commands; `hostArray` and reads with `view` show the memory itself. If a device
-   * of the context does not support it, `"required"` throws and `"preferred"` creates an ordinary buffer.
+   * Allocates memory that host and devices can access at any time (fine-grained SVM). Small reads and writes on an
+   * empty queue are then memory copies instead of commands; `hostArray` and reads with `view` show the memory itself.
+   * If a device of the context does not support it, `"required"` throws and `"preferred"` creates an ordinary buffer.
    */
   readonly hostCoherent?: "required" | "preferred";
   /**
@@ -82,7 +82,9 @@ export interface DeviceBufferOptions<T extends TypedArray = TypedArray> extends 
   readonly type?: ElementType<T>;
   /** Host memory to copy or to use as the buffer's memory; see {@link hostPointer}. */
   readonly host?: T | HostMemory;
-  /** Copy `host` (`"copy"`), use it as the buffer's memory (`"use"`), or allocate host-accessible memory (`"alloc"`). */
+  /**
+   * Copy `host` (`"copy"`), use it as the buffer's memory (`"use"`), or allocate host-accessible memory (`"alloc"`).
+   */
   readonly hostPointer?: "use" | "copy" | "alloc";
   /** Additional key-value pairs for `clCreateBufferWithProperties`. */
   readonly properties?: readonly (readonly [key: number, value: number | bigint])[];

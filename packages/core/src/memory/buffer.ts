@@ -96,8 +96,8 @@ class Existing<T extends TypedArray> extends Adopted {
 }
 
 /**
- * Constructor argument for a pooled buffer over the first bytes of a block. A single reused object, because pools create
- * buffers by the million and allocating this object would cost a tenth of each.
+ * Constructor argument for a pooled buffer over the first bytes of a block. A single reused object, because pools
+ * create buffers by the million and allocating this object would cost a tenth of each.
  */
 class Loan {
   handle: Handle = 0;
@@ -247,8 +247,8 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
   }
 
   /**
-   * The pooled buffer that owns this buffer's memory: itself, or the one that this sub-buffer or reinterpreted buffer was
-   * created from. `undefined` if the memory is not from a pool.
+   * The pooled buffer that owns this buffer's memory: itself, or the one that this sub-buffer or reinterpreted buffer
+   * was created from. `undefined` if the memory is not from a pool.
    */
   get loan(): DeviceBuffer | undefined {
     const { store } = placeOf(this);
@@ -256,8 +256,8 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
   }
 
   /**
-   * Returns a buffer over the same memory with another element type, or an untyped one for `null`, which any kernel and any
-   * typed array accepts. The two buffers are released independently.
+   * Returns a buffer over the same memory with another element type, or an untyped one for `null`, which any kernel and
+   * any typed array accepts. The two buffers are released independently.
    */
   as<U extends TypedArray>(type: ElementType<U>): DeviceBuffer<U>;
   as(type: null): DeviceBuffer;
@@ -272,8 +272,8 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
   }
 
   /**
-   * Creates a sub-buffer of `bytes` bytes at byte offset `origin`, which must be aligned for all devices of the context.
-   * It shares the memory, has the same element type, and inherits access that the options do not set.
+   * Creates a sub-buffer of `bytes` bytes at byte offset `origin`, which must be aligned for all devices of the
+   * context. It shares the memory, has the same element type, and inherits access that the options do not set.
    */
   subBuffer(origin: number, bytes: number, options?: BufferAccessOptions): DeviceBuffer<T> {
     const handle = handleOf(this);

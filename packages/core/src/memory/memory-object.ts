@@ -123,9 +123,9 @@ export abstract class MemoryObject extends QueriedResource {
   }
 
   /**
-   * Calls `callback` on the JavaScript thread when the driver has destroyed the memory: after its last reference and the
-   * last command that uses it. Several callbacks run in reverse order. Callbacks do not keep the process alive; a callback
-   * that refers to this object keeps it from being garbage-collected.
+   * Calls `callback` on the JavaScript thread when the driver has destroyed the memory: after its last reference and
+   * the last command that uses it. Several callbacks run in reverse order. Callbacks do not keep the process alive; a
+   * callback that refers to this object keeps it from being garbage-collected.
    */
   onDestroyed(callback: () => void): this {
     checkFunction(callback, "callback");

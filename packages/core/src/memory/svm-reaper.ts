@@ -1,7 +1,7 @@
 /**
  * Frees released SVM once the commands that use it have completed. The native side reports when such memory exists
- * (rules: native/objects/svm_memory.h); a timer with growing intervals then polls it and does not keep the process alive.
- * Memory left at process exit is freed with the process.
+ * (rules: native/objects/svm_memory.h); a timer with growing intervals then polls it and does not keep the process
+ * alive. Memory left at process exit is freed with the process.
  */
 import { listen } from "../binding/completion.js";
 import { native } from "../binding/native.js";

@@ -53,8 +53,8 @@ export class Context extends QueriedResource {
   }
 
   /**
-   * Creates a context for the devices that `selector` names; defaults to `CL_DEVICE`, then the first GPU, then the first
-   * device.
+   * Creates a context for the devices that `selector` names; defaults to `CL_DEVICE`, then the first GPU, then the
+   * first device.
    *
    * @example
    * ```ts

@@ -1,9 +1,12 @@
 /**
  * Device selectors, used by `CL_DEVICE`, `Context.create("…")` and `CL_TEST_DEVICES` (a `;`-separated list).
  *
- * - `"gpu"`, `"cpu"`, `"accelerator"`: the first device of that type. `"all"`: all devices of the first platform that has any.
- * - `"nvidia"`: the first device for which the name or vendor of the device or its platform contains the text, ignoring case.
- * - `"pocl:0"`, `"1:0,1"`, `"nvidia:tesla"`: a platform by index or text, and its devices by index or text; `"*"` for all.
+ * - `"gpu"`, `"cpu"`, `"accelerator"`: the first device of that type. `"all"`: all devices of the first platform that
+ *   has any.
+ * - `"nvidia"`: the first device for which the name or vendor of the device or its platform contains the text, ignoring
+ *   case.
+ * - `"pocl:0"`, `"1:0,1"`, `"nvidia:tesla"`: a platform by index or text, and its devices by index or text; `"*"` for
+ *   all.
  */
 import { checkString, outOfRange } from "@cl/base";
 

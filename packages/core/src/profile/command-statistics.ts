@@ -28,9 +28,9 @@ export type CommandTimes = Readonly<Pick<ProfilingTimes, "queued" | "submit" | "
 const noTimes = -7;
 
 /**
- * Statistics of command times. Record a kernel's launches with `kernel.statistics = …`, commands of a launch list with its
- * options, and any other command with {@link add}. Recording never waits: completed commands are counted in batches and
- * when the statistics are read.
+ * Statistics of command times. Record a kernel's launches with `kernel.statistics = …`, commands of a launch list with
+ * its options, and any other command with {@link add}. Recording never waits: completed commands are counted in batches
+ * and when the statistics are read.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * Distributions of times, as histograms whose bins grow by 2 %: quantiles have a relative error of 1 %, a few hundred bins
- * suffice, and sketches are merged by addition. Filled by native/profiling/statistics.cc.
+ * Distributions of times, as histograms whose bins grow by 2 %: quantiles have a relative error of 1 %, a few hundred
+ * bins suffice, and sketches are merged by addition. Filled by native/profiling/statistics.cc.
  */
 import { checkObject, typeError } from "@cl/base";
 

@@ -17,8 +17,8 @@ export interface DelayStatistics {
 
 /**
  * Statistics of command times: a plain object that can be posted to other threads and serialized to JSON. A time is the
- * duration from start to end on the device, in nanoseconds. Undefined values, such as the mean of no commands, are NaN, and
- * null in JSON.
+ * duration from start to end on the device, in nanoseconds. Undefined values, such as the mean of no commands, are NaN,
+ * and null in JSON.
  */
 export interface TimeStatistics {
   /** Number of timed commands. */

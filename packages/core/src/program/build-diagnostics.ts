@@ -92,7 +92,9 @@ function readLine(device: Device, text: string): BuildDiagnostic | undefined {
   return undefined;
 }
 
-/** Returns whether a file is a header. Drivers name the program's source differently; header names occur in the source. */
+/**
+ * Returns whether a file is a header. Drivers name the program's source differently; header names occur in the source.
+ */
 export function isHeader(file: string, source: string): boolean {
   const name = file.split(/[/\\]/).pop() ?? "";
   if (name === "") return false;

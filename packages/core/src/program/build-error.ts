@@ -33,8 +33,8 @@ export class BuildError extends OpenCLError {
   /** The options passed to the driver. */
   readonly options: string;
   /**
-   * The messages parsed from the logs. At least one is an error: the whole log if none of its lines could be parsed as an
-   * error.
+   * The messages parsed from the logs. At least one is an error: the whole log if none of its lines could be parsed as
+   * an error.
    */
   readonly diagnostics: readonly BuildDiagnostic[];
 

@@ -5,8 +5,8 @@ export interface CachePolicy {
   /** Whether builds use the cache by default. */
   readonly use: boolean;
   /**
-   * When a program is stored. `"build"`: right after it is built. `"launch"`: some time after its first launches, from a
-   * second build on a worker thread.
+   * When a program is stored. `"build"`: right after it is built. `"launch"`: some time after its first launches, from
+   * a second build on a worker thread.
    */
   readonly store: "build" | "launch";
 }
@@ -17,8 +17,8 @@ export function cachePolicy(platformName: string): CachePolicy {
 }
 
 const policies: Readonly<Record<string, CachePolicy>> = {
-  // Twenty kernels, warm: 20 to 45 ms with PoCL's cache, 2 to 4 ms with ours. A PoCL binary contains the code for a local
-  // size only if a kernel ran with it before the first binary query, which takes 60 ms per kernel.
+  // Twenty kernels, warm: 20 to 45 ms with PoCL's cache, 2 to 4 ms with ours. A PoCL binary contains the code for a
+  // local size only if a kernel ran with it before the first binary query, which takes 60 ms per kernel.
   "Portable Computing Language": { use: true, store: "launch" },
   // NVIDIA's driver has a cache; not measured against ours yet.
   "NVIDIA CUDA": { use: false, store: "build" },

@@ -46,8 +46,8 @@ export function driverBinary(binary: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns a copy of the driver's bytes in a binary; `undefined` if it has no header. Throws if it is damaged. The copy is
- * made before the check, so that later changes of the original cannot affect it.
+ * Returns a copy of the driver's bytes in a binary; `undefined` if it has no header. Throws if it is damaged. The copy
+ * is made before the check, so that later changes of the original cannot affect it.
  */
 export function unframeBinary(binary: Uint8Array, name: string): Uint8Array | undefined {
   const framed = new Uint8Array(binary);

@@ -1,6 +1,6 @@
 /**
- * Argument information of kernels, stored with a program's binaries in the cache: PoCL, and possibly other runtimes, lose
- * it in programs created from binaries.
+ * Argument information of kernels, stored with a program's binaries in the cache: PoCL, and possibly other runtimes,
+ * lose it in programs created from binaries.
  */
 import type { KernelArgProperties } from "../info/kernel-info.js";
 import { kernelArgQueries, kernelQueries } from "../info/kernel-info.js";

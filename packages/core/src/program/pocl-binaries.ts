@@ -2,9 +2,9 @@
  * Binary queries on PoCL while kernels run.
  *
  * PoCL 3 counts the launches that use a kernel's code by program source, kernel and local size. A binary query compiles
- * kernels with a required work-group size under the same key, and PoCL may then decrement the new code's count, which is 0,
- * at the end of a launch and abort the process. Therefore a twin program with a unique source is queried instead; its code
- * for the required size is the same.
+ * kernels with a required work-group size under the same key, and PoCL may then decrement the new code's count, which
+ * is 0, at the end of a launch and abort the process. Therefore a twin program with a unique source is queried instead;
+ * its code for the required size is the same.
  */
 import { randomUUID } from "node:crypto";
 
@@ -34,7 +34,9 @@ export function needsTwin({ platform }: Context, program: Handle, devices: reado
   return isFixed;
 }
 
-/** Returns an unbuilt twin of a program. A comment would not make it unique, because PoCL compares preprocessed sources. */
+/**
+ * Returns an unbuilt twin of a program. A comment would not make it unique, because PoCL compares preprocessed sources.
+ */
 export function twinOf(context: Context, source: string): Handle {
   // Two line breaks: the last line may end in a backslash.
   return native.programFromSource(

@@ -1,6 +1,6 @@
 /**
- * The format of PoCL's program binaries, version 9 (PoCL 3.1). PoCL trusts every length in a binary, and writes the files in
- * it to its cache folder.
+ * The format of PoCL's program binaries, version 9 (PoCL 3.1). PoCL trusts every length in a binary, and writes the
+ * files in it to its cache folder.
  *
  * ```
  *  0  "poclbin\0", u64 hash of the device, u32 version, u32 number of kernels, u64 flags, u32, 41 bytes of a hash

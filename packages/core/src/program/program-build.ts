@@ -1,6 +1,6 @@
 /**
- * Program builds, from the disk cache if that is faster. The steps are written once and run blocking or asynchronously (see
- * cache/either.ts).
+ * Program builds, from the disk cache if that is faster. The steps are written once and run blocking or asynchronously
+ * (see cache/either.ts).
  */
 import { channel } from "node:diagnostics_channel";
 

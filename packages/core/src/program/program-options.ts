@@ -22,8 +22,8 @@ export interface ProgramBinaryOptions extends ProgramOptions {
 /** Options for creating a program from source. */
 export interface ProgramSourceOptions extends ProgramOptions {
   /**
-   * Returns the origin of a line (from 1) of generated source, such as `"line 3 of scale.cl"`, which build errors then show;
-   * `undefined` if the line has no other origin.
+   * Returns the origin of a line (from 1) of generated source, such as `"line 3 of scale.cl"`, which build errors then
+   * show; `undefined` if the line has no other origin.
    */
   readonly origin?: (line: number) => string | undefined;
 }

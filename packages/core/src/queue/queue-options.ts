@@ -31,8 +31,8 @@ export interface CommandQueueOptions {
   readonly properties?: readonly (readonly [key: number, value: number | bigint])[];
   /**
    * Maximum number of unfinished launches before a launch waits for the device, so that loops do not fill memory with
-   * commands. Within one turn of the event loop a launch waits as long as the device makes progress; launches in different
-   * turns wait at most 4 µs each. `Infinity` never waits.
+   * commands. Within one turn of the event loop a launch waits as long as the device makes progress; launches in
+   * different turns wait at most 4 µs each. `Infinity` never waits.
    *
    * @defaultValue 512
    */

@@ -25,7 +25,10 @@ export function noteQueue(handle: number, label: string | undefined, device: Dev
   if (queues.size > maxQueues) queues.delete(queues.keys().next().value as number);
 }
 
-/** Returns the queue of this thread with a number from a trace; `undefined` for 0 and for queues dropped from the registry. */
+/**
+ * Returns the queue of this thread with a number from a trace; `undefined` for 0 and for queues dropped from the
+ * registry.
+ */
 export function tracedQueue(number: number): TracedQueue | undefined {
   return queues.get(checkInteger(number, "number"));
 }

@@ -15,8 +15,8 @@ import type { SamplerArgument } from "../typed/index.js";
 import { samplerProperties, type SamplerOptions, type SamplerPropertyList } from "./sampler-options.js";
 
 /**
- * A sampler determines how kernels read images: the coordinate system, reads outside the image, and interpolation. Pass it
- * to a `sampler_t` parameter.
+ * A sampler determines how kernels read images: the coordinate system, reads outside the image, and interpolation. Pass
+ * it to a `sampler_t` parameter.
  *
  * @example
  * ```ts

@@ -158,8 +158,8 @@ export class Semaphore extends QueriedResource {
   }
 
   /**
-   * Exports the semaphore as a file descriptor for {@link Semaphore.import} or another API. The caller owns the descriptor
-   * and must close it unless an import takes ownership. `type` must be one of the semaphore's `exportTypes`.
+   * Exports the semaphore as a file descriptor for {@link Semaphore.import} or another API. The caller owns the
+   * descriptor and must close it unless an import takes ownership. `type` must be one of the semaphore's `exportTypes`.
    */
   export(type: ExternalSemaphoreHandleType, device: Device = this.#context.devices[0] as Device): number {
     const self = handleOf(this);

@@ -8,7 +8,10 @@ import { rememberPlace } from "./svm-host.js";
 import type { TypedArray } from "../typed/index.js";
 import type { SvmPointer } from "./svm-pointer.js";
 
-/** Returns a typed array over SVM. Calls `memory`, which returns the ArrayBuffer over all of it, after checking the arguments. */
+/**
+ * Returns a typed array over SVM. Calls `memory`, which returns the ArrayBuffer over all of it, after checking the
+ * arguments.
+ */
 export function fineArray<U extends TypedArray>(
   svm: SvmPointer,
   type: ElementType<U>,

@@ -9,8 +9,8 @@ import { rememberPlace } from "./svm-host.js";
 import type { PublicSvm } from "./svm-base.js";
 
 /**
- * A range of shared virtual memory that the host can access until it is unmapped. The memory stays allocated while it is
- * mapped, even if the allocation is released.
+ * A range of shared virtual memory that the host can access until it is unmapped. The memory stays allocated while it
+ * is mapped, even if the allocation is released.
  *
  * @example
  * ```ts

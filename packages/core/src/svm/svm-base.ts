@@ -6,7 +6,9 @@ import { elementCodes, type ElementType } from "../dtype/host-array.js";
 import type { SvmKind } from "../platform/svm-support.js";
 import type { TypedArray } from "../typed/index.js";
 
-/** Registry of the public SVM class, which depends on modules that use this one and adds itself by declaration merging. */
+/**
+ * Registry of the public SVM class, which depends on modules that use this one and adds itself by declaration merging.
+ */
 export interface SvmClass {}
 
 /** `SvmPointer`, for public types in modules below it. */

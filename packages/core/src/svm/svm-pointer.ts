@@ -129,8 +129,8 @@ export abstract class SvmPointer<T extends TypedArray = TypedArray> extends SvmB
   }
 
   /**
-   * Returns a buffer over the memory, for operations that support only buffers, such as sub-buffers, rectangles and images.
-   * The memory stays allocated until the buffer is destroyed, even if the allocation is released.
+   * Returns a buffer over the memory, for operations that support only buffers, such as sub-buffers, rectangles and
+   * images. The memory stays allocated until the buffer is destroyed, even if the allocation is released.
    */
   asBuffer(options?: SvmBufferOptions): DeviceBuffer<T> {
     const handle = handleOf(this);
@@ -149,8 +149,8 @@ export abstract class SvmPointer<T extends TypedArray = TypedArray> extends SvmB
   }
 
   /**
-   * Returns a part of the memory: `bytes` bytes from `byteOffset`, by default all that follow. `type` is the element type, by
-   * default that of this memory; `null` returns an untyped part, which any kernel and any typed array accepts.
+   * Returns a part of the memory: `bytes` bytes from `byteOffset`, by default all that follow. `type` is the element
+   * type, by default that of this memory; `null` returns an untyped part, which any kernel and any typed array accepts.
    */
   abstract part<U extends TypedArray = T>(byteOffset: number, bytes?: number, type?: ElementType<U> | null): Svm<U>;
 

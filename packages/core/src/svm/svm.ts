@@ -29,9 +29,10 @@ class Part<T extends TypedArray> {
 }
 
 /**
- * Wraps a typed array in shared virtual memory, so that kernels and copies use its memory instead of passing it by value.
- * The array must be in an allocation that is fine-grained or mapped. On devices with fine-grained system SVM it may be any
- * array, which cannot be detached until this is released. The parts returned by `allocation.part()` are `Svm`s, too.
+ * Wraps a typed array in shared virtual memory, so that kernels and copies use its memory instead of passing it by
+ * value. The array must be in an allocation that is fine-grained or mapped. On devices with fine-grained system SVM it
+ * may be any array, which cannot be detached until this is released. The parts returned by `allocation.part()` are
+ * `Svm`s, too.
  *
  * An `Svm` does not own the memory of an allocation and becomes invalid when that is released.
  *

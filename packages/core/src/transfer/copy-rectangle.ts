@@ -78,9 +78,10 @@ interface BoxCopy {
 }
 
 /**
- * Copies a box or, if the driver rejects it, everything but its last slice (or row), and then that. OpenCL requires only the
- * copied bytes to be inside the buffer; NVIDIA's driver also requires the gaps after the last row and slice, counted from
- * the buffer's start: (z + slices) * slice pitch and (z + slices - 1) * slice pitch + (y + rows) * row pitch.
+ * Copies a box or, if the driver rejects it, everything but its last slice (or row), and then that. OpenCL requires
+ * only the copied bytes to be inside the buffer; NVIDIA's driver also requires the gaps after the last row and slice,
+ * counted from the buffer's start: (z + slices) * slice pitch and (z + slices - 1) * slice pitch + (y + rows) * row
+ * pitch.
  */
 function copyOrSplit(
   queue: QueueBase,

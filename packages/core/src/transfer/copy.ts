@@ -17,8 +17,8 @@ import { nothingTransferred, transferredSync } from "./transfer-end.js";
 export type { CopyOptions, CopyRange } from "./copy-options.js";
 
 /**
- * Copies between two buffers, or between a buffer and host memory. The target comes first. Does not wait: host memory must
- * not be used until the event has completed.
+ * Copies between two buffers, or between a buffer and host memory. The target comes first. Does not wait: host memory
+ * must not be used until the event has completed.
  */
 export function enqueueCopy(queue: QueueBase, target: CopyEnd, source: CopyEnd, options?: CopyOptions): CommandEvent {
   return eventOf(copy(queue, target, source, options, false) as Handle, queue);

@@ -1,6 +1,6 @@
 /**
- * Boxes of bytes in linear memory, for rectangular copies: an origin and a region in [bytes, rows, slices], and the row and
- * slice pitch.
+ * Boxes of bytes in linear memory, for rectangular copies: an origin and a region in [bytes, rows, slices], and the row
+ * and slice pitch.
  */
 import { checkInteger, outOfRange, typeError } from "@cl/base";
 
@@ -61,8 +61,8 @@ export function boxEnd(place: BoxPlace, region: Triple): number {
 
 /** Returns whether two boxes of the same region and pitches overlap; `distance` is between their first bytes. */
 export function boxesOverlap(distance: number, region: Triple, [row, slice]: readonly [number, number]): boolean {
-  // They overlap if distance = x + y * row + z * slice with |x| < region[0], |y| < region[1], |z| < region[2]. Since rows and
-  // slices do not overlap, only the two nearest z, and for each the two nearest y, have to be tested.
+  // They overlap if distance = x + y * row + z * slice with |x| < region[0], |y| < region[1], |z| < region[2]. Since
+  // rows and slices do not overlap, only the two nearest z, and for each the two nearest y, have to be tested.
   const bottom = Math.floor(distance / slice);
   for (const z of [bottom, bottom + 1]) {
     if (Math.abs(z) >= region[2]) continue;

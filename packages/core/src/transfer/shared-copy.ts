@@ -1,6 +1,7 @@
 /**
- * Small reads and writes of host-coherent buffers as memory copies, a hundred times faster than a command. Only while the
- * queue is empty, to preserve the order of commands, and only up to a size that does not block the event loop for long.
+ * Small reads and writes of host-coherent buffers as memory copies, a hundred times faster than a command. Only while
+ * the queue is empty, to preserve the order of commands, and only up to a size that does not block the event loop for
+ * long.
  */
 import { arrayBufferOf, byteOffsetOf, typeError } from "@cl/base";
 

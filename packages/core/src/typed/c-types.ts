@@ -4,10 +4,11 @@
  */
 
 /**
- * Argument for a `__global` or `__constant` pointer to elements of `T`: a buffer, shared virtual memory, a view or an array.
+ * Argument for a `__global` or `__constant` pointer to elements of `T`: a buffer, shared virtual memory, a view or an
+ * array.
  *
- * A class implements it with a phantom property, which is declared but does not exist at run time. Its name sorts last in
- * editors, and is a string because `isolatedDeclarations` does not support class members named by a symbol.
+ * A class implements it with a phantom property, which is declared but does not exist at run time. Its name sorts last
+ * in editors, and is a string because `isolatedDeclarations` does not support class members named by a symbol.
  *
  * ```ts
  * class DeviceBuffer<T extends TypedArray = TypedArray> implements BufferArgument<T> {
@@ -21,8 +22,8 @@ export interface BufferArgument<T extends TypedArray = TypedArray> {
 
 /**
  * Type of the phantom property for elements of `T`. A method type, because methods are compared bivariantly: an untyped
- * buffer (`T = TypedArray`) is assignable to `float *` and a `Float32Array` buffer to any buffer, but an `Int32Array` buffer
- * is assignable to neither `float *` nor a `Float32Array` buffer.
+ * buffer (`T = TypedArray`) is assignable to `float *` and a `Float32Array` buffer to any buffer, but an `Int32Array`
+ * buffer is assignable to neither `float *` nor a `Float32Array` buffer.
  *
  * It contains the names of the array types, so that the compiler reports that `"Int32Array"` is not assignable to
  * `"Float32Array"`, instead of a structural difference.
@@ -143,8 +144,8 @@ export type TypeKeyword =
   | ImageTypeName;
 
 /**
- * Types that the language defines as typedefs. After another type, such a word is a name: `int float3` declares a parameter
- * named `float3`.
+ * Types that the language defines as typedefs. After another type, such a word is a name: `int float3` declares a
+ * parameter named `float3`.
  */
 export type BuiltinTypedef = Exclude<CTypeName, TypeKeyword | "enum">;
 

@@ -6,8 +6,8 @@ import type { Opened, ProgramState, WithBranch, WithPending } from "./program-st
 export type Condition = "always" | "never" | "unknown";
 
 /**
- * Names of branches that are never compiled: `"skipped"` for the first branch of `#if 0`, whose `#else` is compiled, and
- * `"inside skipped"` for branches inside of one. No other branch has such a name.
+ * Names of branches that are never compiled: `"skipped"` for the first branch of `#if 0`, whose `#else` is compiled,
+ * and `"inside skipped"` for branches inside of one. No other branch has such a name.
  */
 export type SkippedBranch = "skipped" | "inside skipped";
 

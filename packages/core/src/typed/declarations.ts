@@ -104,7 +104,9 @@ type ArgumentOf<Read> =
           : KernelArgumentLike
     : never;
 
-/** Whether text consists only of words that any declaration may contain, such as the body of `#define GLOBAL __global`. */
+/**
+ * Whether text consists only of words that any declaration may contain, such as the body of `#define GLOBAL __global`.
+ */
 export type IsPlain<Text extends string> =
   DeclarationWords<Text> extends readonly (DeclarationWord | TypeKeyword | BuiltinTypedef | "*")[] ? true : false;
 
@@ -224,7 +226,10 @@ type SeenFrom<Branch extends string, Found> = Found extends `${infer Type}@${inf
     : UnknownType
   : never;
 
-/** The canonical name of a set of type words: `unsigned | long | int` is `ulong`. `long long` and invalid sets are unknown. */
+/**
+ * The canonical name of a set of type words: `unsigned | long | int` is `ulong`. `long long` and invalid sets are
+ * unknown.
+ */
 type Canonical<Set extends string> = UnknownType extends Set
   ? UnknownType
   : "unsigned" extends Set

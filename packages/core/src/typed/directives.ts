@@ -59,7 +59,9 @@ type OtherDirective<Keyword extends string, Rest extends string, P extends Progr
         ? WithPending<P, Appended<P["pending"], "#">>
         : Opened<P>;
 
-/** Defines a macro. One that contains the kernel keyword or token pasting may define kernels that are not visible here. */
+/**
+ * Defines a macro. One that contains the kernel keyword or token pasting may define kernels that are not visible here.
+ */
 type Define<Text extends string, P extends ProgramState> = Text extends `${infer Name}(${string}`
   ? Name extends `${string} ${string}`
     ? DefineObject<Text, OpenedByMacro<Text, P>>
@@ -83,7 +85,9 @@ type DefineObject<Text extends string, P extends ProgramState> = Text extends `$
     : never
   : DefineWords<Text, "", P>;
 
-/** Stores a macro for words of declarations, such as `#define GLOBAL __global` or `#define IN`, for expansion in these. */
+/**
+ * Stores a macro for words of declarations, such as `#define GLOBAL __global` or `#define IN`, for expansion in these.
+ */
 type DefineWords<Name extends string, Body extends string, P extends ProgramState> = Name extends DeclarationWord
   ? WithMacro<P, Name>
   : IsPlain<Body> extends true

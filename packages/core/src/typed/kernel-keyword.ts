@@ -1,4 +1,6 @@
-/** Search for `kernel` and `__kernel`. As reserved words, they start a kernel unless they are a part of an identifier. */
+/**
+ * Search for `kernel` and `__kernel`. As reserved words, they start a kernel unless they are a part of an identifier.
+ */
 import type { StepLimit, Steps, WordCharacter } from "./text.js";
 
 /** Whether `kernel` or `__kernel` occurs in `Text` as a word. */

@@ -1,9 +1,9 @@
 /**
- * Typed kernels: names and argument types of the kernels in an OpenCL C source literal, parsed by the type checker. Nothing
- * here exists at run time.
+ * Typed kernels: names and argument types of the kernels in an OpenCL C source literal, parsed by the type checker.
+ * Nothing here exists at run time.
  *
- * The types are never wrong: whatever cannot be parsed with certainty is left untyped and checked at run time. Build options
- * are unknown, so a source with a kernel *name* defined by `-D` must have the type `string`.
+ * The types are never wrong: whatever cannot be parsed with certainty is left untyped and checked at run time. Build
+ * options are unknown, so a source with a kernel *name* defined by `-D` must have the type `string`.
  */
 import type { KernelEntry, ProgramState } from "./program-state.js";
 import type { ReadProgram } from "./program.js";
@@ -38,7 +38,9 @@ export type KernelParameterNames<Source extends string, Name extends string> = P
 
 type Parsed<Source extends string> = IsLiteral<Source> extends true ? ReadProgram<CodeOf<Source>> : never;
 
-/** Whether a type is one literal: not `string`, not a template with placeholders (a valid index signature), not a union. */
+/**
+ * Whether a type is one literal: not `string`, not a template with placeholders (a valid index signature), not a union.
+ */
 export type IsLiteral<Source extends string> =
   {} extends Record<Source, unknown> ? false : IsUnion<Source> extends true ? false : true;
 

@@ -1,4 +1,6 @@
-/** Parser for standalone parameter lists such as `float a, __global const float *x`, for packages that generate kernels. */
+/**
+ * Parser for standalone parameter lists such as `float a, __global const float *x`, for packages that generate kernels.
+ */
 import type { Declaration, ReadDeclaration } from "./declarations.js";
 import type { IsLiteral } from "./kernel-source.js";
 import type { CodeOf } from "./scanner.js";

@@ -3,12 +3,12 @@ import type { BuiltinTypedef, CTypeName } from "./c-types.js";
 import type { NoSignature, PendingSignature } from "./pending-signature.js";
 
 /**
- * The part of a program parsed so far. An interface with type parameters, because these are evaluated eagerly: a chain of
- * object types would be evaluated only at its end and exceed the compiler's recursion limit.
+ * The part of a program parsed so far. An interface with type parameters, because these are evaluated eagerly: a chain
+ * of object types would be evaluated only at its end and exceed the compiler's recursion limit.
  *
  * A place in the source is in a *branch*: `""` outside all conditionals, `"3/"` after the `#if` that is directive 3,
- * `"3/7/"` after an `#else` inside of it that is directive 7. A branch is compiled only together with the branches whose
- * names are prefixes of its name.
+ * `"3/7/"` after an `#else` inside of it that is directive 7. A branch is compiled only together with the branches
+ * whose names are prefixes of its name.
  */
 export interface ProgramState<
   Kernels extends KernelEntry = KernelEntry,
@@ -78,7 +78,9 @@ export type WithMacro<P extends ProgramState, Name extends string> = Name extend
   ? never
   : ProgramState<P["kernels"], P["opaque"], P["macros"] | Name, P["aliases"], P["branch"], P["outer"], P["pending"]>;
 
-/** The state with a name for a built-in type in this branch. Ignores redundant ones such as `typedef unsigned int uint`. */
+/**
+ * The state with a name for a built-in type in this branch. Ignores redundant ones such as `typedef unsigned int uint`.
+ */
 export type WithAlias<P extends ProgramState, Name extends string, Type extends string> = Name extends Reserved
   ? Name extends BuiltinTypedef & Type
     ? P

@@ -1,10 +1,10 @@
 /**
  * Parser for a whole program, in order, because a parameter's type depends on the macros and typedefs before it.
  *
- * If a kernel cannot be parsed with certainty (a macro for its name, an `#include`, an unknown form of declaration), it is
- * omitted and the program is *open* in that branch: any other kernel name is allowed, with any arguments. A parsed kernel
- * stays typed if it is always compiled together with all open branches, because a program has one kernel of each name.
- * Otherwise an open branch may contain another version of it, and it is untyped.
+ * If a kernel cannot be parsed with certainty (a macro for its name, an `#include`, an unknown form of declaration), it
+ * is omitted and the program is *open* in that branch: any other kernel name is allowed, with any arguments. A parsed
+ * kernel stays typed if it is always compiled together with all open branches, because a program has one kernel of each
+ * name. Otherwise an open branch may contain another version of it, and it is untyped.
  */
 import type { WithoutAttributes } from "./attributes.js";
 import type { CutOff, SkippedBranch } from "./conditionals.js";

@@ -1,12 +1,12 @@
 /**
- * The first translation phases of C: joins continued lines and replaces comments by a space and string literals by `""`, so
- * that later stages can search for words and brackets.
+ * The first translation phases of C: joins continued lines and replaces comments by a space and string literals by
+ * `""`, so that later stages can search for words and brackets.
  */
 import type { Contains, ReplaceAll, StepLimit, Steps } from "./text.js";
 
 /**
- * `Source` without comments, contents of strings, carriage returns and continued lines, with a line break at the end. `never`
- * for unterminated comments, digraphs and trigraphs in code, and stray backslashes.
+ * `Source` without comments, contents of strings, carriage returns and continued lines, with a line break at the end.
+ * `never` for unterminated comments, digraphs and trigraphs in code, and stray backslashes.
  */
 export type CodeOf<Source extends string> =
   Contains<Source, DeepTrigraph> extends true ? never : Plain<StripAll<JoinLines<UnixLines<`${Source}\n`>>>>;
@@ -47,8 +47,8 @@ interface Paused<Out extends string, Rest extends string> {
 }
 
 /**
- * Processes the text from slash to slash: each starts a comment, is a division, or follows a quote. One step may take two
- * instantiations, so the step limit is half of that of other loops.
+ * Processes the text from slash to slash: each starts a comment, is a division, or follows a quote. One step may take
+ * two instantiations, so the step limit is half of that of other loops.
  */
 type Strip<Text extends string, Out extends string = "", Count extends Steps = []> = Count["length"] extends 450
   ? Paused<Out, Text>

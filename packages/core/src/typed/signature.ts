@@ -32,8 +32,8 @@ export type SplitSignature<Text extends string> = Text extends `${infer Head}(${
   : Unfinished;
 
 /**
- * The words before the kernel keyword that belong to the signature, such as `void` and marks; `never` unless they follow a
- * complete declaration. `Before` is all code before the keyword.
+ * The words before the kernel keyword that belong to the signature, such as `void` and marks; `never` unless they
+ * follow a complete declaration. `Before` is all code before the keyword.
  */
 export type LeadOf<Before extends string, Lead extends string = ""> =
   TrimEnd<Before> extends infer Text extends string

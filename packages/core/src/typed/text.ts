@@ -1,6 +1,6 @@
 /**
- * Type-level string helpers. They search for substrings instead of iterating over characters, because the compiler limits a
- * recursive type to about a thousand steps, and a kernel source has twenty thousand characters.
+ * Type-level string helpers. They search for substrings instead of iterating over characters, because the compiler
+ * limits a recursive type to about a thousand steps, and a kernel source has twenty thousand characters.
  *
  * Text that cannot be parsed is `never`. Every helper propagates `never`, so only the outermost type has to handle it.
  */

@@ -5,8 +5,8 @@ import type { DType } from "../dtype/dtype.js";
 import { StructType } from "../dtype/struct-type.js";
 
 /**
- * Returns `[d0, d1, d2, size, s0, s1, s2, offset]` for a kernel's `uint8` parameter: shape, size, and strides and offset in
- * elements. Throws if a number does not fit.
+ * Returns `[d0, d1, d2, size, s0, s1, s2, offset]` for a kernel's `uint8` parameter: shape, size, and strides and
+ * offset in elements. Throws if a number does not fit.
  */
 export function arrayInfo({ shape, strides, offset }: Layout, itemSize: number): Uint32Array {
   if (shape.length > 3) throw outOfRange(`arrayInfo supports at most 3 axes, but the view has ${shape.length}`);
@@ -45,7 +45,9 @@ const letters: Readonly<Record<string, string>> = {
   complex128: "Zd",
 };
 
-/** Returns the PEP 3118 format of an element type: `f`, `(4)f` for a vector, `T{f:x:i:n:}` for a struct; `x` is padding. */
+/**
+ * Returns the PEP 3118 format of an element type: `f`, `(4)f` for a vector, `T{f:x:i:n:}` for a struct; `x` is padding.
+ */
 export function formatOf(type: DType): string {
   if (type instanceof StructType) return structFormat(type);
   const letter = letters[type.base.name] ?? "B";

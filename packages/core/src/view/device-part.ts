@@ -1,6 +1,6 @@
 /**
- * The validated memory and layout of a device view. Transfers and kernels use only this, so that properties added to a view
- * cannot cause accesses outside the memory.
+ * The validated memory and layout of a device view. Transfers and kernels use only this, so that properties added to a
+ * view cannot cause accesses outside the memory.
  */
 import { checkBoolean, checkOptions, type Layout, planLayout, sizeOf, typeError } from "@cl/base";
 
@@ -38,7 +38,9 @@ export class DevicePart {
     return new DevicePart(this.buffer, this.type, this.itemSize, layout, readonly);
   }
 
-  /** Returns the elements of a buffer that options select. Images are not supported: their bytes are not addressable. */
+  /**
+   * Returns the elements of a buffer that options select. Images are not supported: their bytes are not addressable.
+   */
   static of(memory: unknown, options: DeviceViewOptions | undefined): DevicePart {
     if (!(memory instanceof DeviceBuffer)) throw typeError("memory", "a DeviceBuffer", memory);
     const buffer = memory as DeviceBuffer;

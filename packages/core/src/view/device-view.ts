@@ -1,6 +1,6 @@
 /**
- * n-dimensional views of device memory: an element type, shape, strides and offset over a buffer. Slices and reshaped views
- * share the memory. Transfers respect strides, and kernels receive memory that starts at the view's offset.
+ * n-dimensional views of device memory: an element type, shape, strides and offset over a buffer. Slices and reshaped
+ * views share the memory. Transfers respect strides, and kernels receive memory that starts at the view's offset.
  */
 import {
   byteLengthOf,
@@ -131,8 +131,8 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
   }
 
   /**
-   * Builds the kernel for strided transfers that OpenCL commands do not support. Otherwise, the first such transfer in a
-   * context blocks while the kernel is built.
+   * Builds the kernel for strided transfers that OpenCL commands do not support. Otherwise, the first such transfer in
+   * a context blocks while the kernel is built.
    */
   static async prepare(context: Context, options?: SignalOptions): Promise<void> {
     checkInstance(context, Context, "context");
@@ -162,8 +162,8 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
 
   /**
    * `[d0, d1, d2, size, s0, s1, s2, offset]`: shape, size, and strides and offset in elements, to pass to a kernel as a
-   * `uint8` together with the memory. Throws for more than 3 axes and for strides that are negative or not a multiple of the
-   * element size.
+   * `uint8` together with the memory. Throws for more than 3 axes and for strides that are negative or not a multiple
+   * of the element size.
    */
   get arrayInfo(): Uint32Array {
     return arrayInfo(this.#part.layout, this.#part.itemSize);
@@ -275,8 +275,8 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
   }
 
   /**
-   * Releases the memory if this view allocated it (`empty`, `fromHost`, `copy`), which also invalidates other views of it.
-   * Other views release only the sub-buffer that they created for kernels.
+   * Releases the memory if this view allocated it (`empty`, `fromHost`, `copy`), which also invalidates other views of
+   * it. Other views release only the sub-buffer that they created for kernels.
    */
   release(): void {
     const { memory } = this.#argument ?? {};

@@ -5,9 +5,9 @@ import type { CopyOptions } from "../transfer/copy-options.js";
 import { ArrayView, checkWritable } from "../host-view/array-view.js";
 
 /**
- * Returns options for an `enqueueCopy` from the memory of one view to that of another of the same type and shape: offsets and
- * bytes, or a region with origins and pitches. `undefined` if no single copy suffices; use `enqueueCopyFrom`, `enqueueRead`
- * or `enqueueWrite` of a device view instead.
+ * Returns options for an `enqueueCopy` from the memory of one view to that of another of the same type and shape:
+ * offsets and bytes, or a region with origins and pitches. `undefined` if no single copy suffices; use
+ * `enqueueCopyFrom`, `enqueueRead` or `enqueueWrite` of a device view instead.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * Kernel for strided copies between buffers that OpenCL commands do not support. Its program is created once per context
- * and does not keep the context alive.
+ * Kernel for strided copies between buffers that OpenCL commands do not support. Its program is created once per
+ * context and does not keep the context alive.
  */
 import { type StridedCopy, wrongValue } from "@cl/base";
 
@@ -24,7 +24,9 @@ export async function prepareStrided(context: Context, signal: AbortSignal | und
   if (!programs.has(context)) programs.set(context, program);
 }
 
-/** Returns the context's program. The first copy in a context waits for the compiler, to preserve the order of commands. */
+/**
+ * Returns the context's program. The first copy in a context waits for the compiler, to preserve the order of commands.
+ */
 function programOf(context: Context): Program {
   let program = programs.get(context);
   if (program === undefined || program.released) {
@@ -54,8 +56,8 @@ export function enqueueStrided(
 }
 
 /**
- * Returns one of a few work-group sizes: PoCL recompiles a kernel for each size, which takes longer than most copies, and
- * the drivers' choice depends on the extents.
+ * Returns one of a few work-group sizes: PoCL recompiles a kernel for each size, which takes longer than most copies,
+ * and the drivers' choice depends on the extents.
  */
 function groupFor(columns: number, rows: number, { maxWorkGroupSize }: Device): readonly [number, number, 1] {
   if (maxWorkGroupSize < groupSize) return [1, 1, 1];

@@ -1,6 +1,6 @@
 /**
- * Copies of views by the cheapest suitable method: a contiguous copy, a rectangular copy, or a kernel that gathers into (or
- * scatters from) temporary contiguous memory.
+ * Copies of views by the cheapest suitable method: a contiguous copy, a rectangular copy, or a kernel that gathers into
+ * (or scatters from) temporary contiguous memory.
  */
 import {
   boxCopy,
@@ -141,9 +141,9 @@ function byCommand(
 }
 
 /**
- * Returns whether a kernel is faster than a rectangular copy. On PoCL this holds for runs of 4 to 16 bytes with small gaps:
- * 32 MiB take 4 to 7 ms, as a rectangle 4 to 13; for longer runs or larger gaps the kernel is not faster. Discrete devices
- * transfer the rows of a rectangle one by one, so their bound is higher (an estimate).
+ * Returns whether a kernel is faster than a rectangular copy. On PoCL this holds for runs of 4 to 16 bytes with small
+ * gaps: 32 MiB take 4 to 7 ms, as a rectangle 4 to 13; for longer runs or larger gaps the kernel is not faster.
+ * Discrete devices transfer the rows of a rectangle one by one, so their bound is higher (an estimate).
  */
 function kernelIsFaster(queue: CommandQueue, { run, shape, from, to }: StridedCopy): boolean {
   const { device } = queue;
@@ -182,8 +182,8 @@ function sharesHostMemory({ device }: CommandQueue): boolean {
 }
 
 /**
- * Calls `use` with a buffer over host memory, so that a kernel accesses it directly: 32 MiB take 3 to 7 ms on PoCL, compared
- * with 60 to 90 ms through temporary memory, mostly for its allocation.
+ * Calls `use` with a buffer over host memory, so that a kernel accesses it directly: 32 MiB take 3 to 7 ms on PoCL,
+ * compared with 60 to 90 ms through temporary memory, mostly for its allocation.
  */
 function withHostMemory(
   queue: CommandQueue,

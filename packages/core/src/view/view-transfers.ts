@@ -239,7 +239,10 @@ function mapPlan(view: DevicePart, queue: CommandQueue, options: ViewMapOptions)
   return { buffer, type, itemSize, layout, access };
 }
 
-/** Throws if the view's memory is released or from another context. Also for empty transfers, which do not reach the driver. */
+/**
+ * Throws if the view's memory is released or from another context. Also for empty transfers, which do not reach the
+ * driver.
+ */
 function checkReachable(queue: CommandQueue, view: DevicePart): void {
   checkInstance(queue, CommandQueue, "queue");
   handleOf(queue);
