@@ -193,11 +193,11 @@ function describeSizes(kernel: CapturedKernel, sizes: LaunchSizes, args: readonl
   const named = Object.fromEntries(kernel.argNames.flatMap((name, i) => (name === undefined ? [] : [[name, args[i]]])));
   const full = writeSizes(sizes, { named: () => named }, args);
   const dimensions = scratchInt32[0] as number;
-  const given = scratchInt32[1] as number;
+  const sizeFlags = scratchInt32[1] as number;
   const list = (start: number): string => `[${[...scratchFloat64.subarray(start, start + dimensions)].join(", ")}]`;
   const entries = [`global: ${list(1)}`];
-  if ((given & 1) !== 0) entries.push(`local: ${list(4)}`);
-  if ((given & 2) !== 0) entries.push(`offset: ${list(7)}`);
+  if ((sizeFlags & 1) !== 0) entries.push(`local: ${list(4)}`);
+  if ((sizeFlags & 2) !== 0) entries.push(`offset: ${list(7)}`);
   if (!full) entries.push("allowEmpty: true");
   return `{ ${entries.join(", ")} }`;
 }

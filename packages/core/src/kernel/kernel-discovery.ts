@@ -24,7 +24,7 @@ export function discoverParameters(
   { source, types, context }: Pick<ProgramObject, "source" | "types" | "context">,
 ): KernelParameters {
   const reported = Array.from({ length: count }, (_, i) => {
-    const info = askRuntime(kernel, i) ?? known?.[i];
+    const info = queryRuntime(kernel, i) ?? known?.[i];
     return info && { ...info, name: plainName(info.name, source), typeName: plainType(info.typeName, source) };
   });
   return new KernelParameters(
@@ -45,7 +45,7 @@ function typeOf({ typeName, addressQualifier, typeQualifier }: ReportedArgument)
   return parameterType(typeName, addressQualifier);
 }
 
-function askRuntime(kernel: Handle, i: number): ReportedArgument | undefined {
+function queryRuntime(kernel: Handle, i: number): ReportedArgument | undefined {
   const read = (param: number): Uint8Array => native.getArgInfo(kernel, i, param);
   try {
     return {

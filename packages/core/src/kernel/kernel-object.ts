@@ -23,7 +23,7 @@ import { ProgramObject } from "../program/program-object.js";
 import { checkSvm } from "../transfer/svm-commands.js";
 import type { SvmPointer } from "../svm/svm-pointer.js";
 import { requireSvm } from "../platform/svm-support.js";
-import { checkInput, lazily } from "./kernel-queries.js";
+import { checkInput, lazyProperties } from "./kernel-queries.js";
 
 /** Properties of kernels that do not concern their arguments and launches. */
 export abstract class KernelObject<P extends ProgramObject = ProgramObject> extends QueriedResource {
@@ -93,7 +93,7 @@ export abstract class KernelObject<P extends ProgramObject = ProgramObject> exte
   workGroup(device: Device = this.context.devices[0] as Device): KernelWorkGroupProperties {
     checkInstance(device, Device, "device");
     const read = (param: number): Uint8Array => this.getWorkGroupInfo(param, device);
-    return lazily(kernelWorkGroupQueries, read);
+    return lazyProperties(kernelWorkGroupQueries, read);
   }
 
   /** Returns the raw answer to any work-group query. */
@@ -112,7 +112,7 @@ export abstract class KernelObject<P extends ProgramObject = ProgramObject> exte
   ): KernelSubGroupProperties {
     checkInput(input);
     checkInstance(device, Device, "device");
-    return lazily(kernelSubGroupQueries, (param) => this.getSubGroupInfo(param, input, device));
+    return lazyProperties(kernelSubGroupQueries, (param) => this.getSubGroupInfo(param, input, device));
   }
 
   /** Returns the raw answer to any sub-group query. */

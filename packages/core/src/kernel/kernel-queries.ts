@@ -10,7 +10,7 @@ export function checkInput(input: readonly number[]): readonly number[] {
 }
 
 /** Returns an object whose properties call the driver when read, because devices may not support all of them. */
-export function lazily<P extends object>(queries: Queries<P>, read: (param: number) => Uint8Array): P {
+export function lazyProperties<P extends object>(queries: Queries<P>, read: (param: number) => Uint8Array): P {
   const object = {};
   for (const name of Object.keys(queries) as (keyof P)[]) {
     Object.defineProperty(object, name, {

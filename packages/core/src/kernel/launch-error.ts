@@ -18,12 +18,12 @@ export interface LaunchShape {
 /** Returns the sizes in the scratch block. */
 export function scratchShape(): LaunchShape {
   const dimensions = scratchInt32[0] as number;
-  const given = scratchInt32[1] as number;
+  const sizeFlags = scratchInt32[1] as number;
   const from = (at: number): number[] => [...scratchFloat64.subarray(at, at + dimensions)];
   return {
     global: from(1),
-    local: (given & 1) === 0 ? undefined : from(4),
-    offset: (given & 2) === 0 ? undefined : from(7),
+    local: (sizeFlags & 1) === 0 ? undefined : from(4),
+    offset: (sizeFlags & 2) === 0 ? undefined : from(7),
   };
 }
 

@@ -3,7 +3,7 @@ import type { DType } from "../dtype/dtype.js";
 import type { StructType } from "../dtype/struct-type.js";
 
 /** Returns how many numbers the kernel reports for a struct: its size, its alignment and one offset per field. */
-export function answersFor(struct: StructType): number {
+export function numberCount(struct: StructType): number {
   return 2 + struct.fields.size;
 }
 
@@ -14,7 +14,7 @@ export function layoutSource(structs: readonly StructType[], extensions: readonl
   let next = 0;
   const reports = structs.map((struct) => {
     const first = next;
-    next += answersFor(struct);
+    next += numberCount(struct);
     return report(struct, first);
   });
   return `${pragmas}

@@ -4,8 +4,8 @@ import type { Device } from "../platform/device.js";
 import { OpenCLError } from "../binding/errors.js";
 import type { CompilerOptions } from "../program/build-options.js";
 import type { CommandQueue } from "../command-queue/command-queue.js";
-import { askDevices, type DeviceAnswers } from "./ask-layout.js";
-import { answersOf, expectedAnswers, withReportedLayout } from "./layout-answers.js";
+import { type DeviceLayouts, queryLayouts } from "./query-layout.js";
+import { reportedNumbers, expectedNumbers, withReportedLayout } from "./reported-layout.js";
 import type { StructType } from "../dtype/struct-type.js";
 
 /** Options for `verifyLayout` and `matchLayout`. */
@@ -24,13 +24,13 @@ export class StructLayoutError extends OpenCLError {
   readonly device: Device;
 
   /** @internal */
-  constructor(struct: StructType, device: Device, answers: readonly number[], how = "differently") {
+  constructor(struct: StructType, device: Device, reported: readonly number[], how = "differently") {
     super(
       "ERR_CL_STRUCT_LAYOUT",
       0,
       "clBuildProgram",
-      `'${device.name}' lays out struct ${struct.name} ${how}: ${describeAnswers(struct, answers)} on the device, ` +
-        `${describeAnswers(struct, expectedAnswers(struct))} on the host`,
+      `'${device.name}' lays out struct ${struct.name} ${how}: ${describeLayout(struct, reported)} on the device, ` +
+        `${describeLayout(struct, expectedNumbers(struct))} on the host`,
     );
     this.struct = struct;
     this.device = device;
@@ -54,11 +54,11 @@ export async function verifyLayout(
   struct: StructType,
   options?: VerifyLayoutOptions,
 ): Promise<void> {
-  for (const [device, answers] of await askDevices(target, struct, options)) {
+  for (const [device, layouts] of await queryLayouts(target, struct, options)) {
     const different = struct.structs.find(
-      (inner) => answersOf(inner, answers).join() !== expectedAnswers(inner).join(),
+      (inner) => reportedNumbers(inner, layouts).join() !== expectedNumbers(inner).join(),
     );
-    if (different !== undefined) throw new StructLayoutError(different, device, answersOf(different, answers));
+    if (different !== undefined) throw new StructLayoutError(different, device, reportedNumbers(different, layouts));
   }
 }
 
@@ -80,23 +80,23 @@ export async function matchLayout(
   struct: StructType,
   options?: VerifyLayoutOptions,
 ): Promise<StructType> {
-  const [[first, answers], ...others] = (await askDevices(target, struct, options)) as [
-    DeviceAnswers,
-    ...DeviceAnswers[],
+  const [[first, layouts], ...others] = (await queryLayouts(target, struct, options)) as [
+    DeviceLayouts,
+    ...DeviceLayouts[],
   ];
-  const matched = withReportedLayout(struct, answers, (inner, reported) => {
+  const matched = withReportedLayout(struct, layouts, (inner, reported) => {
     throw new StructLayoutError(inner, first, reported, "in an impossible way");
   });
   for (const [device, reported] of others) {
     const different = matched.structs.find(
-      (inner) => answersOf(inner, reported).join() !== expectedAnswers(inner).join(),
+      (inner) => reportedNumbers(inner, reported).join() !== expectedNumbers(inner).join(),
     );
-    if (different !== undefined) throw new StructLayoutError(different, device, answersOf(different, reported));
+    if (different !== undefined) throw new StructLayoutError(different, device, reportedNumbers(different, reported));
   }
   return matched;
 }
 
-function describeAnswers({ fields }: StructType, [bytes, alignment, ...offsets]: readonly number[]): string {
+function describeLayout({ fields }: StructType, [bytes, alignment, ...offsets]: readonly number[]): string {
   const places = [...fields.keys()].map((name, i) => `${name} at ${offsets[i]}`).join(", ");
   return `${bytes} bytes, alignment ${alignment}, ${places}`;
 }

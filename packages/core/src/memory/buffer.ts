@@ -41,7 +41,7 @@ import {
   type HostMemory,
 } from "../dtype/host-array.js";
 import { adopters, MemoryObject } from "./memory-object.js";
-import { warnAboutOverlaps } from "./parts-warning.js";
+import { warnAboutOverlaps } from "./overlap-warning.js";
 import { type SharedMemory, shareMemory } from "./shared-memory.js";
 import { type Handle, native } from "../binding/native.js";
 import { Adopted, handleOf, type Resource } from "../binding/resource.js";

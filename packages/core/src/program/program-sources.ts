@@ -16,7 +16,7 @@ import type { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
 import { errorPosition, NotSupportedError, OpenCLError } from "../binding/errors.js";
 import { unframeBinary } from "./framed-binary.js";
-import { checkPoclBinary } from "./pocl-binary-form.js";
+import { checkPoclBinary } from "./pocl-binary-format.js";
 import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 

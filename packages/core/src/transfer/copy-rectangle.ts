@@ -10,7 +10,7 @@ import type { QueueBase } from "../queue/queue-base.js";
 import { boxEnd, boxesOverlap, type BoxPlace, boxPlace, boxStart, type Triple, triple } from "./rectangle.js";
 import { handleOf } from "../binding/resource.js";
 import { writeRectangle } from "../binding/scratch.js";
-import { nothingTransferred } from "./transfer-end.js";
+import { enqueueEmptyTransfer } from "./transfer-end.js";
 
 /** Copies a box. Returns the event; `undefined` if the native call has already waited. */
 export function copyBox(
@@ -25,7 +25,7 @@ export function copyBox(
   const target = to.buffer === undefined ? 0 : handleOf(to.buffer);
   const source = from.buffer === undefined ? 0 : handleOf(from.buffer);
   const boxes = planBoxes(to, from, options);
-  if (boxes === undefined) return nothingTransferred(queue, waits);
+  if (boxes === undefined) return enqueueEmptyTransfer(queue, waits);
   const { region, targetBox, sourceBox } = boxes;
   const { host } = to.host === undefined ? from : to;
   // The next native call reads the scratch block: the buffer's side first; between buffers, the source's.
@@ -35,8 +35,9 @@ export function copyBox(
     if (part.region[1] === 1 && part.region[2] === 1) {
       const [bytes] = part.region;
       if (host === undefined) return native.copyBuffer(q, source, target, firstStart, secondStart, bytes, waits, true);
-      if (to.host === undefined)
+      if (to.host === undefined) {
         return native.writeBuffer(q, target, firstStart, host, secondStart, bytes, blocking, waits);
+      }
       return native.readBuffer(q, source, firstStart, host, secondStart, bytes, blocking, waits);
     }
     writeRectangle({

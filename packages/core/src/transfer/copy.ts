@@ -12,7 +12,7 @@ import type { QueueBase } from "../queue/queue-base.js";
 import { handleOf } from "../binding/resource.js";
 import { transferCalls } from "../queue/staging.js";
 import { copySvmRange, throughBuffers } from "./svm-copy.js";
-import { nothingTransferred, transferredSync } from "./transfer-end.js";
+import { enqueueEmptyTransfer, waitForTransferSync } from "./transfer-end.js";
 
 export type { CopyOptions, CopyRange } from "./copy-options.js";
 
@@ -27,7 +27,7 @@ export function enqueueCopy(queue: QueueBase, target: CopyEnd, source: CopyEnd, 
 /** Copies like {@link enqueueCopy}, but blocks the event loop until the copy has completed. */
 export function copySync(queue: QueueBase, target: CopyEnd, source: CopyEnd, options?: CopyOptions): void {
   const event = copy(queue, target, source, options, true);
-  if (event !== undefined) transferredSync(event);
+  if (event !== undefined) waitForTransferSync(event);
 }
 
 /** Returns the copy's event; `undefined` if the native call has already waited. */
@@ -77,7 +77,7 @@ function copyRun(
   const q = handleOf(queue);
   if (to.svm !== undefined || from.svm !== undefined) {
     for (const { svm, buffer } of [to, from]) handleOf(svm ?? buffer ?? queue);
-    if (bytes === 0) return nothingTransferred(queue, waits);
+    if (bytes === 0) return enqueueEmptyTransfer(queue, waits);
     if (to.buffer === undefined && from.buffer === undefined) {
       return copySvmRange(q, to, targetOffset, from, sourceOffset, bytes, blocking, waits);
     }
@@ -85,7 +85,7 @@ function copyRun(
   }
   const target = to.buffer === undefined ? 0 : handleOf(to.buffer);
   const source = from.buffer === undefined ? 0 : handleOf(from.buffer);
-  if (bytes === 0) return nothingTransferred(queue, waits);
+  if (bytes === 0) return enqueueEmptyTransfer(queue, waits);
   if (to.host !== undefined) {
     const { read } = transferCalls(queue, bytes, arrayBufferOf(to.host));
     return read(q, source, sourceOffset, to.host, targetOffset, bytes, blocking, waits);

@@ -8,7 +8,7 @@ import { elementCodes, type ElementType, hostBytes, type HostMemory, isHostMemor
 import { type Handle, native } from "../binding/native.js";
 import type { QueueBase } from "../queue/queue-base.js";
 import { handleOf } from "../binding/resource.js";
-import { nothingTransferred } from "./transfer-end.js";
+import { enqueueEmptyTransfer } from "./transfer-end.js";
 import type { TypedArray } from "../typed/index.js";
 
 /** Options for a fill. `offset` and `bytes` are multiples of the pattern's size. */
@@ -51,7 +51,7 @@ export function enqueueFill(
   const waits = waitHandles(given.waitFor);
   const event =
     bytes === 0
-      ? nothingTransferred(queue, waits)
+      ? enqueueEmptyTransfer(queue, waits)
       : (native.fillBuffer(handleOf(queue), handle, patternBytes, offset, bytes, waits, true) as Handle);
   return eventOf(event, queue);
 }

@@ -29,7 +29,7 @@ import { transferCalls } from "../queue/staging.js";
 import { readSvm } from "./svm-copy.js";
 import { elementsOf } from "../svm/svm-map.js";
 import { SvmPointer } from "../svm/svm-pointer.js";
-import { nothingTransferred, transferred, transferredSync } from "./transfer-end.js";
+import { enqueueEmptyTransfer, waitForTransfer, waitForTransferSync } from "./transfer-end.js";
 import type { TypedArray } from "../typed/index.js";
 
 /** Options for a read; `offset` and `length` count elements of the type that is read. */
@@ -99,18 +99,18 @@ export async function read(
   signal?.throwIfAborted();
   const { type: elements, range, into, waits, view } = plan(buffer, type, given, false);
   if (view !== undefined) {
-    if (!isEmpty(queue, waits)) await transferred(queue, nothingTransferred(queue, waits), routine, signal);
+    if (!isEmpty(queue, waits)) await waitForTransfer(queue, enqueueEmptyTransfer(queue, waits), routine, signal);
     return view;
   }
   if (range.bytes === 0) {
-    await transferred(queue, nothingTransferred(queue, waits), routine, signal);
+    await waitForTransfer(queue, enqueueEmptyTransfer(queue, waits), routine, signal);
     return into ?? uninitializedArray(elements, 0);
   }
   const [q, memory] = [handleOf(queue), handleOf(buffer)];
   if (buffer instanceof SvmPointer) {
     const target = into ?? uninitializedArray(elements, range.length);
     const copied = readSvm(q, buffer, range, target, false, waits) as Handle;
-    await transferred(queue, copied, "clEnqueueSVMMemcpy", signal);
+    await waitForTransfer(queue, copied, "clEnqueueSVMMemcpy", signal);
     return target;
   }
   const shared = sharedPart(queue, buffer, range, waits);
@@ -124,12 +124,12 @@ export async function read(
     const { read: start } = transferCalls(queue, range.bytes, host);
     const event = start(q, memory, range.byteOffset, into, 0, range.bytes, false, waits) as Handle;
     holdUntil(event, host);
-    await transferred(queue, event, routine, signal);
+    await waitForTransfer(queue, event, routine, signal);
     return into;
   }
   const [landing, event] = transferCalls(queue, range.bytes).landing(q, memory, range.byteOffset, range.bytes, waits);
   try {
-    await transferred(queue, event, routine, signal);
+    await waitForTransfer(queue, event, routine, signal);
     return arrayOver(elements, native.takeLanding(landing, range.bytes), range.length);
   } finally {
     native.recycle(landing);
@@ -164,12 +164,12 @@ export function readSync(
   const given = checkOptions(options, ["offset", "length", "into", "view", "waitFor"]);
   const { type: elements, range, into, waits, view } = plan(buffer, type, given, true);
   if (view !== undefined) {
-    if (!isEmpty(queue, waits)) transferredSync(nothingTransferred(queue, waits));
+    if (!isEmpty(queue, waits)) waitForTransferSync(enqueueEmptyTransfer(queue, waits));
     return view;
   }
   const target = into ?? uninitializedArray(elements, range.length);
   if (range.bytes === 0) {
-    transferredSync(nothingTransferred(queue, waits));
+    waitForTransferSync(enqueueEmptyTransfer(queue, waits));
     return target;
   }
   if (buffer instanceof SvmPointer) {

@@ -8,7 +8,7 @@ import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import type { QueueBase } from "../queue/queue-base.js";
 import { type FillOptions, type FillPattern, fillRange } from "./fill.js";
 import type { MigrateOptions } from "./migrate.js";
-import { nothingTransferred } from "./transfer-end.js";
+import { enqueueEmptyTransfer } from "./transfer-end.js";
 import { isSvm, type SvmPointer } from "../svm/svm-pointer.js";
 
 /** Fills shared virtual memory with a repeated pattern, which is copied immediately. */
@@ -22,7 +22,7 @@ export function enqueueSvmFill(
   const given = checkOptions(options, ["offset", "bytes", "waitFor"]);
   const { patternBytes, offset, bytes } = fillRange(svm, pattern, given, "memory");
   const waits = waitHandles(given.waitFor);
-  if (bytes === 0) return eventOf(nothingTransferred(queue, waits), queue);
+  if (bytes === 0) return eventOf(enqueueEmptyTransfer(queue, waits), queue);
   const unit = byteLengthOf(patternBytes);
   const misalignment = Number((svm.pointer + BigInt(offset)) % BigInt(unit));
   if (misalignment !== 0) {
@@ -54,7 +54,7 @@ export function enqueueSvmMigrate(
   const waits = waitHandles(waitFor);
   // A size of 0 would select the whole allocation.
   const nonEmpty = list.filter((svm) => handleOf(svm) !== 0 && svm.size > 0);
-  if (nonEmpty.length === 0) return eventOf(nothingTransferred(queue, waits), queue);
+  if (nonEmpty.length === 0) return eventOf(enqueueEmptyTransfer(queue, waits), queue);
   const ranges = BigUint64Array.from(nonEmpty.flatMap((svm) => [BigInt(svm.byteOffset), BigInt(svm.size)]));
   return eventOf(native.svmMigrate(handleOf(queue), Int32Array.from(nonEmpty, handleOf), ranges, flags, waits), queue);
 }

@@ -7,7 +7,7 @@ import type { QueueBase } from "../queue/queue-base.js";
 import { handleOf } from "../binding/resource.js";
 
 /** Resolves when the event has completed; rejects with its error or the signal's reason. Releases the event. */
-export async function transferred(
+export async function waitForTransfer(
   queue: QueueBase,
   event: Handle,
   routine: string,
@@ -24,7 +24,7 @@ export async function transferred(
 }
 
 /** Blocks until the event has completed, and releases it. */
-export function transferredSync(event: Handle): void {
+export function waitForTransferSync(event: Handle): void {
   try {
     native.waitSync(Int32Array.of(event));
   } finally {
@@ -33,6 +33,6 @@ export function transferredSync(event: Handle): void {
 }
 
 /** Returns the event of an empty transfer: a marker, because drivers reject empty transfers. */
-export function nothingTransferred(queue: QueueBase, waitFor: Int32Array | undefined): Handle {
+export function enqueueEmptyTransfer(queue: QueueBase, waitFor: Int32Array | undefined): Handle {
   return native.marker(handleOf(queue), waitFor, true) as Handle;
 }

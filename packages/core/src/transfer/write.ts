@@ -14,7 +14,7 @@ import { transferCalls } from "../queue/staging.js";
 import { writeSvm } from "./svm-copy.js";
 import { svmElementCode } from "../svm/svm-base.js";
 import { SvmPointer } from "../svm/svm-pointer.js";
-import { nothingTransferred, transferred, transferredSync } from "./transfer-end.js";
+import { enqueueEmptyTransfer, waitForTransfer, waitForTransferSync } from "./transfer-end.js";
 import type { TypedArray } from "../typed/index.js";
 
 /** Options for a write. */
@@ -48,10 +48,10 @@ export async function write(
   const signal = checkSignal(given.signal);
   signal?.throwIfAborted();
   const { host, bytes, byteOffset, waits } = plan(buffer, array, given, false);
-  if (bytes === 0) return transferred(queue, nothingTransferred(queue, waits), routine, signal);
+  if (bytes === 0) return waitForTransfer(queue, enqueueEmptyTransfer(queue, waits), routine, signal);
   if (buffer instanceof SvmPointer) {
     const copied = writeSvm(handleOf(queue), buffer, byteOffset, host, bytes, false, waits) as Handle;
-    return transferred(queue, copied, "clEnqueueSVMMemcpy", signal);
+    return waitForTransfer(queue, copied, "clEnqueueSVMMemcpy", signal);
   }
   const shared = sharedPart(queue, buffer, { byteOffset, bytes }, waits);
   if (shared !== undefined) {
@@ -62,7 +62,7 @@ export async function write(
   const { write: start } = transferCalls(queue, bytes, memory);
   const event = start(handleOf(queue), handleOf(buffer), byteOffset, host, 0, bytes, false, waits) as Handle;
   holdUntil(event, memory);
-  return transferred(queue, event, routine, signal);
+  return waitForTransfer(queue, event, routine, signal);
 }
 
 /** Writes like {@link write}, but blocks the event loop until the write has completed. */
@@ -76,7 +76,7 @@ export function writeSync(
   const given = checkOptions(options, ["offset", "waitFor"]);
   const { host, bytes, byteOffset, waits } = plan(buffer, array, given, true);
   if (bytes === 0) {
-    transferredSync(nothingTransferred(queue, waits));
+    waitForTransferSync(enqueueEmptyTransfer(queue, waits));
     return;
   }
   if (buffer instanceof SvmPointer) {
@@ -120,8 +120,14 @@ function checkElements(buffer: DeviceBuffer | SvmPointer, host: TypedArray): voi
   const type = elementTypeOf(host);
   const expected = buffer instanceof SvmPointer ? svmElementCode(buffer) : elementCodeOf(buffer);
   const received = elementCodes.get(type) ?? 0;
-  if (expected === 0 || expected === received || received === elementCodes.get(Uint8Array) || buffer.type === undefined)
+  if (
+    expected === 0 ||
+    expected === received ||
+    received === elementCodes.get(Uint8Array) ||
+    buffer.type === undefined
+  ) {
     return;
+  }
   const names = [elementTypeName(buffer.type), elementTypeName(type)] as const;
   throw wrongType(
     `array must be a ${names[0]}, the buffer's element type, received a ${names[1]}; to write it anyway, use buffer.as(${names[1]})`,

@@ -21,7 +21,7 @@ typedef struct {
 } Axes;
 `;
 
-/* The two innermost axes are dimensions of the index space, which avoids divisions for most views; sizes are rounded up. */
+/* The two innermost axes are dimensions of the index space, which avoids most divisions; sizes are rounded up. */
 const copyWords = (type: string): string => `
 __kernel void copy_${type}(__global const void *from, __global void *to, const Axes axes) {
   const long column = get_global_id(0);

@@ -53,7 +53,7 @@ export function enqueueGather(
       syncToHost(queue, packed, enqueueStrided(queue, buffer, packed, copy, options.waitFor)),
     );
   }
-  return withPacked(queue, sizeOf(layout.shape) * itemSize, (packed) => {
+  return withTemporaryBuffer(queue, sizeOf(layout.shape) * itemSize, (packed) => {
     using gathered = enqueueStrided(queue, buffer, packed, copy, options.waitFor);
     return queue.enqueueCopy(into, packed, { bytes: packed.size, waitFor: gathered });
   });
@@ -75,7 +75,7 @@ export function enqueueScatter(
       enqueueStrided(queue, packed, buffer, copy, options.waitFor),
     );
   }
-  return withPacked(queue, sizeOf(layout.shape) * itemSize, (packed) => {
+  return withTemporaryBuffer(queue, sizeOf(layout.shape) * itemSize, (packed) => {
     using written = queue.enqueueCopy(packed, from, { bytes: packed.size, waitFor: options.waitFor });
     return enqueueStrided(queue, packed, buffer, copy, written);
   });
@@ -85,7 +85,7 @@ export function enqueueScatter(
 export function enqueueElements(queue: CommandQueue, to: Elements, from: Elements, options: Options): CommandEvent {
   const { itemSize } = to;
   if (overlap(to, from)) {
-    return withPacked(queue, sizeOf(to.layout.shape) * itemSize, (buffer) => {
+    return withTemporaryBuffer(queue, sizeOf(to.layout.shape) * itemSize, (buffer) => {
       const packed = { buffer, layout: contiguousLayout(to.layout.shape, itemSize), itemSize };
       using copied = enqueueElements(queue, packed, from, options);
       return enqueueElements(queue, to, packed, { waitFor: copied });
@@ -167,7 +167,11 @@ function isUnrestricted(end: DeviceBuffer | TypedArray): boolean {
 }
 
 /** Calls `use` with temporary memory, which drivers keep until the commands that use it have completed. */
-function withPacked(queue: CommandQueue, bytes: number, use: (packed: DeviceBuffer) => CommandEvent): CommandEvent {
+function withTemporaryBuffer(
+  queue: CommandQueue,
+  bytes: number,
+  use: (packed: DeviceBuffer) => CommandEvent,
+): CommandEvent {
   const packed = new DeviceBuffer(queue.context, bytes);
   try {
     return use(packed);

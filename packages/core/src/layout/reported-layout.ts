@@ -3,34 +3,34 @@ import type { StructField } from "../dtype/struct-layout.js";
 import { StructType } from "../dtype/struct-type.js";
 
 /** Size, alignment and field offsets of a struct and its nested structs, by struct name. */
-export type LayoutAnswers = ReadonlyMap<string, readonly number[]>;
+export type ReportedLayouts = ReadonlyMap<string, readonly number[]>;
 
 /** Returns the reported numbers of one struct. */
-export function answersOf({ name }: StructType, answers: LayoutAnswers): readonly number[] {
-  return answers.get(name) ?? [];
+export function reportedNumbers({ name }: StructType, layouts: ReportedLayouts): readonly number[] {
+  return layouts.get(name) ?? [];
 }
 
 /** Returns the numbers of the struct's own layout. */
-export function expectedAnswers({ itemSize, alignment, fields }: StructType): readonly number[] {
+export function expectedNumbers({ itemSize, alignment, fields }: StructType): readonly number[] {
   return [itemSize, alignment, ...Array.from(fields.values(), ({ offset }) => offset)];
 }
 
 /** Returns the struct with the reported layout; calls `reject`, which throws, for an impossible one. */
 export function withReportedLayout(
   struct: StructType,
-  answers: LayoutAnswers,
+  layouts: ReportedLayouts,
   reject: (inner: StructType, reported: readonly number[]) => never,
 ): StructType {
   const result = new Map<string, StructType>();
   for (const inner of struct.structs) {
-    const reported = answersOf(inner, answers);
+    const reported = reportedNumbers(inner, layouts);
     const fields = Array.from(inner.fields.values(), (field, i) =>
       relocatedField(field, reported[i + 2] ?? -1, result),
     );
     const [bytes = 0, alignment = 0] = reported;
     if (!isPossible(fields, bytes, alignment)) reject(inner, reported);
     const agrees =
-      reported.join() === expectedAnswers(inner).join() &&
+      reported.join() === expectedNumbers(inner).join() &&
       fields.every(({ type }, i) => type === [...inner.fields.values()][i]?.type);
     result.set(
       inner.name,

@@ -8,30 +8,30 @@ import { NotSupportedError } from "../binding/errors.js";
 import { readOptions } from "../program/build-options.js";
 import { Program } from "../kernel/program.js";
 import { CommandQueue } from "../command-queue/command-queue.js";
-import type { LayoutAnswers } from "./layout-answers.js";
-import { answersFor, extensionsFor, layoutSource } from "./layout-source.js";
+import type { ReportedLayouts } from "./reported-layout.js";
+import { extensionsFor, layoutSource, numberCount } from "./layout-source.js";
 import { codecOf } from "../dtype/dtype.js";
 import { StructType } from "../dtype/struct-type.js";
 import type { VerifyLayoutOptions } from "./verify-layout.js";
 import { handleOf, Resource } from "../binding/resource.js";
 
 /** A device and the layouts that its compiler reports. */
-export type DeviceAnswers = readonly [Device, LayoutAnswers];
+export type DeviceLayouts = readonly [Device, ReportedLayouts];
 
 /** Returns the layout of a struct on each device of `target`; cached per device. */
-export async function askDevices(
+export async function queryLayouts(
   target: Device | Context | CommandQueue,
   struct: StructType,
   options: VerifyLayoutOptions | undefined,
-): Promise<readonly DeviceAnswers[]> {
+): Promise<readonly DeviceLayouts[]> {
   const given = checkOptions(options, ["options", "signal"]);
   checkSignal(given.signal);
   // Rejects objects that only have StructType's prototype.
   codecOf(checkInstance(struct, StructType, "struct"));
   const [context, devices] = split(target);
-  const results: DeviceAnswers[] = [];
+  const results: DeviceLayouts[] = [];
   try {
-    for (const device of devices) results.push([device, await cachedAnswers(context, device, struct, given)]);
+    for (const device of devices) results.push([device, await cachedLayouts(context, device, struct, given)]);
   } finally {
     if (target instanceof Device) context.release();
   }
@@ -39,7 +39,7 @@ export async function askDevices(
 }
 
 /** Cached layouts by device. */
-const answersCache = new WeakMap<Device, Map<string, LayoutAnswers>>();
+const layoutCache = new WeakMap<Device, Map<string, ReportedLayouts>>();
 
 function split(target: Device | Context | CommandQueue): [Context, readonly Device[]] {
   // A released target throws even if the layout is cached.
@@ -50,23 +50,23 @@ function split(target: Device | Context | CommandQueue): [Context, readonly Devi
   throw typeError("target", "a Device, a CommandQueue or a Context", target);
 }
 
-async function cachedAnswers(
+async function cachedLayouts(
   context: Context,
   device: Device,
   struct: StructType,
   options: VerifyLayoutOptions,
-): Promise<LayoutAnswers> {
-  const cache = answersCache.get(device) ?? new Map<string, LayoutAnswers>();
-  answersCache.set(device, cache);
+): Promise<ReportedLayouts> {
+  const cache = layoutCache.get(device) ?? new Map<string, ReportedLayouts>();
+  layoutCache.set(device, cache);
   const key = JSON.stringify([struct.cDeclaration, readOptions(options.options)]);
-  let answers = cache.get(key);
-  if (answers === undefined) {
+  let layouts = cache.get(key);
+  if (layouts === undefined) {
     const numbers = await runLayoutKernel(context, device, struct, options);
     let next = 0;
-    answers = new Map(struct.structs.map((inner) => [inner.name, numbers.slice(next, (next += answersFor(inner)))]));
-    cache.set(key, answers);
+    layouts = new Map(struct.structs.map((inner) => [inner.name, numbers.slice(next, (next += numberCount(inner)))]));
+    cache.set(key, layouts);
   }
-  return answers;
+  return layouts;
 }
 
 async function runLayoutKernel(
@@ -91,11 +91,11 @@ async function runLayoutKernel(
   const compilerOptions = options.options === undefined ? {} : { options: options.options };
   using program = new Program(context, source, { label: `layout of ${struct.name}` });
   await program.build({ devices: [device], ...compilerOptions, ...wait });
-  const count = struct.structs.reduce((sum, inner) => sum + answersFor(inner), 0);
+  const count = struct.structs.reduce((sum, inner) => sum + numberCount(inner), 0);
   using queue = new CommandQueue(context, { device });
   using memory = new DeviceBuffer(context, 128);
-  using answers = DeviceBuffer.empty(context, BigUint64Array, count);
+  using numbers = DeviceBuffer.empty(context, BigUint64Array, count);
   using kernel = program.kernel("report_layout");
-  kernel.launch(queue, { global: 1 }, memory, answers);
-  return Array.from(await queue.read(answers, { ...wait }), Number);
+  kernel.launch(queue, { global: 1 }, memory, numbers);
+  return Array.from(await queue.read(numbers, { ...wait }), Number);
 }
