@@ -102,7 +102,7 @@ class Memories {
   addShared(svm: SvmPointer, i: number): string {
     // An unaligned range cannot be a sub-buffer: capture it separately.
     const isUnaligned = svm.byteOffset % limitsOf(svm.context).alignment !== 0;
-    const root = isUnaligned ? svm : svm.whole;
+    const root = isUnaligned ? svm : svm.owner;
     const buffer = root.asBuffer();
     this.#svmBuffers.push(buffer);
     return this.#add(buffer, { store: root, start: isUnaligned ? 0 : svm.byteOffset }, svm.size, svm.type, i);

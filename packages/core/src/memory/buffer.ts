@@ -131,15 +131,15 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
   readonly #shared: Uint8Array<ArrayBuffer> | undefined;
   /** The shared memory that is released with this buffer. */
   readonly #owned: Resource | undefined;
-  #lendable = false;
+  #isPoolBlock = false;
 
   static {
     inside = {
       loanOf: (block: DeviceBuffer, bytes: number): Loan => {
         const handle = handleOf(block);
         checkInteger(bytes, "bytes", 1, block.size);
-        if (!block.#lendable) native.makeLendable(handle);
-        block.#lendable = true;
+        if (!block.#isPoolBlock) native.makeLendable(handle);
+        block.#isPoolBlock = true;
         reusedLoan.handle = handle;
         reusedLoan.bytes = bytes;
         reusedLoan.start = placeOf(block).start;

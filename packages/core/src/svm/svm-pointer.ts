@@ -145,7 +145,7 @@ export abstract class SvmPointer<T extends TypedArray = TypedArray> extends SvmB
     const label = given.label ?? this.label;
     const start = this.byteOffset + byteOffset;
     const buffer = native.createSvmBuffer(handle, flags, start, bytes);
-    return bufferOver(this.context, buffer, bytes, { store: this.whole, start }, this.type, label);
+    return bufferOver(this.context, buffer, bytes, { store: this.owner, start }, this.type, label);
   }
 
   /**
@@ -155,10 +155,10 @@ export abstract class SvmPointer<T extends TypedArray = TypedArray> extends SvmB
   abstract part<U extends TypedArray = T>(byteOffset: number, bytes?: number, type?: ElementType<U> | null): Svm<U>;
 
   /** @internal The owner of the memory: `this`, unless this is a part. */
-  abstract get whole(): SvmPointer;
+  abstract get owner(): SvmPointer;
 
   /** The pooled memory that this is, or is a part of; `undefined` if the memory is not from a pool. */
   get loan(): SvmPointer | undefined {
-    return this.whole === this ? undefined : this.whole.loan;
+    return this.owner === this ? undefined : this.owner.loan;
   }
 }

@@ -15,13 +15,13 @@ import { requireSvm } from "../platform/svm-support.js";
 
 /** Constructor argument for a part of an allocation. */
 class Part<T extends TypedArray> {
-  readonly whole: SvmPointer;
+  readonly owner: SvmPointer;
   readonly byteOffset: number;
   readonly size: number;
   readonly type: ElementType<T> | undefined;
 
-  constructor(whole: SvmPointer, byteOffset: number, size: number, type: ElementType<T> | undefined) {
-    this.whole = whole;
+  constructor(owner: SvmPointer, byteOffset: number, size: number, type: ElementType<T> | undefined) {
+    this.owner = owner;
     this.byteOffset = byteOffset;
     this.size = size;
     this.type = type;
@@ -31,7 +31,7 @@ class Part<T extends TypedArray> {
 /**
  * Wraps a typed array in shared virtual memory, so that kernels and copies use its memory instead of passing it by
  * value. The array must be in an allocation that is fine-grained or mapped. On devices with fine-grained system SVM it
- * may be any array, which cannot be detached until this is released. The parts returned by `allocation.part()` are
+ * may be any array, which stays pinned until this is released. The parts returned by `allocation.part()` are
  * `Svm`s, too.
  *
  * An `Svm` does not own the memory of an allocation and becomes invalid when that is released.
@@ -44,7 +44,7 @@ class Part<T extends TypedArray> {
  */
 export class Svm<T extends TypedArray = TypedArray> extends SvmPointer<T> {
   readonly #mem: T | undefined;
-  readonly #whole: SvmPointer | undefined;
+  readonly #owner: SvmPointer | undefined;
 
   constructor(context: Context, array: T);
   /** @internal */
@@ -53,11 +53,11 @@ export class Svm<T extends TypedArray = TypedArray> extends SvmPointer<T> {
     checkInstance(context, Context, "context");
     const part = array instanceof Part ? array : partOf(context, array);
     if (part !== undefined) {
-      const { whole, byteOffset, size, type } = part;
-      super(handleOf(whole), whole.context, whole.kind, size, byteOffset, type, whole.label, false);
-      this.#whole = whole;
+      const { owner, byteOffset, size, type } = part;
+      super(handleOf(owner), owner.context, owner.kind, size, byteOffset, type, owner.label, false);
+      this.#owner = owner;
       this.#mem = array instanceof Part ? undefined : array;
-      whole[ownsPart](this);
+      owner[ownsPart](this);
     } else {
       const mem = array as T;
       const host = hostBytes(mem, "array", false);
@@ -76,12 +76,12 @@ export class Svm<T extends TypedArray = TypedArray> extends SvmPointer<T> {
 
   /** Whether this, or the allocation that it is a part of, has been released. */
   override get released(): boolean {
-    return super.released || (this.#whole?.released ?? false);
+    return super.released || (this.#owner?.released ?? false);
   }
 
   /** @internal */
-  get whole(): SvmPointer {
-    return this.#whole ?? this;
+  get owner(): SvmPointer {
+    return this.#owner ?? this;
   }
 
   /** Returns a part of this memory. */
@@ -91,7 +91,7 @@ export class Svm<T extends TypedArray = TypedArray> extends SvmPointer<T> {
 
   /** Releases a host array once no command uses it. For a part of an allocation, only invalidates this object. */
   override release(): void {
-    if (this.#whole !== undefined) {
+    if (this.#owner !== undefined) {
       forget(this);
     } else if (!this.released) {
       native.releaseSvm(handleOf(this), undefined);
@@ -109,7 +109,7 @@ function partOf<T extends TypedArray>(context: Context, array: T): Part<T> | und
   if (!svm.context.equals(context)) throw typeError("context", "the context of the array's memory", context);
   const bytes = byteLengthOf(array);
   if (bytes === 0 && svm.size > 0) hostBytes(array, "array", false);
-  return new Part(svm.whole, svm.byteOffset + byteOffset, bytes, elementTypeOf(array));
+  return new Part(svm.owner, svm.byteOffset + byteOffset, bytes, elementTypeOf(array));
 }
 
 /** @internal Returns a part; see {@link SvmPointer.part}. */
@@ -129,7 +129,7 @@ export function partFrom<U extends TypedArray>(
       throw rangeError("byteOffset", `a multiple of the element size, ${elements.BYTES_PER_ELEMENT} bytes`, byteOffset);
     }
   }
-  return new Svm<U>(svm.context, new Part<U>(svm.whole, svm.byteOffset + byteOffset, size, elements));
+  return new Svm<U>(svm.context, new Part<U>(svm.owner, svm.byteOffset + byteOffset, size, elements));
 }
 
 function elementsOf<U extends TypedArray>(

@@ -145,7 +145,7 @@ function byteCount(room: number, available: number, bytes: number | undefined): 
 }
 
 function placeOfSide({ buffer, svm }: CopySide): Place | undefined {
-  if (svm !== undefined) return { store: svm.whole, start: svm.byteOffset };
+  if (svm !== undefined) return { store: svm.owner, start: svm.byteOffset };
   return buffer === undefined ? undefined : placeOf(buffer);
 }
 
