@@ -47,8 +47,9 @@ function judge(error, routine, hasOther, fails) {
     return undefined;
   }
   // Where the query for it is absent, too, no program is known to be SPIR-V.
-  if (error?.message.startsWith("specialization constants are only supported") && Object.hasOwn(absent, routine))
+  if (error?.message.startsWith("specialization constants are only supported") && Object.hasOwn(absent, routine)) {
     return undefined;
+  }
   if (error !== undefined) return fails ? undefined : error.stack;
   return Object.hasOwn(absent, routine) && !hasOther ? "worked without its entry point" : undefined;
 }
