@@ -261,9 +261,9 @@ describe("verifyLayout", () => {
     expect(error).toBeInstanceOf(StructLayoutError);
     expect(error).toMatchObject({ code: "ERR_CL_STRUCT_LAYOUT", struct: particle, device });
     expect((error as Error).message).toBe(
-      `'${device.name}' lays out struct particle in another way: ` +
-        "64 bytes, alignment 16, position at 0, mass at 16, tags at 52 there, " +
-        "48 bytes, alignment 16, position at 0, mass at 16, tags at 20 here",
+      `'${device.name}' lays out struct particle differently: ` +
+        "64 bytes, alignment 16, position at 0, mass at 16, tags at 52 on the device, " +
+        "48 bytes, alignment 16, position at 0, mass at 16, tags at 20 on the host",
     );
     await expect(verifyLayout(queue, particle)).resolves.toBeUndefined();
   });
@@ -341,7 +341,7 @@ describe("matchLayout", () => {
     );
     expect(error).toBeInstanceOf(StructLayoutError);
     expect((error as Error).message).toContain(
-      `'${device.name}' lays out struct particle in a way that cannot be: 64 bytes`,
+      `'${device.name}' lays out struct particle in an impossible way: 64 bytes`,
     );
   });
 

@@ -49,7 +49,9 @@ describe.each(Object.entries(properties))("device.%s", (name, extension) => {
       const error = thrownBy(read) as NotSupportedError;
       expect(error).toBeInstanceOf(NotSupportedError);
       expect(error.code).toBe("ERR_CL_NOT_SUPPORTED");
-      expect(error.message).toBe(`device '${device.name}' has no ${name}: it lacks the extension ${extension}`);
+      expect(error.message).toBe(
+        `device '${device.name}' does not support ${name}, which needs the extension ${extension}`,
+      );
     }
   });
 });

@@ -47,11 +47,11 @@ describe("a fill", () => {
   test("refuses numbers that the elements cannot hold, instead of wrapping them around", () => {
     const bytes = DeviceBuffer.empty(context, Uint8Array, 4);
     for (const value of [256, -1, 0.5, Number.NaN, Infinity]) {
-      expect(() => fill(bytes, value)).toThrow("pattern must be a value that the buffer's elements can hold");
+      expect(() => fill(bytes, value)).toThrow("pattern must be representable by the buffer's element type");
     }
     expect(() => fill(bytes, 1n)).toThrow("pattern must be a number");
     expect(() => fill(DeviceBuffer.empty(context, BigUint64Array, 1), 1)).toThrow("pattern must be a bigint");
-    expect(() => fill(DeviceBuffer.empty(context, BigUint64Array, 1), -1n)).toThrow("can hold");
+    expect(() => fill(DeviceBuffer.empty(context, BigUint64Array, 1), -1n)).toThrow("representable");
     expect(() => fill(new DeviceBuffer(context, 4), 1)).toThrow("the buffer has no element type");
   });
 

@@ -337,9 +337,7 @@ describe("numbers that each launch brings", () => {
     );
     expect(message(() => list.launch(queue, Float64Array.of(NaN)))).toContain("must be an integer");
     expect(message(() => list.launch(queue, [2 ** 31]))).toContain("must be an integer");
-    expect(message(() => list.launch(queue, []))).toBe(
-      "values must have the 1 numbers that the list takes, received 0",
-    );
+    expect(message(() => list.launch(queue, []))).toBe("values must have at least 1 numbers, received 0");
     expect(message(() => list.launch(queue, ["1"] as never))).toBe("values[0] must be a number, received string '1'");
     expect(message(() => list.launch(queue, "1" as never))).toContain("values must be a Float64Array");
     expect(message(() => new LaunchList(context).push(bound, { scalars: { b: 0 } }))).toContain("argument of");

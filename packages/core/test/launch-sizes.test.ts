@@ -101,7 +101,7 @@ describe("a launch", () => {
   test("without any sizes says so", () => {
     const out = DeviceBuffer.empty(context, Int32Array, 64);
     const message =
-      "sizes must be an object such as { global: 1024 }, since the kernel has no defaultSizes, received null";
+      "sizes must be an object such as { global: 1024 }, because the kernel has no defaultSizes, received null";
     expect(thrownBy(() => where.launch(queue, null, out, 8, 4)).message).toBe(message);
     for (const sizes of [1024, "width", true]) {
       expect(() => where.launch(queue, sizes as unknown as LaunchSizes, out, 8, 4)).toThrow(
@@ -190,7 +190,7 @@ describe("sizes that the driver refuses are explained", () => {
 
   test("a local size that the source does not allow", () => {
     expect(refused({ global: [8, 8], local: [2, 2] }, strict).message).toContain(
-      "the kernel requires sizes.local to be [4, 2] (reqd_work_group_size), but it is [2, 2]",
+      "the kernel requires sizes.local to be [4, 2] (reqd_work_group_size), received [2, 2]",
     );
     strict.launchAndFinishSync(queue, { global: [8, 8], local: [4, 2] }, out, 8, 4);
   });

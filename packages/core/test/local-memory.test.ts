@@ -53,7 +53,7 @@ describe("more local memory than the device has is refused, where PoCL would end
   // A device's name may hold any character: "cpu-skylake-avx512-Intel(R) Xeon(R) Processor".
   const name = device.name.replace(/[^\w\s]/g, "\\$&");
   const sentence = new RegExp(
-    `the kernel needs (${bytes}) bytes of local memory in a group, more than the ${most} of '${name}'`,
+    `the kernel needs (${bytes}) bytes of local memory per work-group, more than the ${most} of '${name}'`,
   );
 
   test("in a launch", () => {

@@ -365,9 +365,9 @@ describe("a kernel whose types are descriptors", () => {
 
   test("refuses descriptors of another kind of parameter", () => {
     const names = (types: DeclaredType[]): string => thrownBy(() => typed(...types)).message;
-    expect(names([part, null, null])).toMatch(/^argTypes\[0\] must be a type that agrees with float\s?\*/);
-    expect(names([null, new GlobalMemoryType("float"), null])).toMatch(/^argTypes\[1\] must be a type that agrees/);
-    expect(names([dtype("float"), null, null])).toMatch(/^argTypes\[0\] must be a type that agrees/);
+    expect(names([part, null, null])).toMatch(/^argTypes\[0\] must be a type compatible with float\s?\*/);
+    expect(names([null, new GlobalMemoryType("float"), null])).toMatch(/^argTypes\[1\] must be a type compatible/);
+    expect(names([dtype("float"), null, null])).toMatch(/^argTypes\[0\] must be a type compatible/);
     const kernel = kernelOf("__kernel void f(float a, __global float *x) { x[0] = a; }");
     expect(() => (kernel.argTypes = [new GlobalMemoryType("float"), null])).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "argTypes[0]"),

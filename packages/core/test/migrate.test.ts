@@ -29,7 +29,7 @@ test("a migration refuses nothing, other objects, released memory and unknown fl
   expect(() => migrate(undefined)).toThrow("memories must be a MemoryObject");
   expect(() => migrate([buffer, 1])).toThrow("memories[1] must be a MemoryObject");
   expect(() => migrate({ [kernelArgument]: () => ({ bytes: new Uint8Array(4) }) })).toThrow("memories must be");
-  expect(() => migrate(buffer, { flags: 64 })).toThrow("options.flags must be flags of MemMigrationFlags");
+  expect(() => migrate(buffer, { flags: 64 })).toThrow("options.flags must be a combination of MemMigrationFlags");
   expect(() => migrate(buffer, { flags: "HOST" })).toThrow("options.flags");
   expect(() => migrate(new DeviceBuffer(Context.create(), 8))).toThrow("another context");
   buffer.release();

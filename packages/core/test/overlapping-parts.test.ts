@@ -20,7 +20,7 @@ const run = (script: string, platform = "NVIDIA CUDA"): Promise<FakeRun> =>
 /** The warning once, with what lived when the process ended: the parts and their whole. */
 const staying = (parts: number): object => ({
   code: 0,
-  stderr: expect.stringMatching(/^[^\n]*CL_OVERLAPPING_PARTS[^\n]*stay until the process ends\n[^\n]*\n$/),
+  stderr: expect.stringMatching(/^[^\n]*CL_OVERLAPPING_PARTS[^\n]*stay allocated until the process exits\n[^\n]*\n$/),
   report: { notes: [], misuse: 0, live: { mem: parts + 1 } },
 });
 const gone = { code: 0, stderr: "", report: { notes: [], misuse: 0, live: { mem: 0 } } };

@@ -54,7 +54,7 @@ test("where a device has no pipes, the error says so", () => {
   if (hasPipes()) return;
   expect(() => new Pipe(context, { packetSize: 4, maxPackets: 4 })).toThrow(NotSupportedError);
   expect(() => new Pipe(context, { packetSize: 4, maxPackets: 4 })).toThrow(
-    /has no pipes \(its pipeSupport is false\)/,
+    /does not support pipes \(pipeSupport is false\)/,
   );
 });
 
@@ -101,7 +101,7 @@ test("on the fake driver, pipes are made, asked, adopted and passed to kernels, 
     "8",
     "true 16 true",
     "pointer must be a Pipe, received an instance of DeviceBuffer",
-    "options.packetSize is 4096, but packets on device 'Fake Device 0:0' have at most 1024 bytes",
+    "options.packetSize must be at most 1024 on device 'Fake Device 0:0' (pipeMaxPacketSize), received 4096",
     "pipe int",
     `${wrong}, received an instance of DeviceBuffer`,
     `${wrong}, received number 5`,

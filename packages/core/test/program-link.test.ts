@@ -63,7 +63,7 @@ describe("compiling", () => {
     [
       "a header of another type",
       { headers: { "a.h": 3 } },
-      'headers["a.h"] must be the header\'s text, or a Program made from it',
+      'headers["a.h"] must be the header\'s text, or a Program created from it',
     ],
     ["options of another type", { options: 3 }, "options must be a string or an array of strings"],
   ])("refuses %s", (_what, options, message) => {

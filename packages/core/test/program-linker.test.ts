@@ -11,7 +11,7 @@ const context = pocl === undefined ? Context.create() : Context.create("pocl");
 const why = "this is about PoCL, which is not here";
 const device = context.devices[0] as (typeof context.devices)[number];
 const source = "__kernel void f(__global int *x) { x[0] = 1; }";
-const sentence = "PoCL needs the linker `ld`, and no folder in PATH has it";
+const sentence = "PoCL needs the linker `ld`, which is not in PATH";
 const { PATH } = process.env;
 let empty: string;
 

@@ -43,7 +43,9 @@ describe("a rectangle between views", () => {
 
   test("is refused between what is no pair", () => {
     const view = new HostView(ramp(12), { shape: [3, 4] });
-    expect(() => rectangleOf(view, view.slice(0))).toThrow(/^source has the shape \[4\], but target \[3,4\]$/);
+    expect(() => rectangleOf(view, view.slice(0))).toThrow(
+      /^source must have the target's shape \[3,4\], received \[4\]$/,
+    );
     expect(() => rectangleOf(view, new HostView(new Int32Array(12), { shape: [3, 4] }))).toThrow(
       /^source must be a view of float32 elements/,
     );

@@ -249,6 +249,6 @@ test("where no device has images, the error says what samplers need, and no driv
     }`,
     { env: { FAKE_CL_IMAGES: "0" } },
   );
-  expect(stdout).toMatch(/^true samplers need images, which '.*' lacks\n$/);
+  expect(stdout).toMatch(/^true samplers require image support, which '.*' lacks\n$/);
   expect(report?.calls["clCreateSamplerWithProperties"]).toBeUndefined();
 }, 240_000);

@@ -129,7 +129,7 @@ test("on the fake driver, descriptors go out and in, and nothing is left", async
   expect(stderr).toBe("");
   expect(stdout.split("\n")).toEqual([
     "taken over EBADF",
-    "Semaphore { signalled } 1n 1 6",
+    "Semaphore { signaled } 1n 1 6",
     "2042 0n 1",
     "CL_INVALID_VALUE clGetSemaphoreHandleForTypeKHR",
     "CL_INVALID_VALUE clCreateSemaphoreWithPropertiesKHR",

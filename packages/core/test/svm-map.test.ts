@@ -55,7 +55,7 @@ describe("a map of shared virtual memory", () => {
       map.release();
     }
     const twice = { access: "read" } as object;
-    expect(() => memory.mapReadSync(queue, Float32Array, twice)).toThrow(/^options\.access must be left out/);
+    expect(() => memory.mapReadSync(queue, Float32Array, twice)).toThrow(/^options\.access must be omitted/);
   });
 
   test("ends with its block, and waits for the unmapping there", async () => {
@@ -117,7 +117,7 @@ describe("a map of shared virtual memory", () => {
 
   test.each([
     ["of nothing", [{ length: 0 }], /^options\.length must be at least 1/],
-    ["beyond the memory", [Float32Array, { length: 5 }], /go beyond the memory's 16 bytes/],
+    ["beyond the memory", [Float32Array, { length: 5 }], /exceed the memory's 16 bytes/],
     ["with an access that there is not", [{ access: "r" }], /^options\.access must be/],
     ["with a type that is none", [{}, {}], /^type must be/],
   ])("%s is refused", (_, args, message) => {

@@ -50,7 +50,7 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
   }
 
   /** @internal */
-  get whole(): this {
+  get owner(): this {
     return this;
   }
 

@@ -33,8 +33,8 @@ export function memoryRange(memory: DeviceBuffer | SvmPointer): MemoryRange {
     return { store, start, end: start + memory.size };
   }
   if (memory instanceof SvmPointer) {
-    const { byteOffset, size, whole } = memory;
-    return { store: whole, start: byteOffset, end: byteOffset + size };
+    const { byteOffset, size, owner } = memory;
+    return { store: owner, start: byteOffset, end: byteOffset + size };
   }
   throw typeError("memory", "a DeviceBuffer or shared virtual memory", memory);
 }

@@ -112,7 +112,7 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
   }
 
   /** @internal */
-  get whole(): this {
+  get owner(): this {
     return this;
   }
 

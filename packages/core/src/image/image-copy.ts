@@ -12,7 +12,7 @@ import { hostBytes, isHostMemory } from "../dtype/host-array.js";
 import type { QueueBase } from "../queue/queue-base.js";
 import { copyNames, type CopyOptions } from "../transfer/copy-options.js";
 import { type CopyEnd, orderHint } from "../transfer/copy-side.js";
-import { nothingTransferred, transferredSync } from "../transfer/transfer-end.js";
+import { enqueueEmptyTransfer, waitForTransferSync } from "../transfer/transfer-end.js";
 import type { TypedArray } from "../typed/index.js";
 import { extentOf, Image } from "./image.js";
 import {
@@ -47,7 +47,7 @@ export function enqueueCopyImage(queue: QueueBase, target: End, source: End, opt
 /** Copies as {@link enqueueCopyImage} does, and blocks the event loop until it is done. */
 export function copyImageSync(queue: QueueBase, target: End, source: End, options?: CopyOptions): void {
   const event = copy(queue, target, source, options, true);
-  if (event !== undefined) transferredSync(event);
+  if (event !== undefined) waitForTransferSync(event);
 }
 
 /** Throws what {@link enqueueCopyImage} would throw for memory and options, whatever the queue. */
@@ -67,7 +67,7 @@ function copy(
   if (blocking) native.refuseToAwait(handleOf(queue), command.waits);
   const q = handleOf(queue);
   const plan = planCopy(target, source, given, blocking);
-  if (isEmpty(plan.box)) return nothingTransferred(queue, command.waits);
+  if (isEmpty(plan.box)) return enqueueEmptyTransfer(queue, command.waits);
   if (plan.kind === "images") {
     writePixelBox(plan.from, undefined, plan.box.origin);
     return native.copyImage(q, handleOf(plan.source), handleOf(plan.target), command.waits);

@@ -8,7 +8,7 @@ import { handleOf } from "../binding/resource.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
 import type { QueueBase } from "../queue/queue-base.js";
-import { nothingTransferred } from "../transfer/transfer-end.js";
+import { enqueueEmptyTransfer } from "../transfer/transfer-end.js";
 import { checkColor, type Color, fillColor, pixelBytes } from "./color.js";
 import type { Image } from "./image.js";
 import { isEmpty, type PixelBox, pixelBox, type PixelBoxOptions, writePixelBox } from "./image-box.js";
@@ -31,7 +31,7 @@ export function enqueueFillImage(
   const values = checkColor(image.format, color);
   const box = pixelBox(image, given);
   const waits = waitHandles(given.waitFor);
-  if (isEmpty(box)) return eventOf(nothingTransferred(queue, waits), queue);
+  if (isEmpty(box)) return eventOf(enqueueEmptyTransfer(queue, waits), queue);
   if (image.objectType === MemObjectType.IMAGE1D_BUFFER) {
     return eventOf(fillBuffer(q, image, values, box, waits), queue);
   }

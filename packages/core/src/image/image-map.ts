@@ -6,7 +6,7 @@ import { readMapPitches } from "../binding/native-image.js";
 import { handleOf } from "../binding/resource.js";
 import { type WaitFor, waitHandles } from "../event/event.js";
 import type { QueueBase } from "../queue/queue-base.js";
-import { mapAccessFlags, mapped, type MapAccess } from "../mapping/map.js";
+import { mapAccessFlags, mapCompletion, type MapAccess } from "../mapping/map.js";
 import type { ChannelTypeName } from "./channel-layout.js";
 import type { Image } from "./image.js";
 import { isEmpty, type PixelBox, pixelBox, type PixelBoxOptions, writePixelBox } from "./image-box.js";
@@ -40,7 +40,7 @@ export async function mapImage<N extends ChannelTypeName>(
   const signal = checkSignal(given.signal);
   signal?.throwIfAborted();
   const { mapping, event, pitches } = start(queue, image, box, flags, false, waits);
-  await mapped(queue, mapping, event, signal, routine);
+  await mapCompletion(queue, mapping, event, signal, routine);
   return wrap(mapping, queue, image, box, pitches);
 }
 

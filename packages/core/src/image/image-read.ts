@@ -7,7 +7,7 @@ import { handleOf } from "../binding/resource.js";
 import { type WaitFor, waitHandles } from "../event/event.js";
 import { arrayOver, type ElementType, hostBytes, uninitializedArray } from "../dtype/host-array.js";
 import type { QueueBase } from "../queue/queue-base.js";
-import { nothingTransferred, transferred, transferredSync } from "../transfer/transfer-end.js";
+import { enqueueEmptyTransfer, waitForTransfer, waitForTransferSync } from "../transfer/transfer-end.js";
 import type { TypedArray } from "../typed/index.js";
 import type { Image } from "./image.js";
 import {
@@ -58,19 +58,19 @@ export async function readImage(queue: QueueBase, image: Image, options?: Option
   const { box, layout, type, into, waits } = plan(image, given, false);
   const [q, memory] = [handleOf(queue), handleOf(image)];
   if (isEmpty(box)) {
-    await transferred(queue, nothingTransferred(queue, waits), routine, signal);
+    await waitForTransfer(queue, enqueueEmptyTransfer(queue, waits), routine, signal);
     return into ?? uninitializedArray(type, 0);
   }
   writePixelBox(box, layout);
   if (into !== undefined) {
     const event = native.readImage(q, memory, into, 0, false, waits) as number;
     holdUntil(event, arrayBufferOf(into));
-    await transferred(queue, event, routine, signal);
+    await waitForTransfer(queue, event, routine, signal);
     return into;
   }
   const [landing, event] = native.readImageLanding(q, memory, waits);
   try {
-    await transferred(queue, event, routine, signal);
+    await waitForTransfer(queue, event, routine, signal);
     return arrayOver(type, native.takeLanding(landing, layout.bytes), layout.bytes / type.BYTES_PER_ELEMENT);
   } finally {
     native.recycle(landing);
@@ -85,7 +85,7 @@ export function readImageSync(queue: QueueBase, image: Image, options?: SyncOpti
   const [q, memory] = [handleOf(queue), handleOf(image)];
   const target = into ?? uninitializedArray(type, layout.bytes / type.BYTES_PER_ELEMENT);
   if (isEmpty(box)) {
-    transferredSync(nothingTransferred(queue, waits));
+    waitForTransferSync(enqueueEmptyTransfer(queue, waits));
   } else {
     writePixelBox(box, layout);
     native.readImage(q, memory, target, 0, true, waits);

@@ -7,7 +7,7 @@ import { handleOf } from "../binding/resource.js";
 import { type WaitFor, waitHandles } from "../event/event.js";
 import { hostBytes, type HostMemory } from "../dtype/host-array.js";
 import type { QueueBase } from "../queue/queue-base.js";
-import { nothingTransferred, transferred, transferredSync } from "../transfer/transfer-end.js";
+import { enqueueEmptyTransfer, waitForTransfer, waitForTransferSync } from "../transfer/transfer-end.js";
 import type { TypedArray } from "../typed/index.js";
 import type { Image } from "./image.js";
 import {
@@ -58,11 +58,11 @@ export async function writeImage(
   signal?.throwIfAborted();
   const { host, box, layout, waits } = plan(image, array, given, false);
   const [q, memory] = [handleOf(queue), handleOf(image)];
-  if (isEmpty(box)) return transferred(queue, nothingTransferred(queue, waits), routine, signal);
+  if (isEmpty(box)) return waitForTransfer(queue, enqueueEmptyTransfer(queue, waits), routine, signal);
   writePixelBox(box, layout);
   const event = native.writeImage(q, memory, host, 0, false, waits) as number;
   holdUntil(event, arrayBufferOf(host));
-  return transferred(queue, event, routine, signal);
+  return waitForTransfer(queue, event, routine, signal);
 }
 
 /** Writes as {@link writeImage} does, and blocks the event loop until it is done. */
@@ -72,7 +72,7 @@ export function writeImageSync(queue: QueueBase, image: Image, array: HostMemory
   const { host, box, layout, waits } = plan(image, array, given, true);
   const [q, memory] = [handleOf(queue), handleOf(image)];
   if (isEmpty(box)) {
-    transferredSync(nothingTransferred(queue, waits));
+    waitForTransferSync(enqueueEmptyTransfer(queue, waits));
     return;
   }
   writePixelBox(box, layout);

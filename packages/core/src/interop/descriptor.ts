@@ -1,23 +1,23 @@
-/** Checks of what memory and semaphores are imported with. */
+/** Argument checks shared by memory and semaphore imports. */
 import { checkInstance, checkInteger, rangeError, typeError } from "@cl/base";
 
 import { Device } from "../platform/device.js";
 import type { Context } from "../platform/context.js";
 import { handleOf } from "../binding/resource.js";
 
-/** A file descriptor. */
+/** Returns a checked file descriptor. */
 export function checkDescriptor(value: unknown, name: string, min = 0): number {
   return checkInteger(value, name, min, 0x7fffffff);
 }
 
-/** A value of a group of constants. */
+/** Returns `value` if it is one of a group of constants. */
 export function checkHandleType(
   value: unknown,
   group: Readonly<Record<string, number>>,
   groupName: string,
   name: string,
 ): number {
-  const known = `one of ${Object.keys(group)
+  const known = `member of ${Object.keys(group)
     .map((key) => `${groupName}.${key}`)
     .join(", ")}`;
   if (typeof value !== "number") throw typeError(name, known, value);
@@ -25,7 +25,7 @@ export function checkHandleType(
   return value;
 }
 
-/** Devices of a context, or nothing for all of them; as handles. */
+/** Returns the handles of `devices`; empty for all devices of the context. */
 export function deviceHandles(context: Context, devices: readonly Device[] | undefined): Int32Array {
   if (devices === undefined) return new Int32Array(0);
   if (!Array.isArray(devices) || devices.length === 0) {
@@ -34,9 +34,11 @@ export function deviceHandles(context: Context, devices: readonly Device[] | und
   const handles = Int32Array.from(devices as readonly Device[], (device, i) => {
     const name = `options.devices[${i}]`;
     checkInstance(device, Device, name);
-    if (!context.devices.some((one) => one.equals(device))) throw typeError(name, "a device of the context", device);
+    if (!context.devices.some((member) => member.equals(device))) {
+      throw typeError(name, "a device of the context", device);
+    }
     return handleOf(device);
   });
-  // All of them are what a driver takes where nothing is said.
+  // Drivers default to all devices of the context.
   return context.devices.every((device) => handles.includes(handleOf(device))) ? new Int32Array(0) : handles;
 }

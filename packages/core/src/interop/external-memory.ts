@@ -1,4 +1,4 @@
-/** Memory that another programming interface made, as buffers. */
+/** Buffers over memory that another API allocated. */
 import { checkInstance, checkInteger, checkList, checkOptions, checkString, typeError } from "@cl/base";
 
 import { type Handle, native } from "../binding/native.js";
@@ -16,31 +16,34 @@ import type { TypedArray } from "../typed/index.js";
 import { checkDescriptor, checkHandleType, deviceHandles } from "./descriptor.js";
 import { requireExtension } from "./extension.js";
 
-/** What a buffer is imported from. */
+/** Source of an imported buffer. */
 export interface BufferImport<T extends TypedArray = TypedArray> extends BufferAccessOptions {
-  /** The kind of handle. */
+  /** Type of the handle. */
   readonly handleType: ExternalMemoryHandleType;
-  /** The handle. An opaque one is the driver's from then on: it must not be closed, nor imported again. */
+  /** The handle. The driver takes ownership of an opaque one: it must not be closed or imported again. */
   readonly fd: number;
-  /** Bytes of the memory. */
+  /** Size of the memory, in bytes. */
   readonly size: number;
-  /** The typed array that holds its elements. */
+  /** Typed array class of the elements. */
   readonly type?: ElementType<T>;
-  /** The devices that may use it; all of the context's if not said. */
+  /**
+   * Devices that may use the buffer.
+   * @defaultValue all devices of the context
+   */
   readonly devices?: readonly Device[];
 }
 
-/** How to hand memory over. */
+/** Options for acquiring and releasing external memory. */
 export interface ExternalMemoryOptions {
-  /** What the command waits for. */
+  /** Events that the command waits for. */
   readonly waitFor?: WaitFor;
 }
 
 const extension = "cl_khr_external_memory";
 
 /**
- * A buffer over memory that another programming interface allocated and exported. Needs `cl_khr_external_memory`, and
- * the extension of the kind of handle. Commands may use it between `queue.enqueueAcquireExternal` and
+ * Returns a buffer over memory that another API allocated and exported. Requires `cl_khr_external_memory` and the
+ * extension of the handle type. Commands may use the buffer between `queue.enqueueAcquireExternal` and
  * `queue.enqueueReleaseExternal`.
  */
 export function importBuffer<T extends TypedArray>(context: Context, source: BufferImport<T>): DeviceBuffer<T> {
@@ -74,7 +77,7 @@ export function importBuffer<T extends TypedArray>(context: Context, source: Buf
   }
 }
 
-/** Takes imported memory over from its owner. */
+/** Enqueues the acquisition of imported memory from the API that owns it. */
 export function enqueueAcquireExternal(
   queue: QueueBase,
   memories: MemoryObject | readonly MemoryObject[],
@@ -83,7 +86,7 @@ export function enqueueAcquireExternal(
   return enqueue(queue, memories, options, native.acquireExternal, "clEnqueueAcquireExternalMemObjectsKHR");
 }
 
-/** Gives imported memory back to its owner. */
+/** Enqueues the release of imported memory to the API that owns it. */
 export function enqueueReleaseExternal(
   queue: QueueBase,
   memories: MemoryObject | readonly MemoryObject[],

@@ -1,4 +1,4 @@
-/** A kernel with its sizes and arguments fixed: launching it passes two integers. */
+/** Bound kernels: sizes and arguments are set in advance, so that a launch passes two integers. */
 import { checkOptions, type ScalarType, typeError, wrongValue } from "@cl/base";
 
 import type { Context } from "../platform/context.js";
@@ -7,21 +7,21 @@ import { DisposedError, errorPosition, OpenCLError } from "../binding/errors.js"
 import type { KernelParameters } from "./kernel-parameters.js";
 import { type LaunchSizes, writeSizes } from "./kernel-sizes.js";
 import type { KernelObject } from "./kernel-object.js";
-import { explained, explainLaunch, type LaunchShape, scratchShape } from "./launch-error.js";
+import { explainLaunch, type LaunchShape, scratchShape, withArgumentName } from "./launch-error.js";
 import { type Handle, native } from "../binding/native.js";
 import { CommandQueue } from "../command-queue/command-queue.js";
-import { rowColumns, throwMistake } from "./row-scalars.js";
+import { rowColumns, throwUnlessFitting } from "./row-scalars.js";
 import { boundHandle, handleOf, queueHandle, Resource } from "../binding/resource.js";
 import { type CommandStatistics, statisticsHandle } from "../profile/command-statistics.js";
 import { launchFlags, setLaunch } from "../binding/scratch.js";
 
-/** How to enqueue something that is already bound. */
+/** Options for enqueueing a bound kernel or a list. */
 export interface EnqueueOptions {
-  /** What it waits for. */
+  /** Events to wait for. */
   readonly waitFor?: WaitFor;
 }
 
-// Taken out once: the addon's exports are a dictionary, and a look-up at each launch costs 4 ns.
+// Destructured once: the addon's exports are in dictionary mode, and a lookup at each launch costs 4 ns.
 const { launch, launchBound } = native;
 
 type Explain = (kernel: BoundKernel, error: unknown, queue: CommandQueue) => unknown;
@@ -29,19 +29,19 @@ type ScalarOf = (
   kernel: BoundKernel,
   parameter: number | string,
   name: string,
-) => { readonly index: number; readonly scalar: ScalarType; readonly words: string };
+) => { readonly index: number; readonly scalar: ScalarType; readonly displayName: string };
 
-/** Functions of this package that reach private fields. */
+/** Package-internal functions that access private fields. */
 let inside: { readonly explainBound: Explain; readonly scalarOf: ScalarOf };
 
-/** Made by `kernel.bind(sizes, ...args)`; independent of the kernel from then on. */
+/** A kernel with fixed sizes and arguments, created by `kernel.bind(sizes, ...args)`; independent of that kernel. */
 export class BoundKernel extends Resource {
   readonly #context: Context;
   readonly #name: string;
   readonly #parameters: KernelParameters;
-  /** Kept alive here, since OpenCL does not promise to. */
+  /** Kept alive here, because OpenCL does not guarantee it. */
   readonly #args: unknown[];
-  /** What stands in for them. */
+  /** The arguments after conversion. */
   readonly #resolved: unknown[];
   readonly #shape: LaunchShape;
   readonly #empty: boolean;
@@ -60,14 +60,16 @@ export class BoundKernel extends Resource {
       scalarOf: (kernel: BoundKernel, parameter: number | string, name: string): ReturnType<ScalarOf> => {
         const index = kernel.#parameters.indexOf(parameter);
         const scalar = kernel.#parameters.numberType(index);
-        const words = kernel.#parameters.nameOf(index);
-        if (scalar !== undefined) return { index, scalar, words };
-        throw wrongValue(`${name} names ${words}, but only integers, float and double can come with launches`);
+        const displayName = kernel.#parameters.nameOf(index);
+        if (scalar !== undefined) return { index, scalar, displayName };
+        throw wrongValue(
+          `${name} names ${displayName}; only integer, float and double arguments can be set per launch`,
+        );
       },
     };
   }
 
-  /** @internal `handle` is a clone of the kernel's. */
+  /** @internal `handle` is that of a clone of the kernel. */
   constructor(
     handle: Handle,
     kernel: KernelObject,
@@ -96,12 +98,12 @@ export class BoundKernel extends Resource {
     return this.#name;
   }
 
-  /** The context it belongs to. */
+  /** The context. */
   get context(): Context {
     return this.#context;
   }
 
-  /** The arguments as they are now, with the numbers that launches of lists brought. */
+  /** The current arguments, including numbers set by launches of lists and rows. */
   get args(): readonly unknown[] {
     return this.#args.map((value, i) => {
       const isNumber = typeof value === "number" || typeof value === "bigint";
@@ -109,22 +111,22 @@ export class BoundKernel extends Resource {
       if (scalar === undefined) return value;
       const now = this.#parameters.read(handleOf(this), i, scalar);
       if (typeof now === "bigint") return typeof value === "number" ? Number(now) : now;
-      // Not rounded to a float if that is all that happened to it.
+      // Return the original number if only float rounding changed it.
       return scalar.name === "float" && Math.fround(value as number) === now ? value : now;
     });
   }
 
-  /** True if an argument takes a number that each launch of a list can bring (`scalars` of `LaunchList.push`). */
+  /** Returns whether an argument can be set by each launch of a list (`scalars` of `LaunchList.push`). */
   takesNumber(parameter: number | string): boolean {
     return this.#parameters.numberType(this.#parameters.indexOf(parameter)) !== undefined;
   }
 
-  /** True if its range is empty: launching it does nothing. */
+  /** Whether the global size is empty: launches then do nothing. */
   get empty(): boolean {
     return this.#empty;
   }
 
-  /** What its launches on queues with profiling are counted in, those by launch lists too; nothing if undefined. */
+  /** Statistics that record launches on profiling queues, including those by launch lists; `undefined` for none. */
   get statistics(): CommandStatistics | undefined {
     return this.#statistics;
   }
@@ -134,7 +136,7 @@ export class BoundKernel extends Resource {
     this.#statistics = value;
   }
 
-  /** Enqueues the kernel; makes no event and returns nothing. */
+  /** Enqueues the kernel without creating an event. */
   launch(queue: CommandQueue): void {
     if (!(queue instanceof CommandQueue)) throw typeError("queue", "a CommandQueue", queue);
     if (this.#empty) return;
@@ -142,22 +144,23 @@ export class BoundKernel extends Resource {
       setLaunch(queueHandle(queue), boundHandle(this), 0);
       launchBound();
     } catch (error) {
-      throw explainLaunch(explained(error, this.#parameters), this.#shape, boundHandle(this), queue.device);
+      throw explainLaunch(withArgumentName(error, this.#parameters), this.#shape, boundHandle(this), queue.device);
     }
   }
 
   /**
-   * Launches once for each row of numbers, in one native call: `parameters` are the positions or names of the scalar
-   * arguments that a row brings, `rows` the numbers, row after row. Nothing is enqueued unless all of them fit. If the
-   * driver refuses one, the error has the number of launches before it as `launched`. The last row's numbers stay.
+   * Launches the kernel once per row of numbers, in one native call. `parameters` are the positions or names of the
+   * scalar arguments that a row sets, `rows` the numbers, row by row. Enqueues nothing unless every number fits its
+   * argument. If the driver rejects a launch, the error's `launched` is the number of launches before it. The arguments
+   * keep the values of the last row.
    */
   launchRows(queue: CommandQueue, parameters: readonly (number | string)[], rows: Float64Array): void {
     this.#withRows(queue, parameters, rows, (...launch) => native.launchRows(...launch));
   }
 
   /**
-   * Launches once for each row like {@link launchRows}, and returns the event of the last launch. On an out-of-order queue
-   * too, each launch begins when the one before it has ended, and the first one when `waitFor` has.
+   * Like {@link launchRows}, and returns the event of the last launch. Also on an out-of-order queue, each launch
+   * starts when the previous one has ended, and the first one when `waitFor` has completed.
    */
   enqueueRows(
     queue: CommandQueue,
@@ -173,7 +176,7 @@ export class BoundKernel extends Resource {
     return last === undefined ? queue.enqueueMarker(waitFor) : eventOf(last, queue);
   }
 
-  /** Checks the rows, and calls `launch` with them unless there is nothing to launch. */
+  /** Checks the rows and calls `launch` with them unless there is nothing to launch. */
   #withRows<T>(
     queue: CommandQueue,
     parameters: readonly (number | string)[],
@@ -181,41 +184,41 @@ export class BoundKernel extends Resource {
     launch: (queue: Handle, kernel: Handle, scalars: Int32Array, rows: Float64Array) => T,
   ): T | undefined {
     if (!(queue instanceof CommandQueue)) throw typeError("queue", "a CommandQueue", queue);
-    const columns = rowColumns(parameters, rows, (one, name) => scalarOf(this, one, name));
+    const columns = rowColumns(parameters, rows, (parameter, name) => scalarOf(this, parameter, name));
     const scalars = Int32Array.from(columns.flatMap(({ index, scalar }) => [index, scalar.code]));
     const target = queueHandle(queue);
     const handle = handleOf(this);
     if (this.#empty || rows.length === 0) {
-      throwMistake(columns, rows);
+      throwUnlessFitting(columns, rows);
       return undefined;
     }
     try {
       return launch(target, handle, scalars, rows);
     } catch (error) {
-      throwMistake(columns, rows);
-      throw this.#ofRow(error, queue);
+      throwUnlessFitting(columns, rows);
+      throw this.#explainRow(error, queue);
     }
   }
 
-  /** A driver's failure says the row; others are about an argument. */
-  #ofRow(error: unknown, queue: CommandQueue): unknown {
+  /** Adds the row to a driver's error, and the argument's name to other errors. */
+  #explainRow(error: unknown, queue: CommandQueue): unknown {
     const row = errorPosition(error);
     if (!(error instanceof OpenCLError) || error.status === 0 || row < 0) {
-      return explainLaunch(explained(error, this.#parameters), this.#shape, boundHandle(this), queue.device);
+      return explainLaunch(withArgumentName(error, this.#parameters), this.#shape, boundHandle(this), queue.device);
     }
     explainLaunch(error, this.#shape, boundHandle(this), queue.device);
     error.message = `row ${row}: ${error.message}`;
     return Object.assign(error, { launched: row });
   }
 
-  /** Like {@link launch}, with an event. */
+  /** Like {@link launch}, and returns an event. */
   enqueue(queue: CommandQueue, options?: EnqueueOptions): CommandEvent {
     const flags = launchFlags.wantEvent | (this.#empty ? launchFlags.empty : 0);
     const waitFor = options === undefined ? undefined : checkOptions(options, ["waitFor"]).waitFor;
     return eventOf(this.#launch(queue, flags, waitFor) as Handle, queue);
   }
 
-  /** Launches and blocks the event loop until everything on the queue has completed, in one native call. */
+  /** Launches and blocks the event loop until all commands on the queue have completed, in one native call. */
   launchAndFinishSync(queue: CommandQueue): void {
     this.#launch(queue, launchFlags.thenFinish | (this.#empty ? launchFlags.empty : 0), undefined);
   }
@@ -227,11 +230,11 @@ export class BoundKernel extends Resource {
       setLaunch(queueHandle(queue), boundHandle(this), flags);
       return waits === undefined ? launch() : launch(waits);
     } catch (error) {
-      throw explainLaunch(explained(error, this.#parameters), this.#shape, boundHandle(this), queue.device);
+      throw explainLaunch(withArgumentName(error, this.#parameters), this.#shape, boundHandle(this), queue.device);
     }
   }
 
-  /** Changes one argument, by position or name. Launches that are already enqueued keep what they had. */
+  /** Sets one argument, by position or name. Launches already enqueued keep the previous value. */
   setArg(parameter: number | string, value: unknown): this {
     const i = this.#parameters.indexOf(parameter);
     const handle = handleOf(this);
@@ -240,14 +243,14 @@ export class BoundKernel extends Resource {
     try {
       native.setKernelArgument(handle, i);
     } catch (error) {
-      throw explained(error, this.#parameters);
+      throw withArgumentName(error, this.#parameters);
     }
     this.#args[i] = value;
     this.#resolved[i] = resolved;
     return this;
   }
 
-  /** The address of the kernel object. After this, arguments may be set elsewhere, so each setArg reaches the driver. */
+  /** The address of the `cl_kernel`. Once read, other code may set arguments, so every `setArg` calls the driver. */
   override get pointer(): bigint {
     native.shareKernel(handleOf(this));
     return super.pointer;
@@ -258,7 +261,7 @@ export class BoundKernel extends Resource {
   }
 }
 
-/** @internal Adds to an error of a bound kernel's launch which argument or which size is to blame. */
+/** @internal Adds the argument or size that caused it to the error of a bound kernel's launch. */
 export const explainBound: Explain = inside.explainBound;
-/** @internal A scalar argument that takes a number: its position, its type, and words for errors. */
+/** @internal Returns the position, type and display name of a scalar argument; throws for other arguments. */
 export const scalarOf: ScalarOf = inside.scalarOf;

@@ -1,26 +1,26 @@
-/** The text of a captured launch: a module that runs by itself and reproduces it. */
+/** Standalone scripts that reproduce a captured launch. */
 
-/** What the script must know, as JavaScript expressions where it says so. */
+/** Contents of a script; some fields are JavaScript expressions. */
 export interface CapturedLaunch {
   readonly kernelName: string;
-  /** The device that the kernel was to run on, for the reader. */
+  /** Device of the captured launch, for a comment. */
   readonly deviceName: string;
-  /** OpenCL C; undefined if the program had none, and then there is a binary. */
+  /** OpenCL C source; `undefined` if the program has a binary instead. */
   readonly source: string | undefined;
-  /** The device's binary, packed. */
+  /** The device's binary: deflated, in base64. */
   readonly binary: string | undefined;
   readonly options: string;
-  /** Types that the runtime may not know: an expression for `kernel.argTypes`. */
+  /** Expression for `kernel.argTypes`: types that the runtime may not report. */
   readonly argTypes: string;
-  /** Whole buffers, packed, with the name of each. */
+  /** Names and contents (deflated, in base64) of root buffers. */
   readonly memories: readonly { readonly name: string; readonly packed: string }[];
-  /** An expression for each argument. */
+  /** One expression per argument. */
   readonly args: readonly string[];
-  /** An expression. */
+  /** Expression for the launch sizes. */
   readonly sizes: string;
 }
 
-/** The script. */
+/** Returns the script of a launch. */
 export function captureScript(launch: CapturedLaunch): string {
   const { kernelName, deviceName, source, binary, options } = launch;
   const program =
@@ -52,14 +52,14 @@ const memories = [
 ${launch.memories.map(({ name, packed }) => `  { name: ${JSON.stringify(name)}, bytes: ${wrapped(packed)} },`).join("\n")}
 ];
 
-/** Launches the kernel once. Gives what is in each buffer afterwards, by the argument's name. */
+/** Launches the kernel once. Returns the contents of each buffer afterwards, by the argument's name. */
 export async function run(device) {
   const context = Context.create(device);
   const queue = new CommandQueue(context);
   const program = await ${make}.build({ options });
   const kernel = new Kernel(program, ${JSON.stringify(kernelName)});
   kernel.argTypes = ${launch.argTypes};
-  // Of the bytes without their type, so that a buffer's elements have only the type that its argument says.
+  // Untyped buffers: each argument sets its own element type.
   const buffers = memories.map(
     ({ bytes }) => new DeviceBuffer(context, { host: unpack(bytes).buffer, hostPointer: "copy" }),
   );
@@ -70,26 +70,26 @@ export async function run(device) {
   return results;
 }
 
-/** The bytes of a packed text. */
+/** Returns the bytes of a deflated base64 text. */
 function unpack(text) {
   return new Uint8Array(inflateSync(Buffer.from(text, "base64")));
 }
 
-/** An array of a packed text. */
+/** Returns a typed array of a deflated base64 text. */
 function array(Type, text) {
   return new Type(unpack(text).buffer);
 }
 
-/** Bytes for a parameter by value. */
+/** Returns a kernel argument that is passed by value. */
 function byValue(text) {
   const value = { bytes: unpack(text) };
   return { [kernelArgument]: () => value };
 }
 
-/** The part of a buffer that an argument was, with its element type. */
+/** Returns a range of a buffer with an element type. */
 function part(buffer, origin, bytes, Type) {
-  const whole = origin === 0 && bytes === buffer.size ? buffer : buffer.subBuffer(origin, bytes);
-  return Type === undefined ? whole : whole.as(Type);
+  const range = origin === 0 && bytes === buffer.size ? buffer : buffer.subBuffer(origin, bytes);
+  return Type === undefined ? range : range.as(Type);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -103,21 +103,21 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 `;
 }
 
-/** A number or bigint as an expression with exactly that value. */
+/** Returns an expression with exactly the given value. */
 export function numberText(value: number | bigint): string {
   if (typeof value === "bigint") return `${value}n`;
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
-/** Base64 in lines, so that editors open the file. */
+/** Returns an expression for a text, split into lines so that editors can open the file. */
 export function wrapped(text: string): string {
   const lines = text.match(/.{1,120}/g) ?? [""];
   if (lines.length === 1) return JSON.stringify(lines[0]);
   return `[\n${lines.map((line) => `    "${line}",`).join("\n")}\n  ].join("")`;
 }
 
-/** A template literal, so that the source reads as it was written. */
+/** Returns a template literal, which keeps the source readable. */
 function template(text: string): string {
-  // A template literal makes a line feed of every line end, so carriage returns are escaped.
+  // Template literals normalize line ends to "\n", so carriage returns are escaped.
   return `\`${text.replace(/[\\`]|\$\{/g, "\\$&").replaceAll("\r", "\\r")}\``;
 }

@@ -1,5 +1,5 @@
 /**
- * Captures one launch of a kernel in a script that reproduces it: for reports of bugs, and to study one kernel alone.
+ * Capture of a kernel launch in a script that reproduces it, for bug reports and for studying a kernel in isolation.
  */
 import { deflateSync } from "node:zlib";
 
@@ -22,24 +22,24 @@ import { Sampler } from "../sampler/sampler.js";
 import { scratchFloat64, scratchInt32 } from "../binding/scratch.js";
 import { isSvm, type SvmPointer } from "../svm/svm-pointer.js";
 
-/** What a script tells of a kernel. */
+/** Properties of a kernel that a script needs. */
 interface CapturedKernel extends Pick<KernelObject, "name" | "program"> {
   readonly numArgs: number;
   readonly argNames: readonly (string | undefined)[];
   readonly argTypes: readonly string[];
 }
 
-/** Writes the script of a launch to `path`; `Kernel.capture` is its public face. The launch is not made. */
+/** Writes the script of a launch to `path` without launching the kernel. Public API: `Kernel.capture`. */
 export async function captureLaunch(
   kernel: CapturedKernel,
   path: string,
   queue: CommandQueue,
   sizes: LaunchSizes,
   args: readonly unknown[],
-  /** What declared types make of the arguments. */
+  /** Arguments after conversion by declared types. */
   adapted: readonly unknown[],
 ): Promise<void> {
-  if (checkCString(path, "path") === "") throw typeError("path", "the name of a file", path);
+  if (checkCString(path, "path") === "") throw typeError("path", "a file name", path);
   checkInstance(queue, CommandQueue, "queue");
   if (args.length !== kernel.numArgs) {
     throw typeError("args", `${kernel.numArgs} arguments of kernel "${kernel.name}"`, args);
@@ -65,18 +65,18 @@ export async function captureLaunch(
   await writeTextAtomically(path, script);
 }
 
-/** The buffers behind the arguments, each once, however many arguments are parts of it. */
+/** The distinct root buffers of the arguments. */
 class Memories {
   readonly #kernel: CapturedKernel;
-  /** Buffers over shared virtual memory. */
-  readonly #made: DeviceBuffer[] = [];
+  /** Buffers created over shared virtual memory. */
+  readonly #svmBuffers: DeviceBuffer[] = [];
   readonly #roots = new Map<object, { readonly index: number; readonly name: string; readonly root: DeviceBuffer }>();
 
   constructor(kernel: CapturedKernel) {
     this.#kernel = kernel;
   }
 
-  /** An expression for a buffer that is the i-th argument. */
+  /** Returns an expression for a buffer that is argument `i`. */
   add(buffer: DeviceBuffer, i: number): string {
     return this.#add(buffer.base ?? buffer, placeOf(buffer), buffer.size, buffer.type, i);
   }
@@ -98,22 +98,22 @@ class Memories {
     return `part(buffers[${found.index}], ${start}, ${size}${type})`;
   }
 
-  /** An expression for shared virtual memory that is the i-th argument. */
+  /** Returns an expression for shared virtual memory that is argument `i`. */
   addShared(svm: SvmPointer, i: number): string {
-    // A part that no sub-buffer could be is captured by itself.
-    const apart = svm.byteOffset % limitsOf(svm.context).alignment !== 0;
-    const root = apart ? svm : svm.whole;
+    // An unaligned range cannot be a sub-buffer: capture it separately.
+    const isUnaligned = svm.byteOffset % limitsOf(svm.context).alignment !== 0;
+    const root = isUnaligned ? svm : svm.owner;
     const buffer = root.asBuffer();
-    this.#made.push(buffer);
-    return this.#add(buffer, { store: root, start: apart ? 0 : svm.byteOffset }, svm.size, svm.type, i);
+    this.#svmBuffers.push(buffer);
+    return this.#add(buffer, { store: root, start: isUnaligned ? 0 : svm.byteOffset }, svm.size, svm.type, i);
   }
 
-  /** Gives back what was made for this. */
+  /** Releases the buffers created over shared virtual memory. */
   [Symbol.dispose](): void {
-    for (const one of this.#made) one.release();
+    for (const buffer of this.#svmBuffers) buffer.release();
   }
 
-  /** What is in them now. */
+  /** Reads the contents of the buffers. */
   async read(queue: CommandQueue, waitFor: WaitFor): Promise<{ name: string; packed: string }[]> {
     const contents: { name: string; packed: string }[] = [];
     for (const { name, root } of this.#roots.values()) {
@@ -126,7 +126,7 @@ class Memories {
 async function readWhole(queue: CommandQueue, buffer: DeviceBuffer, waitFor: WaitFor): Promise<Uint8Array> {
   const unreadable = MemFlags.HOST_NO_ACCESS | MemFlags.HOST_WRITE_ONLY;
   if ((buffer.flags & unreadable) === 0) return queue.read(buffer, Uint8Array, { waitFor });
-  // The host may not read it, but the device may copy it.
+  // The host cannot read it, but the device can copy it.
   using copy = new DeviceBuffer(queue.context, buffer.size);
   using copied = queue.enqueueCopy(copy, buffer, { waitFor });
   return await queue.read(copy, Uint8Array, { waitFor: copied });
@@ -137,7 +137,7 @@ function argumentText(given: unknown, i: number, memories: Memories): string {
   if (isKernelArgument(value)) {
     const standIn = value[kernelArgument]();
     if ("memory" in standIn && standIn.byteOffset) {
-      throw typeError(`args[${i}]`, "a view that begins at the start of its memory", value);
+      throw typeError(`args[${i}]`, "a view at offset 0 of its memory", value);
     }
     if ("bytes" in standIn) value = new StandInBytes(standIn.bytes);
     else if ("local" in standIn) value = standIn.local;
@@ -152,15 +152,18 @@ function argumentText(given: unknown, i: number, memories: Memories): string {
   if (value instanceof LocalMemory) return `new LocalMemory(${value.bytes})`;
   if (value instanceof Sampler) return samplerText(value);
   if (value instanceof DeviceBuffer) return memories.add(value as DeviceBuffer, i);
-  // The script has buffers for it: what kernels do with either is the same.
+  // The script uses buffers instead; kernels see no difference.
   if (isSvm(value) && value.size > 0) return memories.addShared(value, i);
   if (ArrayBuffer.isView(value)) {
     const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
     const type = value instanceof DataView ? "Uint8Array" : value.constructor.name;
-    // Node's Buffer is a view of bytes, too.
+    // Node.js's Buffer is a Uint8Array.
     return `array(${type === "Buffer" ? "Uint8Array" : type}, ${wrapped(pack(bytes))})`;
   }
-  if (Array.isArray(value) && value.every((one) => typeof one === "number" || typeof one === "bigint")) {
+  if (
+    Array.isArray(value) &&
+    value.every((component) => typeof component === "number" || typeof component === "bigint")
+  ) {
     return `[${value.map(numberText).join(", ")}]`;
   }
   throw typeError(
@@ -174,7 +177,7 @@ function samplerText({ normalizedCoordinates, addressingMode, filterMode }: Samp
   return `new Sampler(context, ${JSON.stringify({ normalizedCoordinates, addressingMode, filterMode })})`;
 }
 
-/** Types of values are written down, since the runtime that the script meets may not tell them. */
+/** Returns an expression for the types of scalar and struct arguments, which other runtimes may not report. */
 function describeTypes(kernel: CapturedKernel, args: readonly unknown[]): string {
   const types = kernel.argTypes.map((type, i) => {
     const struct = /^struct of (\d+) bytes$/.exec(type);
@@ -185,18 +188,18 @@ function describeTypes(kernel: CapturedKernel, args: readonly unknown[]): string
   return `[${types.join(", ")}]`;
 }
 
-/** The sizes as numbers: names and functions are resolved with the arguments. */
+/** Returns an expression for the sizes as numbers, after resolving names and functions. */
 function describeSizes(kernel: CapturedKernel, sizes: LaunchSizes, args: readonly unknown[]): string {
   const named = Object.fromEntries(kernel.argNames.flatMap((name, i) => (name === undefined ? [] : [[name, args[i]]])));
   const full = writeSizes(sizes, { named: () => named }, args);
   const dimensions = scratchInt32[0] as number;
-  const given = scratchInt32[1] as number;
+  const sizeFlags = scratchInt32[1] as number;
   const list = (start: number): string => `[${[...scratchFloat64.subarray(start, start + dimensions)].join(", ")}]`;
-  const parts = [`global: ${list(1)}`];
-  if ((given & 1) !== 0) parts.push(`local: ${list(4)}`);
-  if ((given & 2) !== 0) parts.push(`offset: ${list(7)}`);
-  if (!full) parts.push("allowEmpty: true");
-  return `{ ${parts.join(", ")} }`;
+  const entries = [`global: ${list(1)}`];
+  if ((sizeFlags & 1) !== 0) entries.push(`local: ${list(4)}`);
+  if ((sizeFlags & 2) !== 0) entries.push(`offset: ${list(7)}`);
+  if (!full) entries.push("allowEmpty: true");
+  return `{ ${entries.join(", ")} }`;
 }
 
 function pack(bytes: Uint8Array): string {

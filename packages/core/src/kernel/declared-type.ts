@@ -1,4 +1,4 @@
-/** Parameter types from element types and descriptors of memory: what they take, and what becomes of it. */
+/** Parameter types declared by a dtype or a memory descriptor. */
 import { isView, scalarByName, wrongType } from "@cl/base";
 
 import { StandInBytes, viewBytes } from "../argument/argument-bytes.js";
@@ -10,7 +10,7 @@ import type { MemoryType } from "../descriptor/memory-type.js";
 import { bytesOf, type DType } from "../dtype/dtype.js";
 import type { ParameterType } from "./kernel-type.js";
 
-/** A parameter that takes a value of an element type. */
+/** Returns the type of a parameter passed by value. */
 export function typeByValue(type: DType): ParameterType {
   const { cName: text, itemSize: bytes } = type;
   if (type.kind === "struct") return { kind: "struct", text, bytes, adapt: adapterOf(type) };
@@ -32,24 +32,24 @@ export function typeByValue(type: DType): ParameterType {
   }
 }
 
-/** Values of the type become bytes; bytes that are given are what they are. */
+/** Returns a function that converts values of the type to bytes, and passes bytes through. */
 function adapterOf(type: DType): (value: unknown, argument: string) => unknown {
   return (value, argument) => {
     const given = standsForOther(value) ? standIn(value, argument) : value;
     if (given instanceof StandInBytes) return given;
-    // As for structs that were not declared. A typed array that is no array of the value's fields is bytes, too.
+    // As for undeclared structs, a typed array is taken as bytes.
     if (type.kind === "struct" && isView(given) && viewBytes(given) !== undefined) return given;
     return new StandInBytes(bytesOf(type, given, argument), type);
   };
 }
 
-/** A pointer to memory that a descriptor describes. What it leaves open is as the runtime tells. */
+/** Returns the type of a pointer to memory with a descriptor. An undeclared element type is the discovered one. */
 export function typeByDescriptor(type: MemoryType, discovered: ParameterType): ParameterType {
   const { cTypeString: text } = type;
   if (type instanceof LocalMemoryType) {
     return { kind: "local", text, bytes: 0, adapt: (value, argument) => acceptLocal(type, value, argument) };
   }
-  if (!(type instanceof DeviceMemoryType)) throw wrongType(`no pointer is to ${String(type)}`);
+  if (!(type instanceof DeviceMemoryType)) throw wrongType(`a kernel parameter cannot point to ${String(type)}`);
   const scalar = type.dtype === undefined ? discovered.scalar : scalarByName(type.dtype.base.cName);
   return {
     kind: "global",

@@ -1,20 +1,21 @@
-/** The error for memory whose elements are not of the type that a parameter points to. */
+/** The error for memory whose element type differs from that of a pointer parameter. */
 import { wrongType } from "@cl/base";
 
 import { elementScalars, type ElementType, elementTypeName } from "../dtype/host-array.js";
 import type { ParameterType } from "./kernel-type.js";
 
-/** Names both element types, and the conversion. `argument` is the parameter's name for errors. */
+/** Returns the error, with both element types and a fix. `argument` is the parameter's display name. */
 export function elementMismatch(
   argument: string,
   { scalar, text }: ParameterType,
   what: "a buffer" | "shared memory",
-  given: ElementType | undefined,
+  received: ElementType | undefined,
 ): TypeError {
   const array = scalar?.arrays.find((name) => name in globalThis) ?? scalar?.arrays[0];
-  const received = given === undefined ? "unknown" : `${elementScalars.get(given)?.name} (${elementTypeName(given)})`;
-  const fix = what === "a buffer" ? `buffer.as(${array}) reinterprets it` : `pass a part of type ${array}`;
+  const receivedName =
+    received === undefined ? "unknown" : `${elementScalars.get(received)?.name} (${elementTypeName(received)})`;
+  const fix = what === "a buffer" ? `buffer.as(${array}) reinterprets it` : `pass a part() of type ${array}`;
   return wrongType(
-    `${argument} must be ${what} of ${scalar?.name ?? text} (${array}) elements, but received elements of ${received}; ${fix}`,
+    `${argument} must be ${what} of ${scalar?.name ?? text} (${array}) elements, received elements of ${receivedName}; ${fix}`,
   );
 }

@@ -1,13 +1,13 @@
 /**
- * Raw answers of queries about kernel arguments. Drivers forget them in programs from binaries, and programs from the
- * disk cache are such; then the descriptions that the cache keeps answer in the driver's form.
+ * Raw answers to kernel argument queries. Drivers lose this information in programs created from binaries, such as
+ * those from the disk cache; the answers then come from the descriptions stored in the cache, in the driver's format.
  */
 import { KernelArgInfo } from "../binding/constants.js";
 import { driverError, OpenCLError } from "../binding/errors.js";
 import type { KernelArgProperties } from "../info/kernel-info.js";
 import { type Handle, native } from "../binding/native.js";
 
-/** Returns the driver's answer, or that of `described` if the driver knows nothing of arguments. */
+/** Returns the driver's answer, or that of `described` if the driver has no argument information. */
 export function argumentInfo(
   kernel: Handle,
   index: number,
@@ -41,7 +41,7 @@ function encoded(argument: KernelArgProperties, param: number): Uint8Array {
   }
 }
 
-/** As C has it, with a zero at the end. */
+/** Returns a null-terminated string. */
 function text(value: string): Uint8Array {
   return new TextEncoder().encode(`${value}\0`);
 }

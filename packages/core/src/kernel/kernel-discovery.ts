@@ -1,4 +1,4 @@
-/** What can be learned about a kernel's parameters without being told by its user. */
+/** Discovery of kernel parameters, from the runtime and the program's source. */
 import { KernelArgTypeQualifier } from "../binding/constants.js";
 import { OpenCLError } from "../binding/errors.js";
 import { type KernelArgProperties, kernelArgQueries } from "../info/kernel-info.js";
@@ -10,42 +10,42 @@ import { type Handle, native } from "../binding/native.js";
 import { isPocl, plainName, plainType } from "../program/pocl-names.js";
 import type { ProgramObject } from "../program/program-object.js";
 
-type Told = Pick<KernelArgProperties, "name" | "typeName" | "addressQualifier" | "typeQualifier">;
+type ReportedArgument = Pick<KernelArgProperties, "name" | "typeName" | "addressQualifier" | "typeQualifier">;
 
 /**
- * Asks the runtime for a kernel's parameters. Those that it does not describe are as in `known`, or of unknown type. The program's
- * source, where it is known, tells how names are spelled and what typedefs stand for.
+ * Returns a kernel's parameters as reported by the runtime, or else as in `known`, or else of unknown type. The
+ * program's source, if available, is used to spell names and resolve typedefs.
  */
 export function discoverParameters(
   kernel: Handle,
   owner: string,
   count: number,
-  known: readonly Told[] | undefined,
+  known: readonly ReportedArgument[] | undefined,
   { source, types, context }: Pick<ProgramObject, "source" | "types" | "context">,
 ): KernelParameters {
-  const told = Array.from({ length: count }, (_, i) => {
-    const one = askRuntime(kernel, i) ?? known?.[i];
-    return one && { ...one, name: plainName(one.name, source), typeName: plainType(one.typeName, source) };
+  const reported = Array.from({ length: count }, (_, i) => {
+    const info = queryRuntime(kernel, i) ?? known?.[i];
+    return info && { ...info, name: plainName(info.name, source), typeName: plainType(info.typeName, source) };
   });
   return new KernelParameters(
     owner,
-    told.map((one) => {
-      if (one === undefined) return unknownType;
-      const type = typeOf(one);
-      const named = type.kind === "struct" ? { ...type, takesNamedObjects: !isPocl(context.platform) } : type;
+    reported.map((info) => {
+      if (info === undefined) return unknownType;
+      const type = typeOf(info);
+      const named = type.kind === "struct" ? { ...type, acceptsObjectTypedefs: !isPocl(context.platform) } : type;
       return resolveType(named, (name) => types.resolve(name));
     }),
-    told.map((one) => one?.name || undefined),
+    reported.map((info) => info?.name || undefined),
   );
 }
 
-/** A pipe is told by a qualifier; its type is that of the packets. */
-function typeOf({ typeName, addressQualifier, typeQualifier }: Told): ParameterType {
+/** Returns a reported type. A pipe is marked by a qualifier; its type name is that of its packets. */
+function typeOf({ typeName, addressQualifier, typeQualifier }: ReportedArgument): ParameterType {
   if ((typeQualifier & KernelArgTypeQualifier.PIPE) !== 0) return pipeType(typeName);
   return parameterType(typeName, addressQualifier);
 }
 
-function askRuntime(kernel: Handle, i: number): Told | undefined {
+function queryRuntime(kernel: Handle, i: number): ReportedArgument | undefined {
   const read = (param: number): Uint8Array => native.getArgInfo(kernel, i, param);
   try {
     return {
@@ -55,7 +55,7 @@ function askRuntime(kernel: Handle, i: number): Told | undefined {
       typeQualifier: ask(kernelArgQueries, "typeQualifier", read),
     };
   } catch (error) {
-    // CL_KERNEL_ARG_INFO_NOT_AVAILABLE for binaries without it, or a runtime before OpenCL 1.2.
+    // CL_KERNEL_ARG_INFO_NOT_AVAILABLE, or a runtime before OpenCL 1.2.
     if (error instanceof OpenCLError) return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** A kernel as an OpenCL object: what it is, what can be asked about it, and what it is told besides its arguments. */
+/** Base class of kernels: queries and settings that do not concern arguments or launches. */
 import { checkCString, checkInstance, checkInteger, checkList, typeError } from "@cl/base";
 
 import { adoptChecked } from "../binding/adopt.js";
@@ -23,9 +23,9 @@ import { ProgramObject } from "../program/program-object.js";
 import { checkSvm } from "../transfer/svm-commands.js";
 import type { SvmPointer } from "../svm/svm-pointer.js";
 import { requireSvm } from "../platform/svm-support.js";
-import { checkInput, lazily } from "./kernel-queries.js";
+import { checkInput, lazyProperties } from "./kernel-queries.js";
 
-/** What kernels have that is not about their arguments and launches. */
+/** Properties of kernels that do not concern their arguments and launches. */
 export abstract class KernelObject<P extends ProgramObject = ProgramObject> extends QueriedResource {
   readonly #program: P;
   readonly #name: string;
@@ -49,17 +49,17 @@ export abstract class KernelObject<P extends ProgramObject = ProgramObject> exte
         : name;
   }
 
-  /** What errors call it. */
-  protected get words(): string {
+  /** The kernel's name in errors. */
+  protected get displayName(): string {
     return `kernel "${this.#name}"`;
   }
 
-  /** Its function's name. */
+  /** The kernel function's name. */
   get name(): string {
     return this.#name;
   }
 
-  /** What its launches on queues with profiling are counted in, but not those of what is bound of it; nothing if undefined. */
+  /** Statistics that record launches on profiling queues, except those of bound kernels; `undefined` for none. */
   get statistics(): CommandStatistics | undefined {
     return this.#statistics;
   }
@@ -69,12 +69,12 @@ export abstract class KernelObject<P extends ProgramObject = ProgramObject> exte
     this.#statistics = value;
   }
 
-  /** The program it is of. */
+  /** The kernel's program. */
   get program(): P {
     return this.#program;
   }
 
-  /** The context it belongs to. */
+  /** The context. */
   get context(): Context {
     return this.#program.context;
   }
@@ -84,19 +84,19 @@ export abstract class KernelObject<P extends ProgramObject = ProgramObject> exte
     return infoOf(this, kernelQueries, "attributes");
   }
 
-  /** References that the driver counts. */
+  /** The driver's reference count. */
   get referenceCount(): number {
     return infoOf(this, kernelQueries, "referenceCount");
   }
 
-  /** What the kernel needs of a work-group on a device, the context's first if not said. */
+  /** Returns the kernel's work-group limits and resources on a device; defaults to the context's first device. */
   workGroup(device: Device = this.context.devices[0] as Device): KernelWorkGroupProperties {
     checkInstance(device, Device, "device");
     const read = (param: number): Uint8Array => this.getWorkGroupInfo(param, device);
-    return lazily(kernelWorkGroupQueries, read);
+    return lazyProperties(kernelWorkGroupQueries, read);
   }
 
-  /** The raw answer of any work-group query. */
+  /** Returns the raw answer to any work-group query. */
   getWorkGroupInfo(param: number, device: Device = this.context.devices[0] as Device): Uint8Array {
     return native.getWorkGroupInfo(
       handleOf(this),
@@ -105,17 +105,17 @@ export abstract class KernelObject<P extends ProgramObject = ProgramObject> exte
     );
   }
 
-  /** What the kernel says of sub-groups on a device, for a local size or a number of sub-groups. */
+  /** Returns the kernel's sub-group properties on a device, for a local size or a number of sub-groups. */
   subGroup(
     input: readonly number[] = [],
     device: Device = this.context.devices[0] as Device,
   ): KernelSubGroupProperties {
     checkInput(input);
     checkInstance(device, Device, "device");
-    return lazily(kernelSubGroupQueries, (param) => this.getSubGroupInfo(param, input, device));
+    return lazyProperties(kernelSubGroupQueries, (param) => this.getSubGroupInfo(param, input, device));
   }
 
-  /** The raw answer of any sub-group query. */
+  /** Returns the raw answer to any sub-group query. */
   getSubGroupInfo(
     param: number,
     input: readonly number[] = [],
@@ -128,24 +128,26 @@ export abstract class KernelObject<P extends ProgramObject = ProgramObject> exte
   }
 
   /**
-   * Names shared virtual memory that the kernel reaches through pointers inside its arguments; arguments themselves need
-   * no mention. It replaces what was named before, and the memory lives as long as the kernel may use it, even if its
-   * allocation is released. Clones and bound kernels that are made from here on know it, too.
+   * Declares shared virtual memory that the kernel accesses through pointers inside its arguments; the arguments
+   * themselves need not be declared. Replaces earlier declarations. The memory stays allocated while the kernel may use
+   * it, even if its allocation is released. Clones and bound kernels created afterwards inherit the declaration.
    */
   setSvmPointers(svms: readonly SvmPointer[]): this {
     const handle = handleOf(this);
     if (!Array.isArray(svms) || svms.length === 0) {
-      // No driver can be told of none.
+      // Drivers reject an empty list.
       throw typeError("svms", "an array of SvmAllocation or Svm, at least one", svms);
     }
     const given = checkList(svms, "svms", "shared memory") as readonly SvmPointer[];
     const list = given.map((svm, i) => checkSvm(svm, `svms[${i}]`));
-    if (list.every((svm) => svm.size === 0)) throw typeError("svms", "memory that is not empty", svms);
+    if (list.every((svm) => svm.size === 0)) throw typeError("svms", "at least one non-empty memory", svms);
     native.setKernelSvm(handle, Int32Array.from(list, handleOf));
     return this;
   }
 
-  /** Says whether the kernel reaches any memory of the process through pointers, on devices that can do that. */
+  /**
+   * Declares whether the kernel accesses arbitrary memory of the process through pointers (fine-grained system SVM).
+   */
   setSvmFineGrainSystem(reachesAll: boolean): this {
     const handle = handleOf(this);
     if (typeof reachesAll !== "boolean") throw typeError("reachesAll", "true or false", reachesAll);
@@ -154,15 +156,17 @@ export abstract class KernelObject<P extends ProgramObject = ProgramObject> exte
     return this;
   }
 
-  /** The address of the kernel object. After this, arguments may be set elsewhere, so each launch sets all of its own. */
+  /**
+   * The address of the `cl_kernel`. Once read, other code may set arguments, so every launch sets all of its arguments.
+   */
   override get pointer(): bigint {
     native.shareKernel(handleOf(this));
     return super.pointer;
   }
 
-  /** True if both are the same OpenCL object. */
+  /** Returns whether both wrap the same OpenCL object. */
   override equals(other: unknown): boolean {
-    // Without giving the address away, as the property does.
+    // Not through `pointer`, whose getter marks the kernel as shared.
     return (
       this === other ||
       (other instanceof KernelObject && !this.released && !other.released && addressOf(this) === addressOf(other))
@@ -170,23 +174,23 @@ export abstract class KernelObject<P extends ProgramObject = ProgramObject> exte
   }
 }
 
-/** A Program. */
+/** Throws unless `program` is a Program. */
 function checkProgram(program: unknown): void {
   if (!(program instanceof ProgramObject)) throw typeError("program", "a Program", program);
 }
 
-/** The handle of a program's kernel that was made elsewhere in this process. */
+/** Returns the handle for an existing `cl_kernel` of a program. */
 export function adoptKernel(program: ProgramObject, address: bigint, retain: boolean): Handle {
   checkProgram(program);
   const own = program.pointer;
   return adoptChecked("kernel", address, retain, (adopted) => {
     if (decodePointer(native.getInfo(adopted, KernelInfo.PROGRAM)) !== own) {
-      throw typeError("pointer", "that of a kernel of this program", address);
+      throw typeError("pointer", "the address of a kernel of this program", address);
     }
   });
 }
 
-/** What drivers answer for a local size, or for a number of sub-groups. */
+/** Queries that need a local size or a number of sub-groups. */
 const needsInput: ReadonlySet<number> = new Set([
   KernelSubGroupInfo.MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
   KernelSubGroupInfo.SUB_GROUP_COUNT_FOR_NDRANGE,

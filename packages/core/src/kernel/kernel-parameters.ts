@@ -1,6 +1,6 @@
 /**
- * A kernel's parameters at run time: their names and types, where each lies in the scratch block, and how a JavaScript
- * value is checked and written there. This is the half of the launch path that runs in JavaScript.
+ * A kernel's parameters at run time: their names, types and offsets in the scratch block, and how JavaScript values are
+ * checked and written there. This is the JavaScript half of the launch path.
  */
 import {
   arrayTag,
@@ -26,7 +26,7 @@ import { type ParameterType, unknownType } from "./kernel-type.js";
 import { LocalMemory } from "../argument/local-memory.js";
 import { MemoryObject } from "../memory/memory-object.js";
 import { argumentKinds, type Handle, native } from "../binding/native.js";
-import { codeOf, nativeKind, openRoom, parameterCodes, roomOf } from "./parameter-code.js";
+import { codeOf, nativeKind, parameterCodes, reservedBytes, unsizedRoom } from "./parameter-code.js";
 import { CommandQueue } from "../command-queue/command-queue.js";
 import { fitsScalar, loadScalar, maxFloat, scalarError, storeScalar } from "../dtype/scalar-value.js";
 import { bufferHandle, handleOf } from "../binding/resource.js";
@@ -43,7 +43,7 @@ import {
   scratchInt32,
 } from "../binding/scratch.js";
 
-/** Halves lie in Uint16Arrays where there is no Float16Array. */
+/** Halves are stored in Uint16Arrays if the runtime has no Float16Array. */
 const halfCode = scalarTypes.half.code;
 const ushortCode = scalarTypes.ushort.code;
 
@@ -53,41 +53,43 @@ function isBuffer(value: unknown): value is DeviceBuffer {
   return value instanceof DeviceBuffer;
 }
 
-/** A copy of the components of a vector. An array of another length stays what it is, to be refused. */
+/** Copies the components of a vector. Returns an array of another length unchanged; it is rejected later. */
 function copyOf(value: readonly unknown[], width: number): readonly unknown[] {
   return value.length === width ? Array.from({ length: width }, (_, k) => value[k]) : value;
 }
 
-/** The handle, and how far into the memory that it names. */
+/** Writes the handle and the byte offset in its memory. */
 function writeSvm(offset: number, value: SvmPointer): void {
   scratchInt32[offset >> 2] = handleOf(value);
   scratchFloat64[(offset >> 3) + 1] = value.byteOffset;
 }
 
-/** What a struct takes, or a type of which only the name is known. */
-function bytesWords({ text, bytes }: ParameterType): string {
-  const known = `a typed array or DataView with its ${bytes > 0 ? `${bytes} ` : ""}bytes`;
-  return bytes > 0 ? known : `${known}, since the program's source does not tell what ${text} is (kernel.argTypes can)`;
+/** Describes the values that a struct, or a type of which only the name is known, accepts. */
+function expectedBytes({ text, bytes }: ParameterType): string {
+  const expected = `a typed array or DataView with its ${bytes > 0 ? `${bytes} ` : ""}bytes`;
+  return bytes > 0
+    ? expected
+    : `${expected}; the program's source does not define ${text} (declare it with kernel.argTypes)`;
 }
 
-/** Where one kernel's arguments go, and what may go there. */
+/** Parameters of one kernel and their layout in the scratch block. */
 export class KernelParameters {
   readonly types: readonly ParameterType[];
   readonly names: readonly (string | undefined)[];
-  /** Words for errors: `kernel "saxpy"`. */
+  /** Name for errors: `kernel "saxpy"`. */
   readonly #owner: string;
   readonly #codes: Uint8Array;
   /** Byte offsets in the scratch block. */
   readonly #offsets: Int32Array;
-  /** [kind, size, offset] of each, as the native side has it. */
+  /** [kind, size, offset] of each parameter, in the native side's format. */
   readonly #layout: Int32Array;
   readonly #elements: Uint8Array;
-  /** The kinds of images that parameters take. */
+  /** Image types of the parameters. */
   readonly #imageTypes: Int32Array;
-  /** Bounds of integers, side by side with the rest: looking them up in the types costs 5 ns an argument. */
+  /** Integer bounds, copied here because looking them up in the types costs 5 ns per argument. */
   readonly #minima: Float64Array;
   readonly #maxima: Float64Array;
-  /** True if a declared type makes something else of a value before it is written. */
+  /** Whether any declared type converts values before they are written. */
   readonly #adapts: boolean;
 
   constructor(owner: string, types: readonly ParameterType[], names: readonly (string | undefined)[]) {
@@ -106,29 +108,29 @@ export class KernelParameters {
     for (const [i, type] of types.entries()) {
       this.#offsets[i] = offset;
       this.#layout.set([nativeKind(type), type.bytes, offset], 3 * i);
-      offset += Math.ceil(roomOf(type) / 16) * 16;
+      offset += Math.ceil(reservedBytes(type) / 16) * 16;
     }
-    if (offset > scratch.byteLength) throw rangeError("kernel", "one whose arguments fit 64 KiB", owner);
+    if (offset > scratch.byteLength) throw rangeError("kernel", "a kernel whose arguments fit into 64 KiB", owner);
   }
 
-  /** How many there are. */
+  /** Number of parameters. */
   get count(): number {
     return this.types.length;
   }
 
-  /** The same for another native kernel: its layout changes by itself. */
+  /** Returns a copy for another native kernel, whose layout changes independently. */
   copy(): KernelParameters {
     const copy = new KernelParameters(this.#owner, this.types, this.names);
     copy.#layout.set(this.#layout);
     return copy;
   }
 
-  /** Tells the native side the layout. Arguments whose place or size changes are forgotten. */
+  /** Passes the layout to the native side. Arguments whose offset or size changes are unset. */
   describe(kernel: Handle): void {
     native.describeKernel(kernel, this.#layout);
   }
 
-  /** The position of a parameter given by position or name. */
+  /** Returns the position of a parameter given by position or name. */
   indexOf(parameter: number | string): number {
     const index = typeof parameter === "string" ? this.names.indexOf(parameter) : parameter;
     if (!Number.isInteger(index) || index < 0 || index >= this.count) {
@@ -142,7 +144,7 @@ export class KernelParameters {
     return index;
   }
 
-  /** The type of an argument that a launch list can bring: a scalar that takes numbers, without a declared type. */
+  /** Returns the scalar type of an argument that launch lists can set; `undefined` for other arguments. */
   numberType(i: number): ScalarType | undefined {
     const type = this.types[i];
     if (type?.kind !== "scalar" || type.adapt !== undefined) return undefined;
@@ -150,21 +152,21 @@ export class KernelParameters {
     return scalar === undefined || scalar.name === "half" ? undefined : scalar;
   }
 
-  /** The number that an argument has now; a bigint for a 64-bit integer. */
+  /** Returns the current value of a scalar argument; a bigint for a 64-bit integer. */
   read(kernel: Handle, i: number, scalar: ScalarType): number | bigint {
     native.readKernelArgument(kernel, i);
     return loadScalar(scratchView, scalar.name, this.#offsets[i] as number);
   }
 
-  /** The arguments by name, for sizes that depend on them. */
+  /** Returns the arguments by name, for sizes that depend on them. */
   named(args: readonly unknown[]): Record<string, unknown> {
     return Object.fromEntries(this.names.flatMap((name, i) => (name === undefined ? [] : [[name, args[i]]])));
   }
 
   /**
-   * Writes all arguments into the scratch block. If code of the caller ran meanwhile, which may have used the block itself,
-   * it returns the resolved arguments instead: write the sizes again, then call {@link writeResolved}, which runs no such
-   * code.
+   * Writes all arguments into the scratch block. If user code, such as a getter, may have overwritten the block
+   * meanwhile, returns the resolved arguments instead: write the sizes again, then call {@link writeResolved}, which
+   * runs no user code.
    */
   writeAll(kernel: Handle, args: readonly unknown[]): readonly unknown[] | undefined {
     const count = this.#codes.length;
@@ -178,11 +180,11 @@ export class KernelParameters {
       for (; i < count; i++) {
         const value = args[i];
         const offset = offsets[i] as number;
-        // The three commonest kinds right here, where V8 keeps them in one piece; everything else, and every mistake,
-        // goes through write(). That takes a launch with four arguments from 85 ns to 70 (bench: launch-4args-null).
+        // The three most common kinds are inlined; everything else, and every error, goes through #write(). This
+        // reduces a launch with four arguments from 85 to 70 ns (bench: launch-4args-null).
         switch (codes[i] as number) {
           case parameterCodes.memory:
-            if (isBuffer(value) && this.#takes(i, value)) {
+            if (isBuffer(value) && this.#accepts(i, value)) {
               scratchInt32[offset >> 2] = bufferHandle(value);
               scratchFloat64[(offset >> 3) + 1] = 0;
               continue;
@@ -211,7 +213,7 @@ export class KernelParameters {
         this.#write(kernel, i, value);
       }
     } catch (error) {
-      throw this.#named(i, error);
+      throw this.#withArgumentName(i, error);
     }
     return i === count && isUndisturbed(turn) ? undefined : this.#resolveAll(args);
   }
@@ -220,15 +222,15 @@ export class KernelParameters {
     return args.map((value, i) => this.resolve(value, i));
   }
 
-  /** Writes all arguments when nothing in them is left to resolve. */
+  /** Writes arguments that are already resolved. */
   writeResolved(kernel: Handle, resolved: readonly unknown[]): void {
     if (resolved.length !== this.count) throw this.#countError(resolved.length);
     for (const [i, value] of resolved.entries()) this.write(kernel, i, value);
   }
 
   /**
-   * What a declared type makes of a value, or what stands in for one that implements the protocol. Arrays are copied, since
-   * their getters may run any code.
+   * Converts a value by its declared type, or by the kernel argument protocol if the value implements it. Copies
+   * arrays, because their getters may run any code.
    */
   resolve(value: unknown, i: number): unknown {
     if (this.types[i]?.adapt !== undefined) return this.adapt(value, i);
@@ -236,29 +238,29 @@ export class KernelParameters {
     return standsForOther(value) ? standIn(value, this.nameOf(i)) : value;
   }
 
-  /** What a declared type makes of a value; the value itself if there is none. */
+  /** Converts a value by its declared type; returns it unchanged if no type is declared. */
   adapt(value: unknown, i: number): unknown {
     const adapt = this.types[i]?.adapt;
     if (adapt === undefined) return value;
     try {
       return adapt(value, this.nameOf(i));
     } catch (error) {
-      throw this.#named(i, error);
+      throw this.#withArgumentName(i, error);
     }
   }
 
-  /** Checks one value and writes it where the native call that follows reads it. */
+  /** Checks one value and writes it into the scratch block for the next native call. */
   write(kernel: Handle, i: number, value: unknown): void {
     beginWrite();
     try {
       this.#write(kernel, i, value);
     } catch (error) {
-      throw this.#named(i, error);
+      throw this.#withArgumentName(i, error);
     }
   }
 
-  /** Says of which argument a released object is; all other errors say it by themselves. */
-  #named(i: number, error: unknown): unknown {
+  /** Adds the argument's name to a DisposedError; other errors already contain it. */
+  #withArgumentName(i: number, error: unknown): unknown {
     if (error instanceof DisposedError) error.message = `${this.nameOf(i)}: ${error.message}`;
     return error;
   }
@@ -313,7 +315,7 @@ export class KernelParameters {
     } else if (type.kind === "vector") {
       this.#writeVector(kernel, i, type, offset, value);
     } else {
-      if (!isView(value)) throw this.#wrong(i, bytesWords(type), value);
+      if (!isView(value)) throw this.#wrong(i, expectedBytes(type), value);
       this.#writeValue(kernel, i, type, offset, value);
     }
   }
@@ -321,23 +323,23 @@ export class KernelParameters {
   #checkImage(i: number, value: unknown): asserts value is MemoryObject {
     const type = this.types[i] as ParameterType;
     if (takesImage(type, this.#imageTypes[i] as number, value)) return;
-    const what = type.text.includes("image") ? `an image that suits ${type.text}` : "an image";
+    const what = type.text.includes("image") ? `an image of type ${type.text}` : "an image";
     throw this.#wrong(i, what, value instanceof Image ? value.toString() : value);
   }
 
-  /** True if a buffer's elements are what a pointer points to, as far as both are known. */
-  #takes(i: number, buffer: DeviceBuffer): boolean {
-    return this.#takesElements(i, elementCodeOf(buffer));
+  /** Returns whether a buffer's element type matches a pointer's, as far as both are known. */
+  #accepts(i: number, buffer: DeviceBuffer): boolean {
+    return this.#acceptsElements(i, elementCodeOf(buffer));
   }
 
-  #takesElements(i: number, has: number): boolean {
-    const wants = this.#elements[i] as number;
-    return has === wants || has === 0 || wants === 0 || (wants === halfCode && has === ushortCode);
+  #acceptsElements(i: number, actual: number): boolean {
+    const expected = this.#elements[i] as number;
+    return actual === expected || actual === 0 || expected === 0 || (expected === halfCode && actual === ushortCode);
   }
 
   #writeMemory(i: number, offset: number, value: unknown): void {
     if (isSvm(value)) {
-      if (!this.#takesElements(i, svmElementCode(value))) {
+      if (!this.#acceptsElements(i, svmElementCode(value))) {
         throw elementMismatch(this.nameOf(i), this.types[i] as ParameterType, "shared memory", value.type);
       }
       writeSvm(offset, value);
@@ -346,8 +348,8 @@ export class KernelParameters {
     if (value === null) {
       scratchInt32[offset >> 2] = 0;
     } else {
-      if (!isBuffer(value)) throw this.#wrong(i, "a DeviceBuffer, or null, or shared virtual memory", value);
-      if (!this.#takes(i, value)) {
+      if (!isBuffer(value)) throw this.#wrong(i, "a DeviceBuffer, shared virtual memory or null", value);
+      if (!this.#accepts(i, value)) {
         throw elementMismatch(this.nameOf(i), this.types[i] as ParameterType, "a buffer", value.type);
       }
       scratchInt32[offset >> 2] = bufferHandle(value);
@@ -370,29 +372,29 @@ export class KernelParameters {
     if (value.length !== width) throw this.#wrong(i, `${width} components`, value);
     scratch.fill(0, offset, offset + type.bytes);
     for (let k = 0; k < width; k++) {
-      const one: unknown = value[k];
-      if (!fitsScalar(scalar, one)) throw scalarError(scalar, `component ${k} of ${this.nameOf(i)}`, one);
-      storeScalar(scratchView, scalar.name, offset + k * scalar.bytes, one);
+      const component: unknown = value[k];
+      if (!fitsScalar(scalar, component)) throw scalarError(scalar, `component ${k} of ${this.nameOf(i)}`, component);
+      storeScalar(scratchView, scalar.name, offset + k * scalar.bytes, component);
     }
   }
 
-  /** Bytes that have a type are not reinterpreted as another. Structs have names of their own in each program. */
+  /** Throws if typed bytes would be reinterpreted. Structs are not compared, as each program names its own. */
   #checkDType(i: number, type: ParameterType, value: StandInBytes): void {
     if (value.dtype === undefined || type.scalar === undefined) return;
-    const takes = `${type.scalar.name}${type.width ?? ""}`;
-    if (value.dtype.cName !== takes) {
+    const expected = `${type.scalar.name}${type.width ?? ""}`;
+    if (value.dtype.cName !== expected) {
       throw wrongType(
-        `${this.nameOf(i)} must be of type ${takes}, received a value of type ${value.dtype.name} (${value.dtype.cName})`,
+        `${this.nameOf(i)} must be of type ${expected}, received a value of type ${value.dtype.name} (${value.dtype.cName})`,
       );
     }
   }
 
-  /** Bytes of a scalar, a vector or a struct. */
+  /** Writes the bytes of a scalar, a vector or a struct. */
   #writeValue(kernel: Handle, i: number, type: ParameterType, offset: number, value: ArrayBufferView): void {
     const bytes = viewBytes(value);
-    if (bytes === undefined) throw this.#wrong(i, "a view of memory that is still there, and not empty", value);
+    if (bytes === undefined) throw this.#wrong(i, "a non-empty view whose buffer is not detached", value);
     if (type.kind === "struct" || type.kind === "unknown") {
-      this.#writeOpen(kernel, i, offset, bytes);
+      this.#writeUnsized(kernel, i, offset, bytes);
       return;
     }
     const exact = type.bytes === bytes.byteLength || (type.width === 3 && bytes.byteLength === (type.bytes / 4) * 3);
@@ -403,7 +405,7 @@ export class KernelParameters {
         value,
       );
     }
-    // A 3-vector's fourth component is nobody's, but must not look changed at each launch.
+    // Clear the unused fourth component of a 3-vector, so that equal values compare equal.
     scratch.fill(0, offset, offset + type.bytes);
     scratch.set(bytes, offset);
   }
@@ -430,23 +432,23 @@ export class KernelParameters {
     } else {
       throw this.#wrong(
         i,
-        "a buffer, LocalMemory, a Sampler or a typed array: the runtime does not tell its type, so a plain number has none (set kernel.argTypes)",
+        "a buffer, LocalMemory, a Sampler or a typed array; to pass a number, declare its type with kernel.argTypes, because the runtime does not report it",
         value,
       );
     }
   }
 
-  #writeOpen(kernel: Handle, i: number, offset: number, bytes: Uint8Array): void {
+  #writeUnsized(kernel: Handle, i: number, offset: number, bytes: Uint8Array): void {
     const declared = (this.types[i] as ParameterType).bytes;
     if (declared > 0 && bytes.byteLength !== declared) throw this.#wrong(i, `${declared} bytes`, bytes);
-    if (bytes.byteLength > Math.max(openRoom, declared)) {
-      throw this.#wrong(i, `1 to ${openRoom} bytes, unless kernel.argTypes says more`, bytes);
+    if (bytes.byteLength > Math.max(unsizedRoom, declared)) {
+      throw this.#wrong(i, `1 to ${unsizedRoom} bytes, unless kernel.argTypes declares a larger size`, bytes);
     }
     this.#redescribe(kernel, i, argumentKinds.value, bytes.byteLength);
     scratch.set(bytes, offset);
   }
 
-  /** Changes what the native side knows of one argument, if it is not that already. */
+  /** Updates the native side's description of one argument if it changed. */
   #redescribe(kernel: Handle, i: number, kind: number, size: number): void {
     if (this.#layout[3 * i] === kind && this.#layout[3 * i + 1] === size) return;
     this.#layout[3 * i] = kind;
@@ -454,7 +456,7 @@ export class KernelParameters {
     native.describeKernel(kernel, this.#layout);
   }
 
-  /** Words for errors: `argument 1 "x" (__global float *) of kernel "saxpy"`. */
+  /** Returns an argument's name for errors: `argument 1 "x" (__global float *) of kernel "saxpy"`. */
   nameOf(i: number): string {
     const name = this.names[i];
     const type = this.types[i];
@@ -465,12 +467,12 @@ export class KernelParameters {
     return typeError(this.nameOf(i), expected, value);
   }
 
-  #countError(came: number): TypeError {
+  #countError(received: number): TypeError {
     const list = this.types
       .map((type, i) => `${type.text}${this.names[i] === undefined ? "" : ` ${this.names[i]}`}`)
       .join(", ");
     return wrongValue(
-      `${this.#owner} takes ${this.count} argument${this.count === 1 ? "" : "s"} (${list}), received ${came}`,
+      `${this.#owner} takes ${this.count} argument${this.count === 1 ? "" : "s"} (${list}), received ${received}`,
     );
   }
 }

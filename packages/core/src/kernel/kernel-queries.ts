@@ -1,16 +1,16 @@
-/** Helpers for what kernels are asked about devices. */
+/** Helpers for kernel queries. */
 import { checkInteger, checkList, typeError } from "@cl/base";
 
 import type { Queries } from "../info/query.js";
 
-/** Sizes that a sub-group query is asked for. */
+/** Returns the checked input sizes of a sub-group query. */
 export function checkInput(input: readonly number[]): readonly number[] {
   if (!Array.isArray(input)) throw typeError("input", "an array of sizes", input);
   return checkList(input, "input", "a list of integers").map((value, i) => checkInteger(value, `input[${i}]`));
 }
 
-/** An object whose properties are asked when they are read: each is a driver call, and some devices lack some. */
-export function lazily<P extends object>(queries: Queries<P>, read: (param: number) => Uint8Array): P {
+/** Returns an object whose properties call the driver when read, because devices may not support all of them. */
+export function lazyProperties<P extends object>(queries: Queries<P>, read: (param: number) => Uint8Array): P {
   const object = {};
   for (const name of Object.keys(queries) as (keyof P)[]) {
     Object.defineProperty(object, name, {

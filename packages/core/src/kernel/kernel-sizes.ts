@@ -1,53 +1,65 @@
-/** The index space of a launch: given, named after arguments, or computed from them; checked and put where the native call reads it. */
+/**
+ * The index space of a launch: as numbers, names of arguments or functions; checked and written for the native call.
+ */
 import { outOfRange, rangeError, typeError } from "@cl/base";
 
 import type { WaitFor } from "../event/event.js";
 import { beginWrite, isUndisturbed, scratchFloat64, scratchInt32 } from "../binding/scratch.js";
 
-/** One extent: a number, or the name of an integer argument that holds it. */
+/** One extent: a number, or the name of an integer argument. */
 export type Extent = number | string;
 /** One to three extents, x first. */
 export type Extents = Extent | readonly Extent[];
 /** Arguments by name. */
 export type NamedArguments = Readonly<Record<string, unknown>>;
 
-/** Over what a kernel runs. */
+/** The index space of a launch, and the events that it waits for. */
 export interface LaunchSizes {
-  /** Work-items in each dimension: `1024`, `[nx, ny]`, `"n"`, `["nx", "ny"]`, or a function of the arguments by name. */
+  /**
+   * Work-items in each dimension: `1024`, `[nx, ny]`, `"n"`, `["nx", "ny"]`, or a function of the arguments by name.
+   */
   readonly global?: Extents | ((args: NamedArguments) => Extents);
-  /** Work-items of a group in each dimension; left to the driver if absent. */
+  /** Work-items per work-group in each dimension; chosen by the driver if absent. */
   readonly local?: Extents | ((args: NamedArguments) => Extents | null | undefined) | null;
-  /** First global id in each dimension. */
+  /**
+   * Global offset in each dimension.
+   * @defaultValue 0
+   */
   readonly offset?: Extents | ((args: NamedArguments) => Extents | null | undefined) | null;
-  /** `global` counts groups, not items, as in CUDA: the global size becomes global times local. */
+  /**
+   * Whether `global` and `offset` count work-groups instead of work-items, as in CUDA. Requires `local`.
+   * @defaultValue false
+   */
   readonly globalInGroups?: boolean;
-  /** A size of 0 launches nothing, where it otherwise throws. Events and wait lists behave as if it had run. */
+  /**
+   * Whether a size of 0 launches nothing instead of throwing. Events and wait lists then behave as for a launch.
+   * @defaultValue false
+   */
   readonly allowEmpty?: boolean;
-  /** What the launch waits for. */
+  /** Events that the launch waits for. */
   readonly waitFor?: WaitFor;
 }
 
-/** Who knows the arguments' names: a kernel's parameters. */
+/** Source of the arguments' names: a kernel's parameters. */
 interface NameSource {
   named(args: readonly unknown[]): NamedArguments;
 }
 
 const maxExtent = Number.MAX_SAFE_INTEGER;
-/** A product beyond this wraps around in drivers, which then run nothing and report success. */
+/** Drivers overflow on a larger product: they run nothing and report success. */
 const maxItems = Number.MAX_SAFE_INTEGER;
 
 /**
- * Writes the sizes into the scratch block. Returns false for an empty range that is allowed.
- *
- * The common case, plain numbers, makes no objects: this runs at every launch.
+ * Writes the sizes into the scratch block. Returns false for an allowed empty range. Does not allocate for plain
+ * numbers, because it runs at every launch.
  */
 export function writeSizes(sizes: LaunchSizes, source: NameSource, args: readonly unknown[]): boolean {
   let global = sizes.global;
   let local = sizes.local;
   let offset = sizes.offset;
-  // As JavaScript gives them, not as they are declared.
+  // Unchecked input, hence `unknown`.
   const { globalInGroups, allowEmpty }: { readonly globalInGroups?: unknown; readonly allowEmpty?: unknown } = sizes;
-  // All user code before anything is written: it may launch kernels itself.
+  // Run all user code before writing: it may launch kernels itself.
   if (typeof global === "function") global = global(source.named(args));
   if (typeof local === "function") local = local(source.named(args));
   if (typeof offset === "function") offset = offset(source.named(args));
@@ -64,7 +76,7 @@ export function writeSizes(sizes: LaunchSizes, source: NameSource, args: readonl
   if (!isUndisturbed(write)) return writeSizes(copySizes(sizes, global, local, offset), source, args);
   if (globalInGroups !== undefined && globalInGroups !== false) {
     if (globalInGroups !== true) throw typeError("sizes.globalInGroups", "true or false", globalInGroups);
-    if (!hasLocal) throw typeError("sizes.local", "given, because sizes.globalInGroups multiplies by it", local);
+    if (!hasLocal) throw typeError("sizes.local", "given when sizes.globalInGroups is true", local);
     dimensions = multiplyByLocal(dimensions, localDimensions, offsetDimensions);
   } else {
     if (hasLocal && localDimensions !== dimensions) throw dimensionError("sizes.local", localDimensions, dimensions);
@@ -97,7 +109,7 @@ export function writeSizes(sizes: LaunchSizes, source: NameSource, args: readonl
   return true;
 }
 
-/** The same sizes in arrays of our own, in which no getters run code that uses the scratch block. */
+/** Returns the sizes in plain arrays, without getters that could overwrite the scratch block. */
 function copySizes(sizes: LaunchSizes, global: unknown, local: unknown, offset: unknown): LaunchSizes {
   const { globalInGroups, allowEmpty } = sizes;
   const copy = (extents: unknown): Extents =>
@@ -107,7 +119,7 @@ function copySizes(sizes: LaunchSizes, global: unknown, local: unknown, offset: 
 
 function tooMany(name: string, at: number, dimensions: number): RangeError {
   const extents = [...scratchFloat64.subarray(at, at + dimensions)];
-  return rangeError(name, "at most 2^53 - 1 work-items in all", extents);
+  return rangeError(name, "at most 2^53 - 1 work-items in total", extents);
 }
 
 function writeExtents(
@@ -132,7 +144,7 @@ function writeExtents(
   for (let i = 0; i < length; i++) {
     const extent = (extents as readonly Extent[])[i] as Extent;
     const value = typeof extent === "string" ? namedExtent(extent, `${name}[${i}]`, source, args) : extent;
-    // The name of the element is only made when it is needed.
+    // Build the element's name only for errors.
     if (!(value >= min && value <= maxExtent && Number.isInteger(value))) checkExtent(value, `${name}[${i}]`, min);
     scratchFloat64[at + i] = value;
   }
@@ -148,17 +160,17 @@ function checkExtent(value: unknown, name: string, min: number): number {
 }
 
 function namedExtent(argument: string, name: string, source: NameSource, args: readonly unknown[]): number {
-  const all = source.named(args);
-  if (!Object.hasOwn(all, argument)) {
-    throw rangeError(name, `the name of an argument (${Object.keys(all).join(", ") || "none has a name"})`, argument);
+  const named = source.named(args);
+  if (!Object.hasOwn(named, argument)) {
+    throw rangeError(name, `the name of an argument (${Object.keys(named).join(", ") || "none has a name"})`, argument);
   }
-  const value = all[argument];
+  const value = named[argument];
   if (typeof value === "bigint" && value >= 0n && value <= BigInt(maxExtent)) return Number(value);
   if (typeof value !== "number") throw typeError(name, `the name of an argument that is a number`, argument);
   return value;
 }
 
-/** Pads the shorter with 1 and multiplies; offsets are multiplied too. */
+/** Multiplies global sizes and offsets by the local sizes; missing dimensions count as 1, missing offsets as 0. */
 function multiplyByLocal(globalDimensions: number, localDimensions: number, offsetDimensions: number): number {
   const dimensions = Math.max(globalDimensions, localDimensions, offsetDimensions);
   for (let i = 0; i < dimensions; i++) {
@@ -173,17 +185,15 @@ function multiplyByLocal(globalDimensions: number, localDimensions: number, offs
 }
 
 function dimensionError(name: string, dimensions: number, expected: number): RangeError {
-  return outOfRange(
-    `${name} must have as many dimensions as sizes.global, which has ${expected}, but it has ${dimensions}`,
-  );
+  return outOfRange(`${name} must have ${expected} dimensions, as sizes.global does, received ${dimensions}`);
 }
 
-/** For what is no index space at all. */
+/** Returns the error for sizes that are not an object. */
 export function sizesError(given: unknown): TypeError {
   const missing = given === undefined || given === null;
   return typeError(
     "sizes",
-    `an object such as { global: 1024 }${missing ? ", since the kernel has no defaultSizes" : ""}`,
+    `an object such as { global: 1024 }${missing ? ", because the kernel has no defaultSizes" : ""}`,
     given,
   );
 }

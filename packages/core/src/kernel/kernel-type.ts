@@ -1,6 +1,6 @@
 /**
- * The types of kernel parameters at run time: what `clGetKernelArgInfo` says, or what a user declares, becomes one
- * {@link ParameterType} that says which values it takes and how they lie in the scratch block.
+ * The types of kernel parameters at run time, as reported by `clGetKernelArgInfo` or declared by the user. A
+ * {@link ParameterType} determines which values a parameter accepts and how they are written to the scratch block.
  */
 import {
   checkInteger,
@@ -20,7 +20,7 @@ import { MemoryType } from "../descriptor/memory-type.js";
 import { DType } from "../dtype/dtype.js";
 import { NotSupportedError } from "../binding/errors.js";
 
-/** A kernel parameter. */
+/** Type of a kernel parameter. */
 export interface ParameterType {
   readonly kind:
     | "scalar"
@@ -33,34 +33,36 @@ export interface ParameterType {
     | "queue"
     | "pipe"
     | "unknown";
-  /** As it reads in OpenCL C. */
+  /** The type in OpenCL C. */
   readonly text: string;
-  /** The scalar itself, a vector's component, or what a pointer points to, where that is a plain type. */
+  /** The scalar type, the component type of a vector, or the plain type that a pointer points to. */
   readonly scalar?: ScalarType;
-  /** Components of a vector: 2, 3, 4, 8 or 16. */
+  /** Number of components of a vector: 2, 3, 4, 8 or 16. */
   readonly width?: number;
-  /** Bytes of a value; 0 where the value's own length decides. */
+  /** Size of a value in bytes; 0 if it depends on the value. */
   readonly bytes: number;
-  /** Its address space as the runtime reports it, where the runtime only knows the type's name. */
+  /** Address space reported by the runtime, for a type of which only the name is known. */
   readonly space?: number;
-  /** False on PoCL: 3.1 passes an image to a parameter of a typedef as a buffer, and ends the process at a sampler. */
-  readonly takesNamedObjects?: boolean;
-  /** What the runtime reports, where the program's source tells more. */
-  readonly told?: ParameterType;
-  /** What a declared type makes of a value before it is written; throws what is not of the type. May run code of the value. */
+  /**
+   * False on PoCL: for a parameter whose type is a typedef, 3.1 passes an image as a buffer and crashes on a sampler.
+   */
+  readonly acceptsObjectTypedefs?: boolean;
+  /** The type reported by the runtime, if the program's source tells more. */
+  readonly reported?: ParameterType;
+  /** Converts a value before it is written; throws if it is not of the declared type. May run user code. */
   readonly adapt?: (value: unknown, argument: string) => unknown;
 }
 
-/** A pipe of packets of a type. */
+/** Returns the type of a pipe with packets of a type. */
 export function pipeType(packet: string): ParameterType {
   return { kind: "pipe", text: `pipe ${packet}`, bytes: 8 };
 }
 
-/** A type by name: `"float"`, `"unsigned int"`, `"float4"`, `"image2d_t"`, `"sampler_t"`, `"__global float *"`, … */
+/** Returns a type by name, such as `"unsigned int"`, `"float4"`, `"image2d_t"` or `"__global float *"`. */
 export function parameterType(text: string, addressQualifier?: number): ParameterType {
   const declaration = readParameter(text);
   const isType = declaration !== undefined && declaration.name === undefined;
-  // A pointer to what is not understood is still a pointer.
+  // A pointer to an unknown type is still a pointer.
   const isPointer = isType ? declaration.pointers > 0 : text.trim().endsWith("*");
   const space = addressQualifier ?? spaceOf(declaration, isPointer);
   if (space === KernelArgAddressQualifier.LOCAL) return { kind: "local", text, bytes: 0 };
@@ -70,7 +72,7 @@ export function parameterType(text: string, addressQualifier?: number): Paramete
     return { kind: "global", text, bytes: 8, ...(scalar === undefined ? {} : { scalar }) };
   }
   if (declaration?.specifiers.has("pipe") === true) return pipeType(name);
-  // Also a typedef of such a name: PoCL takes it for an image, and passes it as one.
+  // Includes typedefs with such a name: PoCL treats them as images, too.
   if (name.startsWith("image")) return { kind: "image", text, bytes: 8 };
   if (name === "sampler_t") return { kind: "sampler", text, bytes: 8 };
   if (name === "queue_t") return { kind: "queue", text, bytes: 8 };
@@ -81,7 +83,7 @@ export function parameterType(text: string, addressQualifier?: number): Paramete
   return { kind: "struct", text, bytes: 0, ...(addressQualifier === undefined ? {} : { space: addressQualifier }) };
 }
 
-/** The name of a type, or of what a pointer points to, without qualifiers; undefined for a pointer to a pointer. */
+/** Returns the unqualified name of a type or of a pointer's target; `undefined` for a pointer to a pointer. */
 export function typeNameOf(text: string): string | undefined {
   const declaration = readParameter(text);
   return declaration === undefined || declaration.pointers > 1 ? undefined : nameOf(declaration);
@@ -99,16 +101,16 @@ function spaceOf(declaration: ParameterDeclaration | undefined, isPointer: boole
   return KernelArgAddressQualifier.PRIVATE;
 }
 
-/** A parameter of which nothing is known. */
+/** Type of a parameter about which nothing is known. */
 export const unknownType: ParameterType = { kind: "unknown", text: "(unknown type)", bytes: 0 };
 
 /**
- * A declared parameter type: its name in OpenCL C, a `DType` for what is passed by value, a `MemoryType` for what a pointer
- * points to, or the size of a struct in bytes; null for what is known without it.
+ * A declared parameter type: its name in OpenCL C, a `DType` for a value, a `MemoryType` for a pointer, or the size of
+ * a struct in bytes; `null` for the discovered type.
  */
 export type DeclaredType = string | DType | MemoryType | { readonly bytes: number } | null;
 
-/** What somebody declares of a kernel's parameters: one type for each. */
+/** Returns the parameter types for user declarations, one per parameter. */
 export function declaredTypes(
   types: readonly DeclaredType[],
   discovered: readonly ParameterType[],
@@ -117,7 +119,7 @@ export function declaredTypes(
   return types.map((type, i) => declaredType(type, discovered[i] as ParameterType, `argTypes[${i}]`));
 }
 
-/** The names that somebody gives them: one for each, or undefined. */
+/** Returns the checked parameter names, one per parameter; a name may be `undefined`. */
 export function declaredNames(names: readonly (string | undefined)[], count: number): readonly (string | undefined)[] {
   checkCount(names, "argNames", count);
   names.forEach((name, i) => {
@@ -128,20 +130,20 @@ export function declaredNames(names: readonly (string | undefined)[], count: num
 
 function checkCount(list: readonly unknown[], name: string, count: number): void {
   if (!Array.isArray(list) || list.length !== count) {
-    throw typeError(name, `an array of ${count}, one for each argument`, list);
+    throw typeError(name, `an array with one element for each of the ${count} arguments`, list);
   }
 }
 
-/** The type that a user declares for a parameter; throws if it contradicts what is known. `name` is for errors. */
+/** Returns a parameter's declared type; throws if it contradicts the discovered type. `name` is for errors. */
 export function declaredType(type: DeclaredType, discovered: ParameterType, name: string): ParameterType {
-  const told = discovered.told ?? discovered;
-  // The name that the source gives the type says no more than the source.
-  if (type === null || (typeof type === "string" && type.trim() === told.text)) return discovered;
+  const reported = discovered.reported ?? discovered;
+  // Declaring the type's name in the source adds nothing to the discovered type.
+  if (type === null || (typeof type === "string" && type.trim() === reported.text)) return discovered;
   const declared = readDeclaration(type, discovered, name);
-  if (contradict(declared, told)) {
-    throw typeError(name, `a type that agrees with ${told.text}, which the runtime tells`, type);
+  if (contradicts(declared, reported)) {
+    throw typeError(name, `a type compatible with ${reported.text}, which the runtime reports`, type);
   }
-  return told.kind === "struct" ? usableByName(declared, told) : declared;
+  return reported.kind === "struct" ? checkObjectTypedef(declared, reported) : declared;
 }
 
 function readDeclaration(type: Exclude<DeclaredType, null>, discovered: ParameterType, name: string): ParameterType {
@@ -155,8 +157,8 @@ function structOf(type: { readonly bytes: number }, name: string): ParameterType
   return { kind: "struct", text: `struct of ${bytes} bytes`, bytes };
 }
 
-/** Pointers to global memory agree whatever they point to: that is about the buffers, not about the parameter. */
-function contradict(declared: ParameterType, discovered: ParameterType): boolean {
+/** Returns whether a declared type contradicts the discovered one. Pointers to global memory never do. */
+function contradicts(declared: ParameterType, discovered: ParameterType): boolean {
   if (discovered.kind === "unknown") return false;
   if (discovered.kind === "struct") return !kindsByName(discovered.space).includes(declared.kind);
   if (declared.kind !== discovered.kind) return true;
@@ -164,20 +166,20 @@ function contradict(declared: ParameterType, discovered: ParameterType): boolean
   return declared.scalar !== discovered.scalar || declared.width !== discovered.width;
 }
 
-/** The type itself, or one that refuses all values where the runtime passes such objects wrongly. */
-export function usableByName(type: ParameterType, told: ParameterType): ParameterType {
+/** Returns the type, or one that rejects all values if the runtime does not support objects of typedef types. */
+export function checkObjectTypedef(type: ParameterType, reported: ParameterType): ParameterType {
   const isObject = type.kind === "image" || type.kind === "sampler" || type.kind === "queue";
-  if (!isObject || told.takesNamedObjects !== false) return type;
-  const sentence = `this runtime takes images and samplers only for parameters of built-in types, not of a typedef such as ${told.text}; use #define for it`;
+  if (!isObject || reported.acceptsObjectTypedefs !== false) return type;
+  const message = `this runtime does not support images and samplers for parameters whose type is a typedef, such as ${reported.text}; use #define instead`;
   return {
     ...type,
     adapt: (_, argument) => {
-      throw new NotSupportedError("clSetKernelArg", `${argument}: ${sentence}`);
+      throw new NotSupportedError("clSetKernelArg", `${argument}: ${message}`);
     },
   };
 }
 
-/** What a type can be that the runtime only knows by name. */
+/** Returns the kinds that a type of which only the name is known can have. */
 function kindsByName(space: number | undefined): readonly ParameterType["kind"][] {
   if (space === KernelArgAddressQualifier.PRIVATE) return ["struct", "scalar", "vector", "sampler", "queue"];
   if (space === KernelArgAddressQualifier.GLOBAL) return ["image"];

@@ -1,4 +1,4 @@
-/** Kernels: their arguments, their launches, and what can be asked about them. */
+/** Kernels: arguments, launches and queries. */
 import { checkInstance, checkInteger, checkObject, typeError, wrongState } from "@cl/base";
 
 import { type AdoptOptions, adoptOptions } from "../binding/adopt.js";
@@ -15,7 +15,7 @@ import { KernelParameters } from "./kernel-parameters.js";
 import { type LaunchSizes, sizesError, writeSizes } from "./kernel-sizes.js";
 import { adoptKernel, KernelObject } from "./kernel-object.js";
 import { declaredNames, type DeclaredType, declaredTypes, type ParameterType } from "./kernel-type.js";
-import { explained, explainLaunch, scratchShape } from "./launch-error.js";
+import { explainLaunch, scratchShape, withArgumentName } from "./launch-error.js";
 import { type Handle, native } from "../binding/native.js";
 import { noteFirstLaunch } from "../program/program-refresh.js";
 import type { Program } from "./program.js";
@@ -26,8 +26,8 @@ import { launchFlags, setLaunch } from "../binding/scratch.js";
 export type { DeclaredType } from "./kernel-type.js";
 
 /**
- * A kernel of a built program. `A` is the tuple of its argument types and `N` that of its parameters' names, which a
- * program with a source literal knows.
+ * A kernel of a built program. `A` is the tuple of its argument types and `N` that of its parameter names, inferred if
+ * the program's source is a literal.
  *
  * @example
  * ```ts
@@ -38,23 +38,23 @@ export class Kernel<
   A extends readonly unknown[] = readonly unknown[],
   N extends readonly string[] = readonly string[],
 > extends KernelObject<Program> {
-  /** For the type checker, and never there; a method's type, which is compared both ways, as arguments' types are. */
+  /** Type-level only; does not exist at run time. A method type, because methods are compared bivariantly. */
   declare readonly "~names": { names(of: N): void }["names"];
-  /** Parameter types as the runtime reports them, before any declaration. */
+  /** Parameter types before any declaration. */
   readonly #discovered: readonly ParameterType[];
   #parameters: KernelParameters;
-  /** Arguments that were set one by one: kept alive here, since OpenCL does not promise to, and as they were then. */
-  #set: unknown[] = [];
-  /** True if a launch with arguments of its own came after they were set: then the driver has those. */
+  /** Arguments set by `setArg` and `setArgs`, kept alive here because OpenCL does not guarantee it. */
+  #setArguments: unknown[] = [];
+  /** Whether a later launch overwrote the arguments set by `setArg`. */
   #overwritten = false;
   #launched = false;
 
-  /** Over what the kernel runs when a launch does not say. */
+  /** Sizes used when a launch gives none. */
   defaultSizes: LaunchSizes | undefined;
 
-  /** A kernel object of its own, with its own arguments; `program.kernel(name)` gives one that is shared. */
+  /** Creates a kernel object with separate arguments; `program.kernel(name)` returns a shared one. */
   constructor(program: Program, name: string);
-  /** @internal With `original`, the native record was copied from it and is not described again. */
+  /** @internal With `original`, the native kernel is a clone of it, whose parameters are already described. */
   constructor(program: Program, adopted: Adopted, original?: Kernel<A, N>);
   constructor(program: Program, name: string | Adopted, original?: Kernel<A, N>) {
     super(program, name);
@@ -66,7 +66,7 @@ export class Kernel<
     const handle = handleOf(this);
     this.#parameters = discoverParameters(
       handle,
-      this.words,
+      this.displayName,
       ask(kernelQueries, "numArgs", (param) => this.getInfo(param)),
       describedArguments(program, this.name),
       program,
@@ -75,21 +75,21 @@ export class Kernel<
     this.#parameters.describe(handle);
   }
 
-  /** A kernel made elsewhere in this process. With `retain: false` its reference becomes ours. */
+  /** Returns a kernel for an existing `cl_kernel`. With `retain: false` it takes ownership of the reference. */
   static fromPointer(program: Program, pointer: bigint, options?: AdoptOptions): Kernel {
     const { retain, label } = adoptOptions(options);
     const handle = adoptKernel(program, pointer, retain);
-    // Whoever made it may set arguments, too.
+    // Its creator may set arguments, too.
     native.shareKernel(handle);
     return new Kernel(program, new Adopted(handle, label));
   }
 
-  /** How many arguments it takes. */
+  /** Number of arguments. */
   get numArgs(): number {
     return this.#parameters.count;
   }
 
-  /** Names of its arguments; undefined where neither the runtime nor anybody else said one. */
+  /** Names of the arguments, as reported or declared; `undefined` for an unknown name. */
   get argNames(): readonly (string | undefined)[] {
     return this.#parameters.names;
   }
@@ -99,8 +99,8 @@ export class Kernel<
   }
 
   /**
-   * Types of its arguments: as the runtime tells them, or as declared. Declaring null goes back to what the runtime
-   * tells; what contradicts it throws. Setting them forgets arguments that were set.
+   * Types of the arguments, as discovered or declared. Setting `null` restores the discovered type; a contradicting
+   * type throws. Setting types discards arguments set with {@link setArg}.
    */
   get argTypes(): readonly string[] {
     return this.#parameters.types.map((type) => type.text);
@@ -111,46 +111,46 @@ export class Kernel<
   }
 
   #replace(types: readonly ParameterType[], names: readonly (string | undefined)[]): void {
-    const parameters = new KernelParameters(this.words, types, names);
+    const parameters = new KernelParameters(this.displayName, types, names);
     parameters.describe(handleOf(this));
     this.#parameters = parameters;
-    this.#set = [];
+    this.#setArguments = [];
     this.#overwritten = true;
   }
 
   /**
-   * Checks and binds the arguments and enqueues the kernel, in one native call; makes no event and returns nothing.
+   * Checks and sets the arguments and enqueues the kernel, in one native call, without creating an event.
    *
-   * @param sizes - over what it runs; {@link defaultSizes} if null
+   * @param sizes - The index space; {@link defaultSizes} if `null` or `undefined`.
    */
   launch(queue: CommandQueue, sizes: LaunchSizes | null | undefined, ...args: A): void {
     this.#overwritten = true;
     this.#launch(queue, sizes, args, 0);
   }
 
-  /** Like {@link launch}, with an event. */
+  /** Like {@link launch}, and returns an event. */
   enqueue(queue: CommandQueue, sizes: LaunchSizes | null | undefined, ...args: A): CommandEvent {
     this.#overwritten = true;
     return eventOf(this.#launch(queue, sizes, args, launchFlags.wantEvent) as Handle, queue);
   }
 
-  /** Launches and blocks the event loop until everything on the queue has completed, in one native call. */
+  /** Launches and blocks the event loop until all commands on the queue have completed, in one native call. */
   launchAndFinishSync(queue: CommandQueue, sizes: LaunchSizes | null | undefined, ...args: A): void {
     this.#overwritten = true;
     this.#launch(queue, sizes, args, launchFlags.thenFinish);
   }
 
-  /** Launches with the arguments that {@link setArg} and {@link setArgs} gave, whatever was launched in between. */
+  /** Launches with the arguments of {@link setArg} and {@link setArgs}, regardless of launches in between. */
   launchAgain(queue: CommandQueue, sizes?: LaunchSizes | null): void {
     if (this.#overwritten) this.#restore();
-    this.#launch(queue, sizes, this.#set, launchFlags.keepArguments);
+    this.#launch(queue, sizes, this.#setArguments, launchFlags.keepArguments);
   }
 
-  /** Like {@link launchAgain}, with an event. */
+  /** Like {@link launchAgain}, and returns an event. */
   enqueueAgain(queue: CommandQueue, sizes?: LaunchSizes | null): CommandEvent {
     if (this.#overwritten) this.#restore();
     const flags = launchFlags.keepArguments | launchFlags.wantEvent;
-    return eventOf(this.#launch(queue, sizes, this.#set, flags) as Handle, queue);
+    return eventOf(this.#launch(queue, sizes, this.#setArguments, flags) as Handle, queue);
   }
 
   #launch(
@@ -164,7 +164,7 @@ export class Kernel<
     if (typeof sizes !== "object" || sizes === null) throw sizesError(given);
     const handle = kernelHandle(this);
     const parameters = this.#parameters;
-    // Before anything is written: a list of events may be any object, and run any code.
+    // Before anything is written, because reading a list of events may run user code.
     const { waitFor } = sizes;
     const waits = waitFor === undefined || waitFor === null ? undefined : waitHandles(waitFor);
     let full = writeSizes(sizes, parameters, args);
@@ -184,30 +184,30 @@ export class Kernel<
       }
       return event;
     } catch (error) {
-      throw explainLaunch(explained(error, parameters), scratchShape(), handle, queue.device);
+      throw explainLaunch(withArgumentName(error, parameters), scratchShape(), handle, queue.device);
     }
   }
 
-  /** Gives the driver the arguments that were set, after other launches. */
+  /** Passes the arguments of `setArg` to the driver again, after other launches. */
   #restore(): void {
     const handle = handleOf(this);
     for (let i = 0; i < this.numArgs; i++) {
-      if (!(i in this.#set)) {
+      if (!(i in this.#setArguments)) {
         throw wrongState(
-          `${this.#parameters.nameOf(i)} was never set (launch keeps no arguments; use setArg or setArgs)`,
+          `${this.#parameters.nameOf(i)} is not set; use setArg or setArgs (arguments of launch are not kept)`,
         );
       }
-      this.#give(handle, i, this.#set[i]);
+      this.#setNative(handle, i, this.#setArguments[i]);
     }
     this.#overwritten = false;
   }
 
-  #give(handle: Handle, i: number, resolved: unknown): void {
+  #setNative(handle: Handle, i: number, resolved: unknown): void {
     this.#parameters.write(handle, i, resolved);
     try {
       native.setKernelArgument(handle, i);
     } catch (error) {
-      throw explained(error, this.#parameters);
+      throw withArgumentName(error, this.#parameters);
     }
   }
 
@@ -216,8 +216,8 @@ export class Kernel<
     const i = this.#parameters.indexOf(parameter);
     const handle = handleOf(this);
     const resolved = this.#parameters.resolve(value, i);
-    this.#give(handle, i, resolved);
-    this.#set[i] = captured(resolved);
+    this.#setNative(handle, i, resolved);
+    this.#setArguments[i] = captured(resolved);
     return this;
   }
 
@@ -230,35 +230,35 @@ export class Kernel<
     try {
       native.setKernelArguments(handle);
     } catch (error) {
-      throw explained(error, this.#parameters);
+      throw withArgumentName(error, this.#parameters);
     }
-    this.#set = resolved.map(captured);
+    this.#setArguments = resolved.map(captured);
     this.#overwritten = false;
     return this;
   }
 
-  /** Fixes sizes and arguments once, so that launching costs next to nothing. Single arguments can be changed later. */
+  /** Binds sizes and arguments to a kernel that launches with minimal overhead. Its arguments can be changed later. */
   bind(sizes: LaunchSizes | null | undefined, ...args: A): BoundKernel {
     const chosen = checkObject(sizes ?? this.defaultSizes, "sizes");
     if (chosen.waitFor !== undefined && chosen.waitFor !== null) {
-      throw typeError("sizes.waitFor", "left out: pass it to enqueue", chosen.waitFor);
+      throw typeError("sizes.waitFor", "omitted; pass it to enqueue", chosen.waitFor);
     }
     const handle = this.#cloneHandle();
     try {
       return new BoundKernel(handle, this, this.#parameters.copy(), chosen, args);
     } catch (error) {
       native.recycle(handle);
-      throw explained(error, this.#parameters);
+      throw withArgumentName(error, this.#parameters);
     }
   }
 
-  /** Another kernel object with the same arguments set, independent from now on. */
+  /** Returns an independent kernel object with the same arguments set. */
   clone(): Kernel<A, N> {
     const handle = this.#cloneHandle();
     try {
       const clone = new Kernel<A, N>(this.program, new Adopted(handle, this.label), this);
-      // A slice keeps the holes of what was never set.
-      clone.#set = this.#set.slice();
+      // slice() keeps holes, which are arguments not set.
+      clone.#setArguments = this.#setArguments.slice();
       clone.#overwritten = this.#overwritten;
       clone.defaultSizes = this.defaultSizes;
       return clone;
@@ -269,16 +269,16 @@ export class Kernel<
   }
 
   #cloneHandle(): Handle {
-    // The program is needed only where the runtime cannot clone.
+    // The program is needed only if the runtime cannot clone kernels.
     return native.cloneKernel(handleOf(this), this.program.released ? 0 : handleOf(this.program), this.name);
   }
 
   /**
-   * Writes a script to `path` that reproduces one launch by itself: source, options, sizes and the arguments' data.
-   * The launch is not made.
+   * Writes a standalone script to `path` that reproduces a launch: source, options, sizes and argument data. Does not
+   * launch the kernel.
    */
   async capture(path: string, queue: CommandQueue, sizes: LaunchSizes | null | undefined, ...args: A): Promise<void> {
-    // Checked as a launch would be; what is in the scratch block then is nobody's.
+    // Checks the arguments like a launch; what this writes to the scratch block is not used.
     const handle = handleOf(this);
     if (args.length === this.numArgs) {
       const resolved = this.#parameters.writeAll(handle, args);
@@ -289,7 +289,7 @@ export class Kernel<
     await captureLaunch(this, path, queue, sizes ?? this.defaultSizes ?? {}, args, adapted);
   }
 
-  /** The raw answer of any query about one argument. */
+  /** Returns the raw answer to any query about one argument. */
   getArgInfo(parameter: number | string, param: number): Uint8Array {
     return argumentInfo(
       handleOf(this),
@@ -300,8 +300,8 @@ export class Kernel<
   }
 
   /**
-   * The local size that the driver would choose for these sizes. Its arguments must have been set, with {@link setArgs}
-   * for instance, since the choice may depend on them. Needs `cl_khr_suggested_local_work_size`.
+   * Returns the local size that the driver would choose for these sizes. The arguments must be set, for example with
+   * {@link setArgs}, because the choice may depend on them. Requires `cl_khr_suggested_local_work_size`.
    */
   suggestedLocalSize(queue: CommandQueue, sizes: Pick<LaunchSizes, "global" | "offset">): readonly number[] {
     checkInstance(queue, CommandQueue, "queue");
@@ -310,7 +310,7 @@ export class Kernel<
     const target = handleOf(queue);
     requireExtension([queue.device], "cl_khr_suggested_local_work_size", "clGetKernelSuggestedLocalWorkSizeKHR");
     if (this.#overwritten) this.#restore();
-    writeSizes({ global, offset } as LaunchSizes, this.#parameters, this.#set);
+    writeSizes({ global, offset } as LaunchSizes, this.#parameters, this.#setArguments);
     return native.suggestedLocalSize(target, handle);
   }
 
@@ -319,5 +319,5 @@ export class Kernel<
   }
 }
 
-// Taken out once: the addon's exports are a dictionary, and a look-up at each launch costs 4 ns.
+// Destructured once: the addon's exports are in dictionary mode, and a lookup at each launch costs 4 ns.
 const { launch: nativeLaunch } = native;

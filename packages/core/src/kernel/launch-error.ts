@@ -1,4 +1,4 @@
-/** Why a driver refused to enqueue a kernel, in numbers: its status only says that some size was wrong. */
+/** Explanations of launch errors: the driver's status alone does not tell which size is wrong. */
 import type { Device } from "../platform/device.js";
 import { errorPosition, OpenCLError } from "../binding/errors.js";
 import { kernelWorkGroupQueries } from "../info/kernel-info.js";
@@ -8,39 +8,39 @@ import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import { scratchFloat64, scratchInt32 } from "../binding/scratch.js";
 
-/** The sizes of one launch, after names and functions were resolved. */
+/** The sizes of a launch after resolving names and functions. */
 export interface LaunchShape {
   readonly global: readonly number[];
   readonly local: readonly number[] | undefined;
   readonly offset: readonly number[] | undefined;
 }
 
-/** The sizes that lie in the scratch block now. */
+/** Returns the sizes in the scratch block. */
 export function scratchShape(): LaunchShape {
   const dimensions = scratchInt32[0] as number;
-  const given = scratchInt32[1] as number;
+  const sizeFlags = scratchInt32[1] as number;
   const from = (at: number): number[] => [...scratchFloat64.subarray(at, at + dimensions)];
   return {
     global: from(1),
-    local: (given & 1) === 0 ? undefined : from(4),
-    offset: (given & 2) === 0 ? undefined : from(7),
+    local: (sizeFlags & 1) === 0 ? undefined : from(4),
+    offset: (sizeFlags & 2) === 0 ? undefined : from(7),
   };
 }
 
-/** Adds to a driver's error what is wrong with the sizes; leaves all other errors as they are. */
+/** Adds what is wrong with the sizes to a driver's error; leaves other errors unchanged. */
 export function explainLaunch(error: unknown, shape: LaunchShape, kernel: Handle, device: Device): unknown {
   if (!(error instanceof OpenCLError) || error.routine !== "clEnqueueNDRangeKernel") return error;
   try {
     const reasons = reasonsOf(error.code, shape, kernel, device);
-    if (reasons !== undefined) error.message += `: ${reasons.length > 0 ? reasons.join("; ") : words(shape)}`;
+    if (reasons !== undefined) error.message += `: ${reasons.length > 0 ? reasons.join("; ") : describeShape(shape)}`;
   } catch {
-    // The device does not answer; the status remains.
+    // The queries failed: keep the status only.
   }
   return error;
 }
 
-/** Puts the argument's name into an error that the native side could only number. */
-export function explained(error: unknown, parameters: KernelParameters): unknown {
+/** Adds the argument's name to an error for which the native side only knows its position. */
+export function withArgumentName(error: unknown, parameters: KernelParameters): unknown {
   const position = errorPosition(error);
   if (error instanceof Error && position >= 0 && position < parameters.count) {
     error.message = `${parameters.nameOf(position)}: ${error.message}`;
@@ -48,7 +48,7 @@ export function explained(error: unknown, parameters: KernelParameters): unknown
   return error;
 }
 
-/** Undefined where the sizes are not to blame; empty where they are, but nothing says how. */
+/** Returns `undefined` if the sizes are not the cause; an empty list if they are, for an unknown reason. */
 function reasonsOf(code: string, shape: LaunchShape, kernel: Handle, device: Device): readonly string[] | undefined {
   switch (code) {
     case "CL_INVALID_WORK_GROUP_SIZE":
@@ -56,12 +56,12 @@ function reasonsOf(code: string, shape: LaunchShape, kernel: Handle, device: Dev
     case "CL_INVALID_WORK_ITEM_SIZE":
       return [...dimensionTooLarge(shape, device), ...groupTooLarge(shape, kernel, device)];
     case "CL_INVALID_WORK_DIMENSION":
-      return [`${shape.global.length} dimensions, where '${device.name}' has ${device.maxWorkItemDimensions}`];
+      return [`${shape.global.length} dimensions, but '${device.name}' supports ${device.maxWorkItemDimensions}`];
     case "CL_INVALID_GLOBAL_WORK_SIZE":
     case "CL_INVALID_GLOBAL_OFFSET":
-      return tooFar(shape, device);
+      return idsTooLarge(shape, device);
     case "CL_OUT_OF_RESOURCES":
-      return tooMuchLocalMemory(kernel, device);
+      return localMemoryTooLarge(kernel, device);
     default:
       return undefined;
   }
@@ -71,7 +71,7 @@ const axes = ["x", "y", "z"];
 const list = (sizes: readonly number[]): string => `[${sizes.join(", ")}]`;
 const product = (sizes: readonly number[]): number => sizes.reduce((a, b) => a * b, 1);
 
-function words({ global, local, offset }: LaunchShape): string {
+function describeShape({ global, local, offset }: LaunchShape): string {
   return `sizes.global is ${list(global)}${local === undefined ? "" : `, sizes.local ${list(local)}`}${offset === undefined ? "" : `, sizes.offset ${list(offset)}`}`;
 }
 
@@ -83,12 +83,12 @@ function requiredSize({ local, global }: LaunchShape, kernel: Handle, device: De
   const required = ask(kernelWorkGroupQueries, "compileWorkGroupSize", reader(kernel, device));
   if (!required.some((size) => size > 0)) return [];
   if (local === undefined) {
-    return [`the kernel requires sizes.local to be ${list(required)} (reqd_work_group_size), but none was given`];
+    return [`the kernel requires sizes.local to be ${list(required)} (reqd_work_group_size), received none`];
   }
   const padded = required.map((_, i) => local[i] ?? 1);
   if (padded.every((size, i) => size === required[i])) return [];
   return [
-    `the kernel requires sizes.local to be ${list(required.slice(0, global.length))} (reqd_work_group_size), but it is ${list(local)}`,
+    `the kernel requires sizes.local to be ${list(required.slice(0, global.length))} (reqd_work_group_size), received ${list(local)}`,
   ];
 }
 
@@ -103,39 +103,39 @@ function indivisible({ global, local }: LaunchShape): string[] {
 function groupTooLarge({ local }: LaunchShape, kernel: Handle, device: Device): string[] {
   if (local === undefined) return [];
   const items = product(local);
-  const kernelMost = ask(kernelWorkGroupQueries, "workGroupSize", reader(kernel, device));
-  const deviceMost = device.maxWorkGroupSize;
+  const kernelLimit = ask(kernelWorkGroupQueries, "workGroupSize", reader(kernel, device));
+  const deviceLimit = device.maxWorkGroupSize;
   const group = `sizes.local ${list(local)} makes groups of ${items} work-items`;
-  if (items > deviceMost) return [`${group}, more than the ${deviceMost} of '${device.name}'`];
-  if (items > kernelMost) {
-    return [`${group}, more than the ${kernelMost} that this kernel can have on '${device.name}'`];
+  if (items > deviceLimit) return [`${group}, more than the ${deviceLimit} of '${device.name}'`];
+  if (items > kernelLimit) {
+    return [`${group}, more than the ${kernelLimit} that this kernel supports on '${device.name}'`];
   }
   return [];
 }
 
 function dimensionTooLarge({ local }: LaunchShape, device: Device): string[] {
-  const most = device.maxWorkItemSizes;
+  const limits = device.maxWorkItemSizes;
   return (local ?? []).flatMap((size, i) =>
-    size <= (most[i] ?? Infinity)
+    size <= (limits[i] ?? Infinity)
       ? []
-      : [`sizes.local is ${size} in ${axes[i] as string}, more than the ${most[i] as number} of '${device.name}'`],
+      : [`sizes.local is ${size} in ${axes[i] as string}, more than the ${limits[i] as number} of '${device.name}'`],
   );
 }
 
-function tooFar({ global, offset }: LaunchShape, device: Device): string[] {
-  const most = 2 ** device.addressBits - 1;
+function idsTooLarge({ global, offset }: LaunchShape, device: Device): string[] {
+  const limit = 2 ** device.addressBits - 1;
   return global.flatMap((size, i) => {
     const end = size + (offset?.[i] ?? 0);
-    return end <= most
+    return end <= limit
       ? []
-      : [`ids up to ${end} in ${axes[i] as string} do not fit the ${device.addressBits} bits of '${device.name}'`];
+      : [`ids up to ${end} in ${axes[i] as string} exceed the ${device.addressBits} address bits of '${device.name}'`];
   });
 }
 
-function tooMuchLocalMemory(kernel: Handle, device: Device): string[] | undefined {
+function localMemoryTooLarge(kernel: Handle, device: Device): string[] | undefined {
   const bytes = ask(kernelWorkGroupQueries, "localMemSize", reader(kernel, device));
   if (bytes <= device.localMemSize) return undefined;
   return [
-    `the kernel needs ${bytes} bytes of local memory in a group, more than the ${device.localMemSize} of '${device.name}'`,
+    `the kernel needs ${bytes} bytes of local memory per work-group, more than the ${device.localMemSize} of '${device.name}'`,
   ];
 }

@@ -1,4 +1,4 @@
-/** Many commands, recorded once and enqueued by one call: a timestep. */
+/** Launch lists: commands recorded once and enqueued by one call. */
 import { checkBoolean, checkInstance, checkInteger, checkOptions, checkString, typeError } from "@cl/base";
 
 import { BoundKernel, type EnqueueOptions, explainBound } from "./bound-kernel.js";
@@ -15,47 +15,50 @@ import { type CommandStatistics, statisticsHandle } from "../profile/command-sta
 import { CommandQueue } from "../command-queue/command-queue.js";
 import { handleOf, Resource } from "../binding/resource.js";
 
-// Taken out once: the addon's exports are a dictionary, and a look-up at each launch costs 4 ns.
+// Destructured once: the addon's exports are in dictionary mode, and a lookup at each launch costs 4 ns.
 const { launchList } = native;
 
-/** One command: words for errors, and what it uses, kept alive here. */
+/** One command, and the objects it uses, kept alive here. */
 interface Command {
-  readonly words: string;
+  readonly displayName: string;
   readonly kernel?: BoundKernel;
   readonly uses?: readonly DeviceBuffer[];
 }
 
-/** How to make a list. */
+/** Options for creating a list. */
 export interface LaunchListOptions {
-  /** A name of yours. */
+  /** Label shown in errors. */
   readonly label?: string;
   /**
-   * True if, on an out-of-order queue too, the list begins when all that came before it on the queue has ended. It says
-   * nothing of what comes after the list, which `pushBarrier` would. Between lists that follow each other this costs less
-   * than a barrier.
+   * Whether the list starts after all earlier commands on the queue have ended, also on an out-of-order queue. Does not
+   * order commands after the list, as `pushBarrier` does. Cheaper than a barrier between consecutive lists.
+   * @defaultValue false
    */
   readonly follows?: boolean;
 }
 
-/** What a command of a list is called, and what it follows. */
+/** Options of a command in a list. */
 export interface LaunchListCommandOptions {
-  /** A name of yours, shown in errors. */
+  /** Label shown in errors. */
   readonly label?: string;
-  /** On an out-of-order queue it begins when these commands of the list have ended, by their positions in it. */
+  /** Positions of commands in the list that must end before this one starts, on an out-of-order queue. */
   readonly after?: readonly number[];
-  /** What it is counted in on queues with profiling; what the kernel says itself if not said. */
+  /**
+   * Statistics to record into, on queues with profiling.
+   * @defaultValue the kernel's own
+   */
   readonly statistics?: CommandStatistics;
 }
 
-/** How a kernel is in a list. */
+/** Options of a kernel in a list. */
 export interface LaunchListKernelOptions extends LaunchListCommandOptions {
-  /** Numbers that each launch brings: arguments by name or position, with the positions of their values. */
+  /** Arguments that each launch sets: by name or position, with the index of the value in the launch's `values`. */
   readonly scalars?: ListScalarMap;
 }
 
-/** How to enqueue a list. */
+/** Options for enqueueing a list. */
 export interface LaunchListEnqueueOptions extends EnqueueOptions {
-  /** Numbers for the arguments that were pushed as `scalars`; without them those stay as they are. */
+  /** Values of the arguments that were pushed as `scalars`; without them the arguments keep their values. */
   readonly values?: ListValues;
 }
 
@@ -68,8 +71,8 @@ export interface LaunchListEnqueueOptions extends EnqueueOptions {
  * for (let t = 0; t < steps; t++) step.launch(queue);
  * ```
  *
- * On an in-order queue the commands run one after the other. On an out-of-order queue they may overlap, but for what
- * `after` and barriers say.
+ * On an in-order queue the commands run one after the other. On an out-of-order queue they may overlap unless `after`
+ * or barriers order them.
  *
  * @example Numbers that change with each launch
  * ```ts
@@ -84,37 +87,37 @@ export class LaunchList extends Resource {
   readonly #scalars = new ListScalars();
 
   constructor(context: Context, options?: LaunchListOptions) {
-    // Before there is a handle that an error would lose.
+    // Checked before the handle exists, which an error would leak.
     const { label, follows } = checkOptions(options, ["label", "follows"]);
-    const all = checkBoolean(follows, "options.follows", false);
-    super(native.createList(handleOf(checkInstance(context, Context, "context")), all), label);
+    const followsAll = checkBoolean(follows, "options.follows", false);
+    super(native.createList(handleOf(checkInstance(context, Context, "context")), followsAll), label);
     this.#context = context;
   }
 
-  /** The context it belongs to. */
+  /** The context. */
   get context(): Context {
     return this.#context;
   }
 
-  /** How many commands it has. */
+  /** Number of commands. */
   get length(): number {
     return this.#commands.length;
   }
 
   /**
-   * Appends a bound kernel; one with an empty range is left out. Its arguments may still be changed: later launches of
-   * the list see that.
+   * Appends a bound kernel, unless its global size is empty. Changes of its arguments affect later launches of the
+   * list.
    */
   push(kernel: BoundKernel, options?: LaunchListKernelOptions): this {
     const list = handleOf(this);
     checkMember(kernel, BoundKernel, "kernel", this.context, "list");
     const handle = handleOf(kernel);
     const given = checkOptions(options, [...commandNames, "scalars"]);
-    const words = wordsFor(`kernel "${kernel.name}"`, given);
+    const displayName = commandName(`kernel "${kernel.name}"`, given);
     const after = this.#after(given);
     const [uses, scalars] = this.#scalars.plan(kernel, given.scalars);
     if (!kernel.empty) {
-      this.#push({ words, kernel }, () => native.pushKernel(list, handle, after, scalars), given.statistics);
+      this.#push({ displayName, kernel }, () => native.pushKernel(list, handle, after, scalars), given.statistics);
     }
     this.#scalars.add(uses);
     return this;
@@ -129,17 +132,17 @@ export class LaunchList extends Resource {
     const from = handleOf(source);
     const given = checkOptions(range, [...rangeNames, ...commandNames], "range");
     const { sourceOffset, targetOffset, bytes } = copyRange(target, source, given);
-    const words = wordsFor("copy", given);
+    const displayName = commandName("copy", given);
     const after = this.#after(given);
     if (bytes === 0) return this;
     return this.#push(
-      { words, uses: [target, source] },
+      { displayName, uses: [target, source] },
       () => native.pushCopy(list, from, to, sourceOffset, targetOffset, bytes, after),
       given.statistics,
     );
   }
 
-  /** Appends a fill. The pattern is taken at once. */
+  /** Appends a fill. The pattern is copied immediately. */
   pushFill(
     target: DeviceBuffer,
     pattern: FillPattern,
@@ -150,54 +153,54 @@ export class LaunchList extends Resource {
     const to = handleOf(target);
     const given = checkOptions(range, ["offset", "bytes", ...commandNames], "range");
     const { bytes, offset, patternBytes } = fillRange(target, pattern, given);
-    const words = wordsFor("fill", given);
+    const displayName = commandName("fill", given);
     const after = this.#after(given);
     if (bytes === 0) return this;
     return this.#push(
-      { words, uses: [target] },
+      { displayName, uses: [target] },
       () => native.pushFill(list, to, patternBytes, offset, bytes, after),
       given.statistics,
     );
   }
 
-  /** Appends a barrier: on an out-of-order queue, what follows waits for what came before. */
+  /** Appends a barrier: on an out-of-order queue, later commands wait for earlier ones. */
   pushBarrier(): this {
     const list = handleOf(this);
-    return this.#push({ words: "barrier" }, () => native.pushBarrier(list, none));
+    return this.#push({ displayName: "barrier" }, () => native.pushBarrier(list, noPositions));
   }
 
-  /** The positions that a command follows. */
+  /** Returns the checked positions in `after`. */
   #after({ after }: LaunchListCommandOptions): Int32Array {
-    if (after === undefined) return none;
+    if (after === undefined) return noPositions;
     if (!Array.isArray(after)) throw typeError("options.after", "an array of positions in the list", after);
     const last = this.#commands.length - 1;
-    return Int32Array.from(after, (one, i) => checkInteger(one, `options.after[${i}]`, 0, last));
+    return Int32Array.from(after, (position, i) => checkInteger(position, `options.after[${i}]`, 0, last));
   }
 
   #push(command: Command, push: () => void, statistics?: CommandStatistics): this {
-    // Its mistakes are found before anything is pushed.
-    const counted = statisticsHandle(statistics);
+    // Checked before anything is pushed.
+    const target = statisticsHandle(statistics);
     push();
-    if (counted !== 0) native.countLastCommand(handleOf(this), counted);
+    if (target !== 0) native.countLastCommand(handleOf(this), target);
     this.#commands.push(command);
     return this;
   }
 
-  /** How many numbers a launch can bring, as `scalars` of {@link push} named them; it may bring more. */
+  /** Number of values that a launch takes, from the `scalars` of {@link push}; further values are ignored. */
   get valueCount(): number {
     return this.#scalars.count;
   }
 
   /**
-   * Enqueues all commands; makes no event and returns nothing. If the driver refuses one of them, those before it have
-   * been enqueued. `values` are numbers for the arguments that were pushed as `scalars`; without them those stay as they
-   * are.
+   * Enqueues all commands without creating an event. If the driver rejects a command, the commands before it have been
+   * enqueued. `values` are the values of arguments that were pushed as `scalars`; without them the arguments keep their
+   * values.
    */
   launch(queue: CommandQueue, values?: ListValues): void {
     this.#launch(queue, false, undefined, values);
   }
 
-  /** Enqueues all commands, then a marker whose event completes after them. */
+  /** Enqueues all commands and a marker, and returns the marker's event, which completes after them. */
   enqueue(queue: CommandQueue, options?: LaunchListEnqueueOptions): CommandEvent {
     const { waitFor, values } = checkOptions(options, ["values", "waitFor"]);
     return eventOf(this.#launch(queue, true, waitHandles(waitFor), values) as Handle, queue);
@@ -212,38 +215,38 @@ export class LaunchList extends Resource {
     if (!(queue instanceof CommandQueue)) throw typeError("queue", "a CommandQueue", queue);
     const target = handleOf(queue);
     const list = handleOf(this);
-    let what = wantEvent ? 1 : 0;
+    let flags = wantEvent ? 1 : 0;
     if (values !== undefined) {
       if (!(values instanceof Float64Array) && !Array.isArray(values)) {
         throw typeError("values", "a Float64Array or an array of numbers", values);
       }
-      what += 2 * this.#scalars.write(values);
+      flags += 2 * this.#scalars.write(values);
     }
     try {
-      return waits === undefined ? launchList(target, list, what) : launchList(target, list, what, waits);
+      return waits === undefined ? launchList(target, list, flags) : launchList(target, list, flags, waits);
     } catch (error) {
-      throw (values === undefined ? undefined : this.#scalars.mistake(values)) ?? this.#explained(error, queue);
+      throw (values === undefined ? undefined : this.#scalars.findError(values)) ?? this.#explain(error, queue);
     }
   }
 
-  #explained(error: unknown, queue: CommandQueue): unknown {
+  #explain(error: unknown, queue: CommandQueue): unknown {
     const position = errorPosition(error);
     const command = this.#commands[position];
     if (!(error instanceof Error) || command === undefined) return error;
     if (command.kernel !== undefined) explainBound(command.kernel, error, queue);
-    error.message = `command ${position} (${command.words}): ${error.message}`;
+    error.message = `command ${position} (${command.displayName}): ${error.message}`;
     return error;
   }
 
   protected override summary(): string {
-    return this.#commands.map(({ words }) => words).join(", ");
+    return this.#commands.map(({ displayName }) => displayName).join(", ");
   }
 }
 
-const none = new Int32Array();
+const noPositions = new Int32Array();
 const commandNames = ["label", "after", "statistics"] as const;
 
-/** How errors call a command. */
-function wordsFor(what: string, { label }: LaunchListCommandOptions): string {
+/** Returns a command's name for errors. */
+function commandName(what: string, { label }: LaunchListCommandOptions): string {
   return label === undefined ? what : `"${checkString(label, "options.label")}", ${what}`;
 }

@@ -1,8 +1,8 @@
-/** Kernel parameters as small integers: how a value is written, what the native side is told, how much room it gets. */
+/** Codes of kernel parameters, for the launch path and the native side, and their sizes in the scratch block. */
 import type { ParameterType } from "./kernel-type.js";
 import { argumentKinds } from "../binding/native.js";
 
-/** How a value is written; one small integer for each parameter, for the switches of the launch path. */
+/** Codes that select how the launch path writes a value. */
 export const parameterCodes = {
   memory: 0,
   local: 1,
@@ -19,10 +19,10 @@ export const parameterCodes = {
   pipe: 12,
 } as const;
 
-/** Room for an argument by value whose size is not known before it comes. */
-export const openRoom = 1024;
+/** Bytes reserved for an argument by value of unknown size. */
+export const unsizedRoom = 1024;
 
-/** The code of a type. */
+/** Returns the code of a type. */
 export function codeOf(type: ParameterType): number {
   switch (type.kind) {
     case "global":
@@ -69,7 +69,7 @@ function scalarCode(type: ParameterType): number {
   }
 }
 
-/** What the native side calls it, of `argumentKinds`. */
+/** Returns a type's code on the native side, of `argumentKinds`. */
 export function nativeKind(type: ParameterType): number {
   switch (type.kind) {
     case "global":
@@ -92,8 +92,8 @@ export function nativeKind(type: ParameterType): number {
   }
 }
 
-/** Bytes of the scratch block that it gets. */
-export function roomOf(type: ParameterType): number {
-  if (type.kind === "struct" || type.kind === "unknown") return Math.max(type.bytes, openRoom);
+/** Returns the number of bytes reserved for an argument in the scratch block. */
+export function reservedBytes(type: ParameterType): number {
+  if (type.kind === "struct" || type.kind === "unknown") return Math.max(type.bytes, unsizedRoom);
   return Math.max(type.bytes, 16);
 }

@@ -1,4 +1,4 @@
-/** Programs: what they are made of, how they are built, and the kernels in them. */
+/** Programs: sources, builds and kernels. */
 import {
   abortable,
   checkFunction,
@@ -44,11 +44,11 @@ import {
 import { Adopted, handleOf, replaceHandle } from "../binding/resource.js";
 import type { KernelArguments, KernelNames, KernelParameterNames } from "../typed/index.js";
 
-/** Headers by the name by which sources include them: their text, or a program made from it. */
+/** Headers by the name used in `#include`: their text, or a program created from it. */
 export type Headers = Readonly<Record<string, string | Program>>;
 
 /**
- * A program. With the source as a literal, the kernels' names and arguments are known to the type checker.
+ * A program. If the source is a literal, the names and argument types of its kernels are inferred from it.
  *
  * @example
  * ```ts
@@ -60,7 +60,7 @@ export class Program<S extends string = string> extends ProgramObject {
   readonly #kernels = new Map<string, Kernel>();
   readonly #state: ProgramState;
 
-  /** A program of OpenCL C; it must be built before it has kernels. */
+  /** Creates a program from OpenCL C source; it must be built before its kernels can be used. */
   constructor(context: Context, source: S, options?: ProgramSourceOptions);
   /** @internal */
   constructor(context: Context, adopted: Adopted, devices: readonly Device[]);
@@ -91,8 +91,8 @@ export class Program<S extends string = string> extends ProgramObject {
   }
 
   /**
-   * A program of binaries, for the devices that they are for; it must be built, which links it. Throws if the checksum
-   * of a binary does not match.
+   * Creates a program from binaries, one per device. It must be built, which links it. Throws if the checksum of a
+   * binary does not match.
    */
   static fromBinaries(context: Context, binaries: DeviceBinaries, options?: ProgramBinaryOptions): Program {
     checkInstance(context, Context, "context");
@@ -105,14 +105,17 @@ export class Program<S extends string = string> extends ProgramObject {
     return new Program(context, new Adopted(handle, label), devices);
   }
 
-  /** A program of SPIR-V, in either byte order. */
+  /** Creates a program from SPIR-V, in either byte order. */
   static fromIL(context: Context, il: Uint8Array, options?: ProgramOptions): Program {
     checkInstance(context, Context, "context");
     const { label } = checkOptions(options, ["label"]);
     return new Program(context, new Adopted(ilProgram(context, il), label), context.devices);
   }
 
-  /** A program of kernels that the devices (all of the context, if not said) have built in; it need not be built. */
+  /**
+   * Creates a program of the devices' built-in kernels, which need not be built. Defaults to all devices of the
+   * context.
+   */
   static fromBuiltInKernels(
     context: Context,
     names: readonly string[],
@@ -127,14 +130,14 @@ export class Program<S extends string = string> extends ProgramObject {
     return program;
   }
 
-  /** The program at an address, made elsewhere in this process. */
+  /** Returns a program for an existing `cl_program`. */
   static fromPointer(context: Context, pointer: bigint, options?: AdoptOptions): Program {
     checkInstance(context, Context, "context");
     const { retain, label } = adoptOptions(options);
     let devices: readonly Device[] = [];
     const handle = adoptChecked("program", pointer, retain, (adopted) => {
       if (decodePointer(native.getInfo(adopted, ProgramInfo.CONTEXT)) !== context.pointer) {
-        throw typeError("pointer", "that of a program in this context", pointer);
+        throw typeError("pointer", "the address of a program in this context", pointer);
       }
       devices = devicesOf(adopted, context);
     });
@@ -142,7 +145,7 @@ export class Program<S extends string = string> extends ProgramObject {
   }
 
   /**
-   * Links compiled programs into one that has their kernels.
+   * Links compiled programs into one program with all their kernels.
    *
    * @example
    * ```ts
@@ -163,7 +166,7 @@ export class Program<S extends string = string> extends ProgramObject {
     return abortable(runAsync(Program.#link(plan, given.label)), signal);
   }
 
-  /** Like {@link Program.link}, blocking. */
+  /** Like {@link Program.link}, but blocks the event loop. */
   static linkSync(
     context: Context,
     programs: readonly Program[],
@@ -173,7 +176,7 @@ export class Program<S extends string = string> extends ProgramObject {
     return runSync(Program.#link(linkPlan(context, programs, given), given.label));
   }
 
-  /** Builds the program on a thread. A failure rejects with a `BuildError`; warnings are in {@link log}. */
+  /** Builds the program on a worker thread. Rejects with a `BuildError` on failure; warnings are in {@link log}. */
   async build(options?: BuildOptions): Promise<this> {
     const given = checkOptions(options, [...buildNames, "signal"]);
     const signal = checkSignal(given.signal);
@@ -182,13 +185,13 @@ export class Program<S extends string = string> extends ProgramObject {
     return this;
   }
 
-  /** Like {@link build}, blocking. */
+  /** Like {@link build}, but blocks the event loop. */
   buildSync(options?: Omit<BuildOptions, "signal">): this {
     runSync(this.#build(checkOptions(options, buildNames)));
     return this;
   }
 
-  /** Compiles the program on a thread, without linking. A failure rejects with a `BuildError`. */
+  /** Compiles the program on a worker thread without linking it. Rejects with a `BuildError` on failure. */
   async compile(options?: CompileOptions & { readonly headers?: Headers }): Promise<this> {
     const given = checkOptions(options, [...compileNames, "headers", "signal"]);
     const signal = checkSignal(given.signal);
@@ -197,7 +200,7 @@ export class Program<S extends string = string> extends ProgramObject {
     return this;
   }
 
-  /** Like {@link compile}, blocking. */
+  /** Like {@link compile}, but blocks the event loop. */
   compileSync(options?: Omit<CompileOptions, "signal"> & { readonly headers?: Headers }): this {
     runSync(this.#compile(checkOptions(options, [...compileNames, "headers"])));
     return this;
@@ -206,20 +209,20 @@ export class Program<S extends string = string> extends ProgramObject {
   *#build({ options, devices, cache }: BuildOptions): Either<void> {
     if (cache !== undefined && typeof cache !== "boolean") throw typeError("cache", "true or false", cache);
     const chosen = chooseDevices(devices, this.devices, "the program");
-    const words = readOptions(options);
+    const compilerOptions = readOptions(options);
     yield* this.#exclusively(chosen, "clBuildProgram", () =>
       buildProgram({
         program: this,
         context: this.context,
         devices: chosen,
-        options: words,
+        options: compilerOptions,
         source: this.source,
         isCached: this.#state.isCached,
         cache,
         mayCache: !this.#state.isShared && chosen.length === this.devices.length,
-        keep: (records, cached) => {
+        setRecords: (records, cached) => {
           this.#state.isCached = cached;
-          this.#keep(records);
+          this.#setRecords(records);
         },
       }),
     );
@@ -227,7 +230,7 @@ export class Program<S extends string = string> extends ProgramObject {
 
   *#compile({ options, devices, headers }: CompileOptions & { readonly headers?: Headers }): Either<void> {
     const chosen = chooseDevices(devices, this.devices, "the program");
-    const words = readOptions(options);
+    const compilerOptions = readOptions(options);
     const checked = checkHeaders(headers);
     yield* this.#exclusively(chosen, "clCompileProgram", () => {
       this.#state.headers = headerTexts(checked);
@@ -239,24 +242,24 @@ export class Program<S extends string = string> extends ProgramObject {
         program: this,
         context: this.context,
         devices: chosen,
-        options: words,
+        options: compilerOptions,
         headers: checked,
-        keep: (records) => this.#keep(records),
+        setRecords: (records) => this.#setRecords(records),
       });
     });
   }
 
-  /** Runs one build at a time, and none while kernels of the last one are in use. */
+  /** Runs a build; throws if another one is running or if kernels of the previous build are in use. */
   *#exclusively(devices: readonly Device[], routine: string, work: () => Either<void>): Either<void> {
     handleOf(this);
     if (this.#state.busy.length > 0) {
-      throw invalidOperation(routine, "this program is being built: wait for that first");
+      throw invalidOperation(routine, "this program is being built; await that build first");
     }
     const names = [...this.#kernels.values()].filter((kernel) => !kernel.released).map((kernel) => kernel.name);
     if (names.length > 0) {
       throw invalidOperation(
         routine,
-        `kernels of this program exist: release them before it is built again (${names.join(", ")})`,
+        `kernels of this program exist (${names.join(", ")}); release them before building it again`,
       );
     }
     requireLinker(this.context.platform, routine);
@@ -269,7 +272,7 @@ export class Program<S extends string = string> extends ProgramObject {
     }
   }
 
-  #keep(records: BuildRecords): void {
+  #setRecords(records: BuildRecords): void {
     for (const [device, record] of records) this.#state.records.set(device, record);
     this.#state.types = undefined;
   }
@@ -278,15 +281,15 @@ export class Program<S extends string = string> extends ProgramObject {
     const start = performance.now();
     const { handle, records } = yield* linkPrograms(plan);
     const program = new Program(plan.context, new Adopted(handle, label), plan.devices);
-    program.#keep(records);
+    program.#setRecords(records);
     program.#state.linked = plan.programs.flatMap((part) => part.sourceTexts);
     publishBuild(program, start, records, false);
     return program;
   }
 
   /**
-   * A kernel by its name: the same object each time, until it is released. For one with arguments of its own, use
-   * `new Kernel(program, name)`.
+   * Returns a kernel by name: the same object each time until it is released. For a kernel object with separate
+   * arguments, use `new Kernel(program, name)`.
    */
   kernel<N extends KernelNames<S>>(name: N): Kernel<KernelArguments<S, N>, KernelParameterNames<S, N>> {
     handleOf(this);
@@ -307,7 +310,7 @@ export class Program<S extends string = string> extends ProgramObject {
     return kernel;
   }
 
-  /** All its kernels, in the driver's order. */
+  /** Returns all kernels, in the driver's order. */
   kernels(): readonly Kernel[] {
     return this.kernelNames.map((name) => this.kernel(name as KernelNames<S>) as unknown as Kernel);
   }
@@ -326,12 +329,12 @@ function linkPlan(context: Context, programs: readonly Program[], given: Compile
   const { options, devices } = given;
   requireLinker(context.platform, "clLinkProgram");
   const chosen = chooseDevices(devices, context.devices, "the context");
-  // NVIDIA's driver links sources to a program without kernels.
+  // NVIDIA's driver links uncompiled sources to a program without kernels.
   inputs.forEach((program, i) => {
     const untouched = (device: Device): boolean =>
       program.devices.includes(device) && program.status(device) === BuildStatus.NONE;
     if (program.source !== undefined && chosen.some(untouched)) {
-      throw invalidOperation("clLinkProgram", `programs[${i}] has not been compiled: call its compile() first`);
+      throw invalidOperation("clLinkProgram", `programs[${i}] is not compiled; call its compile() first`);
     }
   });
   return {

@@ -1,37 +1,37 @@
-/** The program that tells how a device's compiler lays out structs. */
+/** Source of the program that reports struct layouts. */
 import type { DType } from "../dtype/dtype.js";
 import type { StructType } from "../dtype/struct-type.js";
 
-/** Numbers that the kernel reports for a struct: its size, its alignment, and where each of its fields starts. */
-export function answersFor(struct: StructType): number {
+/** Returns how many numbers the kernel reports for a struct: its size, its alignment and one offset per field. */
+export function numberCount(struct: StructType): number {
   return 2 + struct.fields.size;
 }
 
-/** The program for some structs; its kernel writes the answers for one behind those for the other. */
+/** Returns the program for several structs; its kernel writes their numbers one after another. */
 export function layoutSource(structs: readonly StructType[], extensions: readonly string[]): string {
   const pragmas = extensions.map((name) => `#pragma OPENCL EXTENSION ${name} : enable\n`).join("");
   const outermost = structs.at(-1) as StructType;
   let next = 0;
   const reports = structs.map((struct) => {
     const first = next;
-    next += answersFor(struct);
+    next += numberCount(struct);
     return report(struct, first);
   });
   return `${pragmas}
 ${outermost.cDeclaration}
-${structs.map(behindAByte).join("")}
+${structs.map(leadingByteStruct).join("")}
 // Only addresses are computed: nothing is read from the memory.
 __kernel void report_layout(__global uchar *memory, __global ulong *answers) {
 ${reports.join("\n")}}
 `;
 }
 
-/** A struct behind one byte starts at its alignment. */
-function behindAByte({ cName }: StructType): string {
+/** Returns a wrapper struct with one byte before the struct: the second field's offset is the struct's alignment. */
+function leadingByteStruct({ cName }: StructType): string {
   return `typedef struct {
   uchar first;
   ${cName} second;
-} behind_a_byte_${cName};
+} with_leading_byte_${cName};
 `;
 }
 
@@ -40,7 +40,7 @@ function report({ cName, fields }: StructType, first: number): string {
     (name, i) => `  answers[${first + 2 + i}] = (__global uchar *)&((__global ${cName} *)memory)->${name} - memory;\n`,
   );
   return `  answers[${first}] = sizeof(${cName});
-  answers[${first + 1}] = (__global uchar *)&((__global behind_a_byte_${cName} *)memory)->second - memory;
+  answers[${first + 1}] = (__global uchar *)&((__global with_leading_byte_${cName} *)memory)->second - memory;
 ${places.join("")}`;
 }
 

@@ -1,36 +1,36 @@
-/** Whether a device's compiler lays out a struct as we do. */
+/** Comparison of struct layouts with those of device compilers. */
 import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
 import { OpenCLError } from "../binding/errors.js";
 import type { CompilerOptions } from "../program/build-options.js";
 import type { CommandQueue } from "../command-queue/command-queue.js";
-import { askDevices, type DeviceAnswers } from "./ask-layout.js";
-import { answersOf, expectedAnswers, relaid } from "./layout-answers.js";
+import { type DeviceLayouts, queryLayouts } from "./query-layout.js";
+import { reportedNumbers, expectedNumbers, withReportedLayout } from "./reported-layout.js";
 import type { StructType } from "../dtype/struct-type.js";
 
-/** How to verify a layout. */
+/** Options for `verifyLayout` and `matchLayout`. */
 export interface VerifyLayoutOptions {
-  /** Options of the programs that will use the struct, since they may change what its text means. */
+  /** Compiler options of the programs that will use the struct; they can affect its layout. */
   readonly options?: CompilerOptions;
-  /** Ends the wait. */
+  /** Cancels the wait. */
   readonly signal?: AbortSignal;
 }
 
-/** A struct that a device's compiler lays out in another way than we do. */
+/** Error thrown when a device compiler's struct layout differs from the host's. */
 export class StructLayoutError extends OpenCLError {
-  /** The struct; one inside the verified one, if that is where they differ first. */
+  /** The struct, or the first nested struct that differs. */
   readonly struct: StructType;
   /** The device. */
   readonly device: Device;
 
   /** @internal */
-  constructor(struct: StructType, device: Device, answers: readonly number[], how = "in another way") {
+  constructor(struct: StructType, device: Device, reported: readonly number[], how = "differently") {
     super(
       "ERR_CL_STRUCT_LAYOUT",
       0,
       "clBuildProgram",
-      `'${device.name}' lays out struct ${struct.name} ${how}: ${describeAnswers(struct, answers)} there, ` +
-        `${describeAnswers(struct, expectedAnswers(struct))} here`,
+      `'${device.name}' lays out struct ${struct.name} ${how}: ${describeLayout(struct, reported)} on the device, ` +
+        `${describeLayout(struct, expectedNumbers(struct))} on the host`,
     );
     this.struct = struct;
     this.device = device;
@@ -38,10 +38,11 @@ export class StructLayoutError extends OpenCLError {
 }
 
 /**
- * Asks a device's compiler for the size, the alignment and the offsets of a struct and those inside it, with a small
- * kernel; throws a {@link StructLayoutError} that shows both layouts where they differ. A device is asked once.
+ * Checks with a small kernel that a device compiler uses the same size, alignment and field offsets for a struct and
+ * its nested structs. Throws a {@link StructLayoutError} that shows both layouts if they differ. Results are cached per
+ * device.
  *
- * @param target - a device, a queue (its device is asked), or a context (all of its devices are)
+ * @param target - A device, a queue (its device is checked) or a context (all of its devices are checked).
  *
  * @example
  * ```ts
@@ -53,23 +54,25 @@ export async function verifyLayout(
   struct: StructType,
   options?: VerifyLayoutOptions,
 ): Promise<void> {
-  for (const [device, answers] of await askDevices(target, struct, options)) {
-    const different = struct.structs.find((one) => answersOf(one, answers).join() !== expectedAnswers(one).join());
-    if (different !== undefined) throw new StructLayoutError(different, device, answersOf(different, answers));
+  for (const [device, layouts] of await queryLayouts(target, struct, options)) {
+    const different = struct.structs.find(
+      (inner) => reportedNumbers(inner, layouts).join() !== expectedNumbers(inner).join(),
+    );
+    if (different !== undefined) throw new StructLayoutError(different, device, reportedNumbers(different, layouts));
   }
 }
 
 /**
- * The struct as a device's compiler lays it out: with its size, its alignment and its offsets, which {@link verifyLayout}
- * only compares. That is the struct itself where the device agrees, as nearly all do. Answers that no layout can have, and
- * devices of one context that disagree, throw a {@link StructLayoutError}. A device is asked once.
+ * Returns the struct with the size, alignment and field offsets that the device compiler uses: the struct itself if
+ * they are the same, as on nearly all devices. Throws a {@link StructLayoutError} if the device reports an impossible
+ * layout, or if the devices of a context differ. Results are cached per device.
  *
- * @param target - a device, a queue (its device is asked), or a context (all of its devices are)
+ * @param target - A device, a queue (its device is used) or a context (all of its devices are used).
  *
  * @example
  * ```ts
- * const there = await matchLayout(context, structType("particle", { position: "float3", mass: "float32" }));
- * console.log(there.itemSize); // 32
+ * const deviceStruct = await matchLayout(context, structType("particle", { position: "float3", mass: "float32" }));
+ * console.log(deviceStruct.itemSize); // 32
  * ```
  */
 export async function matchLayout(
@@ -77,21 +80,23 @@ export async function matchLayout(
   struct: StructType,
   options?: VerifyLayoutOptions,
 ): Promise<StructType> {
-  const [[first, answers], ...others] = (await askDevices(target, struct, options)) as [
-    DeviceAnswers,
-    ...DeviceAnswers[],
+  const [[first, layouts], ...others] = (await queryLayouts(target, struct, options)) as [
+    DeviceLayouts,
+    ...DeviceLayouts[],
   ];
-  const matched = relaid(struct, answers, (one, own) => {
-    throw new StructLayoutError(one, first, own, "in a way that cannot be");
+  const matched = withReportedLayout(struct, layouts, (inner, reported) => {
+    throw new StructLayoutError(inner, first, reported, "in an impossible way");
   });
-  for (const [device, own] of others) {
-    const different = matched.structs.find((one) => answersOf(one, own).join() !== expectedAnswers(one).join());
-    if (different !== undefined) throw new StructLayoutError(different, device, answersOf(different, own));
+  for (const [device, reported] of others) {
+    const different = matched.structs.find(
+      (inner) => reportedNumbers(inner, reported).join() !== expectedNumbers(inner).join(),
+    );
+    if (different !== undefined) throw new StructLayoutError(different, device, reportedNumbers(different, reported));
   }
   return matched;
 }
 
-function describeAnswers({ fields }: StructType, [bytes, alignment, ...offsets]: readonly number[]): string {
+function describeLayout({ fields }: StructType, [bytes, alignment, ...offsets]: readonly number[]): string {
   const places = [...fields.keys()].map((name, i) => `${name} at ${offsets[i]}`).join(", ");
   return `${bytes} bytes, alignment ${alignment}, ${places}`;
 }

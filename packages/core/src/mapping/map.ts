@@ -32,44 +32,59 @@ import type { QueueBase } from "../queue/queue-base.js";
 import { handleOf } from "../binding/resource.js";
 import type { TypedArray } from "../typed/index.js";
 
-/** What will be done with mapped memory. With `"write-invalidate"` it starts with undefined contents. */
+/** Host access to mapped memory. With `"write-invalidate"` its initial contents are undefined. */
 export type MapAccess = "read" | "write" | "write-invalidate" | "read-write";
 
-/** What to map; offset and length count elements of the type that is mapped. */
+/** Options for mapping a range of a buffer; `offset` and `length` count elements of the mapped type. */
 export interface MapOptions extends ElementRangeOptions {
-  /** What will be done with the memory; reading and writing if not said. */
+  /**
+   * Host access to the memory.
+   * @defaultValue `"read-write"`
+   */
   readonly access?: MapAccess;
-  /** What the map waits for. */
+  /** Events that the map waits for. */
   readonly waitFor?: WaitFor;
 }
 
-/** What to map, and how to stop waiting for it. */
+/** Options for mapping a range of a buffer asynchronously. */
 export interface AsyncMapOptions extends MapOptions {
-  /** Ends the wait; the memory is unmapped as soon as it has been mapped. */
+  /** Cancels the wait; the memory is unmapped as soon as the map has completed. */
   readonly signal?: AbortSignal;
 }
 
-/** What to map as an array with axes. The map's `view` then has this shape; `data` is all memory that it lies in. */
+/** Options for mapping a buffer as a multidimensional array: `view` has this shape, `data` covers all mapped memory. */
 export interface ShapedMapOptions {
-  /** What the elements are; those of the buffer if not said. */
+  /**
+   * Element type.
+   * @defaultValue the buffer's element type
+   */
   readonly dtype?: DTypeLike;
-  /** The extents. */
+  /** Shape of the array. */
   readonly shape: Shape;
-  /** Which axis is next to each other in memory: the last (`"C"`, if not said) or the first (`"F"`). */
+  /**
+   * Which axis is contiguous: the last (`"C"`) or the first (`"F"`).
+   * @defaultValue `"C"`
+   */
   readonly order?: Order;
-  /** Bytes from neighbour to neighbour along each axis, in place of `order`. */
+  /** Strides in bytes, instead of `order`. */
   readonly strides?: readonly number[];
-  /** Where the first element is, in elements. */
+  /**
+   * Offset of the first element, in elements.
+   * @defaultValue 0
+   */
   readonly offset?: number;
-  /** What will be done with the memory; reading and writing if not said. */
+  /**
+   * Host access to the memory.
+   * @defaultValue `"read-write"`
+   */
   readonly access?: MapAccess;
-  /** What the map waits for. */
+  /** Events that the map waits for. */
   readonly waitFor?: WaitFor;
 }
 
-/** The same, and how to stop waiting for it. */
+/** Options for mapping a buffer as a multidimensional array asynchronously. */
 export interface AsyncShapedMapOptions extends ShapedMapOptions {
-  /** Ends the wait; the memory is unmapped as soon as it has been mapped. */
+  /** Cancels the wait; the memory is unmapped as soon as the map has completed. */
   readonly signal?: AbortSignal;
 }
 
@@ -80,7 +95,7 @@ const accessFlags = {
   "read-write": MapFlags.READ | MapFlags.WRITE,
 } as const;
 
-/** Maps a buffer, or the elements that the options name; for reading and writing if they say nothing else. */
+/** Maps a buffer or a range of it; for reading and writing by default. */
 export function map<T extends TypedArray>(
   queue: QueueBase,
   buffer: DeviceBuffer<T>,
@@ -101,11 +116,11 @@ export async function map(
 ): Promise<MappedBuffer> {
   const [type, options] = splitType<AsyncMapOptions | AsyncShapedMapOptions>(typeOrOptions, maybeOptions);
   handleOf(checkBuffer(buffer, "buffer"));
-  const given = checkOptions(options, [...names, "signal"]);
+  const given = checkOptions(options, [...optionNames, "signal"]);
   return mapElements(queue, plan(buffer, type, given), given);
 }
 
-/** Maps as {@link map} does, and blocks the event loop until it is done. */
+/** Maps like {@link map}, but blocks the event loop until the map has completed. */
 export function mapSync<T extends TypedArray>(
   queue: QueueBase,
   buffer: DeviceBuffer<T>,
@@ -126,18 +141,21 @@ export function mapSync(
 ): MappedBuffer {
   const [type, options] = splitType<MapOptions | ShapedMapOptions>(typeOrOptions, maybeOptions);
   handleOf(checkBuffer(buffer, "buffer"));
-  const given = checkOptions(options, names);
+  const given = checkOptions(options, optionNames);
   return mapElementsSync(queue, plan(buffer, type, given), given);
 }
 
-/** Elements of a buffer that are to be mapped. */
+/** Elements of a buffer to map. */
 export interface MapPlan {
   readonly buffer: DeviceBuffer;
   readonly type: DType;
   readonly itemSize: number;
   readonly layout: Layout;
   readonly access: MapAccess;
-  /** What `data` is; the type's own array if not said. */
+  /**
+   * Typed array class of `data`.
+   * @defaultValue that of `type`
+   */
   readonly array?: ElementType;
 }
 
@@ -146,7 +164,7 @@ interface WaitingOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Maps the memory in which elements are. */
+/** Maps the memory range that contains the elements. */
 export async function mapElements(
   queue: QueueBase,
   elements: MapPlan,
@@ -158,11 +176,11 @@ export async function mapElements(
   signal?.throwIfAborted();
   const { buffer } = elements;
   const [mapping, event] = native.mapBuffer(handleOf(queue), handleOf(buffer), flags, start, bytes, false, waits);
-  await mapped(queue, mapping, event, signal, "clEnqueueMapBuffer");
+  await mapCompletion(queue, mapping, event, signal, "clEnqueueMapBuffer");
   return wrap(mapping, queue, elements, start);
 }
 
-/** Maps as {@link mapElements} does, and blocks the event loop until it is done. */
+/** Maps like {@link mapElements}, but blocks the event loop until the map has completed. */
 export function mapElementsSync(
   queue: QueueBase,
   elements: MapPlan,
@@ -175,24 +193,24 @@ export function mapElementsSync(
   return wrap(mapping, queue, elements, start);
 }
 
-/** The bytes from the lowest element to the highest. */
+/** Returns the byte range from the lowest element to the highest. */
 function range({ itemSize, layout, access }: MapPlan): { start: number; bytes: number; flags: number } {
   mapAccessFlags(access);
   const [start, end] = byteRange(layout, itemSize);
   if (start === end) {
     throw outOfRange(
       layout.shape.length === 1
-        ? "options.length must be at least 1, since nothing cannot be mapped"
-        : `the shape [${layout.shape.join()}] has no elements, and nothing cannot be mapped`,
+        ? "options.length must be at least 1; an empty range cannot be mapped"
+        : `the shape [${layout.shape.join()}] has no elements; an empty range cannot be mapped`,
     );
   }
-  // What lies between the elements belongs to others and must keep its contents.
+  // Bytes between the elements must keep their contents.
   const gaps = end - start !== sizeOf(layout.shape) * itemSize || overlapsItself(layout, itemSize);
   const flags = mapAccessFlags(access === "write-invalidate" && gaps ? "write" : access);
   return { start, bytes: end - start, flags };
 }
 
-/** The flags of `MapFlags` for what is to be done. */
+/** Returns the `MapFlags` for an access. */
 export function mapAccessFlags(access: unknown = "read-write"): number {
   if (typeof access !== "string" || !Object.hasOwn(accessFlags, access)) {
     throw typeError("options.access", '"read", "write", "write-invalidate" or "read-write"', access);
@@ -200,7 +218,7 @@ export function mapAccessFlags(access: unknown = "read-write"): number {
   return accessFlags[access as MapAccess];
 }
 
-const names = ["offset", "length", "access", "waitFor", "dtype", "shape", "order", "strides"] as const;
+const optionNames = ["offset", "length", "access", "waitFor", "dtype", "shape", "order", "strides"] as const;
 
 function plan(
   buffer: DeviceBuffer,
@@ -228,10 +246,10 @@ function shapedPlan(
   given: ShapedMapOptions & Pick<MapOptions, "length">,
 ): Omit<MapPlan, "access"> {
   if (given.length !== undefined) {
-    throw typeError("options.length", "left out, since options.shape says it", given.length);
+    throw typeError("options.length", "omitted when options.shape is given", given.length);
   }
   if (type !== undefined && given.dtype !== undefined) {
-    throw typeError("options.dtype", "left out, since the type is given", given.dtype);
+    throw typeError("options.dtype", "omitted when a type is given", given.dtype);
   }
   if (given.shape === undefined) throw typeError("options.shape", "a number or an array of numbers", given.shape);
   const itemType = checkDType(type ?? given.dtype ?? chooseType(undefined, buffer), "options.dtype");
@@ -252,8 +270,8 @@ function wrap(mapping: Handle, queue: QueueBase, elements: MapPlan, start: numbe
   }
 }
 
-/** Waits for the map command. Memory may be unmapped only after it, so an aborted wait ends the map later. */
-export function mapped(
+/** Waits for the map command. If the wait is aborted, the memory is unmapped once the command has completed. */
+export function mapCompletion(
   queue: QueueBase,
   mapping: Handle,
   event: Handle,
@@ -286,7 +304,7 @@ export function mapped(
         allWaits.listener && stop,
       );
     } catch (error) {
-      giveUp(mapping, event);
+      abandonMap(mapping, event);
       throw error;
     }
     if (signal !== undefined) listenToAbort(signal, abort);
@@ -294,12 +312,12 @@ export function mapped(
   });
 }
 
-/** Ends a map of whose completion nobody would be told. */
-function giveUp(mapping: Handle, event: Handle): void {
+/** Waits for a map whose completion cannot be watched, then unmaps it. */
+function abandonMap(mapping: Handle, event: Handle): void {
   try {
     native.waitSync(Int32Array.of(event));
   } catch {
-    // A map that failed need not be waited for.
+    // The map failed: there is nothing to wait for.
   }
   native.recycle(event);
   native.recycle(mapping);

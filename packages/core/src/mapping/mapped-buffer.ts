@@ -1,4 +1,4 @@
-/** A mapped buffer: its elements in host memory. */
+/** Mapped buffers. */
 import type { Layout } from "@cl/base";
 
 import type { DType } from "../dtype/dtype.js";
@@ -11,18 +11,18 @@ import { MappedMemory } from "./mapped-memory.js";
 import type { TypedArray } from "../typed/index.js";
 import { HostPart, HostView } from "../host-view/host-view.js";
 
-/** What the mapped bytes are. */
+/** Type and layout of mapped bytes. */
 export interface MappedElements {
   readonly type: DType;
   readonly itemSize: number;
   readonly layout: Layout;
-  /** What `data` is. */
+  /** Typed array class of `data`. */
   readonly array: ElementType;
   readonly readonly: boolean;
 }
 
 /**
- * A part of a buffer that the host can touch, until {@link MappedMemory.unmap}.
+ * A range of a buffer that the host can access until {@link MappedMemory.unmap}.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export class MappedBuffer<T extends TypedArray = TypedArray> extends MappedMemor
   readonly #data: ArrayOf<T>;
   readonly #view: HostView<T>;
 
-  /** @internal Of a map that has completed; the layout is that of the elements in the mapped bytes. */
+  /** @internal `map` must have completed; the layout's offset is relative to the mapped bytes. */
   constructor(map: Handle, queue: QueueBase, buffer: DeviceBuffer, elements: MappedElements) {
     super(map, queue, buffer.label);
     const { type, itemSize, layout, array, readonly } = elements;
@@ -44,21 +44,21 @@ export class MappedBuffer<T extends TypedArray = TypedArray> extends MappedMemor
     this.#view = new HostView<T>(new HostPart(new Uint8Array(this.memory), type, itemSize, layout, readonly));
   }
 
-  /** The buffer. */
+  /** The mapped buffer. */
   get buffer(): DeviceBuffer {
     return this.#buffer;
   }
 
   /**
-   * The mapped memory as one array, from the lowest element to the highest with what lies between them. What is written
-   * to a map with `access: "read"` is undefined.
+   * The mapped memory as one typed array, from the lowest element to the highest, including any gaps between elements.
+   * The effect of writing to a map with `access: "read"` is undefined.
    */
   get data(): ArrayOf<T> {
     handleOf(this);
     return this.#data;
   }
 
-  /** The elements by indices, with the shape and the strides that were asked for; read-only with `access: "read"`. */
+  /** The elements with the requested shape and strides; read-only with `access: "read"`. */
   get view(): HostView<T> {
     handleOf(this);
     return this.#view;
@@ -71,7 +71,7 @@ export class MappedBuffer<T extends TypedArray = TypedArray> extends MappedMemor
   }
 }
 
-/** The memory as an array of such elements; as bytes where strides leave it no whole number of those. */
+/** Returns the memory as a typed array; as bytes if its size is not a multiple of the element size. */
 function arrayOf<T extends TypedArray>(type: ElementType<T>, memory: ArrayBuffer): ArrayOf<T> {
   const length = memory.byteLength / type.BYTES_PER_ELEMENT;
   if (Number.isInteger(length)) return arrayOver(type, memory, length);

@@ -1,6 +1,6 @@
 /**
- * Mapped memory. Unmapping detaches the ArrayBuffer, so that views over it become empty instead of stale. While views
- * are kept the memory stays mapped, even if the wrapper itself is collected.
+ * Mapped memory. Unmapping detaches the ArrayBuffer, so that views of it become empty instead of stale. The memory
+ * stays mapped while a view of it is reachable, even if the wrapper itself has been collected.
  */
 import { byteLengthOf, checkOptions } from "@cl/base";
 
@@ -10,32 +10,32 @@ import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/
 import type { QueueBase } from "../queue/queue-base.js";
 import { notePinned } from "../queue/staging.js";
 
-/** How to unmap. */
+/** Options for unmapping. */
 export interface UnmapOptions {
-  /** What the unmapping waits for. */
+  /** Events that the unmap waits for. */
   readonly waitFor?: WaitFor;
 }
 
-/** What mapped buffers and mapped images have in common: memory that the host can touch until it is unmapped. */
+/** Base class of mapped buffers and mapped images: memory that the host can access until it is unmapped. */
 export abstract class MappedMemory extends Resource {
   readonly #queue: QueueBase;
   readonly #memory: ArrayBuffer;
 
-  /** @internal Of a map that has completed. */
+  /** @internal `map` must have completed. */
   constructor(map: Handle, queue: QueueBase, label: string | undefined) {
     super(map, label);
     this.#queue = queue;
-    // Node marks external memory as untransferable itself; marking it again would keep it from being detached.
+    // Node.js already marks external memory as untransferable; marking it again would prevent detaching.
     this.#memory = native.mapMemory(map);
     notePinned(this.#memory);
   }
 
-  /** All that is mapped; empty once it has been unmapped. */
+  /** The mapped bytes; empty after unmapping. */
   protected get memory(): ArrayBuffer {
     return this.#memory;
   }
 
-  /** Gives the memory back to the device. Every view over it becomes empty at once; the event tells when it is done. */
+  /** Enqueues the unmap. Every view of the memory becomes empty immediately; the event completes when the unmap has. */
   unmap(options?: UnmapOptions): CommandEvent {
     const { waitFor } = checkOptions(options, ["waitFor"]);
     return eventOf(this.#unmap(waitHandles(waitFor)), this.#queue);
@@ -46,17 +46,17 @@ export abstract class MappedMemory extends Resource {
     try {
       return native.unmap(handle, this.#memory, waits);
     } finally {
-      // The native side has let go of it, unless it refused an argument before it detached anything.
+      // The native side has released the map, unless it rejected an argument before detaching.
       if (byteLengthOf(this.#memory) === 0) forget(this);
     }
   }
 
-  /** Unmaps without waiting; calling it again does nothing. */
+  /** Unmaps without waiting. Does nothing when called again. */
   override release(): void {
     if (!this.released) native.recycle(this.#unmap());
   }
 
-  /** Unmaps and waits for it; for `await using`. */
+  /** Unmaps and waits for completion; for `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.released) await this.unmap().wait();
   }

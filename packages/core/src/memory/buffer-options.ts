@@ -1,4 +1,4 @@
-/** What a buffer is made from: options checked against each other and turned into the driver's arguments. */
+/** Options of buffers, and their validation and conversion to driver arguments. */
 import {
   byteLengthOf,
   checkBoolean,
@@ -24,67 +24,77 @@ import {
 } from "../dtype/host-array.js";
 import type { TypedArray } from "../typed/index.js";
 
-/** What kernels may do with a buffer. */
+/** Access of kernels to a buffer. */
 export type BufferAccess = "read-write" | "read-only" | "write-only";
 
-/** What the host may do with a buffer by commands. */
+/** Access of host commands to a buffer. */
 export type HostAccess = "read-write" | "read-only" | "write-only" | "none";
 
-/** What every new buffer, a part of another too, can be told. */
+/** Options of every new buffer, including sub-buffers. */
 export interface BufferAccessOptions {
-  /** What kernels may do with it; `"read-write"` if not said. */
+  /**
+   * Access of kernels to the buffer.
+   * @defaultValue `"read-write"`, or the parent's for a sub-buffer
+   */
   readonly access?: BufferAccess;
-  /** What commands of the host may do with it; everything if not said. */
+  /**
+   * Access of host commands to the buffer.
+   * @defaultValue `"read-write"`, or the parent's for a sub-buffer
+   */
   readonly hostAccess?: HostAccess;
-  /** Flags of `MemFlags`, vendors' own included; the other options add theirs. */
+  /** Additional `MemFlags`, including vendor-specific ones. */
   readonly flags?: number;
-  /** A name of yours, shown in errors and traces. */
+  /** Label shown in errors and traces. */
   readonly label?: string;
 }
 
-/** The names of {@link BufferAccessOptions}. */
+/** Option names of {@link BufferAccessOptions}. */
 export const accessNames = ["access", "hostAccess", "flags", "label"] as const;
 
-/** What a new buffer of its own can be told besides. */
+/** Options of a new buffer that is not a sub-buffer. */
 export interface BufferMemoryOptions extends BufferAccessOptions {
   /**
-   * Memory that host and devices may touch at any time (fine-grained SVM). Small reads and writes on an empty queue then
-   * are copies in memory instead of commands; `hostArray` and reads with `view` show the memory itself. `"required"`
-   * throws where a device of the context has no such memory, `"preferred"` makes an ordinary buffer there.
+   * Allocates memory that host and devices can access at any time (fine-grained SVM). Small reads and writes on an
+   * empty queue are then memory copies instead of commands; `hostArray` and reads with `view` show the memory itself.
+   * If a device of the context does not support it, `"required"` throws and `"preferred"` creates an ordinary buffer.
    */
   readonly hostCoherent?: "required" | "preferred";
   /**
-   * Asks for pages of 2 MiB for a buffer of 4 MiB or more that lives in host memory of ours, on CPU devices. The system
-   * hands memory out page by page when it is first touched, which is five times faster then. A hint: elsewhere it changes
-   * nothing.
+   * Requests 2 MiB pages for a buffer of at least 4 MiB on CPU devices, which makes the first access to its memory five
+   * times faster. A hint, ignored on other devices.
    */
   readonly largePages?: boolean;
 }
 
-/** The names of {@link BufferMemoryOptions}. */
+/** Option names of {@link BufferMemoryOptions}. */
 export const memoryNames = ["access", "hostAccess", "flags", "label", "hostCoherent", "largePages"] as const;
 
-/** How to make a buffer. Its size is `size` bytes, or `length` elements of `type`, or that of `host`. */
+/** Options for creating a buffer. Its size is `size` bytes, `length` elements of `type`, or the size of `host`. */
 export interface DeviceBufferOptions<T extends TypedArray = TypedArray> extends BufferMemoryOptions {
-  /** Its bytes. */
+  /** Size in bytes. */
   readonly size?: number;
-  /** Its elements; needs `type`. */
+  /** Number of elements; requires `type`. */
   readonly length?: number;
-  /** The typed array that holds such elements; that of `host` if not said. */
+  /**
+   * Typed array class of the elements.
+   * @defaultValue the class of `host`
+   */
   readonly type?: ElementType<T>;
-  /** Host memory that it starts with, or lives in. */
+  /** Host memory to copy or to use as the buffer's memory; see {@link hostPointer}. */
   readonly host?: T | HostMemory;
-  /** Copy `host` (`"copy"`), live in it (`"use"`), or ask for memory that the host reaches easily (`"alloc"`). */
+  /**
+   * Copy `host` (`"copy"`), use it as the buffer's memory (`"use"`), or allocate host-accessible memory (`"alloc"`).
+   */
   readonly hostPointer?: "use" | "copy" | "alloc";
-  /** Further key and value pairs, for `clCreateBufferWithProperties`. */
+  /** Additional key-value pairs for `clCreateBufferWithProperties`. */
   readonly properties?: readonly (readonly [key: number, value: number | bigint])[];
 }
 
-/** The names of what is not about one size. */
+/** Names of the options that do not depend on the size. */
 const sizelessNames = [...memoryNames, "type", "hostPointer", "properties"] as const;
 const bufferNames = ["size", "length", "host", ...sizelessNames] as const;
 
-/** The driver's arguments for a new buffer. */
+/** Driver arguments for a new buffer. */
 export interface BufferPlan<T extends TypedArray> {
   readonly bytes: number;
   readonly flags: number;
@@ -112,7 +122,7 @@ const hostPointerFlags = {
   alloc: MemFlags.ALLOC_HOST_PTR,
 } as const;
 
-/** Flags that exclude each other. */
+/** Mutually exclusive flags. */
 const contradictions = [
   ["READ_WRITE", "READ_ONLY"],
   ["READ_WRITE", "WRITE_ONLY"],
@@ -124,7 +134,7 @@ const contradictions = [
   ["HOST_WRITE_ONLY", "HOST_NO_ACCESS"],
 ] as const;
 
-/** Checks the options of a new buffer. */
+/** Returns the driver arguments for the options of a new buffer. */
 export function planBuffer<T extends TypedArray>(options: DeviceBufferOptions<T>): BufferPlan<T> {
   const { host, type } = options;
   const flags = memoryFlags(options);
@@ -133,38 +143,38 @@ export function planBuffer<T extends TypedArray>(options: DeviceBufferOptions<T>
   const uses = (flags & MemFlags.USE_HOST_PTR) !== 0;
   const wantsHost = uses || (flags & MemFlags.COPY_HOST_PTR) !== 0;
   if (host === undefined && wantsHost) {
-    throw typeError("options.host", `host memory, since the buffer is to ${uses ? "live in" : "copy"} it`, host);
+    throw typeError("options.host", `host memory to ${uses ? "use" : "copy"}`, host);
   }
   if (host !== undefined && !wantsHost) {
-    throw typeError("options.hostPointer", '"copy" or "use", since options.host is given', options.hostPointer);
+    throw typeError("options.hostPointer", '"copy" or "use" when options.host is given', options.hostPointer);
   }
   const memory = host === undefined ? undefined : hostBytes(host, "options.host", !uses);
   const elements = type ?? (elementTypeOf(host) as ElementType<T> | undefined);
   const bytes = bufferBytes(options, elements, memory);
   const properties = propertyList(options.properties);
-  const hostCoherent = coherence(options, flags);
-  const pages = largePages(options, flags);
-  return { bytes, flags, type: elements, host: memory, properties, hostCoherent, largePages: pages };
+  const hostCoherent = checkHostCoherent(options, flags);
+  const largePages = checkLargePages(options, flags);
+  return { bytes, flags, type: elements, host: memory, properties, hostCoherent, largePages };
 }
 
 /**
- * Refuses options that no buffer of any size could be made with, and returns the flags that they stand for. For
- * allocators, which keep options for buffers that they make later.
+ * Throws if no buffer of any size can be created with the options; returns their flags. For allocators, which store the
+ * options of buffers that they create later.
  */
 export function checkBufferOptions(options: Omit<DeviceBufferOptions, "size" | "length" | "host">): number {
   const given = checkOptions(options, sizelessNames);
   const flags = memoryFlags(given);
   checkContradictions(flags);
-  coherence(given, flags);
-  largePages(given, flags);
+  checkHostCoherent(given, flags);
+  checkLargePages(given, flags);
   propertyList(given.properties);
   if (given.type !== undefined) checkElementType(given.type, "options.type");
   if (given.label !== undefined) checkString(given.label, "options.label");
   return flags;
 }
 
-/** Shared memory is the driver's own kind: nothing can be said of where it lies. */
-function coherence(options: DeviceBufferOptions, flags: number): "required" | "preferred" | undefined {
+/** Returns a checked `hostCoherent`, which excludes options that choose the memory or restrict host access. */
+function checkHostCoherent(options: DeviceBufferOptions, flags: number): "required" | "preferred" | undefined {
   const { hostCoherent } = options;
   if (hostCoherent === undefined) return undefined;
   if (hostCoherent !== "required" && hostCoherent !== "preferred") {
@@ -182,19 +192,15 @@ function coherence(options: DeviceBufferOptions, flags: number): "required" | "p
   return hostCoherent;
 }
 
-/** What a buffer lives in can be said once. */
-function largePages(options: DeviceBufferOptions, flags: number): boolean {
+/** Returns a checked `largePages`, which excludes the other options that choose the memory. */
+function checkLargePages(options: DeviceBufferOptions, flags: number): boolean {
   if (!checkBoolean(options.largePages, "options.largePages", false)) return false;
   const contradicted =
     (flags & (MemFlags.USE_HOST_PTR | MemFlags.ALLOC_HOST_PTR | MemFlags.COPY_HOST_PTR)) !== 0 ||
     options.hostCoherent !== undefined ||
     options.properties !== undefined;
   if (!contradicted) return true;
-  throw typeError(
-    "options.largePages",
-    "absent where hostPointer, hostCoherent or properties say what the memory is",
-    true,
-  );
+  throw typeError("options.largePages", "absent when hostPointer, hostCoherent or properties is given", true);
 }
 
 function bufferBytes(
@@ -206,7 +212,7 @@ function bufferBytes(
     throw typeError("options.length", "absent when options.size is given", length);
   }
   if (length !== undefined && elements === undefined) {
-    throw typeError("options.type", "a typed array's constructor, since options.length counts its elements", type);
+    throw typeError("options.type", "a typed array's constructor when options.length is given", type);
   }
   const hostSize = host === undefined ? undefined : byteLengthOf(host);
   let bytes = hostSize;
@@ -227,33 +233,33 @@ function bufferBytes(
   return bytes;
 }
 
-/** Typed buffers hold whole elements. */
+/** Throws unless a size in bytes is a multiple of the element size. */
 export function checkWholeElements(bytes: number, type: ElementType, what: string): void {
   if (bytes % type.BYTES_PER_ELEMENT === 0) return;
   throw outOfRange(
-    `${what} has ${bytes} bytes, which is no whole number of ${elementTypeName(type)} elements of ${type.BYTES_PER_ELEMENT} bytes`,
+    `${what} has ${bytes} bytes, which is not a multiple of the ${type.BYTES_PER_ELEMENT} bytes of a ${elementTypeName(type)} element`,
   );
 }
 
-/** The flags that say what kernels and the host may do. */
+/** Returns the flags for the access of kernels and the host. */
 export function bufferFlags(options: BufferAccessOptions): number {
   const raw = options.flags === undefined ? 0 : checkFlags(options.flags, "options.flags");
-  // By addition of what is missing, because vendors' flags lie beyond the 32 bits of JavaScript's operators.
+  // combine() adds, because vendor flags exceed the 32 bits of JavaScript's bitwise operators.
   const access = choice(accessFlags, options.access, "options.access");
   const hostAccess = choice(hostAccessFlags, options.hostAccess, "options.hostAccess");
   return combine(combine(raw, access), hostAccess);
 }
 
-/** {@link bufferFlags}, and those that say what is done with host memory. */
+/** Returns {@link bufferFlags} combined with the flag of `hostPointer`. */
 export function memoryFlags(options: BufferAccessOptions & Pick<DeviceBufferOptions, "hostPointer">): number {
   return combine(bufferFlags(options), choice(hostPointerFlags, options.hostPointer, "options.hostPointer"));
 }
 
-/** Refuses flags that exclude each other. */
+/** Throws if the flags contain mutually exclusive ones. */
 export function checkContradictions(flags: number, what = "a buffer"): void {
-  for (const [one, other] of contradictions) {
-    if ((flags & MemFlags[one]) !== 0 && (flags & MemFlags[other]) !== 0) {
-      throw wrongValue(`${what} cannot be ${one} and ${other} at once, but its flags and options say both`);
+  for (const [first, second] of contradictions) {
+    if ((flags & MemFlags[first]) !== 0 && (flags & MemFlags[second]) !== 0) {
+      throw wrongValue(`${what} cannot be both ${first} and ${second}; check its flags and options`);
     }
   }
 }
@@ -269,7 +275,7 @@ function choice(values: Readonly<Record<string, number>>, value: unknown, name: 
   throw typeError(name, `one of ${names.join(", ")}`, value);
 }
 
-/** Pairs of key and value as the driver takes them; nothing if there are none. */
+/** Returns the driver's form of a property list; `undefined` if it is empty. */
 export function propertyList(properties: DeviceBufferOptions["properties"]): BigUint64Array | undefined {
   if (properties === undefined) return undefined;
   if (!Array.isArray(properties)) throw typeError("options.properties", "a list of [key, value] pairs", properties);
@@ -284,7 +290,7 @@ export function propertyList(properties: DeviceBufferOptions["properties"]): Big
   return list.length === 0 ? undefined : BigUint64Array.from(list);
 }
 
-/** Options, or the bytes alone. */
+/** Returns checked options; a number is the size in bytes. */
 export function bufferOptions<T extends TypedArray>(given: number | DeviceBufferOptions<T>): DeviceBufferOptions<T> {
   if (typeof given === "number") return { size: given };
   if (typeof given !== "object" || given === null || isView(given)) {

@@ -1,4 +1,4 @@
-/** Buffers: linear memory on the devices of a context. */
+/** Buffers: linear memory of a context. */
 import {
   byteLengthOf,
   bytesOver,
@@ -41,23 +41,23 @@ import {
   type HostMemory,
 } from "../dtype/host-array.js";
 import { adopters, MemoryObject } from "./memory-object.js";
-import { warnOfParts } from "./parts-warning.js";
+import { warnAboutOverlaps } from "./overlap-warning.js";
 import { type SharedMemory, shareMemory } from "./shared-memory.js";
 import { type Handle, native } from "../binding/native.js";
 import { Adopted, handleOf, type Resource } from "../binding/resource.js";
 import type { BufferArgument, ElementMark, TypedArray } from "../typed/index.js";
 
-/** Where a buffer's bytes are: buffers of one store share memory, each from its own start. */
+/** Location of a buffer's bytes. Buffers with the same store share memory. */
 export interface Place {
-  /** The same object for all buffers that share memory. */
+  /** Identity of the memory. */
   readonly store: object;
-  /** The first byte within the store. */
+  /** Offset in the store, in bytes. */
   readonly start: number;
 }
 
 type WithElements = <T extends TypedArray>(buffer: DeviceBuffer, type: ElementType<T>) => DeviceBuffer<T>;
 
-/** Functions of this package that reach private fields. */
+/** Package-internal functions that access private fields. */
 let inside: {
   readonly loanOf: (block: DeviceBuffer, bytes: number) => Loan;
   readonly elementCodeOf: (buffer: DeviceBuffer) => number;
@@ -66,7 +66,7 @@ let inside: {
   readonly sharedBytesOf: (buffer: DeviceBuffer) => Uint8Array<ArrayBuffer> | undefined;
 };
 
-/** A native buffer that exists already. */
+/** Constructor argument for an existing native buffer. */
 class Existing<T extends TypedArray> extends Adopted {
   readonly bytes: number;
   readonly type: ElementType<T> | undefined;
@@ -96,8 +96,8 @@ class Existing<T extends TypedArray> extends Adopted {
 }
 
 /**
- * The first bytes of a block that is lent. There is one such object, read before there can be another loan: a pool makes
- * loans by the million, and to make it, too, would cost a tenth of each.
+ * Constructor argument for a pooled buffer over the first bytes of a block. A single reused object, because pools
+ * create buffers by the million and allocating this object would cost a tenth of each.
  */
 class Loan {
   handle: Handle = 0;
@@ -106,45 +106,45 @@ class Loan {
   root: DeviceBuffer | undefined;
 }
 
-const theLoan = new Loan();
+const reusedLoan = new Loan();
 
 /**
- * Linear memory of a context. Its elements may have a type, which is that of a typed array; kernels, reads and writes
- * then check it. A released or collected buffer is given back to the device when no command uses it any more.
+ * Linear memory of a context. A buffer can have an element type (a typed array class), which kernels, reads and writes
+ * then check. The memory of a released or garbage-collected buffer is freed once no command uses it.
  *
  * @example
  * ```ts
  * const x = DeviceBuffer.from(context, Float32Array.of(1, 2, 3));       // copied
- * const y = DeviceBuffer.empty(context, Float32Array, 3);               // not initialized
+ * const y = DeviceBuffer.empty(context, Float32Array, 3);               // uninitialized
  * const raw = new DeviceBuffer(context, 4096);                          // bytes
  * ```
  */
 export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObject implements BufferArgument<T> {
-  /** Only for the type checker, which compares element types by it; there is no such property. */
+  /** Type-level only, to compare element types; does not exist at run time. */
   declare readonly "~argument": ElementMark<T>;
   #type: ElementType<T> | undefined;
   #code: number;
   #place: Place | undefined;
-  /** Where the block of a lent buffer starts. */
+  /** Offset of a pooled buffer's block in its root buffer. */
   readonly #start: number = 0;
   readonly #root: DeviceBuffer | undefined;
   readonly #shared: Uint8Array<ArrayBuffer> | undefined;
-  /** What ends with this buffer: its shared memory. */
+  /** The shared memory that is released with this buffer. */
   readonly #owned: Resource | undefined;
-  #lendable = false;
+  #isPoolBlock = false;
 
   static {
     inside = {
       loanOf: (block: DeviceBuffer, bytes: number): Loan => {
         const handle = handleOf(block);
         checkInteger(bytes, "bytes", 1, block.size);
-        if (!block.#lendable) native.makeLendable(handle);
-        block.#lendable = true;
-        theLoan.handle = handle;
-        theLoan.bytes = bytes;
-        theLoan.start = placeOf(block).start;
-        theLoan.root = block.#root;
-        return theLoan;
+        if (!block.#isPoolBlock) native.makeLendable(handle);
+        block.#isPoolBlock = true;
+        reusedLoan.handle = handle;
+        reusedLoan.bytes = bytes;
+        reusedLoan.start = placeOf(block).start;
+        reusedLoan.root = block.#root;
+        return reusedLoan;
       },
       elementCodeOf: (buffer: DeviceBuffer): number => buffer.#code,
       withElements: <U extends TypedArray>(buffer: DeviceBuffer, type: ElementType<U>): DeviceBuffer<U> => {
@@ -153,13 +153,13 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
         typed.#code = elementCodes.get(type) ?? 0;
         return typed;
       },
-      // Parts know the store, and so keep lent memory from being given back while somebody has them.
+      // Sub-buffers refer to the store, which keeps pooled memory from being reused while they exist.
       placeOf: (buffer: DeviceBuffer): Place => (buffer.#place ??= { store: buffer, start: buffer.#start }),
       sharedBytesOf: (buffer: DeviceBuffer): Uint8Array<ArrayBuffer> | undefined => buffer.#shared,
     };
   }
 
-  /** A buffer of so many bytes, or as the options say. */
+  /** Creates a buffer with a size in bytes, or with options. */
   constructor(context: Context, options: number | DeviceBufferOptions<T>);
   /** @internal */
   constructor(context: Context, options: Existing<T> | Loan);
@@ -196,7 +196,7 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
     this.#code = this.#type === undefined ? 0 : (elementCodes.get(this.#type) ?? 0);
   }
 
-  /** A buffer with a copy of an array, typed like it. */
+  /** Creates a buffer with a copy of a typed array and the same element type. */
   static from<T extends TypedArray>(context: Context, array: T, options?: BufferMemoryOptions): DeviceBuffer<T> {
     checkTypedArray(array, "array");
     if (byteLengthOf(hostBytes(array, "array", true)) === 0) {
@@ -210,7 +210,7 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
     });
   }
 
-  /** A buffer of `length` elements, not initialized. */
+  /** Creates an uninitialized buffer of `length` elements. */
   static empty<T extends TypedArray>(
     context: Context,
     type: ElementType<T>,
@@ -226,35 +226,38 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
     });
   }
 
-  /** The buffer at an address, made elsewhere in this process. */
+  /** Returns a buffer for an existing `cl_mem`. */
   static override fromPointer(context: Context, pointer: bigint, options?: AdoptOptions): DeviceBuffer {
     return checkInstance(MemoryObject.fromPointer(context, pointer, options), DeviceBuffer, "pointer");
   }
 
-  /** The typed array that holds such elements; undefined for plain bytes. */
+  /** Typed array class of the elements; `undefined` for an untyped buffer. */
   get type(): ElementType<T> | undefined {
     return this.#type;
   }
 
-  /** Its elements; its bytes if it has no element type. */
+  /** Number of elements; number of bytes if the buffer is untyped. */
   get length(): number {
     return this.size / (this.#type?.BYTES_PER_ELEMENT ?? 1);
   }
 
-  /** The buffer that this one is a part of. Never a part itself: parts of parts belong to the whole. */
+  /** The parent of a sub-buffer, never a sub-buffer itself; `undefined` if this is not a sub-buffer. */
   override get base(): DeviceBuffer | undefined {
     return this.#root;
   }
 
-  /** The lent buffer that this is, is a part of, or is under another type; undefined if its memory is not lent. */
+  /**
+   * The pooled buffer that owns this buffer's memory: itself, or the one that this sub-buffer or reinterpreted buffer
+   * was created from. `undefined` if the memory is not from a pool.
+   */
   get loan(): DeviceBuffer | undefined {
     const { store } = placeOf(this);
     return store instanceof DeviceBuffer ? store : undefined;
   }
 
   /**
-   * The same memory with elements of another type, or with null without one: then any kernel and any array suits it. Each of
-   * the two is released on its own.
+   * Returns a buffer over the same memory with another element type, or an untyped one for `null`, which any kernel and
+   * any typed array accepts. The two buffers are released independently.
    */
   as<U extends TypedArray>(type: ElementType<U>): DeviceBuffer<U>;
   as(type: null): DeviceBuffer;
@@ -269,8 +272,8 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
   }
 
   /**
-   * A part of this buffer: `bytes` from `origin`, which must suit the alignment of all the context's devices. It shares
-   * the memory, keeps this buffer's element type, and inherits the access that the options do not say.
+   * Creates a sub-buffer of `bytes` bytes at byte offset `origin`, which must be aligned for all devices of the
+   * context. It shares the memory, has the same element type, and inherits access that the options do not set.
    */
   subBuffer(origin: number, bytes: number, options?: BufferAccessOptions): DeviceBuffer<T> {
     const handle = handleOf(this);
@@ -279,35 +282,35 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
     checkInteger(bytes, "bytes", 0);
     if (bytes === 0) throw rangeError("bytes", "at least 1 (OpenCL has no empty buffers)", bytes);
     if (origin + bytes > this.size) {
-      throw outOfRange(`a part of ${bytes} bytes from byte ${origin} goes beyond the buffer's ${this.size} bytes`);
+      throw outOfRange(`a sub-buffer of ${bytes} bytes at byte ${origin} exceeds the buffer's ${this.size} bytes`);
     }
     if (this.#type !== undefined) {
-      checkWholeElements(origin, this.#type, "what lies before the part");
-      checkWholeElements(bytes, this.#type, "the part");
+      checkWholeElements(origin, this.#type, "the range before the sub-buffer");
+      checkWholeElements(bytes, this.#type, "the sub-buffer");
     }
     const place = placeOf(this);
     const start = place.start + origin;
-    const { alignment, partsStay } = limitsOf(this.context);
+    const { alignment, leaksOverlaps } = limitsOf(this.context);
     checkAlignment(start, place.start, alignment);
     const flags = bufferFlags(given);
     checkContradictions(flags);
-    // OpenCL knows no parts of parts, so this is a part of the whole, with what this part may do.
+    // OpenCL has no nested sub-buffers, so create one of the root with this buffer's access.
     const inherited = this.#root === undefined ? flags : inherit(flags, this.flags);
     const root = this.#root ?? this;
     const label = given.label ?? this.label;
-    const part = native.createSubBuffer(
+    const created = native.createSubBuffer(
       this.#root === undefined ? handle : handleOf(this.#root),
       inherited,
       start,
       bytes,
       handle,
-      partsStay,
+      leaksOverlaps,
     );
-    if (partsStay) warnOfParts();
+    if (leaksOverlaps) warnAboutOverlaps();
     return new DeviceBuffer<T>(
       this.context,
       new Existing(
-        part,
+        created,
         label,
         bytes,
         this.#type,
@@ -319,13 +322,13 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
     );
   }
 
-  /** The elements from `start` up to `end` as a part of this buffer; negative numbers count from the end. */
+  /** Returns a sub-buffer of the elements in [`start`, `end`); negative indices count from the end. */
   slice(start = 0, end: number = this.length, options?: BufferAccessOptions): DeviceBuffer<T> {
     const from = index(start, this.length, "start");
     const to = index(end, this.length, "end");
     if (to <= from) {
       throw outOfRange(
-        `the slice from ${start} to ${end} of ${this.length} elements is empty, and OpenCL has no empty buffers`,
+        `the slice from ${start} to ${end} of ${this.length} elements is empty; OpenCL has no empty buffers`,
       );
     }
     const width = this.#type?.BYTES_PER_ELEMENT ?? 1;
@@ -333,11 +336,11 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
   }
 
   /**
-   * Gives the memory back when no command uses it any more. Of a host-coherent buffer the host loses it at once: its
-   * `hostArray` becomes empty.
+   * Releases the buffer; its memory is freed once no command uses it. The `hostArray` of a host-coherent buffer becomes
+   * empty immediately.
    */
   override release(): void {
-    // Looked at first, so that nothing but a buffer is released by this.
+    // Read first: throws if `this` is not a DeviceBuffer.
     const owned = this.#owned;
     super.release();
     owned?.release();
@@ -345,26 +348,26 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
 
   protected override summary(): string {
     const elements = this.#type === undefined ? "" : `${elementTypeName(this.#type)} × ${this.length}, `;
-    const part = this.#root === undefined ? "" : `, from byte ${placeOf(this).start} of ${this.#root.size}`;
-    return `${elements}${this.size} bytes${part}`;
+    const origin = this.#root === undefined ? "" : `, from byte ${placeOf(this).start} of ${this.#root.size}`;
+    return `${elements}${this.size} bytes${origin}`;
   }
 }
 
-/** @internal The first bytes of a block, for a LentBuffer; from then on the block's loans are counted. */
+/** @internal Returns the constructor argument for a pooled buffer; from then on the block counts its pooled buffers. */
 export const loanOf: (block: DeviceBuffer, bytes: number) => Loan = inside.loanOf;
-/** @internal The number of the buffer's element type in `elementCodes`; 0 if it has none. */
+/** @internal Returns the code of the buffer's element type in `elementCodes`; 0 if it is untyped. */
 export const elementCodeOf: (buffer: DeviceBuffer) => number = inside.elementCodeOf;
 /**
- * Gives a buffer that an allocator has just made its element type, so that its owner releases one object only.
+ * Sets the element type of a buffer that an allocator has just created, so that no second object has to be released.
  * @internal
  */
 export const withElements: WithElements = inside.withElements;
-/** @internal Where the buffer's bytes are. */
+/** @internal Returns the location of the buffer's bytes. */
 export const placeOf: (buffer: DeviceBuffer) => Place = inside.placeOf;
-/** @internal The buffer's memory, where host and devices share it; without bytes once that has been released. */
+/** @internal Returns the memory of a host-coherent buffer; empty after release. */
 export const sharedBytesOf: (buffer: DeviceBuffer) => Uint8Array<ArrayBuffer> | undefined = inside.sharedBytesOf;
 
-/** @internal A buffer that exists already, over memory that others may share. */
+/** @internal Returns a `DeviceBuffer` for an existing native buffer, whose memory others may share. */
 export function bufferOver<T extends TypedArray>(
   context: Context,
   handle: Handle,
@@ -381,7 +384,7 @@ adopters.set(MemObjectType.BUFFER, (context, adopted) => {
   return new DeviceBuffer(context, new Existing(adopted.handle, adopted.label, bytes));
 });
 
-/** The memory of a host-coherent buffer, with what it starts with. */
+/** Allocates and initializes the memory of a host-coherent buffer. */
 function share(
   context: Context,
   plan: BufferPlan<TypedArray>,
@@ -402,17 +405,17 @@ function share(
   }
 }
 
-/** Two pages: what is smaller would leave most of one unused. */
-const fewestForLargePages = 2 ** 22;
+/** Minimum size for large pages: two pages. Smaller buffers would waste most of a page. */
+const minLargePageBytes = 2 ** 22;
 
 function create(context: Context, plan: BufferPlan<TypedArray>): Handle {
   const { maxBytes, onHost } = limitsOf(context);
   if (plan.bytes > maxBytes) {
     throw outOfRange(
-      `a buffer of ${plan.bytes} bytes is larger than the ${maxBytes} bytes that the context's devices can allocate at once`,
+      `a buffer of ${plan.bytes} bytes exceeds the context's largest allocation of ${maxBytes} bytes (maxMemAllocSize)`,
     );
   }
-  if (plan.largePages && onHost && plan.bytes >= fewestForLargePages) {
+  if (plan.largePages && onHost && plan.bytes >= minLargePageBytes) {
     return native.createLargePageBuffer(handleOf(context), plan.flags, plan.bytes);
   }
   return native.createBuffer(handleOf(context), plan.flags, plan.bytes, plan.host, plan.properties);
@@ -423,14 +426,14 @@ function checkAlignment(start: number, base: number, alignment: number): void {
   const below = Math.floor(start / alignment) * alignment - base;
   const nearest = below < 0 ? `${below + alignment}` : `${below} and ${below + alignment}`;
   throw outOfRange(
-    `a part that starts at byte ${start - base} does not suit the context's devices, which align buffers to ${alignment} bytes: the nearest that does is ${nearest}`,
+    `a sub-buffer must start at a multiple of ${alignment} bytes on the context's devices, received ${start - base}; the nearest valid offset is ${nearest}`,
   );
 }
 
 const kernelAccess = MemFlags.READ_WRITE | MemFlags.READ_ONLY | MemFlags.WRITE_ONLY;
 const hostAccess = MemFlags.HOST_READ_ONLY | MemFlags.HOST_WRITE_ONLY | MemFlags.HOST_NO_ACCESS;
 
-/** What the flags do not say is taken from the parent's. */
+/** Adds the parent's access flags where `flags` has none. */
 function inherit(flags: number, parent: number): number {
   const kernel = (flags & kernelAccess) === 0 ? parent & kernelAccess : 0;
   const host = (flags & hostAccess) === 0 ? parent & hostAccess : 0;

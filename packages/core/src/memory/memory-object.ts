@@ -1,4 +1,4 @@
-/** What buffers, and later images and pipes, have in common. */
+/** Base class of buffers, images and pipes. */
 import { checkFunction, checkInstance, typeError } from "@cl/base";
 
 import { adoptChecked, type AdoptOptions, adoptOptions } from "../binding/adopt.js";
@@ -15,10 +15,10 @@ import { type Handle, native } from "../binding/native.js";
 import { QueriedResource } from "../binding/queried-resource.js";
 import { Adopted, handleOf } from "../binding/resource.js";
 
-/** Makes the wrapper for each type of memory object; their modules add themselves, since they import this one. */
+/** Wrapper factories by type of memory object; each class's module, which imports this one, adds its own. */
 export const adopters: Map<number, (context: Context, adopted: Adopted) => MemoryObject> = new Map();
 
-/** Memory of a context: what kernels read and write. */
+/** Memory of a context that kernels read and write. */
 export abstract class MemoryObject extends QueriedResource {
   readonly #context: Context;
   readonly #size: number;
@@ -42,90 +42,90 @@ export abstract class MemoryObject extends QueriedResource {
     this.#hostArray = hostArray;
   }
 
-  /** The memory object at an address, made elsewhere in this process: a `DeviceBuffer` for a buffer. */
+  /** Returns a memory object for an existing `cl_mem`: a `DeviceBuffer` for a buffer. */
   static fromPointer(context: Context, pointer: bigint, options?: AdoptOptions): MemoryObject {
     checkInstance(context, Context, "context");
     const { retain, label } = adoptOptions(options);
-    let made: MemoryObject | undefined;
+    let result: MemoryObject | undefined;
     adoptChecked("memory", pointer, retain, (handle) => {
       if (decodePointer(native.getInfo(handle, MemInfo.CONTEXT)) !== context.pointer) {
-        throw typeError("pointer", "that of an object in this context", pointer);
+        throw typeError("pointer", "the address of a memory object in this context", pointer);
       }
       const type = ask(memQueries, "type", (param) => native.getInfo(handle, param));
       const adopter = adopters.get(type);
       if (adopter === undefined) {
         const name = constantName(MemObjectType, type) ?? String(type);
-        throw new NotSupportedError("clGetMemObjectInfo", `memory objects of type ${name} cannot be adopted yet`);
+        throw new NotSupportedError("clGetMemObjectInfo", `memory objects of type ${name} are not supported`);
       }
-      made = adopter(context, new Adopted(handle, label));
+      result = adopter(context, new Adopted(handle, label));
     });
-    return made as MemoryObject;
+    return result as MemoryObject;
   }
 
-  /** The context it belongs to. */
+  /** The context. */
   get context(): Context {
     return this.#context;
   }
 
-  /** Its bytes. */
+  /** Size in bytes. */
   get size(): number {
     return this.#size;
   }
 
-  /** The buffer that this one is a part of. */
+  /** The parent of a sub-buffer. */
   get base(): MemoryObject | undefined {
     return this.#base;
   }
 
-  /** The host memory that it lives in, if it was made with `hostPointer: "use"`. */
+  /** The host memory used with `hostPointer: "use"`, or the memory of a host-coherent buffer. */
   get hostArray(): HostMemory | undefined {
     return this.#hostArray;
   }
 
-  /** What kind of object it is, a value of `MemObjectType`. */
+  /** Type of the object, of `MemObjectType`. */
   get objectType(): number {
     return infoOf(this, memQueries, "type");
   }
 
-  /** Its flags, of `MemFlags`. */
+  /** `MemFlags` of the object. */
   get flags(): number {
     return infoOf(this, memQueries, "flags");
   }
 
-  /** Where it starts in the buffer that it is a part of, in bytes; 0 for others. */
+  /** Offset of a sub-buffer in its parent, in bytes; 0 for other objects. */
   get offset(): number {
     return infoOf(this, memQueries, "offset");
   }
 
-  /** The address of the host memory that it lives in; 0 if it does not. */
+  /** Address of the host memory used with `hostPointer: "use"`; 0 otherwise. */
   get hostPointer(): bigint {
     return infoOf(this, memQueries, "hostPtr");
   }
 
-  /** How often it is mapped now. */
+  /** Number of active maps. */
   get mapCount(): number {
     return infoOf(this, memQueries, "mapCount");
   }
 
-  /** References that the driver counts. */
+  /** The driver's reference count. */
   get referenceCount(): number {
     return infoOf(this, memQueries, "referenceCount");
   }
 
-  /** True if its host memory is shared virtual memory. */
+  /** Whether the object uses shared virtual memory. */
   get usesSvmPointer(): boolean {
     return infoOf(this, memQueries, "usesSvmPointer");
   }
 
-  /** The property list that it was made with, with its closing 0; empty if there was none. */
+  /** The property list that the object was created with, including its terminating 0; empty if there was none. */
   get properties(): readonly bigint[] {
     return infoOf(this, memQueries, "properties");
   }
 
   /**
-   * Calls back, on the JavaScript thread, when the driver has really destroyed the memory: after the last reference and
-   * the last command that uses it. Several callbacks come in reverse order. They do not keep the process alive, and one
-   * that refers to this object keeps it from being collected.
+   * Calls `callback` on the JavaScript thread when the driver has destroyed the memory: after its last reference and
+   * the last command that uses it. Several callbacks run in reverse order. Callbacks do not keep the process alive; a
+   * callback that refers to this object keeps it from being garbage-collected.
    */
   onDestroyed(callback: () => void): this {
     checkFunction(callback, "callback");

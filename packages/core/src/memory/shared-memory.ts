@@ -1,34 +1,34 @@
 /**
- * Memory that host and devices may touch at any time, for buffers that are made with `hostCoherent`. It is shared virtual
- * memory, whose module imports buffers; so that module says how it is made.
+ * Memory of buffers created with `hostCoherent`, which host and devices can access at any time. It is shared virtual
+ * memory, whose module imports buffers and therefore registers its allocation function here.
  */
 import type { Handle } from "../binding/native.js";
 import type { Resource } from "../binding/resource.js";
 import type { Context } from "../platform/context.js";
 
-/** A buffer's memory, seen from the host. */
+/** Memory of a host-coherent buffer. */
 export interface SharedMemory {
   /** The buffer over it. */
   readonly handle: Handle;
-  /** To be released with the buffer: then its bytes cannot be reached any more. */
+  /** To be released with the buffer, after which `bytes` is empty. */
   readonly owner: Resource;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Makes it; nothing if the context's devices have no such memory and it is only `"preferred"`. */
+/** Allocates shared memory; returns `undefined` if it is `"preferred"` but not supported by the context's devices. */
 type ShareMemory = (
   context: Context,
   bytes: number,
   flags: number,
-  wish: "required" | "preferred",
+  hostCoherent: "required" | "preferred",
 ) => SharedMemory | undefined;
 
-let maker: ShareMemory;
+let allocateShared: ShareMemory;
 
-/** The module of shared virtual memory says how. */
+/** Registers the allocation function. */
 export function connectSharedMemory(share: ShareMemory): void {
-  maker = share;
+  allocateShared = share;
 }
 
 /** See {@link ShareMemory}. */
-export const shareMemory: ShareMemory = (...given) => maker(...given);
+export const shareMemory: ShareMemory = (...args) => allocateShared(...args);

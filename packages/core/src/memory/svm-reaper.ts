@@ -1,31 +1,31 @@
 /**
- * Frees released memory when the commands that use it have ended. The native side says when there is such memory
- * (native/objects/svm_memory.h has the rules); it is then looked after by a timer, often at first, which never keeps the process
- * alive. What is left when the process ends is freed with the rest.
+ * Frees released SVM once the commands that use it have completed. The native side reports when such memory exists
+ * (rules: native/objects/svm_memory.h); a timer with growing intervals then polls it and does not keep the process
+ * alive. Memory left at process exit is freed with the process.
  */
 import { listen } from "../binding/completion.js";
 import { native } from "../binding/native.js";
 
-const mostEvery = 1000;
+const maxDelay = 1000;
 let listening = false;
-let looking: NodeJS.Timeout | undefined;
-let nextIn = 1;
+let timer: NodeJS.Timeout | undefined;
+let delay = 1;
 
-/** To be called before the first allocation. */
+/** Starts listening for released memory. Call before the first allocation. */
 export function listenForReleases(): void {
   if (listening) return;
-  native.svmListen(listen(begin));
+  native.svmListen(listen(startPolling));
   listening = true;
 }
 
-function begin(): void {
-  clearTimeout(looking);
-  nextIn = 1;
-  look();
+function startPolling(): void {
+  clearTimeout(timer);
+  delay = 1;
+  poll();
 }
 
-function look(): void {
-  const left = native.svmReap();
-  looking = left === 0 ? undefined : setTimeout(look, nextIn).unref();
-  nextIn = Math.min(2 * nextIn, mostEvery);
+function poll(): void {
+  const remaining = native.svmReap();
+  timer = remaining === 0 ? undefined : setTimeout(poll, delay).unref();
+  delay = Math.min(2 * delay, maxDelay);
 }

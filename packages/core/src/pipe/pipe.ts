@@ -1,4 +1,4 @@
-/** Pipes: packets that kernels hand to each other in order. */
+/** Pipes: FIFO queues that pass packets from one kernel to another. */
 import { checkFlags, checkInstance, checkInteger, checkOptions, checkString, outOfRange } from "@cl/base";
 
 import type { AdoptOptions } from "../binding/adopt.js";
@@ -12,24 +12,27 @@ import { adopters, MemoryObject } from "../memory/memory-object.js";
 import { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
 
-/** How to make a pipe. */
+/** Options for creating a pipe. */
 export interface PipeOptions {
-  /** Bytes of a packet. */
+  /** Size of a packet, in bytes. */
   readonly packetSize: number;
-  /** Most packets that it holds. */
+  /** Capacity, in packets. */
   readonly maxPackets: number;
-  /** Flags of `MemFlags`, vendors' own included; `READ_WRITE | HOST_NO_ACCESS` if not said, and OpenCL knows no others. */
+  /**
+   * `MemFlags`, including vendor-specific ones. OpenCL defines no others than the default for pipes.
+   * @defaultValue `READ_WRITE | HOST_NO_ACCESS`
+   */
   readonly flags?: number;
-  /** A name of yours, shown in errors and traces. */
+  /** Label shown in errors and traces. */
   readonly label?: string;
 }
 
 /**
- * A queue of packets on the device: one kernel writes them (`write_only pipe int p`), another reads them. The host only
- * makes it. Needs a device with `pipeSupport`.
+ * A FIFO queue of packets on the device: one kernel writes them (`write_only pipe int p`), another reads them. The host
+ * cannot access them. Requires devices with `pipeSupport`.
  */
 export class Pipe extends MemoryObject {
-  /** Only for the type checker; there is no such property. */
+  /** Type-level only; does not exist at run time. */
   declare readonly "~argument": "pipe";
 
   constructor(context: Context, options: PipeOptions);
@@ -58,27 +61,27 @@ export class Pipe extends MemoryObject {
     super(native.createPipe(owner, bits, packetSize, maxPackets), context, packetSize * maxPackets, name);
   }
 
-  /** The pipe at an address, made elsewhere in this process. */
+  /** Returns a pipe for an existing `cl_mem`. */
   static override fromPointer(context: Context, pointer: bigint, options?: AdoptOptions): Pipe {
     return checkInstance(MemoryObject.fromPointer(context, pointer, options), Pipe, "pointer");
   }
 
-  /** Bytes of a packet. */
+  /** Size of a packet, in bytes. */
   get packetSize(): number {
     return this.#query("packetSize");
   }
 
-  /** Most packets that it holds. */
+  /** Capacity, in packets. */
   get maxPackets(): number {
     return this.#query("maxPackets");
   }
 
-  /** The property list that it was made with; OpenCL defines none for pipes. */
+  /** The property list that the pipe was created with; OpenCL defines no properties for pipes. */
   override get properties(): readonly bigint[] {
     return this.#query("properties");
   }
 
-  /** The raw answer of any query about pipes; `getInfo` asks those about memory objects. */
+  /** Returns the raw answer to any pipe query; `getInfo` answers memory object queries. */
   getPipeInfo(param: number): Uint8Array {
     return native.getPipeInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
   }
@@ -102,18 +105,21 @@ function capacityOf(handle: number): { readonly packetSize: number; readonly max
 function checkDevices(devices: readonly Device[], packetSize: number): void {
   const without = devices.find((device) => !hasPipes(device));
   if (without !== undefined) {
-    throw new NotSupportedError("clCreatePipe", `device '${without.name}' has no pipes (its pipeSupport is false)`);
+    throw new NotSupportedError(
+      "clCreatePipe",
+      `device '${without.name}' does not support pipes (pipeSupport is false)`,
+    );
   }
   for (const device of devices) {
-    const most = device.pipeMaxPacketSize;
-    if (packetSize <= most) continue;
+    const limit = device.pipeMaxPacketSize;
+    if (packetSize <= limit) continue;
     throw outOfRange(
-      `options.packetSize is ${packetSize}, but packets on device '${device.name}' have at most ${most} bytes`,
+      `options.packetSize must be at most ${limit} on device '${device.name}' (pipeMaxPacketSize), received ${packetSize}`,
     );
   }
 }
 
-/** OpenCL 2.x devices all have pipes, and only 3.0 asks. */
+/** Returns whether a device supports pipes. All OpenCL 2.x devices do; the query exists since 3.0. */
 function hasPipes(device: Device): boolean {
   try {
     return device.pipeSupport;

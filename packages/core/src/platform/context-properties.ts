@@ -1,10 +1,10 @@
-/** The property list of a context, by name. */
+/** Property lists of contexts. */
 import { checkInstance, checkObject, checkString, typeError } from "@cl/base";
 
 import { ContextProperty } from "../binding/constants.js";
 import { Platform } from "./platform.js";
 
-/** Key and value pairs that a context is made with. Values are numbers or addresses; a platform is given as itself. */
+/** Key-value pairs passed to context creation. Values are integers or addresses; the platform is a `Platform`. */
 export class ContextProperties {
   /** Names of the known keys. */
   static readonly names: ReadonlyMap<number, string> = new Map(
@@ -19,7 +19,7 @@ export class ContextProperties {
     if (platform !== undefined) this.platform = platform;
   }
 
-  /** The platform, or undefined to let the devices decide. */
+  /** The platform; `undefined` to use the devices' platform. */
   get platform(): Platform | undefined {
     const pointer = this.#values.get(ContextProperty.PLATFORM);
     return pointer === undefined ? undefined : Platform.fromPointer(pointer);
@@ -30,7 +30,7 @@ export class ContextProperties {
     else this.set("PLATFORM", ContextProperty.PLATFORM, checkInstance(platform, Platform, "platform").pointer);
   }
 
-  /** Sets a property under a name of your choice. */
+  /** Sets a property and its name in {@link toObject}. */
   set(name: string, key: number | bigint, value: number | bigint): this {
     checkString(name, "name");
     this.#values.set(Number(toBigInt(key, "key")), toBigInt(value, "value"));
@@ -38,7 +38,7 @@ export class ContextProperties {
     return this;
   }
 
-  /** `{ name: [key, value] }` of everything that is set. */
+  /** Returns all properties as `{ name: [key, value] }`. */
   toObject(): Record<string, readonly [key: number, value: bigint]> {
     const object: Record<string, readonly [number, bigint]> = {};
     for (const [key, value] of this.#values) {
@@ -47,7 +47,7 @@ export class ContextProperties {
     return object;
   }
 
-  /** What a driver gives back: pairs of key and value. */
+  /** Returns the properties in a driver's list of alternating keys and values. */
   static fromList(list: readonly bigint[]): ContextProperties {
     const properties = new ContextProperties();
     if (!Array.isArray(list) && !(list instanceof BigUint64Array)) throw typeError("list", "an array of bigints", list);
@@ -61,7 +61,7 @@ export class ContextProperties {
     return properties;
   }
 
-  /** @internal The native list, without its closing 0. */
+  /** @internal Returns the native list, without its terminating 0. */
   toList(): BigUint64Array {
     return BigUint64Array.from([...this.#values].flatMap(([key, value]) => [BigInt(key), value]));
   }

@@ -1,4 +1,4 @@
-/** Contexts: what devices share, and where their memory, programs and queues live. */
+/** Contexts. */
 import { checkFunction, checkInstance, checkOptions, checkPointer, checkString, typeError } from "@cl/base";
 
 import { type AdoptOptions, adoptOptions } from "../binding/adopt.js";
@@ -14,15 +14,15 @@ import { QueriedResource } from "../binding/queried-resource.js";
 import { Adopted, handleOf } from "../binding/resource.js";
 import { defaultDevices, selectDevices } from "./selector.js";
 
-/** How to make a context. */
+/** Options for creating a context. */
 export interface ContextOptions {
-  /** Which devices, by the grammar of `CL_DEVICE`; for {@link Context.create}. */
+  /** Device selector in the syntax of `CL_DEVICE`; for {@link Context.create}. */
   readonly device?: string;
-  /** Platform and vendors' properties. */
+  /** Platform and vendor-specific properties. */
   readonly properties?: ContextProperties;
   /** Called with each message that the driver sends about this context, on the JavaScript thread. */
   readonly onMessage?: (message: string) => void;
-  /** A name of yours, shown in errors. */
+  /** Label shown in errors. */
   readonly label?: string;
 }
 
@@ -32,7 +32,7 @@ const contextNames = ["device", "properties", "onMessage", "label"] as const;
 export class Context extends QueriedResource {
   readonly #devices: readonly Device[];
 
-  /** A context of exactly these devices. See {@link Context.create} for the usual way. */
+  /** Creates a context for these devices. Most programs use {@link Context.create} instead. */
   constructor(devices: Device | readonly Device[], options?: ContextOptions);
   /** @internal */
   constructor(adopted: Adopted);
@@ -53,7 +53,8 @@ export class Context extends QueriedResource {
   }
 
   /**
-   * The usual way: the devices that `selector` names, else those of `CL_DEVICE`, else the first GPU, else the first device.
+   * Creates a context for the devices that `selector` names; defaults to `CL_DEVICE`, then the first GPU, then the
+   * first device.
    *
    * @example
    * ```ts
@@ -68,7 +69,10 @@ export class Context extends QueriedResource {
     return new Context(selector === undefined ? defaultDevices() : selectDevices(selector), options);
   }
 
-  /** A context of all devices of a type, of one platform: that of the properties, else the first that has such devices. */
+  /**
+   * Creates a context for all devices of a type on one platform: the platform in the properties, or else the first that
+   * has such devices.
+   */
   static fromType(type: number, options?: ContextOptions): Context {
     checkDeviceType(type);
     const platform = checkOptions(options, contextNames).properties?.platform;
@@ -79,33 +83,33 @@ export class Context extends QueriedResource {
     return new Context(new Adopted(handle, given.label));
   }
 
-  /** A context made elsewhere in this process. With `retain: false` its reference becomes ours. */
+  /** Returns a context for an existing `cl_context`. With `retain: false` it takes ownership of the reference. */
   static fromPointer(pointer: bigint, options?: AdoptOptions): Context {
     const { retain, label } = adoptOptions(options);
     return new Context(new Adopted(native.adopt(handleKinds.indexOf("context"), checkPointer(pointer), retain), label));
   }
 
-  /** Its devices. */
+  /** The context's devices. */
   get devices(): readonly Device[] {
     return this.#devices;
   }
 
-  /** How many devices it has. */
+  /** Number of devices. */
   get numDevices(): number {
     return this.#devices.length;
   }
 
-  /** The platform of its devices. */
+  /** The devices' platform. */
   get platform(): Platform {
     return (this.#devices[0] as Device).platform;
   }
 
-  /** References that the driver counts; for tests of who holds what. */
+  /** The driver's reference count; for tests. */
   get referenceCount(): number {
     return infoOf(this, contextQueries, "referenceCount");
   }
 
-  /** The properties that it was made with. */
+  /** The properties that the context was created with. */
   get properties(): ContextProperties {
     return ContextProperties.fromList(infoOf(this, contextQueries, "properties"));
   }
@@ -120,8 +124,8 @@ function checkDevices(devices: Device | readonly Device[]): readonly Device[] {
   if (list.length === 0) throw typeError("devices", "at least one Device", devices);
   const checked = list.map((device, i) => checkInstance(device, Device, list.length > 1 ? `devices[${i}]` : "devices"));
   const platform = checked[0]?.platform;
-  const stranger = checked.find((device) => device.platform !== platform);
-  if (stranger !== undefined) throw typeError("devices", "devices of one platform", stranger);
+  const otherDevice = checked.find((device) => device.platform !== platform);
+  if (otherDevice !== undefined) throw typeError("devices", "devices of one platform", otherDevice);
   return checked;
 }
 
@@ -133,7 +137,7 @@ function firstDevices(type: number): readonly Device[] {
   return [];
 }
 
-/** What the native calls need of the options. The platform is always named: some loaders guess wrongly without. */
+/** Checks the options. Always sets the platform, because some loaders choose a wrong one without it. */
 function readOptions(
   options: ContextOptions | undefined,
   platform: Platform | undefined,
@@ -147,7 +151,7 @@ function readOptions(
   return { properties: properties.toList(), onMessage, label };
 }
 
-/** Messages may come until the process ends, unless no context is made. */
+/** Creates a context with a message listener, which stays registered unless creation fails. */
 function withMessages(
   { onMessage }: Pick<ReturnType<typeof readOptions>, "onMessage">,
   make: (id: number | undefined) => Handle,
@@ -162,7 +166,7 @@ function withMessages(
   }
 }
 
-/** Throws unless `value` is a `type` of `context`. `owner` says in the error whose context that is. */
+/** Throws unless `value` is a `type` of `context`. The error names `owner` as the context's owner. */
 export function checkMember<T extends { readonly context: Context }>(
   value: T,
   type: abstract new (...args: never[]) => T,

@@ -12,15 +12,15 @@ import type { Platform } from "./platform.js";
 import { QueriedResource } from "../binding/queried-resource.js";
 import { handleOf } from "../binding/resource.js";
 
-/** How to divide a device; exactly one of these. */
+/** How to partition a device; exactly one of these properties. */
 export type Partition =
-  | { /** Compute units of each part. */ readonly equally: number }
-  | { /** Compute units of each part, one by one. */ readonly byCounts: readonly number[] }
+  | { /** Number of compute units of every sub-device. */ readonly equally: number }
+  | { /** Number of compute units of each sub-device. */ readonly byCounts: readonly number[] }
   | {
-      /** Parts that share a cache or a memory node. */
+      /** Cache level or memory node that the compute units of a sub-device share. */
       readonly byAffinityDomain: "numa" | "l4" | "l3" | "l2" | "l1" | "next";
     }
-  | { /** OpenCL's own property list, without its closing 0. */ readonly properties: readonly (number | bigint)[] };
+  | { /** Raw property list, without its terminating 0. */ readonly properties: readonly (number | bigint)[] };
 
 const affinityDomains = {
   numa: DeviceAffinityDomain.NUMA,
@@ -31,34 +31,36 @@ const affinityDomains = {
   next: DeviceAffinityDomain.NEXT_PARTITIONABLE,
 } as const;
 
-/** What a device may answer differently every time. */
-const changing: ReadonlySet<number> = new Set([DeviceInfo.REFERENCE_COUNT, DeviceInfo.GLOBAL_FREE_MEMORY_AMD]);
+/** Queries whose answer can change; not cached. */
+const uncachedQueries: ReadonlySet<number> = new Set([DeviceInfo.REFERENCE_COUNT, DeviceInfo.GLOBAL_FREE_MEMORY_AMD]);
 
 const devices = new Map<Handle, Device>();
 
 let platformOf: (handle: Handle) => Platform;
 
-/** platform.ts, which imports this module, says how a handle becomes a platform. */
-export function connectPlatforms(of: (handle: Handle) => Platform): void {
-  platformOf = of;
+/** Sets the function that returns a handle's platform; called by platform.ts, which imports this module. */
+export function connectPlatforms(platformOfHandle: (handle: Handle) => Platform): void {
+  platformOf = platformOfHandle;
 }
 
-/** Something that runs kernels: a CPU, a GPU, an accelerator. Get them from a {@link Platform}. */
+/** A device that runs kernels: a CPU, a GPU or an accelerator. Obtain devices from a {@link Platform}. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the getters are defined below, from the table
 export interface Device extends DeviceProperties, DerivedDeviceProperties {}
 export class Device extends QueriedResource {
-  /** What a device never changes is asked once. */
+  /** Cached answers by query. */
   readonly #answers = new Map<number, Uint8Array>();
   readonly #parent: Device | undefined;
 
   /** @internal */
   constructor(handle: Handle, parent?: Device) {
-    if (!Number.isInteger(handle)) throw illegalConstructor("devices are not made; get them from a platform");
+    if (!Number.isInteger(handle)) {
+      throw illegalConstructor("Device cannot be constructed; get devices from a Platform");
+    }
     super(handle, undefined, parent !== undefined);
     this.#parent = parent;
   }
 
-  /** @internal The root device with this handle; there is one object for each. */
+  /** @internal Returns the root device with this handle; always the same object. */
   static of(handle: Handle): Device {
     let device = devices.get(handle);
     if (device === undefined) {
@@ -68,38 +70,38 @@ export class Device extends QueriedResource {
     return device;
   }
 
-  /** The device with this `cl_device_id`. */
+  /** Returns the device with this `cl_device_id`. */
   static fromPointer(pointer: bigint): Device {
     return Device.of(native.adopt(handleKinds.indexOf("device"), checkPointer(pointer), false));
   }
 
-  /** The platform it belongs to. */
+  /** The device's platform. */
   get platform(): Platform {
     return platformOf(native.devicePlatform(handleOf(this)));
   }
 
-  /** The device that this one is a part of. */
+  /** The device that this sub-device was created from; `undefined` for a root device. */
   get parentDevice(): Device | undefined {
     return this.#parent;
   }
 
-  /** The raw answer of any query, vendors' own included. */
+  /** Returns the raw answer to any query, including vendor-specific ones. */
   override getInfo(param: number): Uint8Array {
     const handle = handleOf(this);
     let answer = this.#answers.get(param);
     if (answer === undefined) {
       answer = native.getInfo(handle, checkInteger(param, "param", 0, 0xffffffff));
-      if (!changing.has(param)) this.#answers.set(param, answer);
+      if (!uncachedQueries.has(param)) this.#answers.set(param, answer);
     }
     return answer.slice();
   }
 
-  /** True if the device lists an extension. */
+  /** Returns whether the device supports an extension. */
   hasExtension(name: string): boolean {
     return this.extensions.includes(checkString(name, "name"));
   }
 
-  /** Divides the device. Each part is a device of its own and ends when it is released or collected. */
+  /** Creates sub-devices. A sub-device exists until it is released or garbage-collected. */
   createSubDevices(partition: Partition): readonly Device[] {
     const properties = BigUint64Array.from(partitionProperties(partition).map(BigInt));
     try {
@@ -109,35 +111,35 @@ export class Device extends QueriedResource {
     }
   }
 
-  /** What the driver calls an invalid value is, if the device does not list that way of division, one that it lacks. */
-  #partitionError(error: unknown, wanted: bigint | undefined): unknown {
+  /** Replaces CL_INVALID_VALUE by a clearer error if the device does not list the kind of partition. */
+  #partitionError(error: unknown, requested: bigint | undefined): unknown {
     if (!(error instanceof OpenCLError) || error.code !== "CL_INVALID_VALUE") return error;
-    const known = this.partitionProperties.filter((property) => property !== 0);
-    if (wanted === undefined || known.some((property) => BigInt(property) === wanted)) return error;
-    const names = known.map((property) => constantName(DevicePartitionProperty, property) ?? String(property));
+    const supported = this.partitionProperties.filter((property) => property !== 0);
+    if (requested === undefined || supported.some((property) => BigInt(property) === requested)) return error;
+    const names = supported.map((property) => constantName(DevicePartitionProperty, property) ?? String(property));
     return new NotSupportedError(
       "clCreateSubDevices",
-      `'${this.name}' cannot be divided in this way: ${names.length === 0 ? "it lists none" : `it lists ${names.join(", ")}`} in its partitionProperties`,
+      `'${this.name}' does not support this kind of partition; it supports ${names.length === 0 ? "none" : names.join(", ")} (partitionProperties)`,
     );
   }
 
-  /** The device's and the host's clock at one moment, in nanoseconds. */
+  /** Returns the device's and the host's clock at the same moment, in nanoseconds. */
   timers(): { readonly device: bigint; readonly host: bigint } {
     const view = new DataView(native.deviceTimers(handleOf(this)).buffer);
     return { device: view.getBigUint64(0, true), host: view.getBigUint64(8, true) };
   }
 
-  /** The host's clock as the device's driver sees it, in nanoseconds. */
+  /** Returns the host clock as the device's driver reads it, in nanoseconds. */
   hostTimer(): bigint {
     return new DataView(native.hostTimer(handleOf(this)).buffer).getBigUint64(0, true);
   }
 
-  /** What tells this model and driver from others, for cache keys. */
+  /** Strings that identify the device model and driver, for cache keys. */
   get modelIdentifier(): readonly string[] {
     return [this.vendor, String(this.vendorId), this.name, this.version, this.driverVersion];
   }
 
-  /** Ends a sub-device. Root devices live as long as the process. */
+  /** Releases a sub-device. Does nothing for a root device. */
   override release(): void {
     if (this.#parent !== undefined) super.release();
   }
@@ -154,7 +156,7 @@ defineQueryProperties<Device, DeviceProperties>(
     try {
       return device.getInfo(param);
     } catch (error) {
-      throw lacking(device, requires, name, error);
+      throw explainQueryError(device, requires, name, error);
     }
   },
 );
@@ -167,21 +169,21 @@ for (const [name, derive] of Object.entries(derivedDeviceProperties)) {
   });
 }
 
-/** What the driver calls an invalid value is a query that the device is too old for, or whose extension it lacks. */
-function lacking(device: Device, requires: string | undefined, name: string, error: unknown): unknown {
-  const refused = error instanceof OpenCLError && refusals.has(error.code);
-  if (!refused || requires === undefined) return error;
+/** Replaces the driver's error by one that names the OpenCL version or extension that a query needs. */
+function explainQueryError(device: Device, requires: string | undefined, name: string, error: unknown): unknown {
+  const unsupported = error instanceof OpenCLError && unsupportedQueryCodes.has(error.code);
+  if (!unsupported || requires === undefined) return error;
   const isVersion = /^\d/.test(requires);
   if (!isVersion && device.hasExtension(requires)) return error;
   return new NotSupportedError(
     "clGetDeviceInfo",
-    `device '${device.name}' has no ${name}: ${isVersion ? `that came with OpenCL ${requires}` : `it lacks the extension ${requires}`}`,
+    `device '${device.name}' does not support ${name}, which needs ${isVersion ? `OpenCL ${requires}` : `the extension ${requires}`}`,
   );
 }
 
-const refusals: ReadonlySet<string> = new Set(["CL_INVALID_VALUE", "CL_INVALID_OPERATION"]);
+const unsupportedQueryCodes: ReadonlySet<string> = new Set(["CL_INVALID_VALUE", "CL_INVALID_OPERATION"]);
 
-/** Drivers keep counts in 32 bits and take what is left of a larger one. */
+/** Drivers truncate counts to 32 bits. */
 const maxUnits = 0xffffffff;
 
 function partitionProperties(partition: Partition): readonly (number | bigint)[] {

@@ -1,4 +1,4 @@
-/** Platforms: the OpenCL drivers of this machine. */
+/** Platforms. */
 import { checkInteger, checkPointer, checkString, illegalConstructor, rangeError } from "@cl/base";
 
 import { DeviceType } from "../binding/constants.js";
@@ -12,7 +12,7 @@ import { handleOf } from "../binding/resource.js";
 
 const platforms = new Map<Handle, Platform>();
 
-/** The platform with this native handle; there is one object for each. */
+/** Returns the platform with this native handle; always the same object. */
 function platformOf(handle: Handle): Platform {
   let platform = platforms.get(handle);
   if (platform === undefined) {
@@ -22,43 +22,45 @@ function platformOf(handle: Handle): Platform {
   return platform;
 }
 
-/** An OpenCL driver. Get them from {@link getPlatforms}. */
+/** An OpenCL driver. Obtain platforms from {@link getPlatforms}. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the getters are defined below, from the table
 export interface Platform extends PlatformProperties {}
 export class Platform extends QueriedResource {
   /** @internal */
   constructor(handle: Handle) {
-    if (!Number.isInteger(handle)) throw illegalConstructor("platforms are not made; get them from getPlatforms()");
+    if (!Number.isInteger(handle)) {
+      throw illegalConstructor("Platform cannot be constructed; get platforms from getPlatforms()");
+    }
     super(handle, undefined, false);
   }
 
-  /** The platform with this `cl_platform_id`. */
+  /** Returns the platform with this `cl_platform_id`. */
   static fromPointer(pointer: bigint): Platform {
     return platformOf(native.adopt(handleKinds.indexOf("platform"), checkPointer(pointer), false));
   }
 
-  /** All its devices. */
+  /** All devices of the platform. */
   get devices(): readonly Device[] {
     return this.getDevices();
   }
 
-  /** Its devices of a type; none is an empty list. */
+  /** Returns the platform's devices of a type; an empty array if it has no such devices. */
   getDevices(type: number = DeviceType.ALL): readonly Device[] {
     checkDeviceType(type);
     return native.devices(handleOf(this), type).map((handle) => Device.of(handle));
   }
 
-  /** True if the platform lists an extension. */
+  /** Returns whether the platform supports an extension. */
   hasExtension(name: string): boolean {
     return this.extensions.includes(checkString(name, "name"));
   }
 
-  /** Lets the driver give back what its compiler holds. The next build loads it again. */
+  /** Lets the driver free its compiler's resources. The next build loads the compiler again. */
   unloadCompiler(): void {
     native.unloadCompiler(handleOf(this));
   }
 
-  /** Platforms live as long as the process; nothing to release. */
+  /** Does nothing: platforms exist as long as the process. */
   override release(): void {}
 
   protected override summary(): string {
@@ -71,16 +73,16 @@ defineQueryProperties<Platform, PlatformProperties>(Platform.prototype, platform
 
 connectPlatforms(platformOf);
 
-/** Bits of `DeviceType`; drivers take others for nothing, or for everything. */
+/** Throws unless `type` consists of `DeviceType` bits: drivers treat unknown bits as no device or every device. */
 export function checkDeviceType(type: number): number {
   const known = DeviceType.DEFAULT | DeviceType.CPU | DeviceType.GPU | DeviceType.ACCELERATOR | DeviceType.CUSTOM;
   if (checkInteger(type, "type", 1, DeviceType.ALL) !== DeviceType.ALL && (type & ~known) !== 0) {
-    throw rangeError("type", "of DeviceType", type);
+    throw rangeError("type", "a combination of DeviceType flags", type);
   }
   return type;
 }
 
-/** The platforms of this machine. Throws `NoRuntimeError` if there is no OpenCL library or none is installed for it. */
+/** Returns the platforms of this machine. Throws `NoRuntimeError` if no OpenCL library or no driver is installed. */
 export function getPlatforms(): readonly Platform[] {
   const handles = native.platforms();
   if (handles.length === 0) throw nothingFound("platform", [native.runtimePath()]);

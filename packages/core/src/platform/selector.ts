@@ -1,9 +1,12 @@
 /**
- * The grammar that selects devices everywhere: `CL_DEVICE`, `Context.create("…")`, and `CL_TEST_DEVICES` (a `;`-list).
+ * Device selectors, used by `CL_DEVICE`, `Context.create("…")` and `CL_TEST_DEVICES` (a `;`-separated list).
  *
- * - `"gpu"`, `"cpu"`, `"accelerator"`: the first device of that type; `"all"`: all devices of the first platform that has any.
- * - `"nvidia"`: the first device whose platform's or own name or vendor contains the text, whatever its case.
- * - `"pocl:0"`, `"1:0,1"`, `"nvidia:tesla"`: a platform by index or text, and its devices by index or text; `"*"` is all of them.
+ * - `"gpu"`, `"cpu"`, `"accelerator"`: the first device of that type. `"all"`: all devices of the first platform that
+ *   has any.
+ * - `"nvidia"`: the first device for which the name or vendor of the device or its platform contains the text, ignoring
+ *   case.
+ * - `"pocl:0"`, `"1:0,1"`, `"nvidia:tesla"`: a platform by index or text, and its devices by index or text; `"*"` for
+ *   all.
  */
 import { checkString, outOfRange } from "@cl/base";
 
@@ -18,10 +21,10 @@ const types: ReadonlyMap<string, number> = new Map([
   ["accelerator", DeviceType.ACCELERATOR],
 ]);
 
-/** Names that people use for platforms whose own name says something else. */
+/** Common names of platforms that report a different name. */
 const platformAliases: ReadonlyMap<string, string> = new Map([["pocl", "portable computing language"]]);
 
-/** The devices that a selector names; throws with a list of what there is if it names none. */
+/** Returns the devices that a selector matches. Throws, listing the available devices, if it matches none. */
 export function selectDevices(selector: string): readonly Device[] {
   const text = checkString(selector, "selector").trim();
   if (text === "") throw selectorError(selector, "it is empty");
@@ -29,7 +32,7 @@ export function selectDevices(selector: string): readonly Device[] {
   return colon < 0 ? byWord(text) : byPlatform(text.slice(0, colon), text.slice(colon + 1), text);
 }
 
-/** The devices of a `;`-separated list of selectors, one list each: what `CL_TEST_DEVICES` holds. */
+/** Returns one list of devices per selector in a `;`-separated list such as `CL_TEST_DEVICES`. */
 export function selectDeviceLists(selectors: string): readonly (readonly Device[])[] {
   return checkString(selectors, "selectors")
     .split(";")
@@ -37,12 +40,12 @@ export function selectDeviceLists(selectors: string): readonly (readonly Device[
     .map(selectDevices);
 }
 
-/** What to use when nobody said: `CL_DEVICE`, else the first GPU, else the first device. */
+/** Returns the devices of `CL_DEVICE` if it is set, else the first GPU, else the first device. */
 export function defaultDevices(): readonly Device[] {
   const selector = process.env["CL_DEVICE"];
   if (selector !== undefined && selector !== "") return selectDevices(selector);
   const devices = allDevices();
-  const device = devices.find((one) => (one.type & DeviceType.GPU) !== 0) ?? devices[0];
+  const device = devices.find((candidate) => (candidate.type & DeviceType.GPU) !== 0) ?? devices[0];
   if (device === undefined) throw noDevice();
   return [device];
 }
@@ -60,28 +63,35 @@ function byWord(word: string): readonly Device[] {
     return devices;
   }
   const type = types.get(lower);
-  const device = allDevices().find((one) =>
-    type === undefined ? platformMatches(one.platform, lower) || deviceMatches(one, lower) : (one.type & type) !== 0,
+  const device = allDevices().find((candidate) =>
+    type === undefined
+      ? platformMatches(candidate.platform, lower) || deviceMatches(candidate, lower)
+      : (candidate.type & type) !== 0,
   );
-  if (device === undefined) throw selectorError(word, type === undefined ? "nothing has that name" : "there is none");
+  if (device === undefined) {
+    throw selectorError(word, type === undefined ? "no device or platform has that name" : "no device has that type");
+  }
   return [device];
 }
 
-function byPlatform(platformPart: string, devicePart: string, whole: string): readonly Device[] {
+function byPlatform(platformPart: string, devicePart: string, selector: string): readonly Device[] {
   const platforms = getPlatforms();
   const name = platformPart.trim().toLowerCase();
   const platform = /^\d+$/.test(name)
     ? platforms[Number(name)]
-    : platforms.find((one) => name !== "" && platformMatches(one, name));
-  if (platform === undefined) throw selectorError(whole, `no platform is "${platformPart}"`);
-  const all = platform.devices;
-  if (devicePart.trim() === "*") return all;
+    : platforms.find((candidate) => name !== "" && platformMatches(candidate, name));
+  if (platform === undefined) throw selectorError(selector, `no platform matches "${platformPart}"`);
+  const platformDevices = platform.devices;
+  if (devicePart.trim() === "*") return platformDevices;
   const chosen = devicePart.split(",").map((part) => {
     const word = part.trim().toLowerCase();
     const device = /^\d+$/.test(word)
-      ? all[Number(word)]
-      : all.find((one) => word !== "" && (deviceMatches(one, word) || (one.type & (types.get(word) ?? 0)) !== 0));
-    if (device === undefined) throw selectorError(whole, `platform "${platform.name}" has no device "${part}"`);
+      ? platformDevices[Number(word)]
+      : platformDevices.find(
+          (candidate) =>
+            word !== "" && (deviceMatches(candidate, word) || (candidate.type & (types.get(word) ?? 0)) !== 0),
+        );
+    if (device === undefined) throw selectorError(selector, `platform "${platform.name}" has no device "${part}"`);
     return device;
   });
   return [...new Set(chosen)];
@@ -105,7 +115,10 @@ function selectorError(selector: string, reason: string): RangeError {
   const lines = getPlatforms().flatMap((platform, p) =>
     platform.devices.map((device, d) => `  ${p}:${d}  ${platform.name} / ${device.name}`),
   );
-  return outOfRange([`the device selector "${selector}" selects nothing: ${reason}. There are:`, ...lines].join("\n"), {
-    code: "ERR_CL_NO_DEVICE",
-  });
+  return outOfRange(
+    [`the device selector "${selector}" selects nothing: ${reason}. Available devices:`, ...lines].join("\n"),
+    {
+      code: "ERR_CL_NO_DEVICE",
+    },
+  );
 }

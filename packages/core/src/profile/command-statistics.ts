@@ -1,4 +1,4 @@
-/** Running statistics of commands, counted natively: memory does not grow with their number. */
+/** Running statistics of commands, recorded natively in constant memory. */
 import { checkFunction, checkInstance, checkInteger, checkOptions, typeError } from "@cl/base";
 
 import { CommandType } from "../binding/constants.js";
@@ -10,23 +10,27 @@ import { handleOf, Resource } from "../binding/resource.js";
 import { CommandQueue } from "../command-queue/command-queue.js";
 import { type TimeStatistics, timeStatistics } from "./time-statistics.js";
 
-/** How to make statistics. */
+/** Options for creating statistics. */
 export interface CommandStatisticsOptions {
-  /** A name of yours, shown in errors. */
+  /** Label shown in errors. */
   readonly label?: string;
-  /** What each command moves, for bytes per second. */
+  /**
+   * Bytes that each command transfers, for the throughput.
+   * @defaultValue 0
+   */
   readonly bytes?: number;
 }
 
-/** What the driver knows of one command, in nanoseconds of the device's clock. */
+/** Profiling times of a command, in nanoseconds of the device's clock. */
 export type CommandTimes = Readonly<Pick<ProfilingTimes, "queued" | "submit" | "start" | "end">>;
 
 /** CL_PROFILING_INFO_NOT_AVAILABLE. */
 const noTimes = -7;
 
 /**
- * Counts commands and their times. A kernel's go in by `kernel.statistics = …`, those of a launch list by its options,
- * any other command's by {@link add}. Nothing waits: what has ended is counted in batches, and when somebody looks.
+ * Statistics of command times. Record a kernel's launches with `kernel.statistics = …`, commands of a launch list with
+ * its options, and any other command with {@link add}. Recording never waits: completed commands are counted in batches
+ * and when the statistics are read.
  *
  * @example
  * ```ts
@@ -42,7 +46,7 @@ export class CommandStatistics extends Resource {
   #bytes: number;
 
   constructor(options?: CommandStatisticsOptions) {
-    // Before there is a handle that an error would lose.
+    // Checked before the handle exists, which an error would leak.
     const { label, bytes = 0 } = checkOptions(options, ["label", "bytes"]);
     checkInteger(bytes, "options.bytes");
     super(native.createStatistics(), label);
@@ -50,7 +54,7 @@ export class CommandStatistics extends Resource {
     if (bytes > 0) native.setStatisticsBytes(handleOf(this), bytes);
   }
 
-  /** What each command moves, for those that end from now on. */
+  /** Bytes that each command transfers; a change applies to commands that end afterwards. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -60,23 +64,23 @@ export class CommandStatistics extends Resource {
     this.#bytes = value;
   }
 
-  /** Counts a command of a queue with profiling when it has ended. The event may be released. */
+  /** Records a command of a profiling queue once it has ended. The event may be released immediately. */
   add(event: CommandEvent): this {
     const own = handleOf(this);
     const handle = handleOf(checkInstance(event, CommandEvent, "event"));
     const { queue } = event;
     if (queue === undefined && event.commandType === CommandType.USER) {
-      throw typeError("event", "a command's: user events have no times", event);
+      throw typeError("event", "the event of a command; user events have no times", event);
     }
-    // NVIDIA's driver gives times where nobody asked it to keep them.
+    // NVIDIA's driver reports times even without profiling.
     if (queue?.profiling === false) throw driverError("clGetEventProfilingInfo", noTimes);
     native.harvestEvent(own, handle, queue === undefined || queue.released ? 0 : handleOf(queue));
     return this;
   }
 
   /**
-   * Runs a function, synchronous or not, and counts the time that it takes on the host. Returns what it returns. The
-   * queue is where a trace shows it.
+   * Runs a synchronous or asynchronous function, records its host time, and returns its result. Traces show it on
+   * `options.queue`.
    */
   time<T>(run: () => T, options?: { readonly queue?: CommandQueue }): T {
     const handle = handleOf(this);
@@ -110,12 +114,12 @@ export class CommandStatistics extends Resource {
     ) as T;
   }
 
-  /** Commands that were given, and have not been counted: most of them are still on their queue. */
+  /** Number of commands that are not counted yet, mostly because they have not ended. */
   get pending(): number {
     return native.pendingCommands(handleOf(this));
   }
 
-  /** The times of the last commands that were counted, 32 at most, the latest last. */
+  /** Times of up to 32 most recently counted commands, oldest first. */
   get recent(): readonly CommandTimes[] {
     const { buffer } = native.recentCommands(handleOf(this));
     const times = new BigUint64Array(buffer);
@@ -127,24 +131,24 @@ export class CommandStatistics extends Resource {
     }));
   }
 
-  /** All that has been counted since the beginning, or since {@link drain}. To look changes nothing. */
+  /** Returns the statistics since creation or the last {@link drain}. */
   snapshot(): TimeStatistics {
     return read(handleOf(this), false);
   }
 
-  /** Like {@link snapshot}, and begins anew. What is still pending is counted from then on. */
+  /** Returns the statistics like {@link snapshot} and resets them. Pending commands are counted after the reset. */
   drain(): TimeStatistics {
     return read(handleOf(this), true);
   }
 
-  /** Counts in other statistics, too, whatever these count from now on. Those must not be observed themselves. */
+  /** Records all later commands also in `observer`, which must not be observed itself. */
   observedBy(observer: CommandStatistics): this {
     const handle = handleOf(this);
     native.observeStatistics(handle, handleOf(checkInstance(observer, CommandStatistics, "observer")), true);
     return this;
   }
 
-  /** Ends what {@link observedBy} began. */
+  /** Stops recording into `observer`; see {@link observedBy}. */
   notObservedBy(observer: CommandStatistics): this {
     const handle = handleOf(this);
     native.observeStatistics(handle, handleOf(checkInstance(observer, CommandStatistics, "observer")), false);
@@ -152,12 +156,12 @@ export class CommandStatistics extends Resource {
   }
 }
 
-/** @internal The handle of what somebody counts in, 0 for nothing. */
+/** @internal Returns the statistics' handle; 0 for `undefined`. */
 export function statisticsHandle(statistics: CommandStatistics | undefined): number {
   return statistics === undefined ? 0 : handleOf(checkInstance(statistics, CommandStatistics, "statistics"));
 }
 
-/** By which traces tell the queues of this thread apart; the first is 1. */
+/** Returns the number that identifies a queue of this thread in traces; the first is 1. */
 export function queueNumber(queue: CommandQueue): number {
   return native.queueNumber(handleOf(checkInstance(queue, CommandQueue, "queue")));
 }
@@ -166,7 +170,7 @@ function isThenable(value: unknown): value is Promise<unknown> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
-/** Fields before the bins, as native/profiling/statistics.cc writes them. */
+/** Number of fields before the bins, as written by native/profiling/statistics.cc. */
 const fields = 16;
 let numbers = new Float64Array(512);
 
@@ -177,7 +181,7 @@ function read(handle: number, drain: boolean): TimeStatistics {
     return read(handle, drain);
   }
   const at = (i: number): number => numbers[i] as number;
-  // Array.from would take most of the time of a snapshot.
+  // A loop, because Array.from would take most of a snapshot's time.
   const bins: number[] = [];
   const counts: number[] = [];
   for (let i = fields; i < length; i += 2) {

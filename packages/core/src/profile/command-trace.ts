@@ -1,38 +1,39 @@
-/** A record of single commands: the latest ones, as many as one wants to keep. */
+/** Traces: records of the most recent commands. */
 import { checkInstance, checkInteger, checkOptions, checkString } from "@cl/base";
 
 import { native } from "../binding/native.js";
 import { handleOf, Resource } from "../binding/resource.js";
 import { CommandStatistics, type CommandTimes } from "./command-statistics.js";
 
-/** One command that has ended. */
+/** A command that has ended. */
 export interface TracedCommand {
-  /** The name that its statistics were given. */
+  /** Name under which its statistics are watched. */
   readonly name: string;
-  /** The number of its queue (`queueNumber`), 0 if that is not known. */
+  /** Number of its queue (`queueNumber`); 0 if unknown. */
   readonly queue: number;
-  /** True for a function on the host: its times are of the host's clock. */
+  /** Whether it is a host function, whose times are of the host's clock. */
   readonly onHost: boolean;
-  /** The times. For functions on the host, only the start and the end say something. */
+  /** Profiling times; for host functions only `start` and `end` are meaningful. */
   readonly times: CommandTimes;
-  /** The host's clock (`hostTime`) just after a command was enqueued, in nanoseconds; 0 for functions on the host. */
+  /** Host clock (`hostTime`) just after the command was enqueued, in nanoseconds; 0 for host functions. */
   readonly enqueued: bigint;
-  /** What it moved, as far as it was declared. */
+  /** Bytes transferred, as declared in its statistics. */
   readonly bytes: number;
-  /** A kernel's sizes. */
+  /** Global size of a kernel. */
   readonly global?: readonly number[];
+  /** Local size of a kernel. */
   readonly local?: readonly number[];
-  /** By which commands that began after it name it; 0 if none does. */
+  /** Number by which later commands refer to it in `after`; 0 if none does. */
   readonly serial: number;
-  /** The serials of those of its list that it had to begin after, where the queue does not see to that by itself. */
+  /** Serials of the commands in its list that it had to wait for, unless the queue's order implies it. */
   readonly after: readonly number[];
 }
 
-/** Bytes of a record, as native/profiling/trace.h has it. */
+/** Size of a record in native/profiling/trace.h. */
 const recordBytes = 128;
 
 /**
- * Keeps the latest commands of statistics that it watches, and drops the oldest when there is no room; how many is known.
+ * A ring buffer of the most recent commands recorded by the statistics that it watches. Drops the oldest when full.
  *
  * @example
  * ```ts
@@ -46,7 +47,7 @@ const recordBytes = 128;
  */
 export class CommandTrace extends Resource {
   readonly #capacity: number;
-  /** By number; a name once. */
+  /** Distinct names by number. */
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
 
@@ -57,17 +58,17 @@ export class CommandTrace extends Resource {
     this.#capacity = capacity;
   }
 
-  /** How many commands it keeps at most. */
+  /** Maximum number of commands. */
   get capacity(): number {
     return this.#capacity;
   }
 
-  /** Commands that it has dropped since it was emptied. */
+  /** Number of commands dropped since the last {@link drain}. */
   get dropped(): number {
     return native.traceDropped(handleOf(this));
   }
 
-  /** Records the commands of these statistics from now on, under a name. Statistics have one trace at most. */
+  /** Starts recording the commands of `statistics` under a name. Statistics have at most one trace. */
   watch(statistics: CommandStatistics, name: string): this {
     const own = handleOf(this);
     const handle = handleOf(checkInstance(statistics, CommandStatistics, "statistics"));
@@ -81,19 +82,19 @@ export class CommandTrace extends Resource {
     return this;
   }
 
-  /** Records the commands of these statistics no longer. */
+  /** Stops recording the commands of `statistics`. */
   unwatch(statistics: CommandStatistics): this {
     handleOf(this);
     native.traceStatistics(handleOf(checkInstance(statistics, CommandStatistics, "statistics")), 0, 0);
     return this;
   }
 
-  /** The commands, in the order in which they were counted: on one in-order queue that of the queue. */
+  /** Returns the commands in the order in which they were counted; for one in-order queue, the queue's order. */
   commands(): TracedCommand[] {
     return this.#read(false);
   }
 
-  /** Like {@link commands}, and begins anew. */
+  /** Returns the commands like {@link commands} and empties the trace. */
   drain(): TracedCommand[] {
     return this.#read(true);
   }
@@ -102,12 +103,12 @@ export class CommandTrace extends Resource {
     const { buffer } = native.readTrace(handleOf(this), drain);
     const view = new DataView(buffer);
     const count = Number(view.getBigUint64(0, true));
-    // Serials are behind all records.
+    // Serials follow the records.
     let next = 8 + count * recordBytes;
     return Array.from({ length: count }, (_, i) => {
       const at = 8 + i * recordBytes;
       const waits = Number(view.getBigUint64(at + 120, true));
-      const after = Array.from({ length: waits }, (_one, k) => Number(view.getBigUint64(next + 8 * k, true)));
+      const after = Array.from({ length: waits }, (_item, k) => Number(view.getBigUint64(next + 8 * k, true)));
       next += 8 * waits;
       return this.#decode(view, at, after);
     });
@@ -134,7 +135,7 @@ export class CommandTrace extends Resource {
   }
 }
 
-/** The host's clock, on which traces tell when commands were enqueued, in nanoseconds. */
+/** Returns the host clock in nanoseconds, which traces use for `enqueued`. */
 export function hostTime(): number {
   return native.hostTime();
 }

@@ -1,47 +1,47 @@
 /**
- * The distribution of times, in bins that grow by 2 %: any quantile is known to 1 %, in a few hundred numbers at most, and
- * two of them are merged by adding. Native code fills them (native/profiling/statistics.cc).
+ * Distributions of times, as histograms whose bins grow by 2 %: quantiles have a relative error of 1 %, a few hundred
+ * bins suffice, and sketches are merged by addition. Filled by native/profiling/statistics.cc.
  */
 import { checkObject, typeError } from "@cl/base";
 
 /** A histogram with bins that grow by a constant factor. */
 export interface TimeSketch {
-  /** How far a quantile may be from the truth, 0.01. The bins' factor is (1 + e) / (1 - e). */
+  /** Relative error e of quantiles: 0.01. The bins grow by (1 + e) / (1 - e). */
   readonly relativeError: number;
-  /** Times of 0. */
+  /** Number of times equal to 0. */
   readonly zeros: number;
-  /** The numbers of bins that are not empty, rising: bin i holds times above factor^(i-1) and up to factor^i nanoseconds. */
+  /** Indices of non-empty bins, ascending: bin i holds times in (factor^(i-1), factor^i] nanoseconds. */
   readonly bins: readonly number[];
-  /** How many times are in each of these. */
+  /** Number of times in each of these bins. */
   readonly counts: readonly number[];
 }
 
 const error = 0.01;
 const factor = (1 + error) / (1 - error);
 
-/** What a share of the times, of which there is one at least, does not exceed. */
+/** Returns the quantile `share` of `count` times, which must be at least 1. */
 export function quantileOf({ zeros, bins, counts }: TimeSketch, count: number, share: number): number {
-  // As many as must lie below: the nearest rank.
-  let left = Math.max(1, Math.ceil(share * count)) - zeros;
-  if (left <= 0) return 0;
+  // Nearest rank.
+  let remaining = Math.max(1, Math.ceil(share * count)) - zeros;
+  if (remaining <= 0) return 0;
   let i = 0;
   for (; i < bins.length - 1; i++) {
-    left -= counts[i] as number;
-    if (left <= 0) break;
+    remaining -= counts[i] as number;
+    if (remaining <= 0) break;
   }
-  // As far from one end of the bin as from the other, relatively.
+  // Same relative distance to both ends of the bin.
   return (2 * factor ** (bins[i] as number)) / (factor + 1);
 }
 
-/** More bins than times of 64 bits can have. */
-const most = 2300;
-const sums = new Float64Array(most);
+/** Exceeds the number of bins for 64-bit times. */
+const maxBins = 2300;
+const sums = new Float64Array(maxBins);
 
-/** The times of all of them. */
-export function mergeSketches(all: readonly { readonly sketch: TimeSketch }[]): TimeSketch {
+/** Returns the sum of several sketches. */
+export function mergeSketches(statistics: readonly { readonly sketch: TimeSketch }[]): TimeSketch {
   let zeros = 0;
   let last = -1;
-  for (const { sketch } of all) {
+  for (const { sketch } of statistics) {
     zeros += sketch.zeros;
     for (let i = 0; i < sketch.bins.length; i++) {
       const bin = sketch.bins[i] as number;
@@ -61,7 +61,7 @@ export function mergeSketches(all: readonly { readonly sketch: TimeSketch }[]): 
   return { relativeError: error, zeros, bins, counts };
 }
 
-/** A sketch of other bins cannot be merged. */
+/** Throws unless `value` is a valid sketch with the same bins. */
 export function checkSketch(value: TimeSketch, name: string): TimeSketch {
   const sketch = value === undefined ? undefined : checkObject(value, name);
   const bins: unknown = sketch?.bins;
@@ -72,9 +72,9 @@ export function checkSketch(value: TimeSketch, name: string): TimeSketch {
     Array.isArray(counts) &&
     bins.length === counts.length &&
     isBelow(sketch.zeros, Infinity) &&
-    bins.every((bin) => isBelow(bin, most)) &&
+    bins.every((bin) => isBelow(bin, maxBins)) &&
     counts.every((count) => isBelow(count, Infinity));
-  if (!fits) throw typeError(name, `a sketch of ${error} relative error`, value);
+  if (!fits) throw typeError(name, `a sketch with relativeError ${error}`, value);
   return value;
 }
 

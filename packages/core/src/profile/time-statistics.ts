@@ -1,55 +1,59 @@
-/** What is known of many commands' times, as a plain object; and what becomes of several of them together. */
+/** Statistics of command times, as plain objects that can be merged. */
 import { checkObject, rangeError, typeError } from "@cl/base";
 
 import { checkSketch, mergeSketches, quantileOf, type TimeSketch } from "./sketch.js";
 
-/** A delay, in nanoseconds. */
+/** Statistics of a delay, in nanoseconds. */
 export interface DelayStatistics {
-  /** Commands for which the driver gave it. */
+  /** Number of commands for which the driver reported the delay. */
   readonly count: number;
-  /** All of them together. */
+  /** Sum of the delays. */
   readonly total: number;
-  /** Their mean. */
+  /** Mean delay. */
   readonly mean: number;
-  /** The longest. */
+  /** Longest delay. */
   readonly max: number;
 }
 
 /**
- * Statistics of commands, a plain object that can be posted to other threads and written as JSON. Times are from the start
- * to the end on the device, in nanoseconds. What has no value, such as the mean of no commands, is NaN, and null in JSON.
+ * Statistics of command times: a plain object that can be posted to other threads and serialized to JSON. A time is the
+ * duration from start to end on the device, in nanoseconds. Undefined values, such as the mean of no commands, are NaN,
+ * and null in JSON.
  */
 export interface TimeStatistics {
-  /** Commands that were timed. */
+  /** Number of timed commands. */
   readonly count: number;
-  /** Commands that failed. */
+  /** Number of failed commands. */
   readonly failed: number;
-  /** Commands that completed, and of which the driver gives no times. */
+  /** Number of completed commands without times from the driver. */
   readonly untimed: number;
-  /** The sum of the times. */
+  /** Sum of the times. */
   readonly total: number;
+  /** Mean time. */
   readonly mean: number;
-  /** The standard deviation of these commands, not an estimate for others. */
+  /** Population standard deviation. */
   readonly std: number;
+  /** Shortest time. */
   readonly min: number;
+  /** Longest time. */
   readonly max: number;
-  /** The median, to 1 %. */
+  /** Median, with a relative error of 1 %. */
   readonly p50: number;
-  /** Which 95 % of the commands did not exceed, to 1 %. */
+  /** 95th percentile, with a relative error of 1 %. */
   readonly p95: number;
-  /** From the call that enqueued a command until the driver handed it to the device. */
+  /** Delay from enqueueing a command until the driver submits it to the device. */
   readonly queueDelay: DelayStatistics;
-  /** From there until it started. */
+  /** Delay from submission until the command starts. */
   readonly submitDelay: DelayStatistics;
-  /** What the timed commands moved, as far as it was declared. */
+  /** Bytes transferred by the timed commands, as declared. */
   readonly bytes: number;
-  /** Billions of bytes a second, NaN if no bytes were declared. */
+  /** Throughput in 10^9 bytes per second; NaN if no bytes were declared. */
   readonly gbPerSecond: number;
-  /** The distribution, of which other quantiles can be had: {@link quantile}. */
+  /** Distribution, from which {@link quantile} computes other quantiles. */
   readonly sketch: TimeSketch;
 }
 
-/** What the derived figures follow from. */
+/** Input of {@link timeStatistics}. */
 export interface Moments {
   readonly count: number;
   readonly failed: number;
@@ -65,21 +69,21 @@ export interface Moments {
   readonly sketch: TimeSketch;
 }
 
-/** The whole from what was counted. */
+/** Returns the statistics for recorded moments. */
 export function timeStatistics(moments: Moments): TimeStatistics {
   const { count, failed, untimed, total, min, max, squares, bytes, sketch } = moments;
-  const any = count > 0;
+  const hasTimes = count > 0;
   return {
     count,
     failed,
     untimed,
     total,
-    mean: any ? total / count : Number.NaN,
-    std: any ? Math.sqrt(squares / count) : Number.NaN,
-    min: any ? min : Number.NaN,
-    max: any ? max : Number.NaN,
-    p50: any ? within(quantileOf(sketch, count, 0.5), min, max) : Number.NaN,
-    p95: any ? within(quantileOf(sketch, count, 0.95), min, max) : Number.NaN,
+    mean: hasTimes ? total / count : Number.NaN,
+    std: hasTimes ? Math.sqrt(squares / count) : Number.NaN,
+    min: hasTimes ? min : Number.NaN,
+    max: hasTimes ? max : Number.NaN,
+    p50: hasTimes ? clamp(quantileOf(sketch, count, 0.5), min, max) : Number.NaN,
+    p95: hasTimes ? clamp(quantileOf(sketch, count, 0.95), min, max) : Number.NaN,
     queueDelay: delay(moments.queueDelay),
     submitDelay: delay(moments.submitDelay),
     bytes,
@@ -92,13 +96,13 @@ function delay({ count, total, max }: Moments["queueDelay"]): DelayStatistics {
   return count === 0 ? { count, total, mean: Number.NaN, max: Number.NaN } : { count, total, mean: total / count, max };
 }
 
-/** A bin's middle may lie outside of what was seen. */
-function within(value: number, min: number, max: number): number {
+/** Clamps a quantile: a bin's center may be outside the observed range. */
+function clamp(value: number, min: number, max: number): number {
   return Math.min(Math.max(value, min), max);
 }
 
 /**
- * The time that a share of the commands did not exceed, to 1 %: `quantile(statistics, 0.99)`; NaN if there are none.
+ * Returns a quantile of the times, with a relative error of 1 %: `quantile(statistics, 0.99)`; NaN for no commands.
  *
  * @example
  * ```ts
@@ -113,59 +117,59 @@ export function quantile(statistics: TimeStatistics, share: number): number {
   if (count === 0) return Number.NaN;
   if (share === 0) return min;
   if (share === 1) return max;
-  return within(quantileOf(sketch, count, share), min, max);
+  return clamp(quantileOf(sketch, count, share), min, max);
 }
 
 /**
- * The statistics of all commands together, whether they are of several kernels, queues or threads: as if all had been
- * counted in one place, but for rounding in the standard deviation.
+ * Returns the combined statistics of several kernels, queues or threads, the same as recording all commands together,
+ * apart from rounding of the standard deviation.
  */
 export function mergeTimeStatistics(...statistics: readonly TimeStatistics[]): TimeStatistics {
-  for (const [i, one] of statistics.entries()) checkStatistics(one, `statistics[${i}]`);
+  for (const [i, entry] of statistics.entries()) checkStatistics(entry, `statistics[${i}]`);
   const queueDelay = { count: 0, total: 0, max: 0 };
   const submitDelay = { count: 0, total: 0, max: 0 };
-  // Changed in place: a list of twenty kernels is read in less time than a launch takes.
-  const all = { count: 0, failed: 0, untimed: 0, total: 0, min: Infinity, max: 0, squares: 0, bytes: 0 };
-  for (const one of statistics) {
-    all.failed += one.failed;
-    all.untimed += one.untimed;
-    addDelay(queueDelay, one.queueDelay);
-    addDelay(submitDelay, one.submitDelay);
-    all.bytes += one.bytes;
-    // What has no value stays out: it is NaN here, and null in what was JSON.
-    if (one.count === 0) continue;
-    const count = all.count + one.count;
-    const difference = all.count === 0 ? 0 : one.total / one.count - all.total / all.count;
-    all.squares += one.std ** 2 * one.count + (difference ** 2 * all.count * one.count) / count;
-    all.count = count;
-    all.total += one.total;
-    all.min = Math.min(all.min, one.min);
-    all.max = Math.max(all.max, one.max);
+  // Updated in place, so that merging twenty kernels takes less time than a launch.
+  const sums = { count: 0, failed: 0, untimed: 0, total: 0, min: Infinity, max: 0, squares: 0, bytes: 0 };
+  for (const entry of statistics) {
+    sums.failed += entry.failed;
+    sums.untimed += entry.untimed;
+    addDelay(queueDelay, entry.queueDelay);
+    addDelay(submitDelay, entry.submitDelay);
+    sums.bytes += entry.bytes;
+    // Skip undefined values, which are NaN, or null after JSON.
+    if (entry.count === 0) continue;
+    const count = sums.count + entry.count;
+    const difference = sums.count === 0 ? 0 : entry.total / entry.count - sums.total / sums.count;
+    sums.squares += entry.std ** 2 * entry.count + (difference ** 2 * sums.count * entry.count) / count;
+    sums.count = count;
+    sums.total += entry.total;
+    sums.min = Math.min(sums.min, entry.min);
+    sums.max = Math.max(sums.max, entry.max);
   }
-  return timeStatistics({ ...all, queueDelay, submitDelay, sketch: mergeSketches(statistics) });
+  return timeStatistics({ ...sums, queueDelay, submitDelay, sketch: mergeSketches(statistics) });
 }
 
-function addDelay(sum: { count: number; total: number; max: number }, one: DelayStatistics): void {
-  sum.count += one.count;
-  sum.total += one.total;
-  if (one.count > 0) sum.max = Math.max(sum.max, one.max);
+function addDelay(sum: { count: number; total: number; max: number }, entry: DelayStatistics): void {
+  sum.count += entry.count;
+  sum.total += entry.total;
+  if (entry.count > 0) sum.max = Math.max(sum.max, entry.max);
 }
 
-/** Statistics come from files and other threads, too. */
+/** Throws unless `value` is valid: it may come from a file or another thread. */
 function checkStatistics(value: TimeStatistics, name: string): TimeStatistics {
-  if (value === undefined) throw typeError(name, "statistics, as snapshot() gives them", value);
+  if (value === undefined) throw typeError(name, "TimeStatistics, as returned by snapshot()", value);
   const { count, failed, untimed, total, std, min, max, bytes } = checkObject(value, name);
-  const right =
+  const isValid =
     isAmount(count) &&
     isAmount(failed) &&
     isAmount(untimed) &&
     isAmount(total) &&
     isAmount(bytes) &&
-    // Of no commands they are NaN, or null.
+    // NaN or null for no commands.
     (count === 0 || (isAmount(std) && isAmount(min) && isAmount(max))) &&
     isDelay(value.queueDelay) &&
     isDelay(value.submitDelay);
-  if (!right) throw typeError(name, "statistics, as snapshot() gives them", value);
+  if (!isValid) throw typeError(name, "TimeStatistics, as returned by snapshot()", value);
   checkSketch(value.sketch, `${name}.sketch`);
   return value;
 }

@@ -1,36 +1,36 @@
-/** Reads compilers' logs: which line and column of the source each message is about. */
+/** Parser for compiler logs: messages with their line and column. */
 import type { Device } from "../platform/device.js";
 
-/** One message of a compiler. */
+/** A compiler message. */
 export interface BuildDiagnostic {
-  /** The device that was compiled for. */
+  /** Target device of the compilation. */
   readonly device: Device;
-  /** How bad it is. */
+  /** Severity of the message. */
   readonly severity: "error" | "warning" | "note";
-  /** The compiler's name for the source or header; empty where it gave none. */
+  /** The compiler's name for the source or header; empty if unknown. */
   readonly file: string;
-  /** From 1; 0 where the compiler gave none. */
+  /** Line number, from 1; 0 if unknown. */
   readonly line: number;
-  /** From 1; 0 where the compiler gave none. */
+  /** Column number, from 1; 0 if unknown. */
   readonly column: number;
-  /** What it said. */
+  /** Text of the message. */
   readonly message: string;
-  /** Where the line comes from, if the program was made with an `origin` and that says so. */
+  /** Origin of the line, if the program's `origin` function returns one. */
   readonly origin?: string;
 }
 
-/** The messages in a log, each once, in the log's order. */
+/** Returns the distinct messages in a log, in order. */
 export function readDiagnostics(device: Device, log: string): BuildDiagnostic[] {
   const found = new Map<string, BuildDiagnostic>();
   for (const text of log.split(/\r?\n/)) {
     const diagnostic = readLine(device, text);
-    // PoCL compiles twice and says everything twice.
+    // PoCL compiles twice and reports every message twice.
     if (diagnostic !== undefined && !found.has(text)) found.set(text, diagnostic);
   }
   return [...found.values()];
 }
 
-/** A log without what is no error: warnings and notes, and what LLVM says of debug information in any program. */
+/** Returns a log without warnings, notes and LLVM's messages about debug information. */
 export function withoutWarnings(device: Device, log: string): string {
   const lines = log.split(/\r?\n/).filter((line) => {
     const severity = readLine(device, line)?.severity ?? "error";
@@ -39,14 +39,14 @@ export function withoutWarnings(device: Device, log: string): string {
   return lines.join("\n");
 }
 
-/** The lines of `source` that a diagnostic is about, with a caret under the column; nothing if it is about another file. */
+/** Returns the source line of a diagnostic with a caret under the column; empty for a diagnostic in another file. */
 export function excerpt(diagnostic: BuildDiagnostic, source: string): string[] {
   const text = source.split(/\r?\n/)[diagnostic.line - 1];
   if (text === undefined || isHeader(diagnostic.file, source)) return [];
   const number = String(diagnostic.line).padStart(5);
   const lines = [`${number} | ${text}`];
   if (diagnostic.column > 0 && diagnostic.column <= text.length + 1) {
-    // Tabs stay tabs, so that the caret stands where the terminal puts the character.
+    // Keep tabs, so that the caret is aligned in a terminal.
     lines.push(`${" ".repeat(number.length)} | ${text.slice(0, diagnostic.column - 1).replace(/[^\t]/g, " ")}^`);
   }
   return lines;
@@ -54,7 +54,7 @@ export function excerpt(diagnostic: BuildDiagnostic, source: string): string[] {
 
 const severities = "fatal error|fatal|error|warning|note|remark";
 
-// The file may be absent, quoted, or have colons of its own: C:\a.cl, <kernel>, <program source>, /tmp/x.cl
+// The file may be absent, quoted, or contain colons: C:\a.cl, <kernel>, <program source>, /tmp/x.cl
 const forms: readonly RegExp[] = [
   // clang, NVIDIA, Intel, Apple: file:3:14: error: text
   new RegExp(
@@ -68,11 +68,11 @@ const forms: readonly RegExp[] = [
   new RegExp(`^"(?<file>[^"]*)", line (?<line>\\d+): *(?<severity>${severities}) *: *(?<message>.*)$`),
   // PoCL's linker, and its check of options.
   /^(?<message>Cannot find symbol .* in kernel library|Invalid build option: .*)$/,
-  // Linkers and assemblers know no place: ptxas error : text
+  // Linkers and assemblers report no location: ptxas error : text
   new RegExp(`^(?:\\w+ )?(?<severity>${severities}) *: *(?<message>.*)$`),
 ];
 
-// LLVM's verifier names an instruction below.
+// LLVM's verifier prints an instruction on the next line.
 const aboutDebugInfo = /debug info|!dbg\b|^\s+(?:%\S+ = )?(?:tail |musttail |notail )?call /i;
 
 function readLine(device: Device, text: string): BuildDiagnostic | undefined {
@@ -92,7 +92,9 @@ function readLine(device: Device, text: string): BuildDiagnostic | undefined {
   return undefined;
 }
 
-/** Every driver has another name for the program's own text; but the names of its headers stand in it. */
+/**
+ * Returns whether a file is a header. Drivers name the program's source differently; header names occur in the source.
+ */
 export function isHeader(file: string, source: string): boolean {
   const name = file.split(/[/\\]/).pop() ?? "";
   if (name === "") return false;

@@ -1,9 +1,9 @@
-/** The error of a build, compilation or link that the compiler refused. */
+/** Errors of failed builds, compilations and links. */
 import { type BuildDiagnostic, excerpt, isHeader, readDiagnostics, withoutWarnings } from "./build-diagnostics.js";
 import type { Device } from "../platform/device.js";
 import { OpenCLError, statusName } from "../binding/errors.js";
 
-/** What a {@link BuildError} is made of. */
+/** Input of a {@link BuildError}. */
 export interface BuildFailure {
   readonly status: number;
   readonly routine: string;
@@ -15,8 +15,8 @@ export interface BuildFailure {
 }
 
 /**
- * A program that could not be built, compiled or linked. The message shows the first errors with the lines they are
- * about; everything the compiler said is in {@link BuildError.logs}.
+ * Error thrown when a program cannot be built, compiled or linked. The message shows the first errors with their source
+ * lines; {@link BuildError.logs} has the complete compiler output.
  *
  * @example
  * ```ts
@@ -28,13 +28,13 @@ export interface BuildFailure {
  * ```
  */
 export class BuildError extends OpenCLError {
-  /** What the compiler said for each device. */
+  /** Compiler output for each device. */
   readonly logs: ReadonlyMap<Device, string>;
-  /** The options as the driver got them. */
+  /** The options passed to the driver. */
   readonly options: string;
   /**
-   * The messages in the logs that could be read: where they point and what they say. At least one is an error: the
-   * whole log if none of its lines could be read as one.
+   * The messages parsed from the logs. At least one is an error: the whole log if none of its lines could be parsed as
+   * an error.
    */
   readonly diagnostics: readonly BuildDiagnostic[];
 
@@ -42,7 +42,9 @@ export class BuildError extends OpenCLError {
   constructor(failure: BuildFailure) {
     const read = [...failure.logs].flatMap(([device, log]) => readDiagnostics(device, log));
     const isExplained = read.some(({ severity }) => severity === "error");
-    const diagnostics = isExplained ? read.map((one) => withOrigin(one, failure)) : [...read, ...unreadErrors(failure)];
+    const diagnostics = isExplained
+      ? read.map((diagnostic) => withOrigin(diagnostic, failure))
+      : [...read, ...unparsedErrors(failure)];
     super(statusName(failure.status), failure.status, failure.routine, describeFailure(failure, diagnostics));
     this.logs = failure.logs;
     this.options = failure.options;
@@ -50,7 +52,7 @@ export class BuildError extends OpenCLError {
   }
 }
 
-/** True for the statuses that mean "the compiler or linker said no"; all others are about the call. */
+/** Returns whether a status is a failure of the compiler or linker, and not of the call. */
 export function isBuildFailure(status: number): boolean {
   return buildFailures.has(statusName(status));
 }
@@ -69,25 +71,25 @@ const verbs: Readonly<Record<string, string>> = {
   clCompileProgram: "compiling",
   clLinkProgram: "linking",
 };
-const mostShown = 5;
-const longestLog = 4000;
+const maxErrors = 5;
+const maxLogLength = 4000;
 
-/** What is said instead of errors that could not be read: the logs, or the status if there are none. */
-function unreadErrors({ logs, status }: BuildFailure): readonly BuildDiagnostic[] {
-  const given = [...logs].filter(([, log]) => log.trim() !== "");
-  return (given.length === 0 ? [...logs] : given).map(([device, log]) => {
-    const text = shortened(withoutWarnings(device, log).trim() || log.trim());
-    const message = text === "" ? `${statusName(status)}: the runtime gave no log` : text;
+/** Returns the logs, or the status if they are empty, as errors. For logs without a parsable error. */
+function unparsedErrors({ logs, status }: BuildFailure): readonly BuildDiagnostic[] {
+  const nonEmpty = [...logs].filter(([, log]) => log.trim() !== "");
+  return (nonEmpty.length === 0 ? [...logs] : nonEmpty).map(([device, log]) => {
+    const text = endOf(withoutWarnings(device, log).trim() || log.trim());
+    const message = text === "" ? `${statusName(status)}: the log is empty` : text;
     return { device, severity: "error", file: "", line: 0, column: 0, message };
   });
 }
 
-/** The end of a long log, where compilers and linkers say why they failed. */
-function shortened(log: string): string {
-  return log.length > longestLog ? `…${log.slice(-longestLog)}` : log;
+/** Returns the end of a long log, where compilers and linkers report the cause. */
+function endOf(log: string): string {
+  return log.length > maxLogLength ? `…${log.slice(-maxLogLength)}` : log;
 }
 
-/** Headers have lines of their own. */
+/** Returns a diagnostic with the origin of its line, unless it is in a header. */
 function withOrigin(diagnostic: BuildDiagnostic, { source, origin }: BuildFailure): BuildDiagnostic {
   if (source === undefined || origin === undefined || diagnostic.line === 0) return diagnostic;
   if (isHeader(diagnostic.file, source)) return diagnostic;
@@ -104,15 +106,15 @@ function describeFailure(failure: BuildFailure, diagnostics: readonly BuildDiagn
   for (const [device, log] of logs) {
     if (log.trim() === "") continue;
     lines.push(`for '${device.name}':`);
-    const errors = diagnostics.filter((one) => one.device === device && one.severity === "error");
-    for (const error of errors.slice(0, mostShown)) {
+    const errors = diagnostics.filter((diagnostic) => diagnostic.device === device && diagnostic.severity === "error");
+    for (const error of errors.slice(0, maxErrors)) {
       const place = error.line > 0 ? `${error.line}:${error.column}: ` : "";
       const origin = error.origin === undefined ? "" : ` (${error.origin})`;
       lines.push(`  ${place}error: ${error.message}${origin}`);
       if (source !== undefined) lines.push(...excerpt(error, source).map((line) => `  ${line}`));
     }
-    if (errors.length > mostShown) lines.push(`  and ${errors.length - mostShown} more errors`);
+    if (errors.length > maxErrors) lines.push(`  and ${errors.length - maxErrors} more errors`);
   }
-  if (lines.length === headLength) lines.push("the runtime gave no log");
+  if (lines.length === headLength) lines.push("the log is empty");
   return lines.join("\n");
 }

@@ -1,10 +1,10 @@
-/** Build options: how they may be given, and how they are written for a driver. */
+/** Build options: parsing and formatting. */
 import { checkString, typeError } from "@cl/base";
 
 import { normalizeOptions } from "../cache/build-options.js";
 
 /**
- * Options for a compiler or linker: one string, split into words as a shell would, or a list with one word each.
+ * Options for a compiler or linker: a string, split like in a shell, or an array with one option per element.
  *
  * @example
  * ```ts
@@ -15,8 +15,8 @@ import { normalizeOptions } from "../cache/build-options.js";
 export type CompilerOptions = string | readonly string[];
 
 /**
- * The words of some options, followed by those of the environment's `CL_BUILD_OPTIONS`. A flag and its value
- * (`-D NAME`, `-I folder`) become one word.
+ * Returns options as a list, followed by those of the environment variable `CL_BUILD_OPTIONS`. A flag and its value
+ * (`-D NAME`, `-I folder`) are joined into one element.
  */
 export function readOptions(
   options: CompilerOptions | undefined,
@@ -28,12 +28,12 @@ export function readOptions(
   return normalizeOptions(words);
 }
 
-/** The words as one string for the driver. Where a word has blanks, its value is put into double quotes. */
+/** Returns options as one string for the driver. Values with whitespace are put in double quotes. */
 export function writeOptions(words: readonly string[]): string {
   return words.map(quoted).join(" ");
 }
 
-/** Splits as a shell would: blanks separate, quotes and backslashes hold together. */
+/** Splits options at whitespace, with quotes and backslashes like in a shell. */
 export function splitWords(text: string, name: string): string[] {
   checkOption(text, name);
   const words: string[] = [];
@@ -49,7 +49,7 @@ export function splitWords(text: string, name: string): string[] {
       quote = character;
       word ??= "";
     } else if (character === "\\" && /[\s"'\\]/.test(text[i + 1] ?? "")) {
-      // Any other backslash is one: folders of Windows have them.
+      // Other backslashes are literal, for Windows paths.
       word = (word ?? "") + (text[++i] as string);
     } else if (/\s/.test(character)) {
       if (word !== undefined) words.push(word);
@@ -58,7 +58,7 @@ export function splitWords(text: string, name: string): string[] {
       word = (word ?? "") + character;
     }
   }
-  if (quote !== "") throw typeError(name, `options whose quotes (${quote}) are closed`, text);
+  if (quote !== "") throw typeError(name, `options with closed quotes (${quote} is not closed)`, text);
   if (word !== undefined) words.push(word);
   return words;
 }
@@ -70,7 +70,7 @@ function list(options: readonly string[]): string[] {
 
 function checkOption(option: unknown, name: string): string {
   const text = checkString(option, name);
-  // A NUL would end the options, and drivers disagree about what a new line does.
+  // A NUL would end the options, and drivers treat line breaks differently.
   if (/[\0\n\r]/.test(text)) throw typeError(name, "a string without NUL characters and line breaks", option);
   return text;
 }
@@ -78,7 +78,7 @@ function checkOption(option: unknown, name: string): string {
 function quoted(word: string): string {
   const escaped = word.replaceAll('"', '\\"');
   if (!/\s/.test(word)) return escaped;
-  // The quotes go around the value alone: PoCL does not know a flag that begins with one.
+  // Quote only the value: PoCL does not accept a quoted flag.
   const [, flag = "", value = ""] = /^(-D\w+=|-[DIU]|)(.*)$/.exec(escaped) ?? [];
   return `${flag}"${value}"`;
 }

@@ -1,25 +1,25 @@
-/** Where the disk cache of program binaries is used: wherever it is measured faster than what the runtime keeps itself. */
+/** Policy of the disk cache for program binaries: used if it is faster than the runtime's own cache. */
 
-/** How a platform's programs are kept. */
+/** Cache policy of a platform. */
 export interface CachePolicy {
-  /** Whether a build asks the cache when its caller says nothing. */
+  /** Whether builds use the cache by default. */
   readonly use: boolean;
   /**
-   * When a program is stored. `"build"`: right after it was built. `"launch"`: a while after its first launches, from a
-   * second build of it on a thread.
+   * When a program is stored. `"build"`: right after it is built. `"launch"`: some time after its first launches, from
+   * a second build on a worker thread.
    */
   readonly store: "build" | "launch";
 }
 
-/** The policy for a platform, by its name. */
+/** Returns the policy of a platform, by name. */
 export function cachePolicy(platformName: string): CachePolicy {
   return policies[platformName] ?? { use: true, store: "build" };
 }
 
 const policies: Readonly<Record<string, CachePolicy>> = {
-  // Twenty kernels, warm: PoCL's own cache 20 to 45 ms, ours 2 to 4. A binary of PoCL's holds the code for a local size
-  // only if it ran before the program was first asked for its binary, and that first question takes 60 ms a kernel.
+  // Twenty kernels, warm: 20 to 45 ms with PoCL's cache, 2 to 4 ms with ours. A PoCL binary contains the code for a
+  // local size only if a kernel ran with it before the first binary query, which takes 60 ms per kernel.
   "Portable Computing Language": { use: true, store: "launch" },
-  // NVIDIA's driver keeps what it compiled; not measured against ours yet.
+  // NVIDIA's driver has a cache; not measured against ours yet.
   "NVIDIA CUDA": { use: false, store: "build" },
 };

@@ -1,10 +1,10 @@
 /**
- * The form of program binaries outside of this package: the driver's bytes behind a header with a checksum. Drivers do
- * not check binaries: PoCL ends the process when one is truncated, and runs whatever code a damaged one holds.
+ * The external format of program binaries: a header with a checksum, then the driver's bytes. Drivers do not validate
+ * binaries: PoCL crashes if one is truncated, and executes whatever code a damaged one contains.
  *
  * ```
  *  0  magic "CLNODEPB"
- *  8  u32 version of the form, little endian, as all numbers
+ *  8  u32 version of the format (all numbers are little endian)
  * 12  u32 zero
  * 16  u64 bytes of the driver's binary
  * 24  SHA-256 of the first 24 bytes and the driver's binary
@@ -16,10 +16,10 @@ import { createHash } from "node:crypto";
 
 import { isBytes, typeError, wrongValue } from "@cl/base";
 
-/** Bytes in front of the driver's binary. */
+/** Size of the header in bytes. */
 export const frameBytes = 64;
 
-/** Returns a driver's binary with the header in front. */
+/** Returns a driver's binary with a header. */
 export function frameBinary(binary: Uint8Array): Uint8Array {
   const framed = new Uint8Array(frameBytes + binary.length);
   framed.set(binary, frameBytes);
@@ -28,8 +28,8 @@ export function frameBinary(binary: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns the driver's bytes in a binary from `program.binaries`, for other programs that take them: PTX on NVIDIA's
- * driver, for instance. Throws if the checksum does not match.
+ * Returns the driver's bytes (PTX on NVIDIA's driver, for example) in a binary from `program.binaries`. Throws if the
+ * checksum does not match.
  *
  * @example
  * ```ts
@@ -46,18 +46,16 @@ export function driverBinary(binary: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns a copy of the driver's bytes in a binary, or `undefined` if it has no header. Throws if it is damaged. The
- * copy is what was checked, whatever happens to the memory of the original.
+ * Returns a copy of the driver's bytes in a binary; `undefined` if it has no header. Throws if it is damaged. The copy
+ * is made before the check, so that later changes of the original cannot affect it.
  */
-export function unframeBinary(given: Uint8Array, name: string): Uint8Array | undefined {
-  const framed = new Uint8Array(given);
+export function unframeBinary(binary: Uint8Array, name: string): Uint8Array | undefined {
+  const framed = new Uint8Array(binary);
   if (!magic.every((byte, i) => framed[i] === byte)) return undefined;
   const expected = framed.slice(0, frameBytes);
   if (framed.length > frameBytes) writeHeader(framed);
   if (framed.length <= frameBytes || Buffer.compare(expected, framed.subarray(0, frameBytes)) !== 0) {
-    throw wrongValue(
-      `${name} is damaged: its ${framed.length} bytes do not match the checksum that program.binaries gave them`,
-    );
+    throw wrongValue(`${name} is damaged: its ${framed.length} bytes do not match its checksum`);
   }
   return framed.slice(frameBytes);
 }

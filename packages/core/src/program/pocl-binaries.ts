@@ -1,10 +1,10 @@
 /**
- * Asking PoCL for binaries while kernels run.
+ * Binary queries on PoCL while kernels run.
  *
- * PoCL 3 counts the launches that use a kernel's code by the program's text, the kernel and the local size. Asked for
- * binaries, it compiles kernels of a fixed work-group size under the same three, and may then count the end of a launch
- * for the new code, which has none: it ends the process. So a twin is asked, whose text is nobody else's. What it
- * compiles for the fixed size is the same.
+ * PoCL 3 counts the launches that use a kernel's code by program source, kernel and local size. A binary query compiles
+ * kernels with a required work-group size under the same key, and PoCL may then decrement the new code's count, which
+ * is 0, at the end of a launch and abort the process. Therefore a twin program with a unique source is queried instead;
+ * its code for the required size is the same.
  */
 import { randomUUID } from "node:crypto";
 
@@ -16,7 +16,7 @@ import { isPocl } from "./pocl-names.js";
 import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
 
-/** Whether a twin must be asked for the binaries of a built program. */
+/** Returns whether the binaries of a built program must be queried from a twin. */
 export function needsTwin({ platform }: Context, program: Handle, devices: readonly Device[]): boolean {
   if (!isPocl(platform)) return false;
   let isFixed = false;
@@ -34,7 +34,9 @@ export function needsTwin({ platform }: Context, program: Handle, devices: reado
   return isFixed;
 }
 
-/** A program like that of the source, to be built. Comments would not tell it apart: PoCL goes by preprocessed text. */
+/**
+ * Returns an unbuilt twin of a program. A comment would not make it unique, because PoCL compares preprocessed sources.
+ */
 export function twinOf(context: Context, source: string): Handle {
   // Two line breaks: the last line may end in a backslash.
   return native.programFromSource(

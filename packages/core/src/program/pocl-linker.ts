@@ -1,13 +1,12 @@
 /**
- * PoCL makes kernels with the system's linker, and versions before 7 abort the whole process where there is none. So it
- * is looked for before anything is built.
+ * Check for the system's linker before builds: PoCL needs it, and versions before 7 abort the process if it is missing.
  */
 import { accessSync, constants, existsSync } from "node:fs";
 
 import { NotSupportedError } from "../binding/errors.js";
 import type { Platform } from "../platform/platform.js";
 
-/** Throws a sentence where building would end the process. */
+/** Throws if a build would abort the process because the linker is missing. */
 export function requireLinker(platform: Platform, routine: string): void {
   let needed = needs.get(platform);
   if (needed === undefined) needs.set(platform, (needed = needsLinker(platform)));
@@ -20,7 +19,7 @@ export function requireLinker(platform: Platform, routine: string): void {
   if (found) return;
   throw new NotSupportedError(
     routine,
-    "PoCL needs the linker `ld`, and no folder in PATH has it: PoCL would end the process. Debian and Ubuntu: apt install binutils",
+    "PoCL needs the linker `ld`, which is not in PATH (PoCL would abort the process). On Debian and Ubuntu: apt install binutils",
   );
 }
 
@@ -30,14 +29,14 @@ let found = true;
 
 function needsLinker(platform: Platform): boolean {
   if (process.platform === "win32" || platform.name !== "Portable Computing Language") return false;
-  // PoCL 7 has a linker of its own, or a setting that names one.
+  // PoCL 7 includes a linker or has a setting for one.
   const version = Number(/PoCL (\d+)/.exec(platform.version)?.[1] ?? 0);
   return version < 7;
 }
 
-/** Without a PATH, or with an empty one, the C library searches its own default. */
+/** Returns whether `ld` is in PATH. True for an empty PATH, for which the C library searches a default. */
 function isOnPath(path: string | undefined): boolean {
-  // existsSync first: unlike accessSync it does not throw for each folder that has none, and warm starts wait for this.
+  // existsSync first, because accessSync throws for each folder without `ld`, which slows warm starts.
   return (
     !path || path.split(":").some((folder) => existsSync(`${folder || "."}/ld`) && isExecutable(`${folder || "."}/ld`))
   );

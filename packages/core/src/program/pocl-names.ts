@@ -1,21 +1,21 @@
 /**
- * PoCL renames what is called like a built-in function of OpenCL C, through macros: `step` becomes `_cl_step`. This holds for
- * kernels, parameters and tags of structs. Names lose the prefix here, and native/objects/kernel.cc tries it when a kernel is not found.
+ * PoCL renames kernels, parameters and struct tags that are called like an OpenCL C built-in function, through macros:
+ * `step` becomes `_cl_step`. This module removes the prefix; native/objects/kernel.cc adds it if a kernel is not found.
  */
 import type { Platform } from "../platform/platform.js";
 
-/** True for PoCL's platform. */
+/** Returns whether a platform is PoCL. */
 export function isPocl({ name }: Pick<Platform, "name">): boolean {
   return name === "Portable Computing Language";
 }
 
-/** Returns the name as the source spells it. A name that `source` itself spells with the prefix keeps it. */
+/** Returns the name as spelled in the source. Keeps the prefix if `source` contains the name with it. */
 export function plainName(name: string, source?: string): string {
   if (!name.startsWith(prefix) || (source !== undefined && hasWord(source, name))) return name;
   return name.slice(prefix.length);
 }
 
-/** Returns a type with the names in it as the source spells them: `struct distance` for `struct _cl_distance`. */
+/** Returns a type with its names as spelled in the source: `struct distance` for `struct _cl_distance`. */
 export function plainType(text: string, source?: string): string {
   return text.includes(prefix) ? text.replace(/\b_cl_\w+/g, (name) => plainName(name, source)) : text;
 }

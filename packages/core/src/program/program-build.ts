@@ -1,6 +1,6 @@
 /**
- * Builds programs: from the disk cache where that is faster, else from what they were made of. The steps are written
- * once and run blocking or awaited (see cache/either.ts).
+ * Program builds, from the disk cache if that is faster. The steps are written once and run blocking or asynchronously
+ * (see cache/either.ts).
  */
 import { channel } from "node:diagnostics_channel";
 
@@ -15,93 +15,99 @@ import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
 import { driverError, OpenCLError } from "../binding/errors.js";
 import { string } from "../info/decode.js";
-import { describeKernels, keepDescriptions } from "./kernel-descriptions.js";
+import { describeKernels, storeDescriptions } from "./kernel-descriptions.js";
 import { type Handle, native } from "../binding/native.js";
-import { type KeptProgram, packProgram, programCache, programRequest, unpackProgram } from "./program-cache-request.js";
+import {
+  packProgram,
+  programCache,
+  programRequest,
+  type StoredProgram,
+  unpackProgram,
+} from "./program-cache-request.js";
 import { deferStore } from "./program-refresh.js";
 import type { ProgramObject } from "./program-object.js";
 import { handleOf, replaceHandle } from "../binding/resource.js";
 
-/** A message on the diagnostics channel `cl:build`: a program was built, compiled or linked. */
+/** Message on the diagnostics channel `cl:build` after a program has been built, compiled or linked. */
 export interface BuildMessage {
   readonly program: ProgramObject;
-  /** What the compiler said for each device; warnings are here. */
+  /** Compiler output for each device, including warnings. */
   readonly logs: ReadonlyMap<Device, string>;
   readonly milliseconds: number;
-  /** Whether the disk cache had it. */
+  /** Whether the program came from the disk cache. */
   readonly cached: boolean;
 }
 
-/** What a build did for one device. */
+/** Options and log of a build for one device. */
 export interface BuildRecord {
   readonly options: string;
   readonly log: string;
 }
 
-/** What is to be built. */
+/** Input of {@link buildProgram}. */
 export interface BuildPlan {
   readonly program: ProgramObject;
   readonly context: Context;
   readonly devices: readonly Device[];
-  /** One option each, without ours. */
+  /** The caller's options, one per element. */
   readonly options: readonly string[];
-  /** For programs made from source. */
+  /** Source, if the program was created from source. */
   readonly source: string | undefined;
-  /** Whether the native program came from the cache, and so has no source. */
+  /** Whether the native program came from the cache and therefore has no source. */
   readonly isCached: boolean;
-  /** What the caller says about the cache; the policy decides if nothing. */
+  /** Whether to use the cache; `undefined` for the platform's policy. */
   readonly cache: boolean | undefined;
-  /** Whether the cache may give binaries: all devices are built, and nobody else knows the native program. */
+  /** Whether the cache can be used: all devices are built, and no other code has the native program. */
   readonly mayCache: boolean;
-  /** Takes what came of it, before a failure is thrown. */
-  readonly keep: (records: BuildRecords, cached: boolean) => void;
+  /** Receives the results, before a failure is thrown. */
+  readonly setRecords: (records: BuildRecords, cached: boolean) => void;
 }
 
-/** What a build did for each device. */
+/** Options and log of a build for each device. */
 export type BuildRecords = ReadonlyMap<Device, BuildRecord>;
 
-/** Builds. A failure throws a {@link BuildError}. */
+/** Builds a program. Throws a {@link BuildError} on failure. */
 export function* buildProgram(plan: BuildPlan): Either<void> {
   const start = performance.now();
   const { program, context, devices, source } = plan;
-  const wished = source === undefined ? plan.options : withArgumentInfo(plan.options, devices);
+  const requestedOptions = source === undefined ? plan.options : withArgumentInfo(plan.options, devices);
   let request: ProgramRequest | undefined;
   if (source !== undefined && plan.mayCache && (plan.cache ?? cachePolicy(context.platform.name).use)) {
     const cache = programCache();
     if (cache.directory !== undefined) {
-      request = programRequest(context, devices, source, wished);
-      // Blocking also where the build is awaited: a file of this size is read in less time than a promise takes.
-      const kept = unpackProgram(cache.lookupSync(request), devices.length);
-      const handle = kept && (yield* fromKept(context, devices, kept));
-      if (kept && handle) {
+      request = programRequest(context, devices, source, requestedOptions);
+      // Blocking also for asynchronous builds: reading a file of this size takes less time than a promise.
+      const cached = unpackProgram(cache.lookupSync(request), devices.length);
+      const handle = cached && (yield* programFromCache(context, devices, cached));
+      if (cached && handle) {
         adopt(program, handle);
-        keepDescriptions(program, kept.describe);
+        storeDescriptions(program, cached.describe);
         deferStore(program, undefined);
-        const records = recordsOf(devices, wished, kept.logs);
-        plan.keep(records, true);
+        const records = recordsOf(devices, requestedOptions, cached.logs);
+        plan.setRecords(records, true);
         publishBuild(program, start, records, true);
         return;
       }
     }
   }
 
-  // What came from the cache has no source to build for other options or devices.
+  // A program from the cache has no source, which other options or devices need.
   if (plan.isCached && source !== undefined) adopt(program, native.programFromSource(handleOf(context), source));
-  keepDescriptions(program, undefined);
+  storeDescriptions(program, undefined);
   deferStore(program, undefined);
   const handle = handleOf(program);
-  let options = wished;
+  let options = requestedOptions;
   let text = writeOptions(options);
   let status = yield* nativeBuild(handle, devices, text);
   let logs = devices.map((device) => buildLog(handle, device));
-  if (status !== 0 && wished !== plan.options && logs.some((log) => assemblerFails.test(log))) {
+  if (status !== 0 && requestedOptions !== plan.options && logs.some((log) => assemblerError.test(log))) {
     options = plan.options;
     text = writeOptions(options);
     status = yield* nativeBuild(handle, devices, text);
     logs = devices.map((device) => buildLog(handle, device));
   }
   const records = recordsOf(devices, options, logs);
-  plan.keep(records, false);
+  plan.setRecords(records, false);
   if (status !== 0) throw buildFailure("clBuildProgram", status, text, records, program);
   if (request !== undefined && source !== undefined) {
     if (cachePolicy(context.platform.name).store === "launch") {
@@ -113,7 +119,7 @@ export function* buildProgram(plan: BuildPlan): Either<void> {
   publishBuild(program, start, records, false);
 }
 
-/** The error for a status of a build, compilation or link. */
+/** Returns the error for the status of a build, compilation or link. */
 export function buildFailure(
   routine: string,
   status: number,
@@ -130,13 +136,13 @@ export function buildFailure(
   if (error.code === "CL_INVALID_OPERATION") {
     error.message +=
       routine === "clLinkProgram"
-        ? ": every program must have been compiled, with program.compile(), for all the devices"
-        : ": kernels of this program exist; release them before it is built again";
+        ? ": compile every program for all devices first, with program.compile()"
+        : ": kernels of this program exist; release them before building it again";
   }
   return error;
 }
 
-/** The options and log of each device. */
+/** Returns the options and log of each device. */
 export function recordsOf(
   devices: readonly Device[],
   options: readonly string[],
@@ -146,7 +152,7 @@ export function recordsOf(
   return new Map(devices.map((device, i) => [device, { options: text, log: logs[i] ?? "" }]));
 }
 
-/** What the compiler said. Drivers that have nothing to say may also refuse to say so. */
+/** Returns the build log; empty if the driver rejects the query, as some do for an empty log. */
 export function buildLog(program: Handle, device: Device): string {
   try {
     return string(native.getBuildInfo(program, handleOf(device), ProgramBuildInfo.LOG)).trimEnd();
@@ -156,13 +162,13 @@ export function buildLog(program: Handle, device: Device): string {
   }
 }
 
-/** The options, and the one by which kernels' argument types are known at run time: it costs nothing measurable. */
+/** Returns the options with the one that keeps argument types at run time, which has no measurable cost. */
 export function withArgumentInfo(options: readonly string[], devices: readonly Device[]): readonly string[] {
-  if (options.includes(argumentInfo) || !devices.every(knowsArgumentInfo)) return options;
+  if (options.includes(argumentInfo) || !devices.every(supportsArgumentInfo)) return options;
   return [...options, argumentInfo];
 }
 
-/** Tells who listens on `cl:build`. */
+/** Publishes a message on `cl:build`. */
 export function publishBuild(program: ProgramObject, start: number, records: BuildRecords, cached: boolean): void {
   if (!messages.hasSubscribers) return;
   const milliseconds = performance.now() - start;
@@ -175,14 +181,14 @@ function logsOf(records: BuildRecords): Map<Device, string> {
 
 const messages = channel("cl:build");
 const argumentInfo = "-cl-kernel-arg-info";
-/** With that option NVIDIA's compiler writes assembly that its own assembler refuses, if a kernel has no parameters. */
-const assemblerFails = /^ptxas .*syntax error/m;
+/** With that option, NVIDIA's compiler generates invalid assembly for kernels without parameters. */
+const assemblerError = /^ptxas .*syntax error/m;
 
-function knowsArgumentInfo(device: Device): boolean {
+function supportsArgumentInfo(device: Device): boolean {
   return !/^OpenCL 1\.[01]\b/.test(device.version);
 }
 
-/** Makes `handle` the program's; unless it was released meanwhile. */
+/** Replaces the program's handle. Releases `handle` if the program has been released meanwhile. */
 function adopt(program: ProgramObject, handle: Handle): void {
   try {
     replaceHandle(program, handle);
@@ -200,16 +206,20 @@ function nativeBuild(program: Handle, devices: readonly Device[], options: strin
   );
 }
 
-/** A built program from binaries of the cache; nothing if the driver takes them no more. */
-function* fromKept(context: Context, devices: readonly Device[], kept: KeptProgram): Either<Handle | undefined> {
+/** Returns a built program from cached binaries; `undefined` if the driver no longer accepts them. */
+function* programFromCache(
+  context: Context,
+  devices: readonly Device[],
+  cached: StoredProgram,
+): Either<Handle | undefined> {
   let program: Handle;
   try {
-    program = native.programFromBinaries(handleOf(context), Int32Array.from(devices, handleOf), kept.binaries);
+    program = native.programFromBinaries(handleOf(context), Int32Array.from(devices, handleOf), cached.binaries);
   } catch (error) {
     if (error instanceof OpenCLError) return undefined;
     throw error;
   }
-  // Without options: they are in the binaries, and PoCL answers questions about arguments with zeros when it sees ours.
+  // Without options: the binaries contain them, and with ours PoCL answers argument queries with zeros.
   const status = yield* nativeBuild(program, devices, "");
   if (status === 0) return program;
   native.recycle(program);
@@ -222,7 +232,7 @@ function* store(program: Handle, request: ProgramRequest, logs: readonly string[
   try {
     packed = packProgram(native.programBinaries(program), logs, describeKernels(program));
   } catch (error) {
-    // A driver that gives no binaries has built the program all the same.
+    // The build has succeeded even if the driver returns no binaries.
     if (error instanceof OpenCLError) return;
     throw error;
   }

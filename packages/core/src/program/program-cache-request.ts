@@ -1,4 +1,4 @@
-/** The disk cache as programs use it: which cache, under what key, and what an entry holds. */
+/** Use of the disk cache for programs: the cache, keys and entries. */
 import { oncePer } from "@cl/base";
 
 import type { CachedProgram, ProgramRequest } from "../cache/program-cache.js";
@@ -7,28 +7,28 @@ import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
 import type { KernelDescriptions } from "./kernel-descriptions.js";
 
-/** What is kept of a built program. */
-export interface KeptProgram {
-  /** One for each device. */
+/** A built program in the cache. */
+export interface StoredProgram {
+  /** One binary per device. */
   readonly binaries: readonly Uint8Array[];
-  /** One for each device. */
+  /** One log per device. */
   readonly logs: readonly string[];
-  /** Parsed when it is called: a warm build need not wait for it. */
+  /** Parses the descriptions on demand, so that warm builds do not wait for it. */
   readonly describe: () => KernelDescriptions;
 }
 
-/** The cache that the environment asks for; looked at again when that has changed. */
+/** Returns the cache configured by the environment; recreated when the environment changes. */
 export function programCache(): ProgramCache {
   const { CL_CACHE_DIR, CL_NO_CACHE, CL_CACHE_MAX_BYTES, XDG_CACHE_HOME, HOME } = process.env;
-  const wanted = [CL_CACHE_DIR, CL_NO_CACHE, CL_CACHE_MAX_BYTES, XDG_CACHE_HOME, HOME].join("\0");
-  if (cache === undefined || wanted !== asked) {
+  const settings = [CL_CACHE_DIR, CL_NO_CACHE, CL_CACHE_MAX_BYTES, XDG_CACHE_HOME, HOME].join("\0");
+  if (cache === undefined || settings !== cacheSettings) {
     cache = ProgramCache.fromEnvironment();
-    asked = wanted;
+    cacheSettings = settings;
   }
   return cache;
 }
 
-/** What the cache is asked for a source. */
+/** Returns the cache request for a program's source. */
 export function programRequest(
   context: Context,
   devices: readonly Device[],
@@ -39,23 +39,23 @@ export function programRequest(
     source,
     options,
     headers: [],
-    identity: [...identityOf(context), ...devices.flatMap((one) => one.modelIdentifier)],
+    identity: [...identityOf(context), ...devices.flatMap((device) => device.modelIdentifier)],
   };
 }
 
-/** What a cache gave; undefined if it is not what {@link packProgram} makes. */
-export function unpackProgram(entry: CachedProgram | undefined, devices: number): KeptProgram | undefined {
+/** Returns the program in a cache entry; `undefined` if the entry was not created by {@link packProgram}. */
+export function unpackProgram(entry: CachedProgram | undefined, devices: number): StoredProgram | undefined {
   if (entry === undefined || entry.binaries.length !== devices + 1) return undefined;
   const descriptions = entry.binaries[devices] as Uint8Array;
   return {
     binaries: entry.binaries.slice(0, devices),
     logs: entry.logs.slice(0, devices),
-    // The entry's checksum has been found right, so this is what packProgram wrote.
+    // The entry's checksum has been verified, so packProgram wrote this.
     describe: () => JSON.parse(new TextDecoder().decode(descriptions)) as KernelDescriptions,
   };
 }
 
-/** As the cache keeps it: the kernels' descriptions follow the binaries as one more. */
+/** Returns the cache entry of a program, with the kernels' descriptions as an additional binary. */
 export function packProgram(
   binaries: readonly Uint8Array[],
   logs: readonly string[],
@@ -66,10 +66,10 @@ export function packProgram(
 }
 
 let cache: ProgramCache | undefined;
-let asked = "";
-/** Raise it when what an entry holds changes. */
-const form = "program with descriptions 1";
+let cacheSettings = "";
+/** Format of an entry; change it whenever the contents change. */
+const format = "program with descriptions 1";
 
 const identityOf = oncePer(({ platform: { name, vendor, version } }: Context): readonly string[] => {
-  return [form, `${process.platform}-${process.arch}`, name, vendor, version];
+  return [format, `${process.platform}-${process.arch}`, name, vendor, version];
 });

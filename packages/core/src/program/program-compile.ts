@@ -1,4 +1,4 @@
-/** Compiles a program without linking it, so that several can be linked. */
+/** Compilation of programs without linking. */
 import { checkCString, checkObject, typeError } from "@cl/base";
 
 import { type Either, step } from "../cache/either.js";
@@ -18,47 +18,47 @@ import {
 import { ProgramObject } from "./program-object.js";
 import { handleOf } from "../binding/resource.js";
 
-/** What is to be compiled. */
+/** Input of {@link compileProgram}. */
 export interface CompilePlan {
   readonly program: ProgramObject;
   readonly context: Context;
   readonly devices: readonly Device[];
   readonly options: readonly string[];
   readonly headers: ReadonlyMap<string, string | ProgramObject>;
-  /** Takes what came of it, before a failure is thrown. */
-  readonly keep: (records: BuildRecords) => void;
+  /** Receives the results, before a failure is thrown. */
+  readonly setRecords: (records: BuildRecords) => void;
 }
 
-/** Compiles. A failure throws a `BuildError`. */
+/** Compiles a program. Throws a `BuildError` on failure. */
 export function* compileProgram(plan: CompilePlan): Either<void> {
   const start = performance.now();
   const { program, context, devices, headers } = plan;
   const options = withArgumentInfo(plan.options, devices);
   const text = writeOptions(options);
   const handle = handleOf(program);
-  const own: Handle[] = [];
+  const headerPrograms: Handle[] = [];
   let status: number;
   try {
     const handles = [...headers.values()].map((header) => {
       if (typeof header !== "string") return handleOf(header);
-      const made = native.programFromSource(handleOf(context), header);
-      own.push(made);
-      return made;
+      const headerProgram = native.programFromSource(handleOf(context), header);
+      headerPrograms.push(headerProgram);
+      return headerProgram;
     });
-    const given = [Int32Array.from(devices, handleOf), text, Int32Array.from(handles), [...headers.keys()]] as const;
+    const args = [Int32Array.from(devices, handleOf), text, Int32Array.from(handles), [...headers.keys()]] as const;
     status = yield* step(
-      () => native.compileProgram(handle, ...given, undefined) as number,
-      () => completionOf((id) => native.compileProgram(handle, ...given, id)),
+      () => native.compileProgram(handle, ...args, undefined) as number,
+      () => completionOf((id) => native.compileProgram(handle, ...args, id)),
     );
   } finally {
-    for (const made of own) native.recycle(made);
+    for (const headerProgram of headerPrograms) native.recycle(headerProgram);
   }
   const records = recordsOf(
     devices,
     options,
     devices.map((device) => buildLog(handle, device)),
   );
-  plan.keep(records);
+  plan.setRecords(records);
   if (status !== 0) throw buildFailure("clCompileProgram", status, text, records, program);
   publishBuild(program, start, records, false);
 }
@@ -69,21 +69,21 @@ export function checkHeaders(
 ): Map<string, string | ProgramObject> {
   const checked = new Map<string, string | ProgramObject>();
   for (const [name, header] of Object.entries(checkObject(headers, "headers"))) {
-    checkCString(name, "the name of a header");
+    checkCString(name, "header name");
     const key = `headers[${JSON.stringify(name)}]`;
     if (typeof header === "string") {
-      // OpenCL has no empty sources; a header may well be one.
+      // OpenCL rejects empty sources, but a header may be empty.
       checked.set(name, checkCString(header, key) || "\n");
     } else if (header instanceof ProgramObject && header.source !== undefined) {
       checked.set(name, header);
     } else {
-      throw typeError(key, "the header's text, or a Program made from it", header);
+      throw typeError(key, "the header's text, or a Program created from it", header);
     }
   }
   return checked;
 }
 
-/** The texts of headers. */
+/** Returns the texts of headers. */
 export function headerTexts(headers: ReadonlyMap<string, string | ProgramObject>): ReadonlyMap<string, string> {
   return new Map(
     [...headers].map(([name, header]) => [name, typeof header === "string" ? header : (header.source ?? "")]),

@@ -1,4 +1,4 @@
-/** Links compiled programs into one. */
+/** Linking of compiled programs. */
 import { writeOptions } from "./build-options.js";
 import { type Either, step } from "../cache/either.js";
 import { completionOf } from "../binding/completion.js";
@@ -9,7 +9,7 @@ import { buildFailure, buildLog, type BuildRecords, recordsOf } from "./program-
 import type { ProgramObject } from "./program-object.js";
 import { handleOf } from "../binding/resource.js";
 
-/** What is to be linked. */
+/** Input of {@link linkPrograms}. */
 export interface LinkPlan {
   readonly context: Context;
   readonly programs: readonly ProgramObject[];
@@ -17,11 +17,11 @@ export interface LinkPlan {
   readonly options: readonly string[];
 }
 
-/** Links: the new native program and what the linker did. A failure throws a `BuildError`. */
+/** Links programs. Returns the new native program and the records. Throws a `BuildError` on failure. */
 export function* linkPrograms(plan: LinkPlan): Either<{ readonly handle: Handle; readonly records: BuildRecords }> {
   const { context, programs, devices, options } = plan;
   const text = writeOptions(options);
-  const given = [
+  const args = [
     handleOf(context),
     Int32Array.from(devices, handleOf),
     text,
@@ -30,17 +30,17 @@ export function* linkPrograms(plan: LinkPlan): Either<{ readonly handle: Handle;
   let link: Handle = 0;
   const status = yield* step(
     () => {
-      const [made, result] = native.linkProgram(...given, undefined);
-      link = made;
+      const [linkHandle, result] = native.linkProgram(...args, undefined);
+      link = linkHandle;
       return result;
     },
     () =>
       completionOf((id) => {
-        [link] = native.linkProgram(...given, id);
+        [link] = native.linkProgram(...args, id);
       }),
   );
   const handle = native.linkedProgram(link);
-  // A linker that made no program has no log either.
+  // Without a program there is no log.
   const logs = devices.map((device) => (handle === 0 ? "" : buildLog(handle, device)));
   const records = recordsOf(devices, options, logs);
   if (status === 0 && handle !== 0) return { handle, records };

@@ -1,4 +1,4 @@
-/** What can be asked of a program: what it was made of, how its builds went, its binaries. */
+/** Base class of programs: queries of the source, builds and binaries. */
 import {
   byteLengthOf,
   bytesOver,
@@ -27,29 +27,29 @@ import { ProgramTypes, type SourceText } from "./program-types.js";
 import { QueriedResource } from "../binding/queried-resource.js";
 import { handleOf } from "../binding/resource.js";
 
-/** What a program remembers besides what the driver does. */
+/** Program state that the driver does not have. */
 export interface ProgramState {
-  /** What the last build did for each device. */
+  /** Options and log of the last build for each device. */
   readonly records: Map<Device, BuildRecord>;
-  /** The devices of a build that runs. */
+  /** Devices of the running build. */
   busy: readonly Device[];
-  /** Known until the next build. */
+  /** Cached until the next build. */
   kernelNames: readonly string[] | undefined;
-  /** Whether the native program came from the cache, and so has no source. */
+  /** Whether the native program came from the cache and therefore has no source. */
   isCached: boolean;
-  /** Where a line of the source comes from. */
+  /** Returns the origin of a source line. */
   readonly origin: ((line: number) => string | undefined) | undefined;
-  /** Whether somebody else may know the native program, so that no other may take its place. */
+  /** Whether other code may have the native program, which then must not be replaced. */
   isShared: boolean;
-  /** Texts of the headers that it was compiled with. */
+  /** Texts of the headers used in the last compilation. */
   headers: ReadonlyMap<string, string>;
-  /** For a linked program: what its parts were compiled from. */
+  /** Sources of the programs that a linked program consists of. */
   linked: readonly SourceText[];
-  /** Types of the last build's source, once they were needed. */
+  /** Types declared in the source of the last build; read on demand. */
   types: ProgramTypes | undefined;
 }
 
-/** The asking half of {@link Program}. */
+/** Query methods of {@link Program}. */
 export abstract class ProgramObject extends QueriedResource {
   readonly #context: Context;
   readonly #source: string | undefined;
@@ -72,12 +72,12 @@ export abstract class ProgramObject extends QueriedResource {
     this.#state = state;
   }
 
-  /** @internal Where a line of the source comes from, for errors. */
+  /** @internal Returns the origin of a source line, for errors. */
   get origin(): ProgramState["origin"] {
     return this.#state.origin;
   }
 
-  /** @internal What its kernels were compiled from; nothing if that is not known, or differs between devices. */
+  /** @internal Sources of the kernels; empty if unknown or different between devices. */
   get sourceTexts(): readonly SourceText[] {
     const { records, headers, linked } = this.#state;
     const [options, ...others] = new Set([...records.values()].map((record) => record.options));
@@ -85,15 +85,15 @@ export abstract class ProgramObject extends QueriedResource {
     return options === undefined || others.length > 0 ? [] : [{ source: this.#source, options, headers }];
   }
 
-  /** @internal The types that its source declares. */
+  /** @internal The types declared in the source. */
   get types(): ProgramTypes {
     return (this.#state.types ??= new ProgramTypes(this.sourceTexts, this.#devices));
   }
 
-  /** The names of its kernels. */
+  /** Names of the kernels. */
   get kernelNames(): readonly string[] {
     if (this.#state.busy.length > 0) {
-      throw invalidOperation("clGetProgramInfo", "this program is being built: wait for that first");
+      throw invalidOperation("clGetProgramInfo", "this program is being built; await that build first");
     }
     try {
       this.#state.kernelNames ??= Object.freeze(
@@ -101,38 +101,38 @@ export abstract class ProgramObject extends QueriedResource {
       );
     } catch (error) {
       throw isUnbuilt(error)
-        ? invalidOperation("clGetProgramInfo", "this program is not built: await program.build() first")
+        ? invalidOperation("clGetProgramInfo", "this program is not built; await program.build() first")
         : error;
     }
     return this.#state.kernelNames;
   }
 
-  /** How many kernels it has. */
+  /** Number of kernels. */
   get numKernels(): number {
     return this.kernelNames.length;
   }
 
-  /** The context it belongs to. */
+  /** The context. */
   get context(): Context {
     return this.#context;
   }
 
-  /** The devices that it is for. */
+  /** The program's devices. */
   get devices(): readonly Device[] {
     return this.#devices;
   }
 
-  /** How many devices it is for. */
+  /** Number of devices. */
   get numDevices(): number {
     return this.#devices.length;
   }
 
-  /** Its source; undefined if it was made of something else. */
+  /** OpenCL C source; `undefined` if the program was not created from source. */
   get source(): string | undefined {
     return this.#source;
   }
 
-  /** Its SPIR-V; undefined if it was made of something else. */
+  /** SPIR-V; `undefined` if the program was not created from SPIR-V. */
   get il(): Uint8Array | undefined {
     try {
       const il = infoOf(this, programQueries, "il");
@@ -143,30 +143,30 @@ export abstract class ProgramObject extends QueriedResource {
     }
   }
 
-  /** Where its build stands for a device, of `BuildStatus`. */
+  /** Returns the build status for a device. */
   status(device: Device): BuildStatus {
     this.#checkDevice(device);
     if (this.#state.busy.includes(device)) return BuildStatus.IN_PROGRESS;
-    if (this.#isUntouched(device)) return BuildStatus.NONE;
+    if (this.#neverBuilt(device)) return BuildStatus.NONE;
     return this.#buildQuery(device, "status", BuildStatus.NONE) as BuildStatus;
   }
 
-  /** What the compiler said for a device at the last build; warnings too. Empty before. */
+  /** Returns the log of the last build for a device, including warnings; empty before the first build. */
   log(device: Device): string {
     this.#checkDevice(device);
     return this.#state.records.get(device)?.log ?? this.#buildQuery(device, "log", "").trimEnd();
   }
 
-  /** The options of the last build for a device, as the driver got them. Empty before. */
+  /** Returns the options passed to the driver in the last build for a device; empty before the first build. */
   options(device: Device): string {
     this.#checkDevice(device);
     return this.#state.records.get(device)?.options ?? this.#buildQuery(device, "options", "");
   }
 
-  /** What its binary for a device is, of `ProgramBinaryType`. */
+  /** Returns the type of the binary for a device. */
   binaryType(device: Device): ProgramBinaryType {
     this.#checkDevice(device);
-    if (this.#isUntouched(device)) return ProgramBinaryType.NONE;
+    if (this.#neverBuilt(device)) return ProgramBinaryType.NONE;
     return this.#buildQuery(device, "binaryType", ProgramBinaryType.NONE) as ProgramBinaryType;
   }
 
@@ -181,15 +181,16 @@ export abstract class ProgramObject extends QueriedResource {
   }
 
   /**
-   * Its binary for each device; null where it is not built. A header with a checksum precedes the driver's bytes, which
-   * `driverBinary` returns. PoCL compiles for this, so {@link fetchBinaries} is better there.
+   * Binaries by device; `null` if the program is not built for a device. A binary starts with a header that contains a
+   * checksum; `driverBinary` returns the driver's bytes. PoCL compiles kernels for this query, so prefer
+   * {@link fetchBinaries} there.
    */
   get binaries(): ReadonlyMap<Device, Uint8Array | null> {
-    const all = this.#unlessUnbuilt(() => this.#askForBinaries((program) => native.programBinaries(program)), []);
-    return this.#byDevice(all, framed);
+    const binaries = this.#unlessUnbuilt(() => this.#queryBinaries((program) => native.programBinaries(program)), []);
+    return this.#byDevice(binaries, framed);
   }
 
-  /** Like {@link binaries}, without blocking. */
+  /** Returns {@link binaries} without blocking the event loop. */
   async fetchBinaries(options?: { readonly signal?: AbortSignal }): Promise<ReadonlyMap<Device, Uint8Array | null>> {
     const { signal } = checkOptions(options, ["signal"]);
     const twin = this.#twin();
@@ -204,52 +205,51 @@ export abstract class ProgramObject extends QueriedResource {
         if (status !== 0) throw driverError("clBuildProgram", status);
       }
       await completionOf((id) => native.prepareBinaries(twin, id), signal);
-      const all = native.programBinaries(twin);
-      return this.#byDevice(all, framed);
+      return this.#byDevice(native.programBinaries(twin), framed);
     } finally {
       native.recycle(twin);
     }
   }
 
-  /** Bytes of its binary for each device, header included; 0 where it is not built. */
+  /** Sizes of the binaries by device, in bytes, including the header; 0 if the program is not built for a device. */
   get binarySizes(): ReadonlyMap<Device, number> {
-    const all = this.#unlessUnbuilt(() => infoOf(this, programQueries, "binarySizes"), []);
-    return this.#byDevice(all, (size) => (size ? frameBytes + size : 0));
+    const sizes = this.#unlessUnbuilt(() => infoOf(this, programQueries, "binarySizes"), []);
+    return this.#byDevice(sizes, (size) => (size ? frameBytes + size : 0));
   }
 
-  /** References that the driver counts; each kernel has one. */
+  /** The driver's reference count; each kernel holds a reference. */
   get referenceCount(): number {
     return infoOf(this, programQueries, "referenceCount");
   }
 
-  /** The raw answer of any query. */
+  /** Returns the raw answer to any query. */
   override getInfo(param: number): Uint8Array {
     checkInteger(param, "param", 0, 0xffffffff);
     const read = (program: Handle): Uint8Array => native.getInfo(program, param);
-    return param === ProgramInfo.BINARY_SIZES ? this.#askForBinaries(read) : read(handleOf(this));
+    return param === ProgramInfo.BINARY_SIZES ? this.#queryBinaries(read) : read(handleOf(this));
   }
 
-  /** The raw answer of any query about the build for a device. */
+  /** Returns the raw answer to any build query for a device. */
   getBuildInfo(device: Device, param: number): Uint8Array {
     this.#checkDevice(device);
     return native.getBuildInfo(handleOf(this), handleOf(device), checkInteger(param, "param", 0, 0xffffffff));
   }
 
-  /** Sets a specialization constant of SPIR-V, before the build: its id, and the value's bytes. */
+  /** Sets a specialization constant of a SPIR-V program, by id, to the bytes of `value`. Call before the build. */
   setSpecializationConstant(id: number, value: ArrayBufferView): this {
     checkInteger(id, "id", 0, 0xffffffff);
     if (!isView(value) || ![1, 2, 4, 8].includes(byteLengthOf(value))) {
       throw typeError("value", "a typed array with the value, such as Int32Array.of(3)", value);
     }
-    // PoCL ends the process when it is asked for one of another program.
+    // PoCL crashes for other programs.
     if (this.il === undefined) {
-      throw wrongState("only a program of SPIR-V (Program.fromIL) has specialization constants");
+      throw wrongState("specialization constants are only supported for SPIR-V programs (Program.fromIL)");
     }
     native.setSpecializationConstant(handleOf(this), id, bytesOver(value));
     return this;
   }
 
-  /** The address of the program object. From now on it stays the same, so builds do not use the cache. */
+  /** The address of the `cl_program`. Once read, it stays the same, so later builds do not use the cache. */
   override get pointer(): bigint {
     this.#state.isShared = true;
     return super.pointer;
@@ -260,16 +260,16 @@ export abstract class ProgramObject extends QueriedResource {
     if (!this.#devices.includes(device)) throw typeError("device", "one of the program's devices", device);
   }
 
-  /** The driver answers for its own list of devices: that of PoCL has the whole device where we have parts of it. */
+  /** Maps answers to devices, in the driver's order. PoCL's list has the root device instead of sub-devices. */
   #byDevice<T, R>(answers: readonly T[], convert: (answer: T | undefined) => R): Map<Device, R> {
     const order = pointers(native.getInfo(handleOf(this), ProgramInfo.DEVICES));
     const answer = (device: Device): T | undefined =>
-      this.#isUntouched(device) ? undefined : answers[order.findIndex((pointer) => isOrContains(pointer, device))];
+      this.#neverBuilt(device) ? undefined : answers[order.findIndex((pointer) => isOrContains(pointer, device))];
     return new Map(this.#devices.map((device) => [device, convert(answer(device))]));
   }
 
-  /** Asks for what the driver may compile for; see `pocl-binaries.ts`. */
-  #askForBinaries<T>(read: (program: Handle) => T): T {
+  /** Runs a query that may compile kernels; see `pocl-binaries.ts`. */
+  #queryBinaries<T>(read: (program: Handle) => T): T {
     const twin = this.#twin();
     if (twin === undefined) return read(handleOf(this));
     try {
@@ -283,7 +283,7 @@ export abstract class ProgramObject extends QueriedResource {
     }
   }
 
-  /** What is asked in this one's place, to be built; undefined where this one may be asked. */
+  /** Returns an unbuilt twin to query instead of this program; `undefined` if none is needed. */
   #twin(): Handle | undefined {
     const { records, busy, isCached } = this.#state;
     if (this.#source === undefined || isCached || busy.length > 0 || records.size === 0) return undefined;
@@ -291,8 +291,8 @@ export abstract class ProgramObject extends QueriedResource {
     return isNeeded ? twinOf(this.#context, this.#source) : undefined;
   }
 
-  /** Never built for that device. PoCL has one status for all devices, so this is known here only. */
-  #isUntouched(device: Device): boolean {
+  /** Returns whether the program was never built for a device. PoCL has only one status for all devices. */
+  #neverBuilt(device: Device): boolean {
     return this.#source !== undefined && !this.#state.isShared && !this.#state.records.has(device);
   }
 
@@ -328,7 +328,7 @@ function framed(binary: Uint8Array | undefined): Uint8Array | null {
   return binary?.length ? frameBinary(binary) : null;
 }
 
-/** PoCL refuses questions about a program that is not built. */
+/** Returns whether a query failed because the program is not built, as on PoCL. */
 function isUnbuilt(error: unknown): boolean {
   return (
     error instanceof OpenCLError &&
@@ -336,23 +336,23 @@ function isUnbuilt(error: unknown): boolean {
   );
 }
 
-/** The error for a call that would only make the driver say CL_INVALID_OPERATION. */
+/** Returns a CL_INVALID_OPERATION error with a clearer message than the driver's. */
 export function invalidOperation(routine: string, message: string): OpenCLError {
   const { code, status } = driverError(routine, -59);
   return new OpenCLError(code, status, routine, message);
 }
 
-/** The devices that a program from elsewhere is for. Before it is built, the driver may not say. */
+/** Returns the devices of an existing program; all of the context if the driver does not report them before a build. */
 export function devicesOf(program: Handle, context: Context): readonly Device[] {
   const list = pointers(native.getInfo(program, ProgramInfo.DEVICES));
   const devices = context.devices.filter((device) => list.some((pointer) => isOrContains(pointer, device)));
   return devices.length === 0 ? context.devices : Object.freeze(devices);
 }
 
-/** Whether the address is that of the device, or of one that it is a part of. */
+/** Returns whether the address is that of the device or of one of its parents. */
 function isOrContains(pointer: bigint, device: Device): boolean {
-  for (let one: Device | undefined = device; one !== undefined; one = one.parentDevice) {
-    if (one.pointer === pointer) return true;
+  for (let current: Device | undefined = device; current !== undefined; current = current.parentDevice) {
+    if (current.pointer === pointer) return true;
   }
   return false;
 }

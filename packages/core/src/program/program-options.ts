@@ -1,51 +1,57 @@
-/** What programs are made, compiled and built with. */
+/** Options of programs and builds. */
 import type { CompilerOptions } from "./build-options.js";
 import type { Device } from "../platform/device.js";
 
-/** How to make a program. */
+/** Options for creating a program. */
 export interface ProgramOptions {
-  /** A name of yours, shown in errors. */
+  /** Label shown in errors. */
   readonly label?: string;
 }
 
-/** How to make a program of binaries. */
+/** Options for creating a program from binaries. */
 export interface ProgramBinaryOptions extends ProgramOptions {
   /**
-   * Whether each binary must carry the checksum that `program.binaries` adds. `false` accepts bytes from other programs
-   * too; drivers do not check them, and PoCL ends the process if they are damaged.
+   * Whether each binary must have the checksum that `program.binaries` adds. `false` also accepts binaries from other
+   * sources; drivers do not validate them, and PoCL crashes if they are damaged.
    *
    * @defaultValue true
    */
   readonly requireChecksum?: boolean;
 }
 
-/** How to make a program of source. */
+/** Options for creating a program from source. */
 export interface ProgramSourceOptions extends ProgramOptions {
   /**
-   * Where a line of a generated source, from 1, comes from: `"line 3 of scale.cl"`. Errors of builds then say it. Undefined
-   * for lines that come from nowhere else.
+   * Returns the origin of a line (from 1) of generated source, such as `"line 3 of scale.cl"`, which build errors then
+   * show; `undefined` if the line has no other origin.
    */
   readonly origin?: (line: number) => string | undefined;
 }
 
-/** What compilers and linkers are told. */
+/** Options for compiling and linking. */
 export interface CompileOptions {
-  /** Options; those of the environment's `CL_BUILD_OPTIONS` follow. */
+  /** Compiler options; those of the environment variable `CL_BUILD_OPTIONS` are appended. */
   readonly options?: CompilerOptions;
-  /** For which devices; all if not said. */
+  /**
+   * Devices to compile for.
+   * @defaultValue all devices of the program or context
+   */
   readonly devices?: readonly Device[];
-  /** Ends the wait; the compiler runs on. */
+  /** Cancels the wait; the compiler continues. */
   readonly signal?: AbortSignal;
 }
 
-/** The names of {@link CompileOptions} but for the signal, which blocking calls do not take. */
+/** Option names of {@link CompileOptions}, except the signal, which blocking calls do not support. */
 export const compileNames = ["options", "devices"] as const;
 
-/** How to build. */
+/** Options for building. */
 export interface BuildOptions extends CompileOptions {
-  /** Whether the disk cache is used; where it is faster than the runtime's own, if not said. */
+  /**
+   * Whether to use the disk cache.
+   * @defaultValue true on platforms where it is faster than the runtime's own cache
+   */
   readonly cache?: boolean;
 }
 
-/** The names of {@link BuildOptions} but for the signal. */
+/** Option names of {@link BuildOptions}, except the signal. */
 export const buildNames = ["options", "devices", "cache"] as const;

@@ -1,11 +1,11 @@
 /**
- * Stores programs in the disk cache after their first launches.
+ * Stores programs in the disk cache some time after their first launches.
  *
- * PoCL puts the code for a local size into a binary only if a kernel has run with that size before the program was first
- * asked for its binary; and that first question compiles every kernel once more, 60 ms each, in the caller. So the
- * question is put to a second program of the same source, a while after the last first launch of a kernel (or when the
- * process runs out of other work), on a thread. The user's program is never touched. For kernels of a fixed work-group
- * size, whose code is in each binary, that program has another text (see `pocl-binaries.ts`).
+ * A PoCL binary contains the code for a local size only if a kernel ran with that size before the first binary query,
+ * and that query recompiles every kernel in the caller, 60 ms each. Therefore a second program of the same source is
+ * queried on a worker thread, some time after the last first launch of a kernel or when the event loop is empty. The
+ * user's program is not affected. For kernels with a required work-group size, whose code is in every binary, the
+ * second program has a different source (see `pocl-binaries.ts`).
  */
 import { channel } from "node:diagnostics_channel";
 
@@ -20,7 +20,7 @@ import { type Handle, native } from "../binding/native.js";
 import { needsTwin, twinOf } from "./pocl-binaries.js";
 import { handleOf, type Resource } from "../binding/resource.js";
 
-/** A program that is to be stored. */
+/** A program to be stored. */
 export interface DeferredStore {
   readonly context: Context;
   readonly devices: readonly Device[];
@@ -30,13 +30,13 @@ export interface DeferredStore {
   readonly logs: readonly string[];
 }
 
-/** Kernels call this when they have been launched for the first time. */
+/** Schedules the program's storage. Called by kernels after their first launch. */
 export function noteFirstLaunch(program: Resource): void {
   const store = stores.get(program);
   if (store === undefined) return;
   if (!due.has(store)) {
     try {
-      // Made now, because the user may release the context as soon as the results are there.
+      // Created now, because the user may release the context soon.
       const { context, devices, source } = store;
       const isTwin = needsTwin(context, handleOf(program), devices);
       due.set(store, isTwin ? twinOf(context, source) : native.programFromSource(handleOf(context), source));
@@ -55,23 +55,23 @@ export function noteFirstLaunch(program: Resource): void {
   }
 }
 
-/** Stores a program after its first launches; with nothing, no more. */
+/** Sets what to store after a program's first launches; `undefined` for nothing. */
 export function deferStore(program: Resource, store: DeferredStore | undefined): void {
   if (store === undefined) stores.delete(program);
   else stores.set(program, store);
 }
 
-/** Stores what is due at once; ends when it is done. */
+/** Stores all scheduled programs immediately; resolves when they are stored. */
 export async function storeDuePrograms(): Promise<void> {
   run();
   await running;
 }
 
 const stores = new WeakMap<Resource, DeferredStore>();
-/** With the second program of each, built when its turn comes. */
+/** Scheduled programs, each with its second program, which is built when it is stored. */
 const due = new Map<DeferredStore, Handle>();
 const messages = channel("cl:cache");
-// Long enough for a program to have used all its kernels: PoCL compiles under one lock, so a store delays first launches.
+// Long enough for most programs to launch all kernels: PoCL compiles under one lock, so storing delays first launches.
 const quietMilliseconds = 2000;
 let timer: NodeJS.Timeout | undefined;
 let atExit = false;
@@ -91,7 +91,7 @@ async function storeAll(earlier: Promise<void>, batch: readonly (readonly [Defer
     try {
       await storeOne(store, program);
     } catch (error) {
-      // The cache never makes anything fail.
+      // Cache failures are not errors.
       if (messages.hasSubscribers) messages.publish({ event: "skip", reason: String(error) });
     } finally {
       native.recycle(program);

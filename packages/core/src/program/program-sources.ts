@@ -1,4 +1,4 @@
-/** What programs are made of: source, binaries, intermediate language, built-in kernels. Checked, then given to the driver. */
+/** Creation of native programs from source, binaries, SPIR-V and built-in kernels. */
 import {
   byteLengthOf,
   checkCString,
@@ -16,14 +16,14 @@ import type { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
 import { errorPosition, NotSupportedError, OpenCLError } from "../binding/errors.js";
 import { unframeBinary } from "./framed-binary.js";
-import { checkPoclBinary } from "./pocl-binary-form.js";
+import { checkPoclBinary } from "./pocl-binary-format.js";
 import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 
-/** Binaries by device: a Map, as `program.binaries` gives it, or pairs. */
+/** Binaries by device: a Map such as `program.binaries`, or pairs. */
 export type DeviceBinaries = ReadonlyMap<Device, Uint8Array | null> | Iterable<readonly [Device, Uint8Array]>;
 
-/** A program of OpenCL C. */
+/** Creates a program from OpenCL C. */
 export function sourceProgram(context: Context, source: unknown): Handle {
   if (source instanceof Uint8Array) {
     const hint = isSpirV(source)
@@ -32,61 +32,61 @@ export function sourceProgram(context: Context, source: unknown): Handle {
     throw typeError("source", `OpenCL C in a string (${hint})`, source);
   }
   const text = checkCString(source, "source");
-  if (text.trim() === "") throw typeError("source", "OpenCL C, and not empty", source);
+  if (text.trim() === "") throw typeError("source", "non-empty OpenCL C", source);
   return native.programFromSource(handleOf(context), text);
 }
 
-/** A program of binaries, one for each of its devices. */
+/** Creates a program from binaries, one per device. */
 export function binariesProgram(
   context: Context,
   binaries: unknown,
   requireChecksum: boolean,
 ): { handle: Handle; devices: readonly Device[] } {
   const devices: Device[] = [];
-  const given: Uint8Array[] = [];
+  const deviceBinaries: Uint8Array[] = [];
   for (const [i, pair] of [...checkPairs(binaries)].entries()) {
     const [device, binary] = checkPair(pair, i);
     if (!context.devices.includes(device)) {
-      throw typeError(`the device of binaries[${i}]`, "one of the context's", device);
+      throw typeError(`the device of binaries[${i}]`, "a device of the context", device);
     }
     if (devices.includes(device)) throw typeError("binaries", "at most one for each device", `two for ${device.name}`);
     devices.push(device);
-    given.push(binary);
+    deviceBinaries.push(binary);
   }
   if (devices.length === 0) throw typeError("binaries", "at least one pair of Device and Uint8Array", binaries);
-  const bytes = given.map((binary, i) => checkBinary(binary, `the binary of binaries[${i}]`, requireChecksum));
+  const bytes = deviceBinaries.map((binary, i) => checkBinary(binary, `the binary of binaries[${i}]`, requireChecksum));
   try {
     const handle = native.programFromBinaries(handleOf(context), Int32Array.from(devices, handleOf), bytes);
     return { handle, devices: Object.freeze(devices) };
   } catch (error) {
     const device = devices[errorPosition(error)];
     if (error instanceof OpenCLError && device !== undefined) {
-      error.message += `; the binary for '${device.name}' is damaged, or of another device or version of the driver`;
+      error.message += `; the binary for '${device.name}' is damaged, or for another device or driver version`;
     }
     throw error;
   }
 }
 
-/** A program of SPIR-V, in either byte order. */
+/** Creates a program from SPIR-V, in either byte order. */
 export function ilProgram(context: Context, il: unknown): Handle {
   if (!isBytes(il)) throw typeError("il", "SPIR-V in a Uint8Array", il);
-  if (!isSpirV(il)) throw typeError("il", "SPIR-V, which begins with 0x07230203", il);
+  if (!isSpirV(il)) throw typeError("il", "SPIR-V (starting with 0x07230203)", il);
   try {
     return native.programFromIL(handleOf(context), il);
   } catch (error) {
-    if (error instanceof OpenCLError && !context.devices.some(takesIL)) {
+    if (error instanceof OpenCLError && !context.devices.some(supportsIL)) {
       throw new NotSupportedError(
         "clCreateProgramWithIL",
-        "no device of this context takes SPIR-V (their ilVersion is empty)",
+        "no device of this context supports SPIR-V (ilVersion is empty)",
       );
     }
     throw error;
   }
 }
 
-/** A program of kernels that devices have built in. */
+/** Creates a program from built-in kernels. */
 export function builtInProgram(context: Context, names: unknown, devices: readonly Device[]): Handle {
-  if (!Array.isArray(names) || names.length === 0) throw typeError("names", "an array of kernels' names", names);
+  if (!Array.isArray(names) || names.length === 0) throw typeError("names", "an array of kernel names", names);
   const known = devices.map((device) => device.builtInKernels);
   for (const [i, name] of (names as unknown[]).entries()) {
     const text = checkCString(name, `names[${i}]`);
@@ -96,7 +96,7 @@ export function builtInProgram(context: Context, names: unknown, devices: readon
   return native.programFromBuiltInKernels(handleOf(context), Int32Array.from(devices, handleOf), names.join(";"));
 }
 
-/** Devices that are among `known`: those given, or all. */
+/** Returns the checked devices, or all `known` devices by default. */
 export function chooseDevices(given: unknown, known: readonly Device[], owner: string): readonly Device[] {
   if (given === undefined) return known;
   if (!Array.isArray(given) || given.length === 0) throw typeError("devices", "an array of at least one Device", given);
@@ -107,7 +107,7 @@ export function chooseDevices(given: unknown, known: readonly Device[], owner: s
   return [...new Set(given as Device[])];
 }
 
-/** The bytes for the driver. */
+/** Returns the driver's bytes of a binary. */
 function checkBinary(binary: Uint8Array, name: string, requireChecksum: boolean): Uint8Array {
   const checked = unframeBinary(binary, name);
   if (checked !== undefined) return checked;
@@ -117,7 +117,7 @@ function checkBinary(binary: Uint8Array, name: string, requireChecksum: boolean)
     return copy;
   }
   throw wrongValue(
-    `${name} has no checksum: expected bytes from program.binaries, received ${describe(binary)}. The option requireChecksum: false accepts binaries of other programs, but drivers can crash if they are damaged`,
+    `${name} has no checksum: expected bytes from program.binaries, received ${describe(binary)}. The option requireChecksum: false accepts other binaries, but drivers can crash if they are damaged`,
   );
 }
 
@@ -126,11 +126,11 @@ function isSpirV(bytes: Uint8Array): boolean {
   return magic === "03022307" || magic === "07230203";
 }
 
-function takesIL(device: Device): boolean {
+function supportsIL(device: Device): boolean {
   try {
     return device.ilVersion !== "";
   } catch (error) {
-    // Before OpenCL 2.1 nobody knows the question.
+    // Runtimes before OpenCL 2.1 do not support the query.
     if (error instanceof OpenCLError) return false;
     throw error;
   }

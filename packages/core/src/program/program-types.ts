@@ -1,19 +1,19 @@
-/** The types that a program's source declares, read when a kernel first needs one. */
+/** Types declared in a program's source, read on demand. */
 import { type SourceType, SourceTypes } from "@cl/base";
 import { splitWords } from "./build-options.js";
 import { normalizeOptions } from "../cache/build-options.js";
 import type { Device } from "../platform/device.js";
 
-/** A text that was compiled, with what its meaning depends on. */
+/** A compiled source with its options and headers. */
 export interface SourceText {
   readonly source: string;
-  /** As the driver got them. */
+  /** Options passed to the driver. */
   readonly options: string;
-  /** Texts of headers by the names by which they are included. */
+  /** Texts of headers by the name used in `#include`. */
   readonly headers: ReadonlyMap<string, string>;
 }
 
-/** Types of all texts of a program. */
+/** Types declared in all sources of a program. */
 export class ProgramTypes {
   readonly #texts: readonly SourceText[];
   readonly #devices: readonly Device[];
@@ -24,7 +24,7 @@ export class ProgramTypes {
     this.#devices = devices;
   }
 
-  /** Returns what a name stands for: `real`, or `struct particle`. Undefined if that is not certain. */
+  /** Returns the type of a name such as `real` or `struct particle`; `undefined` if it is unknown or ambiguous. */
   resolve(name: string): SourceType | undefined {
     const word = name.split(" ").pop() as string;
     const isMentioned = this.#texts.some(
@@ -45,7 +45,7 @@ export class ProgramTypes {
     });
   }
 
-  /** What every OpenCL C compiler defines, and the extensions. */
+  /** Returns whether a macro is predefined by the compiler; `undefined` if unknown or different between devices. */
   #isPredefined(name: string, options: readonly string[]): boolean | undefined {
     if (name === "__OPENCL_VERSION__" || name === "__OPENCL_C_VERSION__") return true;
     if (name === "__cplusplus") return options.some((option) => /-cl-std=clc\+\+/i.test(option));

@@ -1,4 +1,4 @@
-/** The lower half of queues: which context and device they are for, and what all that enqueues needs of them. */
+/** Base class of queues: context, device, properties and flushing. */
 import { checkInstance, checkOptions } from "@cl/base";
 
 import { CommandQueueInfo, CommandQueueProperties } from "../binding/constants.js";
@@ -13,15 +13,15 @@ import { chooseDevice, type CommandQueueOptions, paceDepth, propertyList } from 
 import { noteQueue } from "./queue-registry.js";
 
 /**
- * The class that users know, {@link PublicQueue}. It has a method for each command, so it is above the commands, and adds
- * itself here.
+ * Registry of the public queue class. `CommandQueue` has a method per command and therefore depends on the commands; it
+ * adds itself here by declaration merging.
  */
 export interface QueueClass {}
 
-/** `CommandQueue`, for what folders below its own give to users. */
+/** `CommandQueue`, for public types in modules below it. */
 export type PublicQueue = QueueClass[keyof QueueClass];
 
-/** What `CommandQueue` is made on; commands take it, and use no command of it. */
+/** Base class of `CommandQueue`, used by the implementations of commands. */
 export abstract class QueueBase extends QueriedResource {
   readonly #context: Context;
   readonly #device: Device;
@@ -48,7 +48,7 @@ export abstract class QueueBase extends QueriedResource {
         "label",
       ]);
       const device = chooseDevice(context, given.device);
-      // All that may throw comes before there is a handle, which an error would lose.
+      // Everything that may throw comes before the handle exists, which an error would leak.
       const { label } = given;
       super(
         native.createQueue(handleOf(context), handleOf(device), propertyList(device, given), paceDepth(given)),
@@ -61,7 +61,7 @@ export abstract class QueueBase extends QueriedResource {
     if (this.profiling) noteQueue(handleOf(this), this.label, this.#device, this.outOfOrder);
   }
 
-  /** The context it belongs to. */
+  /** The context. */
   get context(): Context {
     return this.#context;
   }
@@ -71,27 +71,27 @@ export abstract class QueueBase extends QueriedResource {
     return this.#device;
   }
 
-  /** True if commands may overtake each other. */
+  /** Whether commands may execute out of order. */
   get outOfOrder(): boolean {
     return (this.#properties & CommandQueueProperties.OUT_OF_ORDER_EXEC_MODE_ENABLE) !== 0;
   }
 
-  /** True if commands remember their times. */
+  /** Whether commands record profiling times. */
   get profiling(): boolean {
     return (this.#properties & CommandQueueProperties.PROFILING_ENABLE) !== 0;
   }
 
-  /** References that the driver counts. */
+  /** The driver's reference count. */
   get referenceCount(): number {
     return infoOf(this, queueQueries, "referenceCount");
   }
 
-  /** Hands everything so far to the device, without waiting. Waiting calls do it themselves. */
+  /** Submits all enqueued commands to the device without waiting. Waiting calls do this automatically. */
   flush(): void {
     native.flush(handleOf(this));
   }
 
-  /** @internal One flush for everything that is awaited in this turn. */
+  /** @internal Flushes once for all waits of the current turn of the event loop. */
   flushSoon(): void {
     if (this.#flushIsDue) return;
     this.#flushIsDue = true;
@@ -101,7 +101,7 @@ export abstract class QueueBase extends QueriedResource {
       try {
         native.flush(handleOf(this));
       } catch {
-        // Nobody could be told from here but as uncaught. Whoever waits is told by the event, or by the next call.
+        // Throwing here would be uncaught; the event or the next call reports the error.
       }
     });
   }

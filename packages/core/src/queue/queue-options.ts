@@ -1,4 +1,4 @@
-/** What a queue is made with, checked and as the native property list. */
+/** Options of queues. */
 import { checkInstance, checkInteger, typeError } from "@cl/base";
 
 import { CommandQueueProperties, QueuePriority, QueueProperties, QueueThrottle } from "../binding/constants.js";
@@ -6,29 +6,38 @@ import type { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
 import { NotSupportedError } from "../binding/errors.js";
 
-/** How to make a queue. */
+/** Options for creating a queue. */
 export interface CommandQueueOptions {
-  /** Which of the context's devices; the first if not said. */
+  /**
+   * Device of the context that runs the commands.
+   * @defaultValue the context's first device
+   */
   readonly device?: Device;
-  /** Commands may overtake each other unless events or barriers hold them. */
+  /**
+   * Whether commands may execute out of order unless events or barriers order them.
+   * @defaultValue false
+   */
   readonly outOfOrder?: boolean;
-  /** Commands remember when they were queued, started and ended. */
+  /**
+   * Whether commands record when they are queued, submitted, started and ended.
+   * @defaultValue false
+   */
   readonly profiling?: boolean;
-  /** A hint about this queue against the device's others; needs `cl_khr_priority_hints`. */
+  /** Priority hint, relative to other queues of the device. Requires `cl_khr_priority_hints`. */
   readonly priority?: "low" | "medium" | "high";
-  /** A hint about energy against speed; needs `cl_khr_throttle_hints`. */
+  /** Hint that trades speed for energy. Requires `cl_khr_throttle_hints`. */
   readonly throttle?: "low" | "medium" | "high";
-  /** Further key and value pairs, vendors' own included. */
+  /** Additional key-value pairs, including vendor-specific ones. */
   readonly properties?: readonly (readonly [key: number, value: number | bigint])[];
   /**
-   * How many launches may be unfinished before a launch waits for the device, so that a loop does not fill memory with
-   * commands. In one turn of the event loop a launch waits as long as the device makes progress; launches of different
-   * turns wait 4 µs each at most. `Infinity` never waits.
+   * Maximum number of unfinished launches before a launch waits for the device, so that loops do not fill memory with
+   * commands. Within one turn of the event loop a launch waits as long as the device makes progress; launches in
+   * different turns wait at most 4 µs each. `Infinity` never waits.
    *
    * @defaultValue 512
    */
   readonly depth?: number;
-  /** A name of yours, shown in errors and traces. */
+  /** Label shown in errors and traces. */
   readonly label?: string;
 }
 
@@ -43,32 +52,32 @@ const throttles = {
   high: QueueThrottle.HIGH_KHR,
 } as const;
 
-/** The device that the options name, or the context's first. */
+/** Returns the requested device, or else the context's first. */
 export function chooseDevice(context: Context, device: Device | undefined): Device {
   if (device === undefined) return context.devices[0] as Device;
   checkInstance(device, Device, "options.device");
-  if (!context.devices.some((one) => one.equals(device))) {
+  if (!context.devices.some((member) => member.equals(device))) {
     throw typeError("options.device", "a device of the context", device);
   }
   return device;
 }
 
-/** The depth for the native side, where 0 means no pace. */
+/** Returns the depth for the native side, where 0 means unlimited. */
 export function paceDepth({ depth = 512 }: CommandQueueOptions): number {
   return depth === Infinity ? 0 : checkInteger(depth, "options.depth", 1, 0x7fffffff);
 }
 
-/** The native property list, without its closing 0. */
+/** Returns the native property list, without its terminating 0. */
 export function propertyList(device: Device, options: CommandQueueOptions): BigUint64Array {
   const bits =
     (flag(options.outOfOrder, "options.outOfOrder") ? CommandQueueProperties.OUT_OF_ORDER_EXEC_MODE_ENABLE : 0) |
     (flag(options.profiling, "options.profiling") ? CommandQueueProperties.PROFILING_ENABLE : 0);
   const list: (number | bigint)[] = bits === 0 ? [] : [QueueProperties.PROPERTIES, bits];
   if (options.outOfOrder && !device.hasQueueOutOfOrderExecMode) {
-    throw new NotSupportedError("clCreateCommandQueue", `device '${device.name}' has no out-of-order queues`);
+    throw new NotSupportedError("clCreateCommandQueue", `device '${device.name}' does not support out-of-order queues`);
   }
   if (options.profiling && !device.hasQueueProfiling) {
-    throw new NotSupportedError("clCreateCommandQueue", `device '${device.name}' has no profiling queues`);
+    throw new NotSupportedError("clCreateCommandQueue", `device '${device.name}' does not support profiling queues`);
   }
   const hint = (value: unknown, name: string, values: Readonly<Record<string, number>>, key: number): void => {
     if (value === undefined) return;
@@ -76,7 +85,10 @@ export function propertyList(device: Device, options: CommandQueueOptions): BigU
     if (chosen === undefined) throw typeError(`options.${name}`, '"low", "medium" or "high"', value);
     const extension = `cl_khr_${name}_hints`;
     if (!device.hasExtension(extension)) {
-      throw new NotSupportedError("clCreateCommandQueueWithProperties", `device '${device.name}' lacks ${extension}`);
+      throw new NotSupportedError(
+        "clCreateCommandQueueWithProperties",
+        `device '${device.name}' lacks the extension ${extension}`,
+      );
     }
     list.push(key, chosen);
   };

@@ -1,27 +1,36 @@
-/** What a sampler is made with, checked and as the native property list. */
+/** Options of samplers. */
 import { checkBoolean, checkInteger, checkOptions, rangeError, typeError, wrongValue } from "@cl/base";
 
 import { AddressingMode, FilterMode, SamplerProperties } from "../binding/constants.js";
 import { constantName } from "../info/names.js";
 
-/** How kernels read images through a sampler. */
+/** Options for creating a sampler. */
 export interface SamplerOptions {
-  /** Coordinates go from 0 to 1, whatever the image's size; true if not said. With false they count elements. */
+  /**
+   * Whether coordinates are in [0, 1] instead of in pixels.
+   * @defaultValue true
+   */
   readonly normalizedCoordinates?: boolean;
-  /** What is read outside of the image; `AddressingMode.CLAMP` if not said, which reads the border color. */
+  /**
+   * How coordinates outside the image are handled. `CLAMP` reads the border color.
+   * @defaultValue `AddressingMode.CLAMP`
+   */
   readonly addressingMode?: AddressingMode;
-  /** The nearest element, or an interpolation of its neighbours; `FilterMode.NEAREST` if not said. */
+  /**
+   * Whether to read the nearest pixel or to interpolate linearly.
+   * @defaultValue `FilterMode.NEAREST`
+   */
   readonly filterMode?: FilterMode;
-  /** A name of yours, shown in errors and traces. */
+  /** Label shown in errors and traces. */
   readonly label?: string;
 }
 
-/** OpenCL's own key and value pairs, vendors' included. */
+/** Raw OpenCL key-value pairs, including vendor-specific ones. */
 export type SamplerPropertyList = readonly (readonly [key: number, value: number | bigint])[];
 
 const { REPEAT, MIRRORED_REPEAT, CLAMP } = AddressingMode;
 
-/** The native property list, without its closing 0. */
+/** Returns the native property list, without its terminating 0. */
 export function samplerProperties(given: SamplerOptions | SamplerPropertyList | undefined): BigUint64Array {
   return BigUint64Array.from(Array.isArray(given) ? pairs(given) : fromOptions(given as SamplerOptions | undefined));
 }
@@ -35,7 +44,7 @@ function fromOptions(given: SamplerOptions | undefined): bigint[] {
   if (!normalized && (addressingMode === REPEAT || addressingMode === MIRRORED_REPEAT)) {
     const name = constantName(AddressingMode, addressingMode) as string;
     throw wrongValue(
-      `options.addressingMode ${name} needs normalized coordinates: OpenCL says nothing of where others repeat`,
+      `options.addressingMode ${name} requires normalizedCoordinates: true (undefined in OpenCL otherwise)`,
     );
   }
   const { NORMALIZED_COORDS, ADDRESSING_MODE, FILTER_MODE } = SamplerProperties;
@@ -53,10 +62,10 @@ function pairs(list: readonly unknown[]): bigint[] {
     const name = `options[${i}]`;
     if (!Array.isArray(pair) || pair.length !== 2) throw typeError(name, "a [key, value] pair", pair);
     const [key, value] = pair as [unknown, unknown];
-    // A key of 0 ends the list: what follows would be dropped silently.
+    // A key of 0 would end the list and silently drop the rest.
     const number = BigInt(checkInteger(key, `${name}[0]`, 1));
     if (typeof value !== "bigint") return [number, BigInt(checkInteger(value, `${name}[1]`))];
-    if (BigInt.asUintN(64, value) !== value) throw rangeError(`${name}[1]`, "a value of 64 bits", value);
+    if (BigInt.asUintN(64, value) !== value) throw rangeError(`${name}[1]`, "an unsigned 64-bit integer", value);
     return [number, value];
   });
 }

@@ -1,4 +1,4 @@
-/** Samplers: how kernels read images. */
+/** Samplers. */
 import { checkInstance } from "@cl/base";
 
 import { adoptInto, type AdoptOptions, adoptOptions } from "../binding/adopt.js";
@@ -15,8 +15,8 @@ import type { SamplerArgument } from "../typed/index.js";
 import { samplerProperties, type SamplerOptions, type SamplerPropertyList } from "./sampler-options.js";
 
 /**
- * How kernels read images: where coordinates begin and end, what lies outside, and how neighbours are mixed. A kernel
- * takes one as its `sampler_t` argument.
+ * A sampler determines how kernels read images: the coordinate system, reads outside the image, and interpolation. Pass
+ * it to a `sampler_t` parameter.
  *
  * @example
  * ```ts
@@ -24,11 +24,11 @@ import { samplerProperties, type SamplerOptions, type SamplerPropertyList } from
  * ```
  */
 export class Sampler extends QueriedResource implements SamplerArgument {
-  /** Only for the type checker; there is no such property. */
+  /** Type-level only; does not exist at run time. */
   declare readonly "~argument": "sampler";
   readonly #context: Context;
 
-  /** A sampler as the options say, or with OpenCL's own key and value pairs. */
+  /** Creates a sampler from options or raw OpenCL key-value pairs. */
   constructor(context: Context, options?: SamplerOptions | SamplerPropertyList);
   /** @internal */
   constructor(context: Context, adopted: Adopted);
@@ -44,54 +44,54 @@ export class Sampler extends QueriedResource implements SamplerArgument {
     this.#context = context;
   }
 
-  /** A sampler made elsewhere in this process. With `retain: false` its reference becomes ours. */
+  /** Returns a sampler for an existing `cl_sampler`. With `retain: false` it takes ownership of the reference. */
   static fromPointer(context: Context, pointer: bigint, options?: AdoptOptions): Sampler {
     checkInstance(context, Context, "context");
     const { retain, label } = adoptOptions(options);
     return new Sampler(context, new Adopted(adoptInto(context, "sampler", pointer, retain), label));
   }
 
-  /** The context it belongs to. */
+  /** The context. */
   get context(): Context {
     return this.#context;
   }
 
-  /** True if coordinates go from 0 to 1, false if they count elements. */
+  /** Whether coordinates are in [0, 1] instead of in pixels. */
   get normalizedCoordinates(): boolean {
     return infoOf(this, samplerQueries, "normalizedCoords");
   }
 
-  /** What is read outside of the image, a value of `AddressingMode`. */
+  /** How coordinates outside the image are handled, of `AddressingMode`. */
   get addressingMode(): number {
     return infoOf(this, samplerQueries, "addressingMode");
   }
 
-  /** How neighbours are mixed, a value of `FilterMode`. */
+  /** Interpolation of pixels, of `FilterMode`. */
   get filterMode(): number {
     return infoOf(this, samplerQueries, "filterMode");
   }
 
-  /** How mip levels are mixed, a value of `FilterMode`; needs `cl_khr_mipmap_image`. */
+  /** Interpolation between mip levels, of `FilterMode`. Requires `cl_khr_mipmap_image`. */
   get mipFilterMode(): number {
     return infoOf(this, samplerQueries, "mipFilterMode");
   }
 
-  /** Lowest mip level it uses; needs `cl_khr_mipmap_image`. */
+  /** Lowest mip level used. Requires `cl_khr_mipmap_image`. */
   get lodMin(): number {
     return infoOf(this, samplerQueries, "lodMin");
   }
 
-  /** Highest mip level it uses; needs `cl_khr_mipmap_image`. */
+  /** Highest mip level used. Requires `cl_khr_mipmap_image`. */
   get lodMax(): number {
     return infoOf(this, samplerQueries, "lodMax");
   }
 
-  /** The property list that it was made with, with its closing 0; empty if there was none. */
+  /** The property list that the sampler was created with, including its terminating 0; empty if there was none. */
   get properties(): readonly bigint[] {
     return infoOf(this, samplerQueries, "properties");
   }
 
-  /** References that the driver counts. */
+  /** The driver's reference count. */
   get referenceCount(): number {
     return infoOf(this, samplerQueries, "referenceCount");
   }
@@ -108,7 +108,10 @@ function create(context: Context, properties: BigUint64Array): Handle {
   const handle = handleOf(context);
   if (!context.devices.some((device) => device.imageSupport)) {
     const names = context.devices.map(({ name }) => `'${name}'`).join(", ");
-    throw new NotSupportedError("clCreateSamplerWithProperties", `samplers need images, which ${names} lacks`);
+    throw new NotSupportedError(
+      "clCreateSamplerWithProperties",
+      `samplers require image support, which ${names} lacks`,
+    );
   }
   return native.createSampler(handle, properties);
 }

@@ -1,4 +1,4 @@
-/** Semaphores: order between queues, contexts, processes and other programming interfaces. */
+/** Semaphores: synchronization between queues, contexts, processes and other APIs. */
 import { checkInstance, checkOptions, checkString, typeError } from "@cl/base";
 
 import { type Handle, native } from "../binding/native.js";
@@ -14,31 +14,40 @@ import { CommandQueue } from "../command-queue/command-queue.js";
 import { checkDescriptor, checkHandleType, deviceHandles } from "../interop/descriptor.js";
 import { requireExtension } from "../interop/extension.js";
 
-/** How to make a semaphore. */
+/** Options for creating a semaphore. */
 export interface SemaphoreOptions {
-  /** The devices that may use it; all of the context's if not said. */
+  /**
+   * Devices that may use the semaphore.
+   * @defaultValue all devices of the context
+   */
   readonly devices?: readonly Device[];
-  /** Kinds of handle that it can be exported as; none if not said. */
+  /**
+   * Handle types that the semaphore can be exported as.
+   * @defaultValue none
+   */
   readonly exportTypes?: readonly ExternalSemaphoreHandleType[];
-  /** A name of yours, shown in errors and traces. */
+  /** Label shown in errors and traces. */
   readonly label?: string;
 }
 
-/** What a semaphore is imported from. */
+/** Source of an imported semaphore. */
 export interface SemaphoreImport {
-  /** The kind of handle. */
+  /** Type of the handle. */
   readonly type: ExternalSemaphoreHandleType;
-  /** The handle. The driver owns it from then on: it must not be closed, nor imported again. */
+  /** The handle. The driver takes ownership: it must not be closed or imported again. */
   readonly fd: number;
-  /** The devices that may use it; all of the context's if not said. */
+  /**
+   * Devices that may use the semaphore.
+   * @defaultValue all devices of the context
+   */
   readonly devices?: readonly Device[];
-  /** A name of yours, shown in errors and traces. */
+  /** Label shown in errors and traces. */
   readonly label?: string;
 }
 
-/** How to enqueue a signal or a wait. */
+/** Options for enqueueing a signal or a wait. */
 export interface SemaphoreCommandOptions {
-  /** What the command waits for. */
+  /** Events that the command waits for. */
   readonly waitFor?: WaitFor;
 }
 
@@ -47,9 +56,9 @@ const external = "cl_khr_external_semaphore";
 const create = "clCreateSemaphoreWithPropertiesKHR";
 
 /**
- * A binary semaphore. A wait takes the signal away, so each signal lets one wait pass. Needs `cl_khr_semaphore`.
+ * A binary semaphore. A wait resets it, so each signal releases one wait. Requires `cl_khr_semaphore`.
  *
- * Signal and wait belong in this order on the device: a wait whose signal is never enqueued never ends.
+ * A wait whose signal is never enqueued never completes.
  *
  * @example
  * ```ts no-run
@@ -83,12 +92,12 @@ export class Semaphore extends QueriedResource {
     this.#context = context;
   }
 
-  /** A semaphore that another context, process or programming interface made. Needs `cl_khr_external_semaphore`. */
+  /** Imports a semaphore of another context, process or API. Requires `cl_khr_external_semaphore`. */
   static import(context: Context, source: SemaphoreImport): Semaphore {
     checkInstance(context, Context, "context");
     const { type, fd, devices, label } = checkOptions(source, ["type", "fd", "devices", "label"], "source");
     checkHandleType(type, ExternalSemaphoreHandleType, "ExternalSemaphoreHandleType", "source.type");
-    // A sync file of -1 is one that has been signalled already.
+    // A sync file of -1 means an already signaled semaphore.
     checkDescriptor(fd, "source.fd", type === ExternalSemaphoreHandleType.SYNC_FD_KHR ? -1 : 0);
     const name = label === undefined ? undefined : checkString(label, "source.label");
     const handles = deviceHandles(context, devices);
@@ -101,37 +110,37 @@ export class Semaphore extends QueriedResource {
     );
   }
 
-  /** The context it belongs to. */
+  /** The context. */
   get context(): Context {
     return this.#context;
   }
 
-  /** Its kind, of `SemaphoreType`. */
+  /** Type of the semaphore, of `SemaphoreType`. */
   get type(): number {
     return infoOf(this, semaphoreQueries, "type");
   }
 
-  /** 1 if it is signalled, 0 if not, as the device knows it now. */
+  /** 1 if the semaphore is signaled on the device, otherwise 0. */
   get payload(): bigint {
     return infoOf(this, semaphoreQueries, "payload");
   }
 
-  /** The property list that it was made with, with its closing 0. */
+  /** The property list that the semaphore was created with, including its terminating 0. */
   get properties(): readonly bigint[] {
     return infoOf(this, semaphoreQueries, "properties");
   }
 
-  /** References that the driver counts. */
+  /** The driver's reference count. */
   get referenceCount(): number {
     return infoOf(this, semaphoreQueries, "referenceCount");
   }
 
-  /** A command that signals it. */
+  /** Enqueues a command that signals the semaphore. */
   enqueueSignal(queue: CommandQueue, options?: SemaphoreCommandOptions): CommandEvent {
     return this.#enqueue(queue, options, native.signalSemaphores, CommandType.SEMAPHORE_SIGNAL_KHR);
   }
 
-  /** A command that ends when it is signalled, and takes the signal away. */
+  /** Enqueues a command that waits for the semaphore to be signaled and resets it. */
   enqueueWait(queue: CommandQueue, options?: SemaphoreCommandOptions): CommandEvent {
     return this.#enqueue(queue, options, native.waitSemaphores, CommandType.SEMAPHORE_WAIT_KHR);
   }
@@ -149,8 +158,8 @@ export class Semaphore extends QueriedResource {
   }
 
   /**
-   * A file descriptor of it, for {@link Semaphore.import} or another programming interface. It is yours: close it,
-   * unless an import takes it over. `type` must be one of the `exportTypes` that it was made with.
+   * Exports the semaphore as a file descriptor for {@link Semaphore.import} or another API. The caller owns the
+   * descriptor and must close it unless an import takes ownership. `type` must be one of the semaphore's `exportTypes`.
    */
   export(type: ExternalSemaphoreHandleType, device: Device = this.#context.devices[0] as Device): number {
     const self = handleOf(this);
@@ -161,7 +170,7 @@ export class Semaphore extends QueriedResource {
   }
 
   protected override summary(): string {
-    return this.payload === 0n ? "not signalled" : "signalled";
+    return this.payload === 0n ? "not signaled" : "signaled";
   }
 }
 

@@ -1,4 +1,4 @@
-/** Typed arrays over fine-grained memory, which the host may touch without a map. */
+/** Typed arrays over fine-grained SVM, which the host can access without mapping it. */
 import { checkOptions, wrongState } from "@cl/base";
 
 import { type Handle, native } from "../binding/native.js";
@@ -8,7 +8,10 @@ import { rememberPlace } from "./svm-host.js";
 import type { TypedArray } from "../typed/index.js";
 import type { SvmPointer } from "./svm-pointer.js";
 
-/** The array that is asked for, in the ArrayBuffer over all of the memory, which is not asked for before all is checked. */
+/**
+ * Returns a typed array over SVM. Calls `memory`, which returns the ArrayBuffer over all of it, after checking the
+ * arguments.
+ */
 export function fineArray<U extends TypedArray>(
   svm: SvmPointer,
   type: ElementType<U>,
@@ -18,12 +21,12 @@ export function fineArray<U extends TypedArray>(
   checkElementType(type, "type");
   const range = elementRange(svm, type, checkOptions(options, ["offset", "length"]), "memory");
   if (svm.kind === "coarse") {
-    throw wrongState("the host can touch coarse-grained memory only while it is mapped: use map()");
+    throw wrongState("the host can access coarse-grained memory only while it is mapped; use map()");
   }
   return arrayOver(type, memory(), range.length, range.byteOffset);
 }
 
-/** The ArrayBuffer over all of the memory; it is made once. */
+/** Creates the ArrayBuffer over all of the memory; call it once. */
 export function memoryOver(svm: SvmPointer, handle: Handle): ArrayBuffer {
   const memory = svm.size === 0 ? new ArrayBuffer(0) : native.svmMemory(handle);
   rememberPlace(memory, svm, 0);

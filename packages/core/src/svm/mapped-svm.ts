@@ -9,8 +9,8 @@ import { rememberPlace } from "./svm-host.js";
 import type { PublicSvm } from "./svm-base.js";
 
 /**
- * A part of shared virtual memory that the host can touch, until it is unmapped. The memory lives as long as it is mapped,
- * even if the allocation is released.
+ * A range of shared virtual memory that the host can access until it is unmapped. The memory stays allocated while it
+ * is mapped, even if the allocation is released.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export class MappedSvm<T extends TypedArray = TypedArray> extends MappedMemory {
   readonly #svm: PublicSvm;
   readonly #data: ArrayOf<T>;
 
-  /** @internal Of a map that has completed; `byteOffset` is that of the range within the memory. */
+  /** @internal `map` must have completed; `byteOffset` is the offset of the range in the memory. */
   constructor(map: Handle, queue: QueueBase, svm: PublicSvm, type: ElementType<T>, length: number, byteOffset: number) {
     super(map, queue, svm.label);
     this.#svm = svm;
@@ -30,12 +30,12 @@ export class MappedSvm<T extends TypedArray = TypedArray> extends MappedMemory {
     rememberPlace(this.memory, svm, byteOffset);
   }
 
-  /** The memory that is mapped. */
+  /** The mapped memory. */
   get svm(): PublicSvm {
     return this.#svm;
   }
 
-  /** The elements. What is written to a map that is to be read only is undefined. */
+  /** The mapped elements. The effect of writing to a read-only map is undefined. */
   get data(): ArrayOf<T> {
     handleOf(this);
     return this.#data;

@@ -1,4 +1,4 @@
-/** The lower half of shared virtual memory: where it is, and what all that works on it needs to know. */
+/** Base class of shared virtual memory (SVM): address, size and element type. */
 import type { Context } from "../platform/context.js";
 import { type Handle, native } from "../binding/native.js";
 import { handleOf, Resource } from "../binding/resource.js";
@@ -6,19 +6,21 @@ import { elementCodes, type ElementType } from "../dtype/host-array.js";
 import type { SvmKind } from "../platform/svm-support.js";
 import type { TypedArray } from "../typed/index.js";
 
-/** The class that users know, {@link PublicSvm}. It has methods that map and divide memory, so it is above them, and adds itself here. */
+/**
+ * Registry of the public SVM class, which depends on modules that use this one and adds itself by declaration merging.
+ */
 export interface SvmClass {}
 
-/** `SvmPointer`, for what the files below its own give to users. */
+/** `SvmPointer`, for public types in modules below it. */
 export type PublicSvm = SvmClass[keyof SvmClass];
 
-/** @internal The method by which memory hears of its parts. */
+/** @internal Method called with each new part of the memory. */
 export const ownsPart: unique symbol = Symbol("ownsPart");
 
-/** Reaches a private field. */
+/** Reads a private field. */
 let readCode: (svm: SvmBase) => number;
 
-/** What `SvmPointer` is made on. */
+/** Base class of `SvmPointer`. */
 export abstract class SvmBase<T extends TypedArray = TypedArray> extends Resource {
   readonly #context: Context;
   readonly #size: number;
@@ -31,7 +33,7 @@ export abstract class SvmBase<T extends TypedArray = TypedArray> extends Resourc
     readCode = (svm: SvmBase): number => svm.#code;
   }
 
-  /** @internal `owned` is false for a part, whose handle is the whole's. */
+  /** @internal `owned` is false for a part, which uses the handle of its allocation. */
   constructor(
     handle: Handle,
     context: Context,
@@ -51,40 +53,40 @@ export abstract class SvmBase<T extends TypedArray = TypedArray> extends Resourc
     this.#code = type === undefined ? 0 : (elementCodes.get(type) ?? 0);
   }
 
-  /** The context it belongs to. */
+  /** The context. */
   get context(): Context {
     return this.#context;
   }
 
-  /** How closely the host shares it. */
+  /** Kind of SVM. */
   get kind(): SvmKind {
     return this.#kind;
   }
 
-  /** Its bytes. */
+  /** Size in bytes. */
   get size(): number {
     return this.#size;
   }
 
-  /** Where it starts in the allocation that it is a part of; 0 if it is none. */
+  /** Offset in the allocation, in bytes; 0 unless this is a part. */
   get byteOffset(): number {
     return this.#byteOffset;
   }
 
-  /** The typed array that holds its elements; undefined for plain bytes. */
+  /** Typed array class of the elements; `undefined` for untyped memory. */
   get type(): ElementType<T> | undefined {
     return this.#type;
   }
 
-  /** Its address, on the host and on the devices; 0 if it is empty. */
+  /** Address on the host and the devices; 0 for empty memory. */
   override get pointer(): bigint {
     const start = native.pointerOf(handleOf(this));
     return start === 0n ? start : start + BigInt(this.#byteOffset);
   }
 
-  /** @internal Told of each part of it; for what ends while its handle lives on. */
+  /** @internal Called with each new part; overridden by memory whose handle outlives it. */
   [ownsPart](_part: SvmBase): void {
-    // Parts have the whole's handle, and end with that.
+    // Parts use the handle of the allocation and become invalid with it.
   }
 
   protected override summary(): string {
@@ -96,5 +98,5 @@ export abstract class SvmBase<T extends TypedArray = TypedArray> extends Resourc
   }
 }
 
-/** @internal The number of the memory's element type in `elementCodes`; 0 if it has none. */
+/** @internal Returns the code of the memory's element type in `elementCodes`; 0 if it is untyped. */
 export const svmElementCode: (svm: SvmBase) => number = readCode;

@@ -1,9 +1,9 @@
-/** Which ArrayBuffers lie over shared virtual memory, so that arrays over them can be told from other memory. */
+/** Registry of ArrayBuffers over SVM, to recognize typed arrays over them. */
 import { arrayBufferOf, byteOffsetOf } from "@cl/base";
 
 import type { PublicSvm } from "./svm-base.js";
 
-/** Where an ArrayBuffer starts. */
+/** Start of an ArrayBuffer in SVM. */
 interface Place {
   readonly svm: PublicSvm;
   readonly byteOffset: number;
@@ -11,12 +11,12 @@ interface Place {
 
 const places = new WeakMap<ArrayBufferLike, Place>();
 
-/** Remembers that an ArrayBuffer begins `byteOffset` bytes into shared virtual memory. */
+/** Registers an ArrayBuffer that starts `byteOffset` bytes into SVM. */
 export function rememberPlace(memory: ArrayBufferLike, svm: PublicSvm, byteOffset: number): void {
   places.set(memory, { svm, byteOffset });
 }
 
-/** Where in shared virtual memory a view lies; undefined if it does not. */
+/** Returns the location of a view in SVM; `undefined` if it is over other memory. */
 export function placeOfView(view: ArrayBufferView): Place | undefined {
   const place = places.get(arrayBufferOf(view));
   return place === undefined ? undefined : { svm: place.svm, byteOffset: place.byteOffset + byteOffsetOf(view) };

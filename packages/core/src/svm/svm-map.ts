@@ -8,20 +8,20 @@ import { type ElementRange, elementRange, splitType } from "../memory/element-ra
 import { checkElementType, type ElementType } from "../dtype/host-array.js";
 import { checkQueue } from "../queue/check-queue.js";
 import type { QueueBase } from "../queue/queue-base.js";
-import { type AsyncMapOptions, mapAccessFlags, mapped, type MapOptions } from "../mapping/map.js";
+import { type AsyncMapOptions, mapAccessFlags, mapCompletion, type MapOptions } from "../mapping/map.js";
 import { MappedSvm } from "./mapped-svm.js";
 import type { PublicSvm } from "./svm-base.js";
 
-/** How to map where the name says what will be done with the memory. */
+/** Map options for methods whose name implies the access. */
 export type SvmMapOptions = Omit<MapOptions, "access">;
 
-/** {@link SvmMapOptions}, and how to stop waiting. */
+/** Asynchronous map options for methods whose name implies the access. */
 export type AsyncSvmMapOptions = Omit<AsyncMapOptions, "access">;
 
 /** `[]`, `[options]`, `[type]` or `[type, options]`. */
 export type MapArguments<O> = readonly [typeOrOptions?: ElementType | O, options?: O];
 
-/** Maps memory; `access` is that of the method's name, and then the options must not say another. */
+/** Maps memory. If the method's name implies `access`, the options must not set it. */
 export async function mapSvm(
   svm: PublicSvm,
   queue: QueueBase,
@@ -35,11 +35,11 @@ export async function mapSvm(
   const signal = checkSignal(options.signal);
   signal?.throwIfAborted();
   const [mapping, event] = enqueueMap(svm, queue, flags, range, false, waits);
-  await mapped(queue, mapping, event, signal, "clEnqueueSVMMap");
+  await mapCompletion(queue, mapping, event, signal, "clEnqueueSVMMap");
   return wrap(mapping, queue, svm, elements, range);
 }
 
-/** Maps as {@link mapSvm} does, and blocks the event loop until it is done. */
+/** Maps like {@link mapSvm}, but blocks the event loop until the map has completed. */
 export function mapSvmSync(
   svm: PublicSvm,
   queue: QueueBase,
@@ -61,16 +61,16 @@ function plan(
   access: MapOptions["access"],
 ): { elements: ElementType; range: ElementRange; flags: number; waits: Int32Array | undefined } {
   if (access !== undefined && options.access !== undefined) {
-    throw typeError("options.access", "left out, since the method's name says it", options.access);
+    throw typeError("options.access", "omitted; the method's name implies it", options.access);
   }
   const flags = mapAccessFlags(access ?? options.access);
   const elements = elementsOf(svm, type);
   const range = elementRange(svm, elements, options, "memory");
-  if (range.length === 0) throw outOfRange("options.length must be at least 1, since nothing cannot be mapped");
+  if (range.length === 0) throw outOfRange("options.length must be at least 1; an empty range cannot be mapped");
   return { elements, range, flags, waits: waitHandles(options.waitFor) };
 }
 
-/** The element type that was asked for, else the memory's own, else bytes. */
+/** Returns the requested element type, or else the memory's, or else `Uint8Array`. */
 export function elementsOf(svm: PublicSvm, type: ElementType | undefined): ElementType {
   return type === undefined ? (svm.type ?? Uint8Array) : checkElementType(type, "type");
 }

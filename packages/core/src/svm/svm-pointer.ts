@@ -1,4 +1,4 @@
-/** What all shared virtual memory has in common, whoever made it: where it is, and what can be done with it. */
+/** Shared virtual memory (SVM): mapping, buffers and parts. */
 import { checkInteger, checkOptions, rangeError } from "@cl/base";
 
 import { MemFlags } from "../binding/constants.js";
@@ -21,15 +21,21 @@ import type { MappedSvm } from "./mapped-svm.js";
 import { type AsyncSvmMapOptions, type MapArguments, mapSvm, mapSvmSync, type SvmMapOptions } from "./svm-map.js";
 import type { Svm } from "./svm.js";
 
-/** How to make a buffer over shared virtual memory. */
+/** Options for creating a buffer over shared virtual memory. */
 export interface SvmBufferOptions extends BufferAccessOptions {
-  /** Its first byte within the memory; 0 if not said. */
+  /**
+   * Offset of the buffer in the memory, in bytes.
+   * @defaultValue 0
+   */
   readonly byteOffset?: number;
-  /** Its bytes; all that follow if not said. */
+  /**
+   * Size of the buffer, in bytes.
+   * @defaultValue all bytes from `byteOffset`
+   */
   readonly bytes?: number;
 }
 
-/** True for shared virtual memory. */
+/** Returns whether a value is shared virtual memory. */
 export function isSvm(value: unknown): value is SvmPointer {
   return value instanceof SvmPointer;
 }
@@ -41,16 +47,15 @@ declare module "./svm-base.js" {
 }
 
 /**
- * Memory whose addresses mean the same to the host and to devices. It can be passed to kernels, copied, filled, migrated
- * and mapped. The kinds of it are {@link SvmAllocation}, `SvmArray` and `Svm`.
+ * Memory with the same addresses on the host and on devices. It can be passed to kernels, copied, filled, migrated and
+ * mapped. Subclasses are {@link SvmAllocation}, `SvmArray` and `Svm`.
  */
 export abstract class SvmPointer<T extends TypedArray = TypedArray> extends SvmBase<T> implements BufferArgument<T> {
-  /** Only for the type checker, which compares element types by it; there is no such property. */
+  /** Type-level only, to compare element types; does not exist at run time. */
   declare readonly "~argument": ElementMark<T>;
 
   /**
-   * Maps it, or the elements that the options name, so that the host can touch them. Coarse-grained memory must be mapped
-   * for that; with other memory it does no harm.
+   * Maps the memory or a range of it for host access. Required for coarse-grained memory, harmless for other memory.
    */
   map(queue: PublicQueue, options?: AsyncMapOptions): Promise<MappedSvm<T>>;
   map<U extends TypedArray>(queue: PublicQueue, type: ElementType<U>, options?: AsyncMapOptions): Promise<MappedSvm<U>>;
@@ -58,14 +63,14 @@ export abstract class SvmPointer<T extends TypedArray = TypedArray> extends SvmB
     return mapSvm(this, queue, rest);
   }
 
-  /** Maps as {@link map} does, and blocks the event loop until it is done. */
+  /** Like {@link map}, but blocks the event loop until the map has completed. */
   mapSync(queue: PublicQueue, options?: MapOptions): MappedSvm<T>;
   mapSync<U extends TypedArray>(queue: PublicQueue, type: ElementType<U>, options?: MapOptions): MappedSvm<U>;
   mapSync(queue: PublicQueue, ...rest: MapArguments<MapOptions>): MappedSvm {
     return mapSvmSync(this, queue, rest);
   }
 
-  /** Maps it to be read only. */
+  /** Maps the memory for reading. */
   mapRead(queue: PublicQueue, options?: AsyncSvmMapOptions): Promise<MappedSvm<T>>;
   mapRead<U extends TypedArray>(
     queue: PublicQueue,
@@ -76,14 +81,14 @@ export abstract class SvmPointer<T extends TypedArray = TypedArray> extends SvmB
     return mapSvm(this, queue, rest, "read");
   }
 
-  /** Maps as {@link mapRead} does, and blocks the event loop until it is done. */
+  /** Like {@link mapRead}, but blocks the event loop until the map has completed. */
   mapReadSync(queue: PublicQueue, options?: SvmMapOptions): MappedSvm<T>;
   mapReadSync<U extends TypedArray>(queue: PublicQueue, type: ElementType<U>, options?: SvmMapOptions): MappedSvm<U>;
   mapReadSync(queue: PublicQueue, ...rest: MapArguments<SvmMapOptions>): MappedSvm {
     return mapSvmSync(this, queue, rest, "read");
   }
 
-  /** Maps it to be read and written. */
+  /** Maps the memory for reading and writing. */
   mapReadWrite(queue: PublicQueue, options?: AsyncSvmMapOptions): Promise<MappedSvm<T>>;
   mapReadWrite<U extends TypedArray>(
     queue: PublicQueue,
@@ -94,7 +99,7 @@ export abstract class SvmPointer<T extends TypedArray = TypedArray> extends SvmB
     return mapSvm(this, queue, rest, "read-write");
   }
 
-  /** Maps as {@link mapReadWrite} does, and blocks the event loop until it is done. */
+  /** Like {@link mapReadWrite}, but blocks the event loop until the map has completed. */
   mapReadWriteSync(queue: PublicQueue, options?: SvmMapOptions): MappedSvm<T>;
   mapReadWriteSync<U extends TypedArray>(
     queue: PublicQueue,
@@ -105,7 +110,7 @@ export abstract class SvmPointer<T extends TypedArray = TypedArray> extends SvmB
     return mapSvmSync(this, queue, rest, "read-write");
   }
 
-  /** Maps it to be written; what it had is kept where nothing is written. */
+  /** Maps the memory for writing; elements not written keep their values. */
   mapWrite(queue: PublicQueue, options?: AsyncSvmMapOptions): Promise<MappedSvm<T>>;
   mapWrite<U extends TypedArray>(
     queue: PublicQueue,
@@ -116,7 +121,7 @@ export abstract class SvmPointer<T extends TypedArray = TypedArray> extends SvmB
     return mapSvm(this, queue, rest, "write");
   }
 
-  /** Maps as {@link mapWrite} does, and blocks the event loop until it is done. */
+  /** Like {@link mapWrite}, but blocks the event loop until the map has completed. */
   mapWriteSync(queue: PublicQueue, options?: SvmMapOptions): MappedSvm<T>;
   mapWriteSync<U extends TypedArray>(queue: PublicQueue, type: ElementType<U>, options?: SvmMapOptions): MappedSvm<U>;
   mapWriteSync(queue: PublicQueue, ...rest: MapArguments<SvmMapOptions>): MappedSvm {
@@ -124,8 +129,8 @@ export abstract class SvmPointer<T extends TypedArray = TypedArray> extends SvmB
   }
 
   /**
-   * A buffer over it, for whatever takes buffers only: sub-buffers, rectangles, images. The memory lives until the buffer
-   * has been destroyed, even if the allocation is released.
+   * Returns a buffer over the memory, for operations that support only buffers, such as sub-buffers, rectangles and
+   * images. The memory stays allocated until the buffer is destroyed, even if the allocation is released.
    */
   asBuffer(options?: SvmBufferOptions): DeviceBuffer<T> {
     const handle = handleOf(this);
@@ -136,24 +141,24 @@ export abstract class SvmPointer<T extends TypedArray = TypedArray> extends SvmB
     if (this.type !== undefined) checkWholeElements(bytes, this.type, "the buffer");
     const flags = bufferFlags(given);
     checkContradictions(flags + ((flags & MemFlags.USE_HOST_PTR) === 0 ? MemFlags.USE_HOST_PTR : 0));
-    // All that may throw comes before there is a handle, which an error would lose.
+    // Everything that may throw comes before the handle exists, which an error would leak.
     const label = given.label ?? this.label;
     const start = this.byteOffset + byteOffset;
     const buffer = native.createSvmBuffer(handle, flags, start, bytes);
-    return bufferOver(this.context, buffer, bytes, { store: this.whole, start }, this.type, label);
+    return bufferOver(this.context, buffer, bytes, { store: this.owner, start }, this.type, label);
   }
 
   /**
-   * A part of it: `bytes` from `byteOffset`, all that follow if not said, with elements of the type, of this one's type if
-   * none is said, or without one if it is null: then any kernel and any array suits it.
+   * Returns a part of the memory: `bytes` bytes from `byteOffset`, by default all that follow. `type` is the element
+   * type, by default that of this memory; `null` returns an untyped part, which any kernel and any typed array accepts.
    */
   abstract part<U extends TypedArray = T>(byteOffset: number, bytes?: number, type?: ElementType<U> | null): Svm<U>;
 
-  /** @internal What owns the memory: itself, unless it is a part. */
-  abstract get whole(): SvmPointer;
+  /** @internal The owner of the memory: `this`, unless this is a part. */
+  abstract get owner(): SvmPointer;
 
-  /** The lent memory that this is, or is a part of; undefined if the memory is not lent. */
+  /** The pooled memory that this is, or is a part of; `undefined` if the memory is not from a pool. */
   get loan(): SvmPointer | undefined {
-    return this.whole === this ? undefined : this.whole.loan;
+    return this.owner === this ? undefined : this.owner.loan;
   }
 }

@@ -1,4 +1,4 @@
-/** Arrays and parts of shared virtual memory, for whatever takes such memory. */
+/** Typed arrays and parts of allocations as shared virtual memory. */
 import { byteLengthOf, checkInstance, checkInteger, rangeError, typeError } from "@cl/base";
 
 import { Context } from "../platform/context.js";
@@ -13,15 +13,15 @@ import { SvmPointer } from "./svm-pointer.js";
 import { listenForReleases } from "../memory/svm-reaper.js";
 import { requireSvm } from "../platform/svm-support.js";
 
-/** A part of memory that somebody owns. */
+/** Constructor argument for a part of an allocation. */
 class Part<T extends TypedArray> {
-  readonly whole: SvmPointer;
+  readonly owner: SvmPointer;
   readonly byteOffset: number;
   readonly size: number;
   readonly type: ElementType<T> | undefined;
 
-  constructor(whole: SvmPointer, byteOffset: number, size: number, type: ElementType<T> | undefined) {
-    this.whole = whole;
+  constructor(owner: SvmPointer, byteOffset: number, size: number, type: ElementType<T> | undefined) {
+    this.owner = owner;
     this.byteOffset = byteOffset;
     this.size = size;
     this.type = type;
@@ -29,12 +29,12 @@ class Part<T extends TypedArray> {
 }
 
 /**
- * Marks a typed array as shared virtual memory, so that kernels and copies use the memory itself instead of taking the
- * array for a value. The array lies in an allocation (fine-grained, or mapped); where a device shares all memory of the
- * process (`"fine-system"`), it may be any array, which then stays where it is until this is released. A part of an
- * allocation, as `allocation.part()` gives it, is an `Svm` too.
+ * Wraps a typed array in shared virtual memory, so that kernels and copies use its memory instead of passing it by
+ * value. The array must be in an allocation that is fine-grained or mapped. On devices with fine-grained system SVM it
+ * may be any array, which stays pinned until this is released. The parts returned by `allocation.part()` are
+ * `Svm`s, too.
  *
- * Of an allocation's memory it owns nothing: it ends with the allocation.
+ * An `Svm` does not own the memory of an allocation and becomes invalid when that is released.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ class Part<T extends TypedArray> {
  */
 export class Svm<T extends TypedArray = TypedArray> extends SvmPointer<T> {
   readonly #mem: T | undefined;
-  readonly #whole: SvmPointer | undefined;
+  readonly #owner: SvmPointer | undefined;
 
   constructor(context: Context, array: T);
   /** @internal */
@@ -53,11 +53,11 @@ export class Svm<T extends TypedArray = TypedArray> extends SvmPointer<T> {
     checkInstance(context, Context, "context");
     const part = array instanceof Part ? array : partOf(context, array);
     if (part !== undefined) {
-      const { whole, byteOffset, size, type } = part;
-      super(handleOf(whole), whole.context, whole.kind, size, byteOffset, type, whole.label, false);
-      this.#whole = whole;
+      const { owner, byteOffset, size, type } = part;
+      super(handleOf(owner), owner.context, owner.kind, size, byteOffset, type, owner.label, false);
+      this.#owner = owner;
       this.#mem = array instanceof Part ? undefined : array;
-      whole[ownsPart](this);
+      owner[ownsPart](this);
     } else {
       const mem = array as T;
       const host = hostBytes(mem, "array", false);
@@ -69,29 +69,29 @@ export class Svm<T extends TypedArray = TypedArray> extends SvmPointer<T> {
     }
   }
 
-  /** The array; undefined for a part that was made without one. */
+  /** The typed array; `undefined` for a part created without one. */
   get mem(): T | undefined {
     return this.#mem;
   }
 
-  /** True once it, or the allocation that it is a part of, has been released. */
+  /** Whether this, or the allocation that it is a part of, has been released. */
   override get released(): boolean {
-    return super.released || (this.#whole?.released ?? false);
+    return super.released || (this.#owner?.released ?? false);
   }
 
   /** @internal */
-  get whole(): SvmPointer {
-    return this.#whole ?? this;
+  get owner(): SvmPointer {
+    return this.#owner ?? this;
   }
 
-  /** A part of this part. */
+  /** Returns a part of this memory. */
   part<U extends TypedArray = T>(byteOffset: number, bytes?: number, type?: ElementType<U> | null): Svm<U> {
     return partFrom(this, byteOffset, bytes, type);
   }
 
-  /** A part of an allocation gives nothing back; an array of the host's is let go when no command uses it any more. */
+  /** Releases a host array once no command uses it. For a part of an allocation, only invalidates this object. */
   override release(): void {
-    if (this.#whole !== undefined) {
+    if (this.#owner !== undefined) {
       forget(this);
     } else if (!this.released) {
       native.releaseSvm(handleOf(this), undefined);
@@ -100,19 +100,19 @@ export class Svm<T extends TypedArray = TypedArray> extends SvmPointer<T> {
   }
 }
 
-/** The part of an allocation that an array is; undefined for an array in other memory. */
+/** Returns the part of an allocation that an array covers; `undefined` for an array in other memory. */
 function partOf<T extends TypedArray>(context: Context, array: T): Part<T> | undefined {
   checkTypedArray(array, "array");
   const place = placeOfView(array);
   if (place === undefined) return undefined;
   const { svm, byteOffset } = place;
-  if (!svm.context.equals(context)) throw typeError("context", "that of the memory that the array lies in", context);
+  if (!svm.context.equals(context)) throw typeError("context", "the context of the array's memory", context);
   const bytes = byteLengthOf(array);
   if (bytes === 0 && svm.size > 0) hostBytes(array, "array", false);
-  return new Part(svm.whole, svm.byteOffset + byteOffset, bytes, elementTypeOf(array));
+  return new Part(svm.owner, svm.byteOffset + byteOffset, bytes, elementTypeOf(array));
 }
 
-/** @internal `bytes` from `byteOffset`, with elements of `type`, none if that is null, or the whole's. */
+/** @internal Returns a part; see {@link SvmPointer.part}. */
 export function partFrom<U extends TypedArray>(
   svm: SvmPointer,
   byteOffset: number,
@@ -126,10 +126,10 @@ export function partFrom<U extends TypedArray>(
   if (elements !== undefined) {
     checkWholeElements(size, elements, "the part");
     if (byteOffset % elements.BYTES_PER_ELEMENT !== 0) {
-      throw rangeError("byteOffset", `a multiple of an element's ${elements.BYTES_PER_ELEMENT} bytes`, byteOffset);
+      throw rangeError("byteOffset", `a multiple of the element size, ${elements.BYTES_PER_ELEMENT} bytes`, byteOffset);
     }
   }
-  return new Svm<U>(svm.context, new Part<U>(svm.whole, svm.byteOffset + byteOffset, size, elements));
+  return new Svm<U>(svm.context, new Part<U>(svm.owner, svm.byteOffset + byteOffset, size, elements));
 }
 
 function elementsOf<U extends TypedArray>(

@@ -1,38 +1,47 @@
-/** What to say about a copy. */
+/** Options of copies. */
 import type { WaitFor } from "../event/event.js";
 import type { BoxNumbers, Pitches } from "./rectangle.js";
 
-/** A run of bytes to copy. */
+/** A byte range to copy. */
 export interface CopyRange {
-  /** How many bytes. If not said, what lies after the offsets must have the same size on both sides. */
+  /**
+   * Number of bytes. If omitted, source and target must have the same number of bytes after their offsets.
+   * @defaultValue all bytes after the offsets
+   */
   readonly bytes?: number;
-  /** Where to start in the source. */
+  /**
+   * Offset in the source, in bytes.
+   * @defaultValue 0
+   */
   readonly sourceOffset?: number;
-  /** Where to start in the target. */
+  /**
+   * Offset in the target, in bytes.
+   * @defaultValue 0
+   */
   readonly targetOffset?: number;
 }
 
-/** What to copy; everything in bytes. With `region` a box is copied, and then offsets and `bytes` are refused. */
+/** Options for a copy. Sizes are in bytes. With `region`, copies a box; offsets and `bytes` then throw. */
 export interface CopyOptions extends CopyRange {
-  /** What the copy waits for. */
+  /** Events that the copy waits for. */
   readonly waitFor?: WaitFor;
-  /** The box to copy: bytes of a row, rows, slices. */
+  /** Size of the box: bytes per row, rows, slices. */
   readonly region?: BoxNumbers;
-  /** Where the box starts in the source: byte, row, slice. */
+  /** Origin of the box in the source: byte, row, slice. */
   readonly sourceOrigin?: BoxNumbers;
-  /** Where the box starts in the target: byte, row, slice. */
+  /** Origin of the box in the target: byte, row, slice. */
   readonly targetOrigin?: BoxNumbers;
-  /** Bytes from row to row and from slice to slice in the source. */
+  /** Row and slice pitch of the source, in bytes. */
   readonly sourcePitches?: Pitches;
-  /** Bytes from row to row and from slice to slice in the target. */
+  /** Row and slice pitch of the target, in bytes. */
   readonly targetPitches?: Pitches;
 }
 
-/** The names of a {@link CopyRange}. */
+/** Option names of {@link CopyRange}. */
 export const rangeNames = ["bytes", "sourceOffset", "targetOffset"] as const;
-/** The names of what says a box. */
+/** Names of the options that define a box. */
 export const boxNames = ["region", "sourceOrigin", "targetOrigin", "sourcePitches", "targetPitches"] as const;
-/** The names of {@link CopyOptions}. */
+/** Option names of {@link CopyOptions}. */
 export const copyNames = [
   "waitFor",
   "bytes",

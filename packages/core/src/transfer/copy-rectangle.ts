@@ -1,4 +1,4 @@
-/** Copies of boxes. */
+/** Rectangular copies. */
 import { outOfRange } from "@cl/base";
 
 import { type DeviceBuffer, placeOf } from "../memory/buffer.js";
@@ -10,9 +10,9 @@ import type { QueueBase } from "../queue/queue-base.js";
 import { boxEnd, boxesOverlap, type BoxPlace, boxPlace, boxStart, type Triple, triple } from "./rectangle.js";
 import { handleOf } from "../binding/resource.js";
 import { writeRectangle } from "../binding/scratch.js";
-import { nothingTransferred } from "./transfer-end.js";
+import { enqueueEmptyTransfer } from "./transfer-end.js";
 
-/** Copies a box; the event, or nothing if the native call has waited already. */
+/** Copies a box. Returns the event; `undefined` if the native call has already waited. */
 export function copyBox(
   queue: QueueBase,
   to: CopySide,
@@ -25,19 +25,20 @@ export function copyBox(
   const target = to.buffer === undefined ? 0 : handleOf(to.buffer);
   const source = from.buffer === undefined ? 0 : handleOf(from.buffer);
   const boxes = planBoxes(to, from, options);
-  if (boxes === undefined) return nothingTransferred(queue, waits);
+  if (boxes === undefined) return enqueueEmptyTransfer(queue, waits);
   const { region, targetBox, sourceBox } = boxes;
   const { host } = to.host === undefined ? from : to;
-  // What is put into the scratch block is read by the native call that follows: the buffer's side first; between
-  // buffers, the source's.
+  // The next native call reads the scratch block: the buffer's side first; between buffers, the source's.
   const [first, second] = from.buffer === undefined ? [targetBox, sourceBox] : [sourceBox, targetBox];
-  return inParts(queue, { first, second, region }, blocking, (part) => {
-    const [here, there] = [boxStart(part.first), boxStart(part.second)];
+  return copyOrSplit(queue, { first, second, region }, blocking, (part) => {
+    const [firstStart, secondStart] = [boxStart(part.first), boxStart(part.second)];
     if (part.region[1] === 1 && part.region[2] === 1) {
       const [bytes] = part.region;
-      if (host === undefined) return native.copyBuffer(q, source, target, here, there, bytes, waits, true);
-      if (to.host === undefined) return native.writeBuffer(q, target, here, host, there, bytes, blocking, waits);
-      return native.readBuffer(q, source, here, host, there, bytes, blocking, waits);
+      if (host === undefined) return native.copyBuffer(q, source, target, firstStart, secondStart, bytes, waits, true);
+      if (to.host === undefined) {
+        return native.writeBuffer(q, target, firstStart, host, secondStart, bytes, blocking, waits);
+      }
+      return native.readBuffer(q, source, firstStart, host, secondStart, bytes, blocking, waits);
     }
     writeRectangle({
       first: part.first.origin,
@@ -52,7 +53,7 @@ export function copyBox(
   });
 }
 
-/** The boxes on both sides, checked; undefined if there is nothing in them. */
+/** Returns the checked boxes on both sides; `undefined` if they are empty. */
 export function planBoxes(
   to: CopySide,
   from: CopySide,
@@ -65,12 +66,12 @@ export function planBoxes(
   checkInside(to, targetBox, region);
   checkInside(from, sourceBox, region);
   if (to.buffer !== undefined && from.buffer !== undefined) {
-    checkApart(to.buffer, targetBox, from.buffer, sourceBox, region);
+    checkOverlap(to.buffer, targetBox, from.buffer, sourceBox, region);
   }
   return { region, targetBox, sourceBox };
 }
 
-/** A copy as the native calls take it. */
+/** A copy in the form of the native calls. */
 interface BoxCopy {
   readonly first: BoxPlace;
   readonly second: BoxPlace;
@@ -78,11 +79,12 @@ interface BoxCopy {
 }
 
 /**
- * Copies the whole box or, where the driver refuses it, everything but its last slice (or row) and then that. OpenCL wants
- * the bytes that are copied inside a buffer; NVIDIA's driver the gaps after the last row and the last slice, too, counted
- * from the buffer's start: (z + slices) * slice pitch and (z + slices - 1) * slice pitch + (y + rows) * row pitch.
+ * Copies a box or, if the driver rejects it, everything but its last slice (or row), and then that. OpenCL requires
+ * only the copied bytes to be inside the buffer; NVIDIA's driver also requires the gaps after the last row and slice,
+ * counted from the buffer's start: (z + slices) * slice pitch and (z + slices - 1) * slice pitch + (y + rows) * row
+ * pitch.
  */
-function inParts(
+function copyOrSplit(
   queue: QueueBase,
   box: BoxCopy,
   blocking: boolean,
@@ -93,11 +95,11 @@ function inParts(
   try {
     return copyTight(box);
   } catch (error) {
-    const refused = error instanceof OpenCLError && error.code === "CL_INVALID_VALUE";
-    if (!refused || box.region[axis] === 1) throw error;
+    const rejected = error instanceof OpenCLError && error.code === "CL_INVALID_VALUE";
+    if (!rejected || box.region[axis] === 1) throw error;
   }
-  const [most, last] = splitLast(axis === 2 ? box : oneSlice(box), axis);
-  const parts = [copyTight(most), inParts(queue, last, blocking, copy)];
+  const [leading, last] = splitLast(axis === 2 ? box : oneSlice(box), axis);
+  const parts = [copyTight(leading), copyOrSplit(queue, last, blocking, copy)];
   if (blocking) return undefined;
   const events = Int32Array.from(parts as Handle[]);
   try {
@@ -109,18 +111,18 @@ function inParts(
 
 function splitLast({ first, second, region }: BoxCopy, axis: 1 | 2): readonly [BoxCopy, BoxCopy] {
   const last = region[axis] - 1;
-  const most = region.with(axis, last) as unknown as Triple;
-  const moved = ({ origin, pitches }: BoxPlace): BoxPlace => ({
+  const leading = region.with(axis, last) as unknown as Triple;
+  const advance = ({ origin, pitches }: BoxPlace): BoxPlace => ({
     origin: origin.with(axis, origin[axis] + last) as unknown as Triple,
     pitches,
   });
   return [
-    { first, second, region: most },
-    { first: moved(first), second: moved(second), region: region.with(axis, 1) as unknown as Triple },
+    { first, second, region: leading },
+    { first: advance(first), second: advance(second), region: region.with(axis, 1) as unknown as Triple },
   ];
 }
 
-/** One slice without the distance to others; that is a multiple of the distance between rows. */
+/** Returns the copy of one slice without slice pitches; these are multiples of the row pitch. */
 function oneSlice({ first, second, region }: BoxCopy): BoxCopy {
   const flat = ({ origin: [x, y, z], pitches: [row, slice] }: BoxPlace): BoxPlace => ({
     origin: [x, y + z * (slice / row), 0],
@@ -133,20 +135,20 @@ function checkInside({ name, size }: CopySide, place: BoxPlace, region: Triple):
   const end = boxEnd(place, region);
   if (end <= size) return;
   throw outOfRange(
-    `the box in the ${name} reaches from byte ${boxStart(place)} to ${end}, but the ${name} has ${size} bytes (${orderHint})`,
+    `the box in the ${name} spans bytes ${boxStart(place)} to ${end}, but the ${name} has ${size} bytes (${orderHint})`,
   );
 }
 
-function checkApart(to: DeviceBuffer, target: BoxPlace, from: DeviceBuffer, source: BoxPlace, region: Triple): void {
+function checkOverlap(to: DeviceBuffer, target: BoxPlace, from: DeviceBuffer, source: BoxPlace, region: Triple): void {
   const [targetPlace, sourcePlace] = [placeOf(to), placeOf(from)];
   if (targetPlace.store !== sourcePlace.store) return;
   if (target.pitches.some((pitch, i) => pitch !== source.pitches[i])) {
     throw outOfRange(
-      `target and source are the same memory, so OpenCL wants the same pitches on both sides, received [${target.pitches.join()}] and [${source.pitches.join()}]`,
+      `target and source are the same memory, so both sides must have the same pitches, received [${target.pitches.join()}] and [${source.pitches.join()}]`,
     );
   }
   const distance = targetPlace.start + boxStart(target) - sourcePlace.start - boxStart(source);
   if (boxesOverlap(distance, region, target.pitches)) {
-    throw outOfRange("target and source are the same memory and the boxes overlap; copy through another buffer");
+    throw outOfRange("target and source overlap in the same memory; copy through another buffer");
   }
 }

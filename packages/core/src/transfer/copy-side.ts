@@ -1,4 +1,4 @@
-/** The two sides of a copy: buffers and host memory, told apart and checked. */
+/** The two sides of a copy. */
 import { byteLengthOf, typeError, wrongValue } from "@cl/base";
 
 import { DeviceBuffer } from "../memory/buffer.js";
@@ -6,29 +6,27 @@ import { hostBytes, type HostMemory, isHostMemory } from "../dtype/host-array.js
 import { SvmPointer } from "../svm/svm-pointer.js";
 import type { TypedArray } from "../typed/index.js";
 
-/** What can be copied from and to: buffers, shared virtual memory, and anything on the host that holds bytes. */
+/** Source or target of a copy: a buffer, shared virtual memory or host memory. */
 export type CopyEnd = DeviceBuffer | SvmPointer | HostMemory;
 
-/** One side of a copy: exactly one of `buffer`, `svm` and `host` is there. */
+/** One side of a copy: exactly one of `buffer`, `svm` and `host` is defined. */
 export interface CopySide {
   readonly buffer: DeviceBuffer | undefined;
   readonly svm: SvmPointer | undefined;
   readonly host: TypedArray | undefined;
   readonly size: number;
-  /** What messages call it. */
+  /** Name in errors. */
   readonly name: "target" | "source";
 }
 
-/** Added to what may be a mix-up. */
+/** Hint for errors that may be caused by swapped arguments. */
 export const orderHint = "the target comes first, then the source";
 
-/** Both sides, of which at least one is no host memory. */
+/** Returns the checked sides. Throws if both are host memory. */
 export function copySides(target: CopyEnd, source: CopyEnd, blocking: boolean): [target: CopySide, source: CopySide] {
   const sides: [CopySide, CopySide] = [side(target, "target", blocking), side(source, "source", blocking)];
   if (sides[0].host !== undefined && sides[1].host !== undefined) {
-    throw wrongValue(
-      "target and source are both in host memory, so there is nothing for a device to do: use target.set(source)",
-    );
+    throw wrongValue("target and source cannot both be host memory; use target.set(source)");
   }
   return sides;
 }

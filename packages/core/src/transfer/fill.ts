@@ -1,4 +1,4 @@
-/** Filling buffers with a repeated pattern. */
+/** Fills of buffers with a repeated pattern. */
 import { byteLengthOf, checkInteger, checkOptions, describe, outOfRange, rangeError, typeError } from "@cl/base";
 
 import type { DeviceBuffer } from "../memory/buffer.js";
@@ -8,28 +8,34 @@ import { elementCodes, type ElementType, hostBytes, type HostMemory, isHostMemor
 import { type Handle, native } from "../binding/native.js";
 import type { QueueBase } from "../queue/queue-base.js";
 import { handleOf } from "../binding/resource.js";
-import { nothingTransferred } from "./transfer-end.js";
+import { enqueueEmptyTransfer } from "./transfer-end.js";
 import type { TypedArray } from "../typed/index.js";
 
-/** Which part of a buffer to fill; in bytes, both multiples of the pattern's size. */
+/** Options for a fill. `offset` and `bytes` are multiples of the pattern's size. */
 export interface FillOptions {
-  /** Where to start. */
+  /**
+   * Offset in bytes.
+   * @defaultValue 0
+   */
   readonly offset?: number;
-  /** How many bytes; all that follow if not said. */
+  /**
+   * Number of bytes.
+   * @defaultValue all bytes from `offset`
+   */
   readonly bytes?: number;
-  /** What the command waits for. */
+  /** Events that the command waits for. */
   readonly waitFor?: WaitFor;
 }
 
-/** What can be repeated: 1, 2, 4 … 128 bytes, or one element of a typed buffer. */
+/** A fill pattern: 1, 2, 4, 8, 16, 32, 64 or 128 bytes, or a number for one element of a typed buffer. */
 export type FillPattern = HostMemory | number | bigint;
 
 /**
- * Repeats a pattern through a buffer. The pattern is taken at once; the array may be changed afterwards.
+ * Fills a buffer with a repeated pattern. The pattern is copied immediately, so its array may be changed afterwards.
  *
  * @example
  * ```ts
- * queue.enqueueFill(buffer, 0);                                   // an element of the buffer's type
+ * queue.enqueueFill(buffer, 0);                                   // one element of the buffer's type
  * queue.enqueueFill(buffer, Float32Array.of(1, 2), { bytes: 64 }); // a pattern of 8 bytes
  * ```
  */
@@ -45,18 +51,18 @@ export function enqueueFill(
   const waits = waitHandles(given.waitFor);
   const event =
     bytes === 0
-      ? nothingTransferred(queue, waits)
+      ? enqueueEmptyTransfer(queue, waits)
       : (native.fillBuffer(handleOf(queue), handle, patternBytes, offset, bytes, waits, true) as Handle);
   return eventOf(event, queue);
 }
 
-/** Memory that can be filled, as far as that needs to know it. */
+/** Properties of memory that a fill needs. */
 interface Fillable {
   readonly size: number;
   readonly type: ElementType | undefined;
 }
 
-/** The pattern's bytes and the part of the memory that they fill, checked; of the range only the names are not. */
+/** Returns the pattern's bytes and the checked range to fill. Does not check option names. */
 export function fillRange(
   buffer: Fillable,
   pattern: FillPattern,
@@ -87,11 +93,11 @@ function bytesOf(pattern: FillPattern, buffer: Fillable, what: string): TypedArr
   return bytes;
 }
 
-/** One element; a value that it cannot hold is refused, never wrapped around. */
+/** Returns one element as bytes. Throws if the element type cannot represent the value. */
 function elementBytes(value: number | bigint, buffer: Fillable, what: string): TypedArray {
   const { type } = buffer;
   if (type === undefined) {
-    throw typeError("pattern", `a typed array, since the ${what} has no element type`, value);
+    throw typeError("pattern", `a typed array when the ${what} has no element type`, value);
   }
   const code = elementCodes.get(type) ?? 0;
   const wantsBigint = code === 7 || code === 8;
@@ -101,7 +107,7 @@ function elementBytes(value: number | bigint, buffer: Fillable, what: string): T
   const Constructor = type as unknown as { of(value: number | bigint): TypedArray } & ElementType;
   const element = Constructor.of(value);
   if (code <= 8 && element[0] !== value && !Object.is(value, -0)) {
-    throw outOfRange(`pattern must be a value that the ${what}'s elements can hold, received ${describe(value)}`);
+    throw outOfRange(`pattern must be representable by the ${what}'s element type, received ${describe(value)}`);
   }
   return element;
 }

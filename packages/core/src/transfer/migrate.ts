@@ -1,4 +1,4 @@
-/** Moving memory objects to a device, or to the host, before they are needed there. */
+/** Migration of memory objects to a device or the host before they are needed there. */
 import { checkFlags, checkInstance, checkList, checkOptions, typeError } from "@cl/base";
 
 import { MemMigrationFlags } from "../binding/constants.js";
@@ -9,18 +9,21 @@ import { type Handle, native } from "../binding/native.js";
 import type { QueueBase } from "../queue/queue-base.js";
 import { handleOf } from "../binding/resource.js";
 
-/** How to migrate. */
+/** Options for a migration. */
 export interface MigrateOptions {
-  /** Flags of `MemMigrationFlags`; none moves the memory with its contents to the queue's device. */
+  /**
+   * `MemMigrationFlags`; 0 migrates the memory and its contents to the queue's device.
+   * @defaultValue 0
+   */
   readonly flags?: number;
-  /** What the command waits for. */
+  /** Events that the command waits for. */
   readonly waitFor?: WaitFor;
 }
 
-/** A memory object, or something that stands for one in kernel arguments, as pooled buffers and arrays do. */
+/** A memory object, or a kernel argument that stands for one, such as a pooled buffer or an array. */
 export type MemoryLike = MemoryObject | KernelArgument;
 
-/** Moves memory objects to the queue's device, or to the host with `MemMigrationFlags.HOST`. */
+/** Migrates memory objects to the queue's device, or to the host with `MemMigrationFlags.HOST`. */
 export function enqueueMigrate(
   queue: QueueBase,
   memories: MemoryLike | readonly MemoryLike[],
@@ -35,7 +38,7 @@ export function enqueueMigrate(
   const { flags = 0, waitFor } = checkOptions(options, ["flags", "waitFor"]);
   checkFlags(flags, "options.flags");
   if ((flags & ~(MemMigrationFlags.HOST | MemMigrationFlags.CONTENT_UNDEFINED)) !== 0) {
-    throw typeError("options.flags", "flags of MemMigrationFlags", flags);
+    throw typeError("options.flags", "a combination of MemMigrationFlags", flags);
   }
   return eventOf(native.migrate(handleOf(queue), handles, flags, waitHandles(waitFor), true) as Handle, queue);
 }

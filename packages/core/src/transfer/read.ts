@@ -1,4 +1,4 @@
-/** Reading buffers, and shared virtual memory, into typed arrays. */
+/** Reads of buffers and shared virtual memory into typed arrays. */
 import { arrayBufferOf, checkBoolean, checkOptions, checkSignal, lengthOf, outOfRange, wrongValue } from "@cl/base";
 
 import type { DeviceBuffer } from "../memory/buffer.js";
@@ -25,30 +25,33 @@ import { holdUntil } from "../binding/pin.js";
 import type { QueueBase } from "../queue/queue-base.js";
 import { handleOf } from "../binding/resource.js";
 import { firstBytes, isEmpty, sharedPart, sharedView } from "./shared-copy.js";
-import { waysFor } from "../queue/staging.js";
+import { transferCalls } from "../queue/staging.js";
 import { readSvm } from "./svm-copy.js";
 import { elementsOf } from "../svm/svm-map.js";
 import { SvmPointer } from "../svm/svm-pointer.js";
-import { nothingTransferred, transferred, transferredSync } from "./transfer-end.js";
+import { enqueueEmptyTransfer, waitForTransfer, waitForTransferSync } from "./transfer-end.js";
 import type { TypedArray } from "../typed/index.js";
 
-/** What to read; offset and length count elements of the type that is read. */
+/** Options for a read; `offset` and `length` count elements of the type that is read. */
 export interface ReadOptions extends ElementRangeOptions {
-  /** What the read waits for. */
+  /** Events that the read waits for. */
   readonly waitFor?: WaitFor;
-  /** For host-coherent buffers: an array over the buffer's own memory instead of a copy. It changes as the buffer does. */
+  /**
+   * Whether to return a view of a host-coherent buffer's memory, which changes with the buffer, instead of a copy.
+   * @defaultValue false
+   */
   readonly view?: boolean;
 }
 
-/** What to read, and how to stop waiting for it. */
+/** Options for an asynchronous read. */
 export interface AsyncReadOptions extends ReadOptions {
-  /** Ends the wait, not the read: memory given with `into` may still be written to. */
+  /** Cancels the wait, not the read: memory passed as `into` may still be written to. */
   readonly signal?: AbortSignal;
 }
 
-/** Where to read to. */
+/** Destination of a read. */
 export interface ReadInto<T extends TypedArray> {
-  /** An array to fill, instead of a new one. Leave it alone until the read is done. */
+  /** Typed array to fill instead of a new one. It must not be used until the read has completed. */
   readonly into: T;
 }
 
@@ -60,13 +63,13 @@ interface Plan {
   readonly range: ElementRange;
   readonly into: TypedArray | undefined;
   readonly waits: Int32Array | undefined;
-  /** The result, if it is the buffer's own memory. */
+  /** The result, if it is a view of the buffer's memory. */
   readonly view: TypedArray | undefined;
 }
 
 const routine = "clEnqueueReadBuffer";
 
-/** Resolves to a buffer's elements, or to those that the options name. */
+/** Reads a buffer or a range of it. Resolves to a typed array. */
 export function read<T extends TypedArray>(
   queue: QueueBase,
   buffer: DeviceBuffer | SvmPointer,
@@ -96,18 +99,18 @@ export async function read(
   signal?.throwIfAborted();
   const { type: elements, range, into, waits, view } = plan(buffer, type, given, false);
   if (view !== undefined) {
-    if (!isEmpty(queue, waits)) await transferred(queue, nothingTransferred(queue, waits), routine, signal);
+    if (!isEmpty(queue, waits)) await waitForTransfer(queue, enqueueEmptyTransfer(queue, waits), routine, signal);
     return view;
   }
   if (range.bytes === 0) {
-    await transferred(queue, nothingTransferred(queue, waits), routine, signal);
+    await waitForTransfer(queue, enqueueEmptyTransfer(queue, waits), routine, signal);
     return into ?? uninitializedArray(elements, 0);
   }
   const [q, memory] = [handleOf(queue), handleOf(buffer)];
   if (buffer instanceof SvmPointer) {
     const target = into ?? uninitializedArray(elements, range.length);
     const copied = readSvm(q, buffer, range, target, false, waits) as Handle;
-    await transferred(queue, copied, "clEnqueueSVMMemcpy", signal);
+    await waitForTransfer(queue, copied, "clEnqueueSVMMemcpy", signal);
     return target;
   }
   const shared = sharedPart(queue, buffer, range, waits);
@@ -118,22 +121,22 @@ export async function read(
   }
   if (into !== undefined) {
     const host = arrayBufferOf(into);
-    const { read: start } = waysFor(queue, range.bytes, host);
+    const { read: start } = transferCalls(queue, range.bytes, host);
     const event = start(q, memory, range.byteOffset, into, 0, range.bytes, false, waits) as Handle;
     holdUntil(event, host);
-    await transferred(queue, event, routine, signal);
+    await waitForTransfer(queue, event, routine, signal);
     return into;
   }
-  const [landing, event] = waysFor(queue, range.bytes).landing(q, memory, range.byteOffset, range.bytes, waits);
+  const [landing, event] = transferCalls(queue, range.bytes).landing(q, memory, range.byteOffset, range.bytes, waits);
   try {
-    await transferred(queue, event, routine, signal);
+    await waitForTransfer(queue, event, routine, signal);
     return arrayOver(elements, native.takeLanding(landing, range.bytes), range.length);
   } finally {
     native.recycle(landing);
   }
 }
 
-/** Reads as {@link read} does, and blocks the event loop until it is done. */
+/** Reads like {@link read}, but blocks the event loop until the read has completed. */
 export function readSync<T extends TypedArray>(
   queue: QueueBase,
   buffer: DeviceBuffer | SvmPointer,
@@ -161,12 +164,12 @@ export function readSync(
   const given = checkOptions(options, ["offset", "length", "into", "view", "waitFor"]);
   const { type: elements, range, into, waits, view } = plan(buffer, type, given, true);
   if (view !== undefined) {
-    if (!isEmpty(queue, waits)) transferredSync(nothingTransferred(queue, waits));
+    if (!isEmpty(queue, waits)) waitForTransferSync(enqueueEmptyTransfer(queue, waits));
     return view;
   }
   const target = into ?? uninitializedArray(elements, range.length);
   if (range.bytes === 0) {
-    transferredSync(nothingTransferred(queue, waits));
+    waitForTransferSync(enqueueEmptyTransfer(queue, waits));
     return target;
   }
   if (buffer instanceof SvmPointer) {
@@ -178,7 +181,7 @@ export function readSync(
     firstBytes(target, range.bytes).set(shared);
     return target;
   }
-  const { read: run } = waysFor(queue, range.bytes, arrayBufferOf(target));
+  const { read: run } = transferCalls(queue, range.bytes, arrayBufferOf(target));
   run(handleOf(queue), handleOf(buffer), range.byteOffset, target, 0, range.bytes, true, waits);
   return target;
 }
@@ -189,7 +192,7 @@ function plan(
   given: SyncOptions,
   blocking: boolean,
 ): Plan {
-  // The getters of the options run first: they could transfer the memory of the array.
+  // Read the options first: their getters could detach the array's memory.
   const { into: target, offset, length: count, view: wantsView, waitFor } = given;
   const waits = waitHandles(waitFor);
   if (target === undefined) {
@@ -200,14 +203,14 @@ function plan(
   }
   const into = checkTypedArray(target, "options.into");
   hostBytes(into, "options.into", blocking);
-  if (type !== undefined) throw wrongValue("type and options.into were both given, but the array says its own type");
+  if (type !== undefined) throw wrongValue("type cannot be combined with options.into, which determines the type");
   if (checkBoolean(wantsView, "options.view", false)) {
-    throw wrongValue("options.view and options.into were both given, but a view is not read into another array");
+    throw wrongValue("options.view cannot be combined with options.into");
   }
   const room = lengthOf(into);
   const length = count ?? room;
   if (length > room) {
-    throw outOfRange(`options.length is ${length}, but options.into has ${room} elements`);
+    throw outOfRange(`options.length must be at most the ${room} elements of options.into, received ${length}`);
   }
   const elements = elementTypeOf(into);
   return { type: elements, range: elementsFrom(buffer, elements, offset, length), into, waits, view: undefined };

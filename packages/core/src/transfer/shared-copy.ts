@@ -1,7 +1,7 @@
 /**
- * Small reads and writes of host-coherent buffers: a copy in memory, where a command would cost a hundred times as much.
- * Only while the queue is empty, since they come after everything in it; and only small ones, since large ones are for
- * the device's threads and must not hold up the event loop.
+ * Small reads and writes of host-coherent buffers as memory copies, a hundred times faster than a command. Only while
+ * the queue is empty, to preserve the order of commands, and only up to a size that does not block the event loop for
+ * long.
  */
 import { arrayBufferOf, byteOffsetOf, typeError } from "@cl/base";
 
@@ -15,9 +15,9 @@ import type { QueueBase } from "../queue/queue-base.js";
 import type { SvmPointer } from "../svm/svm-pointer.js";
 import type { TypedArray } from "../typed/index.js";
 
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 
-/** The bytes that can be read or written at once; nothing if that takes a command. */
+/** Returns the bytes to read or write directly; `undefined` if a command is needed. */
 export function sharedPart(
   queue: QueueBase,
   buffer: DeviceBuffer,
@@ -25,23 +25,23 @@ export function sharedPart(
   waits: Int32Array | undefined,
 ): Uint8Array<ArrayBuffer> | undefined {
   const shared = sharedBytesOf(buffer);
-  if (shared === undefined || bytes > mostBytes || waits !== undefined) return undefined;
-  // Also the bytes of a part whose whole was released.
+  if (shared === undefined || bytes > maxBytes || waits !== undefined) return undefined;
+  // Differs if the buffer was released, or the parent of a sub-buffer.
   if (shared.byteLength !== buffer.size || queue.context !== buffer.context) return undefined;
   if (!native.isEmpty(handleOf(queue))) return undefined;
   return byteOffset === 0 && bytes === shared.byteLength ? shared : shared.subarray(byteOffset, byteOffset + bytes);
 }
 
-/** True if nothing needs to be waited for. */
+/** Returns whether there is nothing to wait for. */
 export function isEmpty(queue: QueueBase, waits: Int32Array | undefined): boolean {
   return waits === undefined && native.isEmpty(handleOf(queue));
 }
 
-/** The elements themselves, in a buffer's own memory. */
+/** Returns a view of elements in a host-coherent buffer's memory. */
 export function sharedView(buffer: DeviceBuffer | SvmPointer, type: ElementType, range: ElementRange): TypedArray {
   const shared = buffer instanceof DeviceBuffer ? sharedBytesOf(buffer) : undefined;
   if (shared === undefined) {
-    throw typeError("options.view", "absent, since only a host-coherent buffer's memory can be seen", true);
+    throw typeError("options.view", "absent for a buffer that is not host-coherent", true);
   }
   if (shared.byteLength !== buffer.size) {
     throw new DisposedError("the host-coherent buffer that this one shares memory with");
@@ -49,7 +49,7 @@ export function sharedView(buffer: DeviceBuffer | SvmPointer, type: ElementType,
   return arrayOver(type, shared.buffer, range.length, shared.byteOffset + range.byteOffset);
 }
 
-/** The first bytes of a typed array. */
+/** Returns the first bytes of a typed array. */
 export function firstBytes(array: TypedArray, bytes: number): Uint8Array {
   return new Uint8Array(arrayBufferOf(array), byteOffsetOf(array), bytes);
 }

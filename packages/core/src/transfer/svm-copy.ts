@@ -1,4 +1,4 @@
-/** Copies of shared virtual memory, within it and from and to the host. */
+/** Copies between shared virtual memory and the host or other shared virtual memory. */
 import { arrayBufferOf } from "@cl/base";
 
 import { type Handle, native } from "../binding/native.js";
@@ -9,8 +9,8 @@ import type { CopySide } from "./copy-side.js";
 import type { TypedArray } from "../typed/index.js";
 import type { SvmPointer } from "../svm/svm-pointer.js";
 
-/** Copies a run of bytes; nothing is returned if it has been waited for. */
-export function copySvmLine(
+/** Copies a byte range. Returns the event; `undefined` for a blocking copy. */
+export function copySvmRange(
   queue: Handle,
   to: CopySide,
   targetOffset: number,
@@ -25,12 +25,12 @@ export function copySvmLine(
   return native.svmCopy(queue, target, targetPlace, source, sourcePlace, to.host ?? from.host, bytes, blocking, waits);
 }
 
-/** The host has no handle. */
+/** Returns the handle (0 for the host) and offset of one side. */
 function placeIn({ svm }: CopySide, offset: number): [handle: Handle, offset: number] {
   return svm === undefined ? [0, offset] : [handleOf(svm), svm.byteOffset + offset];
 }
 
-/** Copies a part into an array, from its start on; nothing is returned if it has been waited for. */
+/** Copies a range into a typed array. Returns the event; `undefined` for a blocking copy. */
 export function readSvm(
   queue: Handle,
   svm: SvmPointer,
@@ -40,10 +40,10 @@ export function readSvm(
   waits: Int32Array | undefined,
 ): Handle | undefined {
   const source = svm.byteOffset + range.byteOffset;
-  return pinned(native.svmCopy(queue, 0, 0, handleOf(svm), source, into, range.bytes, blocking, waits), into);
+  return holdMemory(native.svmCopy(queue, 0, 0, handleOf(svm), source, into, range.bytes, blocking, waits), into);
 }
 
-/** Copies all of an array to so many bytes into the memory; nothing is returned if it has been waited for. */
+/** Copies a typed array into the memory at `byteOffset`. Returns the event; `undefined` for a blocking copy. */
 export function writeSvm(
   queue: Handle,
   svm: SvmPointer,
@@ -54,17 +54,17 @@ export function writeSvm(
   waits: Int32Array | undefined,
 ): Handle | undefined {
   const target = svm.byteOffset + byteOffset;
-  return pinned(native.svmCopy(queue, handleOf(svm), target, 0, 0, from, bytes, blocking, waits), from);
+  return holdMemory(native.svmCopy(queue, handleOf(svm), target, 0, 0, from, bytes, blocking, waits), from);
 }
 
-function pinned(event: Handle | undefined, array: TypedArray): Handle | undefined {
+function holdMemory(event: Handle | undefined, array: TypedArray): Handle | undefined {
   if (event !== undefined) holdUntil(event, arrayBufferOf(array));
   return event;
 }
 
 /**
- * Copies where OpenCL knows only buffers: boxes, and between shared virtual memory and a buffer. The buffers over the
- * memory last until the copy has been done.
+ * Runs a copy that OpenCL supports only for buffers, on temporary buffers over shared virtual memory: boxes, and copies
+ * between shared virtual memory and a buffer. The driver keeps the released buffers until the copy has completed.
  */
 export function throughBuffers<R>(to: CopySide, from: CopySide, copy: (to: CopySide, from: CopySide) => R): R {
   const [target, source] = [asBufferSide(to), asBufferSide(from)];

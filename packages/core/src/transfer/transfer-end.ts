@@ -1,4 +1,4 @@
-/** How transfers end: waiting for their event without blocking, and blocking on it. */
+/** Waits for the events of transfers, asynchronously or blocking. */
 import { completionOf } from "../binding/completion.js";
 import { CommandStatus } from "../binding/constants.js";
 import { driverError } from "../binding/errors.js";
@@ -6,8 +6,8 @@ import { type Handle, native } from "../binding/native.js";
 import type { QueueBase } from "../queue/queue-base.js";
 import { handleOf } from "../binding/resource.js";
 
-/** Resolves when the event has completed, rejects with its error or the signal's reason, and gives the event back. */
-export async function transferred(
+/** Resolves when the event has completed; rejects with its error or the signal's reason. Releases the event. */
+export async function waitForTransfer(
   queue: QueueBase,
   event: Handle,
   routine: string,
@@ -23,8 +23,8 @@ export async function transferred(
   }
 }
 
-/** Blocks until the event has completed, and gives it back. */
-export function transferredSync(event: Handle): void {
+/** Blocks until the event has completed, and releases it. */
+export function waitForTransferSync(event: Handle): void {
   try {
     native.waitSync(Int32Array.of(event));
   } finally {
@@ -32,7 +32,7 @@ export function transferredSync(event: Handle): void {
   }
 }
 
-/** The event of a transfer of nothing: it keeps the order, and the driver, which refuses empty transfers, is not asked. */
-export function nothingTransferred(queue: QueueBase, waitFor: Int32Array | undefined): Handle {
+/** Returns the event of an empty transfer: a marker, because drivers reject empty transfers. */
+export function enqueueEmptyTransfer(queue: QueueBase, waitFor: Int32Array | undefined): Handle {
   return native.marker(handleOf(queue), waitFor, true) as Handle;
 }

@@ -1,4 +1,4 @@
-/** Writing host memory into buffers, and shared virtual memory. */
+/** Writes of host memory into buffers and shared virtual memory. */
 import {
   arrayBufferOf,
   byteLengthOf,
@@ -19,30 +19,33 @@ import { holdUntil } from "../binding/pin.js";
 import type { QueueBase } from "../queue/queue-base.js";
 import { handleOf } from "../binding/resource.js";
 import { firstBytes, sharedPart } from "./shared-copy.js";
-import { waysFor } from "../queue/staging.js";
+import { transferCalls } from "../queue/staging.js";
 import { writeSvm } from "./svm-copy.js";
 import { svmElementCode } from "../svm/svm-base.js";
 import { SvmPointer } from "../svm/svm-pointer.js";
-import { nothingTransferred, transferred, transferredSync } from "./transfer-end.js";
+import { enqueueEmptyTransfer, waitForTransfer, waitForTransferSync } from "./transfer-end.js";
 import type { TypedArray } from "../typed/index.js";
 
-/** Where to write. */
+/** Options for a write. */
 export interface WriteOptions {
-  /** Where to start in the buffer, in elements of the array that is written; in bytes for a DataView or ArrayBuffer. */
+  /**
+   * Offset in the buffer, in elements of the written array; in bytes for a DataView or ArrayBuffer.
+   * @defaultValue 0
+   */
   readonly offset?: number;
-  /** What the write waits for. */
+  /** Events that the write waits for. */
   readonly waitFor?: WaitFor;
 }
 
-/** Where to write, and how to stop waiting for it. */
+/** Options for an asynchronous write. */
 export interface AsyncWriteOptions extends WriteOptions {
-  /** Ends the wait, not the write. */
+  /** Cancels the wait, not the write. */
   readonly signal?: AbortSignal;
 }
 
 const routine = "clEnqueueWriteBuffer";
 
-/** Writes all of an array into a buffer. The array must be left alone until the promise is settled. */
+/** Writes an array into a buffer. The array must not be changed until the promise settles. */
 export async function write(
   queue: QueueBase,
   buffer: DeviceBuffer | SvmPointer,
@@ -54,10 +57,10 @@ export async function write(
   const signal = checkSignal(given.signal);
   signal?.throwIfAborted();
   const { host, bytes, byteOffset, waits } = plan(buffer, array, given, false);
-  if (bytes === 0) return transferred(queue, nothingTransferred(queue, waits), routine, signal);
+  if (bytes === 0) return waitForTransfer(queue, enqueueEmptyTransfer(queue, waits), routine, signal);
   if (buffer instanceof SvmPointer) {
     const copied = writeSvm(handleOf(queue), buffer, byteOffset, host, bytes, false, waits) as Handle;
-    return transferred(queue, copied, "clEnqueueSVMMemcpy", signal);
+    return waitForTransfer(queue, copied, "clEnqueueSVMMemcpy", signal);
   }
   const shared = sharedPart(queue, buffer, { byteOffset, bytes }, waits);
   if (shared !== undefined) {
@@ -65,13 +68,13 @@ export async function write(
     return undefined;
   }
   const memory = arrayBufferOf(host);
-  const { write: start } = waysFor(queue, bytes, memory);
+  const { write: start } = transferCalls(queue, bytes, memory);
   const event = start(handleOf(queue), handleOf(buffer), byteOffset, host, 0, bytes, false, waits) as Handle;
   holdUntil(event, memory);
-  return transferred(queue, event, routine, signal);
+  return waitForTransfer(queue, event, routine, signal);
 }
 
-/** Writes as {@link write} does, and blocks the event loop until it is done. */
+/** Writes like {@link write}, but blocks the event loop until the write has completed. */
 export function writeSync(
   queue: QueueBase,
   buffer: DeviceBuffer | SvmPointer,
@@ -82,7 +85,7 @@ export function writeSync(
   const given = checkOptions(options, ["offset", "waitFor"]);
   const { host, bytes, byteOffset, waits } = plan(buffer, array, given, true);
   if (bytes === 0) {
-    transferredSync(nothingTransferred(queue, waits));
+    waitForTransferSync(enqueueEmptyTransfer(queue, waits));
     return;
   }
   if (buffer instanceof SvmPointer) {
@@ -94,7 +97,7 @@ export function writeSync(
     shared.set(firstBytes(host, bytes));
     return;
   }
-  const { write: run } = waysFor(queue, bytes, arrayBufferOf(host));
+  const { write: run } = transferCalls(queue, bytes, arrayBufferOf(host));
   run(handleOf(queue), handleOf(buffer), byteOffset, host, 0, bytes, true, waits);
 }
 
@@ -106,7 +109,7 @@ interface Plan {
 }
 
 function plan(buffer: DeviceBuffer | SvmPointer, array: HostMemory, options: WriteOptions, blocking: boolean): Plan {
-  // The getters of the options run first: they could transfer the array's memory.
+  // Read the options first: their getters could detach the array's memory.
   const { offset, waitFor } = options;
   const waits = waitHandles(waitFor);
   const host = hostBytes(array, "array", blocking);
@@ -115,20 +118,27 @@ function plan(buffer: DeviceBuffer | SvmPointer, array: HostMemory, options: Wri
   const byteOffset = checkInteger(offset ?? 0, "options.offset") * elementTypeOf(host).BYTES_PER_ELEMENT;
   if (byteOffset + bytes > buffer.size) {
     throw outOfRange(
-      `${bytes} bytes from byte ${byteOffset} go beyond the buffer's ${buffer.size} bytes; the buffer comes first, then the array`,
+      `${bytes} bytes at byte ${byteOffset} exceed the buffer's ${buffer.size} bytes; the buffer comes first, then the array`,
     );
   }
   return { host, bytes, byteOffset, waits };
 }
 
-/** Elements of another type would be reinterpreted. Bytes say nothing about elements, so they always pass. */
+/** Throws if elements would be reinterpreted as another type. Untyped bytes always pass. */
 function checkElements(buffer: DeviceBuffer | SvmPointer, host: TypedArray): void {
   const type = elementTypeOf(host);
-  const own = buffer instanceof SvmPointer ? svmElementCode(buffer) : elementCodeOf(buffer);
-  const given = elementCodes.get(type) ?? 0;
-  if (own === 0 || own === given || given === elementCodes.get(Uint8Array) || buffer.type === undefined) return;
+  const expected = buffer instanceof SvmPointer ? svmElementCode(buffer) : elementCodeOf(buffer);
+  const received = elementCodes.get(type) ?? 0;
+  if (
+    expected === 0 ||
+    expected === received ||
+    received === elementCodes.get(Uint8Array) ||
+    buffer.type === undefined
+  ) {
+    return;
+  }
   const names = [elementTypeName(buffer.type), elementTypeName(type)] as const;
   throw wrongType(
-    `array must be ${withArticle(names[0])}, as the buffer's elements are, received ${withArticle(names[1])}; to write it all the same use buffer.as(${names[1]})`,
+    `array must be ${withArticle(names[0])}, the buffer's element type, received ${withArticle(names[1])}; to write it anyway, use buffer.as(${names[1]})`,
   );
 }

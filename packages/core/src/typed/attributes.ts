@@ -1,11 +1,11 @@
-/** Takes `__attribute__((...))` out of code, and leaves marks where one matters. */
+/** Removal of `__attribute__((...))` from code, with marks for attributes that matter. */
 import type { TypeChanged } from "./declarations.js";
 import type { Contains, StepLimit, Steps, TrimStart } from "./text.js";
 
-/** Stands for the attribute of a function that shares its name with others. */
+/** Mark for the `overloadable` attribute. */
 export type Overloadable = "@";
 
-/** `Code` with every attribute replaced by a space or a mark: nearly all of them leave the type alone. */
+/** `Code` with every attribute replaced by a space, or by a mark if it affects the type or name. */
 export type WithoutAttributes<
   Code extends string,
   Out extends string = "",
@@ -13,8 +13,8 @@ export type WithoutAttributes<
 > = Count["length"] extends StepLimit
   ? never
   : Code extends `${infer Before}__attribute${infer After}`
-    ? TrimStart<After extends `__${infer Behind}` ? Behind : After> extends `(${infer Inside}`
-      ? BehindBracket<Inside> extends infer Rest extends string
+    ? TrimStart<After extends `__${infer Following}` ? Following : After> extends `(${infer Inside}`
+      ? AfterClosingBracket<Inside> extends infer Rest extends string
         ? WithoutAttributes<Rest, `${Out}${Before}${MarkOf<Inside, Rest>}`, [...Count, 0]>
         : never
       : never
@@ -28,8 +28,8 @@ type MarkOf<Inside extends string, Rest extends string> = Inside extends `${infe
       : " "
   : never;
 
-/** What follows the bracket that closes an opened one; `never` when nothing does. */
-export type BehindBracket<
+/** The text after the bracket that closes an open one; `never` if it is not closed. */
+export type AfterClosingBracket<
   Text extends string,
   Depth extends Steps = [0],
   Count extends Steps = [],
@@ -39,7 +39,7 @@ export type BehindBracket<
     ? AfterOpening<Inside, Depth> extends readonly [0, ...infer Outer extends Steps]
       ? Outer extends readonly []
         ? Rest
-        : BehindBracket<Rest, Outer, [...Count, 0]>
+        : AfterClosingBracket<Rest, Outer, [...Count, 0]>
       : never
     : never;
 

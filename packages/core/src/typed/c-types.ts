@@ -1,14 +1,14 @@
 /**
- * What each OpenCL C type takes from JavaScript: the table behind typed kernels, and the interfaces by which buffers,
- * local memory, images and samplers are recognised without this file knowing their classes.
+ * JavaScript types for OpenCL C types: the table used by typed kernels, and the interfaces that identify buffers, local
+ * memory, images and samplers without depending on their classes.
  */
 
 /**
- * Something that a `__global` or `__constant` pointer to elements of `T` can point into: a buffer, shared virtual
- * memory, a view, an array.
+ * Argument for a `__global` or `__constant` pointer to elements of `T`: a buffer, shared virtual memory, a view or an
+ * array.
  *
- * A class says so by a phantom property: it is declared and never there. Its name sorts behind all others in an editor,
- * and is a plain string because a class member named by a symbol cannot be declared with `isolatedDeclarations`.
+ * A class implements it with a phantom property, which is declared but does not exist at run time. Its name sorts last
+ * in editors, and is a string because `isolatedDeclarations` does not support class members named by a symbol.
  *
  * ```ts
  * class DeviceBuffer<T extends TypedArray = TypedArray> implements BufferArgument<T> {
@@ -21,43 +21,43 @@ export interface BufferArgument<T extends TypedArray = TypedArray> {
 }
 
 /**
- * The phantom of a buffer of `T`. It has the type of a method because methods are compared both ways: a buffer of
- * unknown elements (`T = TypedArray`) passes for `float *`, a `Float32Array` buffer passes where any buffer will do,
- * and an `Int32Array` buffer passes for neither `float *` nor a `Float32Array` buffer.
+ * Type of the phantom property for elements of `T`. A method type, because methods are compared bivariantly: an untyped
+ * buffer (`T = TypedArray`) is assignable to `float *` and a `Float32Array` buffer to any buffer, but an `Int32Array`
+ * buffer is assignable to neither `float *` nor a `Float32Array` buffer.
  *
- * It holds the names of the array types, not the types: the compiler then reports that `"Int32Array"` is not
- * assignable to `"Float32Array"`, where two structures would end in a difference of their `ArrayBuffer`.
+ * It contains the names of the array types, so that the compiler reports that `"Int32Array"` is not assignable to
+ * `"Float32Array"`, instead of a structural difference.
  */
 export type ElementMark<T extends TypedArray> = { elements(of: ElementName<T>): void }["elements"];
 
-/** `"Float32Array"`, and a union of all names for elements that are not known. */
+/** Name of an array type such as `"Float32Array"`; a union of all names for untyped elements. */
 type ElementName<T extends TypedArray> = T[typeof Symbol.toStringTag];
 
-/** A size of local memory, for a `__local` pointer. */
+/** Argument for a `__local` pointer: a size of local memory. */
 export interface LocalArgument {
   readonly "~argument": "local";
 }
 
-/** An image, for every image type. */
+/** Argument for every image type. */
 export interface ImageArgument {
   readonly "~argument": "image";
 }
 
-/** A sampler, for `sampler_t`. */
+/** Argument for `sampler_t`. */
 export interface SamplerArgument {
   readonly "~argument": "sampler";
 }
 
-/** A vector such as `float4`: the typed array that holds its elements, or a tuple with exactly as many of them. */
+/** Argument for a vector such as `float4`: a typed array, or a tuple of the vector's length. */
 export type VectorArgument<Elements extends TypedArray, Tuple extends readonly (number | bigint)[]> = Elements | Tuple;
 
-/** What a parameter of unknown type takes: anything that could be a kernel argument. The run-time check remains. */
+/** Argument for a parameter of unknown type: anything that could be a kernel argument, checked at run time. */
 export type KernelArgumentLike = number | bigint | boolean | object | null;
 
-/** Half-precision numbers as bit patterns; as `Float16Array` too, where the library in use declares it. */
+/** Arrays of half-precision numbers: bit patterns, and `Float16Array` if the TypeScript library declares it. */
 type HalfElements = typeof globalThis extends { Float16Array: { prototype: infer T } } ? T | Uint16Array : Uint16Array;
 
-/** Every typed array that can hold the elements of a buffer. */
+/** Typed arrays that can contain the elements of a buffer. */
 export type TypedArray =
   | Int8Array
   | Uint8Array
@@ -71,13 +71,13 @@ export type TypedArray =
   | Float32Array
   | Float64Array;
 
-/** One row of the table: what a value of the type takes, and which arrays hold its elements. */
+/** A row of the table: the argument for a value of the type, and the arrays for a pointer to it. */
 interface CType<Value, Elements extends TypedArray> {
   value: Value;
   elements: Elements;
 }
 
-/** A scalar: how JavaScript spells one, and the arrays of them. */
+/** The scalar types. */
 interface Scalars {
   char: CType<number, Int8Array>;
   uchar: CType<number, Uint8Array | Uint8ClampedArray>;
@@ -85,7 +85,7 @@ interface Scalars {
   ushort: CType<number, Uint16Array>;
   int: CType<number, Int32Array>;
   uint: CType<number, Uint32Array>;
-  // Safe integers only, as far as they are numbers.
+  // Numbers must be safe integers.
   long: CType<number | bigint, BigInt64Array>;
   ulong: CType<number | bigint, BigUint64Array>;
   half: CType<number, HalfElements>;
@@ -101,7 +101,7 @@ interface Tuples<E> {
   16: readonly [E, E, E, E, E, E, E, E, E, E, E, E, E, E, E, E];
 }
 
-/** `char4`, `float4` and so on for one length. A pointer to vectors uses the array of their scalar. */
+/** The vector types of one length: `char4`, `float4`, … A pointer to vectors uses arrays of the scalar type. */
 type Vectors<N extends keyof Tuples<unknown>> = {
   [S in keyof Scalars as `${S}${N}`]: CType<
     VectorArgument<Scalars[S]["elements"], Tuples<Scalars[S]["value"]>[N]>,
@@ -114,8 +114,8 @@ type ImageTypeName =
   | `image2d${"" | "_array"}${"" | "_msaa"}${"" | "_depth"}_t`;
 
 /**
- * Every type whose values are known here. All other names, `bool`, `size_t` and structures too, stay untyped. `enum`
- * stands for every enumeration whose values are those of a 32-bit integer.
+ * The table of types. All other types, including `bool`, `size_t` and structs, stay untyped. `enum` stands for every
+ * enumeration of 32-bit integers.
  */
 type CTypes = Scalars &
   Record<"enum", CType<number, TypedArray>> &
@@ -127,10 +127,10 @@ type CTypes = Scalars &
   Record<ImageTypeName, CType<ImageArgument, TypedArray>> &
   Record<"sampler_t", CType<SamplerArgument, TypedArray>>;
 
-/** The canonical names in the table: `uint`, never `unsigned int`. */
+/** The canonical type names in the table: `uint`, not `unsigned int`. */
 export type CTypeName = keyof CTypes;
 
-/** Words that name a type, or a part of one, wherever they stand. */
+/** Reserved words that name a type or a part of one. */
 export type TypeKeyword =
   | "char"
   | "short"
@@ -144,13 +144,13 @@ export type TypeKeyword =
   | ImageTypeName;
 
 /**
- * Types that the language defines as typedefs. Behind another type such a word is a name: `int float3` declares a
- * parameter `float3`.
+ * Types that the language defines as typedefs. After another type, such a word is a name: `int float3` declares a
+ * parameter named `float3`.
  */
 export type BuiltinTypedef = Exclude<CTypeName, TypeKeyword | "enum">;
 
-/** What a parameter of type `Type`, passed by value, takes. */
+/** The argument for a parameter of type `Type`, passed by value. */
 export type ValueArgument<Type> = Type extends CTypeName ? CTypes[Type]["value"] : KernelArgumentLike;
 
-/** The arrays that hold the elements a pointer to `Type` points to: any, where the type is `void` or unknown. */
+/** The arrays for the elements of a pointer to `Type`: any array if the type is `void` or unknown. */
 export type ElementsOf<Type> = Type extends CTypeName ? CTypes[Type]["elements"] : TypedArray;

@@ -1,20 +1,20 @@
-/** Follows `#if` and what belongs to it: from branch to branch of the program, or from variant to variant of a signature. */
+/** Processing of `#if`, `#elif`, `#else` and `#endif`: branches of the program and variants of a signature. */
 import type { Forked, Joined, NextVariant, NoSignature } from "./pending-signature.js";
 import type { Opened, ProgramState, WithBranch, WithPending } from "./program-state.js";
 
-/** When the first branch of an `#if` is compiled. */
+/** Whether the first branch of an `#if` is compiled. */
 export type Condition = "always" | "never" | "unknown";
 
 /**
- * Branches that are never compiled: the first of `#if 0`, whose `#else` is, and all inside of one. No other branch has
- * such a name.
+ * Names of branches that are never compiled: `"skipped"` for the first branch of `#if 0`, whose `#else` is compiled,
+ * and `"inside skipped"` for branches inside of one. No other branch has such a name.
  */
 export type SkippedBranch = "skipped" | "inside skipped";
 
-/** Ends the name of an outer branch where the first branch inside of it is always compiled, and so is a part of it. */
+/** Suffix of the name of an outer branch whose current inner branch is always compiled and therefore a part of it. */
 type Always = "always";
 
-/** The program behind an `#if`, which is directive `Id`. */
+/** The program state after an `#if`, which is directive `Id`. */
 export type EnterIf<
   P extends ProgramState,
   When extends Condition,
@@ -27,7 +27,7 @@ export type EnterIf<
       ? WithBranch<P, P["branch"], [...P["outer"], `${P["branch"]}${Always}`]>
       : WithBranch<P, When extends "never" ? "skipped" : `${P["branch"]}${Id}/`, [...P["outer"], P["branch"]]>;
 
-/** The program behind an `#elif` or `#else`. */
+/** The program state after an `#elif` or `#else`. */
 export type EnterElse<
   P extends ProgramState,
   IsElse extends boolean,
@@ -46,7 +46,7 @@ export type EnterElse<
           : WithBranch<P, `${Around}${Id}/`, P["outer"]>
     : never;
 
-/** The program behind an `#endif`. */
+/** The program state after an `#endif`. */
 export type LeaveIf<P extends ProgramState> = P["pending"]["active"] extends true
   ? P["pending"]["forks"] extends readonly []
     ? LeaveIf<CutOff<P>>
@@ -55,5 +55,5 @@ export type LeaveIf<P extends ProgramState> = P["pending"]["active"] extends tru
     ? WithBranch<P, Around extends `${infer Branch}${Always}` ? Branch : Around, Outer>
     : never;
 
-/** A signature that begins in a branch and ends behind it is not read. */
+/** The program state without the pending signature: one that starts in a branch and ends after it is not parsed. */
 export type CutOff<P extends ProgramState> = Opened<WithPending<P, NoSignature>>;

@@ -1,6 +1,6 @@
 /**
- * Reads one C declaration, `__global const float * restrict x`: the shape that parameters and simple typedefs share.
- * The order of qualifiers and type words is free in C, so they are collected as sets: a union of literals.
+ * Parser for a C declaration such as `__global const float * restrict x`, the form of parameters and simple typedefs.
+ * Qualifiers and type words can come in any order in C, so they are collected as sets: unions of literals.
  */
 import type {
   BufferArgument,
@@ -14,20 +14,20 @@ import type {
 } from "./c-types.js";
 import type { Contains, IsUnion, Punctuation, ReplaceAll, Split, Words } from "./text.js";
 
-/** The names that a source gives to other things, as seen from one place in it. */
+/** The macros and type names of a source that are visible at one place in it. */
 export interface Names {
-  /** The names of its macros. */
+  /** Names of macros. */
   macros: string;
-  /** Its names of types, as `"real=float@3/"`: defined in branch `3/`. Macros for other words, as `"#GLOBAL=__global@"`. */
+  /** Type names as `"real=float@3/"` (defined in branch `3/`), and macros for other words as `"#GLOBAL=__global@"`. */
   aliases: string;
-  /** The branch of the place. */
+  /** Branch of the place. */
   branch: string;
 }
 
-/** Stands for an attribute that makes another type of what is declared. C has no question mark in declarations. */
+/** Mark for an attribute that changes the declared type. C declarations contain no question marks. */
 export type TypeChanged = "?";
 
-/** A declaration, read. `type` is a canonical type name, or {@link UnknownType}. */
+/** A parsed declaration. `type` is a canonical type name or {@link UnknownType}. */
 export interface Declaration<
   Space extends string = string,
   Type extends string = string,
@@ -40,19 +40,19 @@ export interface Declaration<
   name: Name;
 }
 
-/** The type of everything that is not in the table of types; no identifier can be spelled like it. */
+/** Type name for all types that are not in the table; not a valid identifier. */
 export type UnknownType = "?";
 
-/** Whether a declaration is of a value, a pointer, or a pointer to pointers. */
+/** Whether a declaration is of a value, a pointer or a pointer to pointers. */
 export type Pointing = "value" | "pointer" | "pointers";
 
-/** A parameter list, read: the arguments' types, and their names, `string` where there is none. */
+/** A parsed parameter list: the types of the arguments and their names (`string` for a missing name). */
 export interface ParameterList<Arguments extends readonly unknown[], ParameterNames extends readonly string[]> {
   arguments: Arguments;
   names: ParameterNames;
 }
 
-/** Reads a parameter list such as `float a, __global int *b`; `never` when it cannot be read. */
+/** Parses a parameter list such as `float a, __global int *b`; `never` if it cannot be parsed. */
 export type ReadParameters<Text extends string, Known extends Names> =
   Words<Text> extends infer All
     ? All extends [] | ["void"]
@@ -60,7 +60,7 @@ export type ReadParameters<Text extends string, Known extends Names> =
       : EachParameter<Split<Text, ",">, Known>
     : never;
 
-/** Reads the text of one declaration; `never` when it is none, or uses a macro. */
+/** Parses one declaration; `never` if it is invalid or uses a macro. */
 export type ReadDeclaration<Text extends string, Known extends Names> = Text extends `${infer Declarator}[${string}`
   ? Contains<Declarator, NeverDeclared> extends true
     ? never
@@ -86,11 +86,11 @@ type EachParameter<
     : never
   : ParameterList<Arguments, ParameterNames>;
 
-/** Prototypes may leave names out. */
+/** The declared name; `string` if it is omitted, as in prototypes. */
 type NameOf<Read> =
   Read extends Declaration<string, string, Pointing, infer Name> ? ([Name] extends [never] ? string : Name) : never;
 
-/** What JavaScript passes for a declared parameter. */
+/** The JavaScript argument type for a declared parameter. */
 type ArgumentOf<Read> =
   Read extends Declaration<infer Space, infer Type, infer Shape>
     ? Shape extends "value"
@@ -104,14 +104,16 @@ type ArgumentOf<Read> =
           : KernelArgumentLike
     : never;
 
-/** True for text that is made of words that every declaration may have, as that of `#define GLOBAL __global`. */
+/**
+ * Whether text consists only of words that any declaration may contain, such as the body of `#define GLOBAL __global`.
+ */
 export type IsPlain<Text extends string> =
   DeclarationWords<Text> extends readonly (DeclarationWord | TypeKeyword | BuiltinTypedef | "*")[] ? true : false;
 
-/** Words that declarations are made of, but for types. */
+/** Words of declarations, except types. */
 export type DeclarationWord = Qualifier | keyof Spaces;
 
-/** Words that say nothing about which argument fits. */
+/** Words that do not affect the argument type. */
 type Qualifier =
   | "const"
   | "volatile"
@@ -122,7 +124,7 @@ type Qualifier =
   | "__volatile__"
   | `${"" | "__"}${"read_only" | "write_only" | "read_write"}`;
 
-/** What is declared lives there. A pipe is nowhere that JavaScript could reach, and stays untyped. */
+/** Address space qualifiers. A pipe stays untyped. */
 interface Spaces {
   global: "global";
   __global: "global";
@@ -138,7 +140,7 @@ interface Spaces {
   __pipe: "other";
 }
 
-/** Takes a declaration's words from left to right: the first unknown word is its type, the second its name. */
+/** Parses a declaration's words from left to right: the first unknown word is its type, the second its name. */
 type Collect<
   All extends readonly string[],
   Known extends Names,
@@ -152,8 +154,8 @@ type Collect<
     : Word extends Qualifier
       ? Collect<Rest, Known, Space, Type, Shape, Name>
       : Word extends keyof Spaces
-        ? // Behind the star it would qualify the pointer itself, which is always private.
-          Collect<Rest, Known, Shape extends "value" ? SpaceBehind<Space, Spaces[Word]> : Space, Type, Shape, Name>
+        ? // After the star it qualifies the pointer itself, which is always private.
+          Collect<Rest, Known, Shape extends "value" ? SpaceAfter<Space, Spaces[Word]> : Space, Type, Shape, Name>
         : Word extends TypeChanged
           ? Collect<Rest, Known, "other", Type, Shape, Name>
           : Word extends "*"
@@ -164,7 +166,7 @@ type Collect<
               ? // An array parameter is a pointer.
                 Collect<Rest, Known, Space, Type, PointerTo<Shape>, Name>
               : Word extends TypeKeyword
-                ? // Behind an unknown word, which is then no type, and behind a star or the name it has no place.
+                ? // Invalid after an unknown word, a star or the name.
                   [Name, UnknownType extends Type ? true : never, Shape] extends [never, never, "value"]
                   ? Collect<Rest, Known, Space, Type | (Word extends Type ? `${Word} twice` : Word), Shape, Name>
                   : never
@@ -172,8 +174,8 @@ type Collect<
                   ? [Text] extends [never]
                     ? [Type] extends [never]
                       ? Word extends "struct" | "union" | "enum"
-                        ? Rest extends readonly [string, ...infer Behind extends readonly string[]]
-                          ? Collect<Behind, Known, Space, UnknownType, Shape, Name>
+                        ? Rest extends readonly [string, ...infer Following extends readonly string[]]
+                          ? Collect<Following, Known, Space, UnknownType, Shape, Name>
                           : never
                         : Collect<Rest, Known, Space, NamedType<Word, Known>, Shape, Name>
                       : [Name] extends [never]
@@ -187,10 +189,10 @@ type Collect<
 
 type PointerTo<Shape extends Pointing> = Shape extends "value" ? "pointer" : "pointers";
 
-/** An attribute that changes the type has the last word. */
-type SpaceBehind<Before extends string, Space extends string> = Before extends "other" ? "other" : Space;
+/** The address space after another qualifier. An attribute that changes the type takes precedence. */
+type SpaceAfter<Before extends string, Space extends string> = Before extends "other" ? "other" : Space;
 
-/** A lone unknown word, `f(ARGUMENTS)`, may stand for anything: it is no declaration. */
+/** The collected declaration; `never` for a single unknown word, as in `f(ARGUMENTS)`, which may be a macro. */
 type Finish<Space extends string, Type extends string, Shape extends Pointing, Name extends string> = [Type] extends [
   never,
 ]
@@ -199,7 +201,7 @@ type Finish<Space extends string, Type extends string, Shape extends Pointing, N
     ? never
     : Declaration<Space, Canonical<Type>, Shape, Name>;
 
-/** `real` is `float` when the source says so once; unknown when it says nothing, or different things. */
+/** The type of a name, such as `float` for `real`; unknown if it is not defined, or ambiguous. */
 type NamedType<Word extends string, Known extends Names> = Word extends BuiltinTypedef
   ? Word
   : Lookup<Word, Known["aliases"]> extends infer Found
@@ -208,7 +210,7 @@ type NamedType<Word extends string, Known extends Names> = Word extends BuiltinT
       : OnlyOne<SeenFrom<Known["branch"], Found>>
     : never;
 
-/** The words that a macro stands for; unknown when it may stand for others, `never` when the word is no such macro. */
+/** The words that a macro expands to; unknown if ambiguous, `never` if the word is not such a macro. */
 type Replacement<Word extends string, Known extends Names> = OnlyOne<
   SeenFrom<Known["branch"], Lookup<`#${Word}`, Known["aliases"]>>
 >;
@@ -217,14 +219,17 @@ type OnlyOne<Found extends string> = IsUnion<Found> extends true ? UnknownType :
 
 type Lookup<Word extends string, Aliases extends string> = Aliases extends `${Word}=${infer Found}` ? Found : never;
 
-/** A definition in a branch that this place is not in may be another one, or none. */
+/** The definitions that apply in a branch. A definition in a branch that does not enclose it makes the name unknown. */
 type SeenFrom<Branch extends string, Found> = Found extends `${infer Type}@${infer DefinedIn}`
   ? Branch extends `${DefinedIn}${string}`
     ? Type
     : UnknownType
   : never;
 
-/** The one name of a set of type words: `unsigned | long | int` is `ulong`. `long long` and nonsense are unknown. */
+/**
+ * The canonical name of a set of type words: `unsigned | long | int` is `ulong`. `long long` and invalid sets are
+ * unknown.
+ */
 type Canonical<Set extends string> = UnknownType extends Set
   ? UnknownType
   : "unsigned" extends Set

@@ -1,4 +1,4 @@
-/** Reads preprocessor lines: which names they take away from the types, and how much of the source they make uncertain. */
+/** Processing of preprocessor lines: macros, and parts of the source that become uncertain. */
 import type { CTypeName } from "./c-types.js";
 import type { EnterElse, EnterIf, LeaveIf, SkippedBranch } from "./conditionals.js";
 import type { Declaration, DeclarationWord, IsPlain, ReadDeclaration } from "./declarations.js";
@@ -7,7 +7,7 @@ import type { Appended } from "./pending-signature.js";
 import type { Opened, ProgramState, WithAlias, WithMacro, WithPending, WithReplacement } from "./program-state.js";
 import type { ReplaceAll, TrimEnd, TrimStart } from "./text.js";
 
-/** The program behind a preprocessor line, given without its `#`. It is directive `Id` of the source. */
+/** The program state after a preprocessor line, given without its `#`, which is directive `Id` of the source. */
 export type ReadDirective<Line extends string, P extends ProgramState, Id extends number> = [P] extends [never]
   ? never
   : TrimStart<ReplaceAll<Line, "\t", " ">> extends infer Text extends string
@@ -31,7 +31,7 @@ type Directive<
         ? P
         : OtherDirective<Keyword, Rest, P>;
 
-/** What is known of an `#if`. */
+/** The condition of an `#if`, `#ifdef` or `#ifndef`. */
 type ConditionOf<Keyword extends string, Rest extends string> = [Keyword, Rest] extends
   | ["if", "0" | `!defined${Version}`]
   | ["ifndef", VersionMacro]
@@ -40,12 +40,12 @@ type ConditionOf<Keyword extends string, Rest extends string> = [Keyword, Rest] 
     ? "always"
     : "unknown";
 
-/** Every compiler of OpenCL C defines these, and no other compiler does. */
+/** Macros that every OpenCL C compiler defines, and no other compiler. */
 type VersionMacro = "__OPENCL_VERSION__" | "__OPENCL_C_VERSION__";
 
 type Version = ` ${VersionMacro}` | `(${VersionMacro})`;
 
-/** Lines that cannot change what a kernel is. */
+/** Directives that do not affect kernels. */
 type Harmless = "" | "pragma" | "error" | "warning" | "line";
 
 type OtherDirective<Keyword extends string, Rest extends string, P extends ProgramState> = Keyword extends Harmless
@@ -54,12 +54,14 @@ type OtherDirective<Keyword extends string, Rest extends string, P extends Progr
     ? Define<Rest, P>
     : Keyword extends "undef"
       ? WithMacro<P, FirstWord<Rest>>
-      : // An include, or something that is not known here: there may be kernels in it, or the rest of one.
+      : // An include or an unknown directive may contain kernels, or the rest of a signature.
         P["pending"]["active"] extends true
         ? WithPending<P, Appended<P["pending"], "#">>
         : Opened<P>;
 
-/** A macro that holds the kernel keyword, or makes words by pasting, could make kernels that cannot be seen. */
+/**
+ * Defines a macro. One that contains the kernel keyword or token pasting may define kernels that are not visible here.
+ */
 type Define<Text extends string, P extends ProgramState> = Text extends `${infer Name}(${string}`
   ? Name extends `${string} ${string}`
     ? DefineObject<Text, OpenedByMacro<Text, P>>
@@ -72,7 +74,7 @@ type OpenedByMacro<Text extends string, P extends ProgramState> = Text extends `
     ? P
     : Opened<P>;
 
-/** `#define real float` is as good as a typedef, but only of words that no later macro can change. */
+/** Treats `#define real float` as a typedef, if no later macro can change its words. */
 type DefineObject<Text extends string, P extends ProgramState> = Text extends `${infer Name} ${infer Body}`
   ? ReadDeclaration<`${Body} ${Name}`, { macros: P["macros"]; aliases: never; branch: "" }> extends infer Read
     ? [Read] extends [never]
@@ -83,7 +85,9 @@ type DefineObject<Text extends string, P extends ProgramState> = Text extends `$
     : never
   : DefineWords<Text, "", P>;
 
-/** `#define GLOBAL __global` and `#define IN`: their words are read where the macro stands in a declaration. */
+/**
+ * Stores a macro for words of declarations, such as `#define GLOBAL __global` or `#define IN`, for expansion in these.
+ */
 type DefineWords<Name extends string, Body extends string, P extends ProgramState> = Name extends DeclarationWord
   ? WithMacro<P, Name>
   : IsPlain<Body> extends true

@@ -1,4 +1,6 @@
-/** Finds `kernel` and `__kernel`, which are reserved words: every one outside of larger identifiers starts a kernel. */
+/**
+ * Search for `kernel` and `__kernel`. As reserved words, they start a kernel unless they are a part of an identifier.
+ */
 import type { StepLimit, Steps, WordCharacter } from "./text.js";
 
 /** Whether `kernel` or `__kernel` occurs in `Text` as a word. */
@@ -14,7 +16,7 @@ export type HasKernelKeyword<
       : true
     : false;
 
-/** What comes before `kernel` or `__kernel`; `never` when these are the middle of an identifier. */
+/** The text before `kernel` or `__kernel`; `never` if these are a part of an identifier. */
 export type BeforeKeyword<Before extends string, After extends string> = After extends `${WordCharacter}${string}`
   ? never
   : NoWordAtEnd<Before extends `${infer Rest}__` ? Rest : Before>;

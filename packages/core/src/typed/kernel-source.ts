@@ -1,10 +1,9 @@
 /**
- * Typed kernels: the kernels of an OpenCL C source literal, their names and their argument types, read by the type
- * checker. Nothing here exists at run time.
+ * Typed kernels: names and argument types of the kernels in an OpenCL C source literal, parsed by the type checker.
+ * Nothing here exists at run time.
  *
- * The types are a second opinion, never a wrong one: whatever cannot be read with certainty is left untyped, and the
- * run-time check of the arguments remains. What no reader of the source can know is what build options define: a
- * kernel whose *name* comes from `-D` needs the source as a `string`.
+ * The types are never wrong: whatever cannot be parsed with certainty is left untyped and checked at run time. Build
+ * options are unknown, so a source with a kernel *name* defined by `-D` must have the type `string`.
  */
 import type { KernelEntry, ProgramState } from "./program-state.js";
 import type { ReadProgram } from "./program.js";
@@ -15,35 +14,37 @@ import type { IsUnion } from "./text.js";
 export type { UntypedArguments } from "./signature.js";
 
 /**
- * The kernels of a source, each with the tuple of its argument types.
+ * The kernels of a source, with the tuple of each kernel's argument types.
  *
  * ```ts
  * type Kernels = KernelsOf<"__kernel void scale(float a, __global float *x) { ... }">;
  * // { scale: [number, BufferArgument<Float32Array> | null] }
  * ```
  *
- * A source that is only known as `string`, or cannot be read, has every kernel with any arguments.
+ * A source of type `string`, or one that cannot be parsed, has every kernel name with any arguments.
  */
 export type KernelsOf<Source extends string> = {
   [Name in KernelNames<Source>]: KernelArguments<Source, Name>;
 };
 
-/** The names of a source's kernels; any string as far as they cannot be known. */
+/** The names of a source's kernels; includes any `string` if not all of them are known. */
 export type KernelNames<Source extends string> = NamesIn<Parsed<Source>>;
 
-/** The argument types of one kernel, as a tuple; any number of arguments where they cannot be known. */
+/** The argument types of a kernel, as a tuple; any arguments if they are unknown. */
 export type KernelArguments<Source extends string, Name extends string> = ArgumentsIn<Parsed<Source>, Name>;
 
-/** The names of one kernel's parameters, as a tuple; any names where they cannot be known. */
+/** The parameter names of a kernel, as a tuple; any names if they are unknown. */
 export type KernelParameterNames<Source extends string, Name extends string> = ParametersIn<Parsed<Source>, Name>;
 
 type Parsed<Source extends string> = IsLiteral<Source> extends true ? ReadProgram<CodeOf<Source>> : never;
 
-/** One known text: not `string`, not a template with holes (which is a legal index signature), not a choice. */
+/**
+ * Whether a type is one literal: not `string`, not a template with placeholders (a valid index signature), not a union.
+ */
 export type IsLiteral<Source extends string> =
   {} extends Record<Source, unknown> ? false : IsUnion<Source> extends true ? false : true;
 
-/** A source without kernels, a header perhaps, says nothing about the program that it becomes part of. */
+/** The kernel names of a program. Any name for a source without kernels, such as a header. */
 type NamesIn<P extends ProgramState> = [P] extends [never]
   ? string
   : [P["kernels"]] extends [never]
@@ -52,7 +53,7 @@ type NamesIn<P extends ProgramState> = [P] extends [never]
       ? P["kernels"]["name"]
       : P["kernels"]["name"] | AnyOtherName;
 
-/** `string`, but kept apart from literals, so that editors still offer the known names. */
+/** `string` that does not absorb literals in a union, so that editors still suggest the known names. */
 type AnyOtherName = string & {};
 
 type ArgumentsIn<P extends ProgramState, Name extends string> =
@@ -66,7 +67,7 @@ type ArgumentsIn<P extends ProgramState, Name extends string> =
           : never
     : never;
 
-/** Several definitions may name their parameters differently. */
+/** The parameter names of a kernel; any names if several definitions differ. */
 type ParametersIn<P extends ProgramState, Name extends string> =
   Definitions<P, Name> extends infer Found extends KernelEntry
     ? [Found] extends [never]
@@ -77,8 +78,8 @@ type ParametersIn<P extends ProgramState, Name extends string> =
     : never;
 
 /**
- * The definitions of one kernel, as a union: `#ifdef` and `#else` may each have one. None where there may be another
- * that is not read, in a branch that these are not in.
+ * The definitions of a kernel, as a union: `#ifdef` and `#else` may each contain one. `never` if there may be another,
+ * unparsed one in a branch that does not enclose these.
  */
 type Definitions<P extends ProgramState, Name extends string> = [P] extends [never]
   ? never
@@ -88,14 +89,14 @@ type Definitions<P extends ProgramState, Name extends string> = [P] extends [nev
       : Found
     : never;
 
-/** The name of an overloaded kernel is a pattern. */
+/** The kernels with a name; the names of overloaded kernels are patterns. */
 type Called<Kernels extends KernelEntry, Name extends string> = Kernels extends unknown
   ? Name extends Kernels["name"]
     ? Kernels
     : never
   : never;
 
-/** Whether what is in all of `Others` is compiled only when `Branch` is, for each branch. */
+/** Whether all of `Others` are compiled only if `Branch` is, for each branch. */
 type IsCompiledWith<Branch extends string, Others extends string> = Branch extends unknown
   ? [Others] extends [`${Branch}${string}`]
     ? true

@@ -1,4 +1,4 @@
-/** Finds the kernels and typedefs in code without comments, strings, attributes and preprocessor lines. */
+/** Search for kernels and typedefs in code without comments, strings, attributes and preprocessor lines. */
 import type { CTypeName } from "./c-types.js";
 import type { Declaration, ReadDeclaration, TypeChanged } from "./declarations.js";
 import type { BeforeKeyword } from "./kernel-keyword.js";
@@ -7,7 +7,7 @@ import type { KernelEntry, Opened, ProgramState, WithAlias, WithKernels, WithPen
 import type { LeadOf, ReadSignature, Signature, SplitSignature, Unreadable } from "./signature.js";
 import type { Contains, IsUnion, StepLimit, Steps, Words } from "./text.js";
 
-/** Adds the simple typedefs, `typedef unsigned int word;`. All others name types that stay unknown. */
+/** Adds simple typedefs such as `typedef unsigned int word;`. The types of all others stay unknown. */
 export type ReadTypedefs<
   Code extends string,
   P extends ProgramState,
@@ -21,8 +21,8 @@ export type ReadTypedefs<
     : P;
 
 /**
- * Adds the kernels; the bodies of functions need no reading. `Lead` is what comes before `Code`, as far as that matters
- * to the next kernel.
+ * Adds the kernels; function bodies are not parsed. `Lead` is the text before `Code`, as far as it matters to the next
+ * kernel.
  */
 export type ReadKernels<
   Code extends string,
@@ -45,7 +45,7 @@ export type ReadKernels<
       : never
     : P;
 
-/** The program behind code that goes on with a signature, perhaps to its end and to further kernels. */
+/** The program state after code that continues a signature, possibly to its end and to further kernels. */
 export type ContinueSignature<Code extends string, P extends ProgramState> =
   Appended<P["pending"], Code> extends infer Longer extends PendingSignature
     ? Longer["forks"] extends readonly []
@@ -57,7 +57,7 @@ export type ContinueSignature<Code extends string, P extends ProgramState> =
       : WithPending<P, Longer>
     : never;
 
-/** Reads on where all variants of a signature end at the same place. */
+/** Parses the rest of the code if all variants of a signature end at the same place. */
 type ReadRest<Rest extends string, P extends ProgramState> =
   IsUnion<Rest> extends true
     ? Contains<Rest, "kernel" | "typedef"> extends false
@@ -65,7 +65,7 @@ type ReadRest<Rest extends string, P extends ProgramState> =
       : Opened<P>
     : ReadKernels<Rest, ReadTypedefs<Rest, P>, ")">;
 
-/** Adds what the variants of one signature define. When one of them is not read, no other is certain. */
+/** Adds the kernels of the variants of a signature, unless one of them could not be parsed. */
 type AddKernels<Kernels, P extends ProgramState> = Unreadable extends Kernels
   ? Opened<P>
   : IsUnion<Extract<Kernels, KernelEntry>["name"]> extends true
@@ -92,5 +92,5 @@ type AddTypedef<Text extends string, P extends ProgramState> = Text extends `${i
 
 type Digit = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9";
 
-/** Marks of enumerators that may need more than the 32 bits of most enumerations. */
+/** Text that indicates enumerators which may exceed 32 bits. */
 type WideEnumerator = "<<" | "0x" | "0X" | `${Digit}${"l" | "L" | "u" | "U"}`;

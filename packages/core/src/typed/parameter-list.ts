@@ -1,4 +1,6 @@
-/** Parameter lists by themselves, `float a, __global const float *x`, for packages that make kernels of pieces. */
+/**
+ * Parser for standalone parameter lists such as `float a, __global const float *x`, for packages that generate kernels.
+ */
 import type { Declaration, ReadDeclaration } from "./declarations.js";
 import type { IsLiteral } from "./kernel-source.js";
 import type { CodeOf } from "./scanner.js";
@@ -7,8 +9,7 @@ import type { Split } from "./text.js";
 export type { Declaration, Pointing } from "./declarations.js";
 
 /**
- * The declarations of a parameter list, as a tuple; `never` where they cannot be known: for a text that is no literal, or one
- * that is no list of declarations.
+ * The declarations of a parameter list, as a tuple; `never` if the text is not a literal or not a list of declarations.
  *
  * ```ts
  * type Parameters = DeclaredParameters<"float a, float *x">;
@@ -18,7 +19,7 @@ export type { Declaration, Pointing } from "./declarations.js";
 export type DeclaredParameters<Text extends string> =
   IsLiteral<Text> extends true ? Each<Split<CodeOf<Text>, ",">> : never;
 
-/** No macros, and no other names of types. */
+/** No macros and no type names. */
 interface Plain {
   macros: never;
   aliases: never;

@@ -1,46 +1,46 @@
 /**
- * A signature with conditionals inside of it: each way through them is a variant of its text, and all are kept, as a
- * union of strings. Text behind a conditional is appended to every variant, which a template literal type does.
+ * A signature that contains conditionals. Each path through them is a variant of its text; the variants are a union of
+ * strings, to which a template literal type appends the text after a conditional.
  */
 import type { Steps } from "./text.js";
 
-/** A signature as read so far, from its keyword on. */
+/** The part of a signature parsed so far, starting at its keyword. */
 export interface PendingSignature<
   Texts extends string = string,
   Forks extends readonly Fork[] = readonly Fork[],
   Count extends Steps = Steps,
   Active extends boolean = boolean,
 > {
-  /** The variants at this place; none in a branch that is never compiled. */
+  /** The variants at this place; `never` in a branch that is never compiled. */
   texts: Texts;
-  /** The conditionals inside of the signature that are open. */
+  /** The open conditionals inside the signature. */
   forks: Forks;
-  /** One element for each conditional so far. */
+  /** One element per conditional so far. */
   count: Count;
-  /** Whether there is a signature. */
+  /** Whether a signature is pending. */
   active: Active;
 }
 
-/** No signature is unfinished. */
+/** No pending signature. */
 export type NoSignature = PendingSignature<never, [], [], false>;
 
-/** A conditional inside of a signature. */
+/** A conditional inside a signature. */
 export interface Fork<Base extends string = string, Done extends string = string, HasElse extends boolean = boolean> {
-  /** The variants before it. */
+  /** The variants before the conditional. */
   base: Base;
-  /** The variants behind its finished branches. */
+  /** The variants after its completed branches. */
   done: Done;
-  /** Whether one branch is compiled in any case. */
+  /** Whether one of its branches is always compiled. */
   hasElse: HasElse;
 }
 
-/** Conditionals that are told apart in one signature, since the number of variants doubles with each. */
-type MostForks = 5;
+/** Maximum number of conditionals in a signature; each doubles the number of variants. */
+type MaxForks = 5;
 
-/** A signature with more of them: a text that never ends. */
+/** Text of a signature with more conditionals; it never ends. */
 type Unread = "#";
 
-/** Text follows, in every variant. */
+/** Appends text to every variant. */
 export type Appended<S extends PendingSignature, Text extends string> = PendingSignature<
   Unread extends S["texts"] ? Unread : `${S["texts"]}${Text}`,
   S["forks"],
@@ -48,16 +48,16 @@ export type Appended<S extends PendingSignature, Text extends string> = PendingS
   true
 >;
 
-/** An `#if`. Of `"always"` and `"never"` only one branch makes variants. */
+/** Adds an `#if`. With `"always"` and `"never"`, only one branch creates variants. */
 export type Forked<S extends PendingSignature, When extends "always" | "never" | "unknown"> = When extends "always"
   ? PendingSignature<S["texts"], [...S["forks"], Fork<never, never, true>], S["count"], true>
   : When extends "never"
     ? PendingSignature<never, [...S["forks"], Fork<S["texts"], never, false>], S["count"], true>
-    : S["count"]["length"] extends MostForks
+    : S["count"]["length"] extends MaxForks
       ? PendingSignature<Unread, [...S["forks"], Fork<Unread, Unread, false>], S["count"], true>
       : PendingSignature<S["texts"], [...S["forks"], Fork<S["texts"], never, false>], [...S["count"], 0], true>;
 
-/** An `#elif` or `#else` of the innermost conditional. */
+/** Adds an `#elif` or `#else` of the innermost conditional. */
 export type NextVariant<S extends PendingSignature, IsElse extends boolean> = S["forks"] extends readonly [
   ...infer Around extends readonly Fork[],
   Fork<infer Base, infer Done>,
@@ -65,7 +65,7 @@ export type NextVariant<S extends PendingSignature, IsElse extends boolean> = S[
   ? PendingSignature<Base, [...Around, Fork<Base, Done | S["texts"], IsElse>], S["count"], true>
   : never;
 
-/** The `#endif` of the innermost conditional. */
+/** Adds the `#endif` of the innermost conditional. */
 export type Joined<S extends PendingSignature> = S["forks"] extends readonly [
   ...infer Around extends readonly Fork[],
   Fork<infer Base, infer Done, infer HasElse>,

@@ -1,14 +1,14 @@
-/** What is known of a program at some place in its source, and the ways in which that grows. */
+/** The parser's state at a place in a program's source, and its transitions. */
 import type { BuiltinTypedef, CTypeName } from "./c-types.js";
 import type { NoSignature, PendingSignature } from "./pending-signature.js";
 
 /**
- * A program as read so far. An interface with type parameters, since these are evaluated at once: a chain of plain
- * object types would be evaluated only at its end, and deeper than the compiler allows.
+ * The part of a program parsed so far. An interface with type parameters, because these are evaluated eagerly: a chain
+ * of object types would be evaluated only at its end and exceed the compiler's recursion limit.
  *
- * A place in the source is in a *branch*: `""` outside of all conditionals, `"3/"` behind the `#if` that is directive 3,
- * `"3/7/"` behind an `#else` inside of it that is directive 7. Whatever is compiled in a branch is compiled together with
- * the branches that its name begins with.
+ * A place in the source is in a *branch*: `""` outside all conditionals, `"3/"` after the `#if` that is directive 3,
+ * `"3/7/"` after an `#else` inside of it that is directive 7. A branch is compiled only together with the branches
+ * whose names are prefixes of its name.
  */
 export interface ProgramState<
   Kernels extends KernelEntry = KernelEntry,
@@ -21,7 +21,7 @@ export interface ProgramState<
 > {
   /** The definitions of kernels, as a union. */
   kernels: Kernels;
-  /** The branches in which there may be kernels that are not read, as a union. */
+  /** The branches that may contain unparsed kernels, as a union. */
   opaque: Opaque;
   /** The macros, as a union of their names. */
   macros: Macros;
@@ -29,13 +29,13 @@ export interface ProgramState<
   aliases: Aliases;
   /** The branch of this place. */
   branch: Branch;
-  /** The branches around it, the innermost last. */
+  /** The enclosing branches, the innermost last. */
   outer: Outer;
-  /** A kernel's signature that goes on behind the next preprocessor line. */
+  /** A kernel's signature that continues after the next preprocessor line. */
   pending: Pending;
 }
 
-/** Nothing is known before the first line. */
+/** The state before the first line. */
 export type EmptyProgram = ProgramState<never, never, never, never, "", [], NoSignature>;
 
 /** A definition of a kernel. */
@@ -51,7 +51,7 @@ export interface KernelEntry<
   branch: Branch;
 }
 
-/** There may be more kernels, here. */
+/** The state with possible unparsed kernels in this branch. */
 export type Opened<P extends ProgramState> = ProgramState<
   P["kernels"],
   P["opaque"] | P["branch"],
@@ -62,7 +62,7 @@ export type Opened<P extends ProgramState> = ProgramState<
   P["pending"]
 >;
 
-/** There are more kernels. */
+/** The state with additional kernels. */
 export type WithKernels<P extends ProgramState, Kernels extends KernelEntry> = ProgramState<
   P["kernels"] | Kernels,
   P["opaque"],
@@ -73,12 +73,14 @@ export type WithKernels<P extends ProgramState, Kernels extends KernelEntry> = P
   P["pending"]
 >;
 
-/** `Name` may stand for anything. When that is a built-in type, or `kernel`, nothing is what it looks like. */
+/** The state with a macro `Name` of unknown meaning; `never` if it redefines a built-in type or `kernel`. */
 export type WithMacro<P extends ProgramState, Name extends string> = Name extends Reserved
   ? never
   : ProgramState<P["kernels"], P["opaque"], P["macros"] | Name, P["aliases"], P["branch"], P["outer"], P["pending"]>;
 
-/** `Name` stands for a built-in type, in this branch. `typedef unsigned int uint` is nothing new. */
+/**
+ * The state with a name for a built-in type in this branch. Ignores redundant ones such as `typedef unsigned int uint`.
+ */
 export type WithAlias<P extends ProgramState, Name extends string, Type extends string> = Name extends Reserved
   ? Name extends BuiltinTypedef & Type
     ? P
@@ -93,7 +95,7 @@ export type WithAlias<P extends ProgramState, Name extends string, Type extends 
       P["pending"]
     >;
 
-/** `Name` stands for these words of declarations, in this branch. */
+/** The state with a macro for words of declarations in this branch. */
 export type WithReplacement<P extends ProgramState, Name extends string, Words extends string> = Name extends Reserved
   ? never
   : ProgramState<
@@ -106,7 +108,7 @@ export type WithReplacement<P extends ProgramState, Name extends string, Words e
       P["pending"]
     >;
 
-/** The place is in this branch, inside of those. */
+/** The state in another branch. */
 export type WithBranch<P extends ProgramState, Branch extends string, Outer extends readonly string[]> = ProgramState<
   P["kernels"],
   P["opaque"],
@@ -117,7 +119,7 @@ export type WithBranch<P extends ProgramState, Branch extends string, Outer exte
   P["pending"]
 >;
 
-/** The place is inside of this signature. */
+/** The state inside a signature. */
 export type WithPending<P extends ProgramState, Pending extends PendingSignature> = ProgramState<
   P["kernels"],
   P["opaque"],

@@ -1,11 +1,10 @@
 /**
- * Reads a whole program, in order: what a parameter's type is depends on the macros and typedefs before it.
+ * Parser for a whole program, in order, because a parameter's type depends on the macros and typedefs before it.
  *
- * One rule covers everything that could make a kernel other than it looks: a macro for its name, an `#include`, a
- * declaration in no known form. Such a kernel is left out and the program is *open* in that branch: any further kernel
- * name is allowed, with any arguments. A kernel that was read stays typed wherever it is compiled together with all of
- * these, because a program has one kernel of each name. In a branch that the others do not need, it may have another
- * version, and is untyped.
+ * If a kernel cannot be parsed with certainty (a macro for its name, an `#include`, an unknown form of declaration), it
+ * is omitted and the program is *open* in that branch: any other kernel name is allowed, with any arguments. A parsed
+ * kernel stays typed if it is always compiled together with all open branches, because a program has one kernel of each
+ * name. Otherwise an open branch may contain another version of it, and it is untyped.
  */
 import type { WithoutAttributes } from "./attributes.js";
 import type { CutOff, SkippedBranch } from "./conditionals.js";
@@ -14,21 +13,21 @@ import type { ContinueSignature, ReadKernels, ReadTypedefs } from "./kernels.js"
 import type { EmptyProgram, ProgramState } from "./program-state.js";
 import type { Contains, StepLimit, Steps } from "./text.js";
 
-/** What cleaned code holds; `never` where it cannot be read at all. */
+/** The kernels of cleaned code; `never` if it cannot be parsed. */
 export type ReadProgram<Code extends string, P extends ProgramState = EmptyProgram, Count extends Steps = []> = [
   P,
 ] extends [never]
   ? never
   : Count["length"] extends StepLimit
     ? never
-    : // Strings and comments are gone, so a hash sign begins a preprocessor line.
+    : // Strings and comments have been removed, so a hash sign starts a preprocessor line.
       Code extends `${infer Before}#${infer After}`
       ? After extends `${infer Line}\n${infer Rest}`
         ? ReadProgram<Rest, ReadDirective<Line, ReadCode<Before, P>, Count["length"]>, [...Count, 0]>
         : never
       : Finished<ReadCode<Code, P>>;
 
-/** Reads the code between two preprocessor lines. */
+/** Parses the code between two preprocessor lines. */
 type ReadCode<Code extends string, P extends ProgramState> = P["branch"] extends SkippedBranch
   ? P
   : P["pending"]["active"] extends true

@@ -1,27 +1,25 @@
 /**
- * From source text to code: the first translation phases of C. Lines are joined, comments become a space and string
- * literals become `""`, so that what follows can search for words and brackets without meeting text that only looks
- * like code.
+ * The first translation phases of C: joins continued lines and replaces comments by a space and string literals by
+ * `""`, so that later stages can search for words and brackets.
  */
 import type { Contains, ReplaceAll, StepLimit, Steps } from "./text.js";
 
 /**
- * `Source` without comments, contents of strings, carriage returns and continued lines; it ends with a line break.
- * `never` for text that C does not read as it looks: unterminated comments, digraphs and trigraphs in code, stray
- * backslashes.
+ * `Source` without comments, contents of strings, carriage returns and continued lines, with a line break at the end.
+ * `never` for unterminated comments, digraphs and trigraphs in code, and stray backslashes.
  */
 export type CodeOf<Source extends string> =
   Contains<Source, DeepTrigraph> extends true ? never : Plain<StripAll<JoinLines<UnixLines<`${Source}\n`>>>>;
 
-/** Trigraphs that change where a comment or a literal ends: a backslash, and a caret in a character literal. */
+/** Trigraphs that affect the end of a comment or literal: a backslash, and a caret in a character literal. */
 type DeepTrigraph = "??/" | "??''";
 
-/** What is left of a trigraph in code, where the literal behind `??'` has become `""`. */
+/** Trigraphs after literals have been replaced: `??'` has become `??"`. */
 type Trigraph = `??${"=" | "(" | ")" | "!" | "<" | ">" | "-" | '"'}`;
 
 /**
- * Refuses digraphs and trigraphs of directives, and stray backslashes: some compilers join a continued line whose
- * backslash has blanks after it.
+ * Rejects digraphs and trigraphs of directives, and stray backslashes, because some compilers also join lines whose
+ * backslash is followed by whitespace.
  */
 type Plain<Code extends string> = Contains<Code, "\\" | "%:" | Trigraph> extends true ? never : Code;
 
@@ -33,7 +31,7 @@ type NoReturns<Text extends string> = Text extends `${string}\r${string}` ? neve
 
 type JoinLines<Text extends string> = ReplaceAll<Text, "\\\n", "">;
 
-/** Runs {@link Strip} in rounds, because a long source has more comments and divisions than one loop may take. */
+/** Runs {@link Strip} in rounds, because a long source may need more steps than one loop allows. */
 type StripAll<Text extends string, Out extends string = "", Rounds extends Steps = []> = Rounds["length"] extends 8
   ? never
   : Strip<Text> extends infer Result
@@ -42,15 +40,15 @@ type StripAll<Text extends string, Out extends string = "", Rounds extends Steps
       : `${Out}${Extract<Result, string>}`
     : never;
 
-/** A loop that ran out of steps: what it has made, and what is left to read. */
+/** The state of a loop that reached the step limit: its output and the remaining text. */
 interface Paused<Out extends string, Rest extends string> {
   out: Out;
   rest: Rest;
 }
 
 /**
- * Goes from slash to slash: each is a comment, a division, or behind a quote that comes first. One step may take two
- * of the compiler's, so that a round has half as many as other loops.
+ * Processes the text from slash to slash: each starts a comment, is a division, or follows a quote. One step may take
+ * two instantiations, so the step limit is half of that of other loops.
  */
 type Strip<Text extends string, Out extends string = "", Count extends Steps = []> = Count["length"] extends 450
   ? Paused<Out, Text>
@@ -70,7 +68,7 @@ type Strip<Text extends string, Out extends string = "", Count extends Steps = [
       ? StripQuoted<Text, Out, Count>
       : `${Out}${Text}`;
 
-/** `Text` has a quote before any comment: continues behind the literal that the first quote opens. */
+/** Continues after the literal that the first quote starts; `Text` has a quote before any comment. */
 type StripQuoted<
   Text extends string,
   Out extends string,
@@ -85,7 +83,7 @@ type StripQuoted<
     ? Strip<SkipQuoted<After, "'">, `${Out}${Code}""`, [...Count, 0]>
     : never;
 
-/** What follows the closing quote. A literal without one ends with its line: `#error don't` has one. */
+/** The text after the closing quote. An unterminated literal, as in `#error don't`, ends with its line. */
 type SkipQuoted<Text extends string, Quote extends string, Count extends Steps = []> = Count["length"] extends StepLimit
   ? never
   : Text extends `${infer Body}${Quote}${infer Rest}`
@@ -96,10 +94,10 @@ type SkipQuoted<Text extends string, Quote extends string, Count extends Steps =
         : Rest
     : FromLineEnd<Text>;
 
-/** Cleaned text ends with a line break, so there always is one. */
+/** The text from the next line break, which always exists because cleaned text ends with one. */
 type FromLineEnd<Text extends string> = Text extends `${string}\n${infer Rest}` ? `\n${Rest}` : never;
 
-/** Whether `Body` ends in an odd number of backslashes, so that the quote behind it belongs to the literal. */
+/** Whether `Body` ends in an odd number of backslashes, which escape the quote after it. */
 type EndsInEscape<Body extends string> = Body extends `${infer Before}\\\\`
   ? EndsInEscape<Before>
   : Body extends `${string}\\`

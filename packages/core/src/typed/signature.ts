@@ -1,11 +1,11 @@
-/** Reads a kernel's signature: the text from its keyword to the bracket that closes its parameters. */
-import type { BehindBracket, Overloadable } from "./attributes.js";
+/** Parser for a kernel's signature: the text from its keyword to the bracket that closes its parameters. */
+import type { AfterClosingBracket, Overloadable } from "./attributes.js";
 import type { KernelArgumentLike } from "./c-types.js";
 import type { ParameterList, ReadParameters } from "./declarations.js";
 import type { KernelEntry, ProgramState } from "./program-state.js";
 import type { CharacterCount, Contains, Punctuation, ReplaceAll, TrimEnd, TrimStart, Words } from "./text.js";
 
-/** A signature in its parts: `[void f, int a, { … }]`. */
+/** The components of a signature: `[void f, int a, { … }]`. */
 export interface Signature<
   Head extends string = string,
   Parameters extends string = string,
@@ -13,16 +13,16 @@ export interface Signature<
 > {
   head: Head;
   parameters: Parameters;
-  /** The code behind it. */
+  /** The code after the signature. */
   rest: Rest;
 }
 
-/** The text ends before the signature does. */
+/** The text ends before the signature. */
 type Unfinished = "unfinished";
 
-/** Takes the text behind the kernel keyword apart, for each variant of it. */
+/** Splits the text after the kernel keyword, for each variant. */
 export type SplitSignature<Text extends string> = Text extends `${infer Head}(${infer Tail}`
-  ? BehindBracket<Tail> extends infer Rest extends string
+  ? AfterClosingBracket<Tail> extends infer Rest extends string
     ? [Rest] extends [never]
       ? Unfinished
       : Tail extends `${infer Parameters})${Rest}`
@@ -32,8 +32,8 @@ export type SplitSignature<Text extends string> = Text extends `${infer Head}(${
   : Unfinished;
 
 /**
- * The words before the kernel keyword that belong to it, `void` and a mark perhaps; `never` behind anything but a
- * complete declaration. `Before` is all code before the keyword.
+ * The words before the kernel keyword that belong to the signature, such as `void` and marks; `never` unless they
+ * follow a complete declaration. `Before` is all code before the keyword.
  */
 export type LeadOf<Before extends string, Lead extends string = ""> =
   TrimEnd<Before> extends infer Text extends string
@@ -48,24 +48,24 @@ export type LeadOf<Before extends string, Lead extends string = ""> =
             : never
     : never;
 
-/** The arguments of a kernel about which nothing is known. */
+/** Arguments of an untyped kernel. */
 export type UntypedArguments = KernelArgumentLike[];
 
-/** A declaration without a body, which defines no kernel. */
+/** A declaration without a body, which does not define a kernel. */
 type Prototype = "prototype";
 
-/** A signature that is not read: there may be any kernel. */
+/** A signature that cannot be parsed: it may define any kernel. */
 export type Unreadable = "unreadable";
 
-/** The kernel of each variant of a signature, a {@link Prototype} or {@link Unreadable}. */
+/** The kernel of each variant of a signature, or {@link Prototype} or {@link Unreadable}. */
 export type ReadSignature<S, P extends ProgramState> =
   S extends Signature<infer Head, infer Parameters, infer Rest>
-    ? TrimStart<Rest> extends infer Behind extends string
-      ? Behind extends `${Overloadable}${infer Further}`
+    ? TrimStart<Rest> extends infer Following extends string
+      ? Following extends `${Overloadable}${infer Further}`
         ? ReadSignature<Signature<`${Overloadable} ${Head}`, Parameters, Further>, P>
-        : Behind extends `;${string}`
+        : Following extends `;${string}`
           ? Prototype
-          : Behind extends "" | `${"{" | "<%"}${string}`
+          : Following extends "" | `${"{" | "<%"}${string}`
             ? KernelName<Head, P> extends infer Name extends string
               ? [Name] extends [never]
                 ? Unreadable
@@ -75,7 +75,7 @@ export type ReadSignature<S, P extends ProgramState> =
       : never
     : never;
 
-/** The name may be certain where the parameters are not. */
+/** A kernel with a known name, untyped if its parameters cannot be parsed. */
 type EntryOf<Name extends string, Parameters extends string, P extends ProgramState> =
   Contains<Parameters, "(" | ")"> extends true
     ? UnreadEntry<Name, P>
@@ -94,7 +94,7 @@ type UnreadEntry<Name extends string, P extends ProgramState> = KernelEntry<
   P["branch"]
 >;
 
-/** The name by which the run time knows the kernel; `never` if the words are not `void name`. */
+/** The kernel's name at run time; `never` if the words are not `void name`. */
 type KernelName<Head extends string, P extends ProgramState> =
   Words<ReplaceAll<Head, Overloadable, " ">> extends readonly ["void", infer Name extends string]
     ? Name extends P["macros"]
@@ -106,5 +106,5 @@ type KernelName<Head extends string, P extends ProgramState> =
           : Name
     : never;
 
-/** What follows the name tells the parameters' types, in a way that depends on the device's address spaces. */
+/** The mangled name of an overloaded kernel. Its suffix encodes the parameter types and depends on the device. */
 type MangledName<Name extends string> = `_Z${CharacterCount<Name>}${Name}${string}`;

@@ -1,17 +1,17 @@
 /**
- * String helpers of the type level. They search for substrings instead of walking characters, because the compiler
- * allows a recursive type about a thousand steps and a kernel source has twenty thousand characters.
+ * Type-level string helpers. They search for substrings instead of iterating over characters, because the compiler
+ * limits a recursive type to about a thousand steps, and a kernel source has twenty thousand characters.
  *
- * A text that cannot be read is `never`: every helper passes `never` on, so only the outermost type has to look for it.
+ * Text that cannot be parsed is `never`. Every helper propagates `never`, so only the outermost type has to handle it.
  */
 
-/** Steps after which a loop gives up with `never`: safely under the compiler's limit of 1000, where it would fail. */
+/** Maximum number of steps of a loop, which then results in `never`; below the compiler's limit of 1000. */
 export type StepLimit = 900;
 
-/** Counts the steps of a loop: `[...Steps, 0]` is one more. */
+/** Step counter of a loop; `[...Steps, 0]` increments it. */
 export type Steps = readonly 0[];
 
-/** White space inside a cleaned source, where carriage returns are already gone. */
+/** Whitespace in a cleaned source, which has no carriage returns. */
 export type Blank = " " | "\t" | "\n";
 
 type Letter =
@@ -97,7 +97,7 @@ export type Contains<Text extends string, Parts extends string> = Text extends `
   ? true
   : false;
 
-/** `Text` with every `From` replaced by `To`; `never` when there are thousands. Four at a time, to go further. */
+/** `Text` with every `From` replaced by `To`, four per step; `never` above the step limit. */
 export type ReplaceAll<
   Text extends string,
   From extends string,
@@ -112,7 +112,7 @@ export type ReplaceAll<
       : ReplaceAll<B, From, To, `${Out}${A}${To}`, [...Count, 0]>
   : `${Out}${Text}`;
 
-/** `Text` without the white space at its end (as much of it as the step limit allows). */
+/** `Text` without trailing whitespace (as much as the step limit allows). */
 export type TrimEnd<Text extends string, Count extends Steps = []> = Count["length"] extends StepLimit
   ? Text
   : Text extends `${infer Rest}    `
@@ -121,7 +121,7 @@ export type TrimEnd<Text extends string, Count extends Steps = []> = Count["leng
       ? TrimEnd<Rest, [...Count, 0]>
       : Text;
 
-/** `Text` without the white space at its start. */
+/** `Text` without leading whitespace. */
 export type TrimStart<Text extends string, Count extends Steps = []> = Count["length"] extends StepLimit
   ? Text
   : Text extends `${Blank}${infer Rest}`
@@ -139,10 +139,10 @@ export type Split<
     ? Split<Rest, Separator, [...Parts, Part]>
     : [...Parts, Text];
 
-/** The words of `Text`, separated by any white space, as a tuple. */
+/** The words of `Text`, separated by whitespace, as a tuple. */
 export type Words<Text extends string> = NonEmpty<Split<ReplaceAll<ReplaceAll<Text, "\n", " ">, "\t", " ">, " ">>;
 
-/** How many characters `Text` has. */
+/** The number of characters of `Text`. */
 export type CharacterCount<Text extends string, Count extends Steps = []> = Count["length"] extends StepLimit
   ? never
   : Text extends `${string}${infer Rest}`

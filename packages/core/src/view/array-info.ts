@@ -1,20 +1,20 @@
-/** A view's layout in other systems' words: CLyther's eight numbers, and the format strings of Python's buffers. */
+/** A view's layout in other formats: CLyther's eight numbers and the format strings of Python's buffer protocol. */
 import { type Layout, outOfRange, sizeOf } from "@cl/base";
 
 import type { DType } from "../dtype/dtype.js";
 import { StructType } from "../dtype/struct-type.js";
 
 /**
- * Extents, number of elements, distances and offset in elements, for a kernel's `uint8` parameter:
- * `[d0, d1, d2, size, s0, s1, s2, offset]`. What does not fit throws.
+ * Returns `[d0, d1, d2, size, s0, s1, s2, offset]` for a kernel's `uint8` parameter: shape, size, and strides and
+ * offset in elements. Throws if a number does not fit.
  */
 export function arrayInfo({ shape, strides, offset }: Layout, itemSize: number): Uint32Array {
-  if (shape.length > 3) throw outOfRange(`arrayInfo has room for 3 axes, but the view has ${shape.length}`);
+  if (shape.length > 3) throw outOfRange(`arrayInfo supports at most 3 axes, but the view has ${shape.length}`);
   const info = new Uint32Array(8);
   const put = (i: number, value: number, what: string): void => {
     if (!Number.isInteger(value) || value < 0 || value > 0xffffffff) {
       throw outOfRange(
-        `arrayInfo has room for whole numbers from 0 to 2^32 - 1, but ${what} is ${value} elements: pass shape and strides as arguments of their own`,
+        `arrayInfo supports integers from 0 to 2^32 - 1, but ${what} is ${value} elements; pass shape and strides as separate arguments`,
       );
     }
     info[i] = value;
@@ -45,7 +45,9 @@ const letters: Readonly<Record<string, string>> = {
   complex128: "Zd",
 };
 
-/** The element type as PEP 3118 writes it: `f`, `(4)f` for a vector, `T{f:x:i:n:}` for a struct; `x` is padding. */
+/**
+ * Returns the PEP 3118 format of an element type: `f`, `(4)f` for a vector, `T{f:x:i:n:}` for a struct; `x` is padding.
+ */
 export function formatOf(type: DType): string {
   if (type instanceof StructType) return structFormat(type);
   const letter = letters[type.base.name] ?? "B";
@@ -60,10 +62,10 @@ function structFormat({ fields, itemSize }: StructType): string {
     at = to;
     return bytes === 0 ? "" : bytes === 1 ? "x" : `${bytes}x`;
   };
-  const parts = [...fields.values()].map(({ name, type, shape, offset, bytes }) => {
+  const members = [...fields.values()].map(({ name, type, shape, offset, bytes }) => {
     const padding = pad(offset);
     at = offset + bytes;
     return `${padding}${shape.length === 0 ? "" : `(${shape.join()})`}${formatOf(type)}:${name}:`;
   });
-  return `T{${parts.join("")}${pad(itemSize)}}`;
+  return `T{${members.join("")}${pad(itemSize)}}`;
 }

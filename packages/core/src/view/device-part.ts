@@ -1,6 +1,6 @@
 /**
- * What a device view is over, as it was checked when the view was made. Transfers and kernels work with this alone:
- * whatever somebody hangs on a view, no device is sent beyond the memory.
+ * The validated memory and layout of a device view. Transfers and kernels use only this, so that properties added to a
+ * view cannot cause accesses outside the memory.
  */
 import { checkBoolean, checkOptions, type Layout, planLayout, sizeOf, typeError } from "@cl/base";
 
@@ -12,7 +12,7 @@ import type { BufferAccessOptions } from "../memory/buffer-options.js";
 import type { Context } from "../platform/context.js";
 import type { DeviceViewOptions } from "./device-view-options.js";
 
-/** Elements in a buffer. */
+/** Elements of a buffer. */
 export class DevicePart {
   readonly buffer: DeviceBuffer;
   readonly type: DType;
@@ -20,7 +20,7 @@ export class DevicePart {
   readonly layout: Layout;
   readonly size: number;
   readonly readonly: boolean;
-  /** Whether the view made the buffer, and ends it. */
+  /** Whether the view created the buffer and releases it. */
   readonly owner: boolean;
 
   constructor(buffer: DeviceBuffer, type: DType, itemSize: number, layout: Layout, readonly: boolean, owner = false) {
@@ -33,12 +33,14 @@ export class DevicePart {
     this.owner = owner;
   }
 
-  /** Other elements of the same memory. */
+  /** Returns other elements of the same memory. */
   with(layout: Layout, readonly: boolean): DevicePart {
     return new DevicePart(this.buffer, this.type, this.itemSize, layout, readonly);
   }
 
-  /** The part of a buffer that options name. Images have no places of bytes. */
+  /**
+   * Returns the elements of a buffer that options select. Images are not supported: their bytes are not addressable.
+   */
   static of(memory: unknown, options: DeviceViewOptions | undefined): DevicePart {
     if (!(memory instanceof DeviceBuffer)) throw typeError("memory", "a DeviceBuffer", memory);
     const buffer = memory as DeviceBuffer;
@@ -50,7 +52,7 @@ export class DevicePart {
     return new DevicePart(buffer, type, itemSize, layout, checkBoolean(given.readonly, "options.readonly", false));
   }
 
-  /** New memory for elements. OpenCL has no empty buffers: for none there is room for one. */
+  /** Allocates memory for elements; at least one, because OpenCL has no empty buffers. */
   static empty(
     context: Context,
     type: DType,

@@ -1,4 +1,4 @@
-/** What can be said to device views. */
+/** Options of device views. */
 import type { LayoutOptions, Order, Shape } from "@cl/base";
 
 import type { DTypeLike } from "../dtype/registry.js";
@@ -7,61 +7,85 @@ import type { BufferAccessOptions } from "../memory/buffer-options.js";
 import type { MapAccess } from "../mapping/map.js";
 import type { TypedArray } from "../typed/index.js";
 
-/** How a view lies over memory. */
+/** Options for creating a view of existing memory. */
 export interface DeviceViewOptions extends LayoutOptions {
-  /** What the elements are; those of the buffer if not said. */
+  /**
+   * Element type.
+   * @defaultValue the buffer's element type
+   */
   readonly dtype?: DTypeLike;
-  /** True refuses changes through this view and its parts. Kernels are not kept from them. */
+  /**
+   * Whether writes through this view and views of it throw. Does not restrict kernels.
+   * @defaultValue false
+   */
   readonly readonly?: boolean;
 }
 
-/** How to make a view with memory of its own. */
+/** Options for creating a view of new memory. */
 export interface EmptyViewOptions extends BufferAccessOptions {
-  /** Which axis is next to each other in memory: the last (`"C"`, if not said) or the first (`"F"`). */
+  /**
+   * Which axis is contiguous: the last (`"C"`) or the first (`"F"`).
+   * @defaultValue `"C"`
+   */
   readonly order?: Order;
 }
 
-/** How to make a view from values of the host. */
+/** Options for creating a view from host values. */
 export interface FromHostOptions extends BufferAccessOptions {
-  /** What the elements are. If not said: those of the array, float64 for numbers, int64 for bigints. */
+  /**
+   * Element type.
+   * @defaultValue that of the array; float64 for numbers, int64 for bigints
+   */
   readonly dtype?: DTypeLike;
-  /** The extents, of which one may be -1; as the values are nested, if not said. */
+  /**
+   * Shape; one extent may be -1.
+   * @defaultValue the shape of the values
+   */
   readonly shape?: Shape;
-  /** Copy the values (`"copy"`, if not said), or live in their memory (`"use"`), which must then not be resizable. */
+  /**
+   * Copy the values (`"copy"`) or use their memory (`"use"`), which must then not be resizable.
+   * @defaultValue `"copy"`
+   */
   readonly hostPointer?: "copy" | "use";
-  /** True refuses changes through this view and its parts. Kernels are not kept from them. */
+  /**
+   * Whether writes through this view and views of it throw. Does not restrict kernels.
+   * @defaultValue false
+   */
   readonly readonly?: boolean;
 }
 
-/** What a transfer of a view waits for. */
+/** Options for a transfer of a view. */
 export interface ViewTransferOptions {
-  /** What the transfer waits for. */
+  /** Events that the transfer waits for. */
   readonly waitFor?: WaitFor;
 }
 
-/** How to read a view. */
+/** Options for reading a view. */
 export interface ViewReadOptions extends ViewTransferOptions {
-  /** Which axis is next to each other in the result: the last (`"C"`, if not said) or the first (`"F"`). */
+  /**
+   * Which axis of the result is contiguous: the last (`"C"`) or the first (`"F"`).
+   * @defaultValue `"C"`
+   */
   readonly order?: Order;
 }
 
-/** How to stop waiting. */
+/** Options for canceling a wait. */
 export interface SignalOptions {
-  /** Ends the wait, not the transfer. */
+  /** Cancels the wait, not the transfer. */
   readonly signal?: AbortSignal;
 }
 
-/** Where to read to. */
+/** Destination of a read. */
 export interface ViewReadInto<T extends TypedArray> {
-  /** An array of exactly the view's elements to fill, instead of a new one. Leave it alone until the read is done. */
+  /** Typed array of the view's size to fill instead of a new one. It must not be used until the read has completed. */
   readonly into: T;
 }
 
-/** How to map a view. */
+/** Options for mapping a view. */
 export interface ViewMapOptions extends ViewTransferOptions {
   /**
-   * What will be done with the elements; reading and writing if not said, or reading where the view is read-only. With
-   * `"write-invalidate"` a view without gaps starts with undefined contents.
+   * Host access to the elements. With `"write-invalidate"` the initial contents of a view without gaps are undefined.
+   * @defaultValue `"read-write"`, or `"read"` for a read-only view
    */
   readonly access?: MapAccess;
 }

@@ -1,6 +1,6 @@
 /**
- * n-dimensional views of device memory: an element type, extents and distances over a buffer. Slices and other shapes
- * share the memory. No transfer ignores a distance, and no kernel gets another place than the view's.
+ * n-dimensional views of device memory: an element type, shape, strides and offset over a buffer. Slices and reshaped
+ * views share the memory. Transfers respect strides, and kernels receive memory that starts at the view's offset.
  */
 import {
   byteLengthOf,
@@ -47,14 +47,14 @@ import { type HostValues, packValues } from "./view-source.js";
 import * as transfers from "./view-transfers.js";
 
 /**
- * Views can be passed to kernels. This is said here because a class member that is named by a symbol cannot be declared
- * with isolatedDeclarations.
+ * Views can be passed to kernels. Declared here because isolatedDeclarations does not support class members named by a
+ * symbol.
  */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the class has the member, marked as internal
 export interface DeviceView<T extends TypedArray = TypedArray> extends KernelArgument, BufferArgument<T> {}
 
 /**
- * Elements of device memory, by as many indices as they have axes.
+ * An n-dimensional view of device memory.
  *
  * @example
  * ```ts
@@ -63,13 +63,13 @@ export interface DeviceView<T extends TypedArray = TypedArray> extends KernelArg
  * ```
  */
 export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
-  /** Only for the type checker, which compares element types by it; there is no such property. */
+  /** Type-level only, to compare element types; does not exist at run time. */
   declare readonly "~argument": ElementMark<T>;
   readonly #part: DevicePart;
-  /** What kernels get: made at the first launch, and then the same for each. */
+  /** Memory passed to kernels; created at the first launch. */
   #argument: { readonly memory: DeviceBuffer } | undefined;
 
-  /** Over memory that exists already. */
+  /** Creates a view of existing memory. */
   constructor(memory: DeviceBuffer<T>, options?: DeviceViewOptions);
   constructor(memory: DeviceBuffer, options: DeviceViewOptions);
   /** @internal */
@@ -80,7 +80,7 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
     this.#part = part;
   }
 
-  /** A view with these values: those of a typed array, or of nested arrays. */
+  /** Creates a view with the values of a typed array, a host view or nested arrays. */
   static fromHost<T extends TypedArray>(
     context: Context,
     values: T,
@@ -101,8 +101,8 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
     }
     const locked = checkBoolean(readonly, "options.readonly", false);
     const packed = packValues(values, dtype, shape, "values", hostPointer === "copy");
-    if (hostPointer === "use" && !packed.own) {
-      throw typeError("values", "a typed array, DataView or ArrayBuffer, since the view is to live in it", values);
+    if (hostPointer === "use" && !packed.isCallerMemory) {
+      throw typeError("values", 'a typed array, DataView or ArrayBuffer when options.hostPointer is "use"', values);
     }
     const { type, itemSize, bytes: host } = packed;
     const layout = contiguousLayout(packed.shape, itemSize);
@@ -113,7 +113,7 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
     return new DeviceView(new DevicePart(buffer, type, itemSize, layout, locked, true));
   }
 
-  /** A view of new memory, not initialized. */
+  /** Creates a view of new, uninitialized memory. */
   static empty<T extends TypedArray>(
     context: Context,
     shape: Shape,
@@ -131,8 +131,8 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
   }
 
   /**
-   * Builds the kernel that gathers elements which no command of OpenCL's can reach. Without it, the first transfer that
-   * needs it blocks while it is built, once for a context.
+   * Builds the kernel for strided transfers that OpenCL commands do not support. Otherwise, the first such transfer in
+   * a context blocks while the kernel is built.
    */
   static async prepare(context: Context, options?: SignalOptions): Promise<void> {
     checkInstance(context, Context, "context");
@@ -140,7 +140,7 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
     await prepareStrided(context, signal);
   }
 
-  /** The memory. Kernels that take it get it from its start, whatever the view's offset. */
+  /** The memory. Kernels that receive it start at its beginning, independent of the view's offset. */
   get memory(): DeviceBuffer {
     return this.#part.buffer;
   }
@@ -155,20 +155,21 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
     return this.dtype.cName;
   }
 
-  /** The element type as Python's buffers write it (PEP 3118). */
+  /** The element type in the format of Python's buffer protocol (PEP 3118). */
   get format(): string {
     return formatOf(this.dtype);
   }
 
   /**
-   * `[d0, d1, d2, size, s0, s1, s2, offset]`, distances and offset in elements, for a kernel that takes the memory and
-   * this as a `uint8`. Throws where it has no room: more than 3 axes, distances that are negative or no whole elements.
+   * `[d0, d1, d2, size, s0, s1, s2, offset]`: shape, size, and strides and offset in elements, to pass to a kernel as a
+   * `uint8` together with the memory. Throws for more than 3 axes and for strides that are negative or not a multiple
+   * of the element size.
    */
   get arrayInfo(): Uint32Array {
     return arrayInfo(this.#part.layout, this.#part.itemSize);
   }
 
-  /** Resolves to the elements side by side in a typed array: of components for vectors, of bytes for structs. */
+  /** Reads the elements into a contiguous typed array: of components for vectors, of bytes for structs. */
   read<U extends TypedArray>(
     queue: CommandQueue,
     options: ViewReadOptions & SignalOptions & ViewReadInto<U>,
@@ -178,42 +179,42 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
     return transfers.read(this.#part, queue, options);
   }
 
-  /** Reads as {@link read} does, and blocks the event loop until it is done. */
+  /** Reads like {@link read}, but blocks the event loop until the read has completed. */
   readSync<U extends TypedArray>(queue: CommandQueue, options: ViewReadOptions & ViewReadInto<U>): U;
   readSync(queue: CommandQueue, options?: ViewReadOptions): ArrayOf<T>;
   readSync(queue: CommandQueue, options?: ViewReadOptions): TypedArray {
     return transfers.readSync(this.#part, queue, options);
   }
 
-  /** Reads into host memory of exactly the view's bytes, which must be left alone until the event has completed. */
+  /** Reads into host memory of the view's size, which must not be used until the event has completed. */
   enqueueRead(queue: CommandQueue, into: HostMemory, options?: ViewReadOptions): CommandEvent {
     return transfers.enqueueRead(this.#part, queue, into, options);
   }
 
   /**
-   * Writes a typed array, a host view or nested values of exactly the view's elements. A typed array must be left alone
-   * until the promise is settled; other values are taken at once.
+   * Writes a typed array, a host view or nested arrays of the view's size. A typed array must not be changed until the
+   * promise settles; other values are copied immediately.
    */
   write(queue: CommandQueue, values: HostValues, options?: ViewTransferOptions & SignalOptions): Promise<void> {
     return transfers.write(this.#part, queue, values, options);
   }
 
-  /** Writes as {@link write} does, and blocks the event loop until it is done. */
+  /** Writes like {@link write}, but blocks the event loop until the write has completed. */
   writeSync(queue: CommandQueue, values: HostValues, options?: ViewTransferOptions): void {
     transfers.writeSync(this.#part, queue, values, options);
   }
 
-  /** Writes as {@link write} does; a typed array must be left alone until the event has completed. */
+  /** Writes like {@link write}; a typed array must not be changed until the event has completed. */
   enqueueWrite(queue: CommandQueue, values: HostValues, options?: ViewTransferOptions): CommandEvent {
     return transfers.enqueueWrite(this.#part, queue, values, options);
   }
 
-  /** Copies the elements of a view of the same type and shape into this one; both may be of the same memory. */
+  /** Copies the elements of a view of the same type and shape into this one. The views may overlap. */
   enqueueCopyFrom(queue: CommandQueue, source: DeviceView, options?: ViewTransferOptions): CommandEvent {
     return transfers.enqueueCopyFrom(this.#part, queue, checkInstance(source, DeviceView, "source").#part, options);
   }
 
-  /** Resolves to a view of new memory with these elements, side by side. */
+  /** Copies the elements into new contiguous memory. Resolves to a view of it. */
   async copy(queue: CommandQueue, options?: ViewReadOptions & SignalOptions): Promise<DeviceView<T>> {
     const { signal, ...rest } = checkOptions(options, ["order", "waitFor", "signal"]);
     checkSignal(signal)?.throwIfAborted();
@@ -222,7 +223,7 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
     return view;
   }
 
-  /** Copies as {@link copy} does, and blocks the event loop until it is done. */
+  /** Copies like {@link copy}, but blocks the event loop until the copy has completed. */
   copySync(queue: CommandQueue, options?: ViewReadOptions): DeviceView<T> {
     const [view, event] = this.#copy(queue, checkOptions(options, ["order", "waitFor"]));
     transfers.settledSync(event);
@@ -242,40 +243,40 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
     }
   }
 
-  /** Resolves to the value of the only element. */
+  /** Reads the value of a view with one element. Throws if the view has another size. */
   item(queue: CommandQueue, options?: ViewTransferOptions & SignalOptions): Promise<DTypeValue> {
     return transfers.item(this.#part, queue, options);
   }
 
-  /** The value of the only element; blocks the event loop until it is there. */
+  /** Reads the value like {@link item}, but blocks the event loop until the read has completed. */
   itemSync(queue: CommandQueue, options?: ViewTransferOptions): DTypeValue {
     return transfers.itemSync(this.#part, queue, options);
   }
 
-  /** Maps the memory in which the elements are; the map's `view` has this one's shape and strides. */
+  /** Maps the memory range of the elements; the map's `view` has the same shape and strides as this view. */
   map(queue: CommandQueue, options?: ViewMapOptions & SignalOptions): Promise<MappedBuffer<T>> {
     return transfers.map<T>(this.#part, queue, options);
   }
 
-  /** Maps as {@link map} does, and blocks the event loop until it is done. */
+  /** Maps like {@link map}, but blocks the event loop until the map has completed. */
   mapSync(queue: CommandQueue, options?: ViewMapOptions): MappedBuffer<T> {
     return transfers.mapSync<T>(this.#part, queue, options);
   }
 
-  /** @internal What a kernel gets: the memory from this view's first byte; throws where that cannot be had. */
+  /** @internal Returns the memory from this view's first byte. Throws if the view cannot be passed to a kernel. */
   [kernelArgument](): { readonly memory: DeviceBuffer } {
     handleOf(this.#part.buffer);
     return (this.#argument ??= { memory: argumentMemory(this.#part) });
   }
 
-  /** True once the memory has been released. */
+  /** Whether the memory has been released. */
   get released(): boolean {
     return this.#part.buffer.released;
   }
 
   /**
-   * Releases the memory if this view made it (`empty`, `fromHost`, `copy`), for its parts, too. Other views give back only
-   * what they made for kernels.
+   * Releases the memory if this view allocated it (`empty`, `fromHost`, `copy`), which also invalidates other views of
+   * it. Other views release only the sub-buffer that they created for kernels.
    */
   release(): void {
     const { memory } = this.#argument ?? {};
@@ -284,7 +285,7 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
     if (this.#part.owner) this.#part.buffer.release();
   }
 
-  /** The same as {@link release}, for `using`. */
+  /** Calls {@link release}; for `using`. */
   [Symbol.dispose](): void {
     this.release();
   }

@@ -1,13 +1,13 @@
-/** Copies between views in the words of `enqueueCopy`. */
+/** Copies between views as options for `enqueueCopy`. */
 import { boxCopy, outOfRange, stridedCopy, typeError } from "@cl/base";
 
 import type { CopyOptions } from "../transfer/copy-options.js";
 import { ArrayView, checkWritable } from "../host-view/array-view.js";
 
 /**
- * How one copy takes the elements of a view to those of another, which has the same type and shape: offsets and bytes, or
- * a region with origins and pitches, for `enqueueCopy` with the memory of both. Undefined where no single copy does it:
- * `enqueueCopyFrom`, `enqueueRead` and `enqueueWrite` of device views know how to go on.
+ * Returns options for an `enqueueCopy` from the memory of one view to that of another of the same type and shape:
+ * offsets and bytes, or a region with origins and pitches. `undefined` if no single copy suffices; use
+ * `enqueueCopyFrom`, `enqueueRead` or `enqueueWrite` of a device view instead.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export function rectangleOf(target: ArrayView, source: ArrayView): Omit<CopyOpti
   checkWritable({ type: to.dtype, itemSize: to.itemSize, layout: to, readonly: to.readonly });
   if (!from.dtype.equals(to.dtype)) throw typeError("source", `a view of ${to.dtype.name} elements`, from);
   if (String(from.shape) !== String(to.shape)) {
-    throw outOfRange(`source has the shape [${from.shape.join()}], but target [${to.shape.join()}]`);
+    throw outOfRange(`source must have the target's shape [${to.shape.join()}], received [${from.shape.join()}]`);
   }
   if (to.size === 0) return { bytes: 0, sourceOffset: 0, targetOffset: 0 };
   const copy = stridedCopy(from, to, to.itemSize);

@@ -1,6 +1,6 @@
 /**
- * Copies between buffers that no command of OpenCL's can do, by a kernel. Its program is made once for a context and
- * held by nothing but the context, which can be collected as ever.
+ * Kernel for strided copies between buffers that OpenCL commands do not support. Its program is created once per
+ * context and does not keep the context alive.
  */
 import { type StridedCopy, wrongValue } from "@cl/base";
 
@@ -15,7 +15,7 @@ import { kernelAxes, stridedSource, wordTypes, type WordSize } from "./strided-s
 
 const programs = new WeakMap<Context, Program>();
 
-/** Builds the program without blocking, so that no later copy has to. */
+/** Builds the program without blocking, so that later copies do not block. */
 export async function prepareStrided(context: Context, signal: AbortSignal | undefined): Promise<void> {
   if (programs.has(context)) return;
   const program = await new Program(context, stridedSource, { label: "strided copies" }).build(
@@ -24,7 +24,9 @@ export async function prepareStrided(context: Context, signal: AbortSignal | und
   if (!programs.has(context)) programs.set(context, program);
 }
 
-/** A copy must keep its place among the queue's commands, so the first one in a context waits for the compiler. */
+/**
+ * Returns the context's program. The first copy in a context waits for the compiler, to preserve the order of commands.
+ */
 function programOf(context: Context): Program {
   let program = programs.get(context);
   if (program === undefined || program.released) {
@@ -34,7 +36,7 @@ function programOf(context: Context): Program {
   return program;
 }
 
-/** Enqueues the copy. Elements of `from` and `to` may not be the same memory. */
+/** Enqueues the copy. The elements of `from` and `to` must not overlap. */
 export function enqueueStrided(
   queue: CommandQueue,
   from: DeviceBuffer,
@@ -42,20 +44,20 @@ export function enqueueStrided(
   copy: StridedCopy,
   waitFor: WaitFor,
 ): CommandEvent {
-  checkAccess(from, MemFlags.WRITE_ONLY, "written");
+  checkAccess(from, MemFlags.WRITE_ONLY, "write");
   checkAccess(to, MemFlags.READ_ONLY, "read");
   const word = wordSize(copy, from, to);
   const kernel = programOf(queue.context).kernel(`copy_${wordTypes[word]}`);
   const { numbers, columns, rows, others } = axesInWords(copy, word);
   const local = groupFor(columns, rows, queue.device);
-  const whole = (extent: number, group: number): number => Math.ceil(extent / group) * group;
-  const global = [whole(columns, local[0]), whole(rows, local[1]), others] as const;
+  const roundUp = (extent: number, group: number): number => Math.ceil(extent / group) * group;
+  const global = [roundUp(columns, local[0]), roundUp(rows, local[1]), others] as const;
   return kernel.enqueue(queue, { global, local, waitFor }, from, to, numbers);
 }
 
 /**
- * A few group sizes for all copies: PoCL compiles a kernel anew for each, which takes longer than most copies, and what
- * drivers choose by themselves depends on the extents.
+ * Returns one of a few work-group sizes: PoCL recompiles a kernel for each size, which takes longer than most copies,
+ * and the drivers' choice depends on the extents.
  */
 function groupFor(columns: number, rows: number, { maxWorkGroupSize }: Device): readonly [number, number, 1] {
   if (maxWorkGroupSize < groupSize) return [1, 1, 1];
@@ -63,23 +65,25 @@ function groupFor(columns: number, rows: number, { maxWorkGroupSize }: Device): 
   return [wide, groupSize / wide, 1];
 }
 
-/** On PoCL a group costs as much as some dozens of its items, so that smaller ones take twice as long. */
+/** On PoCL a work-group costs as much as dozens of its items, so that smaller ones take twice as long. */
 const groupSize = 256;
 
-/** What kernels may not do with memory they would do all the same, and nobody would say so. */
+/** Throws if kernels may not access the memory: drivers do not enforce access flags. */
 function checkAccess(buffer: DeviceBuffer, forbidden: number, only: string): void {
   if ((buffer.flags & forbidden) === 0) return;
   throw wrongValue(
-    `the memory may only be ${only} by kernels, and one would be needed for elements that lie like this: make the buffer with access "read-write"`,
+    `this strided copy needs a kernel, but kernels can only ${only} the memory; create the buffer with access "read-write"`,
   );
 }
 
-/** The widest word that all distances and both memories' addresses are multiples of. */
+/** Returns the widest word size that divides all strides, offsets and both addresses. */
 function wordSize({ run, from, to }: StridedCopy, source: DeviceBuffer, target: DeviceBuffer): WordSize {
-  const all = [run, from.offset, to.offset, ...from.strides, ...to.strides];
-  // Devices align their own memory; that of the host may start anywhere.
+  const lengths = [run, from.offset, to.offset, ...from.strides, ...to.strides];
+  // Device memory is aligned; host memory may start at any address.
   const hosts = [source, target].map((buffer) => Number(BigInt.asUintN(4, buffer.hostPointer)));
-  for (const size of [16, 8, 4, 2] as const) if ([...all, ...hosts].every((number) => number % size === 0)) return size;
+  for (const size of [16, 8, 4, 2] as const) {
+    if ([...lengths, ...hosts].every((number) => number % size === 0)) return size;
+  }
   return 1;
 }
 
@@ -87,7 +91,7 @@ interface KernelAxes {
   readonly numbers: BigInt64Array;
   readonly columns: number;
   readonly rows: number;
-  /** How many places there are along all other axes. */
+  /** Product of the other extents. */
   readonly others: number;
 }
 

@@ -1,16 +1,16 @@
-/** OpenCL C that copies elements from any places to any others. */
+/** OpenCL C source for strided copies. */
 
-/** Axes that the kernels' argument has room for: those of a view, and the words of an element. */
+/** Maximum number of axes: those of a view, and one for the words of an element. */
 export const kernelAxes = 33;
 
-/** The types of the words that are copied, by their bytes. */
+/** Types of the copied words, by size in bytes. */
 export const wordTypes = { 1: "uchar", 2: "ushort", 4: "uint", 8: "ulong", 16: "uint4" } as const;
 
-/** Bytes of a word. */
+/** Size of a word in bytes. */
 export type WordSize = keyof typeof wordTypes;
 
 const head = `
-/* Everything is counted in words; axes come with the innermost first. */
+/* All numbers count words; the innermost axis comes first. */
 typedef struct {
   long fromStart;
   long toStart;
@@ -21,7 +21,7 @@ typedef struct {
 } Axes;
 `;
 
-/* The two innermost axes are the range's own, so that most views need no division; the range is rounded up to whole groups. */
+/* The two innermost axes are dimensions of the index space, which avoids most divisions; sizes are rounded up. */
 const copyWords = (type: string): string => `
 __kernel void copy_${type}(__global const void *from, __global void *to, const Axes axes) {
   const long column = get_global_id(0);
@@ -41,5 +41,5 @@ __kernel void copy_${type}(__global const void *from, __global void *to, const A
 }
 `;
 
-/** The program: one kernel for each size of a word, `copy_uint` and so on. */
+/** Source of the program: one kernel per word size, such as `copy_uint`. */
 export const stridedSource: string = head + Object.values(wordTypes).map(copyWords).join("");

@@ -1,6 +1,6 @@
 /**
- * Copies of views, each by the cheapest way that honours its layout: one piece, one rectangle, or a kernel that gathers
- * into (or scatters from) packed memory of its own.
+ * Copies of views by the cheapest suitable method: a contiguous copy, a rectangular copy, or a kernel that gathers into
+ * (or scatters from) temporary contiguous memory.
  */
 import {
   boxCopy,
@@ -25,7 +25,7 @@ import type { CommandQueue } from "../command-queue/command-queue.js";
 import type { TypedArray } from "../typed/index.js";
 import { enqueueStrided } from "./strided-kernel.js";
 
-/** Elements in a buffer. */
+/** Elements of a buffer. */
 export interface Elements {
   readonly buffer: DeviceBuffer;
   readonly layout: Layout;
@@ -36,7 +36,7 @@ interface Options {
   readonly waitFor: WaitFor;
 }
 
-/** Reads elements side by side into host memory. */
+/** Reads elements into contiguous host memory. */
 export function enqueueGather(
   queue: CommandQueue,
   { buffer, layout, itemSize }: Elements,
@@ -47,19 +47,19 @@ export function enqueueGather(
   const copy = stridedCopy(layout, contiguousLayout(layout.shape, itemSize, order), itemSize);
   const direct = byCommand(queue, into, buffer, copy, options);
   if (direct !== undefined) return direct;
-  checkHostMay(buffer, MemFlags.HOST_WRITE_ONLY, "read");
-  if (worksInHostMemory(queue)) {
-    return inHostMemory(queue, into, "write-only", (packed) =>
-      showHost(queue, packed, enqueueStrided(queue, buffer, packed, copy, options.waitFor)),
+  checkHostAccess(buffer, MemFlags.HOST_WRITE_ONLY, "read");
+  if (sharesHostMemory(queue)) {
+    return withHostMemory(queue, into, "write-only", (packed) =>
+      syncToHost(queue, packed, enqueueStrided(queue, buffer, packed, copy, options.waitFor)),
     );
   }
-  return withPacked(queue, sizeOf(layout.shape) * itemSize, (packed) => {
+  return withTemporaryBuffer(queue, sizeOf(layout.shape) * itemSize, (packed) => {
     using gathered = enqueueStrided(queue, buffer, packed, copy, options.waitFor);
     return queue.enqueueCopy(into, packed, { bytes: packed.size, waitFor: gathered });
   });
 }
 
-/** Writes elements that are side by side in host memory. */
+/** Writes elements from contiguous host memory. */
 export function enqueueScatter(
   queue: CommandQueue,
   { buffer, layout, itemSize }: Elements,
@@ -69,44 +69,48 @@ export function enqueueScatter(
   const copy = stridedCopy(contiguousLayout(layout.shape, itemSize), layout, itemSize, "from");
   const direct = byCommand(queue, buffer, from, copy, options);
   if (direct !== undefined) return direct;
-  checkHostMay(buffer, MemFlags.HOST_READ_ONLY, "written");
-  if (worksInHostMemory(queue)) {
-    return inHostMemory(queue, from, "read-only", (packed) =>
+  checkHostAccess(buffer, MemFlags.HOST_READ_ONLY, "write");
+  if (sharesHostMemory(queue)) {
+    return withHostMemory(queue, from, "read-only", (packed) =>
       enqueueStrided(queue, packed, buffer, copy, options.waitFor),
     );
   }
-  return withPacked(queue, sizeOf(layout.shape) * itemSize, (packed) => {
+  return withTemporaryBuffer(queue, sizeOf(layout.shape) * itemSize, (packed) => {
     using written = queue.enqueueCopy(packed, from, { bytes: packed.size, waitFor: options.waitFor });
     return enqueueStrided(queue, packed, buffer, copy, written);
   });
 }
 
-/** Copies elements to others of the same shape. Where both share bytes, all are read before any is written. */
+/** Copies elements to others of the same shape. If they overlap, reads all of them before writing any. */
 export function enqueueElements(queue: CommandQueue, to: Elements, from: Elements, options: Options): CommandEvent {
   const { itemSize } = to;
   if (overlap(to, from)) {
-    return withPacked(queue, sizeOf(to.layout.shape) * itemSize, (buffer) => {
+    return withTemporaryBuffer(queue, sizeOf(to.layout.shape) * itemSize, (buffer) => {
       const packed = { buffer, layout: contiguousLayout(to.layout.shape, itemSize), itemSize };
       using copied = enqueueElements(queue, packed, from, options);
       return enqueueElements(queue, to, packed, { waitFor: copied });
     });
   }
   const copy = stridedCopy(from.layout, to.layout, itemSize);
-  // Whether boxes in the same memory overlap is judged by each driver in its own way.
+  // Drivers differ in how they detect overlapping boxes in the same memory.
   const shared = placeOf(to.buffer).store === placeOf(from.buffer).store;
   const direct = byCommand(queue, to.buffer, from.buffer, copy, options, shared);
   return direct ?? enqueueStrided(queue, from.buffer, to.buffer, copy, options.waitFor);
 }
 
-/** True if elements of both share bytes. */
-function overlap(one: Elements, other: Elements): boolean {
-  const [place, otherPlace] = [placeOf(one.buffer), placeOf(other.buffer)];
-  if (place.store !== otherPlace.store) return false;
-  const moved = (layout: Layout, by: number): Layout => ({ ...layout, offset: layout.offset + by });
-  return layoutsOverlap(moved(one.layout, place.start), moved(other.layout, otherPlace.start), one.itemSize);
+/** Returns whether elements of both overlap. */
+function overlap(first: Elements, second: Elements): boolean {
+  const [firstPlace, secondPlace] = [placeOf(first.buffer), placeOf(second.buffer)];
+  if (firstPlace.store !== secondPlace.store) return false;
+  const shifted = (layout: Layout, by: number): Layout => ({ ...layout, offset: layout.offset + by });
+  return layoutsOverlap(
+    shifted(first.layout, firstPlace.start),
+    shifted(second.layout, secondPlace.start),
+    first.itemSize,
+  );
 }
 
-/** The copy by a command of OpenCL's; undefined where there is none for it. */
+/** Enqueues the copy as one OpenCL command; returns `undefined` if no command supports it or a kernel is faster. */
 function byCommand(
   queue: CommandQueue,
   target: DeviceBuffer | TypedArray,
@@ -125,7 +129,7 @@ function byCommand(
     });
   }
   const box = shared ? undefined : boxCopy(copy);
-  if (box === undefined || (isFinelyDivided(queue, copy) && [target, source].every(isOpen))) return undefined;
+  if (box === undefined || (kernelIsFaster(queue, copy) && [target, source].every(isUnrestricted))) return undefined;
   return queue.enqueueCopy(target, source, {
     region: box.region,
     sourceOrigin: box.from.origin,
@@ -137,11 +141,11 @@ function byCommand(
 }
 
 /**
- * True where the kernel is faster than the rectangle that would do. On PoCL with runs of 4 to 16 bytes that lie close
- * together: 32 MiB take 4 to 7 ms, and as a rectangle 4 to 13; runs that are longer or further apart take as long or
- * longer. Devices on a bus fetch the rows of a rectangle one by one, so for them the bound is higher (a guess).
+ * Returns whether a kernel is faster than a rectangular copy. On PoCL this holds for runs of 4 to 16 bytes with small
+ * gaps: 32 MiB take 4 to 7 ms, as a rectangle 4 to 13; for longer runs or larger gaps the kernel is not faster.
+ * Discrete devices transfer the rows of a rectangle one by one, so their bound is higher (an estimate).
  */
-function isFinelyDivided(queue: CommandQueue, { run, shape, from, to }: StridedCopy): boolean {
+function kernelIsFaster(queue: CommandQueue, { run, shape, from, to }: StridedCopy): boolean {
   const { device } = queue;
   const bytes = shape.reduce((product, extent) => product * extent, run);
   if (!device.compilerAvailable || bytes < 2 ** 20) return false;
@@ -157,13 +161,17 @@ const restrictions =
   MemFlags.HOST_WRITE_ONLY |
   MemFlags.HOST_NO_ACCESS;
 
-/** True for memory with which a kernel may do what a command would. */
-function isOpen(end: DeviceBuffer | TypedArray): boolean {
+/** Returns whether memory has no access restrictions. */
+function isUnrestricted(end: DeviceBuffer | TypedArray): boolean {
   return !(end instanceof DeviceBuffer) || (end.flags & restrictions) === 0;
 }
 
-/** Gives memory for the time that commands need it: drivers keep it until they have completed. */
-function withPacked(queue: CommandQueue, bytes: number, use: (packed: DeviceBuffer) => CommandEvent): CommandEvent {
+/** Calls `use` with temporary memory, which drivers keep until the commands that use it have completed. */
+function withTemporaryBuffer(
+  queue: CommandQueue,
+  bytes: number,
+  use: (packed: DeviceBuffer) => CommandEvent,
+): CommandEvent {
   const packed = new DeviceBuffer(queue.context, bytes);
   try {
     return use(packed);
@@ -172,16 +180,16 @@ function withPacked(queue: CommandQueue, bytes: number, use: (packed: DeviceBuff
   }
 }
 
-/** Buffers over host memory keep it, even when they are released, until no command uses it: where it can be pinned. */
-function worksInHostMemory({ device }: CommandQueue): boolean {
+/** Returns whether the device shares the host's memory and buffers can pin it until no command uses it. */
+function sharesHostMemory({ device }: CommandQueue): boolean {
   return device.hostUnifiedMemory && native.canPin();
 }
 
 /**
- * Where the device works in the host's memory, the kernel gathers right into it: 32 MiB take 3 to 7 ms on PoCL then, and 60
- * to 90 by way of memory of its own, most of which goes into the making of that.
+ * Calls `use` with a buffer over host memory, so that a kernel accesses it directly: 32 MiB take 3 to 7 ms on PoCL,
+ * compared with 60 to 90 ms through temporary memory, mostly for its allocation.
  */
-function inHostMemory(
+function withHostMemory(
   queue: CommandQueue,
   host: TypedArray,
   access: BufferAccess,
@@ -196,8 +204,8 @@ function inHostMemory(
   }
 }
 
-/** Lets the host see what a kernel has written into its memory: that is what a map does, whatever is done with it. */
-function showHost(queue: CommandQueue, packed: DeviceBuffer, written: CommandEvent): CommandEvent {
+/** Makes a kernel's writes to host memory visible to the host, with a map and unmap. */
+function syncToHost(queue: CommandQueue, packed: DeviceBuffer, written: CommandEvent): CommandEvent {
   const [queueHandle, memory] = [handleOf(queue), handleOf(packed)];
   const waits = Int32Array.of(handleOf(written));
   const [mapping, event] = native.mapBuffer(queueHandle, memory, MapFlags.READ, 0, packed.size, false, waits);
@@ -210,8 +218,8 @@ function showHost(queue: CommandQueue, packed: DeviceBuffer, written: CommandEve
   }
 }
 
-/** The driver would say so of the commands that are not used here. */
-function checkHostMay(buffer: DeviceBuffer, forbidden: number, verb: string): void {
+/** Throws if the host may not access the memory, as the driver would for a read or write command. */
+function checkHostAccess(buffer: DeviceBuffer, forbidden: number, verb: string): void {
   if ((buffer.flags & (forbidden | MemFlags.HOST_NO_ACCESS)) === 0) return;
-  throw wrongValue(`the memory may not be ${verb} by the host: it was made with another hostAccess`);
+  throw wrongValue(`the host cannot ${verb} the memory; create the buffer with another hostAccess`);
 }

@@ -1,4 +1,4 @@
-/** What views know of the memory that they are over. */
+/** Memory of views as kernel arguments. */
 import { byteRange, isContiguous, outOfRange, wrongValue } from "@cl/base";
 
 import type { DType } from "../dtype/dtype.js";
@@ -7,16 +7,18 @@ import { limitsOf } from "../memory/buffer-limits.js";
 import type { DevicePart } from "./device-part.js";
 
 /**
- * What a kernel gets for a view: the memory itself where the view starts with it, else a part that starts where the
- * view does. What a device cannot express, or what a kernel would misread, throws.
+ * Returns the kernel argument of a view: its memory if the view starts at offset 0, or else a sub-buffer at the view's
+ * offset. Throws for an empty, non-contiguous or misaligned view.
  */
 export function argumentMemory({ buffer, layout, type, itemSize }: DevicePart): DeviceBuffer {
   if (layout.shape.includes(0)) {
-    throw wrongValue("a view without elements cannot be a kernel's argument: OpenCL has no empty buffers (pass null)");
+    throw wrongValue(
+      "a view without elements cannot be a kernel argument, because OpenCL has no empty buffers; pass null",
+    );
   }
   if (!isContiguous(layout, itemSize) && !isContiguous(layout, itemSize, "F")) {
     throw wrongValue(
-      `a kernel would take the gaps of this view (strides [${layout.strides.join()}]) for elements: pass a copy, made by copy(queue), or view.memory to a kernel that takes the strides, too`,
+      `a view that is not contiguous cannot be a kernel argument (strides [${layout.strides.join()}]); pass a copy(queue), or pass view.memory and the strides`,
     );
   }
   const [start, end] = byteRange(layout, itemSize);
@@ -25,7 +27,7 @@ export function argumentMemory({ buffer, layout, type, itemSize }: DevicePart): 
   const base = buffer.base === undefined ? 0 : buffer.offset;
   if ((base + start) % alignment !== 0) {
     throw outOfRange(
-      `this view starts at byte ${start} of its memory, and the context's devices take parts of memory only from multiples of ${alignment}: pass a copy, made by copy(queue), or view.memory to a kernel that takes the offset, too`,
+      `a view must start at a multiple of ${alignment} bytes to be a kernel argument on the context's devices, received byte ${start}; pass a copy(queue), or pass view.memory and the offset`,
     );
   }
   const part = inWholeElements(buffer, start, end).subBuffer(start, end - start);
@@ -37,13 +39,13 @@ export function argumentMemory({ buffer, layout, type, itemSize }: DevicePart): 
   }
 }
 
-/** The buffer, or its bytes where the part does not consist of the buffer's elements. */
+/** Returns the buffer, or its bytes if the range is not a multiple of the buffer's element size. */
 function inWholeElements(buffer: DeviceBuffer, start: number, end: number): DeviceBuffer {
   const width = buffer.type?.BYTES_PER_ELEMENT ?? 1;
   return start % width === 0 && end % width === 0 ? buffer : buffer.as(Uint8Array);
 }
 
-/** The buffer with the view's elements; kernels check them. */
+/** Returns the buffer with the view's element type, which kernels check. */
 function typed(buffer: DeviceBuffer, type: DType): DeviceBuffer {
   if (buffer.type === undefined || buffer.type === type.arrayType) return buffer;
   return buffer.size % type.arrayType.BYTES_PER_ELEMENT === 0 ? buffer.as(type.arrayType) : buffer.as(Uint8Array);

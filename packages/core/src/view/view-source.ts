@@ -1,4 +1,4 @@
-/** Values of the host as bytes for a view: typed arrays, host views, numbers and nested arrays of them. */
+/** Conversion of host values (typed arrays, host views, numbers, nested arrays) to bytes for a view. */
 import { byteLengthOf, completeShape, outOfRange, type Shape, sizeOf, typeError, withArticle } from "@cl/base";
 
 import type { DType } from "../dtype/dtype.js";
@@ -8,20 +8,20 @@ import type { TypedArray } from "../typed/index.js";
 import { HostView } from "../host-view/host-view.js";
 import type { Nested } from "../host-view/nested.js";
 
-/** What a view can be made from, or be written with. */
+/** Host values that a view can be created from or written with. */
 export type HostValues = HostMemory | HostView | Nested;
 
-/** Elements side by side in C order. */
+/** Contiguous elements in C order. */
 export interface PackedValues {
   readonly type: DType;
   readonly itemSize: number;
   readonly shape: readonly number[];
   readonly bytes: TypedArray;
-  /** True if `bytes` are the caller's own memory. */
-  readonly own: boolean;
+  /** Whether `bytes` is the caller's memory and not a copy. */
+  readonly isCallerMemory: boolean;
 }
 
-/** Values with their type, which is the array's if nobody says one, float64 for numbers and int64 for bigints. */
+/** Returns values as bytes. The type defaults to the array's, or float64 for numbers and int64 for bigints. */
 export function packValues(
   values: HostValues,
   like: DTypeLike | undefined,
@@ -31,7 +31,7 @@ export function packValues(
 ): PackedValues {
   if (values instanceof HostView) return packView(values, like, shape, name);
   if (isHostMemory(values)) return packMemory(values, like, shape, name, blocking);
-  const type = checkDType(like ?? guess(values, name), "options.dtype");
+  const type = checkDType(like ?? inferType(values, name), "options.dtype");
   return packView(HostView.from(values, type), undefined, shape, name);
 }
 
@@ -43,7 +43,7 @@ function packView(view: HostView, like: DTypeLike | undefined, shape: Shape | un
     itemSize: type.itemSize,
     shape: shaped(shape, view.shape, name),
     bytes: view.toArray(),
-    own: false,
+    isCallerMemory: false,
   };
 }
 
@@ -62,39 +62,41 @@ function packMemory(
   const { itemSize } = type;
   if (size % itemSize !== 0) {
     throw outOfRange(
-      `${name} has ${size} bytes, which is no whole number of ${type.name} elements of ${itemSize} bytes`,
+      `${name} has ${size} bytes, which is not a multiple of the ${itemSize} bytes of a ${type.name} element`,
     );
   }
-  return { type, itemSize, shape: shaped(shape, [size / itemSize], name), bytes, own: true };
+  return { type, itemSize, shape: shaped(shape, [size / itemSize], name), bytes, isCallerMemory: true };
 }
 
-/** Arrays of other elements would be reinterpreted. Bytes say nothing about elements, so they always pass. */
+/** Throws if elements would be reinterpreted as another type. Untyped bytes always pass. */
 export function checkElements(memory: HostMemory, type: DType, name: string): void {
   const elements = elementTypeOf(memory);
   if (elements === undefined || elements === Uint8Array || elements === type.arrayType) return;
   const other = checkDType(elements, name);
-  // Halves come as their bits, too, and bytes may be clamped.
+  // Halves may be passed as bits, and bytes as a Uint8ClampedArray.
   if (other === checkDType(type.arrayType, name) || (type.base.name === "float16" && elements === Uint16Array)) return;
   throw typeError(
     name,
-    `${withArticle(elementTypeName(type.arrayType))}, since the elements are ${type.name} (or their bytes in a Uint8Array)`,
+    `${withArticle(elementTypeName(type.arrayType))} for ${type.name} elements, or a Uint8Array of their bytes`,
     memory,
   );
 }
 
-function shaped(shape: Shape | undefined, own: readonly number[], name: string): readonly number[] {
-  return shape === undefined || shape === null ? own : completeShape(shape, sizeOf(own), "options.shape", name);
+function shaped(shape: Shape | undefined, defaultShape: readonly number[], name: string): readonly number[] {
+  return shape === undefined || shape === null
+    ? defaultShape
+    : completeShape(shape, sizeOf(defaultShape), "options.shape", name);
 }
 
-/** The type that holds such values exactly. */
-function guess(values: Nested, name: string): DTypeLike {
+/** Returns the type that represents the values exactly. */
+function inferType(values: Nested, name: string): DTypeLike {
   let first: unknown = values;
   while (Array.isArray(first)) first = (first as readonly unknown[])[0];
   if (typeof first === "number") return "float64";
   if (typeof first === "bigint") return "int64";
-  const silent = first === undefined ? Array.isArray(values) : typeof first === "object" && first !== null;
-  if (silent || typeof first === "boolean") {
-    throw typeError("options.dtype", `given, since ${name} does not say what its elements are`, undefined);
+  const isUntyped = first === undefined ? Array.isArray(values) : typeof first === "object" && first !== null;
+  if (isUntyped || typeof first === "boolean") {
+    throw typeError("options.dtype", `given when ${name} does not determine the element type`, undefined);
   }
-  throw typeError(name, "host memory, a HostView, a number, or nested arrays of them", values);
+  throw typeError(name, "host memory, a HostView, a number or nested arrays of numbers", values);
 }

@@ -1,4 +1,4 @@
-/** What device views do on queues; `DeviceView` has a method for each of these functions, which take it first. */
+/** Transfers of device views; `DeviceView` has a method for each of these functions. */
 import {
   arrayBufferOf,
   byteLengthOf,
@@ -35,7 +35,7 @@ import { checkElements, type HostValues, packValues } from "./view-source.js";
 
 type ReadOptions = ViewReadOptions & Partial<ViewReadInto<TypedArray>>;
 
-/** Waits for a transfer and gives its event back. */
+/** Waits for a transfer and releases its event. */
 export async function settled(event: CommandEvent, signal: AbortSignal | undefined): Promise<void> {
   try {
     await event.wait(signal === undefined ? undefined : { signal });
@@ -44,7 +44,7 @@ export async function settled(event: CommandEvent, signal: AbortSignal | undefin
   }
 }
 
-/** Blocks until a transfer has ended, and gives its event back. */
+/** Blocks until a transfer has completed and releases its event. */
 export function settledSync(event: CommandEvent): void {
   try {
     event.waitSync();
@@ -53,7 +53,7 @@ export function settledSync(event: CommandEvent): void {
   }
 }
 
-/** Resolves to the elements side by side. */
+/** Reads the elements into a contiguous typed array. */
 export async function read(
   view: DevicePart,
   queue: CommandQueue,
@@ -66,15 +66,15 @@ export async function read(
     view.size > 0 &&
     isContiguous(view.layout, view.itemSize, checkOrder(rest.order, "options.order"))
   ) {
-    return readPiece(view, queue, options);
+    return readContiguous(view, queue, options);
   }
-  const target = into ?? landing(view);
+  const target = into ?? newArrayFor(view);
   await settled(enqueueRead(view, queue, target, rest), signal);
   return target;
 }
 
-/** One piece, which a queue reads without a copy into memory that it made before. */
-async function readPiece(
+/** Reads a contiguous view, for which the queue needs no array allocated in advance. */
+async function readContiguous(
   view: DevicePart,
   queue: CommandQueue,
   { waitFor, signal }: ViewReadOptions & SignalOptions = {},
@@ -87,16 +87,16 @@ async function readPiece(
   return arrayOver(arrayType, buffer, length / arrayType.BYTES_PER_ELEMENT);
 }
 
-/** Reads as {@link read} does, and blocks the event loop until it is done. */
+/** Reads like {@link read}, but blocks the event loop until the read has completed. */
 export function readSync(view: DevicePart, queue: CommandQueue, options?: ReadOptions): TypedArray {
   const { into, ...rest } = checkOptions(options, ["order", "waitFor", "into"]);
-  const target = into ?? landing(view);
+  const target = into ?? newArrayFor(view);
   settledSync(enqueueRead(view, queue, target, rest));
   return target;
 }
 
-/** A new array for the elements. */
-function landing({ type, itemSize, size }: DevicePart): TypedArray {
+/** Returns a new array for the elements. */
+function newArrayFor({ type, itemSize, size }: DevicePart): TypedArray {
   return uninitializedArray(type.arrayType, (size * itemSize) / type.arrayType.BYTES_PER_ELEMENT);
 }
 
@@ -109,15 +109,15 @@ export function enqueueRead(
 ): CommandEvent {
   checkReachable(queue, view);
   const { order, waitFor } = checkOptions(options, ["order", "waitFor"]);
-  const way = checkOrder(order, "options.order");
+  const arrayOrder = checkOrder(order, "options.order");
   const bytes = hostBytes(into, "into", false);
   checkElements(into, view.type, "into");
   checkBytes(view, bytes, "into");
   if (view.size === 0) return queue.enqueueMarker(waitFor);
-  return enqueueGather(queue, view, bytes, way, { waitFor });
+  return enqueueGather(queue, view, bytes, arrayOrder, { waitFor });
 }
 
-/** Resolves when the values have been written. */
+/** Writes host values; resolves when they have been written. */
 export async function write(
   view: DevicePart,
   queue: CommandQueue,
@@ -129,7 +129,7 @@ export async function write(
   await settled(enqueueWrite(view, queue, values, rest), signal);
 }
 
-/** Writes as {@link write} does, and blocks the event loop until it is done. */
+/** Writes like {@link write}, but blocks the event loop until the write has completed. */
 export function writeSync(
   view: DevicePart,
   queue: CommandQueue,
@@ -139,7 +139,7 @@ export function writeSync(
   settledSync(enqueueWrite(view, queue, values, options));
 }
 
-/** Writes values of the host. */
+/** Writes host values. */
 export function enqueueWrite(
   view: DevicePart,
   queue: CommandQueue,
@@ -150,8 +150,10 @@ export function enqueueWrite(
   checkWritable(view);
   const { waitFor } = checkOptions(options, ["waitFor"]);
   const packed = packValues(values, view.type, undefined, "values", false);
-  if (!packed.own && String(packed.shape) !== String(view.layout.shape)) {
-    throw outOfRange(`values have the shape [${packed.shape.join()}], but the view [${view.layout.shape.join()}]`);
+  if (!packed.isCallerMemory && String(packed.shape) !== String(view.layout.shape)) {
+    throw outOfRange(
+      `values must have the view's shape [${view.layout.shape.join()}], received [${packed.shape.join()}]`,
+    );
   }
   checkBytes(view, packed.bytes, "values");
   if (view.size === 0) return queue.enqueueMarker(waitFor);
@@ -172,14 +174,14 @@ export function enqueueCopyFrom(
   if (!source.type.equals(view.type)) throw typeError("source", `a view of ${view.type.name} elements`, source);
   if (String(source.layout.shape) !== String(view.layout.shape)) {
     throw outOfRange(
-      `source has the shape [${source.layout.shape.join()}], but the view [${view.layout.shape.join()}] (source.broadcastTo(shape) repeats elements)`,
+      `source must have the view's shape [${view.layout.shape.join()}], received [${source.layout.shape.join()}]; source.broadcastTo(shape) repeats elements`,
     );
   }
   if (view.size === 0) return queue.enqueueMarker(waitFor);
   return enqueueElements(queue, view, source, { waitFor });
 }
 
-/** Resolves to the value of the only element. */
+/** Reads the value of a view with one element. */
 export async function item(
   view: DevicePart,
   queue: CommandQueue,
@@ -189,7 +191,7 @@ export async function item(
   return valueOf(view, await read(view, queue, checkOptions(options, ["waitFor", "signal"])));
 }
 
-/** The value of the only element, at once. */
+/** Reads the value like {@link item}, but blocks the event loop until the read has completed. */
 export function itemSync(view: DevicePart, queue: CommandQueue, options?: ViewTransferOptions): DTypeValue {
   checkSingle(view);
   return valueOf(view, readSync(view, queue, checkOptions(options, ["waitFor"])));
@@ -198,14 +200,14 @@ export function itemSync(view: DevicePart, queue: CommandQueue, options?: ViewTr
 function checkSingle({ buffer, size, layout: { shape } }: DevicePart): void {
   handleOf(buffer);
   if (size === 1) return;
-  throw outOfRange(`an item is the value of a view of one element, but this one's shape is [${shape.join()}]`);
+  throw outOfRange(`item() requires a view with exactly one element, but the shape is [${shape.join()}]`);
 }
 
 function valueOf({ type }: DevicePart, array: TypedArray): DTypeValue {
   return type.get(new DataView(arrayBufferOf(array), byteOffsetOf(array), byteLengthOf(array)), 0);
 }
 
-/** Maps the memory in which the elements are. */
+/** Maps the memory range of the elements. */
 export async function map<T extends TypedArray>(
   view: DevicePart,
   queue: CommandQueue,
@@ -218,7 +220,7 @@ export async function map<T extends TypedArray>(
   )) as MappedBuffer<T>;
 }
 
-/** Maps as {@link map} does, and blocks the event loop until it is done. */
+/** Maps like {@link map}, but blocks the event loop until the map has completed. */
 export function mapSync<T extends TypedArray>(
   view: DevicePart,
   queue: CommandQueue,
@@ -237,13 +239,16 @@ function mapPlan(view: DevicePart, queue: CommandQueue, options: ViewMapOptions)
   return { buffer, type, itemSize, layout, access };
 }
 
-/** Also for transfers of nothing, of which no driver is asked. */
+/**
+ * Throws if the view's memory is released or from another context. Also for empty transfers, which do not reach the
+ * driver.
+ */
 function checkReachable(queue: CommandQueue, view: DevicePart): void {
   checkInstance(queue, CommandQueue, "queue");
   handleOf(queue);
   handleOf(view.buffer);
   if (queue.context !== view.buffer.context && !queue.context.equals(view.buffer.context)) {
-    throw wrongValue("this memory belongs to another context");
+    throw wrongValue("the view's memory must be in the queue's context");
   }
 }
 

@@ -118,7 +118,7 @@ describe("a declared type", () => {
     ["sampler_t", "image2d_t"],
   ])("of %s is refused where the runtime tells %s: equal sizes do not make equal types", (declared, told) => {
     expect(() => declaredType(declared, parameterType(told), "argTypes[1]")).toThrow(
-      `argTypes[1] must be a type that agrees with ${told}, which the runtime tells`,
+      `argTypes[1] must be a type compatible with ${told}, which the runtime reports`,
     );
   });
 

@@ -84,11 +84,13 @@ describe("statistics", () => {
   test("that are none are refused", () => {
     const { statistics } = counted([5]);
     expect(() => mergeTimeStatistics({} as never)).toThrow(
-      /^statistics\[0\] must be statistics, as snapshot\(\) gives them/,
+      /^statistics\[0\] must be TimeStatistics, as returned by snapshot\(\)/,
     );
     expect(() => mergeTimeStatistics(statistics, 7 as never)).toThrow(/^statistics\[1\] must be/);
     const other = { ...statistics, sketch: { ...statistics.sketch, relativeError: 0.1 } };
-    expect(() => mergeTimeStatistics(other)).toThrow(/^statistics\[0\].sketch must be a sketch of 0.01 relative error/);
+    expect(() => mergeTimeStatistics(other)).toThrow(
+      /^statistics\[0\].sketch must be a sketch with relativeError 0.01/,
+    );
     expect(() => quantile(statistics, 2)).toThrow(/^share must be from 0 to 1/);
     expect(quantile(mergeTimeStatistics(), 0.5)).toBeNaN();
   });

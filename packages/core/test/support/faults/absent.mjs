@@ -38,16 +38,18 @@ function judge(error, routine, hasOther, fails) {
   if (error instanceof NotSupportedError) {
     notSupported.push(error.routine);
     // What a device cannot say names the question and its version itself.
-    if (/has no \w+: that came with OpenCL \d/.test(error.message)) return undefined;
+    if (/does not support \w+, which needs OpenCL \d/.test(error.message)) return undefined;
     // An action may need others first: sub-devices to be released must be made.
     if (!Object.hasOwn(absent, error.routine)) return `${error.routine} is there: ${error.message}`;
-    // A device that takes no SPIR-V, or has no pipes, says more.
-    if (/SPIR-V|has no pipes/.test(error.message)) return undefined;
+    // A device that takes no SPIR-V, or does not support pipes, says more.
+    if (/SPIR-V|does not support pipes/.test(error.message)) return undefined;
     if (!error.message.includes(error.routine) || !error.message.includes(absent[error.routine])) return error.message;
     return undefined;
   }
   // Where the query for it is absent, too, no program is known to be SPIR-V.
-  if (error?.message.startsWith("only a program of SPIR-V") && Object.hasOwn(absent, routine)) return undefined;
+  if (error?.message.startsWith("specialization constants are only supported") && Object.hasOwn(absent, routine)) {
+    return undefined;
+  }
   if (error !== undefined) return fails ? undefined : error.stack;
   return Object.hasOwn(absent, routine) && !hasOther ? "worked without its entry point" : undefined;
 }

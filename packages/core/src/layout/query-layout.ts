@@ -1,4 +1,4 @@
-/** Asks devices' compilers how they lay out structs, with a small kernel. */
+/** Queries of the struct layouts of device compilers, with a small kernel. */
 import { checkInstance, checkOptions, checkSignal, typeError } from "@cl/base";
 
 import { Context } from "../platform/context.js";
@@ -8,41 +8,41 @@ import { NotSupportedError } from "../binding/errors.js";
 import { readOptions } from "../program/build-options.js";
 import { Program } from "../kernel/program.js";
 import { CommandQueue } from "../command-queue/command-queue.js";
-import type { LayoutAnswers } from "./layout-answers.js";
-import { answersFor, extensionsFor, layoutSource } from "./layout-source.js";
+import type { ReportedLayouts } from "./reported-layout.js";
+import { extensionsFor, layoutSource, numberCount } from "./layout-source.js";
 import { codecOf } from "../dtype/dtype.js";
 import { StructType } from "../dtype/struct-type.js";
 import type { VerifyLayoutOptions } from "./verify-layout.js";
 import { handleOf, Resource } from "../binding/resource.js";
 
-/** A device and what it said. */
-export type DeviceAnswers = readonly [Device, LayoutAnswers];
+/** A device and the layouts that its compiler reports. */
+export type DeviceLayouts = readonly [Device, ReportedLayouts];
 
-/** What each device of `target` says of a struct; a device is asked once. */
-export async function askDevices(
+/** Returns the layout of a struct on each device of `target`; cached per device. */
+export async function queryLayouts(
   target: Device | Context | CommandQueue,
   struct: StructType,
   options: VerifyLayoutOptions | undefined,
-): Promise<readonly DeviceAnswers[]> {
+): Promise<readonly DeviceLayouts[]> {
   const given = checkOptions(options, ["options", "signal"]);
   checkSignal(given.signal);
-  // What only pretends to be a struct has no codec.
+  // Rejects objects that only have StructType's prototype.
   codecOf(checkInstance(struct, StructType, "struct"));
   const [context, devices] = split(target);
-  const all: DeviceAnswers[] = [];
+  const results: DeviceLayouts[] = [];
   try {
-    for (const device of devices) all.push([device, await askOnce(context, device, struct, given)]);
+    for (const device of devices) results.push([device, await cachedLayouts(context, device, struct, given)]);
   } finally {
     if (target instanceof Device) context.release();
   }
-  return all;
+  return results;
 }
 
-/** What was answered, by device: its compiler does not change. */
-const answered = new WeakMap<Device, Map<string, LayoutAnswers>>();
+/** Cached layouts by device. */
+const layoutCache = new WeakMap<Device, Map<string, ReportedLayouts>>();
 
 function split(target: Device | Context | CommandQueue): [Context, readonly Device[]] {
-  // Also where nothing has to be asked, a released one is a mistake.
+  // A released target throws even if the layout is cached.
   if (target instanceof Resource) handleOf(target);
   if (target instanceof Context) return [target, target.devices];
   if (target instanceof CommandQueue) return [target.context, [target.device]];
@@ -50,26 +50,26 @@ function split(target: Device | Context | CommandQueue): [Context, readonly Devi
   throw typeError("target", "a Device, a CommandQueue or a Context", target);
 }
 
-async function askOnce(
+async function cachedLayouts(
   context: Context,
   device: Device,
   struct: StructType,
   options: VerifyLayoutOptions,
-): Promise<LayoutAnswers> {
-  const known = answered.get(device) ?? new Map<string, LayoutAnswers>();
-  answered.set(device, known);
+): Promise<ReportedLayouts> {
+  const cache = layoutCache.get(device) ?? new Map<string, ReportedLayouts>();
+  layoutCache.set(device, cache);
   const key = JSON.stringify([struct.cDeclaration, readOptions(options.options)]);
-  let answers = known.get(key);
-  if (answers === undefined) {
-    const all = await ask(context, device, struct, options);
+  let layouts = cache.get(key);
+  if (layouts === undefined) {
+    const numbers = await runLayoutKernel(context, device, struct, options);
     let next = 0;
-    answers = new Map(struct.structs.map((one) => [one.name, all.slice(next, (next += answersFor(one)))]));
-    known.set(key, answers);
+    layouts = new Map(struct.structs.map((inner) => [inner.name, numbers.slice(next, (next += numberCount(inner)))]));
+    cache.set(key, layouts);
   }
-  return answers;
+  return layouts;
 }
 
-async function ask(
+async function runLayoutKernel(
   context: Context,
   device: Device,
   struct: StructType,
@@ -79,7 +79,7 @@ async function ask(
   if (extensions.includes("cl_khr_fp64") && !device.hasExtension("cl_khr_fp64")) {
     throw new NotSupportedError(
       "clBuildProgram",
-      `struct ${struct.name} has doubles, which '${device.name}' does not know`,
+      `struct ${struct.name} contains doubles, which '${device.name}' does not support`,
     );
   }
   const source = layoutSource(
@@ -88,14 +88,14 @@ async function ask(
   );
   const { signal } = options;
   const wait = signal === undefined ? {} : { signal };
-  const asked = options.options === undefined ? {} : { options: options.options };
+  const compilerOptions = options.options === undefined ? {} : { options: options.options };
   using program = new Program(context, source, { label: `layout of ${struct.name}` });
-  await program.build({ devices: [device], ...asked, ...wait });
-  const count = struct.structs.reduce((sum, one) => sum + answersFor(one), 0);
+  await program.build({ devices: [device], ...compilerOptions, ...wait });
+  const count = struct.structs.reduce((sum, inner) => sum + numberCount(inner), 0);
   using queue = new CommandQueue(context, { device });
   using memory = new DeviceBuffer(context, 128);
-  using answers = DeviceBuffer.empty(context, BigUint64Array, count);
+  using numbers = DeviceBuffer.empty(context, BigUint64Array, count);
   using kernel = program.kernel("report_layout");
-  kernel.launch(queue, { global: 1 }, memory, answers);
-  return Array.from(await queue.read(answers, { ...wait }), Number);
+  kernel.launch(queue, { global: 1 }, memory, numbers);
+  return Array.from(await queue.read(numbers, { ...wait }), Number);
 }

@@ -1,6 +1,6 @@
 /**
- * The form of PoCL's program binaries, as version 9 (PoCL 3.1) writes it. PoCL believes every length in a binary, and
- * writes the files that it names below its cache folder.
+ * The format of PoCL's program binaries, version 9 (PoCL 3.1). PoCL trusts every length in a binary, and writes the
+ * files in it to its cache folder.
  *
  * ```
  *  0  "poclbin\0", u64 hash of the device, u32 version, u32 number of kernels, u64 flags, u32, 41 bytes of a hash
@@ -11,7 +11,7 @@
  */
 import { wrongValue } from "@cl/base";
 
-/** Throws if a binary is of PoCL's version 9 and its lengths or names are wrong. Its content is not checked. */
+/** Throws if a binary has PoCL's version 9 format and invalid lengths or names. Does not check its contents. */
 export function checkPoclBinary(bytes: Uint8Array, name: string): void {
   const magic = new TextEncoder().encode("poclbin\0");
   if (!magic.every((byte, i) => bytes[i] === byte)) return;
@@ -19,11 +19,11 @@ export function checkPoclBinary(bytes: Uint8Array, name: string): void {
     walk(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw wrongValue(`${name} is a damaged binary of PoCL: its lengths do not fit its ${bytes.length} bytes`);
+    throw wrongValue(`${name} is a damaged PoCL binary: its lengths or file names are invalid (${bytes.length} bytes)`);
   }
 }
 
-/** A RangeError, like what DataView throws for a position beyond the end. Never leaves this file. */
+/** Internal RangeError, like the one that DataView throws for an offset out of bounds. */
 class Malformed extends RangeError {}
 
 const headBytes = 77;
@@ -41,7 +41,7 @@ function walk(view: DataView, bytes: Uint8Array): void {
     if (files(next - fileBytes, fileBytes) !== next || next - fileBytes < end + 20) throw new Malformed("no kernel");
     end = next;
   }
-  if (end !== view.byteLength) throw new Malformed("bytes behind the last kernel");
+  if (end !== view.byteLength) throw new Malformed("bytes after the last kernel");
 
   function sizeAt(position: number): number {
     const size = Number(view.getBigUint64(position, true));
@@ -49,7 +49,7 @@ function walk(view: DataView, bytes: Uint8Array): void {
     return size;
   }
 
-  /** Checks files from `position` on, and returns where they end. */
+  /** Checks the files from `position` and returns their end. */
   function files(position: number, size: number): number {
     const last = position + size;
     if (last > view.byteLength) throw new Malformed("files beyond the end");
