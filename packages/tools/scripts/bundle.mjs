@@ -1,10 +1,10 @@
-// Bundles the package; the helpers for tests are an entry of their own, since they import vitest.
+// Bundles the package. The test helpers are a separate entry, because they import vitest.
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
 import { bundle } from "../../../scripts/lib/bundle.mjs";
 
-/** Also what the tests do first, so that the child processes that they start have the sources' state. */
+/** Also the global setup of the tests, so that child processes use the current sources. */
 export async function setup() {
   await bundle(build, fileURLToPath(new URL("..", import.meta.url)), {
     index: "src/index.ts",
