@@ -63,13 +63,18 @@ function overview() {
     ["core", "platforms, memory, programs, kernels and launches", "getting-started", "Getting started"],
     ["tools", "allocators, memory pools, generated kernels", "memory-pools", "Memory pools"],
     ["tools/testing", "helpers for tests on devices, with vitest", "testing", "Testing on devices"],
-    ["characterize", "device properties, measured performance, launch shapes", "characterize", "Device characteristics"],
+    [
+      "characterize",
+      "device properties, measured performance, launch shapes",
+      "characterize",
+      "Device characteristics",
+    ],
     ["launcher", "kernels, copies and host steps as lists, with statistics", "launchers", "Launchers"],
     ["array", "NumPy-like arrays", "arrays", "Arrays"],
     ["cli", "the command `clkit` as a function", "command-line", "The command line"],
   ];
   const missing = modules.filter(({ name }) => !packages.some(([listed]) => listed === name));
-  if (missing.length > 0) throw new Error(`modules without a description: ${missing.map(({ name }) => name).join(", ")}`);
+  if (missing.length > 0) throw new Error(`no description of: ${missing.map(({ name }) => name).join(", ")}`);
   return [
     "# API reference",
     "",

@@ -1,4 +1,4 @@
-/** What the benchmarks say of records: comparisons with earlier ones, pictures. Nothing is measured here. */
+/** Benchmark records: files, comparison with earlier records, plots. Nothing is measured here. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ function record(job: string, size: string | undefined, ours: number, others: Rec
   };
 }
 
-test("ratios that became worse by more than machines vary are named, the worst first; new peers are passed over, new jobs named", () => {
+test("compareRatios() reports regressions beyond noise, worst first, ignores new peers and lists new and missing jobs", () => {
   const before = [record("add", "1e6", 10, { cpp: 10, numpy: 20 }), record("sum", "1e6", 10, { cpp: 10 })];
   const now = [
     record("add", "1e6", 13, { cpp: 10, numpy: 5 }),
@@ -46,13 +46,13 @@ test("ratios that became worse by more than machines vary are named, the worst f
   ]);
   expect(describeComparison(comparison)).toContain("array add 1e6: 1.3 × cpp, was 1: 1.30 times as much");
   expect(describeComparison(comparison)).toMatch(/\nnot in the records of before: array dot 1e6$/);
-  // Of another size, nothing was run.
+  // The other size was not run.
   const missing = compareRatios(now.slice(1), [...before, record("add", "1e7", 1, {})]);
   expect(describeComparison(missing)).toMatch(/\nonly in the records of before: array add 1e6$/);
   expect(compareRatios(now.slice(1), before, ["sum"]).missing).toEqual([]);
 });
 
-test("all records that are there go through a file unchanged", () => {
+test("RecordFile preserves all committed records", () => {
   const results = fileURLToPath(new URL("../../../bench/results/", import.meta.url));
   const folder = mkdtempSync(join(tmpdir(), "cl-records-"));
   try {
@@ -73,7 +73,7 @@ test("all records that are there go through a file unchanged", () => {
   }
 });
 
-test("a part that is measured anew replaces its rows, and leaves the others where they are", () => {
+test("RecordFile replaces the rows of repeated jobs in place and keeps the others", () => {
   const folder = mkdtempSync(join(tmpdir(), "cl-records-"));
   try {
     const path = join(folder, "records.json");
@@ -84,11 +84,11 @@ test("a part that is measured anew replaces its rows, and leaves the others wher
       record("add", "1e6", 2, {}),
       record("sum", "1e3", 3, {}),
     ]);
-    const again = new RecordFile(path, true);
-    again.write([record("add", "1e6", 20, {})]);
-    again.write([record("add", "1e6", 20, {}), record("add", "1e7", 30, {}), record("dot", "1e3", 40, {})]);
+    const merged = new RecordFile(path, true);
+    merged.write([record("add", "1e6", 20, {})]);
+    merged.write([record("add", "1e6", 20, {}), record("add", "1e7", 30, {}), record("dot", "1e3", 40, {})]);
     expect(content()).toEqual(["add 1e3 1", "add 1e6 20", "add 1e7 30", "sum 1e3 3", "dot 1e3 40"]);
-    again.write([record("add", "1e4", 15, {}), record("add", "5e2", 1, {})]);
+    merged.write([record("add", "1e4", 15, {}), record("add", "5e2", 1, {})]);
     expect(content()).toEqual(["add 5e2 1", "add 1e3 1", "add 1e4 15", "add 1e6 2", "sum 1e3 3"]);
     new RecordFile(path, false).write([record("dot", "1e3", 5, {})]);
     expect(content()).toEqual(["dot 1e3 5"]);
@@ -98,12 +98,12 @@ test("a part that is measured anew replaces its rows, and leaves the others wher
   }
 });
 
-test("a machine that is slower as a whole is no regression", () => {
+test("compareRatios() ignores a uniformly slower machine", () => {
   const before = [record("add", "1e6", 10, { cpp: 10 })];
   expect(compareRatios([record("add", "1e6", 50, { cpp: 50 })], before).worse).toEqual([]);
 });
 
-test("pictures show each job with peers, and curves for those of several sizes", () => {
+test("plots show each job with peers, and curves for jobs with several sizes", () => {
   const records = [
     record("add", "1e3", 10, { cpp: 5, pyopencl: 100 }),
     record("add", "1e6", 1000, { cpp: 1000, pyopencl: 20_000 }),
@@ -120,23 +120,23 @@ test("pictures show each job with peers, and curves for those of several sizes",
   expect(scalingCurves("array", records.slice(2))).toBeUndefined();
 });
 
-test("the pictures of the results are those of their records", () => {
+test("the committed plots match their records", () => {
   const results = fileURLToPath(new URL("../../../bench/results/", import.meta.url));
   const folder = mkdtempSync(join(tmpdir(), "cl-plots-"));
   try {
     for (const device of readdirSync(join(results, "plots"))) {
-      const kept = join(results, "plots", device);
+      const committed = join(results, "plots", device);
       const files = readdirSync(results).filter((file) => file.endsWith(`-${device}.json`));
       const records = files.flatMap((file) => {
         const content = JSON.parse(readFileSync(join(results, file), "utf8")) as BenchRecord[] | { format: number };
-        // What `characterize` wrote is no list.
+        // `characterize` writes an object.
         return "format" in content ? [] : content;
       });
       writePlots(records, join(folder, device));
-      expect(readdirSync(kept)).toEqual(readdirSync(join(folder, device)));
-      for (const file of readdirSync(kept)) {
-        // `npm run bench -- --from … --plot bench/results/plots/…` makes them anew.
-        expect(readFileSync(join(kept, file), "utf8")).toBe(readFileSync(join(folder, device, file), "utf8"));
+      expect(readdirSync(committed)).toEqual(readdirSync(join(folder, device)));
+      for (const file of readdirSync(committed)) {
+        // To update them: `npm run bench -- --from … --plot bench/results/plots/…`.
+        expect(readFileSync(join(committed, file), "utf8")).toBe(readFileSync(join(folder, device, file), "utf8"));
       }
     }
   } finally {
