@@ -44,11 +44,11 @@ test("compareRatios() reports regressions beyond noise, worst first, ignores new
     "array add 1e6 numpy",
     "array add 1e6 cpp",
   ]);
-  expect(describeComparison(comparison)).toContain("array add 1e6: 1.3 × cpp, was 1: 1.30 times as much");
-  expect(describeComparison(comparison)).toMatch(/\nnot in the records of before: array dot 1e6$/);
+  expect(describeComparison(comparison)).toContain("array add 1e6: 1.3 × cpp, previously 1 × (1.30 times as long)");
+  expect(describeComparison(comparison)).toMatch(/\nnot in the earlier records: array dot 1e6$/);
   // The other size was not run.
   const missing = compareRatios(now.slice(1), [...before, record("add", "1e7", 1, {})]);
-  expect(describeComparison(missing)).toMatch(/\nonly in the records of before: array add 1e6$/);
+  expect(describeComparison(missing)).toMatch(/\nonly in the earlier records: array add 1e6$/);
   expect(compareRatios(now.slice(1), before, ["sum"]).missing).toEqual([]);
 });
 
@@ -59,7 +59,7 @@ test("RecordFile preserves all committed records", () => {
     for (const name of readdirSync(results).filter((file) => file.endsWith(".json"))) {
       const content = JSON.parse(readFileSync(join(results, name), "utf8")) as BenchRecord[] | { format: number };
       if ("format" in content) {
-        expect(() => readRecords([join(results, name)])).toThrow(/is no list of records$/);
+        expect(() => readRecords([join(results, name)])).toThrow(/is not a list of records$/);
         continue;
       }
       const path = join(folder, name);
