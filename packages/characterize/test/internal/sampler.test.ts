@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { type Probe, sampleAll, type Surroundings } from "../../src/measure/sampler.js";
 
-/** A world in which nothing takes time but what says so. */
+/** A simulated clock. */
 function world(): Surroundings & { pass(seconds: number): number; readonly told: [string, number, number][] } {
   let time = 0;
   const told: [string, number, number][] = [];
@@ -19,7 +19,7 @@ function world(): Surroundings & { pass(seconds: number): number; readonly told:
   };
 }
 
-/** A probe of which one repetition takes so long, and the very first one longer. */
+/** A probe with a fixed time per repetition, and a longer first one. */
 function probe(name: string, around: ReturnType<typeof world>, seconds: number, calls: [string, number][]): Probe {
   let first = true;
   return {
@@ -35,7 +35,7 @@ function probe(name: string, around: ReturnType<typeof world>, seconds: number, 
 
 const refuse = (status: number): OpenCLError => new OpenCLError("CL_OUT_OF_RESOURCES", status, "clFinish", "no\nmore");
 
-test("the number of repetitions fills a turn, and the first run does not count", async () => {
+test("the number of repetitions fills a turn, and the first run is ignored", async () => {
   const around = world();
   const calls: [string, number][] = [];
   const one = probe("one", around, 0.001, calls);
@@ -52,7 +52,7 @@ test("the number of repetitions fills a turn, and the first run does not count",
   expect(refused).toEqual([]);
 });
 
-test("what takes longer than a turn is done once a turn", async () => {
+test("a probe longer than a turn runs once per turn", async () => {
   const around = world();
   const calls: [string, number][] = [];
   const { taken } = await sampleAll([probe("slow", around, 3, calls)], { rounds: 2, turn: 0.1 }, around);
@@ -60,7 +60,7 @@ test("what takes longer than a turn is done once a turn", async () => {
   expect([...taken.values()]).toEqual([[3, 3]]);
 });
 
-test("the number of repetitions has an end where the clock stands still", async () => {
+test("the number of repetitions is limited if the clock does not advance", async () => {
   const around = world();
   const calls: [string, number][] = [];
   const { taken, refused } = await sampleAll([probe("none", around, 0, calls)], { rounds: 2, turn: 0.1 }, around);
@@ -69,7 +69,7 @@ test("the number of repetitions has an end where the clock stands still", async 
   expect(refused).toEqual(["none: shorter than the clock can tell"]);
 });
 
-test("a probe's own limit is kept", async () => {
+test("a probe's limit of repetitions is respected", async () => {
   const around = world();
   const calls: [string, number][] = [];
   const limited = { ...probe("few", around, 1e-6, calls), most: 7 };
@@ -77,7 +77,7 @@ test("a probe's own limit is kept", async () => {
   expect(Math.max(...calls.map(([, count]) => count))).toBe(7);
 });
 
-test("probes take turns, and each round begins with another", async () => {
+test("probes are interleaved, and each round starts with a different one", async () => {
   const around = world();
   const calls: [string, number][] = [];
   const probes = ["a", "b", "c"].map((name) => probe(name, around, 1, calls));
@@ -88,7 +88,7 @@ test("probes take turns, and each round begins with another", async () => {
   expect(around.told.every(([, , of]) => of === 15)).toBe(true);
 });
 
-test("what the device refuses is left out and named by its first line, whenever that is", async () => {
+test("a probe that the device rejects at any time is skipped and noted with the error's first line", async () => {
   const around = world();
   const calls: [string, number][] = [];
   const good = probe("good", around, 1, calls);
@@ -109,7 +109,7 @@ test("what the device refuses is left out and named by its first line, whenever 
   expect(around.told.at(-1)?.slice(1)).toEqual([12, 12]);
 });
 
-test("if everything is refused, that is an error; other errors always are", async () => {
+test("throws if all probes are rejected, or for other errors", async () => {
   const around = world();
   const failing = (error: Error): Probe => ({
     name: "failing",
@@ -126,6 +126,6 @@ test("if everything is refused, that is an error; other errors always are", asyn
   await expect(sampleAll([good, failing(mistake)], { rounds: 1, turn: 1 }, around)).rejects.toBe(mistake);
 });
 
-test("no probes are no error", async () => {
+test("an empty list of probes is valid", async () => {
   expect((await sampleAll([], { rounds: 3, turn: 1 }, world())).taken.size).toBe(0);
 });
