@@ -8,7 +8,7 @@ import { DeviceType } from "@cl/core";
 /**
  * @param {import("@cl/core").Device} device
  * @param {KernelKind} kind
- * @param {number} vector width of the kernel
+ * @param {number} width the kernel's vector width
  * @param {number} n
  * @returns {readonly LaunchShape[]}
  */

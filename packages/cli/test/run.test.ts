@@ -305,7 +305,11 @@ describe("errors", () => {
     ["weigh", ["zeros:[8]", "out:[8]", "local:0", "1,1,1,1", "0", "0"], "needs a number of bytes that is not 0"],
     ["weigh", ["zeros:[8]", "out:[8]", "4", "1,1,1,1", "0", "0"], "takes local memory, as local:1024"],
     ["weigh", ["zeros:[8]", "out:[8]", "local:4", "1,1,1,1", "1e30", "0"], "takes integers from -9223372036854775808"],
-    ["weigh", ["zeros:[8]", "out:[8]", "local:4", "1,1,1,1", "0", "128"], "takes integers from -128 to 127, but 128"],
+    [
+      "weigh",
+      ["zeros:[8]", "out:[8]", "local:4", "1,1,1,1", "0", "128"],
+      "takes integers from -128 to 127, received 128",
+    ],
     ["axpy", ["1e39", "zeros:[8]", "out:[8]", "8"], "takes inf and numbers from -3.4028234663852886e+38 to"],
     ["axpy", [`1${"0".repeat(39)}`, "zeros:[8]", "out:[8]", "8"], "takes inf and numbers from"],
     ["axpy", ["1e400", "zeros:[8]", "out:[8]", "8"], "1e400 is more than floating-point numbers reach"],

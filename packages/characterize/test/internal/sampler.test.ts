@@ -93,7 +93,7 @@ test("a probe that the device rejects at any time is skipped and noted with the 
   const calls: [string, number][] = [];
   const good = probe("good", around, 1, calls);
   const atOnce: Probe = {
-    name: "at once",
+    name: "first",
     run: () => {
       throw refuse(-5);
     },
@@ -105,7 +105,7 @@ test("a probe that the device rejects at any time is skipped and noted with the 
   };
   const { taken, refused } = await sampleAll([atOnce, good, later], { rounds: 3, turn: 1 }, around);
   expect([...taken.keys()]).toEqual([good]);
-  expect(refused).toEqual(["at once: no", "later: no"]);
+  expect(refused).toEqual(["first: no", "later: no"]);
   expect(around.told.at(-1)?.slice(1)).toEqual([12, 12]);
 });
 
