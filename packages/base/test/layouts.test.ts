@@ -316,9 +316,9 @@ describe("stridedCopy", () => {
         const froms = offsetsOf({ shape: copy.shape, ...copy.from }).flatMap(bytesOf);
         const tos = offsetsOf({ shape: copy.shape, ...copy.to }).flatMap(bytesOf);
         froms.forEach((place, i) => pairs.set(tos[i] as number, place));
-        const wanted = offsetsOf(one).map((place, i) => [place, offsetsOf(other)[i] as number] as const);
-        expect(pairs.size).toBe(4 * wanted.length);
-        for (const [place, target] of wanted) expect(pairs.get(target)).toBe(place);
+        const expected = offsetsOf(one).map((place, i) => [place, offsetsOf(other)[i] as number] as const);
+        expect(pairs.size).toBe(4 * expected.length);
+        for (const [place, target] of expected) expect(pairs.get(target)).toBe(place);
         const box = boxCopy(copy);
         if (box === undefined) return;
         boxes++;

@@ -60,11 +60,11 @@ test("only missing groups are measured, and only requested groups are returned",
 
 test("refresh measures again, caches the result, and keeps the other groups", async () => {
   const before = await characterize(device, { ...options, only: ["timer", "atomics"] });
-  const again = await characterize(device, { ...options, refresh: true });
-  expect(again.timer?.measuredAt).not.toBe(before.timer?.measuredAt);
-  const kept = await characterize(device, { ...options, only: ["timer", "atomics"] });
-  expect(kept.timer).toEqual(again.timer);
-  expect(kept.atomics).toEqual(before.atomics);
+  const refreshed = await characterize(device, { ...options, refresh: true });
+  expect(refreshed.timer?.measuredAt).not.toBe(before.timer?.measuredAt);
+  const cached = await characterize(device, { ...options, only: ["timer", "atomics"] });
+  expect(cached.timer).toEqual(refreshed.timer);
+  expect(cached.atomics).toEqual(before.atomics);
 });
 
 test("CL_NO_CACHE and cache: false disable reading and writing", async () => {

@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import { type Probe, sampleAll, type Surroundings } from "../../src/measure/sampler.js";
 
 /** A simulated clock. */
-function world(): Surroundings & { pass(seconds: number): number; readonly told: [string, number, number][] } {
+function world(): Surroundings & { pass(seconds: number): number; readonly turns: [string, number, number][] } {
   let time = 0;
-  const told: [string, number, number][] = [];
+  const turns: [string, number, number][] = [];
   return {
     now: () => time,
     breathe: () => Promise.resolve(),
-    onTurn: (...args) => void told.push(args),
-    told,
+    onTurn: (...args) => void turns.push(args),
+    turns,
     pass: (seconds) => {
       time += seconds;
       return seconds;
@@ -84,8 +84,8 @@ test("probes are interleaved, and each round starts with a different one", async
   await sampleAll(probes, { rounds: 4, turn: 1 }, around);
   const names = calls.map(([name]) => name).join("");
   expect(names).toBe(["aabbcc", "abc", "bca", "cab", "abc"].join(""));
-  expect(around.told.map(([, done]) => done)).toEqual(Array.from({ length: 15 }, (_, i) => i + 1));
-  expect(around.told.every(([, , of]) => of === 15)).toBe(true);
+  expect(around.turns.map(([, done]) => done)).toEqual(Array.from({ length: 15 }, (_, i) => i + 1));
+  expect(around.turns.every(([, , of]) => of === 15)).toBe(true);
 });
 
 test("a probe that the device rejects at any time is skipped and noted with the error's first line", async () => {
@@ -106,7 +106,7 @@ test("a probe that the device rejects at any time is skipped and noted with the 
   const { taken, refused } = await sampleAll([atOnce, good, later], { rounds: 3, turn: 1 }, around);
   expect([...taken.keys()]).toEqual([good]);
   expect(refused).toEqual(["first: no", "later: no"]);
-  expect(around.told.at(-1)?.slice(1)).toEqual([12, 12]);
+  expect(around.turns.at(-1)?.slice(1)).toEqual([12, 12]);
 });
 
 test("throws if all probes are rejected, or for other errors", async () => {
