@@ -1,6 +1,6 @@
-// Packs the benchmarks for a machine that has a device and its driver, but neither Node nor a compiler nor a network.
-//   node scripts/bench-bundle.mjs [FILE]      cl-bench-<platform>-<arch>.tar.gz if not said
-// There: tar -xzf FILE && ./cl-bench/run --only array --size 1e8 --json results.json
+// Packs the benchmarks for a machine that has an OpenCL driver, but no Node, compiler or network.
+//   node scripts/bench-bundle.mjs [FILE]      FILE defaults to cl-bench-<platform>-<arch>.tar.gz
+// On that machine: tar -xzf FILE && ./cl-bench/run --only array --size 1e8 --json results.json
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -44,7 +44,7 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** The C++ peers, compiled here. */
+/** Compiles the null driver and the C++ peers into `folder`. */
 function prebuild(folder) {
   mkdirSync(folder);
   writeFileSync(join(folder, "compiler"), compilerVersion());
@@ -59,7 +59,7 @@ function pack(folder) {
   const { status } = spawnSync("tar", ["-czf", `${file}.new`, "-C", join(folder, ".."), "cl-bench"], {
     stdio: "inherit",
   });
-  if (status !== 0) throw new Error("tar could not pack the benchmarks");
+  if (status !== 0) throw new Error("tar failed to pack the benchmarks");
   renameSync(`${file}.new`, file);
   console.log(file);
 }

@@ -1,12 +1,12 @@
-// Makes a fresh clone ready to run: checks the machine, installs from the lockfile, builds. No dependencies.
-// A run that finds nothing changed does none of these and takes a fraction of a second.
+// Prepares a fresh clone: checks the machine, installs from the lockfile, builds. Has no dependencies. Steps whose inputs
+// have not changed are skipped, so a second run takes a fraction of a second.
 //   node scripts/bootstrap.mjs [--offer-bench-peers | --with-bench-peers] [COMMAND ...]
-// The command, if there is one, runs afterwards with its own output and exit status. What the benchmarks compare with is
-// offered, once and on a terminal only, where there is no command or the first option is given; the second one installs it.
+// Then runs COMMAND, if given, and exits with its status. Without a command or with --offer-bench-peers, asks once, on a
+// terminal only, whether to install the libraries that the benchmarks compare with; --with-bench-peers installs them.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ask, installPeers, missingPeers, whetherToInstall } from "./lib/bench-peers.mjs";
+import { ask, installChoice, installPeers, missingPeers } from "./lib/bench-peers.mjs";
 import { root, runEnvironment } from "./lib/environment.mjs";
 import { contentsDigest, readStamp, statsDigest, workspaceFolders, writeStamp } from "./lib/fingerprint.mjs";
 import { pnpm } from "./lib/pnpm.mjs";
@@ -26,7 +26,7 @@ run(command);
 function checkNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
-  fail(`Node 20.19 or newer is needed; this is ${process.versions.node}. See https://nodejs.org/en/download`);
+  fail(`Node 20.19 or newer is required, found ${process.versions.node}. See https://nodejs.org/en/download`);
 }
 
 function checkMachine() {
@@ -35,7 +35,7 @@ function checkMachine() {
   if (missing.length === 0) return;
   const names = missing.map((requirement) => `  - ${requirement.name}`);
   const commands = installAdvice(missing).map((command) => `  ${command}`);
-  fail(["this machine lacks:", ...names, "install with:", ...commands].join("\n"));
+  fail(["missing requirements:", ...names, "install them with:", ...commands].join("\n"));
 }
 
 function install(folders) {
@@ -46,7 +46,7 @@ function install(folders) {
   );
   if (complete && readStamp("install") === digest) return;
   say("installing packages");
-  // Without a terminal pnpm would stop to ask before it replaces another installation's node_modules.
+  // Otherwise pnpm asks before it replaces the node_modules of another installation, which fails without a terminal.
   step(pnpm(["install", "--frozen-lockfile", "--config.confirm-modules-purge=false"], { capture: true }));
   writeStamp("install", digest);
 }
@@ -61,9 +61,9 @@ function build(folders) {
   writeStamp("build", digest);
 }
 
-async function offerPeers(wanted) {
+async function offerPeers(forced) {
   const interactive = process.stdin.isTTY && process.stderr.isTTY && !process.env.CI;
-  const install = whetherToInstall({ wanted, interactive, answered: readStamp("bench-peers") !== "" });
+  const install = installChoice({ forced, interactive, answered: readStamp("bench-peers") !== "" });
   const missing = install === "no" ? [] : missingPeers();
   if (missing.length === 0) return;
   const agreed = install === "yes" || (await ask(missing));
@@ -73,12 +73,12 @@ async function offerPeers(wanted) {
 
 function run([command, ...args]) {
   if (command === undefined) return;
-  // Ctrl+C goes to the command as well, which may have something to finish first.
+  // Ctrl+C also reaches the command; wait for it to exit.
   process.on("SIGINT", () => undefined);
   const options = { env: runEnvironment(), shell: process.platform === "win32", stdio: "inherit" };
   const { status, signal, error } = spawnSync(command, args, options);
   if (error) fail(`${command}: ${error.message}`);
-  if (signal) fail(`${command} was ended by ${signal}`);
+  if (signal) fail(`${command} was terminated by ${signal}`);
   process.exitCode = status;
 }
 

@@ -1,4 +1,4 @@
-// Looks at the packed tarballs as strangers' tools will: publint (the manifest), attw (what TypeScript resolves).
+// Checks the packed tarballs with publint (the manifest) and attw (what TypeScript resolves).
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,12 +10,12 @@ const checks = {
   publint: (tarball) => ["publint/src/cli.js", "run", tarball, "--strict"],
   attw: (tarball) => ["@arethetypeswrong/cli/dist/index.js", tarball, "--profile", "esm-only"],
 };
-const wanted = process.argv.slice(2);
+const selected = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "cl-packages-"));
 try {
   for (const tarball of packAll(folder).values()) {
     for (const [name, command] of Object.entries(checks)) {
-      if (wanted.length > 0 && !wanted.includes(name)) continue;
+      if (selected.length > 0 && !selected.includes(name)) continue;
       const [script, ...args] = command(tarball);
       const { status } = spawnSync(process.execPath, [join(root, "node_modules", script), ...args], {
         stdio: "inherit",

@@ -1,4 +1,4 @@
-// Formats the C++ and OpenCL C that git knows or would add; with --check only says what is not formatted.
+// Formats the C++ and OpenCL C files that git does not ignore; with --check, only reports unformatted files.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root } from "./lib/environment.mjs";

@@ -1,25 +1,25 @@
-// Makes the addons that the published package carries, one per platform, in packages/core/prebuilds/<target>/.
-//   node scripts/prebuild.mjs                            the addon that was just built here, for this platform
-//   node scripts/prebuild.mjs linux-x64 linux-arm64      addons to publish, each compiled for its platform
-// Those to publish need glibc 2.34 and GCC 11's C++ library or newer, which Node needs as well: Debian 12, Ubuntu 22.04,
-// RHEL 9. (With the C++ library inside they would need glibc 2.36.) Compilers: apt install g++ g++-aarch64-linux-gnu.
+// Creates the prebuilt addons of the published package, one per platform, in packages/core/prebuilds/<target>/.
+//   node scripts/prebuild.mjs                            copies the local build, for this platform
+//   node scripts/prebuild.mjs linux-x64 linux-arm64      compiles addons for publication
+// Published addons require at least glibc 2.34 and GCC 11's libstdc++, as Node does: Debian 12, Ubuntu 22.04, RHEL 9.
+// (Linked statically to libstdc++ they would require glibc 2.36.) Compilers: apt install g++ g++-aarch64-linux-gnu.
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { core, keep, keepLocalBuild } from "./lib/prebuilt.mjs";
 
-/** How compilers and CMake call the processor of each target. */
+/** The processor name that compilers and CMake use for each target. */
 const targets = { "linux-x64": "x86_64", "linux-arm64": "aarch64" };
-/** The newest versions that an addon to publish may ask for. */
-const promised = { GLIBC: "2.34", GLIBCXX: "3.4.29" };
+/** The newest library versions that a published addon may require. */
+const maxVersions = { GLIBC: "2.34", GLIBCXX: "3.4.29" };
 
-const wanted = process.argv.slice(2);
-if (wanted.length === 0) keepLocalBuild();
-for (const target of wanted) prebuild(target);
+const requested = process.argv.slice(2);
+if (requested.length === 0) keepLocalBuild();
+for (const target of requested) prebuild(target);
 
 function prebuild(target) {
   if (!Object.hasOwn(targets, target)) {
-    throw new Error(`${target} is none of the targets: ${Object.keys(targets).join(", ")}`);
+    throw new Error(`target must be one of ${Object.keys(targets).join(", ")}, received ${target}`);
   }
   const processor = targets[target];
   const tool = `${processor}-linux-gnu-`;
@@ -39,17 +39,17 @@ function prebuild(target) {
   console.log(`${target}: ${Math.round(statSync(built).size / 1024)} KiB`);
 }
 
-/** Throws if an addon asks a system for more than is promised. */
+/** Throws if an addon depends on an unexpected library or on a version newer than `maxVersions`. */
 function checkNeeds(target, addon) {
-  const said = (option, pattern) => [...execute("readelf", [option, addon]).matchAll(pattern)];
-  for (const [, library] of said("-d", /\(NEEDED\).*\[(.+)\]/g)) {
+  const matches = (option, pattern) => [...execute("readelf", [option, addon]).matchAll(pattern)];
+  for (const [, library] of matches("-d", /\(NEEDED\).*\[(.+)\]/g)) {
     if (!/^(libc|libm|libstdc\+\+|libgcc_s|ld-linux[\w-]*)\.so\.\d$/.test(library)) {
-      throw new Error(`${target} needs ${library}, which not every system has`);
+      throw new Error(`${target} depends on ${library}, which not every system has`);
     }
   }
-  for (const [, library, version] of said("-V", /\b(GLIBC|GLIBCXX)_([\d.]+)/g)) {
-    if (newer(version, promised[library])) {
-      throw new Error(`${target} needs ${library} ${version}; ${promised[library]} is promised`);
+  for (const [, library, version] of matches("-V", /\b(GLIBC|GLIBCXX)_([\d.]+)/g)) {
+    if (newer(version, maxVersions[library])) {
+      throw new Error(`${target} requires ${library} ${version}, newer than ${maxVersions[library]}`);
     }
   }
 }
@@ -62,6 +62,6 @@ function execute(command, args, stdout = "pipe") {
   const options = { cwd: core, encoding: "utf8", stdio: ["ignore", stdout, "inherit"] };
   const { status, error, stdout: output } = spawnSync(command, args, options);
   if (error !== undefined) throw error;
-  if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}`);
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")} exited with status ${status}`);
   return output;
 }

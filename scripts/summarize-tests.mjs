@@ -1,4 +1,4 @@
-// How many tests of vitest's JSON report passed and failed, for .ci/run; those that failed are named on stderr.
+// Prints the number of passed and failed tests in vitest's JSON report, for .ci/run. Lists the failed tests on stderr.
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 

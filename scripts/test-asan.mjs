@@ -1,5 +1,5 @@
-// Runs the tests that exercise the addon against a build of it that finds memory errors (AddressSanitizer). The
-// sanitizer's library must be loaded before Node, so it is preloaded. Leaks are not reported: V8 never frees everything.
+// Runs core's tests with the addon built under AddressSanitizer. The sanitizer's library must be loaded first, so it is
+// preloaded. Leaks are not reported, because V8 never frees everything.
 import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root } from "./lib/environment.mjs";
@@ -11,8 +11,8 @@ execFileSync("npx", ["cmake-js", "compile", "--silent", "--out", "build-asan", "
 });
 const library = execFileSync(process.env.CXX ?? "g++", ["-print-file-name=libasan.so"], { encoding: "utf8" }).trim();
 
-// Left out: test/internal, which hardly touches the addon and runs in the ordinary suite. Alternate signal stacks are off:
-// the sanitizer cannot unmap those of V8's worker threads.
+// Skips test/internal, which hardly uses the addon. Alternate signal stacks are off, because the sanitizer cannot unmap
+// those of V8's worker threads.
 const { status } = spawnSync(
   "npx",
   ["vitest", "run", "--project", "core", "--typecheck.enabled=false", ...process.argv.slice(2)],
@@ -20,7 +20,7 @@ const { status } = spawnSync(
     cwd: root,
     stdio: "inherit",
     env: {
-      // What runs for long in other processes is where memory errors would be.
+      // Memory errors are most likely in the long tests.
       CL_TEST_LONG: "1",
       ...process.env,
       TEST_INTERNAL: "0",

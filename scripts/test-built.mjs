@@ -1,6 +1,6 @@
-// Runs the tests against the packed tarballs, installed by npm in a folder of their own, as a stranger has them.
+// Runs the tests against the packed tarballs, installed by npm in a separate folder.
 //   node scripts/test-built.mjs [--dir FOLDER] [--node BINARY] [vitest arguments]
-// With --dir the folder is kept, and used again if it is already set up; --node runs the tests on another Node.
+// --dir keeps the folder and reuses it if it is complete; --node selects another Node binary.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,14 +10,14 @@ import { installTarballs } from "./lib/install.mjs";
 import { packAll, publishedPackages } from "./lib/pack.mjs";
 
 const vitestArguments = process.argv.slice(2);
-const kept = takeOption("--dir");
+const keptFolder = takeOption("--dir");
 const node = takeOption("--node") ?? process.execPath;
-const folder = kept === undefined ? mkdtempSync(join(tmpdir(), "cl-built-")) : resolve(kept);
+const folder = keptFolder === undefined ? mkdtempSync(join(tmpdir(), "cl-built-")) : resolve(keptFolder);
 try {
   if (!existsSync(join(folder, "ready"))) prepare();
   process.exitCode = run();
 } finally {
-  if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+  if (keptFolder === undefined) rmSync(folder, { recursive: true, force: true });
 }
 
 function takeOption(name) {
@@ -28,12 +28,12 @@ function takeOption(name) {
 function prepare() {
   installTarballs(folder, packAll(folder));
   const shared = ["tsconfig.base.json", "tsconfig.test.json", "vitest.config.ts", "vitest.shared.ts"];
-  // What the configuration itself is made of.
+  // Imported by the configuration.
   shared.push("packages/tools/src/testing/skip-summary.ts");
   shared.push("packages/launcher/scripts/report-page.mjs", "packages/launcher/scripts/report-page.d.mts");
   shared.push("packages/testing");
   for (const path of ["README.md", "docs", "examples", ...shared]) copy(path);
-  // Then the packages are found where npm has put them.
+  // Resolve the packages from node_modules instead.
   withoutSources("tsconfig.test.json");
   withoutSources("docs/tsconfig.test.json");
   for (const { folder: path, manifest } of publishedPackages()) {
@@ -43,7 +43,7 @@ function prepare() {
     withoutSources(join(path, "tsconfig.test.json"));
     for (const tool of Object.keys(manifest.devDependencies ?? {})) link(join(path, "node_modules", tool), tool);
   }
-  // What tests share is not published; it finds the installed packages from where it is.
+  // Shared test code is not published; from here it resolves the installed packages.
   symlinkSync(join(folder, "packages/testing"), join(folder, "node_modules/@cl/testing"));
   link("node_modules/.bin/tsc", ".bin/tsc");
   writeFileSync(join(folder, "ready"), "");
@@ -55,7 +55,7 @@ function copy(path) {
   cpSync(join(root, path), join(folder, path), { recursive: true, filter });
 }
 
-/** Test tools are the workspace's own: only what is tested comes from the tarballs. */
+/** Links a development dependency to the workspace's copy: only the tested packages come from tarballs. */
 function link(from, name) {
   const to = join(folder, "node_modules", name);
   if (existsSync(to) || !existsSync(join(root, from))) return;
@@ -63,7 +63,7 @@ function link(from, name) {
   symlinkSync(join(root, from), to);
 }
 
-/** Takes the mapping to the sources out of a TypeScript project, and the internal tests, which are about the sources. */
+/** Removes the path mapping to the sources and the internal tests, which test the sources, from a TypeScript project. */
 function withoutSources(path) {
   const project = join(folder, path);
   const text = readFileSync(project, "utf8");

@@ -14,39 +14,39 @@ try {
   const packed = join(folder, "packed");
   const installCommand = pack(packed);
   const tarballs = tarballsIn(packed);
-  for (const chosen of [["@cl/base", "@cl/core"], ["@cl/base", "@cl/core", "@cl/launcher"], [...tarballs.keys()]]) {
-    const place = join(folder, String(chosen.length));
+  for (const selected of [["@cl/base", "@cl/core"], ["@cl/base", "@cl/core", "@cl/launcher"], [...tarballs.keys()]]) {
+    const place = join(folder, String(selected.length));
     installTarballs(
       place,
-      chosen.map((name) => [name, tarballs.get(name)]),
+      selected.map((name) => [name, tarballs.get(name)]),
     );
-    checkContents(place, chosen);
-    use(place, chosen);
-    console.log(`installed alone and used: ${chosen.join(", ")}`);
+    checkContents(place, selected);
+    use(place, selected);
+    console.log(`installed and used: ${selected.join(", ")}`);
   }
   followInstallPage(folder, installCommand, tarballs);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function checkContents(place, chosen) {
+function checkContents(place, selected) {
   const installed = readdirSync(join(place, "node_modules/@cl")).map((name) => `@cl/${name}`);
-  const others = installed.filter((name) => !chosen.includes(name));
-  if (others.length > 0) throw new Error(`${chosen.join(", ")} brought ${others.join(", ")}`);
-  for (const name of chosen) {
+  const others = installed.filter((name) => !selected.includes(name));
+  if (others.length > 0) throw new Error(`${selected.join(", ")} also installed ${others.join(", ")}`);
+  for (const name of selected) {
     const inside = (path) => join(place, "node_modules", name, path);
     for (const path of ["LICENSE", "README.md", "dist/index.js", "dist/index.d.ts"]) {
-      if (!existsSync(inside(path))) throw new Error(`${name} is packed without ${path}`);
+      if (!existsSync(inside(path))) throw new Error(`the tarball of ${name} lacks ${path}`);
     }
     for (const path of ["test", "build", "tsconfig.json", "dist/.tsbuildinfo"]) {
-      if (existsSync(inside(path))) throw new Error(`${name} is packed with ${path}, which no user needs`);
+      if (existsSync(inside(path))) throw new Error(`the tarball of ${name} must not contain ${path}`);
     }
   }
 }
 
-/** Compiles a program that imports every package, as strictly as TypeScript can, and runs it. */
-function use(place, chosen) {
-  const imports = chosen.map((name, i) => `import * as package${i} from "${name}";\n`).join("");
+/** Compiles a program that imports every package, in strict mode, and runs it. */
+function use(place, selected) {
+  const imports = selected.map((name, i) => `import * as package${i} from "${name}";\n`).join("");
   const program = `${imports}import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
 const context = Context.create();
 const queue = new CommandQueue(context);
@@ -54,8 +54,8 @@ const program = await new Program(context, "__kernel void twice(__global int *x)
 const x = DeviceBuffer.from(context, Int32Array.of(1, 2, 3));
 program.kernel("twice").launch(queue, { global: 3 }, x);
 const doubled: Int32Array = await queue.read(x, Int32Array);
-if (doubled.join() !== "2,4,6") throw new Error(\`2,4,6 was expected: \${doubled.join()}\`);
-for (const exported of [${chosen.map((_, i) => `package${i}`).join()}]) {
+if (doubled.join() !== "2,4,6") throw new Error(\`expected 2,4,6, received \${doubled.join()}\`);
+for (const exported of [${selected.map((_, i) => `package${i}`).join()}]) {
   if (Object.keys(exported).length === 0) throw new Error("a package exports nothing");
 }
 `;
@@ -70,7 +70,7 @@ for (const exported of [${chosen.map((_, i) => `package${i}`).join()}]) {
     typeRoots: [join(root, "packages/core/node_modules/@types")],
   };
   writeFileSync(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["main.ts"] }));
-  // Only the tools are the workspace's.
+  // Only tools come from the workspace.
   symlinkSync(join(root, "packages/core/node_modules/@types"), join(place, "node_modules/@types"));
   execute(place, [join(root, "node_modules/typescript/bin/tsc")]);
   execute(place, ["main.js"]);

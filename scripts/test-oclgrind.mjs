@@ -1,4 +1,4 @@
-// Runs the tests of kernels on oclgrind, package by package; arguments are for core's script.
+// Runs the kernel tests of core and array on oclgrind. Passes its arguments to core's script.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

@@ -1,5 +1,4 @@
-// Type-checks what `tsc -b` cannot hold since it emits nothing: the tests of every package that has some, and what runs in a
-// browser.
+// Type-checks the projects that emit nothing, which `tsc -b` cannot contain: every package's tests, and the browser code.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

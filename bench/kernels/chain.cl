@@ -1,5 +1,4 @@
-// Twenty steps of one signature in which each goes on with what the one before it has left: what fusing is measured
-// with.
+// Twenty steps with one signature, each of which uses the previous one's result, to measure fusing.
 
 __kernel void k00(__global const float* a, __global float* b, float s, int n) {
   int i = get_global_id(0);

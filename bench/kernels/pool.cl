@@ -1,4 +1,4 @@
-// What happens to pooled memory in the measurements: it is written, or three pieces of it meet in one kernel.
+// Kernels of the pool measurements: fill one block, or add two into a third.
 __kernel void fill(__global float* a, float value) { a[get_global_id(0)] = value; }
 
 __kernel void add(__global const float* a, __global const float* b, __global float* sum) {

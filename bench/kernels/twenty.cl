@@ -1,5 +1,5 @@
-// Twenty kernels of one signature: the program of the build measurements and the list of the list measurements.
-// All different, so that neither a compiler nor a cache can make one of two.
+// Twenty kernels with one signature, for the build and list measurements. All differ, so that neither a compiler nor a
+// cache can merge them.
 
 __kernel void k00(__global const float* a, __global float* b, float s, int n) {
   int i = get_global_id(0);

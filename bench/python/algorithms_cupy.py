@@ -1,4 +1,4 @@
-"""The CuPy peer of the algorithms. `python3 algorithms_cupy.py 1e8` prints microseconds as JSON, without the other peers."""
+"""The CuPy peer of the algorithms. `python3 algorithms_cupy.py 1e8` prints microseconds as JSON instead."""
 
 from math import log2
 

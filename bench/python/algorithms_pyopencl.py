@@ -1,4 +1,4 @@
-"""The PyOpenCL peer of the algorithms: those of pyopencl.array, pyopencl.scan and pyopencl.algorithm, used as documented."""
+"""The PyOpenCL peer of the algorithms: pyopencl.array, pyopencl.scan and pyopencl.algorithm, used as documented."""
 
 import numpy as np
 import pyopencl.array as cla

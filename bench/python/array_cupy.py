@@ -1,4 +1,4 @@
-"""The CuPy peer of @cl/array. `python3 array_cupy.py 1e8` prints microseconds as JSON instead, without the other peers."""
+"""The CuPy peer of @cl/array. `python3 array_cupy.py 1e8` prints microseconds as JSON instead."""
 
 import cupy as cp
 

@@ -1,4 +1,4 @@
-"""The PyOpenCL peer of @cl/array: pyopencl.array on its memory pool, used as its documentation does."""
+"""The PyOpenCL peer of @cl/array: pyopencl.array on its memory pool, used as documented."""
 
 from time import perf_counter_ns
 

@@ -1,4 +1,4 @@
-"""What the CuPy peers share: operands, time, and the figures of all jobs without the other peers."""
+"""Shared by the CuPy peers: operands, timing, and running all jobs without the other peers."""
 
 import json
 import sys
@@ -39,7 +39,7 @@ def device_name():
 
 
 def figures(prepare_all, text):
-    """The median of each job at one size; one that fails says why, and the others go on."""
+    """Return the median time of each job at one size, or the error of a job that fails."""
     for name, prepare in prepare_all.items():
         try:
             run = prepare(SIZES[text])
@@ -50,7 +50,7 @@ def figures(prepare_all, text):
 
 
 def run(prepare_all, more):
-    """Serves the jobs, `more` being those without a size; or prints microseconds at the sizes that it is given."""
+    """Serve the jobs (`more` are those without a size), or print microseconds for the sizes on the command line."""
     if len(sys.argv) > 1:
         for text in sys.argv[1:]:
             times = dict(figures(prepare_all, text))

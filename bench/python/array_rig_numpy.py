@@ -1,11 +1,11 @@
-"""What the NumPy peers share: operands and time. NumPy has one thread of the host."""
+"""Shared by the NumPy peers: operands and timing. NumPy uses one thread."""
 
 import os
 
 for library in ("OPENBLAS", "MKL", "OMP", "BLIS"):
     os.environ[f"{library}_NUM_THREADS"] = "1"
 
-from functools import cache  # noqa: E402 - the threads must be said before NumPy is imported
+from functools import cache  # noqa: E402 - the number of threads must be set before NumPy is imported
 from time import perf_counter_ns  # noqa: E402
 
 import numpy as np  # noqa: E402

@@ -1,4 +1,4 @@
-"""What the PyOpenCL peers share: a device, a memory pool, operands and time."""
+"""Shared by the PyOpenCL peers: device, memory pool, operands and timing."""
 
 from functools import cache
 from time import perf_counter_ns

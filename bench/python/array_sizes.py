@@ -1,4 +1,4 @@
-"""Sizes and shapes of the array jobs; the same as in src/ours/array."""
+"""Sizes and shapes of the array jobs, the same as in src/ours/array."""
 
 SIZES = {
     "1e3": 1_000,
@@ -17,15 +17,15 @@ MATRICES = {
     10_000_000: (2500, 4000),
     100_000_000: (10_000, 10_000),
 }
-# Elements above this are kept, and tell which array is chosen.
+# Threshold of compaction and of the condition of where.
 LIMIT = 0.5
-# Finish at least so often.
+# Maximum number of operations between two finishes.
 BATCH = 10
 DEEP = 500
 
 
 def sized(jobs):
-    """Jobs for each size: `jobs` maps names to functions that prepare a function to call for a size."""
+    """Return jobs for each size: `jobs` maps names to functions that take a size and return the function to time."""
 
     def job(prepare, size, timed):
         prepared = []

@@ -1,4 +1,4 @@
-"""The PyOpenCL peer of @cl/core: the jobs of native/core, written as PyOpenCL's documentation would write them."""
+"""The PyOpenCL peer of @cl/core: the jobs of native/core, in the style of PyOpenCL's documentation."""
 
 import os
 import threading
@@ -33,7 +33,7 @@ SIZE = (WORK_ITEMS,)
 
 def typed_kernel(prg, name):
     kernel = cl.Kernel(prg, name)
-    # Before the types: once they are declared, PyOpenCL 2022.3 loses set_args' receiver.
+    # Before the types are declared: afterwards PyOpenCL 2022.3 loses the receiver of set_args.
     kernel.set_args(a, b, np.float32(1.5), np.int32(64))
     kernel.set_scalar_arg_dtypes([None, None, np.float32, np.int32])
     return kernel
@@ -47,7 +47,7 @@ def check():
 
 
 def batches(count):
-    """The depths of the batches, each of which ends with a finish."""
+    """Return the sizes of the batches, each of which ends with a finish."""
     return [min(BATCH, count - done) for done in range(0, count, BATCH)]
 
 
@@ -72,7 +72,7 @@ def scale_untyped():
 
 
 def launch_untyped(count):
-    """The default use: no argument types declared, so that each scalar must be a NumPy one."""
+    """Default use without declared argument types, so each scalar must be a NumPy scalar."""
     kernel = scale_untyped()
     s, n = np.float32(1.5), np.int32(64)
     start = perf_counter_ns()

@@ -1,4 +1,4 @@
-"""PyOpenCL's warm starts, one job a process. The clock of the first kernel starts before PyOpenCL is imported."""
+"""Warm starts of PyOpenCL, one job per process. The time to the first kernel includes the import of PyOpenCL."""
 
 from time import perf_counter_ns
 

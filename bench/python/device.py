@@ -1,4 +1,4 @@
-"""The device that every peer uses: the one that CL_DEVICE names, else the first GPU, else the first device."""
+"""Selects the device of every peer: CL_DEVICE, else the first GPU, else the first device."""
 
 import os
 

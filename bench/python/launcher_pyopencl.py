@@ -1,4 +1,4 @@
-"""The PyOpenCL peer of @cl/launcher: the jobs of native/launcher, written as PyOpenCL's documentation would write them."""
+"""The PyOpenCL peer of @cl/launcher: the jobs of native/launcher, in the style of PyOpenCL's documentation."""
 
 import itertools
 from functools import cache
@@ -48,7 +48,7 @@ def fixed(count):
 
 
 def patched(count):
-    """The call with all arguments, since one scalar that is set by itself costs PyOpenCL more than four in a call."""
+    """Call with all arguments, because in PyOpenCL setting one scalar separately takes longer than four in a call."""
     kernels, a, b = rig.kernels, rig.a, rig.b
 
     def step(t):
@@ -70,7 +70,7 @@ def shared(count):
 
 @cache
 def chain(elements):
-    """Twenty element-wise kernels that go on with each other's results."""
+    """Return twenty dependent element-wise kernels."""
     program = rig.build("chain.cl")
     flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
     a = cl.Buffer(rig.context, flags, hostbuf=np.ones(elements, np.float32))
@@ -78,7 +78,7 @@ def chain(elements):
     kernels = [cl.Kernel(program, f"k{i:02d}") for i in range(STEP)]
     for kernel in kernels:
         kernel.set_args(a, b, np.float32(1.5), np.int32(elements))
-    # Kernels do not keep their buffers.
+    # Kernels do not keep references to their buffers.
     return kernels, a, b
 
 

@@ -1,4 +1,4 @@
-"""A loop that only launches, in a process of its own; the counterpart of native/launcher/bounded.cc."""
+"""A loop of launches in a separate process; the counterpart of native/launcher/bounded.cc."""
 
 import re
 import sys
@@ -19,7 +19,7 @@ def launch(count):
 
 
 def peak():
-    """Resident KiB: the most since the kernel was last told to forget it."""
+    """Return the peak resident memory in KiB since the last write to clear_refs."""
     with open("/proc/self/status", encoding="ascii") as status:
         return int(re.search(r"^VmHWM:\s*(\d+)", status.read(), re.M)[1])
 

@@ -1,4 +1,4 @@
-"""What the jobs of @cl/launcher share; the same objects as native/launcher/rig.cc."""
+"""Shared by the jobs of @cl/launcher; the same objects as native/launcher/rig.cc."""
 
 import os
 
@@ -30,7 +30,7 @@ class Rig:
 
     def step_kernel(self, program, name):
         kernel = cl.Kernel(program, name)
-        # Before the types: once they are declared, PyOpenCL 2022.3 loses set_args' receiver.
+        # Before the types are declared: afterwards PyOpenCL 2022.3 loses the receiver of set_args.
         kernel.set_args(self.a, self.b, np.float32(1.5), np.int32(64))
         kernel.set_scalar_arg_dtypes([None, None, np.float32, np.int32])
         return kernel

@@ -1,10 +1,10 @@
-"""The line protocol of the benchmark children, as native/protocol.h describes it."""
+"""The line protocol of the benchmark children. See native/protocol.h."""
 
 import sys
 
 
 def serve(device, check, jobs):
-    """Answers requests until stdin ends. `jobs` maps a name to a function of a count that returns ns per unit."""
+    """Answer requests until stdin ends. `jobs` maps names to functions of a count that return ns per unit."""
     for line in sys.stdin:
         words = line.split()
         try:

@@ -1,4 +1,4 @@
-"""The PyOpenCL peer of @cl/tools: its memory pool on its immediate allocator, as its documentation recommends."""
+"""The PyOpenCL peer of @cl/tools: its memory pool on its immediate allocator, as documented."""
 
 import os
 from functools import cache
@@ -19,7 +19,7 @@ BYTES = 64 * 2**20
 WHOLE = ((BYTES // 4,), (256,))
 SUM_LENGTH = 1_000_000
 SUM_SIZE = ((SUM_LENGTH,), (64,))
-# Finish at least so often, as src/ours/tools/touch.mjs does.
+# Maximum number of operations between two finishes, as in src/ours/tools/touch.mjs.
 BATCH = 10
 
 device = choose_device()
@@ -59,7 +59,7 @@ def one_size(size):
 
 
 def sequence():
-    """Which block goes, and the size of the next: the same as in src/ours/tools/pool.mjs."""
+    """Return the slots to release and the sizes to allocate, the same as in src/ours/tools/pool.mjs."""
     state = 1
 
     def random():

@@ -1,14 +1,14 @@
-// A persistent child process that answers one line to each line, as native/protocol.h describes it.
+// A persistent child process that answers each request line with one line. See native/protocol.h.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 /** @typedef {{ value: number, extras: Record<string, number> }} Answer */
 /** @typedef {{ file: string, args: readonly string[] }} Command */
 
-const stderrKept = 2000;
+const maxStderr = 2000;
 
 /**
- * Reads `ok <number> [key=value ...]`; throws with the child's sentence when it is an error.
+ * Parses `ok <number> [key=value ...]`. Throws the child's message if the line is an error.
  * @param {string} line
  * @returns {Answer}
  */
@@ -41,13 +41,13 @@ export class Child {
     this.#process = spawn(command.file, command.args, { env, stdio: ["pipe", "pipe", "pipe"] });
     createInterface({ input: this.#process.stdout }).on("line", (line) => this.#take()?.resolve(line));
     this.#process.stderr.on("data", (text) => {
-      this.#stderr = (this.#stderr + text).slice(-stderrKept);
+      this.#stderr = (this.#stderr + text).slice(-maxStderr);
     });
-    // A child that died is reported by the request that finds out, not by a broken pipe.
+    // If the child died, the next request reports it, not the broken pipe.
     this.#process.stdin.on("error", () => undefined);
     this.#ended = new Promise((resolve) => {
       const end = (/** @type {string} */ why) => {
-        this.#take()?.reject(new Error(`the child ended (${why}) ${this.#stderr.trim()}`));
+        this.#take()?.reject(new Error(`the child exited (${why}) ${this.#stderr.trim()}`));
         resolve();
       };
       this.#process.on("error", (error) => end(error.message));
@@ -56,13 +56,13 @@ export class Child {
   }
 
   /**
-   * Sends one request and waits for its answer, without its `ok`.
+   * Sends one request. Resolves to the answer without its `ok`.
    * @param {string} line
    * @returns {Promise<string>}
    */
   async request(line) {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) {
-      throw new Error(`the child has ended: ${this.#stderr.trim()}`);
+      throw new Error(`the child has exited: ${this.#stderr.trim()}`);
     }
     const answer = new Promise((resolve, reject) => {
       this.#pending = { resolve, reject };
@@ -72,7 +72,7 @@ export class Child {
   }
 
   /**
-   * Runs `count` units of a job; nanoseconds per unit.
+   * Runs `count` units of a job. Resolves to nanoseconds per unit.
    * @param {string} job
    * @param {number} count
    * @returns {Promise<Answer>}
@@ -81,7 +81,7 @@ export class Child {
     return parseAnswer(`ok ${await this.request(`run ${job} ${count}`)}`);
   }
 
-  /** Closes its input, which ends it. */
+  /** Closes the child's input, which makes it exit, and waits for that. */
   async stop() {
     this.#process.stdin.end();
     await this.#ended;

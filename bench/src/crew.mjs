@@ -1,4 +1,4 @@
-// The children of one package in one environment: started together, checked against each other, stopped together.
+// The child processes of one package in one environment. They are checked to use the same device.
 import { Child } from "./child.mjs";
 import { environment } from "./environments.mjs";
 import { messageOf } from "./message.mjs";
@@ -9,7 +9,7 @@ export class Crew {
   /** @type {Map<string, Child>} */
   #children = new Map();
 
-  /** What was left out and why, as sentences. */
+  /** Messages about peers that were left out. */
   /** @type {string[]} */
   notes = [];
   /** The device that all of them use. */
@@ -28,7 +28,7 @@ export class Crew {
       try {
         await crew.#admit(peer, child, name);
       } catch (problem) {
-        crew.notes.push(`${peer} is left out in environment ${name}: ${messageOf(problem)}`);
+        crew.notes.push(`skipping ${peer} in environment ${name}: ${messageOf(problem)}`);
         await child.stop();
       }
     }
@@ -36,19 +36,23 @@ export class Crew {
   }
 
   /**
-   * A child that runs on another device, or whose launches go where they should not, would spoil every figure.
+   * Adds a child. Throws if it uses a different device or driver than the others.
    * @param {string} peer
    * @param {Child} child
    * @param {EnvironmentName} name
    */
   async #admit(peer, child, name) {
     const device = await child.request("device");
-    // What computes on the host uses no device that could be another one.
+    // Peers that compute on the host have no OpenCL device to compare.
     if (device !== "host") this.device ||= device;
-    if (device !== "host" && device !== this.device) throw new Error(`it uses ${device}, the others ${this.device}`);
+    if (device !== "host" && device !== this.device) {
+      throw new Error(`it uses ${device}, the others use ${this.device}`);
+    }
     const reached = await child.request("check");
     const expected = name === "null" ? "null" : "real";
-    if (reached !== expected) throw new Error(`its launches reach the ${reached} driver, not the ${expected} one`);
+    if (reached !== expected) {
+      throw new Error(`its launches reach the ${reached} driver, expected the ${expected} driver`);
+    }
     this.#children.set(peer, child);
   }
 

@@ -1,11 +1,11 @@
-// The environments that children run in. Each measurement is bound to one, because each of them answers another
-// question: what does the wrapper cost, what does a launch cost end to end, what does a user's default run cost.
+// The environments that children run in. Each answers a different question: the cost of the wrapper, the end-to-end cost of
+// a launch, and the cost with default settings.
 import { paths } from "./paths.mjs";
 
 /**
- * - `null`: launches and arguments are no-ops; what is left is the wrapper's own time.
- * - `basic`: PoCL's single-threaded driver, end to end and steady. Other runtimes ignore the variable.
- * - `default`: as a user has it.
+ * - `null`: the driver's launches and argument calls are no-ops, so only the wrapper's time remains.
+ * - `basic`: PoCL's single-threaded driver, for stable end-to-end times. Other runtimes ignore the variable.
+ * - `default`: the runtime's default settings.
  * @typedef {"null" | "basic" | "default"} EnvironmentName
  */
 
@@ -13,7 +13,7 @@ import { paths } from "./paths.mjs";
 export const environmentNames = ["null", "basic", "default"];
 
 /**
- * The variables of a child.
+ * Returns the environment variables of a child.
  * @param {EnvironmentName} name
  * @param {string} peer
  * @param {string | undefined} nullDriver the path of the null driver's library
@@ -25,12 +25,12 @@ export function environment(name, peer, nullDriver) {
     ...process.env,
     CL_BENCH_KERNELS: paths.kernels,
     CL_BENCH_CACHE: paths.cache,
-    // PoCL, PyOpenCL and @cl/core all keep their caches under this: ours, warm by intent and nobody else's.
+    // A separate cache folder for PoCL, PyOpenCL and @cl/core, which is warm on purpose.
     XDG_CACHE_HOME: paths.cache,
   };
   if (name !== "default") variables["POCL_DEVICES"] = "basic";
   if (name === "null" && nullDriver !== undefined) {
-    // @cl/core opens its library by path; the peers are linked, so theirs is put before the real one.
+    // @cl/core opens the library by path; the peers are linked to it, so the null driver is preloaded.
     variables[peer === "ours" ? "CL_LIBRARY_PATH" : "LD_PRELOAD"] = nullDriver;
   }
   return variables;

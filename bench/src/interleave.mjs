@@ -1,15 +1,15 @@
-// Takes turns. The machine's clock moves between rounds, so the sides of a job run one after another in slices of
-// some tens of milliseconds, and each round starts with another side.
+// Interleaves measurements. The clock frequency changes over time, so the sides of a job alternate in slices of some tens of
+// milliseconds, and each round starts with a different side.
 
 /** @typedef {import("./child.mjs").Answer & { process?: number }} Sample */
 
-// Long enough to drown a timer's tick, short enough that one slice lies in one state of the clock.
+// Much longer than a timer tick, but short enough that the clock frequency rarely changes within a slice.
 export const sliceNanoseconds = { full: 60e6, quick: 20e6 };
 
 /**
  * @param {ReadonlyMap<string, () => Promise<Sample>>} sides
  * @param {number} rounds
- * @returns {Promise<Map<string, Sample[]>>} for each side one sample a round
+ * @returns {Promise<Map<string, Sample[]>>} one sample per side and round
  */
 export async function interleave(sides, rounds) {
   const names = [...sides.keys()];
@@ -26,14 +26,14 @@ export async function interleave(sides, rounds) {
 }
 
 /**
- * Finds the count that fills a slice, and warms the child up while it searches.
+ * Returns the count that fills a slice. This also warms up the child.
  * @param {(count: number) => Promise<Sample>} run
  * @param {number} multiple
  * @param {number} slice in nanoseconds
  * @returns {Promise<number>}
  */
 export async function calibrate(run, multiple, slice) {
-  // The first run compiles kernels and tells nothing.
+  // The first run compiles kernels; its time is meaningless.
   await run(multiple);
   let count = multiple;
   for (;;) {

@@ -1,40 +1,40 @@
-// What a job is. A package's jobs are the default shape of src/jobs/<package>/index.mjs: an array named `jobs`.
+// Types of jobs. src/jobs/<package>/index.mjs exports a package's jobs as the array `jobs`.
 
 /**
- * One of the programs that are compared in a job.
+ * One of the programs compared in a job.
  * @typedef {object} Side
- * @property {string} peer `ours`, `cpp`, `pyopencl`, ...: which child runs it
- * @property {string} job the name by which that child knows it
- * @property {string} [prepare] a job of the same child that runs once before anything is timed (kind `once` only)
+ * @property {string} peer `ours`, `cpp`, `pyopencl`, ...: the child that runs it
+ * @property {string} job the job's name in that child
+ * @property {string} [prepare] a job of the same child to run before the measurement (kind `once` only)
  */
 
 /**
- * The figure to reach: `ours` in the job's unit, or at most so many times a peer.
+ * Upper limit: `ours` in the job's unit, or `times` as a multiple of a peer's time.
  * @typedef {{ ours: number } | { times: number, peer: string }} Target
  */
 
 /**
  * @typedef {object} Job
  * @property {string} name
- * @property {"ns" | "us" | "ms" | "KiB" | "%"} unit of the record; children answer times in nanoseconds, the rest as is
+ * @property {"ns" | "us" | "ms" | "KiB" | "%"} unit of the record; children return times in nanoseconds, other units unchanged
  * @property {import("./environments.mjs").EnvironmentName} environment
- * @property {"loop" | "once"} kind `loop`: a request to a warm child; `once`: a fresh process for each round
- * @property {Record<string, Side>} sides by the record's field; the first is always `ours`
- * @property {{ full: number, quick: number }} [count] units a round; without it, as many as fill a slice of time
- * @property {number} [multiple] of which a count found by time is made
- * @property {number} [quickMultiple] the same with `--quick`
- * @property {number} [rounds] overrides the command line's
- * @property {string} [size] of the record; `#` stands for the count
- * @property {boolean} [onRequest] left out unless `--size` names its size
- * @property {boolean} [long] left out of `--quick` unless `--job` or `--size` is given, too
- * @property {readonly string[]} [nodeArguments] for the process of ours (kind `once`)
- * @property {Target | readonly Target[]} [target] all of them are to be met
+ * @property {"loop" | "once"} kind `loop`: a request to a warm child; `once`: a new process for each round
+ * @property {Record<string, Side>} sides by field of the record; the first is always `ours`
+ * @property {{ full: number, quick: number }} [count] units per round; defaults to as many as fill a time slice
+ * @property {number} [multiple] the calibrated count is a multiple of this
+ * @property {number} [quickMultiple] `multiple` for `--quick`
+ * @property {number} [rounds] overrides `--rounds`
+ * @property {string} [size] of the record; `#` is replaced by the count
+ * @property {boolean} [onRequest] runs only if `--size` selects it
+ * @property {boolean} [long] skipped with `--quick`, unless `--job` or `--size` is given
+ * @property {readonly string[]} [nodeArguments] Node options for the process of `ours` (kind `once`)
+ * @property {Target | readonly Target[]} [target] limits that must all be met
  */
 
 /**
- * The sides of a job that every peer has under the same name.
+ * Returns the sides of a job that has the same name in each peer.
  * @param {string} job
- * @param {...string} peers besides ours
+ * @param {...string} peers in addition to `ours`
  * @returns {Record<string, Side>}
  */
 export function sides(job, ...peers) {

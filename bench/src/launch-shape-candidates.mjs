@@ -1,4 +1,4 @@
-// Shapes that somebody might try by hand.
+// Launch shapes that a user might try.
 import { DeviceType } from "@cl/core";
 
 /** @typedef {import("@cl/characterize").KernelKind} KernelKind */
@@ -8,7 +8,7 @@ import { DeviceType } from "@cl/core";
 /**
  * @param {import("@cl/core").Device} device
  * @param {KernelKind} kind
- * @param {number} width of the kernel's vectors
+ * @param {number} width the kernel's vector width
  * @param {number} n
  * @returns {readonly LaunchShape[]}
  */
@@ -33,12 +33,12 @@ export function candidatesFor(device, kind, width, n) {
   const chunks = (/** @type {number} */ local, /** @type {number} */ items) =>
     add("chunk", Math.ceil(n / (local * items)), local, items);
   const strides = (/** @type {number} */ local, /** @type {number} */ groups) => {
-    const most = Math.min(groups, Math.ceil(n / (local * width)));
-    add("grid-stride", most, local, Math.ceil(n / (most * local)));
+    const count = Math.min(groups, Math.ceil(n / (local * width)));
+    add("grid-stride", count, local, Math.ceil(n / (count * local)));
   };
 
   for (const local of isCpu ? [16, 64, 256, 1024, 4096] : [64, 128, 256, 512, 1024]) {
-    // One item per work-item of a reduction in small groups makes as many results as it saves items.
+    // A reduction with one item per work-item in small groups hardly reduces anything.
     if (kind === "elementwise" || local >= 256) add("single", Math.ceil(n / local), local, 1);
   }
   if (isCpu) {

@@ -1,7 +1,7 @@
-// node bench/src/launch-shapes.mjs: what launchShape chooses, beside candidates, over sizes and kinds of kernel.
+// node bench/src/launch-shapes.mjs: compares the shapes that launchShape chooses with candidates, by size and kind of kernel.
 //
-// Candidates take turns in slices, so that a machine that is busy with something else is busy for all of them; the
-// figures are medians of rounds. Results are checked once before anything is timed.
+// Candidates are interleaved in slices, so that other load affects all of them; the figures are medians of rounds. Results
+// are verified once before the measurement.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const sliceMs = Number(values.slice);
-const most = Math.max(...values.n.map(Number));
+const maxLength = Math.max(...values.n.map(Number));
 
 const context = Context.create();
 const [device] = /** @type {[import("@cl/core").Device]} */ (context.devices);
@@ -38,10 +38,10 @@ const queue = new CommandQueue(context);
 const isCpu = (device.type & DeviceType.CPU) !== 0;
 const widths = (values.width ?? (isCpu ? ["1", "16"] : ["1", "4"])).map(Number);
 
-// Small whole numbers, of which sums are exact; running sums of floats stay exact up to 2 ** 24.
-const pattern = Float32Array.from({ length: most }, (_, i) => Number(i % 16 === 0));
+// Small integers, whose sums are exact in float up to 2 ** 24.
+const pattern = Float32Array.from({ length: maxLength }, (_, i) => Number(i % 16 === 0));
 const [a, b] = [DeviceBuffer.from(context, pattern), DeviceBuffer.from(context, pattern)];
-const to = DeviceBuffer.from(context, new Float32Array(most));
+const to = DeviceBuffer.from(context, new Float32Array(maxLength));
 
 console.error(
   `${describeMachine()}; ${device.name}, driver ${device.driverVersion}; ${rounds} rounds of ${sliceMs} ms`,
@@ -81,9 +81,9 @@ async function compare(kernels, kind, width, n) {
   const all = Object.fromEntries([...runs].map(([name, { samples }]) => [name, significant(median(samples))]));
   const [best, bestUs] = lowest(all);
   const chosenUs = all[nameOf(chosen)] ?? NaN;
-  // Of single rounds, as the machine's speed moves between them.
+  // Per round, because the machine's speed changes between rounds.
   const ratios = runs.get(nameOf(chosen))?.samples.map((us, i) => us / (runs.get(best)?.samples[i] ?? NaN)) ?? [];
-  // And of the tenth part of rounds in which others took the least of the machine.
+  // The 10th percentile, from the rounds with the least other load.
   const quiet = Object.fromEntries([...runs].map(([name, { samples }]) => [name, quantile(samples, 0.1)]));
   const steady = significant((quiet[nameOf(chosen)] ?? NaN) / lowest(quiet)[1]);
   const ratio = significant(median(ratios));
@@ -117,12 +117,14 @@ async function check(kind, n, name, run) {
     const before = Math.floor(i / 16) + 1;
     const expected = kind === "elementwise" ? 2 * Number(i % 16 === 0) : kind === "scan" ? before : Math.ceil(n / 16);
     const got = result[kind === "reduction" ? 0 : i];
-    if (got !== expected) throw new Error(`${kind} of ${n} by ${name}: [${i}] is ${got}, not ${expected}`);
+    if (got !== expected) {
+      throw new Error(`${kind} of ${n} by ${name}: expected ${expected} at [${i}], received ${got}`);
+    }
   }
 }
 
 /**
- * How many launches fill a slice.
+ * Returns the number of launches that fill a slice.
  * @param {() => void} run
  */
 function countFor(run) {
@@ -134,7 +136,7 @@ function countFor(run) {
 /**
  * @param {() => void} run
  * @param {number} count
- * @returns {number} microseconds of one
+ * @returns {number} microseconds per launch
  */
 function time(run, count) {
   const start = process.hrtime.bigint();

@@ -1,4 +1,4 @@
-// Names the machine: figures without it mean nothing.
+// Describes the machine, for the records.
 import { readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 

@@ -1,4 +1,4 @@
-// Measures one job: finds the sides that can run, warms them up, takes turns.
+// Measures one job: finds the available sides, warms them up and interleaves them.
 import { environment } from "./environments.mjs";
 import { calibrate, interleave, sliceNanoseconds } from "./interleave.mjs";
 import { messageOf } from "./message.mjs";
@@ -15,7 +15,7 @@ import { runOnce } from "./once.mjs";
  * @property {ReadonlyMap<string, import("./peers.mjs").Peer>} peers
  * @property {Crew | undefined} crew the persistent children, for jobs of kind `loop`
  * @property {string} nullDriver
- * @property {number | undefined} count fixed count, when the job has one
+ * @property {number | undefined} count fixed count, if the job has one
  * @property {number} rounds
  * @property {boolean} quick
  */
@@ -54,10 +54,10 @@ async function prepareLoop(job, side, setting) {
   const { count, quick } = setting;
   if (count === undefined) {
     const { multiple = 1, quickMultiple = multiple } = job;
-    const found = quick
+    const calibrated = quick
       ? await calibrate(run, quickMultiple, sliceNanoseconds.quick)
       : await calibrate(run, multiple, sliceNanoseconds.full);
-    return () => run(found);
+    return () => run(calibrated);
   }
   await run(count);
   return () => run(count);
@@ -75,7 +75,7 @@ async function prepareOnce(job, side, setting) {
   const env = environment(job.environment, side.peer, setting.nullDriver);
   const run = (/** @type {string} */ name) => runOnce(peer.once(name, setting.count, job.nodeArguments ?? []), env);
   if (side.prepare !== undefined) await run(side.prepare);
-  // One run only means that this one is the measurement itself; else two runs fill every cache on the way.
+  // Two runs fill all caches, unless the job is to be run only once.
   if (job.rounds !== 1) {
     await run(side.job);
     await run(side.job);

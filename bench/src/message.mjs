@@ -1,6 +1,6 @@
 /**
- * What went wrong, in one line.
- * @param {unknown} problem whatever was thrown
+ * Returns an error's message in one line.
+ * @param {unknown} problem the thrown value
  * @returns {string}
  */
 export function messageOf(problem) {

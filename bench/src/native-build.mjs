@@ -1,5 +1,5 @@
-// Compiles the C++ sides, once for each state of their sources: the output is named by a hash of all that made it. A bundle
-// for machines without a compiler (scripts/bench-bundle.mjs) has them compiled already, in prebuilt/.
+// Compiles the C++ peers and caches them by a hash of their sources and compiler. Bundles for machines without a compiler
+// (scripts/bench-bundle.mjs) contain them in prebuilt/.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
@@ -9,13 +9,13 @@ import { paths } from "./paths.mjs";
 
 const compiler = process.env["CXX"] ?? "g++";
 const flags = ["-std=c++20", "-O2", "-Wall", "-Wextra"];
-// By its full name: the runtime's file is enough, the development package's link is not needed.
+// The full name, because libOpenCL.so exists only if the development package is installed.
 const openCL = "-l:libOpenCL.so.1";
 
 /**
- * The C++ peer of a package.
+ * Builds the C++ peer of a package.
  * @param {string} packageName
- * @returns {string | undefined} the executable; undefined when the package has no C++ jobs
+ * @returns {string | undefined} the executable; undefined if the package has no C++ jobs
  */
 export function buildPeer(packageName) {
   const folder = join(paths.native, packageName);
@@ -24,16 +24,16 @@ export function buildPeer(packageName) {
 }
 
 /**
- * The null driver.
+ * Builds the null driver.
  * @returns {string} the shared library
  */
 export function buildNullDriver() {
-  // It calls nothing of the real library, but it must bring it along.
+  // It does not call the real library, but must load it.
   const libraries = ["-Wl,--no-as-needed", openCL, "-ldl"];
   return compile("null-driver.so", [join(paths.native, "null")], ["-shared", "-fPIC"], libraries);
 }
 
-/** The compiler's first line about itself. */
+/** Returns the first line of `--version`. */
 export function compilerVersion() {
   const prebuilt = join(paths.prebuilt, "compiler");
   if (existsSync(prebuilt)) return readFileSync(prebuilt, "utf8");

@@ -1,4 +1,4 @@
-// A job that needs a process of its own: start it, read its one answer, and time the whole process beside it.
+// Runs a job in a separate process: reads its answer and times the process from start to exit.
 import { spawn } from "node:child_process";
 
 import { parseAnswer } from "./child.mjs";
@@ -22,6 +22,6 @@ export async function runOnce(command, env) {
   });
   const elapsed = (performance.now() - start) * 1e6;
   const line = stdout.split("\n").find((text) => /^(ok|error) /.test(text));
-  if (line === undefined) throw new Error(`the process ended (${end}) ${stderr.trim()}`);
+  if (line === undefined) throw new Error(`the process exited (${end}) ${stderr.trim()}`);
   return { ...parseAnswer(line), process: elapsed };
 }

@@ -1,17 +1,17 @@
-// The command line.
+// Command-line options.
 import { parseArgs } from "node:util";
 
 export const usage = `npm run bench -- [options]
-  --only PACKAGE   one package's jobs: core, array, ... (may be given again)
-  --job TEXT       only jobs whose name contains TEXT (may be given again)
-  --size SIZE      only jobs of that size, such as 1e8, which nothing else runs (may be given again)
-  --without PEER   leaves a peer out, such as NumPy where it would take minutes (may be given again)
-  --quick          one size a job, few and short rounds: a look, not a result
-  --rounds N       rounds a job (5 or more)
-  --json FILE      write the records there, after each job
-  --plot FOLDER    write pictures there: bars of ratios, curves over sizes
-  --against FILE   compare ratios with records of before; ends with 1 if some are worse (may be given again)
-  --from FILE      take records from there instead of measuring (may be given again)`;
+  --only PACKAGE   run only this package's jobs: core, array, ... (repeatable)
+  --job TEXT       run only jobs whose name contains TEXT (repeatable)
+  --size SIZE      run only jobs of this size; the only way to run 1e8 (repeatable)
+  --without PEER   skip a peer, such as numpy, which can take minutes (repeatable)
+  --quick          run one size per job in few short rounds; for a check, not for results
+  --rounds N       number of rounds per job (at least 5)
+  --json FILE      write the records to FILE after each job
+  --plot FOLDER    write plots to FOLDER: ratios as bars, times by size as curves
+  --against FILE   compare ratios with the records of FILE; exit with 1 if some are worse (repeatable)
+  --from FILE      use the records of FILE instead of measuring (repeatable)`;
 
 /**
  * @typedef {object} Options
@@ -29,7 +29,7 @@ export const usage = `npm run bench -- [options]
 
 /**
  * @param {readonly string[]} args
- * @returns {Options | undefined} undefined when only help was asked for
+ * @returns {Options | undefined} undefined for `--help`
  */
 export function parseOptions(args) {
   const { values } = parseArgs({
@@ -50,6 +50,8 @@ export function parseOptions(args) {
   });
   if (values.help) return undefined;
   const rounds = Number(values.rounds ?? (values.quick ? 5 : 15));
-  if (!Number.isInteger(rounds) || rounds < 5) throw new RangeError("--rounds must be a whole number, 5 or more");
+  if (!Number.isInteger(rounds) || rounds < 5) {
+    throw new RangeError(`--rounds must be an integer of at least 5, received ${values.rounds}`);
+  }
   return { ...values, rounds };
 }

@@ -1,4 +1,4 @@
-// Where the harness keeps things. Everything that it makes lies in build/, which git ignores.
+// Folders of the harness. It writes only to build/, which git ignores.
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 

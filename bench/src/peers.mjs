@@ -1,4 +1,4 @@
-// Who is compared, and whether they are here. A peer that is missing is named in the report and left out of records.
+// Finds the peers to compare with. Missing peers are reported and absent from the records.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -10,14 +10,14 @@ import { paths } from "./paths.mjs";
 /**
  * @typedef {object} Peer
  * @property {string} version
- * @property {import("./child.mjs").Command} serve the persistent child
+ * @property {import("./child.mjs").Command} serve command of the persistent child
  * @property {(job: string, count: number | undefined, nodeArguments: readonly string[]) => import("./child.mjs").Command} once
  */
 
 /**
  * @typedef {object} Group
- * @property {string} name of its folders
- * @property {string} measures the package whose version is ours
+ * @property {string} name name of its folders
+ * @property {string} measures the measured package, whose version is reported
  */
 
 /** @typedef {{ present: Map<string, Peer>, absent: Map<string, string> }} Peers */
@@ -26,15 +26,15 @@ const pythons = ["/usr/bin/python3", "python3"].filter((file) => file === "pytho
 const pythonPeers = ["pyopencl", "numpy", "cupy"];
 
 /**
- * The peers of a group of jobs; builds what must be built.
+ * Finds the peers of a group of jobs, and builds them if necessary.
  * @param {Group} group
- * @param {ReadonlySet<string>} wanted the peers that its jobs name
+ * @param {ReadonlySet<string>} names the peers that its jobs use
  * @returns {Peers}
  */
-export function findPeers(group, wanted) {
+export function findPeers(group, names) {
   /** @type {Peers} */
   const peers = { present: new Map(), absent: new Map() };
-  for (const name of wanted) {
+  for (const name of names) {
     try {
       peers.present.set(name, findPeer(group, name));
     } catch (problem) {
@@ -53,7 +53,7 @@ function findPeer(group, name) {
   if (name === "ours") return ours(group);
   if (name === "cpp") return cpp(group.name);
   if (pythonPeers.includes(name)) return pythonPeer(group.name, name);
-  throw new Error("no such peer");
+  throw new Error("unknown peer");
 }
 
 /** @param {Group} group */
@@ -70,7 +70,7 @@ function ours({ name, measures }) {
       /** @type {readonly string[]} */ args,
     ) => ({
       file: process.execPath,
-      args: [...args, join(folder, "once.mjs"), job, ...counted(count)],
+      args: [...args, join(folder, "once.mjs"), job, ...countArguments(count)],
     }),
   };
 }
@@ -84,7 +84,7 @@ function cpp(groupName) {
     serve: { file, args: ["serve"] },
     once: (/** @type {string} */ job, /** @type {number | undefined} */ count) => ({
       file,
-      args: ["once", job, ...counted(count)],
+      args: ["once", job, ...countArguments(count)],
     }),
   };
 }
@@ -105,23 +105,23 @@ function pythonPeer(groupName, name) {
     serve: { file: python, args: [script] },
     once: (/** @type {string} */ job, /** @type {number | undefined} */ count) => ({
       file: python,
-      args: [script.replace(/\.py$/, "_once.py"), job, ...counted(count)],
+      args: [script.replace(/\.py$/, "_once.py"), job, ...countArguments(count)],
     }),
   };
 }
 
 /**
- * The first interpreter that has what the code imports: CuPy, for one, is seldom the system's.
- * @param {string} code that prints a version
+ * Returns the first interpreter that can run the code: the system's Python often lacks CuPy, for example.
+ * @param {string} code prints a version
  */
 function pythonWith(code) {
-  const named = process.env["CL_BENCH_PYTHON"];
+  const configured = process.env["CL_BENCH_PYTHON"];
   /** @type {unknown} */
   let problem;
-  for (const python of named === undefined ? pythons : [named]) {
+  for (const python of configured === undefined ? pythons : [configured]) {
     try {
-      const said = execFileSync(python, ["-c", code], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-      return { python, version: said.trim() };
+      const output = execFileSync(python, ["-c", code], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+      return { python, version: output.trim() };
     } catch (error) {
       problem ??= error;
     }
@@ -130,16 +130,16 @@ function pythonWith(code) {
 }
 
 /** @param {number | undefined} count */
-function counted(count) {
+function countArguments(count) {
   return count === undefined ? [] : [`${count}`];
 }
 
 /**
- * One line: the last thing that the failing program said.
+ * Returns the first error line of the failed program, or the problem's message.
  * @param {unknown} problem
  */
 function reason(problem) {
-  const said = problem instanceof Error && "stderr" in problem ? String(problem.stderr).trim() : "";
-  const lines = said.split("\n").filter((line) => /error/i.test(line));
+  const stderr = problem instanceof Error && "stderr" in problem ? String(problem.stderr).trim() : "";
+  const lines = stderr.split("\n").filter((line) => /error/i.test(line));
   return lines.at(0)?.trim() ?? messageOf(problem);
 }

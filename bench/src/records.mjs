@@ -1,16 +1,16 @@
-// From samples to the record that is written: one a job, lower is better.
+// Converts samples to a record, one per job. Lower is better.
 import { median, quantile, significant } from "./statistics.mjs";
 
 /** @typedef {import("./interleave.mjs").Sample} Sample */
 
 /**
- * `ours`, `cpp`, `pyopencl` and so on are the medians, in `unit`; a peer that was not there is absent.
- * `ratio` holds for each peer the median over the rounds of ours / peer.
+ * `ours`, `cpp`, `pyopencl` and so on are medians in `unit`; missing peers are absent. `ratio` is the median of `ours` / peer
+ * over the rounds, by peer.
  * @typedef {object} BenchRecord
  * @property {string} package
  * @property {string} job
  * @property {string} [size]
- * @property {string} [figure] where a job gives several
+ * @property {string} [figure] name of the value, if a job has several
  * @property {string} unit
  * @property {number} [ours]
  * @property {number} [cpp]
@@ -20,7 +20,7 @@ import { median, quantile, significant } from "./statistics.mjs";
  * @property {Record<string, number>} ratio
  * @property {Record<string, number>} p10
  * @property {Record<string, number>} max
- * @property {Record<string, number>} [process] whole processes, start to exit, for jobs that have one a round
+ * @property {Record<string, number>} [process] time of the process from start to exit, for jobs of kind `once`
  * @property {number} rounds
  * @property {string} device
  */
@@ -37,13 +37,16 @@ const nanosecondsPer = { ns: 1, us: 1e3, ms: 1e6, KiB: 1, "%": 1 };
  */
 export function makeRecord(packageName, job, count, samples, device) {
   const scale = nanosecondsPer[job.unit];
-  /** @param {(values: readonly number[]) => number} of */
-  const each = (of) => {
-    const fields = [...samples].map(([field, all]) => [field, significant(of(all.map(({ value }) => value / scale)))]);
+  /** @param {(values: readonly number[]) => number} statistic */
+  const each = (statistic) => {
+    const fields = [...samples].map(([field, all]) => [
+      field,
+      significant(statistic(all.map(({ value }) => value / scale))),
+    ]);
     return Object.fromEntries(fields);
   };
   const size = job.size?.replace("#", `${count}`);
-  const whole = job.unit === "KiB" ? undefined : processTimes(samples, scale);
+  const process = job.unit === "KiB" ? undefined : processTimes(samples, scale);
   return {
     package: packageName,
     job: job.name,
@@ -54,24 +57,24 @@ export function makeRecord(packageName, job, count, samples, device) {
     ratio: ratios(samples),
     p10: each((values) => quantile(values, 0.1)),
     max: each((values) => Math.max(...values)),
-    ...(whole === undefined ? {} : { process: whole }),
+    ...(process === undefined ? {} : { process }),
     rounds: Math.max(0, ...[...samples.values()].map((all) => all.length)),
     device,
   };
 }
 
 /**
- * Round by round, then the median: a change of the clock between rounds then cancels.
+ * Returns medians of the ratios per round, which cancels changes of the clock frequency between rounds.
  * @param {ReadonlyMap<string, readonly Sample[]>} samples
  */
 function ratios(samples) {
-  const own = samples.get("ours");
+  const ours = samples.get("ours");
   /** @type {Record<string, number>} */
   const result = {};
-  if (own === undefined) return result;
+  if (ours === undefined) return result;
   for (const [field, all] of samples) {
     if (field === "ours") continue;
-    result[field] = significant(median(own.map(({ value }, i) => value / (all[i]?.value ?? NaN))));
+    result[field] = significant(median(ours.map(({ value }, i) => value / (all[i]?.value ?? NaN))));
   }
   return result;
 }
@@ -90,7 +93,7 @@ function processTimes(samples, scale) {
 }
 
 /**
- * What our child says besides its figure (live handles, for one): the last round's.
+ * Returns additional values of our child in the last round, such as live handles.
  * @param {readonly Sample[]} samples
  */
 function extras(samples) {

@@ -1,4 +1,4 @@
-// The printed table, in Markdown, so that it can go into the README as it is.
+// The printed table, in Markdown.
 /** @typedef {import("./records.mjs").BenchRecord} BenchRecord */
 /** @typedef {import("./job.mjs").Target} Target */
 /** @typedef {import("./job.mjs").Job["target"]} Targets */
@@ -43,7 +43,7 @@ function describe(targets) {
 }
 
 /**
- * Empty where nothing is to be met, or where a peer that tells whether it is was not there.
+ * Returns "yes" or "no", or an empty text without targets or if a peer of a target is missing.
  * @param {BenchRecord} record
  * @param {Targets} targets
  */

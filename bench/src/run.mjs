@@ -1,4 +1,4 @@
-// npm run bench: measures this stack beside its peers, in one run, and prints and writes the medians.
+// npm run bench: measures @cl and its peers in one run; prints and writes the medians.
 import { readdirSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ function isWanted({ name, size, onRequest, long }, options) {
 }
 
 /**
- * One job that fails must not cost the others their figures.
+ * Returns the result of a failed job, so that the run continues with the others.
  * @param {unknown} problem
  * @returns {Awaited<ReturnType<typeof measure>>}
  */
@@ -58,30 +58,30 @@ function failed(problem) {
 /**
  * @param {string} packageName
  * @param {Options} options
- * @param {(results: readonly Result[]) => void} keep called with all of the package's so far, after each
- * @returns {Promise<Result[]>} in the order of the package's list
+ * @param {(results: readonly Result[]) => void} keep called after each job with the package's results so far
+ * @returns {Promise<Result[]>} in the order of the package's jobs
  */
 async function runPackage(packageName, options, keep) {
-  // A group of jobs that is named after no package says which one it measures.
+  // `measures` is exported by groups that are not named after their package.
   const { jobs: all, measures = packageName } = await loadPackage(packageName);
   const jobs = all.filter((job) => isWanted(job, options));
-  const wanted = new Set(jobs.flatMap(({ sides }) => Object.values(sides).map(({ peer }) => peer)));
-  for (const peer of options.without) wanted.delete(peer);
-  const peers = findPeers({ name: packageName, measures }, wanted);
+  const peerNames = new Set(jobs.flatMap(({ sides }) => Object.values(sides).map(({ peer }) => peer)));
+  for (const peer of options.without) peerNames.delete(peer);
+  const peers = findPeers({ name: packageName, measures }, peerNames);
   for (const [name, { version }] of peers.present) say(`${packageName}: ${name} is ${version}`);
-  for (const [name, why] of peers.absent) say(`${packageName}: ${name} is absent: ${why}`);
+  for (const [name, why] of peers.absent) say(`${packageName}: ${name} is missing: ${why}`);
   const nullDriver = buildNullDriver();
 
   /** @type {Map<Job, Result>} */
   const results = new Map();
   const inOrder = () => jobs.flatMap((job) => results.get(job) ?? []);
   for (const name of environmentNames) {
-    const here = jobs.filter(({ environment }) => environment === name);
-    if (here.length === 0) continue;
+    const selected = jobs.filter(({ environment }) => environment === name);
+    if (selected.length === 0) continue;
     const crew = await Crew.start(peers.present, name, nullDriver);
     crew.notes.forEach(say);
     try {
-      for (const job of here) {
+      for (const job of selected) {
         const count = job.count?.[options.quick ? "quick" : "full"];
         const setting = { peers: peers.present, crew, nullDriver, count, rounds: options.rounds, quick: options.quick };
         const { samples, notes } = await measure(job, setting).catch(failed);
@@ -115,7 +115,7 @@ async function main() {
 }
 
 /**
- * Prints the tables, too.
+ * Measures all selected packages and prints the tables.
  * @param {Options} options
  */
 async function measureAll(options) {
@@ -134,15 +134,17 @@ async function measureAll(options) {
     };
     results.push(...(await runPackage(name, options, keep)));
   }
-  console.log(`${describeMachine()}${options.quick ? " (quick: not a result)" : ""}\n\n${table(results)}`);
+  console.log(
+    `${describeMachine()}${options.quick ? " (--quick: for a check, not for results)" : ""}\n\n${table(results)}`,
+  );
   const records = results.map(({ record }) => record);
   for (const name of packages) {
-    // A package whose figures are to agree with a program's, instead of being fast, compares them itself.
+    // Compares measured values with another program's; accuracy matters here, not speed.
     const { compare } = await loadPackage(name);
     const compared = await compare?.(options, say);
     if (compared === undefined) continue;
     console.log(`\n${compared.table}`);
-    // They have one ratio, not one a peer, which plots and comparisons pass over.
+    // They have a single ratio instead of one per peer; plots and comparisons ignore them.
     records.push(.../** @type {BenchRecord[]} */ (compared.records));
   }
   return records;

@@ -1,7 +1,7 @@
-// Medians, because one round in a slow clock state must not move the result; p10 as the steadier companion.
+// Medians, which are robust against single slow rounds, and quantiles.
 
 /**
- * The value below which the share `q` of the samples lies, interpolated.
+ * Returns the interpolated `q`-quantile of the samples.
  * @param {readonly number[]} samples at least one
  * @param {number} q between 0 and 1
  * @returns {number}
@@ -23,7 +23,7 @@ export function median(samples) {
 }
 
 /**
- * Rounds to four significant digits: more would pretend.
+ * Rounds to four significant digits.
  * @param {number} value
  * @returns {number}
  */

@@ -1,4 +1,4 @@
-/** The documentation as a site: `npm run docs` makes it, `npm run docs:dev` shows it while it is being written. */
+/** The documentation site: `npm run docs` builds it, `npm run docs:dev` serves it with live reload. */
 import { relative } from "node:path";
 import { defineConfig } from "vitepress";
 
@@ -15,14 +15,14 @@ export default defineConfig({
   title: "@cl",
   description: "OpenCL for Node.js",
   lang: "en",
-  // Where the site is not at the root of its host.
+  // The base path if the site is not at the root of its host.
   base: process.env["DOCS_BASE"] ?? "/",
   srcDir: "..",
   srcExclude: [...excluded],
   rewrites: addressOf,
   outDir: "build/site",
   cacheDir: "build/vitepress",
-  // Data that all pages share, once instead of in each.
+  // Data that all pages share is stored once instead of in each page.
   metaChunk: true,
   head: [["link", { rel: "icon", href: `data:image/svg+xml,${icon}` }]],
   markdown: {
@@ -51,6 +51,6 @@ export default defineConfig({
     sidebar: { "/": guideSidebar(), "/api/": referenceSidebar() },
     outline: { level: [2, 3] },
     search: { provider: "local" },
-    docFooter: { prev: "Before", next: "Next" },
+    docFooter: { prev: "Previous", next: "Next" },
   },
 });

@@ -1,14 +1,14 @@
-/** Relative links as they are on a forge, from file to file, become links from page to page. */
+/** Converts relative links between files, as on GitHub, to links between pages. */
 import type { MarkdownOptions } from "vitepress";
 
 import { follow } from "./pages.js";
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions["config"]>>[0];
 
-/** A plugin for markdown-it. What a link leads to that is no page of the site, stays as text. */
+/** Plugin for markdown-it that converts links. A link to a file that is not a page becomes plain text. */
 export function siteLinks(markdown: MarkdownIt, sourceOf: (file: string) => string): void {
   markdown.core.ruler.push("site-links", (state) => {
-    // `path` is where the page goes, `realPath` where it comes from, if that is elsewhere.
+    // `path` is the page's target, `realPath` its source if that differs.
     const { path = "", realPath = path } = state.env as { readonly path?: string; readonly realPath?: string };
     const source = sourceOf(realPath);
     for (const { children } of state.tokens) {
@@ -30,7 +30,7 @@ export function siteLinks(markdown: MarkdownIt, sourceOf: (file: string) => stri
   });
 }
 
-/** A plugin for markdown-it: names such as CL_OUT_OF_RESOURCES may break behind a `_`, as in headings on a phone. */
+/** Plugin for markdown-it that allows line breaks after `_` in names such as CL_OUT_OF_RESOURCES. */
 export function breakableNames(markdown: MarkdownIt): void {
   const { text } = markdown.renderer.rules;
   markdown.renderer.rules.text = (tokens, index, ...rest) => {

@@ -1,4 +1,4 @@
-/** What stands beside the pages: the list of docs/README.md, the examples, and the classes of each package. */
+/** The sidebars: the list of docs/README.md, the examples, and the classes of each package. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DefaultTheme } from "vitepress";
@@ -7,7 +7,7 @@ import { follow, repository } from "./pages.js";
 
 type Items = DefaultTheme.SidebarItem[];
 
-/** The guide: the sections of docs/README.md with their links, the packages' own READMEs at their heads, and the examples. */
+/** Returns the guide's sidebar: the sections of docs/README.md, linked to the packages' READMEs, and the examples. */
 export function guideSidebar(): Items {
   const readme = readFileSync(join(repository, "docs/README.md"), "utf8");
   const sections = readme.split(/^## /m).slice(1);
@@ -19,14 +19,14 @@ export function guideSidebar(): Items {
     }));
     const title = section.slice(0, section.indexOf("\n")).replace("Guide to ", "");
     const [, name] = /^@cl\/(.+)$/.exec(title) ?? [];
-    const own = name === undefined ? {} : { link: `/packages/${name}/` };
-    return { text: title, ...own, collapsed: false, items };
+    const readmeLink = name === undefined ? {} : { link: `/packages/${name}/` };
+    return { text: title, ...readmeLink, collapsed: false, items };
   });
   const last = groups.length - 1;
   return [...groups.slice(0, last), { text: "Examples", collapsed: false, items: examples() }, ...groups.slice(last)];
 }
 
-/** The reference: each package with its classes; all that it has besides stands on its own page. */
+/** Returns the reference's sidebar: each package with its classes. Other symbols are on the package's page. */
 export function referenceSidebar(): Items {
   const packages = ["core", "tools", "tools/testing", "characterize", "launcher", "array", "cli"];
   return packages.map((name) => {

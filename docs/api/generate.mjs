@@ -1,5 +1,5 @@
-// Makes the pages of the API reference from the sources of the packages: docs/build/pages/api, and beside them
-// docs/build/api.json, which says where each symbol is described, by its name in docs/parity.tsv.
+// Generates the API reference from the sources: pages in docs/build/pages/api, and docs/build/api.json, which maps each
+// symbol's name in docs/parity.tsv to its address.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -7,7 +7,7 @@ import { Application, Converter, ReflectionKind, RendererEvent } from "typedoc";
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const { files } = JSON.parse(readFileSync(path("tsconfig.json"), "utf8").replace(/^\s*\/\/.*$/gm, ""));
-// What has a page of its own; functions and types stand on the page of their package.
+// Kinds with a separate page; functions and types are on the page of their package.
 const paged = ["Class", "Interface", "Variable"];
 
 const app = await Application.bootstrapWithPlugins({
@@ -17,7 +17,7 @@ const app = await Application.bootstrapWithPlugins({
   router: "member",
   membersWithOwnFile: paged,
   entryFileName: "index",
-  // The sources are checked by the repository's own compiler, which is newer than this one.
+  // The type check uses the workspace's TypeScript, which is newer than this one.
   skipErrorChecking: true,
   out: path("../build/pages/api"),
   readme: "none",
@@ -36,10 +36,10 @@ const app = await Application.bootstrapWithPlugins({
   pageTitleTemplates: { project: "API reference", module: "@cl/{name}", member: "{name}" },
   logLevel: "Warn",
 });
-// What carries types alone, such as "~argument", nobody calls.
+// Properties such as "~argument" only carry types.
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
-  const typesAlone = Object.values(project.reflections).filter(({ name }) => name.startsWith("~"));
-  for (const reflection of typesAlone) project.removeReflection(reflection);
+  const typeCarriers = Object.values(project.reflections).filter(({ name }) => name.startsWith("~"));
+  for (const reflection of typeCarriers) project.removeReflection(reflection);
 });
 const project = await app.convert();
 if (project === undefined) process.exit(1);
@@ -49,7 +49,7 @@ for (const module of modules) module.name = module.name.replace("/src", "");
 const addresses = {};
 app.renderer.on(RendererEvent.END, () => {
   for (const module of modules) {
-    for (const symbol of module.children ?? []) note(`@cl/${module.name}:${symbol.name}`, symbol);
+    for (const symbol of module.children ?? []) addAddresses(`@cl/${module.name}:${symbol.name}`, symbol);
   }
 });
 rmSync(path("../build/pages/api"), { recursive: true, force: true });
@@ -57,24 +57,29 @@ await app.generateOutputs(project);
 writeFileSync(path("../build/pages/api/index.md"), overview());
 writeFileSync(path("../build/api.json"), JSON.stringify(addresses, null, 1));
 
-/** What each package is for, with its guide: TypeDoc lists their names alone. */
+/** Returns the overview page: each package with its purpose and guide. TypeDoc's lists only names. */
 function overview() {
   const packages = [
     ["core", "platforms, memory, programs, kernels and launches", "getting-started", "Getting started"],
     ["tools", "allocators, memory pools, generated kernels", "memory-pools", "Memory pools"],
     ["tools/testing", "helpers for tests on devices, with vitest", "testing", "Testing on devices"],
-    ["characterize", "what devices are and can do, launch shapes", "characterize", "What a device is"],
+    [
+      "characterize",
+      "device properties, measured performance, launch shapes",
+      "characterize",
+      "Device characteristics",
+    ],
     ["launcher", "kernels, copies and host steps as lists, with statistics", "launchers", "Launchers"],
     ["array", "NumPy-like arrays", "arrays", "Arrays"],
     ["cli", "the command `clkit` as a function", "command-line", "The command line"],
   ];
   const missing = modules.filter(({ name }) => !packages.some(([listed]) => listed === name));
-  if (missing.length > 0) throw new Error(`not described: ${missing.map(({ name }) => name).join(", ")}`);
+  if (missing.length > 0) throw new Error(`no description of: ${missing.map(({ name }) => name).join(", ")}`);
   return [
     "# API reference",
     "",
-    "Every export of each package. Functions and types stand on the page of their package, each class and interface has a",
-    "page of its own. The search finds all of them by name.",
+    "Every export of each package. Functions and types are on the page of their package; each class and interface has a",
+    "separate page. You can search for all of them by name.",
     "",
     ...packages.map(
       ([name, text, page, title]) => `- [@cl/${name}](${name}/index.md): ${text}. The guide: [${title}](/${page}.md).`,
@@ -83,8 +88,8 @@ function overview() {
   ].join("\n");
 }
 
-/** Remembers the address of a symbol and of its members. */
-function note(name, reflection) {
+/** Adds the addresses of a symbol and its members. */
+function addAddresses(name, reflection) {
   const { router } = app.renderer;
   const target = reflection.isReference?.() ? reflection.getTargetReflectionDeep() : reflection;
   if (!router.hasUrl(target)) return;
@@ -92,6 +97,6 @@ function note(name, reflection) {
   const members = target.children ?? target.type?.declaration?.children ?? [];
   for (const member of members) {
     const own = member.flags.isStatic || !target.kindOf(ReflectionKind.Class);
-    note(`${name}.${own ? "" : "prototype."}${member.name.replace(/^\[(\w+)\]$/, "@@$1")}`, member);
+    addAddresses(`${name}.${own ? "" : "prototype."}${member.name.replace(/^\[(\w+)\]$/, "@@$1")}`, member);
   }
 }

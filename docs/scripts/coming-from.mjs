@@ -1,4 +1,4 @@
-// Makes the pages for those who come from other libraries, from docs/parity.tsv and the addresses of the API's pages.
+// Generates the pages for users of other libraries from docs/parity.tsv and the addresses of the API reference.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const docs = new URL("../", import.meta.url);
@@ -17,41 +17,41 @@ const libraries = [
     page: "coming-from-opencl-for-python",
     name: "opencl-for-python",
     introduction:
-      "# Coming from opencl-for-python\n\nIts views of device memory with shapes and strides are [device views](device-views.md), " +
-      "its typed kernels [kernels](kernels-and-launches.md) that know the types of their arguments, its contextual memory " +
-      "[descriptors](element-types.md).",
+      "# Coming from opencl-for-python\n\nIts views of device memory with shape and strides correspond to " +
+      "[device views](device-views.md), its typed kernels to [kernels](kernels-and-launches.md), and its contextual memory " +
+      "to [dtypes](element-types.md).",
   },
   {
     prefix: "hysop.",
     page: "coming-from-hysop",
     name: "hysop",
     introduction:
-      "# Coming from hysop\n\nIts kernel launchers are the [launchers](launchers.md) of @cl/launcher, their statistics and " +
-      "profilers are [statistics](statistics.md). The rest of hysop has no counterpart here. " +
-      "[An operator and its port](../examples/from-hysop/README.md) stand side by side.",
+      "# Coming from hysop\n\nIts kernel launchers correspond to the [launchers](launchers.md) of @cl/launcher, their " +
+      "statistics and profilers to [statistics](statistics.md). The rest of hysop has no counterpart. " +
+      "An example [ports an operator](../examples/from-hysop/README.md).",
   },
 ];
 
-// Lets the theme divide the width of the tables evenly.
+// The theme gives the tables of such pages equal columns.
 const frontmatter = "---\npageClass: names\n---\n";
 
-/** Makes the pages. Where the reference has not been made, names are no links. */
+/** Writes the pages. Names are links only if the API reference has been generated. */
 export function writeComingFrom() {
   const api = new URL("build/api.json", docs);
   const addresses = existsSync(api) ? JSON.parse(readFileSync(api, "utf8")) : {};
-  const rows = readFileSync(new URL("parity.tsv", docs), "utf8").trimEnd().split("\n").slice(1);
-  const items = rows.map((row) => row.split("\t"));
+  const lines = readFileSync(new URL("parity.tsv", docs), "utf8").trimEnd().split("\n").slice(1);
+  const items = lines.map((line) => line.split("\t"));
   mkdirSync(pages, { recursive: true });
   for (const { prefix, page, name, introduction } of libraries) {
-    const own = items.filter(([, item]) => item.startsWith(prefix));
-    const every = ["## Every name", "", `Those of the parts of ${name} that this stack follows.`, ""];
-    const text = [frontmatter, introduction, "", ...every, ...tables(own, prefix, name, addresses), ""].join("\n");
+    const rows = items.filter(([, item]) => item.startsWith(prefix));
+    const heading = ["## API equivalents", "", `All names of the parts of ${name} that @cl covers.`, ""];
+    const text = [frontmatter, introduction, "", ...heading, ...tables(rows, prefix, name, addresses), ""].join("\n");
     writeFileSync(new URL(`${page}.md`, pages), text);
   }
   writeFileSync(new URL("coming-from.md", pages), overview(items));
 }
 
-/** A table for each class or module, in the order of the file. */
+/** Returns a table for each class or module, in the order of the file. */
 function tables(items, prefix, name, addresses) {
   const groups = new Map();
   for (const row of items) {
@@ -61,29 +61,29 @@ function tables(items, prefix, name, addresses) {
   return [...groups].flatMap(([owner, rows]) => [
     `### ${owner === "" ? "Functions and variables" : owner}`,
     "",
-    `| ${name} | here, and its test | what differs |`,
+    `| ${name} | @cl (with its test) | Differences |`,
     "| --- | --- | --- |",
     ...rows.map(([, item, symbol, file, note]) => {
       const test = file === "" ? "" : `<br><small>${file.replace(/^packages\/(\w+)\/test\//, "$1: ")}</small>`;
-      return `| ${code(item.slice(prefix.length))} | ${here(symbol, addresses)}${test} | ${escaped(note)} |`;
+      return `| ${code(item.slice(prefix.length))} | ${equivalent(symbol, addresses)}${test} | ${escaped(note)} |`;
     }),
     "",
   ]);
 }
 
-/** The class or module of a name, which may have arguments behind it. */
+/** Returns the class or module of a name, which may be followed by arguments. */
 function ownerOf(name) {
   return name.replace(/\(.*/, "").replace(/\/.*/, "").split(".").slice(0, -1).join(".");
 }
 
-/** Our name for it, with a link to where it is described. */
-function here(symbol, addresses) {
+/** Formats our equivalent of a name, with a link to its documentation. */
+function equivalent(symbol, addresses) {
   const variable = /^env:(\w+)$/.exec(symbol)?.[1];
   if (variable !== undefined) return `[${code(variable)}](environment-variables.md)`;
   const [, from = "", path = "", option] = /^(@cl\/[\w/]+):([\w.@]+)(?:\((\w+)\))?$/.exec(symbol) ?? [];
-  if (path === "") return "not yet";
+  if (path === "") return "not yet implemented";
   const short = path.replace(".prototype.", ".").replace(/\.@@(\w+)/, "[Symbol.$1]");
-  const origin = from === "@cl/core" ? "" : ` of ${from}`;
+  const origin = from === "@cl/core" ? "" : ` from ${from}`;
   const address = addresses[`${from}:${path}`] ?? addresses[`${from}:${path.split(".")[0]}`];
   const name = address === undefined ? code(short) : `[${code(short)}](${address})`;
   return option === undefined ? `${name}${origin}` : `${name}${origin}: ${code(option)}`;
@@ -97,7 +97,7 @@ function overview(items) {
   return [
     "# Coming from other libraries",
     "",
-    "Every name of these libraries that this stack makes real, with its name here, the test that proves it, and what differs.",
+    "Every name of these libraries that @cl covers, with its equivalent, the test that verifies it, and the differences.",
     "",
     ...lines,
     "",

@@ -1,4 +1,4 @@
-// The documentation as a site: `build` makes docs/build/site, `dev` serves it and follows changes.
+// Builds the documentation site: `build` writes docs/build/site, `dev` serves it with live reload.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ import { writeComingFrom } from "./coming-from.mjs";
 
 const docs = fileURLToPath(new URL("../", import.meta.url));
 
-makeReference();
+generateReference();
 writeComingFrom();
 if (process.argv[2] === "dev") {
   const server = await createServer(docs);
@@ -20,12 +20,12 @@ if (process.argv[2] === "dev") {
   await build(docs);
 }
 
-/** Takes some time, so only when a source has changed. */
-function makeReference() {
+/** Generates the API reference if a source has changed. */
+function generateReference() {
   const packages = ["base", "core", "tools", "characterize", "launcher", "array", "cli"];
   const digest = statsDigest(["docs/api", "pnpm-lock.yaml", ...packages.map((name) => `packages/${name}/src`)]);
   if (existsSync(`${docs}build/api.json`) && readStamp("reference") === digest) return;
   const { status } = spawnSync(process.execPath, [`${docs}api/generate.mjs`], { stdio: "inherit" });
-  if (status !== 0) throw new Error("the reference could not be made");
+  if (status !== 0) throw new Error("failed to generate the API reference");
   writeStamp("reference", digest);
 }

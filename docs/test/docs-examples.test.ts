@@ -1,6 +1,6 @@
 /**
- * Runs the documentation and the examples. The `ts` blocks of a page, in their order, are one program: it is type-checked and run, and
- * `console.log(…); // text` must print the text, spaces aside; text that begins with "such as" is not compared.
+ * Runs the documentation and the examples. The `ts` blocks of a page form one program, which is type-checked and run.
+ * `console.log(…); // text` must print the text, ignoring spaces; text that starts with "such as" is not compared.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { needs } from "@cl/base/testing";
 
 const repository = new URL("../../", import.meta.url);
-// In here, so that "@cl/core" is what it is for the tests: the sources, or the installed package.
+// In this folder, so that "@cl/core" resolves as in the tests: to the sources or the installed package.
 const folder = new URL("../build/docs-examples/", import.meta.url);
 const tsc = fileURLToPath(new URL("../node_modules/typescript/bin/tsc", import.meta.url));
 
@@ -31,7 +31,7 @@ interface Page {
 
 const packages = { core, tools, characterize, launcher, array };
 
-/** What the examples in TSDoc comments take for granted, besides all that core and the package export. */
+/** Declarations that TSDoc examples may use, in addition to the exports of core and the package. */
 const prelude = `import type { Trace } from "@cl/launcher";
 const context = Context.create();
 const queue = new CommandQueue(context);
@@ -50,18 +50,18 @@ const main = '#include "library.h"\\n__kernel void k(__global float *x) { x[0] =
 const folder = new URL("./", import.meta.url);
 const library = "float twice(float x) { return 2 * x; }";
 `;
-/** For core alone: not every device has fine-grained SVM. */
+/** Additional declarations for core: not every device has fine-grained SVM. */
 const svmPrelude = `const allocation = new SvmAllocation(context, 256, { kind: "fine-buffer" });`;
 
-/** Sources whose examples are not run, and why. */
+/** Sources whose examples are not run, with the reason. */
 const notRun: Readonly<Record<string, string>> = {
-  "command-buffer.ts": "not every device has command buffers; a page of the guide asks before it uses them",
-  "semaphore.ts": "it wants a context in another process",
-  "program-cache.ts": "it is no export",
-  "describe-allocator.ts": "it makes a suite of vitest",
-  "describe-devices.ts": "it makes a suite of vitest",
-  "test-devices.ts": "it is part of a suite of vitest",
-  "test-on.ts": "it makes a test of vitest",
+  "command-buffer.ts": "not every device has command buffers; a page of the guide checks first",
+  "semaphore.ts": "it needs a context in another process",
+  "program-cache.ts": "it is not exported",
+  "describe-allocator.ts": "it defines a vitest suite",
+  "describe-devices.ts": "it defines a vitest suite",
+  "test-devices.ts": "it is part of a vitest suite",
+  "test-on.ts": "it defines a vitest test",
 };
 
 const guide = ["README.md", ...readmes(), ...markdown("docs"), ...markdown("examples")];
@@ -86,35 +86,35 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the documentation has examples, and all of them are type-checked", () => {
+test("all examples in the documentation type-check", () => {
   expect(pages.map(({ path }) => path)).toEqual(expect.arrayContaining(["README.md", "docs/getting-started.md"]));
   const { stdout } = spawnSync(process.execPath, [tsc, "-p", fileURLToPath(folder)], { encoding: "utf8" });
-  // Whether the sources compile is not asked here.
+  // Ignores errors in the sources.
   expect(stdout.split("\n").filter((line) => line.includes("docs-examples"))).toEqual([]);
 }, 240_000);
 
-test("no program in the documentation is left out without a reason", () => {
+test("every program in the documentation that is not run has a reason", () => {
   const others = ["CONTRIBUTING.md", "packages/cli/README.md", "bench/README.md"];
-  const silent = [...guide, ...others].flatMap((path) => {
+  const missing = [...guide, ...others].flatMap((path) => {
     const address = new URL(path, repository);
-    // The packed packages are tested without these.
+    // Missing when the packed packages are tested.
     if (!existsSync(address)) return [];
-    return leftOut(readFileSync(address, "utf8"), new URL("./", address)).map((line) => `${path}: ${line}`);
+    return unexplained(readFileSync(address, "utf8"), new URL("./", address)).map((line) => `${path}: ${line}`);
   });
-  expect(silent).toEqual([]);
+  expect(missing).toEqual([]);
 });
 
-test("no example of a TSDoc comment is left out without a reason", () => {
-  const silent = Object.keys(packages).flatMap((name) =>
+test("every TSDoc example that is not run has a reason", () => {
+  const missing = Object.keys(packages).flatMap((name) =>
     sourcesOf(name)
       .filter(([path]) => !((path.split("/").at(-1) as string) in notRun))
       .filter(([, text]) => [...text.matchAll(/\* @example\b/g)].length !== examplesIn(text).length)
       .map(([path]) => `${name}: ${path}`),
   );
-  expect(silent).toEqual([]);
+  expect(missing).toEqual([]);
 });
 
-/** What some pages show, not every device has. */
+// Features that some pages show but not every device has.
 const [device] = Context.create().devices as [Device];
 const hasFineSvm = (device.svmCapabilities & DeviceSvmCapabilities.FINE_GRAIN_BUFFER) !== 0;
 const hasSvm = (device.svmCapabilities & DeviceSvmCapabilities.COARSE_GRAIN_BUFFER) !== 0;
@@ -125,9 +125,13 @@ const exportsSemaphores =
 const showsSemaphores = new Set(["docs/interop-and-extensions.md", commentsOf("core")]);
 
 test.for(pages.map(({ path, file, program }) => [path, file, program] as const))(
-  "the examples in %s run and print what they say",
+  "the examples in %s run and print what their comments show",
   async ([name, file, program], run) => {
-    needs(run, hasFineSvm || !showsFineSvm.has(name), `${name} shows fine-grained SVM, which '${device.name}' has not`);
+    needs(
+      run,
+      hasFineSvm || !showsFineSvm.has(name),
+      `${name} shows fine-grained SVM, which '${device.name}' does not have`,
+    );
     needs(
       run,
       exportsSemaphores || !showsSemaphores.has(name),
@@ -137,11 +141,11 @@ test.for(pages.map(({ path, file, program }) => [path, file, program] as const))
     try {
       await import(/* @vite-ignore */ file.href);
       const printed = print.mock.calls.map((args: unknown[]) => format(...args));
-      const said = [...program.matchAll(/(?:\bconsole\.log\(.*|^ *)\); \/\/ (.+)$/gm)].map(
+      const expected = [...program.matchAll(/(?:\bconsole\.log\(.*|^ *)\); \/\/ (.+)$/gm)].map(
         ([, text]) => text as string,
       );
-      expect(printed).toHaveLength(said.length);
-      for (const [i, text] of said.entries()) {
+      expect(printed).toHaveLength(expected.length);
+      for (const [i, text] of expected.entries()) {
         if (!text.startsWith("such as")) expect(squeeze(printed[i] as string)).toContain(squeeze(text));
       }
     } finally {
@@ -150,19 +154,19 @@ test.for(pages.map(({ path, file, program }) => [path, file, program] as const))
   },
 );
 
-// Those that print times or paths, or start threads of their built files, have tests of their own.
-const apart = ["gray-scott", "two-devices", "workers"];
+// These print times or paths or start threads of built files, and have separate tests.
+const testedSeparately = ["gray-scott", "two-devices", "workers"];
 const examples = readdirSync(new URL("examples/", repository), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !apart.includes(entry.name))
+  .filter((entry) => entry.isDirectory() && !testedSeparately.includes(entry.name))
   .map(({ name }) => name);
 
-/** What the device has not, by the examples that show it. */
+/** The feature that the device lacks, by example. */
 const lacks: Readonly<Record<string, string | undefined>> = {
   ...(!device.imageSupport && { sobel: "images", "image-convolution": "images" }),
   ...(!hasSvm && { "svm-linked-list": "shared virtual memory" }),
 };
 
-test.for(examples)("the example %s prints what its README says", async (name, run) => {
+test.for(examples)("the example %s prints what its README shows", async (name, run) => {
   const missing = lacks[name];
   needs(run, missing === undefined, `'${device.name}' has no ${missing}, which ${name} shows`);
   const print = vi.spyOn(console, "log").mockImplementation(() => undefined);
@@ -180,7 +184,7 @@ function squeeze(text: string): string {
   return text.replace(/\s+/g, "");
 }
 
-/** The `ts` blocks of a page as one module, which has each import once. */
+/** Returns the `ts` blocks of a page as one module, without duplicate imports. */
 function programOf(page: string): string {
   const blocks = [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code]) => code as string);
   const imports = new Set<string>();
@@ -201,9 +205,9 @@ function commentsOf(name: string): string {
   return `the TSDoc comments of ${name}`;
 }
 
-/** The examples of all TSDoc comments, each in a scope of its own; none where only the built package is there. */
+/** Returns the examples of all TSDoc comments, each in a separate scope. Empty if only the built package exists. */
 function commentsProgram(name: string): string {
-  // By the files' own names: which folder a file is in must not decide whose example runs first.
+  // By base name, so that moving a file does not change the order of the examples.
   const sorted = sourcesOf(name).toSorted(([a], [b]) => basename(a).localeCompare(basename(b)));
   const examples = sorted.flatMap(([path, text]) => examplesIn(text).map((code) => `// ${path}\n{\n${code}}\n`));
   if (examples.length === 0) return "";
@@ -215,7 +219,7 @@ function commentsProgram(name: string): string {
   return [...imports, ...preludes, ...examples].join("\n");
 }
 
-/** The sources of a package, as pairs of a path and a text; none where only the built package is there. */
+/** Returns the path and text of a package's sources. Empty if only the built package exists. */
 function sourcesOf(name: string): [path: string, text: string][] {
   const sources = new URL(`packages/${name}/src/`, repository);
   if (!existsSync(sources)) return [];
@@ -224,23 +228,23 @@ function sourcesOf(name: string): [path: string, text: string][] {
     .map((path) => [path.replaceAll("\\", "/"), readFileSync(new URL(path, sources), "utf8")]);
 }
 
-/** The examples of a source's comments; a title may stand behind `@example`. */
+/** Returns the examples in a source's comments. A title may follow `@example`. */
 function examplesIn(text: string): string[] {
   return [...text.matchAll(/\* @example\b.*\n *\* ```ts\n([^]*?)^ *\* ```$/gm)].map(([, code = ""]) =>
     code.replace(/^ *\* ?/gm, ""),
   );
 }
 
-/** The first lines of a page's blocks that look like programs, are not run, and say neither why nor of what they are a part. */
-function leftOut(page: string, folder: URL): string[] {
+/** Returns the first lines of a page's programs that are not run and give neither a reason nor the file they quote. */
+function unexplained(page: string, folder: URL): string[] {
   const block = /(?:<!-- not run: (.+) -->\n\n)?^([ >]*)(`{3,}|~{3,})(.*)\n([^]*?)^[ >]*\3$/gm;
   return [...page.matchAll(block)].flatMap(([, reason, indent, marks, language = "", code = ""]) => {
     const runs = indent === "" && marks === "```" && language === "ts";
     const isProgram = /^\s*(?:[cm]?[tj]sx?|typescript|javascript)\b/i.test(language);
     if (runs || !isProgram) return [];
     const part = reason === undefined ? undefined : /^a part of (\S+)$/.exec(reason)?.[1];
-    const stands = part === undefined || squeeze(readFileSync(new URL(part, folder), "utf8")).includes(squeeze(code));
-    return reason !== undefined && stands ? [] : [`${language}: ${code.split("\n", 1)[0]}`];
+    const isQuote = part === undefined || squeeze(readFileSync(new URL(part, folder), "utf8")).includes(squeeze(code));
+    return reason !== undefined && isQuote ? [] : [`${language}: ${code.split("\n", 1)[0]}`];
   });
 }
 

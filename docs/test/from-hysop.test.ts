@@ -1,4 +1,4 @@
-/** The numbers of examples/from-hysop: particles that end on cells, each step in plain JavaScript, and a flow that runs back. */
+/** The numbers of examples/from-hysop. */
 import { CommandQueue, Context } from "@cl/core";
 import { expect, test } from "vitest";
 
@@ -15,13 +15,13 @@ const largestDifference = (a: Float32Array, b: Float32Array): number => {
   return a.reduce((most, value, i) => Math.max(most, Math.abs(value - (b[i] as number))), 0);
 };
 
-test("an even flow carries a field by whole cells as it is, across the sides too", async () => {
+test("a uniform flow shifts a field by whole cells, across the periodic boundary", async () => {
   const size = 20;
   const scalar = field(queue, size, bump);
   const velocity = { x: field(queue, size, () => 2), y: field(queue, size, () => -2) };
   const advection = await DirectionalAdvection.create(queue, { scalar, velocity, fastest: 2 });
   const before = await valuesOf(queue, scalar);
-  // Each half of a step goes one cell.
+  // Each half step moves by one cell.
   await advection.apply(queue, { steps: 8, dt: 1, amplitude: () => 1 });
   const moved = before.map((_, i) => {
     const [x, y] = [i % size, Math.floor(i / size)];
@@ -30,12 +30,12 @@ test("an even flow carries a field by whole cells as it is, across the sides too
   expect(largestDifference(await valuesOf(queue, scalar), moved)).toBeLessThan(1e-6);
 });
 
-/** Half a step in one direction in plain JavaScript. */
+/** Half a step along one axis in plain JavaScript. */
 function advected(values: Float32Array, velocity: Float32Array, axis: Axis, time: number): Float32Array {
   const size = Math.sqrt(values.length);
   const next = (cell: number, away: number): number => {
     const [x, y] = [cell % size, Math.floor(cell / size)];
-    const wrapped = (place: number): number => (place + away + size) % size;
+    const wrapped = (index: number): number => (index + away + size) % size;
     return axis === "x" ? y * size + wrapped(x) : wrapped(y) * size + x;
   };
   const result = new Float32Array(values.length);
@@ -54,7 +54,7 @@ function advected(values: Float32Array, velocity: Float32Array, axis: Axis, time
   return result;
 }
 
-test("a step is what particles do that give what they carry to the cells around them", async () => {
+test("a step equals advecting particles and remeshing them in plain JavaScript", async () => {
   const size = 24;
   const along = (a: number, b: number): number => size * Math.sin(Math.PI * a) ** 2 * Math.sin(2 * Math.PI * b);
   const scalar = field(queue, size, bump);
@@ -69,7 +69,7 @@ test("a step is what particles do that give what they carry to the cells around 
   expect(largestDifference(await valuesOf(queue, scalar), expected)).toBeLessThan(1e-5);
 });
 
-test("a blob that is drawn out comes back, the better the more cells there are, and nothing of it is lost", async () => {
+test("a stretched blob returns to its shape, more accurately with more cells, and its mass is conserved", async () => {
   const errors: number[] = [];
   for (const size of [32, 64]) {
     const { start, middle, end } = await swirl(queue, { size, steps: 2 * size, period: 1.5 });
@@ -81,7 +81,7 @@ test("a blob that is drawn out comes back, the better the more cells there are, 
   expect(fine).toBeLessThan(0.3 * coarse);
 });
 
-test("steps in which particles would leave the ghosts are refused", async () => {
+test("apply() rejects a dt with which particles would leave the ghost cells", async () => {
   const [size, fastest] = [16, 4];
   const even = (): ReturnType<typeof field> => field(queue, size, () => fastest);
   const advection = await DirectionalAdvection.create(queue, {
@@ -90,6 +90,6 @@ test("steps in which particles would leave the ghosts are refused", async () => 
     fastest,
   });
   await expect(advection.apply(queue, { steps: 1, dt: 0.6, amplitude: () => 1 })).rejects.toThrow(
-    "dt must not exceed 0.5, with which a particle moves a cell, but is 0.6",
+    "dt must not exceed 0.5, with which a particle moves by one cell, received 0.6",
   );
 });

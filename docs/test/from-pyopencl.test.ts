@@ -1,4 +1,4 @@
-/** The numbers of examples/from-pyopencl, and those of the program that it is a port of. */
+/** The numbers of examples/from-pyopencl, compared with the original program. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -19,15 +19,15 @@ const mode = Float32Array.from({ length: size * size }, (_, i) => {
   const [x, y] = [i % size, Math.floor(i / size)];
   return Math.sin((Math.PI * x) / (size - 1)) * Math.sin((2 * Math.PI * y) / (size - 1));
 });
-// The rim has 0, not what a sine comes to.
+// Exactly 0 at the rim, where the sine is rounded.
 for (const [i] of mode.entries()) {
   if ([0, size - 1].some((rim) => rim === i % size || rim === Math.floor(i / size))) mode[i] = 0;
 }
 
-test.each([0, 0.01])("a wave of its own keeps its shape on an even skin, with damping %f", async (damping) => {
+test.each([0, 0.01])("an eigenmode keeps its shape on a uniform skin with damping %f", async (damping) => {
   const [steps, tension] = [200, 0.4];
   const { u } = await vibrate(mode, flat, { steps, tension, damping });
-  // The differences of a sine are the sine, times this.
+  // The eigenvalue of the discrete Laplacian for this mode.
   const pull = [1, 2].reduce((sum, k) => sum - 4 * Math.sin((k * Math.PI) / (2 * (size - 1))) ** 2, 0);
   let [before, now] = [1, 1];
   for (let step = 0; step < steps; step++) {
@@ -37,7 +37,7 @@ test.each([0, 0.01])("a wave of its own keeps its shape on an even skin, with da
   for (const [i, value] of u.entries()) expect(Math.abs(value - now * (mode[i] as number))).toBeLessThan(2e-4);
 });
 
-test("energy stays without damping, on a skin that is heavier in places, and falls with it", async () => {
+test("energy is conserved without damping and decreases with damping", async () => {
   const free = await vibrate(struck(64), patched(64), { steps: 500 });
   const [first = 0] = free.energies;
   expect(free.energies).toHaveLength(6);
@@ -51,8 +51,8 @@ test("energy stays without damping, on a skin that is heavier in places, and fal
 
 const hasPyOpenCL = spawnSync(python, ["-c", "import pyopencl.array, pyopencl.reduction, mako"]).status === 0;
 
-test("PyOpenCL's program has the same numbers", async (run) => {
-  needs(run, hasPyOpenCL, "PyOpenCL is not there (apt install python3-pyopencl)");
+test("membrane.py computes the same numbers", async (run) => {
+  needs(run, hasPyOpenCL, "PyOpenCL is not installed (apt install python3-pyopencl)");
   const script = [
     "import json, sys",
     "sys.dont_write_bytecode = True",
@@ -66,22 +66,22 @@ test("PyOpenCL's program has the same numbers", async (run) => {
     maxBuffer: 2 ** 26,
   });
   expect(status, stderr).toBe(0);
-  const theirs = JSON.parse(stdout) as Pick<Vibration, "energies"> & { readonly u: readonly number[] };
-  const ours = await vibrate(struck(50), patched(50), { steps: 300, damping: 0.001 });
-  expect(ours.u).toHaveLength(theirs.u.length);
-  for (const [i, value] of ours.u.entries()) expect(Math.abs(value - (theirs.u[i] as number))).toBeLessThan(1e-4);
-  expect(ours.energies).toHaveLength(theirs.energies.length);
-  for (const [i, energy] of ours.energies.entries()) {
-    expect(Math.abs(energy / (theirs.energies[i] as number) - 1)).toBeLessThan(1e-4);
+  const original = JSON.parse(stdout) as Pick<Vibration, "energies"> & { readonly u: readonly number[] };
+  const port = await vibrate(struck(50), patched(50), { steps: 300, damping: 0.001 });
+  expect(port.u).toHaveLength(original.u.length);
+  for (const [i, value] of port.u.entries()) expect(Math.abs(value - (original.u[i] as number))).toBeLessThan(1e-4);
+  expect(port.energies).toHaveLength(original.energies.length);
+  for (const [i, energy] of port.energies.entries()) {
+    expect(Math.abs(energy / (original.energies[i] as number) - 1)).toBeLessThan(1e-4);
   }
 });
 
-test("both have the same kernels, and the README shows both as they are", () => {
-  const theirs = read("membrane.py");
-  expect(theirs).toContain(`SOURCE = """${source}"""`);
-  expect(theirs).toContain(`ENERGY = """${energySource}"""`);
+test("both programs have the same kernels, and the README quotes both programs exactly", () => {
+  const original = read("membrane.py");
+  expect(original).toContain(`SOURCE = """${source}"""`);
+  expect(original).toContain(`ENERGY = """${energySource}"""`);
   const squeeze = (text: string): string => text.replace(/\s+/g, "");
-  const programs = { python: squeeze(theirs), typescript: squeeze(read("membrane.ts")) };
+  const programs = { python: squeeze(original), typescript: squeeze(read("membrane.ts")) };
   const blocks = [...read("README.md").matchAll(/^```(python|typescript)\n([^]*?)^```$/gm)];
   expect(blocks.map(([, language]) => language)).toEqual(blocks.map((_, i) => (i % 2 === 0 ? "python" : "typescript")));
   expect(blocks.length).toBeGreaterThan(0);

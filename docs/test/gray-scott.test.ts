@@ -1,4 +1,4 @@
-/** The simulation that `npm run demo` runs, shorter and smaller. */
+/** The simulation of `npm run demo`, with fewer steps and cells. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,18 +19,18 @@ const rates = { feed: 0.0545, kill: 0.062, dt: 1 };
 const queue = new CommandQueue(Context.create());
 
 describe("the simulation", () => {
-  test.each([16, 24, 64])("makes steps as plain JavaScript does, on %i × the same", async (size) => {
+  test.each([16, 24, 64])("computes the same steps as plain JavaScript for size %i", async (size) => {
     let plain = initialFields(size);
     const { step, read } = await simulation(queue, plain);
     for (let n = 1; n <= 10; n++) {
       await runSteps(step, { queue, steps: 1, parameters: rates });
       plain = plainStep(plain, rates);
-      // Rounding differs by a unit in the last place here and there, and adds up.
+      // Rounding errors accumulate.
       expect(difference(await read(), plain), `after ${n} steps`).toBeLessThan(1e-6 * n);
     }
   });
 
-  test("runs across the edges, which meet", async () => {
+  test("has periodic boundaries", async () => {
     const size = 16;
     const corner = (index: number): Fields => {
       const v = new Float32Array(size * size);
@@ -45,7 +45,7 @@ describe("the simulation", () => {
     }
   });
 
-  test("keeps what is there where nothing is fed, taken away or reacts", async () => {
+  test("conserves v without feed, kill and reaction", async () => {
     const { size, v } = initialFields(64);
     const { step, read } = await simulation(queue, { size, u: new Float32Array(size * size), v });
     await runSteps(step, { queue, steps: 200, parameters: { feed: 0, kill: 0, dt: 1 } });
@@ -53,16 +53,16 @@ describe("the simulation", () => {
     expect(sum((await read()).v)).toBeCloseTo(sum(v), 2);
   });
 
-  test("a comparison finds the largest difference, and what is no number", () => {
-    const one = initialFields(16);
-    const off = (value: number): Fields => ({ ...one, v: one.v.with(37, value) });
-    expect(difference(one, one)).toBe(0);
-    expect(difference(one, off((one.v[37] as number) + 0.25))).toBeCloseTo(0.25);
-    expect(difference(off(NaN), one)).toBe(Infinity);
+  test("difference() returns the largest difference, and Infinity for NaN", () => {
+    const fields = initialFields(16);
+    const changed = (value: number): Fields => ({ ...fields, v: fields.v.with(37, value) });
+    expect(difference(fields, fields)).toBe(0);
+    expect(difference(fields, changed((fields.v[37] as number) + 0.25))).toBeCloseTo(0.25);
+    expect(difference(changed(NaN), fields)).toBe(Infinity);
   });
 });
 
-test("a picture is a PNG file with the field's colors", () => {
+test("pictureOf() encodes a PNG file with the field's colors", () => {
   const file = Buffer.from(pictureOf(Float32Array.of(0, 0.5, 1, 2), 2, 1));
   expect(file.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1A\n");
   const chunks = new Map<string, Buffer>();
@@ -83,12 +83,12 @@ test("a picture is a PNG file with the field's colors", () => {
   expect([...inflateSync(chunks.get("IDAT") as Buffer)]).toEqual([0, ...midnight, ...green, 0, ...cream, ...cream]);
 });
 
-describe("the demonstration", () => {
+describe("the demo", () => {
   test.each([
     [["--stepz", "7"], /^Unknown option '--stepz'[^\n]*\n$/],
-    [["--steps", "0"], "--steps 0: 1 or more are needed\n"],
-    [["--size", "60"], "--size 60: a multiple of 8, at least 16, is needed\n"],
-  ])("takes no %j, and says so in a sentence", (args, sentence) => {
+    [["--steps", "0"], "--steps must be a positive integer, received 0\n"],
+    [["--size", "60"], "--size must be a multiple of 8 and at least 16, received 60\n"],
+  ])("rejects %j with a one-line message", (args, sentence) => {
     const main = fileURLToPath(new URL("../../examples/gray-scott/dist/main.js", import.meta.url));
     const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: "utf8" });
     expect([status, stdout]).toEqual([2, ""]);
@@ -103,7 +103,7 @@ describe("the demonstration", () => {
     rmSync(out, { recursive: true, force: true });
   });
 
-  test("says what it does, draws, and ends where the steps one by one do", async () => {
+  test("prints a summary, writes its files, and ends with the same fields as single steps", async () => {
     const print = vi.spyOn(console, "log").mockImplementation(() => undefined);
     const folder = join(out, "short");
     try {
@@ -114,10 +114,10 @@ describe("the demonstration", () => {
       const printed = print.mock.calls.map(([text]) => String(text));
       expect(printed[0]).toBe(`Gray-Scott on 32 × 32 cells, ${queue.device.name}`);
       expect(printed[1]).toMatch(/^the first step agrees with plain JavaScript to \de-\d+$/);
-      expect(printed.find((line) => line.startsWith("made"))).toMatch(
-        /^made 510 of 510 steps in [\d.]+ s: \d+ a second$/,
+      expect(printed.find((line) => line.startsWith("completed"))).toMatch(
+        /^completed 510 of 510 steps in [\d.]+ s \(\d+ steps\/s\)$/,
       );
-      expect(printed.at(-1)).toContain(` in ${folder}`);
+      expect(printed.at(-1)).toContain(` to ${folder}`);
       const table = printed.find((line) => line.startsWith("name")) ?? "";
       expect(table).toMatch(/\ngray-scott > diffuse +kernel +510 /);
       expect(table).toMatch(/\ngray-scott > react +kernel +510 /);
@@ -126,7 +126,7 @@ describe("the demonstration", () => {
       };
       expect(traceEvents.filter(({ name, ph }) => name === "diffuse" && ph === "X")).toHaveLength(510);
       const report = readFileSync(join(folder, "report.html"), "utf8");
-      // Not with toContain, which would print all of it.
+      // toContain would print the whole report on failure.
       expect(report.includes("<h1>Gray-Scott, 510 steps</h1>")).toBe(true);
       expect(report.includes('"gray-scott \\u003e react"')).toBe(true);
       const files = readdirSync(folder);

@@ -12,11 +12,11 @@ test.each([
   [1, 1],
   [2, 1],
   [1, 3],
-] as const)("the mode with %i × %i half waves decays as on paper", async (m, n) => {
+] as const)("the mode with %i × %i half waves decays as computed analytically", async (m, n) => {
   const mode = (x: number, y: number): number => Math.sin(m * Math.PI * x) * Math.sin(n * Math.PI * y);
   const steps = 200;
   const end = await heat(queue, { size, parts: 2, steps, rate, start: mode });
-  // What the five-point scheme makes of the mode in each step, exactly; and what heat does.
+  // The exact decay of the mode in the five-point scheme per step, and the analytic decay.
   const factor = 1 + 2 * rate * (Math.cos(m * Math.PI * h) + Math.cos(n * Math.PI * h) - 2);
   const exact = Math.exp(-(m ** 2 + n ** 2) * Math.PI ** 2 * steps * rate * h ** 2);
   expect(Math.abs(factor ** steps / exact - 1)).toBeLessThan(0.05);
@@ -26,7 +26,7 @@ test.each([
   }
 });
 
-test("a plate in parts ends exactly as the undivided one, wherever the heat was", async () => {
+test("a plate in parts gives exactly the result of the undivided one", async () => {
   const spot = (x: number, y: number): number => (Math.hypot(x - 0.45, y - 0.3) < 0.2 ? 1 + x : 0);
   const ends: Float32Array[] = [];
   for (const parts of [1, 2, 3, 5]) ends.push(await heat(queue, { size, parts, steps: 60, rate, start: spot }));

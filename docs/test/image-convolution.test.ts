@@ -11,35 +11,35 @@ const [width, height] = [23, 17];
 const data = Float32Array.from({ length: width * height }, (_, i) => ((i * 7919) % 101) / 100);
 
 test.for(["edge", "dark"] as const)(
-  "a blur whose border is %s gives what plain JavaScript does",
+  "a blur with the border '%s' equals that of plain JavaScript",
   async (border, run) => {
     needs(run, device.imageSupport, `'${device.name}' has no images`);
     for (const sigma of [0.5, 2, 6]) {
-      const soft = await blur(queue, { width, height, data }, sigma, border);
+      const blurred = await blur(queue, { width, height, data }, sigma, border);
       const off = plainBlur({ width, height, data }, sigma, border).map((value, i) =>
-        Math.abs(value - (soft[i] as number)),
+        Math.abs(value - (blurred[i] as number)),
       );
       expect(Math.max(...off), `sigma ${sigma}`).toBeLessThan(2e-6);
     }
   },
 );
 
-test.each([2, 5])("a bell is as wide as is said: its standard deviation is %d pixels", (sigma) => {
+test.each([2, 5])("weightsOf(%d) has this standard deviation", (sigma) => {
   const weights = weightsOf(sigma);
   const middle = (weights.length - 1) / 2;
   expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 5);
   const variance = weights.reduce((sum, weight, i) => sum + weight * (i - middle) ** 2, 0);
-  // What is cut off at both ends would be a little more.
+  // Slightly less, because the tails are cut off.
   expect(Math.abs(Math.sqrt(variance) / sigma - 1)).toBeLessThan(0.03);
 });
 
-test("what is even stays as it is, with its border gone on", async (run) => {
+test("a uniform image does not change with the border 'edge'", async (run) => {
   needs(run, device.imageSupport, `'${device.name}' has no images`);
-  const soft = await blur(queue, { width, height, data: data.map(() => 0.75) }, 2, "edge");
-  for (const value of soft) expect(value).toBeCloseTo(0.75, 5);
+  const blurred = await blur(queue, { width, height, data: data.map(() => 0.75) }, 2, "edge");
+  for (const value of blurred) expect(value).toBeCloseTo(0.75, 5);
 });
 
-/** The whole square of weights for each pixel: not as the device does it, which goes along rows, then columns. */
+/** Reference blur with the two-dimensional square of weights, unlike the device's two passes. */
 function plainBlur({ width, height, data }: Picture, sigma: number, border: Border): Float64Array {
   const weights = weightsOf(sigma);
   const radius = (weights.length - 1) / 2;

@@ -3,37 +3,37 @@ import { arrays } from "@cl/array";
 import { CommandQueue, Context } from "@cl/core";
 import { expect, test } from "vitest";
 
-import { blobs, places } from "../../examples/k-means/blobs.js";
+import { blobs, trueCenters } from "../../examples/k-means/blobs.js";
 import { kMeans, squaredDistances } from "../../examples/k-means/k-means.js";
 import { clusterPicture } from "../../examples/k-means/picture.js";
 
 const xp = arrays(new CommandQueue(Context.create()));
 
-test("known clusters are found again", async () => {
+test("kMeans() finds known clusters", async () => {
   for (const seed of [1, 2, 3]) {
     const points = blobs(xp, { each: 500, seed });
-    const { centers, labels } = await kMeans(xp, points, { clusters: places.length });
-    // One center near each place, and another one for each.
-    const near = await squaredDistances(xp.array(places, { dtype: "float32" }), centers)
+    const { centers, labels } = await kMeans(xp, points, { clusters: trueCenters.length });
+    // A different center is nearest to each true center.
+    const near = await squaredDistances(xp.array(trueCenters, { dtype: "float32" }), centers)
       .argmin({ axis: 1 })
       .data();
-    expect(new Set(near).size).toBe(places.length);
+    expect(new Set(near).size).toBe(trueCenters.length);
     const found = await centers.take(xp.array(near), { axis: 0 }).toNested();
     for (const [k, [x, y]] of (found as [number, number][]).entries()) {
-      // The mean of 500 points lies within 0.005 or so; those that the border cuts off move it a little.
-      expect(Math.hypot(x - (places[k]?.[0] ?? NaN), y - (places[k]?.[1] ?? NaN))).toBeLessThan(0.03);
+      // The mean of 500 points is within 0.005 or so; points beyond the border move it a little.
+      expect(Math.hypot(x - (trueCenters[k]?.[0] ?? NaN), y - (trueCenters[k]?.[1] ?? NaN))).toBeLessThan(0.03);
     }
-    // Nearly all points are in the cluster that they were made for.
-    const right = (await labels.data()).filter((label, i) => label === near[Math.floor(i / 500)]).length;
-    expect(right / (500 * places.length)).toBeGreaterThan(0.97);
+    // Nearly all points are in the cluster they were generated for.
+    const correct = (await labels.data()).filter((label, i) => label === near[Math.floor(i / 500)]).length;
+    expect(correct / (500 * trueCenters.length)).toBeGreaterThan(0.97);
   }
 });
 
-test("the sum of squares never grows, and is that of plain JavaScript", async () => {
+test("the inertia never increases and equals that of plain JavaScript", async () => {
   const points = xp.random(9).uniform([2000, 3], { dtype: "float32" });
   const { centers, labels, inertia } = await kMeans(xp, points, { clusters: 8, tolerance: 1e-4 });
   expect(inertia.length).toBeGreaterThan(5);
-  // But for the rounding of a sum.
+  // Up to the rounding of a sum.
   for (let n = 1; n < inertia.length; n++) {
     expect(inertia[n]).toBeLessThanOrEqual((inertia[n - 1] as number) * (1 + 1e-6));
   }
@@ -49,7 +49,7 @@ test("the sum of squares never grows, and is that of plain JavaScript", async ()
   expect((inertia.at(-1) as number) / sum).toBeCloseTo(1, 5);
 });
 
-test("a cluster for each point has no distances left, and one cluster is the mean", async () => {
+test("one cluster per point has inertia 0, and a single cluster is the mean", async () => {
   const points = xp.array(
     [
       [0, 0],
@@ -64,13 +64,13 @@ test("a cluster for each point has no distances left, and one cluster is the mea
   expect(inertia.at(-1)).toBeCloseTo(40 / 3, 4);
 });
 
-test("centers without points stay where they are", async () => {
+test("centers without points do not move", async () => {
   const points = xp.ones([5, 2], { dtype: "float32" });
   const { centers } = await kMeans(xp, points, { clusters: 3 });
   expect(await centers.data()).toEqual(new Float32Array(6).fill(1));
 });
 
-test("the picture has each point's pixel in the color of its cluster", async () => {
+test("clusterPicture() draws centers white and regions in their dark color", async () => {
   const points = xp.array(
     [
       [-0.5, 0.5],

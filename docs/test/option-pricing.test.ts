@@ -9,14 +9,14 @@ import { asianCall, europeanCall } from "../../examples/option-pricing/simulatio
 const xp = arrays(new CommandQueue(Context.create()));
 const market: Market = { spot: 100, strike: 100, rate: 0.05, volatility: 0.2, years: 1 };
 
-test("the formula gives what textbooks have", () => {
+test("the closed forms equal textbook values", () => {
   expect(europeanPrice(market)).toBeCloseTo(10.450584, 6);
   expect(europeanPrice({ spot: 42, strike: 40, rate: 0.1, volatility: 0.2, years: 0.5 })).toBeCloseTo(4.759422, 6);
-  // A mean over one day is the price at the end.
+  // The mean over one day is the final price.
   expect(geometricAsianPrice(market, 1)).toBeCloseTo(europeanPrice(market), 10);
 });
 
-test("a European call is worth what Black and Scholes say, within the standard error", async () => {
+test("europeanCall() agrees with Black-Scholes within four standard errors", async () => {
   for (const strike of [80, 100, 130]) {
     const exact = europeanPrice({ ...market, strike });
     const { price, standardError } = await europeanCall(xp, { ...market, strike }, { paths: 400_000, seed: 7 });
@@ -25,35 +25,35 @@ test("a European call is worth what Black and Scholes say, within the standard e
   }
 });
 
-test("the interval holds the price for 95 of 100 seeds or so", async () => {
+test("the 95 % interval contains the true price for about 95 of 100 seeds", async () => {
   const exact = europeanPrice(market);
   let within = 0;
   for (let seed = 0; seed < 100; seed++) {
     const { price, standardError } = await europeanCall(xp, market, { paths: 5000, seed });
     if (Math.abs(price - exact) < 1.96 * standardError) within++;
   }
-  // Three deviations of a binomial number on either side.
+  // Three binomial standard deviations to either side.
   expect(within).toBeGreaterThanOrEqual(88);
   expect(within).toBeLessThanOrEqual(100);
 });
 
-test("sixteen times as many paths make a quarter of the error", async () => {
+test("sixteen times as many paths reduce the standard error to a quarter", async () => {
   const few = await europeanCall(xp, market, { paths: 10_000, seed: 3 });
   const many = await europeanCall(xp, market, { paths: 160_000, seed: 3 });
   expect(few.standardError / many.standardError).toBeCloseTo(4, 0);
 });
 
-test("the Asian call agrees with and without its control, which leaves little to chance", async () => {
+test("asianCall() agrees with and without the control variate, which reduces the standard error tenfold", async () => {
   const { plain, controlled } = await asianCall(xp, market, { paths: 20_000, days: 50, seed: 5 });
-  const both = Math.hypot(plain.standardError, controlled.standardError);
-  expect(Math.abs(plain.price - controlled.price)).toBeLessThan(4 * both);
+  const combined = Math.hypot(plain.standardError, controlled.standardError);
+  expect(Math.abs(plain.price - controlled.price)).toBeLessThan(4 * combined);
   expect(controlled.standardError).toBeLessThan(plain.standardError / 10);
-  // The geometric mean is the smaller one, and a mean moves less than the price at its end.
+  // The geometric mean is smaller than the arithmetic one, and a mean varies less than the final price.
   expect(controlled.price).toBeGreaterThan(geometricAsianPrice(market, 50));
   expect(controlled.price).toBeLessThan(europeanPrice(market));
 });
 
-test("on one day both Asian calls are the European one", async () => {
+test("an Asian call over one day equals the European call", async () => {
   const { controlled } = await asianCall(xp, market, { paths: 10_000, days: 1, seed: 5 });
   expect(controlled.price).toBeCloseTo(europeanPrice(market), 3);
 });

@@ -9,7 +9,7 @@ import { SparseMatrix } from "../../examples/spmv/sparse-matrix.js";
 
 const xp = arrays(new CommandQueue(Context.create()));
 
-/** In double precision, on the host. */
+/** Reference product in double precision. */
 function plainProduct({ starts, columns, values }: Csr, x: ArrayLike<number>): number[] {
   return Array.from({ length: starts.length - 1 }, (_, row) => {
     let sum = 0;
@@ -22,7 +22,7 @@ function plainProduct({ starts, columns, values }: Csr, x: ArrayLike<number>): n
 
 const norm = (list: readonly number[]): number => Math.hypot(...list);
 
-test("rows are kept without their zeros", () => {
+test("csr() stores rows without zeros", () => {
   expect(
     csr([
       [[0, 1]],
@@ -39,12 +39,12 @@ test("rows are kept without their zeros", () => {
   });
   const { starts, values } = laplacian(10);
   expect(starts.at(-1)).toBe(5 * 100 - 4 * 10);
-  // Rows inside add up to 0; at the edge a neighbour is missing, in the corners two.
+  // Inner rows sum to 0; rows at the edge lack one neighbor, those in the corners two.
   expect(values.reduce((sum, value) => sum + value)).toBe(4 * 10);
 });
 
-test.each(["item", "group"] as const)("a row per %s gives the product", async (rowsPer) => {
-  // Rows of 0 to 199 elements, so that groups have more and less than one for each item.
+test.each(["item", "group"] as const)("multiply() with one row per %s equals the reference product", async (rowPer) => {
+  // Rows of 0 to 199 elements: fewer and more than a group has work-items.
   const random = (i: number): number => Math.sin(i * 12.9898) * 0.5 + 0.5;
   const matrix = csr(
     Array.from({ length: 200 }, (_, row) =>
@@ -52,42 +52,44 @@ test.each(["item", "group"] as const)("a row per %s gives the product", async (r
     ),
   );
   const x = Float32Array.from({ length: 200 }, (_, i) => random(i + 0.5));
-  const product = await (await SparseMatrix.create(xp, matrix)).times(xp.array(x), rowsPer).data();
+  const product = await (await SparseMatrix.create(xp, matrix)).multiply(xp.array(x), rowPer).data();
   for (const [row, expected] of plainProduct(matrix, x).entries()) {
     expect(Math.abs((product[row] as number) - expected), `row ${row}`).toBeLessThan(1e-4);
   }
 });
 
-test.each(["item", "group"] as const)("conjugate gradients solve with a row per %s", async (rowsPer) => {
+test.each(["item", "group"] as const)("conjugateGradients() converges with one row per %s", async (rowPer) => {
   const n = 48;
   const matrix = laplacian(n);
   const a = await SparseMatrix.create(xp, matrix);
   const known = xp.random(3).uniform([n * n], { low: -1, dtype: "float32" });
-  const b = a.times(known, rowsPer);
-  const { x, steps, residual } = await conjugateGradients((p) => a.times(p, rowsPer), b, { tolerance: 1e-6 });
+  const b = a.multiply(known, rowPer);
+  const { x, steps, residual } = await conjugateGradients((p) => a.multiply(p, rowPer), b, { tolerance: 1e-6 });
   expect(steps).toBeLessThan(4 * n);
   expect(residual).toBeLessThanOrEqual(1e-6);
   // The true residual, not that of the recursion.
-  const [found, right] = await Promise.all([x.data(), b.data()]);
-  const product = plainProduct(matrix, found);
-  expect(norm(product.map((value, i) => value - (right[i] as number))) / norm([...right])).toBeLessThan(1e-5);
+  const [solution, rightSide] = await Promise.all([x.data(), b.data()]);
+  const product = plainProduct(matrix, solution);
+  expect(norm(product.map((value, i) => value - (rightSide[i] as number))) / norm([...rightSide])).toBeLessThan(1e-5);
   expect(await x.sub(known).absolute().max().item()).toBeLessThan(1e-3);
 });
 
-test("an exact solution stays when there are more steps", async () => {
+test("conjugateGradients() keeps an exact solution in further steps", async () => {
   const a = await SparseMatrix.create(xp, laplacian(1));
-  const { x, residual } = await conjugateGradients((p) => a.times(p), xp.array(Float32Array.of(8)), { tolerance: 0 });
+  const { x, residual } = await conjugateGradients((p) => a.multiply(p), xp.array(Float32Array.of(8)), {
+    tolerance: 0,
+  });
   expect([await x.data(), residual]).toEqual([Float32Array.of(2), 0]);
 });
 
-test("it stops at the right side 0, and after so many steps", async () => {
+test("conjugateGradients() stops for b = 0 and after maxSteps", async () => {
   const a = await SparseMatrix.create(xp, laplacian(16));
-  const times = (p: DeviceArray<"float32">): DeviceArray<"float32"> => a.times(p);
-  expect(await conjugateGradients(times, xp.zeros([256], { dtype: "float32" }))).toMatchObject({
+  const multiply = (p: DeviceArray<"float32">): DeviceArray<"float32"> => a.multiply(p);
+  expect(await conjugateGradients(multiply, xp.zeros([256], { dtype: "float32" }))).toMatchObject({
     steps: 0,
     residual: 0,
   });
-  const few = await conjugateGradients(times, xp.arange(256, { dtype: "float32" }), { maxSteps: 7 });
+  const few = await conjugateGradients(multiply, xp.arange(256, { dtype: "float32" }), { maxSteps: 7 });
   expect(few.steps).toBe(7);
   expect(few.residual).toBeGreaterThan(1e-5);
 });

@@ -9,7 +9,7 @@ const queue = new CommandQueue(Context.create());
 const { device } = queue;
 const hasSvm = (device.svmCapabilities & DeviceSvmCapabilities.COARSE_GRAIN_BUFFER) !== 0;
 
-test.for([1, 2, 3, 500])("a list of %i is added up and turned round", async (count, run) => {
+test.for([1, 2, 3, 500])("a list of %i nodes is summed and reversed", async (count, run) => {
   needs(run, hasSvm, `'${device.name}' has no shared virtual memory`);
   const values = Array.from({ length: count }, (_, i) => BigInt((i * 7919) % 1009) - 500n);
   const { total, values: found } = await reversed(queue, values);

@@ -1,4 +1,4 @@
-/** The numbers of examples/two-devices, and who does how much of the work. */
+/** The numbers of examples/two-devices, and the distribution of the work. */
 import { readFileSync } from "node:fs";
 
 import { Context, type Device } from "@cl/core";
@@ -12,7 +12,7 @@ import { runExample } from "./support/run-example.js";
 const { devices } = Context.create();
 const [total, grain] = [2 ** 16, 2 ** 10];
 
-test("all steps are those of plain JavaScript, whoever computed them", async () => {
+test("shareOut() over devices computes the same steps as plain JavaScript", async () => {
   const machines = await Promise.all(
     teamOf([devices[0] as Device]).members.map((device) => collatzOn(device, total, grain)),
   );
@@ -32,7 +32,7 @@ test.each([
   [1, 3],
   [10, 1],
   [4, 2, 1],
-])("processors with speeds %i : %i … do shares like them, and each item is done once", async (...speeds) => {
+])("shareOut() gives processors with speeds %i : %i … proportional shares and each item once", async (...speeds) => {
   const { processors, done, ends } = simulation(speeds);
   const shares = await shareOut(total, 64, processors);
   expect(done.every((times) => times === 1)).toBe(true);
@@ -40,13 +40,13 @@ test.each([
   for (const [i, { items }] of shares.entries()) {
     expect(items / total / ((speeds[i] as number) / sum)).toBeCloseTo(1, 1);
   }
-  // Half of what is left each time: a guess that is wrong is made good by the blocks after it.
+  // Each block is half of the share that is left, so later blocks correct a wrong estimate.
   expect(Math.min(...shares.map(({ blocks }) => blocks))).toBeGreaterThan(4);
-  // None is idle for longer than the slowest needs for a few grains.
+  // No processor is idle for longer than the slowest takes for two grains.
   expect(Math.max(...ends) - Math.min(...ends)).toBeLessThanOrEqual((2 * 64) / Math.min(...speeds));
 });
 
-test("work that is less than a grain, or no whole number of them, is done to the last item", async () => {
+test("shareOut() processes every item when the total is no multiple of the grain", async () => {
   for (const items of [0, 1, 63, 64, 1000]) {
     const { processors, done } = simulation([1, 2]);
     const shares = await shareOut(items, 64, processors);
@@ -55,7 +55,7 @@ test("work that is less than a grain, or no whole number of them, is done to the
   }
 });
 
-test("a processor that fails takes the work along, and the others take no new blocks", async () => {
+test("shareOut() rejects when a processor fails, and the others take no new blocks", async () => {
   let blocks = 0;
   const good: Processor = async () => {
     blocks++;
@@ -67,17 +67,19 @@ test("a processor that fails takes the work along, and the others take no new bl
   expect(blocks).toBe(1);
 });
 
-test("one device is cut in two if it can be, else it has two queues", () => {
+test("teamOf() partitions a single device if possible, else uses it twice", () => {
   const [device] = devices as [Device];
-  const { members, whole, about } = teamOf([device]);
+  const { members, whole, description } = teamOf([device]);
   expect(members).toHaveLength(2);
   expect(whole).toBe(device);
-  const cut = members.every((member) => member.parentDevice === device);
-  expect(about).toMatch(
-    cut ? /^one device, cut into parts of \d+ and \d+ units: / : /^one device that cannot be cut, /,
+  const partitioned = members.every((member) => member.parentDevice === device);
+  expect(description).toMatch(
+    partitioned
+      ? /^one device, partitioned into \d+ and \d+ compute units: /
+      : /^one device that cannot be partitioned, /,
   );
   const [part] = members as [Device];
-  // A part of one unit cannot be cut once more.
+  // A device with one compute unit cannot be partitioned.
   if (part.maxComputeUnits === 1) expect(teamOf([part]).members).toEqual([part, part]);
   expect(teamOf([device, part]).members).toEqual([device, part]);
 });
@@ -85,12 +87,10 @@ test("one device is cut in two if it can be, else it has two queues", () => {
 test("the built example prints lines like those of its README", async () => {
   const lines = await runExample("two-devices");
   const readme = readFileSync(new URL("../../examples/two-devices/README.md", import.meta.url), "utf8");
-  // What is the same on each machine.
+  // The lines that are the same on each machine.
   for (const line of lines.slice(-2)) expect(readme).toContain(line);
   expect(lines[0]).toMatch(/^(one device|\d+ devices)/);
-  expect(lines.join("\n")).toMatch(
-    /\neach alone takes [\d.]+ s and .*\ntogether they take .*\nthey did \d+ % and \d+ %/,
-  );
+  expect(lines.join("\n")).toMatch(/\neach alone: [\d.]+ s and .*\ntogether: .*\nshares: \d+ % and \d+ %/);
 });
 
 function plainSteps(start: number): number {
@@ -99,12 +99,12 @@ function plainSteps(start: number): number {
   return steps;
 }
 
-/** Processors that do so many items in a second, on a clock that goes as fast as they can be asked. */
+/** Processors with the given speeds in items per second, on a simulated clock. */
 function simulation(speeds: readonly number[]): {
   readonly processors: readonly Processor[];
-  /** How many times each item was done. */
+  /** Number of times that each item was processed. */
   readonly done: Uint8Array;
-  /** When each processor was last done. */
+  /** Time at which each processor finished its last block. */
   readonly ends: number[];
 } {
   const done = new Uint8Array(total);

@@ -1,4 +1,4 @@
-/** The numbers of examples/workers: periods of orbits that are known on paper. */
+/** The numbers of examples/workers: orbits whose periods are known. */
 import { readFileSync } from "node:fs";
 
 import { CommandQueue, Context } from "@cl/core";
@@ -17,13 +17,13 @@ test.each([
   [3.7385, 5],
   [3.835, 3],
   [3.9, 0],
-])("rates around %d lead to the period %i", async (rate, period) => {
+])("rates around %d have the period %i", async (rate, period) => {
   const sweep = newSweep(rate - 1e-5, rate + 1e-5, 20, 1);
   await takePart(new CommandQueue(context), sweep, 0);
   expect([...sweep.periods]).toEqual(Array.from({ length: 20 }, () => period));
 });
 
-test("whoever takes part, and how many, the periods are the same", async () => {
+test("the periods do not depend on the number of threads", async () => {
   const count = 10_000;
   const sweeps = [1, 3].map((threads) => newSweep(2.8, 4, count, threads));
   for (const sweep of sweeps) {
@@ -37,14 +37,14 @@ test("whoever takes part, and how many, the periods are the same", async () => {
   expect(sweeps[0]?.periods.filter((period) => period === 0).length).toBeGreaterThan(count / 5);
 });
 
-test("the built example starts its threads, reports meanwhile and prints what its README says", async () => {
+test("the built example starts its threads, reports progress and prints what its README shows", async () => {
   const lines = await runExample("workers");
   const readme = readFileSync(new URL("../../examples/workers/README.md", import.meta.url), "utf8");
   for (const line of lines.slice(-4)) expect(readme).toContain(line);
-  const done = /^(\d) threads did ([\d and]+) of the rates$/.exec(lines.at(-6) as string);
+  const done = /^(\d) threads computed ([\d and]+) rates$/.exec(lines.at(-6) as string);
   const parts = done?.[2]?.split(" and ").map(Number) ?? [];
   expect(parts).toHaveLength(Number(done?.[1]));
   expect(parts.reduce((a, b) => a + b)).toBe(60_000);
-  expect(lines.at(-5)).toMatch(/^this one ticked [1-9]\d* times meanwhile, never later than \d+ ms/);
+  expect(lines.at(-5)).toMatch(/^meanwhile the main thread ticked [1-9]\d* times, at most \d+ ms apart/);
   expect(lines.at(-7)).toMatch(/^100 % after/);
 });

@@ -1,5 +1,5 @@
-// While the device computes a chunk, the last one is read and summed up. Two buffers take turns, and events order them:
-// the read of a buffer waits for its kernel, the next kernel in it for that read.
+// Reads and sums one chunk while the device computes the next. The chunks alternate between two buffers; events order the
+// commands: a read waits for its kernel, the next kernel on that buffer waits for the read.
 import { type CommandEvent, CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
 
 const context = Context.create();
@@ -31,20 +31,20 @@ for (let k = 0; k < chunks; k++) {
   if (slot === undefined) break;
   const done = squares.enqueue(compute, { global: chunk, waitFor: slot.isRead }, slot.buffer, k * chunk);
   compute.flush();
-  // The kernel is on its way. Now wait for the other slot, whose numbers are then summed up beside it.
+  // While the kernel runs, wait until the previous chunk has been read and summed.
   await previous;
   const read = transfer.enqueueCopy(slot.host, slot.buffer, { waitFor: done });
   slot.isRead = read;
-  previous = addUp(read, slot.host);
+  previous = addToSum(read, slot.host);
 }
 await previous;
 
-const check = squaresBelow(chunk * chunks);
+const expected = squaresBelow(chunk * chunks);
 console.log(
-  sum === check ? `${chunk * chunks} squares, each modulo 2^32, have the sum ${sum}` : `${sum} should be ${check}`,
+  sum === expected ? `${chunk * chunks} squares modulo 2^32 sum to ${sum}` : `the sum is ${sum}, expected ${expected}`,
 );
 
-async function addUp(read: CommandEvent, numbers: Uint32Array): Promise<void> {
+async function addToSum(read: CommandEvent, numbers: Uint32Array): Promise<void> {
   await read.wait();
   for (const number of numbers) sum += BigInt(number);
 }

@@ -1,4 +1,4 @@
-// Arrays that live in a ring of 1 MiB, however many there are of them.
+// Allocates arrays from a ring buffer of 1 MiB.
 import { arrays } from "@cl/array";
 import { CommandQueue, Context } from "@cl/core";
 import { DeferredAllocator, FallbackAdaptor } from "@cl/tools";
@@ -9,7 +9,7 @@ const context = Context.create();
 const queue = new CommandQueue(context);
 const ring = new RingAllocator(context, 2 ** 20);
 
-// It stands where any allocator does: below an adaptor that goes elsewhere when the ring is full, and that below arrays.
+// When the ring is full, the adaptor falls back to another allocator.
 const allocator = new FallbackAdaptor(ring, new DeferredAllocator(context));
 const xp = arrays(queue, { allocator });
 
@@ -21,14 +21,16 @@ for (let i = 1; i <= 100; i++) {
   using squares = difference.mul(difference);
   using mean = squares.mean();
   changes += await mean.item();
-  // Each frame is needed for the next one only: about the order of a ring.
+  // Each frame is needed only until the next one, so frames are released in the order of allocation.
   last.release();
   last = frame;
 }
 last.release();
-console.log(`100 frames changed by ${changes} in all, and ${allocator.fallbacks} arrays had no place in the ring`);
+console.log(
+  `mean squared change of 100 frames: ${changes / 100}; allocations outside of the ring: ${allocator.fallbacks}`,
+);
 
-// What is kept stands in the way, and the next one goes elsewhere.
-using kept = xp.ones([163_840], { dtype: "float32" });
-using more = xp.ones([163_840], { dtype: "float32" });
-console.log(`of ${kept.nbytes + more.nbytes} bytes ${ring.usedBytes} are in the ring`);
+// The first array stays in the ring, so the second one does not fit.
+using first = xp.ones([163_840], { dtype: "float32" });
+using second = xp.ones([163_840], { dtype: "float32" });
+console.log(`${ring.usedBytes} of ${first.nbytes + second.nbytes} bytes are in the ring`);

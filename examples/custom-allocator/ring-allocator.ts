@@ -1,7 +1,7 @@
-/** An allocator of one's own: a ring, for what is needed for a short while and given back in about the same order. */
+/** A ring allocator, for short-lived memory that is released in about the order of allocation. */
 import { type Allocator, type Context, DeviceBuffer, OutOfMemoryError } from "@cl/core";
 
-/** A part of the ring that somebody has had. */
+/** An allocated part of the ring. */
 interface Block {
   readonly start: number;
   readonly end: number;
@@ -9,48 +9,48 @@ interface Block {
 }
 
 /**
- * Gives parts of one buffer, one behind the other, and goes on at the beginning when it comes to the end. A part can be used
- * again when it and all older ones are back; so one that is kept for long stops the ring, which a pool would not mind. In
- * return there is nothing to search, and never more memory than at the beginning.
+ * Allocates consecutive parts of one buffer and wraps around at its end. A part is reused when it and all older parts are
+ * released, so one long-lived part blocks the ring, unlike a pool. In return, allocation needs no search, and the memory
+ * never grows.
  *
- * What is given back may still be used by commands: the next owner's must come after them. One in-order queue sees to that.
+ * Pending commands may still use released memory, so commands of its next owner must run after them, as on an in-order queue.
  */
 export class RingAllocator implements Allocator {
   readonly context: Context;
-  readonly #whole: DeviceBuffer;
+  readonly #buffer: DeviceBuffer;
   readonly #alignment: number;
-  /** What is not free, the oldest first. */
+  /** Blocks that are not free, the oldest first. */
   readonly #blocks: Block[] = [];
 
   constructor(context: Context, bytes: number) {
     this.context = context;
-    this.#whole = new DeviceBuffer(context, bytes);
-    // Devices want parts of buffers to begin at multiples of this; they say it in bits.
+    this.#buffer = new DeviceBuffer(context, bytes);
+    // Sub-buffers must start at a multiple of memBaseAddrAlign, which is in bits.
     this.#alignment = Math.max(...context.devices.map((device) => device.memBaseAddrAlign)) / 8;
   }
 
-  /** How many bytes are not free: those of older parts that are back and must wait count, too. */
+  /** Bytes that are not free, including released blocks behind an older live one. */
   get usedBytes(): number {
     return this.#blocks.reduce((sum, { start, end }) => sum + end - start, 0);
   }
 
   allocate(bytes: number): DeviceBuffer | null {
-    // OpenCL's own error would name a call that the user has not made.
-    if (typeof bytes !== "number") throw new TypeError(`bytes must be a number, but got ${typeof bytes}`);
+    // OpenCL's error would name a routine that the user did not call.
+    if (typeof bytes !== "number") throw new TypeError(`bytes must be a number, received ${typeof bytes}`);
     if (!Number.isSafeInteger(bytes) || bytes < 0) {
-      throw new RangeError(`bytes must be a whole number, but got ${bytes}`);
+      throw new RangeError(`bytes must be a non-negative integer, received ${bytes}`);
     }
-    if (bytes === 0) return null; // there are no empty buffers
+    if (bytes === 0) return null; // OpenCL has no empty buffers
     const size = Math.ceil(bytes / this.#alignment) * this.#alignment;
-    const start = this.#placeFor(size);
+    const start = this.#findSpace(size);
     if (start === undefined) {
-      // This class of error is what adaptors such as FallbackAdaptor act on.
-      throw new OutOfMemoryError("ERR_RING_FULL", 0, "allocate", `the ring has no ${bytes} bytes in a row left`);
+      // Adaptors such as FallbackAdaptor handle this class of error.
+      throw new OutOfMemoryError("ERR_RING_FULL", 0, "allocate", `the ring has no ${bytes} contiguous bytes left`);
     }
-    const memory = this.#whole.subBuffer(start, bytes);
+    const memory = this.#buffer.subBuffer(start, bytes);
     const block: Block = { start, end: start + size, live: true };
     this.#blocks.push(block);
-    // By hand or by the garbage collector. The function must not know `memory`, or it would never be collected.
+    // Called after release() or garbage collection. The callback must not reference `memory`, or it is never collected.
     memory.onReleased(() => {
       block.live = false;
       while (this.#blocks[0]?.live === false) this.#blocks.shift();
@@ -58,13 +58,13 @@ export class RingAllocator implements Allocator {
     return memory;
   }
 
-  #placeFor(size: number): number | undefined {
+  #findSpace(size: number): number | undefined {
     const [oldest, newest] = [this.#blocks[0], this.#blocks.at(-1)];
-    if (oldest === undefined || newest === undefined) return size <= this.#whole.size ? 0 : undefined;
-    // Gone round: what is free lies between the newest and the oldest.
+    if (oldest === undefined || newest === undefined) return size <= this.#buffer.size ? 0 : undefined;
+    // Wrapped around: the free space is between the newest and the oldest block.
     if (newest.start < oldest.start) return newest.end + size <= oldest.start ? newest.end : undefined;
-    // Else it lies behind the newest and before the oldest.
-    if (newest.end + size <= this.#whole.size) return newest.end;
+    // Otherwise it is after the newest and before the oldest block.
+    if (newest.end + size <= this.#buffer.size) return newest.end;
     return size <= oldest.start ? 0 : undefined;
   }
 }

@@ -1,11 +1,11 @@
 /**
- * The kernels of this example, for squares with GHOSTS ghost cells on each side and PITCH cells in a row. `along` is the way to
- * the next cell in the direction of the advection: 1, or PITCH.
+ * The kernels, for square fields with GHOSTS ghost cells on each side and PITCH cells per row. `along` is the stride in the
+ * direction of advection: 1 or PITCH.
  */
 export const advectionSource = /* opencl */ `
   int own_cell(void) { return (get_global_id(1) + GHOSTS) * PITCH + get_global_id(0) + GHOSTS; }
 
-  /* Particles start at the cells. Half the way goes by the velocity at the start, the whole way by that at its middle. */
+  /* Moves a particle from each cell by a midpoint (second-order Runge-Kutta) step. */
   __kernel void advect(__global const float *velocity, __global float *shift, int along, float fraction, float dt,
                        float amplitude) {
     const int cell = own_cell();
@@ -14,14 +14,14 @@ export const advectionSource = /* opencl */ `
     shift[cell] = scale * mix(velocity[before], velocity[before + along], middle - left);
   }
 
-  /* What a particle gives to a cell so far away, in cells (M'4, by Monaghan). The weights of one are 1 together. */
+  /* Interpolation kernel M'4 (Monaghan), by distance in cells. A particle's weights sum to 1. */
   float weight(float distance) {
     const float x = fabs(distance);
     if (x < 1) return 1 + x * x * (1.5f * x - 2.5f);
     return x < 2 ? 0.5f * (2 - x) * (2 - x) * (1 - x) : 0;
   }
 
-  /* Cells take what the particles around them have, so that no two work-items write one cell. */
+  /* Each cell gathers from the particles around it, so that no two work-items write the same cell. */
   __kernel void remesh(__global const float *from, __global const float *shift, __global float *to, int along) {
     const int cell = own_cell();
     float sum = 0;

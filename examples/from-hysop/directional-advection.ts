@@ -1,33 +1,33 @@
-/** What is carried by a flow, one direction after the other: an operator in the manner of hysop. */
+/** Advection of a scalar by a flow with directional splitting, in the style of a hysop operator. */
 import { type CommandQueue, Program } from "@cl/core";
 import { type HostStep, KernelLauncher, ListLauncher, type Profiler, runSteps } from "@cl/launcher";
 
 import { advectionSource } from "./advection.cl.js";
 import { type Axis, type Field, field, ghosts, pushGhosts } from "./field.js";
 
-/** What an operator is made of. */
+/** Inputs of the operator. */
 export interface AdvectionOptions {
-  /** What is carried. */
+  /** The advected field. */
   readonly scalar: Field;
-  /** The velocities along x and y, in cells in a unit of time. */
+  /** Velocities along x and y, in cells per unit of time. */
   readonly velocity: Readonly<Record<Axis, Field>>;
-  /** None of them is larger. */
+  /** Upper bound of the velocities. */
   readonly fastest: number;
   readonly profiler?: Profiler | undefined;
 }
 
-/** Steps in time. */
+/** Timesteps to run. */
 export interface Steps {
   readonly steps: number;
   readonly dt: number;
-  /** What all velocities are multiplied with at a time. */
+  /** Factor of all velocities, as a function of time. */
   readonly amplitude: (time: number) => number;
-  /** What is done now and then. */
+  /** Host functions to run between steps. */
   readonly every?: readonly HostStep[];
 }
 
 export class DirectionalAdvection {
-  /** All of a step, which asks for `dt` and `amplitude`. */
+  /** A timestep, with the parameters `dt` and `amplitude`. */
   readonly step: ListLauncher;
   readonly #fastest: number;
 
@@ -36,7 +36,7 @@ export class DirectionalAdvection {
     this.#fastest = fastest;
   }
 
-  /** Half a step along x, half along y, and both again the other way round, which is exact to second order in time. */
+  /** Creates the operator. A step goes along x, y, y, x for half a timestep each, which is second order in time. */
   static async create(queue: CommandQueue, options: AdvectionOptions): Promise<DirectionalAdvection> {
     const { scalar, velocity, fastest, profiler } = options;
     const pitch = scalar.shape[0] as number;
@@ -69,26 +69,26 @@ export class DirectionalAdvection {
     };
 
     const step = new ListLauncher("advection", profiler === undefined ? {} : { profiler }).push(
-      direction("x there", "x", scalar, scratch),
-      direction("y there", "y", scratch, scalar),
-      direction("y back", "y", scalar, scratch),
-      direction("x back", "x", scratch, scalar),
+      direction("x first", "x", scalar, scratch),
+      direction("y first", "y", scratch, scalar),
+      direction("y second", "y", scalar, scratch),
+      direction("x second", "x", scratch, scalar),
     );
     return new DirectionalAdvection(step, fastest);
   }
 
-  /** Carries the scalar on. */
+  /** Advects the scalar. Throws if `dt` is so large that a particle would leave the ghost cells. */
   async apply(queue: CommandQueue, { steps, dt, amplitude, every = [] }: Steps): Promise<void> {
-    // Farther than the ghosts reach, a particle would be lost.
+    // A particle must not move farther than the ghost cells reach.
     const longest = (2 * (ghosts - 2)) / this.#fastest;
     if (dt > longest) {
-      throw new RangeError(`dt must not exceed ${longest}, with which a particle moves a cell, but is ${dt}`);
+      throw new RangeError(`dt must not exceed ${longest}, with which a particle moves by one cell, received ${dt}`);
     }
     const table = this.step.parameterTable();
     table.values[table.indexOf("dt")] = dt;
-    const place = table.indexOf("amplitude");
+    const amplitudeIndex = table.indexOf("amplitude");
     const parameters = (n: number): void => {
-      table.values[place] = amplitude((n + 0.5) * dt);
+      table.values[amplitudeIndex] = amplitude((n + 0.5) * dt);
     };
     await runSteps(table, { queue, steps, parameters, every });
   }

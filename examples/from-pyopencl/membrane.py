@@ -1,4 +1,4 @@
-"""A drum whose skin is thicker in one corner: how it vibrates, and what becomes of its energy."""
+"""A vibrating drum whose skin is heavier in one corner, and its energy over time."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from pyopencl.reduction import ReductionKernel
 SOURCE = """
 __kernel void leapfrog(__global const float *u, __global const float *before, __global const float *density,
                        __global float *after, float tension) {
-  const size_t x = get_global_id(0) + 1, y = get_global_id(1) + 1;  // the rim stays where it is
+  const size_t x = get_global_id(0) + 1, y = get_global_id(1) + 1;  // the rim is fixed
   const size_t i = y * SIZE + x;
   const float pull = u[i - 1] + u[i + 1] + u[i - SIZE] + u[i + SIZE] - 4 * u[i];
   after[i] = 2 * u[i] - before[i] + tension / density[i] * pull;
@@ -30,13 +30,13 @@ float energy_of(__global const float *u, __global const float *before, float den
 
 @dataclass
 class Vibration:
-    u: np.ndarray  # where the skin is at the end
+    u: np.ndarray  # displacement at the end
     energies: list  # at the start, and after every hundred steps
-    nanoseconds: int  # of the kernel leapfrog, on the device
+    nanoseconds: int  # device time of the leapfrog kernel
 
 
 def struck(size):
-    """A dent beside the middle."""
+    """Returns a dent next to the center."""
     y, x = np.mgrid[0:size, 0:size] / (size - 1)
     u = np.exp(-100 * ((x - 0.4) ** 2 + (y - 0.45) ** 2))
     u[[0, -1], :] = u[:, [0, -1]] = 0
@@ -44,7 +44,7 @@ def struck(size):
 
 
 def patched(size):
-    """Four times as heavy in a corner."""
+    """Returns a density that is four times as high in one corner."""
     density = np.ones((size, size), np.float32)
     density[size // 2 :, size // 2 :] = 4
     return density
@@ -104,4 +104,4 @@ if __name__ == "__main__":
         result = vibrate(struck(96), patched(96), steps=600, damping=damping)
         print(f"damping {damping}: energy", *(f"{energy:.2f}" for energy in result.energies))
         print(f"the skin is between {result.u.min():.2f} and {result.u.max():.2f}")
-        print(f"leapfrog: {result.nanoseconds / 600 / 1000:.1f} µs a step on the device")
+        print(f"leapfrog: {result.nanoseconds / 600 / 1000:.1f} µs per step on the device")

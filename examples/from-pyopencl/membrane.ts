@@ -1,42 +1,42 @@
-/** A drum whose skin is thicker in one corner: the port of membrane.py, in the same order. */
+/** A vibrating drum whose skin is heavier in one corner: the port of membrane.py, in the same order. */
 import { arrays, ElementwiseKernel, ReductionKernel } from "@cl/array";
 import { CommandQueue, CommandStatistics, Context, DeviceBuffer, Program } from "@cl/core";
 
 import { energySource, source } from "./membrane.cl.js";
 
-/** What a run gives. */
+/** Result of a run. */
 export interface Vibration {
-  /** Where the skin is at the end, row after row. */
+  /** Displacement at the end, row by row. */
   readonly u: Float32Array;
-  /** At the start, and after every hundred steps. */
+  /** Energy at the start and after every hundred steps. */
   readonly energies: readonly number[];
-  /** Of the kernel leapfrog, on the device. */
+  /** Device time of the leapfrog kernel. */
   readonly nanoseconds: number;
 }
 
-/** How it is done; the rest follows from the start. */
+/** Options of a run. */
 export interface Options {
   readonly steps: number;
   readonly tension?: number;
   readonly damping?: number;
 }
 
-/** A dent beside the middle. */
+/** Returns a dent next to the center. */
 export function struck(size: number): Float32Array {
-  const inside = (place: number): boolean => place > 0 && place < size - 1;
+  const inside = (index: number): boolean => index > 0 && index < size - 1;
   return grid(size, (x, y) => {
-    const far = (x / (size - 1) - 0.4) ** 2 + (y / (size - 1) - 0.45) ** 2;
-    return inside(x) && inside(y) ? Math.exp(-100 * far) : 0;
+    const square = (x / (size - 1) - 0.4) ** 2 + (y / (size - 1) - 0.45) ** 2;
+    return inside(x) && inside(y) ? Math.exp(-100 * square) : 0;
   });
 }
 
-/** Four times as heavy in a corner. */
+/** Returns a density that is four times as high in one corner. */
 export function patched(size: number): Float32Array {
   const half = Math.floor(size / 2);
   return grid(size, (x, y) => (x >= half && y >= half ? 4 : 1));
 }
 
-/** The kernels over arrays belong to no context: they can be made once for all. */
+/** Kernels over arrays do not belong to a context, so they can be created once. */
 const damp = new ElementwiseKernel(
   "float *after, const float *u, const float *before, float damping",
   "after[i] -= damping * (u[i] - before[i])",
@@ -53,7 +53,7 @@ const energy = new ReductionKernel(
   },
 );
 
-/** So many steps from the start. */
+/** Simulates `steps` timesteps. */
 export async function vibrate(
   start: Float32Array,
   density: Float32Array,
@@ -73,7 +73,7 @@ export async function vibrate(
   let before = u.copy();
   let after = xp.zerosLike(u);
 
-  // Nothing waits: the numbers come when the device is there.
+  // Does not block: the promise resolves when the device has computed the energy.
   const energyNow = (): Promise<number> => energy.run(u, before, densityArray, tension, size).item();
 
   const timed = new CommandStatistics();
@@ -92,7 +92,7 @@ export async function vibrate(
   return { u: await u.data(), energies: await Promise.all(energies), nanoseconds };
 }
 
-/** A value for each place, row after row. */
+/** Evaluates `value` at each grid point, row by row. */
 function grid(size: number, value: (x: number, y: number) => number): Float32Array {
   return Float32Array.from({ length: size * size }, (_, i) => value(i % size, Math.floor(i / size)));
 }

@@ -1,4 +1,4 @@
-/** A run from beginning to end: checked, watched, drawn and measured. */
+/** A complete run with a check, progress, pictures and a profile. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
@@ -9,25 +9,25 @@ import { difference, type Fields, initialFields, plainStep, type Rates } from ".
 import { pictureOf } from "./picture.js";
 import { simulation } from "./simulation.js";
 
-/** What to run. */
+/** Options of a run. */
 export interface DemoOptions {
   readonly steps: number;
-  /** Cells a side, a multiple of 8. */
+  /** Cells per side, a multiple of 8. */
   readonly size: number;
-  /** The folder for the files that come out of it. */
+  /** Output folder. */
   readonly out: string;
-  /** How to show progress: on stderr, where that is a terminal, if not said. */
+  /** How to show progress. Defaults to stderr, if it is a terminal. */
   readonly progress?: ProgressOptions;
 }
 
-/** Where corals grow. */
+/** Rates that produce a coral pattern. */
 const rates: Rates = { feed: 0.0545, kill: 0.062, dt: 1 };
-/** Single precision has some seven digits, and a step is some twenty operations. */
+/** Rounding error of about twenty single-precision operations. */
 const tolerance = 2e-6;
-/** There is hardly ever more of the second substance. */
+/** Upper end of the color scale; v is hardly ever larger. */
 const mostV = 0.4;
 
-/** Runs the simulation, and says what came of it; returns how it ended. */
+/** Runs the simulation, prints a summary and returns the final fields. */
 export async function demo({ steps, size, out, progress = {} }: DemoOptions): Promise<Fields> {
   const folder = resolve(out);
   await mkdir(folder, { recursive: true });
@@ -37,8 +37,8 @@ export async function demo({ steps, size, out, progress = {} }: DemoOptions): Pr
   const start = initialFields(size);
   const { step, read } = await simulation(queue, start, profiler);
   await runSteps(step, { queue, steps: 1, parameters: rates });
-  const apart = checked(difference(await read(), plainStep(start, rates)));
-  console.log(`the first step agrees with plain JavaScript to ${apart.toExponential(0)}`);
+  const error = checked(difference(await read(), plainStep(start, rates)));
+  console.log(`the first step agrees with plain JavaScript to ${error.toExponential(0)}`);
 
   const files: string[] = [];
   const draw = async (after: number): Promise<void> => {
@@ -47,7 +47,7 @@ export async function demo({ steps, size, out, progress = {} }: DemoOptions): Pr
     files.push(name);
   };
   const {
-    steps: made,
+    steps: completed,
     seconds,
     rate,
     stopped,
@@ -62,20 +62,20 @@ export async function demo({ steps, size, out, progress = {} }: DemoOptions): Pr
     progress,
     signals: true,
   });
-  const ended = stopped === "aborted" ? `stopped by ${String(reason)} after` : "made";
-  console.log(`${ended} ${made + 1} of ${steps} steps in ${seconds.toFixed(1)} s: ${Math.round(rate)} a second`);
+  const outcome = stopped === "aborted" ? `stopped by ${String(reason)} after` : "completed";
+  console.log(`${outcome} ${completed + 1} of ${steps} steps in ${seconds.toFixed(1)} s (${Math.round(rate)} steps/s)`);
 
   const end = await read();
   const covered = end.v.filter((value) => value > 0.1).length / end.v.length;
   console.log(`the pattern covers ${(100 * covered).toFixed(0)} % of the square`);
   console.log(profiler.table());
   await profiler.writeTrace(join(folder, "trace.json"));
-  await profiler.writeReport(join(folder, "report.html"), { title: `Gray-Scott, ${made + 1} steps` });
-  console.log(`${[...files, "trace.json", "report.html"].join(", ")} in ${folder}`);
+  await profiler.writeReport(join(folder, "report.html"), { title: `Gray-Scott, ${completed + 1} steps` });
+  console.log(`wrote ${[...files, "trace.json", "report.html"].join(", ")} to ${folder}`);
   return end;
 }
 
-function checked(apart: number): number {
-  if (apart < tolerance) return apart;
-  throw new Error(`the first step is ${apart} off what plain JavaScript computes`);
+function checked(error: number): number {
+  if (error < tolerance) return error;
+  throw new Error(`the first step differs from plain JavaScript by ${error}`);
 }

@@ -1,20 +1,20 @@
-/** The two substances on the host: how a run begins, and one step in plain JavaScript, to check the device with. */
+/** The two substances on the host: the initial state, and a step in plain JavaScript to verify the device. */
 
-/** Concentrations, row after row of a square with `size` cells a side, whose opposite sides meet. */
+/** Concentrations on a square with `size` cells per side and periodic boundaries, row by row. */
 export interface Fields {
   readonly size: number;
   readonly u: Float32Array;
   readonly v: Float32Array;
 }
 
-/** How fast the first is fed and the second taken away. */
+/** Rates of feeding u and removing v, and the timestep. */
 export interface Rates {
   readonly feed: number;
   readonly kill: number;
   readonly dt: number;
 }
 
-/** Only u, but for some spots with v in them, which are the same in each run. */
+/** Returns the initial state: u everywhere, with spots of v that are the same in each run. */
 export function initialFields(size: number): Fields {
   const [u, v] = [new Float32Array(size * size).fill(1), new Float32Array(size * size)];
   const random = generator(1);
@@ -33,14 +33,14 @@ export function initialFields(size: number): Fields {
   return { size, u, v };
 }
 
-/** One step, cell by cell and with JavaScript's numbers, written without a look at the kernels. */
+/** Returns the fields after a step, computed in double precision and independently of the kernels. */
 export function plainStep({ size, u, v }: Fields, { feed, kill, dt }: Rates): Fields {
   const spread = (field: Float32Array, rate: number): Float64Array => {
     const out = new Float64Array(field.length);
     for (let y = 0; y < size; y++) {
       for (let x = 0; x < size; x++) {
         let sum = 0;
-        for (const [dx, dy, weight] of neighbours) {
+        for (const [dx, dy, weight] of neighbors) {
           sum += weight * (field[wrapped(y + dy, size) * size + wrapped(x + dx, size)] as number);
         }
         const here = field[y * size + x] as number;
@@ -58,18 +58,17 @@ export function plainStep({ size, u, v }: Fields, { feed, kill, dt }: Rates): Fi
   };
 }
 
-/** The largest difference of two runs, in any cell. */
+/** Returns the largest difference of two states in any cell, Infinity if a value is NaN. */
 export function difference(one: Fields, other: Fields): number {
   const largest = (a: Float32Array, b: Float32Array): number =>
     a.reduce((most, value, i) => {
-      const apart = Math.abs(value - (b[i] as number));
-      // What is no number is as far off as can be.
-      return apart <= most ? most : Number.isNaN(apart) ? Infinity : apart;
+      const delta = Math.abs(value - (b[i] as number));
+      return delta <= most ? most : Number.isNaN(delta) ? Infinity : delta;
     }, 0);
   return Math.max(largest(one.u, other.u), largest(one.v, other.v));
 }
 
-const neighbours = [
+const neighbors = [
   [-1, -1, 0.05],
   [0, -1, 0.2],
   [1, -1, 0.05],
@@ -84,7 +83,7 @@ function wrapped(i: number, size: number): number {
   return ((i % size) + size) % size;
 }
 
-/** Numbers from 0 to 1 that look random: a linear congruential generator. */
+/** A linear congruential generator of numbers in [0, 1). */
 function generator(seed: number): () => number {
   let state = seed;
   return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;

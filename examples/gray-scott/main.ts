@@ -1,9 +1,9 @@
-// A chemical reaction that grows corals: 2,000 timesteps of two kernels each, with progress, pictures and a check.
+// Gray-Scott reaction-diffusion: 2,000 timesteps of two kernels each, with progress, pictures and a check.
 import { parseArgs } from "node:util";
 
 import { demo, type DemoOptions } from "./demo.js";
 
-/** What to run, of the words on the command line. */
+/** Parses the command line. */
 function optionsOf(): DemoOptions {
   const { values } = parseArgs({
     options: {
@@ -13,9 +13,11 @@ function optionsOf(): DemoOptions {
     },
   });
   const [steps, size] = [Number(values.steps), Number(values.size)];
-  if (!Number.isSafeInteger(steps) || steps < 1) throw new RangeError(`--steps ${values.steps}: 1 or more are needed`);
+  if (!Number.isSafeInteger(steps) || steps < 1) {
+    throw new RangeError(`--steps must be a positive integer, received ${values.steps}`);
+  }
   if (!Number.isSafeInteger(size) || size < 16 || size % 8 !== 0) {
-    throw new RangeError(`--size ${values.size}: a multiple of 8, at least 16, is needed`);
+    throw new RangeError(`--size must be a multiple of 8 and at least 16, received ${values.size}`);
   }
   return { steps, size, out: values.out };
 }

@@ -1,11 +1,11 @@
-/** A field as a picture. */
+/** Writes a field as a PNG file. */
 import { crc32, deflateSync } from "node:zlib";
 
-/** A PNG file of a square field: the colors go from its 0 to `most`. */
+/** Encodes a square field as a PNG file. The color scale spans 0 to `most`. */
 export function pictureOf(field: Float32Array, size: number, most: number): Uint8Array {
   const rows = new Uint8Array(size * (1 + 3 * size));
   for (let y = 0; y < size; y++) {
-    // Each row begins with a filter: 0, the bytes as they are.
+    // Each row starts with its filter type, 0 for unfiltered.
     for (let x = 0; x < size; x++) {
       rows.set(colorOf((field[y * size + x] as number) / most), y * (1 + 3 * size) + 1 + 3 * x);
     }
@@ -13,7 +13,7 @@ export function pictureOf(field: Float32Array, size: number, most: number): Uint
   return png(size, size, rows);
 }
 
-/** From the dark to the light, evenly for the eye: midnight, blue, teal, green, sand, cream. */
+/** Evenly spaced color stops from dark to light, perceptually uniform. */
 const stops = [
   [13, 11, 40],
   [28, 45, 108],
@@ -25,13 +25,13 @@ const stops = [
 ] as const;
 
 function colorOf(value: number): readonly number[] {
-  const place = Math.min(1, Math.max(0, value)) * (stops.length - 1);
-  const index = Math.min(stops.length - 2, Math.floor(place));
+  const position = Math.min(1, Math.max(0, value)) * (stops.length - 1);
+  const index = Math.min(stops.length - 2, Math.floor(position));
   const [from, to] = [stops[index], stops[index + 1]] as [readonly number[], readonly number[]];
-  return from.map((channel, i) => Math.round(channel + (place - index) * ((to[i] as number) - channel)));
+  return from.map((channel, i) => Math.round(channel + (position - index) * ((to[i] as number) - channel)));
 }
 
-/** https://www.w3.org/TR/png-3/: a signature, and chunks with their lengths, names and checksums. */
+/** Encodes a PNG file (https://www.w3.org/TR/png-3/): a signature, and chunks with length, name and checksum. */
 function png(width: number, height: number, rows: Uint8Array): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -39,10 +39,10 @@ function png(width: number, height: number, rows: Uint8Array): Uint8Array {
   header.set([8, 2], 8); // 8 bits for each of red, green and blue
   const chunk = (name: string, data: Uint8Array): Buffer => {
     const body = Buffer.concat([Buffer.from(name, "latin1"), data]);
-    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+    const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
     length.writeUInt32BE(data.length);
-    check.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, check]);
+    checksum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, checksum]);
   };
   const signature = Buffer.from("\x89PNG\r\n\x1A\n", "latin1");
   return Buffer.concat([

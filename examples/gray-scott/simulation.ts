@@ -1,19 +1,19 @@
-/** The simulation: two fields on a device, and a timestep as a list of launchers. */
+/** The simulation on a device: two fields, and a timestep as a list of launchers. */
 import { type CommandQueue, DeviceBuffer, Program } from "@cl/core";
 import { KernelLauncher, ListLauncher, type Profiler } from "@cl/launcher";
 
 import { grayScottSource } from "./gray-scott.cl.js";
 import type { Fields, Rates } from "./fields.js";
 
-/** A Gray-Scott reaction, ready to run. */
+/** A Gray-Scott simulation on a device. */
 export interface Simulation {
-  /** One timestep; where it is on the map of patterns is said by each launch. */
+  /** A timestep. Each launch passes the rates. */
   readonly step: ListLauncher<Rates>;
-  /** What the fields are now. */
+  /** Reads the current fields. */
   readonly read: () => Promise<Fields>;
 }
 
-/** Puts the fields on the queue's device. A profiler counts the steps if the queue has profiling. */
+/** Creates a simulation from initial fields. The profiler requires a queue with profiling. */
 export async function simulation(
   queue: CommandQueue,
   { size, u, v }: Fields,

@@ -1,4 +1,4 @@
-// Heat that leaves a plate: computed in one piece, in two halves, and on paper.
+// Compares the cooling of a plate computed undivided, in two halves, and analytically.
 import { mkdir } from "node:fs/promises";
 import { arrays } from "@cl/array";
 import { CommandQueue, Context } from "@cl/core";
@@ -8,20 +8,20 @@ import { heat } from "./heat.js";
 const queue = new CommandQueue(Context.create());
 const [size, steps, rate] = [126, 4000, 0.2];
 
-// One half wave each way keeps its shape, and only gets lower: by exp(-2π²t).
+// A half wave in each direction keeps its shape and decays by exp(-2π²t).
 const start = (x: number, y: number): number => Math.sin(Math.PI * x) * Math.sin(Math.PI * y);
 const whole = await heat(queue, { size, parts: 1, steps, rate, start });
 const halves = await heat(queue, { size, parts: 2, steps, rate, start });
-const apart = halves.findIndex((value, i) => value !== whole[i]);
-console.log(apart < 0 ? "two halves give the very same as one piece" : `the halves are off at point ${apart}`);
+const different = halves.findIndex((value, i) => value !== whole[i]);
+console.log(different < 0 ? "both halves equal the undivided plate" : `the halves differ at point ${different}`);
 
 const time = (steps * rate) / (size + 1) ** 2;
 const expected = Math.exp(-2 * Math.PI ** 2 * time);
 const middle = (size / 2 + 1) / (size + 1);
 const left = (halves[(size / 2) * size + size / 2] as number) / start(middle, middle);
-console.log(`at time ${time.toFixed(4)} there is ${left.toFixed(4)} of the heat left, on paper ${expected.toFixed(4)}`);
+console.log(`heat left at time ${time.toFixed(4)}: ${left.toFixed(4)}, analytically ${expected.toFixed(4)}`);
 
-// Hot spots that meet at the cut, which nobody sees: at the beginning, a little later, and later still.
+// Hot spots that spread across the cut, at three times.
 const spots = (x: number, y: number): number =>
   Math.hypot(x - 0.4, y - 0.45) < 0.16 || Math.hypot(x - 0.68, y - 0.66) < 0.09 ? 1 : 0;
 const xp = arrays(queue);
@@ -38,4 +38,4 @@ await xp.savePng(
     colormap: "inferno",
   },
 );
-console.log("how hot spots spread is in build/heat-equation.png");
+console.log("wrote hot spots at three times to build/heat-equation.png");

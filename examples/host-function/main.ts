@@ -1,10 +1,10 @@
-// Frames are split into dark and light on the device, at a level that JavaScript chooses from each frame's histogram. The
-// whole pipeline is enqueued at once: each frame's host function runs between its two kernels, when its turn comes.
+// The device splits frames into dark and light at a threshold that JavaScript chooses from each frame's histogram. All
+// commands are enqueued in advance; the queue calls each frame's host function between its two kernels.
 import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
-// What the host function moves itself goes over another queue: its own one waits for it.
+// The host function transfers data on another queue, because its queue is waiting for it.
 const side = new CommandQueue(context);
 const program = await new Program(
   context,
@@ -35,24 +35,24 @@ for (let k = 0; k < frames; k++) {
   queue.enqueueFill(counts, 0);
   count.launch(queue, { global: size }, pixels, counts);
   queue.enqueueHostFunction(async () => {
-    const chosen = between(await side.read(counts));
-    levels.push(chosen);
-    await side.write(level, Uint8Array.of(chosen));
+    const threshold = middleLevel(await side.read(counts));
+    levels.push(threshold);
+    await side.write(level, Uint8Array.of(threshold));
   });
   split.launch(queue, { global: size }, pixels, level, out);
   results.push(queue.read(out));
 }
 const light = (await Promise.all(results)).map((result) => result.filter((value) => value === 255).length);
-const right = light.every((found, k) => found === (k + 1) * 256);
-console.log(right ? `${frames} frames split at ${levels.join(", ")}` : `wrong: ${light.join(", ")} pixels are light`);
+const correct = light.every((found, k) => found === (k + 1) * 256);
+console.log(correct ? `${frames} frames split at ${levels.join(", ")}` : `wrong: ${light.join(", ")} pixels are light`);
 
-/** A dark frame with a light part that grows, both brighter from frame to frame. */
+/** Returns a dark frame with a light part. Size and brightness grow from frame to frame. */
 function frame(k: number): Uint8Array {
   return Uint8Array.from({ length: size }, (_, i) => (i < (k + 1) * 256 ? 150 : 20) + 10 * k);
 }
 
-/** Halfway between the darkest and the lightest level that occur. */
-function between(histogram: Uint32Array): number {
+/** Returns the level halfway between the darkest and the lightest one in use. */
+function middleLevel(histogram: Uint32Array): number {
   const first = histogram.findIndex((n) => n > 0);
   const last = histogram.findLastIndex((n) => n > 0);
   return (first + last) >> 1;

@@ -1,7 +1,6 @@
-/** The kernel of this example: a blur in one direction. */
+/** The kernel: a blur in one direction. */
 export const blurSource = /* opencl */ `
-  /* The weighted mean of the pixels along a line. What lies outside of the image is the sampler's affair, so that
-     there is no border to think of. */
+  /* Weighted mean of the pixels along a line. The sampler defines the values outside of the image. */
   __kernel void blur(__read_only image2d_t from, __write_only image2d_t to, sampler_t border,
                      __constant float *weights, int radius, int2 direction) {
     const int2 at = (int2)(get_global_id(0), get_global_id(1));

@@ -1,8 +1,8 @@
-/** Points around places that are known, to see whether they are found. */
+/** Random points around known centers. */
 import type { Arrays, DeviceArray } from "@cl/array";
 
-/** Where the clusters are. */
-export const places = [
+/** Centers of the clusters. */
+export const trueCenters = [
   [-0.6, 0.55],
   [0.1, 0.65],
   [0.65, 0.3],
@@ -11,9 +11,9 @@ export const places = [
   [0.4, -0.65],
 ] as const;
 
-/** As many points around each place, one place after the other: [points, 2]. */
+/** Generates `each` points around each center, grouped by center. Shape: [points, 2]. */
 export function blobs(xp: Arrays, { each, seed }: { each: number; seed: number }): DeviceArray<"float32"> {
-  const around = xp.random(seed).normal([places.length, each, 2], { scale: 0.11, dtype: "float32" });
-  const middle = xp.array(places, { dtype: "float32" }).slice(":", null);
-  return around.add(middle).reshape([places.length * each, 2]);
+  const offsets = xp.random(seed).normal([trueCenters.length, each, 2], { scale: 0.11, dtype: "float32" });
+  const centers = xp.array(trueCenters, { dtype: "float32" }).slice(":", null);
+  return offsets.add(centers).reshape([trueCenters.length * each, 2]);
 }

@@ -1,50 +1,51 @@
-/** Lloyd's algorithm on arrays: each point belongs to the nearest center, each center moves to the middle of its points. */
+/** Lloyd's algorithm on arrays: assigns each point to the nearest center, then moves each center to its points' mean. */
 import { type Arrays, type DeviceArray, fuse } from "@cl/array";
 
 type Floats = DeviceArray<"float32">;
 
-/** What was found. */
+/** Result of k-means. */
 export interface Clusters {
-  /** [clusters, axes] */
+  /** Shape: [clusters, axes]. */
   readonly centers: Floats;
-  /** The number of each point's center. */
+  /** Index of each point's center. */
   readonly labels: DeviceArray<"int64">;
-  /** After each round, the sum of the squared distances to the centers: it never grows. */
+  /** Sum of the squared distances to the centers, per iteration. Never increases. */
   readonly inertia: readonly number[];
 }
 
-/** How to look. */
+/** Options of {@link kMeans}. */
 export interface KMeansOptions {
   readonly clusters: number;
-  /** A round that makes the inertia smaller by less than this part of it is the last one. */
+  /** Stops when the inertia decreases by less than this fraction. @defaultValue 1e-5 */
   readonly tolerance?: number;
-  readonly rounds?: number;
+  /** Maximum number of iterations. @defaultValue 100 */
+  readonly maxIterations?: number;
 }
 
-/** Finds clusters of points, whose array is [points, axes]. */
+/** Finds clusters of points, an array of shape [points, axes]. */
 export async function kMeans(
   xp: Arrays,
   points: Floats,
-  { clusters, tolerance = 1e-5, rounds = 100 }: KMeansOptions,
+  { clusters, tolerance = 1e-5, maxIterations = 100 }: KMeansOptions,
 ): Promise<Clusters> {
   const inertia: number[] = [];
   let centers = spreadCenters(points, clusters);
-  for (let round = 1, before = Infinity; ; round++) {
+  for (let iteration = 1, previous = Infinity; ; iteration++) {
     const distances = squaredDistances(points, centers);
     const labels = distances.argmin({ axis: 1 });
-    // The only wait of a round.
-    const now = await distances.min({ axis: 1 }).sum().item();
-    inertia.push(now);
-    if (before - now <= tolerance * now || round === rounds) return { centers, labels, inertia };
-    before = now;
-    centers = middles(xp, points, labels, centers);
+    // The only blocking read per iteration.
+    const sum = await distances.min({ axis: 1 }).sum().item();
+    inertia.push(sum);
+    if (previous - sum <= tolerance * sum || iteration === maxIterations) return { centers, labels, inertia };
+    previous = sum;
+    centers = means(xp, points, labels, centers);
   }
 }
 
 /**
- * From each point to each center, [points, clusters]. Broadcasting puts every point beside every center; since the function
- * is fused, the differences are added up where they are computed and never stored. |x|² - 2 x·c + |c|² would be a product of
- * matrices, better for many axes, but of near points it keeps few digits.
+ * Returns the squared distance from each point to each center, of shape [points, clusters]. The fused function broadcasts
+ * every point against every center and reduces without storing the differences. |x|² - 2 x·c + |c|² would allow a matrix
+ * product, faster for many axes, but loses precision for near points.
  */
 export function squaredDistances(points: Floats, centers: Floats): Floats {
   return sumOfSquares(points.slice(":", null), centers.slice(null));
@@ -52,7 +53,7 @@ export function squaredDistances(points: Floats, centers: Floats): Floats {
 
 const sumOfSquares = fuse((a: Floats, b: Floats): Floats => a.sub(b).square().sum({ axis: -1 }));
 
-/** Centers to begin with: each is the point that is farthest from those before. Chance would put two into one cluster. */
+/** Chooses initial centers: each is the point farthest from the previous ones. Random ones may share a cluster. */
 function spreadCenters(points: Floats, clusters: number): Floats {
   let centers = points.slice("0:1");
   for (let k = 1; k < clusters; k++) {
@@ -62,9 +63,9 @@ function spreadCenters(points: Floats, clusters: number): Floats {
   return centers;
 }
 
-/** The mean of each center's points, by sums with the labels as keys; a center without points stays where it is. */
-function middles(xp: Arrays, points: Floats, labels: DeviceArray<"int64">, centers: Floats): Floats {
-  // With the size said nobody has to wait for the largest label.
+/** Returns the mean of each center's points, by weighted bincounts of the labels. A center without points stays. */
+function means(xp: Arrays, points: Floats, labels: DeviceArray<"int64">, centers: Floats): Floats {
+  // With `size`, bincount does not wait for the largest label.
   const [clusters, axes] = centers.shape as [number, number];
   const counts = xp.bincount(labels, { size: clusters }).astype("float32").slice(":", null);
   const columns = Array.from({ length: axes }, (_, axis) => {

@@ -1,11 +1,11 @@
-/** Points on a map, in the colors of their clusters. */
+/** Draws points in the colors of their clusters. */
 import { type Arrays, type DeviceArray, fuse } from "@cl/array";
 
 import { squaredDistances } from "./k-means.js";
 
 type Floats = DeviceArray<"float32">;
 
-/** Red, green and blue of each cluster. */
+/** RGB color of each cluster. */
 const colors = [
   [240, 110, 90],
   [250, 190, 70],
@@ -16,8 +16,8 @@ const colors = [
 ];
 
 /**
- * A picture of the square from -1 to 1: the points, bright; behind them, dark, the region of each center, which is where a
- * new point would belong to it; and a white square at each center.
+ * Draws the square [-1, 1]²: bright points on the dark regions that are nearest to each center, and a white square at each
+ * center.
  */
 export async function clusterPicture(
   xp: Arrays,
@@ -30,10 +30,10 @@ export async function clusterPicture(
     colors.map((channels) => channels.map((value) => Math.floor(value / 4))),
     { dtype: "uint8" },
   );
-  const colorOf = (palette: typeof bright, at: Floats): typeof bright =>
-    palette.take(squaredDistances(at, centers).argmin({ axis: 1 }), { axis: 0 });
+  const colorOf = (palette: typeof bright, positions: Floats): typeof bright =>
+    palette.take(squaredDistances(positions, centers).argmin({ axis: 1 }), { axis: 0 });
 
-  // The place of each pixel in the plane: x to the right, y up.
+  // Coordinates of each pixel: x to the right, y up.
   const scale = 2 / size;
   const pixels = Float32Array.from({ length: 2 * size * size }, (_, i) => {
     const [column, row] = [(i >> 1) % size, Math.floor((i >> 1) / size)];
@@ -42,7 +42,7 @@ export async function clusterPicture(
   const picture = colorOf(dark, xp.array(pixels).reshape([size * size, 2])).reshape([size, size, 3]);
 
   const [x, y] = [points.slice(":", 0), points.slice(":", 1)];
-  picture.setAt([placesAlong(y.mul(-1), size), placesAlong(x, size)], colorOf(bright, points));
+  picture.setAt([pixelIndices(y.mul(-1), size), pixelIndices(x, size)], colorOf(bright, points));
 
   for (const [x, y] of (await centers.toNested()) as [number, number][]) {
     const [row, column] = [Math.round((1 - y) / scale), Math.round((x + 1) / scale)];
@@ -51,9 +51,9 @@ export async function clusterPicture(
   return picture;
 }
 
-/** Rows or columns of coordinates; what lies outside the picture comes to its border. */
-const placesAlong = fuse((at: Floats, size: number): DeviceArray<"int32"> =>
-  at
+/** Converts coordinates to row or column indices, clipped to the picture. */
+const pixelIndices = fuse((coordinates: Floats, size: number): DeviceArray<"int32"> =>
+  coordinates
     .add(1)
     .mul(size / 2)
     .clip(0, size - 1)

@@ -1,9 +1,9 @@
-/** The kernel of this example: one work-item has one pixel. */
+/** The kernel. Each work-item computes one pixel. */
 export const mandelbrotSource = /* opencl */ `
-  /* No products fused with sums: each device then computes the same orbits, to the last digit. */
+  /* Without fused multiply-add, all devices compute bit-identical orbits. */
   #pragma OPENCL FP_CONTRACT OFF
 
-  /* After how many steps of z = z * z + c a point is far away; 0 if it stays for as many as the limit says. */
+  /* Number of steps of z = z * z + c after which a point escapes; 0 if it does not within the limit. */
   __kernel void mandelbrot(__global float *steps, float2 corner, float pixel, uint limit) {
     const size_t x = get_global_id(0), y = get_global_id(1);
     const float2 c = (float2)(corner.x + pixel * x, corner.y - pixel * y);
@@ -13,7 +13,6 @@ export const mandelbrotSource = /* opencl */ `
       z = (float2)(z.x * z.x - z.y * z.y + c.x, 2 * z.x * z.y + c.y);
       n++;
     }
-    /* So far away each step squares the distance. What part of a step it took to get to the border makes the
-       colors smooth. */
+    /* Far away, each step squares |z|. The fraction of a step to the border makes the colors smooth. */
     steps[y * get_global_size(0) + x] = n < limit ? n + 4 - log2(log2(dot(z, z))) : 0;
   }` as const;

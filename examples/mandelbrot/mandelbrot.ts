@@ -1,21 +1,21 @@
-/** A part of the complex plane, and for each point of it how fast it leaves. */
+/** Computes how fast the points of a part of the complex plane escape. */
 import { type CommandQueue, DeviceBuffer, Program } from "@cl/core";
 
 import { mandelbrotSource } from "./mandelbrot.cl.js";
 
-/** What to look at. */
+/** A rectangle of the complex plane. */
 export interface View {
-  /** The complex number in the middle. */
+  /** Complex number at the center. */
   readonly center: readonly [re: number, im: number];
-  /** How far apart the picture's left and right sides are in the plane. */
+  /** Width of the rectangle in the plane. */
   readonly span: number;
   readonly width: number;
   readonly height: number;
-  /** A point that is still near after so many steps is taken for one of the set. */
+  /** Maximum number of steps; a point that has not escaped by then counts as part of the set. */
   readonly limit: number;
 }
 
-/** The steps for each pixel, row after row: 0 in the set. They stay on the device, as a picture is made there, too. */
+/** Computes the step count of each pixel, row by row; 0 in the set. The result stays on the device. */
 export async function mandelbrot(
   queue: CommandQueue,
   { center: [re, im], span, width, height, limit }: View,
@@ -24,7 +24,7 @@ export async function mandelbrot(
   const steps = DeviceBuffer.empty(queue.context, Float32Array, width * height);
   const pixel = span / width;
   const corner = [re - (pixel * (width - 1)) / 2, im + (pixel * (height - 1)) / 2] as const;
-  // The type checker knows from the source: float2 takes two numbers, uint one.
+  // TypeScript infers the arguments from the source: two numbers for float2, one for uint.
   program.kernel("mandelbrot").launch(queue, { global: [width, height] }, steps, corner, pixel, limit);
   return steps;
 }

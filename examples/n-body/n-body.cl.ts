@@ -1,7 +1,7 @@
-/** The kernels of this example: one work-item has one body, whose place and mass are one float4. */
+/** The kernels. Each work-item computes one body, whose position and mass are one float4. */
 export const nBodySource = /* opencl */ `
-  /* Changes velocities by the pull of all bodies. Each group brings them into its local memory tile by tile, so that
-     global memory is read once for a whole group and not once for each of its bodies. */
+  /* Accelerates each body by the gravity of all bodies. Each group loads them into local memory tile by tile, so it reads
+     global memory once per group instead of once per body. */
   __kernel void kick(__global const float4 *bodies, __global float4 *velocities, __local float4 *tile, float softening,
                      float dt) {
     const size_t me = get_local_id(0), width = get_local_size(0);
@@ -9,13 +9,13 @@ export const nBodySource = /* opencl */ `
     float3 pull = 0;
     for (size_t first = 0; first < get_global_size(0); first += width) {
       tile[me] = bodies[first + me];
-      barrier(CLK_LOCAL_MEM_FENCE); /* nobody reads before all have written */
+      barrier(CLK_LOCAL_MEM_FENCE); /* the tile is complete */
       for (size_t j = 0; j < width; j++) {
         const float3 way = tile[j].xyz - here.xyz;
         const float square = dot(way, way) + softening * softening;
         pull += tile[j].w / (square * sqrt(square)) * way;
       }
-      barrier(CLK_LOCAL_MEM_FENCE); /* nobody writes the next tile before all have read */
+      barrier(CLK_LOCAL_MEM_FENCE); /* all have read the tile */
     }
     velocities[get_global_id(0)].xyz += dt * pull;
   }

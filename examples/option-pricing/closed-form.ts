@@ -1,24 +1,24 @@
-/** What an option is worth by a formula: what simulations are measured by. */
+/** Closed-form option prices, as a reference for the simulations. */
 
-/** A stock, and the right to buy it some day. */
+/** A stock and a call option on it. */
 export interface Market {
   readonly spot: number;
   readonly strike: number;
-  /** Interest a year, as a fraction, compounded continuously. */
+  /** Continuously compounded interest rate per year, as a fraction. */
   readonly rate: number;
   readonly volatility: number;
   readonly years: number;
 }
 
-/** A call on the price at the end, by Black and Scholes. */
+/** Returns the price of a European call (Black-Scholes). */
 export function europeanPrice(market: Market): number {
   const { spot, rate, volatility, years } = market;
   return lognormalCall(market, Math.log(spot) + (rate - volatility ** 2 / 2) * years, volatility ** 2 * years);
 }
 
 /**
- * A call on the geometric mean of the prices on so many days, evenly spaced. That of the arithmetic mean has no formula, but
- * a product of lognormal prices is lognormal again.
+ * Returns the price of an Asian call on the geometric mean over evenly spaced days. It has a closed form, unlike the
+ * arithmetic mean, because a product of lognormal prices is lognormal.
  */
 export function geometricAsianPrice(market: Market, days: number): number {
   const { spot, rate, volatility, years } = market;
@@ -26,7 +26,7 @@ export function geometricAsianPrice(market: Market, days: number): number {
   return lognormalCall(market, mean, (volatility ** 2 * years * (days + 1) * (2 * days + 1)) / (6 * days ** 2));
 }
 
-/** What max(X - strike, 0) is worth today, where X at the end is lognormal with this mean and variance of its logarithm. */
+/** Returns the discounted expectation of max(X - strike, 0), where log(X) is normal with this mean and variance. */
 function lognormalCall({ strike, rate, years }: Market, mean: number, variance: number): number {
   const width = Math.sqrt(variance);
   const d2 = (mean - Math.log(strike)) / width;
@@ -34,7 +34,7 @@ function lognormalCall({ strike, rate, years }: Market, mean: number, variance: 
   return Math.exp(-rate * years) * expected;
 }
 
-/** The probability that a normal number is below x, by a series that converges for all x (Marsaglia 2004). */
+/** Standard normal distribution function, by a series that converges for all x (Marsaglia 2004). */
 function normalCdf(x: number): number {
   let [sum, term] = [x, x];
   for (let n = 3; Math.abs(term) > 1e-17 * Math.abs(sum); n += 2) {

@@ -1,9 +1,9 @@
-/** The kernel of this example. The tag makes editors show it as OpenCL C. */
+/** The kernel. The `opencl` comment makes editors highlight it as OpenCL C. */
 export const sobelSource = /* opencl */ `
-  /* Pixels outside the picture are those at its edge, so that the frame is no edge. */
+  /* Pixels outside of the image repeat its edge, so that its border is not detected as an edge. */
   __constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 
-  /* How fast the brightness changes around each pixel: Sobel's operator in both directions. */
+  /* Magnitude of the brightness gradient at each pixel (Sobel operator). */
   __kernel void sobel(__read_only image2d_t picture, __write_only image2d_t edges) {
     const int2 at = (int2)(get_global_id(0), get_global_id(1));
     float pixel[3][3];

@@ -1,34 +1,36 @@
-/** Solves A x = b for a symmetric and positive matrix, of which only products with vectors are known. */
+/** Solves A x = b for a symmetric positive definite matrix, using only matrix-vector products. */
 import { type DeviceArray, fuse } from "@cl/array";
 
 type Floats = DeviceArray<"float32">;
 
-/** What was found. */
+/** Result of {@link conjugateGradients}. */
 export interface Solution {
   readonly x: Floats;
   readonly steps: number;
-  /** |b - A x| / |b|, as the recursion has it; rounding errors may have made the true one larger. */
+  /** |b - A x| / |b| by the recursion. Due to rounding, the true residual may be larger. */
   readonly residual: number;
 }
 
-/** When it is good enough. */
+/** Options of {@link conjugateGradients}. */
 export interface SolveOptions {
+  /** Residual at which to stop. @defaultValue 1e-5 */
   readonly tolerance?: number;
+  /** Maximum number of steps. @defaultValue 10000 */
   readonly maxSteps?: number;
 }
 
 const addScaled = fuse((to: Floats, scale: Floats, by: Floats): Floats => to.add(scale.mul(by)));
 const subScaled = fuse((from: Floats, scale: Floats, by: Floats): Floats => from.sub(scale.mul(by)));
 
-/** Below this, nothing is left to divide by: the solution is exact, and steps that are 0 leave it as it is. */
-const least = 2 ** -126;
+/** Lower bound of divisors. If the residual is 0, further steps are 0 and do not change the solution. */
+const minDivisor = 2 ** -126;
 
 /**
- * The method of conjugate gradients (Hestenes and Stiefel 1952), from x = 0. All numbers stay on the device, scale factors,
- * too: an array without axes is as good as a number. So the host runs ahead, and looks at the residual only now and then.
+ * The method of conjugate gradients (Hestenes and Stiefel 1952), starting at x = 0. Scalars stay on the device as
+ * zero-dimensional arrays, so the host runs ahead and waits for the residual only every tenth step.
  */
 export async function conjugateGradients(
-  times: (x: Floats) => Floats,
+  multiply: (x: Floats) => Floats,
   b: Floats,
   { tolerance = 1e-5, maxSteps = 10_000 }: SolveOptions = {},
 ): Promise<Solution> {
@@ -42,12 +44,12 @@ export async function conjugateGradients(
       const residual = start === 0 ? 0 : Math.sqrt((await squares.item()) / start);
       if (residual <= tolerance || steps === maxSteps) return { x, steps, residual };
     }
-    const ap = times(p);
-    const length = squares.div(p.dot(ap).maximum(least));
+    const ap = multiply(p);
+    const length = squares.div(p.dot(ap).maximum(minDivisor));
     addScaled(x, length, p, { out: x });
     subScaled(r, length, ap, { out: r });
     const next: Floats = r.dot(r);
-    addScaled(r, next.div(squares.maximum(least)), p, { out: p });
+    addScaled(r, next.div(squares.maximum(minDivisor)), p, { out: p });
     squares = next;
   }
 }

@@ -1,14 +1,14 @@
-/** Sparse matrices by their rows (CSR): only what is not zero is kept. */
+/** Sparse matrices in compressed sparse row format (CSR), which stores only nonzero elements. */
 
-/** The elements of all rows, one row behind the other. */
+/** The nonzero elements, row by row. */
 export interface Csr {
-  /** Where each row begins in the other two lists, and at last where the last one ends. */
+  /** Index in `columns` and `values` at which each row starts, followed by the end of the last row. */
   readonly starts: Int32Array;
   readonly columns: Int32Array;
   readonly values: Float32Array;
 }
 
-/** A matrix from its rows: of each row the columns and their values. */
+/** Creates a matrix from the columns and values of each row. */
 export function csr(rows: readonly (readonly (readonly [column: number, value: number])[])[]): Csr {
   const elements = rows.flat();
   const starts = new Int32Array(rows.length + 1);
@@ -20,7 +20,7 @@ export function csr(rows: readonly (readonly (readonly [column: number, value: n
   };
 }
 
-/** Minus the Laplacian on a square of n × n points, around which everything is 0: 4 here, -1 for each neighbour. */
+/** Returns the negative Laplacian on n × n points with zero boundary: 4 on the diagonal, -1 for each neighbor. */
 export function laplacian(n: number): Csr {
   return csr(
     Array.from({ length: n * n }, (_, i) => {

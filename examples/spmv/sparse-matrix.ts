@@ -1,4 +1,4 @@
-/** A sparse matrix on the device, that multiplies vectors. */
+/** A sparse matrix on the device. */
 import type { Arrays, DeviceArray } from "@cl/array";
 import { DeviceBuffer, LocalMemory, Program } from "@cl/core";
 
@@ -7,10 +7,10 @@ import { spmvSource } from "./spmv.cl.js";
 
 type Floats = DeviceArray<"float32">;
 
-/** How many work-items share a row, where a group has it: a power of two. */
+/** Work-items that share a row in `row_per_group`, a power of two. */
 const groupSize = 32;
 
-/** A matrix in CSR's form. */
+/** A matrix in CSR format. */
 export class SparseMatrix {
   readonly rows: number;
   readonly #xp: Arrays;
@@ -29,22 +29,22 @@ export class SparseMatrix {
     this.#values = DeviceBuffer.from(context, values, { access: "read-only" });
   }
 
-  /** Brings a matrix to the device. */
+  /** Copies a matrix to the device. */
   static async create(xp: Arrays, matrix: Csr): Promise<SparseMatrix> {
     return new SparseMatrix(xp, await new Program(xp.queue.context, spmvSource).build(), matrix);
   }
 
-  /** The product with a vector, enqueued. A kernel takes an array as an argument if its elements lie side by side. */
-  times(x: Floats, rowsPer: "item" | "group" = "item"): Floats {
+  /** Enqueues the product with a vector, whose elements must be contiguous. */
+  multiply(x: Floats, rowPer: "item" | "group" = "item"): Floats {
     const y = this.#xp.empty([this.rows], { dtype: "float32" });
     const [program, { queue }] = [this.#program, this.#xp];
     const [starts, columns, values] = [this.#starts, this.#columns, this.#values];
-    if (rowsPer === "item") {
+    if (rowPer === "item") {
       program.kernel("row_per_item").launch(queue, { global: this.rows }, starts, columns, values, x, y);
     } else {
       const sizes = { global: this.rows * groupSize, local: groupSize };
-      const parts = new LocalMemory(4 * groupSize);
-      program.kernel("row_per_group").launch(queue, sizes, starts, columns, values, x, y, parts);
+      const partialSums = new LocalMemory(4 * groupSize);
+      program.kernel("row_per_group").launch(queue, sizes, starts, columns, values, x, y, partialSums);
     }
     return y;
   }

@@ -1,6 +1,6 @@
-/** The kernels of this example, on a square of cells whose opposite sides meet. */
+/** The kernels, on a square with periodic boundaries. */
 export const flowSource = /* opencl */ `
-  /* Where a cell and its four neighbours are. */
+  /* Indices of a cell and its four neighbors. */
   typedef struct { size_t here, left, right, up, down; } cells;
 
   cells around(size_t x, size_t y, size_t n) {
@@ -9,7 +9,7 @@ export const flowSource = /* opencl */ `
                    (y + 1 < n ? row + n : 0) + x, (y > 0 ? row - n : (n - 1) * n) + x};
   }
 
-  /* Vorticity is carried by the flow, u = dψ/dy and v = -dψ/dx, and spreads. */
+  /* Advection by the flow, u = dψ/dy and v = -dψ/dx, and diffusion of the vorticity. */
   __kernel void advance(__global const float *omega, __global const float *psi, __global float *next, float h,
                         float nu, float dt) {
     const cells at = around(get_global_id(0), get_global_id(1), get_global_size(0));
@@ -19,11 +19,11 @@ export const flowSource = /* opencl */ `
     next[at.here] = omega[at.here] + dt * (nu * (others - 4 * omega[at.here]) / (h * h) - carried / (2 * h));
   }
 
-  /* Brings the stream function nearer to -∇²ψ = ω: every other cell, like the black squares of a chess board, whose
-     neighbours are all white, so that all can change at once. More than the whole way, which gets there sooner. */
-  __kernel void relax(__global float *psi, __global const float *omega, uint color, float over, float h) {
+  /* Half a sweep of red-black successive over-relaxation for -∇²ψ = ω. All neighbors of a cell have the other color, so
+     the cells of one color are updated in parallel. */
+  __kernel void relax(__global float *psi, __global const float *omega, uint color, float factor, float h) {
     const size_t y = get_global_id(1), x = 2 * get_global_id(0) + (y + color) % 2;
     const cells at = around(x, y, get_global_size(1));
     const float others = psi[at.left] + psi[at.right] + psi[at.up] + psi[at.down];
-    psi[at.here] += over * ((others + h * h * omega[at.here]) / 4 - psi[at.here]);
+    psi[at.here] += factor * ((others + h * h * omega[at.here]) / 4 - psi[at.here]);
   }` as const;

@@ -1,4 +1,4 @@
-// Heat on a plate: each timestep is two bound kernels, recorded once in a list and enqueued by one call.
+// Heat diffusion: two steps are recorded as bound kernels in a list, and one call enqueues them.
 import { CommandQueue, Context, DeviceBuffer, LaunchList, Program } from "@cl/core";
 
 const context = Context.create();
@@ -24,16 +24,16 @@ start[(ny / 2) * nx + nx / 2] = 1000;
 await queue.write(u, start);
 
 const diffuse = program.kernel("diffuse");
-const there = diffuse.bind({ global: [nx, ny] }, u, v, 0.2);
+const forward = diffuse.bind({ global: [nx, ny] }, u, v, 0.2);
 const back = diffuse.bind({ global: [nx, ny] }, v, u, 0.2);
-const step = new LaunchList(context, { label: "timestep" }).push(there).push(back);
+const step = new LaunchList(context, { label: "timestep" }).push(forward).push(back);
 
 for (let t = 0; t < 500; t++) {
-  // Later launches see the change; those that are enqueued already keep what they had.
-  if (t === 250) for (const kernel of [there, back]) kernel.setArg("rate", 0.1);
+  // Affects later launches only; launches already enqueued keep the previous value.
+  if (t === 250) for (const kernel of [forward, back]) kernel.setArg("rate", 0.1);
   step.launch(queue);
 }
 
 const end = await queue.read(u);
 const total = end.reduce((sum, heat) => sum + heat, 0);
-console.log(`${total.toFixed(1)} of heat is still there; the hottest point has ${Math.max(...end).toFixed(2)}`);
+console.log(`total heat: ${total.toFixed(1)}, maximum: ${Math.max(...end).toFixed(2)}`);

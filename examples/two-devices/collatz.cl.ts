@@ -1,7 +1,7 @@
-/** The kernel of this example: one work-item has one number. */
+/** The kernel. Each work-item computes one number. */
 export const collatzSource = /* opencl */ `
-  /* How many steps lead from a number to 1: to the half of an even one, to 3 x + 1 from an odd one. Some numbers take
-     hundreds of steps and their neighbours a few, so that nobody can say beforehand how long a block of them takes. */
+  /* Number of steps from x to 1: x / 2 if x is even, 3 x + 1 if it is odd. Adjacent numbers can take a few or hundreds of
+     steps, so the time of a block is not known in advance. */
   __kernel void collatz(__global uint *steps, uint first) {
     const uint i = (uint)get_global_id(0);
     ulong x = first + i + 1;

@@ -1,4 +1,4 @@
-// From which number are the most steps to 1? Several devices look, each at as many numbers as it is fast.
+// Finds the number with the most Collatz steps. Devices share the work according to their speed.
 import { Context, type Device, getPlatforms } from "@cl/core";
 
 import { collatzOn } from "./collatz.js";
@@ -6,17 +6,17 @@ import { shareOut } from "./share-out.js";
 import { teamOf } from "./team.js";
 
 const [total, grain] = [2 ** 21, 2 ** 14];
-// Those that CL_DEVICE names, else all that there are.
+// The devices that CL_DEVICE selects, or all devices.
 const all = getPlatforms().flatMap((platform) => platform.devices.filter((device) => device.compilerAvailable));
 const devices = (process.env["CL_DEVICE"] ?? "") === "" && all.length > 1 ? all : Context.create().devices;
-const { members, whole, about } = teamOf(devices as [Device, ...Device[]]);
-console.log(about);
+const { members, whole, description } = teamOf(devices as [Device, ...Device[]]);
+console.log(description);
 
 const machines = await Promise.all(members.map((device) => collatzOn(device, total, grain)));
-const inSeconds = (list: readonly number[]): string => list.map((one) => `${one.toFixed(2)} s`).join(" and ");
+const inSeconds = (list: readonly number[]): string => list.map((seconds) => `${seconds.toFixed(2)} s`).join(" and ");
 const list = (values: readonly unknown[]): string => values.join(" and ");
 
-// One after the other, each does all of it.
+// Each device computes everything, one after the other.
 const alone: Uint32Array[] = [];
 const times: number[] = [];
 for (const machine of machines) {
@@ -24,7 +24,7 @@ for (const machine of machines) {
   times.push(await machine.run(steps, 0, total));
   alone.push(steps);
 }
-console.log(`each alone takes ${inSeconds(times)}`);
+console.log(`each alone: ${inSeconds(times)}`);
 
 const together = new Uint32Array(total);
 const started = performance.now();
@@ -35,16 +35,16 @@ const shares = await shareOut(
 );
 const seconds = (performance.now() - started) / 1000;
 const gain = Math.min(...times) / seconds;
-console.log(`together they take ${inSeconds([seconds])}: ${gain.toFixed(2)} times as fast as the fastest one alone`);
+console.log(`together: ${inSeconds([seconds])}, ${gain.toFixed(2)} times as fast as the fastest alone`);
 const percents = shares.map(({ items }) => `${Math.round((100 * items) / total)} %`);
-console.log(`they did ${list(percents)} of the numbers, in ${list(shares.map(({ blocks }) => blocks))} blocks`);
+console.log(`shares: ${list(percents)} of the numbers, in ${list(shares.map(({ blocks }) => blocks))} blocks`);
 if (whole !== undefined) {
-  // Its parts have no more units than it has: whoever has one device uses it as it is.
+  // The sub-devices have no more compute units than the whole device, so do not partition it in a real program.
   const undivided = await (await collatzOn(whole, total, grain)).run(new Uint32Array(total), 0, total);
-  console.log(`the one device as it is takes ${inSeconds([undivided])}`);
+  console.log(`the undivided device alone: ${inSeconds([undivided])}`);
 }
 
 const different = alone.some((steps) => steps.some((value, i) => value !== together[i]));
-console.log(different ? "the steps differ!" : "the steps are the very same as those that each found alone");
+console.log(different ? "the results differ!" : "all results are equal");
 const most = together.reduce((a, b) => Math.max(a, b), 0);
-console.log(`up to ${total}, the most steps are those of ${together.indexOf(most) + 1}: ${most}`);
+console.log(`most steps up to ${total}: ${most}, for ${together.indexOf(most) + 1}`);

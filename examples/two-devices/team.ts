@@ -1,35 +1,39 @@
-/** Who works together: devices, or parts of the only one that there is. */
+/** Selects the devices that work together, or partitions a single device. */
 import { type Device, OpenCLError } from "@cl/core";
 
 /** Two devices or more. */
 export interface Team {
   readonly members: readonly Device[];
-  /** The device of which they are parts, if they are. */
+  /** The single device that was partitioned or used twice, if any. */
   readonly whole: Device | undefined;
-  /** In words, who they are. */
-  readonly about: string;
+  /** Description of the members. */
+  readonly description: string;
 }
 
-/** All devices if there are several of them; else one in two parts; else one twice, for two queues on it. */
+/** Returns all devices if there are several, else the halves of one device, or one device twice if it cannot be split. */
 export function teamOf(devices: readonly [Device, ...Device[]]): Team {
   const [device] = devices;
   if (devices.length > 1) {
     const names = devices.map(({ name }) => name).join(", ");
-    return { members: devices, whole: undefined, about: `${devices.length} devices: ${names}` };
+    return { members: devices, whole: undefined, description: `${devices.length} devices: ${names}` };
   }
   const parts = halvesOf(device);
   if (parts.length > 1) {
     const units = parts.map(({ maxComputeUnits }) => maxComputeUnits).join(" and ");
-    return { members: parts, whole: device, about: `one device, cut into parts of ${units} units: ${device.name}` };
+    return {
+      members: parts,
+      whole: device,
+      description: `one device, partitioned into ${units} compute units: ${device.name}`,
+    };
   }
   return {
     members: [device, device],
     whole: device,
-    about: `one device that cannot be cut, two queues: ${device.name}`,
+    description: `one device that cannot be partitioned, two queues: ${device.name}`,
   };
 }
 
-/** Nothing if the device cannot be divided: most GPUs cannot. */
+/** Partitions a device into two sub-devices. Returns an empty list if it cannot be partitioned, as most GPUs. */
 function halvesOf(device: Device): readonly Device[] {
   const units = device.maxComputeUnits;
   const half = Math.floor(units / 2);

@@ -1,4 +1,4 @@
-// The type checker reads the source: names, counts and types of the arguments are checked in the editor.
+// TypeScript infers the kernel's name and arguments from its source and checks them in the editor.
 import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
 
 const context = Context.create();
@@ -23,4 +23,4 @@ add.launch(queue, { global: "n" }, DeviceBuffer.from(context, a), DeviceBuffer.f
 
 const result = await queue.read(sum);
 const wrong = result.findIndex((value, i) => value !== Math.fround(3 * i));
-console.log(wrong < 0 ? `${n} sums are right` : `sum ${wrong} is ${result[wrong]}`);
+console.log(wrong < 0 ? `${n} sums are correct` : `sum ${wrong} is ${result[wrong]}`);

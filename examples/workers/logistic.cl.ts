@@ -1,6 +1,6 @@
-/** The kernel of this example: one work-item has one parameter. */
+/** The kernel. Each work-item computes one parameter. */
 export const logisticSource = /* opencl */ `
-  /* Where x goes by x = r x (1 - x), once it has settled: the last points, one row for each r. */
+  /* The last points of the orbits of x = r x (1 - x) after they have settled, one row per r. */
   __kernel void orbits(__global float *points, float from, float pitch, uint first, uint settle, uint length) {
     const size_t i = get_global_id(0);
     const float r = from + pitch * (first + i);

@@ -1,4 +1,4 @@
-// Where does a population settle? Threads look at 60,000 rates of growth, while this one has time for other things.
+// Worker threads find the periods of 60,000 logistic maps, while the main thread stays responsive.
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
@@ -15,7 +15,7 @@ const report = (): void => {
   console.log(`${percent} % after ${((performance.now() - started) / 1000).toFixed(1)} s`);
 };
 const reports = setInterval(report, 500);
-// The longest time for which this thread did not come to its timer tells whether anything has blocked it.
+// The longest time between two ticks of a timer shows whether anything blocked this thread.
 let [ticks, last, longest] = [0, started, 0];
 const ticking = setInterval(() => {
   const now = performance.now();
@@ -25,15 +25,15 @@ const ticking = setInterval(() => {
 const workers = Array.from({ length: threads }, (_, thread) => {
   return new Worker(new URL("worker.js", import.meta.url), { workerData: { sweep, thread } });
 });
-// An error in a thread rejects, and ends the program.
+// An error in a thread rejects and ends the program.
 await Promise.all(workers.map((worker) => once(worker, "exit")));
 clearInterval(reports);
 clearInterval(ticking);
 report();
-console.log(`${threads} threads did ${done.join(" and ")} of the rates`);
-console.log(`this one ticked ${ticks} times meanwhile, never later than ${Math.ceil(longest)} ms after the last time`);
+console.log(`${threads} threads computed ${done.join(" and ")} rates`);
+console.log(`meanwhile the main thread ticked ${ticks} times, at most ${Math.ceil(longest)} ms apart`);
 
 for (const period of [2, 4, 8, 3]) {
   const rate = sweep.from + sweep.pitch * periods.indexOf(period);
-  console.log(`period ${period} begins at a rate of ${rate.toFixed(2)}`);
+  console.log(`period ${period} starts at r = ${rate.toFixed(2)}`);
 }

@@ -1,28 +1,28 @@
 /**
- * A sweep over a parameter, whose memory several threads share: each takes the next batch of parameters, has the device
- * compute the orbits, and finds their periods in JavaScript.
+ * A parameter sweep in memory shared by several threads. Each thread takes the next batch of parameters, computes the orbits
+ * on the device and finds their periods in JavaScript.
  */
 import { type CommandQueue, DeviceBuffer, Program } from "@cl/core";
 
 import { logisticSource } from "./logistic.cl.js";
 
-/** What the threads share. It is sent to them as it is: a message copies the numbers in it, but not shared memory. */
+/** State of the sweep, passed to each thread. Posting it copies the numbers but shares the arrays' memory. */
 export interface Sweep {
-  /** The first parameter, and how far apart they are. */
+  /** First parameter and spacing of the parameters. */
   readonly from: number;
   readonly pitch: number;
-  /** For each parameter its orbit's period, or 0 if it has none that is short. */
+  /** Period of each parameter's orbit, or 0 if it has no short period. */
   readonly periods: Uint8Array;
-  /** How many parameters the threads have taken, all together. */
+  /** Number of parameters taken by all threads together. */
   readonly taken: Int32Array;
-  /** How many each thread has done. */
+  /** Number of parameters that each thread has completed. */
   readonly done: Int32Array;
 }
 
-/** Parameters of a batch, points that an orbit is given to settle, and points that are looked at. */
+/** Parameters per batch, points skipped until an orbit settles, and points examined. */
 const [batch, settle, length] = [2048, 4000, 64];
 
-/** A sweep that nobody has begun. */
+/** Creates a sweep with shared memory. */
 export function newSweep(from: number, to: number, count: number, threads: number): Sweep {
   return {
     from,
@@ -33,14 +33,14 @@ export function newSweep(from: number, to: number, count: number, threads: numbe
   };
 }
 
-/** Does batches for as long as there are any. Each thread that calls it has a queue of its own. */
+/** Processes batches until none is left. Each thread calls it with its own queue. */
 export async function takePart(queue: CommandQueue, sweep: Sweep, thread: number): Promise<void> {
   const { periods, taken, done } = sweep;
   const kernel = (await new Program(queue.context, logisticSource).build()).kernel("orbits");
   using buffer = DeviceBuffer.empty(queue.context, Float32Array, batch * length);
   const points = new Float32Array(batch * length);
   for (;;) {
-    // No two threads get the same batch, however close they are.
+    // Atomic, so no two threads get the same batch.
     const first = Atomics.add(taken, 0, batch);
     if (first >= periods.length) return;
     const count = Math.min(batch, periods.length - first);
@@ -51,7 +51,7 @@ export async function takePart(queue: CommandQueue, sweep: Sweep, thread: number
   }
 }
 
-/** After how many points an orbit is back, each time; 0 if that is more than a quarter of what is known of it. */
+/** Returns the period of an orbit, or 0 if it exceeds a quarter of the examined points. */
 function periodOf(points: Float32Array): number {
   for (let period = 1; period <= points.length / 4; period++) {
     let n = period;

@@ -1,4 +1,4 @@
-// What each thread runs: it loads the addon, and makes a context and a queue of its own.
+// The code of each thread. It loads the addon and creates a context and a queue.
 import { workerData } from "node:worker_threads";
 
 import { CommandQueue, Context } from "@cl/core";

@@ -1,4 +1,4 @@
-// What the benchmarks compare with beside C++, and what installs it. Nothing needs it, so a person is asked.
+// Finds and installs the libraries other than C++ that the benchmarks compare with. They are optional, so bootstrap asks.
 import { spawnSync } from "node:child_process";
 import { createInterface } from "node:readline/promises";
 import { installAdvice, installWithApt } from "./system.mjs";
@@ -12,10 +12,10 @@ const peers = [
   },
 ];
 
-/** The peers that no interpreter has which the benchmarks would ask. */
+/** Returns the peers that none of the benchmarks' Python interpreters has. */
 export function missingPeers() {
-  const named = process.env["CL_BENCH_PYTHON"];
-  const pythons = named === undefined ? ["/usr/bin/python3", "python3"] : [named];
+  const configured = process.env["CL_BENCH_PYTHON"];
+  const pythons = configured === undefined ? ["/usr/bin/python3", "python3"] : [configured];
   return peers.filter(({ module }) => !pythons.some((python) => has(python, module)));
 }
 
@@ -24,21 +24,18 @@ function has(python, module) {
   return spawnSync(python, ["-c", code], { stdio: "ignore" }).status === 0;
 }
 
-/**
- * Whether to install them: "yes" where the command line says so, "ask" on a terminal where nobody has answered yet, and else
- * "no".
- */
-export function whetherToInstall({ wanted, interactive, answered }) {
-  if (wanted) return "yes";
+/** Returns "yes" if the command line requests the peers, "ask" on a terminal if the user has not answered yet, else "no". */
+export function installChoice({ forced, interactive, answered }) {
+  if (forced) return "yes";
   return interactive && !answered ? "ask" : "no";
 }
 
-/** Puts the question; anything but a yes is a no, the end of the input too. */
+/** Asks whether to install the peers. Any answer but yes, and the end of the input, means no. */
 export async function ask(missing) {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const names = missing.map(({ name }) => name).join(" and ");
-  const question = `bootstrap: \`npm run bench\` compares with ${names}, which are not here. Install? [y/N] `;
-  // Ctrl+D ends the input, and with it the interface, whose question then stays open.
+  const question = `bootstrap: \`npm run bench\` compares with ${names}. Not installed. Install now? [y/N] `;
+  // Ctrl+D closes the interface, but the promise of the question never settles.
   const ended = new Promise((resolve) => lines.once("close", () => resolve("")));
   try {
     const answer = await Promise.race([lines.question(question), ended]);
@@ -50,15 +47,15 @@ export async function ask(missing) {
   }
 }
 
-/** Installs them where apt can be used, and says the command where it cannot. */
+/** Installs the peers with apt, or prints the command if apt cannot be used. Returns whether they are installed. */
 export function installPeers(missing, say) {
   const python = process.env["CL_BENCH_PYTHON"];
   if (python !== undefined) {
     const modules = missing.map(({ module }) => module).join(" ");
-    say(`install them for that interpreter: ${python} -m pip install ${modules}`);
+    say(`install them for CL_BENCH_PYTHON with: ${python} -m pip install ${modules}`);
     return false;
   }
   if (installWithApt(missing, say)) return true;
-  say(["they are not installed; install them with:", ...installAdvice(missing).map((line) => `  ${line}`)].join("\n"));
+  say(["could not install them; install them with:", ...installAdvice(missing).map((line) => `  ${line}`)].join("\n"));
   return false;
 }

@@ -1,4 +1,4 @@
-// Environments for what the scripts start. A container's user often has no home folder, and most tools need one.
+// Environments of child processes. A container's user often has no home folder, and most tools need one.
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 /** The root of the workspace. */
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** For package managers and turbo: nothing phones home, and caches have a place to go. */
+/** Returns the environment for package managers and turbo: no telemetry, and a writable home for caches. */
 export function toolEnvironment() {
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1" };
   if (!hasHome()) {
@@ -16,7 +16,7 @@ export function toolEnvironment() {
   return env;
 }
 
-/** For programs that use OpenCL: PoCL shows no device at all where it cannot make its cache folder. */
+/** Returns the environment for programs that use OpenCL: PoCL reports no device if it cannot create its cache folder. */
 export function runEnvironment() {
   if (hasHome() || process.env.POCL_CACHE_DIR || process.env.XDG_CACHE_HOME) return process.env;
   return { ...process.env, POCL_CACHE_DIR: cacheFolder("pocl") };

@@ -1,4 +1,4 @@
-// Tells whether anything changed since a step last succeeded, in milliseconds, so that a second run skips the step.
+// Detects within milliseconds whether a step's inputs changed since it last succeeded, so that unchanged steps are skipped.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -16,7 +16,7 @@ const skipped = new Set([
   ".cache",
 ]);
 
-/** The packages of the workspace that exist, as paths from the root. */
+/** Returns the folders of the workspace's packages, relative to the root. */
 export function workspaceFolders() {
   const inside = (group) =>
     existsSync(join(root, group)) ? readdirSync(join(root, group)).map((name) => join(group, name)) : [];
@@ -25,14 +25,14 @@ export function workspaceFolders() {
   );
 }
 
-/** A digest of the files' contents: for the few files that decide what is installed. */
+/** Returns a digest of the files' contents. */
 export function contentsDigest(files) {
   const hash = createHash("sha256").update(process.versions.modules);
   for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest("hex");
 }
 
-/** A digest of the paths, sizes and times of everything under `paths`: for sources, which are many. */
+/** Returns a digest of the path, size and modification time of every file under `paths`. Faster than reading contents. */
 export function statsDigest(paths) {
   const hash = createHash("sha256").update(root);
   const visit = (path) => {
@@ -50,7 +50,7 @@ export function statsDigest(paths) {
   return hash.digest("hex");
 }
 
-/** The digest kept from the last time that `step` succeeded, or "". */
+/** Returns the digest that `step` last succeeded with, or "". */
 export function readStamp(step) {
   try {
     return readFileSync(stampFile(step), "utf8");
@@ -59,7 +59,7 @@ export function readStamp(step) {
   }
 }
 
-/** Remembers that `step` succeeded with this digest. */
+/** Records that `step` succeeded with this digest. */
 export function writeStamp(step, digest) {
   mkdirSync(dirname(stampFile(step)), { recursive: true });
   writeFileSync(stampFile(step), digest);

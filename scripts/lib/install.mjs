@@ -1,10 +1,10 @@
-// Installs packed packages with npm in a folder of their own, as a stranger has them.
+// Installs packed packages with npm in a separate folder, as a user would.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { toolEnvironment } from "./environment.mjs";
 
-/** Makes `folder` a project that depends on the tarballs, by package name, and installs them. No install script runs. */
+/** Creates a project in `folder` that depends on the tarballs, keyed by package name, and installs it without scripts. */
 export function installTarballs(folder, tarballs) {
   mkdirSync(folder, { recursive: true });
   const dependencies = Object.fromEntries(
@@ -15,7 +15,7 @@ export function installTarballs(folder, tarballs) {
   npm(folder, ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"]);
 }
 
-/** What an npm command in `folder` prints. */
+/** Runs npm in `folder` and returns its standard output. Throws if it fails. */
 export function npm(folder, args) {
   const command = process.platform === "win32" ? "npm.cmd" : "npm";
   const { status, stdout } = spawnSync(command, [...args, "--prefix", folder, "--loglevel=error"], {

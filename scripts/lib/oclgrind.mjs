@@ -1,14 +1,14 @@
-// Runs test files on oclgrind, an OpenCL device that is a simulator and watches each work-item: reads and writes outside of
-// buffers, data races and uninitialized values are findings, and fail the run.
+// Runs test files on oclgrind, an OpenCL device simulator that checks each work-item. Out-of-bounds accesses, data races and
+// uninitialized values are findings and fail the run.
 //
-// Debian and Ubuntu have it as the package oclgrind; OCLGRIND_LIBRARY names another liboclgrind-rt.so. Without it nothing
-// is run, which is a failure in CI.
+// Install the package oclgrind (Debian, Ubuntu) or set OCLGRIND_LIBRARY to the path of liboclgrind-rt.so. Without oclgrind
+// no test runs, which fails in CI.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The first lines of what oclgrind has to say. */
+/** Matches the first line of a finding in oclgrind's output. */
 const finding =
   /^(Invalid (read|write)|(Read|Write)-(write|read) data race|Uninitialized|\w+ depends on uninitialized|Work-group divergence|Work-item .* memory access|Invalid memory)/;
 
@@ -20,13 +20,13 @@ const library = [
 ].find((path) => path !== undefined && existsSync(path));
 
 /**
- * Runs test files of a package, and says whether all is well. `limits` are failures of single tests that are oclgrind's, and
- * `known` findings that are its compiler's: pairs of a pattern and a reason. `uninitialized` looks for values that nobody
- * wrote, too, which takes longer.
+ * Runs test files of a package and returns whether they passed without findings. `limits` lists test failures caused by
+ * oclgrind, `known` findings caused by its compiler: pairs of a pattern and a reason. `uninitialized` also checks for
+ * uninitialized values, which is slower.
  */
 export async function runOnOclgrind(folder, files, { limits = [], known = [], uninitialized = false } = {}) {
   if (library === undefined) {
-    console.log("left out: oclgrind is not installed (Debian and Ubuntu: apt-get install oclgrind)");
+    console.log("skipped: oclgrind is not installed (Debian and Ubuntu: apt-get install oclgrind)");
     return !process.env.CI;
   }
   const env = {
@@ -49,7 +49,7 @@ export async function runOnOclgrind(folder, files, { limits = [], known = [], un
   }
 }
 
-/** A simulator that sees nothing would pass everything. */
+/** Checks that oclgrind reports the errors of broken kernels: if it missed them, every test would pass. */
 function instrumentWorks(cwd, env, uninitialized) {
   const source = `
     import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
@@ -64,14 +64,14 @@ function instrumentWorks(cwd, env, uninitialized) {
     input: source,
     encoding: "utf8",
   });
-  const seen = findings(stdout + stderr).join("\n");
-  const wanted = [/^Invalid write/m, /^Write-write data race/m, ...(uninitialized ? [/uninitialized value/im] : [])];
-  if (wanted.every((pattern) => pattern.test(seen))) return true;
-  console.log(`oclgrind did not see what is wrong in kernels that are wrong:\n${stdout}${stderr}`);
+  const reported = findings(stdout + stderr).join("\n");
+  const expected = [/^Invalid write/m, /^Write-write data race/m, ...(uninitialized ? [/uninitialized value/im] : [])];
+  if (expected.every((pattern) => pattern.test(reported))) return true;
+  console.log(`oclgrind did not report the errors of broken kernels:\n${stdout}${stderr}`);
   return false;
 }
 
-/** True if there is no finding, and no test failed but for what oclgrind cannot do. */
+/** Returns whether at least one test passed, none failed except for `limits`, and no finding is outside of `known`. */
 async function run(folder, files, env, report, limits, known) {
   const vitest = join(folder, "node_modules", "vitest", "vitest.mjs");
   const reasonOf = ({ fullName, failureMessages }) =>
@@ -88,7 +88,7 @@ async function run(folder, files, env, report, limits, known) {
     ...files,
   ]);
   if (!existsSync(report)) {
-    console.log(`${output}\nvitest made no report`);
+    console.log(`${output}\nvitest wrote no report`);
     return false;
   }
   const tests = JSON.parse(readFileSync(report, "utf8")).testResults.flatMap((file) => {
@@ -99,18 +99,18 @@ async function run(folder, files, env, report, limits, known) {
   const failures = tests.filter(({ status }) => status === "failed");
   const unexplained = failures.filter((test) => reasonOf(test) === undefined);
   const reasons = groupBy(failures, reasonOf);
-  for (const [why, of] of reasons) if (why !== undefined) console.log(`left out: ${of.length} tests: ${why}`);
+  for (const [why, skipped] of reasons) if (why !== undefined) console.log(`ignored: ${skipped.length} tests: ${why}`);
   for (const { fullName, failureMessages } of unexplained) {
     console.log(`FAILED ${fullName}\n${failureMessages.join("\n")}`);
   }
-  const [explained, found] = [true, false].map((isKnown) =>
-    findings(output).filter((one) => known.some(([pattern]) => pattern.test(one)) === isKnown),
+  const [ignored, found] = [true, false].map((isKnown) =>
+    findings(output).filter((text) => known.some(([pattern]) => pattern.test(text)) === isKnown),
   );
   for (const [pattern, why] of known) {
-    const count = explained.filter((one) => pattern.test(one)).length;
-    if (count > 0) console.log(`left out: ${count} findings: ${why}`);
+    const count = ignored.filter((text) => pattern.test(text)).length;
+    if (count > 0) console.log(`ignored: ${count} findings: ${why}`);
   }
-  for (const one of found) console.log(`FOUND ${one}\n`);
+  for (const text of found) console.log(`FOUND ${text}\n`);
   const passed = tests.filter(({ status }) => status === "passed").length;
   console.log(`oclgrind: ${passed} tests passed, ${unexplained.length} failed, ${found.length} findings`);
   return passed > 0 && unexplained.length === 0 && found.length === 0;
@@ -118,11 +118,11 @@ async function run(folder, files, env, report, limits, known) {
 
 function groupBy(list, keyOf) {
   const groups = new Map();
-  for (const one of list) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  for (const item of list) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
   return groups;
 }
 
-/** Each finding: its first line and what is indented below. */
+/** Returns the findings in the output: each is a first line and the indented lines below it. */
 function findings(output) {
   // oxlint-disable-next-line no-control-regex -- colors
   const lines = output.replaceAll(/\u001B\[[0-9;]*m/g, "").split("\n");
@@ -138,7 +138,7 @@ function findings(output) {
   });
 }
 
-/** Both streams in their order. */
+/** Runs Node and returns its stdout and stderr, interleaved. */
 function textOf(cwd, env, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });

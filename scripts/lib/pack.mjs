@@ -1,4 +1,4 @@
-// Packs the packages that hold code, as they would be published.
+// Packs the packages as they would be published.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { workspaceFolders } from "./fingerprint.mjs";
@@ -6,7 +6,7 @@ import { root } from "./environment.mjs";
 import { pnpm } from "./pnpm.mjs";
 import { keepLocalBuild } from "./prebuilt.mjs";
 
-/** The packages that are published: those not marked private. */
+/** Returns the published packages, which are those not marked private. */
 export function publishedPackages() {
   return workspaceFolders()
     .map((folder) => ({ folder, manifest: JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) }))

@@ -1,4 +1,4 @@
-// Runs pnpm, pinned by the root package.json, through npx: a fresh machine has only npm.
+// Runs the version of pnpm that the root package.json pins, through npx, since a fresh machine has only npm.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { root, toolEnvironment } from "./environment.mjs";
 
 const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** Runs `pnpm <args>` in `cwd`; children find pnpm on PATH too, which turbo and publint need. */
+/** Runs `pnpm <args>` in `cwd`. Child processes find pnpm on PATH, which turbo and publint need. */
 export function pnpm(args, { cwd = root, capture = false } = {}) {
   const result = spawnSync("npx", ["-y", packageManager, ...args], {
     cwd,

@@ -1,12 +1,12 @@
-// The addons that the packed package carries: packages/core/prebuilds/<target>/cl_core.node.
+// Manages the prebuilt addons in the core package: packages/core/prebuilds/<target>/cl_core.node.
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./environment.mjs";
 
-/** The package with the addon. */
+/** Folder of the package with the addon. */
 export const core = join(root, "packages/core");
 
-/** Keeps the addon that was just built here, for this platform. */
+/** Copies the local build of the addon to `prebuilds`, for this platform. */
 export function keepLocalBuild() {
   const musl = process.platform === "linux" && process.report.getReport().header.glibcVersionRuntime === undefined;
   const built = join(core, "build/Release/cl_core.node");
@@ -14,7 +14,7 @@ export function keepLocalBuild() {
   keep(built, `${process.platform}-${process.arch}${musl ? "-musl" : ""}`);
 }
 
-/** Keeps an addon for a target. */
+/** Copies an addon to `prebuilds/<target>`. */
 export function keep(built, target) {
   const folder = join(core, "prebuilds", target);
   mkdirSync(folder, { recursive: true });

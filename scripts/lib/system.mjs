@@ -1,10 +1,10 @@
-// What the machine must have before anything can be built or run, how to tell, and what installs it.
-// No dependencies: this runs before the first install.
+// Checks the system requirements for building and running, and installs them or prints the commands that do.
+// Has no dependencies, because it runs before the first install.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Each thing needed: a test for it, and the package that brings it, by package manager. */
+/** System requirements: how to detect each, and the package that provides it, by package manager. */
 const requirements = [
   {
     name: "a C++20 compiler",
@@ -43,19 +43,19 @@ const requirements = [
     packages: { apt: "pocl-opencl-icd", dnf: "pocl", pacman: "pocl" },
   },
   {
-    // PoCL links every kernel with it, and aborts the process where it is absent.
+    // PoCL links every kernel with it, and aborts the process if it is missing.
     name: "the linker `ld`",
     present: () => process.platform !== "linux" || onPath("ld"),
     packages: { apt: "binutils", dnf: "binutils", pacman: "binutils" },
   },
 ];
 
-/** The requirements that this machine does not meet. */
+/** Returns the requirements that this machine does not meet. */
 export function missingRequirements() {
   return requirements.filter((requirement) => !requirement.present());
 }
 
-/** Installs what is missing where apt can be used without asking a person; false where it cannot. */
+/** Installs the packages with apt. Returns false if apt fails, is unavailable or would need a password. */
 export function installWithApt(missing, say) {
   if (!isDebian() || !onPath("apt-get")) return false;
   const root = process.getuid?.() === 0;
@@ -76,7 +76,7 @@ export function installWithApt(missing, say) {
   return false;
 }
 
-/** The commands that a person would type to get what is missing, as lines. */
+/** Returns the shell commands that install the missing requirements. */
 export function installAdvice(missing) {
   const line = (manager, command) => {
     const packages = packagesFor(missing, manager);
@@ -90,7 +90,7 @@ export function installAdvice(missing) {
     return [
       ...line("choco", "choco install -y"),
       ...line("vcpkg", "vcpkg install"),
-      "and a graphics driver, or the Intel CPU runtime for OpenCL, for an OpenCL device",
+      "and a graphics driver or the Intel CPU runtime for OpenCL, which provide an OpenCL device",
     ];
   }
   const apt = line("apt", "sudo apt-get update && sudo apt-get install -y");
@@ -115,7 +115,7 @@ function isDebian() {
   }
 }
 
-/** Whether a program is on PATH, without the cost of starting it. */
+/** Returns whether a program is on PATH, without starting it. */
 function onPath(program) {
   const names = process.platform === "win32" ? [`${program}.exe`, `${program}.cmd`] : [program];
   return (process.env.PATH ?? "").split(delimiter).some((folder) =>
@@ -140,10 +140,10 @@ function hasCompiler() {
 }
 
 function hasHeaders() {
-  const named = [process.env.CL_INC_DIR, ...["CPATH", "CPLUS_INCLUDE_PATH"].flatMap(pathList)];
+  const configured = [process.env.CL_INC_DIR, ...["CPATH", "CPLUS_INCLUDE_PATH"].flatMap(pathList)];
   const usual = ["/usr/include", "/usr/local/include", "/opt/homebrew/include"];
   if (process.env.VCPKG_ROOT) usual.push(join(process.env.VCPKG_ROOT, "installed", "x64-windows", "include"));
-  return [...named, ...usual].some((folder) => folder && existsSync(join(folder, "CL", "cl.h")));
+  return [...configured, ...usual].some((folder) => folder && existsSync(join(folder, "CL", "cl.h")));
 }
 
 function hasLoader() {
@@ -155,7 +155,7 @@ function hasLoader() {
   return ["libOpenCL.so.1", "libOpenCL.so"].some(canOpen);
 }
 
-/** Node opens any library before it finds that it is no addon, so the two errors tell whether it could be opened. */
+/** Returns whether the dynamic linker finds a library: dlopen then fails only because the library is not a Node addon. */
 function canOpen(library) {
   try {
     process.dlopen({ exports: {} }, library);
@@ -167,8 +167,8 @@ function canOpen(library) {
 
 function hasDriver() {
   if (process.platform !== "linux") return true;
-  const named = [...pathList("OCL_ICD_FILENAMES"), ...pathList("OCL_ICD_VENDORS")];
-  const folders = named.length > 0 ? named : ["/etc/OpenCL/vendors"];
+  const configured = [...pathList("OCL_ICD_FILENAMES"), ...pathList("OCL_ICD_VENDORS")];
+  const folders = configured.length > 0 ? configured : ["/etc/OpenCL/vendors"];
   return folders.some((path) => {
     try {
       return statSync(path).isDirectory() ? readdirSync(path).some((file) => file.endsWith(".icd")) : true;

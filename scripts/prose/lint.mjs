@@ -1,4 +1,4 @@
-// Looks for words that readers stumble over: in Markdown, in comments and in the texts of errors. See docs/prose.md.
+// Searches Markdown, comments and error messages for terms that the style guide replaces. See docs/prose.md.
 //
 //   node scripts/prose/lint.mjs [--count] [PATH...]
 import { execFileSync } from "node:child_process";
@@ -14,15 +14,15 @@ import prh from "textlint-rule-prh";
 
 import { proseOf, sourceEndings } from "./prose-of.mjs";
 
-/** Sources that are checked; the others are still to be rewritten. All Markdown is checked. */
+/** Sources checked by default; the others are still to be rewritten. All Markdown is checked. */
 const sources = ["scripts/prose/"];
-/** Markdown that quotes the words, or that a program wrote. */
+/** Markdown that quotes the terms or is generated. */
 const excluded = ["docs/prose.md", "bench/results/"];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { count: { type: "boolean" } } });
 const here = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** textlint reads sources as plain text in which everything but prose is blank. */
+/** Makes textlint read sources as plain text, with everything but prose blanked. */
 class Sources {
   availableExtensions() {
     return sourceEndings;

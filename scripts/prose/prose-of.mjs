@@ -1,13 +1,15 @@
-// The prose of a source file: its comments and the texts of its errors. All else is blanked, so that places stay the same.
+// Extracts the prose of a source file: comments and error messages. Blanks the rest, so that positions stay the same.
 import { parseSync, Visitor } from "oxc-parser";
 
-/** Endings of the files that {@link proseOf} reads. */
+/** File name endings that {@link proseOf} supports. */
 export const sourceEndings = [".ts", ".mjs", ".cc", ".h", ".cl"];
 
-/** Functions whose string arguments are shown to users, besides constructors whose names end in "Error". */
+/** Matches functions and constructors whose string arguments are error messages. */
 const errorMakers = /^(?:typeError|rangeError|wrong[A-Z]\w*|outOfRange|illegalConstructor|\w*Error)$/;
 
 /**
+ * Returns `text` with everything but prose replaced by spaces.
+ *
  * @param {string} text
  * @param {string} file
  */
@@ -27,7 +29,8 @@ export function proseOf(text, file) {
 const blank = (text) => text.replace(/[^\n]/g, " ");
 
 /**
- * A comment without its marks, its code in backticks, its examples and its tags' names and links.
+ * Blanks comment markers, code in backticks, code blocks and links.
+ *
  * @param {string} text
  */
 function withoutCode(text) {
@@ -48,7 +51,7 @@ function ofScript(text, file) {
   /** @type {[number, number][]} */
   const ranges = comments.map(({ start, end }) => [start, end]);
   /** @param {any} node */
-  const keepTexts = (node) => {
+  const addMessages = (node) => {
     const name = node.callee.name ?? node.callee.property?.name;
     if (!errorMakers.test(name ?? "")) return;
     for (const argument of node.arguments) {
@@ -57,7 +60,7 @@ function ofScript(text, file) {
       for (const quasi of argument.quasis ?? []) ranges.push([quasi.start, quasi.end]);
     }
   };
-  new Visitor({ CallExpression: keepTexts, NewExpression: keepTexts }).visit(program);
+  new Visitor({ CallExpression: addMessages, NewExpression: addMessages }).visit(program);
   return ranges;
 }
 

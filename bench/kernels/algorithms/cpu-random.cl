@@ -1,13 +1,13 @@
 /*
- * Philox4x32-10 of the counters 0, 1 …, eight at a time: products of 32 bits in lanes of 64, of which the compiler
- * makes vectors. With NORMAL, normal numbers by Box and Muller from the vectors' own functions; else numbers from 0
- * to 1.
+ * Philox4x32-10 with the counters 0, 1 …, eight at a time: 32-bit products in 64-bit lanes, which the compiler
+ * vectorizes. With NORMAL, normally distributed numbers (Box-Muller) with vector functions, otherwise numbers in [0,
+ * 1).
  */
 #define CHUNK \
   const long group = get_group_id(0), groups = get_num_groups(0), units = (n / 4 + 7) / 8; \
   const long begin = units * group / groups, end = units * (group + 1) / groups;
 
-/* Where results are more than the caches hold, they go past them. */
+/* Results larger than the caches bypass them. */
 #if defined(STREAM) && defined(__clang__)
 #define STORE(value, place) __builtin_nontemporal_store(value, place)
 #else

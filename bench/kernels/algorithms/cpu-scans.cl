@@ -1,12 +1,12 @@
 /*
- * Sums of all elements up to each one. Groups of one work-item, each with a chunk: the chunks' sums, their sums up to
- * each, and the elements' own, from vectors that are scanned in registers.
+ * Cumulative sums. Each group of one work-item processes a chunk: the chunks are reduced, their sums scanned, and then
+ * the chunks scanned with vectors in registers.
  */
 #define CHUNK \
   const long group = get_group_id(0), groups = get_num_groups(0), blocks = (n + 15) / 16; \
   const long begin = blocks * group / groups * 16, end = min(blocks * (group + 1) / groups * 16, n);
 
-/* Where results are more than the caches hold, they go past them. */
+/* Results larger than the caches bypass them. */
 #if defined(STREAM) && defined(__clang__)
 #define STORE(value, place) __builtin_nontemporal_store(value, place)
 #else

@@ -1,7 +1,7 @@
 /*
- * Radix sort by digits of 8 bits. Groups of one work-item, each with a chunk: how often each digit occurs in it, and
- * then its elements behind those of smaller digits, and of the same digit in chunks before. With PLACES, places go
- * along.
+ * Radix sort by 8-bit digits. Each group of one work-item processes a chunk: it counts the digits, and then scatters
+ * its elements after those of smaller digits and those of the same digit in earlier chunks. With PLACES, it also sorts
+ * the indices.
  */
 #define CHUNK \
   const uint group = get_group_id(0), groups = get_num_groups(0); \

@@ -1,6 +1,6 @@
 /*
- * Philox4x32-10 of the counters 0, 1 …: four numbers of each, stored at once, and four blocks for each work-item. With
- * NORMAL, normal numbers by Box and Muller; else numbers from 0 to 1.
+ * Philox4x32-10 with the counters 0, 1 …: four numbers per counter, stored as a vector, and four counters per
+ * work-item. With NORMAL, normally distributed numbers (Box-Muller), otherwise numbers in [0, 1).
  */
 #define LOCAL 256
 #define EACH 4

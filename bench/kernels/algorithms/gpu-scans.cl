@@ -1,11 +1,11 @@
-/* Sums of all elements up to each one: tiles of 4096 elements are added up, their sums scanned, and then the tiles. */
+/* Cumulative sums: reduces tiles of 4096 elements, scans their sums, then scans the tiles. */
 #define LOCAL 256
 #define EACH 16
 #define TILE (LOCAL * EACH)
-/* Rows of 16 elements that work-items go through side by side are 17 apart, so that they are in different banks. */
+/* Pads rows of 16 elements to 17, so that work-items access different banks. */
 #define PADDED(i) ((i) + (i) / EACH)
 
-/* Exclusive sums over the group; returns the total. */
+/* Computes exclusive sums over the group and returns the total. */
 float exclusive(__local float* sums, const float own, float* const before) {
   const int me = get_local_id(0), local_size = get_local_size(0);
   float sum = own;
@@ -45,7 +45,7 @@ __kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void sums(__global c
   if (me == 0) parts[get_group_id(0)] = all[0];
 }
 
-/* One group. */
+/* Runs in one group. */
 __kernel __attribute__((reqd_work_group_size(1024, 1, 1))) void places(__global float* parts, const int tiles) {
   __local float all[1024];
   float place = 0;

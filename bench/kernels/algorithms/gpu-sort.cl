@@ -1,7 +1,7 @@
 /*
- * Radix sort by digits of 8 bits. Blocks of 4096 elements, a group each: how often each digit occurs, the sums of that
- * over all blocks before, and then the elements, which each block puts in order first so that it stores neighbours side
- * by side. With PLACES, places go along.
+ * Radix sort by 8-bit digits. Each group processes a block of 4096 elements: it counts the digits, the counts are
+ * scanned over the blocks, and then it scatters its elements, sorted locally first for coalesced stores. With PLACES,
+ * it also sorts the indices.
  */
 #define LOCAL 256
 #define EACH 16
@@ -34,7 +34,7 @@ __kernel GROUP void count(__global const uint* keys, __global uint* counts, cons
   counts[me * get_num_groups(0) + get_group_id(0)] = own[me];
 }
 
-/* A group for each digit. */
+/* One group per digit. */
 __kernel GROUP void scan(__global uint* counts, __global uint* totals, const uint blocks) {
   __local uint sums[LOCAL];
   const uint me = get_local_id(0);

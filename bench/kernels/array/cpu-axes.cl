@@ -1,9 +1,9 @@
-/* Sums along the axes of a matrix of rows by columns. */
+/* Sums along the axes of a matrix. */
 #pragma OPENCL FP_CONTRACT OFF
 
 #define WIDTH 256
 
-/* 16 * COUNT columns from `column` on, in registers, row by row. */
+/* Sums 16 * COUNT columns from `column` in registers, row by row. */
 #define COLUMNS(COUNT) \
   { \
     float16 total[COUNT]; \
@@ -16,7 +16,7 @@
     column += 16 * COUNT; \
   }
 
-/* A group of one work-item for each 256 columns, the last one with fewer. */
+/* A group of one work-item per 256 columns; the last one may have fewer. */
 __kernel void sum_rows(__global const float* a, __global float* out, const int rows, const int columns) {
   int column = get_group_id(0) * WIDTH;
   const int end = min(column + WIDTH, columns);
@@ -32,7 +32,7 @@ __kernel void sum_rows(__global const float* a, __global float* out, const int r
   }
 }
 
-/* A chunk of rows for each group of one work-item. */
+/* Each group of one work-item sums a chunk of rows. */
 __kernel void sum_columns(__global const float* a, __global float* out, const int rows, const int columns) {
   const int group = get_group_id(0), groups = get_num_groups(0);
   for (int row = (long)rows * group / groups; row < (long)rows * (group + 1) / groups; row++) {

@@ -1,7 +1,7 @@
 /*
- * The elements above a limit, in order. Groups of one work-item, each with a chunk: count, add up the counts, write.
- * What is written has no branch, since a processor cannot guess it: an element that is not kept is overwritten by the
- * next one.
+ * Stream compaction: copies the elements above a limit. Each group of one work-item counts its chunk; the counts are
+ * scanned; then each writes its chunk. The writes are branch-free to avoid mispredictions: a rejected element is
+ * overwritten by the next one.
  */
 #define BLOCK 1024
 
@@ -27,7 +27,7 @@ __kernel void count(__global const float* a, __global int* counts, const long n,
   counts[group] = total;
 }
 
-/* The total follows the last place. */
+/* The total follows the last offset. */
 __kernel void places(__global int* counts, const int groups) {
   int place = 0;
   for (int k = 0; k < groups; k++) {

@@ -1,12 +1,12 @@
 /*
- * Groups of one work-item, each with a chunk of blocks of 256 elements. With STREAM, results that would not stay in the
- * cache go past it: 16 vectors are computed and then stored as whole cache lines.
+ * Each group of one work-item computes a chunk of blocks of 256 elements. With STREAM, results bypass the cache: 16
+ * vectors are computed and then stored as full cache lines.
  */
 #pragma OPENCL FP_CONTRACT OFF
 
 #define BLOCK 256
 
-/* VECTOR tells a float16 at element i, SCALAR a float. The last group takes what is less than a block. */
+/* VECTOR computes the float16 at element i, SCALAR a float. The last group processes the partial block. */
 #define CHUNKED(VECTOR, SCALAR) \
   const long group = get_group_id(0), groups = get_num_groups(0), blocks = n / BLOCK; \
   const long begin = blocks * group / groups * BLOCK, end = blocks * (group + 1) / groups * BLOCK; \
@@ -42,7 +42,7 @@ __kernel
     void choose(__global const uchar* condition, __global const float* a, __global const float* b, __global float* out,
                 const long n){CHUNKED(convert_int16(AT(condition)) != 0 ? AT(a) : AT(b), condition[i] ? a[i] : b[i])}
 
-/* Every second element. */
+/* Copies every second element. */
 __kernel void every_second(__global const float* a, __global float* out, const long n) {
   CHUNKED(((float16)(vload16(0, a + 2 * i).even, vload16(0, a + 2 * i + 15).odd)), a[2 * i])
 }

@@ -1,13 +1,13 @@
 /*
- * Groups of one work-item, each with a chunk of blocks of 1024 elements: four vectors of sums for a block, whose totals
- * are added to another one, so that rounding errors stay small. The group that is done last adds what the groups found.
+ * Each group of one work-item reduces a chunk in blocks of 1024 elements. Four vectors accumulate a block, then another
+ * vector the blocks, which limits rounding errors. The last group to finish combines the groups' results.
  */
 #pragma OPENCL FP_CONTRACT OFF
 
 #define BLOCK 1024
 
 #define ADD(x, y) ((x) + (y))
-/* A NaN wins, as in NumPy. */
+/* Propagates NaN, as NumPy does. */
 #define MAX(x, y) ((((y) > (x)) | ((y) != (y))) ? (y) : (x))
 
 #define REDUCE(COMBINE, FIRST, VECTOR, SCALAR) \

@@ -1,4 +1,4 @@
-/* Tiles of 64 by 64, a group of one work-item each, in steps of 8 by 8 that are transposed in registers. */
+/* Each group of one work-item transposes a 64 by 64 tile, in 8 by 8 blocks in registers. */
 #define TILE 64
 
 void transpose8(__global const float* from, __global float* to, const long rows, const long columns) {
@@ -27,7 +27,7 @@ void transpose8(__global const float* from, __global float* to, const long rows,
 __kernel void transpose(__global const float* a, __global float* out, const int rows, const int columns) {
   const int top = get_group_id(0) * TILE, left = get_group_id(1) * TILE;
   const int bottom = min(top + TILE, rows), right = min(left + TILE, columns);
-  /* Where steps of 8 end. */
+  /* End of the full 8 by 8 blocks. */
   const int full = top + (bottom - top) / 8 * 8, wide = left + (right - left) / 8 * 8;
   for (int column = left; column < wide; column += 8)
     for (int row = top; row < full; row += 8)

@@ -1,4 +1,4 @@
-/* 64 elements: what these cost is their way to the device. */
+/* Kernels on 64 elements, to measure the launch overhead. */
 #pragma OPENCL FP_CONTRACT OFF
 
 __kernel void add(__global const float* a, __global const float* b, __global float* out) {

@@ -1,11 +1,11 @@
-/* Sums along the axes of a matrix of rows by columns. */
+/* Sums along the axes of a matrix. */
 #pragma OPENCL FP_CONTRACT OFF
 
 #define LOCAL 256
 #define LANES 32
 
-/* Groups of 32 columns of vectors by 8 rows; the second dimension of groups has slices of the rows, one after another
- * in out. */
+/* Groups of 32 vector columns by 8 rows. Groups in the second dimension sum separate slices of the rows, stored
+ * consecutively in out. */
 #define SUM_ROWS(TYPE) \
   __local TYPE shared[LOCAL / LANES][LANES]; \
   const int column = get_global_id(0), lane = get_local_id(0), part = get_local_id(1); \
@@ -29,10 +29,10 @@
 
 __kernel void sum_rows(__global const float* a, __global float* out, const int rows, const int columns){SUM_ROWS(float)}
 
-/* Columns are counted in vectors of four. */
+/* The number of columns is in vectors of four. */
 __kernel
     void sum_rows4(__global const float4* a, __global float4* out, const int rows, const int columns){SUM_ROWS(float4)}
-/* One group for each row. */
+/* One group per row. */
 #define SUM_COLUMNS(TYPE, TOTAL) \
   __local float shared[LOCAL]; \
   const int me = get_local_id(0); \

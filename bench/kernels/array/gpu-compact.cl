@@ -1,11 +1,12 @@
-/* The elements above a limit, in order: tiles of 4096 elements are counted, their places added up, and written. */
+/* Stream compaction of the elements above a limit: counts tiles of 4096 elements, scans the counts, writes the tiles.
+ */
 #define LOCAL 256
 #define EACH 16
 #define TILE (LOCAL * EACH)
-/* Rows of 16 elements that work-items go through side by side are 17 apart, so that they are in different banks. */
+/* Pads rows of 16 elements to 17, so that work-items access different banks. */
 #define PADDED(i) ((i) + (i) / EACH)
 
-/* Exclusive sums over the group; returns the total. */
+/* Computes exclusive sums over the group and returns the total. */
 int exclusive(__local int* sums, const int own, int* const before) {
   const int me = get_local_id(0);
   sums[me] = own;
@@ -42,7 +43,7 @@ __kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void count(__global 
   if (me == 0) counts[get_group_id(0)] = sums[0];
 }
 
-/* One group. The total follows the last place. */
+/* Runs in one group. The total follows the last offset. */
 __kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void places(__global int* counts, const int tiles) {
   __local int sums[LOCAL];
   const int me = get_local_id(0);
@@ -88,7 +89,7 @@ __kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void write(__global 
   }
   int place;
   const int total = exclusive(sums, kept, &place);
-  /* All have read the tile: it takes what is kept. */
+  /* All work-items have read the tile, so it is reused for the selected elements. */
   _Pragma("unroll") for (int k = 0; k < EACH; k++) {
     if (own[k] > limit) tile[place++] = own[k];
   }

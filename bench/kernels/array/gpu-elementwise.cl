@@ -1,4 +1,4 @@
-/* Four elements for each work-item; those that are left over are the last work-items'. */
+/* Four elements per work-item; the last work-items process the remainder. */
 #pragma OPENCL FP_CONTRACT OFF
 
 #define QUADS(VECTOR, SCALAR) \

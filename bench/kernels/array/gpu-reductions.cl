@@ -1,10 +1,10 @@
-/* Each work-item goes through the array in steps of the range, four vectors at a time; then a tree in local memory. */
+/* A grid-stride loop with four vectors per iteration, then a tree reduction in local memory. */
 #pragma OPENCL FP_CONTRACT OFF
 
 #define LOCAL 256
 
 #define ADD(x, y) ((x) + (y))
-/* A NaN wins, as in NumPy. */
+/* Propagates NaN, as NumPy does. */
 #define MAX(x, y) ((((y) > (x)) | ((y) != (y))) ? (y) : (x))
 
 #define TREE(COMBINE, value) \

@@ -1,5 +1,5 @@
-/* Tiles of 32 by 32 in local memory, by groups of 32 by 8; a row of the tile has a gap, so that columns are in
- * different banks. */
+/* Transposes 32 by 32 tiles in local memory with groups of 32 by 8. Rows are padded by one element to avoid bank
+ * conflicts. */
 #define TILE 32
 
 __kernel void transpose(__global const float* a, __global float* out, const int rows, const int columns) {

@@ -1,4 +1,4 @@
-// clpeak and characterize in turns: section by section, round by round, each beginning a round as often as the other.
+// Compares characterize with clpeak. Both are interleaved by section and round and alternate in starting.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -16,7 +16,7 @@ import { parseClpeak, sections } from "./sections.mjs";
  * @property {string} unit
  * @property {number} ours
  * @property {number} clpeak
- * @property {number} ratio the median of ours / clpeak over the rounds
+ * @property {number} ratio median of `ours` / clpeak over the rounds
  * @property {readonly number[]} ratios of all rounds
  */
 
@@ -24,7 +24,7 @@ const execute = promisify(execFile);
 const tolerance = 0.1;
 
 /**
- * Prints the figures of both, and their ratios. Without clpeak it says so.
+ * Measures with both and returns their figures and ratios. Returns undefined, with a message, if clpeak is missing.
  * @param {{ readonly rounds: number, readonly quick: boolean, readonly job: readonly string[] }} options
  * @param {(text: string) => void} say
  * @returns {Promise<{ table: string, records: readonly object[] } | undefined>}
@@ -36,7 +36,7 @@ export async function compare(options, say) {
   try {
     say(`characterize: clpeak is ${(await execute("clpeak", ["--version"])).stdout.trim()}`);
   } catch (problem) {
-    say(`characterize: clpeak is absent: ${messageOf(problem)}`);
+    say(`characterize: clpeak is missing: ${messageOf(problem)}`);
     return undefined;
   }
   const env = environment("default", "ours", undefined);
@@ -48,11 +48,11 @@ export async function compare(options, say) {
     all.push(...compareSection(section, rounds));
     say(`characterize: ${section.title} done`);
   }
-  const records = all.map((one) => ({
+  const records = all.map((comparison) => ({
     package: "characterize",
     job: "characterize-clpeak",
     device: where.name,
-    ...one,
+    ...comparison,
   }));
   return { table: tableOf(all), records };
 }
@@ -68,10 +68,10 @@ async function takeTurns(section, where, env, count) {
   const rounds = [];
   const position = ["-p", String(where.platform), "-d", String(where.device)];
   const peak = async () => parseClpeak((await execute("clpeak", [...position, section.flag], { env })).stdout);
-  const own = async () => JSON.parse(await ourFigures(section.group, env));
+  const ours = async () => JSON.parse(await ourFigures(section.group, env));
   for (let i = 0; i < count; i++) {
-    const first = i % 2 === 0 ? await own() : await peak();
-    const second = i % 2 === 0 ? await peak() : await own();
+    const first = i % 2 === 0 ? await ours() : await peak();
+    const second = i % 2 === 0 ? await peak() : await ours();
     rounds.push(i % 2 === 0 ? { ours: first, clpeak: second } : { ours: second, clpeak: first });
   }
   return rounds;
@@ -92,9 +92,9 @@ async function ourFigures(what, env) {
  * @returns {readonly Comparison[]}
  */
 function compareSection({ title, unit, scale, figures }, rounds) {
-  return Object.entries(figures).flatMap(([name, of]) => {
+  return Object.entries(figures).flatMap(([name, figureOf]) => {
     const pairs = rounds.flatMap((round) => {
-      const [ours, clpeak] = [of(round.ours)?.median, round.clpeak[name]];
+      const [ours, clpeak] = [figureOf(round.ours)?.median, round.clpeak[name]];
       return ours === undefined || clpeak === undefined ? [] : [{ ours: ours / scale, clpeak }];
     });
     if (pairs.length === 0) return [];
@@ -114,7 +114,7 @@ function tableOf(all) {
     `${ours}`,
     `${clpeak}`,
     ratio.toFixed(2),
-    ratios.map((one) => one.toFixed(2)).join(" "),
+    ratios.map((value) => value.toFixed(2)).join(" "),
     Math.abs(ratio - 1) <= tolerance ? "yes" : "no",
   ]);
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");

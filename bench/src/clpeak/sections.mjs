@@ -1,6 +1,6 @@
-// What clpeak and characterize both measure. clpeak 1.1.2: memory and arithmetic by the host's clock around one launch
-// and its wait, the mean of 10 to 50 of them, the better of two strides for memory; transfers of up to 512 MiB (2 GiB to a GPU),
-// 20 blocking calls in turn; latency from queued to started by the device's clock, the mean of 20,000.
+// Values that both clpeak and characterize measure. clpeak 1.1.2 measures memory and arithmetic with the host's clock around
+// a launch and its wait (mean of 10 to 50; the better of two strides for memory), transfers of up to 512 MiB (2 GiB on GPUs)
+// as 20 consecutive blocking calls, and latency from queued to start with the device's clock (mean of 20,000).
 
 /** @typedef {import("@cl/characterize").Characteristics} Characteristics */
 /** @typedef {import("@cl/characterize").Quantity} Quantity */
@@ -8,11 +8,11 @@
 /**
  * @typedef {object} Section
  * @property {string} title as clpeak prints it
- * @property {string} flag that runs it alone
- * @property {import("@cl/characterize").CharacteristicsGroup} group of ours
- * @property {number} scale of clpeak's unit
+ * @property {string} flag clpeak option that runs only this section
+ * @property {import("@cl/characterize").CharacteristicsGroup} group of characterize
+ * @property {number} scale clpeak's unit in base units
  * @property {string} unit
- * @property {Record<string, (ours: Characteristics) => Quantity | undefined>} figures by clpeak's name
+ * @property {Record<string, (ours: Characteristics) => Quantity | undefined>} figures our values, by clpeak's name
  */
 
 const widths = [1, 2, 4, 8, 16];
@@ -117,7 +117,7 @@ export const sections = [
 ];
 
 /**
- * The numbers that clpeak prints, by their names.
+ * Parses the values that clpeak prints, by name.
  * @param {string} text
  * @returns {Record<string, number>}
  */

@@ -1,4 +1,4 @@
-// Our end of the line protocol (native/protocol.h). Jobs may be asynchronous; requests come one at a time.
+// The line protocol (native/protocol.h) in @cl children. Jobs may be asynchronous; requests are sequential.
 import { createInterface } from "node:readline";
 
 import { messageOf } from "../message.mjs";
@@ -37,7 +37,7 @@ async function answer(service, line) {
   return job(Number(count));
 }
 
-/** Wall time in nanoseconds. */
+/** Returns the wall-clock time in nanoseconds. */
 export function now() {
   return performance.now() * 1e6;
 }

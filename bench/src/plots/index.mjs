@@ -1,4 +1,4 @@
-// Pictures of records: a file of ratios for each package, and one of curves where there are several sizes.
+// Plots of records: ratios for each package, and curves if a package has jobs with several sizes.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -9,7 +9,7 @@ import { scalingCurves } from "./scaling.mjs";
 
 /**
  * @param {readonly BenchRecord[]} records
- * @param {string} folder is made if it is not there
+ * @param {string} folder created if it does not exist
  * @returns {string[]} the files
  */
 export function writePlots(records, folder) {

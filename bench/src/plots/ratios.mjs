@@ -1,4 +1,4 @@
-// For each job, how many times as long the peers take as ours, as bars on a logarithmic axis.
+// A bar plot with a logarithmic axis: the time of each peer relative to ours, by job.
 import { bar, legend, line, peers, picture, text } from "./svg.mjs";
 
 /** @typedef {import("../records.mjs").BenchRecord} BenchRecord */
@@ -8,7 +8,7 @@ const [left, plotWidth, right, top, barHeight, gap] = [210, 470, 60, 64, 11, 9];
 /**
  * @param {string} title
  * @param {readonly BenchRecord[]} records
- * @returns {string | undefined} nothing if no job has a peer
+ * @returns {string | undefined} undefined if no job has a peer
  */
 export function ratioBars(title, records) {
   const rows = records.map((record) => ({

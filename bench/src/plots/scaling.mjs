@@ -1,4 +1,4 @@
-// Time for one element over the number of elements, both logarithmic: a panel for each job that was measured at two sizes.
+// Log-log plots of the time per element by the number of elements: a panel for each job measured at several sizes.
 import { curve, legend, line, peers, picture, text } from "./svg.mjs";
 
 /** @typedef {import("../records.mjs").BenchRecord} BenchRecord */
@@ -11,7 +11,7 @@ const nanoseconds = /** @type {Record<string, number>} */ ({ ns: 1, us: 1e3, ms:
 /**
  * @param {string} title
  * @param {readonly BenchRecord[]} records
- * @returns {string | undefined} nothing if no job was measured at two sizes
+ * @returns {string | undefined} undefined if no job was measured at several sizes
  */
 export function scalingCurves(title, records) {
   const panels = [...groupByJob(records)].flatMap(([job, its]) => {
@@ -90,7 +90,7 @@ function panel(job, series) {
 
 /**
  * @param {readonly number[]} values
- * @returns {[lowest: number, highest: number]} powers of ten around them
+ * @returns {[lowest: number, highest: number]} the enclosing powers of ten, as exponents
  */
 function decades(values) {
   const lowest = Math.floor(Math.log10(Math.min(...values)));

@@ -1,8 +1,8 @@
-// The few parts of SVG that the plots need. They can be read on light and on dark pages, and by those who cannot see them.
+// SVG elements for the plots, with light and dark colors and an accessible title.
 
 /** @typedef {{ start?: "start" | "middle" | "end", className?: string }} TextOptions */
 
-/** One color a peer, ours first; dark pages have lighter ones. */
+/** Colors of each peer on light and dark pages, ours first. */
 const colors = {
   ours: ["#2563c9", "#7db0ff"],
   cpp: ["#475569", "#a8b5c8"],
@@ -46,11 +46,11 @@ ${content.join("\n")}
 /**
  * @param {number} x
  * @param {number} y
- * @param {string} words
+ * @param {string} content
  * @param {TextOptions} [options]
  */
-export function text(x, y, words, { start = "start", className = "" } = {}) {
-  return `<text x="${round(x)}" y="${round(y)}" text-anchor="${start}" class="${className}">${escape(words)}</text>`;
+export function text(x, y, content, { start = "start", className = "" } = {}) {
+  return `<text x="${round(x)}" y="${round(y)}" text-anchor="${start}" class="${className}">${escape(content)}</text>`;
 }
 
 /**
@@ -74,7 +74,7 @@ export function bar(x, y, width, height, peer) {
 }
 
 /**
- * A line through points, and a dot at each.
+ * Draws a line through points, with a dot at each.
  * @param {readonly (readonly [number, number])[]} points
  * @param {Peer} peer
  */
@@ -85,7 +85,7 @@ export function curve(points, peer) {
 }
 
 /**
- * The names of some peers in their colors, in one row.
+ * Draws the names of peers with their colors, in one row.
  * @param {number} x
  * @param {number} y
  * @param {readonly Peer[]} shown
@@ -96,9 +96,9 @@ export function legend(x, y, shown) {
     .join("");
 }
 
-/** @param {string} words */
-function escape(words) {
-  return words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+/** @param {string} text */
+function escape(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /** @param {number} value */

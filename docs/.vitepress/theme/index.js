@@ -1,4 +1,4 @@
-/** The default theme with the system's fonts: pages ask nothing of other hosts. */
+/** The default theme with system fonts, so that pages make no requests to other hosts. */
 import theme from "vitepress/theme-without-fonts";
 import "./style.css";
 

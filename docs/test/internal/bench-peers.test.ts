@@ -1,20 +1,20 @@
-/** What the bootstrap offers for the benchmarks. */
+/** Finding and installing the libraries that the benchmarks compare with. */
 import { afterEach, expect, test, vi } from "vitest";
 
-import { missingPeers, whetherToInstall } from "../../../scripts/lib/bench-peers.mjs";
+import { installChoice, missingPeers } from "../../../scripts/lib/bench-peers.mjs";
 
 afterEach(() => vi.unstubAllEnvs());
 
 test.each([
-  ["on a terminal, the first time", { wanted: false, interactive: true, answered: false }, "ask"],
-  ["once somebody has answered", { wanted: false, interactive: true, answered: true }, "no"],
-  ["without a terminal", { wanted: false, interactive: false, answered: false }, "no"],
-  ["because the command line says so", { wanted: true, interactive: false, answered: true }, "yes"],
-])("peers are offered or installed: %s", (_, given, expected) => {
-  expect(whetherToInstall(given)).toBe(expected);
+  ["asks on a terminal the first time", { forced: false, interactive: true, answered: false }, "ask"],
+  ["does not ask again after an answer", { forced: false, interactive: true, answered: true }, "no"],
+  ["does not ask without a terminal", { forced: false, interactive: false, answered: false }, "no"],
+  ["installs if the command line requests it", { forced: true, interactive: false, answered: true }, "yes"],
+])("the bootstrap %s", (_, state, expected) => {
+  expect(installChoice(state)).toBe(expected);
 });
 
-test("an interpreter that has none of them lacks NumPy and PyOpenCL, each with the package that brings it", () => {
+test("missingPeers lists NumPy and PyOpenCL with their packages if the interpreter has neither", () => {
   vi.stubEnv("CL_BENCH_PYTHON", "/bin/false");
   expect(missingPeers().map(({ name, packages }) => [name, packages.apt])).toEqual([
     ["NumPy", "python3-numpy"],

@@ -1,4 +1,4 @@
-/** What the benchmarks say of records: comparisons with earlier ones, pictures. Nothing is measured here. */
+/** Benchmark records: files, comparison with earlier records, plots. Nothing is measured here. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ function record(job: string, size: string | undefined, ours: number, others: Rec
   };
 }
 
-test("ratios that became worse by more than machines vary are named, the worst first; new peers are passed over, new jobs named", () => {
+test("compareRatios() reports regressions beyond noise, worst first, ignores new peers and lists new and missing jobs", () => {
   const before = [record("add", "1e6", 10, { cpp: 10, numpy: 20 }), record("sum", "1e6", 10, { cpp: 10 })];
   const now = [
     record("add", "1e6", 13, { cpp: 10, numpy: 5 }),
@@ -54,11 +54,11 @@ test("ratios that became worse by more than machines vary are named, the worst f
     "array add 1e6 numpy",
     "array add 1e6 cpp",
   ]);
-  expect(describeComparison(comparison)).toContain("array add 1e6: 1.3 × cpp, was 1: 1.30 times as much");
-  expect(describeComparison(comparison)).toMatch(/\nnot in the records of before: array dot 1e6$/);
-  // Of another size, nothing was run.
+  expect(describeComparison(comparison)).toContain("array add 1e6: 1.3 × cpp, previously 1 × (1.30 times as long)");
+  expect(describeComparison(comparison)).toMatch(/\nnot in the earlier records: array dot 1e6$/);
+  // The other size was not run.
   const missing = compareRatios(now.slice(1), [...before, record("add", "1e7", 1, {})]);
-  expect(describeComparison(missing)).toMatch(/\nonly in the records of before: array add 1e6$/);
+  expect(describeComparison(missing)).toMatch(/\nonly in the earlier records: array add 1e6$/);
   expect(compareRatios(now.slice(1), before, ["sum"]).missing).toEqual([]);
 });
 
@@ -105,12 +105,12 @@ test("a file without records is rejected", () => {
   expect(() => readRecords([join(results, characteristics as string)])).toThrow(/must have a list of records$/);
 });
 
-test("a machine that is slower as a whole is no regression", () => {
+test("compareRatios() ignores a uniformly slower machine", () => {
   const before = [record("add", "1e6", 10, { cpp: 10 })];
   expect(compareRatios([record("add", "1e6", 50, { cpp: 50 })], before).worse).toEqual([]);
 });
 
-test("pictures show each job with peers, and curves for those of several sizes", () => {
+test("plots show each job with peers, and curves for jobs with several sizes", () => {
   const records = [
     record("add", "1e3", 10, { cpp: 5, pyopencl: 100 }),
     record("add", "1e6", 1000, { cpp: 1000, pyopencl: 20_000 }),
@@ -127,18 +127,18 @@ test("pictures show each job with peers, and curves for those of several sizes",
   expect(scalingCurves("array", records.slice(2))).toBeUndefined();
 });
 
-test("the pictures of the results are those of their records", () => {
+test("the committed plots match their records", () => {
   const folder = mkdtempSync(join(tmpdir(), "cl-plots-"));
   try {
     for (const device of readdirSync(join(results, "plots"))) {
-      const kept = join(results, "plots", device);
+      const committed = join(results, "plots", device);
       const ofDevice = recordFiles().filter(({ name }) => name.endsWith(`-${device}.json`));
       const records = ofDevice.flatMap(({ content }) => content.records);
       writePlots(records, join(folder, device));
-      expect(readdirSync(kept)).toEqual(readdirSync(join(folder, device)));
-      for (const file of readdirSync(kept)) {
-        // `npm run bench -- --from … --plot bench/results/plots/…` makes them anew.
-        expect(readFileSync(join(kept, file), "utf8")).toBe(readFileSync(join(folder, device, file), "utf8"));
+      expect(readdirSync(committed)).toEqual(readdirSync(join(folder, device)));
+      for (const file of readdirSync(committed)) {
+        // To update them: `npm run bench -- --from … --plot bench/results/plots/…`.
+        expect(readFileSync(join(committed, file), "utf8")).toBe(readFileSync(join(folder, device, file), "utf8"));
       }
     }
   } finally {

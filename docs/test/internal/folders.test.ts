@@ -1,4 +1,4 @@
-/** Imports point downward: between the folders of core, and between files, which form no cycles. `import type` counts. */
+/** Imports, including `import type`, point downward between the folders of core, and files form no import cycles. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** The files of a package's src, by their path in it, each with the files of the same src that it imports. */
+/** Returns the imports of each file in a package's src, as paths in src. */
 function importsOf(name: string): ReadonlyMap<string, readonly string[]> {
   const root = path.join(repository, "packages", name, "src");
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
@@ -21,7 +21,7 @@ function importsOf(name: string): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-test("no import of core points to a higher folder", () => {
+test("core's folders import only lower folders", () => {
   const map = readFileSync(path.join(repository, "CONTRIBUTING.md"), "utf8").split("## Folders of core\n")[1] ?? "";
   const layers = [...(/^```\n([^]*?)^```$/m.exec(map)?.[1] ?? "").matchAll(/^\S+/gm)].map(([layer]) => layer);
   const layerOf = (file: string): string => file.split(path.sep)[0] as string;
@@ -35,7 +35,7 @@ test("no import of core points to a higher folder", () => {
   expect(upward).toEqual([]);
 });
 
-/** The groups of more than two files that all import each other, directly or through others. */
+/** Returns the groups of more than two files that import each other, directly or indirectly. */
 function cyclesOf(imports: ReadonlyMap<string, readonly string[]>): readonly string[][] {
   const reached = new Map([...imports.keys()].map((file) => [file, reachedFrom(file, imports)]));
   const groups = [...reached].map(([file, others]) => [...others].filter((other) => reached.get(other)?.has(file)));
@@ -57,7 +57,7 @@ function reachedFrom(file: string, imports: ReadonlyMap<string, readonly string[
 }
 
 test.each(["base", "core", "tools", "characterize", "launcher", "cli"])(
-  "%s has no cycle of more than two files",
+  "%s has no import cycle of more than two files",
   (name) => {
     expect(cyclesOf(importsOf(name))).toEqual([]);
   },

@@ -1,4 +1,4 @@
-/** The README's picture and table of the packages say what their dependencies are. */
+/** The README's diagram and table of the packages match their dependencies. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
@@ -7,8 +7,8 @@ const section = (readFileSync(new URL("README.md", repository), "utf8").split("#
   "\n## ",
 )[0] as string;
 
-/** The packages that each published package depends on. */
-const built = new Map<string, readonly string[]>();
+/** Dependencies on @cl packages, by published package. */
+const dependenciesOf = new Map<string, readonly string[]>();
 for (const folder of readdirSync(new URL("packages/", repository))) {
   const file = new URL(`packages/${folder}/package.json`, repository);
   if (!existsSync(file)) continue;
@@ -22,18 +22,18 @@ for (const folder of readdirSync(new URL("packages/", repository))) {
     dependencies?: Record<string, string>;
   };
   if (internal === true) continue;
-  built.set(
+  dependenciesOf.set(
     name,
     Object.keys(dependencies).filter((dependency) => dependency.startsWith("@cl/")),
   );
 }
 
-test("each line of the picture is built on lower lines only", () => {
+test("packages in the diagram depend only on lower lines", () => {
   const picture = /^```\n([^]*?)^```$/m.exec(section)?.[1] as string;
   const lines = picture.split("\n").map((line) => [...(line.match(/@cl\/[a-z]+/g) ?? [])]);
-  expect(lines.flat().toSorted()).toEqual([...built.keys()].toSorted());
+  expect(lines.flat().toSorted()).toEqual([...dependenciesOf.keys()].toSorted());
   const lineOf = (name: string): number => lines.findIndex((names) => names.includes(name));
-  const upward = [...built].flatMap(([name, dependencies]) =>
+  const upward = [...dependenciesOf].flatMap(([name, dependencies]) =>
     dependencies
       .filter((dependency) => lineOf(dependency) <= lineOf(name))
       .map((dependency) => `${name} → ${dependency}`),
@@ -41,9 +41,11 @@ test("each line of the picture is built on lower lines only", () => {
   expect(upward).toEqual([]);
 });
 
-test("the table names what each package is built on", () => {
+test("the table lists each package's dependencies", () => {
   const rows = [...section.matchAll(/^\| \[(@cl\/[a-z]+)\]\([^)]+\) +\| ([^|]*)\|/gm)];
-  const said = rows.map(([, name, on = ""]) => [name, (on.match(/[a-z]+/g) ?? []).toSorted()]);
+  const listed = rows.map(([, name, on = ""]) => [name, (on.match(/[a-z]+/g) ?? []).toSorted()]);
   const short = (names: readonly string[]): string[] => names.map((name) => name.replace("@cl/", "")).toSorted();
-  expect(new Map(said as [string, string[]][])).toEqual(new Map([...built].map(([name, on]) => [name, short(on)])));
+  expect(new Map(listed as [string, string[]][])).toEqual(
+    new Map([...dependenciesOf].map(([name, on]) => [name, short(on)])),
+  );
 });

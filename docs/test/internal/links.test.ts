@@ -1,4 +1,4 @@
-/** Checks the documentation's links; in the workspace only, since the packed package leaves half of their targets out. */
+/** Checks the documentation's links. Internal, because the packed packages lack many of the targets. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ const pages = [
   ...list("examples").map((name) => (name === "README.md" ? "examples/README.md" : `examples/${name}/README.md`)),
 ].filter((path) => path.endsWith(".md"));
 
-test("the table of examples has a line for each of them, and nothing else", () => {
+test("the table of examples lists exactly the examples", () => {
   const linked = [...read("examples/README.md").matchAll(/^\| \[(.+)\]\((.+)\)/gm)];
   expect(linked.map(([, name]) => name)).toEqual(linked.map(([, , folder]) => folder));
   const folders = list("examples").filter((name) => name !== "README.md");
@@ -26,7 +26,7 @@ test("the table of examples has a line for each of them, and nothing else", () =
   expect(linked).toHaveLength(folders.length);
 });
 
-test("every relative link in the documentation leads somewhere", () => {
+test("every relative link in the documentation has a target", () => {
   const broken = pages.flatMap((path) =>
     [...read(path).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].flatMap(([, link = ""]) => {
       const [file = "", anchor] = link.split("#");
@@ -40,7 +40,7 @@ test("every relative link in the documentation leads somewhere", () => {
   expect(broken).toEqual([]);
 });
 
-/** What a heading is called in links. */
+/** Returns the anchor of a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -1,8 +1,8 @@
 /**
- * Keeps docs/parity.tsv true: what it says exists, exists, and the tests that it names are about it.
+ * Checks docs/parity.tsv: its symbols exist, and the tests that it names mention them.
  *
- * A symbol is `@cl/core:Class.prototype.name`, `@cl/core:Class(option)` for an option or a property of the answer, which
- * only its test can prove, or `env:NAME` for an environment variable. `@@name` is a well-known symbol.
+ * A symbol is `@cl/core:Class.prototype.name`, `@cl/core:Class(option)` for an option or a property of the result, which
+ * only its test verifies, or `env:NAME` for an environment variable. `@@name` is a well-known symbol.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
@@ -41,7 +41,7 @@ const lines: readonly Line[] = rows.map((row) => {
 });
 const done = lines.filter(({ symbol }) => symbol !== "todo");
 
-/** What is wrong, one entry for each bad line: shorter to read than 435 tests. */
+/** Returns the problems of bad lines, which is easier to read than 435 tests. */
 function faults(of: readonly Line[], check: (line: Line) => string | undefined): string[] {
   return of.flatMap((line) => {
     const fault = check(line);
@@ -64,16 +64,16 @@ test("every symbol in parity.tsv resolves", () => {
 
 test("every test file in parity.tsv exists and mentions its symbol", () => {
   const check = ({ symbol, file }: Line): string | undefined => {
-    if (!/^packages\/\w+\/test\/.*\.test\.ts$/.test(file)) return `"${file}" is no test file`;
+    if (!/^packages\/\w+\/test\/.*\.test\.ts$/.test(file)) return `"${file}" is not a test file`;
     if (!existsSync(new URL(file, repository))) return `${file} does not exist`;
     const text = read(file);
     const missing = wordsOf(symbol).filter((word) => !new RegExp(`\\b${word}\\b`).test(text));
-    return missing.length === 0 ? undefined : `${file} never mentions ${missing.join(" and ")}`;
+    return missing.length === 0 ? undefined : `${file} does not mention ${missing.join(" and ")}`;
   };
   expect(faults(done, check)).toEqual([]);
 });
 
-test("lines that wait name no test", () => {
+test("lines marked todo name no test", () => {
   expect(lines.filter(({ symbol, file }) => symbol === "todo" && file !== "")).toEqual([]);
 });
 
@@ -90,13 +90,13 @@ function resolves(symbol: string): boolean {
     const key = name.startsWith("@@") ? (Reflect.get(Symbol, name.slice(2)) as symbol) : name;
     const descriptor = describeProperty(found, key);
     if (descriptor === undefined) return false;
-    // Getters are found, and not asked: on a prototype they have no object to answer for.
+    // Do not call getters, which throw on a prototype.
     found = descriptor.value as unknown;
   }
   return true;
 }
 
-/** The words that a test of the symbol has: its last name, and that of the option. */
+/** Returns the words that a test of the symbol must contain: its last name and the option's name. */
 function wordsOf(symbol: string): string[] {
   const [path = "", option] = symbol.replace(/^.*:/, "").replace(")", "").split("(");
   return [path.split(".").at(-1)?.replace("@@", "") ?? "", option].filter((word) => word !== undefined);

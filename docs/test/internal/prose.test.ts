@@ -1,4 +1,4 @@
-/** What the check of the prose reads of a source file. */
+/** Extraction of prose from source files. */
 import { describe, expect, test } from "vitest";
 
 import { proseOf } from "../../../scripts/prose/prose-of.mjs";
@@ -6,7 +6,7 @@ import { proseOf } from "../../../scripts/prose/prose-of.mjs";
 const words = (text: string, file: string): string[] => proseOf(text, file).match(/[A-Za-z]+/g) ?? [];
 
 describe("the prose of a TypeScript file", () => {
-  test("is its comments and the texts of its errors", () => {
+  test("is its comments and error messages", () => {
     const source = `
 /** Returns the \`size\` of {@link Pool}. */
 const text = "not shown"; // a remark
@@ -27,7 +27,7 @@ throw new RangeError("too large");`;
     ]);
   });
 
-  test("keeps its place", () => {
+  test("keeps its position", () => {
     const source = 'const a = "é𝄞"; // here\n  // there';
     expect(proseOf(source, "a.mjs").indexOf("here")).toBe(source.indexOf("here"));
     expect(proseOf(source, "a.mjs")).toHaveLength(source.length);

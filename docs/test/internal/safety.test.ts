@@ -1,4 +1,4 @@
-/** Keeps docs/safety.md true: each guarantee names tests, and they exist. */
+/** Checks that each guarantee in docs/safety.md names existing tests. */
 import { existsSync, readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";

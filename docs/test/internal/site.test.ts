@@ -1,19 +1,19 @@
-/** Looks at the site that `npm run docs` has made: its links, and in Chromium how its pages behave. */
+/** Checks the site built by `npm run docs`: its links, and its pages in Chromium. */
 import { readFileSync } from "node:fs";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, type TestContext } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { Chromium, findChromium } from "@cl/testing/chromium";
-import { paleTexts } from "./support/pale-texts.js";
+import { lowContrastTexts } from "./support/low-contrast-texts.js";
 import { fileAt, pagesOfSite, serve, type Served } from "./support/site.js";
 
 const pages = pagesOfSite();
 const path = findChromium();
 const guide = pages.filter((page) => !page.startsWith("/api/") && page !== "/404.html");
 const reference = pages.filter((page) => page.startsWith("/api/"));
-// Each page costs a fifth of a second: of the reference, the packages' own and some others.
-const looked = [...guide, ...reference.filter((page, i) => page.endsWith("/index.html") || i % 50 === 0)];
+// A page takes 0.2 s: all of the guide, but only the index pages and a sample of the reference.
+const sampledPages = [...guide, ...reference.filter((page, i) => page.endsWith("/index.html") || i % 50 === 0)];
 
 let browser: Chromium | undefined;
 let site: Served | undefined;
@@ -30,18 +30,18 @@ afterAll(async () => {
 });
 
 beforeEach((run) => {
-  needs(run, pages.length > 0, "the site has not been made: npm run docs");
+  needs(run, pages.length > 0, "the site is not built: npm run docs");
   browser?.complaints.splice(0);
 });
 
-test("every link within the site leads to a page and, if it says so, to a place on it", () => {
-  // The menus are the same on hundreds of pages: each target is looked for once.
+test("every link within the site leads to an existing page and anchor", () => {
+  // The menus are the same on hundreds of pages, so check each target once.
   const targets = new Map<string, string>();
   const ids = new Map<string, Set<string>>();
   for (const page of pages) {
     const file = fileAt(page) as string;
     const text = readFileSync(file, "utf8");
-    ids.set(file, placesOf(text));
+    ids.set(file, anchorsOf(text));
     for (const [, href = ""] of text.matchAll(/<a [^>]*?href="([^"]+)"/g)) {
       if (/^(https?|mailto):/.test(href)) continue;
       const { pathname, hash } = new URL(href.replaceAll("&amp;", "&"), `http://site${page}`);
@@ -50,14 +50,14 @@ test("every link within the site leads to a page and, if it says so, to a place 
   }
   expect(targets.has("/api/core/classes/Kernel.html") && targets.has("/bench/#launchers")).toBe(true);
   const broken = [...targets].filter(([target]) => {
-    const [pathname = "", place = ""] = target.split("#");
-    const places = ids.get(fileAt(pathname) ?? "");
-    return places === undefined || (place !== "" && !places.has(decodeURIComponent(place)));
+    const [pathname = "", anchor = ""] = target.split("#");
+    const anchors = ids.get(fileAt(pathname) ?? "");
+    return anchors === undefined || (anchor !== "" && !anchors.has(decodeURIComponent(anchor)));
   });
   expect(broken.map(([target, page]) => `${page}: ${target}`)).toEqual([]);
 });
 
-test("every page of the guide stands in a menu, and no page shows what carries types alone", () => {
+test("every page of the guide is in a menu, and no page shows properties that only carry types", () => {
   const menu = new Set(
     [...readFileSync(fileAt("/guide.html") as string, "utf8").matchAll(/<a [^>]*?href="([^"#]+)/g)].map(
       ([, href = ""]) => fileAt(href),
@@ -78,16 +78,16 @@ test("the first page shows the README below links to the installation and to the
   }
 });
 
-test("pages ask nothing of other hosts", () => {
-  const asking = pages.filter((page) =>
+test("pages make no requests to other hosts", () => {
+  const external = pages.filter((page) =>
     /<(?:script|img|iframe)[^>]* src="(?:https?:)?\/\/|<link[^>]* href="(?:https?:)?\/\//.test(
       readFileSync(fileAt(page) as string, "utf8"),
     ),
   );
-  expect(asking).toEqual([]);
+  expect(external).toEqual([]);
 });
 
-test("every name of docs/parity.tsv stands on the page of its library", () => {
+test("every name of docs/parity.tsv is on the page of its library", () => {
   const rows = readFileSync(new URL("../../parity.tsv", import.meta.url), "utf8")
     .trimEnd()
     .split("\n")
@@ -105,7 +105,7 @@ test("every name of docs/parity.tsv stands on the page of its library", () => {
 
 describe("in a browser", () => {
   test(
-    "pages open without a complaint, and none is wider than a phone in either theme",
+    "pages open without console errors, and none is wider than a phone in either theme",
     { timeout: 240_000 },
     async (run) => {
       const page = await inBrowser(run);
@@ -116,18 +116,18 @@ describe("in a browser", () => {
       return document.documentElement.scrollWidth;
     })`;
       const missing = `[...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth === 0).length`;
-      for (const address of looked) {
+      for (const address of sampledPages) {
         await open(page, address);
         const [inLight = 0, inDark = 0, pictures = 0] = await page.ask<number[]>(`[...${widths}, ${missing}]`);
         if (inLight > 390 || inDark > 390) faults.push(`${address}: ${inLight} and ${inDark} pixels`);
-        if (pictures > 0) faults.push(`${address}: ${pictures} pictures that do not show`);
+        if (pictures > 0) faults.push(`${address}: ${pictures} broken images`);
       }
       expect(faults).toEqual([]);
       expect(page.complaints).toEqual([]);
     },
   );
 
-  test.for([1280, 1440, 1600])("at %d pixels the sidebar's names and the text both have room", async (width, run) => {
+  test.for([1280, 1440, 1600])("at %d pixels the sidebar's names and the text are not clipped", async (width, run) => {
     const page = await inBrowser(run);
     await page.emulate(width, 900, light);
     await open(page, "/getting-started.html");
@@ -145,7 +145,7 @@ describe("in a browser", () => {
     expect(tooWide).toEqual([]);
   });
 
-  test("search finds words of the guide and names of the reference", async (run) => {
+  test("the search finds words of the guide and names of the reference", async (run) => {
     const page = await inBrowser(run);
     await page.emulate(1280, 900, light);
     await open(page, "/getting-started.html");
@@ -168,14 +168,14 @@ describe("in a browser", () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test.for(["light", "dark"])("text is easy to tell from its ground in the %s theme", async (theme, run) => {
+  test.for(["light", "dark"])("text has sufficient contrast in the %s theme", async (theme, run) => {
     const page = await inBrowser(run);
     await page.emulate(1280, 900, { ...light, "prefers-color-scheme": theme });
     await open(page, "/getting-started.html");
     expect(await page.ask("document.documentElement.classList.contains('dark')")).toBe(theme === "dark");
     for (const address of ["/getting-started.html", "/kernels-and-launches.html", "/api/core/classes/Kernel.html"]) {
       await open(page, address);
-      const pale = await page.ask<string[]>(`(${paleTexts.toString()})()`);
+      const pale = await page.ask<string[]>(`(${lowContrastTexts.toString()})()`);
       expect(pale, address).toEqual([]);
     }
   });
@@ -184,11 +184,11 @@ describe("in a browser", () => {
 const light = { "prefers-reduced-motion": "reduce", "prefers-color-scheme": "light" };
 
 async function inBrowser(run: TestContext): Promise<Chromium> {
-  needs(run, path !== undefined, "the site is looked at with Chromium, which is not on PATH");
+  needs(run, path !== undefined, "Chromium is not on PATH");
   return browser as Chromium;
 }
 
-/** Opens a page, and waits until its program has taken it over. */
+/** Opens a page and waits until it is hydrated. */
 async function open(page: Chromium, address: string): Promise<void> {
   await page.send("Page.navigate", { url: `${(site as Served).origin}${address}` });
   await until(
@@ -204,7 +204,7 @@ async function until(page: Chromium, condition: string): Promise<void> {
     .toBe(true);
 }
 
-/** The ids and names of a page, which links can lead to. */
-function placesOf(text: string): Set<string> {
+/** Returns the ids and names that links to a page can target. */
+function anchorsOf(text: string): Set<string> {
   return new Set([...text.matchAll(/ (?:id|name)="([^"]+)"/g)].map(([, id = ""]) => id));
 }

@@ -1,4 +1,4 @@
-/** The tests of a package use their own support and that of `@cl/testing`. */
+/** Tests import support code only from their package and `@cl/testing`. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
@@ -12,7 +12,7 @@ test("no test imports from another package's test folder", () => {
   expect(files.flatMap(importsOfOtherTests)).toEqual([]);
 });
 
-test("the check sees an import of either form", () => {
+test("the check detects static and dynamic imports", () => {
   const own = "packages/core/test/a.test.ts";
   const other = "../../array/test/support/b.js";
   expect(foreign(own, `import { b } from "${other}";`)).toHaveLength(1);
@@ -20,7 +20,7 @@ test("the check sees an import of either form", () => {
   expect(foreign(own, 'import { c } from "./support/c.js";')).toEqual([]);
 });
 
-/** The modules below a folder that git has. */
+/** Returns the source files below a folder, without dependencies and build output. */
 function filesIn(folder: string): readonly string[] {
   if (!existsSync(new URL(folder, repository))) return [];
   return readdirSync(new URL(folder, repository), { withFileTypes: true }).flatMap((entry) => {
@@ -42,7 +42,7 @@ function foreign(file: string, text: string): readonly string[] {
     .map((folder) => `${file}: ${folder}`);
 }
 
-/** The test folder that a file is in; undefined if it is in none. */
+/** Returns the test folder that contains a file, or undefined. */
 function testFolder(path: string): string | undefined {
   return /^(?:packages\/[^/]+|docs)\/test\//.exec(path)?.[0];
 }

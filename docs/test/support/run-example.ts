@@ -1,9 +1,9 @@
-/** Runs an example as users do: the built one, in a process of its own. */
+/** Runs the built example in a child process. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** The lines that it prints. */
+/** Returns the lines that the example prints. Throws if it writes to stderr. */
 export async function runExample(name: string): Promise<string[]> {
   const main = fileURLToPath(new URL(`../../../examples/${name}/dist/main.js`, import.meta.url));
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [main], {

@@ -4,7 +4,7 @@ import { build } from "rolldown";
 
 import { bundle } from "../../../scripts/lib/bundle.mjs";
 
-/** Also what the tests do first, so that the child processes that they start have the sources' state. */
+/** Also the global setup of the tests, so that child processes use the current sources. */
 export async function setup() {
   await bundle(build, fileURLToPath(new URL("..", import.meta.url)), { index: "src/index.ts" });
 }

@@ -1,4 +1,4 @@
-// Runs each family of kernels on oclgrind, a simulator that watches each work-item (scripts/lib/oclgrind.mjs).
+// Runs each kernel family on oclgrind, a simulator that checks each work-item (scripts/lib/oclgrind.mjs).
 //
 //   node scripts/oclgrind.mjs
 import { fileURLToPath } from "node:url";
@@ -7,5 +7,5 @@ import { runOnOclgrind } from "../../../scripts/lib/oclgrind.mjs";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
-const good = await runOnOclgrind(folder, ["test/families"]);
-process.exitCode = good ? 0 : 1;
+const passed = await runOnOclgrind(folder, ["test/families"]);
+process.exitCode = passed ? 0 : 1;

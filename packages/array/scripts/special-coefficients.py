@@ -1,6 +1,6 @@
-"""Computes the polynomials of kernels/library/special/coefficients.ts: python3 special-coefficients.py > coefficients.ts
+"""Generates kernels/library/special/coefficients.ts: python3 special-coefficients.py > coefficients.ts
 
-Each is a truncated Chebyshev series, as powers of a variable t from -1 to 1. It needs mpmath."""
+Each polynomial is a truncated Chebyshev series, converted to powers of t in [-1, 1]. Requires mpmath."""
 import mpmath as mp
 import numpy as np
 
@@ -8,7 +8,7 @@ mp.mp.dps = 40
 
 
 def chebyshev(f, count):
-    """The first coefficients of f on [-1, 1], by its values at Chebyshev's nodes."""
+    """Return the first Chebyshev coefficients of f on [-1, 1], from its values at the Chebyshev nodes."""
     angles = [mp.pi * (k + mp.mpf(1) / 2) / count for k in range(count)]
     values = [f(mp.cos(a)) for a in angles]
     result = [2 * mp.fsum(v * mp.cos(n * a) for v, a in zip(values, angles)) / count for n in range(count)]
@@ -17,7 +17,7 @@ def chebyshev(f, count):
 
 
 def powers(series):
-    """A Chebyshev series as powers, the constant first."""
+    """Convert a Chebyshev series to power-series coefficients, constant term first."""
     n = len(series)
     total = [mp.mpf(0)] * n
     last, now = [mp.mpf(0)] * n, [mp.mpf(0)] * n
@@ -37,9 +37,9 @@ def powers(series):
 
 
 def digits(values, kind):
-    """Numbers of a type, as text."""
-    shown = (kind(float(value)) for value in values)
-    return ", ".join(repr(float(one)) if kind is np.float64 else str(one) for one in shown)
+    """Format numbers rounded to a type."""
+    rounded = (kind(float(value)) for value in values)
+    return ", ".join(repr(float(value)) if kind is np.float64 else str(value) for value in rounded)
 
 
 def entry(name, floats, doubles):
@@ -47,7 +47,7 @@ def entry(name, floats, doubles):
 
 
 def add(name, f, count=60):
-    """A polynomial that is f from -1 to 1."""
+    """Print polynomials that approximate f on [-1, 1] in single and double precision."""
     series = chebyshev(f, count)
     scale = max(abs(c) for c in series)
     cut = []
@@ -65,13 +65,13 @@ def table(name, values):
 
 
 def on(a, b, f):
-    """f on [a, b] as a function of t."""
+    """Map f on [a, b] to a function of t in [-1, 1]."""
     a, b = mp.mpf(a), mp.mpf(b)
     return lambda t: f((a + b) / 2 + (b - a) / 2 * t)
 
 
 def ratio(k, f):
-    """f on [0, infinity) where t = (x - k) / (x + k)."""
+    """Map f on [0, infinity) to a function of t = (x - k) / (x + k)."""
     return lambda t: f(k * (1 + t) / (1 - t))
 
 
@@ -101,7 +101,7 @@ add("gammaln1", on(1, 2, lambda x: mp.loggamma(x) / ((x - 1) * (x - 2))))
 add("gammaln2", on(2, 3, lambda x: mp.loggamma(x) / ((x - 1) * (x - 2))))
 x0 = mp.findroot(mp.digamma, 1.46)
 add("digamma", on(1, 2, lambda x: mp.digamma(x) / (x - x0)))
-# Bessel functions: y = x * x up to 64, and beyond the amplitude's parts by u = (8 / x) ** 2.
+# Bessel functions: in y = x * x up to 64; beyond, the asymptotic P and Q in u = (8 / x) ** 2.
 add("j0", on(0, 64, lambda y: mp.besselj(0, mp.sqrt(y))))
 add("j1", on(0, 64, lambda y: mp.besselj(1, mp.sqrt(y)) / mp.sqrt(y)))
 add("y0", on(0, 64, lambda y: mp.bessely(0, mp.sqrt(y)) - mp.log(y) / mp.pi * mp.besselj(0, mp.sqrt(y))))
@@ -158,7 +158,7 @@ add("dawsn3", on(0, mp.mpf(1) / 25, lambda u: dawson(1 / mp.sqrt(u)) / mp.sqrt(u
 
 
 def erfcinv(q):
-    # Newton's method for the logarithm, which is nearly a parabola.
+    # Newton's method on log(erfc(x)), which is nearly a parabola.
     x = mp.erfinv(1 - q) if q > 0.01 else mp.sqrt(-mp.log(q) - mp.log(mp.pi * -mp.log(q)) / 2)
     for _ in range(60):
         e = mp.erfc(x)
@@ -196,12 +196,12 @@ add("ei1", on(0, 6, lambda x: (mp.ei(x) - mp.log(x) - mp.euler) / x))
 add("ei2", on(6, 12, lambda x: mp.exp(-x) * mp.ei(x) * x))
 add("ei3", on(12, 24, lambda x: mp.exp(-x) * mp.ei(x) * x))
 add("ei4", on(0, mp.mpf(1) / 24, lambda u: mp.exp(-1 / u) * mp.ei(1 / u) / u))
-# Airy functions where pieces of the lines between have their middles: Ai, Ai', Bi and Bi' at -9, -8 ... 9.
+# Airy functions at the centers of the pieces: Ai, Ai', Bi and Bi' at -9, -8 ... 9.
 table("airy", [f(c, derivative=d) for c in range(-9, 10) for f in (mp.airyai, mp.airybi) for d in (0, 1)])
-# exp(-t * t) at multiples of 0.24, and the same along the line that is turned by -30 degrees, real and imaginary parts.
+# exp(-t * t) at multiples of 0.24, and the same on the line rotated by -30 degrees (real and imaginary parts).
 table("gauss", [mp.exp(-(k * mp.mpf("0.24")) ** 2) for k in range(27)])
-turned = [mp.exp(-(k * mp.mpf("0.24")) ** 2 * mp.expj(-mp.pi / 3)) for k in range(38)]
-table("turned", [v for w in turned for v in (w.real, w.imag)])
+rotated = [mp.exp(-(k * mp.mpf("0.24")) ** 2 * mp.expj(-mp.pi / 3)) for k in range(38)]
+table("turned", [v for w in rotated for v in (w.real, w.imag)])
 table("zeta", [mp.bernoulli(2 * k) / mp.factorial(2 * k) for k in range(1, 13)])
 table("faddeeva1", [mp.exp(-((k + mp.mpf(1) / 2) ** 2) * mp.pi / 12) for k in range(12)])
 table("faddeeva0", [mp.exp(-(k ** 2) * mp.pi / 12) for k in range(12)])

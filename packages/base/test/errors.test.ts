@@ -1,4 +1,4 @@
-/** Errors for arguments have the class and the code that Node.js uses. */
+/** Argument errors have Node.js's classes and codes. */
 import { illegalConstructor, outOfRange, rangeError, typeError, wrongState, wrongType, wrongValue } from "@cl/base";
 import { expect, test } from "vitest";
 

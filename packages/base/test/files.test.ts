@@ -1,4 +1,4 @@
-/** Files that are written completely or not at all. */
+/** Files written atomically. */
 import {
   lstatSync,
   mkdirSync,
@@ -26,10 +26,10 @@ const sync = async (path: string, text: string, options?: { makeFolders?: boolea
   writeTextAtomicallySync(path, text, options);
 
 describe.each([
-  ["with a promise", writeTextAtomically],
-  ["without", sync],
-])("a text file, %s,", (_, write) => {
-  test("is new, or replaces the old one, and nothing else is left", async () => {
+  ["writeTextAtomically", writeTextAtomically],
+  ["writeTextAtomicallySync", sync],
+])("%s", (_, write) => {
+  test("creates or replaces a file and leaves no temporary files", async () => {
     const path = join(folder, "text");
     await write(path, "one");
     await write(path, "two");
@@ -37,7 +37,7 @@ describe.each([
     expect(readdirSync(folder)).toEqual(["text"]);
   });
 
-  test("is written through links, which stay", async () => {
+  test("writes through symbolic links and keeps them", async () => {
     const [target, link] = [join(folder, "target"), join(folder, "link")];
     writeFileSync(target, "old");
     symlinkSync(target, link);
@@ -46,19 +46,19 @@ describe.each([
     expect(readFileSync(target, "utf8")).toBe("new");
   });
 
-  test("cannot replace a folder", async () => {
+  test("rejects a folder", async () => {
     mkdirSync(join(folder, "inner"));
     const error: unknown = await write(join(folder, "inner"), "text").catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: "TypeError", code: "ERR_INVALID_ARG_VALUE" });
     expect(readdirSync(folder)).toEqual(["inner"]);
   });
 
-  test("is written directly to what is not a file", async () => {
+  test("writes directly to a path that is not a regular file", async () => {
     await write("/dev/null", "text");
     expect(lstatSync("/dev/null").isFile()).toBe(false);
   });
 
-  test("needs its folder, unless that may be made", async () => {
+  test("rejects a missing folder unless makeFolders is set", async () => {
     const path = join(folder, "a", "b", "text");
     await expect(write(path, "text")).rejects.toMatchObject({ code: "ENOENT" });
     await write(path, "text", { makeFolders: true });
@@ -66,7 +66,7 @@ describe.each([
   });
 });
 
-test("a file that cannot be written completely leaves the old one", async () => {
+test("writeAtomically keeps the old file if writing fails", async () => {
   const path = join(folder, "file");
   writeFileSync(path, "old");
   const failing = writeAtomically(path, async (file) => {
@@ -78,7 +78,7 @@ test("a file that cannot be written completely leaves the old one", async () => 
   expect(readdirSync(folder)).toEqual(["file"]);
 });
 
-test("a file is written in parts, and over parts", async () => {
+test("AtomicFile appends and overwrites, and creates the file on commit", async () => {
   const path = join(folder, "file");
   const file = await AtomicFile.create(path);
   await file.append(Buffer.from("0123"));

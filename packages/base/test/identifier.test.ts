@@ -1,7 +1,7 @@
 import { checkIdentifier } from "@cl/base";
 import { expect, test } from "vitest";
 
-test("checkIdentifier takes names that a program can use, and says why not", () => {
+test("checkIdentifier accepts valid C identifiers and gives the reason for rejecting others", () => {
   for (const name of ["a", "_x1", "particle", "float5", "x__offset"]) expect(checkIdentifier(name, "name")).toBe(name);
   expect(() => checkIdentifier("a b", "name")).toThrow(/^name must be a C identifier/);
   expect(() => checkIdentifier("", "name")).toThrow(/^name must be a C identifier/);

@@ -22,15 +22,15 @@ import {
 } from "@cl/base";
 import { errorLike } from "@cl/testing/error-like";
 
-/** The naive model: the first byte of every element, in C order. */
-function places({ shape, strides, offset }: Layout): number[] {
+/** Naive model: the offset of every element, in C order. */
+function offsetsOf({ shape, strides, offset }: Layout): number[] {
   if (shape.length === 0) return [offset];
   return Array.from({ length: shape[0] as number }, (_, i) =>
-    places({ shape: shape.slice(1), strides: strides.slice(1), offset: offset + i * (strides[0] as number) }),
+    offsetsOf({ shape: shape.slice(1), strides: strides.slice(1), offset: offset + i * (strides[0] as number) }),
   ).flat();
 }
 
-/** Nested arrays, sliced as Python does it: by making every index. */
+/** Slices nested arrays as Python does, by testing every index. */
 function naiveSlice(nested: unknown, indices: readonly SliceIndex[]): unknown {
   const [index, ...rest] = indices;
   if (indices.length === 0) return nested;
@@ -50,13 +50,13 @@ function naiveSlice(nested: unknown, indices: readonly SliceIndex[]): unknown {
       picked.push(list[place]);
     }
   }
-  return picked.map((one) => naiveSlice(one, rest));
+  return picked.map((item) => naiveSlice(item, rest));
 }
 
-function nestedPlaces({ shape, strides, offset }: Layout): unknown {
+function nestedOffsets({ shape, strides, offset }: Layout): unknown {
   if (shape.length === 0) return offset;
   return Array.from({ length: shape[0] as number }, (_, i) =>
-    nestedPlaces({ shape: shape.slice(1), strides: strides.slice(1), offset: offset + i * (strides[0] as number) }),
+    nestedOffsets({ shape: shape.slice(1), strides: strides.slice(1), offset: offset + i * (strides[0] as number) }),
   );
 }
 
@@ -65,7 +65,7 @@ const bound = fc.option(fc.integer({ min: -8, max: 8 }));
 const step = fc.integer({ min: -4, max: 4 }).filter((value) => value !== 0);
 const order = fc.constantFrom("C" as const, "F" as const);
 
-/** Indices that fit a shape. */
+/** Valid indices for a shape. */
 function indicesOf(shape: readonly number[]): fc.Arbitrary<SliceIndex[]> {
   const each = shape.map((extent) => {
     const ranges: fc.Arbitrary<SliceIndex> = fc.tuple(bound, bound, step);
@@ -76,12 +76,12 @@ function indicesOf(shape: readonly number[]): fc.Arbitrary<SliceIndex[]> {
     .map(([list, axes]) => axes.reduce<SliceIndex[]>((all, at) => all.toSpliced(at, 0, null), [...list]));
 }
 
-/** Layouts as slicing and transposing make them. */
+/** Layouts produced by slicing and transposing. */
 const sliced = fc
   .tuple(extents, order)
   .chain(([shape, way]) => indicesOf(shape).map((indices) => sliceLayout(contiguousLayout(shape, 4, way), indices)));
 
-/** Layouts with any distances. */
+/** Layouts with arbitrary strides. */
 const wild: fc.Arbitrary<Layout> = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: -20, max: 20 })), { maxLength: 4 })
   .chain((axes) =>
@@ -92,21 +92,21 @@ const wild: fc.Arbitrary<Layout> = fc
     })),
   );
 
-describe("a layout", () => {
-  test("is sliced as nested arrays are", () => {
+describe("layout functions", () => {
+  test("slice like nested arrays", () => {
     const cases = fc
       .tuple(extents, order)
       .chain(([shape, way]) => fc.tuple(fc.constant(shape), fc.constant(way), indicesOf(shape)));
     fc.assert(
       fc.property(cases, ([shape, way, indices]) => {
         const layout = contiguousLayout(shape, 4, way, 12);
-        expect(nestedPlaces(sliceLayout(layout, indices))).toEqual(naiveSlice(nestedPlaces(layout), indices));
+        expect(nestedOffsets(sliceLayout(layout, indices))).toEqual(naiveSlice(nestedOffsets(layout), indices));
       }),
       { numRuns: 1000 },
     );
   });
 
-  test("is sliced by text as by lists, and without all indices", () => {
+  test("accept slices as text and lists, and fewer indices than axes", () => {
     const layout = contiguousLayout([6, 5, 4], 2);
     const same = (one: readonly SliceIndex[], other: readonly SliceIndex[]): void => {
       expect(sliceLayout(layout, one)).toEqual(sliceLayout(layout, other));
@@ -119,7 +119,7 @@ describe("a layout", () => {
     same(["+1:+3"], [[1, 3]]);
   });
 
-  test("refuses indices that are none, are outside, or are too many", () => {
+  test("reject indices that are invalid, out of range or too many", () => {
     const layout = contiguousLayout([3, 0], 4);
     for (const [indices, words] of [
       [[3], errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices[0]")],
@@ -145,13 +145,13 @@ describe("a layout", () => {
     }
   });
 
-  test("is contiguous exactly if its elements lie side by side", () => {
+  test("isContiguous agrees with the model", () => {
     fc.assert(
       fc.property(fc.oneof(sliced, wild), (layout) => {
         const first = byteRange(layout, 4)[0];
-        const all = places(layout);
+        const all = offsetsOf(layout);
         const line = all.every((place, i) => place === first + 4 * i);
-        const turned = places(transposeLayout(layout));
+        const turned = offsetsOf(transposeLayout(layout));
         expect(isContiguous(layout, 4)).toBe(line);
         expect(isContiguous(layout, 4, "F")).toBe(turned.every((place, i) => place === first + 4 * i));
       }),
@@ -161,10 +161,10 @@ describe("a layout", () => {
     expect(isContiguous({ shape: [1, 3, 1], strides: [77, 4, -5], offset: 0 }, 4)).toBe(true);
   });
 
-  test("has the range of bytes that its elements have", () => {
+  test("byteRange covers exactly the elements", () => {
     fc.assert(
       fc.property(wild, (layout) => {
-        const all = places(layout);
+        const all = offsetsOf(layout);
         const [low, high] = byteRange(layout, 4);
         if (all.length === 0) expect(high).toBe(low);
         else expect([low, high]).toEqual([Math.min(...all), Math.max(...all) + 4]);
@@ -180,14 +180,14 @@ describe("a layout", () => {
     );
   });
 
-  test("is reshaped without a copy exactly if that is possible", () => {
+  test("reshapeLayout returns a view exactly if one exists", () => {
     const cases = sliced.chain((layout) => fc.tuple(fc.constant(layout), factorings(sizeOf(layout.shape))));
     fc.assert(
       fc.property(cases, ([layout, shape]) => {
-        const all = places(layout);
+        const all = offsetsOf(layout);
         const reshaped = reshapeLayout(layout, shape, 4);
         if (reshaped === undefined) expect(evenly(all, shape)).toBe(false);
-        else expect(places(reshaped)).toEqual(all);
+        else expect(offsetsOf(reshaped)).toEqual(all);
       }),
       { numRuns: 2000 },
     );
@@ -199,10 +199,10 @@ describe("a layout", () => {
     ["more elements than the shape", { shape: [6, 2], strides: [8, 4], offset: 0 }, [3]],
     ["elements for an empty shape", { shape: [6], strides: [4], offset: 0 }, [3, 0]],
     ["no elements for a shape with some", { shape: [0], strides: [4], offset: 0 }, [1]],
-    ["extents that are no numbers", { shape: [NaN], strides: [4], offset: 0 }, [NaN]],
+    ["extents that are not numbers", { shape: [NaN], strides: [4], offset: 0 }, [NaN]],
     ["negative extents", { shape: [2, -3, -1], strides: [4, 4, 4], offset: 0 }, [-6, -1]],
     ["fractions", { shape: [0.5, 4], strides: [4, 4], offset: 0 }, [0.25, 8]],
-  ])("with %s is not reshaped: it throws or returns", (_, layout, shape) => {
+  ])("reshapeLayout terminates for a layout with %s", (_, layout, shape) => {
     let result: unknown;
     try {
       result = reshapeLayout(layout, shape, 4);
@@ -210,12 +210,12 @@ describe("a layout", () => {
       expect(error).toMatchObject({ name: "RangeError", code: "ERR_OUT_OF_RANGE" });
       return;
     }
-    // Extents that no layout can have: what is returned has no meaning, but it is returned.
+    // Invalid extents: the result is meaningless, but the call must return.
     expect(layout.shape.every((extent) => Number.isInteger(extent) && extent >= 0)).toBe(false);
     expect(result === undefined || typeof result === "object").toBe(true);
   });
 
-  test("completes a shape with one open extent", () => {
+  test("completeShape infers one extent", () => {
     expect(completeShape([2, -1], 12, "shape")).toEqual([2, 6]);
     expect(completeShape(-1, 12, "shape")).toEqual([12]);
     expect(completeShape([-1], 0, "shape")).toEqual([0]);
@@ -231,7 +231,7 @@ describe("a layout", () => {
     }
   });
 
-  test("is transposed by any order of its axes", () => {
+  test("transposeLayout accepts any order of axes", () => {
     const layout = contiguousLayout([2, 3, 4], 4);
     expect(transposeLayout(layout)).toEqual({ shape: [4, 3, 2], strides: [4, 16, 48], offset: 0 });
     expect(transposeLayout(layout, [-1, 0, 1]).shape).toEqual([4, 2, 3]);
@@ -247,7 +247,7 @@ describe("a layout", () => {
     }
   });
 
-  test("is broadcast by repeating axes of one element, from the last", () => {
+  test("broadcastLayout repeats axes of length 1, aligned at the last axis", () => {
     const layout = contiguousLayout([3, 1], 4);
     expect(broadcastLayout(layout, [2, 3, 4])).toEqual({ shape: [2, 3, 4], strides: [0, 4, 0], offset: 0 });
     expect(broadcastLayout(layout, [3, 0]).shape).toEqual([3, 0]);
@@ -261,18 +261,18 @@ describe("a layout", () => {
     }
   });
 
-  test("knows whether its elements share bytes with each other, or with another's", () => {
+  test("overlapsItself and layoutsOverlap agree with the model", () => {
     const share = (all: readonly number[]): boolean =>
       all.toSorted((a, b) => a - b).some((place, i, sorted) => i > 0 && place - (sorted[i - 1] as number) < 4);
     fc.assert(
       fc.property(fc.oneof(wild, sliced), (layout) => {
-        expect(overlapsItself(layout, 4)).toBe(share(places(layout)));
+        expect(overlapsItself(layout, 4)).toBe(share(offsetsOf(layout)));
       }),
       { numRuns: 2000 },
     );
     fc.assert(
       fc.property(wild, wild, (one, other) => {
-        const [mine, others] = [places(one), places(other)];
+        const [mine, others] = [offsetsOf(one), offsetsOf(other)];
         const shared = mine.some((place) => others.some((far) => Math.abs(place - far) < 4));
         expect(layoutsOverlap(one, other, 4)).toBe(shared);
       }),
@@ -280,13 +280,13 @@ describe("a layout", () => {
     );
   });
 
-  test("is taken to overlap where to find out would take for ever", () => {
+  test("overlapsItself gives up early if the exact answer would take too long", () => {
     const primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29].map((prime) => 1e6 * prime + prime ** 4);
     const awkward = { shape: primes.map(() => 50), strides: primes, offset: 0 };
     expect(typeof overlapsItself(awkward, 1)).toBe("boolean");
   });
 
-  test("refuses shapes that are none or too large", () => {
+  test("checkShape rejects invalid and too large shapes", () => {
     for (const shape of [-1, 0.5, [1, -1], [2 ** 27, 2 ** 27], [2 ** 53], [0, 2 ** 30, 2 ** 30], Array(33).fill(1)]) {
       expect(() => checkShape(shape, "shape"), String(shape)).toThrow(RangeError);
     }
@@ -297,8 +297,8 @@ describe("a layout", () => {
   });
 });
 
-describe("a copy between layouts", () => {
-  test("moves every element with few axes, and as a box where it may", () => {
+describe("stridedCopy", () => {
+  test("copies every element, as a box if possible", () => {
     let boxes = 0;
     const cases = sliced.chain((from) =>
       fc.tuple(fc.constant(from), order, fc.boolean(), fc.option(fc.array(fc.nat(), { minLength: 7, maxLength: 7 }))),
@@ -313,12 +313,12 @@ describe("a copy between layouts", () => {
         const copy = stridedCopy(one, other, 4, packedFrom ? "from" : "to");
         const pairs = new Map<number, number>();
         const bytesOf = (first: number): number[] => Array.from({ length: copy.run }, (_, i) => first + i);
-        const froms = places({ shape: copy.shape, ...copy.from }).flatMap(bytesOf);
-        const tos = places({ shape: copy.shape, ...copy.to }).flatMap(bytesOf);
+        const froms = offsetsOf({ shape: copy.shape, ...copy.from }).flatMap(bytesOf);
+        const tos = offsetsOf({ shape: copy.shape, ...copy.to }).flatMap(bytesOf);
         froms.forEach((place, i) => pairs.set(tos[i] as number, place));
-        const wanted = places(one).map((place, i) => [place, places(other)[i] as number] as const);
-        expect(pairs.size).toBe(4 * wanted.length);
-        for (const [place, target] of wanted) expect(pairs.get(target)).toBe(place);
+        const expected = offsetsOf(one).map((place, i) => [place, offsetsOf(other)[i] as number] as const);
+        expect(pairs.size).toBe(4 * expected.length);
+        for (const [place, target] of expected) expect(pairs.get(target)).toBe(place);
         const box = boxCopy(copy);
         if (box === undefined) return;
         boxes++;
@@ -337,7 +337,7 @@ describe("a copy between layouts", () => {
     expect(boxes).toBeGreaterThan(20);
   });
 
-  test("joins what continues, whatever the number of axes", () => {
+  test("joins contiguous axes", () => {
     const from = contiguousLayout([2, 3, 4, 5, 6, 7], 8);
     expect(stridedCopy(from, from, 8)).toEqual({
       run: 8 * 5040,
@@ -352,7 +352,7 @@ describe("a copy between layouts", () => {
   });
 });
 
-/** Shapes of so many elements. */
+/** Shapes with `size` elements. */
 function factorings(size: number): fc.Arbitrary<readonly number[]> {
   return fc.array(fc.nat(100), { maxLength: 5 }).map((keys) => {
     const shape: number[] = [];
@@ -369,12 +369,12 @@ function factorings(size: number): fc.Arbitrary<readonly number[]> {
   });
 }
 
-/** True if some distances place the elements of `shape` like this. */
+/** Returns whether strides exist that give the elements of `shape` these offsets. */
 function evenly(all: readonly number[], shape: readonly number[]): boolean {
   const strides = shape.map((extent, i) => {
     const one = sizeOf(shape.slice(i + 1));
     return extent > 1 ? (all[one] as number) - (all[0] as number) : 0;
   });
-  const model = places({ shape, strides, offset: all[0] ?? 0 });
+  const model = offsetsOf({ shape, strides, offset: all[0] ?? 0 });
   return model.every((place, i) => place === all[i]);
 }

@@ -1,9 +1,9 @@
-/** Caches whose values belong to an object. */
+/** Caches of values per owner object. */
 import { expect, test } from "vitest";
 
 import { OwnerCache, oncePer } from "@cl/base";
 
-test("makes a value once for each owner and key", () => {
+test("creates a value once per owner and key", () => {
   const cache = new OwnerCache<object, string | null>();
   const [a, b] = [{}, {}];
   expect([cache.get(a, "x", () => "1"), cache.get(a, "y", () => "2"), cache.get(b, "x", () => null)]).toEqual([
@@ -15,7 +15,7 @@ test("makes a value once for each owner and key", () => {
   expect([cache.get(a, "x", never), cache.get(a, "y", never), cache.get(b, "x", never)]).toEqual(["1", "2", null]);
 });
 
-test("keeps nothing if a value cannot be made", () => {
+test("caches nothing if creating a value throws", () => {
   const cache = new OwnerCache<object, number>();
   const owner = {};
   const failing = (): never => {
@@ -25,7 +25,7 @@ test("keeps nothing if a value cannot be made", () => {
   expect(cache.get(owner, "x", () => 1)).toBe(1);
 });
 
-test("replaces a value that can no longer be used", () => {
+test("replaces a value that is not usable", () => {
   const cache = new OwnerCache<object, { released: boolean }>({ isUsable: ({ released }) => !released });
   const owner = {};
   const first = cache.get(owner, "x", () => ({ released: false }));
@@ -33,14 +33,14 @@ test("replaces a value that can no longer be used", () => {
   expect(cache.get(owner, "x", () => ({ released: false }))).not.toBe(first);
 });
 
-test("starts again when it has as many values as it may", () => {
+test("clears the cache when it reaches its capacity", () => {
   const cache = new OwnerCache<object, number>({ capacity: 2 });
   const owner = {};
   for (const value of [1, 2, 3]) cache.get(owner, String(value), () => value);
   expect(["3", "1"].map((key) => cache.get(owner, key, () => 0))).toEqual([3, 0]);
 });
 
-test("drops the least recently used values when they are too large, never the newest", () => {
+test("drops the least recently used values beyond the maximum size, but never the newest", () => {
   const dropped: number[] = [];
   const cache = new OwnerCache<object, number>({ size: { max: 10, of: (n) => n, drop: (n) => dropped.push(n) } });
   const owner = {};
@@ -50,7 +50,7 @@ test("drops the least recently used values when they are too large, never the ne
   expect(dropped).toEqual([5, 4, 6]);
 });
 
-test("calls a function once for each object", () => {
+test("oncePer calls a function once per object", () => {
   let calls = 0;
   const numberOf = oncePer(() => calls++);
   const [a, b] = [{}, {}];

@@ -1,7 +1,7 @@
 import { type ParameterDeclaration, readParameter, splitParameters } from "@cl/base";
 import { describe, expect, test } from "vitest";
 
-function shown(text: string): string | undefined {
+function formatted(text: string): string | undefined {
   const read = readParameter(text);
   return read && words(read).join(" ");
 }
@@ -12,7 +12,7 @@ function words({ specifiers, tag, type, pointers, isRestrict, name, isArray }: P
   return all.filter((word): word is string => word !== undefined && word !== "");
 }
 
-describe("a parameter", () => {
+describe("readParameter", () => {
   test.each([
     ["float x", "float x"],
     ["float4 x", "float4 x"],
@@ -61,8 +61,8 @@ describe("a parameter", () => {
     ["float x __attribute__((unused))", "float x"],
     ["__attribute__((unused)) float x", "float x"],
     ["float int", "float int"],
-  ])("%j", (text, read) => {
-    expect(shown(text)).toBe(read);
+  ])("reads %j", (text, read) => {
+    expect(formatted(text)).toBe(read);
   });
 
   test.each([
@@ -75,8 +75,8 @@ describe("a parameter", () => {
     ["pipe int", "pipe int"],
     ["float[]", "float []"],
     ["__proto__", "__proto__"],
-  ])("without a name: %j", (text, read) => {
-    expect(shown(text)).toBe(read);
+  ])("reads %j without a name", (text, read) => {
+    expect(formatted(text)).toBe(read);
   });
 
   test.each([
@@ -106,7 +106,7 @@ describe("a parameter", () => {
     "struct { int a; } x",
     "float x __attribute__((aligned(16)))",
     "(unknown type)",
-  ])("is not %j", (text) => {
+  ])("returns undefined for %j", (text) => {
     expect(readParameter(text)).toBeUndefined();
   });
 });
@@ -119,6 +119,6 @@ test.each([
   ["float a, // scale, in metres\n __global float4 *x /* a, b */", ["float a", "__global float4 *x"]],
   ["float a,", ["float a", ""]],
   ["float a __attribute__((x(1, 2))), int b", ["float a __attribute__((x(1, 2)))", "int b"]],
-])("the list %j is split at its commas", (list, parts) => {
+])("splitParameters splits %j at its commas", (list, parts) => {
   expect(splitParameters(list)).toEqual(parts);
 });

@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 
 import { type SourceType, SourceTypes } from "@cl/base";
 
-/** What a name stands for in a source: a built-in type's name, or a size. */
+/** Resolves a name in a source to a built-in type's name, a size or a kind. */
 function resolve(source: string, name: string, options: readonly string[] = [], headers: Record<string, string> = {}) {
   const types = new SourceTypes(source, {
     options,
-    header: (one) => headers[one],
-    isPredefined: (one) => (one === "cl_khr_fp64" ? true : one === "cl_khr_fp16" ? false : undefined),
+    header: (name) => headers[name],
+    isPredefined: (macro) => (macro === "cl_khr_fp64" ? true : macro === "cl_khr_fp16" ? false : undefined),
   });
-  return shown(types.resolve(name));
+  return describeType(types.resolve(name));
 }
 
-function shown(type: SourceType | undefined): string | number | undefined {
+function describeType(type: SourceType | undefined): string | number | undefined {
   if (type?.kind === "builtin") return type.name;
   return type?.kind === "record" ? (type.bytes ?? "record") : type?.kind;
 }
@@ -49,7 +49,7 @@ describe("a typedef", () => {
     ["typedef float\\\n  real;", "float"],
     ["typedef float float3_; typedef int ulong_, float5; typedef float real;", "float"],
     ["#error don't\ntypedef float real;", "float"],
-  ])("%s names a built-in type", (source, type) => {
+  ])("%s resolves to a built-in type", (source, type) => {
     expect(resolve(source, "real")).toBe(type);
   });
 
@@ -73,11 +73,11 @@ describe("a typedef", () => {
     expect(resolve(source, "real")).toBeUndefined();
   });
 
-  test("is a pointer where it has a star", () => {
+  test("with a star is a pointer", () => {
     expect(resolve("typedef __global float *real;", "real")).toBe("pointer");
   });
 
-  test("does not change what a built-in type is, and may have a name that looks like one", () => {
+  test("cannot redefine a built-in type, but may have a similar name", () => {
     expect(resolve("typedef unsigned int uint;", "uint")).toBe("uint");
     expect(resolve("typedef struct { int float3; int ulong; } pair; typedef pair real;", "real")).toBe(8);
   });
@@ -115,12 +115,12 @@ describe("a condition", () => {
     ["a header", '#include "unknown.h"\n#ifdef USE_DOUBLE'],
     ["nonsense", "#if (1"],
     ["a division by zero", "#if 1 / 0"],
-  ])("about %s leaves what its branches disagree about unknown", (_, condition) => {
+  ])("on %s leaves types unknown that differ between its branches", (_, condition) => {
     expect(resolve(`${condition}\n${both}\ntypedef int whole;`, "real")).toBeUndefined();
     expect(resolve(`${condition}\n${both}\ntypedef int whole;`, "whole")).toBe("int");
   });
 
-  test("that cannot be evaluated keeps what its branches agree about", () => {
+  test("that cannot be evaluated keeps types that are equal in its branches", () => {
     const source =
       "#ifdef __VENDOR\ntypedef float real;\n#else\ntypedef float real;\n#endif\n#ifdef __OTHER\ntypedef int whole;\n#endif";
     expect(resolve(source, "real")).toBe("float");
@@ -128,7 +128,7 @@ describe("a condition", () => {
     expect(resolve(`#include "unknown.h"\n${source}`, "whole")).toBeUndefined();
   });
 
-  test("in the middle of a declaration leaves it unknown, and what follows is read", () => {
+  test("inside a declaration leaves it unknown but does not affect what follows", () => {
     const source = `typedef
 #ifdef __VENDOR
 double
@@ -164,13 +164,13 @@ typedef int whole;`;
 });
 
 describe("a header", () => {
-  test("is read where its text is known", () => {
+  test("is read if its text is known", () => {
     const headers = { "types.h": '#include "base.h"\ntypedef base real;', "base.h": "typedef float base;" };
     expect(resolve('#include "types.h"\n', "real", [], headers)).toBe("float");
     expect(resolve("#include <types.h>\n", "real", [], headers)).toBe("float");
   });
 
-  test("that includes itself ends", () => {
+  test("that includes itself terminates", () => {
     expect(resolve('#include "a.h"\ntypedef float real;', "real", [], { "a.h": '#include "a.h"\n' })).toBe("float");
   });
 });
@@ -192,7 +192,7 @@ describe("a struct", () => {
     ["typedef float real; typedef enum { A } mode; typedef struct { real a; mode b; } S;", 8],
     ["typedef struct { bool a; int b; } S;", 8],
     ["typedef struct T { int a; } T; typedef T S;", 4],
-  ])("%s has the size that C gives it", (source, bytes) => {
+  ])("%s has the size that C defines", (source, bytes) => {
     expect(resolve(source, "S")).toBe(bytes);
   });
 
@@ -220,7 +220,7 @@ describe("a struct", () => {
   });
 });
 
-describe("hostile text is read to its end", () => {
+describe("resolving terminates for hostile text:", () => {
   test.each([
     ["brackets", "(".repeat(20_000)],
     ["braces", `${"{".repeat(20_000)} typedef float real;`],

@@ -27,11 +27,11 @@ describe("tokenize", () => {
     ["#include <a//b.h>", ["#", "include", "<a//b.h>"]],
     ["a < b > c", ["a", "<", "b", ">", "c"]],
     ["@`\\", ["@", "`", "\\"]],
-  ])("of %j", (text, texts) => {
+  ])("splits %j", (text, texts) => {
     expect(textsOf(text)).toEqual(texts);
   });
 
-  test("tells what each token is, and where", () => {
+  test("returns the kind and position of each token", () => {
     expect(tokenize("x <:\n 1")).toEqual([
       { kind: "word", text: "x", start: 0, end: 1, startsLine: true },
       { kind: "punctuation", text: "[", start: 2, end: 4, startsLine: false },
@@ -54,7 +54,7 @@ describe("textParts", () => {
     expect(macros.get("LAST")).toEqual([]);
   });
 
-  test("has the replacements of a macro in all branches of a condition", () => {
+  test("collects a macro's replacements from all branches of a condition", () => {
     const { macros } = textParts("#if A\n#define M a\n#else\n#define M b\n#endif");
     expect(macros.get("M")?.map(({ text }) => text)).toEqual(["a", "b"]);
   });

@@ -1,4 +1,4 @@
-/** Numbers with units. */
+/** Formatting of numbers with units. */
 import { expect, test } from "vitest";
 
 import { formatBytes, formatCompact, formatCount, formatRate, formatShare, formatTime } from "@cl/base/units";
@@ -34,7 +34,7 @@ test("formats shares and counts", () => {
   ]);
 });
 
-test("shows a dash for a number that is not finite", () => {
+test("formats non-finite numbers as a dash", () => {
   const formats = [formatTime, formatBytes, formatCompact, formatShare, formatCount];
   expect(formats.map((format) => format(Number.NaN))).toEqual(["–", "–", "–", "–", "–"]);
 });

@@ -49,14 +49,14 @@ const ofDevice = {
   usableLocalMemorySize,
 };
 
-describe("what is not a device is refused", () => {
+describe("an invalid device is rejected", () => {
   test.each(Object.entries(ofDevice))("by %s", (_, ask) => {
     for (const wrong of [undefined, null, 0, "gpu", {}, context, device.platform]) {
       expect(() => (ask as Anything)(wrong)).toThrow(/^device must be a Device, received /);
     }
   });
 
-  test("by those that take more", async () => {
+  test("by functions with more parameters", async () => {
     expect(() => (simdGroupSize as Anything)({}, 4)).toThrow("device must be a Device, received {}");
     expect(() => (whyNotLocalAccessConflictFree as Anything)({}, 4, [1])).toThrow("device must be a Device");
     await expect((reasonableWorkGroupSizeMultiple as Anything)({})).rejects.toThrow("device must be a Device");
@@ -78,12 +78,12 @@ test.each<readonly [string, string, () => unknown]>([
     () => whyNotLocalAccessConflictFree(device, 4, [4, 0]),
   ],
   [
-    "more elements than can be counted",
+    "too many elements",
     "the number of elements of shape",
     () => whyNotLocalAccessConflictFree(device, 4, [2 ** 40, 2 ** 40]),
   ],
   [
-    "a stored shape of other axes",
+    "a stored shape with a different number of axes",
     "storedShape must be an array of 2 extents, as many as shape has",
     () => whyNotLocalAccessConflictFree(device, 4, [4, 4], [17]),
   ],
@@ -94,7 +94,7 @@ test.each<readonly [string, string, () => unknown]>([
   ],
   ["a measured text", "measured must be an object", () => call(localMemoryBankCount, device, "32")],
   [
-    "no banks measured",
+    "a measured bank count of 0",
     "measured.localMemoryBankCount must be an integer of at least 1",
     () => localMemoryBankCount(device, { localMemoryBankCount: 0 }),
   ],
@@ -102,11 +102,11 @@ test.each<readonly [string, string, () => unknown]>([
   ["a fallback of text", "fallback[0] must be an integer", () => call(poclVersion, device.platform, ["1", 2])],
   ["options of a list", "options must be an object", () => call(reasonableWorkGroupSizeMultipleSync, device, [])],
   [
-    "a context that is none",
+    "an invalid context",
     "options.context must be a Context",
     () => call(reasonableWorkGroupSizeMultipleSync, device, { context: device }),
   ],
-])("%s is refused by name", (_, message, run) => {
+])("%s is rejected by name", (_, message, run) => {
   expect(run).toThrow(message);
 });
 
@@ -116,11 +116,11 @@ test.each<readonly [string, (options: never) => unknown]>([
   ["shapedSource", (options) => shapedSource(options)],
   ["reasonableWorkGroupSizeMultiple", (options) => reasonableWorkGroupSizeMultiple(device, options)],
   ["hasStructArgumentCountBug", (options) => hasStructArgumentCountBug(device, options)],
-])("%s refuses an unknown option by its name", async (_, ask) => {
+])("%s rejects an unknown option by name", async (_, ask) => {
   await expect((async () => ask({ noSuchOption: 1 } as never))()).rejects.toThrow(/^options has no "noSuchOption": /);
 });
 
-test("an aborted signal ends a question before anything is built", async () => {
+test("an aborted signal rejects before a kernel is built", async () => {
   const signal = AbortSignal.abort(new Error("enough"));
   await expect(reasonableWorkGroupSizeMultiple(device, { signal })).rejects.toThrow("enough");
   await expect(hasStructArgumentCountBug(device, { signal })).rejects.toThrow("enough");

@@ -6,7 +6,7 @@ import { Context, type Device } from "@cl/core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const [device] = Context.create().devices as [Device];
-// The standard settings of a quick run, which is what the cache keeps; and the group that takes least.
+// The default settings of a quick run, which are cached, and the fastest group.
 const options: CharacterizeOptions = { quick: true, only: ["timer"] };
 
 let base: string;
@@ -30,25 +30,25 @@ function onlyFile(): string {
   return join(folder(), names[0] as string);
 }
 
-/** True if the call had to measure. */
+/** Returns whether the call measured. */
 async function measures(more: CharacterizeOptions = {}): Promise<boolean> {
   let measured = false;
   await characterize(device, { ...options, ...more, onProgress: () => (measured = true) });
   return measured;
 }
 
-test("the second call reads what the first has measured", async () => {
+test("the second call reads the first one's result from the cache", async () => {
   const first = await characterize(device, options);
   expect(await measures()).toBe(false);
   expect(await characterize(device, options)).toEqual(first);
 });
 
-test("calls at the same time measure once", async () => {
+test("concurrent calls measure once", async () => {
   const all = await Promise.all([1, 2, 3].map(() => characterize(device, options)));
   expect(new Set(all.map(({ timer }) => timer?.measuredAt)).size).toBe(1);
 });
 
-test("only the groups that are missing are measured, and only those that are asked for are told", async () => {
+test("only missing groups are measured, and only requested groups are returned", async () => {
   const { timer } = await characterize(device, options);
   const more = await characterize(device, { ...options, only: ["timer", "atomics"] });
   expect(more.timer).toEqual(timer);
@@ -58,16 +58,16 @@ test("only the groups that are missing are measured, and only those that are ask
   expect(await measures({ only: ["timer", "atomics"] })).toBe(false);
 });
 
-test("refresh measures again, keeps the result, and leaves the other groups there", async () => {
+test("refresh measures again, caches the result, and keeps the other groups", async () => {
   const before = await characterize(device, { ...options, only: ["timer", "atomics"] });
-  const again = await characterize(device, { ...options, refresh: true });
-  expect(again.timer?.measuredAt).not.toBe(before.timer?.measuredAt);
-  const kept = await characterize(device, { ...options, only: ["timer", "atomics"] });
-  expect(kept.timer).toEqual(again.timer);
-  expect(kept.atomics).toEqual(before.atomics);
+  const refreshed = await characterize(device, { ...options, refresh: true });
+  expect(refreshed.timer?.measuredAt).not.toBe(before.timer?.measuredAt);
+  const cached = await characterize(device, { ...options, only: ["timer", "atomics"] });
+  expect(cached.timer).toEqual(refreshed.timer);
+  expect(cached.atomics).toEqual(before.atomics);
 });
 
-test("with CL_NO_CACHE or cache: false nothing is read and nothing written", async () => {
+test("CL_NO_CACHE and cache: false disable reading and writing", async () => {
   await characterize(device, { ...options, cache: false });
   expect(readdirSync(base)).toEqual([]);
   vi.stubEnv("CL_NO_CACHE", "1");
@@ -79,13 +79,13 @@ test("with CL_NO_CACHE or cache: false nothing is read and nothing written", asy
   expect(await measures()).toBe(true);
 });
 
-test("other than standard settings are not kept: they would pass for the standard ones", async () => {
+test("results with non-default settings are not cached", async () => {
   await characterize(device, { ...options, duration: 0.001 });
   await characterize(device, { ...options, maxBytes: 2 ** 20 });
   expect(readdirSync(base)).toEqual([]);
 });
 
-test("quick results and others are kept apart", async () => {
+test("quick and full results are cached separately", async () => {
   await characterize(device, options);
   expect(await measures({ quick: false })).toBe(true);
   expect(readdirSync(folder())).toHaveLength(2);
@@ -97,12 +97,12 @@ const damage: readonly (readonly [string, (text: string) => string | Uint8Array]
   ["lacks its last byte", (text) => text.slice(0, -1)],
   ["has one digit changed", (text) => text.replace(/"hostStep":(\d)/, (_, digit) => `"hostStep":${9 - Number(digit)}`)],
   ["has something after its end", (text) => `${text}x`],
-  ["is no UTF-8", () => Uint8Array.of(0xff, 0xfe, 0x0a, 0x0a)],
+  ["is not UTF-8", () => Uint8Array.of(0xff, 0xfe, 0x0a, 0x0a)],
   ["is JSON of another kind", () => '{"a":1}\n'],
-  ["holds nothing but line ends", () => "\n\n\n"],
+  ["contains only line breaks", () => "\n\n\n"],
 ];
 
-test.each(damage)("a file that %s is not believed, and replaced", async (_, change) => {
+test.each(damage)("a file that %s is ignored and replaced", async (_, change) => {
   await characterize(device, options);
   const file = onlyFile();
   const good = readFileSync(file, "utf8");
@@ -112,7 +112,7 @@ test.each(damage)("a file that %s is not believed, and replaced", async (_, chan
   expect(await measures()).toBe(false);
 });
 
-test("what is missing from a folder that others can write to is measured, and nothing is written there", async () => {
+test("a cache folder that other users can write to is not written", async () => {
   await characterize(device, options);
   const before = readFileSync(onlyFile(), "utf8");
   chmodSync(folder(), 0o777);
@@ -120,7 +120,7 @@ test("what is missing from a folder that others can write to is measured, and no
   expect(readFileSync(onlyFile(), "utf8")).toBe(before);
 });
 
-test("a call that is stopped keeps nothing", async () => {
+test("an aborted call caches nothing", async () => {
   const controller = new AbortController();
   const onProgress = (): void => controller.abort(new Error("enough"));
   const call = characterize(device, { ...options, only: ["timer", "atomics"], signal: controller.signal, onProgress });

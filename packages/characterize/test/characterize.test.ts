@@ -5,18 +5,18 @@ import { errorLike } from "@cl/testing/error-like";
 
 import { small } from "./support/small.js";
 
-// @cl/core keeps a new program for seconds, to store what the driver makes of it: handles that are not ours.
+// @cl/core keeps a new program for seconds to store its binary, which would distort the handle counts.
 vi.stubEnv("CL_NO_CACHE", "1");
 const [device] = Context.create().devices as [Device];
 
-/** Every quantity in a result, with where it stands. */
+/** Every quantity in a result, with its path. */
 function quantities(value: unknown, path = ""): readonly (readonly [string, Quantity])[] {
   if (typeof value !== "object" || value === null) return [];
   if ("median" in value) return [[path, value as Quantity]];
   return Object.entries(value).flatMap(([key, inner]) => quantities(inner, `${path}.${key}`));
 }
 
-test("characterize measures every group; each figure is positive, in order and of its unit", async () => {
+test("characterize measures every group; quantities are positive, ordered and have the right units", async () => {
   const result = await characterize(device, small);
   expect(isCharacteristics(result)).toBe(true);
   expect(Object.keys(result).filter((name) => name !== "localMemoryBankCount")).toEqual([
@@ -50,7 +50,7 @@ test("characterize measures every group; each figure is positive, in order and o
   expect(JSON.parse(JSON.stringify(result))).toEqual(result);
 }, 240_000);
 
-test("a transfer curve has growing sizes, from one byte on, in both directions and for each kind of memory", async () => {
+test("transfer curves have increasing sizes from one byte, in both directions and for each kind of memory", async () => {
   const { transfer } = await characterize(device, { ...small, only: ["transfer"] });
   const curves = transfer?.curves ?? [];
   const kinds = curves.map(({ kind, direction }) => `${kind} ${direction}`);
@@ -67,7 +67,7 @@ test("a transfer curve has growing sizes, from one byte on, in both directions a
   }
 }, 240_000);
 
-test("types that the device lacks are named, not measured", async () => {
+test("unsupported types are noted, not measured", async () => {
   const { compute } = await characterize(device, { ...small, only: ["compute"] });
   const types = new Set(compute?.entries.map(({ type }) => type));
   expect(types).toContain("float");
@@ -81,7 +81,7 @@ test("types that the device lacks are named, not measured", async () => {
   }
 }, 240_000);
 
-test("progress never falls, names its group, ends at 1, and the event loop turns in between", async () => {
+test("progress increases, names its group and ends at 1, and the event loop turns in between", async () => {
   const seen: { group: string; fraction: number; turns: number }[] = [];
   let turns = 0;
   let stopped = false;
@@ -100,12 +100,12 @@ test("progress never falls, names its group, ends at 1, and the event loop turns
   expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
   expect(fractions.at(-1)).toBe(1);
   expect(fractions[0]).toBeGreaterThan(0);
-  // In the order of the groups, not of the request.
+  // In the order of the groups, not of the option.
   expect([...new Set(seen.map(({ group }) => group))]).toEqual(["timer", "atomics"]);
   expect(new Set(seen.map((one) => one.turns)).size).toBeGreaterThan(4);
 });
 
-test("a signal stops it with its reason, before it starts and in the middle, and nothing is left behind", async () => {
+test("a signal aborts it before and during the measurement with its reason, and no handle leaks", async () => {
   const reason = new Error("enough");
   await expect(characterize(device, { ...small, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   for (const after of [1, 12, 40]) {
@@ -123,7 +123,7 @@ test("a signal stops it with its reason, before it starts and in the middle, and
   }
 }, 240_000);
 
-test("an error of onProgress ends it, and nothing is left behind", async () => {
+test("an error of onProgress rejects, and no handle leaks", async () => {
   const before = handleCount();
   const onProgress = (): never => {
     throw new Error("mine");
@@ -132,7 +132,7 @@ test("an error of onProgress ends it, and nothing is left behind", async () => {
   expect(handleCount()).toBe(before);
 });
 
-test("calls take turns; one that leaves the line does not disturb the others", async () => {
+test("concurrent calls run in turn, and an aborted one does not affect the others", async () => {
   const order: string[] = [];
   const controller = new AbortController();
   const run = async (name: string, signal?: AbortSignal): Promise<void> => {
@@ -173,6 +173,6 @@ test.each([
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.onProgress"),
   ],
   ["options.signal", [device, { signal: {} }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal")],
-])("a wrong %s is refused by name (%#)", async (_, args, message) => {
+])("an invalid %s is rejected by name (%#)", async (_, args, message) => {
   await expect(Reflect.apply(characterize, undefined, args)).rejects.toThrow(message);
 });

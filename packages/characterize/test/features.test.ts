@@ -17,11 +17,11 @@ import { expect, test } from "vitest";
 
 import { context, device, queue } from "./support/device.js";
 
-test("hasDoubleSupport says whether the device has cl_khr_fp64", () => {
+test("hasDoubleSupport returns whether the device has cl_khr_fp64", () => {
   expect(hasDoubleSupport(device)).toBe(device.extensions.includes("cl_khr_fp64"));
 });
 
-test("hasAmdDoubleSupport says whether the device has cl_amd_fp64", () => {
+test("hasAmdDoubleSupport returns whether the device has cl_amd_fp64", () => {
   expect(hasAmdDoubleSupport(device)).toBe(device.extensions.includes("cl_amd_fp64"));
 });
 
@@ -29,19 +29,19 @@ test.each([
   ["coarse", hasCoarseGrainBufferSvm, {}],
   ["fine-buffer", hasFineGrainBufferSvm, {}],
   ["fine-buffer", hasFineGrainBufferSvmAtomics, { atomics: true }],
-] as const)("%s SVM can be had exactly where %o says so", (kind, has, options) => {
+] as const)("%s SVM can be allocated exactly if %o returns true", (kind, has, options) => {
   const allocate = (): void => new SvmAllocation(context, 256, { kind, ...options }).release();
   if (has(device)) allocate();
   else expect(allocate).toThrow("SVM");
   expect(has(device)).toBeTypeOf("boolean");
 });
 
-test("SVM of all memory, and atomics on it, are only where the lesser ones are", () => {
+test("system SVM and its atomics imply the lower levels", () => {
   expect(!hasFineGrainSystemSvmAtomics(device) || hasFineGrainSystemSvm(device)).toBe(true);
   expect(!hasFineGrainBufferSvmAtomics(device) || hasFineGrainBufferSvm(device)).toBe(true);
 });
 
-test("the platform's questions agree with its name", () => {
+test("the platform queries agree with the platform's name", () => {
   const isPocl = device.platform.name === "Portable Computing Language";
   expect(poclVersion(device.platform) !== undefined).toBe(isPocl);
   expect(poclVersion(device.platform, [0, 1]) !== undefined).toBe(isPocl);
@@ -49,7 +49,7 @@ test("the platform's questions agree with its name", () => {
   expect(nvComputeCapability(device) !== undefined).toBe(device.hasExtension("cl_nv_device_attribute_query"));
 });
 
-test("a struct argument counts as one, unless hasStructArgumentCountBug says otherwise", async () => {
+test("a struct argument counts as one argument, unless hasStructArgumentCountBug returns true", async () => {
   const program = await new Program(
     context,
     "struct pair { long a, b; }; __kernel void f(struct pair p, __global long *x) { x[0] = p.a + p.b; }",

@@ -12,7 +12,7 @@ import { describe, expect, test } from "vitest";
 import { context, device, queue } from "./support/device.js";
 
 const forms: readonly LoopForm[] = ["single", "chunk", "grid-stride"];
-// One, primes, a power of two and its neighbours, and enough for several groups, tiles and rounds.
+// One, primes, a power of two and its neighbors, and sizes for several groups, tiles and rounds.
 const counts = [1, 2, 3, 31, 255, 256, 257, 4099, 70_001, 1_000_003];
 const most = Math.max(...counts);
 const numbers = Int32Array.from({ length: most }, (_, i) => ((i * 7919) % 201) - 100);
@@ -25,7 +25,7 @@ const b = DeviceBuffer.from(context, others);
 const to = DeviceBuffer.from(context, new Int32Array(most + 1));
 const marked = new Int32Array(most + 1).fill(-77);
 
-describe.each([1, 4, 16])("kernels that load %i items at once compute the same as JavaScript", (vectorWidth) => {
+describe.each([1, 4, 16])("kernels that load vectors of %i items compute the same as JavaScript", (vectorWidth) => {
   const built = ShapedKernels.build(context, { type: "int", vectorWidth });
 
   test.each(forms.map((form) => [form] as const))("in the form %s", async (form) => {
@@ -40,7 +40,7 @@ describe.each([1, 4, 16])("kernels that load %i items at once compute the same a
     for (const n of counts) expect(await wrongResults(kernels, n, (kind) => kernels.shape(n, kind))).toEqual([]);
   });
 
-  test("of nothing: no item is written, and a sum of nothing is 0", async () => {
+  test("for n = 0: no item is written, and the sum is 0", async () => {
     const kernels = await built;
     for (const form of forms) {
       await queue.write(to, marked);
@@ -53,7 +53,7 @@ describe.each([1, 4, 16])("kernels that load %i items at once compute the same a
   });
 });
 
-/** What is wrong after an element-wise kernel, a reduction and a scan of `n` items. */
+/** Returns the errors of an element-wise kernel, a reduction and a scan of `n` items. */
 async function wrongResults(
   kernels: ShapedKernels,
   n: number,
@@ -72,7 +72,7 @@ async function wrongResults(
   return [...added, ...summed, ...differences(await queue.read(to, Int32Array), n, (i) => running[i] ?? 0)];
 }
 
-/** Where results are wrong, the item behind the last one included, which is nobody's. */
+/** Returns the indices of wrong results, including writes past the end. */
 function differences(results: Int32Array, n: number, expected: (i: number) => number): readonly string[] {
   const wrong: string[] = [];
   for (let i = 0; i < n && wrong.length < 5; i++) {
@@ -82,7 +82,7 @@ function differences(results: Int32Array, n: number, expected: (i: number) => nu
   return wrong;
 }
 
-test("a shape is what kernel.launch takes, and a kernel's own limits and required size are kept", async () => {
+test("kernel.launch accepts a shape, which respects the kernel's limits and required size", async () => {
   const source = `
     __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void eights(uint n, __global int *to)
     {
@@ -118,24 +118,28 @@ test("a shape is what kernel.launch takes, and a kernel's own limits and require
 test.each<readonly [string, string, () => unknown]>([
   ["no device", "device must be a Device", () => launchShape({} as never, 1)],
   ["a negative count", "n must be an integer of at least 0", () => launchShape(device, -1)],
-  ["a count that is no integer", "n must be an integer of at least 0", () => launchShape(device, 1.5)],
+  ["a count that is not an integer", "n must be an integer of at least 0", () => launchShape(device, 1.5)],
   ["a text for a count", "n must be an integer", () => launchShape(device, "1" as never)],
   ["an unknown kind", "options.kind must be 'elementwise', 'reduction' or 'scan'", () => ask({ kind: "sort" })],
   ["an unknown form", "options.forms must be one or more of", () => ask({ forms: ["loop"] })],
   ["no form", "options.forms must be one or more of", () => ask({ forms: [] })],
-  ["a form that is no list", "options.forms must be an array of forms", () => ask({ forms: "chunk" })],
-  ["items of nothing", "options.itemSize must be an integer of at least 1", () => ask({ itemSize: 0 })],
+  ["forms that are not a list", "options.forms must be an array of forms", () => ask({ forms: "chunk" })],
+  ["items of 0 bytes", "options.itemSize must be an integer of at least 1", () => ask({ itemSize: 0 })],
   ["vectors of three", "options.vectorWidth must be 1, 2, 4, 8 or 16", () => ask({ vectorWidth: 3 })],
-  ["groups of none", "options.maxWorkGroupSize must be an integer of at least 1", () => ask({ maxWorkGroupSize: 0 })],
+  [
+    "groups of 0 work-items",
+    "options.maxWorkGroupSize must be an integer of at least 1",
+    () => ask({ maxWorkGroupSize: 0 }),
+  ],
   ["no groups", "options.maxGroups must be an integer of at least 1", () => ask({ maxGroups: 0 })],
   ["a kernel's name", "options.kernel must be a Kernel", () => ask({ kernel: "add" })],
   [
-    "local memory below 0",
+    "negative local memory",
     "options.localBytesPerWorkItem must be an integer",
     () => ask({ localBytesPerWorkItem: -4 }),
   ],
   [
-    "more local memory than there is",
+    "too much local memory",
     `options.localBytesPerWorkItem must be at most`,
     () => ask({ localBytesPerWorkItem: device.localMemSize + 1 }),
   ],
@@ -145,8 +149,8 @@ test.each<readonly [string, string, () => unknown]>([
     () => shapedSource({ type: "unsigned int" }),
   ],
   ["a type of code", "options.type must be the name of a scalar type", () => shapedSource({ type: "int x; }" })],
-  ["a width of none", "options.vectorWidth must be 1, 2, 4, 8 or 16", () => shapedSource({ vectorWidth: 0 })],
-])("%s is refused by name", (_, message, run) => {
+  ["a width of 0", "options.vectorWidth must be 1, 2, 4, 8 or 16", () => shapedSource({ vectorWidth: 0 })],
+])("%s is rejected by name", (_, message, run) => {
   expect(run).toThrow(message);
 });
 

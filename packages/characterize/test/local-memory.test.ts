@@ -15,7 +15,7 @@ import { context, device, queue } from "./support/device.js";
 
 const isCpu = (device.type & DeviceType.CPU) !== 0;
 
-test("a kernel can use all of usableLocalMemorySize, whatever the driver keeps for itself", async () => {
+test("a kernel can use all of usableLocalMemorySize", async () => {
   const words = Math.floor(usableLocalMemorySize(device, 6) / 4);
   const source = `
     __kernel void ends(__global int *to, __local int *all, uint words)
@@ -31,11 +31,11 @@ test("a kernel can use all of usableLocalMemorySize, whatever the driver keeps f
   expect(await queue.read(to, Int32Array)).toEqual(Int32Array.of(42));
 });
 
-test("words of local memory are of 4 bytes", () => {
+test("local memory has 4-byte words", () => {
   expect(localMemoryAccessGranularity(device)).toBe(4);
 });
 
-test("what runs in lockstep divides what the driver prefers, and both are asked alike with and without blocking", async () => {
+test("reasonableWorkGroupSizeMultiple is a multiple of the SIMD group size and equals its Sync variant", async () => {
   const multiple = await reasonableWorkGroupSizeMultiple(device);
   expect(reasonableWorkGroupSizeMultipleSync(device, { context })).toBe(multiple);
   const simd = simdGroupSize(device, 4);
@@ -43,7 +43,7 @@ test("what runs in lockstep divides what the driver prefers, and both are asked 
   if (simd !== undefined) expect(multiple % simd).toBe(0);
 });
 
-test("figures that were measured are taken before all others", () => {
+test("measured values take precedence", () => {
   const measured = { localMemoryBankCount: 8, simultaneousWorkItemsOnLocalAccess: 8, simdGroupSize: 4, note: "mine" };
   expect(localMemoryBankCount(device, measured)).toBe(8);
   expect(simultaneousWorkItemsOnLocalAccess(device, measured)).toBe(8);
@@ -55,7 +55,7 @@ test("figures that were measured are taken before all others", () => {
   expect(whyNotLocalAccessConflictFree(device, 4, [8, 8], [8, 9], measured)?.multiplicity).toBe(1);
 });
 
-test("a processor's local memory conflicts with nothing", () => {
+test("local memory on CPUs has no conflicts", () => {
   if (isCpu) {
     expect(simultaneousWorkItemsOnLocalAccess(device)).toBe(1);
     expect(whyNotLocalAccessConflictFree(device, 4, [32, 32])).toEqual({ multiplicity: 1, explanation: undefined });

@@ -3,7 +3,7 @@ import { CommandQueue, Context, handleCount } from "@cl/core";
 import { expect, test, vi } from "vitest";
 import { errorLike } from "@cl/testing/error-like";
 
-// @cl/core keeps a new program for seconds, to store what the driver makes of it: handles that are not ours.
+// @cl/core keeps a new program for seconds to store its binary, which would distort the handle counts.
 vi.stubEnv("CL_NO_CACHE", "1");
 const context = Context.create();
 const [device] = context.devices;
@@ -11,7 +11,7 @@ const queue = new CommandQueue(context);
 const brief = { duration: 0.001 };
 
 test.each(["hostToDevice", "deviceToHost", "deviceToDevice"] as const)(
-  "transferLatency and transferBandwidth of %s are positive, and leave nothing behind",
+  "transferLatency and transferBandwidth of %s are positive, and no handle leaks",
   async (direction) => {
     const before = handleCount();
     expect(await transferLatency(queue, direction, brief)).toBeGreaterThan(0);
@@ -20,13 +20,13 @@ test.each(["hostToDevice", "deviceToHost", "deviceToDevice"] as const)(
   },
 );
 
-test("emptyKernelTime is positive and leaves nothing behind", async () => {
+test("emptyKernelTime is positive, and no handle leaks", async () => {
   const before = handleCount();
   expect(await emptyKernelTime(queue, brief)).toBeGreaterThan(0);
   expect(handleCount()).toBe(before);
 });
 
-test("profilingOverhead is what profiling adds to the time of a copy", async () => {
+test("profilingOverhead returns the time that profiling adds to a copy", async () => {
   const before = handleCount();
   const { overhead, withProfiling } = await profilingOverhead(context, brief);
   expect(withProfiling).toBeGreaterThan(0);
@@ -34,7 +34,7 @@ test("profilingOverhead is what profiling adds to the time of a copy", async () 
   expect(handleCount()).toBe(before);
 });
 
-test("addRate knows the types that the device has, and names the extension that it lacks", async () => {
+test("addRate supports the device's types and names the missing extension of others", async () => {
   for (const type of ["char", "short", "int", "long", "float", "double", "half"] as const) {
     const extension = { double: "cl_khr_fp64", half: "cl_khr_fp16" }[type as string];
     if (extension !== undefined && device?.hasExtension(extension) !== true) {
@@ -45,7 +45,7 @@ test("addRate knows the types that the device has, and names the extension that 
   }
 }, 240_000);
 
-test("a signal stops each of them with its reason, and nothing is left behind", async () => {
+test("a signal aborts each of them with its reason, and no handle leaks", async () => {
   const before = handleCount();
   const reason = new Error("enough");
   const calls = [
@@ -84,6 +84,6 @@ test.each([
   [addRate, [1], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "queue")],
   [addRate, [queue, "quad"], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
   [addRate, [queue, "toString"], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
-] as const)("a wrong argument of %o is refused by name (%#)", async (call, args, message) => {
+] as const)("an invalid argument of %o is rejected by name (%#)", async (call, args, message) => {
   await expect(Reflect.apply(call, undefined, args)).rejects.toThrow(message);
 });

@@ -16,7 +16,7 @@ import { xmlFault } from "./support/well-formed.js";
 
 const plots = { rooflinePlot, bandwidthPlot, launchPlot };
 
-test("the table has a section for each group, figures with units and spreads in columns", () => {
+test("the table has a section per group and aligned columns of values with units and spreads", () => {
   const text = characteristicsTable(result);
   expect(text).toMatch(/^Quick & <dirty> "X", driver 1\.2\nPlatform, 132 compute units at 1980 MHz, 140 GiB\n/);
   expect(text).toContain("  launch and wait, blocking                            12 µs    ±15 %\n");
@@ -33,7 +33,7 @@ test("the table has a section for each group, figures with units and spreads in 
   expect(new Set(lines.map((line) => line.length)).size).toBe(1);
 });
 
-test("the table of a part has that part alone, and says why banks are not known", () => {
+test("the table of a partial result has only its groups and the reason for unknown banks", () => {
   const { format, device, localMemory } = result as Required<Characteristics>;
   const banks = { observable: false, reason: "no stride is much slower than another" } as const;
   const text = characteristicsTable({ format, device, quick: true, localMemory: { ...localMemory, banks } });
@@ -43,7 +43,7 @@ test("the table of a part has that part alone, and says why banks are not known"
 });
 
 test.each(Object.entries(plots))(
-  "%s is a well-formed picture, for light and dark, with the device's name escaped",
+  "%s is well-formed SVG for light and dark pages, with the device's name escaped",
   (_, plot) => {
     const svg = plot(result);
     expect(xmlFault(svg)).toBeUndefined();
@@ -56,7 +56,7 @@ test.each(Object.entries(plots))(
   },
 );
 
-test("the roofline's ceilings are the best forms, and its slopes the measured bandwidths", () => {
+test("the roofline's ceilings are the highest compute rates and its slopes the measured bandwidths", () => {
   const svg = rooflinePlot(result);
   expect(svg).toContain(">float8: 61 Tflop/s</text>");
   expect(svg).toContain(">int: 20 Top/s</text>");
@@ -64,13 +64,13 @@ test("the roofline's ceilings are the best forms, and its slopes the measured ba
   expect(svg).toContain(">local memory: 20 TB/s</text>");
 });
 
-test("what XML does not allow in a name is left out", () => {
+test("characters that XML does not allow are removed from names", () => {
   const svg = bandwidthPlot({ ...result, device: { ...result.device, name: "a\u0000\u001b\ud800b" } });
   expect(xmlFault(svg)).toBeUndefined();
   expect(svg).toContain("ab, driver");
 });
 
-test("plots say which groups they need", () => {
+test("plots name the missing groups in their errors", () => {
   const { format, device, quick } = result;
   const nothing: Characteristics = { format, device, quick };
   expect(() => rooflinePlot(nothing)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "result"));
@@ -79,7 +79,7 @@ test("plots say which groups they need", () => {
 });
 
 test.each([undefined, null, 1, "{}", [], {}, { ...result, format: 2 }])(
-  "what is no result is refused (%#)",
+  "a value that is not a result is rejected (%#)",
   (value) => {
     for (const report of [characteristicsTable, ...Object.values(plots)]) {
       expect((): unknown => Reflect.apply(report, undefined, [value])).toThrow(
@@ -89,12 +89,12 @@ test.each([undefined, null, 1, "{}", [], {}, { ...result, format: 2 }])(
   },
 );
 
-test("a result can be passed to the questions as what was measured", () => {
+test("a result can be passed to the queries as `measured`", () => {
   const device = Context.create().devices[0] as Device;
   expect(localMemoryBankCount(device, result)).toBe(32);
 });
 
-test("isCharacteristics knows a result after JSON, and refuses one in which anything is wrong", () => {
+test("isCharacteristics accepts a result parsed from JSON and rejects a damaged one", () => {
   expect(isCharacteristics(JSON.parse(JSON.stringify(result)))).toBe(true);
   const wrong: readonly (readonly [path: string, value: unknown])[] = [
     ["device", undefined],

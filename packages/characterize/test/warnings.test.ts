@@ -1,10 +1,10 @@
 import { CharacterizationWarning } from "@cl/characterize";
 import { expect, test } from "vitest";
 
-test("a CharacterizationWarning says which device and which question, and reaches listeners of the process", async () => {
-  const warning = new CharacterizationWarning("localMemoryBankCount", "a device", "nobody knows");
+test("a CharacterizationWarning names the device and the query, and reaches listeners of the process", async () => {
+  const warning = new CharacterizationWarning("localMemoryBankCount", "a device", "no entry");
   expect(warning).toBeInstanceOf(Error);
-  expect(warning).toMatchObject({ name: "CharacterizationWarning", device: "a device", message: "nobody knows" });
+  expect(warning).toMatchObject({ name: "CharacterizationWarning", device: "a device", message: "no entry" });
   const heard = new Promise((resolve) => {
     process.once("warning", resolve);
   });

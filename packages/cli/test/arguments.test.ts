@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { call } from "./support/clkit.js";
 
-test("without a command, the help goes to stderr and the code is 2", async () => {
+test("without a command, the help is printed to stderr and the exit code is 2", async () => {
   const { code, out, err } = await call([]);
   expect(code).toBe(2);
   expect(out).toBe("");
@@ -16,13 +16,13 @@ test.each(["--help", "-h"])("%s lists the commands on stdout", async (option) =>
   expect(err).toBe("");
 });
 
-test.each(["--version", "-V"])("%s says the version", async (option) => {
+test.each(["--version", "-V"])("%s prints the version", async (option) => {
   const { code, out } = await call([option]);
   expect(code).toBe(0);
   expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-test.each(["--help", "-h"])("a command with %s says its options", async (option) => {
+test.each(["--help", "-h"])("a command with %s prints its options", async (option) => {
   const { code, out, err } = await call(["info", option]);
   expect(code).toBe(0);
   expect(out).toMatch(/^Usage: clkit info/);
@@ -38,10 +38,10 @@ test.each([
     ["help", "run"],
     ["run", "--help"],
   ],
-])("%j says what %j says", async (words, options) => {
-  const said = await call(words);
-  expect(said.code).toBe(0);
-  expect(said).toEqual(await call(options));
+])("%j prints the same as %j", async (args, options) => {
+  const result = await call(args);
+  expect(result.code).toBe(0);
+  expect(result).toEqual(await call(options));
 });
 
 test.each([
@@ -56,19 +56,19 @@ test.each([
   [["info", "-z"], "clkit info: There is no option -z.\n"],
   [["info", "--help=yes"], 'clkit info: --help takes no value, received "yes".\n'],
   [["info", "more"], 'clkit info: clkit info does not know what to do with "more".\n'],
-])("%j is refused with a sentence and code 2", async (args, sentence) => {
+])("%j is rejected with a message and exit code 2", async (args, sentence) => {
   const { code, out, err } = await call(args);
   expect(code).toBe(2);
   expect(out).toBe("");
   expect(err.startsWith(sentence), err).toBe(true);
 });
 
-test.each(["-1", "-.5", "-inf", "-a b"])("%s is a word, not an option", async (word) => {
+test.each(["-1", "-.5", "-inf", "-a b"])("%s is an argument, not an option", async (word) => {
   const { code, err } = await call(["info", word]);
   expect([code, err.split("\n")[0]]).toEqual([2, `clkit info: clkit info does not know what to do with "${word}".`]);
 });
 
-test("help has colors where they are wanted, and no escape sequences otherwise", async () => {
+test("help has colors if enabled, and no escape sequences otherwise", async () => {
   expect((await call(["--help"], { color: true })).out).toContain("\u001B[36m");
   expect((await call(["--help"])).out).not.toContain("\u001B");
 });

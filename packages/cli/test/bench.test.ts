@@ -21,7 +21,7 @@ if (device === undefined) throw new Error("no device");
 
 let folder: string;
 
-// What is measured once is read from here by the tests after the first.
+// The first test measures, later tests read from this cache.
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "clkit-bench-"));
   vi.stubEnv("CL_CACHE_DIR", folder);
@@ -35,11 +35,11 @@ afterAll(() => {
 
 const launches = ["bench", "--quick", "--only", "launch"];
 
-test("a device is measured with progress on stderr, and shown as bars", async () => {
+test("bench measures a device with progress on stderr and prints bars", async () => {
   const { code, out, err } = await call(launches, { live: true, width: 70 });
   expect(code).toBe(0);
   expect(out.split("\n")[0]).toBe(`${device.name.trim()}, driver ${device.driverVersion} (quick)`);
-  // The longest bar is somebody's; on a busy machine that of the first may be no cell long.
+  // One bar is the longest; on a busy machine, the first bar may be empty.
   expect(out).toMatch(/^Launches in flight\n {2}one after the other +[█▏▎▍▌▋▊▉]* +[\d.]+[kMG]? launches\/s +±\d+ %\n/m);
   expect(out).toMatch(/^ {2}.* █{15,} /m);
   expect(out).not.toContain("Transfers");
@@ -48,7 +48,7 @@ test("a device is measured with progress on stderr, and shown as bars", async ()
   expect(err.endsWith("\r\u001B[K")).toBe(true);
 });
 
-test("what was measured is kept, and measured again if --fresh asks for it", async () => {
+test("bench caches results, and measures again with --fresh", async () => {
   const first = await call([...launches, "--json"], { live: true });
   expect(first.err).toBe("");
   const results = JSON.parse(first.out) as unknown[];
@@ -58,22 +58,22 @@ test("what was measured is kept, and measured again if --fresh asks for it", asy
   expect(again.out).not.toBe(first.out);
 });
 
-test("without a terminal there is no progress", async () => {
+test("bench prints no progress without a terminal", async () => {
   expect((await call(["bench", "--quick", "--only=timer", "--fresh"])).err).toBe("");
 });
 
-test("--all has every figure", async () => {
+test("--all prints every value", async () => {
   const [result] = JSON.parse((await call([...launches, "--json"])).out) as Parameters<typeof characteristicsTable>;
   expect((await call([...launches, "--all"])).out).toBe(characteristicsTable(result));
 });
 
-test("--svg writes the plot that --plot names", async () => {
+test("--svg writes the plot selected by --plot", async () => {
   const file = join(folder, "launch.svg");
   expect(await call([...launches, "--svg", file, "--plot", "launch"])).toMatchObject({ code: 0 });
   expect(readFileSync(file, "utf8")).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
 });
 
-test("--svg gives a link's file a new one in place of the old, with nothing beside it", async () => {
+test("--svg replaces the target of a symbolic link and leaves no temporary files", async () => {
   const place = mkdtempSync(join(folder, "plots-"));
   const old = join(place, "old.svg");
   const link = join(place, "link.svg");
@@ -86,7 +86,7 @@ test("--svg gives a link's file a new one in place of the old, with nothing besi
   expect(readdirSync(place)).toEqual(["link.svg", "old.svg"]);
 });
 
-test("a plot that cannot be written is said before anything is measured", async () => {
+test("a plot that cannot be written is reported before the measurement", async () => {
   const file = join(folder, "nowhere", "launch.svg");
   const args = [...launches, "--fresh", "--plot", "launch", "--svg"];
   expect(await call([...args, file], { live: true })).toEqual({
@@ -109,13 +109,13 @@ test.each([
   [["--svg", "x.svg", "--only", "compute,timer"], "The plot roofline needs global-memory, which --only leaves out."],
   [["--all", "--json"], "--json has every figure"],
   [["--qiuck"], "There is no option --qiuck. Did you mean --quick?"],
-])("%j is refused before anything is measured", async (args, sentence) => {
+])("%j is rejected before the measurement", async (args, sentence) => {
   const { code, out, err } = await call(["bench", ...args], { live: true });
   expect([code, out]).toEqual([2, ""]);
   expect(err).toContain(sentence);
 });
 
-test("a selector that names nothing fails", async () => {
+test("a selector without a match fails", async () => {
   const { code, err } = await call(["bench", "--device", "9:9"]);
   expect(code).toBe(1);
   expect(err).toContain('the device selector "9:9" selects nothing');

@@ -22,14 +22,14 @@ interface Report {
 
 let fake: string;
 
-// Compiles it where no test has done so before.
+// Compiles the fake driver if necessary.
 beforeAll(async () => {
   fake = await buildFakeOpenCL();
 }, 240_000);
 
-/** The doctor's report with these variables in the environment. */
+/** Returns the doctor's report for an environment. */
 async function examine(env: Readonly<Record<string, string>>, ...more: readonly string[]): Promise<Report> {
-  // Where a folder is given, no other drivers are to be seen.
+  // With a given folder, hide all other drivers.
   const none = "OCL_ICD_VENDORS" in env ? { OCL_ICD_FILENAMES: "" } : {};
   const { code, out, err } = await call(["doctor", "--json", ...more], { env: childEnvironment({ ...none, ...env }) });
   expect(err).toBe("");
@@ -39,12 +39,12 @@ async function examine(env: Readonly<Record<string, string>>, ...more: readonly 
   return report;
 }
 
-/** Its findings about one thing. */
+/** Returns the findings of one check. */
 function about({ findings }: Report, check: string): readonly Finding[] {
   return findings.filter((finding) => finding.check === check);
 }
 
-test("where OpenCL works, nothing fails, and each device has computed what is right", async () => {
+test("no check fails if OpenCL works, and every device passes the kernel test", async () => {
   const report = await examine({});
   expect(report.findings.filter(({ status }) => status === "fail")).toEqual([]);
   const text = report.findings.map(({ check, message }) => `${check}: ${message}`).join("\n");
@@ -56,7 +56,7 @@ test("where OpenCL works, nothing fails, and each device has computed what is ri
   }
 });
 
-test("a driver that aborts, one that hangs and files that lead nowhere are findings, each with its fix", async () => {
+test("aborting and hanging drivers and broken .icd files are findings with fixes", async () => {
   const folder = vendorsFolder({
     aborts: { does: "aborts" },
     empty: "",
@@ -76,14 +76,14 @@ test("a driver that aborts, one that hangs and files that lead nowhere are findi
     expect(hangs?.message).toBe("The process did not end within 6 s while its library was opened.");
     expect(missing?.message).toMatch(/^Its library cannot be opened: libnothing-like-it\.so\.1: /);
     expect(about(report, "all together")).toEqual([]);
-    // The rest is looked at all the same.
+    // The other checks still run.
     expect(about(report, "OpenCL library")[0]).toMatchObject({ status: "ok" });
   } finally {
     rmSync(folder, { recursive: true });
   }
 });
 
-test("a folder of drivers that is empty, or not there, is a finding", async () => {
+test("an empty or missing driver folder is a finding", async () => {
   const folder = vendorsFolder({});
   const empty = await examine({ OCL_ICD_VENDORS: folder, CL_LIBRARY_PATH: "" });
   expect(about(empty, "driver files")[0]?.message).toBe(
@@ -98,7 +98,7 @@ test("a folder of drivers that is empty, or not there, is a finding", async () =
   });
 });
 
-test("libraries that OCL_ICD_FILENAMES names are tried as well", async () => {
+test("libraries in OCL_ICD_FILENAMES are checked as well", async () => {
   const folder = vendorsFolder({});
   try {
     const named = "libnothing-like-it.so.1:/nowhere/libdriver.so";
@@ -134,14 +134,14 @@ test.each([
   expect(finding?.message).toMatch(message);
 });
 
-test("caches that are turned off are no fault", async () => {
+test("disabled caches are not a failure", async () => {
   const report = await examine({ CL_NO_CACHE: "1", CL_LIBRARY_PATH: "/nowhere" });
   expect(about(report, "cache folder")).toEqual([
     { check: "cache folder", status: "ok", message: "Nothing is kept between runs: CL_NO_CACHE is set." },
   ]);
 });
 
-test("for people, each finding is a line with its fix below", async () => {
+test("the text output has a line per finding, followed by its fix", async () => {
   const { code, out } = await call(["doctor"], {
     env: childEnvironment({ CL_LIBRARY_PATH: "/nowhere" }),
     color: true,
@@ -153,7 +153,7 @@ test("for people, each finding is a line with its fix below", async () => {
   expect(out).toMatch(/1 of \d+ checks failed/);
 });
 
-test.each(["0", "-1", "soon", "1e9"])("a timeout of %s is refused", async (timeout) => {
+test.each(["0", "-1", "soon", "1e9"])("a timeout of %s is rejected", async (timeout) => {
   const { code, err } = await call(["doctor", `--timeout=${timeout}`]);
   expect(code).toBe(2);
   expect(err).toContain(`--timeout needs seconds, above 0 and at most 3600, received "${timeout}".`);

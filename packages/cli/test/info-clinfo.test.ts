@@ -1,19 +1,16 @@
-/** `clkit info` against clinfo: whatever both know of a device must be the same. */
+/** Compares `clkit info` with clinfo. */
 import { spawnSync } from "node:child_process";
 import { needs } from "@cl/tools/testing";
 import { expect, test } from "vitest";
 
 import { call } from "./support/clkit.js";
 
-// PoCL takes what is free at the moment for the size of its memory, unless it is told.
+// Without a limit, PoCL reports the memory that is currently free.
 process.env["POCL_MEMORY_LIMIT"] = "1";
 const clinfo = spawnSync("clinfo", ["--raw"], { encoding: "utf8" });
 const hasClinfo = clinfo.error === undefined && clinfo.status === 0;
 
-/**
- * Sizes of several numbers in a form of clinfo's own, what every process is told anew, and what clinfo prints of memory that
- * NVIDIA's driver leaves alone.
- */
+/** Properties that clinfo formats differently, that differ between processes, or that clinfo reads uninitialized on NVIDIA. */
 const incomparable = new Set([
   "CL_DEVICE_PCI_BUS_INFO_KHR",
   "CL_DEVICE_TOPOLOGY_AMD",
@@ -21,28 +18,28 @@ const incomparable = new Set([
   "CL_DEVICE_LUID_KHR",
 ]);
 
-test("info says of each device what clinfo says", async (run) => {
-  needs(run, hasClinfo, "clinfo is not there (apt install clinfo)");
+test("info reports the same as clinfo for each device", async (run) => {
+  needs(run, hasClinfo, "clinfo is not installed (apt install clinfo)");
   const listing = JSON.parse((await call(["info", "--json"])).out) as {
     platforms: { devices: { properties: Record<string, unknown> }[] }[];
   };
-  const ours = listing.platforms.flatMap(({ devices }) => devices);
-  const theirs = clinfoDevices(clinfo.stdout);
-  expect(theirs).toHaveLength(ours.length);
-  for (const [i, { properties }] of ours.entries()) {
-    const answers = theirs[i] as ReadonlyMap<string, string>;
+  const devices = listing.platforms.flatMap((platform) => platform.devices);
+  const expectedDevices = clinfoDevices(clinfo.stdout);
+  expect(expectedDevices).toHaveLength(devices.length);
+  for (const [i, { properties }] of devices.entries()) {
+    const answers = expectedDevices[i] as ReadonlyMap<string, string>;
     const compared = Object.entries(properties).filter(([name]) => answers.has(name));
     expect(compared.length).toBeGreaterThan(70);
-    const [mine, its] = [{}, {}] as [Record<string, unknown>, Record<string, unknown>];
+    const [actual, expected] = [{}, {}] as [Record<string, unknown>, Record<string, unknown>];
     for (const [name, value] of compared) {
-      mine[name] = comparable(name === "doubleFpConfig" ? withoutDivideSqrt(value) : value);
-      its[name] = readAs(value, answers.get(name) as string);
+      actual[name] = comparable(name === "doubleFpConfig" ? withoutDivideSqrt(value) : value);
+      expected[name] = readAs(value, answers.get(name) as string);
     }
-    expect(mine).toEqual(its);
+    expect(actual).toEqual(expected);
   }
 });
 
-/** clinfo's answers by our names, one map for each device in its order. */
+/** clinfo's values by our property names, one map per device in clinfo's order. */
 function clinfoDevices(text: string): ReadonlyMap<string, string>[] {
   const devices = new Map<string, Map<string, string>>();
   for (const [, tag, constant, value] of text.matchAll(/^\[(\S+\/\d+)\] +CL_(\w+) *(.*)$/gm)) {
@@ -57,7 +54,7 @@ function clinfoDevices(text: string): ReadonlyMap<string, string>[] {
   return [...devices.values()];
 }
 
-/** What clinfo wrote, read as the kind of thing that our answer is. */
+/** Parses clinfo's text as the type of our value. */
 function readAs(ours: unknown, text: string): unknown {
   if (typeof ours === "boolean") return text === "CL_TRUE";
   if (typeof ours === "number") return Number(text);
@@ -74,7 +71,7 @@ function readAs(ours: unknown, text: string): unknown {
   if (text === "CL_NONE") return [];
   if (text.includes("CL_")) {
     const names = text.split(/ \| /);
-    // Ours are without the prefix of their group; NATIVE_KERNEL also ends as KERNEL does.
+    // Our names lack the group's prefix; NATIVE_KERNEL also ends with KERNEL.
     const ends = list.map((one) => `_${String(one)}`).sort((one, other) => other.length - one.length);
     return names.map((name) => ends.find((end) => name.endsWith(end))?.slice(1) ?? name).sort(byText);
   }
@@ -96,7 +93,7 @@ function byText(a: unknown, b: unknown): number {
   return String(a) < String(b) ? -1 : 1;
 }
 
-/** clinfo shows that bit of `float` alone. */
+/** clinfo shows this bit only for `float`. */
 function withoutDivideSqrt(flags: unknown): unknown {
   return (flags as readonly string[]).filter((flag) => flag !== "CORRECTLY_ROUNDED_DIVIDE_SQRT");
 }

@@ -21,7 +21,7 @@ interface Listing {
   }[];
 }
 
-test("the tree names every platform and every device with what selects it", async () => {
+test("the tree lists every platform and device with its selector", async () => {
   const { code, out, err } = await call(["info"]);
   expect([code, err]).toEqual([0, ""]);
   for (const [p, platform] of platforms.entries()) {
@@ -30,7 +30,7 @@ test("the tree names every platform and every device with what selects it", asyn
   }
 });
 
-test("--device leaves out all but what the selector names", async () => {
+test("--device shows only the selected devices", async () => {
   const { code, out } = await call(["info", "--json", "--device", "0:0"]);
   expect(code).toBe(0);
   const listing = JSON.parse(out) as Listing;
@@ -38,14 +38,14 @@ test("--device leaves out all but what the selector names", async () => {
   expect(listing.platforms[0]?.devices.map(({ selector }) => selector)).toEqual(["0:0"]);
 });
 
-test("a selector that names nothing fails with the list of what there is", async () => {
+test("a selector without a match fails with a list of the devices", async () => {
   const { code, out, err } = await call(["info", "--device", "7:0"]);
   expect([code, out]).toEqual([1, ""]);
   expect(err).toContain('clkit info: the device selector "7:0" selects nothing');
   expect(err).toContain("0:0");
 });
 
-test("--json has what the device's getters say, with names for constants", async () => {
+test("--json contains the device's properties, with names for constants", async () => {
   const listing = JSON.parse((await call(["info", "--json"])).out) as Listing;
   const one = listing.platforms.flatMap(({ devices }) => devices).find(({ name }) => name === device.name);
   expect(one?.properties).toMatchObject({
@@ -62,7 +62,7 @@ test("--json has what the device's getters say, with names for constants", async
   expect(listing.platforms[0]?.properties).toMatchObject({ name: platforms[0]?.name, vendor: platforms[0]?.vendor });
 });
 
-test("--all has a line for each property that --json has", async () => {
+test("--all prints a line for each property of --json", async () => {
   const listing = JSON.parse((await call(["info", "--json", "-d", "0:0"])).out) as Listing;
   const { out } = await call(["info", "--all", "-d", "0:0"]);
   const names = Object.keys(listing.platforms[0]?.devices[0]?.properties ?? {});
@@ -71,11 +71,11 @@ test("--all has a line for each property that --json has", async () => {
   expect(out).not.toMatch(/undefined|\[object/);
 });
 
-test("--all and --json exclude each other", async () => {
+test("--all and --json cannot be combined", async () => {
   expect(await call(["info", "--all", "--json"])).toMatchObject({ code: 2, out: "" });
 });
 
-test("--device without a value is refused", async () => {
+test("--device without a value is rejected", async () => {
   const { code, err } = await call(["info", "--device"]);
   expect(code).toBe(2);
   expect(err).toContain("--device needs a value: --device SELECTOR.");

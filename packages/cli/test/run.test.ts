@@ -7,7 +7,7 @@ import { CommandQueue, Context, structType } from "@cl/core";
 
 import { call, type Ended } from "./support/clkit.js";
 
-/** A file for each kernel, since building takes time. */
+/** One file per kernel, because building takes time. */
 const sources = {
   axpy: `
     #ifndef SCALE
@@ -103,7 +103,7 @@ async function run(kernel: KernelName, ...args: readonly string[]): Promise<Ende
   return call(["run", join(folder, `${kernel}.cl`), kernel, ...args]);
 }
 
-/** The elements of the results, as JSON has them. */
+/** Returns the elements of the results from the JSON output. */
 async function results(kernel: KernelName, ...args: readonly string[]): Promise<Record<string, unknown>> {
   const { code, out, err } = await run(kernel, ...args, "--print", "--json");
   expect(code, err).toBe(0);
@@ -112,7 +112,7 @@ async function results(kernel: KernelName, ...args: readonly string[]): Promise<
 }
 
 describe("a kernel", () => {
-  test("gets numbers and memory, and its results are printed", async () => {
+  test("receives numbers and memory, and its results are printed", async () => {
     const { code, out, err } = await run(
       "axpy",
       "--global",
@@ -130,7 +130,7 @@ describe("a kernel", () => {
     expect(lines.slice(2)).toEqual(["", "y: float32[4]", "[ 0.  -2.5 -5.  -7.5]", ""]);
   });
 
-  test("gets files, and its results go into files", async () => {
+  test("receives files, and its results are saved to files", async () => {
     const eight = join(folder, "eight.npy");
     const path = join(folder, "y.npy");
     const { code, out, err } = await run("axpy", "-g", "8", "2", eight, `inout:${eight}`, "8", "--save", `y=${path}`);
@@ -140,7 +140,7 @@ describe("a kernel", () => {
     expect(await y.data()).toEqual(Float32Array.of(0, 3, 6, 9, 12, 15, 18, 21));
   });
 
-  test("gets vectors, local memory and integers of 64 bits", async () => {
+  test("receives vectors, local memory and 64-bit integers", async () => {
     const args = [
       "--global",
       "4",
@@ -158,7 +158,7 @@ describe("a kernel", () => {
     expect(await results("weigh", "-g", "4", "-l", "2", ...rest)).toEqual({ s: [23, 19, 31, 27] });
   });
 
-  test("runs over as many dimensions as are given", async () => {
+  test("runs over the given number of dimensions", async () => {
     const args = ["--global", "3,2", "--local", "1,2", "out:[2,3]", "out:[1]", "18446744073709551615"];
     expect(await results("places", ...args)).toEqual({
       p: [100, 101, 102, 110, 111, 112],
@@ -175,18 +175,18 @@ describe("a kernel", () => {
     expect(await results("axpy", ...args, "--build=-DSCALE=4")).toEqual({ y: [0, 4] });
   });
 
-  test("includes what is beside its file", async () => {
-    const beside = join(folder, "beside");
-    mkdirSync(beside);
-    writeFileSync(join(beside, "seven.h"), "#define SEVEN 7\n");
-    const path = join(beside, "seven.cl");
+  test("includes headers next to its file", async () => {
+    const subfolder = join(folder, "subfolder");
+    mkdirSync(subfolder);
+    writeFileSync(join(subfolder, "seven.h"), "#define SEVEN 7\n");
+    const path = join(subfolder, "seven.cl");
     writeFileSync(path, '#include "seven.h"\n__kernel void seven(__global int *x) { x[0] = SEVEN; }\n');
     const { code, out, err } = await call(["run", path, "seven", "-g", "1", "-p", "out:[1]"]);
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain("x: int32[1]\n[7]\n");
   });
 
-  test("gets complex numbers and structs by their bytes", async () => {
+  test("receives complex numbers and structs as bytes", async () => {
     expect(await results("turn", "-g", "1", "inout:range:complex64[2]")).toEqual({
       z: [
         { re: 0, im: 0 },
@@ -196,11 +196,11 @@ describe("a kernel", () => {
     expect(await results("pairs", "-g", "1", "out:int32[2]")).toEqual({ p: [0, 5] });
   });
 
-  test("gets what typedefs stand for", async () => {
+  test("receives arguments with typedef types", async () => {
     expect(await results("named_types", "-g", "1", "0.5", "out:[2]", "3", "5", "1,2,3,4")).toEqual({ x: [12.5, 0] });
   });
 
-  test("gets images and samplers", async () => {
+  test("receives images and samplers", async () => {
     const args = ["-g", "3,2", "range:float32[2,3]", "sampler:unnormalized,nearest", "out:float32[3,2]"];
     expect(await results("transpose", ...args)).toEqual({ out: [0, 3, 1, 4, 2, 5] });
     const sizes = ["zeros:uint8[7]", "zeros:float32[2,3,4]", "zeros:uint8[5,6,7,4]", "out:[7]"];
@@ -212,7 +212,7 @@ describe("a kernel", () => {
     expect(await results("middle", "-g", "1", eight, "sampler:repeat", "out:[2]")).toEqual({ out: [3, 0] });
   });
 
-  test("reads normalized images as fractions, and their results are the integers", async () => {
+  test("reads normalized images as fractions, and their results are integers", async () => {
     const args = ["norm:range:uint8[2,3,4]", "sampler:unnormalized", "inout:norm:zeros:uint8[3,2,4]"];
     const { out } = await results("transpose", "-g", "3,2", ...args);
     expect((out as number[]).slice(0, 12)).toEqual([0, 1, 2, 3, 12, 13, 14, 15, 4, 5, 6, 7]);
@@ -228,18 +228,18 @@ describe("a kernel", () => {
     expect([out.shape, await out.data()]).toEqual([[3, 2], Float32Array.of(0, 3, 1, 4, 2, 5)]);
   });
 
-  test("runs in groups of the size that it requires", async () => {
+  test("runs with its required work-group size", async () => {
     expect(await results("grouped", "-g", "4,2", "out:[8]")).toEqual({ n: Array(8).fill(42) });
     expect(await results("grouped", "-g", "4,2", "-l", "4,2", "out:[8]")).toEqual({ n: Array(8).fill(42) });
   });
 
-  test("gets files of either order of axes by their indices", async () => {
+  test("receives files in C and Fortran order by index", async () => {
     expect(await results("copy_floats", "-g", "6", join(folder, "turned.npy"), "out:[6]")).toEqual({
       to: [0, 3, 1, 4, 2, 5],
     });
   });
 
-  test("gets the same random numbers for the same seed", async () => {
+  test("receives the same random numbers for the same seed", async () => {
     const [first, again, other] = await Promise.all(
       ["0", "0", "1"].map(async (seed) => results("nothing", "-g", "1", "inout:rand:[1000]", "--seed", seed)),
     );
@@ -252,7 +252,7 @@ describe("a kernel", () => {
     expect(new Set(integers).size).toBeGreaterThan(50);
   });
 
-  test("is launched as often as is wanted, one after the other, and the times are summed up", async () => {
+  test("is launched repeatedly with --repeat, and the times are summarized", async () => {
     const args = ["--global", "2", "1", "zeros:[2]", "inout:range:[2]", "2", "--repeat", "600"];
     const { out } = await run("axpy", ...args, "--json");
     const { nanoseconds } = JSON.parse(out) as { nanoseconds: Record<string, number> };
@@ -266,7 +266,7 @@ describe("a kernel", () => {
   });
 });
 
-describe("what is wrong", () => {
+describe("errors", () => {
   test.each([
     [["run"], "It needs a file and a kernel"],
     [["run", "a.cl", "f"], "--global needs to say how many work-items there are"],
@@ -277,7 +277,7 @@ describe("what is wrong", () => {
     [["run", "a.cl", "f", "-g", "1", "--save", "y"], "--save takes the name of a parameter and of a file"],
     [["run", "a.cl", "f", "-g", "1", "-s", "y=a.npy", "-s", "y=b.npy"], '--save names "y" twice'],
     [["run", "a.cl", "f", "-g", "1", "-s", "x=a.npy", "-s", "y=a.npy"], "--save has two results for a.npy"],
-  ])("%j is refused with code 2", async (args, sentence) => {
+  ])("%j exits with code 2", async (args, sentence) => {
     const { code, out, err } = await call(args);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(sentence);
@@ -329,7 +329,7 @@ describe("what is wrong", () => {
     ["named_types", ["0.5", "out:[2]", "-3", "5", "1,2,3,4"], "takes integers from 0 to 18446744073709551615"],
     ["named_types", ["0.5", "out:[2]", "3", "5.5", "1,2,3,4"], "takes integers from 0 to 4294967295"],
     ["grouped", ["out:[8]"], "--global has 1 dimension, but grouped requires work-groups of 4,2,1"],
-  ] as const)("%s %j is refused with code 2, before anything is launched", async (kernel, args, sentence) => {
+  ] as const)("%s %j exits with code 2 before a launch", async (kernel, args, sentence) => {
     const { code, out, err } = await run(kernel, "--global", "8", ...args);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(sentence);
@@ -350,12 +350,12 @@ describe("what is wrong", () => {
     expect(err).toContain(sentence);
   });
 
-  test("is said before a source is built that is wrong as well", async () => {
+  test("wrong arguments are reported before a build error", async () => {
     const { code, err } = await call(["run", join(folder, "no.cl"), "f", "-g", "1", "oops"]);
     expect([code, err.split(":")[1]]).toEqual([2, ' "oops" is no argument']);
   });
 
-  test("with the source is said with the line", async () => {
+  test("a build error is reported with its line", async () => {
     const bad = join(folder, "bad.cl");
     writeFileSync(bad, "__kernel void f(float a) {\n  missing;\n}\n");
     const { code, err } = await call(["run", bad, "f", "-g", "1", "1"]);
@@ -364,13 +364,13 @@ describe("what is wrong", () => {
     expect((await call(["run", join(folder, "no.cl"), "f", "-g", "1"])).err).toMatch(/there is no file .*no\.cl/);
   });
 
-  test("with the kernel's name is said with the nearest one", async () => {
+  test("an unknown kernel is reported with the most similar name", async () => {
     const { code, err } = await call(["run", join(folder, "axpy.cl"), "axpi", "-g", "1"]);
     expect(code).toBe(1);
     expect(err).toContain('Did you mean "axpy"?');
   });
 
-  test("with a result to save is said before the launch", async () => {
+  test("a wrong --save is reported before the launch", async () => {
     const path = join(folder, "never.npy");
     const { code, err } = await run("axpy", "-g", "8", "1", "zeros:[8]", "out:[8]", "8", "--save", `x=${path}`);
     expect(code).toBe(2);
@@ -378,7 +378,7 @@ describe("what is wrong", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test("with a folder to save in that is not there is said before the launch", async () => {
+  test("a missing output folder is reported before the launch", async () => {
     const path = join(folder, "nowhere", "y.npy");
     const { code, out, err } = await run("axpy", "-g", "8", "1", "zeros:[8]", "out:[8]", "8", "-s", `y=${path}`);
     expect([code, out]).toEqual([1, ""]);

@@ -17,7 +17,7 @@ import {
 import { call, type Ended } from "./support/clkit.js";
 
 const kernel = { name: "advect", kind: "kernel", queue: 7, queued: 0, submitted: 0 } as const;
-/** Two queues: the first busy from 0 to 30 and from 50 to 60 µs, the second from 20 to 40. */
+/** Two queues: the first is busy from 0 to 30 and from 50 to 60 µs, the second from 20 to 40. */
 const example: Trace = {
   version: 1,
   started: "2026-03-01T12:00:00.000Z",
@@ -60,7 +60,7 @@ async function trace(...args: readonly string[]): Promise<Ended> {
 }
 
 describe("the summary", () => {
-  test("has a row for each launcher, and the use of each queue", async () => {
+  test("has a row per launcher and the utilization of each queue", async () => {
     const { code, out, err } = await trace(join(folder, "run.cl.json"));
     expect([code, err]).toEqual([0, ""]);
     const lines = out.split("\n").map((line) => line.split(/ {2,}/));
@@ -91,7 +91,7 @@ describe("the summary", () => {
     ]);
   });
 
-  test("is sorted by the column, and as long as one wants", async () => {
+  test("is sorted by the given column and limited to the given number of rows", async () => {
     const { out } = await trace(join(folder, "run.cl.json"), "--sort", "name", "--limit", "2");
     expect(
       out
@@ -101,7 +101,7 @@ describe("the summary", () => {
     ).toEqual(["bad   ", "read  ", "… 2 mo"]);
   });
 
-  test("is JSON for programs", async () => {
+  test("can be printed as JSON", async () => {
     const { out } = await trace(join(folder, "run.cl.json"), "--json", "--limit", "1");
     const summary = JSON.parse(out) as Record<string, unknown>;
     expect(summary).toMatchObject({
@@ -117,20 +117,20 @@ describe("the summary", () => {
     });
   });
 
-  test("of several files is of all, by the clock that they share", async () => {
+  test("of several files combines them by their shared clock", async () => {
     const other = write("other.cl.json", traceJson({ ...example, origin: example.origin + 40_000, dropped: 0 }));
     const { out } = await trace(join(folder, "run.cl.json"), other);
     expect(out).toMatch(/^10 commands on 6 queues in 100 µs/);
     expect(out).toMatch(/run\.cl\.json: main \(a cpu\)/);
   });
 
-  test("of a trace without commands says so", async () => {
+  test("of a trace without commands is a message", async () => {
     const empty = write("empty.cl.json", traceJson({ ...example, commands: [], queues: [], dropped: 0 }));
     const { code, out } = await trace(empty);
     expect([code, out]).toEqual([0, "0 commands on 0 queues in 0 ns, from 2026-03-01T12:00:00.000Z\n"]);
   });
 
-  test("reads what was compressed", async () => {
+  test("reads compressed traces", async () => {
     const { code, out } = await trace(write("run.cl.json.gz", gzipSync(traceJson(example))));
     expect(code).toBe(0);
     expect(out).toMatch(/^5 commands/);
@@ -147,7 +147,7 @@ describe("conversion", () => {
     expect(await trace(join(folder, "run.cl.json"), "--to", format)).toEqual({ code: 0, out: text, err: "" });
   });
 
-  test("to text and html too", async () => {
+  test("to text and HTML", async () => {
     expect((await trace(join(folder, "run.cl.json"), "--to", "text")).out).toMatch(/^name +kind/);
     expect((await trace(join(folder, "run.cl.json"), "--to", "html")).out).toMatch(/^<!doctype html>/);
   });
@@ -174,13 +174,13 @@ describe("conversion", () => {
     expect(readFileSync(out, "utf8")).toMatch(text);
   });
 
-  test("of what was converted gives the same trace", async () => {
+  test("of a converted trace gives the same trace", async () => {
     const { out } = await trace(join(folder, "run.cl.json"), "--to", "json");
     expect(parseTrace(out)).toEqual(example);
   });
 });
 
-describe("what is wrong", () => {
+describe("errors", () => {
   test.each([
     [[], "There is no file to read"],
     [["a", "--to", "xml"], '--to takes one of chrome, speedscope, csv, json, html, text, received "xml".'],
@@ -188,7 +188,7 @@ describe("what is wrong", () => {
     [["a", "--limit", "0"], '--limit takes a number of rows, at least 1, received "0".'],
     [["a", "--json", "--to", "csv"], "are about the summary"],
     [["a", "--out", "b.xml"], 'The name "b.xml" does not say a format'],
-  ])("%j is refused with code 2", async (args, sentence) => {
+  ])("%j exits with code 2", async (args, sentence) => {
     const { code, out, err } = await trace(...args);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(sentence);
@@ -206,7 +206,7 @@ describe("what is wrong", () => {
     ["null.json", "null", "trace must be an object"],
     ["wrong.json", '{"version": 2}', "trace.version must be 1"],
     ["half.gz", gzipSync(traceJson(example)).subarray(0, 99), "cannot be decompressed"],
-  ])("%s is an error with code 1", async (name, text, sentence) => {
+  ])("%s exits with code 1", async (name, text, sentence) => {
     const path = text === undefined ? join(folder, name) : write(name, text);
     const { code, out, err } = await trace(path);
     expect([code, out]).toEqual([1, ""]);

@@ -1,4 +1,4 @@
-/** The modules' types are those of source literals. That the modules are as typegen makes them is tested in typegen.test.ts. */
+/** The modules' types equal those of source literals. typegen.test.ts checks that typegen generates these modules. */
 import { expectTypeOf, test } from "vitest";
 import {
   type BufferArgument,
@@ -47,7 +47,7 @@ test("signatures have the names of the literal's parameters", () => {
   expectTypeOf<Names<typeof grayScottSignatures>>().toEqualTypeOf<["u", "v", "spread_u", "spread_v", "dt"]>();
 });
 
-test("ordinary code keeps its types", () => {
+test("modules of ordinary code have the types of their literals", () => {
   type Floats = BufferArgument<Float32Array> | null;
   expectTypeOf<KernelsOf<typeof ordinary>>().toEqualTypeOf<{
     move: [BufferArgument | null, BufferArgument | null, number, number, KernelArgumentLike];
@@ -57,7 +57,7 @@ test("ordinary code keeps its types", () => {
   }>();
 });
 
-test("these are not the types of any source", () => {
+test("the types are specific to their source", () => {
   type Floats = BufferArgument<Float32Array> | null;
   expectTypeOf<KernelsOf<typeof addSignatures>>().toEqualTypeOf<{ add: [Floats, Floats, Floats, number] }>();
   const program = new Program(context, given);

@@ -41,14 +41,14 @@ async function typegen(...args: readonly string[]): Promise<Ended> {
 }
 
 describe("the fixtures", () => {
-  test("are what typegen makes of their sources", async () => {
+  test("equal typegen's output for their sources", async () => {
     const kernels = join(fixtures, "kernels");
     expect(await typegen(kernels, "--check")).toMatchObject({ code: 0, out: "" });
     const signatures = join(fixtures, "signatures");
     expect(await typegen(kernels, "--check", "--signatures", "--out", signatures)).toMatchObject({ code: 0, out: "" });
   });
 
-  test("have the sources' text, and so have the literals that types are compared with", () => {
+  test("contain the sources' text, as do the literals that types are compared with", () => {
     const text = (name: string): string => readFileSync(join(fixtures, "kernels", `${name}.cl`), "utf8");
     expect([add, literals.add]).toEqual([text("add"), text("add")]);
     expect([branches, literals.branches]).toEqual([text("branches"), text("branches")]);
@@ -59,7 +59,7 @@ describe("the fixtures", () => {
 });
 
 describe("modules", () => {
-  test("lie beside their sources, and are listed on stdout", async () => {
+  test("are written next to their sources and listed on stdout", async () => {
     const path = write("f.cl", kernel);
     const { code, out, err } = await typegen(path);
     expect([code, err]).toEqual([0, "1 module, 1 written\n"]);
@@ -80,7 +80,7 @@ describe("modules", () => {
     expect(readdirSync(folder).sort()).toEqual(["f.cl", "f.cl.ts"]);
   });
 
-  test("of folders and patterns keep their place below --out", async () => {
+  test("of folders and patterns keep their relative paths below --out", async () => {
     for (const name of ["a.cl", "b/b.cl", "b/c/c.cl", "b/c.h", "node_modules/d.cl", ".git/e.cl"]) write(name, kernel);
     const out = join(folder, "out");
     await typegen(folder, "--out", out);
@@ -92,14 +92,14 @@ describe("modules", () => {
     expect(readdirSync(other, { recursive: true }).map(String).sort()).toEqual(["c", join("c", "c.cl.ts")]);
   });
 
-  test("of one name in one place are refused", async () => {
+  test("with the same output path are rejected", async () => {
     const paths = [write("a/f.cl", kernel), write("b/f.cl", kernel)];
     const { code, err } = await typegen(...paths, "--out", join(folder, "out"));
     expect(code).toBe(1);
     expect(err).toMatch(/the modules of .* and .* would both be .*f\.cl\.ts/);
   });
 
-  test("do not take the place of files that typegen did not make", async () => {
+  test("do not overwrite files that typegen did not generate", async () => {
     const path = write("f.cl", kernel);
     write("f.cl.ts", "export const mine = 1;\n");
     const { code, err } = await typegen(path);
@@ -108,14 +108,14 @@ describe("modules", () => {
     expect(read("f.cl.ts")).toBe("export const mine = 1;\n");
   });
 
-  test("that cannot be read or written say so", async () => {
+  test("that cannot be read or written are reported", async () => {
     const path = write("f.cl", kernel);
     mkdirSync(join(folder, "f.cl.ts"));
     expect((await typegen(path)).err).toMatch(/^the module .*f\.cl\.ts cannot be read: EISDIR/);
     const { code, err } = await typegen(path, "--out", join(path, "below"));
     expect(code).toBe(1);
     expect(err).toMatch(/^the module .*f\.cl\.ts cannot be (?:read|written): ENOTDIR/);
-    // Linux says of new folders in /proc that there is no such one, which mkdir with `recursive` asks again for ever.
+    // In /proc, mkdir fails with ENOENT, on which mkdir with `recursive` retries forever.
     const nowhere = await typegen(path, "--out", "/proc/clkit/deep");
     expect([nowhere.code, nowhere.err]).toEqual([
       1,
@@ -123,13 +123,13 @@ describe("modules", () => {
     ]);
   });
 
-  test("have macros of --define in front of the source", async () => {
+  test("start with the macros of --define", async () => {
     const path = write("f.cl", "__kernel void f(__global real *x) {}\n");
     await typegen(path, "-D", "real=float", "--define", "N");
     expect(read("f.cl.ts")).toContain("`\\\n#define real float\n#define N 1\n__kernel void f");
   });
 
-  test("of a long source have its signatures as their type", async () => {
+  test("of a long source use its signatures as their type", async () => {
     const body = "  x[0] += a / 2; // more\n".repeat(2000);
     const path = write("f.cl", `__kernel void f(__global float *x, float a) {\n${body}}\n`);
     expect(await typegen(path)).toMatchObject({ code: 0, err: "1 module, 1 written\n" });
@@ -137,7 +137,7 @@ describe("modules", () => {
     expect(read("f.cl.ts")).toContain(body);
   });
 
-  test("of what is too long for any types are strings, and that is said", async () => {
+  test("of sources too long for types are plain strings, with a warning", async () => {
     const path = write("f.cl", Array.from({ length: 1000 }, (_, i) => `__kernel void f${i}(int a) {}\n`).join(""));
     const { code, err } = await typegen(path);
     expect(code).toBe(0);
@@ -160,7 +160,7 @@ describe("--inline", () => {
     );
   });
 
-  test("guards what comes once in a condition by a macro", async () => {
+  test("guards a `#pragma once` header in a condition by a macro", async () => {
     write("a.h", "#pragma once\nint a;\n");
     const path = write("f.cl", '#if X\n#include "a.h"\n#endif\n#include "a.h"\nkernel void f() {}\n');
     await typegen(path, "--inline");
@@ -168,7 +168,7 @@ describe("--inline", () => {
     expect(read("f.cl.ts")).toContain(`#if X\n${guarded}\n#endif\n${guarded}\nkernel`);
   });
 
-  test("says which line includes what is not there, or itself", async () => {
+  test("reports the line of a missing or recursive include", async () => {
     const path = write("f.cl", 'kernel void f() {}\n#include "no.h"\n');
     expect(await typegen(path, "--inline")).toMatchObject({
       code: 1,
@@ -180,7 +180,7 @@ describe("--inline", () => {
     );
   });
 
-  test("stops before files that include others twice come to more than can be", async () => {
+  test("stops at a size limit for exponentially growing includes", async () => {
     for (let i = 0; i < 30; i++) write(`${i}.h`, `#include "${i + 1}.h"\n#include "${i + 1}.h"\n`);
     write("30.h", "int a;\n".repeat(100_000));
     const { code, err } = await typegen(write("f.cl", '#include "0.h"\n'), "--inline");
@@ -190,7 +190,7 @@ describe("--inline", () => {
 });
 
 describe("--check", () => {
-  test("ends with 1 and lists the modules that are missing or stale", async () => {
+  test("exits with 1 and lists missing and stale modules", async () => {
     write("a.cl", kernel);
     const stale = write("b.cl", kernel);
     await typegen(stale);
@@ -202,7 +202,7 @@ describe("--check", () => {
     expect(readdirSync(folder).sort()).toEqual(["a.cl", "b.cl", "b.cl.ts"]);
   });
 
-  test("does not mind the line breaks of a checkout", async () => {
+  test("ignores differences in line breaks", async () => {
     const path = write("a.cl", kernel);
     await typegen(path);
     write("a.cl.ts", read("a.cl.ts").replaceAll("\n", "\r\n"));
@@ -210,14 +210,14 @@ describe("--check", () => {
   });
 });
 
-describe("what is wrong", () => {
+describe("errors", () => {
   test.each([
     [[], "There is no file to read"],
     [["a.cl", "--check", "--watch"], "--check looks once"],
     [["a.cl", "--include", "x"], "--include is for --inline"],
     [["a.cl", "--define", "1x"], '--define takes NAME or NAME=VALUE in one line, received "1x"'],
     [["a.cl", "--out", ""], "--out needs"],
-  ])("%j is refused with code 2", async (args, sentence) => {
+  ])("%j exits with code 2", async (args, sentence) => {
     const { code, out, err } = await typegen(...args);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(sentence);
@@ -227,13 +227,13 @@ describe("what is wrong", () => {
     [[join("no", "such.cl")], "there is no file"],
     [[join("no", "*.cl")], "no file matches"],
     [[join("no", "{{a}.cl")], "has a { without its }"],
-  ])("%j is an error with code 1", async (args, sentence) => {
+  ])("%j exits with code 1", async (args, sentence) => {
     const { code, err } = await typegen(...args);
     expect(code).toBe(1);
     expect(err).toContain(sentence);
   });
 
-  test("in one source does not keep the others from their modules", async () => {
+  test("a wrong source does not prevent the modules of others", async () => {
     write("a.cl", Uint8Array.of(0xff, 0xfe, 0x41, 0));
     write("b.cl", "kernel void f() {}\0");
     write("c.cl", " \n");
@@ -250,7 +250,7 @@ describe("what is wrong", () => {
 describe("sources that are not UTF-8", () => {
   const latin1 = (text: string): Uint8Array => Buffer.from(text, "latin1");
 
-  test("are read as Latin-1, and a line on stderr says so", async () => {
+  test("are read as Latin-1, with a message on stderr", async () => {
     const path = write("a.cl", latin1(`// Größe und Länge\n${kernel}`));
     const { code, out, err } = await typegen(path);
     expect(code).toBe(0);
@@ -261,7 +261,7 @@ describe("sources that are not UTF-8", () => {
     expect(await typegen(path, "--check")).toMatchObject({ code: 0, out: "" });
   });
 
-  test("may be included", async () => {
+  test("can be included", async () => {
     write("size.h", latin1("// Größe\n#define SIZE 4\n"));
     const path = write("a.cl", `#include "size.h"\n${kernel}`);
     const { code, err } = await typegen(path, "--inline");
@@ -270,21 +270,21 @@ describe("sources that are not UTF-8", () => {
     expect(read("a.cl.ts")).toContain("// Größe\n#define SIZE 4\n");
   });
 
-  test("keep a byte order mark of UTF-8 out of the module", async () => {
+  test("with a UTF-8 byte order mark have modules without it", async () => {
     const path = write("a.cl", `\uFEFF${kernel}`);
     expect(await typegen(path)).toMatchObject({ code: 0, err: "1 module, 1 written\n" });
     expect(read("a.cl.ts")).not.toContain("\uFEFF");
   });
 });
 
-test("--watch ends with what it cannot begin with", async () => {
+test("--watch fails if it cannot start", async () => {
   const paths = [write("a/f.cl", kernel), write("b/f.cl", kernel)];
   const { code, err } = await typegen(...paths, "--watch", "--out", join(folder, "out"));
   expect(code).toBe(1);
   expect(err).toContain("would both be");
 });
 
-test("--watch follows changes, new and deleted files and mistakes until it is ended", async () => {
+test("--watch handles changed, new, deleted and invalid files until it is aborted", async () => {
   const kernels = join(folder, "kernels");
   write("kernels/a.cl", kernel);
   const ending = new AbortController();

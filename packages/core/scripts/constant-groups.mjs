@@ -1,23 +1,23 @@
-// Which constant of the OpenCL headers goes into which group of src/binding/constants.ts.
+// Assigns the constants of the OpenCL headers to the groups of src/binding/constants.ts.
 //
-// A group claims header names by regular expression, and a key is the name without the group's prefix. The first group
-// that matches takes the name, so that the special stands before the general (DeviceType before DeviceInfo); a group
-// marked `shared` repeats names that another group owns (SvmMemFlags has three of MemFlags). A name that no group
-// claims must be in `excluded`, with the reason: the generator refuses to forget one silently.
+// A group matches header names by regular expression; a key is the name without the group's prefix. The first matching
+// group takes a name, so specific groups precede general ones (DeviceType before DeviceInfo). A `shared` group repeats
+// names of other groups (SvmMemFlags has three of MemFlags). The generator fails if a name is neither in a group nor in
+// `excluded`.
 
 /**
  * @typedef {object} Group
  * @property {string} name   exported name in constants.ts
  * @property {string} doc    one line of TSDoc
- * @property {RegExp} match  the header names it holds
- * @property {RegExp} strip  what a key drops from the header name
- * @property {boolean} [bits]    a bit-field: its type is number, since values are combined
+ * @property {RegExp} match  header names in the group
+ * @property {RegExp} strip  part of the header name that keys omit
+ * @property {boolean} [bits]    a bit-field: its type is number, because values are combined
  * @property {boolean} [shared]  repeats names that other groups own
  */
 
 /** @type {Group[]} */
 export const groups = [
-  // Errors. Every negative define is one, but for the build states and the list ends, which stand further down.
+  // Errors: every negative constant except for the build states and the list ends, which are below.
   g(
     "Status",
     "Status codes that OpenCL calls return.",
@@ -298,7 +298,7 @@ export const groups = [
   ),
 ];
 
-/** Names that no group holds, and why. */
+/** Names that are in no group, with the reason. */
 export const excluded = [
   { match: /^CL_(TRUE|FALSE|(NON_)?BLOCKING)$/, why: "JavaScript has booleans" },
   {
@@ -315,7 +315,7 @@ export const excluded = [
   { match: /^CL_EGL_YUV_PLANE_INTEL$/, why: "property of clCreateFromEGLImage, which is not bound" },
 ];
 
-/** Constants that vendors document and that the headers lack. */
+/** Constants that vendors document but the headers lack. */
 export const byHand = [
   { name: "CL_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT_NV", value: 0x4007, why: "cl_nv_device_attribute_query" },
   { name: "CL_DEVICE_PCI_BUS_ID_NV", value: 0x4008, why: "cl_nv_device_attribute_query" },
@@ -323,7 +323,7 @@ export const byHand = [
   { name: "CL_DEVICE_PCI_DOMAIN_ID_NV", value: 0x400a, why: "cl_nv_device_attribute_query" },
 ];
 
-/** A group whose prefix is what its pattern matches, unless `strip` says otherwise. */
+/** Defines a group. `strip` defaults to the literal prefix of the pattern. */
 function g(name, doc, match, strip = prefixOf(match), more = {}) {
   return { name, doc, match, strip, ...more };
 }
@@ -332,7 +332,7 @@ function bits(name, doc, match, strip, more = {}) {
   return g(name, doc, match, strip, { bits: true, ...more });
 }
 
-/** The literal start of a pattern, up to its last underscore before anything variable: /^CL_FP_(?=X)/ gives /^CL_FP_/. */
+/** Returns the literal prefix of a pattern, up to the last underscore: /^CL_FP_/ for /^CL_FP_(?=X)/. */
 function prefixOf(match) {
   return new RegExp(/^\^CL_(?:[A-Z]+_)*/.exec(match.source)[0]);
 }

@@ -26,7 +26,7 @@ const adaptors: readonly (readonly [string, (upstream: Allocator) => Adaptor])[]
   ["TrackAdaptor", (upstream) => new TrackAdaptor(upstream)],
 ];
 
-test.each(adaptors)("%s passes on the context, what is deferred, and what is held", (name, make) => {
+test.each(adaptors)("%s forwards context, deferred and freeHeld from its upstream", (name, make) => {
   const immediate: Allocator = {
     context,
     deferred: false,
@@ -45,7 +45,7 @@ test.each(adaptors)("%s passes on the context, what is deferred, and what is hel
   expect(make(plain).freeHeld()).toBe(0);
 });
 
-test.each(adaptors)("%s refuses an upstream that is no allocator", (name, make) => {
+test.each(adaptors)("%s rejects an upstream that is not an allocator", (name, make) => {
   const expected =
     name === "FallbackAdaptor"
       ? errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "primary")
@@ -69,14 +69,14 @@ test.each([
     "returned memory of another context",
   ],
   [
-    "something thrown that is no error",
+    "a thrown value that is not an error",
     () => {
-      // oxlint-disable-next-line typescript/only-throw-error -- which is what is tested
+      // oxlint-disable-next-line typescript/only-throw-error -- this is what the test is about
       throw "help";
     },
     "threw string 'help', which is not an Error",
   ],
-])("an upstream that gives %s is named in the error", (_, answer, text) => {
+])("the error names an upstream that returns %s", (_, answer, text) => {
   for (const [, make] of adaptors.filter(([name]) => name !== "AlignedAdaptor")) {
     const error = thrownBy(() => make(new ScriptedAllocator(answer)).allocate(100));
     expect(error).toBeInstanceOf(TypeError);
@@ -85,19 +85,19 @@ test.each([
   }
 });
 
-test("an allocator without a class is still told apart from its adaptor", () => {
+test("errors distinguish an allocator without a class from its adaptor", () => {
   const upstream = { context, allocate: () => undefined } as unknown as Allocator;
   expect(() => new LimitAdaptor(upstream, 100).allocate(1)).toThrow(errorLike(TypeError, "ERR_CL_BAD_ALLOCATOR"));
 });
 
-test("memory that is wrong is released, since nobody else has it", () => {
+test("invalid memory from an upstream is released", () => {
   let given: DeviceBuffer | undefined;
   const upstream = new ScriptedAllocator((bytes) => (given = new DeviceBuffer(context, bytes - 1)));
   expect(() => new TrackAdaptor(upstream).allocate(100)).toThrow(errorLike(TypeError, "ERR_CL_BAD_ALLOCATOR"));
   expect(given?.released).toBe(true);
 });
 
-test("errors of the upstream come through as they are", () => {
+test("errors of the upstream are passed on unchanged", () => {
   const mine = new Error("mine");
   const upstream = new ScriptedAllocator(() => {
     throw mine;
@@ -105,7 +105,7 @@ test("errors of the upstream come through as they are", () => {
   for (const [, make] of adaptors) expect(thrownBy(() => make(upstream).allocate(1))).toBe(mine);
 });
 
-test("an Adaptor of somebody's own overrides provide and has the rest", () => {
+test("a user's subclass of Adaptor only needs to override provide", () => {
   class DoubleAdaptor extends Adaptor {
     protected override provide(bytes: number): DeviceBuffer | null {
       return this.take(2 * bytes);

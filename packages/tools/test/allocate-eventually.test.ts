@@ -5,13 +5,13 @@ import { expect, test } from "vitest";
 
 import { context, outOfMemory, plain, ScriptedAllocator } from "./support/allocators.js";
 
-test("allocateEventually gives memory at once where there is some, and null for no bytes", async () => {
+test("allocateEventually returns available memory immediately, and null for 0 bytes", async () => {
   using memory = await allocateEventually(plain, 100);
   expect(memory?.size).toBe(100);
   expect(await allocateEventually(plain, 0)).toBeNull();
 });
 
-test("it waits for what others release", async () => {
+test("allocateEventually waits for memory that others release", async () => {
   const budget = new LimitAdaptor(plain, 100);
   const held = budget.allocate(100);
   setTimeout(() => held?.release(), 3);
@@ -19,7 +19,7 @@ test("it waits for what others release", async () => {
   expect(memory?.size).toBe(80);
 });
 
-test("it waits for the memory of objects that were dropped, which no call that answers at once can have", async () => {
+test("allocateEventually waits for the memory of collected objects, which a synchronous call cannot get", async () => {
   const budget = new LimitAdaptor(plain, 100);
   (() => {
     budget.allocate(100);
@@ -29,7 +29,7 @@ test("it waits for the memory of objects that were dropped, which no call that a
   expect(memory?.size).toBe(80);
 });
 
-test("it has the allocator give back what it holds", async () => {
+test("allocateEventually makes the allocator free held memory", async () => {
   let freed = 0;
   const pool = {
     context,
@@ -43,7 +43,7 @@ test("it has the allocator give back what it holds", async () => {
   expect([memory?.size, freed]).toEqual([10, 1]);
 });
 
-test("it gives up after so many attempts, and at once where the error is another", async () => {
+test("allocateEventually rejects after the last attempt, and immediately for other errors", async () => {
   const empty = new ScriptedAllocator(() => {
     throw outOfMemory();
   });
@@ -56,7 +56,7 @@ test("it gives up after so many attempts, and at once where the error is another
   expect(broken.calls).toBe(1);
 });
 
-test("a signal ends the waiting", async () => {
+test("allocateEventually stops waiting when its signal is aborted", async () => {
   const empty = new ScriptedAllocator(() => {
     throw outOfMemory();
   });
@@ -71,10 +71,10 @@ test("a signal ends the waiting", async () => {
 });
 
 test.each([
-  ["what is no allocator", [{}, 1], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "allocator")],
-  ["bytes that are no number", [plain, "1"], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "bytes")],
+  ["a value that is not an allocator", [{}, 1], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "allocator")],
+  ["bytes that are not a number", [plain, "1"], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "bytes")],
   ["no attempts", [plain, 1, { attempts: 0 }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.attempts")],
-  ["a signal that is none", [plain, 1, { signal: {} }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal")],
-])("it refuses %s", async (_, args, message) => {
+  ["an invalid signal", [plain, 1, { signal: {} }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal")],
+])("allocateEventually rejects %s", async (_, args, message) => {
   await expect(Reflect.apply(allocateEventually, undefined, args)).rejects.toThrow(message);
 });

@@ -41,7 +41,7 @@ const particle = structType("particle", { position: "float3", mass: "float32" })
 const types = new TypeRegistry([particle]);
 types.register(["cfloat_t", "complex_float"], "complex64");
 
-describe("a declaration is described", () => {
+describe("parseArguments", () => {
   test.each<[string, Partial<VectorArgument>, string?]>([
     ["float *x", { dtype: dtype("float32"), addressSpace: "global", isConst: false }, "__global float *x"],
     ["__global const float *x", { dtype: dtype("float32"), isConst: true }],
@@ -61,7 +61,7 @@ describe("a declaration is described", () => {
     ["complex_float *z", { dtype: dtype("complex64"), cName: "complex_float" }, "__global complex_float *z"],
     ["  float /* of what? */ * x // a line\n", { dtype: dtype("float32"), name: "x" }, "__global float *x"],
     ["__global float *const x", { isConst: false }, "__global float *x"],
-  ])("the pointer %j", (text, expected, declaration = text) => {
+  ])("describes the pointer %j", (text, expected, declaration = text) => {
     const argument = parseArgument(text, { types });
     expect(argument).toBeInstanceOf(VectorArgument);
     expect(argument).toMatchObject(expected);
@@ -77,7 +77,7 @@ describe("a declaration is described", () => {
     ["__private int i", { dtype: dtype("int32") }, "int i"],
     ["particle p", { dtype: particle }],
     ["cfloat_t z", { dtype: dtype("complex64"), cName: "cfloat_t" }],
-  ])("the value %j", (text, expected, declaration = text) => {
+  ])("describes the value %j", (text, expected, declaration = text) => {
     const argument = parseArgument(text, { types });
     expect(argument).toBeInstanceOf(ScalarArgument);
     expect(argument).toMatchObject(expected);
@@ -92,14 +92,14 @@ describe("a declaration is described", () => {
     ["__read_only pipe int p", { kind: "other" }],
     ["__global void *p", { kind: "other" }],
     ["const void *p", { kind: "other" }, "__global const void *p"],
-  ])("%j, which has no elements", (text, expected, declaration = text) => {
+  ])("describes %j, which has no elements", (text, expected, declaration = text) => {
     const argument = parseArgument(text);
     expect(argument).toMatchObject(expected);
     expect(argument.declaration).toBe(declaration);
     expect(argument.argTypes).toEqual([null]);
   });
 
-  test("what size_t is, is the device's to say", () => {
+  test("takes the size of size_t from the device", () => {
     expect(parseArgument("size_t n", { addressBits: 64 }).declaration).toBe("ulong n");
     expect(parseArgument("ptrdiff_t n", { addressBits: 32 }).declaration).toBe("int n");
     expect(() => parseArgument("size_t n")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "declaration"));
@@ -144,14 +144,14 @@ test.each<[string, Error | RegExp]>([
   ["float *unsigned x", /a single declaration/],
   ["float int", /not reserved in OpenCL C/],
   ["float __secret", /two underscores/],
-])("the declaration %j is refused with a reason", (text, reason) => {
+])("parseArguments rejects %j with a reason", (text, reason) => {
   expect(() => parseArgument(text)).toThrow(TypeError);
   expect(() => parseArgument(text)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   expect(() => parseArgument(text)).toThrow(reason);
 });
 
-describe("a list", () => {
-  test("is split at its commas, comments aside", () => {
+describe("an argument list", () => {
+  test("is split at its commas, ignoring comments", () => {
     const list = parseArguments("float a, // scale, in metres\n __global const float4 *x /* a, b */, particle p", {
       types,
     });
@@ -159,13 +159,13 @@ describe("a list", () => {
     expect(declareArguments(list)).toBe("float a, __global const float4 *x, particle p");
   });
 
-  test("is empty for nothing and for void", () => {
+  test("is empty for an empty text and for void", () => {
     expect(parseArguments("")).toEqual([]);
     expect(parseArguments(" void ")).toEqual([]);
     expect(declareArguments([])).toBe("");
   });
 
-  test("takes descriptions as they are", () => {
+  test("accepts descriptions unchanged", () => {
     const x = new VectorArgument("f4", "x");
     const list = parseArguments([x, "__global float *y", new ScalarArgument("i4", "n")], { withOffset: true });
     expect(list[0]).toBe(x);
@@ -180,11 +180,11 @@ describe("a list", () => {
     [["float a, float b"], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "list[0]")],
     [1, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "list")],
     [undefined, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "list")],
-  ])("%j is refused at its place", (list, reason) => {
+  ])("rejects %j and names the position", (list, reason) => {
     expect(() => parseArguments(list as never)).toThrow(reason);
   });
 
-  test("is printed as it can be read again", () => {
+  test("prints a text that can be parsed again", () => {
     const name = constantFrom("a", "b", "x1", "some_name");
     const type = constantFrom("float", "int4", "uchar", "half", "double3", "particle", "cfloat_t");
     const one = record({
@@ -213,7 +213,7 @@ describe("a list", () => {
     );
   });
 
-  test("knows what a device must have", () => {
+  test("lists the required device features", () => {
     const list = parseArguments("half *x, double *y, double2 v, half h");
     expect(argumentExtensions(list)).toEqual(["cl_khr_fp64", "cl_khr_fp16"]);
     expect(argumentExtensions(parseArguments("half *x, float y"))).toEqual([]);
@@ -222,13 +222,13 @@ describe("a list", () => {
   });
 });
 
-/** Something that lies in a buffer at any byte, as no sub-buffer can. */
+/** A kernel argument at any byte of a buffer, unlike a sub-buffer. */
 function at(memory: DeviceBuffer, byteOffset: number): KernelArgument {
   return { [kernelArgument]: (): KernelArgumentValue => ({ memory, byteOffset }) };
 }
 
-describe("in a kernel", () => {
-  test("a pointer with an offset begins at any element, and takes buffers, views and shared memory", async () => {
+describe("generated code in a kernel", () => {
+  test("supports offset pointers at any element of buffers, views and shared memory", async () => {
     const list = parseArguments("float a, __global const float *restrict x, __global float *y, __constant float *c", {
       withOffset: true,
     });
@@ -250,7 +250,7 @@ describe("in a kernel", () => {
     expect(await queue.read(y)).toEqual(Float32Array.of(9, 12.5, 24.5, 36.5, 9));
   });
 
-  test("halves, booleans, local memory and structs are loaded and stored", async () => {
+  test("loads and stores halves, Booleans, local memory and structs", async () => {
     const list = parseArguments(
       "__global const half *h, __global half *g, __local float *t, particle p, __global float *out",
       { types },
@@ -282,7 +282,7 @@ describe("in a kernel", () => {
     expect(await queue.read(bits)).toEqual(Uint8Array.of(200, 1));
   });
 
-  test("a vector of 3 halves takes the room of one of 4", async () => {
+  test("stores half3 with the size of half4", async () => {
     const v = new VectorArgument(parseVector("half3"), "v");
     expect(v.load("i")).toBe("vloada_half3(i, (__global half *)v)");
     expect(v.store("i", "x")).toBe("vstorea_half3(x, i, (__global half *)v)");
@@ -294,7 +294,7 @@ describe("in a kernel", () => {
       ]).array,
     );
     const out = DeviceBuffer.empty(context, Float32Array, 4);
-    // A device without halves does not know half3, but it knows where they lie.
+    // A device without fp16 lacks half3, but its layout is the same.
     const plain = new VectorArgument("half", "v");
     const program = await new Program(
       context,
@@ -309,7 +309,7 @@ function parseVector(name: string): ReturnType<typeof dtype> {
   return new TypeRegistry().dtype(name);
 }
 
-test("argumentTypes says what a launch refuses", () => {
+test("argumentTypes makes a launch reject wrong arguments", () => {
   const source = "__kernel void k(__global float *x, int n) { x[0] = n; }" as string;
   const program = new Program(context, source).buildSync();
   const kernel = program.kernel("k");
@@ -320,7 +320,7 @@ test("argumentTypes says what a launch refuses", () => {
   );
 });
 
-test("descriptions are keys of memoized functions", () => {
+test("descriptions work as keys of memoized functions", () => {
   let calls = 0;
   const memoized = memoizeByFirstArg<[Device, unknown], number>(() => ++calls);
   expect(memoized(device, parseArguments("float *x"))).toBe(memoized(device, parseArguments("__global float * x")));
@@ -332,7 +332,7 @@ test("descriptions are keys of memoized functions", () => {
 });
 
 describe("a TypeRegistry", () => {
-  test("knows OpenCL C's names in OpenCL C's sense", () => {
+  test("resolves OpenCL C's type names as OpenCL C does", () => {
     const registry = new TypeRegistry();
     expect(registry.dtype("char16")).toBe(dtype("int8x16"));
     expect(registry.dtype(" unsigned   int ")).toBe(dtype("uint32"));
@@ -343,7 +343,7 @@ describe("a TypeRegistry", () => {
     ).toEqual([]);
   });
 
-  test("writes a type by the first name that it was registered by", () => {
+  test("names a type by the first name it was registered with", () => {
     const registry = new TypeRegistry();
     expect(registry.cName("complex64")).toBe("float2");
     expect(registry.register(["real", "scalar_t"], "f4")).toBe(dtype("float32"));
@@ -352,7 +352,7 @@ describe("a TypeRegistry", () => {
     expect(registry.dtype("real_t")).toBe(dtype("float32"));
   });
 
-  test("refuses another type for a name, and then has registered nothing", () => {
+  test("rejects a different type for a registered name and registers nothing", () => {
     const registry = new TypeRegistry([particle]);
     registry.register("particle", structType("particle", { position: "float3", mass: "float32" }));
     const other = structType("particle", { mass: "float32" });
@@ -365,13 +365,13 @@ describe("a TypeRegistry", () => {
     expect(() => new TypeRegistry().cName(particle)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"));
   });
 
-  test("lists structs so that each follows those inside it", () => {
+  test("lists structs after the structs they contain", () => {
     const outer = structType("outer", { one: particle, two: particle });
     expect(new TypeRegistry([outer, particle]).structs.map(({ name }) => name)).toEqual(["particle", "outer"]);
   });
 });
 
-describe("wrong arguments are named", () => {
+describe("errors name the wrong argument:", () => {
   const x = new VectorArgument("f4", "x");
   const calls: readonly [Error | RegExp, () => unknown][] = [
     [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "declaration"), () => parseArgument(1 as never)],

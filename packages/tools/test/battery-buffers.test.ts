@@ -16,7 +16,7 @@ import { describeAllocator } from "@cl/tools/testing";
 
 describeAllocator("DeferredAllocator", ({ context }) => new DeferredAllocator(context));
 
-describeAllocator("DeferredAllocator of memory that the host reaches", ({ context }) => {
+describeAllocator("DeferredAllocator of host-accessible memory", ({ context }) => {
   return new DeferredAllocator(context, { hostPointer: "alloc" });
 });
 
@@ -36,7 +36,7 @@ describeAllocator("StatisticsAdaptor", ({ upstream }) => new StatisticsAdaptor(u
 
 const bytesOfLog = new WeakMap<object, () => number>();
 
-/** A log that is added up. */
+/** Sums the bytes in a log. */
 function logged({ upstream }: { readonly upstream: Adaptor["upstream"] }): LogAdaptor {
   const sizes = new Map<number, number>();
   const adaptor = new LogAdaptor(upstream, (line) => {
@@ -77,11 +77,11 @@ describeAllocator(
   { usedBytes: (allocator) => allocator.usedBytes },
 );
 
-/** What a user may write. */
+/** A user-defined adaptor. */
 class PlusOneAdaptor extends Adaptor {
   protected override provide(bytes: number): DeviceBuffer | null {
     return this.take(bytes === 0 ? 0 : bytes + 1);
   }
 }
 
-describeAllocator("an adaptor of somebody's own", ({ upstream }) => new PlusOneAdaptor(upstream));
+describeAllocator("a user-defined adaptor", ({ upstream }) => new PlusOneAdaptor(upstream));

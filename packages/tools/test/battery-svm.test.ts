@@ -20,7 +20,7 @@ describeAllocator("SvmAllocator with a queue", ({ context, queue }) => new SvmAl
   memory: "svm",
 });
 
-describeAllocator("SvmAllocator of an alignment", ({ context }) => new SvmAllocator(context, { alignment: 64 }), {
+describeAllocator("SvmAllocator with an alignment", ({ context }) => new SvmAllocator(context, { alignment: 64 }), {
   memory: "svm",
   alignment: 64,
 });

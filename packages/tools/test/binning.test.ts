@@ -14,7 +14,7 @@ const sizes = oneof(
 describe.each([0, 1, 2, 4, 6, 10])("leadingBits(%i)", (bits) => {
   const { binOf, sizeOf } = leadingBits(bits);
 
-  test("gives every request a block that is large enough and wastes at most one part in 2 to the bits", () => {
+  test("returns sufficient sizes and wastes at most a fraction of 2 ** -bits", () => {
     assert(
       property(sizes, (bytes) => {
         const size = sizeOf(binOf(bytes));
@@ -24,7 +24,7 @@ describe.each([0, 1, 2, 4, 6, 10])("leadingBits(%i)", (bits) => {
     );
   });
 
-  test("has blocks of the largest size of their bin", () => {
+  test("returns the largest size of each bin", () => {
     assert(
       property(sizes, (bytes) => {
         const bin = binOf(bytes);
@@ -34,7 +34,7 @@ describe.each([0, 1, 2, 4, 6, 10])("leadingBits(%i)", (bits) => {
     );
   });
 
-  test("keeps the order of sizes", () => {
+  test("is monotonic", () => {
     assert(
       property(sizes, sizes, (a, b) => {
         const [less, more] = a < b ? [a, b] : [b, a];
@@ -44,7 +44,7 @@ describe.each([0, 1, 2, 4, 6, 10])("leadingBits(%i)", (bits) => {
   });
 });
 
-test("leadingBits(4) has the sizes that PyOpenCL's pool has", () => {
+test("leadingBits(4) returns the sizes of PyOpenCL's pool", () => {
   const { binOf, sizeOf } = leadingBits(4);
   const known: readonly (readonly [number, number, number])[] = [
     [1, 0, 1],
@@ -68,7 +68,7 @@ test("leadingBits(4) has the sizes that PyOpenCL's pool has", () => {
   expect(known.map(([bytes]) => [bytes, binOf(bytes), sizeOf(binOf(bytes))])).toEqual(known);
 });
 
-test("a binning of the user's that gives too little is an error that says so", () => {
+test("a user-defined binning that returns too small sizes throws", () => {
   const pool = (binning: Binning): MemoryPool =>
     new MemoryPool(Object.assign(new DeferredAllocator(Context.create()), { deferred: false }), { binning });
   expect(() => pool({ binOf: () => 0, sizeOf: () => 10 }).allocate(11)).toThrow(

@@ -5,11 +5,11 @@ import { expect, test } from "vitest";
 
 const context = Context.create();
 
-/** Callers that TypeScript would not let through. */
+/** Bypasses the type check. */
 const make = (options?: unknown, of: unknown = context): DeferredAllocator =>
   new DeferredAllocator(of as Context, options as BufferAllocatorOptions);
 
-test("a DeferredAllocator gives a buffer of the size, and null for no bytes", () => {
+test("DeferredAllocator returns a buffer of the requested size, and null for 0 bytes", () => {
   const allocator = make();
   using buffer = allocator.allocate(100);
   expect(buffer).toBeInstanceOf(DeviceBuffer);
@@ -19,7 +19,7 @@ test("a DeferredAllocator gives a buffer of the size, and null for no bytes", ()
   expect(allocator.context).toBe(context);
 });
 
-test("its buffers have the flags and the label of its options, which nobody changes afterwards", () => {
+test("DeferredAllocator applies the flags and label of its options, and copies the options", () => {
   const options: { -readonly [K in keyof BufferAllocatorOptions]: BufferAllocatorOptions[K] } = {
     access: "read-only",
     hostAccess: "write-only",
@@ -37,7 +37,7 @@ test("its buffers have the flags and the label of its options, which nobody chan
   expect(usual?.flags).toBe(MemFlags.READ_WRITE);
 });
 
-test("it can give memory that host and device share", () => {
+test("DeferredAllocator can allocate memory shared by host and device", () => {
   using buffer = make({ hostCoherent: "preferred" }).allocate(64);
   expect(buffer?.size).toBe(64);
 });
@@ -49,32 +49,32 @@ test.each([
   ["COPY_HOST_PTR", { flags: MemFlags.COPY_HOST_PTR }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.flags")],
   ["a size", { size: 10 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options")],
   ["contents", { host: new Uint8Array(4) }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options")],
-  ["an access that there is not", { access: "rw" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.access")],
+  ["an unknown access", { access: "rw" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.access")],
   [
     "flags that exclude each other",
     { access: "read-only", flags: MemFlags.WRITE_ONLY },
     errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
   ],
-  ["a label that is no string", { label: 1 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.label")],
+  ["a label that is not a string", { label: 1 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.label")],
   [
-    "properties that are no pairs",
+    "properties that are not pairs",
     { properties: [1] },
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.properties[0]"),
   ],
   [
-    "sharing of which there is no such degree",
+    "an unknown degree of sharing",
     { hostCoherent: true },
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.hostCoherent"),
   ],
-  ["options that are none", 3, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
-])("it refuses %s before there is a buffer", (_, options, message) => {
+  ["invalid options", 3, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
+])("DeferredAllocator rejects %s in its constructor", (_, options, message) => {
   expect(() => make(options)).toThrow(message);
 });
 
-test("it refuses what is no context", () => {
+test("DeferredAllocator rejects a context that is not a Context", () => {
   expect(() => make(undefined, {})).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"));
 });
 
-test("what no device can allocate at once is a RangeError, which no retry would help", () => {
+test("DeferredAllocator throws a RangeError for more than maxMemAllocSize, which is not retried", () => {
   expect(() => make().allocate(Number.MAX_SAFE_INTEGER)).toThrow(RangeError);
 });

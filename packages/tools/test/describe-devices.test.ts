@@ -18,7 +18,7 @@ describeDevices("a suite that describeDevices runs", (suite) => {
   queues.add(sharedQueue).add(own);
 
   suite.test(
-    "has the device in its name, and new contexts and queues for each test",
+    "has the device in its name, and provides new contexts and queues for each test",
     async ({ context, queue, task }) => {
       expect(task.suite?.name).toContain(suite.device.name);
       expect(context.devices).toEqual([suite.device]);
@@ -32,7 +32,7 @@ describeDevices("a suite that describeDevices runs", (suite) => {
   );
 
   suite.test(
-    "gives the next test other ones, and has released those of the last",
+    "provides different ones for the next test and has released those of the previous one",
     ({ context, queue, device: its }) => {
       expect(its).toBe(suite.device);
       expect(contexts.has(context)).toBe(false);
@@ -41,7 +41,7 @@ describeDevices("a suite that describeDevices runs", (suite) => {
     },
   );
 
-  suite.test("makes contexts and queues for several tests", () => {
+  suite.test("creates contexts and queues that several tests share", () => {
     expect([shared.released, sharedQueue.released, own.released]).toEqual([false, false, false]);
     expect(sharedQueue.context).toBe(shared);
     expect(own.device).toBe(suite.device);
@@ -49,7 +49,7 @@ describeDevices("a suite that describeDevices runs", (suite) => {
 });
 
 describe("after the suites", () => {
-  test("everything that they made has been released", () => {
+  test("all their objects are released", () => {
     expect([...contexts, ...queues].filter((one) => !one.released)).toEqual([]);
     expect(contexts.size).toBeGreaterThanOrEqual(3);
   });
@@ -73,13 +73,13 @@ testOn(device).extend<{ memory: DeviceBuffer }>({
     using memory = new DeviceBuffer(context, 64);
     await use(memory);
   },
-})("testOn can be extended with fixtures that use its own", ({ memory, context }) => {
+})("testOn can be extended with fixtures that use its fixtures", ({ memory, context }) => {
   expect(memory.size).toBe(64);
   expect(memory.context).toBe(context);
 });
 
-describe("in a project of a user's", () => {
-  test("the skips of a run are listed with their reasons", async () => {
+describe("in a user's project", () => {
+  test("skipped tests are listed with their reasons", async () => {
     const { outcomes, said } = await runSuite("plain", {});
     expect(outcomes.map(({ status }) => status)).toEqual(
       Array.from({ length: count }, () => ["passed", "skipped"]).flat(),
@@ -89,13 +89,13 @@ describe("in a project of a user's", () => {
     expect(said).toContain(`${were} left out:\n  ${count} × there is no such thing`);
   });
 
-  test("a suite for which a device lacks something is one skipped test that says what", async () => {
+  test("a suite whose device lacks a feature is one skipped test that names the feature", async () => {
     const { outcomes, said } = await runSuite("lacking", {});
     expect(outcomes).toMatchObject([{ name: `a suite on ${device.name} can run here`, status: "skipped" }]);
     expect(said).toContain(`1 × '${device.name}' is no good`);
   });
 
-  test("a selector that names nothing is a failed test that lists what there is", async () => {
+  test("a selector without a match is a failed test that lists the devices", async () => {
     const { outcomes } = await runSuite("plain", { CL_TEST_DEVICES: "no such thing", CL_TEST_NO_DEVICE: "skip" });
     expect(outcomes).toEqual([
       { name: "a suite has a device to run on", status: "failed", messages: [expect.stringContaining(device.name)] },
@@ -123,14 +123,14 @@ describe("in a project of a user's", () => {
     }
   });
 
-  test("a CL_TEST_NO_DEVICE of another word is refused", async () => {
+  test("an invalid CL_TEST_NO_DEVICE is rejected", async () => {
     const env = { CL_LIBRARY_PATH: "/nonexistent/libOpenCL.so", CL_TEST_NO_DEVICE: "perhaps" };
     const { outcomes } = await runSuite("plain", env);
     expect(outcomes[0]?.messages[0]).toMatch(/CL_TEST_NO_DEVICE must be "fail" or "skip"/);
   });
 });
 
-describe("wrong arguments are named", () => {
+describe("errors name the wrong argument:", () => {
   const body = (): void => undefined;
   test.each<[Error | RegExp, unknown[]]>([
     [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "name"), [1, body]],
@@ -145,7 +145,7 @@ describe("wrong arguments are named", () => {
     expect(() => describeDevices(...(args as Parameters<typeof describeDevices>))).toThrow(message);
   });
 
-  test("also by testOn", () => {
+  test("device of testOn", () => {
     expect(() => testOn({} as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "device"));
   });
 });

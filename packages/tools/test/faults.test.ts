@@ -1,4 +1,4 @@
-/** Allocators and adaptors on a driver that fails at its n-th call, for every n. */
+/** Allocators and adaptors on a driver whose n-th call fails, for every n. */
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
@@ -30,7 +30,7 @@ const program = (bottom: string, rule: string): string => `
   const books = {};
 
   const upstream = ${bottom};
-  // The outermost is asked first and hears of the memory's end last.
+  // The outermost adaptor is called first and notified of releases last.
   const limited = new tools.LimitAdaptor(upstream, 2 ** 30);
   const tracked = new tools.TrackAdaptor(limited);
   const counted = new tools.StatisticsAdaptor(tracked);
@@ -55,7 +55,7 @@ const program = (bottom: string, rule: string): string => `
     return errors;
   }
 
-  /** A release that fails still releases. */
+  /** A failing release still releases. */
   function end(memory) {
     try {
       memory.release();
@@ -100,21 +100,18 @@ test.each([
   ["SvmAllocator", "new tools.SvmAllocator(context)", "clSVMAlloc@+=-4"],
   ["SvmAllocator", "new tools.SvmAllocator(context)", "*@+=-5"],
   ["SvmAllocator with a queue", "new tools.SvmAllocator(context, { queue })", "clSVMAlloc@+=-4"],
-])(
-  "%s under all adaptors, with a driver that fails (%s, %s): the books are right and nothing is left",
-  async (...args) => {
-    const [, bottom, rule] = args;
-    const { result, report } = await run(bottom, rule);
-    expect(result.problems).toEqual([]);
-    expect(result.runs).toBeLessThan(200);
-    // One call that fails is made good by the second try.
-    if (rule.includes("+")) expect(result.failed).toBeGreaterThan(2);
-    expect(report).toMatchObject({ misuse: 0, notes: [] });
-    expect(report?.live).toMatchObject({ mem: 0, svm: 0, event: 0 });
-  },
-);
+])("%s under all adaptors with a failing driver (%s, %s) keeps correct counts and leaks nothing", async (...args) => {
+  const [, bottom, rule] = args;
+  const { result, report } = await run(bottom, rule);
+  expect(result.problems).toEqual([]);
+  expect(result.runs).toBeLessThan(200);
+  // The second attempt succeeds after one failing call.
+  if (rule.includes("+")) expect(result.failed).toBeGreaterThan(2);
+  expect(report).toMatchObject({ misuse: 0, notes: [] });
+  expect(report?.live).toMatchObject({ mem: 0, svm: 0, event: 0 });
+});
 
-test("memory that is really used up is out of memory at every allocator, and comes back", async () => {
+test("exhausted memory is an OutOfMemoryError at every allocator, and allocation works again after a release", async () => {
   const script = `
     import { CommandQueue, Context, OutOfMemoryError } from "@cl/core";
     import * as tools from ${JSON.stringify(tools)};
@@ -138,7 +135,7 @@ test("memory that is really used up is out of memory at every allocator, and com
   expect({ code, stderr, counts: stdout }).toEqual({ code: 0, stderr: "", counts: "[16,16,16,16,16,16]" });
 });
 
-test("a direct call tries once more, after a garbage collection", async () => {
+test("a direct call retries once after a garbage collection", async () => {
   const script = `
     import { Context } from "@cl/core";
     import * as tools from ${JSON.stringify(tools)};
@@ -171,7 +168,7 @@ test("a direct call tries once more, after a garbage collection", async () => {
   expect(report?.calls["clCreateBuffer"]).toBe(5);
 });
 
-test("where OpenCL has no migration, an ImmediateAllocator writes to its buffers instead", async () => {
+test("ImmediateAllocator writes to its buffers if OpenCL lacks migration", async () => {
   const script = `
     import { CommandQueue, Context } from "@cl/core";
     import * as tools from ${JSON.stringify(tools)};

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const context = Context.create();
 const queue = new CommandQueue(context);
 
-test("an ImmediateAllocator gives a buffer that can be used at once, and null for no bytes", async () => {
+test("ImmediateAllocator returns a buffer with allocated memory, and null for 0 bytes", async () => {
   const allocator = new ImmediateAllocator(queue, { access: "read-only" });
   using buffer = allocator.allocate(16);
   expect(buffer).toBeInstanceOf(DeviceBuffer);
@@ -19,14 +19,14 @@ test("an ImmediateAllocator gives a buffer that can be used at once, and null fo
   expect(allocator.queue).toBe(queue);
 });
 
-test("it keeps no event and no buffer for itself", () => {
+test("ImmediateAllocator retains no event and no buffer", () => {
   const allocator = new ImmediateAllocator(queue);
   const before = handleCounts();
   for (let i = 0; i < 10; i++) allocator.allocate(64)?.release();
   expect(handleCounts()).toEqual(before);
 });
 
-test("it refuses what is no queue, and options that need host memory", () => {
+test("ImmediateAllocator rejects an invalid queue and options that need host memory", () => {
   expect(() => new ImmediateAllocator(context as unknown as CommandQueue)).toThrow(
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "queue"),
   );
@@ -36,7 +36,7 @@ test("it refuses what is no queue, and options that need host memory", () => {
   );
 });
 
-test("where the buffer cannot be placed there is an error, and no buffer is left", () => {
+test("ImmediateAllocator throws if the memory cannot be allocated, and leaks no buffer", () => {
   const own = new CommandQueue(context);
   const allocator = new ImmediateAllocator(own);
   own.release();

@@ -14,7 +14,7 @@ const context = Context.create();
 const queue = new CommandQueue(context);
 const [device] = context.devices as [Device];
 
-/** What a template of code alone becomes. */
+/** Renders a template that contains only code. */
 function rendered(source: string, values: Record<string, string>): string {
   const placeholders = Object.fromEntries(Object.keys(values).map((name) => [name, "code"] as const));
   return new KernelTemplate(source, placeholders).render(values).source;
@@ -42,7 +42,7 @@ const saxpy = new KernelTemplate(
 const args = parseArguments("__global const int *x, __global float *y", { withOffset: true });
 
 describe("a template", () => {
-  test("becomes a program that runs", async () => {
+  test("builds a program that runs", async () => {
     const program = await saxpy.build(context, { name: "scale", T: "float32", factor: 0.5, args, times: 3 });
     const x = DeviceBuffer.from(context, Int32Array.of(1, 2, 3));
     const y = DeviceBuffer.empty(context, Float32Array, 3);
@@ -50,7 +50,7 @@ describe("a template", () => {
     expect(await queue.read(y)).toEqual(Float32Array.of(3.5, 4, 4.5));
   });
 
-  test("shows what it becomes", () => {
+  test("returns its rendered source", () => {
     const { source, origin } = saxpy.render({ name: "f", T: "double", factor: -0.1, args, times: 2 });
     expect(source).toBe(`#ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -75,7 +75,7 @@ __kernel void f(__global const int *x__base, long x__offset, __global float *y__
     ]);
   });
 
-  test("is built once for a context, the values and the options", async () => {
+  test("is built once per context, values and options", async () => {
     const values = { name: "once", T: "float", factor: 1, args, times: 0 } as const;
     const [one, two] = await Promise.all([saxpy.build(context, values), saxpy.build(context, { ...values, T: "f4" })]);
     expect(one).toBe(two);
@@ -86,7 +86,7 @@ __kernel void f(__global const int *x__base, long x__offset, __global float *y__
     expect((await saxpy.build(context, values)).released).toBe(false);
   });
 
-  test("is the same program for those who cannot wait, also while others do", async () => {
+  test("returns the same program synchronously, also during an asynchronous build", async () => {
     const values = { name: "at_once", T: "float", factor: 1, args, times: 0 } as const;
     const pending = saxpy.build(context, values);
     const program = saxpy.buildSync(context, values);
@@ -103,7 +103,7 @@ __kernel void f(__global const int *x__base, long x__offset, __global float *y__
     await expect(wrong.build(context, broken)).rejects.toThrow(BuildError);
   });
 
-  test("is built once for callers that come together, and each stops waiting by itself", async () => {
+  test("is built once for concurrent callers, each of which can stop waiting separately", async () => {
     const values = { name: "together", T: "float", factor: 1, args, times: 0 } as const;
     const reason = new Error("enough");
     const stopped = saxpy.build(context, values, { signal: AbortSignal.abort(reason) });
@@ -114,28 +114,28 @@ __kernel void f(__global const int *x__base, long x__offset, __global float *y__
 });
 
 describe("placeholders", () => {
-  test("stand alone, in parentheses, beside letters, and twice", () => {
+  test("are replaced alone, in parentheses, next to letters, and repeatedly", () => {
     expect(rendered("$a $(a)4 x$a $$a $(a)_t", { a: "float" })).toBe("float float4 xfloat $a float_t");
   });
 
-  test("are none in comments and strings", () => {
+  test("are not replaced in comments and strings", () => {
     expect(rendered('// $b\n/* $b\n */ "a $b \\" $b" $a', { a: "1" })).toBe('// $b\n/* $b\n */ "a $b \\" $b" 1');
   });
 
-  test("follow characters and comments that look like the start of something else", () => {
+  test("are replaced after characters and comments that resemble literals", () => {
     expect(rendered('\'"\' $a // \\\n $b\n"//" $a', { a: "1" })).toBe('\'"\' 1 // \\\n $b\n"//" 1');
     expect(rendered("#define M $body", { body: '"//" a // b' })).toBe('#define M "//" a');
   });
 
-  test("keep the indentation of their place", () => {
+  test("keep their indentation", () => {
     expect(rendered("{\n  $body\n}", { body: "a;\n  b;\nc;" })).toBe("{\n  a;\n    b;\n  c;\n}");
   });
 
-  test("end a line whose comment would swallow what follows", () => {
+  test("break the line after a comment that would hide what follows", () => {
     expect(rendered("{ $body }", { body: "a; // done" })).toBe("{ a; // done\n }");
   });
 
-  test("in a macro become its lines, and comments in them take nothing with them", async () => {
+  test("in a macro are continued over lines, and their comments are removed", async () => {
     const body = "x += 1; // one\n/* two\n   lines */ x += 2; \\\nx += 4; // last";
     const source = `#define STEP(x) do { $body } while (0)
 #define OTHER 1
@@ -146,13 +146,13 @@ __kernel void k(__global int *out) { int v = 0; STEP(v); out[0] = v + OTHER; }`;
     expect(await queue.read(out)).toEqual(Int32Array.of(8));
   });
 
-  test("in a macro over several lines are continued, too", () => {
+  test("in a macro of several lines are continued, too", () => {
     expect(rendered("#define M(x) \\\n  $body \\\n  end\n$body", { body: "a // c\nb" })).toBe(
       "#define M(x) \\\n  a \\\nb \\\n  end\na // c\nb",
     );
   });
 
-  test("bring the structs that they name, and those of the registry", async () => {
+  test("include the definitions of structs that they use, and of registered structs", async () => {
     const pair = structType("pair_t", { a: "int32", b: "float32" });
     const outer = structType("outer_t", { first: pair, n: "int32" });
     const template = new KernelTemplate(
@@ -169,7 +169,7 @@ __kernel void k(__global int *out) { int v = 0; STEP(v); out[0] = v + OTHER; }`;
     expect(program.kernelNames).toEqual(["k"]);
   });
 
-  test("of functions see the values: a loop over arguments", () => {
+  test("as functions receive the values, such as for a loop over arguments", () => {
     const template = new KernelTemplate("{ $sum }", {
       args: "arguments",
       sum: ({ args: list }: { args: readonly VectorArgument[] }) => list.map((one) => one.load("i")).join(" + "),
@@ -178,7 +178,7 @@ __kernel void k(__global int *out) { int v = 0; STEP(v); out[0] = v + OTHER; }`;
   });
 });
 
-test("errors of the compiler point at the template's lines", async () => {
+test("compiler errors refer to the template's lines", async () => {
   const template = new KernelTemplate(
     "__kernel void k(__global $T *x) {\n  $body\n  nonsense1;\n}",
     { T: "type", body: "code" },
@@ -197,7 +197,7 @@ test("errors of the compiler point at the template's lines", async () => {
   await expect(template.build(context, { T: "float", body: "" })).rejects.toThrow(BuildError);
 });
 
-test("what a device lacks is said before the compiler is asked", async () => {
+test("a missing device feature throws before the compiler runs", async () => {
   const template = new KernelTemplate("__kernel void k($args) { }", { args: "arguments" }, { label: "halves" });
   const built = template.build(context, { args: parseArguments("half h") });
   if (device.hasExtension("cl_khr_fp16")) expect((await built).kernelNames).toEqual(["k"]);
@@ -207,15 +207,15 @@ test("what a device lacks is said before the compiler is asked", async () => {
   }
 });
 
-test("types of values are checked by the compiler of the editor, too", () => {
+test("TypeScript checks the types of values", () => {
   const template = new KernelTemplate("$a $b", { a: "integer", b: "name" });
   // @ts-expect-error -- b is missing
   expect(() => template.render({ a: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values.b"));
-  // @ts-expect-error -- a is no string
+  // @ts-expect-error -- a is not a string
   expect(() => template.render({ a: "1", b: "x" })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values.a"));
 });
 
-describe("wrong arguments are named", () => {
+describe("errors name the wrong argument:", () => {
   const some = new KernelTemplate("$T $n $v $c $args", {
     T: "type",
     n: "name",
@@ -274,7 +274,7 @@ describe("wrong arguments are named", () => {
     expect(call).toThrow(message);
   });
 
-  test("also by build", async () => {
+  test("arguments of build", async () => {
     await expect(some.build(1 as never, right)).rejects.toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"),
     );

@@ -6,7 +6,7 @@ import * as fc from "fast-check";
 
 import { context, outOfMemory, plain, ScriptedAllocator, thrownBy } from "./support/allocators.js";
 
-test("a LimitAdaptor gives memory until its budget is used up, and says what is used", () => {
+test("LimitAdaptor allocates until its budget is used up, and reports the used bytes", () => {
   const limited = new LimitAdaptor(plain, 100);
   const first = limited.allocate(60);
   using rest = limited.allocate(40);
@@ -17,7 +17,7 @@ test("a LimitAdaptor gives memory until its budget is used up, and says what is 
   expect([limited.usedBytes, limited.availableBytes]).toEqual([40, 60]);
 });
 
-test("beyond the budget it is an OutOfMemoryError that says the budget, what is used and what was asked", () => {
+test("LimitAdaptor throws an OutOfMemoryError with the budget, the used and the requested bytes", () => {
   const limited = new LimitAdaptor(plain, 1000);
   using held = limited.allocate(600);
   const error = thrownBy(() => limited.allocate(500));
@@ -30,7 +30,7 @@ test("beyond the budget it is an OutOfMemoryError that says the budget, what is 
   expect(limited.usedBytes).toBe(held?.size);
 });
 
-test("it counts the bytes that came, and gives back what does not fit", () => {
+test("LimitAdaptor counts the allocated bytes, and releases memory that exceeds the budget", () => {
   const generous = new ScriptedAllocator((bytes) => new DeviceBuffer(context, bytes + 28));
   const limited = new LimitAdaptor(generous, 200);
   using one = limited.allocate(100);
@@ -41,13 +41,13 @@ test("it counts the bytes that came, and gives back what does not fit", () => {
   expect(limited.usedBytes).toBe(128);
 });
 
-test("a budget of nothing gives nothing, but no bytes are free", () => {
+test("LimitAdaptor with a budget of 0 allows only 0 bytes", () => {
   const limited = new LimitAdaptor(plain, 0);
   expect(limited.allocate(0)).toBeNull();
   expect(() => limited.allocate(1)).toThrow(OutOfMemoryError);
 });
 
-test("an upstream that allocates from the same budget while it is asked does not overdraw it", () => {
+test("a reentrant upstream cannot exceed the budget of a LimitAdaptor", () => {
   const inner: (DeviceBuffer | null)[] = [];
   const upstream: ScriptedAllocator = new ScriptedAllocator((bytes, call) => {
     if (call === 1) inner.push(limited.allocate(50));
@@ -60,7 +60,7 @@ test("an upstream that allocates from the same budget while it is asked does not
   expect(both?.size).toBe(100);
 });
 
-test("its books are the sum of what is out, whatever is allocated, released and failed", () => {
+test("LimitAdaptor's used bytes are the sum of live allocations after any sequence of calls", () => {
   const step = fc.oneof(
     fc.record({ bytes: fc.integer({ min: 0, max: 700 }), fails: fc.boolean() }),
     fc.record({ release: fc.nat({ max: 100 }) }),
@@ -95,6 +95,6 @@ test("its books are the sum of what is out, whatever is allocated, released and 
   );
 });
 
-test.each([[-1], [1.5], ["100"], [undefined]])("it refuses a budget of %s", (budget) => {
+test.each([[-1], [1.5], ["100"], [undefined]])("LimitAdaptor rejects a budget of %s", (budget) => {
   expect(() => new LimitAdaptor(plain, budget as number)).toThrow(/^maxBytes must be/);
 });

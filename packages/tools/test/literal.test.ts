@@ -31,7 +31,7 @@ test.each([
   expect(literal(type, value)).toBe(text);
 });
 
-test("a device reads the same value, to the bit", async () => {
+test("a device reads bit-identical values", async () => {
   const floats = [...oneofFloats(), 0, -0, 2 ** -149, 2 ** -126, 3.4028234663852886e38, Infinity, -Infinity];
   const longs = [0n, 1n, -1n, 2n ** 63n - 1n, -(2n ** 63n), 123456789012345678n];
   const source = `__kernel void k(__global float *f, __global long *l) {
@@ -55,7 +55,7 @@ function oneofFloats(): number[] {
   return Array.from({ length: 40 }, (_, i) => Math.fround(Math.sin(i) * 10 ** (i - 20)));
 }
 
-test("every number comes back from its text", () => {
+test("every number round-trips through its literal", () => {
   assert(
     property(float({ noNaN: true, noDefaultInfinity: true }), (value) => {
       const text = literal("float32", value).replace(/[()f]/g, "");
@@ -78,7 +78,7 @@ test("every number comes back from its text", () => {
   );
 });
 
-test("what a type does not hold is refused, as are structs", () => {
+test("values outside of a type's range and structs are rejected", () => {
   expect(() => literal("uint8", 256)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "value"));
   expect(() => literal("int32", 1.5)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "value"));
   expect(() => literal("int64", 2n ** 63n)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "value"));

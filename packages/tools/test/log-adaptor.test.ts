@@ -21,7 +21,7 @@ const linesOf = (path: string): LogLine[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as LogLine);
 
-test("a LogAdaptor says what is allocated, released and refused, a line of JSON each", () => {
+test("LogAdaptor writes a line of JSON per allocation, release and failure", () => {
   const lines: LogLine[] = [];
   const upstream = new ScriptedAllocator((bytes, call) => {
     if (call === 3) throw outOfMemory("full");
@@ -47,7 +47,7 @@ test("a LogAdaptor says what is allocated, released and refused, a line of JSON 
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 });
 
-test("memory that is collected is released in the log, too", async () => {
+test("LogAdaptor logs garbage-collected memory as released", async () => {
   const lines: string[] = [];
   const logged = new LogAdaptor(plain, (line) => lines.push(line));
   (() => {
@@ -56,7 +56,7 @@ test("memory that is collected is released in the log, too", async () => {
   expect(await collectUntil(() => lines.some((line) => line.includes('"release"')))).toBe(true);
 });
 
-test("what a function that writes throws is thrown, and nobody is left with the memory", () => {
+test("LogAdaptor rethrows errors of its write function and releases the memory", () => {
   let given: DeviceBuffer | undefined;
   const upstream = new ScriptedAllocator((bytes) => (given = new DeviceBuffer(context, bytes)));
   const logged = new LogAdaptor(upstream, (line) => {
@@ -69,7 +69,7 @@ test("what a function that writes throws is thrown, and nobody is left with the 
   );
 });
 
-test("a log in a file is complete when it is closed, and readTrace reads it", async () => {
+test("a log file is complete when it is closed, and readTrace reads it", async () => {
   const path = join(folder, "closed.jsonl");
   writeFileSync(path, "what was there before, and is longer than the first lines of the log\n".repeat(100));
   {
@@ -85,7 +85,7 @@ test("a log in a file is complete when it is closed, and readTrace reads it", as
   expect([trace.requests, trace.steps, trace.slots, trace.peakBytes]).toEqual([200, 400, 1, 399]);
 });
 
-test("lines are written while the event loop turns, and not in allocate", async () => {
+test("LogAdaptor writes lines asynchronously, not in allocate", async () => {
   const path = join(folder, "turning.jsonl");
   const logged = await LogAdaptor.toFile(plain, path);
   logged.allocate(10)?.release();
@@ -94,7 +94,7 @@ test("lines are written while the event loop turns, and not in allocate", async 
   await logged.close();
 });
 
-test("after close it still gives memory, and says no more", async () => {
+test("LogAdaptor still allocates after close, but logs nothing", async () => {
   const path = join(folder, "after.jsonl");
   const logged = await LogAdaptor.toFile(plain, path);
   const memory = logged.allocate(10);
@@ -106,7 +106,7 @@ test("after close it still gives memory, and says no more", async () => {
   expect(linesOf(path)).toHaveLength(2);
 });
 
-test("many logs at once listen to the end of the process together, and stop when they are closed", async () => {
+test("all logs share one exit listener, which is removed when they are closed", async () => {
   const before = process.listenerCount("exit");
   const logs = await Promise.all(
     Array.from({ length: 20 }, (_, i) => LogAdaptor.toFile(plain, join(folder, `${i}.jsonl`))),
@@ -116,7 +116,7 @@ test("many logs at once listen to the end of the process together, and stop when
   expect(process.listenerCount("exit")).toBe(before);
 });
 
-test("a file that cannot be opened is a rejection, as is what is no file", async () => {
+test("LogAdaptor rejects a file that cannot be opened or is not a file", async () => {
   await expect(LogAdaptor.toFile(plain, join(folder, "nowhere", "log"))).rejects.toThrow(errorLike(Error, "ENOENT"));
   await expect(LogAdaptor.toFile(plain, "/dev/null")).rejects.toThrow(
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "path"),
@@ -130,7 +130,7 @@ test("a file that cannot be opened is a rejection, as is what is no file", async
 });
 
 test.each([
-  ["ends by itself", "", 0],
+  ["ends normally", "", 0],
   ["calls process.exit", "process.exit(3);", 3],
   ["calls process.exit with a chunk under way", "setImmediate(() => setImmediate(() => process.exit(4)));", 4],
   ["fails", 'throw new Error("on purpose");', 1],

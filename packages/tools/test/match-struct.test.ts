@@ -17,7 +17,7 @@ const context = Context.create();
 const queue = new CommandQueue(context);
 const [device] = context.devices as [Device];
 
-describe("fields may be given", () => {
+describe("matchStruct accepts fields", () => {
   const expected = structType("p", { x: "float3", n: ["int32", 2, 3], c: "uint8" });
   test.each<[string, StructFields]>([
     ["as structType takes them", { x: "float3", n: ["int32", 2, 3], c: "uint8" }],
@@ -43,7 +43,7 @@ describe("fields may be given", () => {
     await expect(verifyLayout(context, there)).resolves.toBeUndefined();
   });
 
-  test("with structs inside, which are named after their fields", async () => {
+  test("with nested structs, which are named after their fields", async () => {
     const there = await matchStruct(queue, "outer", {
       id: "int64",
       pair: { a: "int8", b: "float32" },
@@ -67,13 +67,13 @@ describe("fields may be given", () => {
     expect(there.offsetOf("all[2].w")).toBe(there.offsetOf("all") + 2 * 16 + 8);
   });
 
-  test("and packed", async () => {
+  test("of packed structs", async () => {
     const there = await matchStruct(device, "tight", { a: "char", inner: { b: "char", c: "int" } }, { packed: true });
     expect([there.itemSize, there.offsetOf("inner.c")]).toEqual([6, 2]);
   });
 });
 
-test("a device is asked once, and equal questions have the same answer", async () => {
+test("matchStruct queries a device once and returns the same result for equal arguments", async () => {
   const [one, two] = await Promise.all([
     matchStruct(context, "asked", { a: "int32" }),
     matchStruct(context, "asked", [["a", "i4"]]),
@@ -82,7 +82,7 @@ test("a device is asked once, and equal questions have the same answer", async (
   expect(await matchStruct(context, "asked", { a: "float32" })).not.toBe(one);
 });
 
-test("values that the host writes are where the device reads them, whatever its compiler does", async () => {
+test("values written by the host are at the offsets that the device's compiler uses", async () => {
   const options = ["-Dstruct=struct __attribute__((packed))"];
   const there = await matchStruct(
     queue,
@@ -105,13 +105,13 @@ test("values that the host writes are where the device reads them, whatever its 
   expect(await queue.read(out)).toEqual(BigInt64Array.of(10n));
 });
 
-test("an answer that cannot be is an error, not a guess", async () => {
+test("matchStruct rejects an impossible layout from the device", async () => {
   await expect(
     matchStruct(queue, "odd", { mass: "float32", tags: ["int32", 4] }, { options: "-Dtags=tags[2]" }),
   ).rejects.toThrow(StructLayoutError);
 });
 
-test("the wait ends with the signal, for this caller alone", async () => {
+test("an aborted signal ends the wait only for its caller", async () => {
   const reason = new Error("enough");
   const fields = { late: "int32" } as const;
   const aborted = matchStruct(context, "late_struct", fields, { signal: AbortSignal.abort(reason) });
@@ -165,6 +165,6 @@ test.each<[Error | RegExp, readonly unknown[]]>([
   [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.packed"), [context, "a", { x: "f4" }, { packed: 1 }]],
   [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"), [context, "a", { x: "f4" }, { options: 1 }]],
   [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal"), [context, "a", { x: "f4" }, { signal: 1 }]],
-])("wrong arguments are named: %s", async (message, args) => {
+])("matchStruct names the wrong argument: %s", async (message, args) => {
   await expect(matchStruct(...(args as Parameters<typeof matchStruct>))).rejects.toThrow(message);
 });

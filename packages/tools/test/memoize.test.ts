@@ -18,14 +18,14 @@ import { errorLike } from "@cl/testing/error-like";
 const context = Context.create();
 const [device] = context.devices as [Device];
 
-/** A memoized function of anything, and how often it was computed. */
+/** A memoized function, and how often it was computed. */
 function counted(): { get: (first: Context | Device | CommandQueue, ...rest: unknown[]) => number; calls(): number } {
   let calls = 0;
   const get = memoizeByFirstArg<[Context | Device | CommandQueue, ...unknown[]], number>(() => ++calls);
   return { get, calls: () => calls };
 }
 
-test("a result is computed once for an object and for each list of arguments", () => {
+test("a result is computed once per object and list of arguments", () => {
   const { get, calls } = counted();
   expect(get(context, 1)).toBe(get(context, 1));
   expect(get(context, 2)).not.toBe(get(context, 1));
@@ -33,7 +33,7 @@ test("a result is computed once for an object and for each list of arguments", (
   expect(calls()).toBe(3);
 });
 
-test("two functions do not share results", () => {
+test("different functions do not share results", () => {
   const one = counted();
   const other = counted();
   one.get(context);
@@ -42,7 +42,7 @@ test("two functions do not share results", () => {
   expect([one.calls(), other.calls()]).toEqual([1, 1]);
 });
 
-test("all wrappers of one OpenCL object share results, and the last that is alive keeps them", () => {
+test("all wrappers of an OpenCL object share results, which live as long as one of them", () => {
   const { get } = counted();
   const first = new Context(device);
   const second = Context.fromPointer(first.pointer);
@@ -57,7 +57,7 @@ test("all wrappers of one OpenCL object share results, and the last that is aliv
   third.release();
 });
 
-test("a released object is refused, and what comes after it, perhaps at its address, starts anew", () => {
+test("a released object is rejected, and an object that reuses its address starts without results", () => {
   const { get, calls } = counted();
   for (let round = 1; round <= 50; round++) {
     const one = new CommandQueue(context);
@@ -68,12 +68,12 @@ test("a released object is refused, and what comes after it, perhaps at its addr
   expect(calls()).toBe(50);
 });
 
-test("a result that refers to its context keeps neither of them alive", async () => {
+test("a result that references its context does not keep either alive", async () => {
   const build = memoizeByFirstArg(
     (owner: Context) => new Program(owner, "__kernel void nothing(__global int *x) { x[0] = 0; }"),
   );
   let collected = 0;
-  // In a function of its own, whose frame does not hold them.
+  // In a separate function, so that no stack frame references them.
   const use = (): void => {
     for (let i = 0; i < 3; i++) {
       const owner = new Context(device);
@@ -85,7 +85,7 @@ test("a result that refers to its context keeps neither of them alive", async ()
   expect(await collectUntil(() => collected === 3)).toBe(true);
 });
 
-test("clear forgets the results of one function, clearFirstArgCaches those of all", () => {
+test("clear removes the results of one function, clearFirstArgCaches those of all", () => {
   const memoized = memoizeByFirstArg<[Context], object>(() => ({}));
   const other = memoizeByFirstArg<[Context], object>(() => ({}));
   const [a, b] = [memoized(context), other(context)];
@@ -118,18 +118,18 @@ test.each<[string, unknown, unknown, boolean]>([
   ["equal descriptors", new GlobalMemoryType("float"), new GlobalMemoryType("f4"), true],
   ["wrappers of one object", context, Context.fromPointer(context.pointer), true],
   ["an object and its device", context, device, false],
-])("arguments are compared by what they mean: %s", (_, one, other, same) => {
+])("arguments are compared by value: %s", (_, one, other, same) => {
   const { get } = counted();
   expect(get(context, one) === get(context, other)).toBe(same);
 });
 
-test("undefined at the end is as good as nothing", () => {
+test("trailing undefined arguments are ignored", () => {
   const { get } = counted();
   expect(get(context, 1, undefined, undefined)).toBe(get(context, 1));
   expect(get(context, undefined, 1)).not.toBe(get(context, 1));
 });
 
-test("lists of arguments share a result only if they are equal", () => {
+test("only equal lists of arguments share a result", () => {
   const value = anything({ withBigInt: true, maxDepth: 3, withObjectString: true });
   assert(
     property(array(value, { maxLength: 3 }), array(value, { maxLength: 3 }), (one, other) => {
@@ -163,13 +163,13 @@ test.each<[string, unknown]>([
   ["an AbortSignal", new AbortController().signal],
   ["a circle", circle],
   ["an object with a symbol", { [Symbol("s")]: 1 }],
-])("%s is refused as an argument, with its place, and nothing is computed", (_, value) => {
+])("%s is rejected as an argument, with its position, before the computation", (_, value) => {
   const { get, calls } = counted();
   expect(() => get(context, 0, { deep: [value] })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   expect(calls()).toBe(0);
 });
 
-test("options.key chooses what a result is remembered by", () => {
+test("options.key determines the cache key", () => {
   const compute = vi.fn<(owner: Context, write: (text: string) => string) => string>((_owner, write) => write("x"));
   const memoized = memoizeByFirstArg(compute, { key: (_owner, write) => [write("")] });
   expect(memoized(context, (text) => `<${text}>`)).toBe("<x>");
@@ -178,7 +178,7 @@ test("options.key chooses what a result is remembered by", () => {
   expect(compute).toHaveBeenCalledTimes(2);
 });
 
-test("what throws is not kept", () => {
+test("a call that throws is not cached", () => {
   const compute = vi.fn<(owner: Context) => number>(() => {
     if (compute.mock.calls.length < 2) throw new Error("no");
     return 1;
@@ -188,7 +188,7 @@ test("what throws is not kept", () => {
   expect(memoized(context)).toBe(1);
 });
 
-test("a promise is shared while it is pending, and kept unless it rejects", async () => {
+test("a promise is shared while pending and cached unless it rejects", async () => {
   const compute = vi.fn<(owner: Context, fails: boolean) => Promise<object>>(async (_owner, fails) => {
     await new Promise((resolve) => setImmediate(resolve));
     if (fails) throw new Error("no");
@@ -206,7 +206,7 @@ test("a promise is shared while it is pending, and kept unless it rejects", asyn
   expect(compute).toHaveBeenCalledTimes(3);
 });
 
-test("a rejection that comes after a clear does not remove what was computed since", async () => {
+test("a rejection after clear does not remove newer results", async () => {
   const rejects: ((error: Error) => void)[] = [];
   const memoized = memoizeByFirstArg<[Context], unknown>(() => new Promise((_resolve, reject) => rejects.push(reject)));
   const first = memoized(context);
@@ -219,7 +219,7 @@ test("a rejection that comes after a clear does not remove what was computed sin
   await expect(second).rejects.toThrow("end");
 });
 
-test("a result that has been released is computed again, also behind a promise", async () => {
+test("a released result is computed again, also if it was in a promise", async () => {
   const queueOf = memoizeByFirstArg((owner: Context) => new CommandQueue(owner));
   const first = queueOf(context);
   first.release();
@@ -234,7 +234,7 @@ test("a result that has been released is computed again, also behind a promise",
   next.release();
 });
 
-test("a function may call itself for other arguments; for the same ones it is told that it needs itself", () => {
+test("a function may call itself recursively; a call with the same arguments throws", () => {
   const factorial = memoizeByFirstArg((owner: Context, n: number): number => (n < 2 ? 1 : n * factorial(owner, n - 1)));
   expect(factorial(context, 10)).toBe(3628800);
   const endless = memoizeByFirstArg((owner: Context): number => endless(owner) + 1);
@@ -242,7 +242,7 @@ test("a function may call itself for other arguments; for the same ones it is to
   expect(() => endless(context)).toThrow(/cannot depend on itself/);
 });
 
-test("a FirstArgCache keeps what is computed where it is asked", () => {
+test("FirstArgCache caches values computed at the call site", () => {
   const cache = new FirstArgCache<object>();
   const first = cache.get(context, ["a", 1], () => ({}));
   expect(cache.get(context, ["a", 1], () => ({}))).toBe(first);
@@ -251,7 +251,7 @@ test("a FirstArgCache keeps what is computed where it is asked", () => {
   expect(cache.get(context, ["a", 1], () => ({}))).not.toBe(first);
 });
 
-test("wrong arguments are named", () => {
+test("errors name the wrong argument", () => {
   const cache = new FirstArgCache<number>();
   const { get } = counted();
   expect(() => memoizeByFirstArg(1 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "compute"));

@@ -11,7 +11,7 @@ const context = Context.create();
 const queue = new CommandQueue(context);
 const immediate = new ImmediateAllocator(queue);
 
-/** Counts what it gives, and gives no more than it has. */
+/** An allocator with a budget that counts its allocations. */
 class Source implements Allocator {
   readonly context = context;
   readonly given: DeviceBuffer[] = [];
@@ -32,7 +32,7 @@ class Source implements Allocator {
 }
 
 describe("a MemoryPool", () => {
-  test("gives buffers of the size that was asked for, and one byte for none", () => {
+  test("returns buffers of the requested size, and one byte for 0", () => {
     const pool = new MemoryPool(immediate);
     using some = pool.allocate(1000);
     using none = pool.allocate(0);
@@ -40,7 +40,7 @@ describe("a MemoryPool", () => {
     expect([some.size, none.size]).toEqual([1000, 1]);
   });
 
-  test("keeps what is released for the next request of its bin, the last one first", () => {
+  test("reuses released blocks for requests of the same bin, the latest first", () => {
     const source = new Source();
     const pool = new MemoryPool(source);
     const [first, second] = [pool.allocate(1000), pool.allocate(1010)];
@@ -53,7 +53,7 @@ describe("a MemoryPool", () => {
     expect(pool.allocate(2000).pointer).not.toBe(pointers[0]);
   });
 
-  test("counts blocks and bytes, lent and held, and remembers the most", () => {
+  test("counts active and held blocks and bytes, and their peak", () => {
     const pool = new MemoryPool(new Source());
     const [first, second] = [pool.allocate(1000), pool.allocate(5000)];
     expect(pool).toMatchObject({ activeBlocks: 2, activeBytes: 6000, heldBlocks: 0, heldBytes: 0 });
@@ -66,7 +66,7 @@ describe("a MemoryPool", () => {
     expect(pool).toMatchObject({ peakActiveBytes: 0, peakManagedBytes: 6142 });
   });
 
-  test("freeHeld gives the allocator back what it holds, and says how much", () => {
+  test("freeHeld releases held blocks and returns their bytes", () => {
     const source = new Source();
     const pool = new MemoryPool(source);
     using kept = pool.allocate(100);
@@ -78,7 +78,7 @@ describe("a MemoryPool", () => {
     expect(kept.released).toBe(false);
   });
 
-  test("trim gives the largest back until so many bytes are held", () => {
+  test("trim releases the largest blocks until at most the given bytes are held", () => {
     const pool = new MemoryPool(new Source());
     for (const memory of [100, 1000, 5000].map((bytes) => pool.allocate(bytes))) memory.release();
     expect(pool.trim(2000)).toBe(5119);
@@ -86,7 +86,7 @@ describe("a MemoryPool", () => {
     expect(pool.trim(2000)).toBe(0);
   });
 
-  test("stopHolding, which is what `using` does at its end, gives everything back at once from then on", () => {
+  test("stopHolding, which `using` calls, releases held blocks and all later ones immediately", () => {
     const source = new Source();
     let late: PooledBuffer;
     {
@@ -104,7 +104,7 @@ describe("a MemoryPool", () => {
     expect(pool).toMatchObject({ heldBlocks: 0, managedBytes: 0 });
   });
 
-  test("has blocks that outlive it", async () => {
+  test("may be collected before its blocks", async () => {
     const memory = (() => new MemoryPool(new Source()).allocate(64))();
     await sleep(100);
     await queue.write(memory, Int32Array.of(1, 2));
@@ -112,14 +112,14 @@ describe("a MemoryPool", () => {
     memory.release();
   });
 
-  test("gets back what was dropped", async () => {
+  test("reuses garbage-collected blocks", async () => {
     const pool = new MemoryPool(new Source());
     (() => pool.allocate(64))();
     expect(await collectUntil(() => pool.heldBlocks === 1)).toBe(true);
     expect(pool).toMatchObject({ activeBlocks: 0, activeBytes: 0 });
   });
 
-  test("can stand on another pool", () => {
+  test("can use another pool as upstream", () => {
     const source = new Source();
     const lower = new MemoryPool(source);
     const upper = new MemoryPool(lower);
@@ -134,7 +134,7 @@ describe("a MemoryPool", () => {
     expect([lower.heldBlocks, source.live]).toEqual([0, 0]);
   });
 
-  test("refuses bytes that are no number of bytes, and an allocator that is none", () => {
+  test("rejects invalid sizes and allocators", () => {
     const pool = new MemoryPool(new Source());
     for (const wrong of [-1, 1.5, Number.NaN, "1", 2 ** 60]) {
       expect(() => pool.allocate(wrong as number)).toThrow(/bytes/);
@@ -147,7 +147,7 @@ describe("a MemoryPool", () => {
     expect(() => pool.trim(-1)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "heldBytes"));
   });
 
-  test("warns of an allocator that finds out too late that memory has run out", () => {
+  test("warns about a deferred allocator, which detects too late that memory has run out", () => {
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     expect(new MemoryPool(new DeferredAllocator(context)).deferred).toBe(true);
     expect(warn.mock.calls[0]?.[0]).toMatch(/^DeferredAllocator.*ImmediateAllocator/);
@@ -157,7 +157,7 @@ describe("a MemoryPool", () => {
     warn.mockRestore();
   });
 
-  test("prints what it has", () => {
+  test("prints its statistics", () => {
     const pool = new MemoryPool(new Source());
     pool.allocate(2048).release();
     using _ = pool.allocate(100);
@@ -165,8 +165,8 @@ describe("a MemoryPool", () => {
   });
 });
 
-describe("memory of a pool that was released", () => {
-  test("is refused by every command", () => {
+describe("released pool memory", () => {
+  test("is rejected by every command", () => {
     const pool = new MemoryPool(new Source());
     const memory = pool.allocate(64);
     memory.release();
@@ -177,7 +177,7 @@ describe("memory of a pool that was released", () => {
     expect(next.released).toBe(false);
   });
 
-  test("after its context was released goes back all the same", () => {
+  test("returns to the pool even after its context was released", () => {
     const own = new Context(context.devices);
     const pool = new MemoryPool(Object.assign(new DeferredAllocator(own), { deferred: false }));
     const memory = pool.allocate(64);
@@ -187,7 +187,7 @@ describe("memory of a pool that was released", () => {
     pool.freeHeld();
   });
 
-  test("does not come back if the allocator's memory was released under it", () => {
+  test("does not return to the pool if the upstream's memory was released", () => {
     const source = new Source();
     const pool = new MemoryPool(source);
     const memory = pool.allocate(64);
@@ -202,26 +202,26 @@ describe("memory of a pool that was released", () => {
   });
 });
 
-describe("where memory has run out, a pool", () => {
-  test("frees what it holds, from the largest blocks on, and tries again after each", () => {
+describe("when memory has run out, a pool", () => {
+  test("frees held blocks, largest first, and retries after each", () => {
     const source = new Source(10_000);
     const pool = new MemoryPool(source);
     for (const memory of [1000, 2000, 4000].map((bytes) => pool.allocate(bytes))) memory.release();
     using large = pool.allocate(6000);
     expect(large.size).toBe(6000);
-    // The largest sufficed.
+    // Freeing the largest was enough.
     expect(pool.heldBytes).toBe(1023 + 2047);
   });
 
-  test("first gets back what was dropped, and tries again even if it holds nothing", async () => {
+  test("first reclaims garbage-collected blocks, and retries even if it holds nothing", async () => {
     const source = new Source(1100);
     const pool = new MemoryPool(source);
     (() => pool.allocate(1000))();
-    // What this turn has made survives it.
+    // Objects created in this turn survive it.
     await sleep(150);
     expect(pool.allocate(1000).size).toBe(1000);
     expect(source.given).toHaveLength(1);
-    // Memory that is not the pool's was the obstacle.
+    // Memory outside of the pool was in the way.
     const other = new Source(1100);
     let foreign: DeviceBuffer | undefined = other.allocate(1000);
     let asked = 0;
@@ -240,7 +240,7 @@ describe("where memory has run out, a pool", () => {
     expect(new MemoryPool(allocator).allocate(1000).size).toBe(1000);
   });
 
-  test("says who holds what", () => {
+  test("throws an error that lists the memory in use", () => {
     const pool = new MemoryPool(new LimitAdaptor(immediate, 10_000));
     const solver = pool.named("solver");
     const held = [solver.allocate(4000), solver.allocate(2000), pool.allocate(1000)];
@@ -261,7 +261,7 @@ describe("where memory has run out, a pool", () => {
     expect(pool.named("plot").allocate(9000)?.size).toBe(9000);
   });
 
-  test("does so at its own limit, too", () => {
+  test("does the same at its own limit", () => {
     const pool = new MemoryPool(immediate, { maxBytes: 5000 });
     expect(pool.maxBytes).toBe(5000);
     const first = pool.allocate(4000);
@@ -271,7 +271,7 @@ describe("where memory has run out, a pool", () => {
     expect(pool.managedBytes).toBe(2047);
   });
 
-  test("throws on what is no lack of memory, and stays as it was", () => {
+  test("rethrows other errors and keeps its state", () => {
     const pool = new MemoryPool({
       context,
       allocate: () => {
@@ -282,7 +282,7 @@ describe("where memory has run out, a pool", () => {
     expect(pool).toMatchObject({ activeBlocks: 0, activeBytes: 0, managedBytes: 0, heldBlocks: 0 });
   });
 
-  test("takes what its allocator gives for what it is", () => {
+  test("rejects invalid memory from its allocator", () => {
     for (const nothing of [null, undefined, 7, {}, new DeviceBuffer(context, 1)]) {
       const pool = new MemoryPool({ context, allocate: () => nothing as never });
       expect(() => pool.allocate(100)).toThrow(errorLike(TypeError, "ERR_CL_BAD_ALLOCATOR"));
@@ -291,7 +291,7 @@ describe("where memory has run out, a pool", () => {
   });
 });
 
-test("a pool over parts of another pool's buffer gets its blocks back when that buffer is released first", async () => {
+test("a pool on sub-buffers of another pool's buffer reclaims its blocks if that buffer is released first", async () => {
   const outer = new MemoryPool(immediate);
   const whole = outer.allocate(1 << 20);
   let parts = 0;

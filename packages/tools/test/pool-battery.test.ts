@@ -30,7 +30,7 @@ describeAllocator(
   books,
 );
 
-describeAllocator("MemoryPool under a name", ({ upstream }: Setting) => new MemoryPool(upstream).named("test"), {
+describeAllocator("named MemoryPool", ({ upstream }: Setting) => new MemoryPool(upstream).named("test"), {
   zeroIsNull: false,
 });
 

@@ -11,7 +11,7 @@ const queues = [new CommandQueue(context), new CommandQueue(context), new Comman
 const [first] = queues as [CommandQueue];
 
 const source = `
-// Marks the block as somebody's, slowly, so that others have time to do the same.
+// Marks the block with its owner, slowly, to provoke races.
 __kernel void mark(__global int *block, int owner, int slowness) {
   const size_t i = get_global_id(0);
   int spun = owner;
@@ -19,7 +19,7 @@ __kernel void mark(__global int *block, int owner, int slowness) {
   block[i] = slowness > 0 && spun == 12345 ? spun : owner;
 }
 
-// Counts what is not the owner's.
+// Counts values that are not the owner's.
 __kernel void inspect(__global const int *block, int owner, __global int *strangers) {
   if (block[get_global_id(0)] != owner) atomic_inc(strangers);
 }
@@ -36,7 +36,7 @@ function sequence(seed: number): (limit: number) => number {
   return (limit) => Math.floor(next() * limit);
 }
 
-/** Owners come and go on all queues at random times; how many values were seen that belong to another owner. */
+/** Allocates and releases at random on all queues. Returns the number of values seen that belong to another owner. */
 async function hammer(pool: MemoryPool | SvmPool, rounds: number): Promise<number> {
   const strangers = DeviceBuffer.from(context, Int32Array.of(0));
   const next = sequence(7);
@@ -46,14 +46,14 @@ async function hammer(pool: MemoryPool | SvmPool, rounds: number): Promise<numbe
     const memory = pool.allocate(4 * items);
     const queue = queues[next(queues.length)] as CommandQueue;
     const marked = mark.bind({ global: items }, memory, owner, next(4) === 0 ? 2000 : 0).enqueue(queue);
-    // On an event, since a queue may be without order; now and then on another queue.
+    // Ordered by an event, because the queue may be out-of-order; sometimes on another queue.
     const second = next(4) === 0 ? (queues[next(queues.length)] as CommandQueue) : queue;
     inspect.bind({ global: items }, memory, owner, strangers).enqueue(second, { waitFor: marked });
     memory.release();
     if (next(8) === 0) queue.flush();
     if (next(64) === 0) await turn();
     if (next(512) === 0) await queue.finish();
-    // Queues come and go, too.
+    // Replace queues, too.
     if (next(1024) === 0) {
       const i = 1 + next(queues.length - 1);
       const old = queues[i] as CommandQueue;
@@ -67,15 +67,15 @@ async function hammer(pool: MemoryPool | SvmPool, rounds: number): Promise<numbe
   return (await first.read(strangers))[0] as number;
 }
 
-test("no block of a pool that three queues share is ever seen by two owners, in 10,000 rounds", async () => {
+test("a pool shared by three queues never exposes a block to two owners in 10,000 rounds", async () => {
   const pool = new MemoryPool(new ImmediateAllocator(first));
   expect(await hammer(pool, 10_000)).toBe(0);
   expect(pool.activeBlocks).toBe(0);
-  // Blocks were really handed on.
+  // Blocks were reused.
   expect(pool.heldBlocks).toBeLessThan(100);
 }, 240_000);
 
-test("the same holds for a pool of shared virtual memory", async (run) => {
+test("an SvmPool shared by three queues never exposes a block to two owners", async (run) => {
   const coarse = context.devices.every(
     (device) => (device.svmCapabilities & DeviceSvmCapabilities.COARSE_GRAIN_BUFFER) !== 0,
   );
@@ -86,7 +86,7 @@ test("the same holds for a pool of shared virtual memory", async (run) => {
   expect(pool.heldBlocks).toBeLessThan(100);
 }, 240_000);
 
-test("a storm of dropped blocks comes back, whatever is allocated meanwhile", async () => {
+test("many garbage-collected blocks return to the pool while others are allocated", async () => {
   const pool = new MemoryPool(new ImmediateAllocator(first), { maxBytes: 2 ** 22 });
   const next = sequence(3);
   for (let i = 0; i < 20_000; i++) {

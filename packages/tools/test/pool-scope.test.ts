@@ -9,7 +9,7 @@ const context = Context.create();
 const queue = new CommandQueue(context);
 const make = (): MemoryPool => new MemoryPool(new ImmediateAllocator(queue));
 
-test("what a scope allocates goes back at its end, except what it returns", () => {
+test("a scope releases its allocations at its end, except those it returns", () => {
   const pool = make();
   const before = pool.allocate(100);
   let lost: PooledBuffer | undefined;
@@ -24,7 +24,7 @@ test("what a scope allocates goes back at its end, except what it returns", () =
   expect(pool.activeBlocks).toBe(1);
 });
 
-test("it finds what is returned in arrays, objects, maps, views and parts", () => {
+test("a scope finds returned memory in arrays, objects, maps, views and sub-buffers", () => {
   const pool = make();
   const { list, map, view, part, alias } = pool.scope(() => {
     const allocate = (): PooledBuffer => pool.allocate(4096);
@@ -46,7 +46,7 @@ test("it finds what is returned in arrays, objects, maps, views and parts", () =
   expect([list[0].released, list[1][0].released, view.memory.released]).toEqual([false, false, false]);
 });
 
-test("scope.keep keeps memory that is returned in no way that is found", () => {
+test("scope.keep keeps memory that is not found in the return value", () => {
   const pool = make();
   class Holder {
     readonly #memory: PooledBuffer;
@@ -61,7 +61,7 @@ test("scope.keep keeps memory that is returned in no way that is found", () => {
   expect(holder.released).toBe(false);
 });
 
-test("a scope that throws gives everything back", async () => {
+test("a scope that throws releases everything", async () => {
   const pool = make();
   expect(() =>
     pool.scope(() => {
@@ -79,7 +79,7 @@ test("a scope that throws gives everything back", async () => {
   expect(pool.activeBlocks).toBe(0);
 });
 
-test("asynchronous scopes that run at the same time have only what is theirs", async () => {
+test("concurrent asynchronous scopes track only their allocations", async () => {
   const pool = make();
   const run = (ms: number): Promise<PooledBuffer> =>
     pool.scope(async () => {
@@ -96,7 +96,7 @@ test("asynchronous scopes that run at the same time have only what is theirs", a
   for (const memory of [...kept, await outside]) expect(memory.released).toBe(false);
 });
 
-test("what an inner scope keeps belongs to the outer one", () => {
+test("memory returned by an inner scope belongs to the outer one", () => {
   const pool = make();
   let inner: PooledBuffer | undefined;
   const outer = pool.scope(() => {
@@ -110,7 +110,7 @@ test("what an inner scope keeps belongs to the outer one", () => {
   expect([inner?.released, outer.released]).toEqual([true, false]);
 });
 
-test("scopes of two pools do not meet", () => {
+test("scopes of different pools are independent", () => {
   const [first, second] = [make(), make()];
   const [one, other] = first.scope(() => {
     const of = second.allocate(100);
@@ -122,7 +122,7 @@ test("scopes of two pools do not meet", () => {
   expect([first.activeBlocks, second.activeBlocks]).toEqual([1, 1]);
 });
 
-test("a scope forgets what has gone back, however much it allocates", () => {
+test("a scope does not retain released memory", () => {
   const pool = make();
   pool.scope(() => {
     for (let i = 0; i < 10_000; i++) pool.allocate(100).release();
@@ -131,7 +131,7 @@ test("a scope forgets what has gone back, however much it allocates", () => {
   expect(pool).toMatchObject({ activeBlocks: 0, heldBlocks: 1 });
 });
 
-test("what is allocated when the scope has ended, by work that it started, is not its", async () => {
+test("allocations after the end of a scope do not belong to it", async () => {
   const pool = make();
   let late: Promise<PooledBuffer> | undefined;
   pool.scope(() => {
@@ -140,6 +140,6 @@ test("what is allocated when the scope has ended, by work that it started, is no
   expect((await late)?.released).toBe(false);
 });
 
-test("a scope needs a function", () => {
+test("a scope requires a function", () => {
   expect(() => make().scope(3 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "run"));
 });

@@ -1,4 +1,4 @@
-/** Adaptors that know what to do when memory has run out. */
+/** Adaptors that handle exhausted memory. */
 import { type Allocator, CommandQueue, Context, type DeviceBuffer, OutOfMemoryError } from "@cl/core";
 import { errorLike } from "@cl/testing/error-like";
 import {
@@ -21,7 +21,7 @@ const empty = (text?: string): ScriptedAllocator =>
     throw outOfMemory(text);
   });
 
-test("a FallbackAdaptor asks its alternate when its primary allocator is out of memory", () => {
+test("FallbackAdaptor uses its alternate when its primary allocator is out of memory", () => {
   const primary = new LimitAdaptor(plain, 100);
   const alternate = new LimitAdaptor(plain, 100);
   const either = new FallbackAdaptor(primary, alternate);
@@ -35,7 +35,7 @@ test("a FallbackAdaptor asks its alternate when its primary allocator is out of 
   expect([second?.size, third?.size]).toEqual([80, 90]);
 });
 
-test("when both are out of memory it says what both say", () => {
+test("FallbackAdaptor throws an error with both messages if both are out of memory", () => {
   const either = new FallbackAdaptor(empty("one is full"), new LimitAdaptor(plain, 10));
   const error = thrownBy(() => either.allocate(50));
   expect(error).toBeInstanceOf(OutOfMemoryError);
@@ -46,14 +46,14 @@ test("when both are out of memory it says what both say", () => {
   expect(either.fallbacks).toBe(0);
 });
 
-test("other errors of the primary are not a matter for the alternate", () => {
+test("FallbackAdaptor rethrows other errors of the primary allocator", () => {
   const alternate = new ScriptedAllocator((bytes) => plain.allocate(bytes));
   const either = new FallbackAdaptor(new ScriptedAllocator(() => undefined), alternate);
   expect(() => either.allocate(10)).toThrow(errorLike(TypeError, "ERR_CL_BAD_ALLOCATOR"));
   expect(alternate.calls).toBe(0);
 });
 
-test("the alternate's wrong answers are named, too, and both give back what they hold", () => {
+test("FallbackAdaptor names the alternate in errors, and freeHeld frees held memory of both", () => {
   const holding = (bytes: number): Allocator => ({ context, allocate: () => null, freeHeld: () => bytes });
   expect(new FallbackAdaptor(holding(3), holding(4)).freeHeld()).toBe(7);
   expect(() => new FallbackAdaptor(empty(), holding(1)).allocate(5)).toThrow(
@@ -61,12 +61,12 @@ test("the alternate's wrong answers are named, too, and both give back what they
   );
 });
 
-test("two allocators of different contexts are refused", () => {
+test("FallbackAdaptor rejects allocators of different contexts", () => {
   const other = new DeferredAllocator(new Context(context.devices));
   expect(() => new FallbackAdaptor(plain, other)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "alternate"));
 });
 
-test("a FailureCallbackAdaptor asks its function, which helps and has it tried again", () => {
+test("FailureCallbackAdaptor retries while its callback returns true", () => {
   const budget = new LimitAdaptor(plain, 100);
   const spare = [budget.allocate(50), budget.allocate(50)];
   const asked: unknown[] = [];
@@ -83,7 +83,7 @@ test("a FailureCallbackAdaptor asks its function, which helps and has it tried a
   ]);
 });
 
-test("when its function says no, the error is the upstream's, and other errors do not ask", () => {
+test("FailureCallbackAdaptor rethrows if its callback returns false, and does not call it for other errors", () => {
   const callback = vi.fn<FailureCallback>(() => false);
   expect(() => new FailureCallbackAdaptor(empty(), callback).allocate(1)).toThrow(
     errorLike(OutOfMemoryError, "CL_MEM_OBJECT_ALLOCATION_FAILURE"),
@@ -94,7 +94,7 @@ test("when its function says no, the error is the upstream's, and other errors d
   expect(callback).toHaveBeenCalledTimes(1);
 });
 
-test("a function that answers later, or not, is refused: a promise would be a yes for ever", () => {
+test("FailureCallbackAdaptor rejects a callback that returns a promise or no Boolean", () => {
   const later = (async () => true) as unknown as FailureCallback;
   expect(() => new FailureCallbackAdaptor(empty(), later).allocate(1)).toThrow(
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
@@ -108,14 +108,14 @@ test("a function that answers later, or not, is refused: a promise would be a ye
   );
 });
 
-test("what its function throws comes through", () => {
+test("FailureCallbackAdaptor rethrows errors of its callback", () => {
   const allocator = new FailureCallbackAdaptor(empty(), () => {
     throw new Error("enough");
   });
   expect(() => allocator.allocate(1)).toThrow("enough");
 });
 
-test("a RetryAdaptor has everybody give back what is held before it tries again", () => {
+test("RetryAdaptor frees all held memory before it retries", () => {
   const budget = new LimitAdaptor(plain, 100);
   const held = (bytes: number): Allocator => {
     const memory = budget.allocate(bytes);
@@ -132,7 +132,7 @@ test("a RetryAdaptor has everybody give back what is held before it tries again"
   expect(allocator.retries).toBe(1);
 });
 
-test.each([1, 2, 5])("it tries as often as it is told: %i", (attempts) => {
+test.each([1, 2, 5])("RetryAdaptor makes at most %i attempts", (attempts) => {
   const upstream = empty();
   const allocator = new RetryAdaptor(upstream, { attempts });
   expect(() => allocator.allocate(1)).toThrow(OutOfMemoryError);
@@ -141,7 +141,7 @@ test.each([1, 2, 5])("it tries as often as it is told: %i", (attempts) => {
   expect(allocator.retries).toBe(attempts - 1);
 });
 
-test("it frees held memory of its upstream, and tries other errors once", () => {
+test("RetryAdaptor frees held memory of its upstream, and does not retry other errors", () => {
   let held = 0;
   const upstream = {
     context,
@@ -163,16 +163,16 @@ test("it frees held memory of its upstream, and tries other errors once", () => 
 test.each([
   ["no attempts", { attempts: 0 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.attempts")],
   [
-    "others that are no allocators",
+    "others that are not allocators",
     { others: [plain, {}] },
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.others[1]"),
   ],
-  ["others that are no list", { others: 1 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.others")],
-])("a RetryAdaptor refuses %s", (_, options, message) => {
+  ["others that are not a list", { others: 1 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.others")],
+])("RetryAdaptor rejects %s", (_, options, message) => {
   expect(() => new RetryAdaptor(plain, options as never)).toThrow(message);
 });
 
-test("an AlignedAdaptor rounds sizes up, and no bytes stay none", () => {
+test("AlignedAdaptor rounds sizes up, except 0", () => {
   const aligned = new AlignedAdaptor(plain, 256);
   expect(aligned.alignment).toBe(256);
   for (const [asked, given] of [
@@ -187,7 +187,7 @@ test("an AlignedAdaptor rounds sizes up, and no bytes stay none", () => {
   expect(() => aligned.allocate(Number.MAX_SAFE_INTEGER)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "bytes"));
 });
 
-test("it refuses parts of buffers that start elsewhere, and gives them back", () => {
+test("AlignedAdaptor rejects and releases misaligned sub-buffers", () => {
   const base = plain.allocate(65_536) as DeviceBuffer;
   const step = Math.max(...context.devices.map((device) => device.memBaseAddrAlign)) / 8;
   const parts: DeviceBuffer[] = [];
@@ -205,7 +205,7 @@ test("it refuses parts of buffers that start elsewhere, and gives them back", ()
   expect(parts.map(({ released }) => released)).toEqual([false, true]);
 });
 
-test("addresses of shared virtual memory are multiples, or there is an error that names the allocator", (run) => {
+test("AlignedAdaptor accepts only aligned SVM addresses, and names the allocator in its error", (run) => {
   let allocator: SvmAllocator | undefined;
   try {
     allocator = new SvmAllocator(context, { alignment: 64 });
@@ -224,11 +224,11 @@ test("addresses of shared virtual memory are multiples, or there is an error tha
   );
 });
 
-test.each([[0], [3], [1.5], ["64"]])("an AlignedAdaptor refuses an alignment of %s", (alignment) => {
+test.each([[0], [3], [1.5], ["64"]])("AlignedAdaptor rejects an alignment of %s", (alignment) => {
   expect(() => new AlignedAdaptor(plain, alignment as number)).toThrow(/^alignment must be/);
 });
 
-test("adaptors stand on each other in any order", async () => {
+test("adaptors can be stacked in any order", async () => {
   const queue = new CommandQueue(context);
   const stack = new RetryAdaptor(new AlignedAdaptor(new LimitAdaptor(plain, 1024), 64));
   using memory = stack.allocate(100);

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 import { outOfMemory, plain, ScriptedAllocator } from "./support/allocators.js";
 
-test("a StatisticsAdaptor counts bytes and allocations: now, at the peak, and in all", () => {
+test("StatisticsAdaptor counts current, peak and total bytes and allocations", () => {
   const counted = new StatisticsAdaptor(plain);
   const one = counted.allocate(100);
   const other = counted.allocate(50);
@@ -23,7 +23,7 @@ test("a StatisticsAdaptor counts bytes and allocations: now, at the peak, and in
   expect(counted.snapshot().bytes).toEqual({ current: 0, peak: 150, total: 170 });
 });
 
-test("a snapshot does not change any more", () => {
+test("a snapshot does not change", () => {
   const counted = new StatisticsAdaptor(plain);
   const before = counted.snapshot();
   using memory = counted.allocate(10);
@@ -31,7 +31,7 @@ test("a snapshot does not change any more", () => {
   expect(counted.snapshot().bytes.current).toBe(memory?.size);
 });
 
-test("it counts requests that end in an error", () => {
+test("StatisticsAdaptor counts failed requests", () => {
   const counted = new StatisticsAdaptor(
     new ScriptedAllocator((bytes, call) => {
       if (call < 3) throw outOfMemory();
@@ -49,7 +49,7 @@ test("it counts requests that end in an error", () => {
   });
 });
 
-test("pushed counters count by themselves and are added to those below when they are popped", () => {
+test("pushed counters count separately and are added to those below when popped", () => {
   const counted = new StatisticsAdaptor(plain);
   const outside = counted.allocate(100);
   expect(counted.pushCounters().bytes).toEqual({ current: 100, peak: 100, total: 100 });

@@ -24,13 +24,13 @@ function has(capability: keyof typeof DeviceSvmCapabilities): boolean {
   });
 }
 
-/** Callers that TypeScript would not let through. */
+/** Bypasses the type check. */
 const make = (options?: unknown): SvmAllocator => new SvmAllocator(context, options as SvmOptions);
 
-describe("an SvmAllocator", () => {
+describe("SvmAllocator", () => {
   beforeEach((run) => needs(run, has("COARSE_GRAIN_BUFFER"), "the device has no shared virtual memory"));
 
-  test("gives allocations with its flags and alignment, and an empty one for no bytes", () => {
+  test("returns allocations with its flags and alignment, and an empty one for 0 bytes", () => {
     const allocator = make({ alignment: 64, access: "read-only", label: "nodes" });
     using memory = allocator.allocate(100);
     expect(memory).toBeInstanceOf(SvmAllocation);
@@ -45,7 +45,7 @@ describe("an SvmAllocator", () => {
     expect(allocator.context).toBe(context);
   });
 
-  test("binds what it gives to its queue, which frees it behind its commands", async () => {
+  test("binds allocations to its queue, which frees them after its commands", async () => {
     const queue = new CommandQueue(context);
     const allocator = make({ queue });
     expect(allocator.queue).toBe(queue);
@@ -60,7 +60,7 @@ describe("an SvmAllocator", () => {
     expect(make().queue).toBeUndefined();
   });
 
-  test("gives fine-grained memory where there is some", (run) => {
+  test("allocates fine-grained memory on devices that support it", (run) => {
     needs(run, has("FINE_GRAIN_BUFFER"), "the device has no fine-grained buffers");
     using memory = make({ kind: "fine-buffer" }).allocate(16);
     memory.array(Float32Array).set([1, 2, 3, 4]);
@@ -69,30 +69,30 @@ describe("an SvmAllocator", () => {
     expect(byFlags.kind).toBe("fine-buffer");
   });
 
-  test("refuses an out-of-order queue, at once", () => {
+  test("rejects an out-of-order queue in its constructor", () => {
     const queue = new CommandQueue(context, { outOfOrder: true });
     expect(() => make({ queue })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.queue"));
   });
 
   test.each([
     [
-      "an alignment that is no power of two",
+      "an alignment that is not a power of two",
       { alignment: 48 },
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.alignment"),
     ],
-    ["a kind that there is not", { kind: "fine" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.kind")],
-    ["a queue that is none", { queue: {} }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.queue")],
-    ["options that are none", "fine-buffer", errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
-  ])("refuses %s, at once", (_, options, message) => {
+    ["an unknown kind", { kind: "fine" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.kind")],
+    ["an invalid queue", { queue: {} }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.queue")],
+    ["invalid options", "fine-buffer", errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
+  ])("rejects %s in its constructor", (_, options, message) => {
     expect(() => make(options)).toThrow(message);
   });
 });
 
-test("an SvmAllocator of what the device lacks is refused at once, in a sentence that names the device", (run) => {
+test("SvmAllocator rejects an unsupported kind in its constructor and names the device", (run) => {
   needs(run, !has("FINE_GRAIN_BUFFER"), "the device has all kinds that can be allocated");
   expect(() => make({ kind: "fine-buffer" })).toThrow(NotSupportedError);
 });
 
-test("an SvmAllocator refuses what is no context", () => {
+test("SvmAllocator rejects a context that is not a Context", () => {
   expect(() => new SvmAllocator({} as Context)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"));
 });

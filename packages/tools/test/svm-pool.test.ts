@@ -14,7 +14,7 @@ beforeEach((run) => {
   needs(run, has("COARSE_GRAIN_BUFFER"), "the device has no coarse-grained SVM");
 });
 
-test("an SvmPool keeps what is released for the next request of its bin", () => {
+test("SvmPool reuses released memory for requests of the same bin", () => {
   const pool = new SvmPool(new SvmAllocator(context, { queue }));
   const first = pool.allocate(1000);
   expect(first).toBeInstanceOf(PooledSvm);
@@ -28,14 +28,14 @@ test("an SvmPool keeps what is released for the next request of its bin", () => 
   expect(() => first.mapSync(queue)).toThrow(DisposedError);
 });
 
-test("two pieces of memory are equal if they begin at the same address", () => {
+test("allocations are equal if they start at the same address", () => {
   const pool = new SvmPool(new SvmAllocator(context));
   const first = pool.allocate(64);
   expect(first.equals(first.part(0))).toBe(true);
   expect(first.equals(pool.allocate(64))).toBe(false);
 });
 
-test("enqueueRelease is release, and stopHolding and freeHeld give the allocations back", () => {
+test("enqueueRelease equals release, and stopHolding and freeHeld free the allocations", () => {
   const made: SvmAllocation[] = [];
   const upstream = new SvmAllocator(context);
   const allocator = {
@@ -54,7 +54,7 @@ test("enqueueRelease is release, and stopHolding and freeHeld give the allocatio
   expect(made.map(({ released }) => released)).toEqual([true, true]);
 });
 
-test("memory is bound to a queue, and let go of it", async () => {
+test("memory can be bound to a queue and unbound", async () => {
   const memory = new SvmPool(new SvmAllocator(context)).allocate(64);
   memory.bindToQueue(queue);
   expect(memory.queue).toBe(queue);
@@ -62,7 +62,7 @@ test("memory is bound to a queue, and let go of it", async () => {
   expect(memory.queue).toBeUndefined();
 });
 
-test("fine-grained memory whose array the host had is lent again when V8 has let go of the array", async (run) => {
+test("fine-grained memory with a host array is reused after the array is garbage-collected", async (run) => {
   needs(run, has("FINE_GRAIN_BUFFER"), "the device has no fine-grained buffer SVM");
   const pool = new SvmPool(new SvmAllocator(context, { kind: "fine-buffer" }));
   const memory = pool.allocate(64);
@@ -74,7 +74,7 @@ test("fine-grained memory whose array the host had is lent again when V8 has let
   expect((await pool.allocate(64).ready()).array(Int32Array)[0]).toBe(3);
 });
 
-test("leading bits can be chosen by the binning", async () => {
+test("the binning determines the sizes", async () => {
   const { leadingBits } = await import("@cl/tools");
   const pool = new SvmPool(new SvmAllocator(context), { binning: leadingBits(2) });
   using _ = pool.allocate(1000);

@@ -14,19 +14,19 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test("without a variable testDevices gives every device", () => {
+test("testDevices returns every device if no variable is set", () => {
   expect(testDevices()).toEqual(all);
   vi.stubEnv("CL_TEST_DEVICES", "");
   vi.stubEnv("CL_DEVICE", "");
   expect(testDevices()).toEqual(all);
 });
 
-test("CL_TEST_DEVICES is a list of selectors, and each device comes once", () => {
+test("CL_TEST_DEVICES is a list of selectors; each device is returned once", () => {
   vi.stubEnv("CL_TEST_DEVICES", "0:0; 0:0 ;0:*;");
   expect(testDevices()).toEqual(getPlatforms()[0]?.devices);
 });
 
-test("CL_DEVICE says it where CL_TEST_DEVICES does not", () => {
+test("CL_DEVICE is used if CL_TEST_DEVICES is not set", () => {
   vi.stubEnv("CL_DEVICE", "0:0");
   expect(testDevices()).toEqual(Context.create().devices);
   vi.stubEnv("CL_TEST_DEVICES", "0:*");
@@ -34,7 +34,7 @@ test("CL_DEVICE says it where CL_TEST_DEVICES does not", () => {
 });
 
 test.each(["CL_TEST_DEVICES", "CL_DEVICE"])(
-  "what %s does not find is an error that names it and all devices",
+  "a selector in %s without a match throws an error that lists all devices",
   (name) => {
     vi.stubEnv(name, "99:0");
     expect(testDevices).toThrow(RangeError);
@@ -44,7 +44,7 @@ test.each(["CL_TEST_DEVICES", "CL_DEVICE"])(
   },
 );
 
-test("a CL_TEST_DEVICES of semicolons alone names no device, and says so", () => {
+test("a CL_TEST_DEVICES of only semicolons throws", () => {
   vi.stubEnv("CL_TEST_DEVICES", " ; ;");
   expect(testDevices).toThrow(errorLike(RangeError, "ERR_CL_NO_DEVICE"));
 });

@@ -23,7 +23,7 @@ import { plain, ScriptedAllocator } from "./support/allocators.js";
 const folder = mkdtempSync(join(tmpdir(), "cl-trace-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** An allocator that needs no device: it only counts. */
+/** A counting allocator without a device. */
 class CountingAllocator implements ReplayAllocator {
   live = 0;
   peak = 0;
@@ -44,7 +44,7 @@ class CountingAllocator implements ReplayAllocator {
   }
 }
 
-test("a generated trace is the same for the same seed, and another for another", () => {
+test("generateTrace returns the same trace for the same seed, and a different one for another", () => {
   const steps = (seed: number): TraceStep[] => [...generateTrace({ requests: 500, seed })];
   expect(steps(7)).toEqual(steps(7));
   expect(steps(7)).not.toEqual(steps(8));
@@ -54,7 +54,7 @@ test("a generated trace is the same for the same seed, and another for another",
   ]);
 });
 
-test("it allocates before it releases, releases everything, and says its peak", () => {
+test("a generated trace allocates before it releases, releases everything, and has the right peak", () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -90,7 +90,7 @@ test("it allocates before it releases, releases everything, and says its peak", 
   );
 });
 
-test("its sizes are log-uniform and its lifetimes have the mean that was asked for", () => {
+test("a generated trace has log-uniform sizes and the requested mean lifetime", () => {
   const requests = 40_000;
   const trace = generateTrace({ requests, seed: 3, meanLifetime: 16 });
   const counting = new CountingAllocator();
@@ -100,7 +100,7 @@ test("its sizes are log-uniform and its lifetimes have the mean that was asked f
     const octave = Math.floor(Math.log2(bytes));
     octaves.set(octave, (octaves.get(octave) ?? 0) + 1);
   }
-  // 18 octaves from 2^8 up to 2^26, each with the same share but for chance.
+  // 18 octaves from 2^8 to 2^26 with about equal shares.
   for (let octave = 8; octave < 26; octave++) {
     expect(octaves.get(octave)).toBeGreaterThan((requests / 18) * 0.9);
     expect(octaves.get(octave)).toBeLessThan((requests / 18) * 1.1);
@@ -110,29 +110,33 @@ test("its sizes are log-uniform and its lifetimes have the mean that was asked f
     live += op === "allocate" ? 1 : -1;
     if (op === "allocate") sum += live;
   }
-  // Lifetimes are whole and at least 1, so the mean lies half a request above.
+  // Lifetimes are integers of at least 1, so the mean is half a request higher.
   expect(sum / requests).toBeGreaterThan(15);
   expect(sum / requests).toBeLessThan(18);
 });
 
 test.each([
   ["no number of requests", {}, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.requests")],
-  ["a seed that is no integer", { requests: 1, seed: 0.5 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.seed")],
+  [
+    "a seed that is not an integer",
+    { requests: 1, seed: 0.5 },
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.seed"),
+  ],
   [
     "a largest size below the smallest",
     { requests: 1, minBytes: 10, maxBytes: 9 },
     errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.maxBytes"),
   ],
   [
-    "a lifetime of nothing",
+    "a lifetime of 0",
     { requests: 1, meanLifetime: 0 },
     errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.meanLifetime"),
   ],
-])("generateTrace refuses %s", (_, options, message) => {
+])("generateTrace rejects %s", (_, options, message) => {
   expect(() => generateTrace(options as never)).toThrow(message);
 });
 
-test("replayTrace allocates and releases as the trace says, and counts", () => {
+test("replayTrace follows the trace and counts", () => {
   const trace = generateTrace({ requests: 1000, seed: 5, maxBytes: 10_000 });
   const counted = new StatisticsAdaptor(plain);
   const result = replayTrace(trace, counted);
@@ -151,14 +155,14 @@ test("replayTrace allocates and releases as the trace says, and counts", () => {
   expect(result.peakCount).toBe(trace.slots);
 });
 
-test("an allocator that needs no device is enough for it", () => {
+test("replayTrace works with an allocator without a device", () => {
   const counting = new CountingAllocator();
   const trace = generateTrace({ requests: 5000, seed: 1 });
   expect(replayTrace(trace, counting)).toMatchObject({ requests: 5000, peakBytes: counting.peak });
   expect([counting.live, counting.allocations]).toEqual([0, 5000]);
 });
 
-test("requests without memory are counted, their releases passed over, and the rest goes on", () => {
+test("replayTrace counts failed requests, skips their releases and continues", () => {
   const limited = new LimitAdaptor(plain, 20_000);
   const trace = generateTrace({ requests: 500, seed: 2, maxBytes: 10_000 });
   const result = replayTrace(trace, limited);
@@ -169,7 +173,7 @@ test("requests without memory are counted, their releases passed over, and the r
   expect(limited.usedBytes).toBe(0);
 });
 
-test("another error ends it, and what was allocated is released", () => {
+test("replayTrace rethrows other errors and releases its allocations", () => {
   const limited = new LimitAdaptor(
     new ScriptedAllocator((bytes, call) => (call === 50 ? undefined : plain.allocate(bytes))),
     2 ** 40,
@@ -179,7 +183,7 @@ test("another error ends it, and what was allocated is released", () => {
   expect(limited.usedBytes).toBe(0);
 });
 
-test("what gives nothing is named", () => {
+test("replayTrace names an allocator that returns nothing", () => {
   const trace = generateTrace({ requests: 1, minBytes: 8, maxBytes: 8 });
   for (const nothing of [undefined, null, 7]) {
     const allocator = { allocate: () => nothing } as unknown as ReplayAllocator;
@@ -192,7 +196,7 @@ test("what gives nothing is named", () => {
   );
 });
 
-test("its progress is told as often as one likes", () => {
+test("replayTrace reports progress at the requested interval", () => {
   const seen: number[] = [];
   const trace = generateTrace({ requests: 1000 });
   replayTrace(trace, new CountingAllocator(), { every: 300, onProgress: (requests) => seen.push(requests) });
@@ -202,7 +206,7 @@ test("its progress is told as often as one likes", () => {
   );
 });
 
-test("the lines of a log are replayed to the same figures, with zero bytes and releases in any order", () => {
+test("a replayed log has the same counts, including 0 bytes and releases in any order", () => {
   const lines: string[] = [];
   const counted = new StatisticsAdaptor(plain);
   const logged = new LogAdaptor(counted, (line) => lines.push(line));
@@ -211,14 +215,14 @@ test("the lines of a log are replayed to the same figures, with zero bytes and r
   expect({ ...second, duration: 0 }).toEqual({ ...first, duration: 0 });
 });
 
-test("a log whose end was cut leaves memory that replayTrace releases at its end", () => {
+test("replayTrace releases the remaining memory of a truncated log", () => {
   const counting = new CountingAllocator();
   const result = replayTrace(['{"op":"allocate","id":3,"bytes":10,"time":0}'], counting);
   expect(result).toMatchObject({ requests: 1, peakBytes: 10 });
   expect(counting.live).toBe(0);
 });
 
-test("a log has lines that are no requests: they are passed over, as are those of other kinds", () => {
+test("readTrace skips lines that are not requests", () => {
   const trace = parseTrace([
     { op: "begin", version: 1, started: "2026-01-01T00:00:00Z", allocator: "X" },
     "",
@@ -234,18 +238,22 @@ test.each([
   ["no object", ["[1]"], /^line 1 of the log is not an object/],
   ["no bytes", ['{"op":"allocate","id":1}'], /^line 1 of the log is an allocation without a valid id or bytes/],
   ["negative bytes", ['{"op":"allocate","id":1,"bytes":-1}'], /without a valid id or bytes/],
-  ["an id twice", Array(2).fill('{"op":"allocate","id":1,"bytes":1}'), /^line 2 .* id 1, which is already allocated/],
+  [
+    "a duplicate id",
+    Array(2).fill('{"op":"allocate","id":1,"bytes":1}'),
+    /^line 2 .* id 1, which is already allocated/,
+  ],
   ["a release of nothing", ['{"op":"release","id":1}'], /^line 1 of the log releases an id that is not allocated/],
-])("a log with %s is refused with the line's number", (_, lines, message) => {
+])("a log with %s is rejected with the line number", (_, lines, message) => {
   expect(() => parseTrace(lines as string[])).toThrow(message);
 });
 
-test("text in one piece is refused: it would be a line for each letter", () => {
+test("a string is rejected, because it would be iterated by character", () => {
   expect(() => parseTrace("{}")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "lines"));
   expect(() => replayTrace(7 as never, plain)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "lines"));
 });
 
-test("readTrace reads a file of any length, and stops when it is told to", async () => {
+test("readTrace reads files of any length and stops when its signal is aborted", async () => {
   const path = join(folder, "long.jsonl");
   const lines = Array.from({ length: 20_000 }, (_, id) => JSON.stringify({ op: "allocate", id, bytes: id }));
   writeFileSync(path, lines.join("\n"));
@@ -256,7 +264,7 @@ test("readTrace reads a file of any length, and stops when it is told to", async
   await expect(readTrace(join(folder, "none"))).rejects.toThrow(errorLike(Error, "ENOENT"));
 });
 
-test("memory of a trace may fail to be released, which ends the replay with that error", () => {
+test("replayTrace rethrows errors of releases", () => {
   let asked = 0;
   const allocator: ReplayAllocator = {
     allocate: () => {

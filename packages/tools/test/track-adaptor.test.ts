@@ -10,7 +10,7 @@ function allocateHere(tracked: TrackAdaptor, bytes: number): DeviceBuffer {
   return tracked.allocate(bytes) as DeviceBuffer;
 }
 
-test("a TrackAdaptor lists what is outstanding with its size, label, stack and age", async () => {
+test("TrackAdaptor lists outstanding allocations with size, label, stack and age", async () => {
   const tracked = new TrackAdaptor(plain);
   const first = allocateHere(tracked, 100);
   using second = allocateHere(tracked, 200);
@@ -28,7 +28,7 @@ test("a TrackAdaptor lists what is outstanding with its size, label, stack and a
   expect(tracked.outstandingBytes).toBe(200);
 });
 
-test("its report is by place, the most bytes first", () => {
+test("the report is grouped by call site, the most bytes first", () => {
   const tracked = new TrackAdaptor(plain);
   expect(tracked.report()).toBe("nothing is outstanding");
   const small = [1, 2, 3].map((i) => {
@@ -48,7 +48,7 @@ test("its report is by place, the most bytes first", () => {
   expect(tracked.report()).toBe("nothing is outstanding");
 });
 
-test("it keeps as many frames as it is told, or none", () => {
+test("TrackAdaptor stores the requested number of stack frames, or none", () => {
   const limit = Error.stackTraceLimit;
   const short = new TrackAdaptor(plain, { stackFrames: 1 });
   using one = short.allocate(1);
@@ -61,7 +61,7 @@ test("it keeps as many frames as it is told, or none", () => {
   expect([one?.released, other?.released]).toEqual([false, false]);
 });
 
-test("memory that was left to the garbage collector is told apart from what was released", async () => {
+test("TrackAdaptor distinguishes garbage-collected from released memory", async () => {
   const dropped: Holding[] = [];
   const tracked = new TrackAdaptor(plain, { onDropped: (holding) => dropped.push(holding) });
   allocateHere(tracked, 10).release();
@@ -78,11 +78,11 @@ test("memory that was left to the garbage collector is told apart from what was 
 
 test.each([
   [
-    "frames that are no number",
+    "frames that are not a number",
     { stackFrames: "all" },
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.stackFrames"),
   ],
-  ["a callback that is none", { onDropped: true }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.onDropped")],
-])("it refuses %s", (_, options, message) => {
+  ["an invalid callback", { onDropped: true }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.onDropped")],
+])("TrackAdaptor rejects %s", (_, options, message) => {
   expect(() => new TrackAdaptor(plain, options as never)).toThrow(message);
 });

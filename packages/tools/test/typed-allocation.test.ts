@@ -19,7 +19,7 @@ const queue = new CommandQueue(context);
 const immediate = new ImmediateAllocator(queue);
 
 describe("a buffer of elements", () => {
-  test("goes back to its pool when it is released", async () => {
+  test("returns to its pool when it is released", async () => {
     const pool = new MemoryPool(immediate);
     {
       using floats = pool.allocate(Float32Array, 6);
@@ -29,11 +29,11 @@ describe("a buffer of elements", () => {
       expect(await queue.read(floats)).toEqual(new Float32Array(6).fill(2));
     }
     expect([pool.activeBlocks, pool.heldBlocks]).toEqual([0, 1]);
-    // The next owner of the block sees nothing of the type.
+    // The next owner of the block does not inherit the type.
     expect(pool.allocate(24).type).toBeUndefined();
   });
 
-  test("is counted under the name that it was allocated with", () => {
+  test("is counted under the name of its pool", () => {
     const pool = new MemoryPool(immediate);
     const named = pool.named("mine").allocate(Int16Array, 3);
     expect(pool.holders).toEqual([{ name: "mine", blocks: 1, bytes: 6 }]);
@@ -47,7 +47,7 @@ describe("a buffer of elements", () => {
     ["a limit", new LimitAdaptor(immediate, 1000)],
     ["a tracker", new TrackAdaptor(immediate)],
     ["statistics", new StatisticsAdaptor(immediate)],
-  ])("comes from %s", (_, allocator) => {
+  ])("can be allocated from %s", (_, allocator) => {
     const buffer = allocator.allocate(Float64Array, 5);
     expect([buffer?.length, buffer?.type]).toEqual([5, Float64Array]);
     buffer?.release();
@@ -58,7 +58,7 @@ describe("a buffer of elements", () => {
     expect(() => allocator.allocate(Map as never, 1)).toThrow(Error);
   });
 
-  test("frees its share of a limit when it is released", () => {
+  test("is subtracted from a limit when it is released", () => {
     const limit = new LimitAdaptor(new MemoryPool(immediate), 100);
     const floats = limit.allocate(Float32Array, 25);
     expect(limit.availableBytes).toBe(0);

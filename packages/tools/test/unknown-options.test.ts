@@ -1,4 +1,4 @@
-/** Options of an unknown name, such as misspelt ones, are refused by name. */
+/** Unknown options, such as misspelled ones, are rejected by name. */
 import { CommandQueue, Context } from "@cl/core";
 import { errorLike } from "@cl/testing/error-like";
 import {
@@ -45,7 +45,7 @@ test.each<readonly [string, (options: never) => unknown]>([
   ["new KernelTemplate", (options) => new KernelTemplate("__kernel void nothing(void) {}", {}, options)],
   ["KernelTemplate.build", (options) => template.build(context, {}, options)],
   ["KernelTemplate.buildSync", (options) => template.buildSync(context, {}, options)],
-])("%s refuses an unknown option by its name", async (_, call) => {
+])("%s rejects an unknown option by name", async (_, call) => {
   await expect((async () => call({ noSuchOption: 1 } as never))()).rejects.toThrow(
     errorLike(RangeError, "ERR_OUT_OF_RANGE", "options"),
   );

@@ -1,11 +1,11 @@
-// Fourier transforms of complex64: of the power of two that is next to the size, and of the size itself.
+// Fourier transforms of complex64, for the power of two nearest to the size and for the size.
 import { sized } from "../array/sized.mjs";
 
-const everybody = ["cpp", "numpy", "cupy"];
+const allPeers = ["cpp", "numpy", "cupy"];
 
 /** @type {readonly import("../../job.mjs").Job[]} */
 export const fourier = [
-  // C++ is a program that calls clFFT.
-  ...sized("fft", everybody, { cpp: 1.3, numpy: 1, cupy: 2 }),
-  ...sized("fft-decimal", everybody),
+  // The C++ peer calls clFFT.
+  ...sized("fft", allPeers, { cpp: 1.3, numpy: 1, cupy: 2 }),
+  ...sized("fft-decimal", allPeers),
 ];

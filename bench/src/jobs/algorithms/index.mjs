@@ -1,11 +1,11 @@
-// The jobs of the algorithms of @cl/array, which are a group for themselves. The targets are those of its design.
+// The jobs of @cl/array's algorithms, a separate group. The targets are those of the design.
 import { fourier } from "./fourier.mjs";
 import { products } from "./products.mjs";
 import { random } from "./random.mjs";
 import { scans } from "./scans.mjs";
 import { sorts } from "./sorts.mjs";
 
-/** They measure no package of this name. */
+/** The measured package. */
 export const measures = "array";
 
 /** @type {readonly import("../../job.mjs").Job[]} */

@@ -1,4 +1,4 @@
-// Products of square matrices of float32, by their extent; the larger ones are for GPUs. A unit ends with a finish.
+// Products of square float32 matrices, by extent; the larger one is for GPUs. A unit ends with a finish.
 import { sides } from "../../job.mjs";
 
 /** @type {readonly import("../../job.mjs").Job[]} */
@@ -9,7 +9,7 @@ export const products = ["1024", "4096"].map((size) => ({
   kind: "loop",
   environment: "default",
   ...(size === "4096" ? { onRequest: true } : {}),
-  // C++ is a program that calls CLBlast.
+  // The C++ peer calls CLBlast.
   sides: sides(`matmul-${size}`, "cpp", "numpy", "cupy"),
   target: [size === "1024" ? { times: 1.3, peer: "cpp" } : { times: 2, peer: "cupy" }],
 }));

@@ -1,11 +1,11 @@
-// Random numbers of Philox, float32.
+// Random float32 numbers from Philox.
 import { sized } from "../array/sized.mjs";
 
-const everybody = ["cpp", "pyopencl", "numpy", "cupy"];
+const allPeers = ["cpp", "pyopencl", "numpy", "cupy"];
 
 /** @type {readonly import("../../job.mjs").Job[]} */
 export const random = [
-  // All into memory that is there. CuPy's Philox is its own, of the same rounds.
-  ...sized("uniform", everybody, { cpp: 1.3, pyopencl: 1 / 5, numpy: 1 / 5, cupy: 1 / 4 }),
-  ...sized("normal", everybody, { cpp: 1.3, pyopencl: 1 / 5, numpy: 1 / 5 }),
+  // All write into existing memory. CuPy's Philox is a different implementation with the same number of rounds.
+  ...sized("uniform", allPeers, { cpp: 1.3, pyopencl: 1 / 5, numpy: 1 / 5, cupy: 1 / 4 }),
+  ...sized("normal", allPeers, { cpp: 1.3, pyopencl: 1 / 5, numpy: 1 / 5 }),
 ];

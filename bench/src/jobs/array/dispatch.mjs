@@ -1,4 +1,4 @@
-// What an operation costs besides its elements.
+// Overhead per operation.
 import { sides } from "../../job.mjs";
 
 /** @typedef {import("../../job.mjs").Job} Job */
@@ -8,7 +8,7 @@ const shared = { size: "64", unit: "us", kind: "loop", environment: "basic" };
 
 /** @type {readonly Job[]} */
 export const dispatches = [
-  // New arrays from a pool, in batches of 500 that end with a finish. C++ has its memory already.
+  // New arrays from a pool, in batches of 500 that end with a finish. C++ uses preallocated memory.
   {
     ...shared,
     name: "dispatch-add",
@@ -26,9 +26,9 @@ export const dispatches = [
     },
     target: { times: 1 / 20, peer: "pyopencl" },
   },
-  // a[10:20], which nobody computes.
+  // a[10:20], a view without computation.
   { ...shared, name: "views", unit: "ns", multiple: 1000, sides: sides("views", "pyopencl", "numpy", "cupy") },
-  // One a + b, and the wait for it.
+  // One a + b, then a wait.
   {
     ...shared,
     name: "small-add",

@@ -1,4 +1,4 @@
-// The jobs of @cl/array. The targets are those of its design; performance that has none is only watched.
+// The jobs of @cl/array. The targets are those of its design; jobs without a target are only recorded.
 import { dispatches } from "./dispatch.mjs";
 import { elementwise } from "./elementwise.mjs";
 import { movement } from "./movement.mjs";

@@ -1,12 +1,12 @@
-// Jobs that are there for each size: 1e3 to 1e7 elements of float32, and 1e8 where `--size` asks for it: on a processor it takes
-// gigabytes for each peer, and minutes for some.
+// Jobs for each size: 1e3 to 1e7 float32 elements, and 1e8 only with `--size`, because on a CPU it takes gigabytes per peer
+// and for some peers minutes.
 import { sides } from "../../job.mjs";
 
 /** @typedef {import("../../job.mjs").Job} Job */
 /** @typedef {import("../../job.mjs").Target} Target */
 
 /**
- * What is to be reached: times a peer. Those of processors are for 1e6 and 1e7, those of CuPy for 1e8.
+ * Targets as multiples of a peer's time: for 1e6 and 1e7 on CPUs, for 1e8 with CuPy.
  * @typedef {{ cpp?: number, pyopencl?: number, numpy?: number, numpyLarge?: number, cupy?: number }} Limits
  */
 
@@ -14,9 +14,9 @@ const sizes = ["1e3", "1e4", "1e5", "1e6", "1e7", "1e8"];
 
 /**
  * @param {string} name
- * @param {readonly string[]} peers besides ours
+ * @param {readonly string[]} peers in addition to ours
  * @param {Limits} [limits]
- * @param {Record<string, { peer: string, job: string }>} [more] sides by their fields, without the size
+ * @param {Record<string, { peer: string, job: string }>} [more] further sides by field, without the size
  * @returns {Job[]}
  */
 export function sized(name, peers, limits = {}, more = {}) {
@@ -28,7 +28,7 @@ export function sized(name, peers, limits = {}, more = {}) {
     environment: "default",
     ...(size === "1e8" ? { onRequest: true } : {}),
     long: size !== "1e6",
-    // The same number of elements between two finishes would be too long at 1e7 for the slower ones.
+    // At 1e7, ten operations between two finishes would take too long for slow peers.
     multiple: Number(size) <= 1e6 ? 10 : 1,
     quickMultiple: 1,
     sides: {

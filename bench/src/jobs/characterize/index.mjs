@@ -1,5 +1,5 @@
-// The jobs of @cl/characterize: how long a whole measurement takes, and reading it from the cache. `compare` puts the
-// figures themselves beside those of clpeak.
+// The jobs of @cl/characterize: the time of a full measurement and of reading it from the cache. `compare` compares the
+// measured values with those of clpeak.
 import { sides } from "../../job.mjs";
 
 export { compare } from "../../clpeak/compare.mjs";

@@ -1,5 +1,5 @@
-// What stays behind: growth of resident memory after a warm-up, when nothing is released by hand. The record's
-// `handles` counts what the native table still holds after garbage collection.
+// Memory leaks: growth of resident memory after a warm-up, when nothing is released explicitly. The record's `handles` is the
+// number of entries in the native table after garbage collection.
 import { sides } from "../../job.mjs";
 
 /**

@@ -1,10 +1,10 @@
-// Events: 5,000 completions in flight at once, and profiling times read event by event.
+// Events: 5,000 completions in flight, and reading profiling times.
 import { sides } from "../../job.mjs";
 
 /** @type {readonly import("../../job.mjs").Job[]} */
 export const events = [
   {
-    // All in: enqueue, callback or promise, release. PyOpenCL starts a thread for each callback.
+    // Includes enqueue, callback or promise, and release. PyOpenCL starts a thread for each callback.
     name: "promise-per-event",
     size: "# in flight",
     unit: "us",

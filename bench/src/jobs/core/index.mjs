@@ -1,4 +1,4 @@
-// The jobs of @cl/core. The targets are those of its design; performance that has none is only watched.
+// The jobs of @cl/core. The targets are those of its design; jobs without a target are only recorded.
 import { drift } from "./drift.mjs";
 import { events } from "./events.mjs";
 import { launches } from "./launch.mjs";

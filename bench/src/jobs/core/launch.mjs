@@ -21,7 +21,7 @@ function both(name, jobSides, targets) {
   ];
 }
 
-// PyOpenCL's default use, without declared argument types, is ten times dearer: both are shown.
+// PyOpenCL's default use, without declared argument types, takes ten times as long; both are measured.
 const untyped = { pyopencl_untyped: { peer: "pyopencl", job: "launch-4args-untyped" } };
 
 /** @type {readonly Job[]} */
@@ -32,7 +32,7 @@ export const launches = [
     { nanoseconds: 100, timesCpp: 1.2 },
   ),
   ...both("launch-bound", sides("launch-bound", "cpp", "pyopencl"), { nanoseconds: 30, timesCpp: 1.15 }),
-  // A unit is one kernel of the list, not the list.
+  // A unit is one kernel of the list.
   ...both("list-20", sides("list-20", "cpp", "pyopencl"), { nanoseconds: 6, timesCpp: 1.03 }),
   {
     name: "launch-finish",

@@ -1,4 +1,4 @@
-// Warm starts, a fresh process a round.
+// Warm starts, in a new process per round.
 import { sides } from "../../job.mjs";
 
 const cpp = { peer: "cpp", prepare: "prepare" };
@@ -6,7 +6,7 @@ const cpp = { peer: "cpp", prepare: "prepare" };
 /** @type {readonly import("../../job.mjs").Job[]} */
 export const starts = [
   {
-    // Twenty kernels in one program. C++ keeps the binary itself; `runtime` is C++ with the runtime's own cache.
+    // Twenty kernels in one program. C++ stores the binary; `runtime` is C++ with the runtime's cache.
     name: "build-20-warm",
     unit: "ms",
     kind: "once",
@@ -19,8 +19,8 @@ export const starts = [
     target: { ours: 3 },
   },
   {
-    // From the import (C++: from main) to the first kernel's result on the host. The record's `process` has the
-    // whole processes, interpreters included.
+    // From the import (C++: from main) to the first kernel's result on the host. The record's `process` is the time of the
+    // process, including the interpreter.
     name: "first-kernel-warm",
     unit: "ms",
     kind: "once",

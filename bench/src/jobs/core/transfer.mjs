@@ -1,4 +1,4 @@
-// Blocking transfers of 64 MiB, and how long an awaited one keeps JavaScript from running.
+// Blocking transfers of 64 MiB, and how long an awaited one blocks the event loop.
 import { sides } from "../../job.mjs";
 
 /** @type {readonly import("../../job.mjs").Job[]} */
@@ -22,7 +22,7 @@ export const transfers = [
     target: { times: 1.05, peer: "cpp" },
   },
   {
-    // Host memory that the driver has pinned. It makes a difference where the device has memory of its own.
+    // Pinned host memory, which matters for devices with separate memory.
     name: "write-64MiB-pinned",
     size: "64 MiB",
     unit: "ms",
@@ -69,7 +69,7 @@ export const transfers = [
     target: { times: 1.1, peer: "cpp" },
   },
   {
-    // A buffer that lives in memory that host and device share: no command, a copy.
+    // A buffer in memory shared by host and device: a copy without a command.
     name: "coherent-read-4KiB",
     size: "4 KiB",
     unit: "ns",
@@ -88,7 +88,7 @@ export const transfers = [
     target: { ours: 300 },
   },
   {
-    // The same buffer's contents without a copy.
+    // The contents of such a buffer without a copy.
     name: "coherent-view-64MiB",
     size: "64 MiB",
     unit: "us",
@@ -98,7 +98,7 @@ export const transfers = [
     target: { ours: 2 },
   },
   {
-    // The longest time between two turns of the event loop while `await queue.read(...)` is under way.
+    // Longest time between two turns of the event loop during `await queue.read(...)`.
     name: "read-64MiB-stall",
     size: "64 MiB",
     unit: "ms",

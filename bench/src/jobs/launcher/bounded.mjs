@@ -1,4 +1,4 @@
-// A loop that only launches. C++ lets the queue grow; ours stays as near to the device as a queue's `depth` says.
+// A loop of launches. In C++ the queue grows; ours limits the launches in flight to the queue's `depth`.
 import { sides } from "../../job.mjs";
 
 /** @typedef {import("../../job.mjs").Job} Job */

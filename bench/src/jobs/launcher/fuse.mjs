@@ -1,5 +1,4 @@
-// Twenty element-wise steps that go on with each other's results. Ours are fused into one kernel; the others launch them one
-// by one. A unit is one of the twenty.
+// Twenty dependent element-wise steps. Ours are fused into one kernel; the peers launch twenty. A unit is one step.
 import { sides } from "../../job.mjs";
 
 /** @typedef {import("../../job.mjs").Job} Job */

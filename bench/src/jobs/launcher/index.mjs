@@ -1,4 +1,4 @@
-// The jobs of @cl/launcher. The targets are those of its design; performance that has none is only watched.
+// The jobs of @cl/launcher. The targets are those of its design; jobs without a target are only recorded.
 import { bounded } from "./bounded.mjs";
 import { fusions } from "./fuse.mjs";
 import { iterations } from "./iterate.mjs";

@@ -1,4 +1,4 @@
-// One kernel over the cross product of 10 and 100 values of two scalars, then a finish. A unit is one combination.
+// One kernel over all combinations of 10 and 100 values of two scalars, then a finish. A unit is one combination.
 import { sides } from "../../job.mjs";
 
 /** @typedef {import("../../job.mjs").Job} Job */

@@ -1,5 +1,5 @@
-// Steps of twenty kernels on a profiling queue. C++ and PyOpenCL create an event for each and read its times after the
-// finish; ours counts them as it always does on such queues, and ends with a look at the statistics. A unit is one kernel.
+// Steps of twenty kernels on a profiling queue. C++ and PyOpenCL create an event per kernel and read its times after the
+// finish; ours records statistics automatically and reads them once at the end. A unit is one kernel.
 import { sides } from "../../job.mjs";
 
 /** @typedef {import("../../job.mjs").Job} Job */
@@ -14,7 +14,7 @@ export const profiled = [
     multiple: 500,
     sides: {
       ...sides("step-20-profiled", "cpp", "pyopencl"),
-      // With a profiler that counts, too, and with one that remembers the latest commands one by one.
+      // With a profiler without a trace, and with one that traces individual commands.
       profiler: { peer: "ours", job: "step-20-profiler" },
       traced: { peer: "ours", job: "step-20-traced" },
     },
@@ -33,7 +33,7 @@ export const profiled = [
     target: { ours: 2048 },
   },
   {
-    // One look at the statistics of a list of twenty kernels.
+    // Reads the statistics of a list of twenty kernels.
     name: "statistics-read",
     unit: "us",
     kind: "loop",

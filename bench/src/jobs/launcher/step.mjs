@@ -4,7 +4,7 @@ import { sides } from "../../job.mjs";
 
 /** @typedef {import("../../job.mjs").Job} Job */
 
-// PyOpenCL with a scalar of each kernel that changes takes at least so many times as long. Without, C++ itself does not.
+// Minimum ratio to PyOpenCL when a scalar of each kernel changes per step.
 const slower = { endToEnd: 2.2, wrapper: 75 };
 
 /**
@@ -37,13 +37,13 @@ function both(name, targets, more = {}) {
 /** @type {readonly Job[]} */
 export const steps = [
   ...both("step-20-fixed", { nanoseconds: 6, timesCpp: 1.03 }),
-  // A scalar of each kernel is another one in each step.
+  // A scalar of each kernel changes in each step.
   ...both(
     "step-20-patched",
     { nanoseconds: 14, timesCpp: 1.05, patched: true },
-    // The same from an object with a property for each.
+    // The values come from an object with a property for each.
     { named: { peer: "ours", job: "step-20-named" } },
   ),
-  // One scalar that goes to all of them.
+  // One scalar that all kernels share.
   ...both("step-20-shared", { nanoseconds: 14, timesCpp: 1.05, patched: true }),
 ];

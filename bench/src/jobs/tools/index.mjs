@@ -1,4 +1,4 @@
-// The jobs of @cl/tools. The targets are those of its design; performance that has none is only watched.
+// The jobs of @cl/tools. The targets are those of its design; jobs without a target are only recorded.
 import { pools } from "./pool.mjs";
 import { touches } from "./touch.mjs";
 import { traces } from "./trace.mjs";

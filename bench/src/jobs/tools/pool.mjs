@@ -1,6 +1,5 @@
-// What a pool itself costs: a request of a size that it holds, and its release. C++ has no pool: it creates and releases
-// buffers. Nothing is written to them, so that their size costs nobody anything on a device that reserves memory at
-// its first use.
+// Overhead of the pool: allocating a size that it holds, and releasing it. C++ creates and releases buffers instead. The
+// memory is not written, so the size does not matter on devices that allocate pages at first use.
 import { sides } from "../../job.mjs";
 
 /** @typedef {import("../../job.mjs").Job} Job */
@@ -27,6 +26,6 @@ export const pools = [
   requests("pool-4KiB", 100),
   requests("pool-1MiB", 100),
   requests("pool-64MiB", 100),
-  // 64 live blocks between 256 B and 1 MiB; a unit gives one of them back and asks for another.
+  // 64 live blocks between 256 B and 1 MiB; a unit releases one of them and allocates another.
   requests("pool-mixed", 150),
 ];

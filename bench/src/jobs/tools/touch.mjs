@@ -1,11 +1,11 @@
-// Pooled memory that is used: whether it saves page faults, and whether it matters where its blocks lie.
+// Use of pooled memory: whether pooling avoids page faults, and whether the location of blocks matters.
 import { sides } from "../../job.mjs";
 
 /** @type {readonly import("../../job.mjs").Job[]} */
 export const touches = [
   {
-    // Each temporary is filled by a kernel and given back before there is another one. C++ fills one buffer again and
-    // again; `fresh` is C++ with a new buffer each time.
+    // A kernel fills each temporary, which is released before the next allocation. C++ fills the same buffer repeatedly;
+    // `fresh` is C++ with a new buffer each time.
     name: "pool-first-touch",
     size: "# times 64 MiB",
     unit: "ms",
@@ -17,7 +17,7 @@ export const touches = [
     target: { times: 1.1, peer: "cpp" },
   },
   {
-    // The very first temporary, of a pool that has nothing yet.
+    // The first temporary of an empty pool.
     name: "pool-first-touch-first",
     size: "64 MiB",
     unit: "ms",
@@ -27,7 +27,7 @@ export const touches = [
     sides: { ...sides("pool-first-touch-first", "pyopencl"), cpp: { peer: "cpp", job: "fresh-touch" } },
   },
   {
-    // a + b of a million floats into a pooled result, a and b from the pool, too; C++ has three buffers of its own.
+    // a + b of a million floats into a pooled result, with a and b from the pool; C++ uses three fixed buffers.
     name: "pool-add",
     size: "1000000",
     unit: "us",

@@ -1,5 +1,5 @@
-// A trace of requests between 256 B and 64 MiB, replayed on a pool: the time of a request, what the pool hands out
-// beyond what was asked for, and what it has after a second pass beyond what it had after the first.
+// A trace of requests between 256 B and 64 MiB, replayed on a pool: the time per request, the bytes allocated beyond those
+// requested, and the growth of the pool in a second pass.
 import { sides } from "../../job.mjs";
 
 /** @typedef {import("../../job.mjs").Job} Job */
@@ -15,7 +15,7 @@ const shared = {
 /** @type {readonly Job[]} */
 export const traces = [
   { ...shared, name: "trace-replay", unit: "ns", sides: sides("trace-replay") },
-  // The same every time.
+  // Deterministic.
   {
     ...shared,
     name: "trace-replay-waste",

@@ -1,7 +1,7 @@
-// A job that computes nonsense has no figures.
+// Checks of job results.
 
 /**
- * Throws, naming the job, if a value is further from what is expected than rounding explains.
+ * Throws if a value differs from the expected one by more than the tolerance.
  * @param {number} value
  * @param {number} expected
  * @param {number} tolerance relative to the expected value
@@ -9,5 +9,5 @@
  */
 export function expectNear(value, expected, tolerance, job) {
   if (Math.abs(value - expected) <= tolerance * Math.max(1, Math.abs(expected))) return;
-  throw new Error(`${job} gives ${value} instead of ${expected}`);
+  throw new Error(`${job}: expected ${expected}, received ${value}`);
 }

@@ -1,4 +1,4 @@
-// Fourier transforms of complex64: of the power of two that is next to the size, and of the size itself.
+// Fourier transforms of complex64, for the power of two nearest to the size and for the size.
 import { sized } from "../array/rig.mjs";
 import { expectNear } from "./expect.mjs";
 
@@ -25,13 +25,13 @@ export function fourierJobs(rig) {
       back.release();
       return () => xp.fft.fft(a).release();
     });
-  return { ...job("fft", nextPower), ...job("fft-decimal", (size) => size) };
+  return { ...job("fft", nearestPower), ...job("fft-decimal", (size) => size) };
 }
 
 /**
- * 1024 for 1e3, 2 ** 13 for 1e4, 2 ** 17 for 1e5, 2 ** 20 for 1e6, 2 ** 23 for 1e7, 2 ** 27 for 1e8.
+ * Returns the nearest power of two: 1024 for 1e3, 2 ** 13 for 1e4, 2 ** 17 for 1e5, 2 ** 20 for 1e6, 2 ** 23 for 1e7, 2 ** 27 for 1e8.
  * @param {number} size
  */
-function nextPower(size) {
+function nearestPower(size) {
   return 2 ** Math.round(Math.log2(size));
 }

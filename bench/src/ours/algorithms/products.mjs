@@ -1,4 +1,4 @@
-// Products of square matrices of float32, by their extent.
+// Products of square float32 matrices, by extent.
 import { timed } from "../array/rig.mjs";
 import { expectNear } from "./expect.mjs";
 
@@ -9,9 +9,9 @@ export function productJobs(rig) {
   const prepare = (extent) => {
     const own = operands(extent * extent);
     const [a, b, out] = [own.a, own.b, own.out].map((array) => array.reshape([extent, extent]));
-    if (a === undefined || b === undefined || out === undefined) throw new Error("there are three operands");
+    if (a === undefined || b === undefined || out === undefined) throw new Error("missing operand");
     a.matmul(b, { out });
-    // Some elements of the first row and the last.
+    // Check some elements of the first and last row.
     for (const i of [0, -1]) {
       for (const j of [0, extent / 2, -1]) {
         const [row, column] = [a.slice(i).dataSync(), b.slice(":", j).dataSync()];

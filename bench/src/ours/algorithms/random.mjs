@@ -1,4 +1,4 @@
-// Random numbers of Philox, into memory that is there.
+// Random numbers from Philox, into existing memory.
 import { sized } from "../array/rig.mjs";
 
 /** @param {import("../array/rig.mjs").Rig} rig */
@@ -26,9 +26,13 @@ function numbers({ xp }, size, name, mean, square) {
     sum += value;
     squares += value * value;
   }
-  // Six deviations of a mean, and of one of squares.
-  const far = 6 / Math.sqrt(size);
-  if (!(Math.abs(sum / size - mean) < far)) throw new Error(`the mean of ${name} is ${sum / size}`);
-  if (!(Math.abs(squares / size - square) < 1.5 * far)) throw new Error(`squares of ${name} are ${squares / size}`);
+  // Six standard deviations of the mean.
+  const tolerance = 6 / Math.sqrt(size);
+  if (!(Math.abs(sum / size - mean) < tolerance)) {
+    throw new Error(`${name}: expected the mean ${mean}, received ${sum / size}`);
+  }
+  if (!(Math.abs(squares / size - square) < 1.5 * tolerance)) {
+    throw new Error(`${name}: expected the mean square ${square}, received ${squares / size}`);
+  }
   return () => random[name]([size], options);
 }

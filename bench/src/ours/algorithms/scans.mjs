@@ -1,4 +1,4 @@
-// Sums of all elements up to each one.
+// Cumulative sums.
 import { sized } from "../array/rig.mjs";
 import { expectNear } from "./expect.mjs";
 

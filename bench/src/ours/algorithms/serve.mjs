@@ -1,4 +1,4 @@
-// Our child for the jobs of the algorithms.
+// The @cl child for the jobs of the algorithms.
 import { serve } from "../serve.mjs";
 import { createRig } from "../array/rig.mjs";
 import { fourierJobs } from "./fourier.mjs";
@@ -11,7 +11,7 @@ const rig = createRig();
 
 await serve({
   device: () => rig.context.devices[0].name,
-  // Its jobs have no use for the null driver.
+  // No job uses the null driver.
   launchesAreReal: () => true,
   jobs: { ...scanJobs(rig), ...sortJobs(rig), ...fourierJobs(rig), ...productJobs(rig), ...randomJobs(rig) },
 });

@@ -1,4 +1,4 @@
-// Random integers of 32 bits in order, and where they come from.
+// Sorting random 32-bit integers, and argsort.
 import { sized } from "../array/rig.mjs";
 
 /** @param {import("../array/rig.mjs").Rig} rig */
@@ -17,9 +17,9 @@ export function sortJobs(rig) {
     ...sized(rig, "argsort", (size) => {
       const host = randomKeys(size);
       const keys = xp.fromHost(host);
-      const places = keys.argsort().dataSync();
+      const indices = keys.argsort().dataSync();
       expectSame(
-        Uint32Array.from(places, (place) => host[Number(place)]),
+        Uint32Array.from(indices, (index) => host[Number(index)]),
         host.toSorted(),
         "argsort",
       );
@@ -29,7 +29,7 @@ export function sortJobs(rig) {
 }
 
 /**
- * The same keys as native/algorithms/sort.cc.
+ * Returns the same keys as native/algorithms/sort.cc.
  * @param {number} size
  */
 function randomKeys(size) {
@@ -50,5 +50,5 @@ function randomKeys(size) {
  */
 function expectSame(found, expected, job) {
   const wrong = found.findIndex((value, i) => value !== expected[i]);
-  if (wrong >= 0) throw new Error(`${job} gives ${found[wrong]} instead of ${expected[wrong]} at ${wrong}`);
+  if (wrong >= 0) throw new Error(`${job}: expected ${expected[wrong]} at ${wrong}, received ${found[wrong]}`);
 }

@@ -1,36 +1,36 @@
-// What an operation costs besides its elements.
+// Overhead per operation.
 import { byOperators, fusedFormula } from "./elementwise.mjs";
 import { timed } from "./rig.mjs";
 import { now } from "../serve.mjs";
 
-/** As deep as the others' queues get. */
-const deep = 500;
+/** Operations between two finishes, as for the peers. */
+const depth = 500;
 
 /** @param {import("./rig.mjs").Rig} rig */
 export function dispatchJobs(rig) {
-  const few = () => rig.operands(64);
+  const small = () => rig.operands(64);
   /** @type {ReturnType<typeof fusedFormula>} */
   let fused;
 
   return {
     "dispatch-add"(count) {
-      const { a, b } = few();
-      return timed(rig, count, () => a.add(b).release(), deep);
+      const { a, b } = small();
+      return timed(rig, count, () => a.add(b).release(), depth);
     },
 
     "dispatch-fused"(count) {
-      const { a, b, c } = few();
+      const { a, b, c } = small();
       fused ??= fusedFormula();
-      return timed(rig, count, () => fused(a, b, c).release(), deep);
+      return timed(rig, count, () => fused(a, b, c).release(), depth);
     },
 
     "dispatch-operators"(count) {
-      const { a, b, c } = few();
-      return timed(rig, count, () => byOperators(a, b, c).release(), deep);
+      const { a, b, c } = small();
+      return timed(rig, count, () => byOperators(a, b, c).release(), depth);
     },
 
     views(count) {
-      const { a } = few();
+      const { a } = small();
       const start = now();
       for (let i = 0; i < count; i++) a.slice("10:20").release();
       return (now() - start) / count;

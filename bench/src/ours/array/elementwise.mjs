@@ -1,18 +1,18 @@
-// A result for each element.
+// Element-wise operations.
 import { fuse } from "@cl/array";
 
 import { sized } from "./rig.mjs";
 
-/** 2a + 3b - c, as a function that can be fused and as one that is called as it is. */
+/** 2a + 3b - c, for fuse(). */
 export const formula = (a, b, c) => a.mul(2).add(b.mul(3)).sub(c);
 
-/** The fused one. */
+/** Returns the fused formula. */
 export function fusedFormula() {
   return fuse(formula);
 }
 
 /**
- * The formula by operators, each with a new array that is given back as soon as it was used.
+ * Evaluates the formula with separate operators. Releases each intermediate array after use.
  * @param {import("@cl/array").DeviceArray} a
  * @param {import("@cl/array").DeviceArray} b
  * @param {import("@cl/array").DeviceArray} c

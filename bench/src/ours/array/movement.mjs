@@ -1,4 +1,4 @@
-// Elements that go to other places.
+// Data movement.
 import { now } from "../serve.mjs";
 import { sized, sizes } from "./rig.mjs";
 
@@ -17,9 +17,9 @@ export function movementJobs(rig) {
   return {
     ...compactJobs(rig, "compact", (a) => {
       const mask = a.greater(limit);
-      const kept = a.at(mask);
+      const selected = a.at(mask);
       mask.release();
-      return kept;
+      return selected;
     }),
 
     ...compactJobs(rig, "compact-mask", (a, mask) => a.at(mask)),
@@ -42,7 +42,7 @@ export function movementJobs(rig) {
 }
 
 /**
- * Each waits for its result, whose size the host must know.
+ * Each call waits for the size of its result.
  * @param {import("./rig.mjs").Rig} rig
  * @param {string} name
  * @param {(a: import("@cl/array").DeviceArray, mask: import("@cl/array").DeviceArray) => Promise<import("@cl/array").DeviceArray>} compact

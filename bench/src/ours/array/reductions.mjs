@@ -1,4 +1,4 @@
-// Sums and the like; results stay on the device.
+// Reductions; results stay on the device.
 import { sized } from "./rig.mjs";
 
 const rows = 1000;

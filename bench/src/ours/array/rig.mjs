@@ -1,14 +1,14 @@
-// What the jobs of the child share; the same arrays as native/array/rig.cc.
+// Shared by the child's jobs; the same arrays as native/array/rig.cc.
 import { CommandQueue, Context } from "@cl/core";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { arrays } from "@cl/array";
 
 import { now } from "../serve.mjs";
 
-/** Elements by the sizes in the names of jobs. */
+/** Number of elements by the size in job names. */
 export const sizes = { "1e3": 1e3, "1e4": 1e4, "1e5": 1e5, "1e6": 1e6, "1e7": 1e7, "1e8": 1e8 };
 
-/** Finish at least so often, so that no side gets far ahead of the device. */
+/** Maximum number of operations between two finishes, so that no side gets far ahead of the device. */
 const batch = 10;
 
 export function createRig() {
@@ -16,7 +16,7 @@ export function createRig() {
   const queue = new CommandQueue(context);
   const xp = arrays(queue, { allocator: new MemoryPool(new ImmediateAllocator(queue)) });
   /** @type {Map<number, ReturnType<typeof makeOperands>>} */
-  const made = new Map();
+  const cache = new Map();
 
   /** @param {number} size */
   const makeOperands = (size) => {
@@ -25,13 +25,13 @@ export function createRig() {
   };
 
   /**
-   * Made at their first use, and kept.
+   * Returns the operands, created at first use.
    * @param {number} size
    */
   const operands = (size) => {
-    let own = made.get(size);
-    if (own === undefined) made.set(size, (own = makeOperands(size)));
-    return own;
+    let cached = cache.get(size);
+    if (cached === undefined) cache.set(size, (cached = makeOperands(size)));
+    return cached;
   };
 
   return { context, queue, xp, operands };
@@ -40,7 +40,7 @@ export function createRig() {
 /** @typedef {ReturnType<typeof createRig>} Rig */
 
 /**
- * Nanoseconds of one of `count` calls, in batches that end with a finish.
+ * Returns nanoseconds per call of `count` calls, in batches that end with a finish.
  * @param {Rig} rig
  * @param {number} count
  * @param {() => void} run
@@ -56,7 +56,7 @@ export function timed({ queue }, count, run, depth = batch) {
 }
 
 /**
- * A job for each size; `prepare` is called at its first use.
+ * Returns a job for each size; `prepare` is called at the first run.
  * @param {Rig} rig
  * @param {string} name
  * @param {(size: number) => () => void} prepare
@@ -72,7 +72,7 @@ export function sized(rig, name, prepare) {
 }
 
 /**
- * Between 0 and 1.
+ * Returns pseudorandom values in [0, 1).
  * @param {number} size
  * @param {number} seed
  */

@@ -1,4 +1,4 @@
-// Our child for the jobs of @cl/array.
+// The @cl child for the jobs of @cl/array.
 import { serve } from "../serve.mjs";
 import { dispatchJobs } from "./dispatch.mjs";
 import { elementwiseJobs } from "./elementwise.mjs";
@@ -10,7 +10,7 @@ const rig = createRig();
 
 await serve({
   device: () => rig.context.devices[0].name,
-  // Its jobs have no use for the null driver.
+  // No job uses the null driver.
   launchesAreReal: () => true,
   jobs: { ...elementwiseJobs(rig), ...reductionJobs(rig), ...movementJobs(rig), ...dispatchJobs(rig) },
 });

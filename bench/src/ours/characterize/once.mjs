@@ -1,4 +1,4 @@
-// Our jobs that need a process of their own: `once.mjs <job>`. Answers nanoseconds.
+// The @cl jobs that need a separate process: `once.mjs <job>`. Prints nanoseconds.
 import { characterize } from "@cl/characterize";
 import { Context } from "@cl/core";
 
@@ -16,7 +16,7 @@ async function timed(options) {
 }
 
 const jobs = {
-  // Everything but the result's cache: the driver's compiler may have its own.
+  // Without the cache of results; the driver's compiler may have a cache.
   characterize: () => timed({ cache: false }),
   "characterize-prepare": () => timed({}),
   "characterize-cached": () => timed({}),

@@ -1,4 +1,4 @@
-// Our child for the jobs of @cl/characterize: only the device is asked of it, all jobs have processes of their own.
+// The @cl child for @cl/characterize. It only reports the device; all jobs run in separate processes.
 import { Context } from "@cl/core";
 
 import { serve } from "../serve.mjs";

@@ -1,5 +1,5 @@
-// `node bench/src/ours/characterize/table.mjs [folder]`: measures the device of CL_DEVICE anew and prints the table for
-// docs/characterize.md. With a folder, the result and the three pictures go there.
+// `node bench/src/ours/characterize/table.mjs [folder]`: measures the device of CL_DEVICE and prints the table for
+// docs/characterize.md. Writes the result and three plots to the folder, if given.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

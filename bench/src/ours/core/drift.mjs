@@ -1,12 +1,12 @@
-// Resident memory that stays behind when nothing is released by hand, and what the handle table still holds after
-// garbage collection. Answers `<KiB> handles=<n>`. Needs --expose-gc.
+// Growth of resident memory when nothing is released explicitly, and entries left in the handle table after garbage
+// collection. Returns `<KiB> handles=<n>`. Requires --expose-gc.
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
 
 import { DeviceBuffer, handleCount } from "@cl/core";
 
 import { createRig, size } from "./rig.mjs";
 
-// Work between two turns of the event loop: finalizers of dropped objects run only there.
+// Operations between two turns of the event loop, which run the finalizers of collected objects.
 const chunk = 1000;
 
 /** @param {number} count */
@@ -42,7 +42,7 @@ export function driftOfPromises(count) {
  */
 async function drift(count, prepare) {
   const growth = await grow(count, prepare);
-  // Nothing of the rig is reachable any more.
+  // The rig is no longer reachable.
   await collect();
   return `${growth} handles=${handleCount()}`;
 }
@@ -62,15 +62,14 @@ async function grow(count, prepare) {
     await rig.queue.finish();
     await collect();
   };
-  // The warm-up is the same work three times: by then heaps and drivers have their size, and what still grows would grow
-  // for ever.
+  // Warm up with the same work three times, so that heaps and drivers reach their final size.
   for (let i = 0; i < 3; i++) await run(count);
   const before = process.memoryUsage.rss();
   await run(count);
   return (process.memoryUsage.rss() - before) / 1024;
 }
 
-/** Several times, with turns between: one finalizer may make the next object collectable. */
+/** Collects garbage several times with turns between, because a finalizer may make further objects collectable. */
 async function collect() {
   for (let i = 0; i < 5; i++) {
     globalThis.gc();

@@ -1,4 +1,4 @@
-// Launches in batches that end with a finish, as a step of a simulation does.
+// Launches in batches that end with a finish, as in a simulation step.
 import { LaunchList, Program } from "@cl/core";
 
 import { now } from "../serve.mjs";
@@ -17,7 +17,7 @@ export async function launchJobs({ context, queue, program, a, b }) {
       const start = now();
       for (let done = 0; done < count; done += batch) {
         const depth = Math.min(batch, count - done);
-        // One argument changes each time: an argument that stays is not set again.
+        // One argument changes each time, because unchanged arguments are not set again.
         for (let i = 0; i < depth; i++) kernel.launch(queue, size, a, b, i & 1, 64);
         queue.finishSync();
       }

@@ -1,5 +1,5 @@
-// Our jobs that need a process of their own: `once.mjs <job> [count]`. Nothing but Node is imported before the clock
-// of the job has started: the import is part of a warm start.
+// The @cl jobs that need a separate process: `once.mjs <job> [count]`. @cl/core is imported only after the job's clock has
+// started, because the import is part of a warm start.
 import { messageOf } from "../../message.mjs";
 
 const [, , name, count] = process.argv;

@@ -1,4 +1,4 @@
-// What the jobs of one child share; the same objects as native/core/rig.cc.
+// Shared by the child's jobs; the same objects as native/core/rig.cc.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -6,7 +6,7 @@ import { CommandQueue, Context, DeviceBuffer, LaunchList, Program } from "@cl/co
 
 export const size = { global: 64, local: 64 };
 
-/** Finish at least so often: a deeper queue leaves the caches, and then every wrapper costs the same. */
+/** Maximum number of launches between two finishes: a deeper queue exceeds the caches, which hides the wrapper's cost. */
 export const batch = 500;
 
 /** @param {string} file */
@@ -26,7 +26,7 @@ export async function createRig() {
 /** @typedef {Awaited<ReturnType<typeof createRig>>} Rig */
 
 /**
- * Does any of the three ways to launch reach the driver?
+ * Returns whether any of the three ways to launch reaches the driver.
  * @param {Rig} rig
  */
 export function launchesAreReal({ context, queue, program, a, b }) {

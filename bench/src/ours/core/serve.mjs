@@ -1,4 +1,4 @@
-// Our child for the jobs of @cl/core.
+// The @cl child for the jobs of @cl/core.
 import { serve } from "../serve.mjs";
 import { eventJobs } from "./events.mjs";
 import { launchJobs } from "./launch.mjs";

@@ -1,5 +1,5 @@
-// Warm starts; the counterpart of native/core/start.cc. No static import of @cl/core: the first kernel's clock
-// includes it.
+// Warm starts; the counterpart of native/core/start.cc. @cl/core is imported dynamically, because the time to the first
+// kernel includes the import.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -12,7 +12,7 @@ function source(file) {
   return readFileSync(join(process.env.CL_BENCH_KERNELS, file), "utf8");
 }
 
-/** From the import to the first kernel's result on the host, in nanoseconds. */
+/** Returns the nanoseconds from the import to the first kernel's result on the host. */
 export async function firstKernel() {
   const start = now();
   const { CommandQueue, Context, DeviceBuffer, Program } = await import("@cl/core");
@@ -28,7 +28,7 @@ export async function firstKernel() {
   return elapsed;
 }
 
-/** The build of twenty kernels, in nanoseconds. */
+/** Returns the nanoseconds that building twenty kernels takes. */
 export async function buildTwenty() {
   const { CommandQueue, Context, DeviceBuffer, Program } = await import("@cl/core");
   const context = Context.create();
@@ -36,7 +36,7 @@ export async function buildTwenty() {
   const start = now();
   const program = await new Program(context, text).build();
   const elapsed = now() - start;
-  // A PoCL binary holds the work-group functions only once they have run, so the next process profits from this.
+  // PoCL adds work-group functions to its binary only when kernels run, so run them for the next process.
   const queue = new CommandQueue(context);
   const a = DeviceBuffer.from(context, new Float32Array(64));
   const b = DeviceBuffer.from(context, new Float32Array(64));

@@ -1,4 +1,4 @@
-// Transfers of 64 MiB between touched memories, and the event loop's longest pause during an awaited one.
+// Transfers of 64 MiB between touched memory, and the event loop's longest pause during an awaited transfer.
 import { DeviceBuffer, DeviceView, Image, ImageFormat } from "@cl/core";
 
 import { now } from "../serve.mjs";
@@ -6,16 +6,16 @@ import { now } from "../serve.mjs";
 /** @param {import("./rig.mjs").Rig} rig */
 export function transferJobs({ context, queue }) {
   /** @type {{ host: Float32Array, buffer: DeviceBuffer } | undefined} */
-  let made;
-  // At the first use: the launch children have no need of 128 MiB.
+  let pageable;
+  // Created at first use, because other jobs do not need the 128 MiB.
   const pair = () => {
-    if (made === undefined) {
+    if (pageable === undefined) {
       const host = new Float32Array(64 << 18).fill(1);
-      made = { host, buffer: DeviceBuffer.from(context, host) };
-      queue.writeSync(made.buffer, host);
-      queue.readSync(made.buffer, { into: host });
+      pageable = { host, buffer: DeviceBuffer.from(context, host) };
+      queue.writeSync(pageable.buffer, host);
+      queue.readSync(pageable.buffer, { into: host });
     }
-    return made;
+    return pageable;
   };
 
   /** @type {{ host: Float32Array, buffer: DeviceBuffer } | undefined} */
@@ -89,7 +89,7 @@ export function transferJobs({ context, queue }) {
       const start = now();
       for (let i = 0; i < count; i++) sum += queue.readSync(buffer, { view: true })[i] ?? 0;
       const time = (now() - start) / count;
-      if (sum !== count) throw new Error("the view has other contents");
+      if (sum !== count) throw new Error("the view has wrong contents");
       return time;
     },
 
@@ -147,7 +147,7 @@ export function transferJobs({ context, queue }) {
 }
 
 /**
- * Turns the event loop as fast as it goes while the operation runs; the longest gap between two turns.
+ * Spins the event loop while the operation runs. Returns the longest gap between two turns.
  * @param {() => Promise<unknown>} operation
  */
 async function stallDuring(operation) {

@@ -1,5 +1,4 @@
-// Long loops in a process of their own: one that only launches, the counterpart of native/launcher/bounded.cc, and one that
-// is profiled.
+// Long loops in a separate process: one of launches, the counterpart of native/launcher/bounded.cc, and a profiled one.
 import { readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -14,7 +13,7 @@ import { createRig, fixedLauncher } from "./rig.mjs";
  * @param {(times: number) => void} run
  */
 async function measured(count, run) {
-  // Compiled code, the heap's size and the driver's pool are there once, however many launches follow.
+  // Warm up the compiled code, the heap and the driver's pool.
   run(50_000);
   globalThis.gc?.();
   await sleep(50);
@@ -35,7 +34,7 @@ async function bounded(count) {
   });
 }
 
-/** Resident KiB: the most since the kernel was last told to forget it. */
+/** Returns the peak resident memory in KiB since the last write to clear_refs. */
 function peak() {
   return Number(/^VmHWM:\s*(\d+)/m.exec(readFileSync("/proc/self/status", "utf8"))[1]);
 }
@@ -56,6 +55,8 @@ export async function profiledGrowth(count) {
   const queue = new CommandQueue(rig.context, { profiling: true });
   const list = listOf(rig);
   const { growth } = await measured(count, (times) => launchSteps(list, queue, times));
-  if (list.statistics.snapshot().count < count) throw new Error("not all commands were counted");
+  if (list.statistics.snapshot().count < count) {
+    throw new Error(`expected at least ${count} counted commands, received ${list.statistics.snapshot().count}`);
+  }
   return growth;
 }

@@ -21,8 +21,8 @@ export function fuseJobs({ context, queue }) {
       const options = { signature: "const float *a, float *b, float s", body, args: [a, b, 1.5] };
       list.push(ElementwiseLauncher.createSync(`k${i}`, context, options));
     }
-    if (fused && !list.fuseSync().every((one) => one.fused)) throw new Error("the steps were not fused");
-    if (list.length !== stepLength) throw new Error("chain.cl has another number of steps");
+    if (fused && !list.fuseSync().every((group) => group.fused)) throw new Error("the steps were not fused");
+    if (list.length !== stepLength) throw new Error(`chain.cl must have ${stepLength} steps, received ${list.length}`);
     return list;
   };
 

@@ -1,4 +1,4 @@
-// Every combination of two scalars' values, by one launch of an iterative launcher.
+// All combinations of the values of two scalars, by one launch of an iterative launcher.
 import { IterativeLauncher } from "@cl/launcher";
 
 import { now } from "../serve.mjs";

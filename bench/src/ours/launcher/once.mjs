@@ -1,4 +1,4 @@
-// Our jobs that need a process of their own: `once.mjs <job> <count>`.
+// The @cl jobs that need a separate process: `once.mjs <job> <count>`.
 import { messageOf } from "../../message.mjs";
 import { boundedGrowth, boundedTime, profiledGrowth } from "./bounded.mjs";
 

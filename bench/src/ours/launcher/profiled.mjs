@@ -1,4 +1,4 @@
-// Steps on a profiling queue, whose statistics every launcher keeps; the counterpart of native/launcher/profiled.cc.
+// Steps on a profiling queue, with the launchers' statistics; the counterpart of native/launcher/profiled.cc.
 import { CommandQueue } from "@cl/core";
 import { ListLauncher, Profiler } from "@cl/launcher";
 
@@ -18,7 +18,7 @@ export function profiledJobs(rig) {
       launchSteps(list, queue, count);
       const counted = list.statistics.snapshot().count;
       const elapsed = now() - start;
-      if (counted !== count) throw new Error(`${counted} commands were counted, of ${count}`);
+      if (counted !== count) throw new Error(`expected ${count} counted commands, received ${counted}`);
       return elapsed / count;
     };
   };

@@ -1,4 +1,4 @@
-// What the jobs of the child share; the same objects as native/launcher/rig.cc.
+// Shared by the child's jobs; the same objects as native/launcher/rig.cc.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -8,7 +8,7 @@ import { KernelLauncher } from "@cl/launcher";
 export const size = { global: 64, local: 64 };
 export const stepLength = 20;
 
-/** Finish at least so often: a deeper queue leaves the caches, and then every wrapper costs the same. */
+/** Maximum number of launches between two finishes: a deeper queue exceeds the caches, which hides the wrapper's cost. */
 export const batch = 500;
 
 /** @param {string} file */
@@ -16,7 +16,7 @@ export function source(file) {
   return readFileSync(join(process.env.CL_BENCH_KERNELS, file), "utf8");
 }
 
-/** `k00` to `k19`, as kernels/twenty.cl names them. */
+/** The kernels of kernels/twenty.cl, `k00` to `k19`. */
 export const kernelNames = Array.from({ length: stepLength }, (_, i) => `k${`${i}`.padStart(2, "0")}`);
 
 export async function createRig() {
@@ -32,7 +32,7 @@ export async function createRig() {
 /** @typedef {Awaited<ReturnType<typeof createRig>>} Rig */
 
 /**
- * A kernel of the step whose arguments never change.
+ * Returns a launcher with fixed arguments.
  * @param {Rig} rig
  * @param {string} name
  */

@@ -1,4 +1,4 @@
-// Our child for the jobs of @cl/launcher.
+// The @cl child for the jobs of @cl/launcher.
 import { serve } from "../serve.mjs";
 import { fuseJobs } from "./fuse.mjs";
 import { iterateJobs } from "./iterate.mjs";

@@ -1,4 +1,4 @@
-// Steps of twenty kernels as a simulation has them: a list that is recorded once.
+// Simulation steps of twenty kernels, recorded once as a list.
 import { KernelLauncher, ListLauncher } from "@cl/launcher";
 
 import { now } from "../serve.mjs";
@@ -39,14 +39,14 @@ export function stepJobs(rig) {
 
   const fixed = listOf((name) => fixedLauncher(rig, name));
   const names = kernelNames.map((_, i) => `s${i}`);
-  const own = listWith((i) => names[i]);
+  const separate = listWith((i) => names[i]);
   const shared = listWith(() => "dt");
 
   return {
     "step-20-fixed": (count) => timed(count, () => fixed.launch(queue)),
 
     "step-20-patched"(count) {
-      const table = own.parameterTable();
+      const table = separate.parameterTable();
       const { values } = table;
       return timed(count, (step) => {
         for (let i = 0; i < stepLength; i++) values[i] = i + (step & 1);
@@ -54,12 +54,12 @@ export function stepJobs(rig) {
       });
     },
 
-    // The same from an object.
+    // With values from an object.
     "step-20-named"(count) {
       const values = Object.fromEntries(names.map((name) => [name, 0]));
       return timed(count, (step) => {
         for (let i = 0; i < stepLength; i++) values[names[i]] = i + (step & 1);
-        own.launch(queue, values);
+        separate.launch(queue, values);
       });
     },
 

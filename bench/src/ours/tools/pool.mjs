@@ -1,4 +1,4 @@
-// Requests of sizes that the pool holds.
+// Allocations of sizes that the pool holds.
 import { now } from "../serve.mjs";
 import { createPool } from "./rig.mjs";
 
@@ -24,11 +24,11 @@ export function poolJobs(rig) {
 function oneSize(rig, bytes) {
   const pool = createPool(rig);
   return (/** @type {number} */ count) => {
-    // The size is held from the first run on.
+    // From now on, the pool holds a block of this size.
     pool.allocate(bytes).release();
     const start = now();
     for (let i = 0; i < count; i++) pool.allocate(bytes).release();
-    // The block stays: V8 hears of each new 64 MiB, collects garbage, and is slow meanwhile.
+    // Do not free the block: V8 is notified of each new 64 MiB and would collect garbage.
     return (now() - start) / count;
   };
 }
@@ -46,7 +46,7 @@ function mixed(rig) {
     }
   };
   return (/** @type {number} */ count) => {
-    // Once through, so that the pool has what the sequence needs.
+    // Run the sequence once, so that the pool holds all blocks that it needs.
     run(steps);
     const start = now();
     run(count);
@@ -54,7 +54,7 @@ function mixed(rig) {
   };
 }
 
-/** Which block goes, and the size of the next: the same as in native/tools/pool.cc. */
+/** Returns the slots to release and the sizes to allocate, the same as in native/tools/pool.cc. */
 function sequence() {
   let state = 1;
   const random = () => {

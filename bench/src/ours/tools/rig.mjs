@@ -1,4 +1,4 @@
-// What the jobs of the child share; the same objects as native/tools/rig.cc.
+// Shared by the child's jobs; the same objects as native/tools/rig.cc.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -16,7 +16,7 @@ export async function createRig() {
 /** @typedef {Awaited<ReturnType<typeof createRig>>} Rig */
 
 /**
- * A pool as the documentation makes it.
+ * Returns a pool as created in the documentation.
  * @param {Rig} rig
  */
 export function createPool({ queue }) {

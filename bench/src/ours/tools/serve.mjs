@@ -1,4 +1,4 @@
-// Our child for the jobs of @cl/tools.
+// The @cl child for the jobs of @cl/tools.
 import { serve } from "../serve.mjs";
 import { poolJobs } from "./pool.mjs";
 import { createRig, launchesAreReal } from "./rig.mjs";

@@ -1,4 +1,4 @@
-// Pooled memory that kernels write to and read.
+// Pooled memory that kernels write and read.
 import { now } from "../serve.mjs";
 import { createPool } from "./rig.mjs";
 
@@ -7,7 +7,7 @@ const whole = { global: bytes / 4, local: 256 };
 const sumLength = 1_000_000;
 const sumSize = { global: sumLength, local: 64 };
 
-/** Finish at least so often, so that no side gets far ahead of the device. */
+/** Maximum number of operations between two finishes, so that no side gets far ahead of the device. */
 const batch = 10;
 
 /** @param {import("./rig.mjs").Rig} rig */

@@ -1,4 +1,4 @@
-// A trace on a pool of real buffers. Nothing is written to them.
+// A trace replayed on a pool of device buffers, which are not written.
 import { generateTrace, replayTrace } from "@cl/tools";
 
 import { createPool } from "./rig.mjs";
@@ -13,26 +13,26 @@ export function traceJobs(rig) {
       if (warm?.trace.requests !== count) {
         warm?.pool.freeHeld();
         warm = { trace: generateTrace({ requests: count }), pool: createPool(rig) };
-        // The first pass makes the blocks.
+        // The first pass allocates the blocks.
         replayTrace(warm.trace, warm.pool);
       }
       const { duration, failures } = replayTrace(warm.trace, warm.pool);
-      if (failures > 0) throw new Error(`${failures} requests found no memory`);
+      if (failures > 0) throw new Error(`${failures} requests failed`);
       return (duration * 1e6) / count;
     },
 
-    // The bytes of the lent blocks beside those asked for, summed up after each request.
+    // Bytes of the allocated blocks relative to the requested bytes, summed after each request.
     "trace-replay-waste"(count) {
       const pool = createPool(rig);
-      let asked = 0;
-      let lent = 0;
+      let requested = 0;
+      let allocated = 0;
       const onProgress = () => {
-        asked += pool.activeBytes;
-        lent += pool.managedBytes - pool.heldBytes;
+        requested += pool.activeBytes;
+        allocated += pool.managedBytes - pool.heldBytes;
       };
       replayTrace(generateTrace({ requests: count }), pool, { onProgress, every: 1 });
       pool.freeHeld();
-      return 100 * (lent / asked - 1);
+      return 100 * (allocated / requested - 1);
     },
 
     "trace-replay-growth"(count) {
@@ -42,9 +42,9 @@ export function traceJobs(rig) {
       const before = pool.managedBytes;
       replayTrace(trace, pool);
       const growth = pool.managedBytes - before;
-      const has = pool.managedBytes;
+      const total = pool.managedBytes;
       pool.freeHeld();
-      return `${growth / 1024} managedMiB=${Math.round(has / 2 ** 20)}`;
+      return `${growth / 1024} managedMiB=${Math.round(total / 2 ** 20)}`;
     },
   };
 }

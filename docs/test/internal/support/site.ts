@@ -1,4 +1,4 @@
-/** The site as `npm run docs` makes it: its files, and a server of them for a browser. */
+/** The site built by `npm run docs`: its files, and a server for them. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
   ".json": "application/json",
 };
 
-/** The addresses of all pages, such as `/arrays.html`. */
+/** Returns the addresses of all pages, such as `/arrays.html`. */
 export function pagesOfSite(): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -25,7 +25,7 @@ export function pagesOfSite(): string[] {
     .toSorted();
 }
 
-/** The file at an address, or undefined if there is none. */
+/** Returns the file at an address, or undefined. */
 export function fileAt(address: string): string | undefined {
   const path = join(folder, decodeURIComponent(new URL(address, "http://site").pathname));
   const files = [path, `${path}.html`, join(path, "index.html")];
@@ -37,7 +37,7 @@ export interface Served {
   close(): void;
 }
 
-/** Serves the files on a port of this machine. */
+/** Serves the site on a free local port. */
 export async function serve(): Promise<Served> {
   const server = createServer((request, response) => {
     const file = fileAt(request.url ?? "/");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { formatQuantity, formatSpread, formatValue } from "../../src/report/format.js";
 import { logAxis, majorTicks, minorTicks } from "../../src/report/log-axis.js";
 
-test("an axis ends at powers of ten around its values, and places them in order", () => {
+test("an axis ends at powers of ten around its values and preserves their order", () => {
   const axis = logAxis([3, 450], 10, 0, 300);
   expect([axis.from, axis.to]).toEqual([1, 1000]);
   expect([1, 10, 100, 1000].map((value) => Math.round(axis.position(value)))).toEqual([0, 100, 200, 300]);
@@ -12,13 +12,13 @@ test("an axis ends at powers of ten around its values, and places them in order"
   expect(minorTicks(logAxis([1, 10], 10, 0, 1))).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
-test("an axis of bytes goes by factors of sixteen and ends where the data ends", () => {
+test("an axis of bytes has ticks at factors of sixteen and ends at the data's range", () => {
   const axis = logAxis([1, 2 ** 28], 2, 0, 100);
   expect([axis.from, axis.to]).toEqual([1, 2 ** 28]);
   expect(majorTicks(axis, 2)).toEqual([0, 4, 8, 12, 16, 20, 24, 28].map((power) => 2 ** power));
 });
 
-test("any positive values have an axis with them on it; without any there is one all the same", () => {
+test("an axis contains all positive values, and exists even without values", () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 1e-12, max: 1e15, noNaN: true }), { maxLength: 20 }), (values) => {
       const axis = logAxis(values, 10, 10, 110);

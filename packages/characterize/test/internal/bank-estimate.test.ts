@@ -5,7 +5,7 @@ import { estimateBanks } from "../../src/measure/bank-estimate.js";
 
 const strides = [1, 2, 3, 4, 7, 8, 16, 17, 32, 33, 64, 65, 128];
 
-/** The most items that meet in one bank, where words of a bank's width are served at once. */
+/** Maximum number of items with different words in one bank. */
 function conflicts(stride: number, banks: number, width: number, items: number): number {
   const words = new Map<number, Set<number>>();
   for (let item = 0; item < items; item++) {
@@ -27,11 +27,11 @@ test.each([
   [16, 4, 16],
   [64, 4, 64],
   [32, 8, 32],
-])("%i banks of %i bytes are found where %i items read at once", (count, width, items) => {
+])("estimateBanks finds %i banks of %i bytes with %i simultaneous items", (count, width, items) => {
   expect(estimateBanks(simulated(count, width, items))).toEqual({ observable: true, count, width });
 });
 
-test("a little noise changes nothing", () => {
+test("estimateBanks tolerates small noise", () => {
   const noise = fc.array(fc.double({ min: 0.93, max: 1.07, noNaN: true }), { minLength: 13, maxLength: 13 });
   fc.assert(
     fc.property(noise, (factors) => {
@@ -41,12 +41,12 @@ test("a little noise changes nothing", () => {
   );
 });
 
-test("a conflict that is partly hidden behind other work is still one", () => {
+test("estimateBanks finds conflicts that are partly hidden by other work", () => {
   const points = simulated(32, 4, 32).map(({ stride, time }) => ({ stride, time: 1 + (time - 1) * 0.9 }));
   expect(estimateBanks(points)).toEqual({ observable: true, count: 32, width: 4 });
 });
 
-test("where strides cost nothing, or a cache decides, nothing is claimed, and the reason is told", () => {
+test("estimateBanks returns the reason if strides have no effect or a cache dominates", () => {
   const flat = strides.map((stride) => ({ stride, time: 1 + (stride % 3) * 0.1 }));
   expect(estimateBanks(flat)).toEqual({ observable: false, reason: "no stride is much slower than another" });
   const cache = strides.map((stride) => ({ stride, time: Math.min(stride, 16) }));

@@ -1,4 +1,4 @@
-/** Devices that are not there, as their drivers describe them. */
+/** Descriptions of real devices, as reported by their drivers. */
 import { DeviceLocalMemType, DeviceType } from "@cl/core";
 
 import type { DeviceFacts, PlatformFacts } from "../../src/device/facts.js";
@@ -28,7 +28,7 @@ const snapdragon: PlatformFacts = {
   version: "OpenCL 3.0 QUALCOMM build",
 };
 
-/** A described device: what is not said is that of a common GPU. */
+/** Describes a device. Properties default to those of a common GPU. */
 export function describeDevice(facts: Partial<DeviceFacts>): DeviceFacts {
   return {
     platform: { name: "Somebody's", vendor: "Somebody", version: "OpenCL 1.2 " },
@@ -48,7 +48,7 @@ export function describeDevice(facts: Partial<DeviceFacts>): DeviceFacts {
   };
 }
 
-/** An NVIDIA GPU of a compute capability. */
+/** An NVIDIA GPU with a compute capability. */
 export function nvidiaDevice(major: number, minor: number, more: Partial<DeviceFacts> = {}): DeviceFacts {
   return describeDevice({
     platform: cuda,
@@ -61,7 +61,7 @@ export function nvidiaDevice(major: number, minor: number, more: Partial<DeviceF
   });
 }
 
-/** An AMD GPU as ROCm names it, with what only AMD's own driver tells. */
+/** An AMD GPU with ROCm's name, optionally with AMD-specific properties. */
 export function amdDevice(name: string, more: Partial<DeviceFacts> = {}): DeviceFacts {
   return describeDevice({ platform: rocm, name, vendor: "Advanced Micro Devices, Inc.", ...more });
 }
@@ -79,7 +79,7 @@ export function intelDevice(name: string, more: Partial<DeviceFacts> = {}): Devi
   });
 }
 
-/** A processor. */
+/** A CPU. */
 export function cpuDevice(platform: PlatformFacts, vendor: string, more: Partial<DeviceFacts> = {}): DeviceFacts {
   return describeDevice({
     platform,
@@ -97,12 +97,12 @@ export function cpuDevice(platform: PlatformFacts, vendor: string, more: Partial
   });
 }
 
-/** An Apple device, Apple's own or another's. */
+/** A device of Apple's platform. */
 export function appleDevice(name: string, vendor = "Apple", more: Partial<DeviceFacts> = {}): DeviceFacts {
   return describeDevice({ platform: apple, name, vendor, localMemSize: 32_768, ...more });
 }
 
-/** A Mali GPU, whose local memory is ordinary memory. */
+/** A Mali GPU, whose local memory is global memory. */
 export function maliDevice(name: string): DeviceFacts {
   return describeDevice({ platform: android, name, vendor: "ARM", localMemType: DeviceLocalMemType.GLOBAL });
 }

@@ -17,7 +17,7 @@ const h200 = nvidiaDevice(9, 0);
 const none = { multiplicity: 1, explanation: undefined };
 
 describe("whyNotLocalAccessConflictFree", () => {
-  test("finds the columns of a tile, says so, and names a padding that helps", () => {
+  test("finds conflicts in the columns of a tile and suggests a padding", () => {
     expect(localAccessConflictOf(h200, 4, [32, 32])).toEqual({
       multiplicity: 32,
       explanation:
@@ -29,23 +29,23 @@ describe("whyNotLocalAccessConflictFree", () => {
     expect(localAccessConflictOf(amdDevice("gfx90a"), 4, [64, 64])?.multiplicity).toBe(32);
   });
 
-  test("finds nothing along one axis, whatever its length", () => {
+  test("finds no conflicts in one dimension of any length", () => {
     for (const n of [1, 3, 31, 32, 33, 100_000]) expect(localAccessConflictOf(h200, 4, [n])).toEqual(none);
   });
 
-  test("counts work-items that read the same word once", () => {
+  test("counts work-items that read the same word only once", () => {
     expect(localAccessConflictOf(h200, 1, [128])).toEqual(none);
     expect(localAccessConflictOf(h200, 2, [64])).toEqual(none);
-    // 32 bytes of a column lie 32 bytes apart: four of them share each bank, in four words.
+    // 32 bytes of a column at a stride of 32 bytes: four of them share each bank, in four words.
     expect(localAccessConflictOf(h200, 1, [32, 32])?.multiplicity).toBe(8);
     // Two rows of one word each, read by both halves: two bytes of one word never conflict.
     expect(localAccessConflictOf(h200, 1, [2, 2])).toEqual(none);
   });
 
-  test("lets fewer work-items access wide elements at once, as the hardware does", () => {
+  test("assumes that fewer work-items access wide elements simultaneously, as in hardware", () => {
     for (const itemSize of [8, 16, 32, 64, 128]) expect(localAccessConflictOf(h200, itemSize, [64])).toEqual(none);
     expect(localAccessConflictOf(h200, 8, [32, 32])?.multiplicity).toBe(16);
-    // Wider than all banks: each element is several accesses, whatever lies beside it.
+    // Wider than all banks: each element takes several accesses.
     expect(localAccessConflictOf(h200, 256, [4])?.multiplicity).toBe(2);
     expect(localAccessConflictOf(h200, 12, [64])).toEqual(none);
   });
@@ -56,15 +56,15 @@ describe("whyNotLocalAccessConflictFree", () => {
     expect(localAccessConflictOf(h200, 4, [3, 1])).toEqual(none);
   });
 
-  test("finds nothing in ordinary memory, and has no answer where nobody knows the banks", () => {
+  test("finds no conflicts in global memory, and returns undefined if the banks are unknown", () => {
     expect(localAccessConflictOf(cpuDevice(platforms.pocl, "AuthenticAMD"), 4, [32, 32])).toEqual(none);
     expect(localAccessConflictOf(maliDevice("Mali-G710"), 4, [32, 32])).toEqual(none);
     const adreno = adrenoDevice();
-    // One for each figure that is missing, as each has to be measured.
+    // One warning per missing value.
     expect(warningsOf(() => expect(localAccessConflictOf(adreno, 4, [32, 32])).toBeUndefined())).toHaveLength(2);
   });
 
-  test("is as many words of a bank as brute force counts, for any shape and padding", () => {
+  test("agrees with brute force for any shape and padding", () => {
     const extents = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(extents, fc.array(fc.nat(3), { minLength: 3, maxLength: 3 }), (shape, padding) => {
@@ -76,7 +76,7 @@ describe("whyNotLocalAccessConflictFree", () => {
   });
 });
 
-/** Words of the fullest of 32 banks, by walking all elements in the order in which work-items along `axis` take them. */
+/** Maximum number of words in one of 32 banks, by iterating over all elements in the order of work-items along `axis`. */
 function bruteForce(shape: readonly number[], stored: readonly number[], axis: number): number {
   const order: number[] = [];
   const walk = (at: number, address: number): void => {

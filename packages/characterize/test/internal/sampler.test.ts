@@ -3,15 +3,15 @@ import { expect, test } from "vitest";
 
 import { type Probe, sampleAll, type SamplerEnvironment } from "../../src/measure/sampler.js";
 
-/** A world in which nothing takes time but what says so. */
-function world(): SamplerEnvironment & { pass(seconds: number): number; readonly told: [string, number, number][] } {
+/** A simulated clock. */
+function world(): SamplerEnvironment & { pass(seconds: number): number; readonly turns: [string, number, number][] } {
   let time = 0;
-  const told: [string, number, number][] = [];
+  const turns: [string, number, number][] = [];
   return {
     now: () => time,
     yieldToEventLoop: () => Promise.resolve(),
-    onTurn: (...args) => void told.push(args),
-    told,
+    onTurn: (...args) => void turns.push(args),
+    turns,
     pass: (seconds) => {
       time += seconds;
       return seconds;
@@ -19,7 +19,7 @@ function world(): SamplerEnvironment & { pass(seconds: number): number; readonly
   };
 }
 
-/** A probe of which one repetition takes so long, and the very first one longer. */
+/** A probe with a fixed time per repetition, and a longer first one. */
 function probe(name: string, around: ReturnType<typeof world>, seconds: number, calls: [string, number][]): Probe {
   let first = true;
   return {
@@ -35,7 +35,7 @@ function probe(name: string, around: ReturnType<typeof world>, seconds: number, 
 
 const refuse = (status: number): OpenCLError => new OpenCLError("CL_OUT_OF_RESOURCES", status, "clFinish", "no\nmore");
 
-test("the number of repetitions fills a turn, and the first run does not count", async () => {
+test("the number of repetitions fills a turn, and the first run is ignored", async () => {
   const around = world();
   const calls: [string, number][] = [];
   const one = probe("one", around, 0.001, calls);
@@ -52,7 +52,7 @@ test("the number of repetitions fills a turn, and the first run does not count",
   expect(refused).toEqual([]);
 });
 
-test("what takes longer than a turn is done once a turn", async () => {
+test("a probe longer than a turn runs once per turn", async () => {
   const around = world();
   const calls: [string, number][] = [];
   const { samples: taken } = await sampleAll([probe("slow", around, 3, calls)], { rounds: 2, turn: 0.1 }, around);
@@ -60,7 +60,7 @@ test("what takes longer than a turn is done once a turn", async () => {
   expect([...taken.values()]).toEqual([[3, 3]]);
 });
 
-test("the number of repetitions has an end where the clock stands still", async () => {
+test("the number of repetitions is limited if the clock does not advance", async () => {
   const around = world();
   const calls: [string, number][] = [];
   const { samples: taken, failures: refused } = await sampleAll(
@@ -73,7 +73,7 @@ test("the number of repetitions has an end where the clock stands still", async 
   expect(refused).toEqual(["none: too short for the resolution of the clock"]);
 });
 
-test("a probe's own limit is kept", async () => {
+test("a probe's limit of repetitions is respected", async () => {
   const around = world();
   const calls: [string, number][] = [];
   const limited = { ...probe("few", around, 1e-6, calls), maxCount: 7 };
@@ -81,23 +81,23 @@ test("a probe's own limit is kept", async () => {
   expect(Math.max(...calls.map(([, count]) => count))).toBe(7);
 });
 
-test("probes take turns, and each round begins with another", async () => {
+test("probes are interleaved, and each round starts with a different one", async () => {
   const around = world();
   const calls: [string, number][] = [];
   const probes = ["a", "b", "c"].map((name) => probe(name, around, 1, calls));
   await sampleAll(probes, { rounds: 4, turn: 1 }, around);
   const names = calls.map(([name]) => name).join("");
   expect(names).toBe(["aabbcc", "abc", "bca", "cab", "abc"].join(""));
-  expect(around.told.map(([, done]) => done)).toEqual(Array.from({ length: 15 }, (_, i) => i + 1));
-  expect(around.told.every(([, , of]) => of === 15)).toBe(true);
+  expect(around.turns.map(([, done]) => done)).toEqual(Array.from({ length: 15 }, (_, i) => i + 1));
+  expect(around.turns.every(([, , of]) => of === 15)).toBe(true);
 });
 
-test("what the device refuses is left out and named by its first line, whenever that is", async () => {
+test("a probe that the device rejects at any time is skipped and noted with the error's first line", async () => {
   const around = world();
   const calls: [string, number][] = [];
   const good = probe("good", around, 1, calls);
   const atOnce: Probe = {
-    name: "at once",
+    name: "first",
     run: () => {
       throw refuse(-5);
     },
@@ -109,11 +109,11 @@ test("what the device refuses is left out and named by its first line, whenever 
   };
   const { samples: taken, failures: refused } = await sampleAll([atOnce, good, later], { rounds: 3, turn: 1 }, around);
   expect([...taken.keys()]).toEqual([good]);
-  expect(refused).toEqual(["at once: no", "later: no"]);
-  expect(around.told.at(-1)?.slice(1)).toEqual([12, 12]);
+  expect(refused).toEqual(["first: no", "later: no"]);
+  expect(around.turns.at(-1)?.slice(1)).toEqual([12, 12]);
 });
 
-test("if everything is refused, that is an error; other errors always are", async () => {
+test("throws if all probes are rejected, or for other errors", async () => {
   const around = world();
   const failing = (error: Error): Probe => ({
     name: "failing",
@@ -130,6 +130,6 @@ test("if everything is refused, that is an error; other errors always are", asyn
   await expect(sampleAll([good, failing(mistake)], { rounds: 1, turn: 1 }, around)).rejects.toBe(mistake);
 });
 
-test("no probes are no error", async () => {
+test("an empty list of probes is valid", async () => {
   expect((await sampleAll([], { rounds: 3, turn: 1 }, world())).samples.size).toBe(0);
 });

@@ -31,7 +31,7 @@ const devices: readonly DeviceFacts[] = [
   }),
   amdDevice("gfx90a", { maxComputeUnits: 104, maxWorkGroupSize: 256, maxWorkItemSizes: [1024, 1024, 1024] }),
   intelDevice("Intel(R) Arc(TM) A770 Graphics"),
-  // Apple's driver for processors has groups of 1024 and lets the first axis be no longer than 1.
+  // Apple's CPU driver has groups of 1024 but a maximum of 1 in the first dimension.
   cpuDevice(platforms.apple, "Intel", { maxWorkGroupSize: 1024, maxWorkItemSizes: [1024, 1, 1] }),
   appleDevice("Apple M1", "Apple", { maxWorkGroupSize: 256, maxWorkItemSizes: [256, 256, 256] }),
   maliDevice("Mali-G71"),
@@ -75,7 +75,7 @@ const many = fc.oneof(
   fc.constantFrom(2 ** 31 - 1, 2 ** 31, 2 ** 32 - 5, 2 ** 32, 2 ** 32 + 1, 2 ** 32 + 15, 10 ** 12 + 39),
 );
 
-/** The shape, or undefined where a kernel of one item per work-item cannot have that many. */
+/** Returns the shape, or undefined if a kernel with one item per work-item cannot have that many. */
 function shapeIfAny(facts: DeviceFacts, n: number, asked: ShapeRequest): LaunchShape | undefined {
   try {
     return shapeOf(facts, n, asked);
@@ -87,7 +87,7 @@ function shapeIfAny(facts: DeviceFacts, n: number, asked: ShapeRequest): LaunchS
 }
 
 describe("launchShape", () => {
-  test("gives every item to exactly one work-item, in every form", () => {
+  test("assigns every item to exactly one work-item, in every form", () => {
     fc.assert(
       fc.property(anyDevice, few, anyRequest, (facts, n, asked) => {
         const shape = shapeIfAny(facts, n, asked);
@@ -107,7 +107,7 @@ describe("launchShape", () => {
     );
   });
 
-  test("gives every item to a work-item where there are more than 32 bits count", () => {
+  test("assigns every item to a work-item for more than 2 ** 32 items", () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(anyDevice, many, anyRequest, share, (facts, n, asked, where) => {
@@ -117,7 +117,7 @@ describe("launchShape", () => {
           const owner = ownerOf(shape, item);
           expect(owner).toBeDefined();
           if (shape.itemsPerWorkItem > 100_000) continue;
-          // Its own loop comes by the item once.
+          // Its loop visits the item once.
           expect([...itemsOf(shape, owner ?? 0)].filter((own) => own === item)).toHaveLength(1);
         }
       }),
@@ -125,7 +125,7 @@ describe("launchShape", () => {
     );
   });
 
-  test("keeps the device's limits, the kernel's and the caller's", () => {
+  test("respects the limits of the device, the kernel and the caller", () => {
     fc.assert(
       fc.property(anyDevice, many, anyRequest, (facts, n, asked) => {
         const shape = shapeIfAny(facts, n, asked);
@@ -142,17 +142,17 @@ describe("launchShape", () => {
         expect(groups).toBeLessThanOrEqual(Math.min(asked.maxGroups, 2 ** 31 - 1));
         expect(Number.isSafeInteger(global)).toBe(true);
         expect(global <= 2 ** 32 - 1 || facts.addressBits === 64).toBe(true);
-        // Vectors do not cross from one work-item's chunk to the next one's.
+        // Vectors do not cross chunk boundaries.
         expect(form === "chunk" ? itemsPerWorkItem % vectorWidth : 0).toBe(0);
         expect([1, asked.vectorWidth]).toContain(vectorWidth);
-        // Trees in local memory halve the group.
+        // Tree reductions need a power of two.
         expect(shape.kind === "elementwise" || Number.isInteger(Math.log2(local))).toBe(true);
       }),
       { numRuns: 2000 },
     );
   });
 
-  test("has no work-items for nothing, but one group for a sum of nothing", () => {
+  test("has no work-items for n = 0, but one group for an empty sum", () => {
     for (const facts of devices) {
       for (const form of forms) {
         for (const kind of kinds) {
@@ -163,7 +163,7 @@ describe("launchShape", () => {
     }
   });
 
-  test("says how many items one each per work-item can be, and takes another form where it may", () => {
+  test("throws with the maximum number of items for the form 'single', and uses another form if allowed", () => {
     const n = 2 ** 42;
     expect(() => shapeOf(h200, n, { ...request, forms: ["single"] })).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "n"),
@@ -172,7 +172,7 @@ describe("launchShape", () => {
     expect(shapeOf(h200, n, { ...request, forms: ["single", "chunk"] }).form).toBe("chunk");
   });
 
-  test("takes the size that a kernel requires, whatever it would have chosen", () => {
+  test("uses a kernel's required work-group size", () => {
     for (const facts of [h200, pocl]) {
       for (const kind of kinds) {
         for (const form of forms) {
@@ -186,18 +186,18 @@ describe("launchShape", () => {
   });
 });
 
-describe("on a processor", () => {
-  test("an element-wise kernel has one item per work-item in the cache, and a chunk for each core's share beyond it", () => {
+describe("on a CPU", () => {
+  test("an element-wise kernel uses one item per work-item within the cache, and one chunk per core beyond it", () => {
     expect(shapeOf(pocl, 100_000, request)).toMatchObject({ form: "single", local: 1024, groups: 98 });
     expect(shapeOf(pocl, 10_000_000, request)).toMatchObject({ form: "chunk", local: 1, groups: 8 });
     expect(shapeOf(pocl, 10_000_000, { ...request, forms: ["single", "grid-stride"] }).form).toBe("single");
-    // Written with vectors, chunks are the better form in the cache, too, if there is something to do.
+    // With vectors, chunks are better within the cache, too, unless n is small.
     const vectors = { ...request, vectorWidth: 16 };
     expect(shapeOf(pocl, 100_000, vectors)).toMatchObject({ form: "single", local: 1024 });
     expect(shapeOf(pocl, 1_000_000, vectors)).toMatchObject({ form: "chunk", local: 1, groups: 8 });
   });
 
-  test("nothing strides in small groups, even where striding is all that a kernel can", () => {
+  test("the form 'grid-stride' is avoided, and uses few groups of one work-item if the kernel supports no other form", () => {
     for (const kind of kinds) {
       for (const n of [1000, 100_000, 10_000_000]) {
         expect(shapeOf(pocl, n, { ...request, kind }).form).not.toBe("grid-stride");
@@ -208,7 +208,7 @@ describe("on a processor", () => {
     }
   });
 
-  test("reductions and scans have one chunk for few items, and 2 to 16 groups of one work-item on a few cores", () => {
+  test("reductions and scans use one chunk for few items, and 2 to 16 groups of one work-item on few cores", () => {
     for (const kind of ["reduction", "scan"] as const) {
       expect(shapeOf(pocl, 10_000, { ...request, kind })).toMatchObject({ form: "chunk", groups: 1, local: 1 });
       const large = shapeOf(pocl, 10_000_000, { ...request, kind });
@@ -218,7 +218,7 @@ describe("on a processor", () => {
     }
   });
 
-  test("no two chunks share a cache line", () => {
+  test("chunks do not share cache lines", () => {
     for (const itemSize of [1, 2, 4, 8, 16, 24]) {
       const { itemsPerWorkItem } = shapeOf(pocl, 3_000_001, { ...request, kind: "reduction", itemSize });
       expect(itemsPerWorkItem * itemSize).toBeGreaterThanOrEqual(64);
@@ -226,7 +226,7 @@ describe("on a processor", () => {
     }
   });
 
-  test("the size of groups does not depend on n, since each is compiled for itself", () => {
+  test("the work-group size does not depend on n, because each size is compiled separately", () => {
     const locals = [1, 10, 1000, 12_345, 1_000_000].map(
       (n) => shapeOf(pocl, n, { ...request, forms: ["single"] }).local,
     );
@@ -235,42 +235,42 @@ describe("on a processor", () => {
 });
 
 describe("on a GPU", () => {
-  test("an element-wise kernel has one item per work-item in groups of 256, or one vector of 16 bytes", () => {
+  test("an element-wise kernel uses groups of 256 with one item or one 16-byte vector per work-item", () => {
     expect(shapeOf(h200, 1e8, request)).toMatchObject({ form: "single", local: 256 });
     expect(shapeOf(h200, 1e8, { ...request, vectorWidth: 4 })).toMatchObject({ form: "chunk", itemsPerWorkItem: 4 });
     expect(shapeOf(h200, 1e8, { ...request, vectorWidth: 16 })).toMatchObject({ form: "single", vectorWidth: 1 });
   });
 
-  test("few items are spread over the compute units, in groups of 64 at least", () => {
+  test("few items are distributed over the compute units, in groups of at least 64", () => {
     expect(shapeOf(h200, 1000, request)).toMatchObject({ local: 64, groups: 16 });
     expect(shapeOf(h200, 132 * 128, request)).toMatchObject({ local: 128, groups: 132 });
   });
 
-  test("a reduction strides, with as many groups as run at once by the table", () => {
+  test("a reduction uses a grid-stride loop with as many groups as run simultaneously", () => {
     const sum = { ...request, kind: "reduction", localBytesPerWorkItem: 4 } as const;
     expect(shapeOf(h200, 1e8, sum)).toMatchObject({ form: "grid-stride", local: 256, groups: 132 * 8 });
-    // Six groups of 38 KiB would fill the 228 KiB, if CUDA did not keep 1 KiB of each.
+    // Six groups of 38 KiB would fit into 228 KiB if CUDA did not reserve 1 KiB per group.
     expect(shapeOf(h200, 1e8, { ...sum, localBytesPerWorkItem: 152 }).groups).toBe(132 * 5);
     expect(shapeOf(h200, 1e8, { ...sum, localBytesPerWorkItem: 96 }).groups).toBe(132 * 8);
     expect(shapeOf(h200, 1e8, { ...sum, maxGroups: 1 })).toMatchObject({ groups: 1, form: "grid-stride" });
-    // No more groups than there is work for.
+    // No more groups than needed.
     expect(shapeOf(h200, 10_000, sum).groups).toBe(157);
   });
 
-  test.each(["reduction", "scan"] as const)("a %s of few items is done by one group", (kind) => {
+  test.each(["reduction", "scan"] as const)("a %s of few items uses one group", (kind) => {
     const few = { ...request, kind, localBytesPerWorkItem: 4 } as const;
     expect(shapeOf(h200, 1000, few)).toMatchObject({ form: "chunk", groups: 1, local: 512, itemsPerWorkItem: 2 });
     expect(shapeOf(h200, 8192, { ...few, vectorWidth: 4 })).toMatchObject({ groups: 1, itemsPerWorkItem: 16 });
     expect(shapeOf(h200, 8193, few).groups).toBeGreaterThan(1);
   });
 
-  test("a scan has a few items for each work-item", () => {
+  test("a scan uses a few items per work-item", () => {
     const scan = { ...request, kind: "scan", localBytesPerWorkItem: 4 } as const;
     expect(shapeOf(h200, 1e8, scan)).toMatchObject({ form: "chunk", local: 256, itemsPerWorkItem: 4 });
     expect(shapeOf(h200, 1e8, { ...scan, vectorWidth: 4 })).toMatchObject({ form: "chunk", itemsPerWorkItem: 8 });
   });
 
-  test("groups are of whole waves", () => {
+  test("group sizes are multiples of the wave size", () => {
     const odd = { ...request, maxWorkGroupSize: 200 };
     expect(shapeOf(amdDevice("gfx90a"), 1e8, odd).local).toBe(192);
     expect(shapeOf(h200, 1e8, { ...odd, multiple: 64 }).local).toBe(192);

@@ -31,7 +31,7 @@ type Row = readonly [
   simultaneous: number | undefined,
 ];
 
-describe("GPUs that a table has", () => {
+describe("GPUs in the tables", () => {
   const rows: readonly Row[] = [
     [nvidiaDevice(1, 3), "NVIDIA, compute capability 1.3", 32, 16, 16],
     [nvidiaDevice(2, 0), "NVIDIA, compute capability 2.0", 32, 32, 32],
@@ -76,21 +76,21 @@ describe("GPUs that a table has", () => {
   });
 });
 
-test("every compute capability to 12.1 has a row, and a multiprocessor holds whole warps and a group's local memory", () => {
+test("every compute capability up to 12.1 has a row with consistent values", () => {
   const capabilities = [10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90];
   const all = [...capabilities.map((c) => [Math.floor(c / 10), c % 10]), [10, 0], [10, 3], [11, 0], [12, 0], [12, 1]];
   for (const [major, minor] of all as [number, number][]) {
     const residency = hardwareOf(nvidiaDevice(major, minor))?.residency;
     expect(residency, `${major}.${minor}`).toBeDefined();
     expect((residency?.workItems ?? 1) % 32).toBe(0);
-    // 1 KiB of each group is CUDA's own from 8.0 on.
+    // From 8.0 on, CUDA reserves 1 KiB per group.
     expect(residency?.reservedBytesPerGroup).toBe(major < 8 ? 0 : 1024);
     const shown = major < 2 ? 16_384 : 49_152;
     expect(residency?.localBytes).toBeGreaterThanOrEqual(shown);
   }
 });
 
-test("the old NVIDIA GPUs lose arguments from local memory, the new ones what the driver adds", () => {
+test("usable local memory excludes arguments on old NVIDIA GPUs, and the driver's share on new ones", () => {
   const old = nvidiaDevice(1, 3, { localMemSize: 16_384 });
   expect(usableLocalMemorySizeOf(old)).toBe(16_128);
   expect(usableLocalMemorySizeOf(old, 0)).toBe(16_384);
@@ -101,29 +101,29 @@ test("the old NVIDIA GPUs lose arguments from local memory, the new ones what th
   expect(usableLocalMemorySizeOf(cpuDevice(platforms.pocl, "AuthenticAMD"), 10)).toBe(1_048_576);
 });
 
-describe("the lockstep of", () => {
-  test("processors is 1, whoever made them: the compiler makes vectors", () => {
+describe("the SIMD group size of", () => {
+  test("CPUs is 1 for every vendor, because the compiler vectorizes", () => {
     for (const vendor of ["AuthenticAMD", "GenuineIntel", "Intel(R) Corporation", "Advanced Micro Devices, Inc."]) {
       expect(simdGroupSizeOf(cpuDevice(platforms.pocl, vendor))).toBe(1);
     }
   });
 
-  test("Intel's devices is never AMD's, whose letters are in their vendor's 'Corporation'", () => {
+  test("Intel devices is not AMD's, although 'Corporation' contains 'ati'", () => {
     const fpga = describeDevice({ vendor: "Intel(R) Corporation", name: "FPGA", type: DeviceType.ACCELERATOR });
     const warnings = warningsOf(() => expect(simdGroupSizeOf(fpga)).toBeUndefined());
     expect(warnings).toHaveLength(1);
   });
 
-  test("AMD's GPUs is what the driver says before what the table says", () => {
+  test("AMD GPUs is the driver's value, before the table's", () => {
     expect(simdGroupSizeOf(amdDevice("gfx1030", { wavefrontWidthAmd: 64 }))).toBe(64);
   });
 
-  test("NVIDIA's GPUs is 32 even where the driver does not tell", () => {
+  test("NVIDIA GPUs is 32 even if the driver does not report it", () => {
     const name = { name: "NVIDIA GeForce", vendor: "NVIDIA Corporation" };
     expect(simdGroupSizeOf(describeDevice({ ...name, platform: platforms.pocl }))).toBe(32);
   });
 
-  test("Intel's GPUs is a sub-group's size, even where the driver prefers a multiple of one", () => {
+  test("Intel GPUs is the sub-group size, even if the driver prefers a multiple", () => {
     const name = "Intel(R) Arc(TM) A770 Graphics";
     expect(simdGroupSizeOf(intelDevice(name, { preferredWorkGroupSizeMultiple: 16 }))).toBe(16);
     expect(simdGroupSizeOf(intelDevice(name, { preferredWorkGroupSizeMultiple: 64 }))).toBe(32);
@@ -131,7 +131,7 @@ describe("the lockstep of", () => {
     expect(warningsOf(() => expect(simdGroupSizeOf(intelDevice(name, unanswered))).toBeUndefined())).toHaveLength(1);
   });
 
-  test("Apple silicon, Mali and Adreno is the table's, or what the driver prefers", () => {
+  test("Apple silicon, Mali and Adreno is the table's value or the driver's preferred multiple", () => {
     expect(simdGroupSizeOf(appleDevice("Apple M1"))).toBe(32);
     expect(simdGroupSizeOf(maliDevice("Mali-G71"))).toBe(4);
     expect(simdGroupSizeOf(maliDevice("Mali-G76 r0p0"))).toBe(8);
@@ -141,7 +141,7 @@ describe("the lockstep of", () => {
   });
 });
 
-test("ordinary memory has no banks: asking is an error, on processors and on Mali", () => {
+test("local memory without banks throws, on CPUs and on Mali", () => {
   for (const facts of [cpuDevice(platforms.pocl, "AuthenticAMD"), maliDevice("Mali-G710")]) {
     expect(() => localMemoryBankCountOf(facts)).toThrow(NotSupportedError);
     expect(() => localMemoryBankCountOf(facts)).toThrow(errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"));
@@ -149,11 +149,11 @@ test("ordinary memory has no banks: asking is an error, on processors and on Mal
   expect(simultaneousWorkItemsOf(cpuDevice(platforms.pocl, "AuthenticAMD"))).toBe(1);
 });
 
-test("AMD's driver knows its banks better than the table", () => {
+test("AMD's driver takes precedence over the table for banks", () => {
   expect(localMemoryBankCountOf(amdDevice("gfx950", { localMemBanksAmd: 64 }))).toBe(64);
 });
 
-describe("without an entry", () => {
+describe("without a table entry", () => {
   const unknown = (): readonly DeviceFacts[] => [
     appleDevice("Apple M2 Max"),
     adrenoDevice(),
@@ -162,7 +162,7 @@ describe("without an entry", () => {
     describeDevice({}),
   ];
 
-  test("the answer is undefined, and one warning for each device and question offers a measurement", () => {
+  test("the result is undefined, and one warning per device and query suggests a measurement", () => {
     for (const facts of unknown()) {
       const warnings = warningsOf(() => {
         for (let round = 0; round < 3; round++) {
@@ -183,7 +183,7 @@ describe("without an entry", () => {
     }
   });
 
-  test("the banks that characterize() finds are answers to both, as all known devices serve as many work-items", () => {
+  test("banks measured by characterize() answer both queries", () => {
     const measured = { localMemoryBankCount: 32 };
     const warnings = warningsOf(() => {
       for (const facts of unknown()) expect(simultaneousWorkItemsOf(facts, measured)).toBe(32);
@@ -192,12 +192,12 @@ describe("without an entry", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("of a lockstep, the warning names what a kernel would tell", () => {
+  test("the warning about the SIMD group size suggests a kernel", () => {
     const [warning] = warningsOf(() => expect(simdGroupSizeOf(describeDevice({}))).toBeUndefined());
     expect(warning?.message).toContain("'await reasonableWorkGroupSizeMultiple(device)'");
   });
 
-  test("a measurement is the answer, and nothing is said", () => {
+  test("a measurement is used without a warning", () => {
     const measured = { localMemoryBankCount: 64, simultaneousWorkItemsOnLocalAccess: 32, simdGroupSize: 16 };
     const warnings = warningsOf(() => {
       for (const facts of [...unknown(), nvidiaDevice(9, 0), cpuDevice(platforms.pocl, "x")]) {

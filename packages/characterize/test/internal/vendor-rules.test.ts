@@ -21,7 +21,7 @@ import {
   platforms,
 } from "./described-devices.js";
 
-describe("a vendor is found", () => {
+describe("the vendor is detected", () => {
   test.each([
     ["NVIDIA Corporation", "nvidia"],
     ["Intel(R) Corporation", "intel"],
@@ -33,7 +33,7 @@ describe("a vendor is found", () => {
     ["Apple", "apple"],
     ["QUALCOMM", "qualcomm"],
     ["ARM", "arm"],
-    // Nobody's: "ati" in "Corporation", "arm" in "Pharmacy", "amd" in "Amdahl", "apple" in "Applegate".
+    // No match: "ati" in "Corporation", "arm" in "Pharmacy", "amd" in "Amdahl", "apple" in "Applegate".
     ["Imagination Corporation", undefined],
     ["Pharmacy Corporation", undefined],
     ["Amdahl Corporation", undefined],
@@ -42,7 +42,7 @@ describe("a vendor is found", () => {
     expect(vendorOf(describeDevice({ vendor }))).toBe(expected);
   });
 
-  test("by the device before the platform, whose driver may be for everybody's hardware", () => {
+  test("from the device before the platform, whose driver may support several vendors", () => {
     expect(vendorOf(describeDevice({ platform: platforms.rusticl, vendor: "AMD" }))).toBe("amd");
     expect(vendorOf(appleDevice("AMD Radeon Pro 5500M Compute Engine", "AMD"))).toBe("amd");
     expect(vendorOf(appleDevice("Intel(R) UHD Graphics 630", "Intel Inc."))).toBe("intel");
@@ -50,16 +50,16 @@ describe("a vendor is found", () => {
   });
 });
 
-test("PoCL's version is read from its platform's, in either spelling", () => {
+test("PoCL's version is parsed from the platform's version in both formats", () => {
   expect(poclVersionOf(platforms.pocl)).toEqual([3, 1]);
   expect(poclVersionOf({ ...platforms.pocl, version: "OpenCL 2.0 pocl 0.14, LLVM 3.9.0" })).toEqual([0, 14]);
   expect(poclVersionOf({ ...platforms.pocl, version: "OpenCL 3.0 PoCL 10.2 Linux" })).toEqual([10, 2]);
-  expect(poclVersionOf({ ...platforms.pocl, version: "OpenCL 3.0 nobody knows" })).toBeUndefined();
-  expect(poclVersionOf({ ...platforms.pocl, version: "OpenCL 3.0 nobody knows" }, [1, 8])).toEqual([1, 8]);
+  expect(poclVersionOf({ ...platforms.pocl, version: "OpenCL 3.0 unknown" })).toBeUndefined();
+  expect(poclVersionOf({ ...platforms.pocl, version: "OpenCL 3.0 unknown" }, [1, 8])).toEqual([1, 8]);
   expect(poclVersionOf(platforms.cuda, [1, 8])).toBeUndefined();
 });
 
-test("the bug that counts a struct's fields is Apple's on processors and PoCL's to 0.14, of which a kernel tells", () => {
+test("the bug that counts a struct's fields is in Apple's CPU driver and in PoCL up to 0.14, which a kernel can detect", () => {
   const pocl = (version: string) => cpuDevice({ ...platforms.pocl, version: `OpenCL 2.0 pocl ${version}` }, "x");
   expect(structArgumentBugOf(cpuDevice(platforms.apple, "Intel"))).toBe("apple");
   expect(structArgumentBugOf(appleDevice("Apple M1"))).toBe(false);
@@ -72,7 +72,7 @@ test("the bug that counts a struct's fields is Apple's on processors and PoCL's 
   expect(structArgumentBugOf(nvidiaDevice(9, 0))).toBe(false);
 });
 
-test("SVM is believed from OpenCL 2.0 on, and of PoCL from its own 1.0 on", () => {
+test("reported SVM is trusted from OpenCL 2.0 and PoCL 1.0 on", () => {
   const { COARSE_GRAIN_BUFFER, FINE_GRAIN_BUFFER, FINE_GRAIN_SYSTEM, ATOMICS } = DeviceSvmCapabilities;
   const svmCapabilities = COARSE_GRAIN_BUFFER | FINE_GRAIN_BUFFER;
   const on = (name: string, version: string) =>
@@ -91,16 +91,16 @@ test("SVM is believed from OpenCL 2.0 on, and of PoCL from its own 1.0 on", () =
   expect(hasSvm({ ...on("x", "OpenCL 3.0 x"), svmCapabilities: undefined }, COARSE_GRAIN_BUFFER)).toBe(false);
 });
 
-test("only AMD's and NVIDIA's compilers are given strict aliasing", () => {
+test("only AMD's and NVIDIA's compilers get -cl-strict-aliasing", () => {
   const fast = ["-cl-mad-enable", "-cl-fast-relaxed-math", "-cl-no-signed-zeros"];
   expect(fastInaccurateBuildOptionsOf(nvidiaDevice(9, 0))).toEqual([...fast, "-cl-strict-aliasing"]);
   expect(fastInaccurateBuildOptionsOf(amdDevice("gfx90a"))).toEqual([...fast, "-cl-strict-aliasing"]);
   expect(fastInaccurateBuildOptionsOf(intelDevice("Intel(R) Arc(TM) A770 Graphics"))).toEqual(fast);
-  // PoCL on AMD's processors calls the vendor so; its compiler is not AMD's.
+  // PoCL reports this vendor on AMD CPUs, but its compiler is not AMD's.
   expect(fastInaccurateBuildOptionsOf(cpuDevice(platforms.pocl, "AuthenticAMD"))).toEqual(fast);
 });
 
-test("a driver's own build cache is that of the driver, not of the hardware", () => {
+test("the build cache depends on the driver, not on the hardware", () => {
   expect(hasSourceBuildCacheOf(cpuDevice(platforms.pocl, "AuthenticAMD"))).toBe(true);
   expect(hasSourceBuildCacheOf(nvidiaDevice(9, 0))).toBe(true);
   expect(hasSourceBuildCacheOf(amdDevice("gfx90a"))).toBe(false);
@@ -108,12 +108,12 @@ test("a driver's own build cache is that of the driver, not of the hardware", ()
   expect(hasSourceBuildCacheOf(nvidiaDevice(9, 0, { platform: platforms.rusticl }))).toBeUndefined();
 });
 
-test("a compute capability is told by NVIDIA's devices alone, and 0 after the point counts", () => {
+test("only NVIDIA devices have a compute capability, including a minor version of 0", () => {
   expect(nvComputeCapabilityOf(nvidiaDevice(9, 0))).toEqual([9, 0]);
   expect(nvComputeCapabilityOf(adrenoDevice())).toBeUndefined();
 });
 
-test("a work-group's multiple is told without a kernel where the driver tells it of the device", () => {
+test("the work-group size multiple comes from the device if its driver reports it", () => {
   expect(workGroupSizeMultipleOf(nvidiaDevice(9, 0))).toBe(32);
   expect(workGroupSizeMultipleOf(amdDevice("gfx90a", { wavefrontWidthAmd: 64 }))).toBe(64);
   expect(workGroupSizeMultipleOf(cpuDevice(platforms.pocl, "AuthenticAMD"))).toBe(8);

@@ -1,12 +1,12 @@
-/** Catches what is published. */
+/** Captures published warnings. */
 import { CharacterizationWarning } from "@cl/characterize";
 import { vi } from "vitest";
 
-/** The warnings that a function publishes. Node hands them to listeners later, so the publishing itself is watched. */
+/** Returns the warnings that a function publishes. Spies on the publishing, because Node notifies listeners later. */
 export function warningsOf(run: () => void): readonly CharacterizationWarning[] {
   const warnings: CharacterizationWarning[] = [];
   const spy = vi.spyOn(process, "emitWarning").mockImplementation((warning: unknown) => {
-    if (!(warning instanceof CharacterizationWarning)) throw new TypeError(`not a warning of ours: ${String(warning)}`);
+    if (!(warning instanceof CharacterizationWarning)) throw new TypeError(`unexpected warning: ${String(warning)}`);
     warnings.push(warning);
   });
   try {

@@ -1,7 +1,7 @@
-/** Which items the work-items of a shape take, by what its form means and not by how it was made. */
+/** Items of each work-item of a shape, computed independently of launchShape. */
 import type { LaunchShape } from "@cl/characterize";
 
-/** The items of one work-item, as the loops in shaped-source.ts run. */
+/** Yields the items of a work-item, in the order of the loops in shaped-source.ts. */
 export function* itemsOf(shape: LaunchShape, workItem: number): Generator<number> {
   const { n, form, global, itemsPerWorkItem, vectorWidth } = shape;
   switch (form) {
@@ -27,7 +27,7 @@ export function* itemsOf(shape: LaunchShape, workItem: number): Generator<number
   }
 }
 
-/** The one work-item that takes an item; undefined if none does. */
+/** Returns the work-item that processes an item, or undefined. */
 export function ownerOf(shape: LaunchShape, item: number): number | undefined {
   const { n, form, global, itemsPerWorkItem, vectorWidth } = shape;
   const whole = n - (n % vectorWidth);

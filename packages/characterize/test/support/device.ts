@@ -1,4 +1,4 @@
-/** The device that the tests run on. */
+/** The device under test. */
 import { CommandQueue, Context, type Device } from "@cl/core";
 
 export const context: Context = Context.create();

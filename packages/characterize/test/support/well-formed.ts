@@ -1,4 +1,4 @@
-/** What keeps a text from being well-formed XML, as far as pictures use it; nothing if it is. */
+/** Returns the reason why a text is not well-formed XML (limited to the features that plots use), or undefined. */
 export function xmlFault(text: string): string | undefined {
   const open: string[] = [];
   const token = /<(\/?)([A-Za-z][\w-]*)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/gy;

@@ -7,7 +7,7 @@ import type { Output } from "../../src/io.js";
 
 const output: Output = { write: () => undefined, color: false, live: false, width: 80 };
 
-test("each section's longest bar is its largest figure, and the others are in proportion", () => {
+test("each section's largest value has the longest bar, and the others are proportional", () => {
   const text = barTable(result, output);
   const sections = text.split("\n\n").slice(1);
   expect(sections.length).toBeGreaterThan(4);
@@ -18,7 +18,7 @@ test("each section's longest bar is its largest figure, and the others are in pr
   expect(text).not.toMatch(/undefined|NaN|Infinity/);
 });
 
-test("no line is longer than the terminal is wide", () => {
+test("no line is longer than the terminal's width", () => {
   for (const width of [72, 80, 120]) {
     const lines = barTable(result, { ...output, width })
       .split("\n")
@@ -27,7 +27,7 @@ test("no line is longer than the terminal is wide", () => {
   }
 });
 
-test("a result with no figures is a title", () => {
+test("a result without values has only a title", () => {
   const { format, device } = result;
   const empty: Characteristics = { format, device, quick: false };
   expect(barTable(empty, output)).toBe(`${device.name}, driver ${device.driverVersion}\n`);

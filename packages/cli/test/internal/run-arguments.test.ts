@@ -31,7 +31,7 @@ describe("numbers", () => {
   });
 
   test.each(["", ".", "-", "1e", "0x", "1,", "1 2", "3ff", "0b2", "e5", "Infinit", "1_000", "--1"])(
-    "%j is none",
+    "%j is not a number",
     (text) => {
       expect(readNumber(text)).toBeUndefined();
     },
@@ -70,7 +70,7 @@ describe("arguments", () => {
     "out:[1]x",
     "local:",
     "inout:1",
-  ])("%j is none", (text) => {
+  ])("%j is not an argument", (text) => {
     expect(() => readArgument(text)).toThrow(JSON.stringify(text));
   });
 });
@@ -83,11 +83,11 @@ test.each([
   ["half", "float16", 1],
   ["float3", "float32", 3],
   ["unsigned long", "uint64", 1],
-])("%s of OpenCL C is %s, %i of them", (name, scalar, width) => {
+])("OpenCL C's %s has the element type %s and %i components", (name, scalar, width) => {
   const element = elementOf(name);
   expect([element?.scalar.name, element?.width]).toEqual([scalar, width]);
 });
 
-test.each(["bool", "size_t", "float5", "pair", "void", "image2d_t"])("%s of OpenCL C has no element here", (name) => {
+test.each(["bool", "size_t", "float5", "pair", "void", "image2d_t"])("OpenCL C's %s has no element type", (name) => {
   expect(elementOf(name)).toBeUndefined();
 });

@@ -6,14 +6,14 @@ import { globExpression } from "../../src/commands/typegen/glob.js";
 import { moduleText } from "../../src/commands/typegen/module-text.js";
 import { signaturesOf } from "../../src/commands/typegen/signatures.js";
 
-/** What JavaScript makes of the template literal of a module. */
+/** Evaluates the template literal of a module. */
 function valueIn(text: string): unknown {
   const [, literal] = /^export const source[^=]* = \/\* opencl \*\/ (`.*`)(?: as .*)?;\n$/ms.exec(text) ?? [];
   return runInNewContext(literal ?? "undefined");
 }
 
 describe("a module", () => {
-  test("has any source as it is, whatever its characters", () => {
+  test("preserves any source text", () => {
     const part = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.constantFrom(
@@ -42,7 +42,7 @@ describe("a module", () => {
     );
   });
 
-  test("is valid whatever the file is called", () => {
+  test("is valid for any file name", () => {
     const { text } = moduleText({ file: "*/ x\n`${.cl", source: "kernel void f() {}", signatures: false });
     expect(text.split("\n")[0]).toBe('// Made by clkit typegen from "*/ x\\n`${.cl": change that file, not this one.');
     expect(text).not.toMatch(/^\/\*\*.*\*\/ x/m);
@@ -51,7 +51,11 @@ describe("a module", () => {
 
 describe("signatures", () => {
   test.each([
-    ["bodies and comments go", 'kernel void f(int a) { /* } */ if (a) { b("}"); } } // x', "kernel void f(int a) {}\n"],
+    [
+      "bodies and comments are removed",
+      'kernel void f(int a) { /* } */ if (a) { b("}"); } } // x',
+      "kernel void f(int a) {}\n",
+    ],
     ["directives in bodies stay", "void f() {\n  #define A 1\n  a();\n}", "void f() {\n#define A 1\n}\n"],
     [
       "a typedef keeps its directives",
@@ -64,13 +68,13 @@ describe("signatures", () => {
       "typedef enum mode\n{ A, B = 1UL\n} mode;\n",
     ],
     ["an open literal ends with its line", "#error don't\nf() { a; }", '#error don""\nf() {}\n'],
-    ["question marks in comments do not matter", "// why??\nf() { 'a'; /* %: ??= */ }", "f() {}\n"],
+    ["question marks in comments are ignored", "// why??\nf() { 'a'; /* %: ??= */ }", "f() {}\n"],
     ["types in bodies stay", "void f() { typedef int t; }", "void f() { typedef int t; }\n"],
     ["lines are joined", "#define A \\\n  1\nkernel void f(int a);", "#define A 1\nkernel void f(int a);\n"],
-    ["words that hold others are no keywords", "void f() { my_kernel_size = 1; }", "void f() {}\n"],
+    ["identifiers that contain keywords are not keywords", "void f() { my_kernel_size = 1; }", "void f() {}\n"],
     ["initial values go", "constant int a[] = {1, 2};\nstruct s { int a; };", "constant int a[] = {};\nstruct s {};\n"],
     [
-      "uneven branches keep everything",
+      "branches with unbalanced braces keep everything",
       "#if A\nf() {\n#else\ng() {\n#endif\n}",
       "#if A\nf() {\n#else\ng() {\n#endif\n}\n",
     ],
@@ -81,7 +85,7 @@ describe("signatures", () => {
   });
 
   test.each(["// a ??/ b", "a ??( b", "'??''", "%: define A", "/* open", "a \\ b", "a\rb"])(
-    "%j has none that are certain",
+    "%j has no reliable signatures",
     (source) => {
       expect(signaturesOf(source)).toBeUndefined();
     },

@@ -1,33 +1,33 @@
-/** clkit in this process, with an output that a test can read. */
+/** Runs clkit in this process with captured output. */
 import { clkit, type CommandIo, type Output } from "@cl/cli";
 
-/** How a call ended. */
+/** Result of a call. */
 export interface Ended {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** What a test may say of the outputs and the environment. */
+/** Settings of the outputs and the environment. */
 export interface Surroundings extends Partial<Pick<Output, "color" | "live" | "width">> {
   readonly env?: CommandIo["env"];
-  /** Ends what goes on. */
+  /** Aborts the command. */
   readonly signal?: AbortSignal;
-  /** Hears what is written while the call goes on. */
+  /** Called with each text when it is written. */
   readonly heard?: (name: "out" | "err", text: string) => void;
 }
 
-/** Calls clkit with these words. */
+/** Calls clkit with arguments. */
 export async function call(
   args: readonly string[],
-  { env = process.env, signal, heard, ...given }: Surroundings = {},
+  { env = process.env, signal, heard, ...settings }: Surroundings = {},
 ): Promise<Ended> {
   const written = { out: "", err: "" };
   const output = (name: keyof typeof written): Output => ({
     color: false,
     live: false,
     width: 80,
-    ...given,
+    ...settings,
     write: (text) => {
       written[name] += text;
       heard?.(name, text);

@@ -1,16 +1,16 @@
-/** Libraries that misbehave as soon as they are loaded, in a folder of drivers. */
+/** Driver libraries that misbehave when loaded. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Bodies of the function that runs when the library is loaded. */
+/** Bodies of the function that runs on load. */
 const bodies = {
   aborts: 'fputs("no such device\\n", stderr); abort();',
   hangs: "for (;;) pause();",
 } as const;
 
-/** A new folder as the loader reads it, with a file for each name: what it holds, or a library that does this. */
+/** Creates a folder for the OpenCL loader with a file per name: a given text, or a path to a misbehaving library. */
 export function vendorsFolder(
   files: Readonly<Record<string, string | { readonly does: keyof typeof bodies }>>,
 ): string {

@@ -1,4 +1,4 @@
-/** Addresses that come back, which no driver gives on demand: wrappers that only pretend to be. */
+/** Reused addresses, simulated by fake wrappers because no driver reuses addresses on demand. */
 import type { Resource } from "@cl/core";
 import { expect, test } from "vitest";
 
@@ -28,7 +28,7 @@ function wrap(pointer: bigint): Wrapper & Resource {
   return new Wrapper(pointer) as Wrapper & Resource;
 }
 
-test("wrappers of one address are one object while one of them is alive", () => {
+test("wrappers of one address have the same identity while one of them is alive", () => {
   const [first, second] = [wrap(1n), wrap(1n)];
   const identity = identityOf(first);
   expect(identityOf(second)).toBe(identity);
@@ -42,27 +42,27 @@ test("wrappers of one address are one object while one of them is alive", () => 
   expect(identity.alive).toBe(false);
 });
 
-test("an address that comes back after a release is another object", () => {
+test("an address reused after a release has a new identity", () => {
   const first = wrap(2n);
   const identity = identityOf(first);
   first.release();
   expect(identityOf(wrap(2n))).not.toBe(identity);
 });
 
-test("an address that comes back after a collection is another object, although nobody has told", async () => {
+test("an address reused after garbage collection has a new identity", async () => {
   let old: WeakRef<object> | undefined;
   const use = (): void => {
     old = new WeakRef(identityOf(wrap(3n)));
   };
   use();
-  // These wrappers have no finalizer: what is known of the address is never tidied up.
+  // These wrappers have no finalizer, so the address's entry is never removed.
   expect(await collectUntil(() => old?.deref() === undefined)).toBe(true);
   const next = wrap(3n);
   expect(identityOf(next)).toBe(identityOf(wrap(3n)));
   expect(identityOf(next).alive).toBe(true);
 });
 
-test("a late word of an old object does not end what has its address now", () => {
+test("a late release callback of an old object does not affect the address's new owner", () => {
   const old = wrap(4n);
   const identity = identityOf(old);
   // Released, but its callbacks have not run yet.

@@ -9,7 +9,7 @@ import { LineFile } from "../../src/adaptors/line-file.js";
 const folder = mkdtempSync(join(tmpdir(), "cl-lines-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("lines keep their order and their bytes, in chunks of every size", async () => {
+test("LineFile preserves the order and bytes of lines for any chunk size", async () => {
   const path = join(folder, "order");
   const file = await LineFile.open(path);
   const said: string[] = [];
@@ -22,18 +22,18 @@ test("lines keep their order and their bytes, in chunks of every size", async ()
   expect(readFileSync(path, "utf8")).toBe(`${said.join("\n")}\n`);
 });
 
-test("a program that never lets the event loop turn does not keep all of its lines", async () => {
+test("LineFile writes lines even if the event loop never turns", async () => {
   const path = join(folder, "busy");
   const file = await LineFile.open(path);
   const line = "x".repeat(1024 * 1024 - 1);
   for (let i = 0; i < 40; i++) file.write(line);
-  // Two chunks of more than 16 MiB have been written without waiting.
+  // Two chunks of more than 16 MiB were written synchronously.
   expect(readFileSync(path).length).toBeGreaterThan(32 * 1024 * 1024);
   await file.close();
   expect(readFileSync(path).length).toBe(40 * 1024 * 1024);
 });
 
-test("what is written at the end of the process may be under way already", async () => {
+test("LineFile handles a chunk that is in flight when the process exits", async () => {
   const path = join(folder, "twice");
   const file = await LineFile.open(path);
   file.write("first");
@@ -46,10 +46,10 @@ test("what is written at the end of the process may be under way already", async
   expect(readFileSync(path, "utf8")).toBe("first\nsecond\n");
 });
 
-test("a file that cannot be written any more is a warning, and close rejects", async () => {
+test("a write error emits a warning and makes close reject", async () => {
   const file = await LineFile.open(join(folder, "closed"));
   const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
-  // Nobody else has the handle: this stands for a full disk.
+  // Closing the handle simulates a full disk.
   const broken = vi.spyOn(Object.getPrototypeOf(await handleOf(folder)) as { write: () => unknown }, "write");
   broken.mockRejectedValue(new Error("no space left on device"));
   try {

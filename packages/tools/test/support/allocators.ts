@@ -1,18 +1,18 @@
-/** Allocators that misbehave in the ways that tests want. */
+/** Misbehaving allocators for tests. */
 import { type Allocator, Context, type DeviceBuffer, OutOfMemoryError } from "@cl/core";
 import { DeferredAllocator } from "@cl/tools";
 
 export const context: Context = Context.create();
 
-/** A plain allocator of buffers. */
+/** A plain buffer allocator. */
 export const plain: DeferredAllocator = new DeferredAllocator(context);
 
-/** An OutOfMemoryError as the driver gives it. */
+/** An OutOfMemoryError as thrown for a driver's status. */
 export function outOfMemory(text = "no memory, on purpose"): OutOfMemoryError {
   return new OutOfMemoryError("CL_MEM_OBJECT_ALLOCATION_FAILURE", -4, "clCreateBuffer", text);
 }
 
-/** An allocator of the tests' context that answers as a function says. */
+/** An allocator whose results come from a function. */
 export class ScriptedAllocator implements Allocator {
   readonly context: Context = context;
   calls = 0;
@@ -27,7 +27,7 @@ export class ScriptedAllocator implements Allocator {
   }
 }
 
-/** What a call throws; undefined if nothing. */
+/** Returns the error that a call throws, or undefined. */
 export function thrownBy(run: () => unknown): unknown {
   try {
     run();

@@ -1,13 +1,13 @@
-/** An allocator of somebody's own: parts of one buffer. The package's README begins with one. */
+/** A user-defined allocator of parts of one buffer, as in the package's README. */
 import { checkInteger } from "@cl/base";
 import { type Allocator, type Context, DeviceBuffer, OutOfMemoryError } from "@cl/core";
 
-/** Gives parts of one buffer, one behind the other, and begins again when all of them are back. */
+/** Allocates consecutive parts of one buffer, and starts again when all parts are released. */
 export class Arena implements Allocator {
   readonly context: Context;
   readonly #whole: DeviceBuffer;
   readonly #alignment: number;
-  /** How far one part is from the next, as a share of what it should be; below 1 parts lie over each other. */
+  /** Distance between parts relative to their size; below 1 they overlap. */
   readonly #share: number;
   #next = 0;
   #live = 0;

@@ -1,11 +1,11 @@
-/** Runs the suites of test/fixtures/device-suites as a project of its own. */
+/** Runs the suites of test/fixtures/device-suites as a separate project. */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-/** One test's end. */
+/** Result of a test. */
 export interface Outcome {
   readonly name: string;
   readonly status: string;
@@ -15,7 +15,7 @@ export interface Outcome {
 const folder = fileURLToPath(new URL("../fixtures/device-suites/", import.meta.url));
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
 
-/** Runs one file or several; `said` is what the reporter of skips has printed. */
+/** Runs test files. `said` is the output of the skip reporter. */
 export async function runSuite(
   file: string | readonly string[],
   env: Record<string, string>,

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** In the page: texts whose contrast with their ground is less than 4.5. */
-export function paleTexts(): string[] {
+/** Returns texts with a contrast ratio below 4.5. Runs in the page. */
+export function lowContrastTexts(): string[] {
   const canvas = document
     .createElement("canvas")
     .getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
@@ -15,10 +15,10 @@ export function paleTexts(): string[] {
     const a = (top[3] as number) / 255;
     return [0, 1, 2].map((i) => (top[i] as number) * a + (below[i] as number) * (1 - a)).concat(255);
   };
-  const groundOf = (element: Element | null): number[] => {
+  const backgroundOf = (element: Element | null): number[] => {
     if (element === null) return [255, 255, 255, 255];
     const own = channels(getComputedStyle(element).backgroundColor);
-    return own[3] === 255 ? own : over(own, groundOf(element.parentElement));
+    return own[3] === 255 ? own : over(own, backgroundOf(element.parentElement));
   };
   const luminance = (rgb: number[]): number => {
     const [r = 0, g = 0, b = 0] = rgb.map((c) =>
@@ -40,12 +40,12 @@ export function paleTexts(): string[] {
   const pale = new Map<string, string>();
   for (const element of document.querySelectorAll([...page, ...around].join())) {
     if (!element.checkVisibility() || ![...element.childNodes].some(hasText)) continue;
-    const ground = groundOf(element);
+    const background = backgroundOf(element);
     const { color } = getComputedStyle(element);
-    const both = [luminance(over(channels(color), ground)), luminance(ground)];
+    const both = [luminance(over(channels(color), background)), luminance(background)];
     const ratio = (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
     const what = `${element.tagName} "${element.textContent?.slice(0, 30)}" ${ratio.toFixed(2)}`;
-    if (ratio < 4.5) pale.set(`${color} on ${ground.join()}`, what);
+    if (ratio < 4.5) pale.set(`${color} on ${background.join()}`, what);
   }
   return [...pale].map(([colors, example]) => `${example}: ${colors}`);
 }
