@@ -5,7 +5,16 @@ import { native } from "../binding/native.js";
 import { DisposedError } from "../binding/errors.js";
 import { forget, handleOf } from "../binding/resource.js";
 import { DeviceBuffer, loanOf } from "../memory/buffer.js";
-import { addLoan, type Borrower, checkLender, type Lender, startWatching, unwatch, type Watch, watch } from "./loans.js";
+import {
+  addLoan,
+  type Borrower,
+  checkLender,
+  type Lender,
+  startWatching,
+  unwatch,
+  type Watch,
+  watch,
+} from "./loans.js";
 
 /**
  * A buffer borrowed from a lender, such as a pool. Its memory returns to the lender when the buffer is released or

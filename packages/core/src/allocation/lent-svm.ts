@@ -6,7 +6,16 @@ import { native } from "../binding/native.js";
 import { DisposedError } from "../binding/errors.js";
 import { forget, handleOf } from "../binding/resource.js";
 import type { WaitOptions } from "../event/event.js";
-import { addLoan, type Borrower, checkLender, type Lender, startWatching, unwatch, type Watch, watch } from "./loans.js";
+import {
+  addLoan,
+  type Borrower,
+  checkLender,
+  type Lender,
+  startWatching,
+  unwatch,
+  type Watch,
+  watch,
+} from "./loans.js";
 import type { ElementRangeOptions } from "../memory/element-range.js";
 import type { ArrayOf, ElementType } from "../dtype/host-array.js";
 import { checkQueue } from "../queue/check-queue.js";

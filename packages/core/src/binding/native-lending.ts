@@ -1,20 +1,23 @@
-/** Native calls on memory that is lent to one owner after another. */
+/** Native functions for memory that is lent to one borrower after another. */
 import type { Handle } from "./handle.js";
 
-/** What the addon exports for lent memory: buffers, or shared virtual memory. */
+/** Native functions for borrowed buffers and shared virtual memory. */
 export interface NativeLending {
-  /** From now on its loans are counted. */
+  /** Starts counting the memory's loans. */
   makeLendable(memory: Handle): void;
-  /** Ends a buffer's loan; true if something still reaches it, so that it cannot be lent again, else nothing. */
+  /** Ends a buffer's loan. Returns true if something still refers to the memory, so that it cannot be lent again. */
   endLoan(buffer: Handle): boolean | undefined;
-  /** The same for shared virtual memory, with the array over it; false if that has still to be let go of. */
+  /**
+   * Ends a loan of shared virtual memory and detaches the array over it. Returns true like `endLoan`, and false if V8 has
+   * not yet released the array.
+   */
   endSvmLoan(svm: Handle, array: ArrayBuffer | undefined): boolean | undefined;
-  /** Whether anything but its handle reaches shared virtual memory. */
+  /** Returns whether anything but the handle refers to the shared virtual memory. */
   isReached(svm: Handle): boolean;
-  /** What the queue gets from now on comes after what former owners have enqueued elsewhere. */
+  /** Makes later commands of the queue wait for commands that earlier borrowers enqueued on other queues. */
   useOn(memory: Handle, queue: Handle): void;
-  /** Whether no command of a former owner can still be running. */
+  /** Returns whether all commands of earlier borrowers have ended. */
   isQuiet(memory: Handle): boolean;
-  /** A full collection, at once. */
+  /** Runs a full garbage collection. */
   collectGarbage(): void;
 }
