@@ -1,10 +1,10 @@
-// Bundles the package. capture.ts, which is rarely needed, and internal.ts, which only our packages use, are separate files.
+// Bundles the package. capture.ts (rarely needed) and internal.ts (used by our packages only) are separate bundles.
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
 import { bundle } from "../../../scripts/lib/bundle.mjs";
 
-/** Also what the tests do first, so that the child processes that they start have the sources' state. */
+/** Builds the bundles. Also the tests' global setup, so that their child processes run the current sources. */
 export async function setup() {
   const folder = fileURLToPath(new URL("..", import.meta.url));
   await bundle(build, folder, {

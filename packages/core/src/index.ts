@@ -1,4 +1,4 @@
-/** The public face of `@cl/core`. */
+/** The public API of `@cl/core`. */
 export { type LayoutOptions, newAxis, type Order, type Shape, type SliceIndex } from "@cl/base";
 export type { Allocation, Allocator } from "./allocation/allocator.js";
 export { BinaryNotFoundError } from "./binary.js";
@@ -116,7 +116,7 @@ export { MappedBuffer } from "./mapping/mapped-buffer.js";
 export { MappedImage } from "./image/mapped-image.js";
 export type { MappedMemory, UnmapOptions } from "./mapping/mapped-memory.js";
 export { MemoryObject } from "./memory/memory-object.js";
-// oxlint-disable-next-line import/no-unassigned-import -- it tells buffers how shared memory is made
+// oxlint-disable-next-line import/no-unassigned-import -- connects shared memory to buffers
 import "./allocation/host-coherent.js";
 export { Svm } from "./svm/svm.js";
 export { LentSvm } from "./allocation/lent-svm.js";
