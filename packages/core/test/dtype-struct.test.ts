@@ -142,7 +142,7 @@ describe("a struct's value", () => {
     expect(set({ position: [1, 2, 3], tags: [1, 2, 3, 4] })).toBe("value.mass must be a number, received undefined");
     expect(set({ ...value, color: 1 })).toMatch(/^value must be an object with the fields of particle, not color/);
     expect(set({ ...value, tags: [1, 2, 3, 2 ** 31] })).toMatch(/^value.tags\[3\] must be an integer from/);
-    expect(set({ ...value, tags: [1, 2, 3] })).toBe("value.tags must be an array of 4, received one of 3");
+    expect(set({ ...value, tags: [1, 2, 3] })).toBe("value.tags must be an array of length 4, received length 3");
     expect(set([1])).toMatch(/^value must be an object with the fields of particle/);
     expect(set(null)).toMatch(/^value must be/);
     expect(new Uint8Array(view.buffer).every((byte) => byte === 1)).toBe(true);
