@@ -266,8 +266,9 @@ function svmFlags(options: SvmOptions): number {
   const chosen = [SvmMemFlags.READ_WRITE, SvmMemFlags.READ_ONLY, SvmMemFlags.WRITE_ONLY].filter(
     (flag) => (flags & flag) !== 0,
   );
-  if (chosen.length > 1)
+  if (chosen.length > 1) {
     throw wrongValue("options.flags and options.access contradict each other: give at most one kind of access");
+  }
   if (chosen.length === 0) add(SvmMemFlags.READ_WRITE);
   return flags;
 }

@@ -74,8 +74,9 @@ function roundUp(value: number, multiple: number): number {
 function fieldType(like: FieldLike, name: string): { type: DType; shape: readonly number[] } {
   if (!Array.isArray(like)) return { type: checkDType(like as DTypeLike, name), shape: [] };
   const [element, ...extents] = like as unknown as [DTypeLike, ...unknown[]];
-  if (extents.length === 0)
+  if (extents.length === 0) {
     throw typeError(name, 'a type, or the element type and extents of an array such as ["int32", 4]', like);
+  }
   const shape = extents.map((extent, i) => checkInteger(extent, `${name}[${i + 1}]`, 1, maxBytes));
   return { type: checkDType(element, `${name}[0]`), shape: Object.freeze(shape) };
 }

@@ -88,8 +88,9 @@ export class CommandEvent extends QueriedResource {
 
   /** @internal */
   constructor(handle: Handle, context: Context, queue?: QueueBase, label?: string, type?: number) {
-    if (!Number.isInteger(handle))
+    if (!Number.isInteger(handle)) {
       throw illegalConstructor("events cannot be constructed; every enqueue… call returns one");
+    }
     super(handle, label);
     this.#context = context;
     this.#queue = queue;
