@@ -1,9 +1,9 @@
 // The groups of src/binding/constants.ts and the constants of the OpenCL headers that belong to each.
 //
 // A group matches header names by regular expression; a key is the name without the group's prefix. The first matching
-// group owns a name, so specific groups precede general ones (DeviceType before DeviceInfo). A `shared` group repeats names
-// that another group owns (SvmMemFlags has three of MemFlags). The generator fails for a name that no group matches,
-// unless it is in `excluded`, with the reason.
+// group owns a name, so specific groups precede general ones (DeviceType before DeviceInfo). A `shared` group repeats
+// names that another group owns (SvmMemFlags has three of MemFlags). The generator fails for a name that no group
+// matches, unless it is in `excluded`, with the reason.
 
 /**
  * @typedef {object} Group

@@ -96,8 +96,8 @@ function readDefines(folder) {
 }
 
 /**
- * Evaluates a C constant expression of integers, earlier constants, casts, `<<`, `-`, `|` and parentheses, by replacing the
- * innermost parts with their values until one number is left. Returns undefined for other expressions.
+ * Evaluates a C constant expression of integers, earlier constants, casts, `<<`, `-`, `|` and parentheses, by replacing
+ * the innermost parts with their values until one number is left. Returns undefined for other expressions.
  */
 function evaluate(expression, defines) {
   let text = expression

@@ -3,7 +3,10 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** An error for a native addon that could not be loaded. The message lists the paths that were tried, and how to build it. */
+/**
+ * An error for a native addon that could not be loaded. The message lists the paths that were tried, and how to build
+ * it.
+ */
 export class BinaryNotFoundError extends Error {
   /** The stable error code. */
   readonly code = "ERR_CL_NO_BINARY";

@@ -76,8 +76,8 @@ function giveBack(block: DeviceBuffer, bytes: number, lender: Lender<DeviceBuffe
 }
 
 /**
- * Ends the loan and returns whether the block can be lent again. It cannot if the block was released during the loan, or
- * if it is part of a loan that has ended.
+ * Ends the loan and returns whether the block can be lent again. It cannot if the block was released during the loan,
+ * or if it is part of a loan that has ended.
  */
 function endLoan(block: DeviceBuffer): boolean {
   if (block.released) return false;

@@ -83,8 +83,8 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
   }
 
   /**
-   * Returns a typed array over fine-grained memory. Throws if commands of an earlier borrower may still be running; await
-   * {@link LentSvm.ready} first.
+   * Returns a typed array over fine-grained memory. Throws if commands of an earlier borrower may still be running;
+   * await {@link LentSvm.ready} first.
    */
   array<U extends TypedArray>(type: ElementType<U>, options?: ElementRangeOptions): ArrayOf<U> {
     const handle = handleOf(this);
@@ -102,7 +102,9 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
     return this;
   }
 
-  /** Binds the memory to a queue: later commands of the queue run after all commands of earlier borrowers, on any queue. */
+  /**
+   * Binds the memory to a queue: later commands of the queue run after all commands of earlier borrowers, on any queue.
+   */
   bindToQueue(queue: CommandQueue): void {
     const handle = handleOf(this);
     checkQueue(queue);
@@ -110,7 +112,9 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
     this.#queue = queue;
   }
 
-  /** Waits until the queue that the memory is bound to has finished, then unbinds it. Throws if it is bound to no queue. */
+  /**
+   * Waits until the queue that the memory is bound to has finished, then unbinds it. Throws if it is bound to no queue.
+   */
   async unbindFromQueue(options?: WaitOptions): Promise<void> {
     handleOf(this);
     const queue = this.#queue;

@@ -10,13 +10,15 @@ import { finalizer, withoutThrowing } from "../binding/finalizer.js";
 import { native } from "../binding/native.js";
 import type { Allocation } from "./allocator.js";
 
-/** An owner of memory that lends it, such as a pool. It must not refer to borrowers, or they would never be collected. */
+/**
+ * An owner of memory that lends it, such as a pool. It must not refer to borrowers, or they would never be collected.
+ */
 export interface Lender<B extends Allocation = Allocation> {
   /**
-   * Called when a loan of `bytes` bytes of the block has ended, by release or garbage collection. `reusable` is false if
-   * something may still access the memory (a mapping, a transferred array) or the block was released; such a block cannot
-   * be lent again, and the lender must release it. `release` rethrows errors of this method; after a garbage collection
-   * they become process warnings with the code `CL_FINALIZER`.
+   * Called when a loan of `bytes` bytes of the block has ended, by release or garbage collection. `reusable` is false
+   * if something may still access the memory (a mapping, a transferred array) or the block was released; such a block
+   * cannot be lent again, and the lender must release it. `release` rethrows errors of this method; after a garbage
+   * collection they become process warnings with the code `CL_FINALIZER`.
    */
   takeBack(block: B, bytes: number, reusable: boolean): void;
 }
@@ -98,8 +100,8 @@ function endWatched(entry: Watch): void {
 }
 
 /**
- * Runs a garbage collection and ends the loans of all unreachable borrowers; for a lender that is out of memory. Objects
- * that the current JavaScript task created or dereferenced survive until the next turn of the event loop.
+ * Runs a garbage collection and ends the loans of all unreachable borrowers; for a lender that is out of memory.
+ * Objects that the current JavaScript task created or dereferenced survive until the next turn of the event loop.
  */
 export function reclaimDropped(): void {
   // Twice, so that the newest loans are watched too.

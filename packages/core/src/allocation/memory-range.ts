@@ -17,8 +17,8 @@ export interface MemoryRange {
 }
 
 /**
- * Returns the byte range of a buffer, a sub-buffer or shared virtual memory. Two of them share memory if their stores are
- * the same object and their ranges overlap.
+ * Returns the byte range of a buffer, a sub-buffer or shared virtual memory. Two of them share memory if their stores
+ * are the same object and their ranges overlap.
  *
  * @example
  * ```ts

@@ -138,8 +138,8 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
   }
 
   /**
-   * Returns a typed array over fine-grained memory, which host and devices may access at any time. The array becomes empty
-   * when the allocation is released. Coarse-grained memory must be mapped instead.
+   * Returns a typed array over fine-grained memory, which host and devices may access at any time. The array becomes
+   * empty when the allocation is released. Coarse-grained memory must be mapped instead.
    */
   array<U extends TypedArray>(type: ElementType<U>, options?: ElementRangeOptions): ArrayOf<U> {
     const handle = handleOf(this);
@@ -147,8 +147,8 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
   }
 
   /**
-   * Binds the allocation to an in-order queue, which frees it after the commands enqueued there before its release. If the
-   * allocation was bound to another queue, later commands of this one run after all current commands of that one.
+   * Binds the allocation to an in-order queue, which frees it after the commands enqueued there before its release. If
+   * the allocation was bound to another queue, later commands of this one run after all current commands of that one.
    */
   bindToQueue(queue: CommandQueue): void {
     const handle = handleOf(this);
@@ -157,7 +157,9 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
     this.#queue = queue;
   }
 
-  /** Waits until the queue that the allocation is bound to has finished, then unbinds it. Throws if it is bound to none. */
+  /**
+   * Waits until the queue that the allocation is bound to has finished, then unbinds it. Throws if it is bound to none.
+   */
   async unbindFromQueue(options?: WaitOptions): Promise<void> {
     const queue = this.#boundQueue();
     await queue.finish(checkOptions(options, ["signal"]));
@@ -182,8 +184,8 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
   }
 
   /**
-   * Enqueues a command that frees the memory, and releases the allocation. The command waits for `options.waitFor` and for
-   * commands of other queues that use the memory. Arrays over the memory become empty immediately.
+   * Enqueues a command that frees the memory, and releases the allocation. The command waits for `options.waitFor` and
+   * for commands of other queues that use the memory. Arrays over the memory become empty immediately.
    *
    * @param queue - Defaults to the queue that the allocation is bound to; required if it is bound to none.
    */
@@ -206,8 +208,8 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
   }
 
   /**
-   * Releases the allocation. Arrays over it become empty immediately; the memory is freed when no command uses it any more,
-   * by the bound queue if there is one. Does nothing if the allocation was already released.
+   * Releases the allocation. Arrays over it become empty immediately; the memory is freed when no command uses it any
+   * more, by the bound queue if there is one. Does nothing if the allocation was already released.
    */
   override release(): void {
     if (this.released) return;

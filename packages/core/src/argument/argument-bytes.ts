@@ -5,7 +5,10 @@ import type { DType } from "../dtype/dtype.js";
 import { arrayOver, elementTypeOf } from "../dtype/host-array.js";
 import type { TypedArray } from "../typed/index.js";
 
-/** Bytes returned by an object's kernel-argument protocol. They are copied without conversion, whatever their array type. */
+/**
+ * Bytes returned by an object's kernel-argument protocol. They are copied without conversion, whatever their array
+ * type.
+ */
 export class StandInBytes {
   readonly view: ArrayBufferView;
   readonly dtype: DType | undefined;

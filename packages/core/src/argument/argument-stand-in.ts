@@ -16,8 +16,8 @@ export function standsForOther(value: unknown): value is KernelArgument {
 }
 
 /**
- * Returns what the object stands for: memory, local memory, a sampler or {@link StandInBytes}. Calls user code. Throws if
- * the object returns anything else.
+ * Returns what the object stands for: memory, local memory, a sampler or {@link StandInBytes}. Calls user code. Throws
+ * if the object returns anything else.
  */
 export function standIn(
   value: KernelArgument,

@@ -40,7 +40,10 @@ export type KernelArgumentValue =
 
 /** An object that can be passed to a kernel. */
 export interface KernelArgument {
-  /** Returns what to pass to the kernel. Called at each launch, so it should return the same object if nothing has changed. */
+  /**
+   * Returns what to pass to the kernel. Called at each launch, so it should return the same object if nothing has
+   * changed.
+   */
   [kernelArgument](): KernelArgumentValue;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Dispatch of native completions. The native side collects completed work and calls {@link settle} once per batch, which
- * passes each status to the listener registered under its id.
+ * Dispatch of native completions. The native side collects completed work and calls {@link settle} once per batch,
+ * which passes each status to the listener registered under its id.
  */
 import { checkSignal, listenToAbort, unlistenToAbort } from "@cl/base";
 
@@ -21,8 +21,8 @@ export interface Waiting {
 }
 
 /**
- * Waits, indexed by id; id 0 is unused. An id is reused only after its completion has arrived, so a late completion never
- * reaches another listener. An array because map lookups cost 150 to 400 ns per event with thousands in flight.
+ * Waits, indexed by id; id 0 is unused. An id is reused only after its completion has arrived, so a late completion
+ * never reaches another listener. An array because map lookups cost 150 to 400 ns per event with thousands in flight.
  */
 const waiting: (Waiting | undefined)[] = [undefined];
 const freeIds: number[] = [];
@@ -86,7 +86,9 @@ export function hold(change: number): void {
   if ((before === 0) !== (holdCount === 0)) native.holdLoop(holdCount > 0);
 }
 
-/** Registers a listener that may be called any number of times and does not keep the event loop alive. Returns its id. */
+/**
+ * Registers a listener that may be called any number of times and does not keep the event loop alive. Returns its id.
+ */
 export function listen(listener: Listener): number {
   const id = --lastListenerId;
   listeners.set(id, listener);
@@ -99,8 +101,9 @@ export function unlisten(id: number): void {
 }
 
 /**
- * Returns a promise of a status. Aborting rejects it immediately and no longer keeps the event loop alive; the work itself
- * continues, because OpenCL cannot cancel it. A wait for an event must pass `event`; see {@link checkForFailures}.
+ * Returns a promise of a status. Aborting rejects it immediately and no longer keeps the event loop alive; the work
+ * itself continues, because OpenCL cannot cancel it. A wait for an event must pass `event`; see {@link
+ * checkForFailures}.
  */
 export function completionOf(start: (id: number) => void, signal?: AbortSignal, event: Handle = 0): Promise<number> {
   checkSignal(signal)?.throwIfAborted();
@@ -166,8 +169,9 @@ let pollTimer: NodeJS.Timeout | undefined;
 let pollIntervalMs = maxPollIntervalMs;
 
 /**
- * Polls the status of awaited events, at first every millisecond, because one may have failed. PoCL does not call back for
- * an event that ends in an error, so its promise would stay pending. Without this call, events are polled once a second.
+ * Polls the status of awaited events, at first every millisecond, because one may have failed. PoCL does not call back
+ * for an event that ends in an error, so its promise would stay pending. Without this call, events are polled once a
+ * second.
  */
 export function checkForFailures(): void {
   pollIntervalMs = 1;

@@ -5,7 +5,8 @@ import type { Handle } from "./handle.js";
 export interface NativeHostFunctions {
   /**
    * Returns the events [turn, userEvent, end]. `turn` completes when the function may run, `end` when the user event
-   * has completed. On an out-of-order queue `turn` also waits for `waitFor`; on an in-order queue the caller must do so.
+   * has completed. On an out-of-order queue `turn` also waits for `waitFor`; on an in-order queue the caller must do
+   * so.
    */
   beginHostFunction(queue: Handle, waitFor: Int32Array | undefined, outOfOrder: boolean, label: string): Int32Array;
   /** Returns whether an event waits, directly or indirectly, for the host function with this user event. */

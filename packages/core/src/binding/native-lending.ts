@@ -8,8 +8,8 @@ export interface NativeLending {
   /** Ends a buffer's loan. Returns true if something still refers to the memory, so that it cannot be lent again. */
   endLoan(buffer: Handle): boolean | undefined;
   /**
-   * Ends a loan of shared virtual memory and detaches the array over it. Returns true like `endLoan`, and false if V8 has
-   * not yet released the array.
+   * Ends a loan of shared virtual memory and detaches the array over it. Returns true like `endLoan`, and false if V8
+   * has not yet released the array.
    */
   endSvmLoan(svm: Handle, array: ArrayBuffer | undefined): boolean | undefined;
   /** Returns whether anything but the handle refers to the shared virtual memory. */

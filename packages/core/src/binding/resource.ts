@@ -1,9 +1,9 @@
 /**
  * The base class of all objects that wrap a native handle: identity, label, release and finalization.
  *
- * Lifetime rule: release() ends the object immediately and may be called again. An object that was not released is released
- * when it is garbage-collected. Its slot in the handle table is reused only after collection, so a wrapper never refers to
- * the object of another one.
+ * Lifetime rule: release() ends the object immediately and may be called again. An object that was not released is
+ * released when it is garbage-collected. Its slot in the handle table is reused only after collection, so a wrapper
+ * never refers to the object of another one.
  */
 import { inspect } from "node:util";
 
@@ -116,9 +116,9 @@ export abstract class Resource {
   }
 
   /**
-   * Calls the callback once, when this object has been released or garbage-collected. The callback must not refer to the
-   * object, or the object would never be collected. `release` rethrows errors of the callback; after a garbage collection
-   * they become process warnings with the code `CL_FINALIZER`.
+   * Calls the callback once, when this object has been released or garbage-collected. The callback must not refer to
+   * the object, or the object would never be collected. `release` rethrows errors of the callback; after a garbage
+   * collection they become process warnings with the code `CL_FINALIZER`.
    */
   onReleased(callback: () => void): this {
     checkFunction(callback, "callback");

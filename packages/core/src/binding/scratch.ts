@@ -1,10 +1,10 @@
 /**
- * The memory block through which hot native calls receive their arguments: writing a number into a typed array costs about
- * 1 ns, passing it to a native function 8 ns or more. Native code reads the block only during the call.
+ * The memory block through which hot native calls receive their arguments: writing a number into a typed array costs
+ * about 1 ns, passing it to a native function 8 ns or more. Native code reads the block only during the call.
  *
- * Layout of a launch, in bytes: 0 dimensions (int32), 4 flags for a given local size (1) and offset (2) (int32), 8 three
- * global sizes, 32 three local sizes, 56 three offsets (float64), 80 queue, 84 kernel, 88 flags (int32),
- * {@link argumentsOffset} the kernel's arguments. A rectangle is 13 numbers (float64) from the start.
+ * Layout of a launch, in bytes: 0 dimensions (int32), 4 flags for a given local size (1) and offset (2) (int32), 8
+ * three global sizes, 32 three local sizes, 56 three offsets (float64), 80 queue, 84 kernel, 88 flags (int32), {@link
+ * argumentsOffset} the kernel's arguments. A rectangle is 13 numbers (float64) from the start.
  */
 export const scratch: Uint8Array<ArrayBuffer> = new Uint8Array(64 * 1024);
 
@@ -30,8 +30,8 @@ export function beginWrite(): number {
 }
 
 /**
- * Returns whether the block was not written to by others since that {@link beginWrite}. User code, such as a getter of an
- * argument array, can launch a kernel between two writes.
+ * Returns whether the block was not written to by others since that {@link beginWrite}. User code, such as a getter of
+ * an argument array, can launch a kernel between two writes.
  */
 export function isUndisturbed(write: number): boolean {
   return write === lastWrite;
@@ -44,7 +44,10 @@ export function setLaunch(queue: number, kernel: number, flags: number): void {
   scratchInt32[22] = flags;
 }
 
-/** A rectangular copy between two memories: origins and region are [bytes, rows, slices]; pitches are in bytes, 0 if packed. */
+/**
+ * A rectangular copy between two memories: origins and region are [bytes, rows, slices]; pitches are in bytes, 0 if
+ * packed.
+ */
 export interface Rectangle {
   readonly first: readonly [number, number, number];
   readonly second: readonly [number, number, number];

@@ -1,11 +1,11 @@
 /**
- * Analysis of build options for the cache: their normal form, the include directories, and options whose effect the cache
- * cannot track.
+ * Analysis of build options for the cache: their normal form, the include directories, and options whose effect the
+ * cache cannot track.
  */
 
 /**
- * Normalizes options: trims them, drops empty ones and joins `-I dir` and `-D name` into one word. Keeps the order, because
- * a later definition overrides an earlier one, and the quotes, because runtimes treat them differently.
+ * Normalizes options: trims them, drops empty ones and joins `-I dir` and `-D name` into one word. Keeps the order,
+ * because a later definition overrides an earlier one, and the quotes, because runtimes treat them differently.
  *
  * @param options - An option and its value may be one element or two.
  */
@@ -43,7 +43,8 @@ export function untraceableOption(options: readonly string[]): string | undefine
 
 const JOINED: ReadonlySet<string> = new Set(["-I", "-D", "-U"]);
 
-// Clang's other include options, response files, and options that write intermediate files, which require a compiler run.
+// Clang's other include options, response files, and options that write intermediate files, which require a compiler
+// run.
 const UNTRACEABLE =
   /^(?:@|--?(?:include|imacros|isystem|iquote|idirafter|iprefix|iwithprefix|isysroot|sysroot|ivfsoverlay|embed-dir|fmodule|save-temps|dump-)|-F)/;
 

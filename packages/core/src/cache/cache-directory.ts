@@ -1,9 +1,9 @@
 /**
  * The location of the cache and its security checks.
  *
- * Binaries from the cache are passed to the driver as programs, so no other user may be able to write to the directory: it
- * must be owned by this user, not be writable by group or others, not be a symbolic link, and not be replaceable by another
- * user. If a check fails, the cache is turned off, with a reason.
+ * Binaries from the cache are passed to the driver as programs, so no other user may be able to write to the directory:
+ * it must be owned by this user, not be writable by group or others, not be a symbolic link, and not be replaceable by
+ * another user. If a check fails, the cache is turned off, with a reason.
  */
 
 import type { Stats } from "node:fs";
@@ -57,8 +57,8 @@ export function chooseCacheDirectory(
 }
 
 /**
- * Checks a cache directory. Returns the reason why it cannot be used, `undefined` if it can, or `"absent"` if it does not
- * exist and `create` is false.
+ * Checks a cache directory. Returns the reason why it cannot be used, `undefined` if it can, or `"absent"` if it does
+ * not exist and `create` is false.
  */
 export function* examineCacheDirectory(
   directory: string,

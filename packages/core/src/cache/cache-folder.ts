@@ -1,6 +1,6 @@
 /**
- * A cache on disk for results that other packages measure or compute once. It is next to the program cache, with the same
- * environment variables and security checks.
+ * A cache on disk for results that other packages measure or compute once. It is next to the program cache, with the
+ * same environment variables and security checks.
  */
 
 import { randomBytes } from "node:crypto";
@@ -14,11 +14,11 @@ import { createFile, readFile, rename, systemCode, tryRemove } from "./files.js"
 import { isTemporary, sweepTemporaries, temporaryPath } from "./sweep.js";
 
 /**
- * A folder of small files in the user's cache directory. `CL_CACHE_DIR` sets the location, `CL_NO_CACHE` turns it off. The
- * constructor does not access the file system.
+ * A folder of small files in the user's cache directory. `CL_CACHE_DIR` sets the location, `CL_NO_CACHE` turns it off.
+ * The constructor does not access the file system.
  *
- * File system errors never throw: reading returns `undefined` if the file is missing or cannot be trusted, writing returns
- * `false` if it fails. A file that is read was written by this user but may be corrupt, so validate it.
+ * File system errors never throw: reading returns `undefined` if the file is missing or cannot be trusted, writing
+ * returns `false` if it fails. A file that is read was written by this user but may be corrupt, so validate it.
  *
  * @example
  * ```ts

@@ -80,8 +80,8 @@ export function createFile(path: string, bytes: Uint8Array): Either<void> {
 }
 
 /**
- * Creates a directory and its missing parents, accessible to the owner only. The option `recursive` of mkdir is not used
- * because it never returns for directories in which creation fails with ENOENT, such as `/proc` on Linux.
+ * Creates a directory and its missing parents, accessible to the owner only. The option `recursive` of mkdir is not
+ * used because it never returns for directories in which creation fails with ENOENT, such as `/proc` on Linux.
  */
 export function* makeDirectory(path: string): Either<void> {
   try {
@@ -192,7 +192,8 @@ export function systemCode(error: unknown): string | undefined {
   return "syscall" in error ? error.code : undefined;
 }
 
-// O_NONBLOCK: opening a named pipe for reading must not wait for a writer. Windows has neither the flag nor the problem.
+// O_NONBLOCK: opening a named pipe for reading must not wait for a writer. Windows has neither the flag nor the
+// problem.
 const READ_FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
 
 function checkUsable(stats: Stats, limit: number): ReadResult | undefined {

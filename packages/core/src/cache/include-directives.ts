@@ -1,8 +1,8 @@
 /**
  * Finds the includes of OpenCL C source without running the preprocessor.
  *
- * Conditions are not evaluated, so a header inside `#if 0` counts; this costs at most an unnecessary rebuild. Anything that
- * could hide an include makes the source `uncacheable`.
+ * Conditions are not evaluated, so a header inside `#if 0` counts; this costs at most an unnecessary rebuild. Anything
+ * that could hide an include makes the source `uncacheable`.
  */
 import { withoutComments } from "@cl/base";
 
@@ -40,10 +40,10 @@ const NOTHING: DirectiveScan = { includes: [] };
 
 const INTERESTING = /include|import|embed|__DATE__|__TIME|\?\?[=/]/;
 
-// Macros that depend on the build time or on which files exist, and trigraphs for # or \ (unused in practice, so they are
-// not decoded).
+// Macros that depend on the build time or on which files exist, and trigraphs for # or \ (unused in practice, so they
+// are not decoded).
 const VOLATILE = /\b__(?:DATE|TIME|TIMESTAMP)__\b|\b__has_(?:include|embed)\w*|\?\?[=/]/;
 
-// The word can be on a later line than the # if there is a multi-line comment between them. [^\S\n] includes a byte order
-// mark.
+// The word can be on a later line than the # if there is a multi-line comment between them. [^\S\n] includes a byte
+// order mark.
 const DIRECTIVE = /^[^\S\n]*(?:#|%:)\s*(include_next|include|import|embed)\b([^\n]*)/gm;

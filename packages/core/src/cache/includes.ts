@@ -1,13 +1,13 @@
 /**
  * The files that a build reads, and whether they have changed.
  *
- * Runtimes search given headers and directories in different orders. Therefore every path that an `#include` could resolve
- * to is recorded, including paths without a file: a change of the file that is used is detected, and so is a new header
- * that precedes it.
+ * Runtimes search given headers and directories in different orders. Therefore every path that an `#include` could
+ * resolve to is recorded, including paths without a file: a change of the file that is used is detected, and so is a
+ * new header that precedes it.
  *
- * Files are compared by content. Size and time are not reliable: an edit may keep the size, a checkout or `cp -p` keeps the
- * time, and timestamps in whole seconds miss a quick edit. Headers are small: 20 headers of 4 KiB and 20 paths without a
- * file add 0.35 ms to a blocking lookup and 2 ms to an asynchronous one.
+ * Files are compared by content. Size and time are not reliable: an edit may keep the size, a checkout or `cp -p` keeps
+ * the time, and timestamps in whole seconds miss a quick edit. Headers are small: 20 headers of 4 KiB and 20 paths
+ * without a file add 0.35 ms to a blocking lookup and 2 ms to an asynchronous one.
  */
 
 import { createHash } from "node:crypto";
@@ -72,8 +72,8 @@ export function* scanIncludes(options: IncludeScanOptions): Either<IncludeScan> 
         }
         if ("unreadable" in file) return { uncacheable: `${candidate} cannot be read (${file.unreadable})` };
         found.set(candidate, { path: candidate, sha256: sha256(file.bytes) });
-        // Files are recorded by path but scanned once per canonical path, because the same file can have ever longer paths
-        // (a/../a/../a/x.h).
+        // Files are recorded by path but scanned once per canonical path, because the same file can have ever longer
+        // paths (a/../a/../a/x.h).
         const canonical = path.join(yield* realPath(path.dirname(candidate)), path.basename(candidate));
         if (scanned.has(canonical)) continue;
         scanned.add(canonical);

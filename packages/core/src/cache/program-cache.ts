@@ -2,8 +2,8 @@
  * The disk cache of program binaries.
  *
  * There are no locks. An entry is one file that is written under a random name and renamed into place, so a concurrent
- * reader sees the old entry, the new one or none, even on a network file system. If two processes build the same program,
- * both write it, and either result is valid.
+ * reader sees the old entry, the new one or none, even on a network file system. If two processes build the same
+ * program, both write it, and either result is valid.
  *
  * The cache never makes a build fail: any error is a miss or an entry that is not written, and is published on the
  * diagnostics channel `cl:cache`.
@@ -58,8 +58,8 @@ export interface CacheMessage {
 /** Options of a {@link ProgramCache}. */
 export interface ProgramCacheOptions {
   /**
-   * Absolute path of the directory, which is created for this user only when the first entry is stored. `undefined` turns
-   * the cache off.
+   * Absolute path of the directory, which is created for this user only when the first entry is stored. `undefined`
+   * turns the cache off.
    */
   readonly directory: string | undefined;
   /** The reason why there is no directory. */
@@ -104,8 +104,8 @@ export class ProgramCache {
   }
 
   /**
-   * Returns the cache configured by the environment variables `CL_CACHE_DIR`, `CL_NO_CACHE` and `CL_CACHE_MAX_BYTES`. Does
-   * not access the file system.
+   * Returns the cache configured by the environment variables `CL_CACHE_DIR`, `CL_NO_CACHE` and `CL_CACHE_MAX_BYTES`.
+   * Does not access the file system.
    */
   static fromEnvironment(environment: Environment = process.env): ProgramCache {
     const chosen = chooseCacheDirectory(environment);
@@ -138,8 +138,8 @@ export class ProgramCache {
   }
 
   /**
-   * Stores the binaries of a program. A program that includes files is stored only if `lookup` was called before the build
-   * with the same request object, because otherwise the headers may have changed during the build.
+   * Stores the binaries of a program. A program that includes files is stored only if `lookup` was called before the
+   * build with the same request object, because otherwise the headers may have changed during the build.
    */
   async store(request: ProgramRequest, program: CachedProgram): Promise<void> {
     await runAsync(this.#guard(this.#store(request, program)));
@@ -208,7 +208,8 @@ export class ProgramCache {
     if (!(yield* this.#isUsable(this.#directory, true))) return undefined;
     const temporary = temporaryPath(this.#directory, key, randomBytes(8).toString("hex"));
     try {
-      // No fsync, which takes milliseconds: a file left incomplete by a power failure fails the checksum and is rebuilt.
+      // No fsync, which takes milliseconds: a file left incomplete by a power failure fails the checksum and is
+      // rebuilt.
       yield* createFile(temporary, bytes);
       yield* rename(temporary, entryPath(this.#directory, key));
     } catch (error) {

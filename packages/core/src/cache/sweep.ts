@@ -1,8 +1,8 @@
 /**
  * Limits the size of the cache directory and removes temporary files of crashed writers.
  *
- * Any number of processes may sweep concurrently, while others read and write: a file removed by another sweep is ignored,
- * and a reader can finish reading an open entry. Only files with names of the cache are removed.
+ * Any number of processes may sweep concurrently, while others read and write: a file removed by another sweep is
+ * ignored, and a reader can finish reading an open entry. Only files with names of the cache are removed.
  */
 
 import path from "node:path";

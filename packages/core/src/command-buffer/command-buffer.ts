@@ -210,7 +210,9 @@ function checkDevice(queue: CommandQueue, simultaneous: boolean): void {
   }
 }
 
-/** Throws unless the version is 0.9.0 to 0.9.4: version 0.9.5 added a parameter, and a wrong call crashes the driver. */
+/**
+ * Throws unless the version is 0.9.0 to 0.9.4: version 0.9.5 added a parameter, and a wrong call crashes the driver.
+ */
 function checkVersion(device: Device): void {
   const version = extensionVersion(device, extension);
   if (version !== undefined && /^0\.9\.[0-4]$/.test(version)) return;

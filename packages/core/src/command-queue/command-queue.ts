@@ -87,7 +87,9 @@ export class CommandQueue extends QueueBase {
     native.finishSync(handleOf(this));
   }
 
-  /** Enqueues a marker, which completes when all earlier commands have completed, or the events in `waitFor` if given. */
+  /**
+   * Enqueues a marker, which completes when all earlier commands have completed, or the events in `waitFor` if given.
+   */
   enqueueMarker(waitFor?: WaitFor): CommandEvent {
     const marker = native.marker(handleOf(this), waitHandles(waitFor), true) as Handle;
     return failsAfter(eventOf(marker, this, CommandType.MARKER), waitFor);
@@ -106,13 +108,13 @@ export class CommandQueue extends QueueBase {
   }
 
   /**
-   * Enqueues a JavaScript function, synchronous or asynchronous. It runs when all earlier commands have completed; on an
-   * out-of-order queue with `waitFor`, when those events have. The commands that depend on it wait until it has ended: all
-   * later commands on an in-order queue, or those that wait for its event on an out-of-order queue.
+   * Enqueues a JavaScript function, synchronous or asynchronous. It runs when all earlier commands have completed; on
+   * an out-of-order queue with `waitFor`, when those events have. The commands that depend on it wait until it has
+   * ended: all later commands on an in-order queue, or those that wait for its event on an out-of-order queue.
    *
-   * If the function throws or its promise rejects, the event fails with an error whose `cause` is that value, and so do the
-   * commands that wait for the event. A pending function keeps the process alive, and blocking calls that would wait for it
-   * throw. Throws if 10,000 functions of this thread are pending.
+   * If the function throws or its promise rejects, the event fails with an error whose `cause` is that value, and so do
+   * the commands that wait for the event. A pending function keeps the process alive, and blocking calls that would
+   * wait for it throw. Throws if 10,000 functions of this thread are pending.
    *
    * @example
    * ```ts
@@ -126,7 +128,8 @@ export class CommandQueue extends QueueBase {
 
   /**
    * Enqueues a call of a C function, `void function(void *arguments)`, on a thread of the device. Throws unless
-   * `device.hasNativeKernel`. The function must stay loaded until it has run; nothing protects the process from its errors.
+   * `device.hasNativeKernel`. The function must stay loaded until it has run; nothing protects the process from its
+   * errors.
    */
   enqueueNativeKernel(functionPointer: bigint, options?: NativeKernelOptions): CommandEvent {
     return enqueueNativeKernel(this, functionPointer, options);
@@ -145,7 +148,10 @@ export class CommandQueue extends QueueBase {
     transfers.copySync(this, target, source, options);
   }
 
-  /** Enqueues a fill of a buffer with a pattern (a typed array, or a number for a typed buffer), or of an image with a color. */
+  /**
+   * Enqueues a fill of a buffer with a pattern (a typed array, or a number for a typed buffer), or of an image with a
+   * color.
+   */
   enqueueFill(buffer: DeviceBuffer, pattern: FillPattern, options?: FillOptions): CommandEvent;
   enqueueFill(image: Image, color: Color, options?: ImageFillOptions): CommandEvent;
   enqueueFill(memory: DeviceBuffer | Image, ...rest: readonly unknown[]): CommandEvent {
@@ -167,7 +173,9 @@ export class CommandQueue extends QueueBase {
     return transfers.enqueueSvmMigrate(this, svms, options);
   }
 
-  /** Enqueues an acquire of memory imported from another API, such as Vulkan, before OpenCL uses it; see `importBuffer`. */
+  /**
+   * Enqueues an acquire of memory imported from another API, such as Vulkan, before OpenCL uses it; see `importBuffer`.
+   */
   enqueueAcquireExternal(
     memories: MemoryObject | readonly MemoryObject[],
     options?: ExternalMemoryOptions,

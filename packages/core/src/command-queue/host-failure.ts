@@ -1,7 +1,7 @@
 /**
- * Propagation of host function failures. The event of a failed function has the error, but drivers tell dependent commands
- * only that it failed. This module passes the error on to markers, barriers and host functions that wait for the event. If
- * no event can report it, a process warning is emitted, as for unhandled rejections.
+ * Propagation of host function failures. The event of a failed function has the error, but drivers tell dependent
+ * commands only that it failed. This module passes the error on to markers, barriers and host functions that wait for
+ * the event. If no event can report it, a process warning is emitted, as for unhandled rejections.
  */
 import { OpenCLError } from "../binding/errors.js";
 import { type CommandEvent, failWith, isObservable, reasonOf, type WaitFor } from "../event/event.js";

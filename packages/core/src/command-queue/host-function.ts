@@ -1,10 +1,11 @@
 /**
  * Host functions: JavaScript functions that run as commands of a queue.
  *
- * To OpenCL a host function is three commands (native/commands/host_function.cc): a marker that completes when the function
- * may run, a user event, and a barrier that waits for the user event and that later commands wait for. This module runs the
- * function when the marker completes, and then completes the user event. Blocking calls that would wait for a pending
- * function throw in native code (native/driver/dependencies.h); a function that awaits itself is rejected here.
+ * To OpenCL a host function is three commands (native/commands/host_function.cc): a marker that completes when the
+ * function may run, a user event, and a barrier that waits for the user event and that later commands wait for. This
+ * module runs the function when the marker completes, and then completes the user event. Blocking calls that would wait
+ * for a pending function throw in native code (native/driver/dependencies.h); a function that awaits itself is rejected
+ * here.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 
@@ -56,8 +57,8 @@ const running = new AsyncLocalStorage<Pending | undefined>();
 /** Pending functions by the handle of their event. */
 const pendingFunctions = new Map<Handle, Pending>();
 /**
- * Maximum number of pending functions of a thread. A loop that never returns to the event loop runs none of them, and each
- * takes about 9 KB.
+ * Maximum number of pending functions of a thread. A loop that never returns to the event loop runs none of them, and
+ * each takes about 9 KB.
  */
 const maxPending = 10_000;
 
@@ -108,8 +109,9 @@ export function checkHostFunctionRoom(count: number): void {
 }
 
 /**
- * Resolves when the function may run; rejects if something it waits for failed. On an in-order queue, `waitFor` is awaited
- * here instead of by the marker, because in PoCL later commands overtake earlier ones if a command fails before its turn.
+ * Resolves when the function may run; rejects if something it waits for failed. On an in-order queue, `waitFor` is
+ * awaited here instead of by the marker, because in PoCL later commands overtake earlier ones if a command fails before
+ * its turn.
  */
 async function awaitTurn(turn: Handle, events: readonly CommandEvent[], outOfOrder: boolean): Promise<void> {
   try {
@@ -185,7 +187,9 @@ async function rejectWaits({ event, end, waits }: Pending): Promise<void> {
   for (const wait of waits) wait.refuse?.(reasonOf(event) as OpenCLError);
 }
 
-/** Retries to fail a user event until the driver succeeds (it may be out of memory), because later commands wait for it. */
+/**
+ * Retries to fail a user event until the driver succeeds (it may be out of memory), because later commands wait for it.
+ */
 function retryFail(userEvent: Handle, milliseconds: number): void {
   setTimeout(() => {
     try {

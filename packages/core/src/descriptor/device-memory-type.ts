@@ -63,8 +63,8 @@ export abstract class DeviceMemoryType extends MemoryType {
   }
 
   /**
-   * Returns the buffer for a value: a buffer, an object that resolves to one as a kernel argument, such as a view, or host
-   * memory if the descriptor has a context. Throws if the value does not match the descriptor.
+   * Returns the buffer for a value: a buffer, an object that resolves to one as a kernel argument, such as a view, or
+   * host memory if the descriptor has a context. Throws if the value does not match the descriptor.
    */
   override fromParam(value: unknown): DeviceBuffer {
     return acceptMemory(this, value, "value");

@@ -7,8 +7,8 @@ import { type KernelArgument, kernelArgument, type KernelArgumentValue } from ".
 import { LocalMemory } from "../argument/local-memory.js";
 
 /**
- * A descriptor of the memory for a `__local` pointer. With a type and a shape, it is also a kernel argument that allocates
- * that memory.
+ * A descriptor of the memory for a `__local` pointer. With a type and a shape, it is also a kernel argument that
+ * allocates that memory.
  *
  * @example
  * ```ts

@@ -41,7 +41,9 @@ export abstract class MemoryType {
     this.ndim = ndim ?? shape?.length;
   }
 
-  /** Returns what is passed to a kernel for a value, as in {@link Kernel.argTypes}. Throws if the value does not match. */
+  /**
+   * Returns what is passed to a kernel for a value, as in {@link Kernel.argTypes}. Throws if the value does not match.
+   */
   abstract fromParam(value: unknown): MemoryObject | LocalMemory;
 
   /** The pointer type in OpenCL C: `__global const float*`. */

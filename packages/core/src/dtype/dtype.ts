@@ -19,8 +19,8 @@ export interface StructValue {
 }
 
 /**
- * The value of an element: a number, a bigint for 64-bit integers, a boolean, a complex number, an array for vectors and
- * array fields, or an object for structs.
+ * The value of an element: a number, a bigint for 64-bit integers, a boolean, a complex number, an array for vectors
+ * and array fields, or an object for structs.
  */
 export type DTypeValue = number | bigint | boolean | Complex | StructValue | readonly DTypeValue[];
 
@@ -31,7 +31,10 @@ export type DTypeKind = "bool" | "int" | "uint" | "float" | "complex" | "vector"
 export interface Codec {
   /** Checks a value and appends its scalars to `into`; `name` is for errors. */
   encode(value: unknown, name: string, into: (number | bigint)[]): void;
-  /** Writes the scalars from index `next` on at byte `at`, which must be in bounds. Returns the index after the last one. */
+  /**
+   * Writes the scalars from index `next` on at byte `at`, which must be in bounds. Returns the index after the last
+   * one.
+   */
   write(view: DataView, at: number, scalars: readonly (number | bigint)[], next: number): number;
   /** Returns the value at byte `at`, which must be in bounds. */
   read(view: DataView, at: number): DTypeValue;
@@ -78,8 +81,8 @@ export class DType {
   /** Alignment of elements on a device, in bytes. */
   readonly alignment: number;
   /**
-   * The typed array class of the scalars; `Uint8Array` for structs. For halves, a `Uint16Array` of their bits if the engine
-   * has no `Float16Array`.
+   * The typed array class of the scalars; `Uint8Array` for structs. For halves, a `Uint16Array` of their bits if the
+   * engine has no `Float16Array`.
    */
   readonly arrayType: ElementType;
   /** Number of elements of {@link arrayType} per element: 4 for a vector of 3, 2 for a complex number. */

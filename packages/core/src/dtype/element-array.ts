@@ -7,8 +7,8 @@ import { checkDType, type DTypeLike } from "./registry.js";
 import type { TypedArray } from "../typed/index.js";
 
 /**
- * A host array of any element type, such as structs, vectors, complex numbers or halves. Use its {@link array} to create
- * buffers and to read into.
+ * A host array of any element type, such as structs, vectors, complex numbers or halves. Use its {@link array} to
+ * create buffers and to read into.
  *
  * @example
  * ```ts

@@ -73,7 +73,9 @@ const constructors: ReadonlyMap<string | undefined, ElementType> = new Map(
   ]),
 );
 
-/** Returns the typed array class of an array, `Uint8Array` for Node's `Buffer`; `undefined` if it is not a typed array. */
+/**
+ * Returns the typed array class of an array, `Uint8Array` for Node's `Buffer`; `undefined` if it is not a typed array.
+ */
 export function elementTypeOf<T extends TypedArray>(array: T): ElementType<T>;
 export function elementTypeOf(array: unknown): ElementType | undefined;
 export function elementTypeOf(array: unknown): ElementType | undefined {
@@ -103,8 +105,8 @@ export function isHostMemory(value: unknown): value is HostMemory {
 }
 
 /**
- * Returns host memory as a typed array for native calls. Throws if the memory is detached. Throws if it is resizable, unless
- * the call blocks, because it could shrink while a device uses it.
+ * Returns host memory as a typed array for native calls. Throws if the memory is detached. Throws if it is resizable,
+ * unless the call blocks, because it could shrink while a device uses it.
  *
  * Must be called after reading options and wait lists, because their getters may transfer the memory.
  */

@@ -11,9 +11,9 @@ export type DTypeLike = DType | string | ElementType;
 /**
  * Returns the element type for a name or a typed array class. The same type is always the same object.
  *
- * Names can be NumPy names (`"float32"`, `"f4"`, `"<i8"`, `"c8"`, `"bool"`), OpenCL C names (`"float"`, `"unsigned int"`,
- * `"float4"`), or vectors with their width (`"float32x4"`). NumPy names take precedence: `"int8"` is an 8-bit integer, and
- * OpenCL C's vector of that name is `"int32x8"`. Throws if the name is unknown.
+ * Names can be NumPy names (`"float32"`, `"f4"`, `"<i8"`, `"c8"`, `"bool"`), OpenCL C names (`"float"`, `"unsigned
+ * int"`, `"float4"`), or vectors with their width (`"float32x4"`). NumPy names take precedence: `"int8"` is an 8-bit
+ * integer, and OpenCL C's vector of that name is `"int32x8"`. Throws if the name is unknown.
  *
  * @example
  * ```ts

@@ -9,8 +9,8 @@ export const maxFloat = 3.4028234663852886e38;
 const maxHalf = 65504;
 
 /**
- * Returns whether the type can represent the value. Floating-point types accept NaN, infinities, and numbers that do not
- * exceed the largest finite value.
+ * Returns whether the type can represent the value. Floating-point types accept NaN, infinities, and numbers that do
+ * not exceed the largest finite value.
  */
 export function fitsScalar(scalar: ScalarType, value: unknown): value is number | bigint {
   switch (scalar.name) {

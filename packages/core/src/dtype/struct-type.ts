@@ -13,8 +13,8 @@ import {
 } from "./struct-layout.js";
 
 /**
- * Returns a struct type with named fields: numbers, vectors, complex numbers, other structs, and arrays of these. It has the
- * layout of C; `verifyLayout` checks that a device's compiler agrees.
+ * Returns a struct type with named fields: numbers, vectors, complex numbers, other structs, and arrays of these. It
+ * has the layout of C; `verifyLayout` checks that a device's compiler agrees.
  *
  * @example
  * ```ts
@@ -73,8 +73,8 @@ export class StructType extends DType {
   }
 
   /**
-   * Returns the offset of a field in bytes. `path` may lead into nested structs and arrays: `"parts[2].mass"`. Throws if
-   * there is no such field.
+   * Returns the offset of a field in bytes. `path` may lead into nested structs and arrays: `"parts[2].mass"`. Throws
+   * if there is no such field.
    */
   offsetOf(path: string): number {
     const [name, ...rest] = steps(path);
@@ -128,7 +128,9 @@ function innerDeclarations(fields: readonly StructField[]): Set<string> {
   return texts;
 }
 
-/** Adds an include guard. Different structs of the same name have different guards, so that the compiler reports them. */
+/**
+ * Adds an include guard. Different structs of the same name have different guards, so that the compiler reports them.
+ */
 function guarded(name: string, definition: string): string {
   const guard = `STRUCT_${name}_${hash(definition)}`;
   return `#ifndef ${guard}\n#define ${guard}\n${definition}\n#endif\n`;

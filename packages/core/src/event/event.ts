@@ -215,8 +215,8 @@ export class CommandEvent extends QueriedResource {
   }
 
   /**
-   * Calls the callback once, on the JavaScript thread, when the command reaches a stage or fails, with the status of the
-   * stage or the error status. A pending callback keeps the process alive.
+   * Calls the callback once, on the JavaScript thread, when the command reaches a stage or fails, with the status of
+   * the stage or the error status. A pending callback keeps the process alive.
    */
   onStatus(stage: EventStage, callback: (status: number, event: this) => void): this {
     checkFunction(callback, "callback");
@@ -259,7 +259,10 @@ export class CommandEvent extends QueriedResource {
     callListener(entry.call, status, "");
   }
 
-  /** The times at which the command reached each state, in nanoseconds of the device's clock. Requires a profiling queue. */
+  /**
+   * The times at which the command reached each state, in nanoseconds of the device's clock. Requires a profiling
+   * queue.
+   */
   get profile(): ProfilingTimes {
     const [queued, submit, start, end] = profilingTimes([this], ["queued", "submit", "start", "end"]) as unknown as [
       bigint,
@@ -299,8 +302,8 @@ export const reasonOf: (event: CommandEvent) => OpenCLError | undefined = intern
 export const isObservable: (event: CommandEvent) => boolean = internals.isObservable;
 
 /**
- * Resolves when the driver has ended a command that is known to have failed, or after 20 ms. Commands enqueued before the
- * driver has ended it would fail with NVIDIA's driver.
+ * Resolves when the driver has ended a command that is known to have failed, or after 20 ms. Commands enqueued before
+ * the driver has ended it would fail with NVIDIA's driver.
  */
 export async function untilEnded(event: Handle): Promise<void> {
   for (let milliseconds = 0; milliseconds < 20 && !hasEnded(event); milliseconds++) await sleep(1);

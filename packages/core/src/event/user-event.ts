@@ -10,8 +10,8 @@ import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 
 /**
- * An event that the program completes or fails; commands can wait for it. If it is released before that, it fails, so that
- * commands do not wait for it forever.
+ * An event that the program completes or fails; commands can wait for it. If it is released before that, it fails, so
+ * that commands do not wait for it forever.
  */
 export class UserEvent extends CommandEvent {
   constructor(context: Context, options?: { readonly label?: string }) {

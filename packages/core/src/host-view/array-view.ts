@@ -113,8 +113,8 @@ export abstract class ArrayView {
 
   /**
    * Returns a view of a part of the same memory. An integer selects one element of an axis and removes the axis,
-   * `"start:stop:step"` or `[start, stop, step]` selects a range, `null` adds an axis, and `"..."` stands for all remaining
-   * axes. Throws if an integer is out of bounds; ranges are clamped.
+   * `"start:stop:step"` or `[start, stop, step]` selects a range, `null` adds an axis, and `"..."` stands for all
+   * remaining axes. Throws if an integer is out of bounds; ranges are clamped.
    */
   slice(...indices: readonly SliceIndex[]): this {
     return this.#make(sliceLayout(this.#place.layout, indices), this.#place.readonly) as this;
@@ -142,8 +142,8 @@ export abstract class ArrayView {
   }
 
   /**
-   * Returns a view broadcast to a shape, without a copy. It is read-only if elements are repeated. Throws if the shapes are
-   * not compatible.
+   * Returns a view broadcast to a shape, without a copy. It is read-only if elements are repeated. Throws if the shapes
+   * are not compatible.
    */
   broadcastTo(shape: Shape): this {
     const layout = broadcastLayout(this.#place.layout, checkShape(shape, "shape"));

@@ -1,5 +1,6 @@
 /**
- * n-dimensional views of host memory. Every access throws once the memory is detached, for example because it was unmapped.
+ * n-dimensional views of host memory. Every access throws once the memory is detached, for example because it was
+ * unmapped.
  */
 import {
   broadcastLayout,

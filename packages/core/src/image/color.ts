@@ -1,6 +1,6 @@
 /**
- * Fill colors: red, green, blue and alpha as a kernel would write them, independent of the channel order. Values are checked
- * here, because drivers differ in whether they clamp, wrap or ignore values out of range.
+ * Fill colors: red, green, blue and alpha as a kernel would write them, independent of the channel order. Values are
+ * checked here, because drivers differ in whether they clamp, wrap or ignore values out of range.
  */
 import { describe, outOfRange, rangeError, typeError } from "@cl/base";
 
@@ -10,8 +10,9 @@ import { type Channel, channelsOf, type ChannelTypeLayout, typeLayoutOf } from "
 import type { ImageFormat } from "./image-format.js";
 
 /**
- * A color: `[red, green, blue, alpha]`, or one number for depth images. Values are 0 to 1 (-1 to 1 if signed) for normalized
- * formats, integers in range for integer formats, and any numbers for floats. Channels that the format lacks are ignored.
+ * A color: `[red, green, blue, alpha]`, or one number for depth images. Values are 0 to 1 (-1 to 1 if signed) for
+ * normalized formats, integers in range for integer formats, and any numbers for floats. Channels that the format lacks
+ * are ignored.
  */
 export type Color = readonly [red: number, green: number, blue: number, alpha: number] | ArrayLike<number> | number;
 

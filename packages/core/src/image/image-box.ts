@@ -1,6 +1,6 @@
 /**
- * Boxes of pixels in images, and their layout in host memory. Origins and regions are [x, y, z] in pixels; the last axis of
- * an image array counts images.
+ * Boxes of pixels in images, and their layout in host memory. Origins and regions are [x, y, z] in pixels; the last
+ * axis of an image array counts images.
  */
 import { checkInteger, rangeError, typeError } from "@cl/base";
 
@@ -88,7 +88,9 @@ export function isEmpty({ region }: PixelBox): boolean {
   return region.includes(0);
 }
 
-/** Returns the layout of a region in host memory, without gaps unless pitches are given. Throws if a pitch is too small. */
+/**
+ * Returns the layout of a region in host memory, without gaps unless pitches are given. Throws if a pitch is too small.
+ */
 export function hostLayout(
   image: Image,
   region: PixelTriple,

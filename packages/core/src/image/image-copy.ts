@@ -37,8 +37,9 @@ interface Command {
 }
 
 /**
- * Enqueues a copy between two images, an image and a buffer, or an image and host memory. The region and the origin of an
- * image are in pixels. In a buffer the pixels are contiguous from the offset on; in host memory they may have pitches.
+ * Enqueues a copy between two images, an image and a buffer, or an image and host memory. The region and the origin of
+ * an image are in pixels. In a buffer the pixels are contiguous from the offset on; in host memory they may have
+ * pitches.
  */
 export function enqueueCopyImage(queue: QueueBase, target: End, source: End, options?: CopyOptions): CommandEvent {
   return eventOf(copy(queue, target, source, options, false) as Handle, queue);

@@ -103,8 +103,8 @@ export class ImageFormat<N extends ChannelTypeName = ChannelTypeName> {
   }
 
   /**
-   * Returns the format for a C type of pixels, such as `"uchar4"`. The options select normalized integers or another channel
-   * order, which a C type does not specify.
+   * Returns the format for a C type of pixels, such as `"uchar4"`. The options select normalized integers or another
+   * channel order, which a C type does not specify.
    */
   static fromCType(ctype: string, options?: CTypeOptions): ImageFormat {
     const checked = checkOptions(options, ["order", "normalized"]);
@@ -183,8 +183,8 @@ export class ImageFormat<N extends ChannelTypeName = ChannelTypeName> {
   }
 
   /**
-   * The C type of a pixel in memory, such as `"uchar4"`; `undefined` if there is none, as for packed pixels, three channels
-   * and 24 bits. See {@link fromCType}.
+   * The C type of a pixel in memory, such as `"uchar4"`; `undefined` if there is none, as for packed pixels, three
+   * channels and 24 bits. See {@link fromCType}.
    */
   get ctype(): string | undefined {
     const count = this.channelCount;

@@ -1,6 +1,6 @@
 /**
- * Images from arrays. The contiguous axis is the last one in an array's shape, as in NumPy and C, but the first one in an
- * image's shape: the array's axes [z, y, x] are the image's [x, y, z]. The memory layout is the same.
+ * Images from arrays. The contiguous axis is the last one in an array's shape, as in NumPy and C, but the first one in
+ * an image's shape: the array's axes [z, y, x] are the image's [x, y, z]. The memory layout is the same.
  */
 import {
   byteLengthOf,
@@ -26,14 +26,17 @@ import type { ImageShape } from "./image-options.js";
 export interface ShapedArray<T extends TypedArray = TypedArray> {
   /** The elements, contiguous. */
   readonly data: T;
-  /** `[width]`, `[height, width]` or `[depth, height, width]`, followed by the number of channels if there are several. */
+  /**
+   * `[width]`, `[height, width]` or `[depth, height, width]`, followed by the number of channels if there are several.
+   */
   readonly shape: readonly number[];
 }
 
 /** Options of {@link imageFromArray}. */
 export interface ImageFromArrayOptions {
   /**
-   * Number of channels per pixel, 1 to 4: red, green, blue, alpha. If greater than 1, it is the extent of the last axis.
+   * Number of channels per pixel, 1 to 4: red, green, blue, alpha. If greater than 1, it is the extent of the last
+   * axis.
    *
    * @defaultValue 1
    */
@@ -87,8 +90,8 @@ export type ChannelTypeOf<T extends TypedArray> = T extends Float32Array
 const modes: Readonly<Record<string, BufferAccess>> = { r: "read-only", w: "write-only", rw: "read-write" };
 
 /**
- * Creates an image with a copy of an array. The axes are reversed: element `[y][x]` of an array of shape `[height, width]`
- * is the pixel at `(x, y)`. A plain typed array becomes one row.
+ * Creates an image with a copy of an array. The axes are reversed: element `[y][x]` of an array of shape `[height,
+ * width]` is the pixel at `(x, y)`. A plain typed array becomes one row.
  *
  * @example
  * ```ts

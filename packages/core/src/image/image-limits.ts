@@ -8,7 +8,9 @@ import { limitsOf } from "../memory/buffer-limits.js";
 import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
 
-/** Extent in pixels along x, y and z; unused dimensions are 1. The last used dimension of an image array counts images. */
+/**
+ * Extent in pixels along x, y and z; unused dimensions are 1. The last used dimension of an image array counts images.
+ */
 export type Extent = readonly [x: number, y: number, z: number];
 
 /** Number of dimensions of an image's shape, by its type. */
@@ -72,8 +74,8 @@ function queryLimits(context: Context, type: number): Extent {
 }
 
 /**
- * Returns the row pitch alignment of 2-D images over a buffer, in pixels. Throws if no device of the context supports such
- * images.
+ * Returns the row pitch alignment of 2-D images over a buffer, in pixels. Throws if no device of the context supports
+ * such images.
  */
 export function pitchAlignmentOf(context: Context): number {
   const alignment = Math.max(0, ...context.devices.map(alignmentOf));

@@ -50,11 +50,15 @@ export interface ImageOptions<N extends ChannelTypeName = ChannelTypeName> exten
    * @defaultValue `false`
    */
   readonly array?: boolean;
-  /** A buffer whose memory the image uses. The image must be 1-D, or 2-D if a device has `cl_khr_image2d_from_buffer`. */
+  /**
+   * A buffer whose memory the image uses. The image must be 1-D, or 2-D if a device has `cl_khr_image2d_from_buffer`.
+   */
   readonly buffer?: DeviceBuffer;
   /** Host memory to copy or to use; see `hostPointer`. */
   readonly host?: HostMemory;
-  /** Whether to copy `host` (`"copy"`), to use its memory (`"use"`), or to allocate host-accessible memory (`"alloc"`). */
+  /**
+   * Whether to copy `host` (`"copy"`), to use its memory (`"use"`), or to allocate host-accessible memory (`"alloc"`).
+   */
   readonly hostPointer?: "use" | "copy" | "alloc";
   /** The pitches of the pixels in `host` or `buffer`. Without gaps by default. */
   readonly pitches?: ImagePitches;

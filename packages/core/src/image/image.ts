@@ -47,9 +47,9 @@ class Existing<N extends ChannelTypeName> extends Adopted {
 }
 
 /**
- * An image of one, two or three dimensions, or an array of 1-D or 2-D images. Shapes, origins and regions start with the
- * width, because pixels are contiguous along x. Kernels take images as `image2d_t` and so on; the queue's `read`, `write`,
- * `map`, `enqueueCopy` and `enqueueFill` accept images like buffers.
+ * An image of one, two or three dimensions, or an array of 1-D or 2-D images. Shapes, origins and regions start with
+ * the width, because pixels are contiguous along x. Kernels take images as `image2d_t` and so on; the queue's `read`,
+ * `write`, `map`, `enqueueCopy` and `enqueueFill` accept images like buffers.
  *
  * @example
  * ```ts

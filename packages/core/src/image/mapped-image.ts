@@ -14,8 +14,9 @@ import type { PixelArray } from "./image-format.js";
 import { arrayTypeOf, checkPixels } from "./pixel-array.js";
 
 /**
- * A box of an image's pixels in host memory, until {@link MappedMemory.unmap}. There may be gaps between rows and slices:
- * see {@link rowPitch} and {@link slicePitch}. `row` returns one row; `toArray` and `set` copy all pixels without the gaps.
+ * A box of an image's pixels in host memory, until {@link MappedMemory.unmap}. There may be gaps between rows and
+ * slices: see {@link rowPitch} and {@link slicePitch}. `row` returns one row; `toArray` and `set` copy all pixels
+ * without the gaps.
  *
  * @example
  * ```ts
@@ -78,7 +79,9 @@ export class MappedImage<N extends ChannelTypeName = ChannelTypeName> extends Ma
     return this.#view(0, memory.byteLength - (memory.byteLength % this.#type.BYTES_PER_ELEMENT));
   }
 
-  /** Returns a view of the channels of one row. `y` and `z` are relative to the box. Writing to it writes to the image. */
+  /**
+   * Returns a view of the channels of one row. `y` and `z` are relative to the box. Writing to it writes to the image.
+   */
   row(y: number, z = 0): PixelArray<N> {
     const [width, rows, slices] = this.#box.region;
     checkInteger(y, "y", 0, rows - 1);
