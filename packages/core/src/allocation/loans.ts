@@ -11,13 +11,14 @@ import { native } from "../binding/native.js";
 import type { Allocation } from "./allocator.js";
 
 /**
- * An owner of memory that lends it, such as a pool. It must not refer to borrowers, or they would never be collected.
+ * A pool or another owner of memory that makes loans of it. It must not refer to the borrowers, or they would never be
+ * collected.
  */
 export interface Lender<B extends Allocation = Allocation> {
   /**
    * Called when a loan of `bytes` bytes of the block has ended, by release or garbage collection. `reusable` is false
    * if something may still access the memory (a mapping, a transferred array) or the block was released; such a block
-   * cannot be lent again, and the lender must release it. `release` rethrows errors of this method; after a garbage
+   * cannot be reused, and the lender must release it. `release` rethrows errors of this method; after a garbage
    * collection they become process warnings with the code `CL_FINALIZER`.
    */
   takeBack(block: B, bytes: number, reusable: boolean): void;

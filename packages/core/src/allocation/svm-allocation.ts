@@ -129,7 +129,7 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
   }
 
   /**
-   * Returns a part of the memory, without a reference of its own: it is released with the allocation.
+   * Returns a part of the memory, which does not keep the memory alive: it is released with the allocation.
    *
    * @param bytes - Defaults to all bytes from `byteOffset`.
    */

@@ -8,7 +8,7 @@ import type { Handle } from "./handle.js";
 import type { NativeHostFunctions } from "./native-host-function.js";
 import type { NativeImage } from "./native-image.js";
 import type { NativeInterop } from "./native-interop.js";
-import type { NativeLending } from "./native-lending.js";
+import type { NativeLoans } from "./native-loans.js";
 import type { NativeNativeKernel } from "./native-native-kernel.js";
 import type { NativeProfile } from "./native-profile.js";
 import type { NativeSampler } from "./native-sampler.js";
@@ -52,7 +52,7 @@ export interface Native
     NativeHostFunctions,
     NativeImage,
     NativeInterop,
-    NativeLending,
+    NativeLoans,
     NativeNativeKernel,
     NativeProfile,
     NativeSampler,
@@ -236,7 +236,7 @@ export interface Native
     headerNames: readonly string[],
     id: number | undefined,
   ): number | undefined;
-  /** Returns [link, status]; linkedProgram(link) then returns the program, or 0 if there is none. */
+  /** Returns [link, status]; linkedProgram(link) then returns the program, or 0 if linking failed. */
   linkProgram(
     context: Handle,
     devices: Int32Array,

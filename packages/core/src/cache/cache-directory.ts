@@ -11,7 +11,7 @@ import path from "node:path";
 import type { Either } from "./either.js";
 import { inspect, inspectTarget, makeDirectory, systemCode } from "./files.js";
 
-/** The directory to use, or the reason why there is none. */
+/** The directory to use, or the reason why the cache is off. */
 export type CacheDirectory = { readonly path: string } | { readonly path: undefined; readonly reason: string };
 
 /** Environment variables, as in `process.env`. */

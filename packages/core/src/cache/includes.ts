@@ -60,8 +60,8 @@ export function* scanIncludes(options: IncludeScanOptions): Either<IncludeScan> 
         scanned.add(`given:${given.name}`);
         pending.push({ source: given.source, directory: undefined, header: given.name });
       }
-      const beside = quoted && text.directory !== undefined ? [text.directory] : [];
-      for (const directory of new Set([...beside, ...searched])) {
+      const ownDirectory = quoted && text.directory !== undefined ? [text.directory] : [];
+      for (const directory of new Set([...ownDirectory, ...searched])) {
         const candidate = under(directory, name);
         if (found.has(candidate)) continue;
         if (found.size >= MAX_FILES) return { uncacheable: `it may include more than ${MAX_FILES} files` };
@@ -118,16 +118,16 @@ function under(directory: string, name: string): string {
 }
 
 /**
- * Finds a given header by name. Runtimes write given headers into one directory, so one can include another by a path
- * relative to itself.
+ * Finds a given header by name. Runtimes write given headers into one directory, so one can include another by a
+ * relative path.
  */
 function givenHeader(
   headers: ReadonlyMap<string, string>,
   includer: string | undefined,
   name: string,
 ): { readonly name: string; readonly source: string } | undefined {
-  const beside = includer === undefined ? name : path.posix.join(path.posix.dirname(includer), name);
-  for (const candidate of [beside, name].map((spelling) => path.posix.normalize(spelling))) {
+  const relative = includer === undefined ? name : path.posix.join(path.posix.dirname(includer), name);
+  for (const candidate of [relative, name].map((spelling) => path.posix.normalize(spelling))) {
     const source = headers.get(candidate);
     if (source !== undefined) return { name: candidate, source };
   }

@@ -127,7 +127,7 @@ export class ProgramCache {
     return this.#reason || undefined;
   }
 
-  /** Returns the cached program; `undefined` if there is none or one of its included files has changed. */
+  /** Returns the cached program; `undefined` if it is not cached or one of its included files has changed. */
   lookup(request: ProgramRequest): Promise<CachedProgram | undefined> {
     return runAsync(this.#guard(this.#lookup(request)));
   }

@@ -183,7 +183,7 @@ export class ImageFormat<N extends ChannelTypeName = ChannelTypeName> {
   }
 
   /**
-   * The C type of a pixel in memory, such as `"uchar4"`; `undefined` if there is none, as for packed pixels, three
+   * The C type of a pixel in memory, such as `"uchar4"`; `undefined` if no C type matches, as for packed pixels, three
    * channels and 24 bits. See {@link fromCType}.
    */
   get ctype(): string | undefined {

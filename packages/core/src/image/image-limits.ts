@@ -82,7 +82,7 @@ export function pitchAlignmentOf(context: Context): number {
   if (alignment > 0) return alignment;
   throw new NotSupportedError(
     "clCreateImage",
-    "a 2-D image over a buffer requires cl_khr_image2d_from_buffer, which none of the context's devices supports",
+    "a 2-D image over a buffer requires cl_khr_image2d_from_buffer, which no device of the context supports",
   );
 }
 

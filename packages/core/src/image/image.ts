@@ -167,12 +167,12 @@ export class Image<N extends ChannelTypeName = ChannelTypeName> extends MemoryOb
     return [this.#elementSize, rows, slice].slice(0, dimensionsOf[this.#objectType]);
   }
 
-  /** The buffer whose memory the image uses; `undefined` if there is none. */
+  /** The buffer whose memory the image uses; `undefined` if it has its own memory. */
   get buffer(): DeviceBuffer | undefined {
     return this.#buffer;
   }
 
-  /** Number of mip levels reported by the driver; 0 if there are none. */
+  /** Number of mip levels reported by the driver; 0 for an image without mipmaps. */
   get numMipLevels(): number {
     return ask(imageQueries, "numMipLevels", (param) => this.getImageInfo(param));
   }

@@ -23,7 +23,7 @@ export interface SupportedFormatsOptions {
 }
 
 /**
- * Returns the formats that a context supports for images of a type and access. Throws if none of the context's devices
+ * Returns the formats that a context supports for images of a type and access. Throws if no device of the context
  * supports images.
  *
  * @example

@@ -85,7 +85,7 @@ export interface KernelSubGroupProperties {
   readonly maxSubGroupSizeForNdrange: number;
   /** Number of sub-groups for a given work-group size. */
   readonly subGroupCountForNdrange: number;
-  /** Work-group size for a given number of sub-groups; zeros if there is none. */
+  /** Work-group size for a given number of sub-groups; zeros if that number is not possible. */
   readonly localSizeForSubGroupCount: readonly number[];
   /** Maximum number of sub-groups in a work-group. */
   readonly maxNumSubGroups: number;

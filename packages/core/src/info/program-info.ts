@@ -12,7 +12,7 @@ export interface ProgramInfoProperties {
   readonly numDevices: number;
   /** Source; empty if the program was not created from source. */
   readonly source: string;
-  /** Size of the binary for each device, in bytes; 0 if there is none. */
+  /** Size of the binary for each device, in bytes; 0 for a device without a binary. */
   readonly binarySizes: readonly number[];
   /** Number of kernels. */
   readonly numKernels: number;

@@ -41,7 +41,7 @@ export const commandBufferQueries: Queries<CommandBufferInfoProperties> = {
   properties: query(CommandBufferInfo.PROPERTIES_ARRAY_KHR, propertyListIfAny, "cl_khr_command_buffer"),
 };
 
-/** Decodes a property list. PoCL 3.1 returns one meaningless byte if there is none. */
+/** Decodes a property list. PoCL 3.1 returns one meaningless byte if the list is missing. */
 function propertyListIfAny(bytes: Uint8Array): readonly bigint[] {
   return bytes.byteLength < 8 ? [] : propertyList(bytes);
 }

@@ -20,14 +20,14 @@ import {
  * A buffer borrowed from a lender, such as a pool. Its memory returns to the lender when the buffer is released or
  * garbage-collected. Kernels that have it as an argument, lists and sub-buffers can then no longer access the memory.
  *
- * The memory can be lent again immediately: commands of the new borrower run after those of earlier borrowers, on any
+ * The memory can be reused immediately: commands of the new borrower run after those of earlier borrowers, on any
  * queue. For authors of allocators; see `MemoryPool` of `@cl/tools`.
  *
  * @example
  * ```ts
  * const block = new DeviceBuffer(context, 4096);
  * const lender = { takeBack: (returned: DeviceBuffer) => returned.release() };
- * using lent = new LentBuffer(block, 1000, lender);
+ * using borrowed = new LentBuffer(block, 1000, lender);
  * ```
  */
 export class LentBuffer extends DeviceBuffer implements Borrower {
@@ -53,7 +53,7 @@ export class LentBuffer extends DeviceBuffer implements Borrower {
     const block = this.#block;
     if (this.#watch !== undefined) unwatch(this.#watch);
     try {
-      giveBack(block, this.size, this.#lender);
+      returnBlock(block, this.size, this.#lender);
     } finally {
       forget(this);
     }
@@ -63,7 +63,7 @@ export class LentBuffer extends DeviceBuffer implements Borrower {
   [startWatching](): void {
     if (this.released || this.#watch !== undefined) return;
     const [block, bytes, lender] = [this.#block, this.size, this.#lender];
-    this.#watch = watch(this, () => giveBack(block, bytes, lender));
+    this.#watch = watch(this, () => returnBlock(block, bytes, lender));
   }
 }
 
@@ -71,12 +71,12 @@ function wrongBlock(block: unknown): never {
   throw typeError("block", "a DeviceBuffer", block);
 }
 
-function giveBack(block: DeviceBuffer, bytes: number, lender: Lender<DeviceBuffer>): void {
+function returnBlock(block: DeviceBuffer, bytes: number, lender: Lender<DeviceBuffer>): void {
   lender.takeBack(block, bytes, endLoan(block));
 }
 
 /**
- * Ends the loan and returns whether the block can be lent again. It cannot if the block was released during the loan,
+ * Ends the loan and returns whether the block can be reused. It cannot if the block was released during the loan,
  * or if it is part of a loan that has ended.
  */
 function endLoan(block: DeviceBuffer): boolean {

@@ -1,11 +1,11 @@
-/** Native functions for memory that is lent to one borrower after another. */
+/** Native functions for loans of memory to one borrower after another. */
 import type { Handle } from "./handle.js";
 
 /** Native functions for borrowed buffers and shared virtual memory. */
-export interface NativeLending {
+export interface NativeLoans {
   /** Starts counting the memory's loans. */
   makeLendable(memory: Handle): void;
-  /** Ends a buffer's loan. Returns true if something still refers to the memory, so that it cannot be lent again. */
+  /** Ends a buffer's loan. Returns true if something still refers to the memory, so that it cannot be reused. */
   endLoan(buffer: Handle): boolean | undefined;
   /**
    * Ends a loan of shared virtual memory and detaches the array over it. Returns true like `endLoan`, and false if V8

@@ -69,7 +69,7 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
   }
 
   /**
-   * Returns a part of the memory, without a reference of its own: it is released when the loan ends.
+   * Returns a part of the memory, which does not keep the memory alive: it is released when the loan ends.
    *
    * @param bytes - Defaults to all bytes from `byteOffset`.
    */
@@ -129,7 +129,7 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
     const block = this.#block;
     if (this.#watch !== undefined) unwatch(this.#watch);
     try {
-      giveBack(block, this.size, this.#lender, this.#references);
+      returnBlock(block, this.size, this.#lender, this.#references);
     } finally {
       forget(this);
     }
@@ -145,7 +145,7 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
     if (this.released || this.#watch !== undefined) return;
     const [block, bytes, lender] = [this.#block, this.size, this.#lender];
     // Arrays and parts keep this object alive, so none exist when it is collected.
-    this.#watch = watch(this, () => giveBack(block, bytes, lender, { memory: undefined, parts: [] }));
+    this.#watch = watch(this, () => returnBlock(block, bytes, lender, { memory: undefined, parts: [] }));
   }
 }
 
@@ -158,11 +158,11 @@ interface References {
   readonly parts: WeakRef<SvmPointer>[];
 }
 
-function giveBack(block: SvmAllocation, bytes: number, lender: Lender<SvmAllocation>, references: References): void {
+function returnBlock(block: SvmAllocation, bytes: number, lender: Lender<SvmAllocation>, references: References): void {
   for (const part of references.parts) part.deref()?.release();
   const referenced = endLoan(block, references.memory);
   if (referenced === false) {
-    void takeBackLater(block, bytes, lender);
+    void returnBlockLater(block, bytes, lender);
   } else {
     lender.takeBack(block, bytes, referenced === undefined);
   }
@@ -180,7 +180,7 @@ function endLoan(block: SvmAllocation, memory: ArrayBuffer | undefined): boolean
 }
 
 /** Returns the block once nothing refers to it. The promise is not awaited, so it must not reject. */
-async function takeBackLater(block: SvmAllocation, bytes: number, lender: Lender<SvmAllocation>): Promise<void> {
+async function returnBlockLater(block: SvmAllocation, bytes: number, lender: Lender<SvmAllocation>): Promise<void> {
   const reusable = await whenUnreferenced(block).catch(() => false);
   withoutThrowing(() => lender.takeBack(block, bytes, reusable), undefined);
 }
