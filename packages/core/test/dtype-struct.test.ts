@@ -120,7 +120,9 @@ typedef struct {
     }
     expect(make("s", {}).message).toMatch(/^fields must be an object with at least one field/);
     expect(make("s", { x: "float5" }).message).toMatch(/^fields.x must be the name of an element type/);
-    expect(make("s", { x: ["float"] }).message).toMatch(/^fields.x must be a type, or an array's type and extents/);
+    expect(make("s", { x: ["float"] }).message).toMatch(
+      /^fields.x must be a type, or the element type and extents of an array/,
+    );
     expect(make("s", { x: ["float", 0] }).message).toMatch(/^fields.x\[1\] must be an integer/);
     expect(make("s", { x: ["float", 2 ** 31 - 1] }).message).toMatch(/^fields.x must be in a struct of at most/);
     expect(make("s", ["float"]).message).toMatch(/^fields must be an object/);
