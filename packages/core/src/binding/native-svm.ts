@@ -49,5 +49,5 @@ export interface NativeSvm {
   /** Sets the memory that a kernel accesses through pointers. The kernel holds a reference until the next call. */
   setKernelSvm(kernel: Handle, svms: Int32Array): void;
   /** Sets whether a kernel may access any memory of the process. */
-  setKernelReachesAll(kernel: Handle, all: boolean): void;
+  setKernelReachesAll(kernel: Handle, enabled: boolean): void;
 }

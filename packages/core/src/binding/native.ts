@@ -129,8 +129,18 @@ export interface Native
     host: HostArray | undefined,
     properties: BigUint64Array | undefined,
   ): Handle;
-  /** `like` is the buffer that the part is created from; the part ends with the loan of `like`. */
-  createSubBuffer(buffer: Handle, flags: number, origin: number, bytes: number, like: Handle, kept: boolean): Handle;
+  /**
+   * Creates a sub-buffer of a root buffer. `parent` is the sub-buffer that it was requested from, or the root buffer; the
+   * part ends with the parent's loan. `leaksOverlaps`: the driver cannot release overlapping sub-buffers.
+   */
+  createSubBuffer(
+    buffer: Handle,
+    flags: number,
+    origin: number,
+    bytes: number,
+    parent: Handle,
+    leaksOverlaps: boolean,
+  ): Handle;
   /** Returns whether overlapping sub-buffers exist that the driver cannot release. */
   partsStay(): boolean;
   /** Returns another handle of the same memory. */

@@ -55,10 +55,10 @@ export function* scanIncludes(options: IncludeScanOptions): Either<IncludeScan> 
     const scan = scanDirectives(text.source);
     if ("uncacheable" in scan) return scan;
     for (const { name, quoted } of scan.includes) {
-      const given = givenHeader(headers, text.header, name);
-      if (given !== undefined && !scanned.has(`given:${given.name}`)) {
-        scanned.add(`given:${given.name}`);
-        pending.push({ source: given.source, directory: undefined, header: given.name });
+      const header = findGivenHeader(headers, text.header, name);
+      if (header !== undefined && !scanned.has(`given:${header.name}`)) {
+        scanned.add(`given:${header.name}`);
+        pending.push({ source: header.source, directory: undefined, header: header.name });
       }
       const ownDirectory = quoted && text.directory !== undefined ? [text.directory] : [];
       for (const directory of new Set([...ownDirectory, ...searched])) {
@@ -121,7 +121,7 @@ function under(directory: string, name: string): string {
  * Finds a given header by name. Runtimes write given headers into one directory, so one can include another by a
  * relative path.
  */
-function givenHeader(
+function findGivenHeader(
   headers: ReadonlyMap<string, string>,
   includer: string | undefined,
   name: string,

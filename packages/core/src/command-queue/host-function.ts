@@ -44,7 +44,7 @@ interface Pending {
   /** Waits for its event, which must be rejected here because some drivers do not report failed events. */
   readonly waits: Waiting[];
   /** Waits for itself that it started before it was known whether it returns a promise. */
-  readonly ownWaits: Waiting[];
+  readonly selfWaits: Waiting[];
   isAsync: boolean;
   ended: boolean;
 }
@@ -86,7 +86,7 @@ export function enqueueHostFunction(queue: QueueBase, run: HostFunction, options
     event,
     outcome,
     waits: [],
-    ownWaits: [],
+    selfWaits: [],
     isAsync: false,
     ended: false,
   };
@@ -150,7 +150,7 @@ async function runWhenReady(
     const result = running.run(pending, run);
     if (isThenable(result)) {
       pending.isAsync = true;
-      for (const wait of pending.ownWaits) wait.refuse?.(deadlock(pending));
+      for (const wait of pending.selfWaits) wait.refuse?.(deadlock(pending));
       await result;
     }
   } catch (cause) {
@@ -217,12 +217,12 @@ function hostFunctionError(name: string, why: string, cause: unknown): OpenCLErr
 /** Records a wait that starts while functions are pending, and rejects it if a function would wait for itself. */
 function observeWait(wait: Waiting): void {
   pendingFunctions.get(wait.event)?.waits.push(wait);
-  const own = running.getStore();
-  if (own === undefined || own.ended || wait.event === 0) return;
-  if (!native.waitsForFunction(wait.event, own.userEvent)) return;
+  const current = running.getStore();
+  if (current === undefined || current.ended || wait.event === 0) return;
+  if (!native.waitsForFunction(wait.event, current.userEvent)) return;
   // A synchronous function may start a wait without awaiting it.
-  if (own.isAsync) queueMicrotask(() => wait.refuse?.(deadlock(own)));
-  else own.ownWaits.push(wait);
+  if (current.isAsync) queueMicrotask(() => wait.refuse?.(deadlock(current)));
+  else current.selfWaits.push(wait);
 }
 
 function deadlock({ name }: Pending): OpenCLError {

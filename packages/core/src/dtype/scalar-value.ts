@@ -57,8 +57,8 @@ export function scalarError({ name, min, max }: ScalarType, argument: string, va
     case "float":
     case "double": {
       if (typeof value !== "number") return typeError(argument, "a number", value);
-      const most = name === "half" ? maxHalf : maxFloat;
-      return rangeError(argument, `from ${-most} to ${most}`, value);
+      const limit = name === "half" ? maxHalf : maxFloat;
+      return rangeError(argument, `from ${-limit} to ${limit}`, value);
     }
     case "char":
     case "uchar":

@@ -65,9 +65,9 @@ export function version(bytes: Uint8Array): string {
 
 /** Decodes a `cl_name_version[]`. */
 export function nameVersions(bytes: Uint8Array): NameVersion[] {
-  return elements(bytes, 68, "cl_name_version").map((one) => ({
-    version: version(one),
-    name: string(one.subarray(4)),
+  return elements(bytes, 68, "cl_name_version").map((element) => ({
+    version: version(element),
+    name: string(element.subarray(4)),
   }));
 }
 
@@ -126,13 +126,13 @@ export function dotProductAcceleration(bytes: Uint8Array): DotProductAcceleratio
 
 /** Decodes a `cl_queue_family_properties_intel[]`. The structure is padded to a multiple of 8 bytes. */
 export function queueFamiliesIntel(bytes: Uint8Array): QueueFamilyIntel[] {
-  return elements(bytes, 88, "cl_queue_family_properties_intel").map((one) => {
-    const data = view(one, 88, "cl_queue_family_properties_intel");
+  return elements(bytes, 88, "cl_queue_family_properties_intel").map((element) => {
+    const data = view(element, 88, "cl_queue_family_properties_intel");
     return {
       properties: Number(data.getBigUint64(0, true)),
       capabilities: Number(data.getBigUint64(8, true)),
       count: data.getUint32(16, true),
-      name: string(one.subarray(20, 84)),
+      name: string(element.subarray(20, 84)),
     };
   });
 }

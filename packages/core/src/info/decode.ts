@@ -62,7 +62,7 @@ export function string(bytes: Uint8Array): string {
 }
 
 /** Decodes a space-separated list of names, such as extensions. */
-export function words(bytes: Uint8Array): string[] {
+export function spaceList(bytes: Uint8Array): string[] {
   return string(bytes).split(/\s+/).filter(Boolean);
 }
 
@@ -95,7 +95,9 @@ export function propertyList(bytes: Uint8Array): bigint[] {
  * Decodes a `cl_device_partition_property[]`, including the terminating 0. Signed, because one list terminator is -1.
  */
 export function partitionList(bytes: Uint8Array): number[] {
-  return elements(bytes, 8, "cl_device_partition_property").map((one) => exact(view(one, 8, "").getBigInt64(0, true)));
+  return elements(bytes, 8, "cl_device_partition_property").map((element) =>
+    exact(view(element, 8, "").getBigInt64(0, true)),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 // The device queries of OpenCL 1.0. The Device class reads those that return handles (the platform).
 
 import { DeviceInfo } from "../binding/constants.js";
-import { bitfield, bool, size, sizes, string, uint32, words } from "./decode.js";
+import { bitfield, bool, size, sizes, string, uint32, spaceList } from "./decode.js";
 import { type Queries, query } from "./query.js";
 
 /** Info properties of every device. */
@@ -121,7 +121,7 @@ export const coreDeviceQueries: Queries<CoreDeviceProperties> = {
   version: query(DeviceInfo.VERSION, string),
   driverVersion: query(DeviceInfo.DRIVER_VERSION, string),
   profile: query(DeviceInfo.PROFILE, string),
-  extensions: query(DeviceInfo.EXTENSIONS, words),
+  extensions: query(DeviceInfo.EXTENSIONS, spaceList),
   available: query(DeviceInfo.AVAILABLE, bool),
   compilerAvailable: query(DeviceInfo.COMPILER_AVAILABLE, bool),
   endianLittle: query(DeviceInfo.ENDIAN_LITTLE, bool),

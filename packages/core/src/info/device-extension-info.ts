@@ -1,7 +1,7 @@
 // The device queries of the Khronos, NVIDIA and AMD extensions.
 
 import { DeviceInfo } from "../binding/constants.js";
-import { bitfield, bool, size, sizes, string, time, uint32, uint32s, words } from "./decode.js";
+import { bitfield, bool, size, sizes, string, time, uint32, uint32s, spaceList } from "./decode.js";
 import {
   type DotProductAcceleration,
   type PciBusInfo,
@@ -139,7 +139,7 @@ export const extensionDeviceQueries: Queries<ExtensionDeviceProperties> = {
   // Khronos
   halfFpConfig: query(DeviceInfo.HALF_FP_CONFIG, bitfield, "cl_khr_fp16"),
   openclCNumericVersionKhr: query(DeviceInfo.OPENCL_C_NUMERIC_VERSION_KHR, version, "cl_khr_extended_versioning"),
-  spirVersions: query(DeviceInfo.SPIR_VERSIONS, words, "cl_khr_spir"),
+  spirVersions: query(DeviceInfo.SPIR_VERSIONS, spaceList, "cl_khr_spir"),
   terminateCapabilityKhr: query(DeviceInfo.TERMINATE_CAPABILITY_KHR, bitfield, "cl_khr_terminate_context"),
   maxNamedBarrierCountKhr: query(DeviceInfo.MAX_NAMED_BARRIER_COUNT_KHR, uint32, "cl_khr_subgroup_named_barrier"),
   uuidKhr: query(DeviceInfo.UUID_KHR, uuid, "cl_khr_device_uuid"),

@@ -12,12 +12,12 @@ export function constantName(group: Constants, value: number): string | undefine
 /** Returns the names of the bits that are set in `value`, in the group's order, each bit once. */
 export function flagNames(group: Constants, value: number): string[] {
   // Compared as BigInt, because JavaScript's bit operators support only 32 bits.
-  let left = BigInt(value);
+  let remaining = BigInt(value);
   return Object.keys(group).filter((key) => {
     const bit = BigInt(group[key] ?? 0);
     const single = bit > 0n && (bit & (bit - 1n)) === 0n;
-    if (!single || (left & bit) === 0n) return false;
-    left &= ~bit;
+    if (!single || (remaining & bit) === 0n) return false;
+    remaining &= ~bit;
     return true;
   });
 }

@@ -1,7 +1,7 @@
 // The platform queries.
 
 import { PlatformInfo } from "../binding/constants.js";
-import { size, string, uint32s, words } from "./decode.js";
+import { size, string, uint32s, spaceList } from "./decode.js";
 import { type NameVersion, nameVersions, version } from "./decode-structs.js";
 import { type Queries, query } from "./query.js";
 
@@ -41,7 +41,7 @@ export const platformQueries: Queries<PlatformProperties> = {
   vendor: query(PlatformInfo.VENDOR, string),
   version: query(PlatformInfo.VERSION, string),
   profile: query(PlatformInfo.PROFILE, string),
-  extensions: query(PlatformInfo.EXTENSIONS, words),
+  extensions: query(PlatformInfo.EXTENSIONS, spaceList),
   hostTimerResolution: query(PlatformInfo.HOST_TIMER_RESOLUTION, size, "2.1"),
   numericVersion: query(PlatformInfo.NUMERIC_VERSION, version, "3.0"),
   extensionsWithVersion: query(PlatformInfo.EXTENSIONS_WITH_VERSION, nameVersions, "3.0"),

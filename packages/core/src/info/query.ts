@@ -32,13 +32,13 @@ export function defineQueryProperties<T extends object, P extends object>(
   queries: Queries<P>,
   read: (instance: T, query: Query<unknown>, name: string) => Uint8Array,
 ): void {
-  for (const [name, one] of Object.entries<Query<unknown>>(queries)) {
+  for (const [name, entry] of Object.entries<Query<unknown>>(queries)) {
     Object.defineProperty(prototype, name, {
       configurable: true,
       // Like accessors in a class body, they are not copied when an instance is spread and not printed.
       enumerable: false,
       get(this: T): unknown {
-        return one.decode(read(this, one, name));
+        return entry.decode(read(this, entry, name));
       },
     });
   }
