@@ -30,7 +30,7 @@ import { whenIdle, whenUnreferenced } from "./when-idle.js";
 
 /**
  * Shared virtual memory borrowed from a lender, such as a pool. It returns to the lender when it is released or
- * garbage-collected, as a {@link LentBuffer} does; arrays over it become empty and parts of it are released.
+ * garbage-collected, as a `LentBuffer` does; arrays over it become empty and parts of it are released.
  */
 export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> implements Borrower {
   readonly #block: SvmAllocation;

@@ -7,7 +7,7 @@ import { checkDType, type DTypeLike } from "./registry.js";
 /** The type of a field, or for an array field the element type followed by the extents: `["int32", 4]`. */
 export type FieldLike = DTypeLike | readonly [DTypeLike, number, ...number[]];
 
-/** Options of {@link structType}. */
+/** Options of `structType`. */
 export interface StructOptions {
   /**
    * Whether to omit padding, like `__attribute__((packed))`.

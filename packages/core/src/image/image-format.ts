@@ -92,7 +92,7 @@ export class ImageFormat<N extends ChannelTypeName = ChannelTypeName> {
     this.#layout = typeLayoutOf(this.#type);
   }
 
-  /** Returns the format for a channel order and a {@link dtype}. */
+  /** Returns the format for a channel order and a {@link ImageFormat.dtype}. */
   static fromDtype(order: ChannelOrderName | number, dtype: string): ImageFormat {
     const name = Object.keys(typeLayouts).find((key) => typeLayouts[key as ChannelTypeName].dtype === dtype);
     if (name === undefined) {

@@ -38,7 +38,7 @@ export type ImageShape =
 /** Row and slice pitch in bytes. The images of a 1-D image array are its rows. */
 export type ImagePitches = readonly [row?: number, slice?: number];
 
-/** Options of an {@link Image}. */
+/** Options of an `Image`. */
 export interface ImageOptions<N extends ChannelTypeName = ChannelTypeName> extends BufferAccessOptions {
   /** The format of the pixels. */
   readonly format: ImageFormat<N>;
