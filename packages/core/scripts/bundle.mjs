@@ -1,10 +1,10 @@
-// Bundles the package. capture.ts (rarely needed) and internal.ts (used only by our packages) are separate entries.
+// Bundles the package. capture.ts (rarely needed) and internal.ts (used by our packages only) are separate bundles.
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
 import { bundle } from "../../../scripts/lib/bundle.mjs";
 
-/** Also the global setup of the tests, so that child processes use the current sources. */
+/** Builds the bundles. Also the tests' global setup, so that their child processes run the current sources. */
 export async function setup() {
   const folder = fileURLToPath(new URL("..", import.meta.url));
   await bundle(build, folder, {

@@ -1,23 +1,23 @@
-// Assigns the constants of the OpenCL headers to the groups of src/binding/constants.ts.
+// The groups of src/binding/constants.ts and the constants of the OpenCL headers that belong to each.
 //
 // A group matches header names by regular expression; a key is the name without the group's prefix. The first matching
-// group takes a name, so specific groups precede general ones (DeviceType before DeviceInfo). A `shared` group repeats
-// names of other groups (SvmMemFlags has three of MemFlags). The generator fails if a name is neither in a group nor in
-// `excluded`.
+// group owns a name, so specific groups precede general ones (DeviceType before DeviceInfo). A `shared` group repeats
+// names that another group owns (SvmMemFlags has three of MemFlags). The generator fails for a name that no group
+// matches, unless it is in `excluded`, with the reason.
 
 /**
  * @typedef {object} Group
  * @property {string} name   exported name in constants.ts
  * @property {string} doc    one line of TSDoc
- * @property {RegExp} match  header names in the group
- * @property {RegExp} strip  part of the header name that keys omit
+ * @property {RegExp} match  the header names it contains
+ * @property {RegExp} strip  the part of the header name that a key omits
  * @property {boolean} [bits]    a bit-field: its type is number, because values are combined
  * @property {boolean} [shared]  repeats names that other groups own
  */
 
 /** @type {Group[]} */
 export const groups = [
-  // Errors: every negative constant except for the build states and the list ends, which are below.
+  // Errors: every negative constant except the build states and list terminators below.
   g(
     "Status",
     "Status codes that OpenCL calls return.",
@@ -29,13 +29,17 @@ export const groups = [
   bits("DeviceType", "Kinds of device.", /^CL_DEVICE_TYPE_/),
   g(
     "DevicePartitionProperty",
-    "How `clCreateSubDevices` cuts a device.",
+    "Keys of `clCreateSubDevices`: how to partition a device.",
     /^CL_(DEVICE_PARTITION_(EQUALLY(_EXT)?|BY_\w+)|PARTITION_BY_NAMES_LIST_END_INTEL)$/,
     /^CL_(DEVICE_)?PARTITION_/,
   ),
-  bits("DeviceAffinityDomain", "Affinity domains along which a device can be cut.", /^CL_DEVICE_AFFINITY_DOMAIN_/),
+  bits("DeviceAffinityDomain", "Affinity domains by which a device can be partitioned.", /^CL_DEVICE_AFFINITY_DOMAIN_/),
   g("DeviceAffinityDomainExt", "Affinity domains of cl_ext_device_fission.", /^CL_AFFINITY_DOMAIN_/),
-  bits("DeviceSvmCapabilities", "Kinds of shared virtual memory a device has.", /^CL_DEVICE_SVM_(?!CAPABILITIES)/),
+  bits(
+    "DeviceSvmCapabilities",
+    "Kinds of shared virtual memory that a device supports.",
+    /^CL_DEVICE_SVM_(?!CAPABILITIES)/,
+  ),
   bits(
     "DeviceAtomicCapabilities",
     "Memory orders and scopes of a device's atomics.",
@@ -43,7 +47,7 @@ export const groups = [
   ),
   bits(
     "DeviceDeviceEnqueueCapabilities",
-    "What a device offers for queues on the device.",
+    "Capabilities of a device for on-device queues.",
     /^CL_DEVICE_QUEUE_(?=SUPPORTED|REPLACEABLE_DEFAULT)/,
   ),
   bits(
@@ -58,7 +62,7 @@ export const groups = [
   ),
   bits(
     "DeviceControlledTerminationCapabilitiesArm",
-    "How a kernel may end itself (cl_arm_controlled_kernel_termination).",
+    "Ways in which a kernel may terminate itself (cl_arm_controlled_kernel_termination).",
     /^CL_DEVICE_CONTROLLED_TERMINATION_(?!CAPABILITIES)/,
   ),
   bits(
@@ -66,7 +70,7 @@ export const groups = [
     "Instruction features (cl_intel_device_attribute_query).",
     /^CL_DEVICE_FEATURE_FLAG_/,
   ),
-  g("DeviceTopologyTypeAmd", "Kinds of topology answer (cl_amd_device_attribute_query).", /^CL_DEVICE_TOPOLOGY_TYPE_/),
+  g("DeviceTopologyTypeAmd", "Kinds of device topology (cl_amd_device_attribute_query).", /^CL_DEVICE_TOPOLOGY_TYPE_/),
   g(
     "MemProperties",
     "Keys of memory object properties.",
@@ -74,13 +78,13 @@ export const groups = [
     /^CL_(MEM_)?/,
   ),
   g("DeviceInfo", "Queries of `clGetDeviceInfo`.", /^CL_(DEVICE|DRIVER)_/, /^CL_(DEVICE_)?/),
-  bits("DeviceFpConfig", "What a device's floating point can do.", /^CL_FP_/),
+  bits("DeviceFpConfig", "Floating-point capabilities of a device.", /^CL_FP_/),
   g("DeviceMemCacheType", "Kinds of global memory cache.", /^CL_(NONE|READ_ONLY_CACHE|READ_WRITE_CACHE)$/, /^CL_/),
   g("DeviceLocalMemType", "Kinds of local memory.", /^CL_(NONE|LOCAL|GLOBAL)$/, /^CL_/, { shared: true }),
-  bits("DeviceExecCapabilities", "What a device can execute.", /^CL_EXEC_(?=KERNEL|NATIVE_KERNEL)/),
+  bits("DeviceExecCapabilities", "Kinds of kernel that a device can execute.", /^CL_EXEC_(?=KERNEL|NATIVE_KERNEL)/),
   g(
     "KhronosVendorId",
-    "Vendor identifiers that Khronos assigned to vendors without a PCI one.",
+    "Vendor identifiers that Khronos assigned to vendors without a PCI vendor ID.",
     /^CL_KHRONOS_VENDOR_ID_/,
   ),
 
@@ -92,7 +96,7 @@ export const groups = [
   ),
   bits(
     "ContextDiagnosticsLevelIntel",
-    "Levels of the driver's advice (cl_intel_driver_diagnostics).",
+    "Levels of driver diagnostics (cl_intel_driver_diagnostics).",
     /^CL_CONTEXT_DIAGNOSTICS_LEVEL_/,
   ),
   g("GlContextInfo", "Queries of `clGetGLContextInfoKHR`.", /^CL_(CURRENT_DEVICE|DEVICES)_FOR_GL_CONTEXT_KHR$/, /^CL_/),
@@ -113,7 +117,7 @@ export const groups = [
   bits("QueueThrottle", "Throttle hints (cl_khr_throttle_hints).", /^CL_QUEUE_THROTTLE_(?!KHR$)/),
   bits(
     "CommandQueueCapabilitiesIntel",
-    "What queues of a family can do (cl_intel_command_queue_families).",
+    "Capabilities of the queues of a family (cl_intel_command_queue_families).",
     /^CL_QUEUE_(CAPABILITY_\w+|DEFAULT_CAPABILITIES_INTEL)$/,
     /^CL_QUEUE_(CAPABILITY_)?/,
   ),
@@ -148,7 +152,7 @@ export const groups = [
     "Flags of memory objects.",
     /^CL_MEM_(?=((HOST_)?(READ_WRITE|WRITE_ONLY|READ_ONLY|NO_ACCESS)|(USE|ALLOC|COPY)_HOST_PTR|SVM_\w+|KERNEL_READ_AND_WRITE|USE_\w+_(AMD|IMG)|EXT_HOST_PTR_QCOM|PROTECTED_ALLOC_ARM|(NO_ACCESS|ACCESS_FLAGS_UNRESTRICTED|FORCE_HOST_MEMORY)_INTEL)$)/,
   ),
-  bits("MemMigrationFlags", "How `clEnqueueMigrateMemObjects` moves memory.", /^CL_MIGRATE_MEM_OBJECT_/),
+  bits("MemMigrationFlags", "Flags of `clEnqueueMigrateMemObjects`.", /^CL_MIGRATE_MEM_OBJECT_/),
   g("MemObjectType", "Kinds of memory object.", /^CL_MEM_OBJECT_/),
   bits(
     "MemAllocFlagsIntel",
@@ -168,12 +172,12 @@ export const groups = [
   ),
   bits(
     "UnifiedSharedMemoryCapabilitiesIntel",
-    "Access a device has to unified shared memory.",
+    "Capabilities of a device for unified shared memory.",
     /^CL_UNIFIED_SHARED_MEMORY_/,
   ),
   g("MemInfo", "Queries of `clGetMemObjectInfo`.", /^CL_MEM_/),
-  g("BufferCreateType", "Kinds of sub-buffer description.", /^CL_BUFFER_CREATE_TYPE_/),
-  bits("MapFlags", "Access asked for when memory is mapped.", /^CL_MAP_/),
+  g("BufferCreateType", "Kinds of sub-buffer.", /^CL_BUFFER_CREATE_TYPE_/),
+  bits("MapFlags", "Flags for mapping memory: the requested access.", /^CL_MAP_/),
   g(
     "ImageRequirementsInfo",
     "Queries of image requirements (cl_ext_image_requirements_info).",
@@ -182,20 +186,20 @@ export const groups = [
   g("ImageInfo", "Queries of `clGetImageInfo`.", /^CL_IMAGE_/),
   g(
     "ChannelOrder",
-    "Channels of an image element, in order.",
+    "Orders of the channels of a pixel.",
     /^CL_((A|R|RG|RA|RGB|RGBA|BGRA|ARGB|ABGR|INTENSITY|LUMINANCE|Rx|RGx|RGBx|DEPTH|DEPTH_STENCIL|sRGB|sRGBx|sRGBA|sBGRA)|(NV21|YV12)_IMG|(NV12|YUYV|UYVY|YVYU|VYUY)_INTEL)$/,
     /^CL_/,
   ),
   g(
     "ChannelType",
-    "Element type of an image channel.",
+    "Data types of an image channel.",
     /^CL_([SU]NORM_\w+|(UN)?SIGNED_INT\d+|HALF_FLOAT|FLOAT)$/,
     /^CL_/,
   ),
   g("PipeProperties", "Keys of pipe properties.", /^CL_PIPE_(?=PACKET_SIZE|MAX_PACKETS)/),
   g("PipeInfo", "Queries of `clGetPipeInfo`.", /^CL_PIPE_/, undefined, { shared: true }),
-  g("AddressingMode", "What a sampler does with coordinates outside the image.", /^CL_ADDRESS_/),
-  g("FilterMode", "How a sampler interpolates.", /^CL_FILTER_/),
+  g("AddressingMode", "Ways in which a sampler handles coordinates outside the image.", /^CL_ADDRESS_/),
+  g("FilterMode", "Interpolation modes of a sampler.", /^CL_FILTER_/),
   g(
     "SamplerProperties",
     "Keys of sampler properties.",
@@ -204,11 +208,11 @@ export const groups = [
   g("SamplerInfo", "Queries of `clGetSamplerInfo`.", /^CL_SAMPLER_/, undefined, { shared: true }),
   g("MipmapFilterImg", "Filters of mip-map generation (cl_img_generate_mipmap).", /^CL_MIPMAP_FILTER_/),
   g("ImportMemoryArm", "Keys and values of memory import (cl_arm_import_memory).", /^CL_IMPORT_(?!MEMORY_WHOLE)/),
-  g("GlObjectType", "Kinds of OpenGL object behind a memory object.", /^CL_GL_OBJECT_/),
+  g("GlObjectType", "Kinds of OpenGL object that a memory object is created from.", /^CL_GL_OBJECT_/),
   g("GlTextureInfo", "Queries of `clGetGLTextureInfo`.", /^CL_GL_(?=TEXTURE_TARGET|MIPMAP_LEVEL|NUM_SAMPLES)/),
 
   // Program and kernel.
-  g("ProgramBinaryType", "What a program's binary is.", /^CL_PROGRAM_BINARY_TYPE_/),
+  g("ProgramBinaryType", "Kinds of program binary.", /^CL_PROGRAM_BINARY_TYPE_/),
   g(
     "ProgramBuildInfo",
     "Queries of `clGetProgramBuildInfo`.",
@@ -216,14 +220,14 @@ export const groups = [
     /^CL_PROGRAM_(BUILD_)?/,
   ),
   g("ProgramInfo", "Queries of `clGetProgramInfo`.", /^CL_PROGRAM_/),
-  g("BuildStatus", "State of a program's build.", /^CL_BUILD_/),
+  g("BuildStatus", "Build status of a program.", /^CL_BUILD_/),
   g(
     "KernelArgInfo",
     "Queries of `clGetKernelArgInfo`.",
     /^CL_KERNEL_ARG_(?=(ADDRESS_QUALIFIER|ACCESS_QUALIFIER|TYPE_NAME|TYPE_QUALIFIER|NAME)$)/,
   ),
-  g("KernelArgAddressQualifier", "Address space of a kernel argument.", /^CL_KERNEL_ARG_ADDRESS_/),
-  g("KernelArgAccessQualifier", "Access to an image argument.", /^CL_KERNEL_ARG_ACCESS_/),
+  g("KernelArgAddressQualifier", "Address spaces of a kernel argument.", /^CL_KERNEL_ARG_ADDRESS_/),
+  g("KernelArgAccessQualifier", "Access qualifiers of an image argument.", /^CL_KERNEL_ARG_ACCESS_/),
   bits("KernelArgTypeQualifier", "Type qualifiers of a kernel argument.", /^CL_KERNEL_ARG_TYPE_/),
   g("KernelExecInfo", "Keys of `clSetKernelExecInfo`.", /^CL_KERNEL_EXEC_INFO_/),
   g(
@@ -238,26 +242,26 @@ export const groups = [
   g("EventInfo", "Queries of `clGetEventInfo`.", /^CL_EVENT_/),
   g(
     "CommandStatus",
-    "How far a command is; a negative value is an error.",
+    "Execution status of a command; a negative value is an error.",
     /^CL_(COMPLETE|RUNNING|SUBMITTED|QUEUED)$/,
     /^CL_/,
   ),
   g("ProfilingInfo", "Queries of `clGetEventProfilingInfo`.", /^CL_PROFILING_COMMAND_/),
   g(
     "CommandTerminationReasonArm",
-    "Why a command ended (cl_arm_controlled_kernel_termination).",
+    "Reasons why a command ended (cl_arm_controlled_kernel_termination).",
     /^CL_COMMAND_TERMINATION_/,
   ),
 
   // Command buffers (cl_khr_command_buffer and its mutable dispatch).
-  bits("CommandBufferCapabilities", "What a device's command buffers can hold.", /^CL_COMMAND_BUFFER_CAPABILITY_/),
-  g("CommandBufferState", "State of a command buffer.", /^CL_COMMAND_BUFFER_STATE_(?!KHR$)/),
+  bits("CommandBufferCapabilities", "Capabilities of a device's command buffers.", /^CL_COMMAND_BUFFER_CAPABILITY_/),
+  g("CommandBufferState", "States of a command buffer.", /^CL_COMMAND_BUFFER_STATE_(?!KHR$)/),
   bits("CommandBufferFlags", "Flags of a command buffer.", /^CL_COMMAND_BUFFER_(?=(SIMULTANEOUS_USE|MUTABLE)_KHR$)/),
   g("CommandBufferProperties", "Keys of command buffer properties.", /^CL_COMMAND_BUFFER_(?=FLAGS_KHR$)/),
   g("CommandBufferInfo", "Queries of `clGetCommandBufferInfoKHR`.", /^CL_COMMAND_BUFFER_/),
   bits(
     "MutableDispatchFields",
-    "Which parts of a recorded kernel may change.",
+    "Parts of a recorded kernel command that can be updated.",
     /^CL_MUTABLE_DISPATCH_(?=(GLOBAL_OFFSET|GLOBAL_SIZE|LOCAL_SIZE|ARGUMENTS|EXEC_INFO)_KHR$)/,
   ),
   g(
@@ -272,15 +276,15 @@ export const groups = [
     /^CL_MUTABLE_(COMMAND_)?/,
   ),
   g("CommandBufferStructureType", "Kinds of update structure.", /^CL_STRUCTURE_TYPE_/),
-  g("CommandType", "What command an event stands for.", /^CL_COMMAND_/),
+  g("CommandType", "Types of command.", /^CL_COMMAND_/),
 
   // External memory and semaphores.
   g(
     "ExternalMemoryHandleType",
-    "Handles from which memory is imported (cl_khr_external_memory).",
+    "Types of handle from which memory is imported (cl_khr_external_memory).",
     /^CL_EXTERNAL_MEMORY_HANDLE_/,
   ),
-  g("ExternalSemaphoreHandleType", "Handles of semaphores (cl_khr_external_semaphore).", /^CL_SEMAPHORE_HANDLE_/),
+  g("ExternalSemaphoreHandleType", "Types of semaphore handle (cl_khr_external_semaphore).", /^CL_SEMAPHORE_HANDLE_/),
   g("SemaphoreType", "Kinds of semaphore (cl_khr_semaphore).", /^CL_SEMAPHORE_TYPE_(?=BINARY)/),
   g("SemaphoreProperties", "Keys of semaphore properties.", /^CL_SEMAPHORE_(?=TYPE_KHR$|EXPORT_HANDLE_TYPES_)/),
   g(
@@ -293,12 +297,12 @@ export const groups = [
 
   g(
     "VersionBits",
-    "How a packed `cl_version` is cut into its three numbers.",
+    "Bit widths and masks of the three numbers in a packed `cl_version`.",
     /^CL_VERSION_(?=(MAJOR|MINOR|PATCH)_(BITS|MASK))/,
   ),
 ];
 
-/** Names that are in no group, with the reason. */
+/** Header names that no group contains, with the reason. */
 export const excluded = [
   { match: /^CL_(TRUE|FALSE|(NON_)?BLOCKING)$/, why: "JavaScript has booleans" },
   {
@@ -307,7 +311,7 @@ export const excluded = [
   },
   {
     match: /^CL_(PROPERTIES|PARTITION_BY_COUNTS|PARTITION_BY_NAMES)_LIST_END_EXT$/,
-    why: "list end that needs the C type of the list",
+    why: "list terminator whose value depends on the C type of the list",
   },
   { match: /^CL_IMPORT_MEMORY_WHOLE_ALLOCATION_ARM$/, why: "SIZE_MAX of the C compiler" },
   { match: /^CL_(AVC_)?ME_/, why: "argument of Intel's motion-estimation built-in kernels" },
@@ -315,7 +319,7 @@ export const excluded = [
   { match: /^CL_EGL_YUV_PLANE_INTEL$/, why: "property of clCreateFromEGLImage, which is not bound" },
 ];
 
-/** Constants that vendors document but the headers lack. */
+/** Constants that vendors document but that are missing from the headers. */
 export const byHand = [
   { name: "CL_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT_NV", value: 0x4007, why: "cl_nv_device_attribute_query" },
   { name: "CL_DEVICE_PCI_BUS_ID_NV", value: 0x4008, why: "cl_nv_device_attribute_query" },
@@ -323,7 +327,7 @@ export const byHand = [
   { name: "CL_DEVICE_PCI_DOMAIN_ID_NV", value: 0x400a, why: "cl_nv_device_attribute_query" },
 ];
 
-/** Defines a group. `strip` defaults to the literal prefix of the pattern. */
+/** Returns a group. The prefix to strip defaults to the literal prefix of the pattern. */
 function g(name, doc, match, strip = prefixOf(match), more = {}) {
   return { name, doc, match, strip, ...more };
 }
@@ -332,7 +336,7 @@ function bits(name, doc, match, strip, more = {}) {
   return g(name, doc, match, strip, { bits: true, ...more });
 }
 
-/** Returns the literal prefix of a pattern, up to the last underscore: /^CL_FP_/ for /^CL_FP_(?=X)/. */
+/** Returns the literal prefix of a pattern up to its last underscore: /^CL_FP_/ for /^CL_FP_(?=X)/. */
 function prefixOf(match) {
   return new RegExp(/^\^CL_(?:[A-Z]+_)*/.exec(match.source)[0]);
 }

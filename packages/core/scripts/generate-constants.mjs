@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Generates src/binding/constants.ts from this machine's OpenCL headers (Debian: opencl-c-headers).
+// Writes src/binding/constants.ts from the OpenCL headers of this machine (Debian: opencl-c-headers).
 //
 //   node scripts/generate-constants.mjs           write the file
 //   node scripts/generate-constants.mjs --check   exit with 1 if the file on disk differs
-//   node scripts/generate-constants.mjs --list    print the constants as JSON, for the test
+//   node scripts/generate-constants.mjs --list    print the contents as JSON, for the test
 //
-// The headers are parsed as text, so the script needs only Node; the test compiles them and compares. CL_INC_DIR is the
-// folder that contains CL/cl.h. Defaults to the compiler's usual folders.
+// The script parses the headers as text, so that it requires only Node; the test compiles them and compares the values.
+// CL_INC_DIR is the folder that contains CL/cl.h; it defaults to the compiler's usual folders.
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ main(process.argv[2]);
 
 function main(mode) {
   const defines = readDefines(includeDirectory());
-  // Newer headers may define a constant of `byHand`; theirs takes precedence.
+  // If a newer header defines one of these constants, the header takes precedence.
   const missing = byHand.filter(({ name }) => defines.every((define) => define.name !== name));
   const { tables, unclaimed } = sort([
     ...defines,
@@ -49,7 +49,7 @@ function main(mode) {
     return;
   }
   if (unclaimed.length > 0) {
-    fail(`no group of scripts/constant-groups.mjs matches:\n  ${unclaimed.join("\n  ")}`);
+    fail(`no group of scripts/constant-groups.mjs contains:\n  ${unclaimed.join("\n  ")}`);
   }
   const empty = tables.filter(({ entries }) => entries.length === 0).map(({ group }) => group.name);
   if (empty.length > 0) {
@@ -63,16 +63,16 @@ function main(mode) {
   } else if (mode === undefined) {
     writeFileSync(target, text);
   } else {
-    fail(`unknown option ${mode}; options are --check and --list`);
+    fail(`unknown option ${mode}; the options are --check and --list`);
   }
 }
 
 /** Returns the folder that contains CL/cl.h. */
 function includeDirectory() {
   const configured = process.env.CL_INC_DIR;
-  const candidates = configured ? [configured] : ["/usr/include", "/usr/local/include", "/opt/homebrew/include"];
-  const found = candidates.find((folder) => existsSync(path.join(folder, "CL", "cl.h")));
-  return found ?? fail(`no CL/cl.h in ${candidates.join(", ")}: install opencl-c-headers or set CL_INC_DIR`);
+  const tried = configured ? [configured] : ["/usr/include", "/usr/local/include", "/opt/homebrew/include"];
+  const found = tried.find((folder) => existsSync(path.join(folder, "CL", "cl.h")));
+  return found ?? fail(`no CL/cl.h in ${tried.join(", ")}: install opencl-c-headers or set CL_INC_DIR`);
 }
 
 /** Returns every `#define CL_NAME integer` in header order, with its extension. The first definition of a name wins. */
@@ -96,8 +96,8 @@ function readDefines(folder) {
 }
 
 /**
- * Returns the value of a C constant expression of integers, earlier constants, casts, `<<`, `-`, `|` and parentheses, or
- * undefined for anything else. Repeatedly replaces the innermost subexpressions by their values.
+ * Evaluates a C constant expression of integers, earlier constants, casts, `<<`, `-`, `|` and parentheses, by replacing
+ * the innermost parts with their values until one number is left. Returns undefined for other expressions.
  */
 function evaluate(expression, defines) {
   let text = expression
@@ -112,11 +112,11 @@ function evaluate(expression, defines) {
       .replace(/(\d+)\s*-\s*(\d+)/, (_, a, b) => BigInt(a) - BigInt(b))
       .replace(/(\d+)\s*\|\s*(\d+)/, (_, a, b) => BigInt(a) | BigInt(b));
   }
-  // Constants are JavaScript numbers; a value that is not a safe integer must be excluded by name.
+  // Constants are JavaScript numbers, so one that is not a safe integer must be excluded by name.
   return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 }
 
-/** Assigns every constant to its groups. */
+/** Sorts the constants into the groups that contain them. */
 function sort(defines) {
   const tables = groups.map((group) => ({ group, entries: [] }));
   const unclaimed = [];
@@ -127,14 +127,14 @@ function sort(defines) {
     if (holders.length === 0 && !excluded.some(({ match }) => match.test(define.name))) unclaimed.push(define.name);
     for (const { group, entries } of holders) {
       const key = define.name.replace(group.strip, "");
-      if (entries.some((entry) => entry.key === key)) fail(`duplicate key ${group.name}.${key}`);
+      if (entries.some((entry) => entry.key === key)) fail(`${group.name}.${key} is defined twice`);
       entries.push({ ...define, key });
     }
   }
   return { tables, unclaimed };
 }
 
-/** Returns a digest of the constants, which differ between versions of the headers. */
+/** Returns a hash of all constants, to compare the header versions of two machines. */
 function fingerprint(defines) {
   const lines = defines.map(({ name, value }) => `${name}=${value}`).sort();
   return createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 16);

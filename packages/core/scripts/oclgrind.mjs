@@ -1,8 +1,8 @@
-// Runs tests on oclgrind, a simulator that checks each work-item (scripts/lib/oclgrind.mjs). It is also a second
-// implementation (OpenCL 1.2).
+// Runs tests on oclgrind, a simulator that checks each work-item (scripts/lib/oclgrind.mjs) and a second OpenCL
+// implementation (1.2).
 //
 //   node scripts/oclgrind.mjs            the kernel tests, some minutes
-//   node scripts/oclgrind.mjs --full     every test file that can run there
+//   node scripts/oclgrind.mjs --full     every test file that oclgrind supports
 //   node scripts/oclgrind.mjs launch     the files whose names contain "launch"
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { setup as bundle } from "./bundle.mjs";
 const core = fileURLToPath(new URL("..", import.meta.url));
 const [choice] = process.argv.slice(2);
 
-/** Test files of the short run: all ways to pass arguments, sizes and memory to kernels. */
+/** Test files of the short run: kernel arguments, sizes and memory. */
 const quick = [
   "bound-kernel",
   "copy",
@@ -32,36 +32,36 @@ const quick = [
 ];
 
 /** Files that the full run skips, with the reason. */
-const skippedFiles = [
-  [/^(faults|no-runtime|uncrashable|bad-input|staging)/, "use the fake driver, or none"],
+const skipped = [
+  [/^(faults|no-runtime|uncrashable|bad-input|staging)/, "test the fake driver or a missing driver"],
   [/^(exit|workers|event-loop|user-event|host-function|pace|wait-for|native-kernel)/, "test user events and threads"],
-  [/^(svm|pipe|semaphore|command-buffer|external-memory)/, "need OpenCL 2 or extensions"],
-  [/^(program-cache|capture)/, "run programs that other tests run"],
+  [/^(svm|pipe|semaphore|command-buffer|external-memory)/, "require OpenCL 2 or extensions"],
+  [/^(program-cache|capture)/, "run the same programs as other tests"],
 ];
 
-/** Test failures caused by oclgrind, by test name or error message, with the reason. */
+/** Failures of single tests that are due to oclgrind, by test name or error message. */
 const limits = [
   [/user events would hang/, "oclgrind runs all commands inside flush, so that user events would hang"],
   [/reqd_work_group_size\(8,2,1\)/, "oclgrind does not report kernel attributes"],
   [/can be one of several, on parts that overlap/, "oclgrind does not count maps"],
   [/^unmapping (is made by garbage collection|does not happen while)/m, "oclgrind does not count maps"],
-  [/runs all of a hundred thousand/, "too much for a simulator"],
+  [/runs all of a hundred thousand/, "too slow in a simulator"],
   [
     /aborted wait no longer keeps|dropped without release is given back|memory migrates \(gated/,
-    "oclgrind runs all commands inside flush, so that user events would hang, here in child processes",
+    "oclgrind runs all commands inside flush, so that user events would hang, here in a child process",
   ],
-  [/is unmapped when nobody has a view over it/, "oclgrind does not call the destructor callback of a mapped image"],
+  [/is unmapped when \w+ has a view over it/, "oclgrind does not call the destructor callback of a mapped image"],
   [/a property that the driver does not know/, "oclgrind accepts any context property"],
   [/program whose kernels were made elsewhere/, "oclgrind rebuilds a program that has kernels"],
   [/(compiling|linking) that fails is a BuildError/, "oclgrind's linker and its log are incomplete"],
-  [/^a sampler (is what its options say|comes out as an address)/, "oclgrind reports wrong sampler info"],
+  [/^a sampler (is what its options say|comes out as an address)/, "oclgrind returns wrong sampler info"],
 ];
 
-/** Findings caused by the simulator's compiler. */
+/** Findings that are due to the simulator's compiler. */
 const knownFindings = [
   [
     /not aligned to the pointed type[^]* to->field\d+(\[\d+\])+ = from->field/,
-    "its clang assumes aligned arrays of 3-vectors in packed structs",
+    "its clang assumes that arrays of 3-vectors in packed structs are aligned",
   ],
 ];
 
@@ -75,8 +75,8 @@ function chosenFiles() {
     .map((name) => name.slice(0, -".test.ts".length));
   if (choice === undefined) return quick.filter((name) => names.includes(name));
   if (choice !== "--full") return names.filter((name) => name.includes(choice));
-  for (const [pattern, why] of skippedFiles) {
+  for (const [pattern, why] of skipped) {
     console.log(`skipped: ${names.filter((name) => pattern.test(name)).join(", ")}: ${why}`);
   }
-  return names.filter((name) => !skippedFiles.some(([pattern]) => pattern.test(name)));
+  return names.filter((name) => !skipped.some(([pattern]) => pattern.test(name)));
 }

@@ -1,19 +1,22 @@
-/** Finds and loads the native addon. */
+/** Finding and loading the native addon. */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** The addon could not be loaded. The message lists the places that were tried, and what to do. */
+/**
+ * An error for a native addon that could not be loaded. The message lists the paths that were tried, and how to build
+ * it.
+ */
 export class BinaryNotFoundError extends Error {
-  /** A stable code for programs. */
+  /** The stable error code. */
   readonly code = "ERR_CL_NO_BINARY";
 
   /** `packageFolder` is `null` in a bundle. */
   constructor(target: string, attempts: readonly string[], packageFolder: string | null) {
     super(
       [
-        `@cl/core has no native addon that works here (${target}). Tried:`,
+        `@cl/core has no native addon that works on this platform (${target}). Tried:`,
         ...attempts.map((attempt) => `  - ${attempt}`),
         ...(packageFolder === null ? adviceForBundles(target) : adviceForPackage(packageFolder)),
       ].join("\n"),
@@ -38,7 +41,7 @@ function adviceForBundles(target: string): string[] {
   ];
 }
 
-/** `linux-x64`, `linux-arm64-musl`, `darwin-arm64`, … */
+/** Returns the name of the platform: `linux-x64`, `linux-arm64-musl`, `darwin-arm64`, … */
 function targetName(): string {
   const target = `${process.platform}-${process.arch}`;
   return process.platform === "linux" && usesMusl() ? `${target}-musl` : target;
@@ -49,7 +52,10 @@ function usesMusl(): boolean {
   return report?.header?.glibcVersionRuntime === undefined;
 }
 
-/** Returns the addon's exports. */
+/**
+ * Returns the exports of the addon: from CL_CORE_BINARY if set, else from a local build, else from the prebuilt binary.
+ * Throws a {@link BinaryNotFoundError} if none can be loaded.
+ */
 export function loadBinary(): unknown {
   // esbuild leaves `import.meta` empty in CommonJS bundles.
   const here = (import.meta as { readonly url?: string }).url ?? pathToFileURL(__filename).href;

@@ -1,4 +1,4 @@
-/** `@cl/core/internal`: for the packages of this repository only. It carries no promise of stability. */
+/** `@cl/core/internal`: exports for the other packages of this repository. Not a stable API. */
 export { bytesOf as checkElementBytes } from "./dtype/dtype.js";
 export { checkDType, dtypeOfC } from "./dtype/registry.js";
 export { withElements } from "./memory/buffer.js";

@@ -198,7 +198,7 @@ test.each([
   ["", /lacks the extension cl_khr_command_buffer/],
   [
     "cl_khr_command_buffer@0.9.7",
-    /has version 0\.9\.7 of cl_khr_command_buffer; versions 0\.9\.0 to 0\.9\.4 are known/,
+    /has version 0\.9\.7 of cl_khr_command_buffer; versions 0\.9\.0 to 0\.9\.4 are supported/,
   ],
 ])(
   "with the extensions '%s' it is refused by name and never called",

@@ -51,7 +51,7 @@ test("making a context does not change the list that it was given", () => {
 
 test("a platform that is no platform never reaches the driver", () => {
   const properties = new ContextProperties().set("PLATFORM", ContextProperty.PLATFORM, 0x1230);
-  expect(() => new Context(platform.devices, { properties })).toThrow(/not that of a live OpenCL platform/);
+  expect(() => new Context(platform.devices, { properties })).toThrow(/not the address of a live OpenCL platform/);
 });
 
 test.each<[string, () => unknown, RegExp]>([

@@ -120,7 +120,9 @@ typedef struct {
     }
     expect(make("s", {}).message).toMatch(/^fields must be an object with at least one field/);
     expect(make("s", { x: "float5" }).message).toMatch(/^fields.x must be the name of an element type/);
-    expect(make("s", { x: ["float"] }).message).toMatch(/^fields.x must be a type, or an array's type and extents/);
+    expect(make("s", { x: ["float"] }).message).toMatch(
+      /^fields.x must be a type, or the element type and extents of an array/,
+    );
     expect(make("s", { x: ["float", 0] }).message).toMatch(/^fields.x\[1\] must be an integer/);
     expect(make("s", { x: ["float", 2 ** 31 - 1] }).message).toMatch(/^fields.x must be in a struct of at most/);
     expect(make("s", ["float"]).message).toMatch(/^fields must be an object/);
@@ -142,7 +144,7 @@ describe("a struct's value", () => {
     expect(set({ position: [1, 2, 3], tags: [1, 2, 3, 4] })).toBe("value.mass must be a number, received undefined");
     expect(set({ ...value, color: 1 })).toMatch(/^value must be an object with the fields of particle, not color/);
     expect(set({ ...value, tags: [1, 2, 3, 2 ** 31] })).toMatch(/^value.tags\[3\] must be an integer from/);
-    expect(set({ ...value, tags: [1, 2, 3] })).toBe("value.tags must be an array of 4, received one of 3");
+    expect(set({ ...value, tags: [1, 2, 3] })).toBe("value.tags must be an array of length 4, received length 3");
     expect(set([1])).toMatch(/^value must be an object with the fields of particle/);
     expect(set(null)).toMatch(/^value must be/);
     expect(new Uint8Array(view.buffer).every((byte) => byte === 1)).toBe(true);

@@ -62,7 +62,9 @@ test("the error says which event, and how it ended", () => {
   const gate = new UserEvent(context);
   gate.fail(-5);
   const wait = (): unknown => queue.enqueueMarker([queue.enqueueMarker(), gate]);
-  expect(wait).toThrow(/^waitFor\[1\] has failed already with CL_OUT_OF_RESOURCES \(-5\), so nothing was enqueued/);
+  expect(wait).toThrow(
+    /^waitFor\[1\] has already failed with CL_OUT_OF_RESOURCES \(-5\), so the command was not enqueued/,
+  );
   expect(wait).toThrow(OpenCLError);
   expect(wait).toThrow(expect.objectContaining({ code, status: Status.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST }));
 });

@@ -55,7 +55,7 @@ describe("a function that fails", () => {
     const function2 = other.enqueueHostFunction(() => expect.unreachable(), { waitFor: event });
     await errorOf(there.wait());
     const error = await errorOf(function2.wait());
-    expect(error.message).toMatch(/^host function \(anonymous\) was not called, since what it waited for has failed/);
+    expect(error.message).toMatch(/^host function \(anonymous\) was not called, because an event it waited for failed/);
     await errorOf(event.wait());
     expect([...queue.readSync(x)]).toEqual([1]);
   });
@@ -126,7 +126,7 @@ describe("a function that fails", () => {
     expect([before, event, after].map(({ status }) => status > 0)).toEqual([true, true, true]);
     slow.complete();
     const error = await errorOf(event.wait());
-    expect(error.message).toMatch(/^host function "never" was not called, since what it waited for has failed: USER/);
+    expect(error.message).toMatch(/^host function "never" was not called, because an event it waited for failed: USER/);
     expect((error.cause as OpenCLError).status).toBe(-5);
   });
 
@@ -159,7 +159,7 @@ describe("a signal", () => {
     expect(event.status).toBeGreaterThan(0);
     gate.complete();
     const error = await errorOf(event.wait());
-    expect(error.message).toMatch(/^host function "late" was cancelled before it began/);
+    expect(error.message).toMatch(/^host function "late" was canceled before it started/);
     expect((error.cause as Error).name).toBe("AbortError");
   });
 
@@ -235,7 +235,7 @@ describe("who hears of a function that fails", () => {
       await other.finish().catch(() => undefined);
     });
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]?.message).toContain(`${reason} (nobody waits for its event)`);
+    expect(warnings[0]?.message).toContain(`${reason} (its event is not awaited)`);
     expect(warnings[0]).toMatchObject({ code: "CL_HOST_FUNCTION" });
   });
 

@@ -207,7 +207,7 @@ describe("the mapped memory", () => {
       return;
     }
     const moved = new Int32Array(memory.transfer());
-    expect(() => mapped.unmap()).toThrow("was transferred away");
+    expect(() => mapped.unmap()).toThrow("was transferred and cannot be detached");
     expect(mapped.released).toBe(true);
     moved[0] = 9;
     expect(moved[1]).toBe(1);

@@ -86,7 +86,9 @@ test.each(kinds)("no wrong address makes a %s or ends the process", (_, from) =>
 test.each(kinds)("the address of another kind of object makes no %s", (name, from) => {
   for (const [kind, , object] of kinds.filter(([other]) => other !== name)) {
     // An image and a buffer are both memory objects: the class is what is wrong then.
-    expect(() => from(object.pointer), kind).toThrow(/not that of a live OpenCL|pointer must be an? \w+, received/);
+    expect(() => from(object.pointer), kind).toThrow(
+      /not the address of a live OpenCL|pointer must be an? \w+, received/,
+    );
   }
 });
 

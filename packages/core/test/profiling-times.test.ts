@@ -70,12 +70,12 @@ test("wrong arguments throw and are named", async () => {
   expect(() => profilingTimes(wrong([event, "x"]))).toThrow(/^events\[1\] must be a CommandEvent/);
   expect(() => profilingTimes([event], wrong("start"))).toThrow(/^fields must be an array/);
   expect(() => profilingTimes([event], wrong(["begin"]))).toThrow(
-    /^fields must be some of queued, submit, start, end, complete/,
+    /^fields must be an array of queued, submit, start, end, complete/,
   );
-  expect(() => profilingTimes([event], wrong(["toString"]))).toThrow(/^fields must be some of/);
+  expect(() => profilingTimes([event], wrong(["toString"]))).toThrow(/^fields must be an array of/);
   expect(() => profilingTimes([event], ["start"], wrong(new Float64Array(1)))).toThrow(/^into must be a BigInt64Array/);
   expect(() => profilingTimes([event], ["start", "end"], new BigInt64Array(1))).toThrow(
-    /^into must be at least 2 long/,
+    /^into must be at least 2 elements long/,
   );
   event.release();
   expect(() => profilingTimes([event])).toThrow(DisposedError);

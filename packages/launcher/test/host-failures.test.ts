@@ -156,8 +156,8 @@ describe.each(targets)("a host step that fails, %s,", (_, target) => {
       process.off("warning", note);
     }
     expect(warnings.map(({ message }) => message)).toEqual([
-      'host function "bad" failed: alone (nobody waits for its event)',
-      'host function "listed" failed: in a list (nobody waits for its event)',
+      'host function "bad" failed: alone (its event is not awaited)',
+      'host function "listed" failed: in a list (its event is not awaited)',
     ]);
   });
 });

@@ -1,25 +1,26 @@
-/** The protocol of whatever gives memory: what allocators, pools and those who use them agree on. */
+/** The allocator interface, shared by allocators, pools and their callers. */
 import type { Context } from "../platform/context.js";
 import type { SvmPointer } from "../svm/svm-pointer.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
 
-/** What an allocator gives: memory that somebody releases, or that is given back when it is collected. */
+/** Memory returned by an allocator. It is freed when it is released or garbage-collected. */
 export type Allocation = DeviceBuffer | SvmPointer;
 
 /**
- * Gives memory. Allocators stand on others: a pool or a limit is an allocator that asks another one. Who has the memory
- * ends it with its own `release()`; an allocator that must hear of that uses the memory's `onReleased`.
+ * A source of device memory. Allocators compose: a pool or a limit is an allocator on top of another one. The caller
+ * frees memory with the memory's own `release()`; an allocator that must be notified of that uses the memory's
+ * `onReleased`.
  */
 export interface Allocator<M extends Allocation = DeviceBuffer> {
-  /** The context whose memory it gives. */
+  /** The context that the memory belongs to. */
   readonly context: Context;
-  /** True if it may promise memory that is found missing only when a command uses it. */
+  /** Whether an allocation can fail later, when a command first uses the memory. */
   readonly deferred?: boolean;
   /**
-   * At least so many bytes, or an `OutOfMemoryError`. For no bytes at all, which OpenCL has no buffers of, an allocator of
-   * buffers gives null.
+   * Allocates at least `bytes` bytes. Returns `null` from a buffer allocator if `bytes` is 0, because OpenCL has no
+   * empty buffers. Throws an `OutOfMemoryError` if there is not enough memory.
    */
   allocate(bytes: number): M | null;
-  /** Gives back what it holds for later and nobody uses; how many bytes that were. */
+  /** Frees the memory that it caches for reuse. Returns the number of bytes freed. */
   freeHeld?(): number;
 }

@@ -1,4 +1,4 @@
-/** Buffers over fine-grained shared virtual memory: what the option `hostCoherent` of buffers makes. */
+/** Buffers over fine-grained shared virtual memory, for the buffer option `hostCoherent`. */
 import { native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import { MemFlags } from "../binding/constants.js";
@@ -8,7 +8,7 @@ import { SvmAllocation } from "./svm-allocation.js";
 import { hasSvm } from "../platform/svm-support.js";
 
 connectSharedMemory((context, bytes, flags, wish) => {
-  // With a device that has none, the driver would copy behind the host's back.
+  // If a device lacks it, the driver would copy the memory implicitly.
   const lacking = context.devices.find((device) => !hasSvm(device, "fine-buffer"));
   if (lacking !== undefined && wish === "preferred") return undefined;
   if (lacking !== undefined) {

@@ -1,8 +1,8 @@
 /**
- * Loans of memory, and how they end: by release, or because the borrower's object was dropped.
+ * Loans of memory. A loan ends when the borrower is released or garbage-collected.
  *
- * To watch an object for being collected costs ten times what the rest of a loan does, and most loans end within
- * microseconds. So new loans wait in a list, which keeps them alive, and only what is still lent a while later is watched.
+ * Registering an object for finalization costs ten times as much as the rest of a loan, and most loans end within
+ * microseconds. New loans are therefore kept alive in a list and registered only if they still exist a little later.
  */
 import { typeError } from "@cl/base";
 
@@ -10,13 +10,16 @@ import { finalizer, withoutThrowing } from "../binding/finalizer.js";
 import { native } from "../binding/native.js";
 import type { Allocation } from "./allocator.js";
 
-/** Whoever lends memory out: a pool. It must not refer to what it has lent, which would then never be collected. */
+/**
+ * A pool or another owner of memory that makes loans of it. It must not refer to the borrowers, or they would never be
+ * collected.
+ */
 export interface Lender<B extends Allocation = Allocation> {
   /**
-   * A loan of so many bytes of the block has ended: it was released, or collected. If something may still reach the
-   * memory (a map of it, an array that was transferred away), or the block itself has ended, it cannot be lent again and is
-   * yours to release. What this throws, `release` throws; after a garbage collection it becomes a process warning with the
-   * code `CL_FINALIZER`.
+   * Called when a loan of `bytes` bytes of the block has ended, by release or garbage collection. `reusable` is false
+   * if something may still access the memory (a mapping, a transferred array) or the block was released; such a block
+   * cannot be reused, and the lender must release it. `release` rethrows errors of this method; after a garbage
+   * collection they become process warnings with the code `CL_FINALIZER`.
    */
   takeBack(block: B, bytes: number, reusable: boolean): void;
 }
@@ -27,65 +30,65 @@ export function checkLender(value: unknown): void {
   throw typeError("lender", "an object with takeBack()", value);
 }
 
-/** What is watched of a loan once it is old enough; it must not refer to the borrower's object. */
+/** A loan that is registered for finalization. It must not refer to the borrower. */
 export interface Watch {
   readonly borrower: WeakRef<Borrower>;
-  /** Ends the loan; nothing if it has ended. */
+  /** Ends the loan; `undefined` once it has ended. */
   end: (() => void) | undefined;
 }
 
-/** The borrower's side, which is the object that is released or dropped. */
+/** The object through which borrowed memory is used, and whose release or collection ends the loan. */
 export interface Borrower {
   readonly released: boolean;
-  /** @internal To be watched from now on. */
-  [beWatched](): void;
+  /** @internal Registers the loan for finalization. */
+  [startWatching](): void;
 }
 
-/** @internal The method of borrowers that starts their {@link watch}. */
-export const beWatched: unique symbol = Symbol("beWatched");
+/** @internal The method of borrowers that calls {@link watch}. */
+export const startWatching: unique symbol = Symbol("startWatching");
 
-const youngest = 1024;
-const youthInMs = 50;
-let young: Borrower[] = [];
-/** What was young when the list was full the last time. */
-let older: Borrower[] = [];
-let growingUp: NodeJS.Timeout | undefined;
+const maxNewLoans = 1024;
+const agingIntervalMs = 50;
+let newLoans: Borrower[] = [];
+/** Loans that were in `newLoans` at the last call of {@link ageLoans}. */
+let agedLoans: Borrower[] = [];
+let agingTimer: NodeJS.Timeout | undefined;
 const watched = new Set<Watch>();
-const dropped = finalizer<Watch>(endWatched);
+const registry = finalizer<Watch>(endWatched);
 
-/** To be called with each new loan. */
-export function lent(borrower: Borrower): void {
-  growingUp ??= setTimeout(grow, youthInMs).unref();
-  if (young.push(borrower) === youngest) age();
+/** Records a new loan. */
+export function addLoan(borrower: Borrower): void {
+  agingTimer ??= setTimeout(ageByTimer, agingIntervalMs).unref();
+  if (newLoans.push(borrower) === maxNewLoans) ageLoans();
 }
 
-function grow(): void {
-  age();
-  growingUp = older.length > 0 ? setTimeout(grow, youthInMs).unref() : undefined;
+function ageByTimer(): void {
+  ageLoans();
+  agingTimer = agedLoans.length > 0 ? setTimeout(ageByTimer, agingIntervalMs).unref() : undefined;
 }
 
-/** Twice, since some of the young have only just been made. */
-function age(): void {
-  const [oldest, grown] = [older, young];
-  older = [];
-  young = [];
-  for (const borrower of oldest) withoutThrowing(startWatching, borrower);
-  older = grown.filter((borrower) => !borrower.released);
+/** Moves loans one generation on: new loans become aged, aged ones are watched. */
+function ageLoans(): void {
+  const [toWatch, toAge] = [agedLoans, newLoans];
+  agedLoans = [];
+  newLoans = [];
+  for (const borrower of toWatch) withoutThrowing(watchUnlessReleased, borrower);
+  agedLoans = toAge.filter((borrower) => !borrower.released);
 }
 
-function startWatching(borrower: Borrower): void {
-  if (!borrower.released) borrower[beWatched]();
+function watchUnlessReleased(borrower: Borrower): void {
+  if (!borrower.released) borrower[startWatching]();
 }
 
-/** Watches a borrower; `end` must not refer to it. */
+/** Calls `end` when the borrower is garbage-collected; `end` must not refer to the borrower. */
 export function watch(borrower: Borrower, end: () => void): Watch {
   const entry: Watch = { borrower: new WeakRef(borrower), end };
   watched.add(entry);
-  dropped.register(borrower, entry);
+  registry.register(borrower, entry);
   return entry;
 }
 
-/** The loan has ended otherwise. */
+/** Cancels a {@link watch} because the loan was released. */
 export function unwatch(entry: Watch): void {
   entry.end = undefined;
   watched.delete(entry);
@@ -98,12 +101,13 @@ function endWatched(entry: Watch): void {
 }
 
 /**
- * Collects garbage, and ends the loans of all memory that nobody refers to any more; for a lender that has no memory
- * left. What the running piece of JavaScript has made or looked at survives until the event loop's next turn.
+ * Runs a garbage collection and ends the loans of all unreachable borrowers; for a lender that is out of memory.
+ * Objects that the current JavaScript task created or dereferenced survive until the next turn of the event loop.
  */
 export function reclaimDropped(): void {
-  age();
-  age();
+  // Twice, so that the newest loans are watched too.
+  ageLoans();
+  ageLoans();
   native.collectGarbage();
   for (const entry of watched) {
     if (entry.borrower.deref() === undefined) withoutThrowing(endWatched, entry);

@@ -1,4 +1,4 @@
-/** Which bytes a buffer or an allocation is: parts of one memory are different objects. */
+/** The byte range of a memory object within its underlying allocation, for detecting overlap. */
 import { typeError } from "@cl/base";
 
 import { DeviceBuffer, placeOf } from "../memory/buffer.js";
@@ -6,19 +6,19 @@ import { DisposedError } from "../binding/errors.js";
 import { Resource } from "../binding/resource.js";
 import { SvmPointer } from "../svm/svm-pointer.js";
 
-/** Bytes of some memory. */
+/** A byte range of an allocation. */
 export interface MemoryRange {
-  /** The same object for all that shares this memory. */
+  /** The identity of the allocation: the same object for all memory objects that share it. */
   readonly store: object;
-  /** The first byte within the store. */
+  /** The first byte, relative to the allocation. */
   readonly start: number;
-  /** The first byte behind it. */
+  /** The first byte after the range. */
   readonly end: number;
 }
 
 /**
- * The bytes that a buffer, a part of one, or shared virtual memory stands for: two of them share memory if their stores are
- * the same object and their ranges overlap.
+ * Returns the byte range of a buffer, a sub-buffer or shared virtual memory. Two of them share memory if their stores
+ * are the same object and their ranges overlap.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** Shared virtual memory of our own. */
+/** Shared virtual memory allocated by this package. */
 import {
   byteLengthOf,
   checkBoolean,
@@ -33,30 +33,42 @@ import { listenForReleases } from "../memory/svm-reaper.js";
 import { requireSvm, type SvmKind } from "../platform/svm-support.js";
 import { partFrom, type Svm } from "../svm/svm.js";
 
-/** How to allocate shared virtual memory. */
+/** Options for allocating shared virtual memory. */
 export interface SvmOptions {
-  /** `"coarse"` if not said. */
+  /**
+   * Whether the memory is mapped for host access (`"coarse"`) or accessed directly (`"fine-buffer"`).
+   *
+   * @defaultValue `"coarse"`
+   */
   readonly kind?: Exclude<SvmKind, "fine-system">;
-  /** Whether host and devices may use atomics on it at the same time; for `"fine-buffer"`. */
+  /**
+   * Whether host and devices may use atomics on the memory at the same time. Requires `"fine-buffer"`.
+   *
+   * @defaultValue `false`
+   */
   readonly atomics?: boolean;
-  /** What kernels may do with it; `"read-write"` if not said. */
+  /**
+   * How kernels may access the memory.
+   *
+   * @defaultValue `"read-write"`
+   */
   readonly access?: BufferAccess;
-  /** Its address is a multiple of this power of two; if not said, of the largest OpenCL type. */
+  /** Alignment of the address in bytes, a power of two. Defaults to the size of the largest OpenCL type. */
   readonly alignment?: number;
-  /** The queue that frees it; see {@link SvmAllocation.bindToQueue}. */
+  /** The queue that frees the memory; see {@link SvmAllocation.bindToQueue}. */
   readonly queue?: CommandQueue;
-  /** Flags of `SvmMemFlags`, vendors' own included; the other options add theirs. */
+  /** Flags of `SvmMemFlags`, including vendor flags. They are combined with the flags of the other options. */
   readonly flags?: number;
-  /** A name of yours, shown in errors and traces. */
+  /** A name shown in errors and traces. */
   readonly label?: string;
 }
 
 /** The names of {@link SvmOptions}. */
-export const svmNames = ["kind", "atomics", "access", "alignment", "queue", "flags", "label"] as const;
+export const svmOptionNames = ["kind", "atomics", "access", "alignment", "queue", "flags", "label"] as const;
 
-/** How to enqueue a release. */
+/** Options of {@link SvmAllocation.enqueueRelease}. */
 export interface SvmReleaseOptions {
-  /** What it waits for. */
+  /** Events that the release waits for. */
   readonly waitFor?: WaitFor;
 }
 
@@ -67,8 +79,8 @@ const accessFlags: Readonly<Record<string, number>> = {
 };
 
 /**
- * Shared virtual memory. A released or collected allocation is given back when no command that we enqueued uses it any
- * more; a kernel that still has it as an argument cannot be launched any more.
+ * An allocation of shared virtual memory. After release or garbage collection, the memory is freed once no command
+ * enqueued by this package uses it. A kernel that still has it as an argument can then no longer be launched.
  *
  * @example
  * ```ts
@@ -79,34 +91,34 @@ const accessFlags: Readonly<Record<string, number>> = {
 export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer<T> {
   readonly #flags: number;
   #queue: CommandQueue | undefined;
-  /** The ArrayBuffer over all of it, once somebody wanted one. */
+  /** The `ArrayBuffer` over the whole allocation; created on first use. */
   #memory: ArrayBuffer | undefined;
 
-  /** So many bytes; none are legal, and allocate nothing. */
+  /** Allocates `bytes` bytes; 0 is allowed and allocates nothing. */
   constructor(context: Context, bytes: number, options?: SvmOptions);
-  /** @internal With elements of a type. */
+  /** @internal Allocates memory with an element type. */
   constructor(context: Context, bytes: number, options: SvmOptions | undefined, type: ElementType<T>);
   constructor(context: Context, bytes: number, options?: SvmOptions, type?: ElementType<T>) {
     checkInstance(context, Context, "context");
     checkInteger(bytes, "bytes");
-    const given = checkOptions(options, svmNames);
-    const flags = svmFlags(given);
+    const checked = checkOptions(options, svmOptionNames);
+    const flags = svmFlags(checked);
     const kind = (flags & SvmMemFlags.SVM_FINE_GRAIN_BUFFER) === 0 ? "coarse" : "fine-buffer";
-    const alignment = checkAlignment(given.alignment);
-    const label = given.label === undefined ? undefined : checkString(given.label, "options.label");
-    if (given.queue !== undefined) checkOwner(given.queue, context, "options.queue");
+    const alignment = checkAlignment(checked.alignment);
+    const label = checked.label === undefined ? undefined : checkString(checked.label, "options.label");
+    if (checked.queue !== undefined) checkReleaseQueue(checked.queue, context, "options.queue");
     requireSvm(context, "clSVMAlloc", kind, (flags & SvmMemFlags.SVM_ATOMICS) !== 0);
     super(allocate(context, flags, bytes, alignment), context, kind, bytes, 0, type, label, true);
     this.#flags = flags;
-    if (given.queue !== undefined) this.bindToQueue(given.queue);
+    if (checked.queue !== undefined) this.bindToQueue(checked.queue);
   }
 
-  /** Its flags, of `SvmMemFlags`. */
+  /** The allocation's flags, a combination of `SvmMemFlags`. */
   get flags(): number {
     return this.#flags;
   }
 
-  /** The queue that frees it. */
+  /** The queue that frees the memory; `undefined` if it is bound to none. */
   get queue(): CommandQueue | undefined {
     return this.#queue;
   }
@@ -116,14 +128,18 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
     return this;
   }
 
-  /** A part of it: `bytes` from `byteOffset`, all that follow if not said. It owns nothing and ends with the allocation. */
+  /**
+   * Returns a part of the memory, which does not keep the memory alive: it is released with the allocation.
+   *
+   * @param bytes - Defaults to all bytes from `byteOffset`.
+   */
   part<U extends TypedArray = T>(byteOffset: number, bytes?: number, type?: ElementType<U> | null): Svm<U> {
     return partFrom(this, byteOffset, bytes, type);
   }
 
   /**
-   * A typed array over fine-grained memory, which host and devices may touch at any time. Once the allocation is released
-   * the array is empty. Coarse-grained memory is touched by mapping it.
+   * Returns a typed array over fine-grained memory, which host and devices may access at any time. The array becomes
+   * empty when the allocation is released. Coarse-grained memory must be mapped instead.
    */
   array<U extends TypedArray>(type: ElementType<U>, options?: ElementRangeOptions): ArrayOf<U> {
     const handle = handleOf(this);
@@ -131,30 +147,32 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
   }
 
   /**
-   * From now on this queue frees it, behind what was enqueued there before its release. If another queue did that, what
-   * this one gets from now on comes after everything that the other has. The queue must keep its commands in order.
+   * Binds the allocation to an in-order queue, which frees it after the commands enqueued there before its release. If
+   * the allocation was bound to another queue, later commands of this one run after all current commands of that one.
    */
   bindToQueue(queue: CommandQueue): void {
     const handle = handleOf(this);
-    checkOwner(queue, this.context, "queue");
+    checkReleaseQueue(queue, this.context, "queue");
     native.bindSvm(handle, handleOf(queue));
     this.#queue = queue;
   }
 
-  /** Waits for everything on its queue; from then on no queue frees it. */
+  /**
+   * Waits until the queue that the allocation is bound to has finished, then unbinds it. Throws if it is bound to none.
+   */
   async unbindFromQueue(options?: WaitOptions): Promise<void> {
-    const queue = this.#bound();
+    const queue = this.#boundQueue();
     await queue.finish(checkOptions(options, ["signal"]));
     if (!this.released && this.#queue === queue) this.#unbind();
   }
 
-  /** Unbinds as {@link unbindFromQueue} does, and blocks the event loop until it is done. */
+  /** Blocking version of {@link unbindFromQueue}. */
   unbindFromQueueSync(): void {
-    this.#bound().finishSync();
+    this.#boundQueue().finishSync();
     this.#unbind();
   }
 
-  #bound(): CommandQueue {
+  #boundQueue(): CommandQueue {
     handleOf(this);
     if (this.#queue === undefined) throw wrongState("the allocation is bound to no queue");
     return this.#queue;
@@ -166,14 +184,16 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
   }
 
   /**
-   * Releases it by a command: of its queue, or of the given one. It waits for the given events, and for the commands of
-   * other queues that use the memory. Arrays over it are empty at once.
+   * Enqueues a command that frees the memory, and releases the allocation. The command waits for `options.waitFor` and
+   * for commands of other queues that use the memory. Arrays over the memory become empty immediately.
+   *
+   * @param queue - Defaults to the queue that the allocation is bound to; required if it is bound to none.
    */
   enqueueRelease(queue?: CommandQueue, options?: SvmReleaseOptions): CommandEvent {
     const handle = handleOf(this);
     const chosen = queue === undefined ? this.#queue : checkQueue(queue);
     if (chosen === undefined) {
-      throw wrongType("queue must be given, since the allocation is bound to none");
+      throw wrongType("queue is required because the allocation is not bound to a queue");
     }
     const waits = waitHandles(checkOptions(options, ["waitFor"]).waitFor);
     try {
@@ -183,13 +203,13 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
         CommandType.SVM_FREE,
       );
     } finally {
-      this.#forgetIfGone(handle);
+      this.#forgetIfReleased(handle);
     }
   }
 
   /**
-   * Gives the memory back: at once for JavaScript, whose arrays over it become empty; to the device as soon as no command
-   * uses it. If it is bound, its queue does that. Calling it again does nothing.
+   * Releases the allocation. Arrays over it become empty immediately; the memory is freed when no command uses it any
+   * more, by the bound queue if there is one. Does nothing if the allocation was already released.
    */
   override release(): void {
     if (this.released) return;
@@ -197,12 +217,12 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
     try {
       native.releaseSvm(handle, this.#memory);
     } finally {
-      this.#forgetIfGone(handle);
+      this.#forgetIfReleased(handle);
     }
   }
 
-  /** The native side refuses some arguments before it has done anything, and the driver may refuse. */
-  #forgetIfGone(handle: Handle): void {
+  /** Forgets the handle unless the native call threw before it released it. */
+  #forgetIfReleased(handle: Handle): void {
     if (this.size > 0 && this.#memory !== undefined && byteLengthOf(this.#memory) === 0) this.#memory = undefined;
     try {
       native.pointerOf(handle);
@@ -215,7 +235,9 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
 function allocate(context: Context, flags: number, bytes: number, alignment: number): Handle {
   const { maxBytes } = limitsOf(context);
   if (bytes > maxBytes) {
-    throw outOfRange(`${bytes} bytes are more than the ${maxBytes} that the context's devices can allocate at once`);
+    throw outOfRange(
+      `bytes must be at most ${maxBytes}, the largest allocation that the context's devices support, received ${bytes}`,
+    );
   }
   listenForReleases();
   return native.createSvm(handleOf(context), flags, bytes, alignment);
@@ -238,15 +260,17 @@ function svmFlags(options: SvmOptions): number {
   if (kind === "fine-buffer") add(SvmMemFlags.SVM_FINE_GRAIN_BUFFER);
   if (checkBoolean(options.atomics, "options.atomics", false)) add(SvmMemFlags.SVM_ATOMICS);
   if (kind === "coarse" && (flags & SvmMemFlags.SVM_FINE_GRAIN_BUFFER) !== 0) {
-    throw typeError("options.kind", '"fine-buffer", as options.flags say', kind);
+    throw typeError("options.kind", '"fine-buffer" because options.flags has SVM_FINE_GRAIN_BUFFER', kind);
   }
   if ((flags & SvmMemFlags.SVM_ATOMICS) !== 0 && (flags & SvmMemFlags.SVM_FINE_GRAIN_BUFFER) === 0) {
-    throw typeError("options.kind", '"fine-buffer", since atomics need it', kind);
+    throw typeError("options.kind", '"fine-buffer" because atomics require it', kind);
   }
   const chosen = [SvmMemFlags.READ_WRITE, SvmMemFlags.READ_ONLY, SvmMemFlags.WRITE_ONLY].filter(
     (flag) => (flags & flag) !== 0,
   );
-  if (chosen.length > 1) throw wrongValue("options.flags and options.access say different things");
+  if (chosen.length > 1) {
+    throw wrongValue("options.flags and options.access contradict each other: give at most one kind of access");
+  }
   if (chosen.length === 0) add(SvmMemFlags.READ_WRITE);
   return flags;
 }
@@ -258,11 +282,11 @@ function checkAlignment(alignment: unknown): number {
   return value;
 }
 
-function checkOwner(queue: CommandQueue, context: Context, name: string): void {
+function checkReleaseQueue(queue: CommandQueue, context: Context, name: string): void {
   checkQueue(queue, name);
   handleOf(queue);
   if (!queue.context.equals(context)) throw typeError(name, "a queue of the allocation's context", queue);
   if (queue.outOfOrder) {
-    throw typeError(name, "a queue that keeps its commands in order, since it frees the memory behind them", queue);
+    throw typeError(name, "an in-order queue, because it frees the memory after its commands", queue);
   }
 }

@@ -11,25 +11,29 @@ import {
   hostBytes,
 } from "../dtype/host-array.js";
 import type { TypedArray } from "../typed/index.js";
-import { SvmAllocation, svmNames, type SvmOptions } from "./svm-allocation.js";
+import { SvmAllocation, svmOptionNames, type SvmOptions } from "./svm-allocation.js";
 
-/** How elements lie in memory: `"C"`, the last index next to each other, or `"F"`, the first. */
+/** Memory order of elements: `"C"` is row-major (last index fastest), `"F"` is column-major (first index fastest). */
 export type ElementOrder = "C" | "F";
 
-/** How to allocate an array. */
+/** Options for allocating an {@link SvmArray}. */
 export interface SvmArrayOptions extends SvmOptions {
-  /** @defaultValue `"C"` */
+  /**
+   * Memory order of the elements.
+   *
+   * @defaultValue `"C"`
+   */
   readonly order?: ElementOrder;
 }
 
-const arrayNames = ["order", ...svmNames] as const;
+const optionNames = ["order", ...svmOptionNames] as const;
 
-/** A model for {@link SvmArray.like}: another array, or a typed array, which has one dimension. */
+/** A prototype for {@link SvmArray.like}: an `SvmArray`, or a typed array, which counts as one-dimensional. */
 export type SvmArrayLike<T extends TypedArray> = SvmArray<T> | T;
 
 /**
- * An allocation of shared virtual memory with an element type and a shape. Fine-grained memory has its elements in
- * {@link SvmArray.data}; coarse-grained memory is mapped first.
+ * An allocation of shared virtual memory with an element type and a shape. The elements of fine-grained memory are
+ * accessible through {@link SvmArray.data}; coarse-grained memory must be mapped.
  *
  * @example
  * ```ts
@@ -38,7 +42,7 @@ export type SvmArrayLike<T extends TypedArray> = SvmArray<T> | T;
  * ```
  */
 export class SvmArray<T extends TypedArray = TypedArray> extends SvmAllocation<T> {
-  readonly #elements: ElementType<T>;
+  readonly #elementType: ElementType<T>;
   readonly #shape: readonly number[];
   readonly #order: ElementOrder;
   #data: ArrayOf<T> | undefined;
@@ -47,65 +51,65 @@ export class SvmArray<T extends TypedArray = TypedArray> extends SvmAllocation<T
   constructor(context: Context, shape: number | readonly number[], type: ElementType<T>, options?: SvmArrayOptions) {
     checkElementType(type, "type");
     const dimensions = checkShape(shape);
-    const { order = "C", ...rest } = checkOptions(options, arrayNames);
+    const { order = "C", ...rest } = checkOptions(options, optionNames);
     if (order !== "C" && order !== "F") throw typeError("options.order", '"C" or "F"', order);
     const bytes = dimensions.reduce((product, length) => product * length, 1) * type.BYTES_PER_ELEMENT;
-    if (!Number.isSafeInteger(bytes)) throw rangeError("shape", "of fewer than 2 ** 53 bytes", shape);
+    if (!Number.isSafeInteger(bytes)) throw rangeError("shape", "a shape of fewer than 2 ** 53 bytes", shape);
     super(context, bytes, { alignment: type.BYTES_PER_ELEMENT, ...rest }, type);
-    this.#elements = type;
+    this.#elementType = type;
     this.#shape = Object.freeze(dimensions);
     this.#order = order;
   }
 
   /**
-   * Allocates an array with the shape, the element type and the order of another `SvmArray`, or with the length and the
-   * type of a typed array. Its elements are not initialized, and its kind of memory comes from `options` alone.
+   * Allocates an array with the shape, element type and order of another `SvmArray`, or the length and type of a typed
+   * array. Its elements are not initialized. The kind of memory depends only on `options`.
    */
   static like<T extends TypedArray>(context: Context, model: SvmArrayLike<T>, options?: SvmArrayOptions): SvmArray<T> {
-    const given = checkOptions(options, arrayNames);
+    const checked = checkOptions(options, optionNames);
     if (model instanceof SvmArray) {
-      return new SvmArray(context, model.shape, model.type, { order: model.order, ...given });
+      return new SvmArray(context, model.shape, model.type, { order: model.order, ...checked });
     }
     hostBytes(checkTypedArray(model, "model"), "model", true);
-    return new SvmArray(context, model.length, elementTypeOf(model), given);
+    return new SvmArray(context, model.length, elementTypeOf(model), checked);
   }
 
-  /** The typed array that holds its elements. */
+  /** The typed array class of the elements. */
   override get type(): ElementType<T> {
-    return this.#elements;
+    return this.#elementType;
   }
 
-  /** Its elements along each dimension. */
+  /** Number of elements along each dimension. */
   get shape(): readonly number[] {
     return this.#shape;
   }
 
-  /** How its elements lie in memory. */
+  /** Memory order of the elements. */
   get order(): ElementOrder {
     return this.#order;
   }
 
-  /** Bytes from one element to the next along each dimension. */
+  /** Strides in bytes. */
   get strides(): readonly number[] {
     const lengths = this.#order === "C" ? this.#shape.toReversed() : this.#shape;
-    let step = this.#elements.BYTES_PER_ELEMENT;
+    let next = this.#elementType.BYTES_PER_ELEMENT;
     const strides = lengths.map((length) => {
-      const own = step;
-      step *= length;
-      return own;
+      const stride = next;
+      next *= length;
+      return stride;
     });
     return this.#order === "C" ? strides.toReversed() : strides;
   }
 
-  /** How many elements it has. */
+  /** Number of elements. */
   get length(): number {
-    return this.size / this.#elements.BYTES_PER_ELEMENT;
+    return this.size / this.#elementType.BYTES_PER_ELEMENT;
   }
 
-  /** All its elements, of fine-grained memory. Those of coarse-grained memory are reached by `map()`. */
+  /** The elements of a fine-grained array. Throws for coarse-grained memory; use `map()` instead. */
   get data(): ArrayOf<T> {
-    // Also asked when there is one: it throws once the array has been released.
-    if (this.released || this.#data === undefined) this.#data = this.array(this.#elements);
+    // `array()` throws once the memory has been released, so it is called then too.
+    if (this.released || this.#data === undefined) this.#data = this.array(this.#elementType);
     return this.#data;
   }
 

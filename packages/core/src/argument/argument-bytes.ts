@@ -1,11 +1,14 @@
-/** Arguments by value that are not one number: vectors, structs, and the bytes that objects give for themselves. */
+/** Arguments passed by value that are not a single number: vectors, structs and raw bytes. */
 import { byteLengthOf, bytesOver, isView, lengthOf } from "@cl/base";
 
 import type { DType } from "../dtype/dtype.js";
 import { arrayOver, elementTypeOf } from "../dtype/host-array.js";
 import type { TypedArray } from "../typed/index.js";
 
-/** Bytes that an object of the kernel-argument protocol gave for itself: taken as they are, whatever array they lie in. */
+/**
+ * Bytes returned by an object's kernel-argument protocol. They are copied without conversion, whatever their array
+ * type.
+ */
 export class StandInBytes {
   readonly view: ArrayBufferView;
   readonly dtype: DType | undefined;
@@ -16,17 +19,17 @@ export class StandInBytes {
   }
 }
 
-/** The bytes of a view; undefined if it has none, or its memory has been transferred away or has shrunk under it. */
+/** Returns the bytes of a view; `undefined` if it is empty, detached or out of bounds. */
 export function viewBytes(view: ArrayBufferView): Uint8Array | undefined {
   try {
     return byteLengthOf(view) === 0 ? undefined : bytesOver(view);
   } catch {
-    // A DataView whose memory is gone throws even when it is asked for its length.
+    // The length of a detached DataView throws.
     return undefined;
   }
 }
 
-/** What a value is now, where its owner could change it later. */
+/** Returns a copy of a mutable value, and other values unchanged. */
 export function captured(value: unknown): unknown {
   if (value instanceof StandInBytes) return new StandInBytes(copied(value.view), value.dtype);
   if (isView(value)) return copied(value);

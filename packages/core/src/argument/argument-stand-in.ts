@@ -1,4 +1,4 @@
-/** The kernel-argument protocol as kernels use it: what an object gives for itself, checked. */
+/** Resolution of objects that implement the kernel-argument protocol. */
 import { isView, rangeError, typeError } from "@cl/base";
 
 import { StandInBytes } from "./argument-bytes.js";
@@ -10,21 +10,24 @@ import { Sampler } from "../sampler/sampler.js";
 import { isSvm, type SvmPointer } from "../svm/svm-pointer.js";
 import { partFrom } from "../svm/svm.js";
 
-/** True if the value must be asked what it stands for. */
+/** Returns whether the value must be resolved with {@link standIn}. */
 export function standsForOther(value: unknown): value is KernelArgument {
   return !(value instanceof MemoryObject) && isKernelArgument(value);
 }
 
-/** What it stands for: memory, local memory, a sampler, or {@link StandInBytes}. This runs code of others. */
+/**
+ * Returns what the object stands for: memory, local memory, a sampler or {@link StandInBytes}. Calls user code. Throws
+ * if the object returns anything else.
+ */
 export function standIn(
   value: KernelArgument,
   argument: string,
 ): MemoryObject | SvmPointer | LocalMemory | Sampler | StandInBytes {
-  const given: unknown = value[kernelArgument]();
-  if (typeof given !== "object" || given === null) {
-    throw typeError(argument, "an object that gives memory, a sampler or bytes", given);
+  const result: unknown = value[kernelArgument]();
+  if (typeof result !== "object" || result === null) {
+    throw typeError(argument, "an object that provides memory, a sampler or bytes", result);
   }
-  const { bytes, dtype, local, memory, sampler, byteOffset } = given as Readonly<
+  const { bytes, dtype, local, memory, sampler, byteOffset } = result as Readonly<
     Partial<Record<"bytes" | "dtype" | "local" | "memory" | "sampler" | "byteOffset", unknown>>
   >;
   if (bytes !== undefined) {
@@ -40,22 +43,22 @@ export function standIn(
   if (sampler instanceof Sampler) return sampler;
   if (isSvm(memory)) return svmFrom(memory, byteOffset, argument);
   if (!(memory instanceof MemoryObject)) {
-    throw typeError(argument, "an object that gives memory, a sampler or bytes", memory ?? sampler);
+    throw typeError(argument, "an object that provides memory, a sampler or bytes", memory ?? sampler);
   }
   if (byteOffset === undefined || byteOffset === 0) return memory;
   throw rangeError(
     argument,
-    "memory that begins at its own start: a buffer argument has no offset on this device (use a sub-buffer)",
+    "memory with byteOffset 0, because this device does not support offsets of buffer arguments (use a sub-buffer)",
     byteOffset,
   );
 }
 
-/** Of shared virtual memory any address can be an argument. */
+/** Any address in shared virtual memory can be an argument. */
 function svmFrom(memory: SvmPointer, byteOffset: unknown, argument: string): SvmPointer {
   if (byteOffset === undefined || byteOffset === 0) return memory;
   const inside = typeof byteOffset === "number" && Number.isInteger(byteOffset) && byteOffset > 0;
   if (!inside || byteOffset > memory.size) {
-    throw rangeError(argument, `memory from one of its ${memory.size} bytes on`, byteOffset);
+    throw rangeError(argument, `memory with a byteOffset of 0 to ${memory.size}`, byteOffset);
   }
   return partFrom(memory, byteOffset, undefined, undefined);
 }

@@ -1,6 +1,6 @@
 /**
- * The protocol by which anything becomes a kernel argument. Pooled buffers, views and arrays of other packages
- * implement it; a kernel knows no class of theirs.
+ * The kernel-argument protocol, which lets any object be passed to a kernel. Pooled buffers, views and arrays of other
+ * packages implement it, so kernels do not depend on their classes.
  */
 import type { DType } from "../dtype/dtype.js";
 import type { LocalMemory } from "./local-memory.js";
@@ -8,39 +8,46 @@ import type { MemoryObject } from "../memory/memory-object.js";
 import type { Sampler } from "../sampler/sampler.js";
 import type { SvmPointer } from "../svm/svm-pointer.js";
 
-/** The key of the protocol. */
+/** The method key of the kernel-argument protocol; see {@link KernelArgument}. */
 export const kernelArgument: unique symbol = Symbol.for("@cl/core.kernelArgument");
 
-/** What stands in for an object when it is passed to a kernel. */
+/** The value that replaces an object when it is passed to a kernel. */
 export type KernelArgumentValue =
   | {
-      /** The memory that the kernel gets. */
+      /** The memory that is passed to the kernel. */
       readonly memory: MemoryObject | SvmPointer;
-      /** Where in it the data starts. What a device cannot express throws; it is never dropped. */
+      /**
+       * Offset of the data in the memory. Throws if the device does not support the offset; it is never ignored.
+       *
+       * @defaultValue 0
+       */
       readonly byteOffset?: number;
     }
   | {
-      /** The sampler that the kernel gets. */
+      /** The sampler that is passed to the kernel. */
       readonly sampler: Sampler;
     }
   | {
-      /** The local memory that the kernel gets. */
+      /** The local memory that the kernel receives. */
       readonly local: LocalMemory;
     }
   | {
-      /** The bytes that the kernel gets by value. */
+      /** The bytes that are passed by value. */
       readonly bytes: ArrayBufferView;
-      /** The type of the value, where it has one: a parameter of another type refuses it. */
+      /** The type of the value. If given, passing it to a parameter of another type throws. */
       readonly dtype?: DType;
     };
 
-/** Something that can be passed to a kernel. */
+/** An object that can be passed to a kernel. */
 export interface KernelArgument {
-  /** Called at each launch; it should make no new objects when nothing has changed. */
+  /**
+   * Returns what to pass to the kernel. Called at each launch, so it should return the same object if nothing has
+   * changed.
+   */
   [kernelArgument](): KernelArgumentValue;
 }
 
-/** True if the value implements the protocol. */
+/** Returns whether the value implements the kernel-argument protocol. */
 export function isKernelArgument(value: unknown): value is KernelArgument {
   return typeof value === "object" && value !== null && kernelArgument in value;
 }

@@ -1,12 +1,12 @@
 /** Local memory as a kernel argument. */
 import { checkInteger } from "@cl/base";
 
-/** So many bytes of a work-group's local memory, for a `__local` pointer. */
+/** A size of local memory, as the argument for a `__local` pointer. */
 export class LocalMemory {
-  /** What the type checker knows it by; see typed/c-types.ts. */
+  /** Type-level tag; see typed/c-types.ts. */
   declare readonly "~argument": "local";
 
-  /** Its size in bytes. */
+  /** Size in bytes per work-group. */
   readonly bytes: number;
 
   constructor(bytes: number) {

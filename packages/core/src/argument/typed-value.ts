@@ -1,10 +1,11 @@
-/** Values with a type of their own, for kernels that take vectors, complex numbers and structs. */
+/** Values with an explicit type, for kernels that take vectors, complex numbers and structs. */
 import { bytesOf, type DType, type DTypeValue } from "../dtype/dtype.js";
 import { checkDType, type DTypeLike } from "../dtype/registry.js";
 import { type KernelArgument, kernelArgument, type KernelArgumentValue } from "./kernel-argument.js";
 
 /**
- * A value of an element type, as a kernel argument: its bytes are made once, and a parameter of another type refuses it.
+ * A kernel argument with an explicit element type. The value is converted to bytes once; passing it to a parameter of
+ * another type throws.
  *
  * @example
  * ```ts
@@ -14,7 +15,7 @@ import { type KernelArgument, kernelArgument, type KernelArgumentValue } from ".
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the method is below; declarations cannot name it
 export interface TypedValue extends KernelArgument {}
 export class TypedValue {
-  /** Its type. */
+  /** The element type. */
   readonly dtype: DType;
   readonly #value: KernelArgumentValue & { readonly bytes: Uint8Array };
 
@@ -23,7 +24,7 @@ export class TypedValue {
     this.#value = { bytes: bytesOf(this.dtype, value, "value"), dtype: this.dtype };
   }
 
-  /** The value, as the type holds it: a float that was given with more digits has lost them. */
+  /** The value after conversion to the type, so floats are rounded to its precision. */
   get value(): DTypeValue {
     const { buffer } = this.#value.bytes;
     return this.dtype.get(new DataView(buffer), 0);

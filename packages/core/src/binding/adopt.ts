@@ -1,26 +1,30 @@
-/** Taking over objects that were made elsewhere in this process. */
+/** Adopting OpenCL objects that other code in this process created. */
 import { checkBoolean, checkOptions, checkPointer, checkString, typeError } from "@cl/base";
 
 import { CommandQueueInfo, EventInfo, SamplerInfo } from "./constants.js";
 import { type Handle, handleKinds, native } from "./native.js";
 import type { Resource } from "./resource.js";
 
-/** How to take over an object that was made elsewhere in this process. */
+/** Options for adopting an OpenCL object that other code in this process created. */
 export interface AdoptOptions {
-  /** Whether to add a reference of our own; with `false` the caller's becomes ours. True if not said. */
+  /**
+   * Whether to retain the object. If `false`, the new object takes over the caller's reference.
+   *
+   * @defaultValue `true`
+   */
   readonly retain?: boolean;
-  /** A name of yours, shown in errors and traces. */
+  /** A name shown in errors and traces. */
   readonly label?: string;
 }
 
-/** Checked before anything is taken over: an error later would take the caller's reference along. */
+/** Checks the options. Must run before adopting: a later error would release the caller's reference. */
 export function adoptOptions(options: AdoptOptions | undefined): { readonly retain: boolean; readonly label?: string } {
-  const { retain: given, label } = checkOptions(options, ["retain", "label"]);
-  const retain = checkBoolean(given, "options.retain", true);
+  const { retain = true, label } = checkOptions(options, ["retain", "label"]);
+  checkBoolean(retain, "options.retain", true);
   return label === undefined ? { retain } : { retain, label: checkString(label, "options.label") };
 }
 
-/** Takes over an object. If `confirm` throws, everything is as it was. */
+/** Adopts an object. If `confirm` throws, the adoption is undone. */
 export function adoptChecked(
   kind: (typeof handleKinds)[number],
   pointer: bigint,
@@ -37,21 +41,21 @@ export function adoptChecked(
   return handle;
 }
 
-/** The query for the context of each kind of object. */
+/** The info query that returns the context of each kind of object. */
 const contextParams: Readonly<Record<"event" | "queue" | "sampler", number>> = {
   event: EventInfo.CONTEXT,
   queue: CommandQueueInfo.CONTEXT,
   sampler: SamplerInfo.CONTEXT,
 };
 
-/** Takes over an object made elsewhere; throws if it is not one of this context. */
+/** Adopts an object. Throws if it does not belong to the context. */
 export function adoptInto(
   context: Resource,
   kind: keyof typeof contextParams,
   pointer: bigint,
   retain: boolean,
 ): Handle {
-  // First, since a context that only looks like one throws here.
+  // First: this throws if `context` is not a real context.
   const address = context.pointer;
   return adoptChecked(kind, pointer, retain, (handle) => {
     const owner = new DataView(native.getInfo(handle, contextParams[kind]).buffer).getBigUint64(0, true);
@@ -59,7 +63,7 @@ export function adoptInto(
   });
 }
 
-/** Undoes an adoption: the caller keeps what it had. With `retain` we had a reference of our own, and without it theirs. */
+/** Undoes an adoption so that the caller keeps its reference. */
 function giveBack(handle: Handle, retain: boolean): void {
   if (!retain) native.retainRaw(handle);
   native.recycle(handle);

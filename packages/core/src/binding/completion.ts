@@ -1,6 +1,6 @@
 /**
- * What waits for the native completion channel. The native side collects everything that finished and calls
- * {@link settle} once per batch; each entry's status goes to whoever asked under its id.
+ * Dispatch of native completions. The native side collects completed work and calls {@link settle} once per batch,
+ * which passes each status to the listener registered under its id.
  */
 import { checkSignal, listenToAbort, unlistenToAbort } from "@cl/base";
 
@@ -9,30 +9,31 @@ import { completions } from "./scratch.js";
 
 type Listener = (status: number, text: string) => void;
 
-/** Ended by one completion. */
+/** A wait for one completion. */
 export interface Waiting {
   listener: Listener;
-  /** Ends the wait with an error instead; only what is awaited has it. */
+  /** Ends the wait with an error; only for promises. */
   refuse: ((error: Error) => void) | undefined;
-  /** Whether the event loop is held open for it. */
+  /** Whether the wait keeps the event loop alive. */
   holdsLoop: boolean;
-  /** The event that it waits for, or 0. */
+  /** The event that is waited for, or 0. */
   event: Handle;
 }
 
 /**
- * By id, which is the index; 0 is nobody's. An id is used again only after its completion has arrived, so that a late one
- * never reaches a stranger. An array, because a map's look-ups cost 150 to 400 ns an event with thousands in flight.
+ * Waits, indexed by id; id 0 is unused. An id is reused only after its completion has arrived, so a late completion
+ * never reaches another listener. An array because map lookups cost 150 to 400 ns per event with thousands in flight.
  */
 const waiting: (Waiting | undefined)[] = [undefined];
 const freeIds: number[] = [];
-/** Messages may come any number of times under these ids, which are negative. */
+/** Listeners that may be called any number of times, by id. Their ids are negative. */
 const listeners = new Map<number, Listener>();
-let lastListener = 0;
+let lastListenerId = 0;
 
 /**
- * Calls back once, when `start(id)`'s work reports; keeps the event loop open until then if `holdsLoop`. Whoever waits
- * for an event says which: see {@link lookForFailures}. The id is for {@link giveUp}.
+ * Calls the listener once, when the work that `start(id)` started completes. Keeps the event loop alive until then if
+ * `holdsLoop`. A wait for an event must pass it as `event`; see {@link checkForFailures}. Returns the id for
+ * {@link cancelWait}.
  */
 export function expectOnce(
   listener: Listener,
@@ -52,64 +53,67 @@ export function expectOnce(
     throw error;
   }
   if (holdsLoop) hold(1);
-  if (refuse !== undefined) allWaits.listener?.(entry);
-  if (event !== 0) looking ??= setTimeout(look, lookEvery).unref();
+  if (refuse !== undefined) waitObserver.listener?.(entry);
+  if (event !== 0) pollTimer ??= setTimeout(pollEvents, maxPollIntervalMs).unref();
   return id;
 }
 
-/** Ends a wait: nothing is called any more, and the loop is let go. */
-export function giveUp(id: number): void {
+/** Cancels a wait: its listener is not called, and it no longer keeps the event loop alive. */
+export function cancelWait(id: number): void {
   const entry = waiting[id];
   if (entry === undefined) return;
   if (entry.holdsLoop) hold(-1);
-  entry.listener = nobody;
+  entry.listener = ignore;
   entry.refuse = undefined;
   entry.holdsLoop = false;
   entry.event = 0;
 }
 
-function nobody(): void {}
+function ignore(): void {}
 
-let holding = 0;
+let holdCount = 0;
 
 /**
- * The listener is told of everything that is awaited, while a host function is pending (command-queue/host-function.ts);
- * there is none otherwise. Waits can then be refused, which nobody pays for at other times.
+ * Holds the listener that is notified of every awaited promise while a host function is pending
+ * (command-queue/host-function.ts). It is unset otherwise, so that waits have no extra cost then.
  */
-export const allWaits: { listener: ((entry: Waiting) => void) | undefined } = { listener: undefined };
+export const waitObserver: { listener: ((entry: Waiting) => void) | undefined } = { listener: undefined };
 
-/** Counts what holds the event loop open; only the first and the last concern the native side. */
+/** Changes the number of waits that keep the event loop alive. Calls native code only when it becomes 0 or leaves 0. */
 export function hold(change: number): void {
-  const before = holding;
-  holding += change;
-  if ((before === 0) !== (holding === 0)) native.holdLoop(holding > 0);
+  const before = holdCount;
+  holdCount += change;
+  if ((before === 0) !== (holdCount === 0)) native.holdLoop(holdCount > 0);
 }
 
-/** An id under which messages may arrive any number of times; they never keep the event loop open. */
+/**
+ * Registers a listener that may be called any number of times and does not keep the event loop alive. Returns its id.
+ */
 export function listen(listener: Listener): number {
-  const id = --lastListener;
+  const id = --lastListenerId;
   listeners.set(id, listener);
   return id;
 }
 
-/** Ends {@link listen}. */
+/** Removes a listener registered with {@link listen}. */
 export function unlisten(id: number): void {
   listeners.delete(id);
 }
 
 /**
- * A promise of a status. Aborting rejects it at once and lets the event loop go; what was started runs on, since OpenCL
- * cannot cancel it. For an event, say which: see {@link lookForFailures}.
+ * Returns a promise of a status. Aborting rejects it immediately and no longer keeps the event loop alive; the work
+ * itself continues, because OpenCL cannot cancel it. A wait for an event must pass `event`; see {@link
+ * checkForFailures}.
  */
 export function completionOf(start: (id: number) => void, signal?: AbortSignal, event: Handle = 0): Promise<number> {
   checkSignal(signal)?.throwIfAborted();
   return new Promise((resolve, reject) => {
     if (signal === undefined) {
       const refuse = (error: Error): void => {
-        giveUp(id);
+        cancelWait(id);
         reject(error);
       };
-      const id = expectOnce(resolve, start, true, event, allWaits.listener && refuse);
+      const id = expectOnce(resolve, start, true, event, waitObserver.listener && refuse);
       return;
     }
     const listener = (status: number): void => {
@@ -118,18 +122,18 @@ export function completionOf(start: (id: number) => void, signal?: AbortSignal, 
     };
     const stop = (reason: Error): void => {
       unlistenToAbort(signal, abort);
-      giveUp(id);
+      cancelWait(id);
       reject(reason);
     };
     const abort = (): void => stop(signal.reason as Error);
-    const id = expectOnce(listener, start, true, event, allWaits.listener && stop);
+    const id = expectOnce(listener, start, true, event, waitObserver.listener && stop);
     listenToAbort(signal, abort);
   });
 }
 
 function settle(count: number): void {
   let released = 0;
-  // Texts belong to the batch and listeners may start new work, but never another batch within this one.
+  // Texts are valid during this batch only. Listeners may start new work, but not another batch.
   for (let i = 0; i < count; i++) {
     const id = completions[2 * i] as number;
     const status = completions[2 * i + 1] as number;
@@ -139,17 +143,17 @@ function settle(count: number): void {
       entry.refuse = undefined;
       freeIds.push(id);
       if (entry.holdsLoop) released++;
-      tell(entry.listener, status, "");
+      callListener(entry.listener, status, "");
     } else {
       const listener = listeners.get(id);
-      if (listener !== undefined) tell(listener, status, native.completionText(i));
+      if (listener !== undefined) callListener(listener, status, native.completionText(i));
     }
   }
   if (released > 0) hold(-released);
 }
 
-/** A listener is user code: its mistake must reach the user as uncaught, and must not lose the rest of the batch. */
-export function tell(listener: Listener, status: number, text: string): void {
+/** Calls a listener. Its errors become uncaught exceptions, so that they do not interrupt the batch. */
+export function callListener(listener: Listener, status: number, text: string): void {
   try {
     listener(status, text);
   } catch (error) {
@@ -159,53 +163,53 @@ export function tell(listener: Listener, status: number, text: string): void {
   }
 }
 
-const lookEvery = 1000;
-let givingBack: NodeJS.Timeout | undefined;
-let looking: NodeJS.Timeout | undefined;
-let lookAgainIn = lookEvery;
+const maxPollIntervalMs = 1000;
+let releaseTimer: NodeJS.Timeout | undefined;
+let pollTimer: NodeJS.Timeout | undefined;
+let pollIntervalMs = maxPollIntervalMs;
 
 /**
- * Looks, now and often for a moment, whether events that somebody waits for have failed. PoCL calls nobody back for an
- * event that ends in an error, so that a promise of it would stay pending for ever; without a hint that something has
- * failed, pending events are asked once a second.
+ * Polls the status of awaited events, at first every millisecond, because one may have failed. PoCL does not call back
+ * for an event that ends in an error, so its promise would stay pending. Without this call, events are polled once a
+ * second.
  */
-export function lookForFailures(): void {
-  lookAgainIn = 1;
-  clearTimeout(looking);
-  looking = setTimeout(look, 0).unref();
-  giveBackSoon();
+export function checkForFailures(): void {
+  pollIntervalMs = 1;
+  clearTimeout(pollTimer);
+  pollTimer = setTimeout(pollEvents, 0).unref();
+  releaseHeldEventsSoon();
 }
 
-/** What the native layer holds after a failure must not stay forever (native/driver/held_events.h). */
-function giveBackSoon(): void {
-  givingBack ??= setTimeout(() => {
-    givingBack = undefined;
-    if (native.giveBackHeld()) giveBackSoon();
+/** Releases the events that the native layer holds after a failure (native/driver/held_events.h). */
+function releaseHeldEventsSoon(): void {
+  releaseTimer ??= setTimeout(() => {
+    releaseTimer = undefined;
+    if (native.giveBackHeld()) releaseHeldEventsSoon();
   }, 250).unref();
 }
 
-function look(): void {
+function pollEvents(): void {
   native.endFailedWatches();
   let pending = 0;
   for (const [id, entry] of waiting.entries()) {
     if (entry === undefined || entry.event === 0) continue;
-    const status = statusOrNothing(entry.event);
+    const status = statusIfLive(entry.event);
     if (status === undefined) {
       entry.event = 0;
     } else if (status < 0) {
       const { listener } = entry;
-      giveUp(id);
-      tell(listener, status, "");
+      cancelWait(id);
+      callListener(listener, status, "");
     } else {
       pending++;
     }
   }
-  looking = pending === 0 ? undefined : setTimeout(look, lookAgainIn).unref();
-  lookAgainIn = Math.min(2 * lookAgainIn, lookEvery);
+  pollTimer = pending === 0 ? undefined : setTimeout(pollEvents, pollIntervalMs).unref();
+  pollIntervalMs = Math.min(2 * pollIntervalMs, maxPollIntervalMs);
 }
 
-/** Nothing for an event that was released while somebody waited for it. */
-function statusOrNothing(event: Handle): number | undefined {
+/** Returns the event's status; `undefined` if the event was released during the wait. */
+function statusIfLive(event: Handle): number | undefined {
   try {
     return native.eventStatus(event);
   } catch {

@@ -140,7 +140,7 @@ export const DeviceType = {
 /** One of {@link DeviceType}, or several of them combined. */
 export type DeviceType = number;
 
-/** How `clCreateSubDevices` cuts a device. */
+/** Keys of `clCreateSubDevices`: how to partition a device. */
 export const DevicePartitionProperty = {
   EQUALLY: 0x1086,
   BY_COUNTS: 0x1087,
@@ -158,7 +158,7 @@ export const DevicePartitionProperty = {
 /** One of {@link DevicePartitionProperty}. */
 export type DevicePartitionProperty = ValueOf<typeof DevicePartitionProperty>;
 
-/** Affinity domains along which a device can be cut. */
+/** Affinity domains by which a device can be partitioned. */
 export const DeviceAffinityDomain = {
   NUMA: 1,
   L4_CACHE: 2,
@@ -182,7 +182,7 @@ export const DeviceAffinityDomainExt = {
 /** One of {@link DeviceAffinityDomainExt}. */
 export type DeviceAffinityDomainExt = ValueOf<typeof DeviceAffinityDomainExt>;
 
-/** Kinds of shared virtual memory a device has. */
+/** Kinds of shared virtual memory that a device supports. */
 export const DeviceSvmCapabilities = {
   COARSE_GRAIN_BUFFER: 1,
   FINE_GRAIN_BUFFER: 2,
@@ -210,7 +210,7 @@ export const DeviceAtomicCapabilities = {
 /** One of {@link DeviceAtomicCapabilities}, or several of them combined. */
 export type DeviceAtomicCapabilities = number;
 
-/** What a device offers for queues on the device. */
+/** Capabilities of a device for on-device queues. */
 export const DeviceDeviceEnqueueCapabilities = {
   SUPPORTED: 1,
   REPLACEABLE_DEFAULT: 2,
@@ -239,7 +239,7 @@ export const DeviceSchedulingControlsCapabilitiesArm = {
 /** One of {@link DeviceSchedulingControlsCapabilitiesArm}, or several of them combined. */
 export type DeviceSchedulingControlsCapabilitiesArm = number;
 
-/** How a kernel may end itself (cl_arm_controlled_kernel_termination). */
+/** Ways in which a kernel may terminate itself (cl_arm_controlled_kernel_termination). */
 export const DeviceControlledTerminationCapabilitiesArm = {
   SUCCESS_ARM: 1,
   FAILURE_ARM: 2,
@@ -256,7 +256,7 @@ export const DeviceFeatureCapabilitiesIntel = {
 /** One of {@link DeviceFeatureCapabilitiesIntel}, or several of them combined. */
 export type DeviceFeatureCapabilitiesIntel = number;
 
-/** Kinds of topology answer (cl_amd_device_attribute_query). */
+/** Kinds of device topology (cl_amd_device_attribute_query). */
 export const DeviceTopologyTypeAmd = {
   PCIE_AMD: 1,
 } as const;
@@ -528,7 +528,7 @@ export const DeviceInfo = {
 /** One of {@link DeviceInfo}. */
 export type DeviceInfo = ValueOf<typeof DeviceInfo>;
 
-/** What a device's floating point can do. */
+/** Floating-point capabilities of a device. */
 export const DeviceFpConfig = {
   DENORM: 1,
   INF_NAN: 2,
@@ -560,7 +560,7 @@ export const DeviceLocalMemType = {
 /** One of {@link DeviceLocalMemType}. */
 export type DeviceLocalMemType = ValueOf<typeof DeviceLocalMemType>;
 
-/** What a device can execute. */
+/** Kinds of kernel that a device can execute. */
 export const DeviceExecCapabilities = {
   KERNEL: 1,
   NATIVE_KERNEL: 2,
@@ -568,7 +568,7 @@ export const DeviceExecCapabilities = {
 /** One of {@link DeviceExecCapabilities}, or several of them combined. */
 export type DeviceExecCapabilities = number;
 
-/** Vendor identifiers that Khronos assigned to vendors without a PCI one. */
+/** Vendor identifiers that Khronos assigned to vendors without a PCI vendor ID. */
 export const KhronosVendorId = {
   CODEPLAY: 0x10004,
 } as const;
@@ -585,7 +585,7 @@ export const ContextInfo = {
 /** One of {@link ContextInfo}. */
 export type ContextInfo = ValueOf<typeof ContextInfo>;
 
-/** Levels of the driver's advice (cl_intel_driver_diagnostics). */
+/** Levels of driver diagnostics (cl_intel_driver_diagnostics). */
 export const ContextDiagnosticsLevelIntel = {
   ALL_INTEL: 255,
   GOOD_INTEL: 1,
@@ -660,7 +660,7 @@ export const QueueThrottle = {
 /** One of {@link QueueThrottle}, or several of them combined. */
 export type QueueThrottle = number;
 
-/** What queues of a family can do (cl_intel_command_queue_families). */
+/** Capabilities of the queues of a family (cl_intel_command_queue_families). */
 export const CommandQueueCapabilitiesIntel = {
   DEFAULT_CAPABILITIES_INTEL: 0,
   CREATE_SINGLE_QUEUE_EVENTS_INTEL: 1,
@@ -787,7 +787,7 @@ export const MemFlags = {
 /** One of {@link MemFlags}, or several of them combined. */
 export type MemFlags = number;
 
-/** How `clEnqueueMigrateMemObjects` moves memory. */
+/** Flags of `clEnqueueMigrateMemObjects`. */
 export const MemMigrationFlags = {
   HOST: 1,
   CONTENT_UNDEFINED: 2,
@@ -847,7 +847,7 @@ export const UnifiedSharedMemoryTypeIntel = {
 /** One of {@link UnifiedSharedMemoryTypeIntel}. */
 export type UnifiedSharedMemoryTypeIntel = ValueOf<typeof UnifiedSharedMemoryTypeIntel>;
 
-/** Access a device has to unified shared memory. */
+/** Capabilities of a device for unified shared memory. */
 export const UnifiedSharedMemoryCapabilitiesIntel = {
   ACCESS_INTEL: 1,
   ATOMIC_ACCESS_INTEL: 2,
@@ -876,14 +876,14 @@ export const MemInfo = {
 /** One of {@link MemInfo}. */
 export type MemInfo = ValueOf<typeof MemInfo>;
 
-/** Kinds of sub-buffer description. */
+/** Kinds of sub-buffer. */
 export const BufferCreateType = {
   REGION: 0x1220,
 } as const;
 /** One of {@link BufferCreateType}. */
 export type BufferCreateType = ValueOf<typeof BufferCreateType>;
 
-/** Access asked for when memory is mapped. */
+/** Flags for mapping memory: the requested access. */
 export const MapFlags = {
   READ: 1,
   WRITE: 2,
@@ -928,7 +928,7 @@ export const ImageInfo = {
 /** One of {@link ImageInfo}. */
 export type ImageInfo = ValueOf<typeof ImageInfo>;
 
-/** Channels of an image element, in order. */
+/** Orders of the channels of a pixel. */
 export const ChannelOrder = {
   R: 0x10b0,
   A: 0x10b1,
@@ -964,7 +964,7 @@ export const ChannelOrder = {
 /** One of {@link ChannelOrder}. */
 export type ChannelOrder = ValueOf<typeof ChannelOrder>;
 
-/** Element type of an image channel. */
+/** Data types of an image channel. */
 export const ChannelType = {
   SNORM_INT8: 0x10d0,
   SNORM_INT16: 0x10d1,
@@ -1004,7 +1004,7 @@ export const PipeInfo = {
 /** One of {@link PipeInfo}. */
 export type PipeInfo = ValueOf<typeof PipeInfo>;
 
-/** What a sampler does with coordinates outside the image. */
+/** Ways in which a sampler handles coordinates outside the image. */
 export const AddressingMode = {
   NONE: 0x1130,
   CLAMP_TO_EDGE: 0x1131,
@@ -1015,7 +1015,7 @@ export const AddressingMode = {
 /** One of {@link AddressingMode}. */
 export type AddressingMode = ValueOf<typeof AddressingMode>;
 
-/** How a sampler interpolates. */
+/** Interpolation modes of a sampler. */
 export const FilterMode = {
   NEAREST: 0x1140,
   LINEAR: 0x1141,
@@ -1080,7 +1080,7 @@ export const ImportMemoryArm = {
 /** One of {@link ImportMemoryArm}. */
 export type ImportMemoryArm = ValueOf<typeof ImportMemoryArm>;
 
-/** Kinds of OpenGL object behind a memory object. */
+/** Kinds of OpenGL object that a memory object is created from. */
 export const GlObjectType = {
   BUFFER: 0x2000,
   TEXTURE2D: 0x2001,
@@ -1103,7 +1103,7 @@ export const GlTextureInfo = {
 /** One of {@link GlTextureInfo}. */
 export type GlTextureInfo = ValueOf<typeof GlTextureInfo>;
 
-/** What a program's binary is. */
+/** Kinds of program binary. */
 export const ProgramBinaryType = {
   NONE: 0,
   COMPILED_OBJECT: 1,
@@ -1146,7 +1146,7 @@ export const ProgramInfo = {
 /** One of {@link ProgramInfo}. */
 export type ProgramInfo = ValueOf<typeof ProgramInfo>;
 
-/** State of a program's build. */
+/** Build status of a program. */
 export const BuildStatus = {
   SUCCESS: 0,
   NONE: -1,
@@ -1167,7 +1167,7 @@ export const KernelArgInfo = {
 /** One of {@link KernelArgInfo}. */
 export type KernelArgInfo = ValueOf<typeof KernelArgInfo>;
 
-/** Address space of a kernel argument. */
+/** Address spaces of a kernel argument. */
 export const KernelArgAddressQualifier = {
   GLOBAL: 0x119b,
   LOCAL: 0x119c,
@@ -1177,7 +1177,7 @@ export const KernelArgAddressQualifier = {
 /** One of {@link KernelArgAddressQualifier}. */
 export type KernelArgAddressQualifier = ValueOf<typeof KernelArgAddressQualifier>;
 
-/** Access to an image argument. */
+/** Access qualifiers of an image argument. */
 export const KernelArgAccessQualifier = {
   READ_ONLY: 0x11a0,
   WRITE_ONLY: 0x11a1,
@@ -1276,7 +1276,7 @@ export const EventInfo = {
 /** One of {@link EventInfo}. */
 export type EventInfo = ValueOf<typeof EventInfo>;
 
-/** How far a command is; a negative value is an error. */
+/** Execution status of a command; a negative value is an error. */
 export const CommandStatus = {
   COMPLETE: 0,
   RUNNING: 1,
@@ -1297,7 +1297,7 @@ export const ProfilingInfo = {
 /** One of {@link ProfilingInfo}. */
 export type ProfilingInfo = ValueOf<typeof ProfilingInfo>;
 
-/** Why a command ended (cl_arm_controlled_kernel_termination). */
+/** Reasons why a command ended (cl_arm_controlled_kernel_termination). */
 export const CommandTerminationReasonArm = {
   COMPLETION_ARM: 0,
   CONTROLLED_SUCCESS_ARM: 1,
@@ -1307,7 +1307,7 @@ export const CommandTerminationReasonArm = {
 /** One of {@link CommandTerminationReasonArm}. */
 export type CommandTerminationReasonArm = ValueOf<typeof CommandTerminationReasonArm>;
 
-/** What a device's command buffers can hold. */
+/** Capabilities of a device's command buffers. */
 export const CommandBufferCapabilities = {
   KERNEL_PRINTF_KHR: 1,
   DEVICE_SIDE_ENQUEUE_KHR: 2,
@@ -1317,7 +1317,7 @@ export const CommandBufferCapabilities = {
 /** One of {@link CommandBufferCapabilities}, or several of them combined. */
 export type CommandBufferCapabilities = number;
 
-/** State of a command buffer. */
+/** States of a command buffer. */
 export const CommandBufferState = {
   RECORDING_KHR: 0,
   EXECUTABLE_KHR: 1,
@@ -1355,7 +1355,7 @@ export const CommandBufferInfo = {
 /** One of {@link CommandBufferInfo}. */
 export type CommandBufferInfo = ValueOf<typeof CommandBufferInfo>;
 
-/** Which parts of a recorded kernel may change. */
+/** Parts of a recorded kernel command that can be updated. */
 export const MutableDispatchFields = {
   GLOBAL_OFFSET_KHR: 1,
   GLOBAL_SIZE_KHR: 2,
@@ -1396,7 +1396,7 @@ export const CommandBufferStructureType = {
 /** One of {@link CommandBufferStructureType}. */
 export type CommandBufferStructureType = ValueOf<typeof CommandBufferStructureType>;
 
-/** What command an event stands for. */
+/** Types of command. */
 export const CommandType = {
   NDRANGE_KERNEL: 0x11f0,
   TASK: 0x11f1,
@@ -1461,7 +1461,7 @@ export const CommandType = {
 /** One of {@link CommandType}. */
 export type CommandType = ValueOf<typeof CommandType>;
 
-/** Handles from which memory is imported (cl_khr_external_memory). */
+/** Types of handle from which memory is imported (cl_khr_external_memory). */
 export const ExternalMemoryHandleType = {
   // cl_khr_external_memory_dma_buf
   DMA_BUF_KHR: 0x2067,
@@ -1479,7 +1479,7 @@ export const ExternalMemoryHandleType = {
 /** One of {@link ExternalMemoryHandleType}. */
 export type ExternalMemoryHandleType = ValueOf<typeof ExternalMemoryHandleType>;
 
-/** Handles of semaphores (cl_khr_external_semaphore). */
+/** Types of semaphore handle (cl_khr_external_semaphore). */
 export const ExternalSemaphoreHandleType = {
   // cl_khr_external_semaphore_dx_fence
   D3D12_FENCE_KHR: 0x2059,
@@ -1526,7 +1526,7 @@ export const SemaphoreInfo = {
 /** One of {@link SemaphoreInfo}. */
 export type SemaphoreInfo = ValueOf<typeof SemaphoreInfo>;
 
-/** How a packed `cl_version` is cut into its three numbers. */
+/** Bit widths and masks of the three numbers in a packed `cl_version`. */
 export const VersionBits = {
   MAJOR_BITS: 10,
   MINOR_BITS: 10,

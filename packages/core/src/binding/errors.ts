@@ -1,13 +1,13 @@
-/** Every error that this package throws on its own behalf. */
+/** The error classes of this package, and the errors made from driver statuses and native failures. */
 import { outOfRange, withArticle, wrongState, wrongType, wrongValue } from "@cl/base";
 
 import { Status, StatusName } from "./constants.js";
 
-/** A driver call that failed: its status by name and number, and the routine that returned it. */
+/** An error from an OpenCL call, with its status and the function that returned it. */
 export class OpenCLError extends Error {
-  /** The status by name, such as `"CL_INVALID_KERNEL_ARGS"`; codes of our own begin with `ERR_CL_`. */
+  /** The name of the status, such as `"CL_INVALID_KERNEL_ARGS"`. Codes of this package start with `ERR_CL_`. */
   readonly code: string;
-  /** The status as OpenCL gives it; 0 if the driver was not asked. */
+  /** The OpenCL status code; 0 if the driver was not called. */
   readonly status: number;
   /** The OpenCL function, such as `"clEnqueueNDRangeKernel"`. */
   readonly routine: string;
@@ -21,19 +21,22 @@ export class OpenCLError extends Error {
   }
 }
 
-/** The device or the host has no memory left for what was asked. */
+/** An error from the driver because the device or the host is out of memory or another resource. */
 export class OutOfMemoryError extends OpenCLError {}
 
-/** The runtime or the device lacks what was called. */
+/** An error for a function or feature that the OpenCL runtime or the device does not support. */
 export class NotSupportedError extends OpenCLError {
   constructor(routine: string, message: string) {
     super("ERR_CL_NOT_SUPPORTED", 0, routine, message);
   }
 }
 
-/** There is no OpenCL library, or it has no platform, or no platform has a device; the message says which and what to do. */
+/**
+ * An error for a machine without a usable OpenCL runtime: no library, no platform or no device. The message says which,
+ * and what to install.
+ */
 export class NoRuntimeError extends OpenCLError {
-  /** What was tried, one entry each. */
+  /** The libraries, platforms or devices that were tried. */
   readonly tried: readonly string[];
 
   constructor(message: string, tried: readonly string[]) {
@@ -42,9 +45,9 @@ export class NoRuntimeError extends OpenCLError {
   }
 }
 
-/** Something was used after it had been released. */
+/** An error for the use of an object after its release. */
 export class DisposedError extends Error {
-  /** A stable code for programs. */
+  /** The stable error code. */
   readonly code = "ERR_CL_DISPOSED";
 
   constructor(what: string) {
@@ -55,20 +58,22 @@ export class DisposedError extends Error {
 
 const outOfMemory = new Set(["CL_MEM_OBJECT_ALLOCATION_FAILURE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]);
 
-/** What a status usually means, where the name alone does not say it. */
+/** Likely causes of statuses whose name is not enough. */
 const hints: Readonly<Record<string, string>> = {
-  CL_DEVICE_NOT_FOUND: "as the end of a command, PoCL's way to say that what it waited for has failed",
-  CL_OUT_OF_RESOURCES: "the device ran out of a resource; on NVIDIA also what a kernel's out-of-bounds access gives",
-  CL_PROFILING_INFO_NOT_AVAILABLE: "the queue was not made with { profiling: true }, or the command has not completed",
+  CL_DEVICE_NOT_FOUND: "as the status of a command, PoCL's way to report that an event it waited for has failed",
+  CL_OUT_OF_RESOURCES:
+    "the device is out of a resource; NVIDIA also reports an out-of-bounds access of a kernel this way",
+  CL_PROFILING_INFO_NOT_AVAILABLE:
+    "the queue was not created with { profiling: true }, or the command has not completed",
   CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST: "a command that this one waited for has failed",
 };
 
-/** The status's name, or its number if it has none. */
+/** Returns the name of a status, or `CL_STATUS_<number>` if it is unknown. */
 export function statusName(status: number): string {
   return StatusName[status] ?? `CL_STATUS_${status}`;
 }
 
-/** The error for a status that a routine returned. */
+/** Returns the error for a status that an OpenCL function returned. */
 export function driverError(routine: string, status: number, detail = ""): OpenCLError {
   const code = statusName(status);
   const hint = hints[code];
@@ -78,9 +83,9 @@ export function driverError(routine: string, status: number, detail = ""): OpenC
 }
 
 const installHint =
-  "Install an OpenCL runtime: for any CPU PoCL (Debian and Ubuntu: apt install pocl-opencl-icd), for a GPU its vendor's driver.";
+  "Install an OpenCL runtime: PoCL for any CPU (Debian and Ubuntu: apt install pocl-opencl-icd), or the vendor's driver for a GPU.";
 
-/** No loader library could be opened. */
+/** Returns the error for a machine without an OpenCL loader library. */
 function noLibrary(detail: string): NoRuntimeError {
   const tried = detail.split("\n").filter((line) => line !== "");
   return new NoRuntimeError(
@@ -89,16 +94,16 @@ function noLibrary(detail: string): NoRuntimeError {
   );
 }
 
-/** There is a loader, but it knows no platform or no device. */
+/** Returns the error for an OpenCL loader that lists no platform or no device. */
 export function nothingFound(what: "platform" | "device", tried: readonly string[]): NoRuntimeError {
   const found =
     what === "platform"
-      ? "An OpenCL library was opened, but it lists no platform: no driver is installed for it."
+      ? "An OpenCL library was found, but it lists no platform: no driver is installed."
       : "OpenCL platforms were found, but none of them has a device.";
   return new NoRuntimeError([found, ...tried.map((line) => `  - ${line}`), installHint].join("\n"), tried);
 }
 
-/** Why a native call failed. The native layer says these words; {@link createNativeError} makes sentences of them. */
+/** Reasons why a native call failed; {@link createNativeError} makes the messages. */
 export type NativeFailure =
   | "DRIVER"
   | "NOT_SUPPORTED"
@@ -116,15 +121,15 @@ export type NativeFailure =
   | "TOO_MANY_OBJECTS"
   | "INVALID";
 
-/** Errors made from native failures remember which argument they are about, for callers that know its name. */
+/** The argument position that a native error is about, for callers that know the argument's name. */
 const positions = new WeakMap<Error, number>();
 
-/** The argument (or command, or event) that a native error is about, or -1. */
+/** Returns the position of the argument, command or event that a native error is about, or -1. */
 export function errorPosition(error: unknown): number {
   return error instanceof Error ? (positions.get(error) ?? -1) : -1;
 }
 
-/** Makes the error for a native failure; the native layer calls it. */
+/** Returns the error for a native failure. Called by the native layer. */
 export function createNativeError(
   code: NativeFailure,
   routine: string,
@@ -145,15 +150,15 @@ function nativeError(code: NativeFailure, routine: string, status: number, detai
       return new NotSupportedError(
         routine,
         /^\d/.test(detail)
-          ? `${routine} is missing from this OpenCL runtime; it came with OpenCL ${detail}`
-          : `${routine} needs ${detail}`,
+          ? `${routine} is not supported by this OpenCL runtime; it requires OpenCL ${detail}`
+          : `${routine} requires ${detail}`,
       );
     case "NO_RUNTIME":
       return noLibrary(detail);
     case "DISPOSED":
       return new DisposedError(`this ${detail}`);
     case "WRONG_KIND":
-      return wrongType(`${withArticle(detail)} was expected, received ${withArticle(routine)}`);
+      return wrongType(`expected ${withArticle(detail)}, received ${withArticle(routine)}`);
     case "WRONG_CONTEXT":
       return wrongValue(`this ${detail || "object"} belongs to another context`);
     case "FAILED_EVENT":
@@ -161,32 +166,32 @@ function nativeError(code: NativeFailure, routine: string, status: number, detai
     case "ARGUMENT_NOT_SET":
       return wrongState("an argument of the kernel was never set");
     case "NOT_AN_OBJECT":
-      return wrongValue(`this pointer is not that of a live OpenCL ${detail}`);
+      return wrongValue(`the pointer is not the address of a live OpenCL ${detail}`);
     case "OWNED":
       return wrongValue(
-        "options.retain must be true for a pointer to an object of this package: the reference of that object would be released twice. Adopt it with retain: true, then release the reference of your own",
+        "options.retain must be true for a pointer to an object of this package, because its reference would be released twice. Adopt it with retain: true, then release your own reference",
       );
     case "ESCAPED":
       return wrongState(
-        "the mapped ArrayBuffer was transferred away, so it cannot be taken back: the memory stays mapped until its new owner is collected",
+        "the mapped ArrayBuffer was transferred and cannot be detached: the memory stays mapped until the new owner is garbage-collected",
       );
     case "DEADLOCK":
       return new OpenCLError(
         "ERR_CL_DEADLOCK",
         0,
         routine,
-        `${routine} would never return: it would wait for the host function ${detail || "(anonymous)"}, which is pending and cannot run while it blocks this thread; use a call that returns a promise, and await that`,
+        `${routine} would never return: it would wait for the host function ${detail || "(anonymous)"}, which is pending and cannot run while the call blocks this thread; await a call that returns a promise instead`,
       );
     case "DEADLOCK_USER_EVENT":
       return new OpenCLError(
         "ERR_CL_DEADLOCK",
         0,
         routine,
-        `${routine} would never return: it would wait for a user event that only this thread can complete, and the call blocks this thread; complete the event first, or await a call that returns a promise`,
+        `${routine} would never return: it would wait for a user event that only this thread can complete, while the call blocks this thread; complete the event first, or await a call that returns a promise`,
       );
     case "TOO_MANY_OBJECTS":
       return outOfRange(
-        `more than ${detail} OpenCL objects are waiting for release: release them, or give the event loop a turn so that dropped ones can be collected`,
+        `more than ${detail} OpenCL objects exist: release them, or return to the event loop so that unreachable ones can be collected`,
       );
     case "INVALID":
       return wrongValue(detail);
@@ -195,10 +200,10 @@ function nativeError(code: NativeFailure, routine: string, status: number, detai
   }
 }
 
-/** The command would wait for something that has failed already, the event of this number in its list. */
+/** Returns the error for a command whose wait list has an event that has already failed, at position `index`. */
 function failedEvent(routine: string, status: number, index: string): OpenCLError {
   const code = "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST";
   const ended = `${statusName(status)} (${status})`;
-  const message = `waitFor[${index}] has failed already with ${ended}, so nothing was enqueued that would wait for it`;
+  const message = `waitFor[${index}] has already failed with ${ended}, so the command was not enqueued`;
   return new OpenCLError(code, Status.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, routine, message);
 }

@@ -1,14 +1,14 @@
-/** The end of the process: what drivers still do must end before the process tears them down. */
+/** Waiting for drivers to become idle before the process exits. */
 import { native } from "./native.js";
 
-let watching = false;
+let registered = false;
 
 /**
- * To be called when a context is made. `process.exit()` ends the process without telling the addon, and a compiler or a
- * device that still works then crashes in the C library's exit handlers; so the exit waits for them, a bounded time.
+ * Makes the process exit wait, for a limited time, until compilers and devices are idle. Called for every new context.
+ * Without it, drivers that are still working when `process.exit()` runs crash in the C library's exit handlers.
  */
 export function quiesceAtExit(): void {
-  if (watching) return;
-  watching = true;
+  if (registered) return;
+  registered = true;
   process.once("exit", () => native.quiesce());
 }

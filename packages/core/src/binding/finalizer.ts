@@ -1,14 +1,14 @@
 /**
- * Callbacks that run when an object has been collected. An exception in one would end the process, and no call of the
- * program could catch it. So it becomes a warning: process.emitWarning with the code CL_FINALIZER.
+ * Finalization callbacks. An exception in one would end the process and could not be caught, so it becomes a process
+ * warning with the code CL_FINALIZER.
  */
 
-/** A FinalizationRegistry whose callback cannot throw. */
+/** Returns a FinalizationRegistry whose callback cannot throw. */
 export function finalizer<T>(run: (held: T) => void): FinalizationRegistry<T> {
   return new FinalizationRegistry((held) => withoutThrowing(run, held));
 }
 
-/** Calls `run`; turns what it throws into a warning. */
+/** Calls `run` and turns exceptions into warnings. */
 export function withoutThrowing<T>(run: (value: T) => void, value: T): void {
   try {
     run(value);
@@ -17,7 +17,7 @@ export function withoutThrowing<T>(run: (value: T) => void, value: T): void {
   }
 }
 
-/** The warning for an error of code that no call of the program started. */
+/** Emits the warning for an error in a finalization callback. */
 function warnOfFailure(error: unknown): void {
   try {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
@@ -27,6 +27,6 @@ function warnOfFailure(error: unknown): void {
       ...(stack === undefined ? {} : { detail: stack }),
     });
   } catch {
-    // An error that cannot be described, or a process.emitWarning that throws.
+    // The error could not be converted to a string, or process.emitWarning threw.
   }
 }

@@ -1,7 +1,7 @@
-/** How many OpenCL objects this environment holds; for finding leaks. */
+/** The number of live OpenCL objects of this thread, for finding leaks. */
 import { handleKinds, native } from "./native.js";
 
-/** Live objects by kind. Platforms and devices are listed once they have been asked for and stay. */
+/** Returns the number of live objects of each kind. Platforms and devices stay alive once they have been queried. */
 export function handleCounts(): Readonly<Record<string, number>> {
   const counts = native.handleCounts();
   const named = handleKinds.map((kind, i): [string, number] => [kind, counts[i] ?? 0]);
@@ -9,8 +9,8 @@ export function handleCounts(): Readonly<Record<string, number>> {
 }
 
 /**
- * Live objects that somebody must release, in all: everything but platforms and devices, and statistics and traces, which
- * hold nothing of the driver's.
+ * Returns the number of live objects that must be released. This excludes platforms and devices, and statistics and
+ * traces, which hold no driver resources.
  */
 export function handleCount(): number {
   const { platform, device, statistics, trace, ...owned } = handleCounts();

@@ -1,4 +1,4 @@
-/** How native objects are named. */
+/** Handles of native objects. */
 
-/** A native object: slot index and generation in one 32-bit integer. 0 names nothing. */
+/** A handle of a native object: slot index and generation in one 32-bit integer. 0 is no object. */
 export type Handle = number;

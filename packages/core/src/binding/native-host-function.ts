@@ -1,15 +1,16 @@
-/** The native calls of host functions; see native/commands/host_function.cc. */
+/** Native functions for host functions; see native/commands/host_function.cc. */
 import type { Handle } from "./handle.js";
 
-/** What the addon exports for host functions. */
+/** Native functions for host functions. */
 export interface NativeHostFunctions {
   /**
-   * [turn, user event, end]: the turn completes when the function may run, the end when the user event has. Out of order
-   * the turn waits for `waitFor` too; in order that is the caller's affair.
+   * Returns the events [turn, userEvent, end]. `turn` completes when the function may run, `end` when the user event
+   * has completed. On an out-of-order queue `turn` also waits for `waitFor`; on an in-order queue the caller must do
+   * so.
    */
   beginHostFunction(queue: Handle, waitFor: Int32Array | undefined, outOfOrder: boolean, label: string): Int32Array;
-  /** Whether an event waits, directly or not, for the host function with this user event. */
+  /** Returns whether an event waits, directly or indirectly, for the host function with this user event. */
   waitsForFunction(event: Handle, userEvent: Handle): boolean;
-  /** Throws where waiting for a command that is to be enqueued would never end, because a host function is pending. */
+  /** Throws if waiting for a command about to be enqueued would deadlock because a host function is pending. */
   refuseToAwait(queue: Handle, waitFor: Int32Array | undefined): void;
 }

@@ -1,14 +1,14 @@
-/** The native calls of pipes, semaphores, external memory and command buffers. */
+/** Native functions for pipes, semaphores, external memory and command buffers. */
 import type { Handle } from "./handle.js";
 
 type Waits = Int32Array | undefined;
 
-/** See native/objects/pipe.cc, semaphore.cc, external_memory.cc, command_buffer.cc and launch.cc. */
+/** Native functions of pipe.cc, semaphore.cc, external_memory.cc, command_buffer.cc and launch.cc in native/objects. */
 export interface NativeInterop {
   createPipe(context: Handle, flags: number, packetSize: number, maxPackets: number): Handle;
   getPipeInfo(pipe: Handle, param: number): Uint8Array;
 
-  /** No devices are all of the context's; an import type of 0 makes a new one. */
+  /** An empty device list means all devices of the context; an import type of 0 creates a new semaphore. */
   createSemaphore(
     context: Handle,
     devices: Int32Array,
@@ -18,7 +18,7 @@ export interface NativeInterop {
   ): Handle;
   signalSemaphores(queue: Handle, semaphores: Int32Array, waitFor: Waits, wantEvent: boolean): Handle | undefined;
   waitSemaphores(queue: Handle, semaphores: Int32Array, waitFor: Waits, wantEvent: boolean): Handle | undefined;
-  /** A file descriptor, the caller's from now on. */
+  /** Returns a file descriptor that the caller owns. */
   exportSemaphore(semaphore: Handle, device: Handle, type: number): number;
 
   importBuffer(
@@ -46,9 +46,9 @@ export interface NativeInterop {
   recordBarrier(buffer: Handle): void;
   finalizeCommandBuffer(buffer: Handle): void;
   enqueueCommandBuffer(buffer: Handle, waitFor: Waits): Handle;
-  /** Whether a run of it has not ended. */
+  /** Returns whether an earlier enqueue of the command buffer has not completed. */
   commandBufferRuns(buffer: Handle): boolean;
 
-  /** For the sizes in the scratch block. */
+  /** Returns the driver's local size for the sizes in the scratch block. */
   suggestedLocalSize(queue: Handle, kernel: Handle): number[];
 }

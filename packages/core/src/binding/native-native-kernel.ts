@@ -1,9 +1,9 @@
-/** The native call of native kernels; see native/commands/native_kernel.cc. */
+/** The native function for native kernels; see native/commands/native_kernel.cc. */
 import type { Handle } from "./handle.js";
 
-/** What the addon exports for native kernels. */
+/** The native function for native kernels. */
 export interface NativeNativeKernel {
-  /** Copies the arguments; at each offset the function finds the address of that memory. */
+  /** Copies the argument block and stores the address of each memory at its offset. */
   enqueueNativeKernel(
     queue: Handle,
     functionPointer: bigint,

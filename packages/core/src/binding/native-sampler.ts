@@ -1,8 +1,8 @@
-/** The native calls of samplers. */
+/** The native function for samplers. */
 import type { Handle } from "./handle.js";
 
-/** See native/objects/sampler.cc. */
+/** The native function of native/objects/sampler.cc. */
 export interface NativeSampler {
-  /** Property pairs without their closing 0. A runtime of OpenCL 1.x is asked in its own way. */
+  /** Takes property pairs without the terminating 0. Uses `clCreateSampler` on OpenCL 1.x. */
   createSampler(context: Handle, properties: BigUint64Array): Handle;
 }

@@ -1,26 +1,26 @@
-/** Native calls on shared virtual memory. */
+/** Native functions for shared virtual memory. */
 import type { Handle } from "./handle.js";
 
 type Waits = Int32Array | undefined;
 
-/** What the addon exports for shared virtual memory. Offsets and counts in bytes. */
+/** Native functions for shared virtual memory. Offsets and counts are in bytes. */
 export interface NativeSvm {
-  /** The id under which we are told that there is memory to reap. */
+  /** Sets the listener id that is called when there is memory to reap. */
   svmListen(id: number): void;
-  /** Frees what no command uses any more; how many blocks are still to be freed. */
+  /** Frees released memory that no command uses. Returns the number of blocks still to be freed. */
   svmReap(): number;
   createSvm(context: Handle, flags: number, bytes: number, alignment: number): Handle;
-  /** Host memory, where devices can use any. */
+  /** Wraps host memory, for devices with fine-grained system SVM. */
   wrapSvm(context: Handle, host: ArrayBufferView): Handle;
-  /** The ArrayBuffer over all of it; once. */
+  /** Returns the ArrayBuffer over the whole memory. Can be called once. */
   svmMemory(svm: Handle): ArrayBuffer;
   /** Detaches the ArrayBuffer and releases the handle. */
   releaseSvm(svm: Handle, memory: ArrayBuffer | undefined): void;
-  /** A queue of 0 unbinds. */
+  /** Binds the memory to a queue; 0 unbinds it. */
   bindSvm(svm: Handle, queue: Handle): void;
-  /** Detaches the ArrayBuffer, enqueues the release, releases the handle; its event. */
+  /** Detaches the ArrayBuffer, enqueues the release and releases the handle. Returns the event. */
   enqueueSvmFree(svm: Handle, queue: Handle, memory: ArrayBuffer | undefined, waitFor: Waits): Handle;
-  /** The side whose handle is 0 is the host array. Nothing if it blocks, else the event. */
+  /** Copies; the side whose handle is 0 is the host array. Returns the event unless the call blocks. */
   svmCopy(
     queue: Handle,
     target: Handle,
@@ -33,9 +33,9 @@ export interface NativeSvm {
     waitFor: Waits,
   ): Handle | undefined;
   svmFill(queue: Handle, svm: Handle, pattern: ArrayBufferView, offset: number, bytes: number, waitFor: Waits): Handle;
-  /** Ranges are [offset, bytes] for each. */
+  /** `ranges` has [offset, bytes] for each of `svms`. */
   svmMigrate(queue: Handle, svms: Int32Array, ranges: BigUint64Array, flags: number, waitFor: Waits): Handle;
-  /** [map, event or 0]; then as any map */
+  /** Returns [map, event or 0]. */
   mapSvm(
     queue: Handle,
     svm: Handle,
@@ -46,8 +46,8 @@ export interface NativeSvm {
     waitFor: Waits,
   ): [Handle, Handle];
   createSvmBuffer(svm: Handle, flags: number, offset: number, bytes: number): Handle;
-  /** Memory that a kernel reaches through pointers; it has a share of it until it is told otherwise. */
+  /** Sets the memory that a kernel accesses through pointers. The kernel holds a reference until the next call. */
   setKernelSvm(kernel: Handle, svms: Int32Array): void;
-  /** Whether a kernel may reach any memory of the process. */
-  setKernelReachesAll(kernel: Handle, all: boolean): void;
+  /** Sets whether a kernel may access any memory of the process. */
+  setKernelReachesAll(kernel: Handle, enabled: boolean): void;
 }

@@ -1,6 +1,6 @@
 /**
- * The native layer as TypeScript sees it: flat functions over integer handles. Nothing outside this package sees it.
- * Every function throws what {@link createNativeError} makes of a failure, before or after the driver was asked.
+ * The TypeScript interface of the native addon: flat functions over integer handles, internal to this package. Every
+ * function throws the error that {@link createNativeError} returns for a failure.
  */
 import { loadBinary } from "../binary.js";
 import { createNativeError } from "./errors.js";
@@ -8,7 +8,7 @@ import type { Handle } from "./handle.js";
 import type { NativeHostFunctions } from "./native-host-function.js";
 import type { NativeImage } from "./native-image.js";
 import type { NativeInterop } from "./native-interop.js";
-import type { NativeLending } from "./native-lending.js";
+import type { NativeLoans } from "./native-loans.js";
 import type { NativeNativeKernel } from "./native-native-kernel.js";
 import type { NativeProfile } from "./native-profile.js";
 import type { NativeSampler } from "./native-sampler.js";
@@ -17,7 +17,7 @@ import { scratch, completions } from "./scratch.js";
 
 export type { Handle } from "./handle.js";
 
-/** The kinds of handles, in the order of the native enum. */
+/** Kinds of handles, in the order of the native enum. */
 export const handleKinds = [
   "none",
   "platform",
@@ -38,21 +38,21 @@ export const handleKinds = [
   "trace",
 ] as const;
 
-/** The kinds of kernel arguments, in the order of the native enum. */
+/** Kinds of kernel arguments, in the order of the native enum. */
 export const argumentKinds = { memory: 0, local: 1, value: 2, sampler: 3, queue: 4 } as const;
 
 type Waits = Int32Array | undefined;
 type Bytes = Uint8Array;
-/** Any typed array: native code reads its memory, offset and length. */
+/** Any typed array or DataView: native code reads its memory, offset and length. */
 type HostArray = ArrayBufferView;
 
-/** What the addon exports. Positions in errors count these arguments from 0. */
+/** The exports of the addon. Argument positions in errors count from 0. */
 export interface Native
   extends
     NativeHostFunctions,
     NativeImage,
     NativeInterop,
-    NativeLending,
+    NativeLoans,
     NativeNativeKernel,
     NativeProfile,
     NativeSampler,
@@ -63,15 +63,15 @@ export interface Native
     scratch: Uint8Array,
     completions: Float64Array,
   ): void;
-  /** Drops our reference; false if that had happened. */
+  /** Releases our reference. Returns false if it was already released. */
   release(handle: Handle): boolean;
-  /** Gives the slot back; only when no JavaScript object can name it any more. */
+  /** Releases the handle and frees its slot. Call it only when no JavaScript object refers to the handle. */
   recycle(handle: Handle): void;
-  /** Whether the completion channel keeps the event loop open. */
+  /** Sets whether the completion channel keeps the event loop alive. */
   holdLoop(hold: boolean): void;
-  /** Fails open user events and waits, a bounded time, until builds and queues have ended. */
+  /** Fails pending user events and waits, for a limited time, until builds and queues have finished. */
   quiesce(): void;
-  /** The text of the i-th completion of the current batch. */
+  /** Returns the text of the i-th completion of the current batch. */
   completionText(index: number): string;
   handleCounts(): number[];
 
@@ -91,19 +91,19 @@ export interface Native
   getSubGroupInfo(kernel: Handle, device: Handle, param: number, input: BigUint64Array): Bytes;
   getArgInfo(kernel: Handle, index: number, param: number): Bytes;
 
-  /** Property lists come without their closing 0. Messages of the driver arrive under `messageId`. */
+  /** Takes property lists without the terminating 0. Driver messages call the listener with id `messageId`. */
   createContext(devices: Int32Array, properties: BigUint64Array | undefined, messageId: number | undefined): Handle;
   createContextFromType(type: number, properties: BigUint64Array | undefined, messageId: number | undefined): Handle;
   contextDevices(context: Handle): Handle[];
   setDefaultDeviceQueue(context: Handle, device: Handle, queue: Handle): void;
 
-  /** After `depth` launches the queue is paced (native/objects/pace.h); 0 never. */
+  /** Creates a queue that is paced after `depth` launches (native/objects/pace.h); 0 disables pacing. */
   createQueue(context: Handle, device: Handle, properties: BigUint64Array, depth: number): Handle;
   flush(queue: Handle): void;
   finishSync(queue: Handle): void;
-  /** True if nothing is in the queue, nor can be: nobody else enqueues to it. */
+  /** Returns whether the queue is empty. False if other code in the process may enqueue to it. */
   isEmpty(queue: Handle): boolean;
-  /** For wasEmpty, when all that is in the queue now has completed. */
+  /** Returns a counter to pass to `wasEmpty` once all current commands of the queue have completed. */
   queueUses(queue: Handle): number;
   wasEmpty(queue: Handle, uses: number): void;
   marker(queue: Handle, waitFor: Waits, wantEvent: boolean): Handle | undefined;
@@ -111,16 +111,16 @@ export interface Native
 
   createUserEvent(context: Handle): Handle;
   setUserEventStatus(event: Handle, status: number): void;
-  /** Settles waits for events that have failed, and frees what they pin: some drivers do not report failures. */
+  /** Ends the watches of failed events and frees memory pinned for them; some drivers do not report failures. */
   endFailedWatches(): void;
-  /** Gives back events that were held for a failure long enough; true if there are more. */
+  /** Releases events that were held long enough after a failure. Returns whether there are more. */
   giveBackHeld(): boolean;
   eventStatus(event: Handle): number;
   watchEvent(event: Handle, stage: number, id: number): void;
   waitSync(events: Int32Array): void;
   profilingTimes(events: Int32Array, fields: Int32Array, into: BigInt64Array): void;
 
-  /** In host memory of ours, in pages of 2 MiB where the system has them; the flags get USE_HOST_PTR. */
+  /** Creates a buffer in host memory with 2 MiB pages if available. Adds USE_HOST_PTR to the flags. */
   createLargePageBuffer(context: Handle, flags: number, bytes: number): Handle;
   createBuffer(
     context: Handle,
@@ -129,17 +129,27 @@ export interface Native
     host: HostArray | undefined,
     properties: BigUint64Array | undefined,
   ): Handle;
-  /** `like` is the part that it is a part of; it ends with that one's loan. */
-  createSubBuffer(buffer: Handle, flags: number, origin: number, bytes: number, like: Handle, kept: boolean): Handle;
-  /** Whether there were parts that lie over each other and that the driver cannot give back. */
+  /**
+   * Creates a sub-buffer of a root buffer. `parent` is the sub-buffer that it was requested from, or the root buffer; the
+   * part ends with the parent's loan. `leaksOverlaps`: the driver cannot release overlapping sub-buffers.
+   */
+  createSubBuffer(
+    buffer: Handle,
+    flags: number,
+    origin: number,
+    bytes: number,
+    parent: Handle,
+    leaksOverlaps: boolean,
+  ): Handle;
+  /** Returns whether overlapping sub-buffers exist that the driver cannot release. */
   partsStay(): boolean;
-  /** Another handle of the same memory. */
+  /** Returns another handle of the same memory. */
   sameBuffer(buffer: Handle): Handle;
   watchDestruction(memory: Handle, id: number): void;
 
-  /** True if host memory is pinned natively while a command uses it. */
+  /** Returns whether native code pins host memory while a command uses it. */
   canPin(): boolean;
-  /** Blocking calls return nothing, others the event. Offsets and counts in bytes. */
+  /** Returns the event unless the call blocks. Offsets and counts are in bytes. */
   readBuffer(
     queue: Handle,
     buffer: Handle,
@@ -160,7 +170,7 @@ export interface Native
     blocking: boolean,
     waitFor: Waits,
   ): Handle | undefined;
-  /** Rectangles lie in the scratch block (writeRectangle in scratch.ts), the buffer's side first. */
+  /** Rectangles are passed in the scratch block (writeRectangle in scratch.ts), the buffer's side first. */
   readRectangle(
     queue: Handle,
     buffer: Handle,
@@ -199,7 +209,7 @@ export interface Native
   ): Handle | undefined;
   migrate(queue: Handle, memories: Int32Array, flags: number, waitFor: Waits, wantEvent: boolean): Handle | undefined;
 
-  /** [map, event or 0] */
+  /** Returns [map, event or 0]. */
   mapBuffer(
     queue: Handle,
     buffer: Handle,
@@ -209,13 +219,13 @@ export interface Native
     blocking: boolean,
     waitFor: Waits,
   ): [Handle, Handle];
-  /** The ArrayBuffer over a completed map; once. */
+  /** Returns the ArrayBuffer over a completed map. Can be called once. */
   mapMemory(map: Handle): ArrayBuffer;
-  /** Detaches the ArrayBuffer, enqueues the unmap, releases the map; its event. */
+  /** Detaches the ArrayBuffer, enqueues the unmap and releases the map. Returns the event. */
   unmap(map: Handle, memory: ArrayBuffer | undefined, waitFor: Waits): Handle;
-  /** [landing, event]: a read into memory that JavaScript gets by takeLanding, after the event has completed. */
+  /** Reads into native memory. Returns [landing, event]; call takeLanding after the event has completed. */
   readLanding(queue: Handle, buffer: Handle, offset: number, bytes: number, waitFor: Waits): [Handle, Handle];
-  /** Makes the ring of pinned memory for the stage… calls on this queue, which copy with so many threads. */
+  /** Allocates the ring of pinned memory for the stage… calls on this queue, which copy with `lanes` threads. */
   prepareStaging(queue: Handle, device: Handle, outOfOrder: boolean, lanes: number): void;
   stageRead: Native["readBuffer"];
   stageWrite: Native["writeBuffer"];
@@ -226,7 +236,7 @@ export interface Native
   programFromBinaries(context: Handle, devices: Int32Array, binaries: readonly Bytes[]): Handle;
   programFromIL(context: Handle, il: Bytes): Handle;
   programFromBuiltInKernels(context: Handle, devices: Int32Array, names: string): Handle;
-  /** With an id the work runs on a thread and its status arrives as a completion; without, it is returned. */
+  /** With an id, builds on another thread and reports the status as a completion; without one, returns the status. */
   buildProgram(program: Handle, devices: Int32Array, options: string, id: number | undefined): number | undefined;
   compileProgram(
     program: Handle,
@@ -236,7 +246,7 @@ export interface Native
     headerNames: readonly string[],
     id: number | undefined,
   ): number | undefined;
-  /** [link, status]; then linkedProgram(link) gives the program, or 0 if there is none. */
+  /** Returns [link, status]; linkedProgram(link) then returns the program, or 0 if linking failed. */
   linkProgram(
     context: Handle,
     devices: Int32Array,
@@ -246,34 +256,34 @@ export interface Native
   ): [Handle, number];
   linkedProgram(link: Handle): Handle;
   programBinaries(program: Handle): Bytes[];
-  /** Lets the driver make what programBinaries then copies; with an id on a thread. */
+  /** Makes the driver produce the binaries that programBinaries copies; with an id, on another thread. */
   prepareBinaries(program: Handle, id: number | undefined): number | undefined;
   setSpecializationConstant(program: Handle, id: number, bytes: Bytes): void;
 
   createKernel(program: Handle, name: string): Handle;
   createKernels(program: Handle): Handle[];
   cloneKernel(kernel: Handle, program: Handle, name: string): Handle;
-  /** [kind, size, offset in the scratch block] for each argument. */
+  /** `layout` has [kind, size, offset in the scratch block] for each argument. */
   describeKernel(kernel: Handle, layout: Int32Array): void;
   setKernelArgument(kernel: Handle, index: number): void;
   setKernelArguments(kernel: Handle): void;
-  /** Puts what the argument was set to last into the scratch block, where it is set from. */
+  /** Copies the argument's current value into its place in the scratch block. */
   readKernelArgument(kernel: Handle, index: number): void;
-  /** From now on every argument goes to the driver, since others may set them too. */
+  /** Disables caching of arguments, because other code may set them too. */
   shareKernel(kernel: Handle): void;
   setKernelExecInfo(kernel: Handle, param: number, bytes: Bytes): void;
 
-  /** Queue, kernel and flags lie in the scratch block (setLaunch in scratch.ts), and what else the launch needs. */
+  /** Launches with the queue, kernel, flags, sizes and arguments in the scratch block (setLaunch in scratch.ts). */
   launch(waitFor?: Int32Array): Handle | undefined;
   launchBound(): void;
-  /** `scalars` are [argument, type] for each column. */
+  /** `scalars` has [argument, type] for each column of `rows`. */
   launchRows(queue: Handle, kernel: Handle, scalars: Int32Array, rows: Float64Array): void;
-  /** Returns the event of the last row's launch; each launch begins when the one before it has ended. */
+  /** Enqueues one launch per row, each after the one before. Returns the event of the last launch. */
   enqueueRows(queue: Handle, kernel: Handle, scalars: Int32Array, rows: Float64Array, waitFor?: Int32Array): Handle;
   fixKernel(kernel: Handle): void;
 
   createList(context: Handle, follows: boolean): Handle;
-  /** `after` in these four: the commands of the list that the new one begins after. */
+  /** In the following four functions, `after` has the indices of commands that the new command waits for. */
   pushKernel(list: Handle, kernel: Handle, after: Int32Array, scalars: Int32Array): void;
   pushCopy(
     list: Handle,
@@ -286,18 +296,18 @@ export interface Native
   ): void;
   pushFill(list: Handle, target: Handle, pattern: HostArray, offset: number, bytes: number, after: Int32Array): void;
   pushBarrier(list: Handle, after: Int32Array): void;
-  /** `what` is twice the number of values that lie in the scratch block, plus 1 for an event. */
-  launchList(queue: Handle, list: Handle, what: number, waitFor?: Int32Array): Handle | undefined;
+  /** `flags` is twice the number of values in the scratch block, plus 1 to return an event. */
+  launchList(queue: Handle, list: Handle, flags: number, waitFor?: Int32Array): Handle | undefined;
 
   adopt(kind: number, pointer: bigint, retain: boolean): Handle;
   pointerOf(handle: Handle): bigint;
   retainRaw(handle: Handle): void;
 }
 
-/** The addon of this environment: every worker loads its own. */
+/** The addon. Every worker thread has its own instance. */
 export const native: Native = loadBinary() as Native;
 
-/** Connects the addon to this module's memory and to whoever settles completions. Called once, by completion.ts. */
+/** Initializes the addon with the shared memory blocks and the completion callback. Called once, by completion.ts. */
 export function connect(settle: (count: number) => void): void {
   native.initialize(createNativeError, settle, scratch, completions);
 }

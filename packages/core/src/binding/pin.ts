@@ -1,6 +1,6 @@
 /**
- * Keeps host memory while a device uses it, where native code cannot pin it itself: the array stays referenced until
- * the command has completed. An ArrayBuffer that is transferred meanwhile is then not protected.
+ * Keeps host memory alive while a command uses it, if native code cannot pin it: the array stays referenced until the
+ * command has completed. This does not protect an ArrayBuffer that is transferred in the meantime.
  */
 import { expectOnce } from "./completion.js";
 import { CommandStatus } from "./constants.js";
@@ -8,26 +8,26 @@ import { type Handle, native } from "./native.js";
 
 const held = new Set<object>();
 
-/** Holds `memory` until the event completes; does nothing where native code pins. */
+/** Keeps `memory` alive until the event completes. Does nothing if native code pins it. */
 export function holdUntil(event: Handle, memory: object): void {
   if (native.canPin()) return;
   hold(event, memory);
 }
 
-/** Holds `memory` until the event completes. */
+/** Keeps `memory` alive until the event completes. */
 export function hold(event: Handle, memory: object): void {
-  // A box of its own, since the same array may be in several commands.
-  const box = { memory };
-  held.add(box);
+  // A separate entry per command, because several commands may use the same array.
+  const entry = { memory };
+  held.add(entry);
   expectOnce(
-    () => held.delete(box),
+    () => held.delete(entry),
     (id) => native.watchEvent(event, CommandStatus.COMPLETE, id),
     false,
     event,
   );
 }
 
-/** How many arrays are held; for tests. */
+/** Returns the number of arrays kept alive; for tests. */
 export function heldCount(): number {
   return held.size;
 }

@@ -1,12 +1,12 @@
-/** Resources that answer info queries of the driver. */
+/** Resources with info queries. */
 import { checkInteger } from "@cl/base";
 
 import { native } from "./native.js";
 import { handleOf, Resource } from "./resource.js";
 
-/** A resource with info queries. */
+/** Base class of objects that support OpenCL info queries. */
 export abstract class QueriedResource extends Resource {
-  /** Returns the driver's raw answer to an info query, which may be a vendor's own. */
+  /** Returns the raw result of an info query; `param` may be a vendor extension. */
   getInfo(param: number): Uint8Array {
     return native.getInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
   }

@@ -1,8 +1,9 @@
 /**
- * What all objects that wrap a native handle share: identity, label, release, and the safety net.
+ * The base class of all objects that wrap a native handle: identity, label, release and finalization.
  *
- * Lifetime rule: release() ends the object at once and may be called again. What was dropped without release is ended
- * when it is collected. Only then is its slot in the handle table reused, so no wrapper ever names another's object.
+ * Lifetime rule: release() ends the object immediately and may be called again. An object that was not released is
+ * released when it is garbage-collected. Its slot in the handle table is reused only after collection, so a wrapper
+ * never refers to the object of another one.
  */
 import { inspect } from "node:util";
 
@@ -13,13 +14,13 @@ import { finalizer } from "./finalizer.js";
 import { type Handle, native } from "./native.js";
 
 const collected = finalizer<Handle>((handle) => native.recycle(handle));
-/** What is called for objects that are collected instead of released; empty if they were released before. */
-const collectedWatched = finalizer<(() => void)[]>(callAll);
+/** Calls the release callbacks of objects that are collected without having been released. */
+const collectedCallbacks = finalizer<(() => void)[]>(callAll);
 
 type HandleOf = (resource: Resource) => Handle;
 
-/** Functions of this package that reach private fields. */
-let inside: {
+/** Functions of this package that access private fields. */
+let internals: {
   readonly handleOf: HandleOf;
   readonly queueHandle: HandleOf;
   readonly kernelHandle: HandleOf;
@@ -29,7 +30,7 @@ let inside: {
   readonly replaceHandle: (resource: Resource, handle: Handle) => void;
 };
 
-/** A native object that exists already, for constructors that otherwise make one. */
+/** An existing native object, passed to a constructor that would otherwise create one. */
 export class Adopted {
   readonly handle: Handle;
   readonly label: string | undefined;
@@ -40,17 +41,17 @@ export class Adopted {
   }
 }
 
-/** Anything that has a native handle. */
+/** Base class of objects that wrap an OpenCL object. */
 export abstract class Resource {
   #handle: Handle;
   #label: string | undefined;
   #whenReleased: (() => void)[] | undefined;
 
   static {
-    inside = {
+    internals = {
       handleOf: (resource: Resource): Handle => {
         const handle = resource.#handle;
-        if (handle === 0) throw new DisposedError(resource.#name());
+        if (handle === 0) throw new DisposedError(resource.#displayName());
         return handle;
       },
       queueHandle: (queue: Resource): Handle => queue.#handle || handleOf(queue),
@@ -61,7 +62,7 @@ export abstract class Resource {
       replaceHandle: (resource: Resource, handle: Handle): void => {
         native.release(handleOf(resource));
         resource.#handle = handle;
-        // The first handle stays registered: its dead slot comes back when the wrapper is collected, as always.
+        // The first handle stays registered too: its slot is freed when the wrapper is collected.
         collected.register(resource, handle);
       },
     };
@@ -69,15 +70,15 @@ export abstract class Resource {
 
   /** @internal */
   protected constructor(handle: Handle, label?: string, owned = true) {
-    // Whatever else were registered would end, or fail to end, somebody else's object when this one is collected.
+    // Any other value would release another object when this one is collected.
     if (!Number.isInteger(handle)) throw illegalConstructor(`${new.target.name} cannot be constructed directly`);
     this.#handle = handle;
-    // Before anything may throw: the handle is then given back with this half-made object.
+    // Before anything can throw, so that the handle is released with this partly constructed object.
     if (owned) collected.register(this, handle);
     this.#label = label === undefined ? undefined : checkString(label, "label");
   }
 
-  /** A name of yours, shown in errors and traces. */
+  /** A name shown in errors and traces. */
   get label(): string | undefined {
     return this.#label;
   }
@@ -86,23 +87,23 @@ export abstract class Resource {
     this.#label = value === undefined ? undefined : checkString(value, "label");
   }
 
-  /** True once the object has been released. */
+  /** Whether the object has been released. */
   get released(): boolean {
     return this.#handle === 0;
   }
 
-  /** The OpenCL object's address, for other libraries in this process. Hash keys can be made of it, too. */
+  /** The address of the OpenCL object, for other libraries in this process or as a hash key. */
   get pointer(): bigint {
     return native.pointerOf(handleOf(this));
   }
 
-  /** True if both are the same OpenCL object. */
+  /** Returns whether both wrap the same OpenCL object. */
   equals(other: unknown): boolean {
     if (this === other) return true;
     return other instanceof Resource && other.#handle !== 0 && this.#handle !== 0 && other.pointer === this.pointer;
   }
 
-  /** Gives the OpenCL object back. Commands that still use it are not disturbed; calling it again does nothing. */
+  /** Releases the OpenCL object. Commands that use it still complete. Does nothing if it was already released. */
   release(): void {
     if (this.#handle === 0) return;
     native.release(this.#handle);
@@ -115,33 +116,33 @@ export abstract class Resource {
   }
 
   /**
-   * Calls back once, when this object has been released or, if nobody did that, has been collected. The callback must not
-   * refer to the object, which would then never be collected. `release` throws what it throws; after a garbage collection
-   * that becomes a process warning with the code `CL_FINALIZER`.
+   * Calls the callback once, when this object has been released or garbage-collected. The callback must not refer to
+   * the object, or the object would never be collected. `release` rethrows errors of the callback; after a garbage
+   * collection they become process warnings with the code `CL_FINALIZER`.
    */
   onReleased(callback: () => void): this {
     checkFunction(callback, "callback");
     handleOf(this);
     if (this.#whenReleased === undefined) {
       this.#whenReleased = [];
-      collectedWatched.register(this, this.#whenReleased);
+      collectedCallbacks.register(this, this.#whenReleased);
     }
     this.#whenReleased.push(callback);
     return this;
   }
 
-  /** The same as {@link release}, for `using`. */
+  /** Same as {@link release}, for `using`. */
   [Symbol.dispose](): void {
     this.release();
   }
 
-  /** What {@link inspect} shows after the class name. */
+  /** Returns the text that {@link inspect} shows after the class name. */
   protected summary(): string {
     return "";
   }
 
-  /** Nothing where the driver does not answer: to print an object must not fail. */
-  #summaryIfAny(): string {
+  /** Returns an empty summary if the driver fails, because printing an object must not throw. */
+  #safeSummary(): string {
     try {
       return this.summary();
     } catch {
@@ -149,15 +150,15 @@ export abstract class Resource {
     }
   }
 
-  #name(): string {
+  #displayName(): string {
     return `${this.constructor.name}${this.#label === undefined ? "" : ` "${this.#label}"`}`;
   }
 
-  /** One line that says what it is. */
+  /** Returns a one-line description. */
   toString(): string {
-    if (this.#handle === 0) return `${this.#name()} (released)`;
-    const summary = this.#summaryIfAny();
-    return summary === "" ? this.#name() : `${this.#name()} { ${summary} }`;
+    if (this.#handle === 0) return `${this.#displayName()} (released)`;
+    const summary = this.#safeSummary();
+    return summary === "" ? this.#displayName() : `${this.#displayName()} { ${summary} }`;
   }
 
   /** @internal */
@@ -166,22 +167,22 @@ export abstract class Resource {
   }
 }
 
-/** The native handle of a live object; throws {@link DisposedError} for a released one. */
-export const handleOf: HandleOf = inside.handleOf;
+/** Returns the native handle of a live object. Throws {@link DisposedError} if it was released. */
+export const handleOf: HandleOf = internals.handleOf;
 /**
- * {@link handleOf} for the classes of the launch path, a copy for each: V8 then sees objects of one shape in each copy and
- * reads the handle inline. One shared function costs 30 ns of the 110 of a launch with four arguments (bench: launch-4args).
+ * Copies of {@link handleOf} for the classes of the launch path. Each copy sees objects of one shape, so V8 inlines the
+ * read. A shared function costs 30 ns of the 110 ns of a launch with four arguments (bench: launch-4args).
  */
-export const queueHandle: HandleOf = inside.queueHandle;
-export const kernelHandle: HandleOf = inside.kernelHandle;
-export const boundHandle: HandleOf = inside.boundHandle;
-export const bufferHandle: HandleOf = inside.bufferHandle;
-/** Ends the wrapper without telling the native side, for handles that a native call has released. */
-export const forget: (resource: Resource) => void = inside.forget;
-/** Gives a live object another native object, which it owns; the one it had is released. Both slots end with it. */
-export const replaceHandle: (resource: Resource, handle: Handle) => void = inside.replaceHandle;
+export const queueHandle: HandleOf = internals.queueHandle;
+export const kernelHandle: HandleOf = internals.kernelHandle;
+export const boundHandle: HandleOf = internals.boundHandle;
+export const bufferHandle: HandleOf = internals.bufferHandle;
+/** Marks a wrapper as released without a native call, for handles that a native call has released. */
+export const forget: (resource: Resource) => void = internals.forget;
+/** Replaces the native object of a wrapper and releases the previous one. Both slots are freed with the wrapper. */
+export const replaceHandle: (resource: Resource, handle: Handle) => void = internals.replaceHandle;
 
-/** Each of them once, however many throw. */
+/** Calls each callback once, even if some throw. */
 function callAll(callbacks: (() => void)[]): void {
   const errors: unknown[] = [];
   for (const callback of callbacks.splice(0)) {
@@ -192,5 +193,5 @@ function callAll(callbacks: (() => void)[]): void {
     }
   }
   if (errors.length === 1) throw errors[0];
-  if (errors.length > 1) throw new AggregateError(errors, "several callbacks of a released object have failed");
+  if (errors.length > 1) throw new AggregateError(errors, "several release callbacks failed");
 }

@@ -1,13 +1,13 @@
 /**
- * What the cache must know of build options: one spelling for each, the directories in which headers are sought, and
- * the options whose effect the cache could not follow.
+ * Analysis of build options for the cache: their normal form, the include directories, and options whose effect the
+ * cache cannot track.
  */
 
 /**
- * The options in one spelling: trimmed, empty ones dropped, `-I dir` and `-D name` joined into one word. The order
- * stays: a later definition overrides an earlier one. Quotes stay: runtimes differ in what they make of them.
+ * Normalizes options: trims them, drops empty ones and joins `-I dir` and `-D name` into one word. Keeps the order,
+ * because a later definition overrides an earlier one, and the quotes, because runtimes treat them differently.
  *
- * @param options - one option each; an option and its value may be one element or two
+ * @param options - An option and its value may be one element or two.
  */
 export function normalizeOptions(options: readonly string[]): string[] {
   const result: string[] = [];
@@ -21,7 +21,7 @@ export function normalizeOptions(options: readonly string[]): string[] {
   return result;
 }
 
-/** The directories of the `-I` options, in order, without quotes. Takes normalized options. */
+/** Returns the directories of the `-I` options, in order, without quotes. Takes normalized options. */
 export function includeDirectories(options: readonly string[]): string[] {
   return options
     .map(unquote)
@@ -30,8 +30,8 @@ export function includeDirectories(options: readonly string[]): string[] {
 }
 
 /**
- * The first option that makes the compiler read or write files that the cache does not follow, if there is one; also a
- * text that holds several options, for one of them could be such. Takes normalized options.
+ * Returns the first option that may make the compiler read or write files that the cache does not track, if any. This
+ * includes texts with several options. Takes normalized options.
  */
 export function untraceableOption(options: readonly string[]): string | undefined {
   return options.find((option) => {
@@ -43,8 +43,8 @@ export function untraceableOption(options: readonly string[]): string | undefine
 
 const JOINED: ReadonlySet<string> = new Set(["-I", "-D", "-U"]);
 
-// Clang's other ways to name headers, response files, and requests for the compiler's intermediate files: whoever
-// asks for those wants the compiler to run.
+// Clang's other include options, response files, and options that write intermediate files, which require a compiler
+// run.
 const UNTRACEABLE =
   /^(?:@|--?(?:include|imacros|isystem|iquote|idirafter|iprefix|iwithprefix|isysroot|sysroot|ivfsoverlay|embed-dir|fmodule|save-temps|dump-)|-F)/;
 

@@ -1,9 +1,9 @@
 /**
- * Where the cache lives, and whether that place may be trusted.
+ * The location of the cache and its security checks.
  *
- * What is read from the cache is handed to the driver as a program. So the directory must be one that nobody else can
- * write to: owned by this user, not writable by group or others, no symbolic link, and not in a place where somebody
- * else could swap it for another. Whatever is wrong only turns the cache off, with a reason.
+ * Binaries from the cache are passed to the driver as programs, so no other user may be able to write to the directory:
+ * it must be owned by this user, not be writable by group or others, not be a symbolic link, and not be replaceable by
+ * another user. If a check fails, the cache is turned off, with a reason.
  */
 
 import type { Stats } from "node:fs";
@@ -11,21 +11,21 @@ import path from "node:path";
 import type { Either } from "./either.js";
 import { inspect, inspectTarget, makeDirectory, systemCode } from "./files.js";
 
-/** A directory to use, or why there is none. */
+/** The directory to use, or the reason why the cache is off. */
 export type CacheDirectory = { readonly path: string } | { readonly path: undefined; readonly reason: string };
 
-/** The environment variables that are looked at, as in `process.env`. */
+/** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The directory that the environment asks for. Touches no file.
+ * Returns the directory that the environment specifies. Does not access the file system.
  *
- * `CL_NO_CACHE` (anything but empty) turns the cache off. `CL_CACHE_DIR` names the base directory; without it, it is
- * `cl-node` in the user's cache directory of the platform. Entries live in a subdirectory with the format's version.
+ * A non-empty `CL_NO_CACHE` turns the cache off. `CL_CACHE_DIR` is the base directory; it defaults to `cl-node` in the
+ * platform's user cache directory. Entries are stored in a subdirectory whose name contains the format version.
  *
- * @param environment - `process.env` unless told otherwise
- * @param platform - `process.platform` unless told otherwise
- * @param leaf - the name of that subdirectory; that of the programs unless told otherwise
+ * @param environment - Defaults to `process.env`.
+ * @param platform - Defaults to `process.platform`.
+ * @param leaf - Name of the subdirectory. Defaults to that of the program cache.
  */
 export function chooseCacheDirectory(
   environment: Environment = process.env,
@@ -34,12 +34,12 @@ export function chooseCacheDirectory(
 ): CacheDirectory {
   if (environment["CL_NO_CACHE"]) return { path: undefined, reason: "CL_NO_CACHE is set" };
   const { join, resolve, isAbsolute } = platform === "win32" ? path.win32 : path.posix;
-  const asked = environment["CL_CACHE_DIR"];
-  if (asked) return { path: join(resolve(asked), leaf) };
+  const configured = environment["CL_CACHE_DIR"];
+  if (configured) return { path: join(resolve(configured), leaf) };
 
   const absolute = (name: string): string | undefined => {
     const value = environment[name];
-    // The XDG rules say that a relative path is to be ignored; a relative HOME is no better.
+    // The XDG specification requires relative paths to be ignored; the same makes sense for HOME.
     return value && isAbsolute(value) ? value : undefined;
   };
   if (platform === "win32") {
@@ -57,8 +57,8 @@ export function chooseCacheDirectory(
 }
 
 /**
- * Why `directory` may not be used as a cache; `undefined` when it may; `"absent"` when it is not there and `create` is
- * false.
+ * Checks a cache directory. Returns the reason why it cannot be used, `undefined` if it can, or `"absent"` if it does
+ * not exist and `create` is false.
  */
 export function* examineCacheDirectory(
   directory: string,
@@ -68,8 +68,8 @@ export function* examineCacheDirectory(
     let stats = yield* inspect(directory);
     if (stats === undefined) {
       if (!create) return "absent";
-      // Before anything is made: below somebody else's directory, what we make could be swapped for theirs. And root,
-      // working in a user's home, would leave directories there that the user cannot write to.
+      // Checked before creating anything: the owner of a parent directory could replace what we create in it, and root
+      // would create directories in a user's home that the user cannot write to.
       const above = yield* nearestAncestor(directory);
       if (above !== undefined) return above;
       yield* makeDirectory(directory);
@@ -79,7 +79,7 @@ export function* examineCacheDirectory(
     if (stats.isSymbolicLink()) return { reason: `${directory} is a symbolic link` };
     if (!stats.isDirectory()) return { reason: `${directory} is not a directory` };
     const user = process.geteuid?.();
-    // Windows: the user's profile is private by its access lists, and modes say nothing.
+    // On Windows, modes are meaningless; access lists keep the user's profile private.
     if (user === undefined) return undefined;
     if (stats.uid !== user) return { reason: `${directory} belongs to user ${stats.uid}, not to ${user}` };
     if (stats.mode & WRITABLE_BY_OTHERS) {
@@ -93,7 +93,7 @@ export function* examineCacheDirectory(
   }
 }
 
-/** Why an entry's file must not be trusted: another user may have written it. `undefined` if no other user could. */
+/** Returns why an entry cannot be trusted, because another user may have written it; `undefined` if it can be. */
 export function distrust({ uid, mode: bits }: Stats): string | undefined {
   const user = process.geteuid?.();
   if (user === undefined) return undefined;
@@ -101,7 +101,7 @@ export function distrust({ uid, mode: bits }: Stats): string | undefined {
   return bits & WRITABLE_BY_OTHERS ? `can be written to by others (mode ${mode(bits)})` : undefined;
 }
 
-/** What is wrong with the nearest directory above `directory` that exists, if anything is. */
+/** Returns why the nearest existing parent of `directory` is insecure; `undefined` if it is not. */
 function* nearestAncestor(directory: string): Either<{ readonly reason: string } | undefined> {
   const user = process.geteuid?.();
   if (user === undefined) return undefined;
@@ -115,8 +115,8 @@ function* nearestAncestor(directory: string): Either<{ readonly reason: string }
   if (stats.uid !== user && stats.uid !== 0) {
     return { reason: `${above} belongs to user ${stats.uid}, neither to ${user} nor to root` };
   }
-  // In a sticky directory such as /tmp, others can write but cannot rename or remove what is ours. A group that can
-  // write is let pass here: many systems give each user a group, and make every directory writable for it.
+  // In a sticky directory such as /tmp, others can write but cannot rename or remove our files. Group write access is
+  // allowed here, because many systems give each user a private group with write access to every directory.
   if (stats.mode & WRITABLE_BY_ANYBODY && !(stats.mode & STICKY)) {
     return { reason: `${above} can be written to by anybody (mode ${mode(stats.mode)})` };
   }
@@ -127,7 +127,7 @@ function mode(bits: number): string {
   return (bits & 0o7777).toString(8).padStart(4, "0");
 }
 
-// Named after the format of the entries, so that versions of this package that differ in it never meet.
+// Contains the version of the entry format, so that package versions with different formats use different directories.
 const LEAF = "programs-v1";
 const WRITABLE_BY_OTHERS = 0o022;
 const WRITABLE_BY_ANYBODY = 0o002;

@@ -1,6 +1,6 @@
 /**
- * A place on disk for what other packages measure or compute once: beside the cache of programs, under the same rules of
- * where it is, who may have written it, and what turns it off.
+ * A cache on disk for results that other packages measure or compute once. It is next to the program cache, with the
+ * same environment variables and security checks.
  */
 
 import { randomBytes } from "node:crypto";
@@ -14,11 +14,11 @@ import { createFile, readFile, rename, systemCode, tryRemove } from "./files.js"
 import { isTemporary, sweepTemporaries, temporaryPath } from "./sweep.js";
 
 /**
- * A folder of small files in the user's cache: `CL_CACHE_DIR` says where, `CL_NO_CACHE` turns it off. Making one touches
- * no file.
+ * A folder of small files in the user's cache directory. `CL_CACHE_DIR` sets the location, `CL_NO_CACHE` turns it off.
+ * The constructor does not access the file system.
  *
- * Nothing in it makes a program fail: a file that is not there, or cannot be trusted, is `undefined`; one that cannot be
- * written is `false`. What is read came from this user, and is whole or damaged as the disk left it: check it.
+ * File system errors never throw: reading returns `undefined` if the file is missing or cannot be trusted, writing
+ * returns `false` if it fails. A file that is read was written by this user but may be corrupt, so validate it.
  *
  * @example
  * ```ts
@@ -31,33 +31,33 @@ export class CacheFolder {
   readonly #directory: string | undefined;
   readonly #reason: string | undefined;
 
-  /** @param name - of the folder; raise a number in it when the form of its files changes */
+  /** @param name - Name of the folder. Include a version number and increase it when the file format changes. */
   constructor(name: string) {
     const chosen = chooseCacheDirectory(process.env, process.platform, checkName(name, "name"));
     this.#directory = chosen.path;
     if (chosen.path === undefined) this.#reason = chosen.reason;
   }
 
-  /** Where the files are; `undefined` when the environment turns caches off or names no place. */
+  /** The path of the folder; `undefined` if the environment turns the cache off or specifies no location. */
   get directory(): string | undefined {
     return this.#directory;
   }
 
-  /** Why there is no directory. */
+  /** The reason why there is no directory; `undefined` if there is one. */
   get reason(): string | undefined {
     return this.#reason;
   }
 
   /**
-   * A file's bytes; `undefined` where there is none, it belongs to somebody else, or others could have written it.
+   * Reads a file. Resolves to `undefined` if it does not exist, is too large, or another user may have written it.
    *
-   * @param maxBytes - larger files are not read: 16 MiB if not said
+   * @param maxBytes - Maximum size. Defaults to 16 MiB.
    */
   async read(file: string, maxBytes: number = DEFAULT_MAX_BYTES): Promise<Uint8Array | undefined> {
     return runAsync(this.#read(file, maxBytes));
   }
 
-  /** Reads as {@link read} does, and blocks the event loop until it is done: for a small file that is the shorter wait. */
+  /** Blocking version of {@link read}, which is faster for a small file. */
   readSync(file: string, maxBytes: number = DEFAULT_MAX_BYTES): Uint8Array | undefined {
     return runSync(this.#read(file, maxBytes));
   }
@@ -69,7 +69,7 @@ export class CacheFolder {
     return directory === undefined ? undefined : yield* guard(read(directory, file, maxBytes));
   }
 
-  /** Writes a file whole or not at all, and replaces what had its name. False if that was not possible. */
+  /** Writes a file atomically, replacing an existing one. Resolves to `false` if that fails. */
   async write(file: string, bytes: Uint8Array): Promise<boolean> {
     checkName(file, "file");
     if (!(bytes instanceof Uint8Array)) throw typeError("bytes", "a Uint8Array", bytes);
@@ -103,7 +103,7 @@ function* write(directory: string, file: string, bytes: Uint8Array): Either<bool
   }
 }
 
-/** What the system refuses is an answer; mistakes of this code still throw. */
+/** Turns system errors into `undefined`. Other errors still throw. */
 function* guard<T>(body: Either<T>): Either<T | undefined> {
   try {
     return yield* body;
@@ -113,7 +113,7 @@ function* guard<T>(body: Either<T>): Either<T | undefined> {
   }
 }
 
-/** A name and nothing else: no separators, nothing that leads elsewhere. */
+/** Checks a file or folder name, which must not contain separators. */
 function checkName(value: unknown, name: string): string {
   const text = checkString(value, name);
   if (isTemporary(text)) throw typeError(name, "a name that does not end like a temporary file's", value);
@@ -125,6 +125,6 @@ function checkName(value: unknown, name: string): string {
   );
 }
 
-/** Directories that this process has cleared of what killed writers left: once is enough, since a kill is rare. */
+/** Directories from which this process has removed the temporary files of killed writers, which happens once each. */
 const swept = new Set<string>();
 const DEFAULT_MAX_BYTES = 16 * 2 ** 20;

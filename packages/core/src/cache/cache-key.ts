@@ -1,12 +1,12 @@
 /**
- * The name under which a program's binaries are kept: a hash over everything that decides what the compiler makes,
- * except the content of headers on disk. Those stand in the entry and are compared at each lookup.
+ * The cache key of a program: a hash of everything that determines the compiler's output, except the content of headers
+ * on disk. Their hashes are stored in the entry and compared at each lookup.
  */
 
 import { createHash } from "node:crypto";
 import type { Environment } from "./cache-directory.js";
 
-/** What a key is made of. */
+/** The inputs of a key. */
 export interface CacheKeyParts {
   readonly source: string;
   /** Normalized (see `normalizeOptions`). */
@@ -14,14 +14,14 @@ export interface CacheKeyParts {
   readonly headers: readonly (readonly [name: string, source: string])[];
   /** Names and versions of platform, devices and drivers, in the order of the binaries. */
   readonly identity: readonly string[];
-  /** Given when the program includes files: the same relative paths then mean other files elsewhere. */
+  /** Given if the program includes files, because relative include paths depend on it. */
   readonly workingDirectory: string | undefined;
 }
 
-/** The key of a program: 64 hexadecimal digits. */
+/** Returns the key of a program: 64 hexadecimal digits. */
 export function cacheKey(parts: CacheKeyParts, environment: Environment = process.env): string {
   const hash = createHash("sha256");
-  // Each list and each text is preceded by its length, so that no two different requests make the same bytes.
+  // Lists and texts are preceded by their lengths, so that different requests never produce the same bytes.
   const text = (value: string): void => {
     hash.update(`${Buffer.byteLength(value)}:`).update(value);
   };
@@ -39,10 +39,10 @@ export function cacheKey(parts: CacheKeyParts, environment: Environment = proces
   return hash.digest("hex");
 }
 
-// Raise it when the meaning of an entry changes; the directory's name changes only when its layout does.
+// Increase it when the meaning of an entry changes; the directory's name changes only with the file layout.
 const FORMAT = "cl-node program 1";
 
-// Variables with which users change what a runtime compiles, so that a binary made under another value is not theirs.
+// Environment variables that change a runtime's compiler output.
 const COMPILER_VARIABLES = [
   "AMD_OCL_BUILD_OPTIONS",
   "AMD_OCL_BUILD_OPTIONS_APPEND",

@@ -1,34 +1,33 @@
 /**
- * The form of a cache entry: one file, one read.
+ * The file format of a cache entry.
  *
  * ```
  *  0  magic "CLNODEBC"
- *  8  u32 version of the form, little endian, as all numbers
+ *  8  u32 format version (all numbers are little-endian)
  * 12  u32 length of the description
  * 16  description, JSON in UTF-8
- *     each binary, starting at a multiple of 16
+ *     each binary, aligned to 16 bytes
  *     SHA-256 over all of the above
  * ```
  *
- * Nothing is believed before the checksum fits: not a length, not the version. SHA-256 takes 0.15 ms for a typical
- * entry of 300 KB (0.41 ms on a processor without SHA instructions; CRC-32 would take 0.04 ms). A tenth of a
- * millisecond beside a build of two is a fair price for not having to argue about which faults a CRC misses.
+ * The checksum is verified before anything else is read. SHA-256 takes 0.15 ms for a typical entry of 300 KB (0.41 ms
+ * without SHA instructions; CRC-32 would take 0.04 ms), which is little compared to a build of 2 ms.
  */
 
 import { createHash } from "node:crypto";
 import type { Dependency } from "./includes.js";
 
-/** What an entry holds. */
+/** The content of an entry. */
 export interface CacheEntry {
   readonly key: string;
   readonly dependencies: readonly Dependency[];
-  /** One for each device, in the order of the key's identity. */
+  /** One binary per device, in the order of the key's identity. */
   readonly binaries: readonly Uint8Array[];
-  /** One for each device: what the compiler said when the program was built. */
+  /** One build log per device. */
   readonly logs: readonly string[];
 }
 
-/** The bytes of an entry. */
+/** Encodes an entry. */
 export function encodeEntry(entry: CacheEntry): Uint8Array<ArrayBuffer> {
   const description: Description = {
     key: entry.key,
@@ -57,7 +56,7 @@ export function encodeEntry(entry: CacheEntry): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The entry in `bytes`, or `null` if it is anything but a whole entry with that key. The binaries are views of `bytes`.
+ * Decodes an entry. Returns `null` if it is corrupt or has another key. The binaries are views of `bytes`.
  */
 export function decodeEntry(bytes: Uint8Array<ArrayBuffer>, key: string): CacheEntry | null {
   const end = bytes.length - CHECKSUM;
@@ -83,7 +82,7 @@ export function decodeEntry(bytes: Uint8Array<ArrayBuffer>, key: string): CacheE
   return { key, dependencies: description.dependencies, binaries, logs: description.logs };
 }
 
-/** The JSON part. `created` and `createdBy` are for people who look into a file. */
+/** The JSON part. `created` and `createdBy` are for debugging only. */
 interface Description {
   readonly key: string;
   readonly createdBy: string;
@@ -102,7 +101,7 @@ function checksum(bytes: Uint8Array): Uint8Array {
   return createHash("sha256").update(bytes).digest();
 }
 
-/** Binaries are ELF or SPIR-V, which some drivers read in place, in words. */
+/** Aligns a position. Some drivers read binaries (ELF or SPIR-V) in place, as words. */
 function aligned(position: number): number {
   return Math.ceil(position / 16) * 16;
 }

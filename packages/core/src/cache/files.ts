@@ -1,8 +1,7 @@
 /**
- * The file operations that the cache needs, each in its blocking and its awaited form (see `either.ts`).
+ * The file operations of the cache, each in a blocking and an asynchronous version (see `either.ts`).
  *
- * Reading never follows surprises: only regular files are read, and a pipe or device of the right name neither blocks
- * nor answers.
+ * Only regular files are read; opening a pipe or device never blocks.
  */
 
 import fs from "node:fs";
@@ -12,16 +11,16 @@ import { dirname } from "node:path";
 import { step } from "./either.js";
 import type { Either } from "./either.js";
 
-/** A regular file's content and what the system said about it. */
+/** The content and stats of a regular file. */
 export interface FileContent {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly stats: Stats;
 }
 
-/** What reading a path gave: the file, nothing there, or something that cannot be used, with the reason. */
+/** The result of reading a path: the file, `"absent"`, or the reason why it cannot be read. */
 export type ReadResult = FileContent | "absent" | { readonly unreadable: string };
 
-/** Reads a whole regular file of at most `limit` bytes. Only unexpected failures throw. */
+/** Reads a regular file of at most `limit` bytes. Throws only for errors that are not system errors. */
 export function readFile(path: string, limit: number): Either<ReadResult> {
   return step(
     () => {
@@ -29,8 +28,8 @@ export function readFile(path: string, limit: number): Either<ReadResult> {
         const fd = fs.openSync(path, READ_FLAGS);
         try {
           const stats = fs.fstatSync(fd);
-          const refused = refusal(stats, limit);
-          if (refused !== undefined) return refused;
+          const unusable = checkUsable(stats, limit);
+          if (unusable !== undefined) return unusable;
           const bytes = new Uint8Array(stats.size);
           let filled = 0;
           while (filled < bytes.length) {
@@ -43,7 +42,7 @@ export function readFile(path: string, limit: number): Either<ReadResult> {
           fs.closeSync(fd);
         }
       } catch (error) {
-        return unopened(error);
+        return openFailure(error);
       }
     },
     async () => {
@@ -51,8 +50,8 @@ export function readFile(path: string, limit: number): Either<ReadResult> {
         const handle = await fs.promises.open(path, READ_FLAGS);
         try {
           const stats = await handle.stat();
-          const refused = refusal(stats, limit);
-          if (refused !== undefined) return refused;
+          const unusable = checkUsable(stats, limit);
+          if (unusable !== undefined) return unusable;
           const bytes = new Uint8Array(stats.size);
           let filled = 0;
           while (filled < bytes.length) {
@@ -65,13 +64,13 @@ export function readFile(path: string, limit: number): Either<ReadResult> {
           await handle.close();
         }
       } catch (error) {
-        return unopened(error);
+        return openFailure(error);
       }
     },
   );
 }
 
-/** Creates a file that must not exist yet, readable by its owner only. */
+/** Creates a file that is readable by its owner only. Throws if it exists. */
 export function createFile(path: string, bytes: Uint8Array): Either<void> {
   const options = { flag: "wx", mode: 0o600 };
   return step(
@@ -81,8 +80,8 @@ export function createFile(path: string, bytes: Uint8Array): Either<void> {
 }
 
 /**
- * Creates a directory and its missing parents, for its owner only. Not by `recursive`, which never ends where the system has
- * a directory but denies new ones in it as if it had not, as Linux does with `/proc`.
+ * Creates a directory and its missing parents, accessible to the owner only. The option `recursive` of mkdir is not
+ * used because it never returns for directories in which creation fails with ENOENT, such as `/proc` on Linux.
  */
 export function* makeDirectory(path: string): Either<void> {
   try {
@@ -91,7 +90,7 @@ export function* makeDirectory(path: string): Either<void> {
     const above = dirname(path);
     if (systemCode(error) !== "ENOENT" || above === path) throw error;
     if ((yield* inspectTarget(above)) === undefined) yield* makeDirectory(above);
-    // Once more in any case: somebody else may have made the parent meanwhile.
+    // Retry even if the parent exists: another process may have created it in the meantime.
     yield* makeOneDirectory(path);
   }
 }
@@ -103,12 +102,12 @@ function* makeOneDirectory(path: string): Either<void> {
       () => fs.promises.mkdir(path, 0o700),
     );
   } catch (error) {
-    // What it is, if it is no directory, is seen when it is used.
+    // If the existing entry is not a directory, using it fails later.
     if (systemCode(error) !== "EEXIST") throw error;
   }
 }
 
-/** The entry at `path` itself, without following a symbolic link; `undefined` if there is none. */
+/** Returns the stats of `path` without following symbolic links; `undefined` if it does not exist. */
 export function inspect(path: string): Either<Stats | undefined> {
   return unlessAbsent(
     step(
@@ -118,7 +117,7 @@ export function inspect(path: string): Either<Stats | undefined> {
   );
 }
 
-/** The entry that `path` leads to, through symbolic links; `undefined` if there is none. */
+/** Returns the stats of `path`, following symbolic links; `undefined` if it does not exist. */
 export function inspectTarget(path: string): Either<Stats | undefined> {
   return unlessAbsent(
     step(
@@ -137,7 +136,7 @@ function* unlessAbsent<T>(read: Either<T>): Either<T | undefined> {
   }
 }
 
-/** The one true spelling of a directory's path. */
+/** Returns the canonical path of a directory. */
 export function realPath(path: string): Either<string> {
   return step(
     () => fs.realpathSync.native(path),
@@ -145,7 +144,7 @@ export function realPath(path: string): Either<string> {
   );
 }
 
-/** The names in a directory. */
+/** Returns the names in a directory. */
 export function listDirectory(path: string): Either<string[]> {
   return step(
     () => fs.readdirSync(path),
@@ -153,7 +152,7 @@ export function listDirectory(path: string): Either<string[]> {
   );
 }
 
-/** Gives a file a new name, replacing what had that name in one atomic step. */
+/** Renames a file, atomically replacing an existing one. */
 export function rename(from: string, to: string): Either<void> {
   return step(
     () => fs.renameSync(from, to),
@@ -161,7 +160,7 @@ export function rename(from: string, to: string): Either<void> {
   );
 }
 
-/** Removes a file if that is possible; says whether it did. Another process having been faster is not an error. */
+/** Tries to remove a file. Returns whether it did; another process may have removed it first. */
 export function* tryRemove(path: string): Either<boolean> {
   try {
     yield* step(
@@ -174,7 +173,7 @@ export function* tryRemove(path: string): Either<boolean> {
   }
 }
 
-/** Sets a file's times to now if that is possible. */
+/** Tries to set a file's times to now. */
 export function* tryTouch(path: string): Either<void> {
   const now = new Date();
   try {
@@ -183,28 +182,29 @@ export function* tryTouch(path: string): Either<void> {
       () => fs.promises.utimes(path, now, now),
     );
   } catch {
-    // A read-only cache still gives hits; only its order of use is then unknown.
+    // A read-only cache still works, but without a record of use.
   }
 }
 
-/** The system's code of an error (`"ENOSPC"`), or `undefined` for an error that is not the system's. */
+/** Returns the code of a system error, such as `"ENOSPC"`; `undefined` for other errors. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   return "syscall" in error ? error.code : undefined;
 }
 
-// O_NONBLOCK: opening a named pipe for reading must not wait for a writer. Windows has neither the flag nor the trouble.
+// O_NONBLOCK: opening a named pipe for reading must not wait for a writer. Windows has neither the flag nor the
+// problem.
 const READ_FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
 
-function refusal(stats: Stats, limit: number): ReadResult | undefined {
-  // An include path may well name a directory that has a header's name: the preprocessor passes over it.
+function checkUsable(stats: Stats, limit: number): ReadResult | undefined {
+  // The preprocessor skips a directory that has the name of a header.
   if (stats.isDirectory()) return "absent";
   if (!stats.isFile()) return { unreadable: "not a regular file" };
   if (stats.size > limit) return { unreadable: `larger than ${limit} bytes` };
   return undefined;
 }
 
-function unopened(error: unknown): ReadResult {
+function openFailure(error: unknown): ReadResult {
   if (isAbsent(error)) return "absent";
   const code = systemCode(error);
   if (code === "EISDIR") return "absent";

@@ -1,24 +1,24 @@
 /**
- * Finds what a text of OpenCL C includes, without running the preprocessor.
+ * Finds the includes of OpenCL C source without running the preprocessor.
  *
- * Conditions are not evaluated, so more is found than is used: a header behind `#if 0` counts. That costs at most a
- * needless rebuild. Everything that could make it find *less* than is used ends in `uncacheable`.
+ * Conditions are not evaluated, so a header inside `#if 0` counts; this costs at most an unnecessary rebuild. Anything
+ * that could hide an include makes the source `uncacheable`.
  */
 import { withoutComments } from "@cl/base";
 
-/** One `#include`: the name, and whether it was in quotes (sought beside the including file first). */
+/** An `#include`: the name, and whether it is in quotes (searched in the directory of the including file first). */
 export interface IncludeDirective {
   readonly name: string;
   readonly quoted: boolean;
 }
 
-/** The directives of a text, or why its result must not be kept. */
+/** The directives of a source, or the reason why its binaries cannot be cached. */
 export type DirectiveScan = { readonly includes: readonly IncludeDirective[] } | { readonly uncacheable: string };
 
-/** Finds the `#include` directives of a text. */
+/** Returns the `#include` directives of a source. */
 export function scanDirectives(source: string): DirectiveScan {
-  // Joined lines first, as the preprocessor does: a directive may be split anywhere, even inside a word. Most texts
-  // then hold none of the words, and the rest of the work is skipped.
+  // Lines are joined first, as in the preprocessor, because a directive may be split anywhere, even inside a word. Most
+  // sources then contain none of the words, and the rest is skipped.
   const joined = source.includes("\\") ? source.replace(/\\[ \t]*\r?\n/g, "") : source;
   if (!INTERESTING.test(joined)) return NOTHING;
   const text = withoutComments(joined);
@@ -40,10 +40,10 @@ const NOTHING: DirectiveScan = { includes: [] };
 
 const INTERESTING = /include|import|embed|__DATE__|__TIME|\?\?[=/]/;
 
-// A constant that the time of building decides, a question about which files exist, or a trigraph for # or \ (no real
-// source has those; that way nothing needs to decode them).
+// Macros that depend on the build time or on which files exist, and trigraphs for # or \ (unused in practice, so they
+// are not decoded).
 const VOLATILE = /\b__(?:DATE|TIME|TIMESTAMP)__\b|\b__has_(?:include|embed)\w*|\?\?[=/]/;
 
-// The word may come on a later line than the # (a comment with a line break between them). What is not \S includes a
-// byte order mark.
+// The word can be on a later line than the # if there is a multi-line comment between them. [^\S\n] includes a byte
+// order mark.
 const DIRECTIVE = /^[^\S\n]*(?:#|%:)\s*(include_next|include|import|embed)\b([^\n]*)/gm;

@@ -1,13 +1,13 @@
 /**
- * Which files a build reads, and whether they are still what they were.
+ * The files that a build reads, and whether they have changed.
  *
- * Runtimes differ in the order in which they look through given headers and directories. So every place that an
- * `#include` could mean is recorded, the empty places too: whichever the runtime takes, a change of it, or a header that
- * appears in front of it, is noticed.
+ * Runtimes search given headers and directories in different orders. Therefore every path that an `#include` could
+ * resolve to is recorded, including paths without a file: a change of the file that is used is detected, and so is a
+ * new header that precedes it.
  *
- * Files are compared by content, always. Size and time are no proof of equality (an edit may keep the size, a checkout or
- * `cp -p` the time, and a clock of whole seconds misses a quick edit), and headers are small: 20 of 4 KiB, with 20 empty
- * places, add 0.35 ms to a blocking lookup and 2 ms to an awaited one.
+ * Files are compared by content. Size and time are not reliable: an edit may keep the size, a checkout or `cp -p` keeps
+ * the time, and timestamps in whole seconds miss a quick edit. Headers are small: 20 headers of 4 KiB and 20 paths
+ * without a file add 0.35 ms to a blocking lookup and 2 ms to an asynchronous one.
  */
 
 import { createHash } from "node:crypto";
@@ -16,33 +16,33 @@ import type { Either } from "./either.js";
 import { readFile, realPath } from "./files.js";
 import { scanDirectives } from "./include-directives.js";
 
-/** A place where a header is or could be: the hash of its content, or `null` where there was no file. */
+/** A path that a header was or could be at, with the hash of its content; `null` if there was no file. */
 export interface Dependency {
   readonly path: string;
   readonly sha256: string | null;
 }
 
-/** What a build depends on, or why its result must not be kept. */
+/** The dependencies of a build, or the reason why its binaries cannot be cached. */
 export type IncludeScan = { readonly dependencies: readonly Dependency[] } | { readonly uncacheable: string };
 
-/** What is scanned. */
+/** The input of {@link scanIncludes}. */
 export interface IncludeScanOptions {
   readonly source: string;
-  /** Headers that are given by content. */
+  /** Headers given by content. */
   readonly headers: readonly (readonly [name: string, source: string])[];
   /** The directories of the `-I` options. */
   readonly directories: readonly string[];
-  /** What relative paths start from. */
+  /** The directory that relative paths are resolved against. */
   readonly workingDirectory: string;
 }
 
-/** Whether a text includes anything, or may: whether its build can depend on files at all. */
+/** Returns whether a source may include files. */
 export function mayInclude(source: string): boolean {
   const scan = scanDirectives(source);
   return "uncacheable" in scan || scan.includes.length > 0;
 }
 
-/** Lists every place that the includes of a source, and the includes in those, could mean. */
+/** Returns every path that the includes of a source could resolve to, including nested includes. */
 export function* scanIncludes(options: IncludeScanOptions): Either<IncludeScan> {
   const { workingDirectory } = options;
   const headers = new Map(options.headers.map(([name, source]) => [path.posix.normalize(name), source]));
@@ -55,25 +55,25 @@ export function* scanIncludes(options: IncludeScanOptions): Either<IncludeScan> 
     const scan = scanDirectives(text.source);
     if ("uncacheable" in scan) return scan;
     for (const { name, quoted } of scan.includes) {
-      const given = givenHeader(headers, text.header, name);
-      if (given !== undefined && !scanned.has(`given:${given.name}`)) {
-        scanned.add(`given:${given.name}`);
-        pending.push({ source: given.source, directory: undefined, header: given.name });
+      const header = findGivenHeader(headers, text.header, name);
+      if (header !== undefined && !scanned.has(`given:${header.name}`)) {
+        scanned.add(`given:${header.name}`);
+        pending.push({ source: header.source, directory: undefined, header: header.name });
       }
-      const beside = quoted && text.directory !== undefined ? [text.directory] : [];
-      for (const directory of new Set([...beside, ...searched])) {
+      const ownDirectory = quoted && text.directory !== undefined ? [text.directory] : [];
+      for (const directory of new Set([...ownDirectory, ...searched])) {
         const candidate = under(directory, name);
         if (found.has(candidate)) continue;
-        if (found.size >= MOST_FILES) return { uncacheable: `it may include more than ${MOST_FILES} files` };
-        const file = yield* readFile(candidate, LARGEST_HEADER);
+        if (found.size >= MAX_FILES) return { uncacheable: `it may include more than ${MAX_FILES} files` };
+        const file = yield* readFile(candidate, MAX_HEADER_BYTES);
         if (file === "absent") {
           found.set(candidate, { path: candidate, sha256: null });
           continue;
         }
         if ("unreadable" in file) return { uncacheable: `${candidate} cannot be read (${file.unreadable})` };
         found.set(candidate, { path: candidate, sha256: sha256(file.bytes) });
-        // The same file may be reached by ever longer paths (a/../a/../a/x.h), so what is scanned counts by its true
-        // directory, and what is recorded by its spelling.
+        // Files are recorded by path but scanned once per canonical path, because the same file can have ever longer
+        // paths (a/../a/../a/x.h).
         const canonical = path.join(yield* realPath(path.dirname(candidate)), path.basename(candidate));
         if (scanned.has(canonical)) continue;
         scanned.add(canonical);
@@ -85,10 +85,10 @@ export function* scanIncludes(options: IncludeScanOptions): Either<IncludeScan> 
   return { dependencies: [...found.values()] };
 }
 
-/** Whether every place still holds what it held. */
+/** Returns whether no dependency has changed. */
 export function* areUnchanged(dependencies: readonly Dependency[]): Either<boolean> {
   for (const dependency of dependencies) {
-    const file = yield* readFile(dependency.path, LARGEST_HEADER);
+    const file = yield* readFile(dependency.path, MAX_HEADER_BYTES);
     if (file !== "absent" && "unreadable" in file) return false;
     const now = file === "absent" ? null : sha256(file.bytes);
     if (now !== dependency.sha256) return false;
@@ -96,35 +96,38 @@ export function* areUnchanged(dependencies: readonly Dependency[]): Either<boole
   return true;
 }
 
-/** A text to scan: where it lies on disk, or the name under which it was given. */
+/** A source to scan, with its directory on disk or the name of the given header. */
 interface Text {
   readonly source: string;
   readonly directory: string | undefined;
   readonly header: string | undefined;
 }
 
-const MOST_FILES = 4096;
-const LARGEST_HEADER = 64 * 1024 * 1024;
+const MAX_FILES = 4096;
+const MAX_HEADER_BYTES = 64 * 1024 * 1024;
 
 function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Joins without resolving "..": after a symbolic link it means another place than the spelling says. */
+/** Joins paths without resolving "..", which after a symbolic link is not the parent in the path. */
 function under(directory: string, name: string): string {
   if (path.isAbsolute(name)) return name;
   if (name === "" || name === ".") return directory;
   return directory.endsWith(path.sep) ? directory + name : directory + path.sep + name;
 }
 
-/** Runtimes write given headers into one directory, so that one may include another relative to itself. */
-function givenHeader(
+/**
+ * Finds a given header by name. Runtimes write given headers into one directory, so one can include another by a
+ * relative path.
+ */
+function findGivenHeader(
   headers: ReadonlyMap<string, string>,
   includer: string | undefined,
   name: string,
 ): { readonly name: string; readonly source: string } | undefined {
-  const beside = includer === undefined ? name : path.posix.join(path.posix.dirname(includer), name);
-  for (const candidate of [beside, name].map((spelling) => path.posix.normalize(spelling))) {
+  const relative = includer === undefined ? name : path.posix.join(path.posix.dirname(includer), name);
+  for (const candidate of [relative, name].map((spelling) => path.posix.normalize(spelling))) {
     const source = headers.get(candidate);
     if (source !== undefined) return { name: candidate, source };
   }

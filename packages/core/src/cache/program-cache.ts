@@ -1,12 +1,12 @@
 /**
  * The disk cache of program binaries.
  *
- * There are no locks. An entry is one file; it is written under a random name and renamed into place, so a reader sees
- * the old entry, the new one or none, whoever else is at work, also over a network file system. Two processes that build
- * the same program both write it, and either result is right.
+ * There are no locks. An entry is one file that is written under a random name and renamed into place, so a concurrent
+ * reader sees the old entry, the new one or none, even on a network file system. If two processes build the same
+ * program, both write it, and either result is valid.
  *
- * The cache never makes a build fail: whatever goes wrong in it is a miss, or an entry that is not written, published on
- * the diagnostics channel `cl:cache`.
+ * The cache never makes a build fail: any error is a miss or an entry that is not written, and is published on the
+ * diagnostics channel `cl:cache`.
  */
 
 import { randomBytes } from "node:crypto";
@@ -24,21 +24,21 @@ import { areUnchanged, mayInclude, scanIncludes } from "./includes.js";
 import type { Dependency } from "./includes.js";
 import { entryPath, sweep, temporaryPath } from "./sweep.js";
 
-/** What decides a program's binaries. Use one and the same object for `lookup` and `store`, and do not change it. */
+/** Everything that determines a program's binaries. Pass the same, unmodified object to `lookup` and `store`. */
 export interface ProgramRequest {
   readonly source: string;
-  /** Build options, one each. */
+  /** Build options, one per element. */
   readonly options: readonly string[];
   /** Headers given by content, as pairs of name and source. */
   readonly headers: readonly (readonly [name: string, source: string])[];
   /**
-   * Everything that names the compiler and its target: platform name, vendor and version, and for each device, in the
-   * order of the binaries, name, vendor, version, driver version and vendor id.
+   * Identification of the compiler and its target: platform name, vendor and version, and name, vendor, version, driver
+   * version and vendor ID of each device, in the order of the binaries.
    */
   readonly identity: readonly string[];
 }
 
-/** A built program: one binary and one build log for each device. */
+/** A built program: one binary and one build log per device. */
 export interface CachedProgram {
   readonly binaries: readonly Uint8Array[];
   readonly logs: readonly string[];
@@ -47,28 +47,39 @@ export interface CachedProgram {
 /** A message on the diagnostics channel `cl:cache`. */
 export interface CacheMessage {
   /**
-   * `off`: there is no usable directory. `stale`: an included file has changed. `corrupt`: an entry was damaged and is
-   * removed. `skip`: a program is not looked up or not stored. `sweep`: entries were removed to make room.
+   * `off`: there is no usable directory. `stale`: an included file has changed. `corrupt`: a damaged entry was removed.
+   * `skip`: a program was not looked up or not stored. `sweep`: entries were removed to make room.
    */
   readonly event: "off" | "hit" | "miss" | "stale" | "corrupt" | "store" | "skip" | "sweep";
   readonly key?: string;
   readonly reason?: string;
 }
 
-/** Where and how large a cache is. */
+/** Options of a {@link ProgramCache}. */
 export interface ProgramCacheOptions {
-  /** An absolute path; created, for this user alone, when the first entry is stored. `undefined`: no cache. */
+  /**
+   * Absolute path of the directory, which is created for this user only when the first entry is stored. `undefined`
+   * turns the cache off.
+   */
   readonly directory: string | undefined;
-  /** Why there is no directory. */
+  /** The reason why there is no directory. */
   readonly reason?: string;
-  /** What all entries together may take, about: 1 GiB. */
+  /**
+   * Approximate maximum size of all entries, in bytes.
+   *
+   * @defaultValue 1 GiB
+   */
   readonly maxBytes?: number;
-  /** After how many stores, on average, the directory's size is looked at. Listing it costs, and a little more does not. */
+  /**
+   * Average number of stores between checks of the directory's size, which list all files.
+   *
+   * @defaultValue 16
+   */
   readonly storesPerSweep?: number;
 }
 
 /**
- * A directory of program binaries, shared by any number of processes.
+ * A cache of program binaries in a directory that any number of processes may share.
  *
  * @example
  * const cache = ProgramCache.fromEnvironment();
@@ -80,7 +91,7 @@ export class ProgramCache {
   readonly #directory: string | undefined;
   readonly #maxBytes: number;
   readonly #storesPerSweep: number;
-  /** `undefined` until the directory has been looked at; an empty string when it is good. */
+  /** Why the cache is off; `undefined` until the directory has been checked, empty if it is usable. */
   #reason: string | undefined;
   #bytesSinceSweep = 0;
   readonly #prepared = new WeakMap<ProgramRequest, Prepared>();
@@ -93,7 +104,8 @@ export class ProgramCache {
   }
 
   /**
-   * The cache that the environment asks for: `CL_CACHE_DIR`, `CL_NO_CACHE`, `CL_CACHE_MAX_BYTES`. Touches no file.
+   * Returns the cache configured by the environment variables `CL_CACHE_DIR`, `CL_NO_CACHE` and `CL_CACHE_MAX_BYTES`.
+   * Does not access the file system.
    */
   static fromEnvironment(environment: Environment = process.env): ProgramCache {
     const chosen = chooseCacheDirectory(environment);
@@ -105,35 +117,35 @@ export class ProgramCache {
     });
   }
 
-  /** The directory of the entries; `undefined` when the cache is off. */
+  /** The directory of the entries; `undefined` if the cache is off. */
   get directory(): string | undefined {
     return this.#reason ? undefined : this.#directory;
   }
 
-  /** Why the cache is off, as far as it is known: the directory is looked at when it is first used. */
+  /** The reason why the cache is off, if known: the directory is checked on first use. */
   get reason(): string | undefined {
     return this.#reason || undefined;
   }
 
-  /** The kept binaries of a program, if there are any and nothing that they depend on has changed. */
+  /** Returns the cached program; `undefined` if it is not cached or one of its included files has changed. */
   lookup(request: ProgramRequest): Promise<CachedProgram | undefined> {
     return runAsync(this.#guard(this.#lookup(request)));
   }
 
-  /** Like {@link ProgramCache.lookup}, blocking. */
+  /** Blocking version of {@link ProgramCache.lookup}. */
   lookupSync(request: ProgramRequest): CachedProgram | undefined {
     return runSync(this.#guard(this.#lookup(request)));
   }
 
   /**
-   * Keeps the binaries of a program. A program that includes files must have been looked up before it was built, with
-   * the same request object: otherwise nobody knows whether its headers are still those that the compiler read.
+   * Stores the binaries of a program. A program that includes files is stored only if `lookup` was called before the
+   * build with the same request object, because otherwise the headers may have changed during the build.
    */
   async store(request: ProgramRequest, program: CachedProgram): Promise<void> {
     await runAsync(this.#guard(this.#store(request, program)));
   }
 
-  /** Like {@link ProgramCache.store}, blocking. */
+  /** Blocking version of {@link ProgramCache.store}. */
   storeSync(request: ProgramRequest, program: CachedProgram): void {
     runSync(this.#guard(this.#store(request, program)));
   }
@@ -150,7 +162,7 @@ export class ProgramCache {
     }
 
     const file = entryPath(this.#directory, key);
-    const content = yield* readFile(file, LARGEST_ENTRY);
+    const content = yield* readFile(file, MAX_ENTRY_BYTES);
     if (content !== "absent") {
       if ("unreadable" in content) {
         publish({ event: "skip", key, reason: `${file}: ${content.unreadable}` });
@@ -159,13 +171,13 @@ export class ProgramCache {
       } else {
         const entry = decodeEntry(content.bytes, key);
         if (entry === null) {
-          // Should another process have put a good entry there meanwhile, that one is built once more; no harm.
+          // If another process has just written a valid entry, it is removed too and rebuilt, which is harmless.
           yield* tryRemove(file);
           publish({ event: "corrupt", key });
         } else if (yield* areUnchanged(entry.dependencies)) {
           prepared.dependencies = entry.dependencies;
-          // The order of use needs no more precision than this, and a hit then writes nothing.
-          if (Date.now() - content.stats.mtimeMs > TOUCH_AFTER_MS) yield* tryTouch(file);
+          // Times are updated at most once an hour, so that most hits write nothing.
+          if (Date.now() - content.stats.mtimeMs > TOUCH_INTERVAL_MS) yield* tryTouch(file);
           publish({ event: "hit", key });
           return { binaries: entry.binaries, logs: entry.logs };
         } else {
@@ -187,22 +199,22 @@ export class ProgramCache {
     if (binaries.length === 0 || binaries.some((binary) => binary.byteLength === 0)) {
       return skip("a device has no binary");
     }
-    if (logs.length !== binaries.length) return skip(`${binaries.length} binaries came with ${logs.length} logs`);
+    if (logs.length !== binaries.length) return skip(`there are ${binaries.length} binaries but ${logs.length} logs`);
     if (prepared.dependencies === undefined) return skip("it includes files and was not looked up before it was built");
     if (!(yield* areUnchanged(prepared.dependencies))) return skip("an included file changed during the build");
 
     const bytes = encodeEntry({ key, dependencies: prepared.dependencies, binaries, logs });
-    if (bytes.length > Math.min(this.#maxBytes, LARGEST_ENTRY)) return skip(`it takes ${bytes.length} bytes`);
+    if (bytes.length > Math.min(this.#maxBytes, MAX_ENTRY_BYTES)) return skip(`it takes ${bytes.length} bytes`);
     if (!(yield* this.#isUsable(this.#directory, true))) return undefined;
     const temporary = temporaryPath(this.#directory, key, randomBytes(8).toString("hex"));
     try {
-      // No fsync: it costs milliseconds, and what a power failure may leave after the rename, an empty or half-written
-      // file, has no fitting checksum and is built again.
+      // No fsync, which takes milliseconds: a file left incomplete by a power failure fails the checksum and is
+      // rebuilt.
       yield* createFile(temporary, bytes);
       yield* rename(temporary, entryPath(this.#directory, key));
     } catch (error) {
       yield* tryRemove(temporary);
-      // Somebody cleared the caches under a running process: the next store makes the directory again.
+      // The cache directory was deleted while the process was running: the next store creates it again.
       if (systemCode(error) === "ENOENT") this.#reason = undefined;
       throw error;
     }
@@ -211,7 +223,7 @@ export class ProgramCache {
     return undefined;
   }
 
-  /** By chance, so that many short-lived processes that store one program each sweep too. */
+  /** Sweeps at random, so that many short-lived processes that store one program each sweep too. */
   *#sweepSometimes(directory: string, stored: number): Either<void> {
     this.#bytesSinceSweep += stored;
     if (Math.random() * this.#storesPerSweep >= 1 && this.#bytesSinceSweep < this.#maxBytes / 8) return;
@@ -230,7 +242,7 @@ export class ProgramCache {
     return this.#reason === "";
   }
 
-  /** Turns what the system refuses into a message. Mistakes of this code still throw. */
+  /** Publishes system errors instead of throwing. Other errors still throw. */
   *#guard<T>(body: Either<T | undefined>): Either<T | undefined> {
     try {
       return yield* body;
@@ -242,7 +254,7 @@ export class ProgramCache {
   }
 }
 
-/** What is known about a request. `dependencies` is missing until they have been found. */
+/** The analysis of a request. `dependencies` is `undefined` until the includes have been scanned. */
 interface Prepared {
   readonly key: string;
   readonly options: readonly string[];
@@ -258,14 +270,14 @@ function prepare(request: ProgramRequest): Prepared {
   const workingDirectory = includes ? process.cwd() : undefined;
   const key = cacheKey({ source, options, headers, identity, workingDirectory });
   const option = untraceableOption(options);
-  // A definition can carry what a source must not use: -DBUILT=__TIME__
+  // A definition can contain an uncacheable macro: -DBUILT=__TIME__
   const inOptions = scanDirectives(options.join("\n"));
   const uncacheable =
     option === undefined ? ("uncacheable" in inOptions ? inOptions.uncacheable : undefined) : `option ${option}`;
   return { key, options, workingDirectory, uncacheable, dependencies: includes ? undefined : [] };
 }
 
-/** Finds what the build that follows will read. */
+/** Finds the files that the next build will read. */
 function* scan(prepared: Prepared, request: ProgramRequest): Either<void> {
   if (prepared.workingDirectory === undefined) return;
   const found = yield* scanIncludes({
@@ -285,5 +297,5 @@ function publish(message: CacheMessage): undefined {
 
 const messages = channel("cl:cache");
 const DEFAULT_MAX_BYTES = 1024 ** 3;
-const LARGEST_ENTRY = 1024 ** 3;
-const TOUCH_AFTER_MS = 60 * 60 * 1000;
+const MAX_ENTRY_BYTES = 1024 ** 3;
+const TOUCH_INTERVAL_MS = 60 * 60 * 1000;

@@ -1,34 +1,34 @@
 /**
- * Keeps the cache's directory within its size, and free of what crashed writers left.
+ * Limits the size of the cache directory and removes temporary files of crashed writers.
  *
- * Any number of processes may sweep at once and while others read and write: a file that another sweep removed is
- * simply gone, and a reader that has an entry open keeps it. Only files with the cache's own names are ever touched.
+ * Any number of processes may sweep concurrently, while others read and write: a file removed by another sweep is
+ * ignored, and a reader can finish reading an open entry. Only files with names of the cache are removed.
  */
 
 import path from "node:path";
 import type { Either } from "./either.js";
 import { inspect, listDirectory, tryRemove } from "./files.js";
 
-/** What a sweep did. */
+/** The result of a sweep. */
 export interface SweepResult {
+  /** Number of removed files. */
   readonly removed: number;
-  /** Bytes of the entries that are left. */
+  /** Total size of the remaining entries. */
   readonly bytes: number;
 }
 
-/** The file of an entry. */
+/** Returns the path of an entry. */
 export function entryPath(directory: string, key: string): string {
   return path.join(directory, `${key}.clb`);
 }
 
-/** The file in which an entry is written before it gets its name; `unique` must be random. */
+/** Returns the path of the temporary file for an entry; `unique` must be random. */
 export function temporaryPath(directory: string, key: string, unique: string): string {
   return path.join(directory, `${key}.${unique}.tmp`);
 }
 
 /**
- * Removes the entries that were longest unused until the rest has at most `maxBytes`, and temporary files that nobody
- * can still be writing.
+ * Removes the least recently used entries if all of them exceed `maxBytes`, and abandoned temporary files.
  */
 export function* sweep(directory: string, maxBytes: number): Either<SweepResult> {
   const entries: { readonly file: string; readonly size: number; readonly used: number }[] = [];
@@ -43,7 +43,7 @@ export function* sweep(directory: string, maxBytes: number): Either<SweepResult>
     bytes += stats.size;
   }
   if (bytes > maxBytes) {
-    // Some room is made as well, so that a full cache is not swept for every new entry.
+    // Shrink to 80 %, so that a full cache is not swept for every new entry.
     const goal = maxBytes * 0.8;
     entries.sort((a, b) => a.used - b.used);
     for (const { file, size } of entries) {
@@ -55,7 +55,7 @@ export function* sweep(directory: string, maxBytes: number): Either<SweepResult>
   return { removed, bytes };
 }
 
-/** Removes temporary files of processes that were killed while they wrote. Returns the number of files. */
+/** Removes temporary files of killed processes. Returns the number of files. */
 export function* sweepTemporaries(directory: string): Either<number> {
   const now = Date.now();
   let removed = 0;
@@ -69,7 +69,7 @@ export function* sweepTemporaries(directory: string): Either<number> {
   return removed;
 }
 
-/** Whether a name is one of {@link temporaryPath}. */
+/** Returns whether a file name is that of a temporary file; see {@link temporaryPath}. */
 export function isTemporary(name: string): boolean {
   return TEMPORARY.test(name);
 }

@@ -1,4 +1,4 @@
-/** Command buffers: many commands, recorded once by the driver and enqueued by one call. */
+/** Command buffers: commands that the driver records once and that are enqueued by one call. */
 import { checkBoolean, checkInstance, checkOptions, checkString, wrongState } from "@cl/base";
 
 import { type Handle, native } from "../binding/native.js";
@@ -19,22 +19,26 @@ import { type CopyRange, copyRange } from "../transfer/copy.js";
 import { rangeNames } from "../transfer/copy-options.js";
 import { type FillPattern, fillRange } from "../transfer/fill.js";
 
-/** How to make a command buffer. */
+/** Options of a {@link CommandBuffer}. */
 export interface CommandBufferOptions {
-  /** It may be enqueued again before its last run has ended. */
+  /**
+   * Whether the command buffer can be enqueued again before its last run has completed.
+   *
+   * @defaultValue `false`
+   */
   readonly simultaneousUse?: boolean;
-  /** A name of yours, shown in errors and traces. */
+  /** A name shown in errors and traces. */
   readonly label?: string;
 }
 
 const extension = "cl_khr_command_buffer";
-const create = "clCreateCommandBufferKHR";
+const routine = "clCreateCommandBufferKHR";
 
 /**
- * Commands that the driver records once: bound kernels, copies, fills and barriers, on one queue. Needs
- * `cl_khr_command_buffer`; a {@link LaunchList} does the same on every device.
+ * A list of commands that the driver records once: bound kernels, copies, fills and barriers, for one queue. Requires
+ * `cl_khr_command_buffer`; a {@link LaunchList} does the same on any device.
  *
- * Kernels are recorded with the arguments that they have then. What is recorded stays alive until the command buffer is
+ * Kernels are recorded with their current arguments. Recorded kernels and memory stay alive until the command buffer is
  * released.
  *
  * @example
@@ -45,7 +49,7 @@ const create = "clCreateCommandBufferKHR";
  */
 export class CommandBuffer extends QueriedResource {
   readonly #queue: CommandQueue;
-  readonly #simultaneous: boolean;
+  readonly #simultaneousUse: boolean;
   #length = 0;
   #finalized = false;
 
@@ -58,45 +62,45 @@ export class CommandBuffer extends QueriedResource {
     checkDevice(queue, simultaneous);
     super(native.createCommandBuffer(target, simultaneous), name);
     this.#queue = queue;
-    this.#simultaneous = simultaneous;
+    this.#simultaneousUse = simultaneous;
   }
 
-  /** The queue that it records for and runs on. */
+  /** The queue that the commands run on. */
   get queue(): CommandQueue {
     return this.#queue;
   }
 
-  /** The context it belongs to. */
+  /** The context of the queue. */
   get context(): Context {
     return this.#queue.context;
   }
 
-  /** How many commands it has. */
+  /** Number of recorded commands. */
   get length(): number {
     return this.#length;
   }
 
-  /** True once nothing can be added any more, and it can be enqueued. */
+  /** Whether recording has ended, so that the command buffer can be enqueued but no longer extended. */
   get finalized(): boolean {
     return this.#finalized;
   }
 
-  /** How far it is, of `CommandBufferState`. */
+  /** The state, a value of `CommandBufferState`. */
   get state(): number {
     return infoOf(this, commandBufferQueries, "state");
   }
 
-  /** The property list that it was made with, with its closing 0; empty if there was none. */
+  /** The property list that it was created with, including the terminating 0; empty if there was none. */
   get properties(): readonly bigint[] {
     return infoOf(this, commandBufferQueries, "properties");
   }
 
-  /** References that the driver counts. */
+  /** The driver's reference count. */
   get referenceCount(): number {
     return infoOf(this, commandBufferQueries, "referenceCount");
   }
 
-  /** Records a bound kernel; one with an empty range is left out. */
+  /** Records a bound kernel. Does nothing if its global size is 0. */
   push(kernel: BoundKernel): this {
     const self = this.#recording();
     checkMember(kernel, BoundKernel, "kernel", this.context, "command buffer");
@@ -105,7 +109,7 @@ export class CommandBuffer extends QueriedResource {
     return this.#record(() => native.recordKernel(self, handle));
   }
 
-  /** Records a copy between buffers. */
+  /** Records a copy between buffers. Does nothing if the range is empty. */
   pushCopy(target: DeviceBuffer, source: DeviceBuffer, range?: CopyRange): this {
     const self = this.#recording();
     checkMember(target, DeviceBuffer, "target", this.context, "command buffer");
@@ -117,7 +121,7 @@ export class CommandBuffer extends QueriedResource {
     return this.#record(() => native.recordCopy(self, from, to, sourceOffset, targetOffset, bytes));
   }
 
-  /** Records a fill. The pattern is taken at once. */
+  /** Records a fill. The pattern is copied immediately. Does nothing if the range is empty. */
   pushFill(
     target: DeviceBuffer,
     pattern: FillPattern,
@@ -135,40 +139,43 @@ export class CommandBuffer extends QueriedResource {
     return this.#record(() => native.recordFill(self, to, patternBytes, offset, bytes));
   }
 
-  /** Records a barrier: on an out-of-order queue, what follows waits for what came before. */
+  /** Records a barrier: on an out-of-order queue, later commands wait for all earlier ones. */
   pushBarrier(): this {
     const self = this.#recording();
     return this.#record(() => native.recordBarrier(self));
   }
 
-  /** Ends the recording. Only then can it be enqueued. */
+  /** Ends the recording. The command buffer can be enqueued only after this. */
   finalize(): this {
     native.finalizeCommandBuffer(this.#recording());
     this.#finalized = true;
     return this;
   }
 
-  /** Runs all commands once. */
+  /**
+   * Enqueues all commands. Throws if the command buffer is not finalized, or is still running and was created without
+   * `simultaneousUse`.
+   */
   enqueue(options?: EnqueueOptions): CommandEvent {
     const self = handleOf(this);
     const waits = waitHandles(checkOptions(options, ["waitFor"]).waitFor, "options.waitFor");
     handleOf(this.#queue);
-    if (!this.#finalized) throw wrongState(`${this.#words} is still being recorded: finalize() it first`);
-    if (!this.#simultaneous && native.commandBufferRuns(self)) {
+    if (!this.#finalized) throw wrongState(`${this.#displayName()} is still recording: call finalize() first`);
+    if (!this.#simultaneousUse && native.commandBufferRuns(self)) {
       throw wrongState(
-        `${this.#words} is still running: wait for its last event, or make it with { simultaneousUse: true }`,
+        `${this.#displayName()} is still running: wait for its last event, or create it with { simultaneousUse: true }`,
       );
     }
     return eventOf(native.enqueueCommandBuffer(self, waits), this.#queue);
   }
 
-  get #words(): string {
+  #displayName(): string {
     return this.label === undefined ? "this command buffer" : `command buffer "${this.label}"`;
   }
 
   #recording(): Handle {
     const self = handleOf(this);
-    if (this.#finalized) throw wrongState(`${this.#words} has been finalized: nothing can be added to it any more`);
+    if (this.#finalized) throw wrongState(`${this.#displayName()} is finalized: commands can no longer be added`);
     handleOf(this.#queue);
     return self;
   }
@@ -186,23 +193,31 @@ export class CommandBuffer extends QueriedResource {
 
 function checkDevice(queue: CommandQueue, simultaneous: boolean): void {
   const { device } = queue;
-  requireExtension([device], extension, create);
+  requireExtension([device], extension, routine);
   checkVersion(device);
   const capabilities = device.commandBufferCapabilitiesKhr;
   if (simultaneous && (capabilities & CommandBufferCapabilities.SIMULTANEOUS_USE_KHR) === 0) {
-    throw new NotSupportedError(create, `device '${device.name}' has no command buffers for simultaneous use`);
+    throw new NotSupportedError(
+      routine,
+      `device '${device.name}' does not support simultaneous use of command buffers`,
+    );
   }
   if (queue.outOfOrder && (capabilities & CommandBufferCapabilities.OUT_OF_ORDER_KHR) === 0) {
-    throw new NotSupportedError(create, `device '${device.name}' has no command buffers for out-of-order queues`);
+    throw new NotSupportedError(
+      routine,
+      `device '${device.name}' does not support command buffers on out-of-order queues`,
+    );
   }
 }
 
-/** Version 0.9.5 gave its functions another argument. Called with the wrong number of them, a driver ends the process. */
+/**
+ * Throws unless the version is 0.9.0 to 0.9.4: version 0.9.5 added a parameter, and a wrong call crashes the driver.
+ */
 function checkVersion(device: Device): void {
   const version = extensionVersion(device, extension);
   if (version !== undefined && /^0\.9\.[0-4]$/.test(version)) return;
   throw new NotSupportedError(
-    create,
-    `device '${device.name}' has ${version === undefined ? "an unknown version" : `version ${version}`} of ${extension}; versions 0.9.0 to 0.9.4 are known here (a LaunchList works everywhere)`,
+    routine,
+    `device '${device.name}' has ${version === undefined ? "an unknown version" : `version ${version}`} of ${extension}; versions 0.9.0 to 0.9.4 are supported (a LaunchList works on any device)`,
   );
 }

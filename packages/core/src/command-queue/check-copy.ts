@@ -1,4 +1,4 @@
-/** Whether a copy or a fill can be enqueued, for those who make it long before. */
+/** Checks of copies and fills that are prepared long before they are enqueued. */
 import { checkOptions } from "@cl/base";
 
 import { handleOf } from "../binding/resource.js";
@@ -13,26 +13,26 @@ import type { CopyOptions } from "../transfer/copy-options.js";
 import type { CopyEnd } from "../transfer/copy-side.js";
 import { type FillPattern, fillRange } from "../transfer/fill.js";
 
-/** Throws what `queue.enqueueCopy` would throw, but for what only its queue knows. */
+/** Throws if `queue.enqueueCopy` would throw for a reason that does not depend on the queue. */
 export function checkCopy(target: CopyEnd | Image, source: CopyEnd | Image, options?: CopyOptions): void {
   if (target instanceof Image || source instanceof Image) checkCopyImage(target, source, options);
   else checkCopyEnds(target, source, options);
 }
 
-/** Throws what `queue.enqueueFill` would throw for an image, but for what only its queue knows. */
+/** Throws if `queue.enqueueFill` would throw for an image, for a reason that does not depend on the queue. */
 export function checkImageFill(image: Image, color: Color, options?: PixelBoxOptions): void {
   handleOf(image);
   checkColor(image.format, color);
   pixelBox(image, checkOptions(options, ["origin", "region"]));
 }
 
-/** Throws what `queue.enqueueFill` or `enqueueSvmFill` would throw, but for what only its queue knows. */
+/** Throws if `queue.enqueueFill` or `enqueueSvmFill` would throw for a reason that does not depend on the queue. */
 export function checkFill(
   memory: DeviceBuffer | SvmPointer,
   pattern: FillPattern,
   range?: { readonly offset?: number; readonly bytes?: number },
 ): void {
   handleOf(memory);
-  const given = checkOptions(range, ["offset", "bytes"]);
-  fillRange(memory, pattern, given, memory instanceof SvmPointer ? "memory" : "buffer");
+  const checkedRange = checkOptions(range, ["offset", "bytes"]);
+  fillRange(memory, pattern, checkedRange, memory instanceof SvmPointer ? "memory" : "buffer");
 }

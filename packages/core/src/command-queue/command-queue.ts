@@ -1,4 +1,4 @@
-/** Command queues: where commands are put for one device, in order or not. */
+/** Command queues. */
 import { checkInstance, checkOptions } from "@cl/base";
 
 import { adoptInto, type AdoptOptions, adoptOptions } from "../binding/adopt.js";
@@ -48,7 +48,7 @@ declare module "../queue/queue-base.js" {
 }
 
 /**
- * A queue of commands for one device.
+ * A queue of commands for one device, in-order unless the options say otherwise.
  *
  * @example
  * ```ts
@@ -56,14 +56,17 @@ declare module "../queue/queue-base.js" {
  * ```
  */
 export class CommandQueue extends QueueBase {
-  /** A queue made elsewhere in this process. With `retain: false` its reference becomes ours. */
+  /**
+   * Adopts a queue that other code in this process created. With `retain: false` it takes over the caller's reference.
+   * Throws if the queue belongs to another context.
+   */
   static fromPointer(context: Context, pointer: bigint, options?: AdoptOptions): CommandQueue {
     checkInstance(context, Context, "context");
     const { retain, label } = adoptOptions(options);
     return new CommandQueue(context, new Adopted(adoptInto(context, "queue", pointer, retain), label));
   }
 
-  /** Resolves when everything so far has completed. */
+  /** Resolves when all commands enqueued so far have completed. Rejects if one failed. */
   async finish(options?: WaitOptions): Promise<void> {
     const { signal } = checkOptions(options, ["signal"]);
     const marker = native.marker(handleOf(this), undefined, true) as Handle;
@@ -79,42 +82,44 @@ export class CommandQueue extends QueueBase {
     }
   }
 
-  /** Blocks the event loop until everything so far has completed. */
+  /** Blocks the event loop until all commands enqueued so far have completed. */
   finishSync(): void {
     native.finishSync(handleOf(this));
   }
 
-  /** A command that completes when everything before it has, or when the given events have. */
+  /**
+   * Enqueues a marker, which completes when all earlier commands have completed, or the events in `waitFor` if given.
+   */
   enqueueMarker(waitFor?: WaitFor): CommandEvent {
     const marker = native.marker(handleOf(this), waitHandles(waitFor), true) as Handle;
     return failsAfter(eventOf(marker, this, CommandType.MARKER), waitFor);
   }
 
-  /** Like a marker, and nothing after it starts before it completes. */
+  /** Enqueues a barrier: a marker that later commands wait for. */
   enqueueBarrier(waitFor?: WaitFor): CommandEvent {
     const barrier = native.barrier(handleOf(this), waitHandles(waitFor), true) as Handle;
     return failsAfter(eventOf(barrier, this, CommandType.BARRIER), waitFor);
   }
 
-  /** Nothing enqueued after this starts before these events have completed. */
+  /** Makes all later commands wait for the events. */
   enqueueWaitForEvents(...events: readonly (CommandEvent | readonly CommandEvent[])[]): void {
     const handles = waitHandles(events.flat(), "events");
     if (handles !== undefined) native.barrier(handleOf(this), handles, false);
   }
 
   /**
-   * Lets a JavaScript function, synchronous or not, run when its turn in the queue comes, and holds what follows until it
-   * has ended: on an in-order queue all that comes after it, on an out-of-order queue what waits for its event. Its turn
-   * comes when everything before it has completed; on an out-of-order queue with `waitFor`, when that has.
+   * Enqueues a JavaScript function, synchronous or asynchronous. It runs when all earlier commands have completed; on
+   * an out-of-order queue with `waitFor`, when those events have. The commands that depend on it wait until it has
+   * ended: all later commands on an in-order queue, or those that wait for its event on an out-of-order queue.
    *
-   * What the function throws, or what its promise is rejected with, is the `cause` of the event's error, and what waits
-   * for the event fails. While it is pending it keeps the process alive, and a blocking call that would wait for it throws.
-   * Throws if 10,000 functions of this thread are pending.
+   * If the function throws or its promise rejects, the event fails with an error whose `cause` is that value, and so do
+   * the commands that wait for the event. A pending function keeps the process alive, and blocking calls that would
+   * wait for it throw. Throws if 10,000 functions of this thread are pending.
    *
    * @example
    * ```ts
    * const times: number[] = [];
-   * queue.enqueueHostFunction(() => times.push(performance.now())); // when what is before it has ended
+   * queue.enqueueHostFunction(() => times.push(performance.now())); // runs when earlier commands have completed
    * ```
    */
   enqueueHostFunction(fn: HostFunction, options?: HostFunctionOptions): CommandEvent {
@@ -122,49 +127,55 @@ export class CommandQueue extends QueueBase {
   }
 
   /**
-   * Calls a C function, `void function(void *arguments)`, on a thread of the device, where the device can
-   * (`device.hasNativeKernel`). The function can do anything to this process, and must stay loaded until it has run.
+   * Enqueues a call of a C function, `void function(void *arguments)`, on a thread of the device. Throws unless
+   * `device.hasNativeKernel`. The function must stay loaded until it has run; nothing protects the process from its
+   * errors.
    */
   enqueueNativeKernel(functionPointer: bigint, options?: NativeKernelOptions): CommandEvent {
     return enqueueNativeKernel(this, functionPointer, options);
   }
 
   /**
-   * Copies between buffers, images and host memory, of which at least one is not the host's; the target comes first.
-   * Host memory must be left alone until the event has completed.
+   * Enqueues a copy between buffers, images and host memory; at least one side must be on the device. Do not modify or
+   * transfer host memory until the event has completed.
    */
   enqueueCopy(target: CopyEnd | Image, source: CopyEnd | Image, options?: CopyOptions): CommandEvent {
     return transfers.enqueueCopy(this, target, source, options);
   }
 
-  /** Copies as {@link enqueueCopy} does, and blocks the event loop until it is done. */
+  /** Blocking version of {@link enqueueCopy}. */
   copySync(target: CopyEnd | Image, source: CopyEnd | Image, options?: CopyOptions): void {
     transfers.copySync(this, target, source, options);
   }
 
-  /** Repeats a pattern through a buffer: a typed array, or a number for a typed buffer. Or gives an image a color. */
+  /**
+   * Enqueues a fill of a buffer with a pattern (a typed array, or a number for a typed buffer), or of an image with a
+   * color.
+   */
   enqueueFill(buffer: DeviceBuffer, pattern: FillPattern, options?: FillOptions): CommandEvent;
   enqueueFill(image: Image, color: Color, options?: ImageFillOptions): CommandEvent;
   enqueueFill(memory: DeviceBuffer | Image, ...rest: readonly unknown[]): CommandEvent {
     return transfers.enqueueFill(this, memory, ...rest);
   }
 
-  /** Moves memory objects to the queue's device, or to the host. */
+  /** Enqueues a migration of memory objects to the queue's device or to the host. */
   enqueueMigrate(memories: MemoryLike | readonly MemoryLike[], options?: MigrateOptions): CommandEvent {
     return transfers.enqueueMigrate(this, memories, options);
   }
 
-  /** Repeats a pattern through shared virtual memory, or the bytes that the options name. */
+  /** Enqueues a fill of shared virtual memory, or of a range of it, with a pattern. */
   enqueueSvmFill(svm: SvmPointer, pattern: FillPattern, options?: FillOptions): CommandEvent {
     return transfers.enqueueSvmFill(this, svm, pattern, options);
   }
 
-  /** Moves shared virtual memory to the queue's device, or to the host. */
+  /** Enqueues a migration of shared virtual memory to the queue's device or to the host. */
   enqueueSvmMigrate(svms: SvmPointer | readonly SvmPointer[], options?: MigrateOptions): CommandEvent {
     return transfers.enqueueSvmMigrate(this, svms, options);
   }
 
-  /** Takes memory that came from another programming interface over from its owner; see `importBuffer`. */
+  /**
+   * Enqueues an acquire of memory imported from another API, such as Vulkan, before OpenCL uses it; see `importBuffer`.
+   */
   enqueueAcquireExternal(
     memories: MemoryObject | readonly MemoryObject[],
     options?: ExternalMemoryOptions,
@@ -172,7 +183,7 @@ export class CommandQueue extends QueueBase {
     return external.enqueueAcquireExternal(this, memories, options);
   }
 
-  /** Gives such memory back to its owner. */
+  /** Enqueues a release of imported memory to the other API. */
   enqueueReleaseExternal(
     memories: MemoryObject | readonly MemoryObject[],
     options?: ExternalMemoryOptions,
@@ -180,7 +191,7 @@ export class CommandQueue extends QueueBase {
     return external.enqueueReleaseExternal(this, memories, options);
   }
 
-  /** Resolves to the elements of a buffer or of shared virtual memory, or an image's channels, or to those that the options name. */
+  /** Reads a buffer, shared virtual memory or an image, or the range given by the options, into a typed array. */
   read<T extends TypedArray>(buffer: DeviceBuffer | SvmPointer, options: AsyncReadOptions & ReadInto<T>): Promise<T>;
   read<T extends TypedArray>(buffer: DeviceBuffer<T> | SvmPointer<T>, options?: AsyncReadOptions): Promise<ArrayOf<T>>;
   read<T extends TypedArray>(
@@ -194,7 +205,7 @@ export class CommandQueue extends QueueBase {
     return transfers.read(this, memory, ...rest);
   }
 
-  /** Reads as {@link read} does, and blocks the event loop until it is done. */
+  /** Blocking version of {@link read}. */
   readSync<T extends TypedArray>(buffer: DeviceBuffer | SvmPointer, options: ReadOptions & ReadInto<T>): T;
   readSync<T extends TypedArray>(buffer: DeviceBuffer<T> | SvmPointer<T>, options?: ReadOptions): ArrayOf<T>;
   readSync<T extends TypedArray>(
@@ -209,8 +220,8 @@ export class CommandQueue extends QueueBase {
   }
 
   /**
-   * Writes all of an array into a buffer or shared virtual memory, or into an image, whose pixels it must fill exactly. The array must be left
-   * alone until the promise is settled.
+   * Writes a whole array into a buffer, shared virtual memory or an image; for an image its size must match the region.
+   * Do not modify or transfer the array until the promise is settled.
    */
   write(buffer: DeviceBuffer | SvmPointer, array: HostMemory, options?: AsyncWriteOptions): Promise<void>;
   write(image: Image, array: HostMemory, options?: AsyncImageWriteOptions): Promise<void>;
@@ -218,14 +229,14 @@ export class CommandQueue extends QueueBase {
     return transfers.write(this, memory, ...rest);
   }
 
-  /** Writes as {@link write} does, and blocks the event loop until it is done. */
+  /** Blocking version of {@link write}. */
   writeSync(buffer: DeviceBuffer | SvmPointer, array: HostMemory, options?: WriteOptions): void;
   writeSync(image: Image, array: HostMemory, options?: ImageWriteOptions): void;
   writeSync(memory: DeviceBuffer | SvmPointer | Image, ...rest: readonly unknown[]): void {
     transfers.writeSync(this, memory, ...rest);
   }
 
-  /** Maps a buffer or an image, or what the options name of it, into host memory. */
+  /** Maps a buffer or an image, or the range given by the options, into host memory. */
   map<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: AsyncMapOptions): Promise<MappedBuffer<T>>;
   map<T extends TypedArray>(
     buffer: DeviceBuffer,
@@ -238,7 +249,7 @@ export class CommandQueue extends QueueBase {
     return transfers.map(this, memory, ...rest) as Promise<MappedBuffer | MappedImage>;
   }
 
-  /** Maps as {@link map} does, and blocks the event loop until it is done. */
+  /** Blocking version of {@link map}. */
   mapSync<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: MapOptions): MappedBuffer<T>;
   mapSync<T extends TypedArray>(buffer: DeviceBuffer, type: ElementType<T>, options?: MapOptions): MappedBuffer<T>;
   mapSync(buffer: DeviceBuffer, options: ShapedMapOptions): MappedBuffer;
@@ -247,7 +258,7 @@ export class CommandQueue extends QueueBase {
     return transfers.mapSync(this, memory, ...rest) as MappedBuffer | MappedImage;
   }
 
-  /** Waits for everything, then releases; for `await using`. */
+  /** Waits until all commands have completed, then releases the queue; for `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.released) return;
     try {

@@ -1,41 +1,41 @@
 /**
- * Who hears of a host function that fails. Its own event tells why; what waits for that event is only told by drivers that it
- * has failed. So markers, barriers and host functions that wait for it get the same reason, here; and where nobody is left
- * who could hear of it, the process is warned, as it is of rejections that nobody handles.
+ * Propagation of host function failures. The event of a failed function has the error, but drivers tell dependent
+ * commands only that it failed. This module passes the error on to markers, barriers and host functions that wait for
+ * the event. If no event can report it, a process warning is emitted, as for unhandled rejections.
  */
 import { OpenCLError } from "../binding/errors.js";
-import { type CommandEvent, failWith, mayBeHeard, reasonOf, type WaitFor } from "../event/event.js";
+import { type CommandEvent, failWith, isObservable, reasonOf, type WaitFor } from "../event/event.js";
 import type { QueueBase } from "../queue/queue-base.js";
 
-/** Functions that have not ended, whose failure an event would pass on. */
+/** The pending functions whose failure each event would report. */
 const sources = new WeakMap<CommandEvent, readonly HostOutcome[]>();
-/** What functions have failed with by themselves. */
+/** Errors for exceptions of functions, as opposed to failures that were passed on. */
 const thrown = new WeakSet<OpenCLError>();
-/** The last such failure on a queue whose events nobody has. */
+/** The last exception on each queue that no unreleased event reports. */
 const unreported = new WeakMap<QueueBase, OpenCLError>();
-/** What has been warned of. */
+/** Errors for which a warning was emitted. */
 const warned = new WeakSet<object>();
 
-/** How a host function ends: well, by what it threw, because its signal said so, or because others failed before. */
-export type HostEnd = "well" | "threw" | "cancelled" | "not called";
+/** How a host function ended; `"not called"` means that an event it waited for failed. */
+export type HostEnd = "completed" | "threw" | "canceled" | "not called";
 
 type Explain = (reason: OpenCLError) => OpenCLError;
 
-/** What fails with a function, and what it says then. */
+/** An event that fails with a function, and the conversion of the error for it. */
 interface Dependent {
   readonly event: CommandEvent;
   readonly explain: Explain;
 }
 
-/** The end of a host function. */
+/** The outcome of a host function, with the events that depend on it. */
 export class HostOutcome {
   readonly #event: CommandEvent;
   readonly #dependents: Dependent[] = [];
   #ended = false;
 
   /**
-   * @param event - that completes with the function
-   * @param explain - what its event says when what it waits for fails
+   * @param event - The event that completes with the function.
+   * @param explain - Converts the error of an event in `waitFor` into the error of `event`.
    */
   constructor(event: CommandEvent, waitFor: WaitFor, explain: Explain) {
     this.#event = event;
@@ -43,17 +43,17 @@ export class HostOutcome {
     sources.set(event, [...(sources.get(event) ?? []), this]);
   }
 
-  /** True once it has ended, well or badly. */
+  /** Whether the function has completed or failed. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** To be told if it fails. */
-  tell(dependent: Dependent): void {
+  /** Adds an event that fails if the function fails. */
+  addDependent(dependent: Dependent): void {
     this.#dependents.push(dependent);
   }
 
-  /** To be called before the driver is told. */
+  /** Ends the function, with the error if it failed. Must be called before the user event ends. */
   end(reason: OpenCLError | undefined, how: HostEnd): void {
     this.#ended = true;
     sources.delete(this.#event);
@@ -62,45 +62,47 @@ export class HostOutcome {
     failWith(this.#event, reason);
     for (const { event, explain } of dependents) failWith(event, explain(reason));
     if (how === "threw") thrown.add(reason);
-    const all = [this.#event, ...dependents.map(({ event }) => event)];
+    const events = [this.#event, ...dependents.map(({ event }) => event)];
     const { queue } = this.#event;
-    if (how === "threw" && queue !== undefined && all.every(({ released }) => released)) unreported.set(queue, reason);
-    if (how !== "cancelled" && !all.some(mayBeHeard)) warn(reason);
+    if (how === "threw" && queue !== undefined && events.every(({ released }) => released)) {
+      unreported.set(queue, reason);
+    }
+    if (how !== "canceled" && !events.some(isObservable)) warn(reason);
   }
 }
 
-/** An event that fails if one of those fails; it then tells the reason, where that is a host function's. */
-export function failsAfter(event: CommandEvent, waitFor: WaitFor, explain: Explain = asItIs): CommandEvent {
+/** Makes an event report the error of a host function that fails in its wait list. Returns the event. */
+export function failsAfter(event: CommandEvent, waitFor: WaitFor, explain: Explain = unchanged): CommandEvent {
   if (waitFor === undefined || waitFor === null) return event;
   const events = [waitFor].flat();
-  const reason = events.map(reasonOf).find((one) => one !== undefined);
+  const reason = events.map(reasonOf).find((error) => error !== undefined);
   if (reason !== undefined) failWith(event, explain(reason));
-  const pending = events.flatMap((one) => sources.get(one) ?? []).filter(({ ended }) => !ended);
+  const pending = events.flatMap((waited) => sources.get(waited) ?? []).filter(({ ended }) => !ended);
   if (pending.length === 0) return event;
-  for (const one of pending) one.tell({ event, explain });
+  for (const outcome of pending) outcome.addDependent({ event, explain });
   sources.set(event, [...(sources.get(event) ?? []), ...pending]);
   return event;
 }
 
-function asItIs(reason: OpenCLError): OpenCLError {
+function unchanged(reason: OpenCLError): OpenCLError {
   return reason;
 }
 
-/** The cause of a queue's failure, if a host function is to blame that nobody has been told of by the queue. */
+/** Returns the host function error that caused a queue's failure, unless an event or an earlier call reported it. */
 export function takeFailure(queue: QueueBase): { readonly cause?: OpenCLError } {
   const cause = unreported.get(queue);
   unreported.delete(queue);
   return cause === undefined ? {} : { cause };
 }
 
-/** Only of what a function threw, and once: one failure may fail several functions. */
+/** Emits a warning for an exception of a function, once: one exception may fail several functions. */
 function warn(reason: OpenCLError): void {
   let root: unknown = reason;
   while (root instanceof OpenCLError && !thrown.has(root)) root = root.cause;
   if (!(root instanceof OpenCLError) || warned.has(root)) return;
   warned.add(root);
   const { cause } = root;
-  process.emitWarning(`${reason.message} (nobody waits for its event)`, {
+  process.emitWarning(`${reason.message} (its event is not awaited)`, {
     type: "HostFunctionWarning",
     code: "CL_HOST_FUNCTION",
     detail: cause instanceof Error ? (cause.stack ?? "") : "",

@@ -1,67 +1,68 @@
 /**
- * Host functions: JavaScript functions that run when their turn in a queue comes.
+ * Host functions: JavaScript functions that run as commands of a queue.
  *
- * OpenCL sees three things (native/commands/host_function.cc): a marker that completes at the function's turn, a user event, and a
- * barrier that waits for the user event and holds what follows. This side runs the function between the first and the
- * second. What blocks the thread on a pending function is refused natively (native/driver/dependencies.h); what awaits one from
- * inside itself is refused here.
+ * To OpenCL a host function is three commands (native/commands/host_function.cc): a marker that completes when the
+ * function may run, a user event, and a barrier that waits for the user event and that later commands wait for. This
+ * module runs the function when the marker completes, and then completes the user event. Blocking calls that would wait
+ * for a pending function throw in native code (native/driver/dependencies.h); a function that awaits itself is rejected
+ * here.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 
 import { checkFunction, checkOptions, checkSignal, checkString, wrongState } from "@cl/base";
 
-import { allWaits, completionOf, hold, lookForFailures, type Waiting } from "../binding/completion.js";
+import { checkForFailures, completionOf, hold, waitObserver, type Waiting } from "../binding/completion.js";
 import { CommandStatus, CommandType, Status } from "../binding/constants.js";
 import { driverError, OpenCLError } from "../binding/errors.js";
 import { CommandEvent, failWith, reasonOf, untilEnded, type WaitFor, waitHandles } from "../event/event.js";
-import { refuseLockingDevice } from "../event/user-event.js";
+import { checkUserEventSupport } from "../event/user-event.js";
 import { type HostEnd, HostOutcome } from "./host-failure.js";
 import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import type { QueueBase } from "../queue/queue-base.js";
 
-/** What `queue.enqueueHostFunction` takes; a promise that it returns is waited for, any other result is dropped. */
+/** A function for `queue.enqueueHostFunction`. A promise that it returns is awaited; any other result is ignored. */
 export type HostFunction = () => unknown;
 
-/** When a host function runs, and what it is called. */
+/** Options of a host function. */
 export interface HostFunctionOptions {
-  /** What it waits for, besides its turn in the queue. */
+  /** Events that the function waits for, in addition to its place in the queue. */
   readonly waitFor?: WaitFor;
-  /** Cancels a function that has not begun: when its turn comes it is not called, and its event fails. */
+  /** Cancels a function that has not started: it is not called, and its event fails. */
   readonly signal?: AbortSignal;
-  /** A name of yours, shown in errors and traces; in errors the function's own name if not said. */
+  /** A name shown in errors and traces. Errors show the name of the function by default. */
   readonly label?: string;
 }
 
-/** One that was enqueued and has not ended. */
+/** A host function that was enqueued and has not ended. */
 interface Pending {
   readonly name: string;
   readonly userEvent: Handle;
   readonly end: Handle;
   readonly event: CommandEvent;
   readonly outcome: HostOutcome;
-  /** Whoever awaits its event: some drivers tell nobody of events that fail. */
+  /** Waits for its event, which must be rejected here because some drivers do not report failed events. */
   readonly waits: Waiting[];
-  /** Waits for itself that began inside it before it was known whether it returns a promise. */
-  readonly ownWaits: Waiting[];
+  /** Waits for itself that it started before it was known whether it returns a promise. */
+  readonly selfWaits: Waiting[];
   isAsync: boolean;
   ended: boolean;
 }
 
 const routine = "enqueueHostFunction";
-const notCalled = "was not called, since what it waited for has failed";
+const notCalled = "was not called, because an event it waited for failed";
 const failed = Status.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-/** Whose code is running. */
+/** The function whose code is running. */
 const running = new AsyncLocalStorage<Pending | undefined>();
-/** By the event that ends with them. */
+/** Pending functions by the handle of their event. */
 const pendingFunctions = new Map<Handle, Pending>();
 /**
- * Maximum number of pending functions of a thread. A loop that never returns to the event loop runs none of them, and each
- * holds about 9 KB.
+ * Maximum number of pending functions of a thread. A loop that never returns to the event loop runs none of them, and
+ * each takes about 9 KB.
  */
 const maxPending = 10_000;
 
-/** Lets a function run when its turn in the queue comes, and holds what follows until it has ended. */
+/** Enqueues a host function; see `CommandQueue.enqueueHostFunction`. */
 export function enqueueHostFunction(queue: QueueBase, run: HostFunction, options?: HostFunctionOptions): CommandEvent {
   const handle = handleOf(queue);
   checkFunction(run, "fn");
@@ -72,7 +73,7 @@ export function enqueueHostFunction(queue: QueueBase, run: HostFunction, options
   const list = Array.isArray(waitFor) ? [...(waitFor as readonly CommandEvent[])] : (waitFor as CommandEvent);
   const waits = waitHandles(list);
   const events = list === undefined || list === null ? [] : [list].flat();
-  refuseLockingDevice(queue.context);
+  checkUserEventSupport(queue.context);
   const { outOfOrder } = queue;
   const [turn = 0, userEvent = 0, end = 0] = native.beginHostFunction(handle, waits, outOfOrder, name);
   const type = outOfOrder ? CommandType.MARKER : CommandType.BARRIER;
@@ -85,40 +86,41 @@ export function enqueueHostFunction(queue: QueueBase, run: HostFunction, options
     event,
     outcome,
     waits: [],
-    ownWaits: [],
+    selfWaits: [],
     isAsync: false,
     ended: false,
   };
-  if (pendingFunctions.size === 0) allWaits.listener = noteWait;
+  if (pendingFunctions.size === 0) waitObserver.listener = observeWait;
   pendingFunctions.set(end, pending);
-  // What is waited for here is no wait of the function that may be running.
-  const turned = running.run(undefined, () => awaitTurn(turn, events, outOfOrder));
-  void takeTurn(pending, turned, run, signal);
+  // These waits do not belong to a host function that may be running now.
+  const ready = running.run(undefined, () => awaitTurn(turn, events, outOfOrder));
+  void runWhenReady(pending, ready, run, signal);
   queue.flushSoon();
-  for (const one of events) one.queue?.flushSoon();
+  for (const waited of events) waited.queue?.flushSoon();
   return event;
 }
 
-/** Throws unless so many more functions may be pending on this thread. */
+/** Throws if `count` more functions would exceed the maximum of pending functions on this thread. */
 export function checkHostFunctionRoom(count: number): void {
   if (pendingFunctions.size + count <= maxPending) return;
   throw wrongState(
-    `${maxPending} host functions are pending, and none of them can run before the event loop gets its turn: await an event or queue.finish() every few launches, or use runSteps()`,
+    `${maxPending} host functions are pending and cannot run until the program returns to the event loop: await an event or queue.finish() every few launches, or use runSteps()`,
   );
 }
 
 /**
- * In order, the events of `waitFor` are waited for here, since PoCL lets later commands overtake earlier ones when
- * something in the queue fails before its turn; so a failure counts only when the turn has come.
+ * Resolves when the function may run; rejects if something it waits for failed. On an in-order queue, `waitFor` is
+ * awaited here instead of by the marker, because in PoCL later commands overtake earlier ones if a command fails before
+ * its turn.
  */
 async function awaitTurn(turn: Handle, events: readonly CommandEvent[], outOfOrder: boolean): Promise<void> {
   try {
-    const turned = completionOf((id) => native.watchEvent(turn, CommandStatus.COMPLETE, id), undefined, turn);
-    const awaited = outOfOrder ? [] : events.map((event) => event.wait());
-    const [status, others] = await Promise.allSettled([turned, Promise.all(awaited)]);
+    const completed = completionOf((id) => native.watchEvent(turn, CommandStatus.COMPLETE, id), undefined, turn);
+    const waits = outOfOrder ? [] : events.map((event) => event.wait());
+    const [status, waited] = await Promise.allSettled([completed, Promise.all(waits)]);
     if (status.status === "rejected") throw status.reason;
-    // What is known here says more than a driver's status.
-    if (others.status === "rejected") throw others.reason;
+    // This error is more specific than the driver's status.
+    if (waited.status === "rejected") throw waited.reason;
     if (status.value < 0) {
       throw events.map(reasonOf).find((reason) => reason !== undefined) ?? driverError(routine, status.value);
     }
@@ -127,28 +129,28 @@ async function awaitTurn(turn: Handle, events: readonly CommandEvent[], outOfOrd
   }
 }
 
-async function takeTurn(
+async function runWhenReady(
   pending: Pending,
-  turned: Promise<void>,
+  ready: Promise<void>,
   run: HostFunction,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   let why = notCalled;
   let how: HostEnd = "not called";
   let error: { readonly cause: unknown } | undefined;
-  // From here on nothing else keeps the process from ending.
+  // Nothing else keeps the event loop alive while the function runs.
   hold(1);
   try {
-    await turned;
-    why = "was cancelled before it began";
-    how = "cancelled";
+    await ready;
+    why = "was canceled before it started";
+    how = "canceled";
     signal?.throwIfAborted();
     why = "failed";
     how = "threw";
     const result = running.run(pending, run);
     if (isThenable(result)) {
       pending.isAsync = true;
-      for (const wait of pending.ownWaits) wait.refuse?.(deadlock(pending));
+      for (const wait of pending.selfWaits) wait.refuse?.(deadlock(pending));
       await result;
     }
   } catch (cause) {
@@ -158,42 +160,44 @@ async function takeTurn(
   hold(-1);
 }
 
-/** Ends the function's event, well or badly. */
+/** Ends the function's event, with the error if it failed. */
 function finish(pending: Pending, reason: OpenCLError | undefined, how: HostEnd): void {
   pending.ended = true;
-  if (reason === undefined) pending.outcome.end(undefined, "well");
+  if (reason === undefined) pending.outcome.end(undefined, "completed");
   else fail(pending, reason, how);
   try {
     native.setUserEventStatus(pending.userEvent, reason === undefined ? CommandStatus.COMPLETE : failed);
     native.recycle(pending.userEvent);
   } catch (error) {
     if (reason === undefined) fail(pending, error as OpenCLError, "threw");
-    failLater(pending.userEvent, 1);
+    retryFail(pending.userEvent, 1);
   }
-  if (reasonOf(pending.event) !== undefined) void refuseWaits(pending);
+  if (reasonOf(pending.event) !== undefined) void rejectWaits(pending);
   pendingFunctions.delete(pending.end);
   if (pendingFunctions.size === 0) {
-    allWaits.listener = undefined;
+    waitObserver.listener = undefined;
     running.disable();
   }
 }
 
-async function refuseWaits({ event, end, waits }: Pending): Promise<void> {
-  lookForFailures();
+async function rejectWaits({ event, end, waits }: Pending): Promise<void> {
+  checkForFailures();
   if (waits.length === 0) return;
   await untilEnded(end);
   for (const wait of waits) wait.refuse?.(reasonOf(event) as OpenCLError);
 }
 
-/** A driver that refuses to end an event, for want of memory perhaps, is asked again: all that follows waits for it. */
-function failLater(userEvent: Handle, milliseconds: number): void {
+/**
+ * Retries to fail a user event until the driver succeeds (it may be out of memory), because later commands wait for it.
+ */
+function retryFail(userEvent: Handle, milliseconds: number): void {
   setTimeout(() => {
     try {
       native.setUserEventStatus(userEvent, failed);
       native.recycle(userEvent);
-      lookForFailures();
+      checkForFailures();
     } catch {
-      failLater(userEvent, Math.min(2 * milliseconds, 1000));
+      retryFail(userEvent, Math.min(2 * milliseconds, 1000));
     }
   }, milliseconds).unref();
 }
@@ -210,15 +214,15 @@ function hostFunctionError(name: string, why: string, cause: unknown): OpenCLErr
   });
 }
 
-/** What is awaited while functions are pending. One that awaits what waits for itself would never end. */
-function noteWait(wait: Waiting): void {
+/** Records a wait that starts while functions are pending, and rejects it if a function would wait for itself. */
+function observeWait(wait: Waiting): void {
   pendingFunctions.get(wait.event)?.waits.push(wait);
-  const own = running.getStore();
-  if (own === undefined || own.ended || wait.event === 0) return;
-  if (!native.waitsForFunction(wait.event, own.userEvent)) return;
-  // A function that returns nothing may begin a wait and leave it to others.
-  if (own.isAsync) queueMicrotask(() => wait.refuse?.(deadlock(own)));
-  else own.ownWaits.push(wait);
+  const current = running.getStore();
+  if (current === undefined || current.ended || wait.event === 0) return;
+  if (!native.waitsForFunction(wait.event, current.userEvent)) return;
+  // A synchronous function may start a wait without awaiting it.
+  if (current.isAsync) queueMicrotask(() => wait.refuse?.(deadlock(current)));
+  else current.selfWaits.push(wait);
 }
 
 function deadlock({ name }: Pending): OpenCLError {
@@ -226,7 +230,7 @@ function deadlock({ name }: Pending): OpenCLError {
     "ERR_CL_DEADLOCK",
     0,
     routine,
-    `host function ${quoted(name)} awaits a command that waits for the function itself, so neither would ever end; await it after the function has ended, or leave the function's own queue out of it`,
+    `host function ${quoted(name)} awaits a command that waits for the function itself, which is a deadlock; await the command after the function has ended, or use another queue`,
   );
 }
 
@@ -234,7 +238,7 @@ function quoted(name: string): string {
   return name === "" ? "(anonymous)" : `"${name}"`;
 }
 
-/** A class may have a static member of this name. */
+/** Returns the name of a function. It may not be a string: a class can have a static member `name`. */
 function ownName({ name }: HostFunction): string {
   return typeof name === "string" ? name : "";
 }

@@ -1,4 +1,4 @@
-/** Native kernels: C functions that the device's own threads call, as commands of a queue. */
+/** Native kernels: C functions that the device's threads call as commands of a queue. */
 import { byteLengthOf, checkInteger, checkOptions, checkPointer, outOfRange, rangeError, typeError } from "@cl/base";
 
 import { NotSupportedError } from "../binding/errors.js";
@@ -10,27 +10,28 @@ import { native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import type { QueueBase } from "../queue/queue-base.js";
 
-/** A buffer that a native kernel works on. */
+/** A buffer whose address is passed to a native kernel. */
 export interface NativeKernelMemory {
+  /** The buffer. */
   readonly buffer: DeviceBuffer;
-  /** Where in the arguments the function finds the address of the buffer's contents; a multiple of 8 bytes. */
+  /** Offset in the argument block at which the address of the buffer is stored; a multiple of 8 bytes. */
   readonly offset: number;
 }
 
-/** What a native kernel gets. */
+/** Options of a native kernel. */
 export interface NativeKernelOptions {
-  /** The block of memory to which the function gets a pointer; copied at once. */
+  /** The argument block that the function receives a pointer to. It is copied immediately. */
   readonly arguments?: HostMemory;
-  /** Buffers, whose addresses are put into the arguments. */
+  /** Buffers whose addresses are stored in the argument block. */
   readonly memories?: readonly NativeKernelMemory[];
-  /** What it waits for. */
+  /** Events that the call waits for. */
   readonly waitFor?: WaitFor;
 }
 
 const routine = "clEnqueueNativeKernel";
 const addressBytes = 8;
 
-/** Enqueues a call of a C function, `void function(void *arguments)`. */
+/** Enqueues a call of a C function; see `CommandQueue.enqueueNativeKernel`. */
 export function enqueueNativeKernel(
   queue: QueueBase,
   functionPointer: bigint,
@@ -39,14 +40,14 @@ export function enqueueNativeKernel(
   const handle = handleOf(queue);
   checkPointer(functionPointer, "functionPointer");
   if (functionPointer === 0n) throw rangeError("functionPointer", "the address of a C function", functionPointer);
-  const given = checkOptions(options, ["arguments", "memories", "waitFor"]);
-  const block = given.arguments === undefined ? undefined : hostBytes(given.arguments, "options.arguments", true);
-  const [memories, offsets] = memoryList(given.memories ?? [], block === undefined ? 0 : byteLengthOf(block));
-  const waits = waitHandles(given.waitFor);
+  const checked = checkOptions(options, ["arguments", "memories", "waitFor"]);
+  const block = checked.arguments === undefined ? undefined : hostBytes(checked.arguments, "options.arguments", true);
+  const [memories, offsets] = memoryList(checked.memories ?? [], block === undefined ? 0 : byteLengthOf(block));
+  const waits = waitHandles(checked.waitFor);
   if (!queue.device.hasNativeKernel) {
     throw new NotSupportedError(
       routine,
-      `device '${queue.device.name}' runs no native kernels; enqueueHostFunction runs JavaScript functions on any device`,
+      `device '${queue.device.name}' does not support native kernels; enqueueHostFunction runs JavaScript functions on any device`,
     );
   }
   return eventOf(native.enqueueNativeKernel(handle, functionPointer, block, memories, offsets, waits), queue);
@@ -56,9 +57,9 @@ function memoryList(list: unknown, bytes: number): readonly [Int32Array, Int32Ar
   if (!Array.isArray(list)) throw typeError("options.memories", "an array of { buffer, offset }", list);
   const entries = [...(list as readonly unknown[])].map((entry, i) => memoryOf(entry, `options.memories[${i}]`, bytes));
   const offsets = Int32Array.from(entries, ([, offset]) => offset);
-  const twice = entries.findIndex(([, offset], i) => offsets.indexOf(offset) !== i);
-  if (twice >= 0) {
-    throw outOfRange(`options.memories[${twice}].offset is that of another memory already: ${offsets[twice]}`);
+  const duplicate = entries.findIndex(([, offset], i) => offsets.indexOf(offset) !== i);
+  if (duplicate >= 0) {
+    throw outOfRange(`options.memories[${duplicate}].offset must be unique, received ${offsets[duplicate]} twice`);
   }
   return [Int32Array.from(entries, ([buffer]) => buffer), offsets];
 }
@@ -71,7 +72,7 @@ function memoryOf(entry: unknown, name: string, bytes: number): readonly [number
   if (place % addressBytes !== 0) throw rangeError(`${name}.offset`, `a multiple of ${addressBytes}`, place);
   if (place + addressBytes > bytes) {
     throw outOfRange(
-      `${name}.offset is ${place}, where options.arguments of ${bytes} bytes has no room for an address`,
+      `${name}.offset must leave ${addressBytes} bytes for an address in options.arguments of ${bytes} bytes, received ${place}`,
     );
   }
   return [memory, place];

@@ -1,6 +1,6 @@
 /**
- * What queues do with memory; `CommandQueue` has a method for each of these functions, which take it first. The same verbs
- * serve buffers, images and shared virtual memory.
+ * Memory operations of queues, which dispatch to buffers, images and shared virtual memory. `CommandQueue` has a method
+ * for each of these functions.
  */
 import type { CommandEvent } from "../event/event.js";
 import { copyImageSync, enqueueCopyImage } from "../image/image-copy.js";
@@ -23,11 +23,11 @@ import type { QueueBase } from "../queue/queue-base.js";
 export { enqueueMigrate } from "../transfer/migrate.js";
 export { enqueueSvmFill, enqueueSvmMigrate } from "../transfer/svm-commands.js";
 
-/** A transfer without its overloads, which the methods of the queue repeat. */
+/** A transfer function without its overloads; the queue's methods declare them. */
 type Erased<R> = (queue: QueueBase, memory: MemoryObject | SvmPointer, ...rest: readonly unknown[]) => R;
 type ErasedCopy<R> = (queue: QueueBase, target: unknown, source: unknown, options: unknown) => R;
 
-/** The one for images if the memory is an image, else the one for buffers, which refuses what is neither. */
+/** Dispatches to `forImages` if the memory is an image, else to `forBuffers`, which throws for other values. */
 function byMemory<R>(forBuffers: unknown, forImages: unknown): Erased<R> {
   return (queue, memory, ...rest) =>
     ((memory instanceof Image ? forImages : forBuffers) as Erased<R>)(queue, memory, ...rest);
@@ -40,7 +40,7 @@ function byEnds<R>(forBuffers: unknown, forImages: unknown): ErasedCopy<R> {
   };
 }
 
-/** See `CommandQueue.read`, and so on. */
+/** See the methods of `CommandQueue` with the same names. */
 export const read: Erased<Promise<TypedArray>> = byMemory(reads.read, readImage);
 export const readSync: Erased<TypedArray> = byMemory(reads.readSync, readImageSync);
 export const write: Erased<Promise<void>> = byMemory(writes.write, writeImage);

@@ -1,58 +1,70 @@
-/** Descriptors of memory that buffers and views lie in: `__global` and `__constant`. */
+/** Descriptors of `__global` and `__constant` memory, for buffers and views. */
 import { checkBoolean, checkInstance, checkInteger, checkOptions, rangeError, typeError } from "@cl/base";
 
 import { acceptMemory } from "./accept-memory.js";
-import { type MemoryShape, MemoryType, shapeNames } from "./memory-type.js";
+import { type MemoryShape, MemoryType, shapeOptionNames } from "./memory-type.js";
 import { Context } from "../platform/context.js";
 import { handleOf } from "../binding/resource.js";
 import type { DTypeLike } from "../dtype/registry.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
 
-/** How elements may follow one another: without gaps, in any way, or by these distances in bytes. */
+/** The strides that a descriptor accepts: contiguous in C order, any, or the given strides in bytes. */
 export type StrideRule = "contiguous" | "any" | readonly number[];
 
-/** What a descriptor of device memory can say. */
+/** Options of a descriptor of device memory. */
 export interface DeviceMemoryTypeOptions extends MemoryShape {
-  /** How elements may follow one another; `"contiguous"`, in C's order, if not said: that is what a pointer alone tells. */
+  /**
+   * Accepted strides.
+   *
+   * @defaultValue `"contiguous"`
+   */
   readonly strides?: StrideRule;
-  /** True if kernels see one run of elements: only how many there are must agree then, not in which shape. */
+  /**
+   * Whether only the number of elements must match, not their shape.
+   *
+   * @defaultValue `false`
+   */
   readonly flat?: boolean;
-  /** In this context host arrays will do, too: kernels then work in their memory. */
+  /** If given, host arrays are accepted too, and kernels of this context access their memory. */
   readonly context?: Context;
 }
 
-/** What a descriptor of `__global` memory can say. */
+/** Options of a descriptor of `__global` memory. */
 export interface GlobalMemoryTypeOptions extends DeviceMemoryTypeOptions {
-  /** True if kernels only read it. */
+  /**
+   * Whether kernels only read the memory.
+   *
+   * @defaultValue `false`
+   */
   readonly const?: boolean;
 }
 
-const deviceNames = [...shapeNames, "strides", "flat", "context"] as const;
+const deviceOptionNames = [...shapeOptionNames, "strides", "flat", "context"] as const;
 
-/** What `__global` and `__constant` have in common. */
+/** Base class of the descriptors of `__global` and `__constant` memory. */
 export abstract class DeviceMemoryType extends MemoryType {
-  /** How elements may follow one another. */
+  /** The accepted strides. */
   readonly strides: StrideRule;
-  /** True if only the number of elements must agree, not their shape. */
+  /** Whether only the number of elements must match, not their shape. */
   readonly flat: boolean;
-  /** In this context host arrays will do, too. */
+  /** The context in which host arrays are accepted; `undefined` if they are not. */
   readonly context: Context | undefined;
 
   constructor(type?: DTypeLike | null, options?: DeviceMemoryTypeOptions) {
-    const { strides, flat, context, ...shape } = checkOptions(options, deviceNames);
+    const { strides, flat, context, ...shape } = checkOptions(options, deviceOptionNames);
     super(type, shape);
     this.strides = checkStrides(strides, this.ndim);
     this.flat = checkBoolean(flat, "options.flat", false);
     this.context = context === undefined ? undefined : checkInstance(context, Context, "options.context");
     if (this.context !== undefined) handleOf(this.context);
     if (this.flat && this.strides !== "contiguous") {
-      throw typeError("options.strides", "left out where options.flat is true", strides);
+      throw typeError("options.strides", "omitted if options.flat is true", strides);
     }
   }
 
   /**
-   * The buffer for a value: a buffer, anything that stands for one as a kernel argument, such as a view, or, where the
-   * descriptor has a context, host memory. What does not fit the description throws.
+   * Returns the buffer for a value: a buffer, an object that resolves to one as a kernel argument, such as a view, or
+   * host memory if the descriptor has a context. Throws if the value does not match the descriptor.
    */
   override fromParam(value: unknown): DeviceBuffer {
     return acceptMemory(this, value, "value");
@@ -73,7 +85,7 @@ function checkStrides(strides: StrideRule | undefined, ndim: number | undefined)
   if (strides === "contiguous" || strides === "any") return strides;
   if (!Array.isArray(strides)) throw typeError("options.strides", '"contiguous", "any" or an array of bytes', strides);
   if (strides.length !== ndim) {
-    throw rangeError("options.strides", "as long as options.shape or options.ndim says", strides);
+    throw rangeError("options.strides", "an array with one stride per axis of options.shape or options.ndim", strides);
   }
   return Object.freeze(
     strides.map((stride: unknown, i) => checkInteger(stride, `options.strides[${i}]`, Number.MIN_SAFE_INTEGER)),
@@ -81,7 +93,7 @@ function checkStrides(strides: StrideRule | undefined, ndim: number | undefined)
 }
 
 /**
- * Memory for a `__global` pointer.
+ * A descriptor of the memory for a `__global` pointer.
  *
  * @example
  * ```ts
@@ -94,14 +106,14 @@ export class GlobalMemoryType extends DeviceMemoryType {
   override readonly isConst: boolean;
 
   constructor(type?: DTypeLike | null, options?: GlobalMemoryTypeOptions) {
-    const { const: isConst, ...shape } = checkOptions(options, [...deviceNames, "const"]);
+    const { const: isConst, ...shape } = checkOptions(options, [...deviceOptionNames, "const"]);
     super(type, shape);
     this.isConst = checkBoolean(isConst, "options.const", false);
     Object.freeze(this);
   }
 }
 
-/** Memory for a `__constant` pointer: small, and the same for all work-items. */
+/** A descriptor of the memory for a `__constant` pointer: small, and constant for all work-items. */
 export class ConstantMemoryType extends DeviceMemoryType {
   override readonly qualifier = "__constant";
   override readonly isConst: boolean = true;

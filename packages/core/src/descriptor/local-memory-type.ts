@@ -1,4 +1,4 @@
-/** Descriptors of the memory that the work-items of a group share. */
+/** Descriptors of local memory, which the work-items of a group share. */
 import { rangeError, typeError, wrongType } from "@cl/base";
 
 import { type MemoryShape, MemoryType } from "./memory-type.js";
@@ -7,7 +7,8 @@ import { type KernelArgument, kernelArgument, type KernelArgumentValue } from ".
 import { LocalMemory } from "../argument/local-memory.js";
 
 /**
- * Memory for a `__local` pointer. One whose type and shape are known is a kernel argument itself: so much is allocated.
+ * A descriptor of the memory for a `__local` pointer. With a type and a shape, it is also a kernel argument that
+ * allocates that memory.
  *
  * @example
  * ```ts
@@ -18,7 +19,7 @@ import { LocalMemory } from "../argument/local-memory.js";
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the method is below; declarations cannot name it
 export interface LocalMemoryType extends KernelArgument {}
 export class LocalMemoryType extends MemoryType {
-  /** What the type checker knows it by; see typed/c-types.ts. */
+  /** Type-level tag; see typed/c-types.ts. */
   declare readonly "~argument": "local";
 
   override readonly qualifier = "__local";
@@ -29,12 +30,15 @@ export class LocalMemoryType extends MemoryType {
     Object.freeze(this);
   }
 
-  /** So much local memory as type and shape say. */
+  /** The local memory for the type and the shape. Throws if one of them is unknown. */
   get allocation(): LocalMemory {
     return new LocalMemory(this.nbytes);
   }
 
-  /** The memory for a value: a `LocalMemory` of the right size, or another descriptor of the same memory. */
+  /**
+   * Returns the local memory for a value: a `LocalMemory` of the right size, or another descriptor of the same memory.
+   * Throws if the value does not match the descriptor.
+   */
   override fromParam(value: unknown): LocalMemory {
     return acceptLocal(this, value, "value");
   }
@@ -45,24 +49,24 @@ export class LocalMemoryType extends MemoryType {
   }
 }
 
-/** What a kernel gets for a value; `name` is for errors. */
+/** Returns the local memory to pass to a kernel for a value. Throws if it does not match. `name` is for errors. */
 export function acceptLocal(type: LocalMemoryType, value: unknown, name: string): LocalMemory {
-  const local = value instanceof LocalMemoryType ? described(type, value, name) : value;
+  const local = value instanceof LocalMemoryType ? fromDescriptor(type, value, name) : value;
   if (!(local instanceof LocalMemory)) {
     throw typeError(name, "a LocalMemory, or a LocalMemoryType of known size", value);
   }
   if (type.dtype === undefined) return local;
   const { itemSize } = type.dtype;
-  const right = type.shape === undefined ? local.bytes % itemSize === 0 : local.bytes === type.nbytes;
-  if (right) return local;
-  const wanted = type.shape === undefined ? `a whole number of elements of ${itemSize} bytes` : `${type.nbytes} bytes`;
-  throw rangeError(name, `${wanted} of local memory (${String(type)})`, local.bytes);
+  const matches = type.shape === undefined ? local.bytes % itemSize === 0 : local.bytes === type.nbytes;
+  if (matches) return local;
+  const expected = type.shape === undefined ? `a multiple of ${itemSize} bytes` : `${type.nbytes} bytes`;
+  throw rangeError(name, `${expected} of local memory (${String(type)})`, local.bytes);
 }
 
-function described(type: LocalMemoryType, given: LocalMemoryType, name: string): LocalMemory {
-  const sameType = type.dtype === undefined || type.dtype.equals(given.dtype);
-  const sameShape = type.shape === undefined || type.shape.join() === given.shape?.join();
-  const sameAxes = type.ndim === undefined || type.ndim === given.ndim;
-  if (sameType && sameShape && sameAxes) return given.allocation;
-  throw wrongType(`${name} must be ${String(type)}, received ${String(given)}`);
+function fromDescriptor(type: LocalMemoryType, other: LocalMemoryType, name: string): LocalMemory {
+  const sameType = type.dtype === undefined || type.dtype.equals(other.dtype);
+  const sameShape = type.shape === undefined || type.shape.join() === other.shape?.join();
+  const sameAxes = type.ndim === undefined || type.ndim === other.ndim;
+  if (sameType && sameShape && sameAxes) return other.allocation;
+  throw wrongType(`${name} must be ${String(type)}, received ${String(other)}`);
 }

@@ -1,23 +1,23 @@
-/** Host memory that kernels work in, as if it were a buffer. */
+/** Buffers over host memory that kernels access directly. */
 import { byteLengthOf, oncePer, typeError } from "@cl/base";
 
 import { DeviceBuffer } from "../memory/buffer.js";
 import { elementTypeOf, type HostMemory } from "../dtype/host-array.js";
 import type { Context } from "../platform/context.js";
 
-/** One buffer for each array: two over the same memory would not see what the other does. */
+/** One buffer per array, because two buffers over the same memory would not see each other's changes. */
 const buffersOf = oncePer<Context, WeakMap<HostMemory, DeviceBuffer>>(() => new WeakMap());
 
 /**
- * The buffer that lives in host memory. Kernels may write there only where all devices share memory with the host:
- * elsewhere the array would not show it.
+ * Returns a buffer that uses the host memory. Throws unless it is read-only or all devices share memory with the host,
+ * because otherwise the array would not show what kernels write.
  */
 export function wrapHost(context: Context, host: HostMemory, readOnly: boolean, name: string): DeviceBuffer {
-  const apart = readOnly ? undefined : context.devices.find((device) => !device.hostUnifiedMemory);
-  if (apart !== undefined) {
+  const discrete = readOnly ? undefined : context.devices.find((device) => !device.hostUnifiedMemory);
+  if (discrete !== undefined) {
     throw typeError(
       name,
-      `memory of the device, or const: '${apart.name}' shares no memory with the host, which would not see what a kernel writes`,
+      `device memory, or const: '${discrete.name}' shares no memory with the host, which would not see what a kernel writes`,
       host,
     );
   }

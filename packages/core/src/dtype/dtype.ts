@@ -1,4 +1,4 @@
-/** Element types: what one element of memory is, how it is called, and how its values are read and written. */
+/** Element types: names, sizes, and reading and writing of values. */
 import { inspect } from "node:util";
 
 import { checkInteger, outOfRange, typeError, withArticle } from "@cl/base";
@@ -13,31 +13,34 @@ export interface Complex {
   readonly im: number;
 }
 
-/** A struct's value: a value for each field. */
+/** A value of a struct: one value per field. */
 export interface StructValue {
   readonly [field: string]: DTypeValue;
 }
 
 /**
- * A value of an element: a number, a bigint for integers of 64 bits, a boolean, an array of a vector's components or of a
- * field's elements, a complex number, or an object with a struct's fields.
+ * The value of an element: a number, a bigint for 64-bit integers, a boolean, a complex number, an array for vectors
+ * and array fields, or an object for structs.
  */
 export type DTypeValue = number | bigint | boolean | Complex | StructValue | readonly DTypeValue[];
 
-/** What sort of type it is. */
+/** The kind of an element type. */
 export type DTypeKind = "bool" | "int" | "uint" | "float" | "complex" | "vector" | "struct";
 
-/** How values of a type are taken apart into scalars and put together again. */
+/** The conversion of values of a type to scalars in memory and back. */
 export interface Codec {
-  /** Checks a value and appends its scalars; `name` is for errors. */
-  take(value: unknown, name: string, into: (number | bigint)[]): void;
-  /** Stores what {@link take} gave, from `next` on, at a place that is inside the view; returns what is next after it. */
+  /** Checks a value and appends its scalars to `into`; `name` is for errors. */
+  encode(value: unknown, name: string, into: (number | bigint)[]): void;
+  /**
+   * Writes the scalars from index `next` on at byte `at`, which must be in bounds. Returns the index after the last
+   * one.
+   */
   write(view: DataView, at: number, scalars: readonly (number | bigint)[], next: number): number;
-  /** The value at a place that is inside the view. */
+  /** Returns the value at byte `at`, which must be in bounds. */
   read(view: DataView, at: number): DTypeValue;
 }
 
-/** What a type is made from. */
+/** The properties of a new element type. */
 export interface DTypePlan {
   readonly name: string;
   readonly kind: DTypeKind;
@@ -50,15 +53,15 @@ export interface DTypePlan {
   readonly codec: Codec;
 }
 
-/** Functions of this package that reach private fields. */
-let inside: {
+/** Functions of this package that access private fields. */
+let internals: {
   readonly codecOf: (type: DType) => Codec;
   readonly bytesOf: (type: DType, value: unknown, name: string) => Uint8Array;
 };
 
 /**
- * The type of an element in memory. `dtype("float32")` gives them; two that are the same type are the same object,
- * except structs, which {@link DType.equals} compares.
+ * The type of an element in memory, returned by `dtype("float32")`. The same type is always the same object, except for
+ * structs, which must be compared with {@link DType.equals}.
  *
  * @example
  * ```ts
@@ -67,32 +70,35 @@ let inside: {
  * ```
  */
 export class DType {
-  /** NumPy's name (`float32`), that of a vector with its width (`float32x4`), or a struct's own. */
+  /** The NumPy name (`float32`), with the width for vectors (`float32x4`), or the name of a struct. */
   readonly name: string;
-  /** What sort of type it is. */
+  /** The kind of type. */
   readonly kind: DTypeKind;
-  /** Its name in OpenCL C. A boolean is a `uchar` there, complex numbers are `float2` and `double2`. */
+  /** The name in OpenCL C. Booleans are `uchar`, complex numbers are `float2` and `double2`. */
   readonly cName: string;
-  /** Bytes of an element, padding at its end counted in: a vector of 3 takes the room of one of 4. */
+  /** Size of an element in bytes, including trailing padding: a vector of 3 is as large as one of 4. */
   readonly itemSize: number;
-  /** What addresses of elements must be multiples of on a device. */
+  /** Alignment of elements on a device, in bytes. */
   readonly alignment: number;
-  /** The typed array of its scalars; `Uint8Array` for structs. Halves are a `Uint16Array` of bits where an engine has no `Float16Array`. */
+  /**
+   * The typed array class of the scalars; `Uint8Array` for structs. For halves, a `Uint16Array` of their bits if the
+   * engine has no `Float16Array`.
+   */
   readonly arrayType: ElementType;
-  /** How many elements of {@link arrayType} one element takes: 4 for a vector of 3, 2 for a complex number. */
+  /** Number of elements of {@link arrayType} per element: 4 for a vector of 3, 2 for a complex number. */
   readonly componentCount: number;
-  /** Components of a vector's value: 3 for a vector of 3. 1 for all other types. */
+  /** Number of components of a vector's value: 3 for a vector of 3. 1 for all other types. */
   readonly width: number;
   /** The scalar type of a vector's components and of a complex number's parts; the type itself for all others. */
   readonly base: DType;
   readonly #codec: Codec;
 
   static {
-    inside = {
+    internals = {
       codecOf: (type: DType): Codec => type.#codec,
       bytesOf: (type: DType, value: unknown, name: string): Uint8Array => {
         const scalars: (number | bigint)[] = [];
-        type.#codec.take(value, name, scalars);
+        type.#codec.encode(value, name, scalars);
         const bytes = new Uint8Array(type.itemSize);
         type.#store(new DataView(bytes.buffer), 0, scalars);
         return bytes;
@@ -112,27 +118,27 @@ export class DType {
     this.width = plan.width;
     this.base = plan.base ?? this;
     this.#codec = plan.codec;
-    // A struct has more to say of itself.
+    // A struct freezes itself after setting its own properties.
     if (new.target === DType) Object.freeze(this);
   }
 
-  /** The value of the element that starts at a byte of a view. */
+  /** Returns the value of the element at a byte offset. Throws if it is out of bounds. */
   get(view: DataView, byteOffset: number): DTypeValue {
     const codec = this.#codec;
-    this.#checkPlace(view, byteOffset);
+    this.#checkBounds(view, byteOffset);
     return codec.read(view, byteOffset);
   }
 
   /**
-   * Stores a value in the element that starts at a byte of a view. A value that the type does not hold throws, and then
-   * nothing has been written. Padding is set to zero.
+   * Writes a value at a byte offset and sets padding to zero. Throws, without writing anything, if the type cannot
+   * represent the value or the element is out of bounds.
    */
   set(view: DataView, byteOffset: number, value: DTypeValue): void {
-    this.#checkPlace(view, byteOffset);
+    this.#checkBounds(view, byteOffset);
     const scalars: (number | bigint)[] = [];
-    this.#codec.take(value, "value", scalars);
-    // The value may have run code of its own, which may have done anything to the memory.
-    this.#checkPlace(view, byteOffset);
+    this.#codec.encode(value, "value", scalars);
+    // Checked again, because getters of the value may have detached or resized the memory.
+    this.#checkBounds(view, byteOffset);
     this.#store(view, byteOffset, scalars);
   }
 
@@ -143,33 +149,33 @@ export class DType {
     this.#codec.write(view, at, scalars, 0);
   }
 
-  #checkPlace(view: DataView, byteOffset: number): void {
+  #checkBounds(view: DataView, byteOffset: number): void {
     if (!(view instanceof DataView)) throw typeError("view", "a DataView", view);
     let bytes: number;
     try {
       bytes = view.byteLength;
     } catch {
-      throw typeError("view", "a DataView whose memory is still there", undefined);
+      throw typeError("view", "a DataView whose memory is not detached", undefined);
     }
     checkInteger(byteOffset, "byteOffset");
     if (byteOffset + this.itemSize > bytes) {
       throw outOfRange(
-        `byteOffset is ${byteOffset}, but ${withArticle(this.name)} of ${this.itemSize} bytes from there goes beyond the view's ${bytes} bytes`,
+        `byteOffset must leave ${this.itemSize} bytes for ${withArticle(this.name)} in the view of ${bytes} bytes, received ${byteOffset}`,
       );
     }
   }
 
-  /** A string that equal types share and others do not, as a key for maps. */
+  /** A string that is equal for equal types only, for use as a map key. */
   get key(): string {
     return this.name;
   }
 
-  /** True if both are the same type: for structs, if names and layouts are the same. */
+  /** Returns whether both are the same type; structs are if their names and layouts are equal. */
   equals(other: unknown): boolean {
     return this === other || (other instanceof DType && other.key === this.key);
   }
 
-  /** Its name. */
+  /** Returns the name. */
   toString(): string {
     return this.name;
   }
@@ -180,7 +186,7 @@ export class DType {
   }
 }
 
-/** @internal How a type's values lie in memory. */
-export const codecOf: (type: DType) => Codec = inside.codecOf;
-/** @internal The bytes of a value; `name` is for errors. */
-export const bytesOf: (type: DType, value: unknown, name: string) => Uint8Array = inside.bytesOf;
+/** @internal Returns the codec of a type. */
+export const codecOf: (type: DType) => Codec = internals.codecOf;
+/** @internal Returns the bytes of a value; `name` is for errors. */
+export const bytesOf: (type: DType, value: unknown, name: string) => Uint8Array = internals.bytesOf;

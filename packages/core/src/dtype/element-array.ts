@@ -1,4 +1,4 @@
-/** Arrays of any element type over host memory: what typed arrays are for numbers. */
+/** Host arrays of any element type. */
 import { bytesOver, checkInteger, outOfRange, rangeError, typeError } from "@cl/base";
 
 import { bytesOf, type DType, type DTypeValue } from "./dtype.js";
@@ -7,8 +7,8 @@ import { checkDType, type DTypeLike } from "./registry.js";
 import type { TypedArray } from "../typed/index.js";
 
 /**
- * Elements of any type in host memory: structs, vectors, complex numbers, halves. Its {@link array} is what buffers are
- * made from and read into.
+ * A host array of any element type, such as structs, vectors, complex numbers or halves. Use its {@link array} to
+ * create buffers and to read into.
  *
  * @example
  * ```ts
@@ -19,16 +19,16 @@ import type { TypedArray } from "../typed/index.js";
  * ```
  */
 export class ElementArray implements Iterable<DTypeValue> {
-  /** The type of its elements. */
+  /** The element type. */
   readonly dtype: DType;
-  /** How many there are. */
+  /** Number of elements. */
   readonly length: number;
-  /** Its memory, as bytes. */
+  /** The memory as bytes. */
   readonly bytes: Uint8Array;
   readonly #view: DataView;
   #array: TypedArray | undefined;
 
-  /** So many elements, all bytes zero, or the elements in `memory`, which is not copied. */
+  /** Creates an array of `memory` zeroed elements, or over the given host memory without copying it. */
   constructor(type: DTypeLike, memory: number | HostMemory) {
     this.dtype = checkDType(type, "type");
     const { itemSize } = this.dtype;
@@ -39,14 +39,14 @@ export class ElementArray implements Iterable<DTypeValue> {
       }
     } else {
       if (typeof memory !== "number") throw typeError("memory", "a number of elements, or host memory", memory);
-      const most = Math.floor(largest / itemSize);
-      this.bytes = new Uint8Array(checkInteger(memory, "memory", 0, most) * itemSize);
+      const maxLength = Math.floor(maxBytes / itemSize);
+      this.bytes = new Uint8Array(checkInteger(memory, "memory", 0, maxLength) * itemSize);
     }
     this.length = this.bytes.byteLength / itemSize;
     this.#view = new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength);
   }
 
-  /** An array of these values. */
+  /** Creates an array with the given values. */
   static from(type: DTypeLike, values: Iterable<DTypeValue>): ElementArray {
     const dtype = checkDType(type, "type");
     if (typeof (values as Partial<Iterable<DTypeValue>> | null)?.[Symbol.iterator] !== "function") {
@@ -58,7 +58,7 @@ export class ElementArray implements Iterable<DTypeValue> {
     return array;
   }
 
-  /** Its memory as the typed array of the type's scalars, which buffers are made from: a `Float32Array` for `float3`. */
+  /** The memory as a typed array of the type's scalars: a `Float32Array` for `float3`. */
   get array(): TypedArray {
     this.#array ??= this.#typedArray();
     return this.#array;
@@ -70,29 +70,29 @@ export class ElementArray implements Iterable<DTypeValue> {
     const width = arrayType.BYTES_PER_ELEMENT;
     if (byteOffset % width !== 0) {
       throw outOfRange(
-        `the array begins at byte ${byteOffset} of its memory, where no ${elementTypeName(arrayType)} can: use bytes`,
+        `the array starts at byte ${byteOffset} of its memory, which is not aligned for ${elementTypeName(arrayType)}: use bytes`,
       );
     }
     const Constructor = arrayType as unknown as new (memory: ArrayBufferLike, at: number, length: number) => TypedArray;
     return new Constructor(buffer, byteOffset, byteLength / width);
   }
 
-  /** An element; a negative index counts from the end. */
+  /** Returns an element. A negative index counts from the end. */
   get(index: number): DTypeValue {
-    return this.dtype.get(this.#view, this.#place(index));
+    return this.dtype.get(this.#view, this.#byteOffset(index));
   }
 
-  /** Changes an element. A value that the type does not hold throws, and then nothing has changed. */
+  /** Sets an element. Throws, without changing anything, if the type cannot represent the value. */
   set(index: number, value: DTypeValue): void {
-    this.dtype.set(this.#view, this.#place(index), value);
+    this.dtype.set(this.#view, this.#byteOffset(index), value);
   }
 
-  #place(index: number): number {
-    const place = checkInteger(index, "index", -this.length, this.length - 1);
-    return (place < 0 ? place + this.length : place) * this.dtype.itemSize;
+  #byteOffset(index: number): number {
+    const checked = checkInteger(index, "index", -this.length, this.length - 1);
+    return (checked < 0 ? checked + this.length : checked) * this.dtype.itemSize;
   }
 
-  /** Its values, one after the other. */
+  /** Iterates over the values. */
   *[Symbol.iterator](): Generator<DTypeValue, undefined, undefined> {
     for (let i = 0; i < this.length; i++) yield this.get(i);
     return undefined;
@@ -103,5 +103,5 @@ function bytesIn(memory: HostMemory): Uint8Array {
   return bytesOver(hostBytes(memory, "memory", true));
 }
 
-/** What the oldest engine that we run on allows for one array. */
-const largest = 2 ** 32;
+/** Maximum size of an array in the oldest supported engine. */
+const maxBytes = 2 ** 32;

@@ -1,11 +1,11 @@
-/** Half-precision numbers by their bits, for runtimes of JavaScript that have no Float16Array. */
+/** Conversion of half-precision numbers to and from their bits, for JavaScript engines without Float16Array. */
 
 const float32 = new Float32Array(1);
 const bits = new Uint32Array(float32.buffer);
 
-/** The 16 bits of the half nearest to a number, ties to even. */
+/** Returns the 16 bits of the half nearest to a number, ties to even. */
 export function getFloat16Bits(value: number): number {
-  // Rounding to single precision first would round twice; halves have so few bits that scaling in double is exact.
+  // Rounding to single precision first would round twice. Scaling in double precision is exact for halves.
   const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
   const magnitude = Math.abs(value);
   if (Number.isNaN(value)) return 0x7e00;
@@ -14,7 +14,7 @@ export function getFloat16Bits(value: number): number {
   float32[0] = magnitude;
   const exponent = Math.max(((bits[0] as number) >>> 23) - 127, -14);
   const power = magnitude < 2 ** exponent ? exponent - 1 : exponent;
-  // A mantissa that rounds up to 2048 carries into the exponent by itself.
+  // A mantissa that rounds up to 2048 carries into the exponent.
   return sign | (((power + 14) << 10) + roundToEven(magnitude * 2 ** (10 - power)));
 }
 
@@ -25,7 +25,7 @@ function roundToEven(value: number): number {
   return floor;
 }
 
-/** The number that the 16 bits of a half stand for, exactly: every half is a double. */
+/** Returns the exact value of the 16 bits of a half. */
 export function numberOfFloat16Bits(half: number): number {
   const sign = (half & 0x8000) === 0 ? 1 : -1;
   const exponent = (half >> 10) & 0x1f;

@@ -1,4 +1,4 @@
-/** Host memory: typed arrays and what else holds bytes, and the numbers by which their element types are compared. */
+/** Host memory: typed arrays and other memory, and their element types. */
 import {
   arrayBufferOf,
   arrayTag,
@@ -15,18 +15,18 @@ import {
 
 import type { TypedArray } from "../typed/index.js";
 
-/** The constructor of a typed array, as `Float32Array`. */
+/** A typed array class, such as `Float32Array`. */
 export interface ElementType<T extends TypedArray = TypedArray> {
-  /** What it makes. */
+  /** The prototype of its instances. */
   readonly prototype: T;
-  /** Bytes of one element. */
+  /** Size of an element in bytes. */
   readonly BYTES_PER_ELEMENT: number;
 }
 
-/** Anything that holds bytes: typed arrays, Node's `Buffer` and `DataView` too, and array buffers as a whole. */
+/** Host memory: a typed array (including Node's `Buffer`), a `DataView`, or an `ArrayBuffer` or `SharedArrayBuffer`. */
 export type HostMemory = ArrayBufferView | ArrayBufferLike;
 
-/** The array of `T`'s elements over memory of a kind: `Float32Array<ArrayBuffer>` for any `Float32Array`. */
+/** The typed array `T` over a given kind of memory: `Float32Array<ArrayBuffer>` for any `Float32Array`. */
 export type ArrayOf<T extends TypedArray, B extends ArrayBufferLike = ArrayBuffer> = T extends Int8Array
   ? Int8Array<B>
   : T extends Uint8Array
@@ -51,21 +51,21 @@ export type ArrayOf<T extends TypedArray, B extends ArrayBufferLike = ArrayBuffe
                       ? Float64Array<B>
                       : T;
 
-/** The scalar type of each constructor that this engine has. */
+/** The scalar type of each typed array class that this engine supports. */
 export const elementScalars: ReadonlyMap<unknown, ScalarType> = new Map(
   Object.values(scalarTypes)
     .flatMap((scalar) => scalar.arrays.map((name) => [(globalThis as Record<string, unknown>)[name], scalar] as const))
     .filter(([constructor]) => constructor !== undefined)
-    // A map keeps the last of several entries, and an array belongs to the first type that lists it.
+    // An array class belongs to the first type that lists it, but a Map keeps the last entry.
     .toReversed(),
 );
 
-/** The code of each constructor's elements, for hot paths. */
+/** The numeric code of each typed array class's element type, for hot paths. */
 export const elementCodes: ReadonlyMap<unknown, number> = new Map(
   [...elementScalars].map(([constructor, { code }]) => [constructor, code]),
 );
 
-/** The standard constructors by name: subclasses and arrays of other realms have the same built-in tag. */
+/** The typed array classes by name, which subclasses and arrays of other realms share as their built-in tag. */
 const constructors: ReadonlyMap<string | undefined, ElementType> = new Map(
   [...elementScalars.keys()].map((constructor) => [
     (constructor as { readonly name: string }).name,
@@ -73,40 +73,42 @@ const constructors: ReadonlyMap<string | undefined, ElementType> = new Map(
   ]),
 );
 
-/** The standard constructor for an array's elements; `Uint8Array` for Node's `Buffer`; undefined for other views. */
+/**
+ * Returns the typed array class of an array, `Uint8Array` for Node's `Buffer`; `undefined` if it is not a typed array.
+ */
 export function elementTypeOf<T extends TypedArray>(array: T): ElementType<T>;
 export function elementTypeOf(array: unknown): ElementType | undefined;
 export function elementTypeOf(array: unknown): ElementType | undefined {
   return constructors.get(arrayTag(array));
 }
 
-/** The name of an element type, for messages. */
+/** Returns the name of an element type, for messages. */
 export function elementTypeName(type: ElementType): string {
   return (type as unknown as { readonly name: string }).name;
 }
 
-/** The constructor of a typed array. */
+/** Checks that a value is a typed array class. */
 export function checkElementType<T extends TypedArray>(value: ElementType<T>, name: string): ElementType<T> {
-  if (!elementCodes.has(value)) throw typeError(name, "the constructor of a typed array, as Float32Array", value);
+  if (!elementCodes.has(value)) throw typeError(name, "a typed array class such as Float32Array", value);
   return value;
 }
 
-/** A typed array. */
+/** Checks that a value is a typed array. */
 export function checkTypedArray<T extends TypedArray>(value: T, name: string): T {
   if (arrayTag(value) === undefined) throw typeError(name, "a typed array", value);
   return value;
 }
 
-/** True for anything that holds bytes. */
+/** Returns whether a value is host memory. */
 export function isHostMemory(value: unknown): value is HostMemory {
   return isMemory(value);
 }
 
 /**
- * Host memory as a typed array that native calls take. Throws if the memory was transferred away. Throws if it can be
- * resized, unless the call blocks, because it could shrink while a device uses it.
+ * Returns host memory as a typed array for native calls. Throws if the memory is detached. Throws if it is resizable,
+ * unless the call blocks, because it could shrink while a device uses it.
  *
- * Call it after all code of the caller has run: a getter of an options object or a wait list may transfer the memory.
+ * Must be called after reading options and wait lists, because their getters may transfer the memory.
  */
 export function hostBytes(value: HostMemory, name: string, blocking: boolean): TypedArray {
   if (!isHostMemory(value)) throw typeError(name, "a typed array, DataView or ArrayBuffer", value);
@@ -114,25 +116,25 @@ export function hostBytes(value: HostMemory, name: string, blocking: boolean): T
   if (!blocking && canShrink(memory)) {
     throw typeError(
       name,
-      "memory of a fixed size (a resizable ArrayBuffer could shrink while a device uses it)",
+      "memory of a fixed size, because a resizable ArrayBuffer could shrink while a device uses it",
       value,
     );
   }
   try {
     if (arrayTag(value) === undefined) return bytesOver(value);
-    // Making a view over detached memory throws; Node 20 has no other way to tell it from an empty one.
+    // Creating a view over detached memory throws. Node 20 has no other way to distinguish it from empty memory.
     if (byteLengthOf(value) === 0) bytesOver(memory);
     return value as TypedArray;
   } catch {
-    throw lostMemory(name);
+    throw detachedError(name);
   }
 }
 
-function lostMemory(name: string): TypeError {
-  return wrongValue(`${name} has lost its memory: its ArrayBuffer was transferred away or resized`);
+function detachedError(name: string): TypeError {
+  return wrongValue(`${name} is detached or out of bounds: its ArrayBuffer was transferred or resized`);
 }
 
-/** An array whose contents are not zeroed first, for reads that fill it: zeroing 64 MiB would stall the event loop. */
+/** Returns an uninitialized array, for reads that overwrite it: zeroing 64 MiB would stall the event loop. */
 export function uninitializedArray<T extends TypedArray>(type: ElementType<T>, length: number): ArrayOf<T> {
   const bytes = length * type.BYTES_PER_ELEMENT;
   let memory = bytes === 0 || bytes > largestNodeBuffer ? new ArrayBuffer(bytes) : Buffer.allocUnsafeSlow(bytes).buffer;
@@ -140,10 +142,10 @@ export function uninitializedArray<T extends TypedArray>(type: ElementType<T>, l
   return arrayOver(type, memory, length);
 }
 
-// buffer.constants.MAX_LENGTH of the smallest engine that we run on.
+// The smallest buffer.constants.MAX_LENGTH of the supported engines.
 const largestNodeBuffer = 2 ** 32;
 
-/** The typed array of `length` elements in `memory`, from its start if not said. */
+/** Returns a typed array over `memory`. */
 export function arrayOver<T extends TypedArray>(
   type: ElementType<T>,
   memory: ArrayBuffer,

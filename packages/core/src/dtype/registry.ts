@@ -1,19 +1,19 @@
-/** The registry of element types: every name and every array that stands for one. */
+/** The registry of element types by name and by typed array class. */
 import { scalarByName, type ScalarType, scalarTypes, typeError, vectorByName } from "@cl/base";
 
 import { elementScalars, type ElementType } from "./host-array.js";
 import { booleanCodec, complexCodec, scalarCodec, vectorCodec } from "./codecs.js";
 import { DType } from "./dtype.js";
 
-/** What stands for an element type: the type itself, a name of NumPy's or of C's, or a typed array's constructor. */
+/** A value that identifies an element type: the type, a NumPy or OpenCL C name, or a typed array class. */
 export type DTypeLike = DType | string | ElementType;
 
 /**
- * The element type that a name or a typed array's constructor stands for. The same type is always the same object.
+ * Returns the element type for a name or a typed array class. The same type is always the same object.
  *
- * Names are NumPy's (`"float32"`, `"f4"`, `"<i8"`, `"c8"`, `"bool"`), those of OpenCL C (`"float"`, `"unsigned int"`,
- * `"float4"`), and vectors with their width (`"float32x4"`). Where both know a name, it is NumPy's: `"int8"` is an
- * integer of 8 bits, and the vector that C calls so is `"int32x8"`.
+ * Names can be NumPy names (`"float32"`, `"f4"`, `"<i8"`, `"c8"`, `"bool"`), OpenCL C names (`"float"`, `"unsigned
+ * int"`, `"float4"`), or vectors with their width (`"float32x4"`). NumPy names take precedence: `"int8"` is an 8-bit
+ * integer, and OpenCL C's vector of that name is `"int32x8"`. Throws if the name is unknown.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export function dtype(type: DTypeLike): DType {
   return checkDType(type, "type");
 }
 
-/** Returns the element type of an argument. Throws an error that names the argument, `name`, if there is no such type. */
+/** Returns the element type for an argument. `name` is the argument's name, for errors. */
 export function checkDType(like: DTypeLike, name: string): DType {
   if (like instanceof DType) return like;
   if (typeof like === "function") {
@@ -33,14 +33,14 @@ export function checkDType(like: DTypeLike, name: string): DType {
     if (scalar !== undefined) return scalarType(scalar);
   }
   if (typeof like !== "string") {
-    throw typeError(name, 'a DType, the name of one as "float32", or the constructor of a typed array', like);
+    throw typeError(name, 'a DType, the name of one such as "float32", or a typed array class', like);
   }
   const found = known.get(like) ?? dtypeOfC(like);
   if (found !== undefined) return found;
-  throw refusal(like, name);
+  throw unknownNameError(like, name);
 }
 
-/** Returns the scalar or vector type of a name in OpenCL C, where `int8` is a vector; undefined for other names. */
+/** Returns the scalar or vector type of an OpenCL C name, where `int8` is a vector; `undefined` for other names. */
 export function dtypeOfC(name: string): DType | undefined {
   const plain = name.replace(/\s+/g, " ").trim();
   const scalar = scalarByName(plain);
@@ -53,22 +53,26 @@ function scalarType(scalar: ScalarType): DType {
   return known.get(scalar.numpy) as DType;
 }
 
-function refusal(like: string, name: string): Error {
+function unknownNameError(like: string, name: string): Error {
   if (/^[>!][a-z]\d+$/i.test(like)) {
-    return typeError(name, "a type whose bytes are in the devices' order, little-endian (swap them on the host)", like);
+    return typeError(name, "a little-endian type, which is the devices' byte order (swap the bytes on the host)", like);
   }
   if (/^[<=|]?[lL]$/.test(like)) {
-    return typeError(name, '"i4" or "i8": how long NumPy\'s "l" is differs between platforms', like);
+    return typeError(name, '"i4" or "i8", because the size of NumPy\'s "l" differs between platforms', like);
   }
   if (/^(size_t|ptrdiff_t|u?intptr_t)$/.test(like)) {
-    return typeError(name, 'a type of known size, as "uint64": that of size_t differs between devices', like);
+    return typeError(
+      name,
+      'a type of fixed size such as "uint64", because the size of size_t differs between devices',
+      like,
+    );
   }
-  return typeError(name, 'the name of an element type, as "float32", "f4", "float" or "float4"', like);
+  return typeError(name, 'the name of an element type such as "float32", "f4", "float" or "float4"', like);
 }
 
 const kinds = { i: "int", u: "uint", f: "float" } as const;
 
-/** Letters that stand for one type in NumPy wherever it runs. */
+/** NumPy's type letters that have the same size on all platforms. */
 const letters: Readonly<Record<string, string>> = {
   b: "int8",
   B: "uint8",
@@ -86,7 +90,7 @@ const letters: Readonly<Record<string, string>> = {
   "?": "bool",
 };
 
-/** Further names of NumPy's that mean the same everywhere and nothing else in C. */
+/** NumPy aliases that have the same size on all platforms and are not OpenCL C names. */
 const aliases: Readonly<Record<string, string>> = {
   bool_: "bool",
   byte: "int8",
@@ -110,7 +114,7 @@ function register(): ReadonlyMap<string, DType> {
   const bool = new DType({
     name: "bool",
     kind: "bool",
-    // OpenCL's own bool has no fixed size and cannot be in memory that kernels and hosts share.
+    // OpenCL C's bool has no fixed size and cannot be used in memory that host and devices share.
     cName: "uchar",
     itemSize: 1,
     alignment: 1,
@@ -146,13 +150,13 @@ function addScalar(types: Map<string, DType>, scalar: ScalarType): void {
   });
   addNames(types, base, `${scalar.letter}${bytes}`);
   for (const width of [2, 3, 4, 8, 16]) {
-    const room = bytes * (width === 3 ? 4 : width);
+    const itemSize = bytes * (width === 3 ? 4 : width);
     const vector = new DType({
       name: `${scalar.numpy}x${width}`,
       kind: "vector",
       cName: `${scalar.name}${width}`,
-      itemSize: room,
-      alignment: room,
+      itemSize,
+      alignment: itemSize,
       arrayType,
       width,
       base,
@@ -177,8 +181,8 @@ function addComplex(types: Map<string, DType>, name: string, scalar: ScalarType)
   addNames(types, type, `c${2 * scalar.bytes}`);
 }
 
-/** The best array that this engine has. */
+/** Returns the preferred typed array class of a scalar type that this engine supports. */
 function arrayOf(scalar: ScalarType): ElementType {
-  const name = scalar.arrays.find((one) => one in globalThis) as string;
+  const name = scalar.arrays.find((className) => className in globalThis) as string;
   return (globalThis as Record<string, unknown>)[name] as ElementType;
 }

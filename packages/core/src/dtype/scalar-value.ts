@@ -1,4 +1,4 @@
-/** Scalars: which values a type holds, and how one lies in memory. Nothing is rounded to fit or wrapped around. */
+/** Scalar values: range checks, and storing and loading. Integers are never rounded or wrapped around. */
 import { rangeError, type ScalarName, type ScalarType, typeError } from "@cl/base";
 
 import { getFloat16Bits, numberOfFloat16Bits } from "./half.js";
@@ -8,7 +8,10 @@ export const maxFloat = 3.4028234663852886e38;
 /** The largest finite half. */
 const maxHalf = 65504;
 
-/** True if the type holds the value; floating-point types hold what rounds to something finite, infinities and NaN. */
+/**
+ * Returns whether the type can represent the value. Floating-point types accept NaN, infinities, and numbers that do
+ * not exceed the largest finite value.
+ */
 export function fitsScalar(scalar: ScalarType, value: unknown): value is number | bigint {
   switch (scalar.name) {
     case "long":
@@ -39,14 +42,14 @@ export function fitsScalar(scalar: ScalarType, value: unknown): value is number 
   }
 }
 
-/** The error for a value that the type does not hold. */
+/** Returns the error for a value that the type cannot represent. */
 export function scalarError({ name, min, max }: ScalarType, argument: string, value: unknown): Error {
   switch (name) {
     case "long":
     case "ulong":
       if (typeof value === "number") {
-        const least = name === "long" ? "-(2^53 - 1)" : "0";
-        return rangeError(argument, `an integer from ${least} to 2^53 - 1, or a bigint`, value);
+        const lowest = name === "long" ? "-(2^53 - 1)" : "0";
+        return rangeError(argument, `an integer from ${lowest} to 2^53 - 1, or a bigint`, value);
       }
       if (typeof value !== "bigint") return typeError(argument, "a bigint or a safe integer", value);
       return rangeError(argument, name === "long" ? "from -2^63 to 2^63 - 1" : "from 0 to 2^64 - 1", value);
@@ -54,8 +57,8 @@ export function scalarError({ name, min, max }: ScalarType, argument: string, va
     case "float":
     case "double": {
       if (typeof value !== "number") return typeError(argument, "a number", value);
-      const most = name === "half" ? maxHalf : maxFloat;
-      return rangeError(argument, `from ${-most} to ${most}`, value);
+      const limit = name === "half" ? maxHalf : maxFloat;
+      return rangeError(argument, `from ${-limit} to ${limit}`, value);
     }
     case "char":
     case "uchar":
@@ -70,7 +73,7 @@ export function scalarError({ name, min, max }: ScalarType, argument: string, va
   }
 }
 
-/** Puts a value that fits into memory. */
+/** Stores a value, which must be representable. */
 export function storeScalar(view: DataView, name: ScalarName, at: number, value: number | bigint): void {
   switch (name) {
     case "char":
@@ -96,14 +99,14 @@ export function storeScalar(view: DataView, name: ScalarName, at: number, value:
   }
 }
 
-/** Stores a safe integer as 64 bits without making a bigint. */
+/** Stores a safe integer as 64 bits without creating a bigint. */
 function storeLong(view: DataView, at: number, value: number): void {
   const high = Math.floor(value / 2 ** 32);
   view.setUint32(at, value - high * 2 ** 32, true);
   view.setInt32(at + 4, high, true);
 }
 
-/** The value that lies in memory. */
+/** Loads a value. */
 export function loadScalar(view: DataView, name: ScalarName, at: number): number | bigint {
   switch (name) {
     case "char":

@@ -1,33 +1,37 @@
-/** How C lays out a struct: where each field starts, how large the whole is, and how it is written down in a program. */
+/** The C layout of structs: field offsets, size, and the declaration in OpenCL C. */
 import { checkBoolean, checkIdentifier, checkInteger, checkOptions, rangeError, typeError } from "@cl/base";
 
 import type { DType } from "./dtype.js";
 import { checkDType, type DTypeLike } from "./registry.js";
 
-/** The type of a field; for an array, its elements' type followed by its extents: `["int32", 4]`. */
+/** The type of a field, or for an array field the element type followed by the extents: `["int32", 4]`. */
 export type FieldLike = DTypeLike | readonly [DTypeLike, number, ...number[]];
 
-/** How to lay out a struct. */
+/** Options of `structType`. */
 export interface StructOptions {
-  /** Without padding, as `__attribute__((packed))` has it. */
+  /**
+   * Whether to omit padding, like `__attribute__((packed))`.
+   *
+   * @defaultValue `false`
+   */
   readonly packed?: boolean;
 }
 
 /** A field of a struct. */
 export interface StructField {
-  /** Its name. */
+  /** The name. */
   readonly name: string;
-  /** Its type; for an array, that of its elements. */
+  /** The type; the element type of an array field. */
   readonly type: DType;
-  /** The extents of an array; empty for a field that is none. */
+  /** The shape of an array field; empty for other fields. */
   readonly shape: readonly number[];
-  /** Where it starts, in bytes. */
+  /** Offset in the struct, in bytes. */
   readonly offset: number;
-  /** Its bytes. */
+  /** Size in bytes. */
   readonly bytes: number;
 }
 
-/** A struct's layout. */
+/** The layout of a struct. */
 export interface StructLayout {
   readonly fields: readonly StructField[];
   readonly bytes: number;
@@ -35,7 +39,7 @@ export interface StructLayout {
   readonly packed: boolean;
 }
 
-/** The layout that a C compiler gives the fields. */
+/** Returns the layout that a C compiler would use for the fields. */
 export function layOut(fields: Readonly<Record<string, FieldLike>>, options: StructOptions | undefined): StructLayout {
   const packed = checkBoolean(checkOptions(options, ["packed"]).packed, "options.packed", false);
   if (typeof fields !== "object" || fields === null || Array.isArray(fields)) {
@@ -49,19 +53,19 @@ export function layOut(fields: Readonly<Record<string, FieldLike>>, options: Str
   for (const [key, like] of entries) {
     const name = checkIdentifier(key, `the field ${JSON.stringify(key)} of fields`);
     const { type, shape } = fieldType(like, `fields.${name}`);
-    const own = packed ? 1 : type.alignment;
-    const offset = roundUp(end, own);
+    const fieldAlignment = packed ? 1 : type.alignment;
+    const offset = roundUp(end, fieldAlignment);
     const bytes = shape.reduce((product, extent) => product * extent, type.itemSize);
     end = offset + bytes;
-    if (end > largest) throw rangeError(`fields.${name}`, `in a struct of at most ${largest} bytes`, end);
-    alignment = Math.max(alignment, own);
+    if (end > maxBytes) throw rangeError(`fields.${name}`, `in a struct of at most ${maxBytes} bytes`, end);
+    alignment = Math.max(alignment, fieldAlignment);
     placed.push(Object.freeze({ name, type, shape, offset, bytes }));
   }
   return { fields: placed, bytes: roundUp(end, alignment), alignment, packed };
 }
 
-/** Offsets of 31 bits suit every compiler, and no struct comes near. */
-const largest = 2 ** 31 - 1;
+/** Maximum size of a struct: every compiler supports 31-bit offsets. */
+const maxBytes = 2 ** 31 - 1;
 
 function roundUp(value: number, multiple: number): number {
   return Math.ceil(value / multiple) * multiple;
@@ -70,12 +74,14 @@ function roundUp(value: number, multiple: number): number {
 function fieldType(like: FieldLike, name: string): { type: DType; shape: readonly number[] } {
   if (!Array.isArray(like)) return { type: checkDType(like as DTypeLike, name), shape: [] };
   const [element, ...extents] = like as unknown as [DTypeLike, ...unknown[]];
-  if (extents.length === 0) throw typeError(name, 'a type, or an array\'s type and extents as ["int32", 4]', like);
-  const shape = extents.map((extent, i) => checkInteger(extent, `${name}[${i + 1}]`, 1, largest));
+  if (extents.length === 0) {
+    throw typeError(name, 'a type, or the element type and extents of an array such as ["int32", 4]', like);
+  }
+  const shape = extents.map((extent, i) => checkInteger(extent, `${name}[${i + 1}]`, 1, maxBytes));
   return { type: checkDType(element, `${name}[0]`), shape: Object.freeze(shape) };
 }
 
-/** The struct's type definition in OpenCL C, without those of its fields. */
+/** Returns the type definition in OpenCL C, without the definitions of its fields' types. */
 export function declare(name: string, { fields, packed }: StructLayout): string {
   const lines = fields.map(
     (field) => `  ${field.type.cName} ${field.name}${field.shape.map((extent) => `[${extent}]`).join("")};`,

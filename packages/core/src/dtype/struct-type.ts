@@ -1,4 +1,4 @@
-/** Structs: types with named fields, laid out as a C compiler does. */
+/** Struct types: named fields with the layout of C. */
 import { checkIdentifier, checkString, rangeError, typeError } from "@cl/base";
 
 import { listOf } from "./codecs.js";
@@ -13,8 +13,8 @@ import {
 } from "./struct-layout.js";
 
 /**
- * A type with named fields: numbers, vectors, complex numbers, other structs, and arrays of these. Its layout is that of
- * C; `verifyLayout` asks a device whether its compiler agrees.
+ * Returns a struct type with named fields: numbers, vectors, complex numbers, other structs, and arrays of these. It
+ * has the layout of C; `verifyLayout` checks that a device's compiler agrees.
  *
  * @example
  * ```ts
@@ -31,15 +31,15 @@ export function structType(
   return new StructType(checkIdentifier(name, "name"), layOut(fields, options));
 }
 
-/** A struct; {@link structType} makes them. */
+/** A struct type; see {@link structType}. */
 export class StructType extends DType {
-  /** Its fields in their order, by name. */
+  /** The fields by name, in order. */
   readonly fields: ReadonlyMap<string, StructField>;
-  /** True if there is no padding between its fields. */
+  /** Whether the struct is packed, so that its fields have no padding. */
   readonly packed: boolean;
   /**
-   * Its definition for programs, those of the structs inside it included. Each stands between guards, so that several
-   * structs' texts can follow one another.
+   * The definition in OpenCL C, including those of nested structs. Each definition has an include guard, so that the
+   * declarations of several structs can be concatenated.
    */
   readonly cDeclaration: string;
 
@@ -62,48 +62,55 @@ export class StructType extends DType {
     Object.freeze(this);
   }
 
-  /** The struct and those inside it, each once, the innermost first. */
+  /** This struct and the structs nested in it, without duplicates, innermost first. */
   get structs(): readonly StructType[] {
-    const all: StructType[] = [];
+    const nested: StructType[] = [];
     for (const { type } of this.fields.values()) {
       const inner = type instanceof StructType ? type.structs : [];
-      all.push(...inner.filter((struct) => !all.some((one) => one.equals(struct))));
+      nested.push(...inner.filter((struct) => !nested.some((other) => other.equals(struct))));
     }
-    return [...all, this];
+    return [...nested, this];
   }
 
-  /** Where a field starts, in bytes; `path` may lead into structs and arrays: `"parts[2].mass"`. */
+  /**
+   * Returns the offset of a field in bytes. `path` may lead into nested structs and arrays: `"parts[2].mass"`. Throws
+   * if there is no such field.
+   */
   offsetOf(path: string): number {
     const [name, ...rest] = steps(path);
     const field = this.fields.get(name as string);
     if (field === undefined) throw rangeError("path", `the name of a field of ${this.name}`, path);
-    let place: Place | undefined = field;
+    let member: Member | undefined = field;
     for (const step of rest) {
-      place = typeof step === "number" ? elementOf(place, step) : fieldOf(place, step);
-      if (place === undefined) throw rangeError("path", `that of a field or an element in ${this.name}`, path);
+      member = typeof step === "number" ? elementOf(member, step) : fieldOf(member, step);
+      if (member === undefined) throw rangeError("path", `the path of a field or an element of ${this.name}`, path);
     }
-    return place.offset;
+    return member.offset;
   }
 
   override get key(): string {
-    const places = Array.from(
+    const members = Array.from(
       this.fields.values(),
       ({ name, type, shape, offset }) => `${type.key} ${name}[${shape.join(",")}]@${offset}`,
     );
-    return `${this.name}{${places.join(";")}}${this.itemSize}`;
+    return `${this.name}{${members.join(";")}}${this.itemSize}`;
   }
 }
 
-/** Something inside a struct: a field, an array in one, an element. */
-type Place = Pick<StructField, "type" | "shape" | "offset">;
+/** A field of a struct, or an array or element inside a field. */
+type Member = Pick<StructField, "type" | "shape" | "offset">;
 
-function elementOf({ type, shape, offset }: Place, index: number): Place | undefined {
+function elementOf({ type, shape, offset }: Member, index: number): Member | undefined {
   const [extent, ...rest] = shape;
   if (extent === undefined || index >= extent) return undefined;
-  return { type, shape: rest, offset: offset + index * rest.reduce((product, one) => product * one, type.itemSize) };
+  return {
+    type,
+    shape: rest,
+    offset: offset + index * rest.reduce((product, length) => product * length, type.itemSize),
+  };
 }
 
-function fieldOf({ type, shape, offset }: Place, name: string): Place | undefined {
+function fieldOf({ type, shape, offset }: Member, name: string): Member | undefined {
   const field = type instanceof StructType && shape.length === 0 ? type.fields.get(name) : undefined;
   return field === undefined ? undefined : { ...field, offset: offset + field.offset };
 }
@@ -121,24 +128,26 @@ function innerDeclarations(fields: readonly StructField[]): Set<string> {
   return texts;
 }
 
-/** Another struct of the same name has another guard, so that the compiler sees both and complains. */
+/**
+ * Adds an include guard. Different structs of the same name have different guards, so that the compiler reports them.
+ */
 function guarded(name: string, definition: string): string {
   const guard = `STRUCT_${name}_${hash(definition)}`;
   return `#ifndef ${guard}\n#define ${guard}\n${definition}\n#endif\n`;
 }
 
-/** FNV-1a: the same text has the same guard in every process, which caches of programs rely on. */
+/** FNV-1a hash. Deterministic, because the program cache depends on the source. */
 function hash(text: string): string {
   let value = 0x811c9dc5;
   for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, 0x01000193);
   return (value >>> 0).toString(16).padStart(8, "0");
 }
 
-/** An object with a value for each field; nothing may be missing, and nothing is left over. */
+/** Returns the codec of a struct. Values are objects with exactly one value per field. */
 function structCodec(structName: string, fields: readonly StructField[]): Codec {
   const names = new Set(fields.map(({ name }) => name));
   return {
-    take(value, name, into) {
+    encode(value, name, into) {
       if (typeof value !== "object" || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) {
         throw typeError(name, `an object with the fields of ${structName}`, value);
       }
@@ -146,44 +155,44 @@ function structCodec(structName: string, fields: readonly StructField[]): Codec 
         if (!names.has(key)) throw typeError(name, `an object with the fields of ${structName}, not ${key}`, value);
       }
       for (const field of fields) {
-        takeArray(field, field.shape, (value as StructValue)[field.name], `${name}.${field.name}`, into);
+        encodeField(field.type, field.shape, (value as StructValue)[field.name], `${name}.${field.name}`, into);
       }
     },
     write(view, at, scalars, next) {
-      let rest = next;
+      let index = next;
       for (const { type, offset, bytes } of fields) {
         const codec = codecOf(type);
-        for (let place = 0; place < bytes; place += type.itemSize) {
-          rest = codec.write(view, at + offset + place, scalars, rest);
+        for (let elementOffset = 0; elementOffset < bytes; elementOffset += type.itemSize) {
+          index = codec.write(view, at + offset + elementOffset, scalars, index);
         }
       }
-      return rest;
+      return index;
     },
     read(view, at) {
       const value: Record<string, DTypeValue> = {};
-      for (const field of fields) value[field.name] = readArray(field.type, field.shape, view, at + field.offset);
+      for (const field of fields) value[field.name] = readField(field.type, field.shape, view, at + field.offset);
       return value;
     },
   };
 }
 
-function takeArray(
-  { type }: StructField,
+function encodeField(
+  type: DType,
   [extent, ...rest]: readonly number[],
   value: unknown,
   name: string,
   into: (number | bigint)[],
 ): void {
   if (extent === undefined) {
-    codecOf(type).take(value, name, into);
+    codecOf(type).encode(value, name, into);
     return;
   }
   const list = listOf(value, name, extent);
-  for (let i = 0; i < extent; i++) takeArray({ type } as StructField, rest, list[i], `${name}[${i}]`, into);
+  for (let i = 0; i < extent; i++) encodeField(type, rest, list[i], `${name}[${i}]`, into);
 }
 
-function readArray(type: DType, [extent, ...rest]: readonly number[], view: DataView, at: number): DTypeValue {
+function readField(type: DType, [extent, ...rest]: readonly number[], view: DataView, at: number): DTypeValue {
   if (extent === undefined) return codecOf(type).read(view, at);
-  const bytes = rest.reduce((product, one) => product * one, type.itemSize);
-  return Array.from({ length: extent }, (_, i) => readArray(type, rest, view, at + i * bytes));
+  const bytes = rest.reduce((product, length) => product * length, type.itemSize);
+  return Array.from({ length: extent }, (_, i) => readField(type, rest, view, at + i * bytes));
 }

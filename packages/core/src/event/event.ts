@@ -1,4 +1,4 @@
-/** Events: how far a command is, and how to wait for it. */
+/** Command events: status, waiting, callbacks and profiling. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 import {
@@ -14,7 +14,7 @@ import {
 } from "@cl/base";
 
 import { adoptInto, adoptOptions } from "../binding/adopt.js";
-import { allWaits, completionOf, expectOnce, giveUp, tell } from "../binding/completion.js";
+import { callListener, cancelWait, completionOf, expectOnce, waitObserver } from "../binding/completion.js";
 import { CommandStatus, CommandType } from "../binding/constants.js";
 import { Context } from "../platform/context.js";
 import { driverError, OpenCLError } from "../binding/errors.js";
@@ -28,19 +28,19 @@ import { forget, handleOf } from "../binding/resource.js";
 
 const { watchEvent } = native;
 
-/** What a command waits for: one event, several, or nothing. */
+/** The wait list of a command: one event, several, or none. */
 export type WaitFor = CommandEvent | readonly CommandEvent[] | null | undefined;
 
-/** How to wait. */
+/** Options for waiting. */
 export interface WaitOptions {
-  /** Ends the wait, not the command: OpenCL cannot cancel what is enqueued. */
+  /** Aborts the wait, but not the command: OpenCL cannot cancel enqueued commands. */
   readonly signal?: AbortSignal;
 }
 
 /** CL_PROFILING_INFO_NOT_AVAILABLE. */
-const noTimes = -7;
+const profilingInfoNotAvailable = -7;
 
-/** A status that callbacks can be asked for. */
+/** A command status for which {@link CommandEvent.onStatus} can register a callback. */
 export type EventStage = "submitted" | "running" | "complete";
 
 const stages = {
@@ -49,86 +49,91 @@ const stages = {
   complete: CommandStatus.COMPLETE,
 } as const;
 
-/** A callback for a stage, which has not been told yet. */
+/** A pending callback for a stage. */
 interface StageCallback {
   readonly stage: number;
   readonly call: (status: number) => void;
-  /** Under which the driver's own callback comes; 0 if it was not asked. */
+  /** Completion id of the driver's callback; 0 if none was registered. */
   id: number;
 }
 
-/** Functions of this package that reach private fields. */
-let inside: {
+/** Functions of this package that access private fields. */
+let internals: {
   readonly failWith: (event: CommandEvent, reason: OpenCLError) => void;
   readonly reasonOf: (event: CommandEvent) => OpenCLError | undefined;
-  readonly mayBeHeard: (event: CommandEvent) => boolean;
+  readonly isObservable: (event: CommandEvent) => boolean;
 };
 
-/** The state of one command. */
+/** The event of a command: its status, completion and profiling times. */
 export class CommandEvent extends QueriedResource {
   readonly #context: Context;
   readonly #queue: QueueBase | undefined;
-  /** Where drivers do not say it: NVIDIA has a number of its own for markers. */
+  /** The command type if the driver does not report it correctly: NVIDIA has a non-standard number for markers. */
   readonly #type: number | undefined;
   readonly #callbacks = new Set<StageCallback>();
-  /** Waits and callbacks that are pending: the native event must live until they have been told. */
+  /** Number of pending waits and callbacks. The native event must live until they are settled. */
   #waits = 0;
-  /** Why the command failed, where this side knows more than the driver. */
+  /** The reason for a failure, if it is known more precisely than by the driver. */
   #reason: OpenCLError | undefined;
 
   static {
-    inside = {
+    internals = {
       failWith: (event: CommandEvent, reason: OpenCLError): void => {
         event.#reason = reason;
       },
       reasonOf: (event: CommandEvent): OpenCLError | undefined => event.#reason,
-      mayBeHeard: (event: CommandEvent): boolean => !event.released || event.#waits > 0,
+      isObservable: (event: CommandEvent): boolean => !event.released || event.#waits > 0,
     };
   }
 
   /** @internal */
   constructor(handle: Handle, context: Context, queue?: QueueBase, label?: string, type?: number) {
-    if (!Number.isInteger(handle)) throw illegalConstructor("events are not made; every enqueue… call returns one");
+    if (!Number.isInteger(handle)) {
+      throw illegalConstructor("events cannot be constructed; every enqueue… call returns one");
+    }
     super(handle, label);
     this.#context = context;
     this.#queue = queue;
     this.#type = type;
   }
 
-  /** An event made elsewhere in this process. With `retain: false` its reference becomes ours. */
+  /**
+   * Adopts an event that other code in this process created. With `retain: false` it takes over the caller's reference.
+   * Throws if the event belongs to another context.
+   */
   static fromPointer(context: Context, pointer: bigint, options?: { readonly retain?: boolean }): CommandEvent {
     checkInstance(context, Context, "context");
     const { retain } = adoptOptions(options);
     return new CommandEvent(adoptInto(context, "event", pointer, retain), context);
   }
 
-  /** The context it belongs to. */
+  /** The context of the event. */
   get context(): Context {
     return this.#context;
   }
 
-  /** The queue its command is on; none for user events and adopted ones. */
+  /** The queue of the command; `undefined` for user events and adopted events. */
   get queue(): PublicQueue | undefined {
     return this.#queue as PublicQueue | undefined;
   }
 
-  /** How far the command is, a value of `CommandStatus`; negative is the error it ended with. */
+  /** The command's status: a value of `CommandStatus`, or a negative error status if it failed. */
   get status(): number {
     return native.eventStatus(handleOf(this));
   }
 
-  /** The status by name: `"QUEUED"`, `"SUBMITTED"`, `"RUNNING"`, `"COMPLETE"`, or an error's `"CL_…"`. */
+  /** The name of the status: `"QUEUED"`, `"SUBMITTED"`, `"RUNNING"`, `"COMPLETE"`, or an error name `"CL_…"`. */
   get statusName(): string {
     const { status } = this;
     return status < 0 ? driverError("", status).code : (constantName(CommandStatus, status) ?? String(status));
   }
 
-  /** What the command is, a value of `CommandType`. */
+  /** The command's type, a value of `CommandType`. */
   get commandType(): number {
     return this.#typeOf(handleOf(this));
   }
 
-  /** References that the driver counts. */
+  /** The driver's reference count. */
   get referenceCount(): number {
     return infoOf(this, eventQueries, "referenceCount");
   }
@@ -137,33 +142,33 @@ export class CommandEvent extends QueriedResource {
     return this.#type ?? ask(eventQueries, "commandType", (param) => native.getInfo(handle, param));
   }
 
-  /** The error of the command, by its name. */
+  /** Returns the error of a failed command. */
   #failure(handle: Handle, status: number): OpenCLError {
     if (this.#reason !== undefined) return this.#reason;
     return driverError(constantName(CommandType, this.#typeOf(handle)) ?? "command", status);
   }
 
-  /** Resolves when the command has completed; rejects with its error if it failed. */
+  /** Resolves when the command has completed. Rejects with the command's error if it failed. */
   wait(options?: WaitOptions): Promise<void> {
     if (options !== undefined) return this.#waitWith(options);
     if (this.#reason !== undefined) return this.#rejectOnceEnded(this.#reason);
-    // One promise and one closure, since thousands of events may be in flight.
+    // Only one promise and one closure, because thousands of events may be in flight.
     return new Promise((resolve, reject) => {
       const handle = handleOf(this);
       const id = expectOnce(
         (status) => {
           if (status < 0) reject(this.#failure(handle, status));
           else resolve();
-          this.#waitEnds(handle);
+          this.#endWait(handle);
         },
-        (one) => watchEvent(handle, CommandStatus.COMPLETE, one),
+        (waitId) => watchEvent(handle, CommandStatus.COMPLETE, waitId),
         true,
         handle,
-        allWaits.listener &&
+        waitObserver.listener &&
           ((error) => {
-            giveUp(id);
+            cancelWait(id);
             reject(error);
-            this.#waitEnds(handle);
+            this.#endWait(handle);
           }),
       );
       this.#waits++;
@@ -188,30 +193,30 @@ export class CommandEvent extends QueriedResource {
       const status = await done;
       if (status < 0) throw this.#failure(handle, status);
     } finally {
-      this.#waitEnds(handle);
+      this.#endWait(handle);
     }
   }
 
-  #waitEnds(handle: Handle): void {
+  #endWait(handle: Handle): void {
     if (--this.#waits === 0 && this.released) native.release(handle);
   }
 
   /**
-   * Gives the event back. Waits and callbacks that are pending are still told of its end. Calling it again does nothing.
+   * Releases the event. Pending waits and callbacks are still settled. Does nothing if it was already released.
    */
   override release(): void {
     if (this.#waits === 0) super.release();
     else forget(this);
   }
 
-  /** Blocks the event loop until the command has completed; throws its error if it failed. */
+  /** Blocks the event loop until the command has completed. Throws the command's error if it failed. */
   waitSync(): void {
     waitForEventsSync([this]);
   }
 
   /**
-   * Calls back once, on the JavaScript thread, when the command reaches a stage or fails. The status is that stage's, or
-   * the error. A pending callback keeps the process alive.
+   * Calls the callback once, on the JavaScript thread, when the command reaches a stage or fails, with the status of
+   * the stage or the error status. A pending callback keeps the process alive.
    */
   onStatus(stage: EventStage, callback: (status: number, event: this) => void): this {
     checkFunction(callback, "callback");
@@ -219,42 +224,45 @@ export class CommandEvent extends QueriedResource {
       throw typeError("stage", '"submitted", "running" or "complete"', stage);
     }
     const handle = handleOf(this);
-    const asked: StageCallback = {
+    const entry: StageCallback = {
       stage: stages[stage],
       call: (status) => {
-        this.#waitEnds(handle);
+        this.#endWait(handle);
         callback(status, this);
       },
       id: 0,
     };
     const now = native.eventStatus(handle);
-    if (now <= asked.stage) {
-      // The driver is not asked: NVIDIA never calls back for the stage in which a user event begins.
-      setImmediate(() => this.#reached(asked, now < 0 ? now : asked.stage));
+    if (now <= entry.stage) {
+      // No driver callback: NVIDIA never calls back for the initial stage of a user event.
+      setImmediate(() => this.#callStage(entry, now < 0 ? now : entry.stage));
     } else {
-      const listener = (status: number): void => this.#reached(asked, status);
-      asked.id = expectOnce(listener, (id) => watchEvent(handle, asked.stage, id), true, handle);
+      const listener = (status: number): void => this.#callStage(entry, status);
+      entry.id = expectOnce(listener, (id) => watchEvent(handle, entry.stage, id), true, handle);
     }
-    this.#callbacks.add(asked);
+    this.#callbacks.add(entry);
     this.#waits++;
     this.#queue?.flushSoon();
     return this;
   }
 
-  /** Tells a callback, once; before it those for earlier stages, since drivers may call back in another order. */
-  #reached(asked: StageCallback, status: number): void {
-    if (!this.#callbacks.delete(asked)) return;
+  /** Calls a callback, after those for earlier stages, because drivers may call back in another order. */
+  #callStage(entry: StageCallback, status: number): void {
+    if (!this.#callbacks.delete(entry)) return;
     if (status >= 0) {
-      const earlier = [...this.#callbacks].filter((one) => one.stage > asked.stage);
-      for (const one of earlier.toSorted((a, b) => b.stage - a.stage)) {
-        if (one.id !== 0) giveUp(one.id);
-        this.#reached(one, one.stage);
+      const earlier = [...this.#callbacks].filter(({ stage }) => stage > entry.stage);
+      for (const callback of earlier.toSorted((a, b) => b.stage - a.stage)) {
+        if (callback.id !== 0) cancelWait(callback.id);
+        this.#callStage(callback, callback.stage);
       }
     }
-    tell(asked.call, status, "");
+    callListener(entry.call, status, "");
   }
 
-  /** When the command reached each state, in nanoseconds of the device's clock. Needs a queue that profiles. */
+  /**
+   * The times at which the command reached each state, in nanoseconds of the device's clock. Requires a profiling
+   * queue.
+   */
   get profile(): ProfilingTimes {
     const [queued, submit, start, end] = profilingTimes([this], ["queued", "submit", "start", "end"]) as unknown as [
       bigint,
@@ -269,13 +277,13 @@ export class CommandEvent extends QueriedResource {
     try {
       return profilingTimes([this], ["complete"])[0];
     } catch (error) {
-      // Devices before OpenCL 2.0 have no such time, and nothing of theirs completes after its end.
+      // Devices before OpenCL 2.0 lack this time, and their commands complete when they end.
       if (error instanceof OpenCLError && error.code === "CL_INVALID_VALUE") return undefined;
       throw error;
     }
   }
 
-  /** How long the command ran, in nanoseconds. Needs a queue that profiles. */
+  /** The run time of the command in nanoseconds. Requires a profiling queue. */
   get duration(): bigint {
     const [start, end] = profilingTimes([this], ["start", "end"]) as unknown as [bigint, bigint];
     return end - start;
@@ -286,16 +294,16 @@ export class CommandEvent extends QueriedResource {
   }
 }
 
-/** @internal Says why an event fails; to be called before it does. */
-export const failWith: (event: CommandEvent, reason: OpenCLError) => void = inside.failWith;
-/** @internal What {@link failWith} said. */
-export const reasonOf: (event: CommandEvent) => OpenCLError | undefined = inside.reasonOf;
-/** @internal False if it was released and nobody waits for it: nobody will hear how it ends. */
-export const mayBeHeard: (event: CommandEvent) => boolean = inside.mayBeHeard;
+/** @internal Sets the reason why an event fails. Must be called before it fails. */
+export const failWith: (event: CommandEvent, reason: OpenCLError) => void = internals.failWith;
+/** @internal Returns the reason set by {@link failWith}. */
+export const reasonOf: (event: CommandEvent) => OpenCLError | undefined = internals.reasonOf;
+/** @internal Returns false if the event was released and has no pending waits, so that a failure would go unnoticed. */
+export const isObservable: (event: CommandEvent) => boolean = internals.isObservable;
 
 /**
- * Resolves when the driver has ended a command that is known to have failed. Who is told before that would go on with a queue
- * in which NVIDIA's driver fails what is enqueued meanwhile. One that does not say it soon is not waited for.
+ * Resolves when the driver has ended a command that is known to have failed, or after 20 ms. Commands enqueued before
+ * the driver has ended it would fail with NVIDIA's driver.
  */
 export async function untilEnded(event: Handle): Promise<void> {
   for (let milliseconds = 0; milliseconds < 20 && !hasEnded(event); milliseconds++) await sleep(1);
@@ -305,17 +313,17 @@ function hasEnded(event: Handle): boolean {
   try {
     return native.eventStatus(event) <= 0;
   } catch {
-    // Released, or of a driver that says nothing any more.
+    // The event was released, or the driver failed.
     return true;
   }
 }
 
-/** Wraps the event that an enqueue call made; for markers and barriers the caller says what it is. */
+/** Wraps the event of an enqueue call. `type` must be given for markers and barriers. */
 export function eventOf(handle: Handle, queue: QueueBase, type?: number): CommandEvent {
   return new CommandEvent(handle, queue.context, queue, undefined, type);
 }
 
-/** The handles of a wait list; throws for anything that is not an event. */
+/** Returns the handles of a wait list; `undefined` if it is empty. Throws if an element is not an event. */
 export function waitHandles(waitFor: WaitFor, name = "waitFor"): Int32Array | undefined {
   if (waitFor === undefined || waitFor === null) return undefined;
   if (waitFor instanceof CommandEvent) return Int32Array.of(handleOf(waitFor));
@@ -324,7 +332,7 @@ export function waitHandles(waitFor: WaitFor, name = "waitFor"): Int32Array | un
   return Int32Array.from(list, (event, i) => handleOf(checkInstance(event, CommandEvent, `${name}[${i}]`)));
 }
 
-/** Resolves when all the events have completed; rejects with the first error. */
+/** Resolves when all events have completed. Rejects with the first error. */
 export async function waitForEvents(events: WaitFor, options?: WaitOptions): Promise<void> {
   checkSignal(checkOptions(options, ["signal"]).signal)?.throwIfAborted();
   waitHandles(events, "events");
@@ -332,7 +340,7 @@ export async function waitForEvents(events: WaitFor, options?: WaitOptions): Pro
   await Promise.all(list.map((event) => event.wait(options)));
 }
 
-/** Blocks the event loop until all the events have completed. */
+/** Blocks the event loop until all events have completed. Throws if one failed. */
 export function waitForEventsSync(events: WaitFor): void {
   const handles = waitHandles(events, "events");
   if (handles === undefined) return;
@@ -347,12 +355,14 @@ function checkArray(value: unknown, name: string, what: string): void {
   if (!Array.isArray(value)) throw typeError(name, `an array of ${what}`, value);
 }
 
-/** The profiling times that a command has. */
+/** The name of a profiling time. */
 export type ProfilingField = keyof ProfilingTimes;
 
 /**
- * Profiling times of many events at once, row by row: `fields.length` numbers for each event, in nanoseconds. This is
- * the fast way; `event.profile` is the convenient one.
+ * Returns profiling times of many events, in nanoseconds: `fields.length` numbers per event, in row-major order. Faster
+ * than `event.profile`.
+ *
+ * @param into - Array to write into, instead of a new one.
  */
 export function profilingTimes(
   events: readonly CommandEvent[],
@@ -364,10 +374,10 @@ export function profilingTimes(
   const length = events.length * fields.length;
   const times = into ?? new BigInt64Array(length);
   if (!(times instanceof BigInt64Array)) throw typeError("into", "a BigInt64Array", times);
-  if (lengthOf(times) < length) throw rangeError("into", `at least ${length} long`, times);
+  if (lengthOf(times) < length) throw rangeError("into", `at least ${length} elements long`, times);
   const params = Int32Array.from(fields, (field) => {
     if (typeof field !== "string" || !Object.hasOwn(profilingQueries, field)) {
-      throw typeError("fields", `some of ${Object.keys(profilingQueries).join(", ")}`, field);
+      throw typeError("fields", `an array of ${Object.keys(profilingQueries).join(", ")}`, field);
     }
     return profilingQueries[field].param;
   });
@@ -376,8 +386,8 @@ export function profilingTimes(
     const event: unknown = events[i];
     if (!(event instanceof CommandEvent)) throw typeError(`events[${i}]`, "a CommandEvent", event);
     handles[i] = handleOf(event);
-    // NVIDIA's driver gives times where nobody asked it to keep them.
-    if (event.queue?.profiling === false) throw driverError("clGetEventProfilingInfo", noTimes);
+    // NVIDIA's driver returns times even if profiling is disabled.
+    if (event.queue?.profiling === false) throw driverError("clGetEventProfilingInfo", profilingInfoNotAvailable);
   }
   native.profilingTimes(handles, params, times);
   return times;

@@ -1,4 +1,4 @@
-/** What views of host and of device memory have in common: what their elements are, where they lie, and parts of them. */
+/** The base class of views of host and device memory: element type, layout, slicing and reshaping. */
 import { inspect } from "node:util";
 
 import {
@@ -20,31 +20,31 @@ import {
 
 import type { DType } from "../dtype/dtype.js";
 
-/** Where elements lie, as it was checked. */
+/** The element type and layout of a view, already checked. */
 export interface Place {
   readonly type: DType;
-  /** That of the type; kept, as a type's own properties are not what memory was checked for. */
+  /** The item size that the memory was checked for; `type.itemSize` could differ. */
   readonly itemSize: number;
   readonly layout: Layout;
   readonly readonly: boolean;
 }
 
-/** Throws for elements that may not be changed. */
+/** Throws if the elements cannot be written: the view is read-only or overlaps itself. */
 export function checkWritable({ layout, itemSize, readonly }: Place): void {
-  if (readonly) throw wrongState("this view is read-only: it was made or mapped for reading");
+  if (readonly) throw wrongState("this view is read-only: it was created or mapped for reading");
   if (overlapsItself(layout, itemSize)) {
     throw wrongState(
-      `this view (shape [${layout.shape.join()}], strides [${layout.strides.join()}]) shows the same memory several times, so that it can only be read`,
+      `this view (shape [${layout.shape.join()}], strides [${layout.strides.join()}]) has overlapping elements and cannot be written; write to a copy`,
     );
   }
 }
 
-/** Elements of a type, by as many indices as they have axes. */
+/** Base class of n-dimensional views. */
 export abstract class ArrayView {
   readonly #place: Place;
   readonly #make: (layout: Layout, readonly: boolean) => ArrayView;
 
-  /** @internal `make` gives a view of the same memory. */
+  /** @internal `make` creates another view of the same memory. */
   protected constructor(place: Place, make: (layout: Layout, readonly: boolean) => ArrayView) {
     const { shape, strides, offset } = place.layout;
     this.#place = {
@@ -56,90 +56,94 @@ export abstract class ArrayView {
     this.#make = make;
   }
 
-  /** What the elements are. */
+  /** The element type. */
   get dtype(): DType {
     return this.#place.type;
   }
 
-  /** The extents. */
+  /** The extent of each axis. */
   get shape(): readonly number[] {
     return this.#place.layout.shape;
   }
 
-  /** Bytes from neighbour to neighbour along each axis; negative where an axis runs backwards. */
+  /** The stride of each axis in bytes; negative for a reversed axis. */
   get strides(): readonly number[] {
     return this.#place.layout.strides;
   }
 
-  /** Where the first element starts, in bytes of the memory. */
+  /** The offset of the first element in the memory, in bytes. */
   get offset(): number {
     return this.#place.layout.offset;
   }
 
-  /** How many axes there are. */
+  /** Number of axes. */
   get ndim(): number {
     return this.shape.length;
   }
 
-  /** How many elements there are. */
+  /** Number of elements. */
   get size(): number {
     return sizeOf(this.shape);
   }
 
-  /** The first extent; 1 without axes. `size` counts all elements. */
+  /** Extent of the first axis; 1 if there are no axes. See `size` for the number of elements. */
   get length(): number {
     return this.shape[0] ?? 1;
   }
 
-  /** Bytes of one element. */
+  /** Size of an element in bytes. */
   get itemSize(): number {
     return this.#place.itemSize;
   }
 
-  /** Bytes of all elements, without gaps. */
+  /** Size of all elements in bytes, without gaps. */
   get nbytes(): number {
     return this.size * this.itemSize;
   }
 
-  /** True if the elements lie side by side in C order, the last axis next to each other. */
+  /** Whether the elements are contiguous in C order. */
   get isContiguous(): boolean {
     return isContiguous(this.#place.layout, this.itemSize);
   }
 
-  /** True if changes through this view are refused. */
+  /** Whether writing through this view throws. */
   get readonly(): boolean {
     return this.#place.readonly;
   }
 
   /**
-   * A part of the same memory: integers take one element of an axis, `"start:stop:step"` or `[start, stop, step]`
-   * several, `null` adds an axis, `"..."` stands for all axes that are left. Bounds of integers are checked; ranges end
-   * where the axis does.
+   * Returns a view of a part of the same memory. An integer selects one element of an axis and removes the axis,
+   * `"start:stop:step"` or `[start, stop, step]` selects a range, `null` adds an axis, and `"..."` stands for all
+   * remaining axes. Throws if an integer is out of bounds; ranges are clamped.
    */
   slice(...indices: readonly SliceIndex[]): this {
     return this.#make(sliceLayout(this.#place.layout, indices), this.#place.readonly) as this;
   }
 
-  /** The same elements under another shape; one extent may be -1. Throws where they would have to be copied. */
+  /** Returns a view with another shape; one extent may be -1. Throws if that would require a copy. */
   reshape(shape: Shape): this {
     const complete = completeShape(shape, this.size, "shape");
     const layout = reshapeLayout(this.#place.layout, complete, this.itemSize);
     if (layout === undefined) {
       throw outOfRange(
-        `shape [${complete.join()}] cannot be had without moving elements of a view with the strides [${this.strides.join()}]: reshape a copy of it`,
+        `shape [${complete.join()}] requires a copy of a view with the strides [${this.strides.join()}]: reshape a copy of it`,
       );
     }
     return this.#make(layout, this.#place.readonly) as this;
   }
 
-  /** The axes in another order; reversed if not said. */
+  /**
+   * Returns a view with the axes in another order.
+   *
+   * @param axes - Defaults to the reverse order.
+   */
   transpose(axes?: readonly number[]): this {
     return this.#make(transposeLayout(this.#place.layout, axes), this.#place.readonly) as this;
   }
 
   /**
-   * The elements repeated to fill a shape, without a copy: along axes of one element, and along new ones in front. Where
-   * elements are repeated the view is read-only.
+   * Returns a view broadcast to a shape, without a copy. It is read-only if elements are repeated. Throws if the shapes
+   * are not compatible.
    */
   broadcastTo(shape: Shape): this {
     const layout = broadcastLayout(this.#place.layout, checkShape(shape, "shape"));
@@ -147,7 +151,7 @@ export abstract class ArrayView {
     return this.#make(layout, this.#place.readonly || repeats) as this;
   }
 
-  /** One line that says what it is. */
+  /** Returns a one-line description. */
   toString(): string {
     const locked = this.#place.readonly ? ", read-only" : "";
     return `${this.constructor.name} { ${this.#place.type.name} [${this.shape.join(", ")}]${locked} }`;

@@ -1,13 +1,13 @@
-/** Strided copies between host memory, run by run. */
+/** Strided copies between host memory. */
 import type { StridedCopy } from "@cl/base";
 
-/** Words that are copied as they are: floating-point types could change the bits of a NaN. */
+/** Integer arrays used for copying; floating-point arrays could change the bits of a NaN. */
 type Words = Uint8Array | Uint16Array | Uint32Array;
 
-/** Runs from this many bytes on are copied by `set`, whose call costs as much as a dozen words. */
+/** Minimum size of a contiguous run, in bytes, that is copied by `set`: a call costs as much as a dozen words. */
 const longRun = 64;
 
-/** Copies from one byte array to another, which do not overlap. */
+/** Copies between two byte arrays that do not overlap. */
 export function copyHost(copy: StridedCopy, from: Uint8Array, to: Uint8Array): void {
   const unit = copy.run >= longRun ? 1 : wordOf(copy, from, to);
   const [source, target] = [wordsOver(from, unit), wordsOver(to, unit)];
@@ -33,10 +33,10 @@ export function copyHost(copy: StridedCopy, from: Uint8Array, to: Uint8Array): v
   walk(0, copy.from.offset / unit, copy.to.offset / unit);
 }
 
-/** The widest word that all places and distances are multiples of. */
+/** Returns the largest word size that divides all offsets and strides. */
 function wordOf({ run, from, to }: StridedCopy, source: Uint8Array, target: Uint8Array): 1 | 2 | 4 {
-  const all = [run, from.offset, to.offset, ...from.strides, ...to.strides, source.byteOffset, target.byteOffset];
-  for (const unit of [4, 2] as const) if (all.every((number) => number % unit === 0)) return unit;
+  const distances = [run, from.offset, to.offset, ...from.strides, ...to.strides, source.byteOffset, target.byteOffset];
+  for (const unit of [4, 2] as const) if (distances.every((distance) => distance % unit === 0)) return unit;
   return 1;
 }
 

@@ -1,6 +1,6 @@
 /**
- * n-dimensional views of host memory. The memory may be taken away under a view, as that of a map is when it ends: then
- * every access throws.
+ * n-dimensional views of host memory. Every access throws once the memory is detached, for example because it was
+ * unmapped.
  */
 import {
   broadcastLayout,
@@ -32,15 +32,19 @@ import { ArrayView, checkWritable, type Place } from "./array-view.js";
 import { copyHost } from "./host-copy.js";
 import { eachNested, type Nested, nestedShape } from "./nested.js";
 
-/** How a view lies over host memory. */
+/** Options of a {@link HostView}. */
 export interface HostViewOptions extends LayoutOptions {
-  /** What the elements are; that of the typed array if not said. */
+  /** The element type. Defaults to that of the typed array, else `uint8`. */
   readonly dtype?: DTypeLike;
-  /** True refuses changes through this view. */
+  /**
+   * Whether writing through the view throws.
+   *
+   * @defaultValue `false`
+   */
   readonly readonly?: boolean;
 }
 
-/** @internal A layout that is known to be right, over memory that is. */
+/** @internal Host memory with a layout that has been checked. */
 export class HostPart implements Place {
   readonly bytes: Uint8Array;
   readonly data: DataView;
@@ -58,25 +62,25 @@ export class HostPart implements Place {
     this.readonly = readonly;
   }
 
-  /** Other elements of the same memory, even of memory that has been taken away. */
+  /** Returns the same memory with another layout, even if it is detached. */
   with(layout: Layout, readonly: boolean): HostPart {
     return new HostPart(this.bytes, this.type, this.itemSize, layout, readonly, this.data);
   }
 
-  /** The part of host memory that options name. */
+  /** Checks the options and returns the part of the memory that they select. */
   static of(memory: HostMemory, options: HostViewOptions | undefined): HostPart {
-    const given = checkOptions(options, ["dtype", "readonly", "shape", "strides", "order", "offset"]);
+    const checked = checkOptions(options, ["dtype", "readonly", "shape", "strides", "order", "offset"]);
     const bytes = bytesOver(hostBytes(memory, "memory", true));
-    const type = checkDType(given.dtype ?? elementTypeOf(memory) ?? Uint8Array, "options.dtype");
+    const type = checkDType(checked.dtype ?? elementTypeOf(memory) ?? Uint8Array, "options.dtype");
     const { itemSize } = type;
-    const layout = planLayout(given, itemSize, bytes.byteLength, "the memory");
-    const readonly = checkBoolean(given.readonly, "options.readonly", false);
+    const layout = planLayout(checked, itemSize, bytes.byteLength, "the memory");
+    const readonly = checkBoolean(checked.readonly, "options.readonly", false);
     return new HostPart(bytes, type, itemSize, layout, readonly);
   }
 }
 
 /**
- * Elements of a type in host memory, by as many indices as they have axes. Slices and other shapes share the memory.
+ * An n-dimensional view of host memory. Slices and reshaped views share the memory.
  *
  * @example
  * ```ts
@@ -88,7 +92,7 @@ export class HostPart implements Place {
 export class HostView<T extends TypedArray = TypedArray> extends ArrayView {
   readonly #part: HostPart;
 
-  /** Over the bytes of a typed array, DataView or ArrayBuffer. */
+  /** Creates a view of a typed array, DataView or ArrayBuffer. */
   constructor(memory: T | HostMemory, options?: HostViewOptions);
   /** @internal */
   constructor(part: HostPart);
@@ -98,7 +102,7 @@ export class HostView<T extends TypedArray = TypedArray> extends ArrayView {
     this.#part = part;
   }
 
-  /** A view of new memory that holds zeros. */
+  /** Creates a view of new memory filled with zeros. */
   static zeros(shape: Shape, dtype: DTypeLike, options?: { readonly order?: Order }): HostView {
     const type = checkDType(dtype, "dtype");
     const { itemSize } = type;
@@ -107,7 +111,7 @@ export class HostView<T extends TypedArray = TypedArray> extends ArrayView {
     return new HostView(new HostPart(zeros(sizeOf(layout.shape) * itemSize), type, itemSize, layout, false));
   }
 
-  /** A view of new memory with these values: one, or arrays of them, nested evenly. */
+  /** Creates a view of new memory from a value or nested arrays of values. Throws if their lengths differ. */
   static from(values: Nested, dtype: DTypeLike): HostView {
     const type = checkDType(dtype, "dtype");
     const view = HostView.zeros(nestedShape(values, type, "values"), type);
@@ -119,76 +123,80 @@ export class HostView<T extends TypedArray = TypedArray> extends ArrayView {
     return view;
   }
 
-  /** The bytes of the memory, from its start: `offset` says where in them the first element is. */
+  /** The bytes of the whole memory. The first element is at `offset`. */
   get memory(): Uint8Array {
     const { bytes } = this.#part;
-    this.#live();
+    this.#attached();
     return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** True once the memory has been taken away. */
+  /** Whether the memory has been detached. */
   get detached(): boolean {
     return this.#part.bytes.byteLength === 0 && this.size > 0;
   }
 
-  /** The value at an index for each axis; negative ones count from the end. */
+  /** Returns the value at the indices, one per axis. Negative indices count from the end. */
   get(...indices: readonly number[]): DTypeValue {
-    return this.dtype.get(this.#live(), this.#placeOf(indices));
+    return this.dtype.get(this.#attached(), this.#offsetOf(indices));
   }
 
-  /** Changes the value at an index for each axis; the value comes last. */
+  /** Sets the value at the indices, one per axis; the value is the last argument. */
   set(...indicesAndValue: readonly [...indices: number[], value: DTypeValue]): void {
-    if (this.readonly) throw wrongState("this view is read-only: it was made or mapped for reading");
-    const place = this.#placeOf(indicesAndValue.slice(0, -1) as number[]);
-    this.dtype.set(this.#live(), place, indicesAndValue.at(-1) as DTypeValue);
+    if (this.readonly) throw wrongState("this view is read-only: it was created or mapped for reading");
+    const offset = this.#offsetOf(indicesAndValue.slice(0, -1) as number[]);
+    this.dtype.set(this.#attached(), offset, indicesAndValue.at(-1) as DTypeValue);
   }
 
-  /** Changes every value to the same. */
+  /** Sets all elements to a value. */
   fill(value: DTypeValue): this {
-    const one = HostView.zeros([], this.dtype);
-    this.dtype.set(one.#part.data, 0, value);
-    return this.assign(one);
+    const scalar = HostView.zeros([], this.dtype);
+    this.dtype.set(scalar.#part.data, 0, value);
+    return this.assign(scalar);
   }
 
-  /** Changes every value to that of another view of the same type, or of nested values, broadcast to this shape. */
+  /** Copies the elements of another view of the same type, or nested values, broadcast to this shape. */
   assign(source: HostView | Nested): this {
     checkWritable(this.#part);
     const from = source instanceof HostView ? source : HostView.from(source, this.dtype);
     if (!from.dtype.equals(this.dtype)) throw typeError("source", `a view of ${this.dtype.name} elements`, from);
     const { bytes, itemSize, layout } = this.#part;
-    const spread = (place: Layout): Layout => broadcastLayout(place, layout.shape, "the shape");
-    this.#live();
-    from.#live();
+    const broadcast = (source: Layout): Layout => broadcastLayout(source, layout.shape, "the shape");
+    this.#attached();
+    from.#attached();
     if (this.size === 0) {
-      spread(from.#part.layout);
+      broadcast(from.#part.layout);
       return this;
     }
-    // By a copy, where the target could change what is still to be read.
-    const [place, memory] =
+    // Copied first if both share an ArrayBuffer, because the source and the target may overlap.
+    const [sourceLayout, memory] =
       from.#part.bytes.buffer === bytes.buffer
         ? [contiguousLayout(from.shape, itemSize), bytesOver(from.toArray())]
         : [from.#part.layout, from.#part.bytes];
-    copyHost(stridedCopy(spread(place), layout, itemSize), memory, bytes);
+    copyHost(stridedCopy(broadcast(sourceLayout), layout, itemSize), memory, bytes);
     return this;
   }
 
-  /** The elements side by side in a new typed array; of components for vectors, of bytes for structs. */
+  /** Copies the elements into a new typed array: of components for vectors, of bytes for structs. */
   toArray(order?: Order): ArrayOf<T> {
-    const way = checkOrder(order, "order");
-    this.#live();
+    const checkedOrder = checkOrder(order, "order");
+    this.#attached();
     const { bytes, itemSize, layout, type } = this.#part;
     const array = new (type.arrayType as unknown as new (length: number) => ArrayOf<T>)(
       this.size * type.componentCount,
     );
     if (this.size > 0) {
-      copyHost(stridedCopy(layout, contiguousLayout(layout.shape, itemSize, way), itemSize), bytes, bytesOver(array));
+      copyHost(
+        stridedCopy(layout, contiguousLayout(layout.shape, itemSize, checkedOrder), itemSize),
+        bytes,
+        bytesOver(array),
+      );
     }
     return array;
   }
 
-  /** The values in nested arrays; the value itself without axes. */
+  /** Returns the values as nested arrays; a single value if there are no axes. */
   toNested(): Nested {
-    const data = this.#live();
+    const data = this.#attached();
     const { shape, strides, offset } = this.#part.layout;
     const nest = (axis: number, at: number): Nested =>
       axis === shape.length
@@ -197,21 +205,21 @@ export class HostView<T extends TypedArray = TypedArray> extends ArrayView {
     return nest(0, offset);
   }
 
-  /** All values, in C order. */
+  /** Iterates over all values in C order. */
   *values(): Generator<DTypeValue, void, undefined> {
-    for (const place of places(this.#part.layout)) yield this.dtype.get(this.#live(), place);
+    for (const offset of elementOffsets(this.#part.layout)) yield this.dtype.get(this.#attached(), offset);
   }
 
-  /** The parts along the first axis: views, or values where there is one axis. */
+  /** Iterates along the first axis: over views, or over values if there is one axis. Throws if there are no axes. */
   *[Symbol.iterator](): Generator<HostView<T> | DTypeValue, void, undefined> {
-    if (this.ndim === 0) throw wrongState("a view without axes has one value and no parts: use get()");
+    if (this.ndim === 0) throw wrongState("a view without axes is not iterable: use get()");
     for (let i = 0; i < this.length; i++) yield this.ndim === 1 ? this.get(i) : this.slice(i);
   }
 
-  #placeOf(indices: readonly number[]): number {
+  #offsetOf(indices: readonly number[]): number {
     const { shape, strides, offset } = this.#part.layout;
     if (indices.length !== shape.length) {
-      throw outOfRange(`indices must be ${shape.length}, one for each axis, received ${indices.length}`);
+      throw outOfRange(`indices must have ${shape.length} numbers, one per axis, received ${indices.length}`);
     }
     return indices.reduce((at, index, axis) => {
       const name = `indices[${axis}]`;
@@ -220,23 +228,23 @@ export class HostView<T extends TypedArray = TypedArray> extends ArrayView {
     }, offset);
   }
 
-  /** The memory, if it is still there. */
-  #live(): DataView {
+  /** Returns the memory. Throws if it is detached. */
+  #attached(): DataView {
     if (this.detached) {
-      throw wrongState("the memory of this view has been taken away: its map has ended, or it was transferred");
+      throw wrongState("the memory of this view is detached: it was unmapped or transferred");
     }
     return this.#part.data;
   }
 }
 
-/** The first byte of each element, in C order. */
-function* places({ shape, strides, offset }: Layout, axis = 0): Generator<number, void, undefined> {
+/** Returns the byte offset of each element, in C order. */
+function* elementOffsets({ shape, strides, offset }: Layout, axis = 0): Generator<number, void, undefined> {
   if (axis === shape.length) {
     yield offset;
     return;
   }
   for (let i = 0; i < (shape[axis] as number); i++) {
-    yield* places({ shape, strides, offset: offset + i * (strides[axis] as number) }, axis + 1);
+    yield* elementOffsets({ shape, strides, offset: offset + i * (strides[axis] as number) }, axis + 1);
   }
 }
 
@@ -244,6 +252,8 @@ function zeros(bytes: number): Uint8Array {
   try {
     return new Uint8Array(bytes);
   } catch (error) {
-    throw outOfRange(`the shape takes ${bytes} bytes, more than there are for one ArrayBuffer`, { cause: error });
+    throw outOfRange(`the shape requires ${bytes} bytes, which cannot be allocated as one ArrayBuffer`, {
+      cause: error,
+    });
   }
 }

@@ -3,10 +3,10 @@ import { mostAxes, typeError } from "@cl/base";
 
 import type { DType, DTypeValue } from "../dtype/dtype.js";
 
-/** Values in arrays in arrays, evenly. A vector's components are an array themselves. */
+/** A value, or nested arrays of values of equal length. A vector value is itself an array. */
 export type Nested = DTypeValue | readonly Nested[];
 
-/** The shape of nested arrays whose innermost values are elements of `type`. */
+/** Returns the shape of nested arrays whose innermost values are elements of `type`. */
 export function nestedShape(values: Nested, type: DType, name: string): readonly number[] {
   const shape: number[] = [];
   let first: unknown = values;
@@ -16,27 +16,27 @@ export function nestedShape(values: Nested, type: DType, name: string): readonly
   }
   if (type.kind !== "vector") return shape;
   if (shape.length === 0) {
-    throw typeError(name, `arrays of ${type.width} components, since elements are ${type.name}`, values);
+    throw typeError(name, `arrays of ${type.width} components, because elements are ${type.name}`, values);
   }
   return shape.slice(0, -1);
 }
 
-/** Calls back with each element, in C order; throws where an array is longer or shorter than its neighbours. */
+/** Calls `visit` for each element, in C order. Throws if arrays of the same depth have different lengths. */
 export function eachNested(
   values: Nested,
   shape: readonly number[],
   name: string,
   visit: (value: DTypeValue) => void,
 ): void {
-  const walk = (value: unknown, axis: number, words: string): void => {
+  const walk = (value: unknown, axis: number, path: string): void => {
     if (axis === shape.length) {
       visit(value as DTypeValue);
       return;
     }
     if (!Array.isArray(value) || value.length !== shape[axis]) {
-      throw typeError(words, `an array of ${shape[axis] as number}, as those beside it`, value);
+      throw typeError(path, `an array of length ${shape[axis] as number}, like its siblings`, value);
     }
-    for (let i = 0; i < value.length; i++) walk((value as readonly unknown[])[i], axis + 1, `${words}[${i}]`);
+    for (let i = 0; i < value.length; i++) walk((value as readonly unknown[])[i], axis + 1, `${path}[${i}]`);
   };
   walk(values, 0, name);
 }

@@ -1,4 +1,4 @@
-/** What channel orders and types mean for memory: which channels a pixel has, and what each is made of. */
+/** The memory layout of pixels by channel order and channel type. */
 import { ChannelOrder, ChannelType } from "../binding/constants.js";
 import { constantName } from "../info/names.js";
 
@@ -8,13 +8,13 @@ export type ChannelOrderName = keyof typeof ChannelOrder;
 /** The name of a channel type, a key of `ChannelType`. */
 export type ChannelTypeName = keyof typeof ChannelType;
 
-/** How the values of a channel are meant. Normalized ones (`unorm`, `snorm`) are integers that stand for 0…1 and -1…1. */
+/** The kind of a channel's values. Normalized kinds (`unorm`, `snorm`) are integers that represent 0…1 and -1…1. */
 export type ChannelKind = "unorm" | "snorm" | "int" | "uint" | "float";
 
-/** A channel of a pixel: red, green, blue, alpha, what stands for several of them, or what nobody reads. */
+/** A channel of a pixel: red, green, blue, alpha, intensity, luminance, depth, or unused (`x`). */
 export type Channel = "r" | "g" | "b" | "a" | "i" | "l" | "d" | "x";
 
-/** The channels of a pixel as they lie in memory. Orders that only vendors know are not listed. */
+/** The channels of a pixel in memory order, for all standard channel orders. */
 const orderChannels: Readonly<Partial<Record<ChannelOrderName, readonly Channel[]>>> = {
   R: ["r"],
   A: ["a"],
@@ -27,7 +27,7 @@ const orderChannels: Readonly<Partial<Record<ChannelOrderName, readonly Channel[
   ABGR: ["a", "b", "g", "r"],
   INTENSITY: ["i"],
   LUMINANCE: ["l"],
-  // The x of these two is nowhere in memory: they differ from R and RG by their border color only.
+  // The x of these two is not stored: they differ from R and RG only by their border color.
   Rx: ["r"],
   RGx: ["r", "g"],
   RGBx: ["r", "g", "b", "x"],
@@ -38,18 +38,18 @@ const orderChannels: Readonly<Partial<Record<ChannelOrderName, readonly Channel[
   sBGRA: ["b", "g", "r", "a"],
 };
 
-/** What a channel type is made of. */
+/** The memory layout of a channel type. */
 export interface ChannelTypeLayout {
-  /** A short name, of which the type can be found again: `"unorm8"`. */
+  /** A short unique name: `"unorm8"`. */
   readonly dtype: string;
   readonly kind: ChannelKind;
-  /** Bits of a channel; of packed ones those of red, green, blue and alpha, the last one in the lowest bits. */
+  /** Bits per channel; for packed types, the bits of each channel, the last one in the lowest bits. */
   readonly bits: number | readonly number[];
-  /** Bytes of a channel, of a packed pixel as a whole. */
+  /** Bytes per channel, or per pixel for packed types. */
   readonly bytes: 1 | 2 | 4;
 }
 
-/** Every channel type. */
+/** The layout of every standard channel type. */
 export const typeLayouts: Readonly<Record<ChannelTypeName, ChannelTypeLayout>> = {
   SNORM_INT8: { dtype: "snorm8", kind: "snorm", bits: 8, bytes: 1 },
   SNORM_INT16: { dtype: "snorm16", kind: "snorm", bits: 16, bytes: 2 },
@@ -70,13 +70,13 @@ export const typeLayouts: Readonly<Record<ChannelTypeName, ChannelTypeLayout>> =
   FLOAT: { dtype: "float32", kind: "float", bits: 32, bytes: 4 },
 };
 
-/** The channels of an order; undefined for one that only its vendor knows. */
+/** Returns the channels of an order; `undefined` for a vendor extension. */
 export function channelsOf(order: number): readonly Channel[] | undefined {
   const name = constantName(ChannelOrder, order) as ChannelOrderName | undefined;
   return name === undefined ? undefined : orderChannels[name];
 }
 
-/** The layout of a channel type; undefined for one that only its vendor knows. */
+/** Returns the layout of a channel type; `undefined` for a vendor extension. */
 export function typeLayoutOf(type: number): ChannelTypeLayout | undefined {
   const name = constantName(ChannelType, type) as ChannelTypeName | undefined;
   return name === undefined ? undefined : typeLayouts[name];

@@ -1,4 +1,4 @@
-/** Copies with an image on one side or on both. */
+/** Copies from and to images. */
 import { arrayBufferOf, byteLengthOf, checkInteger, checkOptions, outOfRange, typeError, wrongValue } from "@cl/base";
 
 import { type Handle, native } from "../binding/native.js";
@@ -29,7 +29,7 @@ import { checkPixels } from "./pixel-array.js";
 
 type End = CopyEnd | Image;
 
-/** What a copy needs to know of its queue and its caller. */
+/** The queue and wait list of a copy. */
 interface Command {
   readonly queue: QueueBase;
   readonly blocking: boolean;
@@ -37,20 +37,21 @@ interface Command {
 }
 
 /**
- * Copies between two images, an image and a buffer, or an image and host memory. `region` and the origin of an image
- * count pixels; a buffer is read and written without gaps from its offset on; host memory may have pitches.
+ * Enqueues a copy between two images, an image and a buffer, or an image and host memory. The region and the origin of
+ * an image are in pixels. In a buffer the pixels are contiguous from the offset on; in host memory they may have
+ * pitches.
  */
 export function enqueueCopyImage(queue: QueueBase, target: End, source: End, options?: CopyOptions): CommandEvent {
   return eventOf(copy(queue, target, source, options, false) as Handle, queue);
 }
 
-/** Copies as {@link enqueueCopyImage} does, and blocks the event loop until it is done. */
+/** Blocking version of {@link enqueueCopyImage}. */
 export function copyImageSync(queue: QueueBase, target: End, source: End, options?: CopyOptions): void {
   const event = copy(queue, target, source, options, true);
   if (event !== undefined) waitForTransferSync(event);
 }
 
-/** Throws what {@link enqueueCopyImage} would throw for memory and options, whatever the queue. */
+/** Throws if {@link enqueueCopyImage} would throw for a reason that does not depend on the queue. */
 export function checkCopyImage(target: End, source: End, options?: CopyOptions): void {
   planCopy(target, source, checkOptions(options, copyNames), false);
 }
@@ -62,11 +63,11 @@ function copy(
   options: CopyOptions | undefined,
   blocking: boolean,
 ): Handle | undefined {
-  const given = checkOptions(options, copyNames);
-  const command: Command = { queue, blocking, waits: waitHandles(given.waitFor) };
+  const checked = checkOptions(options, copyNames);
+  const command: Command = { queue, blocking, waits: waitHandles(checked.waitFor) };
   if (blocking) native.refuseToAwait(handleOf(queue), command.waits);
   const q = handleOf(queue);
-  const plan = planCopy(target, source, given, blocking);
+  const plan = planCopy(target, source, checked, blocking);
   if (isEmpty(plan.box)) return enqueueEmptyTransfer(queue, command.waits);
   if (plan.kind === "images") {
     writePixelBox(plan.from, undefined, plan.box.origin);
@@ -79,12 +80,13 @@ interface BetweenImages {
   readonly kind: "images";
   readonly target: Image;
   readonly source: Image;
-  /** In the target. */
+  /** The box in the target. */
   readonly box: PixelBox;
+  /** The box in the source. */
   readonly from: PixelBox;
 }
 
-/** Between an image and something else, which is on the `side`. */
+/** A copy between an image and a buffer, which is on the given side. */
 interface WithBuffer {
   readonly kind: "buffer";
   readonly image: Image;
@@ -104,7 +106,7 @@ interface WithHost {
   readonly layout: HostLayout;
 }
 
-/** What is copied where, checked. */
+/** Checks the arguments of a copy. */
 function planCopy(
   target: End,
   source: End,
@@ -138,7 +140,7 @@ function planImages(target: Image, source: Image, options: CopyOptions): Between
   checkNames(options, ["sourceOrigin", "targetOrigin"], "two images");
   if (!target.format.equals(source.format)) {
     throw wrongValue(
-      `target and source must be images of one format, received ${target.format.toString()} and ${source.format.toString()}`,
+      `target and source must have the same format, received ${target.format.toString()} and ${source.format.toString()}`,
     );
   }
   const to = boxOf(target, options, "target");
@@ -146,11 +148,11 @@ function planImages(target: Image, source: Image, options: CopyOptions): Between
   const axis = to.region.findIndex((length, i) => length !== from.region[i]);
   if (axis >= 0) {
     throw outOfRange(
-      `the source has ${from.region.join(" × ")} pixels to copy and the target room for ${to.region.join(" × ")}: say how many with options.region (${orderHint})`,
+      `the source has ${from.region.join(" × ")} pixels from its origin on, but the target has ${to.region.join(" × ")}: set options.region (${orderHint})`,
     );
   }
   if (target.equals(source) && overlap(to, from)) {
-    throw outOfRange("target and source are the same image and the boxes overlap; copy through another one");
+    throw outOfRange("target and source are overlapping boxes of the same image; copy through another image");
   }
   for (const image of [source, target]) handleOf(image);
   return { kind: "images", target, source, box: to, from };
@@ -176,12 +178,12 @@ function withBuffer({ waits }: Command, q: Handle, { image, buffer, side, box, o
       ? native.copyImageToBuffer(q, pixels, bytes, offset, waits)
       : native.copyBufferToImage(q, bytes, pixels, offset, waits);
   } catch (error) {
-    // NVIDIA's driver takes only the first image of an array of 1-D images, and no way around it keeps the queue's order.
-    const refused = error instanceof OpenCLError && error.code === "CL_INVALID_VALUE";
-    if (!refused || image.objectType !== MemObjectType.IMAGE1D_ARRAY) throw error;
+    // NVIDIA's driver supports only the first image of a 1-D image array, and no workaround keeps the queue's order.
+    const isInvalidValue = error instanceof OpenCLError && error.code === "CL_INVALID_VALUE";
+    if (!isInvalidValue || image.objectType !== MemObjectType.IMAGE1D_ARRAY) throw error;
     throw new NotSupportedError(
       error.routine,
-      "this driver copies only the first image of an array of 1-D images from and to buffers: read the image and write the buffer, or the other way round",
+      "this driver copies only the first image of a 1-D image array from and to buffers: copy through host memory instead",
     );
   }
 }
@@ -212,37 +214,37 @@ function withHost({ blocking, waits }: Command, q: Handle, plan: WithHost): Hand
 }
 
 function boxOf(image: Image, options: CopyOptions, side: "target" | "source"): PixelBox {
-  const given: { -readonly [K in keyof PixelBoxOptions]: PixelBoxOptions[K] } = {};
+  const box: { -readonly [K in keyof PixelBoxOptions]: PixelBoxOptions[K] } = {};
   const origin = options[`${side}Origin`];
-  if (origin !== undefined) given.origin = origin;
-  if (options.region !== undefined) given.region = options.region;
-  return pixelBox(image, given, { origin: `options.${side}Origin`, region: "options.region" });
+  if (origin !== undefined) box.origin = origin;
+  if (options.region !== undefined) box.region = options.region;
+  return pixelBox(image, box, { origin: `options.${side}Origin`, region: "options.region" });
 }
 
 function tooShort(what: string, bytes: number, region: PixelTriple, needed: number): RangeError {
   return outOfRange(
-    `the ${what} has ${bytes} bytes from its offset on, but the box of ${region.join(" × ")} pixels has ${needed} (${orderHint})`,
+    `the ${what} has ${bytes} bytes from its offset on, but the box of ${region.join(" × ")} pixels requires ${needed} (${orderHint})`,
   );
 }
 
-/** Options that would be ignored are mistakes. */
-function checkNames(options: CopyOptions, own: readonly (keyof CopyOptions)[], what: string): void {
-  const known = new Set<string>(["waitFor", "region", ...own]);
+/** Throws if an option does not apply to the kinds of memory. */
+function checkNames(options: CopyOptions, applicable: readonly (keyof CopyOptions)[], what: string): void {
+  const known = new Set<string>(["waitFor", "region", ...applicable]);
   const unknown = Object.keys(options).find(
     (name) => !known.has(name) && options[name as keyof CopyOptions] !== undefined,
   );
   if (unknown === undefined) return;
-  throw typeError("options", `made of ${[...known].join(", ")} for ${what}`, { [unknown]: "…" });
+  throw typeError("options", `an object with only ${[...known].join(", ")} for ${what}`, { [unknown]: "…" });
 }
 
-function overlap(one: PixelBox, other: PixelBox): boolean {
-  return one.origin.every((start, i) => {
-    const there = other.origin[i as 0];
-    return start < there + other.region[i as 0] && there < start + one.region[i as 0];
+function overlap(a: PixelBox, b: PixelBox): boolean {
+  return a.origin.every((start, i) => {
+    const other = b.origin[i as 0];
+    return start < other + b.region[i as 0] && other < start + a.region[i as 0];
   });
 }
 
-/** An image over a buffer and that buffer. */
+/** Throws if an image over a buffer overlaps the range of that buffer. */
 function checkApart(image: Image, box: PixelBox, buffer: DeviceBuffer, offset: number, bytes: number): void {
   const row = extentOf(image)[1] === 1 ? 0 : image.rowPitch;
   const first = placeOf(image.buffer as DeviceBuffer).start + box.origin[0] * image.elementSize + box.origin[1] * row;
@@ -250,7 +252,7 @@ function checkApart(image: Image, box: PixelBox, buffer: DeviceBuffer, offset: n
   const start = placeOf(buffer).start + offset;
   if (bytes > 0 && start < end && first < start + bytes) {
     throw outOfRange(
-      "the image lies over that part of the buffer, so target and source overlap; copy through another buffer",
+      "target and source overlap because the image uses that part of the buffer; copy through another buffer",
     );
   }
 }

@@ -13,13 +13,13 @@ import { checkColor, type Color, fillColor, pixelBytes } from "./color.js";
 import type { Image } from "./image.js";
 import { isEmpty, type PixelBox, pixelBox, type PixelBoxOptions, writePixelBox } from "./image-box.js";
 
-/** Which pixels to fill. */
+/** Options for filling an image. */
 export interface ImageFillOptions extends PixelBoxOptions {
-  /** What the command waits for. */
+  /** Events that the fill waits for. */
   readonly waitFor?: WaitFor;
 }
 
-/** Gives pixels a color; see {@link Color} for what it is made of. */
+/** Enqueues a fill of an image, or of a box in it, with a {@link Color}. */
 export function enqueueFillImage(
   queue: QueueBase,
   image: Image,
@@ -27,10 +27,10 @@ export function enqueueFillImage(
   options?: ImageFillOptions,
 ): CommandEvent {
   const [q, memory] = [handleOf(queue), handleOf(image)];
-  const given = checkOptions(options, ["waitFor", "origin", "region"]);
+  const checked = checkOptions(options, ["waitFor", "origin", "region"]);
   const values = checkColor(image.format, color);
-  const box = pixelBox(image, given);
-  const waits = waitHandles(given.waitFor);
+  const box = pixelBox(image, checked);
+  const waits = waitHandles(checked.waitFor);
   if (isEmpty(box)) return eventOf(enqueueEmptyTransfer(queue, waits), queue);
   if (image.objectType === MemObjectType.IMAGE1D_BUFFER) {
     return eventOf(fillBuffer(q, image, values, box, waits), queue);
@@ -40,7 +40,7 @@ export function enqueueFillImage(
   return eventOf(native.fillImage(q, memory, bytes, waits), queue);
 }
 
-/** The pixels of a 1-D image over a buffer are the buffer's bytes. PoCL 3.1 crashes when such an image is filled. */
+/** Fills a 1-D image over a buffer by filling the buffer, because PoCL 3.1 crashes when such an image is filled. */
 function fillBuffer(
   queue: Handle,
   image: Image,
@@ -54,7 +54,7 @@ function fillBuffer(
   if ((size & (size - 1)) === 0) {
     return native.fillBuffer(queue, buffer, pixel, first * size, count * size, waits, true) as Handle;
   }
-  // Patterns of three channels are no power of two, which fills demand.
+  // The size of a fill pattern must be a power of two, which three channels are not.
   const pixels = new Uint8Array(count * size);
   for (let i = 0; i < count; i++) pixels.set(pixel, i * size);
   const event = native.writeBuffer(queue, buffer, first * size, pixels, 0, pixels.length, false, waits) as Handle;

@@ -1,7 +1,7 @@
-/** What the pixels of an image are made of. */
+/** Image formats: channel order and channel type. */
 import { inspect } from "node:util";
 
-import { checkBoolean, checkInteger, checkOptions, typeError, withArticle } from "@cl/base";
+import { checkBoolean, checkInteger, checkOptions, typeError } from "@cl/base";
 
 import {
   type Channel,
@@ -18,7 +18,7 @@ import { NotSupportedError } from "../binding/errors.js";
 import { constantName } from "../info/names.js";
 import type { ElementType } from "../dtype/host-array.js";
 
-/** The typed arrays that hold channels, by the name of the channel type. Halves are bit patterns. */
+/** The typed array class of each channel type. Halves are bit patterns. */
 interface PixelArrays {
   SNORM_INT8: Int8Array<ArrayBuffer>;
   SNORM_INT16: Int16Array<ArrayBuffer>;
@@ -39,14 +39,18 @@ interface PixelArrays {
   FLOAT: Float32Array<ArrayBuffer>;
 }
 
-/** The typed array of an image's channels: `Float32Array` for `"FLOAT"`. Packed pixels and halves are bit patterns. */
+/** The typed array for an image's channels: `Float32Array` for `"FLOAT"`. Packed pixels and halves are bit patterns. */
 export type PixelArray<N extends ChannelTypeName = ChannelTypeName> = PixelArrays[N];
 
-/** How {@link ImageFormat.fromCType} chooses among the formats whose pixels have the same C type. */
+/** Options of {@link ImageFormat.fromCType}, to choose among the formats of the same C type. */
 export interface CTypeOptions {
-  /** The channel order; R, RG or RGBA if not said, by the number of channels. */
+  /** The channel order. Defaults to R, RG or RGBA, depending on the number of channels. */
   readonly order?: ChannelOrderName | number;
-  /** Whether integers stand for 0…1 or -1…1. False if not said. */
+  /**
+   * Whether integers represent 0…1 or -1…1.
+   *
+   * @defaultValue `false`
+   */
   readonly normalized?: boolean;
 }
 
@@ -61,12 +65,12 @@ const scalarNames: Readonly<Record<string, string>> = {
   float32: "float",
 };
 
-/** The channel order for so many channels, where nothing says which ones they are. */
-export const usualOrders: Readonly<Record<number, ChannelOrderName>> = { 1: "R", 2: "RG", 3: "RGB", 4: "RGBA" };
+/** The default channel order by number of channels. */
+export const defaultOrders: Readonly<Record<number, ChannelOrderName>> = { 1: "R", 2: "RG", 3: "RGB", 4: "RGBA" };
 
 /**
- * What pixels are made of: which channels, in which order, and what each of them is. It can be made without a device;
- * what a device has, {@link supportedImageFormats} says.
+ * The format of an image's pixels: channel order and channel type. It does not depend on a device; use
+ * {@link supportedImageFormats} to list the formats that a context supports.
  *
  * @example
  * ```ts
@@ -80,7 +84,7 @@ export class ImageFormat<N extends ChannelTypeName = ChannelTypeName> {
   readonly #channels: readonly Channel[] | undefined;
   readonly #layout: ChannelTypeLayout | undefined;
 
-  /** Both as names, keys of `ChannelOrder` and `ChannelType`, or as their values, vendors' own included. */
+  /** Takes names (keys of `ChannelOrder` and `ChannelType`) or values, including vendor extensions. */
   constructor(order: ChannelOrderName | number, type: N | number) {
     this.#order = constant(ChannelOrder, order, "order", "ChannelOrder");
     this.#type = constant(ChannelType, type, "type", "ChannelType");
@@ -88,7 +92,7 @@ export class ImageFormat<N extends ChannelTypeName = ChannelTypeName> {
     this.#layout = typeLayoutOf(this.#type);
   }
 
-  /** The format of an order and a `dtype`: the way back from both. */
+  /** Returns the format for a channel order and a {@link ImageFormat.dtype}. */
   static fromDtype(order: ChannelOrderName | number, dtype: string): ImageFormat {
     const name = Object.keys(typeLayouts).find((key) => typeLayouts[key as ChannelTypeName].dtype === dtype);
     if (name === undefined) {
@@ -99,27 +103,27 @@ export class ImageFormat<N extends ChannelTypeName = ChannelTypeName> {
   }
 
   /**
-   * The format whose pixels are of a C type, such as `"uchar4"`. A C type does not tell integers from normalized ones,
-   * nor one order from another: the options do.
+   * Returns the format for a C type of pixels, such as `"uchar4"`. The options select normalized integers or another
+   * channel order, which a C type does not specify.
    */
   static fromCType(ctype: string, options?: CTypeOptions): ImageFormat {
-    const given = checkOptions(options, ["order", "normalized"]);
-    const normalized = checkBoolean(given.normalized, "options.normalized", false);
+    const checked = checkOptions(options, ["order", "normalized"]);
+    const normalized = checkBoolean(checked.normalized, "options.normalized", false);
     const [, scalar, width = "1"] = /^([a-z]+)(2|4)?$/.exec(typeof ctype === "string" ? ctype : "") ?? [];
     const element = Object.keys(scalarNames).find((dtype) => scalarNames[dtype] === scalar);
     if (element === undefined) {
-      throw typeError("ctype", `one of ${Object.values(scalarNames).join(", ")}, alone or with 2 or 4`, ctype);
+      throw typeError("ctype", `one of ${Object.values(scalarNames).join(", ")}, optionally followed by 2 or 4`, ctype);
     }
     const dtype = normalized ? element.replace(/^u?int/, (sign) => (sign === "int" ? "snorm" : "unorm")) : element;
     if (normalized && !/norm(?:8|16)$/.test(dtype)) {
-      throw typeError("options.normalized", `false, as there are no normalized ${scalar} channels`, normalized);
+      throw typeError("options.normalized", `false, because normalized ${scalar} channels do not exist`, normalized);
     }
     const format = ImageFormat.fromDtype(
-      given.order === undefined ? (usualOrders[Number(width)] as ChannelOrderName) : given.order,
+      checked.order === undefined ? (defaultOrders[Number(width)] as ChannelOrderName) : checked.order,
       dtype,
     );
     if (format.channelCount === Number(width)) return format;
-    throw typeError("options.order", `an order of ${width} channels, as ${withArticle(ctype)} has`, given.order);
+    throw typeError("options.order", `an order of ${width} channels for ${ctype}`, checked.order);
   }
 
   /** The channel order, a value of `ChannelOrder`. */
@@ -132,55 +136,55 @@ export class ImageFormat<N extends ChannelTypeName = ChannelTypeName> {
     return this.#type;
   }
 
-  /** The channel order by name; its number in hexadecimal if it has none. */
+  /** The name of the channel order; its number in hexadecimal for a vendor extension. */
   get orderName(): string {
     return constantName(ChannelOrder, this.#order) ?? `0x${this.#order.toString(16)}`;
   }
 
-  /** The channel type by name; its number in hexadecimal if it has none. */
+  /** The name of the channel type; its number in hexadecimal for a vendor extension. */
   get typeName(): N {
     return (constantName(ChannelType, this.#type) ?? `0x${this.#type.toString(16)}`) as N;
   }
 
-  /** How many channels a pixel has in memory. */
+  /** Number of channels of a pixel in memory. */
   get channelCount(): number {
     return this.#knownChannels().length;
   }
 
-  /** Bytes of a channel; of a packed pixel as a whole. */
+  /** Size of a channel in bytes, or of a pixel for packed formats. */
   get componentSize(): number {
     return this.#knownLayout().bytes;
   }
 
-  /** Bytes of a pixel. */
+  /** Size of a pixel in bytes. */
   get itemSize(): number {
     const { bytes } = this.#knownLayout();
     return this.packed ? bytes : bytes * this.#knownChannels().length;
   }
 
-  /** True if all channels share one element of the array, as in 565. */
+  /** Whether the channels of a pixel are packed into one array element, as in 565. */
   get packed(): boolean {
     return typeof this.#knownLayout().bits !== "number";
   }
 
-  /** True if integers stand for 0…1 or -1…1. */
+  /** Whether integers represent 0…1 or -1…1. */
   get normalized(): boolean {
     return this.kind.endsWith("norm");
   }
 
-  /** How the values of a channel are meant. */
+  /** The kind of a channel's values. */
   get kind(): ChannelKind {
     return this.#knownLayout().kind;
   }
 
-  /** A channel's type in one word: `"unorm8"`, `"int32"`, `"float16"`. See {@link fromDtype}. */
+  /** A short name of the channel type: `"unorm8"`, `"int32"`, `"float16"`. See {@link fromDtype}. */
   get dtype(): string {
     return this.#knownLayout().dtype;
   }
 
   /**
-   * The C type of a pixel in memory, such as `"uchar4"`; undefined if C has none, as for packed pixels, three channels
-   * and 24 bits. See {@link fromCType}.
+   * The C type of a pixel in memory, such as `"uchar4"`; `undefined` if no C type matches, as for packed pixels, three
+   * channels and 24 bits. See {@link fromCType}.
    */
   get ctype(): string | undefined {
     const count = this.channelCount;
@@ -189,13 +193,13 @@ export class ImageFormat<N extends ChannelTypeName = ChannelTypeName> {
     return count === 1 ? scalar : `${scalar}${count}`;
   }
 
-  /** What a kernel reads and writes: `"float4"`, `"int4"` or `"uint4"`, and `"float"` for depths. */
+  /** The type that kernels read and write: `"float4"`, `"int4"` or `"uint4"`, or `"float"` for depth images. */
   get kernelType(): "float" | "float4" | "int4" | "uint4" {
     if (this.#order === ChannelOrder.DEPTH) return "float";
     return this.kind === "int" || this.kind === "uint" ? `${this.kind}4` : "float4";
   }
 
-  /** The typed array that holds channels. Halves and packed pixels are bit patterns in unsigned integers. */
+  /** The typed array class for the channels. Halves and packed pixels are bit patterns in unsigned integers. */
   get arrayType(): ElementType<PixelArray<N>> {
     const { kind, bits, bytes } = this.#knownLayout();
     const signed = kind === "int" || kind === "snorm";
@@ -206,12 +210,12 @@ export class ImageFormat<N extends ChannelTypeName = ChannelTypeName> {
     return arrays[bytes] as unknown as ElementType<PixelArray<N>>;
   }
 
-  /** True if both describe the same pixels. */
+  /** Returns whether both formats are equal. */
   equals(other: unknown): boolean {
     return other instanceof ImageFormat && other.#order === this.#order && other.#type === this.#type;
   }
 
-  /** Order and type: equal formats have equal texts, which so can be keys. */
+  /** Returns the names of the order and the type. Equal formats return equal strings, for use as map keys. */
   toString(): string {
     return `${this.orderName} ${this.typeName}`;
   }
@@ -230,14 +234,11 @@ export class ImageFormat<N extends ChannelTypeName = ChannelTypeName> {
   }
 
   #unknown(): never {
-    throw new NotSupportedError(
-      "clGetImageInfo",
-      `how pixels of the format ${this.toString()} lie in memory is not known`,
-    );
+    throw new NotSupportedError("clGetImageInfo", `the memory layout of the format ${this.toString()} is unknown`);
   }
 }
 
-/** An {@link ImageFormat}. */
+/** Checks that a value is an {@link ImageFormat}. */
 export function checkFormat<N extends ChannelTypeName>(value: ImageFormat<N>, name: string): ImageFormat<N> {
   if (!(value instanceof ImageFormat)) {
     throw typeError(name, 'an ImageFormat, such as new ImageFormat("RGBA", "UNORM_INT8")', value);
@@ -248,5 +249,5 @@ export function checkFormat<N extends ChannelTypeName>(value: ImageFormat<N>, na
 function constant(group: Readonly<Record<string, number>>, value: unknown, name: string, groupName: string): number {
   if (typeof value === "number") return checkInteger(value, name, 0, 0x7fffffff);
   if (typeof value === "string" && Object.hasOwn(group, value)) return group[value] as number;
-  throw typeError(name, `a value of ${groupName} or one of its names, as ${Object.keys(group)[5]}`, value);
+  throw typeError(name, `a value of ${groupName} or one of its names, such as ${Object.keys(group)[5]}`, value);
 }

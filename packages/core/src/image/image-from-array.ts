@@ -1,6 +1,6 @@
 /**
- * Images from arrays. An array's shape is written as in NumPy and in C, with the axis along which elements are neighbours
- * last; an image's shape begins with it. So the array's axes [z, y, x] are the image's [x, y, z], and nothing is moved.
+ * Images from arrays. The contiguous axis is the last one in an array's shape, as in NumPy and C, but the first one in
+ * an image's shape: the array's axes [z, y, x] are the image's [x, y, z]. The memory layout is the same.
  */
 import {
   byteLengthOf,
@@ -20,30 +20,45 @@ import type { Context } from "../platform/context.js";
 import type { TypedArray } from "../typed/index.js";
 import type { ChannelOrderName, ChannelTypeName } from "./channel-layout.js";
 import { Image } from "./image.js";
-import { ImageFormat, usualOrders } from "./image-format.js";
+import { defaultOrders, ImageFormat } from "./image-format.js";
 import type { ImageShape } from "./image-options.js";
 
-/** An array with a shape: its sizes, that of the axis along which elements are neighbours last. */
+/** A typed array with a shape, in C order. */
 export interface ShapedArray<T extends TypedArray = TypedArray> {
-  /** The elements, without gaps. */
+  /** The elements, contiguous. */
   readonly data: T;
-  /** `[height, width]` or `[depth, height, width]` or `[width]`; with several channels their number follows. */
+  /**
+   * `[width]`, `[height, width]` or `[depth, height, width]`, followed by the number of channels if there are several.
+   */
   readonly shape: readonly number[];
 }
 
-/** What to make of an array. */
+/** Options of {@link imageFromArray}. */
 export interface ImageFromArrayOptions {
-  /** How many elements make a pixel, 1 to 4: red, green, blue, alpha. With more than one, the last axis counts them. */
+  /**
+   * Number of channels per pixel, 1 to 4: red, green, blue, alpha. If greater than 1, it is the extent of the last
+   * axis.
+   *
+   * @defaultValue 1
+   */
   readonly channels?: number;
-  /** What kernels will do with it: read (`"r"`, if not said), write (`"w"`), or both (`"rw"`). */
+  /**
+   * Access of kernels: read (`"r"`), write (`"w"`), or both (`"rw"`).
+   *
+   * @defaultValue `"r"`
+   */
   readonly mode?: "r" | "w" | "rw";
-  /** True if kernels are to read integers as fractions of the largest one, 0…1 or -1…1. */
+  /**
+   * Whether kernels read integers as normalized values, 0…1 or -1…1.
+   *
+   * @defaultValue `false`
+   */
   readonly normalized?: boolean;
-  /** A name of yours, shown in errors and traces. */
+  /** A name shown in errors and traces. */
   readonly label?: string;
 }
 
-/** The channel types of typed arrays: plain, and normalized. Halves are in a Float16Array, which not every engine has. */
+/** The channel types of typed arrays: plain and normalized. Float16Array is not supported by every engine. */
 const channelTypes: Readonly<Record<string, readonly [plain: ChannelTypeName, normalized?: ChannelTypeName]>> = {
   Int8Array: ["SIGNED_INT8", "SNORM_INT8"],
   Uint8Array: ["UNSIGNED_INT8", "UNORM_INT8"],
@@ -76,8 +91,8 @@ export type ChannelTypeOf<T extends TypedArray> = T extends Float32Array
 const modes: Readonly<Record<string, BufferAccess>> = { r: "read-only", w: "write-only", rw: "read-write" };
 
 /**
- * An image with a copy of an array. The order of axes is turned round, as the image's x is the array's last axis: element
- * `[y][x]` of an array of shape `[height, width]` is the pixel at `(x, y)`. A typed array alone is one row.
+ * Creates an image with a copy of an array. The axes are reversed: element `[y][x]` of an array of shape `[height,
+ * width]` is the pixel at `(x, y)`. A plain typed array becomes one row.
  *
  * @example
  * ```ts
@@ -91,30 +106,30 @@ export function imageFromArray<T extends TypedArray>(
   array: T | ShapedArray<T>,
   options?: ImageFromArrayOptions,
 ): Image<ChannelTypeOf<T>> {
-  const given = checkOptions(options, ["channels", "mode", "normalized", "label"]);
-  const { data, shape } = shaped(array);
-  const normalized = checkBoolean(given.normalized, "options.normalized", false);
-  const channels = given.channels === undefined ? 1 : checkInteger(given.channels, "options.channels", 1, 4);
+  const checked = checkOptions(options, ["channels", "mode", "normalized", "label"]);
+  const { data, shape } = dataAndShape(array);
+  const normalized = checkBoolean(checked.normalized, "options.normalized", false);
+  const channels = checked.channels === undefined ? 1 : checkInteger(checked.channels, "options.channels", 1, 4);
   if (byteLengthOf(hostBytes(data, "array", true)) === 0) {
     throw rangeError("array", "not empty (OpenCL has no empty images)", data);
   }
-  const mode: unknown = given.mode === undefined ? "r" : given.mode;
+  const mode: unknown = checked.mode === undefined ? "r" : checked.mode;
   if (typeof mode !== "string" || !Object.hasOwn(modes, mode)) {
     throw typeError("options.mode", '"r", "w" or "rw"', mode);
   }
   const type = channelType(data, normalized) as ChannelTypeOf<T>;
-  const format = new ImageFormat(usualOrders[channels] as ChannelOrderName, type);
+  const format = new ImageFormat(defaultOrders[channels] as ChannelOrderName, type);
   return new Image(context, {
     format,
     shape: imageShape(shape, channels, lengthOf(data)),
     host: data,
     hostPointer: "copy",
     access: modes[mode] as BufferAccess,
-    ...(given.label === undefined ? {} : { label: given.label }),
+    ...(checked.label === undefined ? {} : { label: checked.label }),
   });
 }
 
-function shaped(array: TypedArray | ShapedArray): { data: TypedArray; shape: readonly number[] | undefined } {
+function dataAndShape(array: TypedArray | ShapedArray): { data: TypedArray; shape: readonly number[] | undefined } {
   if (isView(array)) return { data: checkTypedArray(array, "array"), shape: undefined };
   if (typeof array !== "object" || array === null) throw typeError("array", "a typed array or { data, shape }", array);
   const { data, shape } = array;
@@ -128,30 +143,32 @@ function channelType(data: TypedArray, normalized: boolean): ChannelTypeName {
   const [plain, norm] = channelTypes[name] ?? [];
   if (plain === undefined) {
     const hint = name === "Float64Array" ? "; convert it with Float32Array.from(array)" : "";
-    throw typeError("array", `of elements that image channels can be, of 8 to 32 bits${hint}`, data);
+    throw typeError("array", `an array of 8 to 32-bit elements that image channels support${hint}`, data);
   }
   if (!normalized) return plain;
   if (norm !== undefined) return norm;
   throw typeError(
     "options.normalized",
-    `false, as there are no normalized channels for ${withArticle(name)}`,
+    `false, because ${withArticle(name)} has no normalized channel type`,
     normalized,
   );
 }
 
-function imageShape(given: readonly number[] | undefined, channels: number, length: number): ImageShape {
-  const axes = given ?? (channels === 1 ? [length] : [length / channels, channels]);
-  if (given === undefined && length % channels !== 0) {
+function imageShape(shape: readonly number[] | undefined, channels: number, length: number): ImageShape {
+  const axes = shape ?? (channels === 1 ? [length] : [length / channels, channels]);
+  if (shape === undefined && length % channels !== 0) {
     throw rangeError("options.channels", `a divisor of the array's ${length} elements`, channels);
   }
   const pixels = axes.reduce((product, axis) => product * axis, 1);
-  if (pixels !== length) throw rangeError("array.shape", `that of the ${length} elements of the array`, axes);
+  if (pixels !== length) {
+    throw rangeError("array.shape", `a shape of ${length} elements, the length of array.data`, axes);
+  }
   const sizes = channels === 1 ? axes : axes.slice(0, -1);
   if (channels > 1 && axes.at(-1) !== channels) {
-    throw rangeError("array.shape", `one that ends with the ${channels} channels`, axes);
+    throw rangeError("array.shape", `a shape whose last extent is the ${channels} channels`, axes);
   }
   if (sizes.length < 1 || sizes.length > 3) {
-    throw rangeError("array.shape", `one of 1 to 3 axes${channels === 1 ? "" : " and the channels"}`, axes);
+    throw rangeError("array.shape", `a shape of 1 to 3 axes${channels === 1 ? "" : " and the channels"}`, axes);
   }
   return sizes.toReversed() as unknown as ImageShape;
 }

@@ -12,39 +12,43 @@ import type { Image } from "./image.js";
 import { isEmpty, type PixelBox, pixelBox, type PixelBoxOptions, writePixelBox } from "./image-box.js";
 import { MappedImage } from "./mapped-image.js";
 
-/** Which pixels to map. */
+/** Options for mapping an image. */
 export interface ImageMapOptions extends PixelBoxOptions {
-  /** What will be done with the memory. With `"write-invalidate"` it starts with undefined contents. */
+  /**
+   * How the host accesses the memory. With `"write-invalidate"` its initial contents are undefined.
+   *
+   * @defaultValue `"read-write"`
+   */
   readonly access?: MapAccess;
-  /** What the map waits for. */
+  /** Events that the map waits for. */
   readonly waitFor?: WaitFor;
 }
 
-/** Which pixels to map, and how to stop waiting for it. */
+/** Options for mapping an image asynchronously. */
 export interface AsyncImageMapOptions extends ImageMapOptions {
-  /** Ends the wait; the memory is unmapped as soon as it has been mapped. */
+  /** Aborts the wait; the memory is unmapped once it has been mapped. */
   readonly signal?: AbortSignal;
 }
 
 const routine = "clEnqueueMapImage";
 
-/** Maps an image, or the box that the options name; for reading and writing if they say nothing else. */
+/** Maps an image, or a box in it. */
 export async function mapImage<N extends ChannelTypeName>(
   queue: QueueBase,
   image: Image<N>,
   options?: AsyncImageMapOptions,
 ): Promise<MappedImage<N>> {
   handleOf(image);
-  const given = checkOptions(options, ["origin", "region", "access", "waitFor", "signal"]);
-  const { box, flags, waits } = plan(image, given);
-  const signal = checkSignal(given.signal);
+  const checked = checkOptions(options, ["origin", "region", "access", "waitFor", "signal"]);
+  const { box, flags, waits } = plan(image, checked);
+  const signal = checkSignal(checked.signal);
   signal?.throwIfAborted();
   const { mapping, event, pitches } = start(queue, image, box, flags, false, waits);
   await mapCompletion(queue, mapping, event, signal, routine);
   return wrap(mapping, queue, image, box, pitches);
 }
 
-/** Maps as {@link mapImage} does, and blocks the event loop until it is done. */
+/** Blocking version of {@link mapImage}. */
 export function mapImageSync<N extends ChannelTypeName>(
   queue: QueueBase,
   image: Image<N>,
@@ -56,11 +60,11 @@ export function mapImageSync<N extends ChannelTypeName>(
   return wrap(mapping, queue, image, box, pitches);
 }
 
-function plan(image: Image, given: ImageMapOptions): { box: PixelBox; flags: number; waits: Int32Array | undefined } {
-  const flags = mapAccessFlags(given.access);
-  const box = pixelBox(image, given);
-  if (isEmpty(box)) throw outOfRange("options.region must have at least one pixel, since nothing cannot be mapped");
-  return { box, flags, waits: waitHandles(given.waitFor) };
+function plan(image: Image, options: ImageMapOptions): { box: PixelBox; flags: number; waits: Int32Array | undefined } {
+  const flags = mapAccessFlags(options.access);
+  const box = pixelBox(image, options);
+  if (isEmpty(box)) throw outOfRange("options.region must have at least one pixel; an empty region cannot be mapped");
+  return { box, flags, waits: waitHandles(options.waitFor) };
 }
 
 function start(

@@ -1,4 +1,4 @@
-/** What an image is made from: options checked against each other and turned into the driver's arguments. */
+/** Checks of image options, and their conversion to the driver's arguments. */
 import {
   byteLengthOf,
   bytesOver,
@@ -29,32 +29,40 @@ import { checkFormat, type ImageFormat } from "./image-format.js";
 import { checkExtent, type Extent, pitchAlignmentOf } from "./image-limits.js";
 import { checkImageSupport, checkSupported } from "./supported-formats.js";
 
-/** The sizes of an image in pixels, the width first; of an array of images the last one counts its images. */
+/** The shape of an image in pixels, width first. The last number of an image array is its number of images. */
 export type ImageShape =
   | readonly [width: number]
   | readonly [width: number, heightOrImages: number]
   | readonly [width: number, height: number, depthOrImages: number];
 
-/** Bytes from row to row and from slice to slice; the images of an array of 1-D images are its rows. */
+/** Row and slice pitch in bytes. The images of a 1-D image array are its rows. */
 export type ImagePitches = readonly [row?: number, slice?: number];
 
-/** How to make an image. */
+/** Options of an `Image`. */
 export interface ImageOptions<N extends ChannelTypeName = ChannelTypeName> extends BufferAccessOptions {
-  /** What its pixels are made of. */
+  /** The format of the pixels. */
   readonly format: ImageFormat<N>;
-  /** Its sizes in pixels, the width first: one to three numbers, which say its dimensions. */
+  /** The shape in pixels, width first. Its length, 1 to 3, is the number of dimensions. */
   readonly shape: ImageShape;
-  /** True for an array of images: the last number of the shape then counts images of one dimension less. */
+  /**
+   * Whether to create an image array. The last number of the shape is then its number of images.
+   *
+   * @defaultValue `false`
+   */
   readonly array?: boolean;
-  /** A buffer whose bytes become the pixels: a 1-D image, or a 2-D one where devices have `cl_khr_image2d_from_buffer`. */
+  /**
+   * A buffer whose memory the image uses. The image must be 1-D, or 2-D if a device has `cl_khr_image2d_from_buffer`.
+   */
   readonly buffer?: DeviceBuffer;
-  /** Host memory that it starts with, or lives in. */
+  /** Host memory to copy or to use; see `hostPointer`. */
   readonly host?: HostMemory;
-  /** Copy `host` (`"copy"`), live in it (`"use"`), or ask for memory that the host reaches easily (`"alloc"`). */
+  /**
+   * Whether to copy `host` (`"copy"`), to use its memory (`"use"`), or to allocate host-accessible memory (`"alloc"`).
+   */
   readonly hostPointer?: "use" | "copy" | "alloc";
-  /** How the pixels lie in `host`, or in `buffer`; without gaps if not said. */
+  /** The pitches of the pixels in `host` or `buffer`. Without gaps by default. */
   readonly pitches?: ImagePitches;
-  /** Further key and value pairs, for `clCreateImageWithProperties`. */
+  /** Additional pairs of key and value for `clCreateImageWithProperties`. */
   readonly properties?: readonly (readonly [key: number, value: number | bigint])[];
 }
 
@@ -70,9 +78,9 @@ export interface ImagePlan {
 
 const kernelAccess = MemFlags.READ_WRITE | MemFlags.READ_ONLY | MemFlags.WRITE_ONLY | MemFlags.KERNEL_READ_AND_WRITE;
 
-/** Checks the options of a new image. */
+/** Checks the options of a new image and returns the driver's arguments. */
 export function planImage(context: Context, options: ImageOptions): ImagePlan {
-  const given = checkOptions(options, [
+  const checked = checkOptions(options, [
     "format",
     "shape",
     "array",
@@ -83,27 +91,27 @@ export function planImage(context: Context, options: ImageOptions): ImagePlan {
     "properties",
     ...accessNames,
   ]);
-  const format = checkFormat(given.format, "options.format");
-  const shape = checkShape(given.shape);
-  const buffer = checkOwnBuffer(given.buffer);
-  const objectType = typeOf(shape.length, checkBoolean(given.array, "options.array", false), buffer !== undefined);
-  const flags = memoryFlags(given);
+  const format = checkFormat(checked.format, "options.format");
+  const shape = checkShape(checked.shape);
+  const buffer = checkBufferOption(checked.buffer);
+  const objectType = typeOf(shape.length, checkBoolean(checked.array, "options.array", false), buffer !== undefined);
+  const flags = memoryFlags(checked);
   checkContradictions(flags, "an image");
-  const host = checkHost(given, flags);
-  const label = given.label === undefined ? undefined : checkString(given.label, "options.label");
-  const properties = propertyList(given.properties);
+  const host = checkHost(checked, flags);
+  const label = checked.label === undefined ? undefined : checkString(checked.label, "options.label");
+  const properties = propertyList(checked.properties);
   checkImageSupport(context);
   checkSupported(context, formatFlags(flags, buffer), objectType, format);
   const extent: Extent = [shape[0] as number, shape[1] ?? 1, shape[2] ?? 1];
   const width = extent[0] * format.itemSize;
-  const pitches = checkPitches(given, extent, width, format.itemSize);
+  const pitches = checkPitches(checked, extent, width, format.itemSize);
   const [row, slice] = [pitches[0] || width, pitches[1] || (pitches[0] || width) * extent[1]];
   const bytes = slice * extent[2];
   checkExtent(context, objectType, extent, bytes);
   if (host !== undefined && byteLengthOf(host) < bytes) {
-    throw rangeError("options.host", `at least the ${bytes} bytes of the image long`, given.host);
+    throw rangeError("options.host", `at least ${bytes} bytes, the size of the image`, checked.host);
   }
-  const apart =
+  const hasGaps =
     (flags & MemFlags.COPY_HOST_PTR) !== 0 && host !== undefined && (row !== width || slice !== row * extent[1]);
   if (buffer !== undefined) checkBuffer(context, buffer, objectType, [row, extent[1]], width, format.itemSize);
   const description = {
@@ -111,13 +119,13 @@ export function planImage(context: Context, options: ImageOptions): ImagePlan {
     type: format.channelType,
     objectType,
     extent,
-    pitches: apart ? ([0, 0] as const) : buffer === undefined ? pitches : ([row, 0] as const),
+    pitches: hasGaps ? ([0, 0] as const) : buffer === undefined ? pitches : ([row, 0] as const),
   };
-  const memory = apart ? withoutGaps(host, extent, width, [row, slice]) : host;
+  const memory = hasGaps ? withoutGaps(host, extent, width, [row, slice]) : host;
   return { description, flags, host: memory, buffer, properties, label };
 }
 
-/** Rows and slices that lie apart, copied together: Oclgrind copies the gaps, as if no pitches were given. */
+/** Copies rows and slices without their gaps, because Oclgrind ignores the pitches when it copies host memory. */
 function withoutGaps(
   host: TypedArray,
   [, rows, slices]: Extent,
@@ -137,12 +145,10 @@ function withoutGaps(
 
 function typeOf(dimensions: number, array: boolean, overBuffer: boolean): number {
   if (array) {
-    if (overBuffer) throw typeError("options.array", "false, since no array of images can lie over a buffer", array);
+    if (overBuffer) throw typeError("options.array", "false, because an image array cannot use a buffer", array);
     if (dimensions === 2) return MemObjectType.IMAGE1D_ARRAY;
     if (dimensions === 3) return MemObjectType.IMAGE2D_ARRAY;
-    throw wrongValue(
-      "options.shape must have 2 or 3 numbers for an array of images, of which the last one counts them",
-    );
+    throw wrongValue("options.shape must have 2 or 3 numbers for an image array; the last one is the number of images");
   }
   if (dimensions === 1) return overBuffer ? MemObjectType.IMAGE1D_BUFFER : MemObjectType.IMAGE1D;
   if (dimensions === 2) return MemObjectType.IMAGE2D;
@@ -150,15 +156,15 @@ function typeOf(dimensions: number, array: boolean, overBuffer: boolean): number
   return MemObjectType.IMAGE3D;
 }
 
-/** One to three sizes. */
+/** Checks a shape of one to three numbers. */
 function checkShape(value: unknown, name = "options.shape"): readonly number[] {
   if (!Array.isArray(value) || value.length < 1 || value.length > 3) {
     throw typeError(name, "an array of 1 to 3 numbers, the width first", value);
   }
-  return Array.from(value as readonly unknown[], (one, i) => checkInteger(one, `${name}[${i}]`, 1));
+  return Array.from(value as readonly unknown[], (length, i) => checkInteger(length, `${name}[${i}]`, 1));
 }
 
-function checkOwnBuffer(value: DeviceBuffer | undefined): DeviceBuffer | undefined {
+function checkBufferOption(value: DeviceBuffer | undefined): DeviceBuffer | undefined {
   if (value === undefined || value instanceof DeviceBuffer) return value;
   throw typeError("options.buffer", "a DeviceBuffer", value);
 }
@@ -166,25 +172,25 @@ function checkOwnBuffer(value: DeviceBuffer | undefined): DeviceBuffer | undefin
 function checkHost(options: ImageOptions, flags: number): TypedArray | undefined {
   const { host, buffer } = options;
   const uses = (flags & MemFlags.USE_HOST_PTR) !== 0;
-  const wantsHost = uses || (flags & MemFlags.COPY_HOST_PTR) !== 0;
-  if (buffer !== undefined && (host !== undefined || options.hostPointer !== undefined || wantsHost)) {
+  const needsHost = uses || (flags & MemFlags.COPY_HOST_PTR) !== 0;
+  if (buffer !== undefined && (host !== undefined || options.hostPointer !== undefined || needsHost)) {
     throw wrongValue(
-      "options.host and options.hostPointer are not for images over options.buffer, whose bytes they are",
+      "options.host and options.hostPointer cannot be combined with options.buffer, which provides the memory",
     );
   }
-  if (host === undefined && wantsHost) {
-    throw typeError("options.host", `host memory, since the image is to ${uses ? "live in" : "copy"} it`, host);
+  if (host === undefined && needsHost) {
+    throw typeError("options.host", `host memory for the image to ${uses ? "use" : "copy"}`, host);
   }
-  if (host !== undefined && !wantsHost) {
-    throw typeError("options.hostPointer", '"copy" or "use", since options.host is given', options.hostPointer);
+  if (host !== undefined && !needsHost) {
+    throw typeError("options.hostPointer", '"copy" or "use" because options.host is given', options.hostPointer);
   }
   return host === undefined ? undefined : hostBytes(host, "options.host", !uses);
 }
 
-/** An image over a buffer may do what the buffer may, where nothing else is said. */
+/** Returns the access flags of the image, which default to those of its buffer. */
 function formatFlags(flags: number, buffer: DeviceBuffer | undefined): number {
-  const own = flags & kernelAccess;
-  if (own !== 0) return own;
+  const explicit = flags & kernelAccess;
+  if (explicit !== 0) return explicit;
   const inherited = buffer === undefined ? 0 : buffer.flags & kernelAccess;
   return inherited === 0 ? MemFlags.READ_WRITE : inherited;
 }
@@ -199,26 +205,30 @@ function checkPitches(
   if (host === undefined && buffer === undefined) {
     throw typeError(
       "options.pitches",
-      "absent without options.host or options.buffer, in which they say how pixels lie",
+      "omitted without options.host or options.buffer, whose layout they describe",
       pitches,
     );
   }
   const [row, slice] = twoPitches(pitches, "options.pitches");
   if (row !== 0 && (row < width || row % pixel !== 0)) {
-    throw rangeError("options.pitches[0]", `a multiple of a pixel's ${pixel} bytes and at least a row's ${width}`, row);
+    throw rangeError(
+      "options.pitches[0]",
+      `a multiple of ${pixel} (bytes of a pixel) and at least ${width} (bytes of a row)`,
+      row,
+    );
   }
-  const least = (row || width) * rows;
-  if (slice !== 0 && (slice < least || slice % (row || width) !== 0)) {
+  const minSlice = (row || width) * rows;
+  if (slice !== 0 && (slice < minSlice || slice % (row || width) !== 0)) {
     throw rangeError(
       "options.pitches[1]",
-      `a multiple of the row pitch ${row || width} and at least a slice's ${least}`,
+      `a multiple of ${row || width} (the row pitch) and at least ${minSlice} (bytes of a slice)`,
       slice,
     );
   }
   return [row, slice];
 }
 
-/** Row and slice pitch; 0 for what is not said. */
+/** Returns row and slice pitch; 0 if omitted. */
 export function twoPitches(value: ImagePitches, name: string): readonly [row: number, slice: number] {
   if (!Array.isArray(value) || value.length > 2) {
     throw typeError(name, "an array of up to 2 numbers, [row, slice]", value);
@@ -240,7 +250,7 @@ function checkBuffer(
   const oneRow = objectType === MemObjectType.IMAGE1D_BUFFER;
   const bytes = oneRow ? width : row * rows;
   if (bytes > buffer.size) {
-    throw rangeError("options.buffer", `at least the ${bytes} bytes of the image long`, buffer.size);
+    throw rangeError("options.buffer", `at least ${bytes} bytes, the size of the image`, buffer.size);
   }
   if (oneRow) return;
   const alignment = pitchAlignmentOf(context) * pixel;

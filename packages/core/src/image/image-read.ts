@@ -22,17 +22,17 @@ import {
 import type { ImagePitches } from "./image-options.js";
 import { arrayTypeOf, checkInto } from "./pixel-array.js";
 
-/** Which pixels to read. */
+/** Options for reading an image. */
 export interface ImageReadOptions extends PixelBoxOptions {
-  /** How rows and slices are to lie in `into`; without gaps if not said. */
+  /** The pitches of rows and slices in `into`. Without gaps by default. */
   readonly pitches?: ImagePitches;
-  /** What the read waits for. */
+  /** Events that the read waits for. */
   readonly waitFor?: WaitFor;
 }
 
-/** Which pixels to read, and how to stop waiting for them. */
+/** Options for reading an image asynchronously. */
 export interface AsyncImageReadOptions extends ImageReadOptions {
-  /** Ends the wait, not the read: memory given with `into` may still be written to. */
+  /** Aborts the wait, but not the read: the memory of `into` may still be written to. */
   readonly signal?: AbortSignal;
 }
 
@@ -49,13 +49,13 @@ interface Plan {
 
 const routine = "clEnqueueReadImage";
 
-/** Resolves to an image's channels, pixel after pixel, or to those of the box that the options name. */
+/** Reads the channels of an image, or of a box in it, pixel by pixel. */
 export async function readImage(queue: QueueBase, image: Image, options?: Options): Promise<TypedArray> {
   handleOf(image);
-  const given = checkOptions(options, ["origin", "region", "into", "pitches", "waitFor", "signal"]);
-  const signal = checkSignal(given.signal);
+  const checked = checkOptions(options, ["origin", "region", "into", "pitches", "waitFor", "signal"]);
+  const signal = checkSignal(checked.signal);
   signal?.throwIfAborted();
-  const { box, layout, type, into, waits } = plan(image, given, false);
+  const { box, layout, type, into, waits } = plan(image, checked, false);
   const [q, memory] = [handleOf(queue), handleOf(image)];
   if (isEmpty(box)) {
     await waitForTransfer(queue, enqueueEmptyTransfer(queue, waits), routine, signal);
@@ -77,11 +77,11 @@ export async function readImage(queue: QueueBase, image: Image, options?: Option
   }
 }
 
-/** Reads as {@link readImage} does, and blocks the event loop until it is done. */
+/** Blocking version of {@link readImage}. */
 export function readImageSync(queue: QueueBase, image: Image, options?: SyncOptions): TypedArray {
   handleOf(image);
-  const given = checkOptions(options, ["origin", "region", "into", "pitches", "waitFor"]);
-  const { box, layout, type, into, waits } = plan(image, given, true);
+  const checked = checkOptions(options, ["origin", "region", "into", "pitches", "waitFor"]);
+  const { box, layout, type, into, waits } = plan(image, checked, true);
   const [q, memory] = [handleOf(queue), handleOf(image)];
   const target = into ?? uninitializedArray(type, layout.bytes / type.BYTES_PER_ELEMENT);
   if (isEmpty(box)) {
@@ -93,16 +93,14 @@ export function readImageSync(queue: QueueBase, image: Image, options?: SyncOpti
   return target;
 }
 
-function plan(image: Image, given: SyncOptions, blocking: boolean): Plan {
-  const waits = waitHandles(given.waitFor);
-  // The getters of the options run first: they could transfer the memory of the array.
-  const { into: target, pitches } = given;
-  const box = pixelBox(image, given);
+function plan(image: Image, options: SyncOptions, blocking: boolean): Plan {
+  const waits = waitHandles(options.waitFor);
+  // Options are read first, because their getters could transfer the memory of the array.
+  const { into: target, pitches } = options;
+  const box = pixelBox(image, options);
   if (target === undefined) {
     if (pitches !== undefined) {
-      throw wrongValue(
-        "options.pitches say how rows lie in options.into, which is not given; what is read otherwise has no gaps",
-      );
+      throw wrongValue("options.pitches requires options.into; a new array has no gaps");
     }
     return { box, layout: hostLayout(image, box.region, undefined), type: arrayTypeOf(image), into: undefined, waits };
   }
@@ -111,7 +109,7 @@ function plan(image: Image, given: SyncOptions, blocking: boolean): Plan {
   const bytes = byteLengthOf(hostBytes(into, "options.into", blocking));
   if (bytes < layout.bytes) {
     throw outOfRange(
-      `options.into has ${bytes} bytes, but the box of ${box.region.join(" × ")} pixels needs ${layout.bytes}`,
+      `options.into has ${bytes} bytes, but the box of ${box.region.join(" × ")} pixels requires ${layout.bytes}`,
     );
   }
   return { box, layout, type: arrayTypeOf(image), into, waits };

@@ -22,17 +22,17 @@ import {
 import type { ImagePitches } from "./image-options.js";
 import { checkPixels } from "./pixel-array.js";
 
-/** Which pixels to write. */
+/** Options for writing an image. */
 export interface ImageWriteOptions extends PixelBoxOptions {
-  /** How rows and slices lie in the array; without gaps if not said. */
+  /** The pitches of rows and slices in the array. Without gaps by default. */
   readonly pitches?: ImagePitches;
-  /** What the write waits for. */
+  /** Events that the write waits for. */
   readonly waitFor?: WaitFor;
 }
 
-/** Which pixels to write, and how to stop waiting for it. */
+/** Options for writing an image asynchronously. */
 export interface AsyncImageWriteOptions extends ImageWriteOptions {
-  /** Ends the wait, not the write. */
+  /** Aborts the wait, but not the write. */
   readonly signal?: AbortSignal;
 }
 
@@ -45,7 +45,7 @@ interface Plan {
 
 const routine = "clEnqueueWriteImage";
 
-/** Writes an array into an image, or into the box that the options name. */
+/** Writes an array into an image, or into a box in it. */
 export async function writeImage(
   queue: QueueBase,
   image: Image,
@@ -53,10 +53,10 @@ export async function writeImage(
   options?: AsyncImageWriteOptions,
 ): Promise<void> {
   handleOf(image);
-  const given = checkOptions(options, ["origin", "region", "pitches", "waitFor", "signal"]);
-  const signal = checkSignal(given.signal);
+  const checked = checkOptions(options, ["origin", "region", "pitches", "waitFor", "signal"]);
+  const signal = checkSignal(checked.signal);
   signal?.throwIfAborted();
-  const { host, box, layout, waits } = plan(image, array, given, false);
+  const { host, box, layout, waits } = plan(image, array, checked, false);
   const [q, memory] = [handleOf(queue), handleOf(image)];
   if (isEmpty(box)) return waitForTransfer(queue, enqueueEmptyTransfer(queue, waits), routine, signal);
   writePixelBox(box, layout);
@@ -65,11 +65,11 @@ export async function writeImage(
   return waitForTransfer(queue, event, routine, signal);
 }
 
-/** Writes as {@link writeImage} does, and blocks the event loop until it is done. */
+/** Blocking version of {@link writeImage}. */
 export function writeImageSync(queue: QueueBase, image: Image, array: HostMemory, options?: ImageWriteOptions): void {
   handleOf(image);
-  const given = checkOptions(options, ["origin", "region", "pitches", "waitFor"]);
-  const { host, box, layout, waits } = plan(image, array, given, true);
+  const checked = checkOptions(options, ["origin", "region", "pitches", "waitFor"]);
+  const { host, box, layout, waits } = plan(image, array, checked, true);
   const [q, memory] = [handleOf(queue), handleOf(image)];
   if (isEmpty(box)) {
     waitForTransferSync(enqueueEmptyTransfer(queue, waits));
@@ -79,19 +79,19 @@ export function writeImageSync(queue: QueueBase, image: Image, array: HostMemory
   native.writeImage(q, memory, host, 0, true, waits);
 }
 
-function plan(image: Image, array: HostMemory, given: ImageWriteOptions, blocking: boolean): Plan {
-  // The getters of the options run first: they could transfer the memory of the array.
-  const { pitches, waitFor } = given;
+function plan(image: Image, array: HostMemory, options: ImageWriteOptions, blocking: boolean): Plan {
+  // Options are read first, because their getters could transfer the memory of the array.
+  const { pitches, waitFor } = options;
   const waits = waitHandles(waitFor);
-  const box = pixelBox(image, given);
+  const box = pixelBox(image, options);
   const layout = hostLayout(image, box.region, pitches);
   const host = hostBytes(array, "array", blocking);
   checkPixels(image, host, "array");
   const size = byteLengthOf(host);
-  // Without pitches the array says how much is to be written; a different size is a mistake in one of the two.
+  // Without pitches, the array must have exactly the size of the box.
   if (size < layout.bytes || (pitches === undefined && size !== layout.bytes)) {
     throw outOfRange(
-      `array has ${size} bytes, but the box of ${box.region.join(" × ")} pixels ${pitches === undefined ? "has" : "needs"} ${layout.bytes}`,
+      `array has ${size} bytes, but the box of ${box.region.join(" × ")} pixels ${pitches === undefined ? "has" : "requires"} ${layout.bytes}`,
     );
   }
   return { host, box, layout, waits };

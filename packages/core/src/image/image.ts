@@ -1,4 +1,4 @@
-/** Images: pixels of a context that kernels read and write by coordinates. */
+/** Images, which kernels read and write by coordinates. */
 import { checkInstance, checkInteger, checkOptions, typeError } from "@cl/base";
 
 import type { ChannelTypeName } from "./channel-layout.js";
@@ -20,10 +20,10 @@ import { ImageFormat } from "./image-format.js";
 import { dimensionsOf, type Extent } from "./image-limits.js";
 import { type ImageOptions, type ImagePlan, type ImageShape, planImage } from "./image-options.js";
 
-/** Reaches a private field. */
+/** Returns a private field. */
 let readExtent: (image: Image) => Extent;
 
-/** A native image that exists already, with what the driver says of it. */
+/** An existing native image with its properties. */
 class Existing<N extends ChannelTypeName> extends Adopted {
   readonly bytes: number;
   readonly elementSize: number;
@@ -31,26 +31,25 @@ class Existing<N extends ChannelTypeName> extends Adopted {
   readonly format: ImageFormat<N>;
   readonly extent: Extent;
   readonly buffer: DeviceBuffer | undefined;
-  /** The host memory that it lives in. */
+  /** The host memory that the image uses. */
   readonly host: HostMemory | undefined;
 
-  constructor(handle: Handle, label: string | undefined, what: Omit<Existing<N>, "handle" | "label">) {
+  constructor(handle: Handle, label: string | undefined, properties: Omit<Existing<N>, "handle" | "label">) {
     super(handle, label);
-    this.bytes = what.bytes;
-    this.elementSize = what.elementSize;
-    this.objectType = what.objectType;
-    this.format = what.format;
-    this.extent = what.extent;
-    this.buffer = what.buffer;
-    this.host = what.host;
+    this.bytes = properties.bytes;
+    this.elementSize = properties.elementSize;
+    this.objectType = properties.objectType;
+    this.format = properties.format;
+    this.extent = properties.extent;
+    this.buffer = properties.buffer;
+    this.host = properties.host;
   }
 }
 
 /**
- * Pixels of a context: one, two or three dimensions, or an array of 1-D or 2-D images. The first dimension, x, is the one
- * along which pixels are neighbours in memory: shapes, origins and regions begin with the width. Kernels take images as
- * `image2d_t` and so on; the queue's `read`, `write`, `map`, `enqueueCopy` and `enqueueFill` take them as they take
- * buffers.
+ * An image of one, two or three dimensions, or an array of 1-D or 2-D images. Shapes, origins and regions start with
+ * the width, because pixels are contiguous along x. Kernels take images as `image2d_t` and so on; the queue's `read`,
+ * `write`, `map`, `enqueueCopy` and `enqueueFill` accept images like buffers.
  *
  * @example
  * ```ts
@@ -60,7 +59,7 @@ class Existing<N extends ChannelTypeName> extends Adopted {
  * ```
  */
 export class Image<N extends ChannelTypeName = ChannelTypeName> extends MemoryObject {
-  /** Only for the type checker, which knows images by it; there is no such property. */
+  /** Type-level tag; there is no such property at run time. */
   declare readonly "~argument": "image";
   readonly #format: ImageFormat<N>;
   readonly #objectType: number;
@@ -72,22 +71,22 @@ export class Image<N extends ChannelTypeName = ChannelTypeName> extends MemoryOb
     readExtent = (image: Image): Extent => image.#extent;
   }
 
-  /** An image as the options say. Without host memory its pixels are not initialized. */
+  /** Creates an image. Its pixels are not initialized unless host memory is given. */
   constructor(context: Context, options: ImageOptions<N>);
   /** @internal */
   constructor(context: Context, options: Existing<N>);
   constructor(context: Context, options: ImageOptions<N> | Existing<N>) {
     checkInstance(context, Context, "context");
-    const made = options instanceof Existing ? options : create<N>(context, planImage(context, options), options.host);
-    super(made.handle, context, made.bytes, made.label, made.buffer, made.host);
-    this.#format = made.format;
-    this.#objectType = made.objectType;
-    this.#extent = made.extent;
-    this.#elementSize = made.elementSize;
-    this.#buffer = made.buffer;
+    const image = options instanceof Existing ? options : create<N>(context, planImage(context, options), options.host);
+    super(image.handle, context, image.bytes, image.label, image.buffer, image.host);
+    this.#format = image.format;
+    this.#objectType = image.objectType;
+    this.#extent = image.extent;
+    this.#elementSize = image.elementSize;
+    this.#buffer = image.buffer;
   }
 
-  /** An image that is not initialized: of two or three dimensions, or one. */
+  /** Creates an uninitialized image of one, two or three dimensions. */
   static empty<N extends ChannelTypeName>(
     context: Context,
     format: ImageFormat<N>,
@@ -101,91 +100,91 @@ export class Image<N extends ChannelTypeName = ChannelTypeName> extends MemoryOb
     });
   }
 
-  /** The image at an address, made elsewhere in this process. */
+  /** Adopts an image that other code in this process created. */
   static override fromPointer(context: Context, pointer: bigint, options?: AdoptOptions): Image {
     return checkInstance(MemoryObject.fromPointer(context, pointer, options), Image, "pointer");
   }
 
-  /** What its pixels are made of. */
+  /** The format of the pixels. */
   get format(): ImageFormat<N> {
     return this.#format;
   }
 
-  /** What kind of image it is, a value of `MemObjectType`. */
+  /** The type of image, a value of `MemObjectType`. */
   override get objectType(): number {
     return this.#objectType;
   }
 
-  /** Its sizes in pixels, the width first; of an array the last one counts its images. */
+  /** The shape in pixels, width first. The last number of an image array is its number of images. */
   get shape(): readonly number[] {
     return this.#extent.slice(0, dimensionsOf[this.#objectType]);
   }
 
-  /** Its width in pixels. */
+  /** Width in pixels. */
   get width(): number {
     return this.#extent[0];
   }
 
-  /** Its height; 0 for images of one dimension and arrays of them. */
+  /** Height in pixels; 0 for 1-D images and arrays of them. */
   get height(): number {
     const flat = (dimensionsOf[this.#objectType] ?? 1) === 1 || this.#objectType === MemObjectType.IMAGE1D_ARRAY;
     return flat ? 0 : this.#extent[1];
   }
 
-  /** Its depth; 0 if it is not 3-D. */
+  /** Depth in pixels; 0 unless the image is 3-D. */
   get depth(): number {
     return this.#objectType === MemObjectType.IMAGE3D ? this.#extent[2] : 0;
   }
 
-  /** How many images an array of images has; 0 if it is none. */
+  /** Number of images in an image array; 0 if the image is not an array. */
   get arraySize(): number {
     if (this.#objectType === MemObjectType.IMAGE1D_ARRAY) return this.#extent[1];
     return this.#objectType === MemObjectType.IMAGE2D_ARRAY ? this.#extent[2] : 0;
   }
 
-  /** Bytes of a pixel. */
+  /** Size of a pixel in bytes. */
   get elementSize(): number {
     return this.#elementSize;
   }
 
-  /** Bytes from row to row in the driver's memory, as the driver tells; those of a row where it does not. */
+  /** Row pitch in bytes in the driver's memory. */
   get rowPitch(): number {
-    // Oclgrind answers what the image was made with, which is 0 where nothing was said.
+    // Oclgrind returns the pitch that the image was created with, which may be 0.
     return ask(imageQueries, "rowPitch", (param) => this.getImageInfo(param)) || this.#extent[0] * this.#elementSize;
   }
 
-  /** Bytes from slice to slice, or from image to image of an array, as the driver tells; 0 if there is but one. */
+  /** Slice pitch in bytes in the driver's memory, or the stride between images of an array; 0 for other images. */
   get slicePitch(): number {
-    const told = ask(imageQueries, "slicePitch", (param) => this.getImageInfo(param));
-    if (told !== 0 || (this.depth === 0 && this.arraySize === 0)) return told;
+    const pitch = ask(imageQueries, "slicePitch", (param) => this.getImageInfo(param));
+    if (pitch !== 0 || (this.depth === 0 && this.arraySize === 0)) return pitch;
     return this.rowPitch * Math.max(1, this.height);
   }
 
-  /** Bytes from pixel to pixel along each dimension, in the order of the shape. */
+  /** Strides in bytes, in the order of the shape. */
   get strides(): readonly number[] {
     const [row, slice] = [this.rowPitch, this.slicePitch];
     const rows = this.#objectType === MemObjectType.IMAGE1D_ARRAY ? slice : row;
     return [this.#elementSize, rows, slice].slice(0, dimensionsOf[this.#objectType]);
   }
 
-  /** The buffer whose bytes are its pixels. */
+  /** The buffer whose memory the image uses; `undefined` if it has its own memory. */
   get buffer(): DeviceBuffer | undefined {
     return this.#buffer;
   }
 
-  /** Its mip levels, as the driver tells; 0 for none. */
+  /** Number of mip levels reported by the driver; 0 for an image without mipmaps. */
   get numMipLevels(): number {
     return ask(imageQueries, "numMipLevels", (param) => this.getImageInfo(param));
   }
 
-  /** Samples of a pixel, as the driver tells; 0 for one. */
+  /** Number of samples per pixel reported by the driver; 0 for a single sample. */
   get numSamples(): number {
     return ask(imageQueries, "numSamples", (param) => this.getImageInfo(param));
   }
 
-  /** The raw answer of any query of `ImageInfo`; {@link getInfo} has those of all memory objects. */
+  /** Returns the raw result of an `ImageInfo` query. Use {@link getInfo} for queries of all memory objects. */
   getImageInfo(param: number): Uint8Array {
-    // Drivers are not asked this of a buffer on which the method was called all the same.
+    // Prevents passing a buffer to the driver if the method is called on one.
     if (!(#extent in this)) throw typeError("this", "an Image", this);
     return native.getImageInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
   }
@@ -196,7 +195,7 @@ export class Image<N extends ChannelTypeName = ChannelTypeName> extends MemoryOb
   }
 }
 
-/** @internal Pixels along x, y and z, with 1 for what the image has not. */
+/** @internal Returns the extent in pixels along x, y and z; unused dimensions are 1. */
 export const extentOf: (image: Image) => Extent = readExtent;
 
 for (const type of Object.keys(dimensionsOf)) adopters.set(Number(type), adopt);
@@ -228,17 +227,17 @@ function adopt(context: Context, { handle, label }: Adopted): Image {
   );
 }
 
-/** Makes the native image, and asks what only the driver knows of it. */
+/** Creates the native image and queries its size. */
 function create<N extends ChannelTypeName>(
   context: Context,
   plan: ImagePlan,
-  given: HostMemory | undefined,
+  hostMemory: HostMemory | undefined,
 ): Existing<N> {
   const { description, flags, host, buffer, properties, label } = plan;
-  const owner = buffer === undefined ? 0 : handleOf(buffer);
-  const whole = handleOf(context);
+  const bufferHandle = buffer === undefined ? 0 : handleOf(buffer);
+  const contextHandle = handleOf(context);
   writeImageDescription(description);
-  const handle = native.createImage(whole, flags, host, owner, properties);
+  const handle = native.createImage(contextHandle, flags, host, bufferHandle, properties);
   try {
     return new Existing<N>(handle, label, {
       bytes: decodeSize(native.getInfo(handle, MemInfo.SIZE)),
@@ -247,7 +246,7 @@ function create<N extends ChannelTypeName>(
       format: new ImageFormat<N>(description.order, description.type),
       extent: description.extent,
       buffer,
-      host: (flags & MemFlags.USE_HOST_PTR) === 0 ? undefined : given,
+      host: (flags & MemFlags.USE_HOST_PTR) === 0 ? undefined : hostMemory,
     });
   } catch (error) {
     native.recycle(handle);
@@ -255,7 +254,7 @@ function create<N extends ChannelTypeName>(
   }
 }
 
-/** The name of a kind of image, for messages. */
+/** Returns the name of an image's type, for messages. */
 export function kindOf(image: Image): string {
   return constantName(MemObjectType, image.objectType) ?? "image";
 }

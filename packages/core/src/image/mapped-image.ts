@@ -1,4 +1,4 @@
-/** A mapped image: its pixels in host memory, row by row, with what the driver leaves between the rows. */
+/** Mapped images. */
 import { bytesOver, checkInteger, outOfRange, typeError } from "@cl/base";
 
 import type { Handle } from "../binding/native.js";
@@ -14,9 +14,9 @@ import type { PixelArray } from "./image-format.js";
 import { arrayTypeOf, checkPixels } from "./pixel-array.js";
 
 /**
- * A box of pixels that the host can touch, until {@link MappedMemory.unmap}. Between its rows lie as many bytes as the
- * driver likes: {@link rowPitch} and {@link slicePitch} say how far they are apart. `row` gives one row, `toArray` and `set`
- * move all pixels without the gaps.
+ * A box of an image's pixels in host memory, until {@link MappedMemory.unmap}. There may be gaps between rows and
+ * slices: see {@link rowPitch} and {@link slicePitch}. `row` returns one row; `toArray` and `set` copy all pixels
+ * without the gaps.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export class MappedImage<N extends ChannelTypeName = ChannelTypeName> extends Ma
   readonly #rowPitch: number;
   readonly #slicePitch: number;
 
-  /** @internal Of a map that has completed. */
+  /** @internal Wraps a completed map. */
   constructor(
     map: Handle,
     queue: QueueBase,
@@ -48,12 +48,12 @@ export class MappedImage<N extends ChannelTypeName = ChannelTypeName> extends Ma
     this.#slicePitch = slice || row * box.region[1];
   }
 
-  /** The image. */
+  /** The mapped image. */
   get image(): Image<N> {
     return this.#image;
   }
 
-  /** How many pixels are mapped along x, y and z. */
+  /** The size of the mapped box in pixels. */
   get region(): readonly [number, number, number] {
     return this.#box.region;
   }
@@ -63,23 +63,25 @@ export class MappedImage<N extends ChannelTypeName = ChannelTypeName> extends Ma
     return this.#box.origin;
   }
 
-  /** Bytes from row to row; the images of an array of 1-D images are its rows. */
+  /** Row pitch in bytes. The images of a 1-D image array are its rows. */
   get rowPitch(): number {
     return this.#rowPitch;
   }
 
-  /** Bytes from slice to slice, or from image to image of an array of 2-D images. */
+  /** Slice pitch in bytes, or the stride between images of a 2-D image array. */
   get slicePitch(): number {
     return this.#slicePitch;
   }
 
-  /** Everything from the first pixel to the last, with what lies between the rows. */
+  /** All memory from the first pixel to the last, including gaps between rows. */
   get data(): PixelArray<N> {
     const memory = this.memory;
     return this.#view(0, memory.byteLength - (memory.byteLength % this.#type.BYTES_PER_ELEMENT));
   }
 
-  /** One row of channels, counted inside the box: a view, so that writing to it writes to the image. */
+  /**
+   * Returns a view of the channels of one row. `y` and `z` are relative to the box. Writing to it writes to the image.
+   */
   row(y: number, z = 0): PixelArray<N> {
     const [width, rows, slices] = this.#box.region;
     checkInteger(y, "y", 0, rows - 1);
@@ -87,7 +89,7 @@ export class MappedImage<N extends ChannelTypeName = ChannelTypeName> extends Ma
     return this.#view(y * this.#rowPitch + z * this.#slicePitch, width * this.#image.elementSize);
   }
 
-  /** A copy of all channels without gaps: row after row, slice after slice. */
+  /** Returns a contiguous copy of all channels. */
   toArray(): PixelArray<N> {
     const row = this.#rowLength();
     const [, rows, slices] = this.#box.region;
@@ -96,7 +98,7 @@ export class MappedImage<N extends ChannelTypeName = ChannelTypeName> extends Ma
     return array as PixelArray<N>;
   }
 
-  /** Writes all channels from an array without gaps. */
+  /** Copies a contiguous array into all channels. Throws unless it has exactly their size. */
   set(array: TypedArray): void {
     checkPixels(this.#image, checkTypedArray(array, "array"), "array");
     const [, rows, slices] = this.#box.region;
@@ -104,7 +106,7 @@ export class MappedImage<N extends ChannelTypeName = ChannelTypeName> extends Ma
     const bytes = bytesOver(array);
     if (bytes.length !== row * rows * slices) {
       throw outOfRange(
-        `array must have the ${row * rows * slices} bytes of the mapped pixels, received ${bytes.length}`,
+        `array must have ${row * rows * slices} bytes, the size of the mapped pixels, received ${bytes.length}`,
       );
     }
     this.#eachRow((view, i) => {
@@ -131,7 +133,7 @@ export class MappedImage<N extends ChannelTypeName = ChannelTypeName> extends Ma
     handleOf(this);
     const width = this.#type.BYTES_PER_ELEMENT;
     if (start % width !== 0) {
-      throw typeError("the row pitch", `a multiple of the ${width} bytes of a channel`, this.#rowPitch);
+      throw typeError("the row pitch", `a multiple of ${width}, the bytes of a channel`, this.#rowPitch);
     }
     const Constructor = this.#type as unknown as new (memory: ArrayBuffer, at: number, length: number) => PixelArray<N>;
     return new Constructor(this.memory, start, bytes / width);

@@ -1,4 +1,4 @@
-/** The typed arrays that hold pixels: which ones suit a format, and what is left of a box in them. */
+/** Typed arrays for pixels. */
 import { withArticle, wrongType } from "@cl/base";
 
 import { ChannelType } from "../binding/constants.js";
@@ -12,7 +12,7 @@ import {
 import type { TypedArray } from "../typed/index.js";
 import type { Image } from "./image.js";
 
-/** The typed array of an image's channels; of a format that only its vendor knows, its bytes. */
+/** Returns the typed array class for an image's channels; `Uint8Array` for a vendor format. */
 export function arrayTypeOf(image: Image): ElementType {
   try {
     return image.format.arrayType;
@@ -21,19 +21,19 @@ export function arrayTypeOf(image: Image): ElementType {
   }
 }
 
-/** Elements of another type would be reinterpreted. Bytes say nothing about elements, so they always pass. */
+/** Throws if an array's element type does not match the image. A `Uint8Array` always matches, as raw bytes. */
 export function checkPixels(image: Image, array: TypedArray, name: string): void {
-  const own = arrayTypeOf(image);
-  const given = elementTypeOf(array);
-  const code = elementCodes.get(given) ?? 0;
-  if (code === elementCodes.get(own) || code === elementCodes.get(Uint8Array)) return;
-  if (image.format.channelType === ChannelType.HALF_FLOAT && elementTypeName(given) === "Float16Array") return;
+  const expected = arrayTypeOf(image);
+  const received = elementTypeOf(array);
+  const code = elementCodes.get(received) ?? 0;
+  if (code === elementCodes.get(expected) || code === elementCodes.get(Uint8Array)) return;
+  if (image.format.channelType === ChannelType.HALF_FLOAT && elementTypeName(received) === "Float16Array") return;
   throw wrongType(
-    `${name} must be ${withArticle(elementTypeName(own))}, as ${image.format.toString()} pixels are, received ${withArticle(elementTypeName(given))}; bytes pass as a Uint8Array`,
+    `${name} must be ${withArticle(elementTypeName(expected))} for ${image.format.toString()} pixels, received ${withArticle(elementTypeName(received))}; pass a Uint8Array for raw bytes`,
   );
 }
 
-/** An array to read pixels into. */
+/** Checks an array to read pixels into. */
 export function checkInto<T extends TypedArray>(image: Image, value: T): T {
   checkPixels(image, checkTypedArray(value, "options.into"), "options.into");
   return value;

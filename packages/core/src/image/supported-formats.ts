@@ -1,4 +1,4 @@
-/** Which formats a context has images of. */
+/** The image formats that a context supports. */
 import { checkFlags, checkInstance, checkInteger, checkOptions, OwnerCache } from "@cl/base";
 
 import { MemFlags, MemObjectType } from "../binding/constants.js";
@@ -10,17 +10,21 @@ import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import { Context } from "../platform/context.js";
 
-/** Of which images to list the formats. */
+/** Options of {@link supportedImageFormats}. */
 export interface SupportedFormatsOptions {
-  /** What kernels will do with them; `"read-write"` if not said. */
+  /**
+   * How kernels access the images.
+   *
+   * @defaultValue `"read-write"`
+   */
   readonly access?: BufferAccess;
-  /** Flags of `MemFlags` besides. */
+  /** Additional flags of `MemFlags`. */
   readonly flags?: number;
 }
 
 /**
- * The formats that images of a type can have in a context. Which ones there are depends on the type and on what kernels
- * will do with the image.
+ * Returns the formats that a context supports for images of a type and access. Throws if no device of the context
+ * supports images.
  *
  * @example
  * ```ts
@@ -34,49 +38,49 @@ export function supportedImageFormats(
 ): ImageFormat[] {
   const handle = handleOf(checkInstance(context, Context, "context"));
   checkInteger(type, "type", MemObjectType.IMAGE2D, MemObjectType.IMAGE1D_BUFFER);
-  const given = checkOptions(options, ["access", "flags"]);
-  if (given.flags !== undefined) checkFlags(given.flags, "options.flags");
+  const checked = checkOptions(options, ["access", "flags"]);
+  if (checked.flags !== undefined) checkFlags(checked.flags, "options.flags");
   checkImageSupport(context);
-  return ask(handle, bufferFlags(given), type);
+  return queryFormats(handle, bufferFlags(checked), type);
 }
 
-/** Refuses a context none of whose devices has images. */
+/** Throws if no device of the context supports images. */
 export function checkImageSupport(context: Context): void {
   if (context.devices.some((device) => device.imageSupport)) return;
   const names = context.devices.map((device) => `'${device.name}'`).join(", ");
   throw new NotSupportedError("clCreateImage", `images are not supported by the context's devices (${names})`);
 }
 
-const known = new OwnerCache<Context, readonly ImageFormat[]>();
+const formatCache = new OwnerCache<Context, readonly ImageFormat[]>();
 
-/** Refuses a format that the context has no such images of, and says which are near. */
+/** Throws if the context does not support the format; the message lists similar formats. */
 export function checkSupported(context: Context, flags: number, type: number, format: ImageFormat): void {
-  const formats = remembered(context, flags, type);
-  if (formats.some((one) => one.equals(format))) return;
+  const formats = cachedFormats(context, flags, type);
+  if (formats.some((supported) => supported.equals(format))) return;
   const what = constantName(MemObjectType, type) ?? "images";
-  const listed = (near: readonly ImageFormat[]): string => near.map((one) => one.toString()).join(", ");
-  const sameOrder = formats.filter((one) => one.channelOrder === format.channelOrder);
-  const sameType = formats.filter((one) => one.channelType === format.channelType);
-  const near = [
-    sameOrder.length > 0 ? `of the same order it has ${listed(sameOrder)}` : "",
-    sameType.length > 0 ? `of the same type it has ${listed(sameType)}` : "",
+  const list = (items: readonly ImageFormat[]): string => items.map(String).join(", ");
+  const sameOrder = formats.filter(({ channelOrder }) => channelOrder === format.channelOrder);
+  const sameType = formats.filter(({ channelType }) => channelType === format.channelType);
+  const similar = [
+    sameOrder.length > 0 ? `supported with the same order: ${list(sameOrder)}` : "",
+    sameType.length > 0 ? `supported with the same type: ${list(sameType)}` : "",
   ].filter((text) => text !== "");
   throw new NotSupportedError(
     "clCreateImage",
-    `this context has no ${what} of the format ${format.toString()} for such access; ${near.length > 0 ? near.join("; ") : `it has ${listed(formats)}`}`,
+    `the format ${format.toString()} is not supported by this context for ${what} with this access; ${similar.length > 0 ? similar.join("; ") : `supported: ${list(formats)}`}`,
   );
 }
 
-/** Asked once for each context: making an image would otherwise ask each time. */
-function remembered(context: Context, flags: number, type: number): readonly ImageFormat[] {
-  return known.get(context, `${flags} ${type}`, () => ask(handleOf(context), flags, type));
+/** Returns the supported formats, which are queried once per context. */
+function cachedFormats(context: Context, flags: number, type: number): readonly ImageFormat[] {
+  return formatCache.get(context, `${flags} ${type}`, () => queryFormats(handleOf(context), flags, type));
 }
 
-function ask(context: Handle, flags: number, type: number): ImageFormat[] {
-  // No flag about access means reading and writing, but NVIDIA's driver wants it said.
+function queryFormats(context: Handle, flags: number, type: number): ImageFormat[] {
+  // READ_WRITE is the default, but NVIDIA's driver requires an explicit access flag.
   const access = MemFlags.READ_WRITE | MemFlags.READ_ONLY | MemFlags.WRITE_ONLY;
-  const said = (flags & access) === 0 ? flags | MemFlags.READ_WRITE : flags;
-  const numbers = native.supportedImageFormats(context, said, type);
+  const explicit = (flags & access) === 0 ? flags | MemFlags.READ_WRITE : flags;
+  const numbers = native.supportedImageFormats(context, explicit, type);
   const formats: ImageFormat[] = [];
   for (let i = 0; i < numbers.length; i += 2) {
     formats.push(new ImageFormat(numbers[i] as number, numbers[i + 1] as number));

@@ -1,16 +1,16 @@
-// The context queries whose answers are plain values; its devices are objects, and the Context class reads them.
+// Context queries with plain values. The Context class reads its devices, which are objects.
 
 import { ContextInfo } from "../binding/constants.js";
 import { propertyList, uint32 } from "./decode.js";
 import { type Queries, query } from "./query.js";
 
-/** What a context answers about itself. */
+/** Info properties of a context. */
 export interface ContextInfoProperties {
-  /** How many devices it has. */
+  /** Number of devices. */
   readonly numDevices: number;
-  /** References to it, in the driver. */
+  /** The driver's reference count. */
   readonly referenceCount: number;
-  /** The property list it was made with, with its zero; empty when there was none. */
+  /** The property list it was created with, including the terminating 0; empty if there was none. */
   readonly properties: readonly bigint[];
 }
 

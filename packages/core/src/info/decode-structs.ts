@@ -1,17 +1,17 @@
-// Decoders of the structures that OpenCL info queries answer with. Offsets are those of the C structures in cl.h and
-// cl_ext.h; all of them are naturally aligned without padding in between.
+// Decoders of the structures that OpenCL info queries return. Offsets are those of the C structures in cl.h and
+// cl_ext.h, which are naturally aligned without padding in between.
 
 import { bool, elements, string, uint32, view } from "./decode.js";
 
-/** A name and the version it has, as OpenCL 3.0 lists extensions, features and intermediate languages. */
+/** The name and version of an extension, feature or intermediate language (OpenCL 3.0). */
 export interface NameVersion {
-  /** Version as `major.minor.patch`. */
+  /** Version in the form `major.minor.patch`. */
   readonly version: string;
   /** Name of the extension, feature or language. */
   readonly name: string;
 }
 
-/** Where a device sits on the PCI bus. */
+/** The location of a device on the PCI bus. */
 export interface PciBusInfo {
   readonly domain: number;
   readonly bus: number;
@@ -19,24 +19,24 @@ export interface PciBusInfo {
   readonly function: number;
 }
 
-/** Where an AMD device sits on the PCI bus. */
+/** The location of an AMD device on the PCI bus. */
 export interface TopologyAmd {
-  /** Kind of topology, `DeviceTopologyTypeAmd.PCIE_AMD` being the only one; the rest means something only then. */
+  /** Kind of topology. The other properties are valid only for `DeviceTopologyTypeAmd.PCIE_AMD`. */
   readonly type: number;
   readonly bus: number;
   readonly device: number;
   readonly function: number;
 }
 
-/** Element format of an image. */
+/** Format of an image's pixels. */
 export interface ImageFormatInfo {
-  /** One of `ChannelOrder`. */
+  /** A value of `ChannelOrder`. */
   readonly order: number;
-  /** One of `ChannelType`. */
+  /** A value of `ChannelType`. */
   readonly type: number;
 }
 
-/** Which integer dot products run in hardware. */
+/** Integer dot products that are hardware-accelerated. */
 export interface DotProductAcceleration {
   readonly signed: boolean;
   readonly unsigned: boolean;
@@ -48,41 +48,41 @@ export interface DotProductAcceleration {
 
 /** A family of queues of an Intel device. */
 export interface QueueFamilyIntel {
-  /** `CommandQueueProperties` that its queues can have. */
+  /** Flags of `CommandQueueProperties` that its queues support. */
   readonly properties: number;
-  /** `CommandQueueCapabilitiesIntel` of its queues. */
+  /** Capabilities of its queues, flags of `CommandQueueCapabilitiesIntel`. */
   readonly capabilities: number;
-  /** How many queues it has. */
+  /** Number of queues. */
   readonly count: number;
   readonly name: string;
 }
 
-/** `cl_version`, packed as 10, 10 and 12 bits, as `major.minor.patch`. */
+/** Decodes a `cl_version`, packed as 10, 10 and 12 bits, to `major.minor.patch`. */
 export function version(bytes: Uint8Array): string {
   const packed = uint32(bytes);
   return `${packed >>> 22}.${(packed >>> 12) & 0x3ff}.${packed & 0xfff}`;
 }
 
-/** `cl_name_version[]`. */
+/** Decodes a `cl_name_version[]`. */
 export function nameVersions(bytes: Uint8Array): NameVersion[] {
-  return elements(bytes, 68, "cl_name_version").map((one) => ({
-    version: version(one),
-    name: string(one.subarray(4)),
+  return elements(bytes, 68, "cl_name_version").map((element) => ({
+    version: version(element),
+    name: string(element.subarray(4)),
   }));
 }
 
-/** A UUID's sixteen bytes in the usual form, `8-4-4-4-12` digits. */
+/** Decodes the 16 bytes of a UUID to the usual form of `8-4-4-4-12` digits. */
 export function uuid(bytes: Uint8Array): string {
   const digits = hex(bytes, 16, "UUID");
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** A locally unique identifier's eight bytes as hexadecimal digits. */
+/** Decodes the 8 bytes of a locally unique identifier to hexadecimal digits. */
 export function luid(bytes: Uint8Array): string {
   return hex(bytes, 8, "LUID");
 }
 
-/** `cl_device_pci_bus_info_khr`. */
+/** Decodes a `cl_device_pci_bus_info_khr`. */
 export function pciBusInfo(bytes: Uint8Array): PciBusInfo {
   const data = view(bytes, 16, "cl_device_pci_bus_info_khr");
   return {
@@ -93,7 +93,7 @@ export function pciBusInfo(bytes: Uint8Array): PciBusInfo {
   };
 }
 
-/** `cl_device_topology_amd`. Its fields are signed characters in C, though a bus number goes up to 255. */
+/** Decodes a `cl_device_topology_amd`. Its fields are signed in C, but bus numbers go up to 255. */
 export function topologyAmd(bytes: Uint8Array): TopologyAmd {
   const data = view(bytes, 24, "cl_device_topology_amd");
   return {
@@ -104,13 +104,13 @@ export function topologyAmd(bytes: Uint8Array): TopologyAmd {
   };
 }
 
-/** `cl_image_format`. */
+/** Decodes a `cl_image_format`. */
 export function imageFormat(bytes: Uint8Array): ImageFormatInfo {
   const data = view(bytes, 8, "cl_image_format");
   return { order: data.getUint32(0, true), type: data.getUint32(4, true) };
 }
 
-/** `cl_device_integer_dot_product_acceleration_properties_khr`. */
+/** Decodes a `cl_device_integer_dot_product_acceleration_properties_khr`. */
 export function dotProductAcceleration(bytes: Uint8Array): DotProductAcceleration {
   view(bytes, 24, "cl_device_integer_dot_product_acceleration_properties_khr");
   const at = (index: number): boolean => bool(bytes.subarray(4 * index));
@@ -124,15 +124,15 @@ export function dotProductAcceleration(bytes: Uint8Array): DotProductAcceleratio
   };
 }
 
-/** `cl_queue_family_properties_intel[]`; the structure is padded to a multiple of eight bytes. */
+/** Decodes a `cl_queue_family_properties_intel[]`. The structure is padded to a multiple of 8 bytes. */
 export function queueFamiliesIntel(bytes: Uint8Array): QueueFamilyIntel[] {
-  return elements(bytes, 88, "cl_queue_family_properties_intel").map((one) => {
-    const data = view(one, 88, "cl_queue_family_properties_intel");
+  return elements(bytes, 88, "cl_queue_family_properties_intel").map((element) => {
+    const data = view(element, 88, "cl_queue_family_properties_intel");
     return {
       properties: Number(data.getBigUint64(0, true)),
       capabilities: Number(data.getBigUint64(8, true)),
       count: data.getUint32(16, true),
-      name: string(one.subarray(20, 84)),
+      name: string(element.subarray(20, 84)),
     };
   });
 }

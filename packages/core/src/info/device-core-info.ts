@@ -1,56 +1,56 @@
-// The device queries of OpenCL 1.0, in groups; those that hold handles (the platform) are the Device class's own.
+// The device queries of OpenCL 1.0. The Device class reads those that return handles (the platform).
 
 import { DeviceInfo } from "../binding/constants.js";
-import { bitfield, bool, size, sizes, string, uint32, words } from "./decode.js";
+import { bitfield, bool, size, sizes, string, uint32, spaceList } from "./decode.js";
 import { type Queries, query } from "./query.js";
 
-/** What every device answers. */
+/** Info properties of every device. */
 export interface CoreDeviceProperties {
-  /** Kinds of device it is, of `DeviceType`. */
+  /** Kinds of device, flags of `DeviceType`. */
   readonly type: number;
-  /** The vendor's number; a PCI vendor ID where the vendor has one. */
+  /** Vendor ID; the PCI vendor ID if the vendor has one. */
   readonly vendorId: number;
-  /** The device's name. */
+  /** Name of the device. */
   readonly name: string;
-  /** The vendor's name. */
+  /** Name of the vendor. */
   readonly vendor: string;
-  /** Text `OpenCL major.minor …`, what the device supports. */
+  /** OpenCL version that the device supports, in the form `OpenCL major.minor …`. */
   readonly version: string;
-  /** The driver's version, in the vendor's own form. */
+  /** Version of the driver, in a vendor-specific format. */
   readonly driverVersion: string;
   /** `FULL_PROFILE` or `EMBEDDED_PROFILE`. */
   readonly profile: string;
-  /** Names of the extensions it has. */
+  /** Names of the supported extensions. */
   readonly extensions: readonly string[];
-  /** Whether it can be used now. */
+  /** Whether the device is available. */
   readonly available: boolean;
-  /** Whether programs can be built from source for it. */
+  /** Whether programs can be built from source for the device. */
   readonly compilerAvailable: boolean;
-  /** Whether it stores the low byte first. */
+  /** Whether the device is little-endian. */
   readonly endianLittle: boolean;
-  /** Whether its memory corrects errors. */
+  /** Whether the memory has error correction (ECC). */
   readonly errorCorrectionSupport: boolean;
-  /** Width of its addresses. */
+  /** Size of addresses in bits. */
   readonly addressBits: number;
-  /** What it can execute, of `DeviceExecCapabilities`. */
+  /** Kinds of kernel that the device can execute, flags of `DeviceExecCapabilities`. */
   readonly executionCapabilities: number;
-  /** Modes its command queues can have, of `CommandQueueProperties`. */
+  /** Supported modes of command queues, flags of `CommandQueueProperties`. */
   readonly queueProperties: number;
-  /** Resolution of its timer, in nanoseconds. */
+  /** Resolution of the profiling timer, in nanoseconds. */
   readonly profilingTimerResolution: number;
 
   // Compute
-  /** How many work-groups can run at once, at most: cores, multiprocessors or compute units. */
+  /** Number of compute units (cores or multiprocessors), each of which runs work-groups. */
   readonly maxComputeUnits: number;
-  /** Highest clock frequency, in MHz. */
+  /** Maximum clock frequency, in MHz. */
   readonly maxClockFrequency: number;
-  /** How many dimensions an index space can have. */
+  /** Maximum number of dimensions of an index space. */
   readonly maxWorkItemDimensions: number;
-  /** Largest work-group in each dimension. */
+  /** Maximum work-group size in each dimension. */
   readonly maxWorkItemSizes: readonly number[];
-  /** Most work-items in one work-group. */
+  /** Maximum number of work-items in a work-group. */
   readonly maxWorkGroupSize: number;
-  /** Most bytes of arguments to one kernel. */
+  /** Maximum size of the arguments of a kernel, in bytes. */
   readonly maxParameterSize: number;
   /** Preferred width of `char` vectors. */
   readonly preferredVectorWidthChar: number;
@@ -62,29 +62,29 @@ export interface CoreDeviceProperties {
   readonly preferredVectorWidthLong: number;
   /** Preferred width of `float` vectors. */
   readonly preferredVectorWidthFloat: number;
-  /** Preferred width of `double` vectors; 0 without doubles. */
+  /** Preferred width of `double` vectors; 0 if `double` is not supported. */
   readonly preferredVectorWidthDouble: number;
-  /** What `float` arithmetic can do, of `DeviceFpConfig`. */
+  /** Capabilities of `float` arithmetic, flags of `DeviceFpConfig`. */
   readonly singleFpConfig: number;
 
   // Memory
-  /** Bytes of global memory. */
+  /** Size of global memory, in bytes. */
   readonly globalMemSize: number;
-  /** Kind of its global memory cache, of `DeviceMemCacheType`. */
+  /** Kind of global memory cache, a value of `DeviceMemCacheType`. */
   readonly globalMemCacheType: number;
-  /** Bytes of its global memory cache. */
+  /** Size of the global memory cache, in bytes. */
   readonly globalMemCacheSize: number;
-  /** Bytes of one line of that cache. */
+  /** Size of a cache line of global memory, in bytes. */
   readonly globalMemCachelineSize: number;
-  /** Where local memory lies, of `DeviceLocalMemType`. */
+  /** Kind of local memory, a value of `DeviceLocalMemType`. */
   readonly localMemType: number;
-  /** Bytes of local memory for each work-group. */
+  /** Size of local memory per work-group, in bytes. */
   readonly localMemSize: number;
-  /** Bytes of the largest memory object. */
+  /** Maximum size of a memory object, in bytes. */
   readonly maxMemAllocSize: number;
-  /** Bytes of the largest `__constant` argument. */
+  /** Maximum size of a `__constant` argument, in bytes. */
   readonly maxConstantBufferSize: number;
-  /** Most `__constant` arguments of one kernel. */
+  /** Maximum number of `__constant` arguments of a kernel. */
   readonly maxConstantArgs: number;
   /** Alignment of sub-buffers, in bits. */
   readonly memBaseAddrAlign: number;
@@ -92,23 +92,23 @@ export interface CoreDeviceProperties {
   readonly minDataTypeAlignSize: number;
 
   // Images
-  /** Whether it has images. */
+  /** Whether images are supported. */
   readonly imageSupport: boolean;
-  /** Most images that one kernel can read. */
+  /** Maximum number of images that a kernel can read. */
   readonly maxReadImageArgs: number;
-  /** Most images that one kernel can write. */
+  /** Maximum number of images that a kernel can write. */
   readonly maxWriteImageArgs: number;
-  /** Widest two-dimensional image. */
+  /** Maximum width of a 2-D image. */
   readonly image2dMaxWidth: number;
-  /** Highest two-dimensional image. */
+  /** Maximum height of a 2-D image. */
   readonly image2dMaxHeight: number;
-  /** Widest three-dimensional image. */
+  /** Maximum width of a 3-D image. */
   readonly image3dMaxWidth: number;
-  /** Highest three-dimensional image. */
+  /** Maximum height of a 3-D image. */
   readonly image3dMaxHeight: number;
-  /** Deepest three-dimensional image. */
+  /** Maximum depth of a 3-D image. */
   readonly image3dMaxDepth: number;
-  /** Most samplers of one kernel. */
+  /** Maximum number of samplers of a kernel. */
   readonly maxSamplers: number;
 }
 
@@ -121,7 +121,7 @@ export const coreDeviceQueries: Queries<CoreDeviceProperties> = {
   version: query(DeviceInfo.VERSION, string),
   driverVersion: query(DeviceInfo.DRIVER_VERSION, string),
   profile: query(DeviceInfo.PROFILE, string),
-  extensions: query(DeviceInfo.EXTENSIONS, words),
+  extensions: query(DeviceInfo.EXTENSIONS, spaceList),
   available: query(DeviceInfo.AVAILABLE, bool),
   compilerAvailable: query(DeviceInfo.COMPILER_AVAILABLE, bool),
   endianLittle: query(DeviceInfo.ENDIAN_LITTLE, bool),

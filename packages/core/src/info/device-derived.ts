@@ -1,4 +1,4 @@
-// Device properties that no single query answers: a bit of one, or several taken together.
+// Device properties derived from one or several queries.
 
 import { CommandQueueProperties, DeviceExecCapabilities, DeviceLocalMemType } from "../binding/constants.js";
 import type { DeviceProperties } from "./device-info.js";
@@ -6,27 +6,27 @@ import type { DeviceProperties } from "./device-info.js";
 /** Reads one property of a device by name. */
 export type DevicePropertyReader = <K extends keyof DeviceProperties>(name: K) => DeviceProperties[K];
 
-/** Device properties worked out from others. */
+/** Device properties derived from others. */
 export interface DerivedDeviceProperties {
-  /** Whether it has images. */
+  /** Whether images are supported. */
   readonly hasImageSupport: boolean;
-  /** Whether local memory is a memory of its own, and not a part of global memory. */
+  /** Whether local memory is separate from global memory. */
   readonly hasLocalMem: boolean;
-  /** Whether it can run functions of the host. */
+  /** Whether native kernels (host functions called by the device) are supported. */
   readonly hasNativeKernel: boolean;
-  /** Whether its command queues can run out of order. */
+  /** Whether out-of-order command queues are supported. */
   readonly hasQueueOutOfOrderExecMode: boolean;
-  /** Whether its command queues can measure times. */
+  /** Whether profiling of command queues is supported. */
   readonly hasQueueProfiling: boolean;
-  /** Bytes of the largest `__constant` argument, as `maxConstantBufferSize`. */
+  /** Maximum size of a `__constant` argument, in bytes; same as `maxConstantBufferSize`. */
   readonly maxConstBufferSize: number;
-  /** Largest two-dimensional image, width and height. */
+  /** Maximum width and height of a 2-D image. */
   readonly maxImage2dShape: readonly [width: number, height: number];
-  /** Largest three-dimensional image, width, height and depth. */
+  /** Maximum width, height and depth of a 3-D image. */
   readonly maxImage3dShape: readonly [width: number, height: number, depth: number];
 }
 
-/** How each of {@link DerivedDeviceProperties} follows from the queries. */
+/** The functions that compute {@link DerivedDeviceProperties}. */
 export const derivedDeviceProperties: {
   readonly [K in keyof DerivedDeviceProperties]: (read: DevicePropertyReader) => DerivedDeviceProperties[K];
 } = {

@@ -1,7 +1,7 @@
 // The device queries of the Khronos, NVIDIA and AMD extensions.
 
 import { DeviceInfo } from "../binding/constants.js";
-import { bitfield, bool, size, sizes, string, time, uint32, uint32s, words } from "./decode.js";
+import { bitfield, bool, size, sizes, string, time, uint32, uint32s, spaceList } from "./decode.js";
 import {
   type DotProductAcceleration,
   type PciBusInfo,
@@ -15,122 +15,122 @@ import {
 } from "./decode-structs.js";
 import { type Queries, query } from "./query.js";
 
-/** What devices with Khronos, NVIDIA and AMD extensions answer. */
+/** Info properties of devices with Khronos, NVIDIA and AMD extensions. */
 export interface ExtensionDeviceProperties {
   // Khronos
-  /** What `half` arithmetic can do, of `DeviceFpConfig`. */
+  /** Capabilities of `half` arithmetic, flags of `DeviceFpConfig`. */
   readonly halfFpConfig: number;
-  /** Newest OpenCL C version its compiler takes. */
+  /** Latest OpenCL C version that the compiler supports. */
   readonly openclCNumericVersionKhr: string;
-  /** SPIR versions it takes. */
+  /** Supported SPIR versions. */
   readonly spirVersions: readonly string[];
-  /** Whether its contexts can be terminated. */
+  /** Whether contexts can be terminated. */
   readonly terminateCapabilityKhr: number;
-  /** Most named barriers in a work-group. */
+  /** Maximum number of named barriers in a work-group. */
   readonly maxNamedBarrierCountKhr: number;
-  /** Identifies the device, in other APIs too. */
+  /** UUID of the device, the same in other APIs. */
   readonly uuidKhr: string;
-  /** Identifies the driver build, in other APIs too. */
+  /** UUID of the driver build, the same in other APIs. */
   readonly driverUuidKhr: string;
-  /** Whether `luidKhr` and `nodeMaskKhr` mean something. */
+  /** Whether `luidKhr` and `nodeMaskKhr` are valid. */
   readonly luidValidKhr: boolean;
-  /** Identifies the device to DirectX until the machine restarts. */
+  /** Locally unique identifier of the device for DirectX, valid until reboot. */
   readonly luidKhr: string;
-  /** The node within a linked adapter, as one bit. */
+  /** Node within a linked adapter, as a bit mask with one bit set. */
   readonly nodeMaskKhr: number;
-  /** Where it sits on the PCI bus. */
+  /** Location on the PCI bus. */
   readonly pciBusInfoKhr: PciBusInfo;
-  /** Input forms of dot products, of `DeviceIntegerDotProductCapabilities`. */
+  /** Input forms of dot products, flags of `DeviceIntegerDotProductCapabilities`. */
   readonly integerDotProductCapabilitiesKhr: number;
-  /** Dot products of 8-bit vectors that run in hardware. */
+  /** Hardware-accelerated dot products of 8-bit vectors. */
   readonly integerDotProductAccelerationProperties8bitKhr: DotProductAcceleration;
-  /** Dot products of packed bytes that run in hardware. */
+  /** Hardware-accelerated dot products of packed bytes. */
   readonly integerDotProductAccelerationProperties4x8bitPackedKhr: DotProductAcceleration;
-  /** What its command buffers can hold, of `CommandBufferCapabilities`. */
+  /** Capabilities of command buffers, flags of `CommandBufferCapabilities`. */
   readonly commandBufferCapabilitiesKhr: number;
-  /** Modes a queue must have to record, of `CommandQueueProperties`. */
+  /** Queue modes required for recording, flags of `CommandQueueProperties`. */
   readonly commandBufferRequiredQueuePropertiesKhr: number;
-  /** What may change in a recorded kernel, of `MutableDispatchFields`. */
+  /** Parts of a recorded kernel that can be updated, flags of `MutableDispatchFields`. */
   readonly mutableDispatchCapabilitiesKhr: number;
-  /** Handles it imports memory from, of `ExternalMemoryHandleType`. */
+  /** Handle types from which memory can be imported, values of `ExternalMemoryHandleType`. */
   readonly externalMemoryImportHandleTypesKhr: readonly number[];
-  /** Kinds of semaphore it has, of `SemaphoreType`. */
+  /** Supported kinds of semaphore, values of `SemaphoreType`. */
   readonly semaphoreTypesKhr: readonly number[];
-  /** Handles it imports semaphores from, of `ExternalSemaphoreHandleType`. */
+  /** Handle types from which semaphores can be imported, values of `ExternalSemaphoreHandleType`. */
   readonly semaphoreImportHandleTypesKhr: readonly number[];
-  /** Handles it exports semaphores to, of `ExternalSemaphoreHandleType`. */
+  /** Handle types to which semaphores can be exported, values of `ExternalSemaphoreHandleType`. */
   readonly semaphoreExportHandleTypesKhr: readonly number[];
-  /** Newest C++ for OpenCL that its compiler takes. */
+  /** Latest version of C++ for OpenCL that the compiler supports. */
   readonly cxxForOpenclNumericVersionExt: string;
 
   // NVIDIA
-  /** Compute capability, before the point. */
+  /** Major version of the compute capability. */
   readonly computeCapabilityMajorNv: number;
-  /** Compute capability, after the point. */
+  /** Minor version of the compute capability. */
   readonly computeCapabilityMinorNv: number;
-  /** 32-bit registers of a work-group. */
+  /** Number of 32-bit registers per work-group. */
   readonly registersPerBlockNv: number;
-  /** Work-items that run in lockstep. */
+  /** Number of work-items that run in lockstep. */
   readonly warpSizeNv: number;
-  /** Whether copies and kernels overlap. */
+  /** Whether copies and kernels can overlap. */
   readonly gpuOverlapNv: boolean;
-  /** Whether kernels that run too long are ended. */
+  /** Whether kernels that exceed a time limit are terminated. */
   readonly kernelExecTimeoutNv: boolean;
-  /** Whether it shares the host's memory. */
+  /** Whether the device shares memory with the host. */
   readonly integratedMemoryNv: boolean;
-  /** Copies that can run at once beside a kernel. */
+  /** Number of copies that can run concurrently with a kernel. */
   readonly attributeAsyncEngineCountNv: number;
-  /** PCI bus. */
+  /** PCI bus number. */
   readonly pciBusIdNv: number;
-  /** PCI slot: five bits of device, three of function. */
+  /** PCI slot: five bits for the device, three for the function. */
   readonly pciSlotIdNv: number;
-  /** PCI domain. */
+  /** PCI domain number. */
   readonly pciDomainIdNv: number;
 
   // AMD
-  /** What to add to profiling times for the host's clock, in nanoseconds. */
+  /** Offset to add to profiling times to get host times, in nanoseconds. */
   readonly profilingTimerOffsetAmd: bigint;
-  /** Where it sits on the PCI bus. */
+  /** Location on the PCI bus. */
   readonly topologyAmd: TopologyAmd;
-  /** Name of the board, where `name` is the chip's. */
+  /** Name of the board; `name` is that of the chip. */
   readonly boardNameAmd: string;
-  /** Free global memory and the largest free block, in KiB. */
+  /** Size of free global memory and of the largest free block, in KiB. */
   readonly globalFreeMemoryAmd: readonly number[];
-  /** SIMD units of a compute unit. */
+  /** Number of SIMD units per compute unit. */
   readonly simdPerComputeUnitAmd: number;
-  /** Lanes of a SIMD unit. */
+  /** Number of lanes per SIMD unit. */
   readonly simdWidthAmd: number;
-  /** Instructions that a SIMD unit issues at once. */
+  /** Number of instructions that a SIMD unit issues simultaneously. */
   readonly simdInstructionWidthAmd: number;
-  /** Work-items that run in lockstep. */
+  /** Number of work-items that run in lockstep. */
   readonly wavefrontWidthAmd: number;
-  /** Channels of global memory. */
+  /** Number of global memory channels. */
   readonly globalMemChannelsAmd: number;
-  /** Banks of such a channel. */
+  /** Number of banks per global memory channel. */
   readonly globalMemChannelBanksAmd: number;
-  /** Bytes of such a bank's width. */
+  /** Width of a global memory bank, in bytes. */
   readonly globalMemChannelBankWidthAmd: number;
-  /** Bytes of local memory of a compute unit. */
+  /** Size of local memory per compute unit, in bytes. */
   readonly localMemSizePerComputeUnitAmd: number;
-  /** Banks of local memory. */
+  /** Number of local memory banks. */
   readonly localMemBanksAmd: number;
-  /** Whether it can trace threads. */
+  /** Whether thread tracing is supported. */
   readonly threadTraceSupportedAmd: boolean;
-  /** Generation of the graphics core. */
+  /** Major version of the graphics core. */
   readonly gfxipMajorAmd: number;
-  /** Revision of the graphics core. */
+  /** Minor version of the graphics core. */
   readonly gfxipMinorAmd: number;
-  /** Queues that run at once. */
+  /** Number of queues that can run concurrently. */
   readonly availableAsyncQueuesAmd: number;
-  /** Preferred work-items in a work-group. */
+  /** Preferred number of work-items in a work-group. */
   readonly preferredWorkGroupSizeAmd: number;
-  /** Most work-items in a work-group that its kernels may ask for. */
+  /** Maximum number of work-items that a kernel can request for a work-group. */
   readonly maxWorkGroupSizeAmd: number;
-  /** Preferred bytes of `__constant` arguments. */
+  /** Preferred size of `__constant` arguments, in bytes. */
   readonly preferredConstantBufferSizeAmd: number;
   /** PCI device ID. */
   readonly pcieIdAmd: number;
-  /** Most atomic counters of one kernel. */
+  /** Maximum number of atomic counters of a kernel. */
   readonly maxAtomicCountersExt: number;
 }
 
@@ -139,7 +139,7 @@ export const extensionDeviceQueries: Queries<ExtensionDeviceProperties> = {
   // Khronos
   halfFpConfig: query(DeviceInfo.HALF_FP_CONFIG, bitfield, "cl_khr_fp16"),
   openclCNumericVersionKhr: query(DeviceInfo.OPENCL_C_NUMERIC_VERSION_KHR, version, "cl_khr_extended_versioning"),
-  spirVersions: query(DeviceInfo.SPIR_VERSIONS, words, "cl_khr_spir"),
+  spirVersions: query(DeviceInfo.SPIR_VERSIONS, spaceList, "cl_khr_spir"),
   terminateCapabilityKhr: query(DeviceInfo.TERMINATE_CAPABILITY_KHR, bitfield, "cl_khr_terminate_context"),
   maxNamedBarrierCountKhr: query(DeviceInfo.MAX_NAMED_BARRIER_COUNT_KHR, uint32, "cl_khr_subgroup_named_barrier"),
   uuidKhr: query(DeviceInfo.UUID_KHR, uuid, "cl_khr_device_uuid"),

@@ -1,4 +1,4 @@
-// Every device query in one table; what it is made of stands in the files it imports.
+// The table of all device queries.
 
 import { type CoreDeviceProperties, coreDeviceQueries } from "./device-core-info.js";
 import { type ExtensionDeviceProperties, extensionDeviceQueries } from "./device-extension-info.js";
@@ -6,7 +6,7 @@ import { type LaterDeviceProperties, laterDeviceQueries } from "./device-later-i
 import { type VendorDeviceProperties, vendorDeviceQueries } from "./device-vendor-info.js";
 import type { Queries } from "./query.js";
 
-/** What a device answers about itself, but for other objects. */
+/** Info properties of a device, except for properties that are objects. */
 export interface DeviceProperties
   extends CoreDeviceProperties, LaterDeviceProperties, ExtensionDeviceProperties, VendorDeviceProperties {}
 

@@ -1,4 +1,4 @@
-// The device queries that OpenCL 1.1 to 3.0 brought; those that hold handles (the parent) are the Device class's own.
+// The device queries added by OpenCL 1.1 to 3.0. The Device class reads those that return handles (the parent).
 
 import { DeviceInfo } from "../binding/constants.js";
 import {
@@ -15,86 +15,89 @@ import {
 import { type NameVersion, nameVersions, version } from "./decode-structs.js";
 import { type Queries, query } from "./query.js";
 
-/** What devices of OpenCL 1.1 and later answer. */
+/** Info properties of devices with OpenCL 1.1 and later. */
 export interface LaterDeviceProperties {
   // OpenCL 1.1
-  /** Text `OpenCL C major.minor …`, the newest language its compiler takes. */
+  /** Latest OpenCL C version that the compiler supports, in the form `OpenCL C major.minor …`. */
   readonly openclCVersion: string;
-  /** Whether device and host share their memory. */
+  /** Whether device and host share memory. */
   readonly hostUnifiedMemory: boolean;
-  /** Preferred width of `half` vectors; 0 without halves. */
+  /** Preferred width of `half` vectors; 0 if `half` is not supported. */
   readonly preferredVectorWidthHalf: number;
-  /** Width of `char` vectors in its instruction set. */
+  /** Width of `char` vectors in the instruction set. */
   readonly nativeVectorWidthChar: number;
-  /** Width of `short` vectors in its instruction set. */
+  /** Width of `short` vectors in the instruction set. */
   readonly nativeVectorWidthShort: number;
-  /** Width of `int` vectors in its instruction set. */
+  /** Width of `int` vectors in the instruction set. */
   readonly nativeVectorWidthInt: number;
-  /** Width of `long` vectors in its instruction set. */
+  /** Width of `long` vectors in the instruction set. */
   readonly nativeVectorWidthLong: number;
-  /** Width of `float` vectors in its instruction set. */
+  /** Width of `float` vectors in the instruction set. */
   readonly nativeVectorWidthFloat: number;
-  /** Width of `double` vectors in its instruction set. */
+  /** Width of `double` vectors in the instruction set. */
   readonly nativeVectorWidthDouble: number;
-  /** Width of `half` vectors in its instruction set. */
+  /** Width of `half` vectors in the instruction set. */
   readonly nativeVectorWidthHalf: number;
 
   // OpenCL 1.2
-  /** What `double` arithmetic can do, of `DeviceFpConfig`; 0 without doubles. */
+  /** Capabilities of `double` arithmetic, flags of `DeviceFpConfig`; 0 if `double` is not supported. */
   readonly doubleFpConfig: number;
-  /** Whether programs can be linked for it. */
+  /** Whether a linker is available. */
   readonly linkerAvailable: boolean;
-  /** Names of its built-in kernels. */
+  /** Names of the built-in kernels. */
   readonly builtInKernels: readonly string[];
-  /** Most elements of an image made from a buffer. */
+  /** Maximum number of pixels of an image created from a buffer. */
   readonly imageMaxBufferSize: number | bigint;
-  /** Most images in an image array. */
+  /** Maximum number of images in an image array. */
   readonly imageMaxArraySize: number | bigint;
-  /** Most sub-devices it can be cut into. */
+  /** Maximum number of sub-devices. */
   readonly partitionMaxSubDevices: number;
-  /** How it can be cut, of `DevicePartitionProperty`. */
+  /** Supported kinds of partition, values of `DevicePartitionProperty`. */
   readonly partitionProperties: readonly number[];
-  /** Domains it can be cut along, of `DeviceAffinityDomain`. */
+  /** Supported affinity domains for partitioning, flags of `DeviceAffinityDomain`. */
   readonly partitionAffinityDomain: number;
-  /** How this sub-device was cut: the property list given, with its zero; empty or one zero for a whole device. */
+  /**
+   * The partition properties that this sub-device was created with, including the terminating 0; empty or one 0 for a
+   * root device.
+   */
   readonly partitionType: readonly number[];
-  /** References to this sub-device; 1 for a whole device. */
+  /** Reference count of a sub-device; 1 for a root device. */
   readonly referenceCount: number;
-  /** Whether it prefers that the user synchronizes with other APIs. */
+  /** Whether the device prefers that the user synchronizes with other APIs. */
   readonly preferredInteropUserSync: boolean;
-  /** Bytes of `printf` output that one kernel can hold. */
+  /** Size of the `printf` buffer of a kernel, in bytes. */
   readonly printfBufferSize: number;
 
   // OpenCL 2.0
-  /** Modes its host command queues can have, of `CommandQueueProperties`. */
+  /** Supported modes of host command queues, flags of `CommandQueueProperties`. */
   readonly queueOnHostProperties: number;
-  /** Modes its device queues can have, of `CommandQueueProperties`. */
+  /** Supported modes of device queues, flags of `CommandQueueProperties`. */
   readonly queueOnDeviceProperties: number;
-  /** Preferred bytes of a device queue. */
+  /** Preferred size of a device queue, in bytes. */
   readonly queueOnDevicePreferredSize: number;
-  /** Most bytes of a device queue. */
+  /** Maximum size of a device queue, in bytes. */
   readonly queueOnDeviceMaxSize: number;
-  /** Most device queues in a context. */
+  /** Maximum number of device queues per context. */
   readonly maxOnDeviceQueues: number;
-  /** Most events in use by a device queue. */
+  /** Maximum number of events in use by a device queue. */
   readonly maxOnDeviceEvents: number;
-  /** Row pitch alignment of images made from buffers, in pixels. */
+  /** Row pitch alignment of images created from buffers, in pixels. */
   readonly imagePitchAlignment: number;
-  /** Start alignment of images made from buffers, in pixels. */
+  /** Base address alignment of images created from buffers, in pixels. */
   readonly imageBaseAddressAlignment: number;
-  /** Most images that one kernel can both read and write. */
+  /** Maximum number of images that a kernel can both read and write. */
   readonly maxReadWriteImageArgs: number;
-  /** Most bytes of one variable at program scope. */
+  /** Maximum size of a program-scope variable, in bytes. */
   readonly maxGlobalVariableSize: number | bigint;
-  /** Preferred bytes of all variables at program scope. */
+  /** Preferred total size of program-scope variables, in bytes. */
   readonly globalVariablePreferredTotalSize: number | bigint;
-  /** Kinds of shared virtual memory, of `DeviceSvmCapabilities`. */
+  /** Supported kinds of shared virtual memory, flags of `DeviceSvmCapabilities`. */
   readonly svmCapabilities: number;
-  /** Most pipes of one kernel. */
+  /** Maximum number of pipe arguments of a kernel. */
   readonly maxPipeArgs: number;
-  /** Most reservations in use in a pipe, for each work-item. */
+  /** Maximum number of active reservations in a pipe, per work-item. */
   readonly pipeMaxActiveReservations: number;
-  /** Most bytes of a pipe's packet. */
+  /** Maximum size of a pipe packet, in bytes. */
   readonly pipeMaxPacketSize: number;
   /** Preferred alignment of atomics shared with the host, in bytes. */
   readonly preferredPlatformAtomicAlignment: number;
@@ -104,43 +107,43 @@ export interface LaterDeviceProperties {
   readonly preferredLocalAtomicAlignment: number;
 
   // OpenCL 2.1
-  /** Intermediate languages it takes, as `SPIR-V_1.2 …`. */
+  /** Supported intermediate languages, in the form `SPIR-V_1.2 …`. */
   readonly ilVersion: string;
-  /** Most sub-groups in a work-group. */
+  /** Maximum number of sub-groups in a work-group. */
   readonly maxNumSubGroups: number;
-  /** Whether sub-groups advance independently. */
+  /** Whether sub-groups make independent forward progress. */
   readonly subGroupIndependentForwardProgress: boolean;
 
   // OpenCL 3.0
-  /** OpenCL version it supports. */
+  /** Supported OpenCL version. */
   readonly numericVersion: string;
-  /** Its extensions, with versions. */
+  /** Supported extensions, with versions. */
   readonly extensionsWithVersion: readonly NameVersion[];
-  /** Intermediate languages it takes, with versions. */
+  /** Supported intermediate languages, with versions. */
   readonly ilsWithVersion: readonly NameVersion[];
-  /** Its built-in kernels, with versions. */
+  /** Built-in kernels, with versions. */
   readonly builtInKernelsWithVersion: readonly NameVersion[];
-  /** Every OpenCL C version its compiler takes. */
+  /** All OpenCL C versions that the compiler supports. */
   readonly openclCAllVersions: readonly NameVersion[];
-  /** Optional features of OpenCL C that its compiler has. */
+  /** Optional OpenCL C features that the compiler supports. */
   readonly openclCFeatures: readonly NameVersion[];
-  /** Orders and scopes of atomic operations, of `DeviceAtomicCapabilities`. */
+  /** Orders and scopes of atomic operations, flags of `DeviceAtomicCapabilities`. */
   readonly atomicMemoryCapabilities: number;
-  /** Orders and scopes of fences, of `DeviceAtomicCapabilities`. */
+  /** Orders and scopes of fences, flags of `DeviceAtomicCapabilities`. */
   readonly atomicFenceCapabilities: number;
-  /** Whether the last work-group may be smaller than the others. */
+  /** Whether the last work-group can be smaller than the others. */
   readonly nonUniformWorkGroupSupport: boolean;
-  /** Number that a work-group's size should be a multiple of. */
+  /** Preferred multiple of the work-group size. */
   readonly preferredWorkGroupSizeMultiple: number;
-  /** Whether `work_group_all` and its kin exist. */
+  /** Whether work-group collective functions such as `work_group_all` are supported. */
   readonly workGroupCollectiveFunctionsSupport: boolean;
-  /** Whether pointers may leave out their address space. */
+  /** Whether pointers can omit their address space. */
   readonly genericAddressSpaceSupport: boolean;
-  /** What device queues can do, of `DeviceDeviceEnqueueCapabilities`. */
+  /** Capabilities of device queues, flags of `DeviceDeviceEnqueueCapabilities`. */
   readonly deviceEnqueueCapabilities: number;
-  /** Whether it has pipes. */
+  /** Whether pipes are supported. */
   readonly pipeSupport: boolean;
-  /** Latest version of the conformance tests that it passed. */
+  /** Latest version of the conformance tests that the device passed. */
   readonly latestConformanceVersionPassed: string;
 }
 

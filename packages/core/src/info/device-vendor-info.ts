@@ -5,74 +5,74 @@ import { bitfield, bool, int32s, size, sizes, uint32, uint32s, uint64 } from "./
 import { type QueueFamilyIntel, queueFamiliesIntel, version } from "./decode-structs.js";
 import { type Queries, query } from "./query.js";
 
-/** What devices with Intel, Qualcomm and Arm extensions answer. */
+/** Info properties of devices with Intel, Qualcomm and Arm extensions. */
 export interface VendorDeviceProperties {
   // Intel
-  /** Version of the hardware. */
+  /** Hardware version. */
   readonly ipVersionIntel: string;
   /** PCI device ID. */
   readonly idIntel: number;
-  /** Slices of the device. */
+  /** Number of slices. */
   readonly numSlicesIntel: number;
-  /** Sub-slices of a slice. */
+  /** Number of sub-slices per slice. */
   readonly numSubSlicesPerSliceIntel: number;
-  /** Execution units of a sub-slice. */
+  /** Number of execution units per sub-slice. */
   readonly numEusPerSubSliceIntel: number;
-  /** Threads of an execution unit. */
+  /** Number of threads per execution unit. */
   readonly numThreadsPerEuIntel: number;
-  /** Instruction features, of `DeviceFeatureCapabilitiesIntel`. */
+  /** Instruction features, flags of `DeviceFeatureCapabilitiesIntel`. */
   readonly featureCapabilitiesIntel: number;
   /** Sub-group sizes that a kernel can require. */
   readonly subGroupSizesIntel: readonly number[];
   /** Version of motion estimation. */
   readonly meVersionIntel: number;
-  /** Version of motion estimation in kernels; 0 without. */
+  /** Version of device-side motion estimation; 0 if not supported. */
   readonly avcMeVersionIntel: number;
-  /** Whether such kernels may use samplers. */
+  /** Whether motion-estimation kernels can use samplers. */
   readonly avcMeSupportsTextureSamplerUseIntel: boolean;
-  /** Whether such kernels can be preempted. */
+  /** Whether motion-estimation kernels can be preempted. */
   readonly avcMeSupportsPreemptionIntel: boolean;
-  /** Combinations of other APIs that one context can share with, each ended by 0. */
+  /** Combinations of APIs that a context can share with, each terminated by 0. */
   readonly simultaneousInteropsIntel: readonly number[];
-  /** How many such combinations there are. */
+  /** Number of combinations in `simultaneousInteropsIntel`. */
   readonly numSimultaneousInteropsIntel: number;
-  /** Widest planar YUV image. */
+  /** Maximum width of a planar YUV image. */
   readonly planarYuvMaxWidthIntel: number;
-  /** Highest planar YUV image. */
+  /** Maximum height of a planar YUV image. */
   readonly planarYuvMaxHeightIntel: number;
-  /** Access to host allocations, of `UnifiedSharedMemoryCapabilitiesIntel`. */
+  /** Access to host allocations, flags of `UnifiedSharedMemoryCapabilitiesIntel`. */
   readonly hostMemCapabilitiesIntel: number;
-  /** Access to device allocations, of `UnifiedSharedMemoryCapabilitiesIntel`. */
+  /** Access to device allocations, flags of `UnifiedSharedMemoryCapabilitiesIntel`. */
   readonly deviceMemCapabilitiesIntel: number;
-  /** Access to allocations it shares with the host, of `UnifiedSharedMemoryCapabilitiesIntel`. */
+  /** Access to allocations shared with the host, flags of `UnifiedSharedMemoryCapabilitiesIntel`. */
   readonly singleDeviceSharedMemCapabilitiesIntel: number;
-  /** Access to allocations other devices share with the host, of `UnifiedSharedMemoryCapabilitiesIntel`. */
+  /** Access to allocations that other devices share with the host, flags of `UnifiedSharedMemoryCapabilitiesIntel`. */
   readonly crossDeviceSharedMemCapabilitiesIntel: number;
-  /** Access to any host memory, of `UnifiedSharedMemoryCapabilitiesIntel`. */
+  /** Access to any host memory, flags of `UnifiedSharedMemoryCapabilitiesIntel`. */
   readonly sharedSystemMemCapabilitiesIntel: number;
-  /** Families of command queues it has. */
+  /** Families of command queues. */
   readonly queueFamilyPropertiesIntel: readonly QueueFamilyIntel[];
 
   // Qualcomm
-  /** Padding that memory given by the host needs. */
+  /** Required padding of external host memory, in bytes. */
   readonly extMemPaddingInBytesQcom: number;
-  /** Bytes of a memory page. */
+  /** Size of a memory page, in bytes. */
   readonly pageSizeQcom: number;
 
   // Arm
-  /** Kinds of shared virtual memory, of `DeviceSvmCapabilities`. */
+  /** Supported kinds of shared virtual memory, flags of `DeviceSvmCapabilities`. */
   readonly svmCapabilitiesArm: number;
-  /** The compute units that are present, one bit each. */
+  /** Bit mask of the available compute units. */
   readonly computeUnitsBitfieldArm: number | bigint;
-  /** Job slots that a queue can ask for, one bit each. */
+  /** Bit mask of the job slots that a queue can select. */
   readonly jobSlotsArm: number;
-  /** Scheduling controls, of `DeviceSchedulingControlsCapabilitiesArm`. */
+  /** Scheduling controls, flags of `DeviceSchedulingControlsCapabilitiesArm`. */
   readonly schedulingControlsCapabilitiesArm: number;
   /** Numbers of registers that a kernel can be compiled for. */
   readonly supportedRegisterAllocationsArm: readonly number[];
-  /** Most warps on a compute unit. */
+  /** Maximum number of warps per compute unit. */
   readonly maxWarpCountArm: number;
-  /** How kernels may end themselves, of `DeviceControlledTerminationCapabilitiesArm`. */
+  /** Ways in which kernels can terminate themselves, flags of `DeviceControlledTerminationCapabilitiesArm`. */
   readonly controlledTerminationCapabilitiesArm: number;
 }
 

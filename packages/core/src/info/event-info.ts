@@ -1,18 +1,18 @@
-// The event queries whose answers are plain values, and the profiling times.
+// Event queries with plain values, and the profiling times.
 
 import { EventInfo, ProfilingInfo } from "../binding/constants.js";
 import { int32, time, uint32 } from "./decode.js";
 import { type Queries, query } from "./query.js";
 
-/** What an event answers about its command. */
+/** Info properties of an event. */
 export interface EventInfoProperties {
-  /** References to it, in the driver. */
+  /** The driver's reference count. */
   readonly referenceCount: number;
-  /** What the command is, of `CommandType`. */
+  /** Type of the command, a value of `CommandType`. */
   readonly commandType: number;
-  /** How far the command is, of `CommandStatus`; a negative value is the error it ended with. */
+  /** Status of the command: a value of `CommandStatus`, or a negative error status if it failed. */
   readonly commandExecutionStatus: number;
-  /** Why the command ended, of `CommandTerminationReasonArm`. */
+  /** Reason why the command ended, a value of `CommandTerminationReasonArm`. */
   readonly commandTerminationReasonArm: number;
 }
 
@@ -28,17 +28,17 @@ export const eventQueries: Queries<EventInfoProperties> = {
   ),
 };
 
-/** When a command reached each state, in nanoseconds of the device's clock. */
+/** The times at which a command reached each state, in nanoseconds of the device's clock. */
 export interface ProfilingTimes {
-  /** When the host put it on the queue. */
+  /** When the host enqueued the command. */
   readonly queued: bigint;
-  /** When the host gave it to the device. */
+  /** When the host submitted the command to the device. */
   readonly submit: bigint;
-  /** When it began to run. */
+  /** When the command started to run. */
   readonly start: bigint;
-  /** When it ended. */
+  /** When the command ended. */
   readonly end: bigint;
-  /** When it and the commands it enqueued on the device had ended. */
+  /** When the command and the commands that it enqueued on the device had ended. */
   readonly complete: bigint;
 }
 

@@ -1,20 +1,20 @@
-// The kernel queries whose answers are plain values: of the kernel, of one argument, and of it on one device.
+// Kernel queries with plain values: of a kernel, of an argument, and of a kernel on a device.
 
 import { KernelArgInfo, KernelInfo, KernelSubGroupInfo, KernelWorkGroupInfo } from "../binding/constants.js";
 import { bitfield, size, sizes, string, uint32 } from "./decode.js";
 import { type Queries, query } from "./query.js";
 
-/** What a kernel answers about itself. */
+/** Info properties of a kernel. */
 export interface KernelInfoProperties {
-  /** Name of its function. */
+  /** Name of the kernel function. */
   readonly functionName: string;
-  /** How many arguments it takes. */
+  /** Number of arguments. */
   readonly numArgs: number;
-  /** References to it, in the driver. */
+  /** The driver's reference count. */
   readonly referenceCount: number;
-  /** Its `__attribute__` qualifiers, with spaces between; empty for a kernel not made from source. */
+  /** The `__attribute__` qualifiers, separated by spaces; empty for a kernel that was not built from source. */
   readonly attributes: string;
-  /** Most warps of it on a compute unit. */
+  /** Maximum number of warps of this kernel per compute unit. */
   readonly maxWarpCountArm: number;
 }
 
@@ -27,17 +27,17 @@ export const kernelQueries: Queries<KernelInfoProperties> = {
   maxWarpCountArm: query(KernelInfo.MAX_WARP_COUNT_ARM, uint32, "cl_arm_scheduling_controls"),
 };
 
-/** What a kernel answers about one argument. */
+/** Info properties of a kernel argument. */
 export interface KernelArgProperties {
-  /** The argument's name. */
+  /** Name of the argument. */
   readonly name: string;
-  /** Its type as written, without qualifiers. */
+  /** Type name in the source, without qualifiers. */
   readonly typeName: string;
-  /** Its address space, of `KernelArgAddressQualifier`. */
+  /** Address space, a value of `KernelArgAddressQualifier`. */
   readonly addressQualifier: number;
-  /** Access to it when it is an image, of `KernelArgAccessQualifier`. */
+  /** Access qualifier of an image argument, a value of `KernelArgAccessQualifier`. */
   readonly accessQualifier: number;
-  /** Its type qualifiers, of `KernelArgTypeQualifier`. */
+  /** Type qualifiers, flags of `KernelArgTypeQualifier`. */
   readonly typeQualifier: number;
 }
 
@@ -50,21 +50,21 @@ export const kernelArgQueries: Queries<KernelArgProperties> = {
   typeQualifier: query(KernelArgInfo.TYPE_QUALIFIER, bitfield, "1.2"),
 };
 
-/** What a kernel answers about its work-groups on one device. */
+/** Info properties of a kernel's work-groups on a device. */
 export interface KernelWorkGroupProperties {
-  /** Most work-items in a work-group of this kernel. */
+  /** Maximum number of work-items in a work-group of this kernel. */
   readonly workGroupSize: number;
-  /** Work-group size that the source requires; zeros when it requires none. */
+  /** Work-group size required by the source; zeros if none is required. */
   readonly compileWorkGroupSize: readonly number[];
-  /** Bytes of local memory it uses, arguments included. */
+  /** Size of the local memory that the kernel uses, including arguments, in bytes. */
   readonly localMemSize: number;
-  /** Number that a work-group's size should be a multiple of. */
+  /** Preferred multiple of the work-group size. */
   readonly preferredWorkGroupSizeMultiple: number;
-  /** Bytes of private memory of a work-item. */
+  /** Size of the private memory per work-item, in bytes. */
   readonly privateMemSize: number;
-  /** Largest index space; only for built-in kernels and custom devices. */
+  /** Maximum global size; only for built-in kernels and custom devices. */
   readonly globalWorkSize: readonly number[];
-  /** Bytes of registers that did not fit, for each work-item. */
+  /** Size of spilled registers per work-item, in bytes. */
   readonly spillMemSizeIntel: number;
 }
 
@@ -79,23 +79,23 @@ export const kernelWorkGroupQueries: Queries<KernelWorkGroupProperties> = {
   spillMemSizeIntel: query(KernelWorkGroupInfo.SPILL_MEM_SIZE_INTEL, size, "cl_intel_required_subgroup_size"),
 };
 
-/** What a kernel answers about its sub-groups on one device. */
+/** Info properties of a kernel's sub-groups on a device. */
 export interface KernelSubGroupProperties {
-  /** Largest sub-group in a work-group of the size asked about. */
+  /** Maximum sub-group size for a given work-group size. */
   readonly maxSubGroupSizeForNdrange: number;
-  /** Sub-groups in a work-group of the size asked about. */
+  /** Number of sub-groups for a given work-group size. */
   readonly subGroupCountForNdrange: number;
-  /** Work-group size that gives the number of sub-groups asked about; zeros when none does. */
+  /** Work-group size for a given number of sub-groups; zeros if that number is not possible. */
   readonly localSizeForSubGroupCount: readonly number[];
-  /** Most sub-groups in a work-group. */
+  /** Maximum number of sub-groups in a work-group. */
   readonly maxNumSubGroups: number;
-  /** Sub-groups that the source requires; 0 when it requires none. */
+  /** Number of sub-groups required by the source; 0 if none is required. */
   readonly compileNumSubGroups: number;
-  /** Sub-group size that the source requires; 0 when it requires none. */
+  /** Sub-group size required by the source; 0 if none is required. */
   readonly compileSubGroupSizeIntel: number;
 }
 
-/** Queries of {@link KernelSubGroupProperties}; the first three are asked with an input. */
+/** Queries of {@link KernelSubGroupProperties}. The first three take an input. */
 export const kernelSubGroupQueries: Queries<KernelSubGroupProperties> = {
   maxSubGroupSizeForNdrange: query(KernelSubGroupInfo.MAX_SUB_GROUP_SIZE_FOR_NDRANGE, size, "2.1"),
   subGroupCountForNdrange: query(KernelSubGroupInfo.SUB_GROUP_COUNT_FOR_NDRANGE, size, "2.1"),

@@ -1,29 +1,29 @@
-// The queries of memory objects, images, pipes and samplers whose answers are plain values.
+// Queries of memory objects, images, pipes and samplers with plain values.
 
 import { ImageInfo, MemInfo, PipeInfo, SamplerInfo } from "../binding/constants.js";
 import { bitfield, bool, float32, pointer, propertyList, size, uint32 } from "./decode.js";
 import { type ImageFormatInfo, imageFormat } from "./decode-structs.js";
 import { type Queries, query } from "./query.js";
 
-/** What a memory object answers about itself. */
+/** Info properties of a memory object. */
 export interface MemInfoProperties {
-  /** What it is, of `MemObjectType`. */
+  /** Type of object, a value of `MemObjectType`. */
   readonly type: number;
-  /** Its flags, of `MemFlags`. */
+  /** Flags of `MemFlags`. */
   readonly flags: number;
-  /** Its bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** The host memory it uses; 0 when it uses none. */
+  /** Address of the host memory that it uses; 0 if it uses none. */
   readonly hostPtr: bigint;
-  /** How often it is mapped now. */
+  /** Number of current mappings. */
   readonly mapCount: number;
-  /** References to it, in the driver. */
+  /** The driver's reference count. */
   readonly referenceCount: number;
-  /** Where a sub-buffer starts in its parent, in bytes. */
+  /** Offset of a sub-buffer in its parent, in bytes. */
   readonly offset: number;
   /** Whether its host memory is shared virtual memory. */
   readonly usesSvmPointer: boolean;
-  /** The property list it was made with, with its zero; empty when there was none. */
+  /** The property list it was created with, including the terminating 0; empty if there was none. */
   readonly properties: readonly bigint[];
   /** Whether its host memory is shared virtual memory. */
   readonly usesSvmPointerArm: boolean;
@@ -43,27 +43,27 @@ export const memQueries: Queries<MemInfoProperties> = {
   usesSvmPointerArm: query(MemInfo.USES_SVM_POINTER_ARM, bool, "cl_arm_shared_virtual_memory"),
 };
 
-/** What an image answers about itself. */
+/** Info properties of an image. */
 export interface ImageInfoProperties {
-  /** Its element format. */
+  /** Format of the pixels. */
   readonly format: ImageFormatInfo;
-  /** Bytes of an element. */
+  /** Size of a pixel, in bytes. */
   readonly elementSize: number;
-  /** Bytes from a row to the next. */
+  /** Row pitch in bytes. */
   readonly rowPitch: number;
-  /** Bytes from a slice, or an array's image, to the next; 0 where there are none. */
+  /** Slice pitch in bytes, or the stride between images of an array; 0 for other images. */
   readonly slicePitch: number;
-  /** Its width in elements. */
+  /** Width in pixels. */
   readonly width: number;
-  /** Its height; 0 in one dimension. */
+  /** Height in pixels; 0 for 1-D images. */
   readonly height: number;
-  /** Its depth; 0 in one and two dimensions. */
+  /** Depth in pixels; 0 for 1-D and 2-D images. */
   readonly depth: number;
-  /** Images in the array; 0 when it is none. */
+  /** Number of images in an image array; 0 for other images. */
   readonly arraySize: number;
-  /** Its mip levels. */
+  /** Number of mip levels. */
   readonly numMipLevels: number;
-  /** Samples of an element. */
+  /** Number of samples per pixel. */
   readonly numSamples: number;
 }
 
@@ -81,13 +81,13 @@ export const imageQueries: Queries<ImageInfoProperties> = {
   numSamples: query(ImageInfo.NUM_SAMPLES, uint32, "1.2"),
 };
 
-/** What a pipe answers about itself. */
+/** Info properties of a pipe. */
 export interface PipeInfoProperties {
-  /** Bytes of a packet. */
+  /** Size of a packet, in bytes. */
   readonly packetSize: number;
-  /** Most packets it holds. */
+  /** Maximum number of packets. */
   readonly maxPackets: number;
-  /** The property list it was made with, with its zero; empty when there was none. */
+  /** The property list it was created with, including the terminating 0; empty if there was none. */
   readonly properties: readonly bigint[];
 }
 
@@ -98,23 +98,23 @@ export const pipeQueries: Queries<PipeInfoProperties> = {
   properties: query(PipeInfo.PROPERTIES, propertyList, "3.0"),
 };
 
-/** What a sampler answers about itself. */
+/** Info properties of a sampler. */
 export interface SamplerInfoProperties {
-  /** References to it, in the driver. */
+  /** The driver's reference count. */
   readonly referenceCount: number;
-  /** Whether coordinates go from 0 to 1. */
+  /** Whether coordinates are normalized to 0…1. */
   readonly normalizedCoords: boolean;
-  /** What it does outside the image, of `AddressingMode`. */
+  /** Handling of coordinates outside the image, a value of `AddressingMode`. */
   readonly addressingMode: number;
-  /** How it interpolates, of `FilterMode`. */
+  /** Interpolation mode, a value of `FilterMode`. */
   readonly filterMode: number;
-  /** The property list it was made with, with its zero; empty when there was none. */
+  /** The property list it was created with, including the terminating 0; empty if there was none. */
   readonly properties: readonly bigint[];
-  /** How it interpolates between mip levels, of `FilterMode`. */
+  /** Interpolation mode between mip levels, a value of `FilterMode`. */
   readonly mipFilterMode: number;
-  /** Lowest mip level it uses. */
+  /** Minimum mip level. */
   readonly lodMin: number;
-  /** Highest mip level it uses. */
+  /** Maximum mip level. */
   readonly lodMax: number;
 }
 

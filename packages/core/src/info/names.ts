@@ -1,21 +1,23 @@
-// Names of constants from their values, for messages and for what console.log prints.
+// Names of constants by value, for messages and console.log.
 
 type Constants = Readonly<Record<string, number>>;
 
-/** Name of `value` in a group such as `CommandType`: the first that has it, so that a core name wins over an alias. */
+/**
+ * Returns the name of `value` in a group such as `CommandType`. The first match wins, so core names precede aliases.
+ */
 export function constantName(group: Constants, value: number): string | undefined {
   return Object.keys(group).find((key) => group[key] === value);
 }
 
-/** Names of the single bits of a bit-field that are set in `value`, in the group's order, each bit once. */
+/** Returns the names of the bits that are set in `value`, in the group's order, each bit once. */
 export function flagNames(group: Constants, value: number): string[] {
-  // Bits are compared as BigInt: JavaScript's own operators keep only 32 of them.
-  let left = BigInt(value);
+  // Compared as BigInt, because JavaScript's bit operators support only 32 bits.
+  let remaining = BigInt(value);
   return Object.keys(group).filter((key) => {
     const bit = BigInt(group[key] ?? 0);
     const single = bit > 0n && (bit & (bit - 1n)) === 0n;
-    if (!single || (left & bit) === 0n) return false;
-    left &= ~bit;
+    if (!single || (remaining & bit) === 0n) return false;
+    remaining &= ~bit;
     return true;
   });
 }

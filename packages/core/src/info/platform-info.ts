@@ -1,37 +1,37 @@
 // The platform queries.
 
 import { PlatformInfo } from "../binding/constants.js";
-import { size, string, uint32s, words } from "./decode.js";
+import { size, string, uint32s, spaceList } from "./decode.js";
 import { type NameVersion, nameVersions, version } from "./decode-structs.js";
 import { type Queries, query } from "./query.js";
 
-/** What a platform answers about itself. */
+/** Info properties of a platform. */
 export interface PlatformProperties {
-  /** The platform's name. */
+  /** Name of the platform. */
   readonly name: string;
-  /** The vendor's name. */
+  /** Name of the vendor. */
   readonly vendor: string;
-  /** Text `OpenCL major.minor …`. */
+  /** Supported OpenCL version, in the form `OpenCL major.minor …`. */
   readonly version: string;
   /** `FULL_PROFILE` or `EMBEDDED_PROFILE`. */
   readonly profile: string;
-  /** Names of the extensions that all its devices have. */
+  /** Names of the extensions that all devices of the platform support. */
   readonly extensions: readonly string[];
-  /** Resolution of the host's timer, in nanoseconds; 0 where it cannot be compared with devices. */
+  /** Resolution of the host timer, in nanoseconds; 0 if host and device times cannot be compared. */
   readonly hostTimerResolution: number;
-  /** OpenCL version it supports. */
+  /** Supported OpenCL version. */
   readonly numericVersion: string;
-  /** Its extensions, with versions. */
+  /** Supported extensions, with versions. */
   readonly extensionsWithVersion: readonly NameVersion[];
   /** Suffix of the vendor's extension functions. */
   readonly icdSuffixKhr: string;
-  /** Handles it imports memory from, of `ExternalMemoryHandleType`. */
+  /** Handle types from which memory can be imported, values of `ExternalMemoryHandleType`. */
   readonly externalMemoryImportHandleTypesKhr: readonly number[];
-  /** Kinds of semaphore it has, of `SemaphoreType`. */
+  /** Supported kinds of semaphore, values of `SemaphoreType`. */
   readonly semaphoreTypesKhr: readonly number[];
-  /** Handles it imports semaphores from, of `ExternalSemaphoreHandleType`. */
+  /** Handle types from which semaphores can be imported, values of `ExternalSemaphoreHandleType`. */
   readonly semaphoreImportHandleTypesKhr: readonly number[];
-  /** Handles it exports semaphores to, of `ExternalSemaphoreHandleType`. */
+  /** Handle types to which semaphores can be exported, values of `ExternalSemaphoreHandleType`. */
   readonly semaphoreExportHandleTypesKhr: readonly number[];
 }
 
@@ -41,7 +41,7 @@ export const platformQueries: Queries<PlatformProperties> = {
   vendor: query(PlatformInfo.VENDOR, string),
   version: query(PlatformInfo.VERSION, string),
   profile: query(PlatformInfo.PROFILE, string),
-  extensions: query(PlatformInfo.EXTENSIONS, words),
+  extensions: query(PlatformInfo.EXTENSIONS, spaceList),
   hostTimerResolution: query(PlatformInfo.HOST_TIMER_RESOLUTION, size, "2.1"),
   numericVersion: query(PlatformInfo.NUMERIC_VERSION, version, "3.0"),
   extensionsWithVersion: query(PlatformInfo.EXTENSIONS_WITH_VERSION, nameVersions, "3.0"),

@@ -1,28 +1,28 @@
-// The program queries whose answers are plain values, and those of a build for one device.
+// Program queries with plain values, and queries of a build for a device.
 
 import { ProgramBuildInfo, ProgramInfo } from "../binding/constants.js";
 import { bool, int32, raw, semicolonList, size, sizes, string, uint32 } from "./decode.js";
 import { type Queries, query } from "./query.js";
 
-/** What a program answers about itself. */
+/** Info properties of a program. */
 export interface ProgramInfoProperties {
-  /** References to it, in the driver. */
+  /** The driver's reference count. */
   readonly referenceCount: number;
-  /** How many devices it is for. */
+  /** Number of devices. */
   readonly numDevices: number;
-  /** Its source; empty when it was made from something else. */
+  /** Source; empty if the program was not created from source. */
   readonly source: string;
-  /** Bytes of its binary for each device; 0 where there is none. */
+  /** Size of the binary for each device, in bytes; 0 for a device without a binary. */
   readonly binarySizes: readonly number[];
-  /** How many kernels it has. */
+  /** Number of kernels. */
   readonly numKernels: number;
-  /** Names of its kernels. */
+  /** Names of the kernels. */
   readonly kernelNames: readonly string[];
-  /** Its intermediate language; empty when it was made from something else. */
+  /** Intermediate language; empty if the program was not created from it. */
   readonly il: Uint8Array;
-  /** Whether it has constructors at program scope. */
+  /** Whether the program has constructors of program-scope variables. */
   readonly scopeGlobalCtorsPresent: boolean;
-  /** Whether it has destructors at program scope. */
+  /** Whether the program has destructors of program-scope variables. */
   readonly scopeGlobalDtorsPresent: boolean;
 }
 
@@ -39,17 +39,17 @@ export const programQueries: Queries<ProgramInfoProperties> = {
   scopeGlobalDtorsPresent: query(ProgramInfo.SCOPE_GLOBAL_DTORS_PRESENT, bool, "2.2"),
 };
 
-/** What a program answers about its build for one device. */
+/** Info properties of a program's build for a device. */
 export interface ProgramBuildProperties {
-  /** State of the build, of `BuildStatus`. */
+  /** Status of the build, a value of `BuildStatus`. */
   readonly status: number;
   /** Options of the last build, compilation or link. */
   readonly options: string;
-  /** What the compiler said. */
+  /** Build log. */
   readonly log: string;
-  /** What the binary is, of `ProgramBinaryType`. */
+  /** Kind of binary, a value of `ProgramBinaryType`. */
   readonly binaryType: number;
-  /** Bytes of the variables at program scope. */
+  /** Total size of the program-scope variables, in bytes. */
   readonly globalVariableTotalSize: number;
 }
 

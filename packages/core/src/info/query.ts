@@ -1,58 +1,56 @@
-// An info query as data: its constant, how its answer is read, and what a device must have to know it. The tables in
-// this folder hold one per property, and the object classes turn a table into getters.
+// Info queries as data: the constant, the decoder of the result, and the required OpenCL version or extension. The
+// tables in this folder have one query per property, and the object classes turn them into getters.
 
 import type { Decoder } from "./decode.js";
 
-/** One info query. */
+/** An info query. */
 export interface Query<T> {
-  /** The constant that asks for it, for example `DeviceInfo.MAX_COMPUTE_UNITS`. */
+  /** The constant of the query, for example `DeviceInfo.MAX_COMPUTE_UNITS`. */
   readonly param: number;
-  /** Reads the answer. */
+  /** Decodes the result. */
   readonly decode: Decoder<T>;
-  /** The OpenCL version ("2.1") or extension ("cl_khr_fp16") that brought it; absent for OpenCL 1.0. */
+  /** The required OpenCL version ("2.1") or extension ("cl_khr_fp16"); omitted for OpenCL 1.0. */
   readonly requires?: string;
 }
 
-/** A table with one query for every property of `P`. */
+/** A table with one query per property of `P`. */
 export type Queries<P> = { readonly [K in keyof P]-?: Query<P[K]> };
 
-/** Makes a {@link Query}; it keeps the tables to one line a property. */
+/** Returns a {@link Query}, so that tables need one line per property. */
 export function query<T>(param: number, decode: Decoder<T>, requires?: string): Query<T> {
   return requires === undefined ? { param, decode } : { param, decode, requires };
 }
 
 /**
- * Defines one getter for each query of `queries` on a class's prototype. The class declares the properties through an
- * interface of its own name that extends the table's property interface.
+ * Defines a getter for each query of a table on a class's prototype. The class declares the properties through an
+ * interface of the same name that extends the table's property interface.
  *
- * @param prototype - the class's prototype
- * @param queries - the table
- * @param read - asks the driver: given an instance, the query and the property's name, it returns the answer's bytes
+ * @param read - Queries the driver for an instance. Returns the bytes of the result.
  */
 export function defineQueryProperties<T extends object, P extends object>(
   prototype: T,
   queries: Queries<P>,
   read: (instance: T, query: Query<unknown>, name: string) => Uint8Array,
 ): void {
-  for (const [name, one] of Object.entries<Query<unknown>>(queries)) {
+  for (const [name, entry] of Object.entries<Query<unknown>>(queries)) {
     Object.defineProperty(prototype, name, {
       configurable: true,
-      // As accessors that a class body declares: they do not show up when an instance is spread or printed.
+      // Like accessors in a class body, they are not copied when an instance is spread and not printed.
       enumerable: false,
       get(this: T): unknown {
-        return one.decode(read(this, one, name));
+        return entry.decode(read(this, entry, name));
       },
     });
   }
 }
 
-/** Asks one query of a table: `read` gets the constant and returns the answer's bytes. */
+/** Returns the decoded result of a query in a table; `read` returns the bytes for a constant. */
 export function ask<P, K extends keyof P>(queries: Queries<P>, name: K, read: (param: number) => Uint8Array): P[K] {
   const { param, decode } = queries[name];
   return decode(read(param));
 }
 
-/** Returns a property of `object`, decoded as its query in the table says. */
+/** Returns the decoded result of a query of `object`. */
 export function infoOf<P, K extends keyof P>(
   object: { getInfo(param: number): Uint8Array },
   queries: Queries<P>,

@@ -1,22 +1,22 @@
-// The command queue queries whose answers are plain values.
+// Command queue queries with plain values.
 
 import { CommandQueueInfo } from "../binding/constants.js";
 import { bitfield, propertyList, uint32 } from "./decode.js";
 import { type Queries, query } from "./query.js";
 
-/** What a command queue answers about itself. */
+/** Info properties of a command queue. */
 export interface QueueInfoProperties {
-  /** References to it, in the driver. */
+  /** The driver's reference count. */
   readonly referenceCount: number;
-  /** Its modes, of `CommandQueueProperties`. */
+  /** Modes, flags of `CommandQueueProperties`. */
   readonly properties: number;
-  /** Bytes of a device queue. */
+  /** Size of a device queue, in bytes. */
   readonly size: number;
-  /** The property list it was made with, with its zero; empty when there was none. */
+  /** The property list it was created with, including the terminating 0; empty if there was none. */
   readonly propertiesArray: readonly bigint[];
-  /** Family that it belongs to. */
+  /** Index of the queue family. */
   readonly familyIntel: number;
-  /** Its place in that family. */
+  /** Index in the queue family. */
   readonly indexIntel: number;
 }
 

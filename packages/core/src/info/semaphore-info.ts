@@ -1,18 +1,18 @@
-// The queries of semaphores and command buffers whose answers are plain values.
+// Queries of semaphores and command buffers with plain values.
 
 import { CommandBufferInfo, SemaphoreInfo } from "../binding/constants.js";
 import { propertyList, time, uint32 } from "./decode.js";
 import { type Queries, query } from "./query.js";
 
-/** What a semaphore answers about itself. */
+/** Info properties of a semaphore. */
 export interface SemaphoreInfoProperties {
-  /** References to it, in the driver. */
+  /** The driver's reference count. */
   readonly referenceCount: number;
-  /** What it was made with. */
+  /** The property list it was created with, including the terminating 0. */
   readonly properties: readonly bigint[];
-  /** Its kind, of `SemaphoreType`. */
+  /** Kind of semaphore, a value of `SemaphoreType`. */
   readonly type: number;
-  /** Whether it is signalled. */
+  /** State of the semaphore: 1 if it is signaled. */
   readonly payload: bigint;
 }
 
@@ -24,13 +24,13 @@ export const semaphoreQueries: Queries<SemaphoreInfoProperties> = {
   payload: query(SemaphoreInfo.PAYLOAD_KHR, time, "cl_khr_semaphore"),
 };
 
-/** What a command buffer answers about itself. */
+/** Info properties of a command buffer. */
 export interface CommandBufferInfoProperties {
-  /** References to it, in the driver. */
+  /** The driver's reference count. */
   readonly referenceCount: number;
-  /** How far it is, of `CommandBufferState`. */
+  /** State, a value of `CommandBufferState`. */
   readonly state: number;
-  /** What it was made with. */
+  /** The property list it was created with, including the terminating 0. */
   readonly properties: readonly bigint[];
 }
 
@@ -41,7 +41,7 @@ export const commandBufferQueries: Queries<CommandBufferInfoProperties> = {
   properties: query(CommandBufferInfo.PROPERTIES_ARRAY_KHR, propertyListIfAny, "cl_khr_command_buffer"),
 };
 
-/** PoCL 3.1 answers with one byte that means nothing where there is no list. */
+/** Decodes a property list. PoCL 3.1 returns one meaningless byte if the list is missing. */
 function propertyListIfAny(bytes: Uint8Array): readonly bigint[] {
   return bytes.byteLength < 8 ? [] : propertyList(bytes);
 }

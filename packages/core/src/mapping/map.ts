@@ -18,7 +18,7 @@ import {
 } from "@cl/base";
 
 import type { DeviceBuffer } from "../memory/buffer.js";
-import { allWaits, expectOnce } from "../binding/completion.js";
+import { expectOnce, waitObserver } from "../binding/completion.js";
 import { CommandStatus, MapFlags } from "../binding/constants.js";
 import type { DType } from "../dtype/dtype.js";
 import { checkDType, type DTypeLike } from "../dtype/registry.js";
@@ -301,7 +301,7 @@ export function mapCompletion(
         (id) => native.watchEvent(event, CommandStatus.COMPLETE, id),
         true,
         event,
-        allWaits.listener && stop,
+        waitObserver.listener && stop,
       );
     } catch (error) {
       abandonMap(mapping, event);

@@ -8,16 +8,11 @@ import { createNativeError } from "../../src/binding/errors.js";
 const sources = fileURLToPath(new URL("../../src/", import.meta.url));
 
 test.each([
-  [
-    createNativeError("WRONG_KIND", "queue", 0, "kernel", -1),
-    TypeError,
-    "ERR_INVALID_ARG_TYPE",
-    /^a kernel was expected/,
-  ],
+  [createNativeError("WRONG_KIND", "queue", 0, "kernel", -1), TypeError, "ERR_INVALID_ARG_TYPE", /^expected a kernel/],
   [createNativeError("WRONG_CONTEXT", "", 0, "queue", -1), TypeError, "ERR_INVALID_ARG_VALUE", /another context$/],
   [createNativeError("ARGUMENT_NOT_SET", "", 0, "", -1), TypeError, "ERR_INVALID_STATE", /never set$/],
-  [createNativeError("NOT_AN_OBJECT", "", 0, "queue", -1), TypeError, "ERR_INVALID_ARG_VALUE", /^this pointer is not/],
-  [createNativeError("ESCAPED", "", 0, "", -1), TypeError, "ERR_INVALID_STATE", /transferred away/],
+  [createNativeError("NOT_AN_OBJECT", "", 0, "queue", -1), TypeError, "ERR_INVALID_ARG_VALUE", /^the pointer is not/],
+  [createNativeError("ESCAPED", "", 0, "", -1), TypeError, "ERR_INVALID_STATE", /was transferred/],
   [
     createNativeError("TOO_MANY_OBJECTS", "", 0, "9", -1),
     RangeError,

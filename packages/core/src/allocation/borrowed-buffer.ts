@@ -1,24 +1,33 @@
-/** Buffers that are lent: a pool's blocks in the hands of their present owners. */
+/** Buffers borrowed from a pool. */
 import { typeError } from "@cl/base";
 
 import { native } from "../binding/native.js";
 import { DisposedError } from "../binding/errors.js";
 import { forget, handleOf } from "../binding/resource.js";
 import { DeviceBuffer, loanOf } from "../memory/buffer.js";
-import { beWatched, type Borrower, checkLender, lent, type Lender, unwatch, type Watch, watch } from "./loans.js";
+import {
+  addLoan,
+  type Borrower,
+  checkLender,
+  type Lender,
+  startWatching,
+  unwatch,
+  type Watch,
+  watch,
+} from "./loans.js";
 
 /**
- * A buffer that was lent by whoever owns its memory, and goes back there when it is released or collected. Then nothing
- * reaches the memory through it any more: not a kernel that has it as an argument, nor a list, nor a part of it.
+ * A buffer borrowed from a lender, such as a pool. Its memory returns to the lender when the buffer is released or
+ * garbage-collected. Kernels that have it as an argument, lists and sub-buffers can then no longer access the memory.
  *
- * The memory may be lent again at once. What former borrowers have enqueued comes first, on whatever queues that was.
- * For authors of allocators; see `MemoryPool` of `@cl/tools`.
+ * The memory can be reused immediately: commands of the new borrower run after those of earlier borrowers, on any
+ * queue. For authors of allocators; see `MemoryPool` of `@cl/tools`.
  *
  * @example
  * ```ts
  * const block = new DeviceBuffer(context, 4096);
  * const lender = { takeBack: (returned: DeviceBuffer) => returned.release() };
- * using lent = new LentBuffer(block, 1000, lender);
+ * using borrowed = new LentBuffer(block, 1000, lender);
  * ```
  */
 export class LentBuffer extends DeviceBuffer implements Borrower {
@@ -26,35 +35,35 @@ export class LentBuffer extends DeviceBuffer implements Borrower {
   readonly #lender: Lender<DeviceBuffer>;
   #watch: Watch | undefined;
 
-  /** The first `bytes` of a block. */
+  /** Borrows the first `bytes` bytes of a block. */
   constructor(block: DeviceBuffer, bytes: number, lender: Lender<DeviceBuffer>) {
-    // Written out, since it is on the path of every temporary: checkInstance costs 10 ns here.
+    // Inlined because every temporary buffer is made here: checkInstance costs 10 ns.
     super(block instanceof DeviceBuffer ? block.context : wrongBlock(block), loanOf(block, bytes));
     checkLender(lender);
     this.#block = block;
     this.#lender = lender;
     this.#watch = undefined;
-    lent(this);
+    addLoan(this);
   }
 
-  /** Gives the memory back to its lender; calling it again does nothing. */
+  /** Returns the memory to its lender. Does nothing if the buffer was already released. */
   override release(): void {
     if (this.released) return;
-    // Looked at first, so that nothing but a lent buffer is released by this.
+    // Read first: throws if `this` is not a LentBuffer.
     const block = this.#block;
     if (this.#watch !== undefined) unwatch(this.#watch);
     try {
-      giveBack(block, this.size, this.#lender);
+      returnBlock(block, this.size, this.#lender);
     } finally {
       forget(this);
     }
   }
 
   /** @internal */
-  [beWatched](): void {
+  [startWatching](): void {
     if (this.released || this.#watch !== undefined) return;
     const [block, bytes, lender] = [this.#block, this.size, this.#lender];
-    this.#watch = watch(this, () => giveBack(block, bytes, lender));
+    this.#watch = watch(this, () => returnBlock(block, bytes, lender));
   }
 }
 
@@ -62,11 +71,14 @@ function wrongBlock(block: unknown): never {
   throw typeError("block", "a DeviceBuffer", block);
 }
 
-function giveBack(block: DeviceBuffer, bytes: number, lender: Lender<DeviceBuffer>): void {
+function returnBlock(block: DeviceBuffer, bytes: number, lender: Lender<DeviceBuffer>): void {
   lender.takeBack(block, bytes, endLoan(block));
 }
 
-/** True if the block can be lent again. It may have been released under its borrower, or ended with a loan that it is a part of. */
+/**
+ * Ends the loan and returns whether the block can be reused. It cannot if the block was released during the loan,
+ * or if it is part of a loan that has ended.
+ */
 function endLoan(block: DeviceBuffer): boolean {
   if (block.released) return false;
   try {

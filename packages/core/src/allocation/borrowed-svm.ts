@@ -1,4 +1,4 @@
-/** Shared virtual memory that is lent: a pool's blocks in the hands of their present owners. */
+/** Shared virtual memory borrowed from a pool. */
 import { checkInstance, checkInteger, checkOptions, wrongState } from "@cl/base";
 
 import { withoutThrowing } from "../binding/finalizer.js";
@@ -6,7 +6,16 @@ import { native } from "../binding/native.js";
 import { DisposedError } from "../binding/errors.js";
 import { forget, handleOf } from "../binding/resource.js";
 import type { WaitOptions } from "../event/event.js";
-import { beWatched, type Borrower, checkLender, lent, type Lender, unwatch, type Watch, watch } from "./loans.js";
+import {
+  addLoan,
+  type Borrower,
+  checkLender,
+  type Lender,
+  startWatching,
+  unwatch,
+  type Watch,
+  watch,
+} from "./loans.js";
 import type { ElementRangeOptions } from "../memory/element-range.js";
 import type { ArrayOf, ElementType } from "../dtype/host-array.js";
 import { checkQueue } from "../queue/check-queue.js";
@@ -17,34 +26,34 @@ import { SvmAllocation } from "./svm-allocation.js";
 import { ownsPart } from "../svm/svm-base.js";
 import { SvmPointer } from "../svm/svm-pointer.js";
 import { partFrom, type Svm } from "../svm/svm.js";
-import { whenQuiet, whenUnreached } from "./when-quiet.js";
+import { whenIdle, whenUnreferenced } from "./when-idle.js";
 
 /**
- * Shared virtual memory that was lent by whoever owns it, and goes back there when it is released or collected, as a
- * `LentBuffer` does. Arrays over it become empty then, and parts of it end.
+ * Shared virtual memory borrowed from a lender, such as a pool. It returns to the lender when it is released or
+ * garbage-collected, as a `LentBuffer` does; arrays over it become empty and parts of it are released.
  */
 export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> implements Borrower {
   readonly #block: SvmAllocation;
   readonly #lender: Lender<SvmAllocation>;
   #watch: Watch | undefined;
   #queue: CommandQueue | undefined;
-  /** What others hold of it; the array over all of it is among that once somebody wanted one. */
-  readonly #reach: Reach = { memory: undefined, parts: [] };
+  /** References to the memory that other objects hold. `memory` is set once an array over it was requested. */
+  readonly #references: References = { memory: undefined, parts: [] };
 
-  /** The first `bytes` of an allocation. */
+  /** Borrows the first `bytes` bytes of an allocation. */
   constructor(block: SvmAllocation, bytes: number, lender: Lender<SvmAllocation>) {
     const handle = handleOf(checkInstance(block, SvmAllocation, "block"));
     checkInteger(bytes, "bytes", 1, block.size);
     checkLender(lender);
-    if (!lendable.has(block)) native.makeLendable(handle);
-    lendable.add(block);
+    if (!lendableBlocks.has(block)) native.makeLendable(handle);
+    lendableBlocks.add(block);
     super(handle, block.context, block.kind, bytes, 0, undefined, undefined, false);
     this.#block = block;
     this.#lender = lender;
-    lent(this);
+    addLoan(this);
   }
 
-  /** The queue that it was bound to last. */
+  /** The queue that the memory is bound to; `undefined` if it is bound to none. */
   get queue(): CommandQueue | undefined {
     return this.#queue;
   }
@@ -54,42 +63,48 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
     return this;
   }
 
-  /** This: it is lent memory. */
+  /** This object, because it is borrowed memory. */
   override get loan(): this {
     return this;
   }
 
-  /** A part of it: `bytes` from `byteOffset`, all that follow if not said. It owns nothing and ends with the loan. */
+  /**
+   * Returns a part of the memory, which does not keep the memory alive: it is released when the loan ends.
+   *
+   * @param bytes - Defaults to all bytes from `byteOffset`.
+   */
   part<U extends TypedArray = T>(byteOffset: number, bytes?: number, type?: ElementType<U> | null): Svm<U> {
     return partFrom(this, byteOffset, bytes, type);
   }
 
-  /** @internal A part that must end with it. */
+  /** @internal Registers a part that is released with this object. */
   override [ownsPart](part: SvmPointer): void {
-    if (part instanceof SvmPointer) this.#reach.parts.push(new WeakRef(part));
+    if (part instanceof SvmPointer) this.#references.parts.push(new WeakRef(part));
   }
 
   /**
-   * A typed array over fine-grained memory. Former borrowers' commands may still be running on memory that was lent
-   * before: then this throws, and {@link LentSvm.ready} tells when they have ended.
+   * Returns a typed array over fine-grained memory. Throws if commands of an earlier borrower may still be running;
+   * await {@link LentSvm.ready} first.
    */
   array<U extends TypedArray>(type: ElementType<U>, options?: ElementRangeOptions): ArrayOf<U> {
     const handle = handleOf(this);
     return fineArray(this, type, options, () => {
       if (!native.isQuiet(handle)) {
-        throw wrongState("commands of a former borrower may still use this memory: await ready() first");
+        throw wrongState("commands of an earlier borrower may still use this memory: await ready() first");
       }
-      return (this.#reach.memory ??= memoryOver(this, handle));
+      return (this.#references.memory ??= memoryOver(this, handle));
     });
   }
 
-  /** Waits until no command of a former borrower can still be running: then the host may touch the memory. */
+  /** Waits until all commands of earlier borrowers have ended, so that the host may access the memory. */
   async ready(options?: WaitOptions): Promise<this> {
-    await whenQuiet(this, checkOptions(options, ["signal"]).signal);
+    await whenIdle(this, checkOptions(options, ["signal"]).signal);
     return this;
   }
 
-  /** What this queue gets from now on comes after everything that former borrowers have enqueued, wherever that was. */
+  /**
+   * Binds the memory to a queue: later commands of the queue run after all commands of earlier borrowers, on any queue.
+   */
   bindToQueue(queue: CommandQueue): void {
     const handle = handleOf(this);
     checkQueue(queue);
@@ -97,7 +112,9 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
     this.#queue = queue;
   }
 
-  /** Waits for everything on the queue that it is bound to. */
+  /**
+   * Waits until the queue that the memory is bound to has finished, then unbinds it. Throws if it is bound to no queue.
+   */
   async unbindFromQueue(options?: WaitOptions): Promise<void> {
     handleOf(this);
     const queue = this.#queue;
@@ -106,51 +123,52 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
     if (this.#queue === queue) this.#queue = undefined;
   }
 
-  /** Gives the memory back to its lender; calling it again does nothing. */
+  /** Returns the memory to its lender. Does nothing if it was already released. */
   override release(): void {
     if (this.released) return;
     const block = this.#block;
     if (this.#watch !== undefined) unwatch(this.#watch);
     try {
-      giveBack(block, this.size, this.#lender, this.#reach);
+      returnBlock(block, this.size, this.#lender, this.#references);
     } finally {
       forget(this);
     }
   }
 
-  /** The same as {@link release}: commands that use the memory come first in any case. */
+  /** Same as {@link release}: commands that use the memory always run before it is reused. */
   enqueueRelease(): void {
     this.release();
   }
 
   /** @internal */
-  [beWatched](): void {
+  [startWatching](): void {
     if (this.released || this.#watch !== undefined) return;
     const [block, bytes, lender] = [this.#block, this.size, this.#lender];
-    // Whoever has an array or a part has this object, too, so that there are none when it is collected.
-    this.#watch = watch(this, () => giveBack(block, bytes, lender, { memory: undefined, parts: [] }));
+    // Arrays and parts keep this object alive, so none exist when it is collected.
+    this.#watch = watch(this, () => returnBlock(block, bytes, lender, { memory: undefined, parts: [] }));
   }
 }
 
-/** Blocks that were lent before. */
-const lendable = new WeakSet<SvmAllocation>();
+/** Blocks for which `native.makeLendable` was called. */
+const lendableBlocks = new WeakSet<SvmAllocation>();
 
-interface Reach {
+/** What still refers to borrowed memory. */
+interface References {
   memory: ArrayBuffer | undefined;
   readonly parts: WeakRef<SvmPointer>[];
 }
 
-function giveBack(block: SvmAllocation, bytes: number, lender: Lender<SvmAllocation>, reach: Reach): void {
-  for (const part of reach.parts) part.deref()?.release();
-  const reached = endLoan(block, reach.memory);
-  if (reached === false) {
-    void takeBackLater(block, bytes, lender);
+function returnBlock(block: SvmAllocation, bytes: number, lender: Lender<SvmAllocation>, references: References): void {
+  for (const part of references.parts) part.deref()?.release();
+  const referenced = endLoan(block, references.memory);
+  if (referenced === false) {
+    void returnBlockLater(block, bytes, lender);
   } else {
-    lender.takeBack(block, bytes, reached === undefined);
+    lender.takeBack(block, bytes, referenced === undefined);
   }
 }
 
-/** What `native.endSvmLoan` returns; true for a block that was released under its borrower. */
+/** Returns the result of `native.endSvmLoan`, or true if the block was released during the loan. */
 function endLoan(block: SvmAllocation, memory: ArrayBuffer | undefined): boolean | undefined {
   if (block.released) return true;
   try {
@@ -161,8 +179,8 @@ function endLoan(block: SvmAllocation, memory: ArrayBuffer | undefined): boolean
   }
 }
 
-/** This promise is never awaited, so it must not reject. */
-async function takeBackLater(block: SvmAllocation, bytes: number, lender: Lender<SvmAllocation>): Promise<void> {
-  const reusable = await whenUnreached(block).catch(() => false);
+/** Returns the block once nothing refers to it. The promise is not awaited, so it must not reject. */
+async function returnBlockLater(block: SvmAllocation, bytes: number, lender: Lender<SvmAllocation>): Promise<void> {
+  const reusable = await whenUnreferenced(block).catch(() => false);
   withoutThrowing(() => lender.takeBack(block, bytes, reusable), undefined);
 }
