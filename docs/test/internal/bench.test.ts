@@ -1,4 +1,4 @@
-/** What the benchmarks say of records: comparisons with earlier ones, pictures. Nothing is measured here. */
+/** Checks what the benchmarks derive from records: comparisons with earlier ones, plots and tables. Measures nothing. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,7 @@ import { compareRatios, describeComparison } from "../../../bench/src/regression
 import { writePlots } from "../../../bench/src/plots/index.mjs";
 import { ratioBars } from "../../../bench/src/plots/ratios.mjs";
 import { scalingCurves } from "../../../bench/src/plots/scaling.mjs";
+import { withTables } from "../../../bench/src/tables.mjs";
 
 const results = fileURLToPath(new URL("../../../bench/results/", import.meta.url));
 
@@ -41,7 +42,7 @@ function record(job: string, size: string | undefined, ours: number, others: Rec
   };
 }
 
-test("ratios that became worse by more than machines vary are named, the worst first; new peers are passed over, new jobs named", () => {
+test("lists ratios that became worse by more than noise, the worst first, and jobs that only one run has; ignores new peers", () => {
   const before = [record("add", "1e6", 10, { cpp: 10, numpy: 20 }), record("sum", "1e6", 10, { cpp: 10 })];
   const now = [
     record("add", "1e6", 13, { cpp: 10, numpy: 5 }),
@@ -56,7 +57,7 @@ test("ratios that became worse by more than machines vary are named, the worst f
   ]);
   expect(describeComparison(comparison)).toContain("array add 1e6: 1.3 × cpp, was 1: 1.30 times as much");
   expect(describeComparison(comparison)).toMatch(/\nnot in the records of before: array dot 1e6$/);
-  // Of another size, nothing was run.
+  // No job of that size was run.
   const missing = compareRatios(now.slice(1), [...before, record("add", "1e7", 1, {})]);
   expect(describeComparison(missing)).toMatch(/\nonly in the records of before: array add 1e6$/);
   expect(compareRatios(now.slice(1), before, ["sum"]).missing).toEqual([]);
@@ -105,12 +106,12 @@ test("a file without records is rejected", () => {
   expect(() => readRecords([join(results, characteristics as string)])).toThrow(/must have a list of records$/);
 });
 
-test("a machine that is slower as a whole is no regression", () => {
+test("reports no regression if all peers are slower", () => {
   const before = [record("add", "1e6", 10, { cpp: 10 })];
   expect(compareRatios([record("add", "1e6", 50, { cpp: 50 })], before).worse).toEqual([]);
 });
 
-test("pictures show each job with peers, and curves for those of several sizes", () => {
+test("plots ratios of jobs with peers, and curves of jobs with several sizes", () => {
   const records = [
     record("add", "1e3", 10, { cpp: 5, pyopencl: 100 }),
     record("add", "1e6", 1000, { cpp: 1000, pyopencl: 20_000 }),
@@ -127,7 +128,7 @@ test("pictures show each job with peers, and curves for those of several sizes",
   expect(scalingCurves("array", records.slice(2))).toBeUndefined();
 });
 
-test("the pictures of the results are those of their records", () => {
+test("the plots in bench/results are those of the records", () => {
   const folder = mkdtempSync(join(tmpdir(), "cl-plots-"));
   try {
     for (const device of readdirSync(join(results, "plots"))) {
@@ -137,11 +138,19 @@ test("the pictures of the results are those of their records", () => {
       writePlots(records, join(folder, device));
       expect(readdirSync(kept)).toEqual(readdirSync(join(folder, device)));
       for (const file of readdirSync(kept)) {
-        // `npm run bench -- --from … --plot bench/results/plots/…` makes them anew.
+        // `npm run bench -- --from … --plot bench/results/plots/…` writes them.
         expect(readFileSync(join(kept, file), "utf8")).toBe(readFileSync(join(folder, device, file), "utf8"));
       }
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test("the tables of bench/README.md are those of the records", async () => {
+  const readme = readFileSync(join(results, "../README.md"), "utf8");
+  const tables = [...readme.matchAll(/^<!-- table (\S+) -->$/gm)].map(([, name]) => `${name}.json`);
+  expect(tables.toSorted()).toEqual(recordFiles().map(({ name }) => name));
+  // `node bench/src/tables.mjs` writes them.
+  expect(readme).toBe(await withTables(readme));
 });
