@@ -10,7 +10,7 @@ import { median, quantile, significant } from "./statistics.mjs";
  * @property {string} package
  * @property {string} job
  * @property {string} [size]
- * @property {string} [figure] name of the value, if a job has several
+ * @property {string} [figure] name of the value, if a job measures several
  * @property {string} unit
  * @property {number} [ours]
  * @property {number} [cpp]

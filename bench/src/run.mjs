@@ -1,10 +1,9 @@
-// npm run bench: measures @cl and its peers in one run; prints and writes the medians.
+// npm run bench: measures this stack and its peers in one run, and prints and writes the medians.
 import { readdirSync } from "node:fs";
-import { pathToFileURL } from "node:url";
-import { join } from "node:path";
 
 import { Crew } from "./crew.mjs";
 import { environmentNames } from "./environments.mjs";
+import { loadJobs } from "./load-jobs.mjs";
 import { describeMachine } from "./machine.mjs";
 import { measure } from "./measure.mjs";
 import { messageOf } from "./message.mjs";
@@ -26,14 +25,6 @@ import { table } from "./report.mjs";
 /** @param {string} text */
 function say(text) {
   process.stderr.write(`${text}\n`);
-}
-
-/**
- * @param {string} packageName
- * @returns {Promise<{ jobs: readonly Job[], measures?: string, compare?: typeof import("./clpeak/compare.mjs").compare }>}
- */
-async function loadPackage(packageName) {
-  return import(pathToFileURL(join(paths.jobs, packageName, "index.mjs")).href);
 }
 
 /**
@@ -63,7 +54,7 @@ function failed(problem) {
  */
 async function runPackage(packageName, options, keep) {
   // `measures` is exported by groups that are not named after their package.
-  const { jobs: all, measures = packageName } = await loadPackage(packageName);
+  const { jobs: all, measures = packageName } = await loadJobs(packageName);
   const jobs = all.filter((job) => isWanted(job, options));
   const peerNames = new Set(jobs.flatMap(({ sides }) => Object.values(sides).map(({ peer }) => peer)));
   for (const peer of options.without) peerNames.delete(peer);
@@ -125,12 +116,11 @@ async function measureAll(options) {
   const results = [];
   for (const name of packages) {
     const keep = (/** @type {readonly Result[]} */ more) => {
-      if (options.json !== undefined) {
-        writeRecords(
-          options.json,
-          [...results, ...more].map(({ record }) => record),
-        );
-      }
+      if (options.json === undefined) return;
+      writeRecords(
+        options.json,
+        [...results, ...more].map(({ record }) => record),
+      );
     };
     results.push(...(await runPackage(name, options, keep)));
   }
@@ -140,7 +130,7 @@ async function measureAll(options) {
   const records = results.map(({ record }) => record);
   for (const name of packages) {
     // Compares measured values with another program's; accuracy matters here, not speed.
-    const { compare } = await loadPackage(name);
+    const { compare } = await loadJobs(name);
     const compared = await compare?.(options, say);
     if (compared === undefined) continue;
     console.log(`\n${compared.table}`);

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { environment } from "../environments.mjs";
 import { messageOf } from "../message.mjs";
 import { paths } from "../paths.mjs";
+import { comparisonTable } from "../report.mjs";
 import { median, significant } from "../statistics.mjs";
 import { parseClpeak, sections } from "./sections.mjs";
 
@@ -21,7 +22,6 @@ import { parseClpeak, sections } from "./sections.mjs";
  */
 
 const execute = promisify(execFile);
-const tolerance = 0.1;
 
 /**
  * Measures with both and returns their figures and ratios. Returns undefined, with a message, if clpeak is missing.
@@ -54,7 +54,7 @@ export async function compare(options, say) {
     device: where.name,
     ...comparison,
   }));
-  return { table: tableOf(all), records };
+  return { table: comparisonTable(all), records };
 }
 
 /**
@@ -103,19 +103,4 @@ function compareSection({ title, unit, scale, figures }, rounds) {
     const figure = name === title ? title : `${title}: ${name}`;
     return [{ figure, unit, ours: each("ours"), clpeak: each("clpeak"), ratio: significant(median(ratios)), ratios }];
   });
-}
-
-/** @param {readonly Comparison[]} all */
-function tableOf(all) {
-  const head = ["figure", "unit", "ours", "clpeak", "ours / clpeak", "rounds", "within 10 %"];
-  const rows = all.map(({ figure, unit, ours, clpeak, ratio, ratios }) => [
-    figure,
-    unit,
-    `${ours}`,
-    `${clpeak}`,
-    ratio.toFixed(2),
-    ratios.map((value) => value.toFixed(2)).join(" "),
-    Math.abs(ratio - 1) <= tolerance ? "yes" : "no",
-  ]);
-  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

@@ -12,6 +12,7 @@ import { compareRatios, describeComparison } from "../../../bench/src/regression
 import { writePlots } from "../../../bench/src/plots/index.mjs";
 import { ratioBars } from "../../../bench/src/plots/ratios.mjs";
 import { scalingCurves } from "../../../bench/src/plots/scaling.mjs";
+import { withTables } from "../../../bench/src/tables.mjs";
 
 const results = fileURLToPath(new URL("../../../bench/results/", import.meta.url));
 
@@ -144,4 +145,12 @@ test("the committed plots match their records", () => {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test("the tables of bench/README.md are those of the records", async () => {
+  const readme = readFileSync(join(results, "../README.md"), "utf8");
+  const tables = [...readme.matchAll(/^<!-- table (\S+) -->$/gm)].map(([, name]) => `${name}.json`);
+  expect(tables.toSorted()).toEqual(recordFiles().map(({ name }) => name));
+  // `node bench/src/tables.mjs` writes them.
+  expect(readme).toBe(await withTables(readme));
 });
