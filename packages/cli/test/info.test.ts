@@ -78,5 +78,5 @@ test("--all and --json exclude each other", async () => {
 test("--device without a value is refused", async () => {
   const { code, err } = await call(["info", "--device"]);
   expect(code).toBe(2);
-  expect(err).toContain("--device needs a value: --device SELECTOR.");
+  expect(err).toContain("--device requires a value: --device SELECTOR.");
 });

@@ -24,7 +24,7 @@ test("where OpenCL is missing, a command fails and names the doctor", async () =
   const { code, out, err } = await spawnClkit(["info"], { CL_LIBRARY_PATH: "/nowhere/libOpenCL.so" });
   expect([code, out]).toEqual([1, ""]);
   expect(err).toMatch(/^clkit info: No OpenCL library could be opened/);
-  expect(err).toContain('"clkit doctor" looks for the reason.\n');
+  expect(err).toContain('Run "clkit doctor" to diagnose the installation.\n');
 });
 
 test("a reader that stops reading ends the process quietly", async () => {
@@ -43,5 +43,5 @@ test.runIf(existsSync("/dev/full"))("a disk that is full is a sentence and code 
   });
   closeSync(full);
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^clkit: stdout cannot be written: ENOSPC[^\n]*\n$/);
+  expect(stderr).toMatch(/^clkit: cannot write to stdout: ENOSPC[^\n]*\n$/);
 });

@@ -1,4 +1,4 @@
-/** Reads a trace from a file, and says of others what they are instead. */
+/** Reads traces from files and identifies other formats. */
 import { constants } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -6,25 +6,25 @@ import { gunzip } from "node:zlib";
 
 import { checkTrace, type Trace } from "@cl/launcher";
 
-/** The trace that `writeTrace` of `@cl/launcher` wrote as `.cl.json`, or as `.cl.json.gz`. */
+/** Reads a trace that `writeTrace` of `@cl/launcher` wrote as `.cl.json` or `.cl.json.gz`. */
 export async function readTrace(path: string): Promise<Trace> {
   const text = await readText(path);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${path} is no trace: ${otherText(text) ?? `it is no JSON (${(error as Error).message})`}`, {
+    throw new Error(`${path} is not a trace: ${otherText(text) ?? `it is not JSON (${(error as Error).message})`}`, {
       cause: error,
     });
   }
   const other = otherFormat(value);
   if (other !== undefined) {
-    throw new Error(`${path} is ${other}, from which no trace can be read: write one as ".cl.json"`);
+    throw new Error(`${path} is ${other}, which cannot be read; write the trace as ".cl.json"`);
   }
   try {
     return checkTrace(value);
   } catch (error) {
-    throw new Error(`${path} is no trace: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${path} is not a trace: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -34,7 +34,7 @@ async function readText(path: string): Promise<string> {
     bytes = await readFile(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") throw new Error(`there is no file ${path}`, { cause: error });
+    if (code === "ENOENT") throw new Error(`the file ${path} does not exist`, { cause: error });
     if (code === "EISDIR") throw new Error(`${path} is a folder, not a trace`, { cause: error });
     throw new Error(`${path} cannot be read: ${message}`, { cause: error });
   }
@@ -47,20 +47,20 @@ async function readText(path: string): Promise<string> {
   }
   if (bytes.length > constants.MAX_STRING_LENGTH) {
     throw new Error(
-      `${path} has ${bytes.length} bytes, more than the ${constants.MAX_STRING_LENGTH} that one text can have`,
+      `${path} has ${bytes.length} bytes, which exceeds the maximum string length of ${constants.MAX_STRING_LENGTH}`,
     );
   }
   return bytes.toString("utf8");
 }
 
 function otherText(text: string): string | undefined {
-  if (/^\s*</.test(text)) return "it is a page";
+  if (/^\s*</.test(text)) return "it is an HTML page";
   return text.trim() === "" ? "it is empty" : undefined;
 }
 
 function otherFormat(value: unknown): string | undefined {
-  if (Array.isArray(value)) return "a list, such as of statistics or of Chrome's events";
+  if (Array.isArray(value)) return "an array, such as of statistics or Chrome trace events";
   if (typeof value !== "object" || value === null) return undefined;
-  if ("traceEvents" in value) return "a trace in Chrome's format";
-  return "profiles" in value && "shared" in value ? "a profile in speedscope's format" : undefined;
+  if ("traceEvents" in value) return "a Chrome trace";
+  return "profiles" in value && "shared" in value ? "a speedscope profile" : undefined;
 }
