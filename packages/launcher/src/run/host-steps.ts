@@ -38,7 +38,7 @@ export interface HostStep {
 }
 
 interface Planned extends HostStep {
-  readonly words: string;
+  readonly displayName: string;
   /** Only if a profiler counts it. */
   readonly statistics: MemberStatistics | undefined;
   /** When it is due. */
@@ -94,7 +94,7 @@ export class HostSteps {
         // One after the other: they may use the same queue, and the same memory.
         await run.outside(() => called(one, run.info()));
       } catch (error) {
-        throw new StepError(run.step, run.step, error, one.words);
+        throw new StepError(run.step, run.step, error, one.displayName);
       }
       if (one.seconds !== undefined) one.due = run.seconds + one.seconds;
     }
@@ -122,7 +122,7 @@ function planned(value: unknown, name: string, from: number, profiler: Profiler 
   }
   return {
     ...one,
-    words: one.name === undefined ? `host step ${name}` : `host step "${checkString(one.name, `${name}.name`)}"`,
+    displayName: one.name === undefined ? `host step ${name}` : `host step "${checkString(one.name, `${name}.name`)}"`,
     statistics: profiler === undefined ? undefined : countedBy(profiler, one.name ?? name),
     step: steps === undefined ? Infinity : following(from, steps),
     due: seconds ?? Infinity,

@@ -1,7 +1,7 @@
 /** How tracers hear of launches. As long as there is no tracer, a launch asks one question. */
 import type { Member } from "../member.js";
 import type { ParameterValues } from "../parameters/parameter-union.js";
-import type { LaunchWords, Tracer } from "./tracer.js";
+import type { LaunchDescription, Tracer } from "./tracer.js";
 
 /** True once any launcher has a tracer. */
 let anyTracer = false;
@@ -15,7 +15,7 @@ export function traceWith(member: Member, tracer: Tracer): void {
 
 /** Something that takes other sizes for one launch. */
 interface Sized {
-  describe(values: ParameterValues, sizes?: object): LaunchWords;
+  describe(values: ParameterValues, sizes?: object): LaunchDescription;
 }
 
 /** Tells of a launch that is about to happen: to the launcher's tracers, and to those of each member of a list. */

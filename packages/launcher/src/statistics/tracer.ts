@@ -21,7 +21,7 @@ export interface LaunchNotice {
 }
 
 /** What a member says of itself. */
-export type LaunchWords = Pick<LaunchNotice, "global" | "local" | "args">;
+export type LaunchDescription = Pick<LaunchNotice, "global" | "local" | "args">;
 
 /** How to make a tracer. */
 export interface TracerOptions {
@@ -77,7 +77,7 @@ export function launchText(launch: LaunchNotice): string {
 }
 
 /** A value in a few words, on one line. */
-export function valueWords(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (ArrayBuffer.isView(value)) return `${value.constructor.name} of ${value.byteLength} bytes`;
   return inspect(value, { depth: 0, breakLength: Infinity, maxArrayLength: 4, maxStringLength: 40 });
 }

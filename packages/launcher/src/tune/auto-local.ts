@@ -31,18 +31,18 @@ export class AutoLocal {
   }
 
   /** The size for a launch; null where that is the driver's choice, or nothing is known. The disk is asked once. */
-  find(launched: Launched, device: Device): readonly number[] | null {
+  find(current: Launched, device: Device): readonly number[] | null {
     const sizes = this.#sizesFor(device);
-    const known = sizes.get(nameOf(launched));
+    const known = sizes.get(nameOf(current));
     if (known !== undefined) return known;
-    const kept = keptSize(launched, device);
-    sizes.set(nameOf(launched), kept);
+    const kept = keptSize(current, device);
+    sizes.set(nameOf(current), kept);
     return kept;
   }
 
   /** Remembers what was found. */
-  set(launched: Launched, device: Device, local: readonly number[] | null): void {
-    this.#sizesFor(device).set(nameOf(launched), local);
+  set(current: Launched, device: Device, local: readonly number[] | null): void {
+    this.#sizesFor(device).set(nameOf(current), local);
     this.#changes++;
   }
 
@@ -78,11 +78,11 @@ export function launcherCache({ kernel, args, global, offset }: Launched, device
   );
 }
 
-function keptSize(launched: Launched, device: Device): readonly number[] | null {
+function keptSize(current: Launched, device: Device): readonly number[] | null {
   try {
-    const limits = limitsOf(launched.kernel, device);
-    const kept = launcherCache(launched, device)?.readSync(({ local }) => {
-      return local === null || fits(local, launched.global, limits);
+    const limits = limitsOf(current.kernel, device);
+    const kept = launcherCache(current, device)?.readSync(({ local }) => {
+      return local === null || fits(local, current.global, limits);
     });
     return kept?.best.local ?? null;
   } catch (error) {

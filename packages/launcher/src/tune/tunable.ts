@@ -12,12 +12,12 @@ export interface Tunable {
 export interface TunableKernel {
   readonly name: string;
   /** How errors call it. */
-  readonly words: string;
+  readonly displayName: string;
   readonly args: readonly unknown[];
   /** The arguments that parameters give. */
   readonly slots: readonly { readonly name: string; readonly index: number }[];
   /** Undefined unless its local sizes are left to tuning. */
   readonly auto: AutoLocal | undefined;
-  take(values: ParameterValues): void;
-  launched(): Launched;
+  setParameters(values: ParameterValues): void;
+  current(): Launched;
 }

@@ -2,7 +2,7 @@
 import { checkObject, checkOptions, wrongState, wrongValue } from "@cl/base";
 import type { CommandQueue } from "@cl/core";
 
-import { named } from "../member.js";
+import { prefixError } from "../member.js";
 import type { ParameterValues } from "../parameters/parameter-union.js";
 import { launcherCache } from "./auto-local.js";
 import { limitsOf } from "./device-limits.js";
@@ -42,24 +42,24 @@ export async function tuneLaunchers(
       results.push({ launcher: member.name, ...(await tuneMember(member, queue, given)) });
     } catch (error) {
       given.signal?.throwIfAborted();
-      throw named(member.words, error);
+      throw prefixError(member.displayName, error);
     }
   }
   return results;
 }
 
 /** The values of the parameters that a tuning is given, checked. */
-export function givenValues(
+export function tuningValues(
   options: LauncherTuneOptions | undefined,
   known: Iterable<string>,
-  words: string,
+  displayName: string,
 ): ParameterValues {
   const { parameters } = checkOptions(options, ["parameters", "verify", "cache", "seconds", "signal", "onProgress"]);
   const values = checkObject<object>(parameters, "options.parameters") as ParameterValues;
   const names = new Set(known);
   const unknown = Object.keys(values).find((name) => !names.has(name));
   if (unknown === undefined) return values;
-  throw wrongValue(`${words} has no parameter "${unknown}": it has ${[...names].join(", ") || "none"}`);
+  throw wrongValue(`${displayName} has no parameter "${unknown}": it has ${[...names].join(", ") || "none"}`);
 }
 
 /** Parameters that are given take their values, the others keep theirs. */
@@ -69,10 +69,10 @@ function takeValues(member: TunableKernel, values: ParameterValues): void {
   const missing = slots.filter(({ name }) => all[name] === undefined).map(({ name }) => `"${name}"`);
   if (missing.length > 0) {
     throw wrongState(
-      `${member.words} has no value for ${missing.join(", ")} yet: tune it with options.parameters, or launch it first`,
+      `${member.displayName} has no value for ${missing.join(", ")} yet: tune it with options.parameters, or launch it first`,
     );
   }
-  member.take(all);
+  member.setParameters(all);
 }
 
 async function tuneMember(
@@ -82,10 +82,10 @@ async function tuneMember(
 ): Promise<TuningResult> {
   const { auto } = member;
   if (auto === undefined) throw wrongState('it is not made for tuning: make it with local: "auto"');
-  const launched = member.launched();
-  const { kernel, args, global, offset } = launched;
+  const current = member.current();
+  const { kernel, args, global, offset } = current;
   const { device } = queue;
-  const cache = launcherCache(launched, device);
+  const cache = launcherCache(current, device);
   const limits = limitsOf(kernel, device);
   const look = (): KeptResult | undefined => {
     if (options.cache === false) return undefined;
@@ -93,7 +93,7 @@ async function tuneMember(
     return kept !== undefined && (kept.verified || !options.verify) ? kept : undefined;
   };
   const answer = (kept: KeptResult, from: "cache" | "measured"): TuningResult => {
-    auto.set(launched, device, kept.best.local);
+    auto.set(current, device, kept.best.local);
     const { best, candidates, possible } = kept;
     return { best, candidates, possible, from };
   };
