@@ -26,7 +26,7 @@ import { MemberStatistics } from "../statistics/member-statistics.js";
 import { type LaunchDescription, describeValue } from "../statistics/tracer.js";
 import { extentsOf, planSizes, type SizePlan } from "./sizes.js";
 import type { Tunable } from "../tune/tunable.js";
-import { AutoLocal, type Launched, withoutAuto } from "../tune/auto-local.js";
+import { AutoLocal, type LaunchInfo, withoutAuto } from "../tune/auto-local.js";
 
 /** Launches a kernel with its own arguments. */
 export class KernelMember implements Member {
@@ -109,7 +109,7 @@ export class KernelMember implements Member {
   }
 
   /** Returns the kernel with its current arguments and sizes. */
-  current(global: LauncherSizes["global"] = this.#sizes().global): Launched {
+  current(global: LauncherSizes["global"] = this.#sizes().global): LaunchInfo {
     const byName = (): NamedArguments => this.#argumentsByName();
     const { kernel, args } = this;
     const offset = extentsOf(this.#plan.sizes.offset ?? undefined, byName);

@@ -27,8 +27,9 @@ export function checkSignals(signals: boolean | RunSignals | undefined): RunSign
   if (signals === true) return process.platform === "win32" ? { stop: ["SIGINT"] } : defaultSignals;
   const checked = checkObject(signals, "options.signals");
   const unknown = Object.keys(checked).find((key) => !(kinds as readonly string[]).includes(key));
-  if (unknown !== undefined)
-    {throw typeError("options.signals", `an object with ${kinds.join(", ")}`, { [unknown]: "…" });}
+  if (unknown !== undefined) {
+    throw typeError("options.signals", `an object with ${kinds.join(", ")}`, { [unknown]: "…" });
+  }
   for (const kind of kinds) {
     const list: unknown = checked[kind] ?? [];
     if (!Array.isArray(list) || !list.every((name) => typeof name === "string" && /^SIG[A-Z0-9]+$/.test(name))) {

@@ -142,8 +142,9 @@ export class Profiler {
    */
   trace(options?: { readonly drain?: boolean }): Trace {
     const { drain = false } = checkOptions(options, ["drain"]);
-    if (this.#traces === undefined)
-      {throw wrongState("the profiler has no trace, since it was created with { trace: false }");}
+    if (this.#traces === undefined) {
+      throw wrongState("the profiler has no trace, since it was created with { trace: false }");
+    }
     const trace = this.#trace;
     const dropped = trace?.dropped ?? 0;
     const commands = trace === undefined ? [] : drain ? trace.drain() : trace.commands();

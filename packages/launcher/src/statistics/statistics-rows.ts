@@ -18,8 +18,9 @@ export function statisticsRows(snapshot: LauncherSnapshot): StatisticsRow[] {
 function rowsUnder(snapshot: LauncherSnapshot, path: string | undefined): StatisticsRow[] {
   const { name, kind, members } = snapshot;
   const fullName = path === undefined ? name : `${path} > ${name}`;
-  if (kind === "list")
-    {return (members ?? []).flatMap((member) => rowsUnder(member, fullName === "" ? undefined : fullName));}
+  if (kind === "list") {
+    return (members ?? []).flatMap((member) => rowsUnder(member, fullName === "" ? undefined : fullName));
+  }
   return [rowOf(snapshot, name, path === undefined ? undefined : fullName)];
 }
 
