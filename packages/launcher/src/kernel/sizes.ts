@@ -9,7 +9,7 @@ export interface SizePlan {
   readonly vary: boolean;
 }
 
-/** Returns sizes as numbers; `undefined` if there are none. Invalid sizes are returned unchanged; the launch rejects them. */
+/** Returns sizes as numbers; `undefined` for no sizes. Invalid sizes are returned unchanged; the launch rejects them. */
 export function extentsOf(
   extents: LauncherSizes["global" | "offset"],
   argumentsByName: () => NamedArguments,

@@ -80,7 +80,9 @@ export class ParameterUnion {
 
   #unknown(name: string, displayName: string): TypeError {
     const names = [...this.#all.keys()].join(", ");
-    return wrongValue(`${displayName} has no parameter "${name}"; its parameters are ${names === "" ? "none" : names}`);
+    return wrongValue(
+      `${displayName} has no parameter "${name}"; available parameters: ${names === "" ? "none" : names}`,
+    );
   }
 
   #missing(values: ParameterValues, displayName: string): TypeError {

@@ -26,7 +26,7 @@ export interface IterateOptions extends StepOptions {
  * const step = new KernelLauncher("advect", advect, { args: [u, v], global: 64 });
  * const seen: number[] = [];
  * for await (const made of iterateSteps(step, { queue, steps: 1000, every: 300 })) {
- *   seen.push(made); // and queue.read(v) is what it is after so many steps
+ *   seen.push(made); // queue.read(v) returns the values after this step
  * }
  * console.log(seen); // [ 300, 600, 900, 1000 ]
  * ```

@@ -142,7 +142,7 @@ export class ArgumentCopies {
   }
 }
 
-/** Returns the user's memory behind an argument; `undefined` if there is none. */
+/** Returns the user's memory behind an argument; `undefined` for other arguments. */
 function memoryOf(value: unknown, i: number, kernel: Kernel): ArgumentMemory | undefined {
   if (value instanceof DeviceBuffer || value instanceof SvmPointer || value instanceof Image) {
     return { memory: value, value };

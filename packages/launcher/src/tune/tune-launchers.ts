@@ -60,7 +60,7 @@ export function tuningValues(
   const unknown = Object.keys(values).find((name) => !names.has(name));
   if (unknown === undefined) return values;
   throw wrongValue(
-    `${displayName} has no parameter "${unknown}"; its parameters are ${[...names].join(", ") || "none"}`,
+    `${displayName} has no parameter "${unknown}"; available parameters: ${[...names].join(", ") || "none"}`,
   );
 }
 

@@ -49,7 +49,7 @@ export function visiblePieces(
   }
 }
 
-/** Returns the index of the item at a time, or of the nearest one within `reach`; -1 if there is none. */
+/** Returns the index of the item at a time, or of the nearest one within `reach`, or -1. */
 export function indexAt({ started, ended }: RowTimes, time: number, reach: number): number {
   const after = firstEndingAfter(ended, time);
   if (after < started.length && (started[after] as number) <= time) return after;

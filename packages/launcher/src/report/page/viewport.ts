@@ -38,7 +38,7 @@ export function panned(range: Range, share: number, limits: Range): Range {
 export function between(a: Range, b: Range, progress: number): Range {
   const [lengthA, lengthB] = [a.to - a.from, b.to - b.from];
   const length = lengthA * (lengthB / lengthA) ** progress;
-  // Keep the time that is at the same position in both ranges; if there is none, move linearly.
+  // Keep the time that is at the same position in both ranges, or move linearly without such a time.
   const weight = Math.abs(lengthB - lengthA) < 1e-9 * lengthA ? progress : (length - lengthA) / (lengthB - lengthA);
   const from = a.from + (b.from - a.from) * weight;
   return { from, to: from + length };
