@@ -12,6 +12,7 @@ import {
   traceCsv,
   traceJson,
   traceStatistics,
+  writeTrace,
 } from "@cl/launcher";
 
 import { call, type Ended } from "./support/clkit.js";
@@ -135,6 +136,13 @@ describe("the summary", () => {
   });
 });
 
+test("a file that writeTrace names trace.json is read like a .cl.json", async () => {
+  const path = join(folder, "trace.json");
+  await writeTrace(path, example);
+  expect(await trace(path)).toEqual(await trace(join(folder, "run.cl.json")));
+  expect(parseTrace((await trace(path, "--to", "json")).out)).toEqual(example);
+});
+
 describe("conversion", () => {
   test.each([
     ["chrome", chromeTrace(example)],
@@ -195,7 +203,7 @@ describe("what is wrong", () => {
   test.each([
     ["no.cl.json", undefined, "does not exist"],
     [".", undefined, "is a folder, not a trace"],
-    ["chrome.json", chromeTrace(example), "is a Chrome trace, which cannot be read"],
+    ["chrome.json", '{"traceEvents":[]}', "is a Chrome trace of another program, which cannot be read"],
     ["speedscope.json", speedscopeProfile(example), "is a speedscope profile"],
     ["statistics.json", statisticsJson(traceStatistics(example)), "is an array, such as of statistics"],
     ["page.html", "<!doctype html>", "is not a trace: it is an HTML page"],

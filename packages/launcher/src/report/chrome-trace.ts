@@ -1,6 +1,6 @@
 /**
  * Converts traces to the Chrome Trace Event Format, which Perfetto also opens. Devices are processes, and rows of queues are
- * threads. Times are in microseconds with fractions.
+ * threads. Times are in microseconds with fractions. Contains everything that is needed to restore the trace.
  */
 import { checkTrace } from "./check-trace.js";
 import type { Trace, TraceCommand } from "./trace.js";
@@ -25,8 +25,8 @@ export function chromeTrace(trace: Trace): string {
 
 /** Yields {@link chromeTrace} in parts, since a long trace may exceed the maximum string length. */
 export function* chromeTraceParts(trace: Trace): Generator<string> {
-  const { version, started, origin, dropped } = checkTrace(trace);
-  const other = JSON.stringify({ version, started, origin, dropped });
+  const { version, started, origin, dropped, queues } = checkTrace(trace);
+  const other = JSON.stringify({ version, started, origin, dropped, queues });
   yield `{"displayTimeUnit":"ns","otherData":${other},"traceEvents":[`;
   let first = true;
   for (const event of events(trace)) {
@@ -59,16 +59,9 @@ function* events(trace: Trace): Generator<object> {
   }
 
   for (const [index, track] of spans.entries()) {
-    for (const { name, started, ended } of track.spans) {
-      yield {
-        name,
-        cat: "host",
-        ph: "X",
-        ts: microseconds(started),
-        dur: microseconds(ended - started),
-        pid: host,
-        tid: 1 + index,
-      };
+    for (const { name, started, ended, thread } of track.spans) {
+      const range = { ts: microseconds(started), dur: microseconds(ended - started) };
+      yield { name, cat: "host", ph: "X", ...range, pid: host, tid: 1 + index, args: { thread } };
     }
   }
   for (const [index, track] of tracks.entries()) {
@@ -94,7 +87,7 @@ function* metadata(what: "process" | "thread", thread: ThreadId, name: string, o
 }
 
 function slice(command: TraceCommand, index: number, thread: ThreadId): object {
-  const { name, kind, launcher, queued, submitted, started, ended, global, local, bytes, failed } = command;
+  const { name, kind, launcher, queue, queued, submitted, started, ended, global, local, bytes, failed } = command;
   return {
     name,
     cat: failed === undefined ? kind : `${kind},failed`,
@@ -107,12 +100,14 @@ function slice(command: TraceCommand, index: number, thread: ThreadId): object {
     args: {
       index,
       launcher,
+      queue,
       queued_us: microseconds(queued),
       submitted_us: microseconds(submitted),
       global: global?.join(" × "),
       local: local?.join(" × "),
       bytes,
       failed,
+      waits_for: command.waitsFor,
     },
   };
 }

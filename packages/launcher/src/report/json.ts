@@ -3,6 +3,7 @@ import { checkString, typeError, wrongValue } from "@cl/base";
 
 import { checkTrace } from "./check-trace.js";
 import type { StatisticsRow } from "./statistics-row.js";
+import { fromChromeTrace, isChromeTrace } from "./parse-chrome-trace.js";
 import { commandKinds, type Trace } from "./trace.js";
 
 /** Returns a trace as JSON, with one line per command. */
@@ -19,7 +20,8 @@ export function* traceJsonParts(trace: Trace): Generator<string> {
 }
 
 /**
- * Parses a trace written by {@link traceJson}. Throws if it is invalid.
+ * Parses a trace written by {@link traceJson} or {@link chromeTrace}, as files of `writeTrace` with the extension `.json`. Throws
+ * if it is invalid.
  *
  * @example
  * ```ts
@@ -30,7 +32,8 @@ export function* traceJsonParts(trace: Trace): Generator<string> {
  * ```
  */
 export function parseTrace(text: string): Trace {
-  return checkTrace(parse(text, "trace"));
+  const value = parse(text, "trace");
+  return checkTrace(isChromeTrace(value) ? fromChromeTrace(value) : value);
 }
 
 /** Returns statistics as JSON, with one line per row. */

@@ -4,27 +4,15 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 
-import { checkTrace, type Trace } from "@cl/launcher";
+import { parseTrace, type Trace } from "@cl/launcher";
 
-/** Reads a trace that `writeTrace` of `@cl/launcher` wrote as `.cl.json` or `.cl.json.gz`. */
+/** Reads a trace that `writeTrace` of `@cl/launcher` wrote as `.cl.json` or `.json`, compressed or not. */
 export async function readTrace(path: string): Promise<Trace> {
   const text = await readText(path);
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return parseTrace(text);
   } catch (error) {
-    throw new Error(`${path} is not a trace: ${otherText(text) ?? `it is not JSON (${(error as Error).message})`}`, {
-      cause: error,
-    });
-  }
-  const other = otherFormat(value);
-  if (other !== undefined) {
-    throw new Error(`${path} is ${other}, which cannot be read; write the trace as ".cl.json"`);
-  }
-  try {
-    return checkTrace(value);
-  } catch (error) {
-    throw new Error(`${path} is not a trace: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${path} is ${otherFormat(text) ?? `not a trace: ${(error as Error).message}`}`, { cause: error });
   }
 }
 
@@ -53,14 +41,19 @@ async function readText(path: string): Promise<string> {
   return bytes.toString("utf8");
 }
 
-function otherText(text: string): string | undefined {
-  if (/^\s*</.test(text)) return "it is an HTML page";
-  return text.trim() === "" ? "it is empty" : undefined;
-}
-
-function otherFormat(value: unknown): string | undefined {
-  if (Array.isArray(value)) return "an array, such as of statistics or Chrome trace events";
+/** Describes a text that is not a trace; `undefined` if its format is unknown. */
+function otherFormat(text: string): string | undefined {
+  if (text.trim() === "") return "not a trace: it is empty";
+  if (/^\s*</.test(text)) return "not a trace: it is an HTML page";
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return `not a trace: it is not JSON (${(error as Error).message})`;
+  }
+  const hint = 'which cannot be read; write the trace as ".cl.json" or ".json"';
+  if (Array.isArray(value)) return `an array, such as of statistics or Chrome trace events, ${hint}`;
   if (typeof value !== "object" || value === null) return undefined;
-  if ("traceEvents" in value) return "a Chrome trace";
-  return "profiles" in value && "shared" in value ? "a speedscope profile" : undefined;
+  if ("traceEvents" in value && !("otherData" in value)) return `a Chrome trace of another program, ${hint}`;
+  return "profiles" in value && "shared" in value ? `a speedscope profile, ${hint}` : undefined;
 }

@@ -44,8 +44,8 @@ export const trace: Command = defineCommand({
   },
   maxPositionals: Number.POSITIVE_INFINITY,
   notes: [
-    'FILE is a trace that `writeTrace` of @cl/launcher wrote as ".cl.json" or ".cl.json.gz". Several files, of threads or',
-    "processes of one machine, are merged by their common clock.",
+    'FILE is a trace that `writeTrace` of @cl/launcher wrote as ".cl.json" or ".json", or the same with ".gz". Several',
+    "files, of threads or processes of one machine, are merged by their common clock.",
     "",
     "Examples:",
     "  clkit trace run.cl.json --sort mean --limit 10",
