@@ -19,7 +19,7 @@ export function parseSignature(signature: string): readonly Operand[] {
       throw wrongValue(`options.signature must not use the reserved name ${name}`);
     }
     if (operands.findIndex((other) => other.name === name) < i) {
-      throw wrongValue(`options.signature declares ${name} twice`);
+      throw wrongValue(`options.signature must not declare ${name} twice`);
     }
   }
   if (!operands.some(({ array }) => array)) throw wrongValue("options.signature must declare at least one array");

@@ -67,7 +67,9 @@ function slotsOf(kernel: Kernel, parameters: unknown, iterated: readonly string[
     const duplicate = slots.findIndex((other, k) => k < i && (other.index === index || other.name === name));
     if (duplicate < 0) continue;
     const both = `"${slots[duplicate]?.name}" and "${name}"`;
-    throw wrongValue(`options.parameters has ${both} for the same argument: ${describeArgument(kernel, index)}`);
+    throw wrongValue(
+      `options.parameters must not have ${both} for the same argument: ${describeArgument(kernel, index)}`,
+    );
   }
   return slots;
 }
@@ -111,7 +113,9 @@ function assignByKey(
         `options.args.${key} must not be a parameter: ${describeArgument(kernel, index)} is in options.parameters`,
       );
     }
-    if (assigned.has(index)) throw wrongValue(`options.args has two values for ${describeArgument(kernel, index)}`);
+    if (assigned.has(index)) {
+      throw wrongValue(`options.args must not have two values for ${describeArgument(kernel, index)}`);
+    }
     assigned.add(index);
     fixed[index] = value;
   }

@@ -109,7 +109,7 @@ export class KernelMember implements Member {
   }
 
   /** Returns the kernel with its current arguments and sizes. */
-  current(global: LauncherSizes["global"] = this.#sizes().global): LaunchInfo {
+  launchInfo(global: LauncherSizes["global"] = this.#sizes().global): LaunchInfo {
     const byName = (): NamedArguments => this.#argumentsByName();
     const { kernel, args } = this;
     const offset = extentsOf(this.#plan.sizes.offset ?? undefined, byName);
@@ -125,7 +125,7 @@ export class KernelMember implements Member {
     const { auto } = this;
     if (auto === undefined || !this.fixedSizes) return;
     if (this.#device === device && this.#autoVersion === auto.changes) return;
-    const local = auto.find(this.current(), device);
+    const local = auto.find(this.launchInfo(), device);
     this.#device = device;
     this.#autoVersion = auto.changes;
     if (String(local) === String(this.#local)) return;
@@ -237,8 +237,8 @@ export class KernelMember implements Member {
   #withOverrides({ global, local }: LaunchOverrides, queue?: CommandQueue): LaunchSizes {
     const sizes = this.#fixed;
     if (local === undefined && global !== undefined && this.auto !== undefined && queue !== undefined) {
-      const current = { ...this.current(global), offset: undefined };
-      return { ...sizes, offset: null, global: current.global, local: this.auto.find(current, queue.device) };
+      const info = { ...this.launchInfo(global), offset: undefined };
+      return { ...sizes, offset: null, global: info.global, local: this.auto.find(info, queue.device) };
     }
     // Another global size may have a different number of dimensions than the local size.
     if (global !== undefined) return { ...sizes, local, offset: null, global } as LaunchSizes;
@@ -272,8 +272,8 @@ export class KernelMember implements Member {
   #sizesOn({ device }: CommandQueue): LaunchSizes {
     const sizes = this.#sizes();
     if (this.auto === undefined) return sizes;
-    const current = this.current();
-    return { ...sizes, global: current.global, local: this.auto.find(current, device) };
+    const info = this.launchInfo();
+    return { ...sizes, global: info.global, local: this.auto.find(info, device) };
   }
 
   #sizes(): LaunchSizes {

@@ -29,10 +29,10 @@ export class ParameterYielder<T = unknown> {
 
   /** Returns a new iterator. */
   newGenerator(parameters: ParameterValues = {}): Iterator<T> {
-    const made: unknown = this.#make(parameters);
-    if (isIterable(made)) return made[Symbol.iterator]() as Iterator<T>;
-    if (isIterator(made)) return made as Iterator<T>;
-    throw typeError("the result of make()", "an iterator or an iterable", made);
+    const values: unknown = this.#make(parameters);
+    if (isIterable(values)) return values[Symbol.iterator]() as Iterator<T>;
+    if (isIterator(values)) return values as Iterator<T>;
+    throw typeError("the result of make()", "an iterator or an iterable", values);
   }
 
   /** Same as {@link newGenerator}, for `for … of`. */

@@ -4,10 +4,10 @@ import { type Accesses, independent } from "./access.js";
 /** Returns the direct predecessors of each member, without those that another predecessor implies. */
 export function precedents(members: readonly Accesses[]): number[][] {
   // A bit set per member: sets of numbers use 100 times as much memory, 240 MB for a chain of 4,000 members.
-  const words = Math.ceil(members.length / 32);
+  const bitWords = Math.ceil(members.length / 32);
   const predecessorSets: Uint32Array[] = [];
   return members.map((accesses, i) => {
-    const covered = new Uint32Array(words);
+    const covered = new Uint32Array(bitWords);
     const direct: number[] = [];
     for (let j = i - 1; j >= 0; j--) {
       if (has(covered, j) || independent(members[j], accesses)) continue;

@@ -34,7 +34,7 @@ export class ListMember implements Member {
   /** Members whose version may change. */
   readonly #changing: Member[] = [];
   #pushes = 0;
-  /** Running members with parameters, as of version {@link #known}. The others are skipped to save time. */
+  /** Running members with parameters, as of version {@link #knownVersion}. The others are skipped to save time. */
   #storingMembers: readonly Member[] = [];
   #names: readonly string[] = [];
   /** For each name, whether its values may be bigints. */

@@ -20,7 +20,7 @@ export function* traceJsonParts(trace: Trace): Generator<string> {
 }
 
 /**
- * Parses a trace written by {@link traceJson} or {@link chromeTrace}, as files of `writeTrace` with the extension `.json`. Throws
+ * Parses a trace written by {@link traceJson} or `chromeTrace`, as files of `writeTrace` with the extension `.json`. Throws
  * if it is invalid.
  *
  * @example

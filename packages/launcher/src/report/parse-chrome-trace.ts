@@ -1,4 +1,4 @@
-/** Restores traces from the Chrome format that {@link chromeTrace} writes. */
+/** Restores traces from the Chrome format that `chromeTrace` writes. */
 import { wrongValue } from "@cl/base";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -40,7 +40,9 @@ export interface WriteReportOptions extends HtmlReportOptions {
 export async function writeReport(path: string, trace: Trace, options?: WriteReportOptions): Promise<void> {
   const { format, signal, ...page } = checkOptions(options, ["format", "signal", "title", "statistics"]);
   const resolved = format ?? formatOf(checkString(path, "path"), endings);
-  if (!Object.hasOwn(writers, resolved)) throw rangeError("options.format", Object.keys(writers).join(", "), format);
+  if (!Object.hasOwn(writers, resolved)) {
+    throw rangeError("options.format", `one of ${Object.keys(writers).join(", ")}`, format);
+  }
   const rows = (): readonly StatisticsRow[] => page.statistics ?? traceStatistics(checkTrace(trace));
   const text = writers[resolved](trace, rows, page);
   await writeParts(path, [text], { gzip: isCompressed(path), signal: checkSignal(signal) });

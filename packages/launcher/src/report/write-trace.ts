@@ -39,7 +39,9 @@ export async function writeTrace(path: string, trace: Trace, options?: WriteTrac
   const { format, signal } = checkOptions(options, ["format", "signal"]);
   checkTrace(trace);
   const resolved = format ?? formatOf(checkString(path, "path"), endings);
-  if (!Object.hasOwn(writers, resolved)) throw rangeError("options.format", Object.keys(writers).join(", "), format);
+  if (!Object.hasOwn(writers, resolved)) {
+    throw rangeError("options.format", `one of ${Object.keys(writers).join(", ")}`, format);
+  }
   const parts = writers[resolved](trace);
   await writeParts(path, parts, { gzip: isCompressed(path), signal: checkSignal(signal) });
 }
@@ -57,7 +59,7 @@ export function formatOf<F extends string>(
   const name = path.toLowerCase().replace(/\.gz$/, "");
   for (const [ending, format] of endings) if (name.endsWith(ending)) return format;
   const known = endings.map(([ending]) => ending).join(", ");
-  throw wrongValue(`path must end in ${known}, or set options.format, received ${JSON.stringify(path)}`);
+  throw wrongValue(`path must end in ${known}, unless options.format is set, received ${JSON.stringify(path)}`);
 }
 
 const writers: Readonly<Record<TraceFormat, (trace: Trace) => Iterable<string>>> = {

@@ -11,7 +11,7 @@ export class LineGuard {
   readonly #undo: (() => void)[] = [];
   readonly #hide: () => void;
   readonly #show: () => void;
-  #own = false;
+  #writing = false;
   #active = true;
   #atLineStart = true;
 
@@ -28,11 +28,11 @@ export class LineGuard {
 
   /** Writes the guarded line, bypassing the guard. */
   write(stream: ProgressStream, text: string): void {
-    this.#own = true;
+    this.#writing = true;
     try {
       stream.write(text);
     } finally {
-      this.#own = false;
+      this.#writing = false;
     }
   }
 
@@ -48,7 +48,7 @@ export class LineGuard {
     const original = stream.write as Write;
     const hadOwnWrite = Object.hasOwn(stream, "write");
     const ours: Write = function (...args) {
-      if (!guard.#active || guard.#own) return original.apply(this, args);
+      if (!guard.#active || guard.#writing) return original.apply(this, args);
       guard.#hide();
       const result = original.apply(this, args);
       guard.#atLineStart = endsLine(args[0], guard.#atLineStart);

@@ -33,7 +33,7 @@ export class ProgressBar {
   #rate: number | undefined;
   #measured: { readonly done: number; readonly seconds: number };
   #drawn = 0;
-  #shown = false;
+  #visible = false;
   /** Whether it is hidden for other output. */
   #hidden = false;
   #paused = false;
@@ -68,7 +68,7 @@ export class ProgressBar {
   update(done: number): void {
     this.#done = checkInteger(done, "done");
     const { seconds } = this.#watch;
-    if (this.#ended || (seconds - this.#drawn < this.#interval && (this.#shown || !this.#terminal))) return;
+    if (this.#ended || (seconds - this.#drawn < this.#interval && (this.#visible || !this.#terminal))) return;
     this.#draw();
   }
 
@@ -90,8 +90,8 @@ export class ProgressBar {
 
   /** Hides it until the next update. */
   hide(): void {
-    if (this.#shown) this.#write("\r\u001B[K");
-    this.#shown = false;
+    if (this.#visible) this.#write("\r\u001B[K");
+    this.#visible = false;
     this.#hidden = false;
   }
 
@@ -101,8 +101,8 @@ export class ProgressBar {
     this.#watch.stop();
     this.#paused = false;
     if (this.#interval < Infinity) this.#draw(true);
-    if (this.#shown) this.#write("\n");
-    this.#shown = false;
+    if (this.#visible) this.#write("\n");
+    this.#visible = false;
     this.#ended = true;
     this.#guard?.release();
   }
@@ -127,7 +127,7 @@ export class ProgressBar {
     // Terminals that do not know their width report 0. The last column stays empty, since some terminals wrap when it is used.
     const { columns = 0 } = stream;
     this.#write(`\r${barLine(state, (columns > 0 ? columns : 80) - 1, ascii)}\u001B[K`);
-    this.#shown = true;
+    this.#visible = true;
   }
 
   /** Updates the rate: an exponential moving average, and in the end the overall average. */
@@ -145,9 +145,9 @@ export class ProgressBar {
     const { stream, others } = this.#options;
     const terminals = others.filter(({ isTTY }) => isTTY === true);
     const hide = (): void => {
-      this.#hidden ||= this.#shown;
-      if (this.#shown) this.#write("\r\u001B[K");
-      this.#shown = false;
+      this.#hidden ||= this.#visible;
+      if (this.#visible) this.#write("\r\u001B[K");
+      this.#visible = false;
     };
     const show = (): void => {
       if (!this.#hidden) return;

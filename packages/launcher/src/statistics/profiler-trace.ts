@@ -40,7 +40,7 @@ export function buildTrace(
     shift: command.onHost ? 0n : (offsets.get(clockOf(command)) ?? 0n),
   }));
   const now = hostTime();
-  let first = memory.reduce((least, { time }) => Math.min(least, time), now);
+  let first = memory.reduce((earliest, { time }) => Math.min(earliest, time), now);
   for (const { command, shift } of shifted) first = Math.min(first, Number(beginOf(command) + shift));
   const zero = BigInt(Math.floor(first));
   const at = (time: bigint, shift: bigint): number => Number(time + shift - zero);

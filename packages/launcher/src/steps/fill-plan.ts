@@ -65,10 +65,10 @@ export function planFill(
 }
 
 /** Throws for options that the target does not support. */
-function checkNames(range: Readonly<Record<string, unknown>>, known: readonly string[], what: string): void {
-  const unknown = Object.keys(range).find((key) => range[key] !== undefined && !known.includes(key));
+function checkNames(range: Readonly<Record<string, unknown>>, names: readonly string[], what: string): void {
+  const unknown = Object.keys(range).find((key) => range[key] !== undefined && !names.includes(key));
   if (unknown === undefined) return;
-  const supported = ["target", "pattern", "queue", ...known].join(", ");
+  const supported = ["target", "pattern", "queue", ...names].join(", ");
   throw typeError("options", `an object with ${supported} for ${what}`, { [unknown]: "…" });
 }
 

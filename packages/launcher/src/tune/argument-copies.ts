@@ -73,7 +73,7 @@ interface Piece {
 export class ArgumentCopies {
   readonly #context: Context;
   readonly #pieces: Piece[] = [];
-  readonly #parts: { release(): void }[] = [];
+  readonly #derived: { release(): void }[] = [];
 
   constructor(context: Context) {
     this.#context = context;
@@ -128,16 +128,16 @@ export class ArgumentCopies {
     if (copy instanceof SvmAllocation) return copy.part(offset, bytes, type);
     const whole = offset === 0 && bytes === copy.size;
     const part = whole ? copy : copy.subBuffer(offset, bytes);
-    if (!whole) this.#parts.push(part);
+    if (!whole) this.#derived.push(part);
     if (type === undefined) return part;
     const typed = part.as(type);
-    this.#parts.push(typed);
+    this.#derived.push(typed);
     return typed;
   }
 
   /** Releases all copies. Running commands keep them until they end. */
   release(): void {
-    for (const part of this.#parts.splice(0)) part.release();
+    for (const part of this.#derived.splice(0)) part.release();
     for (const { copy } of this.#pieces.splice(0)) copy.release();
   }
 }

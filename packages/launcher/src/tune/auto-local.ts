@@ -31,18 +31,18 @@ export class AutoLocal {
   }
 
   /** Returns the size of a launch; `null` for the driver's choice or if unknown. The disk is read once. */
-  find(current: LaunchInfo, device: Device): readonly number[] | null {
+  find(info: LaunchInfo, device: Device): readonly number[] | null {
     const sizes = this.#sizesFor(device);
-    const known = sizes.get(sizesKey(current));
+    const known = sizes.get(sizesKey(info));
     if (known !== undefined) return known;
-    const cached = cachedSize(current, device);
-    sizes.set(sizesKey(current), cached);
+    const cached = cachedSize(info, device);
+    sizes.set(sizesKey(info), cached);
     return cached;
   }
 
   /** Stores a size. */
-  set(current: LaunchInfo, device: Device, local: readonly number[] | null): void {
-    this.#sizesFor(device).set(sizesKey(current), local);
+  set(info: LaunchInfo, device: Device, local: readonly number[] | null): void {
+    this.#sizesFor(device).set(sizesKey(info), local);
     this.#changes++;
   }
 
@@ -78,11 +78,11 @@ export function launcherCache({ kernel, args, global, offset }: LaunchInfo, devi
   );
 }
 
-function cachedSize(current: LaunchInfo, device: Device): readonly number[] | null {
+function cachedSize(info: LaunchInfo, device: Device): readonly number[] | null {
   try {
-    const limits = limitsOf(current.kernel, device);
-    const cached = launcherCache(current, device)?.readSync(({ local }) => {
-      return local === null || fits(local, current.global, limits);
+    const limits = limitsOf(info.kernel, device);
+    const cached = launcherCache(info, device)?.readSync(({ local }) => {
+      return local === null || fits(local, info.global, limits);
     });
     return cached?.best.local ?? null;
   } catch (error) {

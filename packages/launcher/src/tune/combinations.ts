@@ -38,30 +38,30 @@ interface Selection {
 
 /** Checks every combination, and selects `limit` valid ones uniformly (reservoir sampling). */
 function selectFromAll({ space, names, total, when, limit, random }: Selection): Combinations {
-  const kept: number[] = [];
+  const selected: number[] = [];
   let possible = 0;
   for (let index = 0; index < total; index++) {
     if (!when(combination(space, names, index))) continue;
     possible++;
-    if (kept.length < limit) kept.push(index);
+    if (selected.length < limit) selected.push(index);
     else {
-      const place = Math.floor(random() * possible);
-      if (place < limit) kept[place] = index;
+      const slot = Math.floor(random() * possible);
+      if (slot < limit) selected[slot] = index;
     }
   }
-  const chosen = kept.toSorted((a, b) => a - b).map((index) => combination(space, names, index));
+  const chosen = selected.toSorted((a, b) => a - b).map((index) => combination(space, names, index));
   return { chosen, possible };
 }
 
 /** Draws random combinations until there are enough valid ones, or too many draws. */
 function selectByDrawing({ space, names, total, when, limit, random }: Selection): Combinations {
-  const kept = new Set<number>();
-  for (let draw = 0; draw < MAX_CHECKED && kept.size < limit; draw++) {
+  const selected = new Set<number>();
+  for (let draw = 0; draw < MAX_CHECKED && selected.size < limit; draw++) {
     // Two numbers, since one has only 32 bits.
     const index = Math.min(total - 1, Math.floor((random() + random() / 2 ** 32) * total));
-    if (!kept.has(index) && when(combination(space, names, index))) kept.add(index);
+    if (!selected.has(index) && when(combination(space, names, index))) selected.add(index);
   }
-  const chosen = [...kept].toSorted((a, b) => a - b).map((index) => combination(space, names, index));
+  const chosen = [...selected].toSorted((a, b) => a - b).map((index) => combination(space, names, index));
   return { chosen, possible: total };
 }
 

@@ -40,36 +40,38 @@ export function localSizes(global: readonly number[], limits: LocalLimits): read
   }
   const lists = global.map((extent, i) => sizesForDimension(extent, i, limits));
   const all = combine(lists, limits.maxGroup);
-  const largest = all.reduce((most, local) => Math.max(most, product(local)), 1);
+  const largest = all.reduce((max, local) => Math.max(max, product(local)), 1);
   return all.filter((local) => product(local) >= Math.min(multiple, largest));
 }
 
 /** Returns the sizes for one dimension, ascending. */
 function sizesForDimension(global: number, dimension: number, limits: LocalLimits): readonly number[] {
   const { maxGroup, maxSizes, nonUniform } = limits;
-  const most = Math.min(maxGroup, maxSizes[dimension] ?? 1, global);
+  const maxSize = Math.min(maxGroup, maxSizes[dimension] ?? 1, global);
   const found = new Set<number>();
   const add = (size: number): void => {
-    if (size <= most && (nonUniform || global % size === 0)) found.add(size);
+    if (size <= maxSize && (nonUniform || global % size === 0)) found.add(size);
   };
-  for (let power = 1; power <= most; power *= 2) {
+  for (let power = 1; power <= maxSize; power *= 2) {
     add(power);
     // 3 · 2ⁿ divides global sizes that powers of two do not. Other sizes between powers are not worth trying.
     if (global % 3 === 0) add(3 * power);
   }
   const largest = Math.max(...found);
-  if (SMALL_FACTOR * largest <= most) for (let size = 1; size <= most; size++) if (global % size === 0) found.add(size);
+  if (SMALL_FACTOR * largest <= maxSize) {
+    for (let size = 1; size <= maxSize; size++) if (global % size === 0) found.add(size);
+  }
   return [...found].toSorted((a, b) => a - b);
 }
 
 /** Other divisors are tried if the largest power is this many times smaller than the limit. */
 const SMALL_FACTOR = 4;
 
-/** Returns every combination whose product is at most `most`, first dimension fastest. */
-function combine(lists: readonly (readonly number[])[], most: number): readonly (readonly number[])[] {
+/** Returns every combination whose product is at most `maxProduct`, first dimension fastest. */
+function combine(lists: readonly (readonly number[])[], maxProduct: number): readonly (readonly number[])[] {
   let all: readonly (readonly number[])[] = [[]];
   for (const list of lists) {
-    all = list.flatMap((size) => all.map((local) => [...local, size])).filter((local) => product(local) <= most);
+    all = list.flatMap((size) => all.map((local) => [...local, size])).filter((local) => product(local) <= maxProduct);
   }
   return all;
 }

@@ -19,5 +19,5 @@ export interface TunableKernel {
   /** Undefined without `local: "auto"`. */
   readonly auto: AutoLocal | undefined;
   setParameters(values: ParameterValues): void;
-  current(): LaunchInfo;
+  launchInfo(): LaunchInfo;
 }

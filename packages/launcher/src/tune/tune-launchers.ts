@@ -51,12 +51,12 @@ export async function tuneLaunchers(
 /** Checks the parameter values of a tuning. */
 export function tuningValues(
   options: LauncherTuneOptions | undefined,
-  known: Iterable<string>,
+  parameterNames: Iterable<string>,
   displayName: string,
 ): ParameterValues {
   const { parameters } = checkOptions(options, ["parameters", "verify", "cache", "seconds", "signal", "onProgress"]);
   const values = checkObject<object>(parameters, "options.parameters") as ParameterValues;
-  const names = new Set(known);
+  const names = new Set(parameterNames);
   const unknown = Object.keys(values).find((name) => !names.has(name));
   if (unknown === undefined) return values;
   throw wrongValue(
@@ -84,10 +84,10 @@ async function tuneMember(
 ): Promise<TuningResult> {
   const { auto } = member;
   if (auto === undefined) throw wrongState('the option local: "auto" is required for tuning');
-  const current = member.current();
-  const { kernel, args, global, offset } = current;
+  const info = member.launchInfo();
+  const { kernel, args, global, offset } = info;
   const { device } = queue;
-  const cache = launcherCache(current, device);
+  const cache = launcherCache(info, device);
   const limits = limitsOf(kernel, device);
   const readCache = (): CachedResult | undefined => {
     if (options.cache === false) return undefined;
@@ -95,13 +95,13 @@ async function tuneMember(
     return cached !== undefined && (cached.verified || !options.verify) ? cached : undefined;
   };
   const applyResult = (cached: CachedResult, from: "cache" | "measured"): TuningResult => {
-    auto.set(current, device, cached.best.local);
+    auto.set(info, device, cached.best.local);
     const { best, candidates, possible } = cached;
     return { best, candidates, possible, from };
   };
   return turns.take(options.signal, async () => {
-    const known = readCache();
-    if (known !== undefined) return applyResult(known, "cache");
+    const cached = readCache();
+    if (cached !== undefined) return applyResult(cached, "cache");
     await waitForQueue(queue, options.signal);
     // Clone the kernel to preserve its arguments.
     using clone = kernel.clone();

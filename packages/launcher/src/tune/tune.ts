@@ -122,7 +122,7 @@ async function measure(
     const measured = await measureCandidates({ ...options, context, device, variants, args, offset, limit, seed });
     return { ...measured, possible: Math.round((measured.possible * possible) / chosen.length) };
   } finally {
-    for (const one of owned.toReversed()) one.release();
+    for (const resource of owned.toReversed()) resource.release();
   }
 }
 
@@ -199,7 +199,7 @@ function cacheOf(options: TuneOptions, plan: TunePlan, device: Device): TuningCa
   if (text === undefined || values === undefined) return undefined;
   const [first] = [plan.locals(values)].flat();
   const config: TuningConfig = { parameters: values, local: first === undefined || first === "auto" ? null : first };
-  const locals = plan.combinations.chosen.map((one) => plan.locals(one));
+  const locals = plan.combinations.chosen.map((combination) => plan.locals(combination));
   const space = { combinations: plan.combinations, locals, limit: plan.limit, seed: plan.seed, by: typeof local };
   const keyParts = {
     device,
@@ -222,14 +222,14 @@ function optionsOf({ program, options }: TuneOptions, device: Device): string {
 
 /** Whether a cached result is a possible result of this tuning. */
 function isPossible(config: TuningConfig, plan: TunePlan, limits: LocalLimits): boolean {
-  const values = plan.combinations.chosen.find((one) => isEqual(one, config.parameters));
+  const values = plan.combinations.chosen.find((combination) => isEqual(combination, config.parameters));
   if (values === undefined) return false;
   const { local } = config;
   const locals = plan.locals(values);
-  if (locals !== "auto" && !locals.some((one) => isEqual(one, local))) return false;
+  if (locals !== "auto" && !locals.some((candidate) => isEqual(candidate, local))) return false;
   return local === null || fits(local, plan.global(values), limits);
 }
 
-function isEqual(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function isEqual(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -12,9 +12,9 @@ import { installDriver } from "./remedies.js";
 import { type ProbeResult, type ProbeOptions, runProbe } from "./run-probe.js";
 
 /** Checks which driver files the loader finds. */
-export function checkIcdFiles({ place, variable, files, listed, error }: IcdFiles): Finding {
+export function checkIcdFiles({ searchPath, variable, files, listed, error }: IcdFiles): Finding {
   const check = "driver files";
-  const where = variable === undefined ? place : `${place} (${variable})`;
+  const where = variable === undefined ? searchPath : `${searchPath} (${variable})`;
   const found = [
     ...(files.length === 0 ? [] : [`${namesOf(files)} in ${where}`]),
     ...(listed.length === 0 ? [] : [`${namesOf(listed)} (OCL_ICD_FILENAMES, which ocl-icd does not read)`]),

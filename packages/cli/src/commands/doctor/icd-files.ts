@@ -14,7 +14,7 @@ export interface IcdFile {
 /** The loader's search path and the driver files in it. */
 export interface IcdFiles {
   /** The folder or file. */
-  readonly place: string;
+  readonly searchPath: string;
   /** The environment variable that names it; `undefined` for the default folder. */
   readonly variable: string | undefined;
   readonly files: readonly IcdFile[];
@@ -28,15 +28,15 @@ export interface IcdFiles {
 export function findIcdFiles(env: Readonly<Record<string, string | undefined>>): IcdFiles {
   // Both loaders read the first variable, only older versions of ocl-icd the second.
   const variable = ["OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"].find((name) => env[name]);
-  const place = variable === undefined ? "/etc/OpenCL/vendors" : (env[variable] as string);
+  const searchPath = variable === undefined ? "/etc/OpenCL/vendors" : (env[variable] as string);
   const libraries = (env["OCL_ICD_FILENAMES"] ?? "").split(":").filter((name) => name !== "");
   const listed = libraries.map((library) => ({ path: library, library }));
   try {
-    if (!statSync(place).isDirectory()) return { place, variable, files: [readIcdFile(place)], listed };
-    const names = readdirSync(place).filter((name) => name.endsWith(".icd"));
-    return { place, variable, files: names.sort().map((name) => readIcdFile(join(place, name))), listed };
+    if (!statSync(searchPath).isDirectory()) return { searchPath, variable, files: [readIcdFile(searchPath)], listed };
+    const names = readdirSync(searchPath).filter((name) => name.endsWith(".icd"));
+    return { searchPath, variable, files: names.sort().map((name) => readIcdFile(join(searchPath, name))), listed };
   } catch (error) {
-    return { place, variable, files: [], listed, error: systemReason(error) };
+    return { searchPath, variable, files: [], listed, error: systemReason(error) };
   }
 }
 
