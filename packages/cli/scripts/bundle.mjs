@@ -1,11 +1,11 @@
-// Bundles the package: the command, the same as a function, the doctor's child process, and each command's module apart,
-// which is loaded when it runs.
+// Bundles the package: the command, the same as a function, the doctor's child process, and one chunk per command, which is
+// loaded when the command runs.
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
 import { bundle } from "../../../scripts/lib/bundle.mjs";
 
-/** Also what the tests do first, so that the child processes that they start have the sources' state. */
+/** Also runs before the tests, so that their child processes run the current sources. */
 export async function setup() {
   const folder = fileURLToPath(new URL("..", import.meta.url));
   const entries = { bin: "src/bin.ts", index: "src/index.ts", probe: "src/commands/doctor/probe.ts" };

@@ -1,27 +1,26 @@
-/** Reads a command's arguments by its table of options. */
+/** Parses a command's arguments with its table of options. */
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
 import { type Command, type OptionSpecs, UsageError } from "./command.js";
 
-/** What was given. */
+/** Parsed arguments. */
 export interface Arguments {
   readonly values: Readonly<Record<string, unknown>>;
   readonly positionals: readonly string[];
 }
 
-/** Every command has it. */
-const help = { type: "boolean", short: "h", help: "says this" } as const;
+const help = { type: "boolean", short: "h", help: "show help" } as const;
 
-/** A command's options and `--help`. */
+/** Returns a command's options, including `--help`. */
 export function optionsOf({ options }: Pick<Command, "options">): OptionSpecs {
   return { ...options, help };
 }
 
-/** Reads the arguments behind a command's name; throws a sentence for what it does not know. */
-export async function readArguments(command: Command, given: readonly string[]): Promise<Arguments> {
-  const args = given.map((word) => (noOption.test(word) ? `${shield}${word}` : word));
+/** Parses the arguments that follow a command's name. Throws a `UsageError` for invalid ones. */
+export async function readArguments(command: Command, argv: readonly string[]): Promise<Arguments> {
+  const args = argv.map((argument) => (dashedValue.test(argument) ? `${valuePrefix}${argument}` : argument));
   const specs = optionsOf(command);
-  // Read leniently first: node's own errors do not know the nearest name.
+  // Parse leniently first: the errors of node:util do not suggest a similar name.
   const options = Object.fromEntries(
     Object.entries(specs).map(([name, { type, short, multiple = false }]) => [
       name,
@@ -34,36 +33,41 @@ export async function readArguments(command: Command, given: readonly string[]):
     const spec = Object.hasOwn(specs, token.name) ? specs[token.name] : undefined;
     if (spec === undefined) throw await unknownOption(token.rawName, specs);
     if (spec.type === "boolean" && token.value !== undefined) {
-      throw new UsageError(`${token.rawName} takes no value, received "${token.value}".`);
+      throw new UsageError(`${token.rawName} does not take a value, received "${token.value}".`);
     }
-    if (spec.type === "string" && (token.value === undefined || isForgotten(token.value, token.inlineValue))) {
-      throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${spec.value ?? "VALUE"}.`);
+    if (spec.type === "string" && (token.value === undefined || isMissing(token.value, token.inlineValue))) {
+      throw new UsageError(`${token.rawName} requires a value: ${token.rawName} ${spec.value ?? "VALUE"}.`);
     }
   }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const extra = positionals[command.maxPositionals ?? 0];
   if (extra !== undefined && values["help"] !== true) {
-    throw new UsageError(`clkit ${command.name} does not know what to do with "${unshielded(extra)}".`);
+    throw new UsageError(`Unexpected argument "${unescaped(extra)}".`);
   }
-  const plain = Object.entries(values).map(([name, value]) => [
+  const unescapedValues = Object.entries(values).map(([name, value]) => [
     name,
-    Array.isArray(value) ? value.map(unshielded) : unshielded(value),
+    Array.isArray(value) ? value.map(unescaped) : unescaped(value),
   ]);
-  return { values: Object.fromEntries(plain) as Arguments["values"], positionals: positionals.map(unshielded) };
+  return {
+    values: Object.fromEntries(unescapedValues) as Arguments["values"],
+    positionals: positionals.map(unescaped),
+  };
 }
 
-/** Numbers, `-1`, `-.5` and `-inf`, and what has a blank in it, `-D N=4`: no option is called so. */
-const noOption = /^-(?:\.?\d|inf|[^=]*\s)/iu;
+/** Arguments that look like options but are values: numbers (`-1`, `-.5`, `-inf`) and text with a space (`-D N=4`). */
+const dashedValue = /^-(?:\.?\d|inf|[^=]*\s)/iu;
 
-/** Stands before such a word, so that node does not take it for an option. No word of a command line can have it. */
-const shield = "\0";
+/** Prefix that keeps node:util from parsing such a value as an option. Command-line arguments cannot contain it. */
+const valuePrefix = "\0";
 
-function unshielded<T>(word: T): T {
-  return (typeof word === "string" && word.startsWith(shield) ? word.slice(shield.length) : word) as T;
+function unescaped<T>(argument: T): T {
+  return (
+    typeof argument === "string" && argument.startsWith(valuePrefix) ? argument.slice(valuePrefix.length) : argument
+  ) as T;
 }
 
-/** `--device --json`: the value was forgotten. Who means it writes `--device=--json`. */
-function isForgotten(value: string, inline: boolean | undefined): boolean {
+/** Whether an option's value is missing, as in `--device --json`. `--device=--json` passes such a value. */
+function isMissing(value: string, inline: boolean | undefined): boolean {
   return inline !== true && value.length > 1 && value.startsWith("-");
 }
 
@@ -71,5 +75,5 @@ async function unknownOption(rawName: string, specs: OptionSpecs): Promise<Usage
   const { nearestName } = await import("@cl/base");
   const known = Object.entries(specs).flatMap(([name, { short }]) => [`--${name}`, ...(short ? [`-${short}`] : [])]);
   const nearest = rawName.startsWith("--") ? nearestName(rawName, known) : undefined;
-  return new UsageError(`There is no option ${rawName}.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`);
+  return new UsageError(`Unknown option ${rawName}.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`);
 }

@@ -1,43 +1,43 @@
-/** All commands. A command's module is imported when it is called, and with it the packages that it needs. */
+/** All commands. A command's module, and the packages that it needs, are imported when it is called. */
 import type { Command } from "./command.js";
 
-/** A command that is not loaded yet. */
+/** A command whose module is not loaded. */
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
   load(): Promise<Command>;
 }
 
-/** In the order in which the help lists them. */
+/** All commands, in the order of the help. */
 export const commands: readonly CommandEntry[] = [
   {
     name: "info",
-    summary: "lists platforms and devices, and what they are",
+    summary: "list platforms and devices and their properties",
     load: async () => (await import("./commands/info/info.js")).info,
   },
   {
     name: "doctor",
-    summary: "looks for what keeps OpenCL from working here, and says how to mend it",
+    summary: "diagnose the OpenCL installation and suggest fixes",
     load: async () => (await import("./commands/doctor/doctor.js")).doctor,
   },
   {
     name: "bench",
-    summary: "measures a device: launches, transfers, memory, arithmetic, atomics",
+    summary: "measure a device: launches, transfers, memory, arithmetic, atomics",
     load: async () => (await import("./commands/bench/bench.js")).bench,
   },
   {
     name: "typegen",
-    summary: "makes typed TypeScript modules of .cl files",
+    summary: "generate typed TypeScript modules from .cl files",
     load: async () => (await import("./commands/typegen/typegen.js")).typegen,
   },
   {
     name: "run",
-    summary: "builds a .cl file and launches a kernel with arguments from the command line",
+    summary: "build a .cl file and launch a kernel with arguments from the command line",
     load: async () => (await import("./commands/run/run.js")).run,
   },
   {
     name: "trace",
-    summary: "sums up what a trace says of kernels and queues, or converts it",
+    summary: "summarize or convert traces",
     load: async () => (await import("./commands/trace/trace.js")).trace,
   },
 ];

@@ -1,11 +1,11 @@
-/** What `--help` says. */
+/** Text of `--help`. */
 import { optionsOf } from "./arguments.js";
 import type { Command } from "./command.js";
 import type { CommandEntry } from "./commands.js";
 import type { Output } from "./io.js";
 import { style } from "./style.js";
 
-/** The help of clkit itself. */
+/** Returns the help of clkit. */
 export function generalHelp(commands: readonly CommandEntry[], output: Output): string {
   const rows = commands.map(({ name, summary }) => [name, summary] as const);
   return [
@@ -15,8 +15,8 @@ export function generalHelp(commands: readonly CommandEntry[], output: Output): 
     "",
     ...columns(
       [
-        ["-h, --help", "says this, or what a command's options are: clkit info --help"],
-        ["-V, --version", "says the version"],
+        ["-h, --help", "show help; clkit COMMAND --help shows the options of a command"],
+        ["-V, --version", "print the version"],
       ],
       output,
     ),
@@ -24,17 +24,17 @@ export function generalHelp(commands: readonly CommandEntry[], output: Output): 
   ].join("\n");
 }
 
-/** The help of a command. */
+/** Returns the help of a command. */
 export function commandHelp(command: Command, output: Output): string {
   const rows = Object.entries(optionsOf(command)).map(([name, { short, type, value, help }]) => {
-    const word = type === "boolean" ? "" : ` ${value ?? "VALUE"}`;
-    return [`${short === undefined ? "    " : `-${short}, `}--${name}${word}`, help] as const;
+    const placeholder = type === "boolean" ? "" : ` ${value ?? "VALUE"}`;
+    return [`${short === undefined ? "    " : `-${short}, `}--${name}${placeholder}`, help] as const;
   });
   const usage = command.usage === "" ? "" : ` ${command.usage}`;
   return [
     `${style(output, "bold", "Usage:")} clkit ${command.name}${usage}`,
     "",
-    `It ${command.summary}.`,
+    `${command.summary.charAt(0).toUpperCase()}${command.summary.slice(1)}.`,
     "",
     ...columns(rows, output),
     ...(command.notes === undefined ? [] : ["", ...command.notes]),

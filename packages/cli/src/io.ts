@@ -1,40 +1,40 @@
-/** Where a command writes and what surrounds it, so that a test can be all of that. */
+/** A command's input and output, which tests can replace. */
 
-/** A place for text: a terminal, a pipe, a file, or a test's memory. */
+/** A text output: a terminal, a pipe, a file, or memory. */
 export interface Output {
-  /** Writes text as it is. */
+  /** Writes text unchanged. */
   write(text: string): void;
-  /** Whether escape sequences for colors are wanted. */
+  /** Whether to write escape sequences for colors. */
   readonly color: boolean;
-  /** Whether it is a terminal, where a line can be written over. */
+  /** Whether this is a terminal, on which a line can be overwritten. */
   readonly live: boolean;
-  /** Columns of a line; 80 where there is no telling. */
+  /** Columns per line; 80 if unknown. */
   readonly width: number;
 }
 
-/** What a command gets of the world. */
+/** Environment of a command. */
 export interface CommandIo {
-  /** For data: what was asked for, and nothing else. */
+  /** Receives the requested data only. */
   readonly out: Output;
-  /** For words: progress, errors, what the user should know. */
+  /** Receives messages: progress, errors, notes. */
   readonly err: Output;
   /** Environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Ends what would otherwise go on for as long as the process. */
+  /** Ends commands that otherwise run as long as the process. */
   readonly signal?: AbortSignal;
 }
 
-/** The process's own. */
+/** Returns the input and output of this process. */
 export function processIo(): CommandIo {
   return { out: outputOf(process.stdout), err: outputOf(process.stderr), env: process.env };
 }
 
 function outputOf(stream: NodeJS.WriteStream): Output {
-  // Whoever reads may stop reading, as `clkit info --all | head` does: then nothing more is wanted of us.
+  // The reader may close the pipe early, as in `clkit info --all | head`: exit silently.
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit();
-    // A full disk, say: half of the data must not look like all of it, nor end in a stack trace.
-    if (stream !== process.stderr) process.stderr.write(`clkit: stdout cannot be written: ${error.message}\n`);
+    // Any other failure, such as a full disk, is an error, so that truncated output is not mistaken for complete output.
+    if (stream !== process.stderr) process.stderr.write(`clkit: cannot write to stdout: ${error.message}\n`);
     process.exit(1);
   });
   return {
@@ -47,7 +47,7 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   };
 }
 
-/** Colors are for terminals, unless the environment says otherwise: `FORCE_COLOR` is heard before `NO_COLOR`. */
+/** Returns whether to use colors: on terminals, unless `FORCE_COLOR` or `NO_COLOR` overrides it, in this order. */
 function wantsColor(env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): boolean {
   const forced = env["FORCE_COLOR"];
   if (forced !== undefined && forced !== "") return forced !== "0" && forced !== "false";

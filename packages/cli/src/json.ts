@@ -1,8 +1,8 @@
-/** JSON for other programs. */
+/** JSON output. */
 import type { CommandIo } from "./io.js";
 
-/** Writes a value as indented JSON. What no number holds exactly becomes a string of digits. */
+/** Writes a value as indented JSON. BigInts become strings. */
 export function writeJson({ out }: Pick<CommandIo, "out">, value: unknown): void {
-  const text = JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? one.toString() : one), 2);
+  const text = JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? item.toString() : item), 2);
   out.write(`${text}\n`);
 }

@@ -1,4 +1,4 @@
-/** Finds the command that is meant, and runs it. */
+/** Finds and runs a command. */
 import { readArguments } from "./arguments.js";
 import { UsageError } from "./command.js";
 import { commands } from "./commands.js";
@@ -8,16 +8,16 @@ import { packageVersion } from "./package-folder.js";
 import { style } from "./style.js";
 
 /**
- * Runs `clkit` with these arguments and gives the code to exit with: 0 where all went well, 1 where something failed, 2
- * where the arguments are wrong. It never throws.
+ * Runs `clkit` with these arguments. Returns the exit code: 0 for success, 1 for an error, 2 for invalid arguments. Never
+ * throws.
  *
- * @param args - what stands behind `clkit` on the command line
- * @param io - where it writes
+ * @param args - arguments after `clkit`
+ * @param io - input and output
  */
 export async function clkit(args: readonly string[], io: CommandIo): Promise<number> {
-  const [word, ...rest] = args[0] === "help" ? helpOptions(args[1]) : args;
+  const [name, ...rest] = args[0] === "help" ? helpOptions(args[1]) : args;
   try {
-    switch (word) {
+    switch (name) {
       case "-h":
       case "--help":
         io.out.write(generalHelp(commands, io.out));
@@ -30,27 +30,27 @@ export async function clkit(args: readonly string[], io: CommandIo): Promise<num
         io.err.write(generalHelp(commands, io.err));
         return 2;
       default:
-        return await runCommand(word, rest, io);
+        return await runCommand(name, rest, io);
     }
   } catch (error) {
     const usage = error instanceof UsageError;
-    const name = commands.some((one) => one.name === word) ? `clkit ${word}` : "clkit";
+    const program = commands.some((command) => command.name === name) ? `clkit ${name}` : "clkit";
     const message = error instanceof Error ? error.message : String(error);
-    io.err.write(`${style(io.err, "red", `${name}:`)} ${message}\n`);
-    if (usage) io.err.write(`"${name} --help" says what there is.\n`);
-    else if (isMissing(error)) io.err.write(`"clkit doctor" looks for the reason.\n`);
+    io.err.write(`${style(io.err, "red", `${program}:`)} ${message}\n`);
+    if (usage) io.err.write(`Run "${program} --help" for usage.\n`);
+    else if (isMissing(error)) io.err.write(`Run "clkit doctor" to diagnose the installation.\n`);
     return usage ? 2 : 1;
   }
 }
 
-/** `clkit help run` is `clkit run --help`: those who know git or npm try it. */
-function helpOptions(word: string | undefined): readonly string[] {
-  return word === undefined || word === "help" ? ["--help"] : [word, "--help"];
+/** Supports `clkit help run` as `clkit run --help`, like git and npm. */
+function helpOptions(command: string | undefined): readonly string[] {
+  return command === undefined || command === "help" ? ["--help"] : [command, "--help"];
 }
 
-async function runCommand(word: string, args: readonly string[], io: CommandIo): Promise<number> {
-  const entry = commands.find(({ name }) => name === word);
-  if (entry === undefined) throw await unknownCommand(word);
+async function runCommand(name: string, args: readonly string[], io: CommandIo): Promise<number> {
+  const entry = commands.find((command) => command.name === name);
+  if (entry === undefined) throw await unknownCommand(name);
   const command = await entry.load();
   const { values, positionals } = await readArguments(command, args);
   if (values["help"] === true) {
@@ -60,14 +60,14 @@ async function runCommand(word: string, args: readonly string[], io: CommandIo):
   return command.run(values as Parameters<typeof command.run>[0], positionals, io);
 }
 
-async function unknownCommand(word: string): Promise<UsageError> {
-  if (word.startsWith("-")) return new UsageError(`There is no option ${word} before a command.`);
+async function unknownCommand(name: string): Promise<UsageError> {
+  if (name.startsWith("-")) return new UsageError(`Unknown option ${name}.`);
   const { nearestName } = await import("@cl/base");
   const nearest = nearestName(
-    word,
-    commands.map(({ name }) => name),
+    name,
+    commands.map((command) => command.name),
   );
-  return new UsageError(`There is no command "${word}".${nearest === undefined ? "" : ` Did you mean "${nearest}"?`}`);
+  return new UsageError(`Unknown command "${name}".${nearest === undefined ? "" : ` Did you mean "${nearest}"?`}`);
 }
 
 /** Whether the addon, the OpenCL library, or a driver is missing. */

@@ -1,10 +1,10 @@
-/** One line on a terminal that says how far something is. Elsewhere nothing. */
+/** A progress line on terminals; other outputs receive nothing. */
 import type { Output } from "./io.js";
 
 const drawEvery = 100;
 const barWidth = 24;
 
-/** Writes over itself, and leaves nothing behind. */
+/** A progress bar that overwrites itself and is cleared at the end. */
 export class ProgressLine {
   readonly #output: Output;
   #drawn = -Infinity;
@@ -13,7 +13,7 @@ export class ProgressLine {
     this.#output = output;
   }
 
-  /** So much of 1 is done, and this is at work. */
+  /** Shows the completed fraction, from 0 to 1, and the current task. */
   update(fraction: number, text: string): void {
     const now = performance.now();
     if (!this.#output.live || now - this.#drawn < drawEvery) return;
@@ -21,12 +21,12 @@ export class ProgressLine {
     const full = Math.floor(fraction * barWidth);
     const bar = `${"█".repeat(full)}${"░".repeat(barWidth - full)}`;
     const percent = String(Math.floor(fraction * 100)).padStart(3);
-    // A line that is too long would be two, and only the second be written over.
+    // A line that wraps could not be overwritten as a whole.
     const line = `${percent} % ${bar} ${text}`.slice(0, this.#output.width - 1);
     this.#output.write(`\r${line}\u001B[K`);
   }
 
-  /** Takes the line away. */
+  /** Clears the line. */
   end(): void {
     if (this.#drawn !== -Infinity) this.#output.write("\r\u001B[K");
   }

@@ -3,14 +3,14 @@ import type { Buffer } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { TextDecoder } from "node:util";
 
-/** The text of a file. */
+/** Contents of a file. */
 export interface SourceText {
   readonly text: string;
-  /** False if the bytes are not UTF-8 and were read as Latin-1, which has a character for every byte. */
+  /** False if the bytes are not valid UTF-8 and were decoded as Latin-1, which accepts any byte. */
   readonly isUtf8: boolean;
 }
 
-/** Returns a file's text; undefined if there is no such file. */
+/** Returns a file's text, or `undefined` if it does not exist. */
 export async function readSource(path: string): Promise<SourceText | undefined> {
   let bytes: Buffer;
   try {

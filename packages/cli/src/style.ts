@@ -1,4 +1,4 @@
-/** Colors of a terminal. */
+/** Terminal colors. */
 import type { Output } from "./io.js";
 
 const codes = {
@@ -10,7 +10,7 @@ const codes = {
   cyan: [36, 39],
 } as const;
 
-/** Text in a color or weight, where the output has colors. */
+/** Returns text in a color or weight if the output supports colors. */
 export function style(output: Pick<Output, "color">, name: keyof typeof codes, text: string): string {
   const [on, off] = codes[name];
   return output.color && text !== "" ? `\u001B[${on}m${text}\u001B[${off}m` : text;

@@ -40,7 +40,7 @@ test("bench measures a device with progress on stderr and prints bars", async ()
   expect(code).toBe(0);
   expect(out.split("\n")[0]).toBe(`${device.name.trim()}, driver ${device.driverVersion} (quick)`);
   // One bar is the longest; on a busy machine, the first bar may be empty.
-  expect(out).toMatch(/^Launches in flight\n {2}one after the other +[█▏▎▍▌▋▊▉]* +[\d.]+[kMG]? launches\/s +±\d+ %\n/m);
+  expect(out).toMatch(/^Launches in flight\n {2}in order +[█▏▎▍▌▋▊▉]* +[\d.]+[kMG]? launches\/s +±\d+ %\n/m);
   expect(out).toMatch(/^ {2}.* █{15,} /m);
   expect(out).not.toContain("Transfers");
   for (const line of out.split("\n").slice(1)) expect(line.length).toBeLessThanOrEqual(70);
@@ -92,7 +92,7 @@ test("a plot that cannot be written is reported before the measurement", async (
   expect(await call([...args, file], { live: true })).toEqual({
     code: 1,
     out: "",
-    err: `clkit bench: the plot cannot be written to ${file}: there is no folder ${join(folder, "nowhere")}\n`,
+    err: `clkit bench: the plot cannot be written to ${file}: the folder ${join(folder, "nowhere")} does not exist\n`,
   });
   const { code, err } = await call([...args, folder], { live: true });
   expect([code, err]).toEqual([1, `clkit bench: the plot cannot be written: ${folder} is a folder\n`]);
@@ -101,14 +101,14 @@ test("a plot that cannot be written is reported before the measurement", async (
 test.each([
   [
     ["--only", "launch,wings"],
-    '--only takes some of timer,launch,transfer,global-memory,local-memory,compute,atomics; "wings"',
+    '--only must be a list of timer,launch,transfer,global-memory,local-memory,compute,atomics, received "wings"',
   ],
-  [["--only", ""], '"" is none of them'],
-  [["--svg", "x.svg", "--plot", "pie"], '--plot is one of roofline, bandwidth, launch; "pie" is none of them.'],
-  [["--plot", "launch"], "--plot needs --svg FILE"],
-  [["--svg", "x.svg", "--only", "compute,timer"], "The plot roofline needs global-memory, which --only leaves out."],
-  [["--all", "--json"], "--json has every figure"],
-  [["--qiuck"], "There is no option --qiuck. Did you mean --quick?"],
+  [["--only", ""], 'received ""'],
+  [["--svg", "x.svg", "--plot", "pie"], '--plot must be one of roofline, bandwidth, launch, received "pie".'],
+  [["--plot", "launch"], "--plot requires --svg FILE"],
+  [["--svg", "x.svg", "--only", "compute,timer"], "The plot roofline requires global-memory"],
+  [["--all", "--json"], "--json already includes all results"],
+  [["--qiuck"], "Unknown option --qiuck. Did you mean --quick?"],
 ])("%j is rejected before the measurement", async (args, sentence) => {
   const { code, out, err } = await call(["bench", ...args], { live: true });
   expect([code, out]).toEqual([2, ""]);

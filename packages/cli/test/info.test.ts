@@ -78,5 +78,5 @@ test("--all and --json cannot be combined", async () => {
 test("--device without a value is rejected", async () => {
   const { code, err } = await call(["info", "--device"]);
   expect(code).toBe(2);
-  expect(err).toContain("--device needs a value: --device SELECTOR.");
+  expect(err).toContain("--device requires a value: --device SELECTOR.");
 });

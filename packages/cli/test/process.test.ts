@@ -24,7 +24,7 @@ test("a command fails and suggests the doctor if OpenCL is missing", async () =>
   const { code, out, err } = await spawnClkit(["info"], { CL_LIBRARY_PATH: "/nowhere/libOpenCL.so" });
   expect([code, out]).toEqual([1, ""]);
   expect(err).toMatch(/^clkit info: No OpenCL library could be opened/);
-  expect(err).toContain('"clkit doctor" looks for the reason.\n');
+  expect(err).toContain('Run "clkit doctor" to diagnose the installation.\n');
 });
 
 test("a closed pipe ends the process without an error message", async () => {
@@ -43,5 +43,5 @@ test.runIf(existsSync("/dev/full"))("a full disk gives an error message and exit
   });
   closeSync(full);
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^clkit: stdout cannot be written: ENOSPC[^\n]*\n$/);
+  expect(stderr).toMatch(/^clkit: cannot write to stdout: ENOSPC[^\n]*\n$/);
 });

@@ -134,7 +134,7 @@ describe("a kernel", () => {
     const eight = join(folder, "eight.npy");
     const path = join(folder, "y.npy");
     const { code, out, err } = await run("axpy", "-g", "8", "2", eight, `inout:${eight}`, "8", "--save", `y=${path}`);
-    expect([code, err]).toEqual([0, `${path} has y, float32[8]\n`]);
+    expect([code, err]).toEqual([0, `Wrote y to ${path}: float32[8]\n`]);
     expect(out).not.toContain("float32");
     using y = await arrays(queue).load(path);
     expect(await y.data()).toEqual(Float32Array.of(0, 3, 6, 9, 12, 15, 18, 21));
@@ -268,15 +268,21 @@ describe("a kernel", () => {
 
 describe("errors", () => {
   test.each([
-    [["run"], "It needs a file and a kernel"],
-    [["run", "a.cl", "f"], "--global needs to say how many work-items there are"],
-    [["run", "a.cl", "f", "-g", "0"], '--global takes one to three numbers of at least 1, as 640,480, received "0"'],
-    [["run", "a.cl", "f", "-g", "1,1,1,1"], "--global takes one to three"],
+    [["run"], "A file and a kernel are required"],
+    [["run", "a.cl", "f"], "--global is required"],
+    [
+      ["run", "a.cl", "f", "-g", "0"],
+      '--global must be one to three numbers of at least 1, such as 640,480, received "0"',
+    ],
+    [["run", "a.cl", "f", "-g", "1,1,1,1"], "--global must be one to three"],
     [["run", "a.cl", "f", "-g", "1", "-l", "1,1"], "--global has 1 dimension, but --local has 2"],
-    [["run", "a.cl", "f", "-g", "1", "--repeat", "-3"], '--repeat takes a number from 1 to 1000000, received "-3"'],
-    [["run", "a.cl", "f", "-g", "1", "--save", "y"], "--save takes the name of a parameter and of a file"],
-    [["run", "a.cl", "f", "-g", "1", "-s", "y=a.npy", "-s", "y=b.npy"], '--save names "y" twice'],
-    [["run", "a.cl", "f", "-g", "1", "-s", "x=a.npy", "-s", "y=a.npy"], "--save has two results for a.npy"],
+    [["run", "a.cl", "f", "-g", "1", "--repeat", "-3"], '--repeat must be an integer from 1 to 1000000, received "-3"'],
+    [["run", "a.cl", "f", "-g", "1", "--save", "y"], "--save must be a parameter and a file"],
+    [["run", "a.cl", "f", "-g", "1", "-s", "y=a.npy", "-s", "y=b.npy"], '--save: "y" is given twice'],
+    [
+      ["run", "a.cl", "f", "-g", "1", "-s", "x=a.npy", "-s", "y=a.npy"],
+      "--save: two results cannot be written to a.npy",
+    ],
   ])("%j exits with code 2", async (args, sentence) => {
     const { code, out, err } = await call(args);
     expect([code, out]).toEqual([2, ""]);
@@ -284,64 +290,72 @@ describe("errors", () => {
   });
 
   test.each([
-    ["axpy", ["1", "[8]", "out:[8]", "8"], '"[8]" is no argument: there are numbers'],
-    ["axpy", ["a=1", "zeros:[8]", "out:[8]", "8"], '"a=1" is no argument: there are numbers'],
+    ["axpy", ["1", "[8]", "out:[8]", "8"], '"[8]" is not a valid argument; use a number'],
+    ["axpy", ["a=1", "zeros:[8]", "out:[8]", "8"], '"a=1" is not a valid argument; use a number'],
     ["axpy", ["1", "zeros:[8]"], "axpy takes 4 arguments (argument 0"],
-    ["axpy", ["1", "range:8", "out:[8]", "8"], '"range:8" needs a type with its extents'],
-    ["axpy", ["1", "range:[0]", "out:[8]", "8"], '"range:[0]" needs a type with its extents'],
-    ["axpy", ["1", "range:floot[8]", "out:[8]", "8"], '"floot" is no element type'],
-    ["axpy", ["1", "range:int32[8]", "out:[8]", "8"], "takes float32, but range:int32[8] has int32"],
-    ["axpy", ["1", "zeros:[8]", "inout:[8]", "8"], "does not say where its elements come from"],
+    ["axpy", ["1", "range:8", "out:[8]", "8"], '"range:8" must have a type with a shape'],
+    ["axpy", ["1", "range:[0]", "out:[8]", "8"], '"range:[0]" must have a type with a shape'],
+    ["axpy", ["1", "range:floot[8]", "out:[8]", "8"], '"floot" is not an element type'],
+    ["axpy", ["1", "range:int32[8]", "out:[8]", "8"], "must have elements of float32, but range:int32[8] has int32"],
+    ["axpy", ["1", "zeros:[8]", "inout:[8]", "8"], "does not specify its contents"],
     [
       "axpy",
       ["1", "2", "out:[8]", "8"],
-      "takes memory, as FILE.npy, out:float32[1024] or rand:[1024], received a number",
+      "must be memory, such as FILE.npy, out:float32[1024] or rand:[1024], received a number",
     ],
-    ["axpy", ["1,2", "zeros:[8]", "out:[8]", "8"], "takes 1 number, received 2"],
-    ["axpy", ["null", "zeros:[8]", "out:[8]", "8"], "takes a number, as 3,"],
-    ["axpy", ["1", "zeros:[8]", "out:[8]", "-8"], "takes integers from 0 to 4294967295, received -8"],
-    ["axpy", ["1", "zeros:[8]", "out:[8]", "1.5"], "takes integers from 0 to 4294967295, received 1.5"],
-    ["weigh", ["zeros:float32[6]", "out:[8]", "local:4", "1,1,1,1", "0", "0"], "takes 4 float32 for each element"],
-    ["weigh", ["zeros:[8]", "out:[8]", "local:0", "1,1,1,1", "0", "0"], "needs a number of bytes that is not 0"],
-    ["weigh", ["zeros:[8]", "out:[8]", "4", "1,1,1,1", "0", "0"], "takes local memory, as local:1024"],
-    ["weigh", ["zeros:[8]", "out:[8]", "local:4", "1,1,1,1", "1e30", "0"], "takes integers from -9223372036854775808"],
+    ["axpy", ["1,2", "zeros:[8]", "out:[8]", "8"], "must have 1 number, received 2"],
+    ["axpy", ["null", "zeros:[8]", "out:[8]", "8"], "must be a number such as 3,"],
+    ["axpy", ["1", "zeros:[8]", "out:[8]", "-8"], "must be an integer in [0, 4294967295], received -8"],
+    ["axpy", ["1", "zeros:[8]", "out:[8]", "1.5"], "must be an integer in [0, 4294967295], received 1.5"],
+    ["weigh", ["zeros:float32[6]", "out:[8]", "local:4", "1,1,1,1", "0", "0"], "must have 4 float32 per element"],
+    ["weigh", ["zeros:[8]", "out:[8]", "local:0", "1,1,1,1", "0", "0"], "must have a number of bytes of at least 1"],
+    ["weigh", ["zeros:[8]", "out:[8]", "4", "1,1,1,1", "0", "0"], "must be local memory, such as local:1024"],
+    [
+      "weigh",
+      ["zeros:[8]", "out:[8]", "local:4", "1,1,1,1", "1e30", "0"],
+      "must be an integer in [-9223372036854775808",
+    ],
     [
       "weigh",
       ["zeros:[8]", "out:[8]", "local:4", "1,1,1,1", "0", "128"],
-      "takes integers from -128 to 127, received 128",
+      "must be an integer in [-128, 127], received 128",
     ],
-    ["axpy", ["1e39", "zeros:[8]", "out:[8]", "8"], "takes inf and numbers from -3.4028234663852886e+38 to"],
-    ["axpy", [`1${"0".repeat(39)}`, "zeros:[8]", "out:[8]", "8"], "takes inf and numbers from"],
-    ["axpy", ["1e400", "zeros:[8]", "out:[8]", "8"], "1e400 is more than floating-point numbers reach"],
-    ["pairs", ["out:[1]"], "say what its memory holds, as uint8[1]"],
-    ["copy", ["norm:zeros:[8]", "out:[8]"], "norm: is for images"],
-    ["middle", ["1", "sampler", "out:[2]"], "expected an image"],
-    ["middle", ["zeros:[2,2]", "sampler", "out:[2]"], "say what its memory holds"],
+    ["axpy", ["1e39", "zeros:[8]", "out:[8]", "8"], "must be in [-3.4028234663852886e+38,"],
+    ["axpy", [`1${"0".repeat(39)}`, "zeros:[8]", "out:[8]", "8"], "must be in ["],
+    ["axpy", ["1e400", "zeros:[8]", "out:[8]", "8"], "1e400 exceeds the range of floating-point numbers"],
+    ["pairs", ["out:[1]"], "give the element type, such as uint8[1]"],
+    ["copy", ["norm:zeros:[8]", "out:[8]"], "norm: requires an image"],
+    ["middle", ["1", "sampler", "out:[2]"], "must be an image"],
+    ["middle", ["zeros:[2,2]", "sampler", "out:[2]"], "give the element type"],
     ["middle", ["zeros:uint8[2]", "sampler", "out:[2]"], "received [2]"],
     ["middle", ["zeros:uint8[2,2,5]", "sampler", "out:[2]"], "received [2,2,5]"],
     ["middle", ["zeros:float64[2,2]", "sampler", "out:[2]"], "received float64"],
     ["middle", ["norm:zeros:int32[2,2]", "sampler", "out:[2]"], "received int32"],
-    ["middle", ["zeros:uint8[2,2]", "null", "out:[2]"], "expected sampler"],
+    ["middle", ["zeros:uint8[2,2]", "null", "out:[2]"], "must be a sampler"],
     ["middle", ["zeros:uint8[2,2]", "sampler:cubic", "out:[2]"], 'received "cubic"'],
-    ["middle", ["zeros:uint8[2,2]", "sampler:linear,nearest", "out:[2]"], '"nearest" contradicts'],
-    ["middle", ["zeros:uint8[2,2]", "sampler:repeat,unnormalized", "out:[2]"], "need normalized coordinates"],
-    ["named_types", ["0.5", "out:int32[2]", "3", "5", "1,2,3,4"], "takes float32, but int32[2] has int32"],
-    ["named_types", ["0.5", "out:[2]", "-3", "5", "1,2,3,4"], "takes integers from 0 to 18446744073709551615"],
-    ["named_types", ["0.5", "out:[2]", "3", "5.5", "1,2,3,4"], "takes integers from 0 to 4294967295"],
+    ["middle", ["zeros:uint8[2,2]", "sampler:linear,nearest", "out:[2]"], '"nearest" conflicts'],
+    ["middle", ["zeros:uint8[2,2]", "sampler:repeat,unnormalized", "out:[2]"], "require normalized coordinates"],
+    [
+      "named_types",
+      ["0.5", "out:int32[2]", "3", "5", "1,2,3,4"],
+      "must have elements of float32, but int32[2] has int32",
+    ],
+    ["named_types", ["0.5", "out:[2]", "-3", "5", "1,2,3,4"], "must be an integer in [0, 18446744073709551615]"],
+    ["named_types", ["0.5", "out:[2]", "3", "5.5", "1,2,3,4"], "must be an integer in [0, 4294967295]"],
     ["grouped", ["out:[8]"], "--global has 1 dimension, but grouped requires work-groups of 4,2,1"],
   ] as const)("%s %j exits with code 2 before a launch", async (kernel, args, sentence) => {
     const { code, out, err } = await run(kernel, "--global", "8", ...args);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(sentence);
-    expect(err.endsWith('.\n"clkit run --help" says what there is.\n'), err).toBe(true);
+    expect(err.endsWith('.\nRun "clkit run --help" for usage.\n'), err).toBe(true);
   });
 
   test.each([
     ["axpy", ["1", "doubles.npy", "out:[8]", "8"], "has float64"],
-    ["axpy", ["1", "no.npy", "out:[8]", "8"], "there is no file"],
-    ["pairs", ["inout:records.npy"], "records.npy has records, which a command line cannot give"],
-    ["by_value", ["1"], "is a struct, which a command line cannot give"],
-    ["pixels", ["1"], "is of a type that a command line cannot give"],
+    ["axpy", ["1", "no.npy", "out:[8]", "8"], "does not exist"],
+    ["pairs", ["inout:records.npy"], "records.npy has records, which are not supported"],
+    ["by_value", ["1"], "is a struct, which is not supported"],
+    ["pixels", ["1"], "has a type that is not supported"],
     ["axpy", ["1", "zeros:[8]", "out:[8]", "8", "--local", "3"], "--local (3 in x) does not divide --global (8)"],
   ] as const)("%s %j is an error with code 1, before anything is launched", async (kernel, args, sentence) => {
     const files = args.map((arg) => arg.replace(/[^:]+\.npy$/u, (file) => join(folder, file)));
@@ -352,7 +366,10 @@ describe("errors", () => {
 
   test("wrong arguments are reported before a build error", async () => {
     const { code, err } = await call(["run", join(folder, "no.cl"), "f", "-g", "1", "oops"]);
-    expect([code, err.split(":")[1]]).toEqual([2, ' "oops" is no argument']);
+    expect([code, err.split(":")[1]]).toEqual([
+      2,
+      ' "oops" is not a valid argument; use a number (3, -2.5f), a vector (1,2,3,4), FILE.npy, zeros',
+    ]);
   });
 
   test("a build error is reported with its line", async () => {
@@ -361,7 +378,9 @@ describe("errors", () => {
     const { code, err } = await call(["run", bad, "f", "-g", "1", "1"]);
     expect(code).toBe(1);
     expect(err).toMatch(/program "bad\.cl" failed[\s\S]*2 \|\s+missing;/);
-    expect((await call(["run", join(folder, "no.cl"), "f", "-g", "1"])).err).toMatch(/there is no file .*no\.cl/);
+    expect((await call(["run", join(folder, "no.cl"), "f", "-g", "1"])).err).toMatch(
+      /the file .*no\.cl does not exist/,
+    );
   });
 
   test("an unknown kernel is reported with the most similar name", async () => {
@@ -374,7 +393,7 @@ describe("errors", () => {
     const path = join(folder, "never.npy");
     const { code, err } = await run("axpy", "-g", "8", "1", "zeros:[8]", "out:[8]", "8", "--save", `x=${path}`);
     expect(code).toBe(2);
-    expect(err).toContain('--save names "x", which is no result of axpy: the results are y.');
+    expect(err).toContain('--save: "x" is not a result of axpy; the results are y.');
     expect(existsSync(path)).toBe(false);
   });
 
@@ -383,7 +402,7 @@ describe("errors", () => {
     const { code, out, err } = await run("axpy", "-g", "8", "1", "zeros:[8]", "out:[8]", "8", "-s", `y=${path}`);
     expect([code, out]).toEqual([1, ""]);
     expect(err).toBe(
-      `clkit run: --save y cannot be written to ${path}: there is no folder ${join(folder, "nowhere")}\n`,
+      `clkit run: --save y cannot be written to ${path}: the folder ${join(folder, "nowhere")} does not exist\n`,
     );
   });
 });

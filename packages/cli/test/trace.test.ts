@@ -12,6 +12,7 @@ import {
   traceCsv,
   traceJson,
   traceStatistics,
+  writeTrace,
 } from "@cl/launcher";
 
 import { call, type Ended } from "./support/clkit.js";
@@ -64,9 +65,7 @@ describe("the summary", () => {
     const { code, out, err } = await trace(join(folder, "run.cl.json"));
     expect([code, err]).toEqual([0, ""]);
     const lines = out.split("\n").map((line) => line.split(/ {2,}/));
-    expect(lines[0]).toEqual([
-      "5 commands on 3 queues in 60 µs, from 2026-03-01T12:00:00.000Z, 1 failed, 2 more are not in the trace",
-    ]);
+    expect(lines[0]).toEqual(["5 commands on 3 queues in 60 µs, from 2026-03-01T12:00:00.000Z, 1 failed, 2 dropped"]);
     expect(lines[2]).toEqual([
       "name",
       "count",
@@ -137,6 +136,13 @@ describe("the summary", () => {
   });
 });
 
+test("a file that writeTrace names trace.json is read like a .cl.json", async () => {
+  const path = join(folder, "trace.json");
+  await writeTrace(path, example);
+  expect(await trace(path)).toEqual(await trace(join(folder, "run.cl.json")));
+  expect(parseTrace((await trace(path, "--to", "json")).out)).toEqual(example);
+});
+
 describe("conversion", () => {
   test.each([
     ["chrome", chromeTrace(example)],
@@ -161,7 +167,7 @@ describe("conversion", () => {
   ])("into the file %s", async (name, args, text) => {
     const out = join(folder, name);
     const ended = await trace(join(folder, "run.cl.json"), "--out", out, ...args);
-    expect(ended).toEqual({ code: 0, out: "", err: `${out} has 5 commands\n` });
+    expect(ended).toEqual({ code: 0, out: "", err: `Wrote 5 commands to ${out}\n` });
     expect(readFileSync(out, "utf8")).toBe(text);
   });
 
@@ -182,12 +188,12 @@ describe("conversion", () => {
 
 describe("errors", () => {
   test.each([
-    [[], "There is no file to read"],
-    [["a", "--to", "xml"], '--to takes one of chrome, speedscope, csv, json, html, text, received "xml".'],
-    [["a", "--sort", "size"], "--sort takes one of name,"],
-    [["a", "--limit", "0"], '--limit takes a number of rows, at least 1, received "0".'],
-    [["a", "--json", "--to", "csv"], "are about the summary"],
-    [["a", "--out", "b.xml"], 'The name "b.xml" does not say a format'],
+    [[], "A file is required"],
+    [["a", "--to", "xml"], '--to must be one of chrome, speedscope, csv, json, html, text, received "xml".'],
+    [["a", "--sort", "size"], "--sort must be one of name,"],
+    [["a", "--limit", "0"], '--limit must be a number of rows of at least 1, received "0".'],
+    [["a", "--json", "--to", "csv"], "cannot be combined with --to"],
+    [["a", "--out", "b.xml"], '--out "b.xml" has no known extension'],
   ])("%j exits with code 2", async (args, sentence) => {
     const { code, out, err } = await trace(...args);
     expect([code, out]).toEqual([2, ""]);
@@ -195,14 +201,14 @@ describe("errors", () => {
   });
 
   test.each([
-    ["no.cl.json", undefined, "there is no file"],
+    ["no.cl.json", undefined, "does not exist"],
     [".", undefined, "is a folder, not a trace"],
-    ["chrome.json", chromeTrace(example), "is a trace in Chrome's format, from which no trace can be read"],
-    ["speedscope.json", speedscopeProfile(example), "is a profile in speedscope's format"],
-    ["statistics.json", statisticsJson(traceStatistics(example)), "is a list, such as of statistics"],
-    ["page.html", "<!doctype html>", "is no trace: it is a page"],
-    ["empty.json", "", "is no trace: it is empty"],
-    ["half.json", traceJson(example).slice(0, 99), "is no trace: it is no JSON"],
+    ["chrome.json", '{"traceEvents":[]}', "is a Chrome trace of another program, which cannot be read"],
+    ["speedscope.json", speedscopeProfile(example), "is a speedscope profile"],
+    ["statistics.json", statisticsJson(traceStatistics(example)), "is an array, such as of statistics"],
+    ["page.html", "<!doctype html>", "is not a trace: it is an HTML page"],
+    ["empty.json", "", "is not a trace: it is empty"],
+    ["half.json", traceJson(example).slice(0, 99), "is not a trace: it is not JSON"],
     ["null.json", "null", "trace must be an object"],
     ["wrong.json", '{"version": 2}', "trace.version must be 1"],
     ["half.gz", gzipSync(traceJson(example)).subarray(0, 99), "cannot be decompressed"],

@@ -5,7 +5,7 @@ import { build } from "rolldown";
 import { bundle } from "../../../scripts/lib/bundle.mjs";
 import { reportPage } from "./report-page.mjs";
 
-/** Also what the tests do first, so that the child processes that they start have the sources' state. */
+/** Also runs before the tests, so that their child processes run the current sources. */
 export async function setup() {
   const folder = fileURLToPath(new URL("..", import.meta.url));
   await bundle(build, folder, { index: "src/index.ts" }, { plugins: [reportPage()] });

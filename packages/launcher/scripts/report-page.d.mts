@@ -1,2 +1,2 @@
-/** The plugin that makes `./page/bundle.js`, for Rolldown and Vite. */
+/** The plugin that generates `./page/bundle.js`, for Rolldown and Vite. */
 export declare function reportPage(): { readonly name: string };

@@ -1,5 +1,5 @@
-// Makes the module src/report/page/bundle.js: the report's page, its program bundled and its style, as two strings. It is a
-// plugin, so that the package's bundle and the tests on the sources have it alike.
+// Generates the module src/report/page/bundle.js, which exports the bundled script and the style of the report page as strings.
+// A plugin, so that the package's bundle and the tests on the sources use the same module.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -7,7 +7,7 @@ const page = new URL("../src/report/page/", import.meta.url);
 const module = "\0report-page";
 
 export function reportPage() {
-  let made;
+  let bundled;
   return {
     name: "report-page",
     enforce: "pre",
@@ -16,8 +16,8 @@ export function reportPage() {
     },
     async load(id) {
       if (id !== module) return null;
-      made ??= script();
-      const texts = { script: await made, style: style() };
+      bundled ??= script();
+      const texts = { script: await bundled, style: style() };
       return Object.entries(texts)
         .map(([name, text]) => `export const ${name} = ${JSON.stringify(text)};\n`)
         .join("");
@@ -26,12 +26,12 @@ export function reportPage() {
 }
 
 async function script() {
-  // Only here: whoever has the built package has no bundler.
+  // Imported lazily, since the built package does not depend on a bundler.
   const { build } = await import("rolldown");
   const { output } = await build({
     input: fileURLToPath(new URL("main.ts", page)),
     platform: "browser",
-    // The source, so that the tests on the sources need no build.
+    // Resolve to the sources, so that tests do not need a build.
     resolve: { alias: { "@cl/base/units": fileURLToPath(new URL("../../base/src/units/index.ts", import.meta.url)) } },
     transform: { target: "es2022" },
     logLevel: "warn",
@@ -39,7 +39,7 @@ async function script() {
     output: { format: "iife", minify: true },
   });
   const [{ code }] = output;
-  // It stands in a script element, which these would end or change.
+  // The script is embedded in a script element, which these would end or change.
   if (/<\/script|<!--/i.test(code)) throw new Error("the report's program has a text that ends its script element");
   return code.trim();
 }

@@ -1,4 +1,4 @@
-/** The public face of `@cl/launcher`. */
+/** Public API of `@cl/launcher`. */
 export { type LaunchArguments, Launcher, type LauncherEnqueueOptions, type ParametersOf } from "./launcher.js";
 export type { LauncherOptions } from "./launcher-options.js";
 export { KernelLauncher } from "./kernel/kernel-launcher.js";

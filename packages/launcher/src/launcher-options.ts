@@ -1,27 +1,27 @@
-/** What all launchers are made with, and its checks. */
+/** Options shared by all launchers. */
 import { checkInstance, checkString, wrongValue } from "@cl/base";
 import { CommandQueue } from "@cl/core";
 
 import { checkProfiler, type Profiler } from "./statistics/profiler.js";
 import { checkTracer, type Tracer } from "./statistics/tracer.js";
 
-/** What all launchers can be made with. */
+/** Options shared by all launchers. */
 export interface LauncherOptions {
-  /** The queue for launches that name none. A list that the launcher is in does not use it. */
+  /** Default queue of launches. Ignored if the launcher is in a list. */
   readonly queue?: CommandQueue;
-  /** Counts what the launcher does on queues with profiling; a list's counts all its members. */
+  /** Records statistics on queues with profiling. On a list, it records all members. */
   readonly profiler?: Profiler;
-  /** Is told of each launch; a list's of each member's. */
+  /** Receives each launch. On a list, it receives those of all members. */
   readonly tracer?: Tracer;
 }
 
-/** A launcher's name. */
+/** Checks a launcher's name. */
 export function checkName(name: unknown): string {
   if (checkString(name, "name") === "") throw wrongValue("name must not be empty");
   return name as string;
 }
 
-/** What all launchers are made with. */
+/** Checks the shared options, and returns only those. */
 export function checkShared(options: LauncherOptions): LauncherOptions {
   const queue = options.queue === undefined ? undefined : checkInstance(options.queue, CommandQueue, "options.queue");
   const profiler = checkProfiler(options.profiler);

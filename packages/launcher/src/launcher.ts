@@ -1,4 +1,4 @@
-/** What all launchers share: a name, parameters, and the two ways to put something on a queue. */
+/** Base class of all launchers: a name, parameters, launching and enqueuing. */
 import { checkOptions, typeError, wrongState } from "@cl/base";
 import { type CommandEvent, CommandQueue, DisposedError, type WaitFor } from "@cl/core";
 
@@ -11,23 +11,23 @@ import { environmentWatchers } from "./statistics/environment.js";
 import { eventsOf, type LauncherEvents, LauncherStatistics } from "./statistics/launcher-statistics.js";
 import { waitList } from "./wait-list.js";
 
-/** How to enqueue. */
+/** Options of `enqueue`. */
 export interface LauncherEnqueueOptions {
-  /** What all of it waits for. */
+  /** Events to wait for before anything starts. */
   readonly waitFor?: WaitFor;
 }
 
-/** The parameters' values, which may be left out where there are no parameters, and what comes behind them. */
+/** Arguments of a launch: the parameter values, optional if there are no parameters, and the rest. */
 export type LaunchArguments<P extends object, Rest extends readonly unknown[] = []> = {} extends P
   ? [parameters?: P | undefined, ...rest: Rest]
   : [parameters: P, ...rest: Rest];
 
-/** The parameters of a launcher, as the type checker knows them. */
+/** Type of a launcher's parameter values. */
 export type ParametersOf<L> = L extends { readonly "~parameters": { values(of: infer P): void }["values"] } ? P : never;
 
-/** Something that can be launched, and be a member of a list. `P` says the parameters that a launch needs. */
+/** Base class of everything that can be launched and added to a list. `P` is the type of the parameter values. */
 export abstract class Launcher<P extends object = {}> {
-  /** For the type checker, and never there. */
+  /** For type inference only; does not exist at run time. */
   declare readonly "~parameters": { values(of: P): void }["values"];
   readonly #name: string;
   readonly #member: Member;
@@ -49,91 +49,93 @@ export abstract class Launcher<P extends object = {}> {
     }
   }
 
-  /** Its name, which errors, statistics and traces show. */
+  /** Name shown in errors, statistics and traces. */
   get name(): string {
     return this.#name;
   }
 
-  /** The parameters that a launch needs, by name: their types, and the launchers that use them. */
+  /** Parameters of a launch by name: their types, and the launchers that use them. */
   get parameters(): ReadonlyMap<string, ParameterInfo> {
     return this.#parameters().all;
   }
 
-  /** The queue for launches that name none. */
+  /** Queue of launches that do not pass one. */
   get defaultQueue(): CommandQueue | undefined {
     return this.#queue;
   }
 
-  /** True if a launch need not name a queue. */
+  /** Whether a launch can omit the queue. */
   get queueConfigured(): boolean {
     return this.#queue !== undefined;
   }
 
-  /** True if a launch need not say the global size. Members of lists must have theirs. */
+  /** Whether a launch can omit the global size. Required for members of lists. */
   get globalSizeConfigured(): boolean {
     return this.#member.globalSizeConfigured;
   }
 
   /**
-   * What its commands took on queues with profiling, those in lists too, and on no others. A list has those of its members.
-   * It can be read after the launcher has been released.
+   * Statistics of its commands on queues with profiling, including those in lists. A list's statistics contain its members'.
+   * Available after the launcher is released.
    */
   get statistics(): LauncherStatistics {
     this.#statistics ??= new LauncherStatistics(this.#member.statistics);
     return this.#statistics;
   }
 
-  /** How many of its commands on queues with profiling have not been counted yet, and the times of the last that have. */
+  /** Number of profiled commands that are not recorded yet, and the times of the last recorded one. */
   get events(): LauncherEvents {
     return eventsOf(this.#member.statistics);
   }
 
-  /** True once it has been released. */
+  /** Whether the launcher was released. */
   get released(): boolean {
     return this.#released;
   }
 
-  /** Launches on a queue, its own if none is named; makes no event and returns nothing. */
+  /** Launches on a queue, by default {@link defaultQueue}. Creates no event. */
   launch(queue?: CommandQueue, ...rest: LaunchArguments<P>): void {
     const target = this.targetOf(queue);
-    this.take(rest[0]);
+    this.setParameters(rest[0]);
     announce(this.#member, rest[0]);
     this.#member.launch(target);
   }
 
-  /** Like {@link launch}, with an event that completes when all of it has. */
+  /** Like {@link launch}, but returns an event that completes with the last command. */
   enqueue(queue?: CommandQueue, ...rest: LaunchArguments<P, [options?: LauncherEnqueueOptions]>): CommandEvent {
     const target = this.targetOf(queue);
     const waits = waitList(checkOptions(rest[1], ["waitFor"]).waitFor);
-    this.take(rest[0]);
+    this.setParameters(rest[0]);
     announce(this.#member, rest[0]);
     return this.#member.enqueue(target, waits);
   }
 
-  /** @internal The queue of a launch. */
+  /** @internal Returns the queue of a launch. */
   protected targetOf(queue: CommandQueue | undefined): CommandQueue {
     this.#checkAlive();
     const target = queue ?? this.#queue;
     if (target instanceof CommandQueue) return target;
-    if (target === undefined) throw wrongState(`${this.#member.words} needs a queue: it has none of its own`);
+    if (target === undefined) {
+      throw wrongState(`${this.#member.displayName} requires a queue; pass one, or set options.queue`);
+    }
     throw typeError("queue", "a CommandQueue", target);
   }
 
-  /** @internal Checks and takes the values of a launch. */
-  protected take(parameters: P | undefined): void {
+  /** @internal Checks and sets the parameter values of a launch. */
+  protected setParameters(parameters: P | undefined): void {
     const union = this.#parameters();
     if (parameters === undefined && union.all.size === 0) return;
     const values = (parameters ?? nothing) as ParameterValues;
-    if (typeof values !== "object") throw typeError("parameters", "an object with a value for each", values);
-    union.check(values, this.#member.words);
-    this.#member.take(values);
+    if (typeof values !== "object") throw typeError("parameters", "an object with a value for each parameter", values);
+    union.check(values, this.#member.displayName);
+    this.#member.setParameters(values);
   }
 
   #parameters(): ParameterUnion {
     const { version } = this.#member;
     if (this.#union === undefined || version !== this.#version) {
       const union = new ParameterUnion();
-      union.add(this.#member.uses, this.#member.words);
+      union.add(this.#member.uses, this.#member.displayName);
       this.#union = union;
       this.#version = version;
     }
@@ -145,8 +147,8 @@ export abstract class Launcher<P extends object = {}> {
   }
 
   /**
-   * Gives back the kernels and recordings that it made. Commands that are on a queue are not disturbed, members of a list
-   * not touched. Calling it again does nothing; what is never released is collected.
+   * Releases the kernels and recordings that the launcher created. Commands already enqueued and members of a list are not
+   * affected. Further calls do nothing. Launchers that are never released are garbage-collected.
    */
   release(): void {
     if (this.#released) return;
@@ -159,7 +161,7 @@ export abstract class Launcher<P extends object = {}> {
     this.release();
   }
 
-  /** One line that says what it is. */
+  /** Returns the class and the name. */
   toString(): string {
     return `${this.constructor.name} "${this.#name}"`;
   }

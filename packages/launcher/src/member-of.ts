@@ -1,9 +1,9 @@
-/** The working halves of launchers, for lists and runs. */
+/** Maps launchers to their internal members, for lists and runs. */
 import { DisposedError } from "@cl/core";
 
 import type { Member } from "./member.js";
 
-/** A launcher, as far as it matters here. */
+/** The part of a launcher that is needed here. */
 interface Owner {
   readonly released: boolean;
   toString(): string;
@@ -11,12 +11,12 @@ interface Owner {
 
 const members = new WeakMap<Owner, Member>();
 
-/** Makes a member that of a launcher. */
+/** Registers the member of a launcher. */
 export function setMember(launcher: Owner, member: Member): void {
   members.set(launcher, member);
 }
 
-/** A launcher's member; throws if the launcher has been released. */
+/** Returns a launcher's member. Throws if the launcher has been released. */
 export function memberOf(launcher: Owner): Member {
   if (launcher.released) throw new DisposedError(launcher.toString());
   return members.get(launcher) as Member;

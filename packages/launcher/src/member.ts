@@ -1,86 +1,86 @@
 /**
- * What a launcher is to the list that it is in. Launchers are the users' face; a member takes the parameters' values,
- * which checks them, and then either says what to record or puts its commands on a queue itself.
+ * Internal interface between launchers and lists. A launcher is the public object; its member checks and stores the parameter
+ * values, and either records its commands into a list or enqueues them itself.
  */
 import type { BoundKernel, CommandEvent, CommandQueue, CopyRange, DeviceBuffer, FillPattern } from "@cl/core";
 
 import type { Accesses } from "./list/access.js";
 import type { ParameterUse, ParameterValues } from "./parameters/parameter-union.js";
 import type { ListStatistics, MemberStatistics } from "./statistics/member-statistics.js";
-import type { LaunchWords } from "./statistics/tracer.js";
+import type { LaunchDescription } from "./statistics/tracer.js";
 import type { Tunable } from "./tune/tunable.js";
 
-/** How the members of a list stand to each other on a queue that may reorder. */
+/** Order of a list's members on an out-of-order queue. */
 export type ListOrder = "sequential" | "parallel" | "graph";
 
-/** The working half of a launcher. */
+/** The internal implementation of a launcher. */
 export interface Member {
-  /** How errors call it: `launcher "advect"`. */
-  readonly words: string;
-  /** The parameters that it needs values for. */
+  /** Name in errors: `launcher "advect"`. */
+  readonly displayName: string;
+  /** Parameters that need values. */
   readonly uses: readonly ParameterUse[];
-  /** False if a launch has to say the global size. */
+  /** Whether a launch can omit the global size. */
   readonly globalSizeConfigured: boolean;
-  /** True if only a launch knows how many commands it is, and they may be thousands. */
+  /** Whether the number of commands is only known at the launch, and may be thousands. */
   readonly manyCommands?: boolean;
-  /** True if {@link prepare} may change what it records. */
+  /** Whether {@link prepare} may change the recorded commands. */
   readonly adapts?: boolean;
-  /** Changes when what it records, or needs, does. */
+  /** Changes whenever the recorded commands or the parameters change. */
   readonly version: number;
-  /** Adapts to the queue of the launches to come; called before they are recorded. */
+  /** Adapts to the queue of the next launches. Called before they are recorded. */
   prepare?(queue: CommandQueue): void;
-  /** The kernels in it whose local sizes are left to tuning, with values of their parameters. */
+  /** Kernels whose local sizes are tunable, with parameter values. */
   tunables?(values: ParameterValues): readonly Tunable[];
-  /** Checks the values, all of which are there, and keeps them for the launches to come. Enqueues nothing. */
-  take(values: ParameterValues): void;
-  /** Enqueues with the values that it took. */
+  /** Checks and stores the values of all parameters for the next launches. Enqueues nothing. */
+  setParameters(values: ParameterValues): void;
+  /** Enqueues with the stored values. */
   launch(queue: CommandQueue): void;
-  /** Like {@link launch}, after `waitFor` and with an event. */
+  /** Like {@link launch}, but waits for `waitFor` and returns an event. */
   enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent;
-  /** Appends its commands to a list's recording; it has taken values before. */
+  /** Appends its commands to a list's recording. Called after the parameters were set. */
   record(recorder: Recorder): void;
-  /** The memory that its commands reach. */
+  /** Memory that its commands access. */
   accesses(): Accesses;
-  /** What its commands are counted in. */
+  /** Statistics of its commands. */
   readonly statistics: MemberStatistics | ListStatistics;
-  /** Of a list: its members. */
+  /** Members of a list. */
   readonly members?: readonly Member[];
-  /** What a launch with these values works on. */
-  describe(values: ParameterValues): LaunchWords;
-  /** Gives back what it holds. */
+  /** Describes a launch with these values, for tracers. */
+  describe(values: ParameterValues): LaunchDescription;
+  /** Releases its resources. */
   release(): void;
 }
 
-/** What enqueues its commands itself, with the values that its member took. */
+/** Something that enqueues its commands itself, with the values that its member stored. */
 export type Step = Pick<Member, "launch" | "enqueue" | "manyCommands">;
 
-/** What members append their commands to. */
+/** Receives the commands of members. */
 export interface Recorder {
-  /** The order of the innermost list. */
+  /** Order of the innermost list. */
   readonly order: ListOrder;
   /**
-   * A kernel whose arguments may still change. With `numbers`, all its parameters are numbers: the list brings them with
-   * each launch, and the member takes no more values for it.
+   * Records a kernel whose arguments may still change. With `numbers`, all its parameters are numbers that the list passes with
+   * each launch; the member's `setParameters` is no longer called for it.
    */
   kernel(kernel: BoundKernel, label: string, numbers?: readonly NumberParameter[]): void;
-  /** A copy between buffers. */
+  /** Records a copy between buffers. */
   copy(target: DeviceBuffer, source: DeviceBuffer, range: CopyRange, label: string): void;
-  /** A fill of a buffer. */
+  /** Records a fill of a buffer. */
   fill(target: DeviceBuffer, pattern: FillPattern, range: { offset?: number; bytes?: number }, label: string): void;
-  /** What has to enqueue its commands itself, each time. What comes after one that may fail must not run then. */
+  /** Records a step that enqueues its commands at each launch. If it may fail, later commands must not run after a failure. */
   step(step: Step, mayFail: boolean): void;
-  /** The members of a list inside. */
+  /** Records the members of a nested list. */
   nested(order: ListOrder, members: readonly Member[]): void;
 }
 
-/** A parameter that is a number, and the position of the argument that gets it. */
+/** A numeric parameter, and the position of its argument. */
 export interface NumberParameter {
   readonly name: string;
   readonly index: number;
 }
 
-/** Says whose error it is; an error is told by each list that it passes. */
-export function named(words: string, error: unknown): unknown {
-  if (error instanceof Error) error.message = `${words}: ${error.message}`;
+/** Prefixes an error's message with its origin. Each enclosing list adds a prefix. */
+export function prefixError(displayName: string, error: unknown): unknown {
+  if (error instanceof Error) error.message = `${displayName}: ${error.message}`;
   return error;
 }

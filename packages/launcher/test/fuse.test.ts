@@ -159,53 +159,53 @@ describe("members are kept apart", () => {
     [
       "that work on another number of elements",
       () => op("next", { signature: "int *x", body: "x[i] = 1", args: [x], length: 3 }),
-      /^launcher "next" works on 3 elements, launcher "first" on \d+$/,
+      /^launcher "next" has 3 elements, launcher "first" has \d+$/,
     ],
     [
       "with other groups",
       () => op("next", { signature: "int *x", body: "x[i] = 1", args: [x], length, local: 1 }),
-      /^launcher "next" has groups of 1, /,
+      /^launcher "next" has a work-group size of 1, /,
     ],
     [
       "with another preamble",
       () => op("next", { signature: "int *x", body: "x[i] = 1", preamble: "#define A 1", args: [x], length }),
-      /^launcher "next" has another preamble than launcher "first"$/,
+      /^launcher "next" has a different preamble than launcher "first"$/,
     ],
     [
       "with labels",
       () => op("next", { signature: "int *x", body: "goto end; end: x[i] = 1", args: [x], length }),
-      /^launcher "next" has labels$/,
+      /^launcher "next" contains labels$/,
     ],
     [
       "that read neighbours of what is written before",
       () => op("next", { signature: "const int *x, int *y", body: "y[i] = x[i + 1]", args: [x, y], length }),
-      /^launcher "next" uses "x" elsewhere than at element i, where "x" of launcher "first" is written$/,
+      /^launcher "next" accesses "x" at other elements than i, where "x" of launcher "first" is written$/,
     ],
     [
       "that write at random what was used before",
       () => op("next", { signature: "int *x", body: "x[(i * 7) % n] = 1", args: [x], length }),
-      /^launcher "next" uses "x" elsewhere than at element i/,
+      /^launcher "next" accesses "x" at other elements than i/,
     ],
     [
       "that take the address of an element",
       () => op("next", { signature: "int *x", body: "*(&x[i]) = 1", args: [x], length }),
-      /^launcher "next" uses "x" elsewhere/,
+      /^launcher "next" accesses "x" at other/,
     ],
     [
       "that see the memory as another type",
       () => op("next", { signature: "float *x", body: "x[i] = 1", args: [x.as(Float32Array)], length }),
-      /^"x" of launcher "first" and "x" of launcher "next" overlap without being the same elements, and one is written$/,
+      /^"x" of launcher "first" and "x" of launcher "next" partially overlap, and one is written$/,
     ],
     [
       "that use an overlapping part",
       () =>
         op("next", { signature: "const int *p, int *y", body: "y[i] = p[i]", args: [x.slice(alignment), y], length }),
-      /^"x" of launcher "first" and "p" of launcher "next" overlap without being the same elements/,
+      /^"x" of launcher "first" and "p" of launcher "next" partially overlap/,
     ],
     [
       "that take an array with each launch",
       () => op("next", { signature: "int *x", body: "x[i] = 1", args: [], parameters: ["x"], length }),
-      /^launcher "next" takes "x" with each launch$/,
+      /^launcher "next" receives "x" with each launch$/,
     ],
   ])("%s", async (_, next, reason) => {
     const list = new ListLauncher("list").push(first(x, { length }), next());
@@ -216,10 +216,10 @@ describe("members are kept apart", () => {
   });
 
   test.each<[string, string, string, RegExp]>([
-    ["an address", "#define NEXT(e) (*(&(e) + 1))", "x[i] = NEXT(x[i])", /uses "x" elsewhere than at element i/],
-    ["an index", "#define AT(a) a[n - 1 - i]", "x[i] += AT(x)", /uses "x" elsewhere than at element i/],
-    ["an array", "#define HERE x[0]\n#define THERE HERE", "x[i] += THERE", /uses "x" elsewhere than at element i/],
-    ["a label", "#define SKIP goto end", "SKIP; end: x[i] = 1", /has labels$/],
+    ["an address", "#define NEXT(e) (*(&(e) + 1))", "x[i] = NEXT(x[i])", /accesses "x" at other elements than i/],
+    ["an index", "#define AT(a) a[n - 1 - i]", "x[i] += AT(x)", /accesses "x" at other elements than i/],
+    ["an array", "#define HERE x[0]\n#define THERE HERE", "x[i] += THERE", /accesses "x" at other elements than i/],
+    ["a label", "#define SKIP goto end", "SKIP; end: x[i] = 1", /contains labels$/],
     [
       "a variable",
       "int add(int a) { return a + 1; } __global int sum = 3;",
@@ -276,7 +276,7 @@ describe("members are kept apart", () => {
     const list = new ListLauncher("list").push(scaled("a", "float"), scaled("b", "float"), scaled("c", "double"));
     const report = list.fuseSync();
     expect(report.map(({ members }) => members.length)).toEqual([2, 1]);
-    expect(report[1]?.apart).toMatch(/^parameter "s" of launcher "c" is of type double, of launcher "a" float$/);
+    expect(report[1]?.apart).toMatch(/^parameter "s" has type double in launcher "c" and float in launcher "a"$/);
   });
 
   test("where one kernel would have too many arguments", (run) => {
@@ -293,7 +293,7 @@ describe("members are kept apart", () => {
     const list = new ListLauncher("list").push(...many);
     const report = list.fuseSync();
     expect(report.length).toBeGreaterThan(1);
-    expect(report[1]?.apart).toMatch(/the kernel would have more than \d+ bytes of arguments$/);
+    expect(report[1]?.apart).toMatch(/the arguments of the kernel would exceed \d+ bytes$/);
     expect(report.reduce((sum, { members }) => sum + members.length, 0)).toBe(40);
     list.launch(queue);
   });

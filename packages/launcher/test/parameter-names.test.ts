@@ -13,7 +13,7 @@ test.each(["toString", "constructor", "hasOwnProperty"])("a parameter may be cal
   const parameters: Record<string, string> = { [name]: "a" };
   const add = new KernelLauncher("add", untyped, { args: [x], parameters, global: 1 });
   const list = new ListLauncher("list").push(add, add);
-  const missing = `needs a value for the parameter "${name}"`;
+  const missing = `requires a value for the parameter "${name}"`;
   for (const launcher of [add, list]) {
     expect(() => launcher.launch(queue, {})).toThrow(missing);
     for (let i = 0; i < 3; i++) launcher.launch(queue, { [name]: 1 });

@@ -105,7 +105,7 @@ describe("the report's page", () => {
 
   test("says what the profiler could not keep", async (run) => {
     const page = await open(run, sampleTrace());
-    expect((await text(page, ".notice")).replace(/\s+/g, " ")).toContain("2 more commands are not in this trace");
+    expect((await text(page, ".notice")).replace(/\s+/g, " ")).toContain("2 commands dropped");
   });
 
   test("opens for a trace with nothing in it", async (run) => {
@@ -174,7 +174,7 @@ describe("the timeline by keyboard", () => {
     await focus(page, "#details .others button");
     await page.press("Enter");
     expect((await seen(page)).selected).toBe(3);
-    expect(await texts(page, "#details h4")).toEqual(["Waited for", "Waited for by"]);
+    expect(await texts(page, "#details h4")).toEqual(["Waited for", "Awaited by"]);
     await focus(page, "#timeline");
     await page.press("Escape");
     expect((await seen(page)).selected).toBe(-1);
@@ -295,7 +295,7 @@ describe("the table", () => {
     await page.open(file);
     expect(await texts(page, "#statistics tbody th")).toEqual(["far: elsewhere"]);
     expect(await texts(page, "#statistics tbody td:nth-child(3)")).toEqual(["12\u202f345"]);
-    expect(await texts(page, "#histogram p")).toEqual(["No run of it is in the trace."]);
+    expect(await texts(page, "#histogram p")).toEqual(["The trace contains no run of this kernel."]);
     // Commands that no row is of are in the list all the same.
     expect(await texts(page, "#kernel-list .name")).toContain("timestep > diffuse");
   });

@@ -556,7 +556,7 @@ describe("an error", () => {
     const { list } = adding();
     const until = ((step: number) => (step < 4 ? false : undefined)) as (step: number) => boolean;
     const error = await failureOf(runSteps(list, { queue, parameters: { a: 1 }, until }));
-    expect(error.message).toBe("step 4: what options.until returns must be true or false, received undefined");
+    expect(error.message).toBe("step 4: the result of options.until must be true or false, received undefined");
   });
 
   test("of a host step between steps says after which, and by what name", async () => {

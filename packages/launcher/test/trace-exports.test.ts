@@ -1,4 +1,4 @@
-import { chromeTrace, speedscopeProfile, type Trace } from "@cl/launcher";
+import { chromeTrace, parseTrace, speedscopeProfile, type Trace } from "@cl/launcher";
 
 import { describe, expect, test } from "vitest";
 
@@ -39,6 +39,7 @@ describe("a Chrome trace", () => {
     expect(advect?.args).toEqual({
       index: 0,
       launcher: "timestep > advect",
+      queue: 0,
       queued_us: 0.1,
       submitted_us: 0.2,
       global: "512 × 512",
@@ -87,8 +88,21 @@ describe("a Chrome trace", () => {
 
   test("says what it is of, and can be empty", () => {
     const { otherData } = JSON.parse(chromeTrace(trace)) as { otherData: unknown };
-    expect(otherData).toEqual({ version: 1, started: trace.started, origin: trace.origin, dropped: 2 });
+    const { version, started, origin, dropped, queues } = trace;
+    expect(otherData).toEqual({ version, started, origin, dropped, queues });
     expect(chromeEvents(empty).every(({ ph }) => ph === "M")).toBe(true);
+  });
+
+  test("contains the complete trace, which parseTrace restores", () => {
+    expect(parseTrace(chromeTrace(trace))).toEqual(trace);
+    expect(parseTrace(chromeTrace(empty))).toEqual(empty);
+    const hostCommand = { ...trace, commands: [command("step", 0, [0, 0, 1, 2], { kind: "host" })], hostSpans: [] };
+    expect(parseTrace(chromeTrace(hostCommand))).toEqual(hostCommand);
+  });
+
+  test("of another program is rejected by parseTrace", () => {
+    const parse = (): Trace => parseTrace('{"traceEvents":[{"name":"a","ph":"X","ts":0,"dur":1,"pid":1,"tid":1}]}');
+    expect(parse).toThrow(TypeError);
   });
 
   test("keeps nanoseconds of long runs", () => {

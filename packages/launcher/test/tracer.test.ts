@@ -159,7 +159,9 @@ describe("without changing a program", () => {
   });
 
   test("CL_PROFILE says so if there was nothing to time", async () => {
-    expect((await run({ CL_PROFILE: "1", NO_PROFILING: "1" })).stderr).toMatch(/^CL_PROFILE: nothing was timed\. /);
+    expect((await run({ CL_PROFILE: "1", NO_PROFILING: "1" })).stderr).toMatch(
+      /^CL_PROFILE: no commands were recorded\. /,
+    );
   });
 
   test("CL_PROFILE says why a file cannot be written, and leaves nothing beside it", async () => {
@@ -192,7 +194,7 @@ describe("without changing a program", () => {
       expect(await run({ CL_PROFILE: deeper })).toEqual({ stdout: "done\n", stderr: "" });
       expect(await readFile(deeper, "utf8")).toContain("two");
       expect((await run({ CL_PROFILE: "rows.xml", BY_ITSELF: "1" })).stderr).toContain(
-        "CL_PROFILE must be 1, or a file that ends in .trace.json, .html, .json, .csv, but is",
+        "CL_PROFILE must be 1 or a file that ends in .trace.json, .html, .json, .csv, received",
       );
     } finally {
       await rm(folder, { recursive: true });

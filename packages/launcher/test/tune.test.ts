@@ -124,7 +124,7 @@ describe("tuning", () => {
       reason?.replace(/at most .*/, "…"),
     ]);
     const wrong = "argument 1 differs from the reference";
-    const tooLarge = "a group of [3] does not go here: …";
+    const tooLarge = "the work-group size [3] is not supported: …";
     expect(Object.fromEntries(reasons)).toEqual({
       "int 1 1": undefined,
       "int 1 2": undefined,

@@ -43,16 +43,16 @@ describe("arguments", () => {
     ["1,2.5,-3", { kind: "numbers", numbers: [1n, 2.5, -3n] }],
     ["null", { kind: "null" }],
     ["local:256", { kind: "local", size: 256 }],
-    ["local:float4[8]", { kind: "local", size: { element: "float4", extents: [8] } }],
+    ["local:float4[8]", { kind: "local", size: { element: "float4", shape: [8] } }],
     ["a b.NPY", { kind: "memory", content: { from: "file", path: "a b.NPY" }, result: false }],
     [
       "out:[2, 3]",
-      { kind: "memory", content: { from: "zeros", type: { element: undefined, extents: [2, 3] } }, result: true },
+      { kind: "memory", content: { from: "zeros", type: { element: undefined, shape: [2, 3] } }, result: true },
     ],
     ["inout:x.npy", { kind: "memory", content: { from: "file", path: "x.npy" }, result: true }],
     [
       "inout:rand:unsigned int[2]",
-      { kind: "memory", content: { from: "rand", type: { element: "unsigned int", extents: [2] } }, result: true },
+      { kind: "memory", content: { from: "rand", type: { element: "unsigned int", shape: [2] } }, result: true },
     ],
   ])("%s", (text, argument) => {
     expect(readArgument(text)).toEqual(argument);

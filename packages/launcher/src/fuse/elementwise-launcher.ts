@@ -6,13 +6,13 @@ import { checkName, checkShared } from "../launcher-options.js";
 import type { ElementwiseOptions } from "./elementwise-options.js";
 import { ElementwiseMember, type ElementwisePlan, planElementwise } from "./elementwise-member.js";
 
-/** The values that a launch needs, by the parameters' names. */
+/** Parameter values of a launch, by name. */
 export type ElementwiseParameters<O> = O extends { readonly parameters: infer M }
   ? { readonly [Name in M extends readonly (infer N extends string)[] ? N : keyof M]: KernelArgumentLike }
   : {};
 
 /**
- * Statements that run for each element of some arrays. A list can run several of them as one kernel (`ListLauncher.fuse`).
+ * Runs statements for each element of arrays. A list can fuse several of these into one kernel (`ListLauncher.fuse`).
  *
  * @example
  * ```ts
@@ -36,44 +36,44 @@ export class ElementwiseLauncher<const O extends ElementwiseOptions = Elementwis
     this.#member = member;
   }
 
-  /** Builds the kernel and makes the launcher. */
+  /** Builds the kernel and creates the launcher. */
   static async create<const O extends ElementwiseOptions>(
     name: string,
     context: Context,
     options: O & { readonly signal?: AbortSignal },
   ): Promise<ElementwiseLauncher<O>> {
     const { signal, ...others } = checkObject<typeof options>(options);
-    const plan = planned(name, context, others as ElementwiseOptions);
+    const plan = planFromOptions(name, context, others as ElementwiseOptions);
     await plan.program.build(signal === undefined ? {} : { signal });
     return new ElementwiseLauncher<O>(plan);
   }
 
-  /** Like {@link create}, and blocks the event loop while the kernel is built. */
+  /** Like {@link create}, but blocks the event loop during the build. */
   static createSync<const O extends ElementwiseOptions>(
     name: string,
     context: Context,
     options: O,
   ): ElementwiseLauncher<O> {
-    const plan = planned(name, context, options);
+    const plan = planFromOptions(name, context, options);
     plan.program.buildSync();
     return new ElementwiseLauncher<O>(plan);
   }
 
-  /** How many elements it works on. */
+  /** Number of elements. */
   get length(): number {
     return this.#member.length;
   }
 
-  /** The arrays of which it uses element `i` only: what allows it to be fused. */
+  /** Arrays that are only accessed at element `i`, which allows fusing. */
   get elementwiseArrays(): readonly string[] {
     return [...this.#member.operation.elementwise];
   }
 }
 
-function planned(name: string, context: Context, options: ElementwiseOptions): ElementwisePlan {
+function planFromOptions(name: string, context: Context, options: ElementwiseOptions): ElementwisePlan {
   checkName(name);
   checkInstance(context, Context, "context");
-  const given = checkOptions(options as ElementwiseOptions | undefined, [
+  const checked = checkOptions(options as ElementwiseOptions | undefined, [
     "signature",
     "body",
     "preamble",
@@ -85,6 +85,6 @@ function planned(name: string, context: Context, options: ElementwiseOptions): E
     "profiler",
     "tracer",
   ]);
-  checkShared(given);
-  return planElementwise(name, context, given);
+  checkShared(checked);
+  return planElementwise(name, context, checked);
 }

@@ -1,17 +1,17 @@
-/** One operation as a member of lists: a kernel member that knows what its kernel does. */
+/** A list member for an element-wise operation. */
 import { bytesByName, checkInteger, rangeError, typeError, wrongValue } from "@cl/base";
 import { type Context, DeviceBuffer, memoryRange, Program } from "@cl/core";
 
-import { pairsOf } from "../kernel/arguments.js";
+import { tuplesOf } from "../kernel/arguments.js";
 import { KernelMember } from "../kernel/kernel-member.js";
-import { named } from "../member.js";
+import { prefixError } from "../member.js";
 import type { ElementwiseOptions } from "./elementwise-options.js";
-import { checkApart } from "./array-use.js";
+import { checkNoOverlap } from "./array-use.js";
 import { Operation } from "./operation.js";
 import type { Operand } from "./signature.js";
 import { elementwiseSource, type FusedArgument, kernelName, lengthName } from "./source.js";
 
-/** What is known before the kernel is built. */
+/** An operation whose kernel is not built yet. */
 export interface ElementwisePlan {
   readonly name: string;
   readonly operation: Operation;
@@ -21,7 +21,7 @@ export interface ElementwisePlan {
   readonly options: ElementwiseOptions;
 }
 
-/** Checks what can be checked without a kernel, and makes its program, which is not built yet. */
+/** Checks everything that does not need a kernel, and creates the program without building it. */
 export function planElementwise(name: string, context: Context, options: ElementwiseOptions): ElementwisePlan {
   try {
     const { signature, body, preamble = "" } = options;
@@ -39,18 +39,18 @@ export function planElementwise(name: string, context: Context, options: Element
     );
     return { name, operation, length, local, program, options };
   } catch (error) {
-    throw named(`launcher "${name}"`, error);
+    throw prefixError(`launcher "${name}"`, error);
   }
 }
 
-/** The working half of an element-wise launcher. */
+/** Internal implementation of `ElementwiseLauncher`. */
 export class ElementwiseMember extends KernelMember {
   readonly context: Context;
   readonly operation: Operation;
   readonly length: number;
   readonly local: number;
 
-  /** The plan's program has been built. */
+  /** Requires the plan's program to be built. */
   constructor({ name, operation, length, local, program, options: { args, parameters } }: ElementwisePlan) {
     super(name, program, {
       kernel: kernelName,
@@ -66,21 +66,21 @@ export class ElementwiseMember extends KernelMember {
       for (const [i, operand] of operation.operands.entries()) {
         if (operand.array) checkArray(this.args[i], operand, length, operation.elementwise.has(operand.name));
       }
-      checkApart(this);
+      checkNoOverlap(this);
     } catch (error) {
       this.release();
-      throw named(this.words, error);
+      throw prefixError(this.displayName, error);
     }
   }
 }
 
-/** Sizes that cover so many elements. */
+/** Returns launch sizes that cover `length` elements. */
 export function sizesOver(length: number, local: number): { global: number; local: number; allowEmpty: true } {
   const group = groupOf(length, local);
   return { global: Math.ceil(length / group) * group, local: group, allowEmpty: true };
 }
 
-/** True if these sizes have no work-item too many. */
+/** Whether the global size equals the number of elements. */
 export function isExact(length: number, local: number): boolean {
   return length % groupOf(length, local) === 0;
 }
@@ -89,22 +89,22 @@ function groupOf(length: number, local: number): number {
   return Math.max(1, Math.min(local, length));
 }
 
-/** All elements of the shortest array. */
+/** Returns the length of the shortest array. */
 function lengthOf({ args }: ElementwiseOptions): number {
-  const pairs = pairsOf(args);
+  const pairs = tuplesOf(args);
   const values = pairs === undefined ? Object.values(args as object) : pairs.map(([, value]) => value);
   const buffers = values.filter((value) => value instanceof DeviceBuffer);
-  if (buffers.length === 0) throw wrongValue("options.length must be given where no buffer of options.args tells it");
+  if (buffers.length === 0) throw wrongValue("options.length is required if options.args contains no buffer");
   return Math.min(...buffers.map(({ length }) => length));
 }
 
-/** Many elements a group on a GPU; on a CPU a group is a loop. */
+/** Returns a large work-group size: GPUs need many elements per group, and CPUs run a group as a loop. */
 function defaultLocal(context: Context): number {
   return Math.min(256, ...context.devices.map(({ maxWorkGroupSize }) => maxWorkGroupSize));
 }
 
 function withLength(args: ElementwiseOptions["args"], length: number): NonNullable<ElementwiseOptions["args"]> {
-  if (pairsOf(args) !== undefined) return [...(args as readonly unknown[]), [lengthName, length]];
+  if (tuplesOf(args) !== undefined) return [...(args as readonly unknown[]), [lengthName, length]];
   if (Array.isArray(args)) return [...(args as readonly unknown[]), length];
   return { ...(args as Readonly<Record<string, unknown>>), [lengthName]: length };
 }

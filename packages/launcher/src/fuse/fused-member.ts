@@ -1,4 +1,4 @@
-/** Several element-wise members as one kernel. */
+/** Fuses several element-wise members into one kernel. */
 import { Program } from "@cl/core";
 
 import { KernelMember } from "../kernel/kernel-member.js";
@@ -7,50 +7,50 @@ import { type ElementwiseMember, isExact, sizesOver } from "./elementwise-member
 import type { Operand } from "./signature.js";
 import { elementwiseSource, type FusedArgument, kernelName, lengthName } from "./source.js";
 
-/** What is known before the kernel is built. */
+/** A fused kernel that is not built yet. */
 export interface FusedPlan {
   readonly members: readonly ElementwiseMember[];
   readonly source: string;
   readonly program: Program;
-  /** To be called when the program has been built. */
+  /** Creates the member. Requires the program to be built. */
   readonly make: () => KernelMember;
 }
 
 type Argument = { -readonly [Key in keyof FusedArgument]: FusedArgument[Key] };
 
-/** The kernel of a group that was found to be one; its program is not built yet. */
+/** Plans the kernel of a group of fusible members, without building its program. */
 export function planFused(members: readonly [ElementwiseMember, ...ElementwiseMember[]]): FusedPlan {
   const [first] = members;
-  const collected = new Collected();
+  const collector = new ArgumentCollector();
   const operations = members.map((member) => {
-    const found = collected.add(member);
+    const argumentsOf = collector.add(member);
     return {
       operation: member.operation,
       label: member.name,
-      argumentOf: (operand: Operand) => found.get(operand) as FusedArgument,
+      argumentOf: (operand: Operand) => argumentsOf.get(operand) as FusedArgument,
     };
   });
-  const source = elementwiseSource(collected.all, operations, isExact(first.length, first.local));
+  const source = elementwiseSource(collector.all, operations, isExact(first.length, first.local));
   const program = new Program(first.context, source);
   const make = (): KernelMember =>
     new KernelMember(nameOf(members), program, {
       kernel: kernelName,
-      args: { ...collected.values, [lengthName]: first.length },
-      parameters: collected.parameters,
+      args: { ...collector.values, [lengthName]: first.length },
+      parameters: collector.parameters,
       ...sizesOver(first.length, first.local),
     });
   return { members, source, program, make };
 }
 
-/** The arguments of the kernel: each array and each parameter once. */
-class Collected {
+/** Arguments of the fused kernel, without duplicates. */
+class ArgumentCollector {
   readonly all: Argument[] = [];
   readonly values: Record<string, unknown> = {};
-  /** The launches' names, each with its argument's. */
+  /** Argument names by parameter name. */
   readonly parameters: Record<string, string> = {};
   readonly #arrays: { readonly use: ArrayUse; readonly argument: Argument }[] = [];
 
-  /** Returns the arguments of a member's operands. */
+  /** Adds a member and returns the arguments of its operands. */
   add(member: ElementwiseMember): ReadonlyMap<Operand, FusedArgument> {
     const uses = usesOf(member);
     const { operands } = member.operation;
@@ -58,15 +58,15 @@ class Collected {
       operands.map((operand, i) => {
         const slot = member.slots.find(({ index }) => index === i);
         if (slot !== undefined) return [operand, this.#parameter(slot.name, operand)];
-        const use = typeof uses === "string" ? undefined : uses.find((one) => one.operand === operand);
+        const use = typeof uses === "string" ? undefined : uses.find((candidate) => candidate.operand === operand);
         return [operand, use === undefined ? this.#fixed(operand, member.args[i]) : this.#array(use, member.args[i])];
       }),
     );
   }
 
   #parameter(name: string, operand: Operand): FusedArgument {
-    const known = this.all.find((argument) => argument.name === this.parameters[name]);
-    if (known !== undefined) return known;
+    const existing = this.all.find((argument) => argument.name === this.parameters[name]);
+    if (existing !== undefined) return existing;
     const argument = this.#append(operand);
     this.parameters[name] = argument.name;
     return argument;
@@ -80,11 +80,12 @@ class Collected {
 
   #array(use: ArrayUse, value: unknown): FusedArgument {
     const { operand, store, start, elementwise, writes } = use;
-    const known = this.#arrays.find(
-      (one) => one.use.store === store && one.use.start === start && one.use.operand.type === operand.type,
+    const existing = this.#arrays.find(
+      (candidate) =>
+        candidate.use.store === store && candidate.use.start === start && candidate.use.operand.type === operand.type,
     );
-    const argument = known?.argument ?? this.#fixed(operand, value);
-    if (known === undefined) this.#arrays.push({ use, argument });
+    const argument = existing?.argument ?? this.#fixed(operand, value);
+    if (existing === undefined) this.#arrays.push({ use, argument });
     argument.constant &&= !writes;
     argument.element ||= elementwise;
     return argument;

@@ -1,34 +1,34 @@
-/** Fusing a list's members: what goes together, the kernels for it, and the report. */
+/** Fuses the members of a list and reports the result. */
 import type { Program } from "@cl/core";
 
 import type { ListMember } from "../list/list-member.js";
-import { named } from "../member.js";
+import { prefixError } from "../member.js";
 import type { ElementwiseMember } from "./elementwise-member.js";
 import { planFused } from "./fused-member.js";
-import { grouped } from "./grouping.js";
+import { groupFusible } from "./grouping.js";
 
-/** Members of a list that run as one kernel; or one that runs as it is. */
+/** Members of a list that run as one kernel, or a member that is not fused. */
 export interface Fusion {
-  /** The members, as errors call them. */
+  /** Names of the members, as in errors. */
   readonly members: readonly string[];
   readonly fused: boolean;
-  /** Why these do not go together with those before them. */
+  /** Why they cannot be fused with the members before them. */
   readonly apart?: string;
-  /** The kernel, if they are fused. */
+  /** Source of the kernel, if fused. */
   readonly source?: string;
 }
 
-/** Fusions whose programs are not built yet. */
+/** Fused kernels that are not built yet. */
 export interface FusionPlan {
   readonly programs: readonly Program[];
-  /** Lets them run; to be called when all programs have been built. */
+  /** Replaces the members by the fused kernels. Requires all programs to be built. */
   readonly apply: () => readonly Fusion[];
 }
 
-/** What can be made of the members that a list has now. */
+/** Plans the fusion of a list's current members. */
 export function planFusion(list: ListMember): FusionPlan {
   let first = 0;
-  const groups = grouped(list.members).map(({ members, apart }) => {
+  const groups = groupFusible(list.members).map(({ members, apart }) => {
     const at = first;
     first += members.length;
     const plan = members.length > 1 ? planFused(members as [ElementwiseMember, ElementwiseMember]) : undefined;
@@ -43,11 +43,11 @@ export function planFusion(list: ListMember): FusionPlan {
       }
     } catch (error) {
       for (const { member } of made) member.release();
-      throw named(list.words, error);
+      throw prefixError(list.displayName, error);
     }
     list.substitute(made);
     return groups.map(({ members, apart, plan }) => ({
-      members: members.map(({ words }) => words),
+      members: members.map(({ displayName }) => displayName),
       fused: plan !== undefined,
       ...(apart === undefined ? {} : { apart }),
       ...(plan === undefined ? {} : { source: plan.source }),

@@ -1,25 +1,25 @@
 /**
- * Which members of a list may run as one kernel.
+ * Finds the members of a list that can run as one kernel.
  *
- * Element i of one operation runs right after element i of the one before it, and before element i + 1 of that. So what an
- * operation writes, and another of the group reads or writes, both must use at element i only, and at the same place in
- * memory. Where that is not proved, the group ends.
+ * In a fused kernel, element i of an operation runs right after element i of the previous operation, and before its element
+ * i + 1. So if an operation writes an array that another one reads or writes, both must access it only at element i and at the
+ * same address. A group ends where this cannot be proved.
  */
 import { bytesByName } from "@cl/base";
 
 import type { Member } from "../member.js";
 import { ElementwiseMember } from "./elementwise-member.js";
-import { type ArrayUse, clash, usesOf } from "./array-use.js";
+import { type ArrayUse, conflicts, usesOf } from "./array-use.js";
 
-/** Members that go together. */
+/** Members that can be fused. */
 export interface Group {
   readonly members: readonly Member[];
-  /** Why it is not one with the group before it. */
+  /** Why it cannot be fused with the previous group. */
   readonly apart: string | undefined;
 }
 
-/** Groups of consecutive members, as large as possible. */
-export function grouped(members: readonly Member[]): readonly Group[] {
+/** Splits members into the largest possible groups of consecutive fusible members. */
+export function groupFusible(members: readonly Member[]): readonly Group[] {
   const groups: { members: Member[]; apart: string | undefined }[] = [];
   for (const member of members) {
     const group = groups.at(-1);
@@ -30,34 +30,38 @@ export function grouped(members: readonly Member[]): readonly Group[] {
   return groups;
 }
 
-/** Why a member cannot follow these in one kernel; undefined if it can. */
+/** Returns why a member cannot be fused with the members before it; `undefined` if it can. */
 function reasonApart(before: readonly Member[], member: Member): string | undefined {
-  const strange = [before.at(-1) as Member, member].find((one) => !(one instanceof ElementwiseMember));
-  if (strange !== undefined) return `${strange.words} is not element-wise`;
+  const other = [before.at(-1) as Member, member].find((member) => !(member instanceof ElementwiseMember));
+  if (other !== undefined) return `${other.displayName} is not element-wise`;
   const [group, next] = [before as readonly ElementwiseMember[], member as ElementwiseMember];
   const [first] = group as readonly [ElementwiseMember, ...ElementwiseMember[]];
-  if (!first.context.equals(next.context)) return `${next.words} is of another context`;
+  if (!first.context.equals(next.context)) return `${next.displayName} belongs to another context`;
   if (first.length !== next.length) {
-    return `${next.words} works on ${next.length} elements, ${first.words} on ${first.length}`;
+    return `${next.displayName} has ${next.length} elements, ${first.displayName} has ${first.length}`;
   }
-  if (first.local !== next.local) return `${next.words} has groups of ${next.local}, ${first.words} of ${first.local}`;
+  if (first.local !== next.local) {
+    return `${next.displayName} has a work-group size of ${next.local}, ${first.displayName} of ${first.local}`;
+  }
   if (first.operation.preamble.text !== next.operation.preamble.text) {
-    return `${next.words} has another preamble than ${first.words}`;
+    return `${next.displayName} has a different preamble than ${first.displayName}`;
   }
-  if (next.operation.preamble.hasVariables) return `${next.words} has variables in its preamble`;
+  if (next.operation.preamble.hasVariables) return `${next.displayName} declares variables in its preamble`;
   const jumping = [...group, next].find(({ operation }) => operation.jumps);
-  if (jumping !== undefined) return `${jumping.words} has labels`;
+  if (jumping !== undefined) return `${jumping.displayName} contains labels`;
   return typesApart(group, next) ?? memoryApart(group, next) ?? sizeApart(group, next);
 }
 
-/** A parameter is one argument of the kernel. */
+/** Checks that parameters of one name have the same type, since they become one argument. */
 function typesApart(group: readonly ElementwiseMember[], next: ElementwiseMember): string | undefined {
   for (const { name, index } of next.slots) {
     const type = next.operation.operands[index]?.type;
-    for (const one of group) {
-      const slot = one.slots.find((other) => other.name === name);
-      const other = slot === undefined ? type : one.operation.operands[slot.index]?.type;
-      if (other !== type) return `parameter "${name}" of ${next.words} is of type ${type}, of ${one.words} ${other}`;
+    for (const member of group) {
+      const slot = member.slots.find((other) => other.name === name);
+      const other = slot === undefined ? type : member.operation.operands[slot.index]?.type;
+      if (other !== type) {
+        return `parameter "${name}" has type ${type} in ${next.displayName} and ${other} in ${member.displayName}`;
+      }
     }
   }
   return undefined;
@@ -66,8 +70,8 @@ function typesApart(group: readonly ElementwiseMember[], next: ElementwiseMember
 function memoryApart(group: readonly ElementwiseMember[], next: ElementwiseMember): string | undefined {
   const uses = usesOf(next);
   if (typeof uses === "string") return uses;
-  for (const one of group) {
-    const others = usesOf(one);
+  for (const member of group) {
+    const others = usesOf(member);
     if (typeof others === "string") return others;
     for (const a of others) {
       for (const b of uses) {
@@ -80,25 +84,27 @@ function memoryApart(group: readonly ElementwiseMember[], next: ElementwiseMembe
 }
 
 function conflict(a: ArrayUse, b: ArrayUse): string | undefined {
-  if (!clash(a, b)) return undefined;
-  const both = `"${a.operand.name}" of ${a.member.words} and "${b.operand.name}" of ${b.member.words}`;
+  if (!conflicts(a, b)) return undefined;
+  const both = `"${a.operand.name}" of ${a.member.displayName} and "${b.operand.name}" of ${b.member.displayName}`;
   if (a.start !== b.start || a.operand.type !== b.operand.type) {
-    return `${both} overlap without being the same elements, and one is written`;
+    return `${both} partially overlap, and one is written`;
   }
   const free = [a, b].find(({ elementwise }) => !elementwise);
   if (free === undefined) return undefined;
   const other = free === a ? b : a;
-  const what = free.writes && !other.writes ? "used" : other.writes ? "written" : "read";
-  return `${free.member.words} uses "${free.operand.name}" elsewhere than at element i, where "${other.operand.name}" of ${other.member.words} is ${what}`;
+  const access = free.writes && !other.writes ? "used" : other.writes ? "written" : "read";
+  return `${free.member.displayName} accesses "${free.operand.name}" at other elements than i, where "${other.operand.name}" of ${other.member.displayName} is ${access}`;
 }
 
-/** Drivers need not take more arguments than 1024 bytes. */
+/** Checks the size of the arguments: drivers are only required to support 1024 bytes. */
 function sizeApart(group: readonly ElementwiseMember[], next: ElementwiseMember): string | undefined {
-  const most = Math.min(...next.context.devices.map(({ maxParameterSize }) => maxParameterSize));
+  const maxBytes = Math.min(...next.context.devices.map(({ maxParameterSize }) => maxParameterSize));
   const operands = [...group, next].flatMap(({ operation }) => operation.operands);
   const bytes = operands.reduce(
-    (sum, { array, type }) => sum + (array ? 8 : Math.max(8, bytesByName(type) ?? most)),
+    (sum, { array, type }) => sum + (array ? 8 : Math.max(8, bytesByName(type) ?? maxBytes)),
     8,
   );
-  return bytes > most ? `with ${next.words} the kernel would have more than ${most} bytes of arguments` : undefined;
+  return bytes > maxBytes
+    ? `with ${next.displayName} the arguments of the kernel would exceed ${maxBytes} bytes`
+    : undefined;
 }

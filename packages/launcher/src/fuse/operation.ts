@@ -1,8 +1,8 @@
 /**
- * An element-wise operation: statements for element i, and how they use their arrays.
+ * An element-wise operation: statements for element i, and how they access their arrays.
  *
- * An array of which the statements name nothing but element i, as `u[i]`, is an element-wise one: such operations may run one
- * after the other element by element. All that is not surely of this form counts as free use.
+ * If the statements access an array only as `u[i]`, the array is element-wise, and operations on it can run one after the other
+ * per element. Any access that is not certainly of this form counts as arbitrary.
  */
 import { checkString, type Token, withoutComments, wrongValue } from "@cl/base";
 
@@ -10,13 +10,13 @@ import { Preamble } from "./preamble.js";
 import { type Operand, parseSignature, reserved } from "./signature.js";
 import { statementTokens } from "./statement-tokens.js";
 
-/** The statements, taken apart. */
+/** Parsed statements. */
 export class Operation {
   readonly operands: readonly Operand[];
   readonly preamble: Preamble;
-  /** Arrays that are used at element i only. */
+  /** Arrays that are only accessed at element i. */
   readonly elementwise: ReadonlySet<string>;
-  /** True if it has labels, of which a function has only one of a name. */
+  /** Whether it contains labels, which must be unique in a function. */
   readonly jumps: boolean;
   readonly #text: string;
   readonly #tokens: readonly Token[];
@@ -27,54 +27,56 @@ export class Operation {
     this.#text = withoutComments(checkString(body, "options.body"));
     this.#tokens = statementTokens(this.#text, "options.body");
     checkStatements(this.#tokens);
-    const hidden = this.preamble.expansionOf(this.#tokens);
-    checkMacros(hidden);
-    this.jumps = [...this.#tokens, ...hidden].some(({ text }) => text === "goto");
+    const expansion = this.preamble.expansionOf(this.#tokens);
+    checkMacros(expansion);
+    this.jumps = [...this.#tokens, ...expansion].some(({ text }) => text === "goto");
     const arrays = this.operands.filter(({ array }) => array).map(({ name }) => name);
     const addresses =
-      hidden.some(({ text }) => /[&#]/.test(text) || text === "i" || arrays.includes(text)) ||
+      expansion.some(({ text }) => /[&#]/.test(text) || text === "i" || arrays.includes(text)) ||
       this.#tokens.some(({ text }, at) => text === "(" && this.#takesAddress(at));
     this.elementwise = new Set(
       addresses ? [] : arrays.filter((name) => this.#uses(name).every((at) => this.#isElement(at))),
     );
   }
 
-  /** The positions at which a name stands for the operand, and not for a member of a struct. */
+  /** Returns the token positions at which a name refers to the operand, and not to a struct member. */
   #uses(name: string): readonly number[] {
     return this.#tokens.flatMap(({ text }, at) =>
       text === name && ![".", "->"].includes(this.#tokens[at - 1]?.text ?? "") ? [at] : [],
     );
   }
 
-  /** True for `u[i]` whose address is not taken. */
+  /** Whether the token starts `u[i]` whose address is not taken. */
   #isElement(at: number): boolean {
     const [bracket, index, end] = [1, 2, 3].map((ahead) => this.#tokens[at + ahead]?.text);
     if (bracket !== "[" || index !== "i" || end !== "]") return false;
     return !this.#takesAddress(at);
   }
 
-  /** True if a `&` before this takes an address. */
+  /** Whether the token before is `&` as address-of operator. */
   #takesAddress(at: number): boolean {
     return this.#tokens[at - 1]?.text === "&" && !this.#endsOperand(at - 2);
   }
 
-  /** True if what stands here is a value, so that `&` behind it is a binary operator. */
+  /** Whether the token ends a value, so that a following `&` is a binary operator. */
   #endsOperand(at: number): boolean {
     const token = this.#tokens[at];
     if (token === undefined) return false;
     if (token.kind === "word") return !["return", "case", "sizeof"].includes(token.text);
-    // Behind a parenthesis there may be a cast.
+    // A closing parenthesis may end a cast.
     return /^[\d.\]]/.test(token.text) && token.text !== ".";
   }
 
-  /** The statements with other words for the elements of element-wise arrays. */
-  withElements(word: (name: string) => string): string {
-    const edits = [...this.elementwise].flatMap((name) => this.#uses(name).map((at) => ({ at, word: word(name) })));
+  /** Returns the statements with the elements of element-wise arrays replaced. */
+  replaceElements(replacement: (name: string) => string): string {
+    const edits = [...this.elementwise].flatMap((name) =>
+      this.#uses(name).map((at) => ({ at, replacement: replacement(name) })),
+    );
     let text = "";
     let from = 0;
     for (const edit of edits.toSorted((a, b) => a.at - b.at)) {
       const [first, last] = [this.#tokens[edit.at] as Token, this.#tokens[edit.at + 3] as Token];
-      text += this.#text.slice(from, first.start) + edit.word;
+      text += this.#text.slice(from, first.start) + edit.replacement;
       from = last.end;
     }
     return text + this.#text.slice(from);
@@ -84,10 +86,12 @@ export class Operation {
 const collective =
   /^(?:barrier|(?:work|sub)_group_\w+|async_work_group_\w+|(?:__)?local|get_(?:local|group|sub_group)_\w+)$/;
 
-/** What must not stand in the statements must not come in through macros. */
-function checkMacros(hidden: readonly Token[]): void {
-  const wrong = hidden.find(({ text }) => text === "return" || collective.test(text));
-  if (wrong !== undefined) throw wrongValue(`options.body must not have ${wrong.text}, but has it through a macro`);
+/** Checks that macros do not introduce forbidden tokens. */
+function checkMacros(expansion: readonly Token[]): void {
+  const wrong = expansion.find(({ text }) => text === "return" || collective.test(text));
+  if (wrong !== undefined) {
+    throw wrongValue(`options.body must not contain ${wrong.text}, which one of its macros does`);
+  }
 }
 
 function checkStatements(tokens: readonly Token[]): void {
@@ -95,9 +99,11 @@ function checkStatements(tokens: readonly Token[]): void {
   for (const [at, { text, kind }] of tokens.entries()) {
     const before = tokens[at - 1]?.text;
     if (kind !== "word" || before === "." || before === "->") continue;
-    if (text === "return") throw wrongValue("options.body must not return: other operations may follow in the kernel");
+    if (text === "return") {
+      throw wrongValue("options.body must not return, since other operations may follow in the kernel");
+    }
     if (collective.test(text)) {
-      throw wrongValue(`options.body must be about element i alone, but has ${text}, which is about a work-group`);
+      throw wrongValue(`options.body must only process element i, but uses the work-group function ${text}`);
     }
     if (text === "i" ? declaresIndex(tokens, at) : text !== "n" && reserved.test(text)) {
       throw wrongValue(`options.body must not ${text === "i" ? "declare another i" : `use the name ${text}`}`);
@@ -105,23 +111,23 @@ function checkStatements(tokens: readonly Token[]): void {
   }
 }
 
-const plainWords = new Set(["return", "case", "sizeof", "else", "do", "goto"]);
+const statementKeywords = new Set(["return", "case", "sizeof", "else", "do", "goto"]);
 
-/** True if this `i` may be the one of a declaration. Where that is uncertain, the expression would make no sense either. */
+/** Whether this `i` may be declared here. Ambiguous cases would not be valid expressions either. */
 function declaresIndex(tokens: readonly Token[], at: number): boolean {
   const [before, after] = [tokens[at - 1], tokens[at + 1]?.text ?? ";"];
   if (before === undefined) return false;
-  if (before.kind === "word") return !plainWords.has(before.text);
-  // `int k = 0, i = 1;` and `int k, i;`, also in the head of a loop; but not `f(k, i)`.
+  if (before.kind === "word") return !statementKeywords.has(before.text);
+  // `int k = 0, i = 1;` and `int k, i;`, also in a loop head, but not `f(k, i)`.
   if (before.text === ",") return after === "=" || after === ";" || (after === "," && !inCall(tokens, at));
-  // `float *i;` at the start of a statement or in the head of a loop.
+  // `float *i;` at the start of a statement or in a loop head.
   if (before.text !== "*" || tokens[at - 2]?.kind !== "word") return false;
   const start = tokens[at - 3]?.text ?? ";";
   if (start === "(") return tokens[at - 4]?.text === "for";
   return start === ";" || start === "}" || (start === "{" && !isList(tokens, at - 3));
 }
 
-/** True inside the parentheses of anything but a loop's head. */
+/** Whether the token is in parentheses other than a loop head. */
 function inCall(tokens: readonly Token[], at: number): boolean {
   let depth = 0;
   for (let k = at - 1; k >= 0; k--) {
@@ -135,7 +141,7 @@ function inCall(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** True if this brace opens the values of an initializer. */
+/** Whether this brace opens an initializer list. */
 function isList(tokens: readonly Token[], at: number): boolean {
   return ["=", ",", "{", ")"].includes(tokens[at - 1]?.text ?? "");
 }

@@ -1,7 +1,7 @@
-/** What an operation's preamble can hide from a look at its statements: macros, and variables that all kernels of it share. */
+/** Analyzes an operation's preamble for macros and shared variables, which are not visible in its statements. */
 import { DeclarationSplitter, isFunction, readDeclaration, textParts, type TextParts, type Token } from "@cl/base";
 
-/** The preamble of an operation. */
+/** A parsed preamble. */
 export class Preamble {
   readonly text: string;
   readonly #parts: TextParts;
@@ -11,22 +11,22 @@ export class Preamble {
     this.#parts = textParts(text);
   }
 
-  /** What the macros among these tokens are replaced with, and the macros in there. */
+  /** Returns the tokens that macros among these tokens expand to, recursively. */
   expansionOf(tokens: readonly Token[]): readonly Token[] {
     const seen = new Set<string>();
-    const open = tokens.map(({ text }) => text);
-    const all: Token[] = [];
-    for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const pending = tokens.map(({ text }) => text);
+    const expansion: Token[] = [];
+    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
       const replacement = this.#parts.macros.get(name);
       if (replacement === undefined || seen.has(name)) continue;
       seen.add(name);
-      all.push(...replacement);
-      open.push(...replacement.map(({ text }) => text));
+      expansion.push(...replacement);
+      pending.push(...replacement.map(({ text }) => text));
     }
-    return all;
+    return expansion;
   }
 
-  /** True if it may declare variables: each kernel of another program has its own. */
+  /** Whether it may declare variables, which are not shared between programs. */
   get hasVariables(): boolean {
     let found = false;
     const splitter = new DeclarationSplitter({
@@ -40,7 +40,7 @@ export class Preamble {
   }
 }
 
-/** True unless this is surely something else than a variable that can change. */
+/** Whether this may declare a mutable variable. */
 function declaresVariable(tokens: readonly Token[]): boolean {
   if (isFunction(tokens) || /^(?:constant|__constant|const)$/.test(tokens[0]?.text ?? "")) return false;
   const { isTypedef, declarators } = readDeclaration(tokens);

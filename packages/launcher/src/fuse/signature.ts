@@ -1,40 +1,45 @@
-/** What an operation works on: arrays and scalars, as OpenCL C declares parameters. */
+/** Parses an operation's signature: arrays and scalars, as OpenCL C parameters. */
 import { checkString, readParameter, type Specifier, splitParameters, wrongValue } from "@cl/base";
 
 /** An array or a scalar. */
 export interface Operand {
   readonly name: string;
-  /** Of the scalar, or of the array's elements, in its short form: `uint`, `float4`. */
+  /** Type of the scalar or of the array's elements, in short form: `uint`, `float4`. */
   readonly type: string;
   readonly array: boolean;
-  /** True for an array that is only read. */
+  /** Whether it is a read-only array. */
   readonly constant: boolean;
 }
 
-/** Reads `"float *u, const float *v, float dt"`. */
+/** Parses `"float *u, const float *v, float dt"`. */
 export function parseSignature(signature: string): readonly Operand[] {
   const operands = splitParameters(checkString(signature, "options.signature")).map(operandOf);
   for (const [i, { name }] of operands.entries()) {
     if (reserved.test(name)) {
-      throw wrongValue(`options.signature must not use the name ${name}, which has a meaning here`);
+      throw wrongValue(`options.signature must not use the reserved name ${name}`);
     }
     if (operands.findIndex((other) => other.name === name) < i) {
-      throw wrongValue(`options.signature declares ${name} twice`);
+      throw wrongValue(`options.signature must not declare ${name} twice`);
     }
   }
-  if (!operands.some(({ array }) => array)) throw wrongValue("options.signature must declare an array at least");
+  if (!operands.some(({ array }) => array)) throw wrongValue("options.signature must declare at least one array");
   return operands;
 }
 
-/** The index, the number of elements, and the names of generated source. */
+/** Reserved names: the index, the number of elements, and those of generated code. */
 export const reserved: RegExp = /^(?:i|n|fused_\w*)$/;
 
 function operandOf(text: string): Operand {
   const parameter = readParameter(text);
   const array = parameter?.pointers === 1;
-  if (parameter?.name === undefined || parameter.isArray || parameter.pointers > 1 || !isPlain(parameter.specifiers)) {
+  if (
+    parameter?.name === undefined ||
+    parameter.isArray ||
+    parameter.pointers > 1 ||
+    !isGlobalOrConst(parameter.specifiers)
+  ) {
     throw wrongValue(
-      `options.signature must be declarations such as "float *u, const float *v, float dt", but has "${text}"`,
+      `options.signature must be declarations such as "float *u, const float *v, float dt", received "${text}"`,
     );
   }
   const { name, tag, type, specifiers } = parameter;
@@ -46,6 +51,6 @@ function operandOf(text: string): Operand {
   };
 }
 
-function isPlain(specifiers: ReadonlySet<Specifier>): boolean {
-  return [...specifiers].every((one) => one === "global" || one === "const");
+function isGlobalOrConst(specifiers: ReadonlySet<Specifier>): boolean {
+  return [...specifiers].every((specifier) => specifier === "global" || specifier === "const");
 }

@@ -1,4 +1,4 @@
-/** The kernel that runs operations element by element, one after the other. */
+/** Generates the kernel that runs operations per element, one after the other. */
 import type { Operation } from "./operation.js";
 import type { Operand } from "./signature.js";
 
@@ -7,30 +7,31 @@ export interface FusedArgument {
   readonly name: string;
   readonly type: string;
   readonly array: boolean;
-  /** True if no operation writes the array. */
+  /** Whether no operation writes the array. */
   readonly constant: boolean;
-  /** True if operations use its element i, which then stays in a register from the first to the last. */
+  /** Whether operations access its element i, which is then kept in a register. */
   readonly element: boolean;
 }
 
-/** An operation, and which arguments its operands are. */
+/** An operation, and the arguments of its operands. */
 export interface FusedOperation {
   readonly operation: Operation;
   readonly label: string;
   readonly argumentOf: (operand: Operand) => FusedArgument;
 }
 
-/** The name of the generated kernel. */
+/** Name of the generated kernel. */
 export const kernelName = "elementwise";
 
-/** The last argument: how many elements there are. */
+/** Name of the last argument, the number of elements. */
 export const lengthName = "fused_n";
 
 /**
- * Contraction is off: whether a product and a sum become one rounding or two would depend on what else is in the kernel, and
- * then fused operations would give other results than single ones.
+ * Generates the source of the kernel. Contraction is disabled: otherwise, whether a multiply-add is rounded once or twice would
+ * depend on the rest of the kernel, and fused operations would return different results than separate ones.
  *
- * `exact` says that there are no work-items beyond the last element: on a CPU a kernel without a condition takes half the time.
+ * `exact` means that there are no work-items after the last element: without the condition, a kernel takes half the time on a
+ * CPU.
  */
 export function elementwiseSource(
   args: readonly FusedArgument[],
@@ -67,12 +68,12 @@ function parameter({ name, type, array, constant }: FusedArgument): string {
   return `__global ${constant ? "const " : ""}${type} *${name}`;
 }
 
-/** The register that an array's element is in. */
+/** Returns the name of the variable for an array's element. */
 function elementName({ name }: FusedArgument): string {
   return `fused_element_of_${name}`;
 }
 
-/** One operation; its operands have the names that it gave them. */
+/** Returns the block of one operation. Its operands have their names from the signature. */
 function block({ operation, label, argumentOf }: FusedOperation): string {
   const operands = operation.operands.filter(({ name, array }) => !(array && operation.elementwise.has(name)));
   const declarations = operands
@@ -83,8 +84,8 @@ function block({ operation, label, argumentOf }: FusedOperation): string {
       if (!array) return `    const ${type} ${name} = ${argument.name};`;
       return `    __global ${constant ? "const " : ""}${type} *const ${name} = ${argument.name};`;
     });
-  const named = new Map(operation.operands.map((operand) => [operand.name, operand]));
-  const body = operation.withElements((name) => elementName(argumentOf(named.get(name) as Operand)));
+  const operandsByName = new Map(operation.operands.map((operand) => [operand.name, operand]));
+  const body = operation.replaceElements((name) => elementName(argumentOf(operandsByName.get(name) as Operand)));
   return lines(
     `  { // ${label.replace(/[^\w .+-]/g, "_")}`,
     ...declarations,

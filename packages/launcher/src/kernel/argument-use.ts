@@ -1,4 +1,4 @@
-/** What a kernel can do with an argument, as far as its declaration tells. */
+/** How a kernel can access an argument, according to its declaration. */
 import {
   type Kernel,
   KernelArgAccessQualifier,
@@ -7,32 +7,32 @@ import {
   KernelArgTypeQualifier,
 } from "@cl/core";
 
-/** What is known of an argument. */
+/** Access of an argument. */
 export interface ArgumentUse {
-  /** True if it points to memory of the device. */
+  /** Whether it points to device memory. */
   readonly pointer: boolean;
-  /** False if the kernel can only read what it gets. */
+  /** Whether the kernel may write it. */
   readonly written: boolean;
 }
 
-/** What a kernel can do with its argument; where the runtime does not tell, it can do anything. */
+/** Returns how a kernel can access an argument. Without information from the runtime, any access is assumed. */
 export function argumentUse(kernel: Kernel, i: number): ArgumentUse {
   try {
-    const space = word(kernel.getArgInfo(i, KernelArgInfo.ADDRESS_QUALIFIER));
-    const access = word(kernel.getArgInfo(i, KernelArgInfo.ACCESS_QUALIFIER));
-    const type = word(kernel.getArgInfo(i, KernelArgInfo.TYPE_QUALIFIER));
-    const constant = space === KernelArgAddressQualifier.CONSTANT;
-    const reads = constant || (type & KernelArgTypeQualifier.CONST) !== 0;
+    const addressSpace = readUint32(kernel.getArgInfo(i, KernelArgInfo.ADDRESS_QUALIFIER));
+    const accessQualifier = readUint32(kernel.getArgInfo(i, KernelArgInfo.ACCESS_QUALIFIER));
+    const type = readUint32(kernel.getArgInfo(i, KernelArgInfo.TYPE_QUALIFIER));
+    const constant = addressSpace === KernelArgAddressQualifier.CONSTANT;
+    const readOnly = constant || (type & KernelArgTypeQualifier.CONST) !== 0;
     return {
-      pointer: constant || space === KernelArgAddressQualifier.GLOBAL,
-      written: !reads && access !== KernelArgAccessQualifier.READ_ONLY,
+      pointer: constant || addressSpace === KernelArgAddressQualifier.GLOBAL,
+      written: !readOnly && accessQualifier !== KernelArgAccessQualifier.READ_ONLY,
     };
   } catch {
     return { pointer: (kernel.argTypes[i] ?? "").includes("*"), written: true };
   }
 }
 
-/** The lowest 32 bits. */
-function word(bytes: Uint8Array): number {
+/** Reads a 32-bit integer. */
+function readUint32(bytes: Uint8Array): number {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
 }

@@ -12,22 +12,22 @@ import {
   kernelOptionNames,
 } from "./launcher-types.js";
 import type { ParameterSource } from "./parameter-yielder.js";
-import { givenValues, type LauncherTuneOptions, type LauncherTuning, tuneLaunchers } from "../tune/tune-launchers.js";
+import { tuningValues, type LauncherTuneOptions, type LauncherTuning, tuneLaunchers } from "../tune/tune-launchers.js";
 
-/** How to make an iterative launcher. */
+/** Options of an iterative launcher. */
 export interface IterativeLauncherOptions<
   N extends readonly string[] = readonly string[],
 > extends KernelLauncherOptions<N> {
   /**
-   * Parameters with the values that each launch goes through. The name of an argument is a parameter, whether or not
-   * `parameters` lists it.
+   * Parameters and the values to iterate over. The name of an argument is a parameter whether or not `parameters` contains
+   * it.
    */
   readonly iterate: Readonly<Record<string, ParameterSource>>;
-  /** On an out-of-order queue a barrier follows the last combination, if not said; false leaves it out. */
+  /** Whether to enqueue a barrier after the last combination on an out-of-order queue. @defaultValue true */
   readonly barrier?: boolean;
 }
 
-/** The parameters that are left to the launch. */
+/** Parameters that remain for the launch. */
 export type ParametersLeft<A extends readonly unknown[], N extends readonly string[], O> = O extends {
   readonly iterate: infer I;
 }
@@ -35,11 +35,11 @@ export type ParametersLeft<A extends readonly unknown[], N extends readonly stri
   : KernelParametersOf<A, N, O>;
 
 /**
- * One kernel, launched for every combination of the values of some parameters; the last of these changes fastest. The
- * combinations are gone through anew at each launch, and never all made.
+ * Launches a kernel for every combination of the values of some parameters; the last parameter changes fastest. The values are
+ * iterated again at each launch, and the combinations are never stored.
  *
- * On an in-order queue they run one after the other. On an out-of-order queue they may overlap, except in a list whose order
- * is `"sequential"`, and in one whose order is `"graph"` if the kernel writes memory.
+ * On an in-order queue, the launches run in sequence. On an out-of-order queue, they may overlap, except in a list with order
+ * `"sequential"`, and in a list with order `"graph"` if the kernel writes memory.
  *
  * @example
  * ```ts
@@ -58,37 +58,37 @@ export class IterativeLauncher<
 > extends Launcher<ParametersLeft<A, N, O>> {
   readonly #member: IterativeMember;
 
-  /** The kernel is cloned; of a program, one is made. */
+  /** Clones the kernel, or creates one from a program. */
   constructor(
     name: string,
     kernel: Kernel<A, N> | Program,
     options: O & { readonly args?: FixedArguments<NoInfer<A>, NoInfer<N>, O> },
   ) {
-    const given = checkOptions(options as IterativeLauncherOptions | undefined, [
+    const checked = checkOptions(options as IterativeLauncherOptions | undefined, [
       "iterate",
       "barrier",
       ...kernelOptionNames,
     ]);
-    const shared = checkShared(given);
-    const member = new IterativeMember(checkName(name), kernel, given);
-    super(name, member, shared);
+    const sharedOptions = checkShared(checked);
+    const member = new IterativeMember(checkName(name), kernel, checked);
+    super(name, member, sharedOptions);
     this.#member = member;
   }
 
-  /** The combinations that a launch with these parameters goes through, with these parameters. */
+  /** Iterates over the combinations of a launch with these parameters. */
   *iterParameters(parameters: ParameterValues = {}): Generator<ParameterValues> {
     for (const combination of this.#member.combinations(parameters)) yield { ...combination };
   }
 
   /**
-   * Finds the fastest local size for a launcher that was made with `local: "auto"`, by running its kernel on copies of what
-   * it writes; launches on that device use it from then on, in other processes, too. See `tune`.
+   * Finds the fastest local size of a launcher with `local: "auto"` by running its kernel on copies of the memory that it writes.
+   * Later launches on that device use it, also in other processes. See `tune`.
    */
   async tune(queue?: CommandQueue, options?: LauncherTuneOptions<ParametersLeft<A, N, O>>): Promise<LauncherTuning> {
     const target = this.targetOf(queue);
-    const values = givenValues(options, this.parameters.keys(), this.#member.words);
+    const values = tuningValues(options, this.parameters.keys(), this.#member.displayName);
     if (this.#member.tunables(values).length === 0) {
-      throw wrongState(`${this.#member.words} is not made for tuning: make it with local: "auto"`);
+      throw wrongState(`${this.#member.displayName} must have the option local: "auto" to be tuned`);
     }
     const [result] = await tuneLaunchers(this.#member.tunables(values), target, options);
     return result as LauncherTuning;

@@ -1,8 +1,8 @@
-/** One kernel, launched for every combination of some parameters' values. */
+/** Implementation of `IterativeLauncher`. */
 import { checkBoolean, checkObject, wrongValue } from "@cl/base";
 import type { CommandEvent, CommandQueue, Kernel, Program } from "@cl/core";
 
-import { type ListOrder, type Member, named, type Recorder, type Step } from "../member.js";
+import { type ListOrder, type Member, prefixError, type Recorder, type Step } from "../member.js";
 import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";
 import { type Accesses, independent } from "../list/access.js";
 import type { IterativeLauncherOptions } from "./iterative-launcher.js";
@@ -10,13 +10,13 @@ import type { Slot } from "./arguments.js";
 import { KernelMember } from "./kernel-member.js";
 import { yielderOf } from "./parameter-yielder.js";
 import type { MemberStatistics } from "../statistics/member-statistics.js";
-import type { LaunchWords } from "../statistics/tracer.js";
+import type { LaunchDescription } from "../statistics/tracer.js";
 import { type Iterated, Sweep } from "./sweep.js";
 import type { Tunable } from "../tune/tunable.js";
 
-/** The working half of an iterative launcher. */
+/** Launches a kernel for every combination of parameter values. */
 export class IterativeMember implements Member {
-  readonly words: string;
+  readonly displayName: string;
   readonly uses: readonly ParameterUse[];
   readonly version = 0;
   readonly manyCommands = true;
@@ -25,73 +25,73 @@ export class IterativeMember implements Member {
   readonly #iterated: readonly Iterated[];
   readonly #barrier: boolean;
   #values: ParameterValues = {};
-  /** While it is not at work. */
+  /** Undefined while a launch is running. */
   #sweep: Sweep | undefined;
 
   constructor(name: string, source: Kernel | Program, options: IterativeLauncherOptions) {
-    this.words = `launcher "${name}"`;
+    this.displayName = `launcher "${name}"`;
     const { iterate, barrier, ...rest } = options;
     const yielders: (readonly [name: string, yielder: Iterated["yielder"]])[] = [];
     try {
       this.#barrier = checkBoolean(barrier, "options.barrier", true);
-      for (const [key, from] of Object.entries(checkObject(iterate, "options.iterate"))) {
-        yielders.push([key, yielderOf(from, `options.iterate.${key}`)]);
+      for (const [key, source] of Object.entries(checkObject(iterate, "options.iterate"))) {
+        yielders.push([key, yielderOf(source, `options.iterate.${key}`)]);
       }
       if (yielders.length === 0) throw wrongValue("options.iterate must name at least one parameter");
     } catch (error) {
-      throw named(this.words, error);
+      throw prefixError(this.displayName, error);
     }
-    const iterated = new Set(yielders.map(([key]) => key));
-    this.kernel = new KernelMember(name, source, rest, [...iterated]);
+    const iteratedNames = new Set(yielders.map(([key]) => key));
+    this.kernel = new KernelMember(name, source, rest, [...iteratedNames]);
     this.globalSizeConfigured = this.kernel.globalSizeConfigured;
     this.#iterated = yielders.map(([key, yielder]) => {
-      const slot = this.kernel.slots.find((one) => one.name === key) as Slot;
+      const slot = this.kernel.slots.find((slot) => slot.name === key) as Slot;
       return { ...slot, yielder };
     });
     if (!this.globalSizeConfigured) {
       this.kernel.release();
-      throw wrongValue(`${this.words} needs options.global`);
+      throw wrongValue(`${this.displayName} requires options.global`);
     }
-    this.uses = this.kernel.uses.filter((use) => !iterated.has(use.name));
+    this.uses = this.kernel.uses.filter((use) => !iteratedNames.has(use.name));
   }
 
-  /** Each combination, the last parameter changing fastest. The object is the same one each time. */
+  /** Iterates over the combinations, last parameter fastest. Yields the same object each time. */
   *combinations(values: ParameterValues): Generator<ParameterValues> {
-    const all: Record<string, unknown> = { ...values };
-    yield* this.#from(0, all, values);
+    const combination: Record<string, unknown> = { ...values };
+    yield* this.#iterate(0, combination, values);
   }
 
-  *#from(depth: number, all: Record<string, unknown>, given: ParameterValues): Generator<ParameterValues> {
+  *#iterate(depth: number, combination: Record<string, unknown>, values: ParameterValues): Generator<ParameterValues> {
     const entry = this.#iterated[depth];
     if (entry === undefined) {
-      yield all;
+      yield combination;
       return;
     }
     const { name, yielder } = entry;
-    const iterator = yielder.newGenerator(given);
+    const iterator = yielder.newGenerator(values);
     const last = depth === this.#iterated.length - 1;
     let ended = false;
     try {
-      for (let one = iterator.next(); one.done !== true; one = iterator.next()) {
-        all[name] = one.value;
-        if (last) yield all;
-        else yield* this.#from(depth + 1, all, given);
+      for (let result = iterator.next(); result.done !== true; result = iterator.next()) {
+        combination[name] = result.value;
+        if (last) yield combination;
+        else yield* this.#iterate(depth + 1, combination, values);
       }
       ended = true;
     } finally {
-      // A launch that fails leaves it half way.
+      // A failed launch leaves the iterator unfinished.
       if (!ended) iterator.return?.();
     }
   }
 
-  /** With the first combination: which one the kernel is tuned with makes little difference, and one it has to be. */
+  /** Tunes with the first combination: the choice makes little difference. */
   tunables(values: ParameterValues): readonly Tunable[] {
     const [first] = this.kernel.auto === undefined ? [] : this.combinations(values);
     return this.kernel.tunables(first === undefined ? values : { ...first });
   }
 
-  take(values: ParameterValues): void {
-    // A list hands all its members the same object.
+  setParameters(values: ParameterValues): void {
+    // Copied, since a list passes the same object to all its members.
     this.#values = Object.fromEntries(this.uses.map(({ name }) => [name, values[name]]));
   }
 
@@ -109,14 +109,14 @@ export class IterativeMember implements Member {
   }
 
   #enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[], inOrder: boolean): CommandEvent {
-    // A barrier holds all combinations, on an out-of-order queue too.
+    // A barrier delays all combinations, also on an out-of-order queue.
     if (waitFor.length > 0) queue.enqueueBarrier(waitFor).release();
     this.#launchAll(queue, inOrder);
     return queue.outOfOrder && this.#barrier ? queue.enqueueBarrier() : queue.enqueueMarker();
   }
 
   #launchAll(queue: CommandQueue, inOrder: boolean): void {
-    // What gives the values may launch this one, too.
+    // Iterators may launch this launcher recursively, so the sweep is replaced during a launch.
     const sweep = this.#sweep ?? new Sweep(this.kernel, this.#iterated);
     this.#sweep = undefined;
     try {
@@ -130,14 +130,14 @@ export class IterativeMember implements Member {
     recorder.step(this.#mayOverlap(recorder.order) ? this : this.#inOrder, false);
   }
 
-  /** True if the list's order lets the combinations overlap on an out-of-order queue. */
+  /** Whether the list's order allows combinations to overlap on an out-of-order queue. */
   #mayOverlap(order: ListOrder): boolean {
     if (order !== "graph") return order === "parallel";
     const accesses = this.accesses();
     return independent(accesses, accesses);
   }
 
-  /** The launch of all combinations one after the other. */
+  /** Launches all combinations in sequence. */
   readonly #inOrder: Step = {
     manyCommands: true,
     launch: (queue) => this.#launch(queue, true),
@@ -148,7 +148,7 @@ export class IterativeMember implements Member {
     return this.kernel.accesses();
   }
 
-  describe(values: ParameterValues): LaunchWords {
+  describe(values: ParameterValues): LaunchDescription {
     return this.kernel.describe({
       ...values,
       ...Object.fromEntries(this.#iterated.map(({ name }) => [name, "each"])),

@@ -1,4 +1,4 @@
-/** What a kernel reads and writes: as its launcher declares it, or what its parameters' types let it. */
+/** Memory accesses of a kernel: as declared by its launcher, or as its parameter types allow. */
 import { typeError, wrongValue } from "@cl/base";
 import type { Kernel } from "@cl/core";
 
@@ -7,32 +7,32 @@ import { isNumber } from "../parameters/parameter-type.js";
 import { argumentUse } from "./argument-use.js";
 import { indexOf } from "./arguments.js";
 
-/** The arguments that a kernel reads, and those that it writes. */
+/** Positions of the arguments that a kernel reads and writes. */
 export interface KernelAccess {
   readonly reads: ReadonlySet<number>;
   readonly writes: ReadonlySet<number>;
 }
 
-/** What the options declare; undefined if they declare nothing. */
+/** Returns the access that the options declare; `undefined` if they declare none. */
 export function declaredAccess(kernel: Kernel, reads: unknown, writes: unknown): KernelAccess | undefined {
   if (reads === undefined && writes === undefined) return undefined;
-  const named = (list: unknown, option: string): ReadonlySet<number> => {
+  const positionsOf = (list: unknown, option: string): ReadonlySet<number> => {
     if (list === undefined) return new Set();
     if (!Array.isArray(list)) throw typeError(option, "an array of the names or positions of arguments", list);
     return new Set(
       list.map((at: unknown, i) => {
         const index = indexOf(kernel, at, `${option}[${i}]`);
         if (isNumber(kernel.argTypes[index] as string)) {
-          throw wrongValue(`${option}[${i}] names argument ${index} (${kernel.argTypes[index]}), which is no memory`);
+          throw wrongValue(`${option}[${i}] must be memory, received argument ${index} (${kernel.argTypes[index]})`);
         }
         return index;
       }),
     );
   };
-  return { reads: named(reads, "options.reads"), writes: named(writes, "options.writes") };
+  return { reads: positionsOf(reads, "options.reads"), writes: positionsOf(writes, "options.writes") };
 }
 
-/** What the kernel can reach with these arguments; a parameter that is memory may be any. */
+/** Returns the memory that the kernel can access with these arguments. A memory parameter may be any memory. */
 export function kernelAccesses(
   kernel: Kernel,
   args: readonly unknown[],

@@ -14,11 +14,11 @@ import {
   type LaunchOverrides,
   kernelOptionNames,
 } from "./launcher-types.js";
-import { givenValues, type LauncherTuneOptions, type LauncherTuning, tuneLaunchers } from "../tune/tune-launchers.js";
+import { tuningValues, type LauncherTuneOptions, type LauncherTuning, tuneLaunchers } from "../tune/tune-launchers.js";
 
 /**
- * One kernel, ready to be launched: an object of its own, whose arguments nobody else changes. Some of them may be
- * parameters, which each launch gives by name.
+ * Launches a kernel with its own arguments, which no other code changes. Arguments can be parameters, which each launch passes
+ * by name.
  *
  * @example
  * ```ts
@@ -37,38 +37,38 @@ export class KernelLauncher<
 > extends Launcher<KernelParametersOf<A, N, O>> {
   readonly #member: KernelMember;
 
-  /** The kernel is cloned; of a program, one is made. */
+  /** Clones the kernel, or creates one from a program. */
   constructor(
     name: string,
     kernel: Kernel<A, N> | Program,
     options?: O & { readonly args?: FixedArguments<NoInfer<A>, NoInfer<N>, O> },
   ) {
-    const given = checkOptions(options as KernelLauncherOptions | undefined, kernelOptionNames);
-    const shared = checkShared(given);
-    const member = new KernelMember(checkName(name), kernel, given);
-    super(name, member, shared);
+    const checked = checkOptions(options as KernelLauncherOptions | undefined, kernelOptionNames);
+    const sharedOptions = checkShared(checked);
+    const member = new KernelMember(checkName(name), kernel, checked);
+    super(name, member, sharedOptions);
     this.#member = member;
   }
 
-  /** The kernel, which is this launcher's own. */
+  /** The launcher's own kernel. */
   get kernel(): Kernel {
     return this.#member.kernel;
   }
 
   /**
-   * All the kernel's arguments in order; undefined for parameters that have had no value yet. Numbers that a list brought for
-   * its launches are not seen here.
+   * All arguments of the kernel in order; `undefined` for parameters without a value. Does not include numbers that a list
+   * passed to its launches.
    */
   get args(): readonly unknown[] {
     return this.#member.args;
   }
 
-  /** The positions of the arguments that are parameters, by the parameters' names. */
+  /** Positions of the parameters' arguments, by parameter name. */
   get parameterPositions(): ReadonlyMap<string, number> {
     return new Map(this.#member.slots.map(({ name, index }) => [name, index]));
   }
 
-  /** Launches on a queue, its own if none is named, over other sizes if they are given; makes no event. */
+  /** Launches on a queue, by default {@link defaultQueue}. `sizes` replace the launcher's. Creates no event. */
   override launch(
     queue?: CommandQueue,
     ...rest: LaunchArguments<KernelParametersOf<A, N, O>, [sizes?: LaunchOverrides]>
@@ -76,13 +76,13 @@ export class KernelLauncher<
     const target = this.targetOf(queue);
     const sizes = rest[1];
     if (sizes !== undefined) checkOptions(sizes, ["global", "local"], "sizes");
-    this.take(rest[0]);
+    this.setParameters(rest[0]);
     announce(this.#member, rest[0], sizes);
     if (sizes === undefined) this.#member.launch(target);
     else this.#member.launchWith(target, sizes);
   }
 
-  /** Like {@link launch}, with an event. */
+  /** Like {@link launch}, but returns an event. */
   override enqueue(
     queue?: CommandQueue,
     ...rest: LaunchArguments<KernelParametersOf<A, N, O>, [options?: LauncherEnqueueOptions & LaunchOverrides]>
@@ -90,29 +90,29 @@ export class KernelLauncher<
     const target = this.targetOf(queue);
     const { waitFor, ...sizes } = checkOptions(rest[1], ["waitFor", "global", "local"]);
     const waits = waitList(waitFor);
-    this.take(rest[0]);
+    this.setParameters(rest[0]);
     announce(this.#member, rest[0], sizes);
     if (sizes.global === undefined && sizes.local === undefined) return this.#member.enqueue(target, waits);
     return this.#member.enqueueWith(target, sizes, waits);
   }
 
-  /** A list with this launcher as its only member. */
+  /** Returns a list with this launcher as its only member. */
   asList(name: string = this.name): ListLauncher<KernelParametersOf<A, N, O>> {
     return new ListLauncher(name).push(this) as unknown as ListLauncher<KernelParametersOf<A, N, O>>;
   }
 
   /**
-   * Finds the fastest local size for a launcher that was made with `local: "auto"`, by running its kernel on copies of what
-   * it writes; launches on that device use it from then on, in other processes, too. See `tune`.
+   * Finds the fastest local size of a launcher with `local: "auto"` by running its kernel on copies of the memory that it writes.
+   * Later launches on that device use it, also in other processes. See `tune`.
    */
   async tune(
     queue?: CommandQueue,
     options?: LauncherTuneOptions<KernelParametersOf<A, N, O>>,
   ): Promise<LauncherTuning> {
     const target = this.targetOf(queue);
-    const values = givenValues(options, this.parameters.keys(), this.#member.words);
+    const values = tuningValues(options, this.parameters.keys(), this.#member.displayName);
     if (this.#member.tunables(values).length === 0) {
-      throw wrongState(`${this.#member.words} is not made for tuning: make it with local: "auto"`);
+      throw wrongState(`${this.#member.displayName} must have the option local: "auto" to be tuned`);
     }
     const [result] = await tuneLaunchers(this.#member.tunables(values), target, options);
     return result as LauncherTuning;

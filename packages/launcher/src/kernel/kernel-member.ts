@@ -1,7 +1,7 @@
 /**
- * One kernel with arguments of its own. While its sizes stay the same it is a bound kernel, made at the first launch, since
- * only then all arguments are known; a launch with other scalars then sets those and passes two integers. Sizes that depend
- * on parameters, or that one launch says, go through the kernel itself.
+ * Implementation of `KernelLauncher`. If its sizes are constant, the kernel is bound at the first launch, when all arguments are
+ * known. Later launches set the changed scalars and pass two integers. Sizes that depend on parameters, or that a launch
+ * overrides, are passed to the kernel itself.
  */
 import { checkInteger, wrongState } from "@cl/base";
 import type {
@@ -15,7 +15,7 @@ import type {
   Program,
 } from "@cl/core";
 
-import { type Member, named, type Recorder } from "../member.js";
+import { type Member, prefixError, type Recorder } from "../member.js";
 import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";
 import type { Accesses } from "../list/access.js";
 import { planArguments, setFixed, type Slot } from "./arguments.js";
@@ -23,45 +23,45 @@ import { declaredAccess, type KernelAccess, kernelAccesses } from "./kernel-acce
 import { ownKernel } from "./own-kernel.js";
 import type { KernelLauncherOptions, LauncherSizes, LaunchOverrides } from "./launcher-types.js";
 import { MemberStatistics } from "../statistics/member-statistics.js";
-import { type LaunchWords, valueWords } from "../statistics/tracer.js";
+import { type LaunchDescription, describeValue } from "../statistics/tracer.js";
 import { extentsOf, planSizes, type SizePlan } from "./sizes.js";
 import type { Tunable } from "../tune/tunable.js";
-import { AutoLocal, type Launched, withoutAuto } from "../tune/auto-local.js";
+import { AutoLocal, type LaunchInfo, withoutAuto } from "../tune/auto-local.js";
 
-/** The working half of a kernel launcher. */
+/** Launches a kernel with its own arguments. */
 export class KernelMember implements Member {
-  readonly words: string;
+  readonly displayName: string;
   readonly name: string;
   readonly uses: readonly ParameterUse[];
   readonly globalSizeConfigured: boolean;
   readonly kernel: Kernel;
   readonly statistics: MemberStatistics;
-  /** The local sizes, if they are left to tuning. */
+  /** Tuned local sizes, with `local: "auto"`. */
   readonly auto: AutoLocal | undefined;
   readonly #slots: readonly Slot[];
-  /** As they are now; holes are parameters that have had no value yet. */
+  /** Current values; holes for parameters without a value. */
   readonly #args: unknown[];
   readonly #plan: SizePlan;
   readonly #access: KernelAccess | undefined;
   #bound: BoundKernel | undefined;
-  /** True if others bring numbers for its parameters: then they may be others than {@link #args} says. */
-  #brought = false;
+  /** Whether lists pass numbers for its parameters, so that {@link #args} may be outdated. */
+  #numbersPassed = false;
   #version = 0;
-  /** The tuned size that is bound, for which device it was chosen, and as of which change. */
+  /** The bound tuned size, its device, and the version of {@link auto} that it was chosen from. */
   #local: readonly number[] | null = null;
   #device: Device | undefined;
-  #chosen = 0;
+  #autoVersion = 0;
 
-  /** Names in `iterated` are parameters, too. */
+  /** Names in `iterated` are also parameters. */
   constructor(
     name: string,
     source: Kernel | Program,
     options: KernelLauncherOptions,
     iterated: readonly string[] = [],
   ) {
-    this.words = `launcher "${name}"`;
+    this.displayName = `launcher "${name}"`;
     this.name = name;
-    const kernel = ownKernel(source, options.kernel, this.words);
+    const kernel = ownKernel(source, options.kernel, this.displayName);
     try {
       const plan = planArguments(kernel, options, iterated);
       setFixed(kernel, plan);
@@ -74,22 +74,22 @@ export class KernelMember implements Member {
         reads,
         writes,
         bytes = 0,
-        ...rest
+        ...sizeOptions
       } = withoutShared(options);
       this.#access = declaredAccess(kernel, reads, writes);
       this.statistics = new MemberStatistics(name, "kernel", checkInteger(bytes, "options.bytes"));
       kernel.statistics = this.statistics.commands;
-      const sizes = withoutAuto(rest);
-      this.auto = sizes === rest ? undefined : new AutoLocal();
-      const given = sizes.global === undefined ? { ...kernel.defaultSizes, ...sizes } : sizes;
-      this.globalSizeConfigured = given.global !== undefined;
+      const sizes = withoutAuto(sizeOptions);
+      this.auto = sizes === sizeOptions ? undefined : new AutoLocal();
+      const sizesWithDefaults = sizes.global === undefined ? { ...kernel.defaultSizes, ...sizes } : sizes;
+      this.globalSizeConfigured = sizesWithDefaults.global !== undefined;
       const parameters = new Set(plan.slots.flatMap(({ name: slot, index }) => [slot, kernel.argNames[index] ?? slot]));
-      this.#plan = planSizes(given, parameters, () => this.#named());
-      // Mistakes in sizes are found now where they can be.
+      this.#plan = planSizes(sizesWithDefaults, parameters, () => this.#argumentsByName());
+      // Bind now if possible, so that invalid sizes throw in the constructor.
       if (this.globalSizeConfigured && plan.slots.length === 0 && !this.#plan.vary) this.#bound = this.#bind(kernel);
     } catch (error) {
       kernel.release();
-      throw named(this.words, error);
+      throw prefixError(this.displayName, error);
     }
     this.kernel = kernel;
     this.uses = this.#slots.map((slot) => ({
@@ -103,31 +103,31 @@ export class KernelMember implements Member {
     return this.#version;
   }
 
-  /** True if a list has to ask it before each launch. */
+  /** Whether a list must call {@link prepare} before each launch. */
   get adapts(): boolean {
     return this.auto !== undefined && this.fixedSizes;
   }
 
-  /** What is launched, with the arguments and sizes as they are now. */
-  launched(global: LauncherSizes["global"] = this.#sizes().global): Launched {
-    const named = (): NamedArguments => this.#named();
+  /** Returns the kernel with its current arguments and sizes. */
+  launchInfo(global: LauncherSizes["global"] = this.#sizes().global): LaunchInfo {
+    const byName = (): NamedArguments => this.#argumentsByName();
     const { kernel, args } = this;
-    const offset = extentsOf(this.#plan.sizes.offset ?? undefined, named);
-    return { kernel, args, global: extentsOf(global, named) ?? [], offset };
+    const offset = extentsOf(this.#plan.sizes.offset ?? undefined, byName);
+    return { kernel, args, global: extentsOf(global, byName) ?? [], offset };
   }
 
   tunables(values: ParameterValues): readonly Tunable[] {
     return this.auto === undefined ? [] : [{ member: this, values }];
   }
 
-  /** Takes the local size that was found for the queue's device. */
+  /** Applies the local size that was found for the queue's device. */
   prepare({ device }: CommandQueue): void {
     const { auto } = this;
     if (auto === undefined || !this.fixedSizes) return;
-    if (this.#device === device && this.#chosen === auto.changes) return;
-    const local = auto.find(this.launched(), device);
+    if (this.#device === device && this.#autoVersion === auto.changes) return;
+    const local = auto.find(this.launchInfo(), device);
     this.#device = device;
-    this.#chosen = auto.changes;
+    this.#autoVersion = auto.changes;
     if (String(local) === String(this.#local)) return;
     const before = this.#local;
     this.#local = local;
@@ -148,33 +148,33 @@ export class KernelMember implements Member {
     return this.#local === null ? sizes : { ...sizes, local: this.#local };
   }
 
-  /** Whether the launcher's own sizes can be recorded. */
+  /** Whether the sizes are constant and can be recorded. */
   get fixedSizes(): boolean {
     return this.globalSizeConfigured && !this.#plan.vary;
   }
 
-  /** The arguments as they are now. */
+  /** Current arguments. */
   get args(): readonly unknown[] {
     return this.#bound === undefined ? [...this.#args] : this.#bound.args;
   }
 
-  /** Parameters with the positions of their arguments. */
+  /** Parameters and the positions of their arguments. */
   get slots(): readonly Slot[] {
     return this.#slots;
   }
 
-  take(values: ParameterValues): void {
+  setParameters(values: ParameterValues): void {
     const target = this.#bound ?? this.kernel;
     const slots = this.#slots;
     for (let k = 0; k < slots.length; k++) {
       const { name, index } = slots[k] as Slot;
       const value = values[name];
-      // Numbers only: an object may stand for something else than it did.
-      if (typeof value === "number" && !this.#brought && Object.is(value, this.#args[index])) continue;
+      // Skip equal numbers only: the contents of an object may have changed.
+      if (typeof value === "number" && !this.#numbersPassed && Object.is(value, this.#args[index])) continue;
       try {
         target.setArg(index, value);
       } catch (error) {
-        throw named(this.words, error);
+        throw prefixError(this.displayName, error);
       }
       this.#args[index] = value;
     }
@@ -185,7 +185,7 @@ export class KernelMember implements Member {
     try {
       this.#bound = this.#bind(this.kernel);
     } catch (error) {
-      throw named(this.words, error);
+      throw prefixError(this.displayName, error);
     }
   }
 
@@ -201,7 +201,7 @@ export class KernelMember implements Member {
       if (this.#bound === undefined) this.kernel.launchAgain(queue, this.#sizesOn(queue));
       else this.#bound.launch(queue);
     } catch (error) {
-      throw named(this.words, error);
+      throw prefixError(this.displayName, error);
     }
   }
 
@@ -211,36 +211,36 @@ export class KernelMember implements Member {
       if (this.#bound === undefined) return this.kernel.enqueueAgain(queue, { ...this.#sizesOn(queue), waitFor });
       return this.#bound.enqueue(queue, { waitFor });
     } catch (error) {
-      throw named(this.words, error);
+      throw prefixError(this.displayName, error);
     }
   }
 
   /** Launches once with other sizes. */
   launchWith(queue: CommandQueue, sizes: LaunchOverrides): void {
     try {
-      this.kernel.launch(queue, this.#overridden(sizes, queue), ...this.args);
+      this.kernel.launch(queue, this.#withOverrides(sizes, queue), ...this.args);
     } catch (error) {
-      throw named(this.words, error);
+      throw prefixError(this.displayName, error);
     }
   }
 
-  /** Like {@link launchWith}, with an event. */
+  /** Like {@link launchWith}, but returns an event. */
   enqueueWith(queue: CommandQueue, sizes: LaunchOverrides, waitFor: readonly CommandEvent[]): CommandEvent {
     try {
-      return this.kernel.enqueue(queue, { ...this.#overridden(sizes, queue), waitFor }, ...this.args);
+      return this.kernel.enqueue(queue, { ...this.#withOverrides(sizes, queue), waitFor }, ...this.args);
     } catch (error) {
-      throw named(this.words, error);
+      throw prefixError(this.displayName, error);
     }
   }
 
-  /** Without a queue it is not known what was found for its device. */
-  #overridden({ global, local }: LaunchOverrides, queue?: CommandQueue): LaunchSizes {
+  /** Returns the sizes with overrides. Without a queue, the tuned local size is unknown. */
+  #withOverrides({ global, local }: LaunchOverrides, queue?: CommandQueue): LaunchSizes {
     const sizes = this.#fixed;
     if (local === undefined && global !== undefined && this.auto !== undefined && queue !== undefined) {
-      const launched = { ...this.launched(global), offset: undefined };
-      return { ...sizes, offset: null, global: launched.global, local: this.auto.find(launched, queue.device) };
+      const info = { ...this.launchInfo(global), offset: undefined };
+      return { ...sizes, offset: null, global: info.global, local: this.auto.find(info, queue.device) };
     }
-    // Another global size may have other dimensions, which the local one would have to follow.
+    // Another global size may have a different number of dimensions than the local size.
     if (global !== undefined) return { ...sizes, local, offset: null, global } as LaunchSizes;
     return { ...sizes, ...(local === undefined ? {} : { local }) };
   }
@@ -260,43 +260,43 @@ export class KernelMember implements Member {
     return kernelAccesses(this.kernel, this.#args, parameters, this.#access);
   }
 
-  /** The bound kernel, for those who bring numbers for these arguments themselves; none if it is not bound or some take none. */
+  /** Returns the bound kernel for callers that pass numbers for these arguments; `undefined` if not bound or not numeric. */
   boundFor(indexes: readonly number[]): BoundKernel | undefined {
     const bound = this.#bound;
     if (bound === undefined || !indexes.every((i) => bound.takesNumber(i))) return undefined;
-    this.#brought = true;
+    this.#numbersPassed = true;
     return bound;
   }
 
-  /** The sizes of a launch that is not bound. */
+  /** Returns the sizes of a launch without a bound kernel. */
   #sizesOn({ device }: CommandQueue): LaunchSizes {
     const sizes = this.#sizes();
     if (this.auto === undefined) return sizes;
-    const launched = this.launched();
-    return { ...sizes, global: launched.global, local: this.auto.find(launched, device) };
+    const info = this.launchInfo();
+    return { ...sizes, global: info.global, local: this.auto.find(info, device) };
   }
 
   #sizes(): LaunchSizes {
     if (this.globalSizeConfigured) return this.#plan.sizes;
     throw wrongState(
-      `no global size: give the launcher one with options.global, or the launch as in launch(queue, parameters, { global: 1024 })`,
+      `the global size is missing; set options.global, or pass it as in launch(queue, parameters, { global: 1024 })`,
     );
   }
 
-  describe(values: ParameterValues, sizes?: LaunchOverrides): LaunchWords {
+  describe(values: ParameterValues, sizes?: LaunchOverrides): LaunchDescription {
     const parameters = new Map(this.#slots.map(({ name, index }) => [index, name]));
     const args = this.args.map((value, i) => {
       const parameter = parameters.get(i);
       const name = parameter ?? this.kernel.argNames[i];
       const now = parameter === undefined ? value : (values[parameter] ?? value);
-      return name === undefined ? valueWords(now) : `${name}: ${valueWords(now)}`;
+      return name === undefined ? describeValue(now) : `${name}: ${describeValue(now)}`;
     });
-    const { global, local } = sizes === undefined ? this.#fixed : this.#overridden(sizes);
-    return { global: sizeWords(global), local: sizeWords(local), args };
+    const { global, local } = sizes === undefined ? this.#fixed : this.#withOverrides(sizes);
+    return { global: knownSizes(global), local: knownSizes(local), args };
   }
 
-  /** The arguments by the kernel's names and the launcher's. */
-  #named(): NamedArguments {
+  /** Returns the arguments by their names in the kernel and in the launcher. */
+  #argumentsByName(): NamedArguments {
     const all: Record<string, unknown> = {};
     for (const [i, name] of this.kernel.argNames.entries()) if (name !== undefined) all[name] = this.#args[i];
     for (const { name, index } of this.#slots) all[name] = this.#args[index];
@@ -309,7 +309,7 @@ export class KernelMember implements Member {
   }
 }
 
-/** What is about the kernel. */
+/** Removes the options that all launchers share. */
 function withoutShared({
   queue: _queue,
   profiler: _profiler,
@@ -319,8 +319,8 @@ function withoutShared({
   return options;
 }
 
-/** Sizes, where they are known before a launch. */
-function sizeWords(size: unknown): readonly number[] | undefined {
+/** Returns sizes if they are known before a launch. */
+function knownSizes(size: unknown): readonly number[] | undefined {
   const all = [size].flat();
-  return all.every((one) => typeof one === "number") ? all : undefined;
+  return all.every((size) => typeof size === "number") ? all : undefined;
 }

@@ -1,26 +1,25 @@
 /**
- * The types of kernel launchers. Where the type checker knows the kernel's signature, it knows which parameters a launch
- * needs and of which types; where not, all is checked at run time only, as it is in any case.
+ * Types of kernel launchers. If the kernel's signature is known statically, so are the parameters of a launch and their types.
+ * All values are also checked at run time.
  */
 import type { KernelArgumentLike, LaunchSizes } from "@cl/core";
 
 import type { LauncherOptions } from "../launcher-options.js";
 
 /**
- * Over what a kernel runs. Functions and names see the kernel's arguments and the launcher's parameters. `local: "auto"`
- * leaves the groups to tuning, and to the driver where nothing was found.
+ * Launch sizes. Functions and names refer to the kernel's arguments and the launcher's parameters. `local: "auto"` uses the
+ * tuned work-group size, or the driver's choice if none was found.
  */
 export type LauncherSizes = Omit<LaunchSizes, "waitFor">;
 
 /**
- * The parameters: names of the kernel's arguments; or the names that a launch uses, each with the argument's position or
- * name.
+ * Parameters: names of the kernel's arguments; or names for launches, each with the position or name of an argument.
  */
 export type ParameterMap<N extends readonly string[] = readonly string[]> =
   | readonly N[number][]
   | Readonly<Record<string, number | N[number]>>;
 
-/** The options of kernel launchers. */
+/** Names of the options of kernel launchers. */
 export const kernelOptionNames = [
   "args",
   "parameters",
@@ -38,33 +37,33 @@ export const kernelOptionNames = [
   "allowEmpty",
 ] as const;
 
-/** How to make a kernel launcher. */
+/** Options of kernel launchers. */
 export interface KernelLauncherOptions<N extends readonly string[] = readonly string[]>
   extends LauncherOptions, LauncherSizes {
   /**
-   * The arguments that stay the same: in order, without those that are parameters; as `[name, value]` tuples in any order;
-   * or as an object with the argument's position or name as key.
+   * Fixed arguments: in order, without the parameters; as `[name, value]` tuples in any order; or as an object with the
+   * arguments' positions or names as keys.
    */
   readonly args?: readonly unknown[] | Readonly<Record<number | string, unknown>>;
-  /** The arguments that each launch gives. */
+  /** Arguments that are passed with each launch. */
   readonly parameters?: ParameterMap<N>;
   /**
-   * The arguments, by name or position, whose memory the kernel reads, for lists whose order is `"graph"`. With this or
-   * {@link writes}, it reads and writes nothing else; without both, it reads what is const and may write the rest.
+   * Arguments, by name or position, whose memory the kernel reads, for lists with order `"graph"`. With this or {@link writes},
+   * it must not access any other memory. Without both, const memory is assumed to be read and any other to be written.
    */
   readonly reads?: readonly (number | N[number])[];
-  /** The arguments whose memory it writes. */
+  /** Arguments whose memory the kernel writes. */
   readonly writes?: readonly (number | N[number])[];
-  /** How many bytes of memory one launch of the kernel reads and writes, for the statistics' bytes per second. */
+  /** Number of bytes that one launch reads and writes, for the bytes per second in statistics. @defaultValue 0 */
   readonly bytes?: number;
-  /** The kernel's name, if the launcher is made of a program; the only one of the program if not said. */
+  /** Name of the kernel if the launcher is created from a program. @defaultValue the program's only kernel */
   readonly kernel?: string;
 }
 
-/** Sizes that hold for one launch, instead of the launcher's own. */
+/** Sizes for a single launch instead of the launcher's. */
 export type LaunchOverrides = Pick<LaunchSizes, "global" | "local">;
 
-/** The values that a launch needs, by the parameters' names. */
+/** Parameter values of a launch, by name. */
 export type KernelParametersOf<A extends readonly unknown[], N extends readonly string[], O> = O extends {
   readonly parameters: infer M;
 }
@@ -73,40 +72,40 @@ export type KernelParametersOf<A extends readonly unknown[], N extends readonly 
     : { readonly [Name in keyof M]: ArgumentAt<A, N, M[Name]> }
   : {};
 
-/** The arguments that the options have to give; anything if the signature is not known. */
+/** Required fixed arguments; any if the signature is unknown. */
 export type FixedArguments<A extends readonly unknown[], N extends readonly string[], O> = string extends N[number]
   ? AnyArguments
   : O extends { readonly args: infer G }
     ? G extends readonly [readonly [string, unknown], ...(readonly (readonly [string, unknown])[])]
-      ? AsPairs<A, N, Taken<O>, G>
+      ? AsPairs<A, N, ParameterKeys<O>, G>
       : G extends readonly unknown[]
-        ? InOrder<A, N, Taken<O>>
-        : ByPlace<A, N, Taken<O>, G>
-    : // Options with a function are first checked without a type of their own.
+        ? InOrder<A, N, ParameterKeys<O>>
+        : ByKey<A, N, ParameterKeys<O>, G>
+    : // Options with a function are first checked without their own type.
       AnyArguments;
 
 type AnyArguments = readonly unknown[] | Readonly<Record<number | string, unknown>>;
 
-/** The type of an argument by its name. */
+/** Type of an argument by name. */
 type ArgumentNamed<A extends readonly unknown[], N extends readonly string[], Name> = string extends N[number]
   ? KernelArgumentLike
-  : { [I in Places<N>]: N[I] extends Name ? A[I & keyof A] : never }[Places<N>];
+  : { [I in Positions<N>]: N[I] extends Name ? A[I & keyof A] : never }[Positions<N>];
 
-/** The type of an argument by its position or name. */
-type ArgumentAt<A extends readonly unknown[], N extends readonly string[], Place> = Place extends number
+/** Type of an argument by position or name. */
+type ArgumentAt<A extends readonly unknown[], N extends readonly string[], Key> = Key extends number
   ? number extends A["length"]
     ? KernelArgumentLike
-    : A[Place]
-  : ArgumentNamed<A, N, Place>;
+    : A[Key]
+  : ArgumentNamed<A, N, Key>;
 
-type Places<T extends readonly unknown[]> = keyof T & `${number}`;
+type Positions<T extends readonly unknown[]> = keyof T & `${number}`;
 
-/** The positions and names that are parameters, iterated ones included. */
-type Taken<O> = TakenBy<O extends { readonly parameters: infer M } ? M : readonly []> | IteratedNames<O>;
+/** Positions and names that are parameters, including iterated ones. */
+type ParameterKeys<O> = KeysOf<O extends { readonly parameters: infer M } ? M : readonly []> | IteratedNames<O>;
 
-type TakenBy<M> = M extends readonly string[] ? M[number] : M[keyof M];
+type KeysOf<M> = M extends readonly string[] ? M[number] : M[keyof M];
 
-/** The iterated arguments that `parameters` does not name. */
+/** Iterated arguments that `parameters` does not contain. */
 type IteratedNames<O> = O extends { readonly iterate: infer I }
   ? Exclude<
       keyof I,
@@ -114,17 +113,17 @@ type IteratedNames<O> = O extends { readonly iterate: infer I }
     >
   : never;
 
-/** The positions of arguments that are no parameters. */
-type OpenPlaces<N extends readonly string[], T> = {
-  [I in Places<N>]: [Extract<T, N[I] | PositionOf<I>>] extends [never] ? I : never;
-}[Places<N>];
+/** Positions of fixed arguments. */
+type FixedPositions<N extends readonly string[], T> = {
+  [I in Positions<N>]: [Extract<T, N[I] | PositionOf<I>>] extends [never] ? I : never;
+}[Positions<N>];
 
 type PositionOf<I extends string> = I extends `${infer Position extends number}` ? Position : never;
 
-/** The names of arguments that are no parameters. */
-type OpenNames<N extends readonly string[], T> = N[OpenPlaces<N, T>];
+/** Names of fixed arguments. */
+type FixedNames<N extends readonly string[], T> = N[FixedPositions<N, T>];
 
-/** The arguments in order without those that are taken. */
+/** Fixed arguments in order. */
 type InOrder<
   A extends readonly unknown[],
   N extends readonly string[],
@@ -143,33 +142,33 @@ type InOrder<
     : Out
   : Out;
 
-/** All of them by position or name, and nothing else. */
-type ByPlace<A extends readonly unknown[], N extends readonly string[], T, G> = {
-  readonly [I in OpenPlaces<N, T> as I | PositionOf<I>]?: A[I & keyof A];
-} & { readonly [Name in OpenNames<N, T>]?: ArgumentNamed<A, N, Name> } & {
+/** All fixed arguments by position or name, and no others. */
+type ByKey<A extends readonly unknown[], N extends readonly string[], T, G> = {
+  readonly [I in FixedPositions<N, T> as I | PositionOf<I>]?: A[I & keyof A];
+} & { readonly [Name in FixedNames<N, T>]?: ArgumentNamed<A, N, Name> } & {
   readonly [Name in MissingNames<N, T, `${keyof G & (number | string)}`>]: ArgumentNamed<A, N, Name>;
 } & { readonly [Key in UnknownKeys<N, T, keyof G>]: never };
 
-/** The names of open arguments that neither their name nor their position gives. */
+/** Names of fixed arguments given neither by name nor by position. */
 type MissingNames<N extends readonly string[], T, Given extends string> = {
-  [I in OpenPlaces<N, T>]: string extends Given ? never : [Extract<Given, I | N[I]>] extends [never] ? N[I] : never;
-}[OpenPlaces<N, T>];
+  [I in FixedPositions<N, T>]: string extends Given ? never : [Extract<Given, I | N[I]>] extends [never] ? N[I] : never;
+}[FixedPositions<N, T>];
 
 type UnknownKeys<N extends readonly string[], T, Key extends PropertyKey> = Key extends string | number
   ? string extends Key
     ? never
-    : `${Key}` extends OpenPlaces<N, T> | OpenNames<N, T>
+    : `${Key}` extends FixedPositions<N, T> | FixedNames<N, T>
       ? never
       : Key
   : never;
 
-/** All of them as `[name, value]` tuples. */
+/** All fixed arguments as `[name, value]` tuples. */
 type AsPairs<
   A extends readonly unknown[],
   N extends readonly string[],
   T,
   G extends readonly (readonly [string, unknown])[],
-> = readonly { [Name in OpenNames<N, T>]: readonly [Name, ArgumentNamed<A, N, Name>] }[OpenNames<N, T>][] &
+> = readonly { [Name in FixedNames<N, T>]: readonly [Name, ArgumentNamed<A, N, Name>] }[FixedNames<N, T>][] &
   ([MissingNames<N, T, G[number][0]>] extends [never]
     ? unknown
     : { readonly missing: MissingNames<N, T, G[number][0]> });

@@ -1,31 +1,31 @@
-/** The kernel of a launcher: a clone of one, or a new one of a program. */
+/** Creates the kernel of a launcher: a clone, or a new one from a program. */
 import { checkString, rangeError, typeError, wrongValue } from "@cl/base";
 import { Kernel, Program } from "@cl/core";
 
-import { named } from "../member.js";
+import { prefixError } from "../member.js";
 
-/** A kernel that nobody else sets arguments of. */
-export function ownKernel(source: Kernel | Program, name: string | undefined, words: string): Kernel {
+/** Returns a kernel whose arguments only the caller sets. */
+export function ownKernel(source: Kernel | Program, name: string | undefined, displayName: string): Kernel {
   try {
-    if (source instanceof Kernel) return cloned(source, name);
+    if (source instanceof Kernel) return cloneKernel(source, name);
     if (!(source instanceof Program)) throw typeError("kernel", "a Kernel or a Program", source);
-    return made(source, name);
+    return createKernel(source, name);
   } catch (error) {
-    throw named(words, error);
+    throw prefixError(displayName, error);
   }
 }
 
-function cloned(kernel: Kernel, name: string | undefined): Kernel {
+function cloneKernel(kernel: Kernel, name: string | undefined): Kernel {
   if (name === undefined || name === kernel.name) return kernel.clone();
-  throw rangeError("options.kernel", `"${kernel.name}", or left out, since a kernel is given`, name);
+  throw rangeError("options.kernel", `"${kernel.name}" or omitted if a kernel is passed`, name);
 }
 
-function made(program: Program, name: string | undefined): Kernel {
+function createKernel(program: Program, name: string | undefined): Kernel {
   const { kernelNames } = program;
   const chosen = name ?? (kernelNames.length === 1 ? kernelNames[0] : undefined);
   if (chosen === undefined) {
-    const names = kernelNames.join(", ") || "it has none";
-    throw wrongValue(`options.kernel must say which of the program's kernels: ${names}`);
+    const names = kernelNames.join(", ") || "none";
+    throw wrongValue(`options.kernel must be one of the program's kernels: ${names}`);
   }
   if (!kernelNames.includes(checkString(chosen, "options.kernel"))) {
     throw rangeError("options.kernel", `a kernel of the program (${kernelNames.join(", ")})`, chosen);

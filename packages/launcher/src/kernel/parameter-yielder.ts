@@ -2,14 +2,14 @@ import { checkFunction, typeError } from "@cl/base";
 
 import type { ParameterValues } from "../parameters/parameter-union.js";
 
-/** Gives a parameter's values anew for each launch; it gets the values of the launch's other parameters. */
+/** Returns a parameter's values for a launch, given the values of the launch's other parameters. */
 export type ParameterFactory<T = unknown> = (parameters: ParameterValues) => Iterable<T> | Iterator<T>;
 
-/** What a parameter can be iterated over: anything that can be gone through more than once. */
+/** Values of an iterated parameter: anything that can be iterated more than once. */
 export type ParameterSource<T = unknown> = ParameterYielder<T> | ParameterFactory<T> | Iterable<T>;
 
 /**
- * The values of an iterated parameter, made anew for each launch.
+ * Produces the values of an iterated parameter for each launch.
  *
  * @example
  * ```ts
@@ -22,34 +22,34 @@ export type ParameterSource<T = unknown> = ParameterYielder<T> | ParameterFactor
 export class ParameterYielder<T = unknown> {
   readonly #make: ParameterFactory<T>;
 
-  /** From a function that gives a new iterator, generator or iterable at each call. */
+  /** @param make - returns a new iterator, generator or iterable at each call */
   constructor(make: ParameterFactory<T>) {
     this.#make = checkFunction(make, "make");
   }
 
-  /** A new iterator, from the first value on. */
+  /** Returns a new iterator. */
   newGenerator(parameters: ParameterValues = {}): Iterator<T> {
-    const made: unknown = this.#make(parameters);
-    if (isIterable(made)) return made[Symbol.iterator]() as Iterator<T>;
-    if (isIterator(made)) return made as Iterator<T>;
-    throw typeError("what make() returns", "an iterator or an iterable", made);
+    const values: unknown = this.#make(parameters);
+    if (isIterable(values)) return values[Symbol.iterator]() as Iterator<T>;
+    if (isIterator(values)) return values as Iterator<T>;
+    throw typeError("the result of make()", "an iterator or an iterable", values);
   }
 
-  /** The same as {@link newGenerator}, for `for … of`. */
+  /** Same as {@link newGenerator}, for `for … of`. */
   [Symbol.iterator](): Iterator<T> {
     return this.newGenerator();
   }
 }
 
-/** A yielder for anything that can be iterated over again. */
+/** Returns a yielder for anything that can be iterated repeatedly. */
 export function yielderOf(source: unknown, name: string): ParameterYielder {
   if (source instanceof ParameterYielder) return source;
   if (typeof source === "function") return new ParameterYielder(source as ParameterFactory);
   const expected = "an array, a function that returns an iterator, or a ParameterYielder";
   if (!isIterable(source) || typeof source === "string") throw typeError(name, expected, source);
-  // A generator is over after the first launch.
+  // A generator ends after the first launch.
   if ((source[Symbol.iterator]() as unknown) === source) {
-    throw typeError(name, `${expected}: an iterator can be gone through only once`, source);
+    throw typeError(name, `${expected}, since an iterator can be used only once`, source);
   }
   return new ParameterYielder(() => source);
 }

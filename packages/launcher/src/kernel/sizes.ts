@@ -1,35 +1,35 @@
-/** Whether a launcher's sizes stay the same, and if not, how each launch finds them. */
+/** Resolves a launcher's sizes, which may depend on its arguments. */
 import type { Extents, LaunchSizes, NamedArguments } from "@cl/core";
 
 import type { LauncherSizes } from "./launcher-types.js";
 
-/** Sizes, and whether they have to be worked out at each launch. */
+/** Sizes, and whether they are resolved at each launch. */
 export interface SizePlan {
   readonly sizes: LaunchSizes;
   readonly vary: boolean;
 }
 
-/** Sizes as numbers; undefined if there are none. Wrong ones stay what they are, for a launch to tell. */
+/** Returns sizes as numbers; `undefined` for no sizes. Invalid sizes are returned unchanged; the launch rejects them. */
 export function extentsOf(
   extents: LauncherSizes["global" | "offset"],
-  named: () => NamedArguments,
+  argumentsByName: () => NamedArguments,
 ): readonly number[] | undefined {
   if (extents === undefined || extents === null) return undefined;
-  return [resolve(extents, named())].flat() as number[];
+  return [resolve(extents, argumentsByName())].flat() as number[];
 }
 
-/** `named` gives the arguments as they are at a launch; `parameters` are the names of those that may change. */
+/** `argumentsByName` returns the current arguments; `parameters` are the names of those that may change. */
 export function planSizes(
-  given: LauncherSizes,
+  options: LauncherSizes,
   parameters: ReadonlySet<string>,
-  named: () => NamedArguments,
+  argumentsByName: () => NamedArguments,
 ): SizePlan {
-  const { global, local, offset } = given;
+  const { global, local, offset } = options;
   const vary = [global, local, offset].some((extents) => varies(extents, parameters));
-  if (!vary) return { sizes: given, vary };
-  const sizes: Record<string, unknown> = { ...given };
+  if (!vary) return { sizes: options, vary };
+  const sizes: Record<string, unknown> = { ...options };
   for (const [key, extents] of Object.entries({ global, local, offset })) {
-    if (varies(extents, parameters)) sizes[key] = () => resolve(extents as Sizing, named());
+    if (varies(extents, parameters)) sizes[key] = () => resolve(extents as Sizing, argumentsByName());
   }
   return { sizes, vary };
 }
@@ -38,15 +38,15 @@ type Sizing = Extents | ((args: NamedArguments) => Extents | null | undefined);
 
 function varies(extents: Sizing | null | undefined, parameters: ReadonlySet<string>): boolean {
   if (typeof extents === "function") return true;
-  return [extents].flat().some((one) => typeof one === "string" && parameters.has(one));
+  return [extents].flat().some((size) => typeof size === "string" && parameters.has(size));
 }
 
 function resolve(extents: Sizing, args: NamedArguments): unknown {
-  const found = typeof extents === "function" ? extents(args) : extents;
-  const value = (one: unknown): unknown => {
-    if (typeof one !== "string" || !Object.hasOwn(args, one)) return one;
-    const size = args[one];
+  const resolved = typeof extents === "function" ? extents(args) : extents;
+  const value = (item: unknown): unknown => {
+    if (typeof item !== "string" || !Object.hasOwn(args, item)) return item;
+    const size = args[item];
     return typeof size === "bigint" ? Number(size) : size;
   };
-  return Array.isArray(found) ? found.map(value) : value(found);
+  return Array.isArray(resolved) ? resolved.map(value) : value(resolved);
 }

@@ -1,91 +1,91 @@
 /**
- * The launches of an iterative launcher. Where all iterated parameters take numbers, combinations go to the native layer
- * some hundreds at a time, which costs a fraction of a launch for each; any other is launched by itself, in its turn.
+ * Launches of an iterative launcher. If all iterated values are numbers, combinations are passed to the native layer in
+ * batches, at a fraction of a launch's cost each. Other combinations are launched one by one, in order.
  */
 import { describe } from "@cl/base";
 import type { BoundKernel, CommandEvent, CommandQueue } from "@cl/core";
 
-import { named } from "../member.js";
+import { prefixError } from "../member.js";
 import type { ParameterValues } from "../parameters/parameter-union.js";
 import type { KernelMember } from "./kernel-member.js";
 import type { ParameterYielder } from "./parameter-yielder.js";
 
-/** An iterated parameter, and the argument that it goes to. */
+/** An iterated parameter and the position of its argument. */
 export interface Iterated {
   readonly name: string;
   readonly index: number;
   readonly yielder: ParameterYielder;
 }
 
-/** So many that a native call for them costs next to nothing for each. */
-const rowsAtOnce = 256;
+/** Batch size at which the cost of the native call per row is negligible. */
+const batchRows = 256;
 
-/** Goes through all combinations, again and again; one launch at a time. */
+/** Launches all combinations. Reusable, but supports only one launch at a time. */
 export class Sweep {
   readonly #kernel: KernelMember;
   readonly #iterated: readonly Iterated[];
   readonly #arguments: readonly number[];
-  /** Numbers that are to be launched, row after row. */
+  /** Numbers to launch, row by row. */
   readonly #rows: Float64Array;
   #filled = 0;
-  /** Takes the rows; there is none before the first combination has set all arguments, and none if some take no numbers. */
+  /** Receives the rows. Undefined before the first combination has set all arguments, or if an argument is not numeric. */
   #bound: BoundKernel | undefined;
-  /** The combination as it is now; the last value only where it is launched by itself. */
+  /** Current combination. The last value is only set if it is launched individually. */
   readonly #values: unknown[];
   #queue: CommandQueue | undefined;
-  /** True if each launch has to wait for the one before it. */
+  /** Whether each launch waits for the previous one. */
   #chained = false;
-  /** The event of the last launch, if launches are chained. */
+  /** Event of the last launch if launches are chained. */
   #last: CommandEvent | undefined;
-  #given: ParameterValues = {};
+  #parameters: ParameterValues = {};
   #launched = 0;
 
   constructor(kernel: KernelMember, iterated: readonly Iterated[]) {
     this.#kernel = kernel;
     this.#iterated = iterated;
     this.#arguments = iterated.map(({ index }) => index);
-    this.#rows = new Float64Array(rowsAtOnce * iterated.length);
+    this.#rows = new Float64Array(batchRows * iterated.length);
     this.#values = iterated.map(() => undefined);
   }
 
   /**
-   * Launches every combination; those before one that fails are launched in any case. With `inOrder`, each begins when the
-   * one before it has ended, on an out-of-order queue too.
+   * Launches every combination. If one fails, those before it have been launched. With `inOrder`, each waits for the previous
+   * one, also on an out-of-order queue.
    */
-  launch(queue: CommandQueue, given: ParameterValues, inOrder: boolean): void {
+  launch(queue: CommandQueue, parameters: ParameterValues, inOrder: boolean): void {
     this.#queue = queue;
     this.#chained = inOrder && queue.outOfOrder;
-    this.#given = given;
+    this.#parameters = parameters;
     this.#bound = undefined;
     this.#launched = 0;
     try {
-      this.#from(0);
+      this.#iterate(0);
     } finally {
       try {
         this.#flush();
       } finally {
-        this.#follow(undefined);
+        this.#setPredecessor(undefined);
         this.#values.fill(undefined);
       }
     }
   }
 
-  #from(depth: number): void {
+  #iterate(depth: number): void {
     const { yielder } = this.#iterated[depth] as Iterated;
-    const iterator = yielder.newGenerator(this.#given);
+    const iterator = yielder.newGenerator(this.#parameters);
     let ended = false;
     try {
       if (depth === this.#iterated.length - 1) {
         this.#innermost(iterator, depth);
       } else {
-        for (let one = iterator.next(); one.done !== true; one = iterator.next()) {
-          this.#values[depth] = one.value;
-          this.#from(depth + 1);
+        for (let result = iterator.next(); result.done !== true; result = iterator.next()) {
+          this.#values[depth] = result.value;
+          this.#iterate(depth + 1);
         }
       }
       ended = true;
     } finally {
-      // A launch that fails leaves it half way.
+      // A failed launch leaves the iterator unfinished.
       if (!ended) iterator.return?.();
     }
   }
@@ -95,13 +95,13 @@ export class Sweep {
     const values = this.#values;
     const outer = values.slice(0, depth);
     const numbers = outer.every((value) => typeof value === "number");
-    for (let one = iterator.next(); one.done !== true; one = iterator.next()) {
-      const value: unknown = one.value;
+    for (let result = iterator.next(); result.done !== true; result = iterator.next()) {
+      const value: unknown = result.value;
       if (this.#bound === undefined || !numbers || typeof value !== "number") {
         this.#flush();
         for (let i = 0; i < depth; i++) values[i] = outer[i];
         values[depth] = value;
-        this.#single();
+        this.#launchSingle();
         continue;
       }
       let at = this.#filled;
@@ -112,28 +112,28 @@ export class Sweep {
     }
   }
 
-  /** Launches the combination by itself. */
-  #single(): void {
-    const all: Record<string, unknown> = { ...this.#given };
+  /** Launches the current combination individually. */
+  #launchSingle(): void {
+    const all: Record<string, unknown> = { ...this.#parameters };
     for (const [i, { name }] of this.#iterated.entries()) all[name] = this.#values[i];
     try {
-      this.#kernel.take(all);
-      if (this.#chained) this.#follow(this.#kernel.enqueue(this.#queue as CommandQueue, this.#precedent));
+      this.#kernel.setParameters(all);
+      if (this.#chained) this.#setPredecessor(this.#kernel.enqueue(this.#queue as CommandQueue, this.#predecessors));
       else this.#kernel.launch(this.#queue as CommandQueue);
     } catch (error) {
-      throw this.#explained(error);
+      throw this.#withCombination(error);
     }
     this.#launched++;
     this.#bound ??= this.#kernel.boundFor(this.#arguments);
   }
 
-  /** What the next launch has to wait for. */
-  get #precedent(): readonly CommandEvent[] {
+  /** Events that the next launch waits for. */
+  get #predecessors(): readonly CommandEvent[] {
     return this.#last === undefined ? [] : [this.#last];
   }
 
-  /** Lets the next launch wait for this event. */
-  #follow(event: CommandEvent | undefined): void {
+  /** Sets the event that the next launch waits for. */
+  #setPredecessor(event: CommandEvent | undefined): void {
     this.#last?.release();
     this.#last = event;
   }
@@ -147,8 +147,9 @@ export class Sweep {
     const bound = this.#bound as BoundKernel;
     const queue = this.#queue as CommandQueue;
     try {
-      if (this.#chained) this.#follow(bound.enqueueRows(queue, this.#arguments, rows, { waitFor: this.#precedent }));
-      else bound.launchRows(queue, this.#arguments, rows);
+      if (this.#chained) {
+        this.#setPredecessor(bound.enqueueRows(queue, this.#arguments, rows, { waitFor: this.#predecessors }));
+      } else bound.launchRows(queue, this.#arguments, rows);
     } catch (error) {
       this.#recover(error, rows);
       return;
@@ -156,7 +157,7 @@ export class Sweep {
     this.#launched += filled / this.#arguments.length;
   }
 
-  /** Some of the rows have been launched if it was the driver that failed. If not, launching one by one tells which is wrong. */
+  /** If the driver failed, some rows were launched. Otherwise, launches row by row to find the invalid one. */
   #recover(error: unknown, rows: Float64Array): void {
     const columns = this.#arguments.length;
     const { launched } = error as { readonly launched?: number };
@@ -166,26 +167,26 @@ export class Sweep {
     if (launched !== undefined) {
       this.#launched += launched;
       setRow(launched);
-      // The combination says more than the row.
+      // The combination replaces the row number.
       (error as Error).message = (error as Error).message.replace(/^row \d+: /, "");
-      throw this.#explained(named(this.#kernel.words, error));
+      throw this.#withCombination(prefixError(this.#kernel.displayName, error));
     }
     for (let row = 0; row < rows.length / columns; row++) {
       setRow(row);
-      this.#single();
+      this.#launchSingle();
     }
   }
 
-  /** Says which combination it is about, and what has become of those before it. */
-  #explained(error: unknown): unknown {
+  /** Adds the failed combination and the number of launched ones to the message. */
+  #withCombination(error: unknown): unknown {
     if (!(error instanceof Error)) return error;
-    const values = this.#iterated.map(({ name }, i) => `${name} = ${shown(this.#values[i])}`).join(", ");
+    const values = this.#iterated.map(({ name }, i) => `${name} = ${formatValue(this.#values[i])}`).join(", ");
     const before = `${this.#launched} combination${this.#launched === 1 ? "" : "s"} before it`;
     error.message += ` (${values}; ${before} ${this.#launched === 1 ? "was" : "were"} launched)`;
     return error;
   }
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === "number" ? String(value) : describe(value);
 }

@@ -1,4 +1,4 @@
-/** What memory a member reads and writes, and whether two members may overlap. */
+/** Memory accesses of list members, and whether they conflict. */
 import {
   DeviceBuffer,
   type KernelArgument,
@@ -9,7 +9,7 @@ import {
   SvmPointer,
 } from "@cl/core";
 
-/** Bytes of one piece of memory that a member reads, or writes. */
+/** A range of bytes that a member reads or writes. */
 export interface Access {
   readonly store: object;
   readonly start: number;
@@ -17,10 +17,10 @@ export interface Access {
   readonly writes: boolean;
 }
 
-/** All that a member touches; undefined if that is not known, and so may be anything. */
+/** All accesses of a member; `undefined` if unknown, which means any memory. */
 export type Accesses = readonly Access[] | undefined;
 
-/** The access to memory, or to `bytes` of it from `offset` on. */
+/** Returns the access to memory, or to `bytes` bytes from `offset`. */
 export function accessTo(
   memory: DeviceBuffer | SvmPointer,
   writes: boolean,
@@ -30,16 +30,16 @@ export function accessTo(
   return { store, start: start + offset, end: bytes === undefined ? end : start + offset + bytes, writes };
 }
 
-/** What a kernel can reach through the value of an argument. */
+/** Returns the memory that a kernel can access through an argument. */
 export function accessThrough(value: unknown, writes: boolean): Accesses {
   if (value instanceof DeviceBuffer || value instanceof SvmPointer) return [accessTo(value, writes)];
   if (value instanceof LocalMemory || value instanceof Sampler || value === null) return nothing;
   if (isKernelArgument(value)) {
-    const stands = value[kernelArgument]();
-    return "memory" in stands ? accessThrough(stands.memory, writes) : nothing;
+    const argument = value[kernelArgument]();
+    return "memory" in argument ? accessThrough(argument.memory, writes) : nothing;
   }
   if (ArrayBuffer.isView(value) || Array.isArray(value)) return nothing;
-  // Images may lie over buffers, pipes and queues lead anywhere.
+  // Images may share memory with buffers; pipes and queues may access anything.
   return typeof value === "object" || value === undefined ? undefined : nothing;
 }
 
@@ -49,15 +49,15 @@ function isKernelArgument(value: unknown): value is KernelArgument {
   return typeof value === "object" && value !== null && kernelArgument in value;
 }
 
-/** All of them together. */
+/** Combines accesses. */
 export function allAccesses(each: readonly Accesses[]): Accesses {
   return each.includes(undefined) ? undefined : each.flatMap((accesses) => accesses ?? []);
 }
 
-/** True if the order of the two makes no difference. */
-export function independent(one: Accesses, other: Accesses): boolean {
-  if (one === undefined || other === undefined) return false;
-  return !one.some((a) =>
-    other.some((b) => (a.writes || b.writes) && a.store === b.store && a.start < b.end && b.start < a.end),
+/** Whether two members can run in any order. */
+export function independent(first: Accesses, second: Accesses): boolean {
+  if (first === undefined || second === undefined) return false;
+  return !first.some((a) =>
+    second.some((b) => (a.writes || b.writes) && a.store === b.store && a.start < b.end && b.start < a.end),
   );
 }

@@ -1,22 +1,22 @@
-/** Which members of a list have to follow which, from the memory that they reach. */
+/** Computes the dependencies between the members of a list from their memory accesses. */
 import { type Accesses, independent } from "./access.js";
 
-/** For each member those before it that it must follow; those that one of these follows anyway are left out. */
+/** Returns the direct predecessors of each member, without those that another predecessor implies. */
 export function precedents(members: readonly Accesses[]): number[][] {
-  // One bit for each member: a set of numbers takes 100 times as much memory, 240 MB for a chain of 4,000 members.
-  const words = Math.ceil(members.length / 32);
-  const followed: Uint32Array[] = [];
+  // A bit set per member: sets of numbers use 100 times as much memory, 240 MB for a chain of 4,000 members.
+  const bitWords = Math.ceil(members.length / 32);
+  const predecessorSets: Uint32Array[] = [];
   return members.map((accesses, i) => {
-    const covered = new Uint32Array(words);
+    const covered = new Uint32Array(bitWords);
     const direct: number[] = [];
     for (let j = i - 1; j >= 0; j--) {
       if (has(covered, j) || independent(members[j], accesses)) continue;
       direct.push(j);
-      const earlier = followed[j] as Uint32Array;
+      const earlier = predecessorSets[j] as Uint32Array;
       for (let k = 0; k <= j >> 5; k++) covered[k] = (covered[k] as number) | (earlier[k] as number);
       covered[j >> 5] = (covered[j >> 5] as number) | (1 << (j & 31));
     }
-    followed.push(covered);
+    predecessorSets.push(covered);
     return direct.toReversed();
   });
 }

@@ -5,7 +5,7 @@ import { type Fusion, planFusion } from "../fuse/fusion.js";
 import { Launcher, type ParametersOf } from "../launcher.js";
 import { checkName, checkShared, type LauncherOptions } from "../launcher-options.js";
 import { memberOf } from "../member-of.js";
-import { type ListOrder, named } from "../member.js";
+import { type ListOrder, prefixError } from "../member.js";
 import { CopyLauncher } from "../steps/copy-launcher.js";
 import {
   type CopyDirection,
@@ -17,33 +17,34 @@ import {
 import { isNumber } from "../parameters/parameter-type.js";
 import { ListMember } from "./list-member.js";
 import { ParameterTable } from "./parameter-table.js";
-import { givenValues, type LauncherTuneOptions, type LauncherTuning, tuneLaunchers } from "../tune/tune-launchers.js";
+import { tuningValues, type LauncherTuneOptions, type LauncherTuning, tuneLaunchers } from "../tune/tune-launchers.js";
 
-/** How to make a list. */
+/** Options of a list. */
 export interface ListLauncherOptions extends LauncherOptions {
   /**
-   * How the members stand to each other on an out-of-order queue: `"sequential"`, if not said, lets each begin when the one
-   * before it has ended; `"parallel"` lets them overlap; `"graph"` lets each begin when those have ended that write what it
-   * reads or writes, or read what it writes.
+   * Order of the members on an out-of-order queue. `"sequential"` starts each member after the previous one. `"parallel"` lets
+   * members overlap. `"graph"` starts a member after those that write memory it accesses, or read memory it writes.
+   *
+   * @defaultValue `"sequential"`
    */
   readonly order?: ListOrder;
 }
 
-/** Something that may be pushed; undefined and null are skipped. */
+/** A launcher to push; `undefined` and `null` are skipped. */
 export type Pushable = Launcher<never> | undefined | null;
 
 type Both<Union> = (Union extends unknown ? (of: Union) => void : never) extends (of: infer All) => void ? All : never;
 
-/** The parameters of all that is pushed. */
+/** Parameters of all pushed launchers. */
 export type ParametersOfAll<L extends readonly Pushable[]> = Both<
   ParametersOf<Exclude<L[number], null | undefined>>
 > & {};
 
 /**
- * Launchers that are launched together, in the order in which they were pushed, on one queue: a timestep. What is pushed is
- * recorded at the first launch; launching it again sets the parameters and replays that.
+ * Launches its members together on one queue, in the order in which they were pushed, such as the steps of a simulation. The
+ * first launch records the members; later launches set the parameters and replay the recording.
  *
- * A list begins when what is before it on the queue has ended, on an out-of-order queue too.
+ * A list starts when all earlier commands of the queue have ended, also on an out-of-order queue.
  *
  * @example
  * ```ts
@@ -68,28 +69,32 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
     this.#member = member;
   }
 
-  /** How many members it has; a list inside counts as one. */
+  /** Number of members. A nested list counts as one. */
   get length(): number {
     return this.#member.length;
   }
 
-  /** How its members stand to each other on an out-of-order queue. */
+  /** Order of the members on an out-of-order queue. */
   get order(): ListOrder {
     return this.#member.order;
   }
 
-  /** Appends launchers, lists among them; undefined and null are skipped. All of them, or none if one cannot be. */
+  /** Appends launchers or lists, skipping `undefined` and `null`. Appends none if one is invalid. */
   push<L extends readonly Pushable[]>(...launchers: L): ListLauncher<P & ParametersOfAll<L>> {
     memberOf(this);
     const members = launchers.flatMap((launcher: unknown, i) => {
       if (launcher === undefined || launcher === null) return [];
-      if (!(launcher instanceof Launcher)) throw typeError(`launchers[${i}]`, "a launcher, or nothing", launcher);
+      if (!(launcher instanceof Launcher)) {
+        throw typeError(`launchers[${i}]`, "a launcher, null or undefined", launcher);
+      }
       const member = memberOf(launcher as Launcher);
       if (member instanceof ListMember && member.contains(this.#member)) {
-        throw wrongValue(`${this.#member.words} cannot be a member of itself`);
+        throw wrongValue(`${this.#member.displayName} cannot contain itself`);
       }
       if (!member.globalSizeConfigured) {
-        throw wrongValue(`${this.#member.words}: ${member.words} has no global size, which members of lists need`);
+        throw wrongValue(
+          `${this.#member.displayName}: ${member.displayName} requires options.global to be a member of a list`,
+        );
       }
       return [member];
     });
@@ -98,8 +103,8 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
   }
 
   /**
-   * Lets consecutive element-wise members run as one kernel each, as far as what they read and write proves that this makes
-   * no difference, and tells which do and why others do not. What is pushed later runs by itself until the next call.
+   * Fuses consecutive element-wise members into one kernel if their accesses prove that the result is the same. Returns which
+   * members are fused, and why others are not. Members pushed later are not fused until the next call.
    */
   async fuse(options?: { readonly signal?: AbortSignal }): Promise<readonly Fusion[]> {
     memberOf(this);
@@ -111,7 +116,7 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
     return this.#fusions;
   }
 
-  /** Like {@link fuse}, and blocks the event loop while the kernels are built. */
+  /** Like {@link fuse}, but blocks the event loop while the kernels are built. */
   fuseSync(): readonly Fusion[] {
     memberOf(this);
     const plan = planFusion(this.#member);
@@ -120,27 +125,26 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
     return this.#fusions;
   }
 
-  /** What {@link fuse} has made of the members; nothing before that. */
+  /** Result of the last {@link fuse}; empty before. */
   get fusions(): readonly Fusion[] {
     return this.#fusions;
   }
 
   /**
-   * Tunes all members that were made with `local: "auto"`, one after the other, and tells what was found for each; those of
-   * lists inside, too.
+   * Tunes all members with `local: "auto"` in sequence, including those of nested lists, and returns the result of each.
    */
   async tune(queue?: CommandQueue, options?: LauncherTuneOptions<P>): Promise<readonly LauncherTuning[]> {
     const target = this.targetOf(queue);
-    const values = givenValues(options, this.parameters.keys(), this.#member.words);
+    const values = tuningValues(options, this.parameters.keys(), this.#member.displayName);
     return tuneLaunchers(this.#member.tunables(values), target, options);
   }
 
-  /** A table of all its parameters, all of which must be numbers: a launch with it costs the least. */
+  /** Returns a table of all parameters, which must be numbers. Launching with a table is the fastest way. */
   parameterTable(): ParameterTable {
     const other = [...this.parameters].find(([, { type }]) => !isNumber(type));
     if (other !== undefined) {
       throw wrongValue(
-        `${this.#member.words} can have no table: its parameter "${other[0]}" is ${other[1].type}, no number`,
+        `${this.#member.displayName} must have only numeric parameters for a table, but "${other[0]}" is ${other[1].type}`,
       );
     }
     return new ParameterTable(this, this.#member, (queue) => this.targetOf(queue));
@@ -151,7 +155,7 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
     return this.#pushCopy(name, source, target, range, undefined);
   }
 
-  /** Appends a copy of all of a host array to a buffer, or to what follows `targetOffset` there. */
+  /** Appends a copy of a whole host array to a buffer, starting at `targetOffset`. */
   pushCopyHostToDevice(
     name: string,
     source: CopyLauncherEnd,
@@ -161,7 +165,7 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
     return this.#pushCopy(name, source, target, range, "host to device");
   }
 
-  /** Appends a copy of a buffer to a host array, which it fills. */
+  /** Appends a copy from a buffer that fills a host array. */
   pushCopyDeviceToHost(
     name: string,
     source: CopyLauncherEnd,
@@ -181,7 +185,7 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
     return this.#pushCopy(name, source, target, range, "device to device");
   }
 
-  /** Appends a copy between host arrays, made when its turn comes. */
+  /** Appends a copy between host arrays, which runs in queue order. */
   pushCopyHostToHost(name: string, source: CopyLauncherEnd, target: CopyLauncherEnd, range?: CopyLauncherRange): this {
     return this.#pushCopy(name, source, target, range, "host to host");
   }
@@ -195,7 +199,10 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
   ): this {
     const direction = directionOf(source, target);
     if (expected !== undefined && direction !== expected) {
-      throw named(this.#member.words, rangeError(`the copy "${name}"`, `one from ${expected}`, direction));
+      throw prefixError(
+        this.#member.displayName,
+        rangeError(`the copy "${name}"`, `a copy from ${expected}`, direction),
+      );
     }
     this.push(
       new CopyLauncher(name, {

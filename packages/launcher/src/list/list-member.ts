@@ -1,56 +1,56 @@
-/** A list as it works: its members, and the recordings that are made of them. */
+/** Implementation of `ListLauncher`: its members and their recording. */
 import { wrongState } from "@cl/base";
 import { type CommandEvent, type CommandQueue, OpenCLError } from "@cl/core";
 
-import { type ListOrder, type Member, named, type Recorder } from "../member.js";
+import { type ListOrder, type Member, prefixError, type Recorder } from "../member.js";
 import { takesBigints } from "../parameters/parameter-type.js";
 import { ParameterUnion, type ParameterUse, type ParameterValues } from "../parameters/parameter-union.js";
 import { type Accesses, allAccesses } from "./access.js";
 import { ListStatistics } from "../statistics/member-statistics.js";
-import type { LaunchWords } from "../statistics/tracer.js";
+import type { LaunchDescription } from "../statistics/tracer.js";
 import { Recording } from "./recording.js";
 import type { Tunable } from "../tune/tunable.js";
 
-/** What runs in place of some consecutive members. */
+/** A member that replaces consecutive members. */
 export interface Substitute {
-  /** The first of them, and how many. */
+  /** Index of the first replaced member, and their number. */
   readonly first: number;
   readonly count: number;
   readonly member: Member;
 }
 
-/** The working half of a list. */
+/** Records its members, and replays the recording. */
 export class ListMember implements Member {
-  readonly words: string;
+  readonly displayName: string;
   readonly globalSizeConfigured = true;
   readonly order: ListOrder;
   readonly statistics: ListStatistics;
   readonly #members: Member[] = [];
-  /** What runs: the members, or what stands for some of them. */
+  /** Members or their substitutes. */
   #running: readonly Member[] = [];
-  /** Those that stand for members, which the list has made. */
+  /** Substitutes, which the list owns. */
   #substitutes: readonly Substitute[] = [];
   readonly #lists: ListMember[] = [];
-  /** Those whose versions may change. */
+  /** Members whose version may change. */
   readonly #changing: Member[] = [];
   #pushes = 0;
-  /** The members that have parameters: the others would only cost time. As of which version is {@link #known}. */
-  #takers: readonly Member[] = [];
+  /** Running members with parameters, as of version {@link #knownVersion}. The others are skipped to save time. */
+  #storingMembers: readonly Member[] = [];
   #names: readonly string[] = [];
-  /** True for each name whose values may be bigints. */
+  /** For each name, whether its values may be bigints. */
   #bigints: readonly boolean[] = [];
-  #known = -1;
-  /** The members that are asked before each launch. */
+  #knownVersion = -1;
+  /** Members that adapt before each launch. */
   #adapting: readonly Member[] = [];
   #recording: Recording | undefined;
-  /** Values of all parameters that are numbers, in the order of {@link #names}. */
+  /** Values of all numeric parameters, in the order of {@link #names}. */
   #values = new Float64Array();
-  /** True if the values that were taken last lie there; else all members have taken theirs. */
-  #brings = false;
+  /** Whether {@link #values} has the last values; otherwise the members have stored them. */
+  #passesNumbers = false;
   #launching = false;
 
   constructor(name: string, order: ListOrder) {
-    this.words = `list "${name}"`;
+    this.displayName = `list "${name}"`;
     this.order = order;
     this.statistics = new ListStatistics(name);
   }
@@ -65,30 +65,30 @@ export class ListMember implements Member {
     return version;
   }
 
-  describe(): LaunchWords {
+  describe(): LaunchDescription {
     return { args: [] };
   }
 
-  /** How many members it has. */
+  /** Number of members. */
   get length(): number {
     return this.#members.length;
   }
 
-  /** The parameters of all members. */
+  /** Names of the parameters of all members. */
   get names(): readonly string[] {
-    this.#learn();
+    this.#refresh();
     return this.#names;
   }
 
-  /** True if the other list is this one, or one of its members is, or has it. */
+  /** Whether a list is this list or nested in it. */
   contains(other: Member): boolean {
     return this === other || this.#lists.some((list) => list.contains(other));
   }
 
-  /** Appends all of them, or none if their parameters do not go together. */
+  /** Appends members, or none if their parameters are incompatible. */
   push(members: readonly Member[]): void {
     const union = new ParameterUnion();
-    for (const { uses } of [...this.#members, ...members]) union.add(uses, this.words);
+    for (const { uses } of [...this.#members, ...members]) union.add(uses, this.displayName);
     this.#members.push(...members);
     this.#running = [...this.#running, ...members];
     this.statistics.add(members);
@@ -97,12 +97,12 @@ export class ListMember implements Member {
     this.#pushes += members.length;
   }
 
-  /** The members, in their order. */
+  /** Members in order. */
   get members(): readonly Member[] {
     return [...this.#members];
   }
 
-  /** Lets these run in place of the members that they stand for, and instead of those of before. They are the list's now. */
+  /** Replaces members by substitutes, which the list then owns. Earlier substitutes are released. */
   substitute(substitutes: readonly Substitute[]): void {
     const before = this.#substitutes;
     const running: (Member | undefined)[] = [...this.#members];
@@ -115,44 +115,48 @@ export class ListMember implements Member {
     for (const { member } of before) member.release();
   }
 
-  take(values: ParameterValues): void {
-    this.#refuseToNest();
-    const version = this.#learn();
+  setParameters(values: ParameterValues): void {
+    this.#checkNotLaunching();
+    const version = this.#refresh();
     const recording = this.#recording;
-    this.#brings = recording?.version === version && this.#takeNumbers(recording, values);
-    takeAll(this.#brings ? (recording as Recording).takers : this.#takers, values, this.words);
+    this.#passesNumbers = recording?.version === version && this.#storeNumbers(recording, values);
+    setAllParameters(
+      this.#passesNumbers ? (recording as Recording).storingMembers : this.#storingMembers,
+      values,
+      this.displayName,
+    );
   }
 
-  /** Lets all members take their values. A list around this one does so: it does not launch this one's recording. */
-  takeByMembers(values: ParameterValues): void {
-    this.#learn();
-    this.#brings = false;
-    takeAll(this.#takers, values, this.words);
+  /** Sets the parameters of all members. Used by an enclosing list, which does not launch this list's recording. */
+  setMemberParameters(values: ParameterValues): void {
+    this.#refresh();
+    this.#passesNumbers = false;
+    setAllParameters(this.#storingMembers, values, this.displayName);
   }
 
-  /** Returns the version. */
-  #learn(): number {
+  /** Updates cached data and returns the version. */
+  #refresh(): number {
     const { version } = this;
-    if (version !== this.#known) {
-      this.#takers = this.#running.filter(({ uses }) => uses.length > 0);
+    if (version !== this.#knownVersion) {
+      this.#storingMembers = this.#running.filter(({ uses }) => uses.length > 0);
       const { uses } = this;
       this.#names = [...new Set(uses.map(({ name }) => name))];
       this.#bigints = this.#names.map((name) => uses.every((use) => use.name !== name || takesBigints(use.type)));
       this.#values = new Float64Array(this.#names.length);
       this.#adapting = this.#changing.filter(({ adapts }) => adapts === true);
-      this.#known = version;
+      this.#knownVersion = version;
     }
     return version;
   }
 
-  /** False if not all that the recording brings are numbers: objects may stand for one, and wrong values may come. */
-  #takeNumbers({ brought }: Recording, values: ParameterValues): boolean {
+  /** Stores the numbers for the recording. Returns false if a value is not a number, but an object or invalid. */
+  #storeNumbers({ numberNames }: Recording, values: ParameterValues): boolean {
     const names = this.#names;
     for (let i = 0; i < names.length; i++) {
       const name = names[i] as string;
       const value = values[name];
       if (typeof value === "number") this.#values[i] = value;
-      else if (brought.has(name)) {
+      else if (numberNames.has(name)) {
         const number = this.#bigints[i] === true && typeof value === "bigint" ? Number(value) : NaN;
         if (!Number.isSafeInteger(number)) return false;
         this.#values[i] = number;
@@ -161,66 +165,66 @@ export class ListMember implements Member {
     return true;
   }
 
-  /** The numbers that a launch has to bring after {@link take}. */
-  get taken(): Float64Array | undefined {
-    return this.#brings ? this.#values : undefined;
+  /** Numbers to pass to the launch after {@link setParameters}; `undefined` if the members have stored their values. */
+  get pendingValues(): Float64Array | undefined {
+    return this.#passesNumbers ? this.#values : undefined;
   }
 
   launch(queue: CommandQueue): void {
-    this.launchWith(queue, this.taken);
+    this.launchWith(queue, this.pendingValues);
   }
 
   enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent {
-    return this.enqueueWith(queue, waitFor, this.taken);
+    return this.enqueueWith(queue, waitFor, this.pendingValues);
   }
 
-  /** Launches with the values of all parameters, in the order of {@link names}; or, without any, with what was taken. */
+  /** Launches with the values of all parameters in the order of {@link names}, or with the stored values. */
   launchWith(queue: CommandQueue, values: Float64Array | undefined): void {
-    this.#refuseToNest();
+    this.#checkNotLaunching();
     this.#launching = true;
     try {
       this.#recordingFor(queue).launch(queue, values);
     } catch (error) {
-      throw named(this.words, this.#blamed(error, values));
+      throw prefixError(this.displayName, this.#parameterError(error, values));
     } finally {
       this.#launching = false;
     }
   }
 
-  /** Like {@link launchWith}, after `waitFor` and with an event. */
+  /** Like {@link launchWith}, but waits for `waitFor` and returns an event. */
   enqueueWith(queue: CommandQueue, waitFor: readonly CommandEvent[], values: Float64Array | undefined): CommandEvent {
-    this.#refuseToNest();
+    this.#checkNotLaunching();
     this.#launching = true;
     try {
       return this.#recordingFor(queue).enqueue(queue, waitFor, values);
     } catch (error) {
-      throw named(this.words, this.#blamed(error, values));
+      throw prefixError(this.displayName, this.#parameterError(error, values));
     } finally {
       this.#launching = false;
     }
   }
 
-  /** Generators and functions of sizes run during a launch; a launch by them would take its values away. */
-  #refuseToNest(): void {
-    if (this.#launching) throw wrongState(`${this.words} is being launched, by whom this launch of it was called`);
+  /** Throws if called during a launch: iterators and size functions run then, and a nested launch would replace the values. */
+  #checkNotLaunching(): void {
+    if (this.#launching) throw wrongState(`${this.displayName} cannot be launched from its own callback`);
   }
 
-  /** If a number did not fit, the error of the member that it was for, which knows the parameter. */
-  #blamed(error: unknown, values: Float64Array | undefined): unknown {
+  /** Returns the error of the member that rejects a number, which names the parameter. */
+  #parameterError(error: unknown, values: Float64Array | undefined): unknown {
     if (values === undefined || error instanceof OpenCLError) return error;
     const byName = Object.fromEntries(this.#names.map((name, i) => [name, values[i]]));
     try {
-      for (const member of this.#recording?.bringers ?? []) member.take(byName);
+      for (const member of this.#recording?.numberMembers ?? []) member.setParameters(byName);
     } catch (reason) {
       return reason;
     }
     return error;
   }
 
-  /** True if a launch can bring all values: there is a recording of what is in the list now, and no member asks for any. */
-  get bringsAll(): boolean {
+  /** Whether a launch can pass all values: the recording is current, and no member stores values. */
+  get passesAll(): boolean {
     const recording = this.#recording;
-    return recording?.takers.length === 0 && recording.version === this.version;
+    return recording?.storingMembers.length === 0 && recording.version === this.version;
   }
 
   get adapts(): boolean {
@@ -228,7 +232,7 @@ export class ListMember implements Member {
   }
 
   prepare(queue: CommandQueue): void {
-    this.#learn();
+    this.#refresh();
     for (let i = 0; i < this.#adapting.length; i++) (this.#adapting[i] as Member).prepare?.(queue);
   }
 
@@ -238,10 +242,13 @@ export class ListMember implements Member {
 
   #recordingFor(queue: CommandQueue): Recording {
     this.prepare(queue);
-    const version = this.#learn();
-    const known = this.#recording;
-    if (known?.version === version && (known.context === queue.context || known.context.equals(queue.context))) {
-      return known;
+    const version = this.#refresh();
+    const existing = this.#recording;
+    if (
+      existing?.version === version &&
+      (existing.context === queue.context || existing.context.equals(queue.context))
+    ) {
+      return existing;
     }
     const positions = new Map(this.#names.map((name, i) => [name, i]));
     const recording = new Recording(queue.context, version, this.order, this.#running, positions);
@@ -269,14 +276,14 @@ export class ListMember implements Member {
   }
 }
 
-function takeAll(members: readonly Member[], values: ParameterValues, words: string): void {
+function setAllParameters(members: readonly Member[], values: ParameterValues, displayName: string): void {
   for (let i = 0; i < members.length; i++) {
     const member = members[i] as Member;
     try {
-      if (member instanceof ListMember) member.takeByMembers(values);
-      else member.take(values);
+      if (member instanceof ListMember) member.setMemberParameters(values);
+      else member.setParameters(values);
     } catch (error) {
-      throw named(words, error);
+      throw prefixError(displayName, error);
     }
   }
 }

@@ -8,8 +8,8 @@ import { waitList } from "../wait-list.js";
 import type { ListMember } from "./list-member.js";
 
 /**
- * All parameters of a list as numbers in one array: write them there, and launch. It is the fastest way to give a list's
- * kernels new numbers; `ListLauncher.parameterTable` makes it.
+ * The parameters of a list as one array of numbers. Writing the values there and launching is the fastest way to pass new
+ * numbers to a list. Created by `ListLauncher.parameterTable`.
  *
  * @example
  * ```ts
@@ -20,14 +20,14 @@ import type { ListMember } from "./list-member.js";
  * ```
  */
 export class ParameterTable {
-  /** The list that it launches. */
+  /** The list to launch. */
   readonly list: Launcher<never>;
-  /** The parameters, in the order of {@link values}. */
+  /** Parameter names, in the order of {@link values}. */
   readonly names: readonly string[];
-  /** Their values for the launches to come; NaN before they are set. */
+  /** Values for the next launches. Initially NaN. */
   readonly values: Float64Array;
   readonly #member: ListMember;
-  /** The list's names that were found to be the table's. */
+  /** Names of the list that were compared with the table's. */
   #checked: readonly string[] | undefined;
   readonly #targetOf: (queue: CommandQueue | undefined) => CommandQueue;
 
@@ -40,44 +40,46 @@ export class ParameterTable {
     this.#targetOf = targetOf;
   }
 
-  /** Where a parameter's value is; -1 for what is none. */
+  /** Returns the index of a parameter's value, or -1 if there is no such parameter. */
   indexOf(name: string): number {
     return this.names.indexOf(name);
   }
 
-  /** Launches the list with the values, on its own queue if none is named. */
+  /** Launches the list with the values, by default on its own queue. */
   launch(queue?: CommandQueue): void {
     const target = this.#targetOf(queue);
-    this.#member.launchWith(target, this.#take());
+    this.#member.launchWith(target, this.#passedValues());
   }
 
-  /** Like {@link launch}, with an event that completes when all of it has. */
+  /** Like {@link launch}, but returns an event that completes with the last command. */
   enqueue(queue?: CommandQueue, options?: LauncherEnqueueOptions): CommandEvent {
     const target = this.#targetOf(queue);
     const waits = waitList(checkOptions(options, ["waitFor"]).waitFor);
-    return this.#member.enqueueWith(target, waits, this.#take());
+    return this.#member.enqueueWith(target, waits, this.#passedValues());
   }
 
-  /** Returns what the launch has to bring; members that ask for values have taken theirs. */
-  #take(): Float64Array | undefined {
+  /** Returns the numbers to pass to the launch; `undefined` if the members have stored their values. */
+  #passedValues(): Float64Array | undefined {
     const { names } = this.#member;
     if (names !== this.#checked) this.#check(names);
-    if (this.values.length !== names.length) throw wrongState("the table's values have been transferred away");
-    // An object of all values costs 100 ns per kernel of a list of twenty (bench: step-20-patched-null).
-    if (isTraced()) announce(this.#member, this.#named());
-    if (this.#member.bringsAll) return this.values;
-    this.#member.take(this.#named());
-    return this.#member.taken;
+    if (this.values.length !== names.length) throw wrongState("the table's values must not be transferred");
+    // Collecting all values by name costs 100 ns per kernel of a list of twenty (bench: step-20-patched-null).
+    if (isTraced()) announce(this.#member, this.#valuesByName());
+    if (this.#member.passesAll) return this.values;
+    this.#member.setParameters(this.#valuesByName());
+    return this.#member.pendingValues;
   }
 
-  #named(): ParameterValues {
+  #valuesByName(): ParameterValues {
     return Object.fromEntries(this.names.map((name, i) => [name, this.values[i]]));
   }
 
   #check(names: readonly string[]): void {
     const same = names.length === this.names.length && names.every((name, i) => name === this.names[i]);
     if (!same) {
-      throw wrongState(`${this.#member.words} has other parameters (${names.join(", ")}) than when the table was made`);
+      throw wrongState(
+        `${this.#member.displayName} has different parameters (${names.join(", ")}) than when the table was created`,
+      );
     }
     this.#checked = names;
   }

@@ -1,13 +1,13 @@
 /**
- * What a list puts on a queue, compiled: runs of kernels, copies and fills become launch lists, which are one native call
- * each; members that enqueue their commands themselves stand between them.
+ * A compiled list: consecutive kernels, copies and fills become launch lists, which are one native call each. Between them are
+ * members that enqueue their commands themselves.
  *
- * Order. On an in-order queue nothing is needed. On an out-of-order queue the list begins when what came before it has
- * ended. Within a run a command follows those that it has to by their events; what has to follow a member that enqueues
- * itself, or a command of an earlier run, is in a run that follows all that was before.
+ * Order: an in-order queue needs nothing. On an out-of-order queue, the list starts when all earlier commands have ended. Within
+ * a segment, commands wait for the events of their predecessors. A command that depends on an earlier segment, or on a member
+ * that enqueues itself, is placed in a segment that starts after all earlier ones.
  *
- * Failure. A barrier does not pass failures on, events in a wait list do. So what comes after a step that may fail waits
- * for its event, too.
+ * Failures: barriers do not propagate failures, but events in wait lists do. So commands after a step that may fail also wait
+ * for its event.
  */
 import {
   type BoundKernel,
@@ -21,36 +21,36 @@ import {
 } from "@cl/core";
 import { checkHostFunctionRoom } from "@cl/core/internal";
 
-import { type ListOrder, type Member, named, type NumberParameter, type Recorder, type Step } from "../member.js";
+import { type ListOrder, type Member, prefixError, type NumberParameter, type Recorder, type Step } from "../member.js";
 import { precedents } from "./graph.js";
 
-/** A run of recorded commands, or a member that is asked each time. */
+/** A launch list, or a member that enqueues itself at each launch. */
 interface Segment {
   readonly commands?: LaunchList;
   readonly step?: Step;
   readonly mayFail: boolean;
-  /** True if it comes after all that is before it, failures included. A run follows that by itself. */
+  /** Whether it starts after all earlier segments, including their failures. Launch lists do so on their own. */
   readonly joins: boolean;
 }
 
-/** A list, for queues of one context. */
+/** The recording of a list for queues of one context. */
 export class Recording {
   readonly context: Context;
-  /** The version of the list that it is of. */
+  /** Version of the list that was recorded. */
   readonly version: number;
-  /** The parameters that its launches bring as numbers. */
-  readonly brought: ReadonlySet<string>;
-  /** The members that have those. */
-  readonly bringers: readonly Member[];
-  /** The members that have parameters and take them themselves. */
-  readonly takers: readonly Member[];
+  /** Parameters that launches pass as numbers. */
+  readonly numberNames: ReadonlySet<string>;
+  /** Members with these parameters. */
+  readonly numberMembers: readonly Member[];
+  /** Members that store their parameter values themselves. */
+  readonly storingMembers: readonly Member[];
   readonly #segments: readonly Segment[];
-  /** The number of steps that are host functions. */
+  /** Number of steps that are host functions. */
   readonly #hostSteps: number;
-  /** If there is nothing else. */
+  /** The launch list if it is the only segment. */
   readonly #only: LaunchList | undefined;
 
-  /** `positions` says where each parameter's value lies among those of a launch. */
+  /** @param positions - index of each parameter's value in a launch's values */
   constructor(
     context: Context,
     version: number,
@@ -67,17 +67,17 @@ export class Recording {
       for (const { commands } of builder.segments) commands?.release();
       throw error;
     }
-    this.brought = builder.brought;
-    this.bringers = builder.bringers;
-    this.takers = builder.takers;
+    this.numberNames = builder.numberNames;
+    this.numberMembers = builder.numberMembers;
+    this.storingMembers = builder.storingMembers;
     this.#segments = builder.segments;
     this.#hostSteps = builder.segments.filter(({ mayFail }) => mayFail).length;
     this.#only = this.#segments.length === 1 ? this.#segments[0]?.commands : undefined;
   }
 
-  /** Without values, all parameters stay as the members have taken them. */
+  /** Launches with these values, or with those that the members have stored. */
   launch(queue: CommandQueue, values: Float64Array | undefined): void {
-    if (this.#only === undefined) releaseAll(this.#run(queue, none, values));
+    if (this.#only === undefined) releaseAll(this.#run(queue, noEvents, values));
     else this.#only.launch(queue, values);
   }
 
@@ -85,11 +85,11 @@ export class Recording {
     if (this.#only !== undefined) return enqueueCommands(this.#only, queue, waitFor, values);
     const last = this.#segments.at(-1);
     const steps = this.#run(queue, waitFor, values);
-    // The event of a step that comes after all else says more than a marker's: why it failed.
+    // Return the last step's event if everything precedes it, since a marker would not tell why it failed.
     if (last?.mayFail === true && (last.joins || this.#segments.length === 1)) {
-      const own = steps.pop() as CommandEvent;
+      const lastEvent = steps.pop() as CommandEvent;
       releaseAll(steps);
-      return own;
+      return lastEvent;
     }
     const end = queue.enqueueMarker();
     const others = [...waitFor, ...steps];
@@ -99,9 +99,9 @@ export class Recording {
     return joined;
   }
 
-  /** Returns the events of steps that may fail. */
+  /** Enqueues all segments. Returns the events of steps that may fail. */
   #run(queue: CommandQueue, waitFor: readonly CommandEvent[], values: Float64Array | undefined): CommandEvent[] {
-    // Before anything is enqueued.
+    // Check before anything is enqueued.
     if (this.#hostSteps > 0) checkHostFunctionRoom(this.#hostSteps);
     const failing: CommandEvent[] = [];
     let joined = 0;
@@ -128,7 +128,7 @@ export class Recording {
   }
 }
 
-const none: readonly CommandEvent[] = Object.freeze([]);
+const noEvents: readonly CommandEvent[] = Object.freeze([]);
 
 function enqueueCommands(
   commands: LaunchList,
@@ -143,29 +143,29 @@ function releaseAll(events: readonly CommandEvent[]): void {
   for (const event of events) event.release();
 }
 
-/** What a member has to follow: commands of the open run, or all segments before this one. */
+/** Predecessors of a member: commands of the open launch list, or all segments before `segment`. */
 interface Front {
   readonly list?: LaunchList;
   readonly commands: readonly number[];
   readonly segment: number;
 }
 
-/** Nothing that is in the list. */
+/** No predecessors. */
 const beginning: Front = { commands: [], segment: 0 };
 
 class Builder implements Recorder {
   readonly segments: Segment[] = [];
-  readonly brought = new Set<string>();
-  readonly bringers: Member[] = [];
-  readonly takers: Member[] = [];
+  readonly numberNames = new Set<string>();
+  readonly numberMembers: Member[] = [];
+  readonly storingMembers: Member[] = [];
   readonly #context: Context;
   readonly #positions: ReadonlyMap<string, number>;
-  /** The last segment, if commands can still be appended to it. */
+  /** The last segment if commands can still be appended to it. */
   #open: LaunchList | undefined;
   #front: Front = beginning;
   order: ListOrder = "sequential";
-  /** How the member that was just recorded gets its values; lists inside it are known by their members. */
-  #getsValues: "itself" | "from the launch" | "known" = "itself";
+  /** How the last recorded member receives its values. Nested lists are tracked by their members. */
+  #valueSource: "itself" | "from the launch" | "known" = "itself";
 
   constructor(context: Context, positions: ReadonlyMap<string, number>) {
     this.#context = context;
@@ -176,10 +176,10 @@ class Builder implements Recorder {
     const scalars: Record<number, number> = {};
     for (const { name, index } of numbers ?? []) {
       scalars[index] = this.#positions.get(name) as number;
-      this.brought.add(name);
+      this.numberNames.add(name);
     }
     this.#append((list, after) => list.push(kernel, { label, after, scalars }));
-    if (numbers !== undefined) this.#getsValues = "from the launch";
+    if (numbers !== undefined) this.#valueSource = "from the launch";
   }
 
   copy(target: DeviceBuffer, source: DeviceBuffer, range: CopyRange, label: string): void {
@@ -193,7 +193,7 @@ class Builder implements Recorder {
   step(step: Step, mayFail: boolean): void {
     const joins = this.#front.segment > 0 || this.#front.commands.length > 0;
     this.segments.push({ step, mayFail, joins });
-    this.#getsValues = "itself";
+    this.#valueSource = "itself";
     this.#open = undefined;
     this.#front = this.#everything();
   }
@@ -213,50 +213,50 @@ class Builder implements Recorder {
     }
     this.order = outer;
     if (order !== "sequential") this.#front = this.#merged(start, ends);
-    this.#getsValues = "known";
+    this.#valueSource = "known";
   }
 
   #record(member: Member): void {
     try {
       member.record(this);
     } catch (error) {
-      throw named(member.words, error);
+      throw prefixError(member.displayName, error);
     }
-    if (member.uses.length === 0 || this.#getsValues === "known") return;
-    (this.#getsValues === "itself" ? this.takers : this.bringers).push(member);
+    if (member.uses.length === 0 || this.#valueSource === "known") return;
+    (this.#valueSource === "itself" ? this.storingMembers : this.numberMembers).push(member);
   }
 
   #append(push: (list: LaunchList, after: readonly number[]) => void): void {
     const { commands, list: before, segment } = this.#front;
-    // Events of another run are not known to this one.
-    const lost = !this.#reaches(segment) || (commands.length > 0 && before !== this.#open);
-    if (lost) this.#open = undefined;
-    const list = (this.#open ??= this.#run(lost || segment > 0));
+    // A launch list cannot wait for events of another one.
+    const needsNewList = !this.#reaches(segment) || (commands.length > 0 && before !== this.#open);
+    if (needsNewList) this.#open = undefined;
+    const list = (this.#open ??= this.#run(needsNewList || segment > 0));
     const { length } = list;
-    push(list, lost ? [] : commands);
-    this.#getsValues = "itself";
-    // What has nothing to do leaves the list as it is.
+    push(list, needsNewList ? [] : commands);
+    this.#valueSource = "itself";
+    // An empty command leaves the list unchanged.
     if (list.length > length) this.#front = { list, commands: [length], segment: 0 };
   }
 
-  /** True if what is appended now comes after all segments before this one. */
+  /** Whether commands appended now start after all segments before this one. */
   #reaches(segment: number): boolean {
     if (segment === 0 || this.#open === undefined) return true;
     return segment < this.segments.length && this.segments.at(-1)?.joins === true;
   }
 
-  /** A new run; the first one follows what came before the list. */
+  /** Starts a launch list. The first one starts after the queue's earlier commands. */
   #run(joins: boolean): LaunchList {
     const commands = new LaunchList(this.#context, { follows: joins || this.segments.length === 0 });
     this.segments.push({ commands, mayFail: false, joins });
     return commands;
   }
 
-  /** What comes after all of these, or after `start` if there is nothing in them. */
+  /** Merges fronts, or returns `start` if they are empty. */
   #merged(start: Front, fronts: readonly Front[]): Front {
     const segment = Math.max(0, ...fronts.map((front) => front.segment));
-    const some = fronts.some(({ commands }) => commands.length > 0);
-    if (segment > 0) return some ? this.#everything() : { commands: [], segment };
+    const hasCommands = fronts.some(({ commands }) => commands.length > 0);
+    if (segment > 0) return hasCommands ? this.#everything() : { commands: [], segment };
     const [first, ...others] = fronts.filter(({ commands }) => commands.length > 0);
     if (first?.list === undefined) return start;
     if (others.some(({ list }) => list !== first.list)) return this.#everything();

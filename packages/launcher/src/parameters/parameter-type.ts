@@ -1,27 +1,27 @@
-/** Parameters' types as OpenCL C writes them, and which of them one value can serve. */
+/** Compatibility of parameter types, written as in OpenCL C. */
 import { readParameter, scalarByName } from "@cl/base";
 
-/** The types that a parameter of a host step can have; `"any"` checks nothing. */
+/** Parameter types of host steps. `"any"` is not checked. */
 export type HostType = "number" | "bigint" | "string" | "boolean" | "object" | "any";
 
-/** True if some value fits both. `real` and `int` are a mistake more often than not, `float` and `double` are none. */
+/** Whether a value can have both types. `real` and `int` are incompatible, as a likely mistake; `float` and `double` are not. */
 export function compatible(a: string, b: string): boolean {
-  const [one, other] = [classOf(a), classOf(b)];
-  if (one === other || one === "any" || other === "any") return true;
-  if (numeric.has(one) && numeric.has(other)) {
-    return one === "number" || other === "number" || (one !== "real" && other !== "real");
+  const [first, second] = [classOf(a), classOf(b)];
+  if (first === second || first === "any" || second === "any") return true;
+  if (numeric.has(first) && numeric.has(second)) {
+    return first === "number" || second === "number" || (first !== "real" && second !== "real");
   }
-  if (one === "bigint" || other === "bigint") return one === "long" || other === "long";
-  // Buffers without an element type go to any pointer, and so may structs.
-  return one === "object" ? !scalar.has(other) : other === "object" && !scalar.has(one);
+  if (first === "bigint" || second === "bigint") return first === "long" || second === "long";
+  // Untyped buffers match any pointer, and possibly structs.
+  return first === "object" ? !scalar.has(second) : second === "object" && !scalar.has(first);
 }
 
-/** True if the type takes numbers. */
+/** Whether the type accepts numbers. */
 export function isNumber(type: string): boolean {
   return numeric.has(classOf(type));
 }
 
-/** True if every value may be a bigint. */
+/** Whether all values can be bigints. */
 export function takesBigints(type: string): boolean {
   return ["long", "bigint", "any"].includes(classOf(type));
 }
@@ -29,16 +29,16 @@ export function takesBigints(type: string): boolean {
 const numeric: ReadonlySet<string> = new Set(["number", "real", "integer", "long"]);
 const scalar: ReadonlySet<string> = new Set(["number", "real", "integer", "long", "bigint", "string", "boolean"]);
 
-/** What kind of values a type takes: types of one class take the same. */
+/** Returns the class of a type. Types of one class accept the same values. */
 function classOf(type: string): string {
   const declaration = readParameter(type);
-  // Of what is no type of OpenCL C, such as "object", and of what no runtime knows, the text is all there is.
+  // Not an OpenCL C type, such as "object", or unknown to the runtime: use the text.
   if (declaration === undefined) return type === "(unknown type)" ? "any" : type;
   const { tag, type: name, pointers, specifiers } = declaration;
   const isValue = tag === undefined && pointers === 0;
-  const found = isValue ? scalarByName(name) : undefined;
-  if (found !== undefined) return found.letter === "f" ? "real" : found.bytes === 8 ? "long" : "integer";
+  const scalarType = isValue ? scalarByName(name) : undefined;
+  if (scalarType !== undefined) return scalarType.letter === "f" ? "real" : scalarType.bytes === 8 ? "long" : "integer";
   if (isValue && name === "size_t") return "any";
-  const words = [specifiers.has("local") ? "local" : "", tag ?? "", name].filter((word) => word !== "");
-  return `${words.join(" ")}${"*".repeat(pointers)}`;
+  const tokens = [specifiers.has("local") ? "local" : "", tag ?? "", name].filter((token) => token !== "");
+  return `${tokens.join(" ")}${"*".repeat(pointers)}`;
 }

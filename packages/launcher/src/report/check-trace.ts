@@ -1,10 +1,10 @@
-/** Tells a trace from something else, such as what was read from a file. */
+/** Validates traces, such as those read from files. */
 import { checkInteger, checkString, rangeError, typeError, wrongValue } from "@cl/base";
 
 import { commandKinds, type Trace } from "./trace.js";
 
 /**
- * The value itself, if it is a trace. Otherwise an error says where it is none: `trace.commands[3].ended must be …`.
+ * Returns the value if it is a trace. Otherwise throws an error that tells the first problem: `trace.commands[3].ended must be …`.
  *
  * @example
  * ```ts
@@ -14,7 +14,7 @@ import { commandKinds, type Trace } from "./trace.js";
  */
 export function checkTrace(value: unknown, name = "trace"): Trace {
   const trace = checkObject(value, name);
-  if (trace["version"] !== 1) throw rangeError(`${name}.version`, "1, the version that is known", trace["version"]);
+  if (trace["version"] !== 1) throw rangeError(`${name}.version`, "1, the supported version", trace["version"]);
   if (Number.isNaN(Date.parse(checkString(trace["started"], `${name}.started`)))) {
     throw rangeError(`${name}.started`, "a date in ISO 8601", trace["started"]);
   }
@@ -24,7 +24,7 @@ export function checkTrace(value: unknown, name = "trace"): Trace {
   const queues = new Set<unknown>();
   checkEach(trace["queues"], `${name}.queues`, (queue, at) => {
     const id = checkInteger(queue["id"], `${at()}.id`);
-    if (queues.has(id)) throw wrongValue(`${at()}.id is ${id}, as that of a queue before it`);
+    if (queues.has(id)) throw wrongValue(`${at()}.id must be unique, received ${id}, the id of an earlier queue`);
     queues.add(id);
     checkString(queue["label"], `${at()}.label`);
     checkString(queue["device"], `${at()}.device`);
@@ -41,7 +41,7 @@ export function checkTrace(value: unknown, name = "trace"): Trace {
     if (command["waitsFor"] === undefined) return;
     for (const other of checkArray(command["waitsFor"], `${at()}.waitsFor`)) {
       if (Number.isInteger(other) && Number(other) >= 0 && Number(other) < commands && other !== index) continue;
-      throw rangeError(`${at()}.waitsFor`, `places of other commands, of which there are ${commands}`, other);
+      throw rangeError(`${at()}.waitsFor`, `indices of the ${commands - 1} other commands`, other);
     }
   });
   checkEach(trace["hostSpans"], `${name}.hostSpans`, (span, at) => {
@@ -57,14 +57,14 @@ export function checkTrace(value: unknown, name = "trace"): Trace {
   return value as Trace;
 }
 
-/** Where a value is, for an error; made only when one is thrown, since a trace may have a million commands. */
-type Place = () => string;
+/** Path of a value for errors. Computed only when an error is thrown, since traces may have a million commands. */
+type Path = () => string;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const kinds: ReadonlySet<unknown> = new Set(commandKinds);
 
-function checkCommand(command: Fields, at: Place): void {
+function checkCommand(command: Fields, at: Path): void {
   checkText(command["name"], at, "name");
   if (!kinds.has(command["kind"])) {
     throw rangeError(`${at()}.kind`, `one of ${commandKinds.join(", ")}`, command["kind"]);
@@ -79,44 +79,44 @@ function checkCommand(command: Fields, at: Place): void {
   if (command["failed"] !== undefined) checkText(command["failed"], at, "failed");
 }
 
-function checkRange(range: Fields, at: Place): void {
+function checkRange(range: Fields, at: Path): void {
   const started = checkTime(range["started"], () => `${at()}.started`);
   const ended = checkTime(range["ended"], () => `${at()}.ended`);
-  if (ended < started) throw rangeError(`${at()}.ended`, `at least ${started}, its beginning`, ended);
+  if (ended < started) throw rangeError(`${at()}.ended`, `at least the start time ${started}`, ended);
 }
 
-function checkSize(value: unknown, at: Place): void {
+function checkSize(value: unknown, at: Path): void {
   for (const size of checkArray(value, at)) checkAmount(size, at);
 }
 
-function checkText(value: unknown, at: Place, field: string): void {
+function checkText(value: unknown, at: Path, field: string): void {
   if (typeof value !== "string") throw typeError(`${at()}.${field}`, "a string", value);
 }
 
-function checkTime(value: unknown, at: Place): number {
+function checkTime(value: unknown, at: Path): number {
   if (typeof value !== "number") throw typeError(at(), "a time in nanoseconds", value);
   if (!Number.isFinite(value)) throw rangeError(at(), "a time in nanoseconds", value);
   return value;
 }
 
-function checkAmount(value: unknown, at: Place): void {
+function checkAmount(value: unknown, at: Path): void {
   if (!Number.isSafeInteger(value) || Number(value) < 0) throw rangeError(at(), "an integer of at least 0", value);
 }
 
-function checkEach(value: unknown, name: string, check: (item: Fields, at: Place, index: number) => void): void {
+function checkEach(value: unknown, name: string, check: (item: Fields, at: Path, index: number) => void): void {
   let index = 0;
-  const at: Place = () => `${name}[${index}]`;
+  const at: Path = () => `${name}[${index}]`;
   for (const items = checkArray(value, name); index < items.length; index++) {
     check(checkObject(items[index], at), at, index);
   }
 }
 
-function checkArray(value: unknown, name: string | Place): readonly unknown[] {
+function checkArray(value: unknown, name: string | Path): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw typeError(typeof name === "string" ? name : name(), "an array", value);
 }
 
-function checkObject(value: unknown, name: string | Place): Fields {
+function checkObject(value: unknown, name: string | Path): Fields {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
   throw typeError(typeof name === "string" ? name : name(), "an object", value);
 }

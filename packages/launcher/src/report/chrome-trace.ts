@@ -1,13 +1,13 @@
 /**
- * A trace in the Trace Event Format of Chrome, which Perfetto opens, too. A device is a process there, a row of a queue a
- * thread. The format counts microseconds; nanoseconds are their fractions.
+ * Converts traces to the Chrome Trace Event Format, which Perfetto also opens. Devices are processes, and rows of queues are
+ * threads. Times are in microseconds with fractions. Contains everything that is needed to restore the trace.
  */
 import { checkTrace } from "./check-trace.js";
 import type { Trace, TraceCommand } from "./trace.js";
 import { type CommandTrack, commandTracks, spanTracks } from "./tracks.js";
 
 /**
- * The trace as JSON for https://ui.perfetto.dev or chrome://tracing.
+ * Returns the trace as JSON for https://ui.perfetto.dev or chrome://tracing.
  *
  * @example
  * ```ts
@@ -23,10 +23,10 @@ export function chromeTrace(trace: Trace): string {
   return Array.from(chromeTraceParts(trace)).join("");
 }
 
-/** The same in parts: a trace of a million commands is longer than one string need be. */
+/** Yields {@link chromeTrace} in parts, since a long trace may exceed the maximum string length. */
 export function* chromeTraceParts(trace: Trace): Generator<string> {
-  const { version, started, origin, dropped } = checkTrace(trace);
-  const other = JSON.stringify({ version, started, origin, dropped });
+  const { version, started, origin, dropped, queues } = checkTrace(trace);
+  const other = JSON.stringify({ version, started, origin, dropped, queues });
   yield `{"displayTimeUnit":"ns","otherData":${other},"traceEvents":[`;
   let first = true;
   for (const event of events(trace)) {
@@ -36,7 +36,7 @@ export function* chromeTraceParts(trace: Trace): Generator<string> {
   yield "\n]}\n";
 }
 
-/** The process of what is not on a device. */
+/** Process id of the host. */
 const host = 1;
 
 function* events(trace: Trace): Generator<object> {
@@ -45,85 +45,96 @@ function* events(trace: Trace): Generator<object> {
   const pidOf = (track: CommandTrack): number => host + 1 + devices.indexOf(track.queue.device);
   const spans = spanTracks(trace.hostSpans);
 
-  yield* named("process", { pid: host }, "host", 0);
+  yield* metadata("process", { pid: host }, "host", 0);
   for (const [index, device] of devices.entries()) {
-    yield* named("process", { pid: host + 1 + index }, device, 1 + index);
+    yield* metadata("process", { pid: host + 1 + index }, device, 1 + index);
   }
-  // No two threads of all processes have the same number: readers differ in whether it is one of the process.
-  const places = tracks.map((track, index) => ({ pid: pidOf(track), tid: 1 + spans.length + index }));
-  for (const [index, { label }] of spans.entries()) yield* named("thread", { pid: host, tid: 1 + index }, label, index);
-  for (const [index, { label }] of tracks.entries()) yield* named("thread", places[index] as Place, label, index);
+  // Thread ids are unique across processes, since readers differ in whether they are per process.
+  const threadIds = tracks.map((track, index) => ({ pid: pidOf(track), tid: 1 + spans.length + index }));
+  for (const [index, { label }] of spans.entries()) {
+    yield* metadata("thread", { pid: host, tid: 1 + index }, label, index);
+  }
+  for (const [index, { label }] of tracks.entries()) {
+    yield* metadata("thread", threadIds[index] as ThreadId, label, index);
+  }
 
   for (const [index, track] of spans.entries()) {
-    for (const { name, started, ended } of track.spans) {
-      yield { name, cat: "host", ph: "X", ts: micro(started), dur: micro(ended - started), pid: host, tid: 1 + index };
+    for (const { name, started, ended, thread } of track.spans) {
+      const range = { ts: microseconds(started), dur: microseconds(ended - started) };
+      yield { name, cat: "host", ph: "X", ...range, pid: host, tid: 1 + index, args: { thread } };
     }
   }
   for (const [index, track] of tracks.entries()) {
-    for (const one of track.commands) yield slice(trace.commands[one] as TraceCommand, one, places[index] as Place);
+    for (const commandIndex of track.commands) {
+      yield slice(trace.commands[commandIndex] as TraceCommand, commandIndex, threadIds[index] as ThreadId);
+    }
   }
-  yield* arrows(trace, tracks, places);
+  yield* arrows(trace, tracks, threadIds);
   for (const { time, bytes, label } of trace.memory) {
-    yield { name: `memory: ${label}`, ph: "C", ts: micro(time), pid: host, args: { bytes } };
+    yield { name: `memory: ${label}`, ph: "C", ts: microseconds(time), pid: host, args: { bytes } };
   }
 }
 
-interface Place {
+interface ThreadId {
   readonly pid: number;
   readonly tid?: number;
 }
 
-/** What says how a process or thread is called, and where it stands. */
-function* named(what: "process" | "thread", place: Place, name: string, order: number): Generator<object> {
-  yield { name: `${what}_name`, ph: "M", ...place, args: { name } };
-  yield { name: `${what}_sort_index`, ph: "M", ...place, args: { sort_index: order } };
+/** Yields the name and sort index of a process or thread. */
+function* metadata(what: "process" | "thread", thread: ThreadId, name: string, order: number): Generator<object> {
+  yield { name: `${what}_name`, ph: "M", ...thread, args: { name } };
+  yield { name: `${what}_sort_index`, ph: "M", ...thread, args: { sort_index: order } };
 }
 
-function slice(command: TraceCommand, index: number, place: Place): object {
-  const { name, kind, launcher, queued, submitted, started, ended, global, local, bytes, failed } = command;
+function slice(command: TraceCommand, index: number, thread: ThreadId): object {
+  const { name, kind, launcher, queue, queued, submitted, started, ended, global, local, bytes, failed } = command;
   return {
     name,
     cat: failed === undefined ? kind : `${kind},failed`,
     ph: "X",
-    ts: micro(started),
-    dur: micro(ended - started),
-    ...place,
-    // Chrome's own red; Perfetto has none, and shows the argument.
+    ts: microseconds(started),
+    dur: microseconds(ended - started),
+    ...thread,
+    // Chrome draws it in red. Perfetto ignores this, but shows the argument.
     ...(failed === undefined ? {} : { cname: "terrible" }),
     args: {
       index,
       launcher,
-      queued_us: micro(queued),
-      submitted_us: micro(submitted),
+      queue,
+      queued_us: microseconds(queued),
+      submitted_us: microseconds(submitted),
       global: global?.join(" × "),
       local: local?.join(" × "),
       bytes,
       failed,
+      waits_for: command.waitsFor,
     },
   };
 }
 
-/** From the end of each command that another waited for to the beginning of that one. */
+/** Yields arrows from the end of each command to the start of those that waited for it. */
 function* arrows(
   { commands }: Trace,
   tracks: readonly CommandTrack[],
-  placeOfTrack: readonly Place[],
+  threadIdOfTrack: readonly ThreadId[],
 ): Generator<object> {
-  const places: (Place | undefined)[] = Array.from(commands, () => undefined);
-  for (const [index, track] of tracks.entries()) for (const one of track.commands) places[one] = placeOfTrack[index];
+  const threadIds: (ThreadId | undefined)[] = Array.from(commands, () => undefined);
+  for (const [index, track] of tracks.entries()) {
+    for (const commandIndex of track.commands) threadIds[commandIndex] = threadIdOfTrack[index];
+  }
   let id = 0;
   for (const [index, command] of commands.entries()) {
     for (const other of command.waitsFor ?? []) {
       const { started, ended } = commands[other] as TraceCommand;
       const arrow = { name: "waits for", cat: "dependency", id: ++id };
-      // An arrow belongs to the slice that its time is in, and a slice's end is no part of it.
-      yield { ...arrow, ph: "s", ts: micro(Math.max(started, ended - 1)), ...places[other] };
-      yield { ...arrow, ph: "f", bp: "e", ts: micro(command.started), ...places[index] };
+      // An arrow belongs to the slice at its time, and a slice does not include its end.
+      yield { ...arrow, ph: "s", ts: microseconds(Math.max(started, ended - 1)), ...threadIds[other] };
+      yield { ...arrow, ph: "f", bp: "e", ts: microseconds(command.started), ...threadIds[index] };
     }
   }
 }
 
-function micro(ns: number): number {
-  // Rounded to the picosecond: 0.1 + 0.2 is not to be read in a trace.
+function microseconds(ns: number): number {
+  // Round to picoseconds to avoid digits from floating-point errors.
   return Math.round(ns * 1000) / 1e6;
 }

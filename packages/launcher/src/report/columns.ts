@@ -1,13 +1,13 @@
-/** The columns that tables of statistics can have. No part of Node.js is used here: the page of the report has this, too. */
+/** Columns of statistics tables. Also used by the report page, so without Node.js modules. */
 import type { StatisticsRow } from "./statistics-row.js";
 
 /**
- * What a column is called in options: a field of {@link StatisticsRow}, or the share of the total of all commands; for a step
- * on the host, of the total of all such steps.
+ * Name of a column in options: a field of {@link StatisticsRow}, or the share of the total time of all commands (for host
+ * steps, of all host steps).
  */
 export type StatisticsColumn = "name" | "kind" | NumberColumn;
 
-/** Columns of numbers. */
+/** Numeric columns. */
 export type NumberColumn =
   | "count"
   | "failed"
@@ -24,10 +24,10 @@ export type NumberColumn =
   | "bytes"
   | "gbPerSecond";
 
-/** What a column's numbers are. */
+/** Quantity of a column. */
 export type Quantity = "count" | "time" | "share" | "bytes" | "rate";
 
-/** How each column of numbers is shown. */
+/** Title and quantity of the numeric columns. */
 export const numberColumns: Readonly<Record<NumberColumn, { readonly title: string; readonly quantity: Quantity }>> = {
   count: { title: "count", quantity: "count" },
   failed: { title: "failed", quantity: "count" },
@@ -45,55 +45,55 @@ export const numberColumns: Readonly<Record<NumberColumn, { readonly title: stri
   gbPerSecond: { title: "GB/s", quantity: "rate" },
 };
 
-/** All columns, in the order in which they stand. */
+/** All columns in display order. */
 export const statisticsColumns: readonly StatisticsColumn[] = [
   "name",
   "kind",
   ...(Object.keys(numberColumns) as NumberColumn[]),
 ];
 
-/** True for one with numbers. */
+/** Whether a column is numeric. */
 export function isNumberColumn(column: StatisticsColumn): column is NumberColumn {
   return column !== "name" && column !== "kind";
 }
 
-/** What shares are of. The host's time and the device's pass at once, and are no parts of one whole. */
+/** Totals for shares: host and device time are separate, since they overlap. */
 export interface Totals {
   readonly host: number;
   readonly device: number;
 }
 
-/** The totals of all rows. */
+/** Returns the totals of all rows. */
 export function totalsOf(rows: readonly StatisticsRow[]): Totals {
-  const [host, device] = [true, false].map((wanted) =>
-    totalOf(rows.filter(({ kind }) => (kind === "host") === wanted)),
+  const [host, device] = [true, false].map((isHost) =>
+    totalOf(rows.filter(({ kind }) => (kind === "host") === isHost)),
   );
   return { host: host as number, device: device as number };
 }
 
-/** A row's number; NaN where it has none. */
+/** Returns a row's number; NaN if it has none. */
 export function numberIn(row: StatisticsRow, column: NumberColumn, totals: Totals): number {
   if (column === "share") {
-    const all = row.kind === "host" ? totals.host : totals.device;
-    return all > 0 ? row.total / all : Number.NaN;
+    const total = row.kind === "host" ? totals.host : totals.device;
+    return total > 0 ? row.total / total : Number.NaN;
   }
   if (column === "failed") return row.failed ?? 0;
   return row[column] ?? Number.NaN;
 }
 
-/** What a row is called: its launchers, and its own name unless the last of them has it. */
+/** Returns a row's label: its launchers, and its name unless the last launcher has the same name. */
 export function rowLabel(row: Pick<StatisticsRow, "name" | "launcher">): string {
   const { name, launcher } = row;
   if (launcher === undefined || launcher === "") return name;
   return launcher === name || launcher.endsWith(` > ${name}`) ? launcher : `${launcher}: ${name}`;
 }
 
-/** The total of all rows. */
+/** Returns the total time of rows. */
 export function totalOf(rows: readonly StatisticsRow[]): number {
   return rows.reduce((sum, { total }) => sum + (Number.isFinite(total) ? total : 0), 0);
 }
 
-/** The rows by a column: numbers from the largest, those that are not there last; words from A. */
+/** Sorts rows by a column: numbers descending with missing ones last, text ascending. */
 export function sortRows(
   rows: readonly StatisticsRow[],
   column: StatisticsColumn,
@@ -103,11 +103,11 @@ export function sortRows(
   const sign = (direction ?? (isNumberColumn(column) ? "descending" : "ascending")) === "ascending" ? 1 : -1;
   return Array.from(rows).sort((a, b) => {
     if (!isNumberColumn(column)) {
-      const [one, other] = column === "name" ? [rowLabel(a), rowLabel(b)] : [a.kind, b.kind];
-      return sign * (one < other ? -1 : Number(one > other));
+      const [x, y] = column === "name" ? [rowLabel(a), rowLabel(b)] : [a.kind, b.kind];
+      return sign * (x < y ? -1 : Number(x > y));
     }
-    const [one, other] = [numberIn(a, column, totals), numberIn(b, column, totals)];
-    if (Number.isNaN(one) || Number.isNaN(other)) return Number(Number.isNaN(one)) - Number(Number.isNaN(other));
-    return sign * (one - other);
+    const [x, y] = [numberIn(a, column, totals), numberIn(b, column, totals)];
+    if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y));
+    return sign * (x - y);
   });
 }

@@ -1,11 +1,11 @@
-/** Statistics and traces as tables for spreadsheets and other programs: comma-separated values as RFC 4180 has them. */
+/** Converts statistics and traces to comma-separated values (RFC 4180). */
 import { checkTrace } from "./check-trace.js";
 import { type NumberColumn, numberColumns, numberIn, totalsOf } from "./columns.js";
 import type { StatisticsRow } from "./statistics-row.js";
 import type { Trace } from "./trace.js";
 
 /**
- * A line for each row, below one with names. Times are nanoseconds; what a row has not is empty.
+ * Returns a header and a line for each row. Times are in nanoseconds; missing values are empty.
  *
  * @example
  * ```ts
@@ -27,12 +27,12 @@ export function statisticsCsv(rows: readonly StatisticsRow[]): string {
   return [head, ...lines].map(lineOf).join("");
 }
 
-/** A line for each command of a trace, below one with names. Sizes and the places of other commands are separated by spaces. */
+/** Returns a header and a line for each command. Sizes and indices of other commands are separated by spaces. */
 export function traceCsv(trace: Trace): string {
   return Array.from(traceCsvParts(trace)).join("");
 }
 
-/** The same, line by line. */
+/** Yields {@link traceCsv} line by line. */
 export function* traceCsvParts(trace: Trace): Generator<string> {
   const queues = new Map(checkTrace(trace).queues.map((queue) => [queue.id, queue]));
   yield lineOf(commandColumns);

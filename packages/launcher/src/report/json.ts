@@ -1,16 +1,17 @@
-/** Traces and statistics as JSON, and back. */
+/** Converts traces and statistics to JSON and back. */
 import { checkString, typeError, wrongValue } from "@cl/base";
 
 import { checkTrace } from "./check-trace.js";
 import type { StatisticsRow } from "./statistics-row.js";
+import { fromChromeTrace, isChromeTrace } from "./parse-chrome-trace.js";
 import { commandKinds, type Trace } from "./trace.js";
 
-/** A trace as JSON, a line for each command. */
+/** Returns a trace as JSON, with one line per command. */
 export function traceJson(trace: Trace): string {
   return Array.from(traceJsonParts(trace)).join("");
 }
 
-/** The same in parts. */
+/** Yields {@link traceJson} in parts. */
 export function* traceJsonParts(trace: Trace): Generator<string> {
   const { commands, ...rest } = checkTrace(trace);
   yield `${JSON.stringify(rest).slice(0, -1)},"commands":[`;
@@ -19,7 +20,8 @@ export function* traceJsonParts(trace: Trace): Generator<string> {
 }
 
 /**
- * The trace that {@link traceJson} wrote. What is none is refused with the reason.
+ * Parses a trace written by {@link traceJson} or `chromeTrace`, as files of `writeTrace` with the extension `.json`. Throws
+ * if it is invalid.
  *
  * @example
  * ```ts
@@ -30,16 +32,17 @@ export function* traceJsonParts(trace: Trace): Generator<string> {
  * ```
  */
 export function parseTrace(text: string): Trace {
-  return checkTrace(parse(text, "trace"));
+  const value = parse(text, "trace");
+  return checkTrace(isChromeTrace(value) ? fromChromeTrace(value) : value);
 }
 
-/** Rows of statistics as JSON, a line for each. */
+/** Returns statistics as JSON, with one line per row. */
 export function statisticsJson(rows: readonly StatisticsRow[]): string {
-  // By name, since a row may be an object of a class whose values are not its own properties.
+  // List the names, since rows may be instances of a class with getters.
   return `[\n${rows.map((row) => JSON.stringify(row, fieldNames)).join(",\n")}\n]\n`;
 }
 
-/** The rows that {@link statisticsJson} wrote. JSON has no NaN: what has no value is `null` there. */
+/** Parses rows written by {@link statisticsJson}. Numbers without a value are `null` in JSON and become NaN. */
 export function parseStatistics(text: string): StatisticsRow[] {
   const rows = parse(text, "statistics");
   if (!Array.isArray(rows)) throw typeError("statistics", "an array of rows", rows);
@@ -47,20 +50,20 @@ export function parseStatistics(text: string): StatisticsRow[] {
 }
 
 const kinds: ReadonlySet<unknown> = new Set(commandKinds);
-const needed = ["count", "total", "mean", "std", "min", "max", "p50", "p95"] as const;
-const possible = ["failed", "queueDelay", "submitDelay", "bytes", "gbPerSecond"] as const;
-const fieldNames = ["name", "kind", "launcher", ...needed, ...possible];
+const requiredFields = ["count", "total", "mean", "std", "min", "max", "p50", "p95"] as const;
+const optionalFields = ["failed", "queueDelay", "submitDelay", "bytes", "gbPerSecond"] as const;
+const fieldNames = ["name", "kind", "launcher", ...requiredFields, ...optionalFields];
 
-function checkRow(row: unknown, at: string): StatisticsRow {
-  if (typeof row !== "object" || row === null) throw typeError(at, "an object", row);
+function checkRow(row: unknown, path: string): StatisticsRow {
+  if (typeof row !== "object" || row === null) throw typeError(path, "an object", row);
   const fields: Record<string, unknown> = { ...row };
-  checkString(fields["name"], `${at}.name`);
-  if (fields["launcher"] !== undefined) checkString(fields["launcher"], `${at}.launcher`);
-  if (!kinds.has(fields["kind"])) throw typeError(`${at}.kind`, `one of ${commandKinds.join(", ")}`, fields["kind"]);
-  for (const field of [...needed, ...possible.filter((name) => fields[name] !== undefined)]) {
+  checkString(fields["name"], `${path}.name`);
+  if (fields["launcher"] !== undefined) checkString(fields["launcher"], `${path}.launcher`);
+  if (!kinds.has(fields["kind"])) throw typeError(`${path}.kind`, `one of ${commandKinds.join(", ")}`, fields["kind"]);
+  for (const field of [...requiredFields, ...optionalFields.filter((name) => fields[name] !== undefined)]) {
     fields[field] ??= Number.NaN;
     if (typeof fields[field] === "number" && field in row) continue;
-    throw typeError(`${at}.${field}`, "a number", fields[field]);
+    throw typeError(`${path}.${field}`, "a number", fields[field]);
   }
   return fields as unknown as StatisticsRow;
 }
@@ -70,6 +73,6 @@ function parse(text: string, name: string): unknown {
     return JSON.parse(checkString(text, name));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw Object.assign(wrongValue(`${name} is no JSON: ${error.message}`), { cause: error });
+    throw Object.assign(wrongValue(`${name} must be JSON: ${error.message}`), { cause: error });
   }
 }

@@ -1,24 +1,24 @@
-/** Puts what happens at the same time side by side. No part of Node.js is used here: the page of the report has this, too. */
+/** Assigns overlapping intervals to lanes. Also used by the report page, so without Node.js modules. */
 import { MinHeap } from "./min-heap.js";
 
-/** Times when intervals begin, or end, one for each. */
+/** Start or end times of intervals. */
 export type Times = ArrayLike<number>;
 
-/** A lane, counted from 0, for each interval, and how many there are. */
+/** Zero-based lane of each interval, and number of lanes. */
 export interface Lanes {
   readonly lane: Int32Array;
   readonly count: number;
 }
 
 /**
- * Lanes in which no two intervals overlap, as few as there can be: each goes, by its beginning, to the first lane that is
- * free. One that ends when another begins does not overlap it.
+ * Assigns intervals to as few lanes as possible so that those of one lane do not overlap. Intervals are assigned by start time
+ * to the first free lane. An interval that ends when another starts does not overlap it.
  */
 export function separateLanes(started: Times, ended: Times): Lanes {
   const lane = new Int32Array(started.length);
   const ends: number[] = [];
-  const busy = new MinHeap((one) => ends[one] as number);
-  const free = new MinHeap((one) => one);
+  const busy = new MinHeap((item) => ends[item] as number);
+  const free = new MinHeap((item) => item);
   for (const index of inOrder(started, ended, 1)) {
     while (busy.size > 0 && (ends[busy.first] as number) <= (started[index] as number)) free.push(busy.pop());
     const chosen = free.size > 0 ? free.pop() : ends.length;
@@ -30,8 +30,8 @@ export function separateLanes(started: Times, ended: Times): Lanes {
 }
 
 /**
- * Lanes in which an interval may lie within another, as the spans of functions that call each other do; those that overlap
- * in part are in different lanes. `depth` is how many others of its lane each lies in.
+ * Assigns intervals to lanes in which they may be nested, like the spans of nested function calls, but do not overlap
+ * partially. `depth` is the nesting depth of each interval.
  */
 export function nestedLanes(started: Times, ended: Times): Lanes & { readonly depth: Int32Array } {
   const lane = new Int32Array(started.length);
@@ -52,10 +52,10 @@ export function nestedLanes(started: Times, ended: Times): Lanes & { readonly de
   return { lane, depth, count: stacks.length };
 }
 
-/** The places of the intervals by their beginnings; those that begin together from the short to the long, or the other way. */
+/** Returns the indices of the intervals by start time, then by length: ascending, or descending for direction -1. */
 export function inOrder(started: Times, ended: Times, direction: 1 | -1): Uint32Array {
-  const places = Uint32Array.from({ length: started.length }, (_, place) => place);
-  return places.sort((a, b) => {
+  const indices = Uint32Array.from({ length: started.length }, (_, index) => index);
+  return indices.sort((a, b) => {
     const later = (started[a] as number) - (started[b] as number);
     return later !== 0 ? later : direction * ((ended[a] as number) - (ended[b] as number)) || a - b;
   });

@@ -1,4 +1,4 @@
-/** The report's page as it is before its program runs: all but the drawn parts is there, and can be read without it. */
+/** HTML of the report page before its script runs: everything except for the drawings, so that it is readable without. */
 import {
   isNumberColumn,
   numberColumns,
@@ -15,7 +15,7 @@ import type { Trace } from "./trace.js";
 import { summaryOf } from "./trace-summary.js";
 import { formatBytes, formatCount, formatRate, formatShare, formatTime } from "@cl/base/units";
 
-/** What stands above: the name, the date, the devices, the switch. */
+/** Returns the header: title, date, devices and the theme switch. */
 export function headerOf(title: string, trace: Trace): Html {
   const devices = [...new Set(trace.queues.map(({ device }) => device))].join(", ");
   const date = new Date(trace.started);
@@ -31,17 +31,17 @@ export function headerOf(title: string, trace: Trace): Html {
     </header>`;
 }
 
-/** The numbers that one looks at first. */
+/** Returns the summary: the most important numbers. */
 export function summaryCard(trace: Trace): Html {
   const { span, busy, failed, bytes, gbPerSecond } = summaryOf(trace);
   const tiles: [name: string, value: string, more: string][] = [
-    ["Time", formatTime(span), "from first to last command"],
+    ["Time", formatTime(span), "first start to last end"],
     ["Commands", formatCount(trace.commands.length), `on ${count(trace.queues.length, "queue")}`],
     ["Device busy", formatShare(span > 0 ? busy / span : 0), formatTime(busy)],
   ];
   const rate = Number.isFinite(gbPerSecond) ? `at ${formatRate(1e9 * gbPerSecond, "B/s")}` : "";
   if (bytes > 0) tiles.push(["Moved", formatBytes(bytes), rate]);
-  if (failed > 0) tiles.push(["Failed", formatCount(failed), "marked in red"]);
+  if (failed > 0) tiles.push(["Failed", formatCount(failed), "shown in red"]);
   const items = tiles.map(
     ([name, value, more]) =>
       html`<div>
@@ -52,16 +52,15 @@ export function summaryCard(trace: Trace): Html {
   return html`<dl class="card wide summary" aria-label="Summary">${items}</dl>`;
 }
 
-/** Says what is missing. */
+/** Returns a notice about dropped commands. */
 export function droppedNotice({ dropped }: Trace): Html {
   if (dropped === 0) return html``;
   return html`<p class="card wide notice">
-    ${formatCount(dropped)} more ${dropped === 1 ? "command is" : "commands are"} not in this trace: the profiler's
-    memory for it was bounded.
+    ${count(dropped, "command")} dropped: the capacity of the profiler's trace was exceeded.
   </p>`;
 }
 
-/** The canvases, and what belongs to them. */
+/** Returns the timeline: its canvases, controls and details. */
 export function timelineCard(): Html {
   return html`<section class="card wide" aria-labelledby="timeline-title">
     <div class="title">
@@ -74,9 +73,7 @@ export function timelineCard(): Html {
       </div>
     </div>
     <noscript
-      ><p class="failed">
-        The timeline is drawn by this page's own program, which may not run here. The table below is complete.
-      </p></noscript
+      ><p class="failed">The timeline requires JavaScript. The table below contains all statistics.</p></noscript
     >
     <div class="with-details">
       <div class="canvases">
@@ -94,18 +91,15 @@ export function timelineCard(): Html {
           ></canvas>
         </div>
         <p class="keys" id="keys">
-          Drag to move; the wheel zooms where the timeline has been clicked, or with <kbd>Ctrl</kbd>;
-          <kbd>Shift</kbd> and a drag mark a range. Keys: <kbd>←</kbd> <kbd>→</kbd> move, <kbd>+</kbd>
-          <kbd>−</kbd> zoom, <kbd>0</kbd> all, <kbd>Home</kbd> <kbd>End</kbd>, <kbd>↑</kbd> <kbd>↓</kbd> change the row,
-          <kbd>Enter</kbd> selects, <kbd>,</kbd> <kbd>.</kbd> go to the command before and after, <kbd>Esc</kbd> lets
-          go.
+          Drag to pan. Scroll to zoom after clicking the timeline, or with <kbd>Ctrl</kbd>. <kbd>Shift</kbd>+drag
+          selects a range. Keys: <kbd>←</kbd> <kbd>→</kbd> pan, <kbd>+</kbd> <kbd>−</kbd> zoom, <kbd>0</kbd> shows all,
+          <kbd>Home</kbd> <kbd>End</kbd> jump, <kbd>↑</kbd> <kbd>↓</kbd> change the row, <kbd>Enter</kbd> selects,
+          <kbd>,</kbd> <kbd>.</kbd> select the previous or next command, <kbd>Esc</kbd> clears the selection.
         </p>
       </div>
       <aside class="details" aria-label="Selected command" id="details">
         <h3>Nothing selected</h3>
-        <p class="muted">
-          Click a command, or press Enter on the timeline, to see its times, sizes and what it waited for.
-        </p>
+        <p class="muted">Click a command, or press Enter on the timeline, to see its times, sizes and dependencies.</p>
       </aside>
     </div>
     <p id="status" class="unseen" role="status"></p>
@@ -113,7 +107,7 @@ export function timelineCard(): Html {
   </section>`;
 }
 
-/** The list of kernels, and the histogram. */
+/** Returns the list of kernels and the histogram. */
 export function kernelCards(): Html {
   return html`<section class="card" aria-labelledby="kernels-title">
       <div class="title">
@@ -136,7 +130,7 @@ export function kernelCards(): Html {
     </section>`;
 }
 
-/** The table of statistics, sorted by total. */
+/** Returns the table of statistics, sorted by total. */
 export function tableCard(rows: readonly StatisticsRow[]): Html {
   const totals = totalsOf(rows);
   const columns = columnsOf(rows);
@@ -192,7 +186,7 @@ function cellsOf(rows: readonly StatisticsRow[], column: StatisticsColumn, total
   return numberCells(column, values);
 }
 
-/** All columns that have something to show. */
+/** Returns the columns that contain values. */
 function columnsOf(rows: readonly StatisticsRow[]): StatisticsColumn[] {
   const all: StatisticsColumn[] = ["name", "kind", ...(Object.keys(numberColumns) as (keyof typeof numberColumns)[])];
   const optional = ["failed", "queueDelay", "submitDelay", "bytes", "gbPerSecond"] as const;
@@ -201,10 +195,10 @@ function columnsOf(rows: readonly StatisticsRow[]): StatisticsColumn[] {
 }
 
 function readableDate(date: Date): string {
-  // The same everywhere, whatever the machine's language: reports are compared.
+  // Independent of the locale, so that reports can be compared.
   return `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
-function count(many: number, thing: string): string {
-  return `${formatCount(many)} ${thing}${many === 1 ? "" : "s"}`;
+function count(number: number, noun: string): string {
+  return `${formatCount(number)} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,4 @@
-/** Puts traces of several profilers, threads or processes of one machine together. */
+/** Merges traces of several profilers, threads or processes of one machine. */
 import { typeError } from "@cl/base";
 
 import { checkTrace } from "./check-trace.js";
@@ -6,8 +6,8 @@ import type { Trace, TraceCommand } from "./trace.js";
 import { mainThread } from "./tracks.js";
 
 /**
- * One trace of several, on one clock: that of the earliest. Queues stay apart, since those of two threads are two queues;
- * `names`, one for each trace, stand before the labels of queues and threads, so that they can be told apart.
+ * Merges traces on the clock of the earliest. Queues of different traces stay separate. `names`, one for each trace, are
+ * prepended to the labels of queues and threads to distinguish them.
  *
  * @example
  * ```ts
@@ -22,22 +22,22 @@ import { mainThread } from "./tracks.js";
  * ```
  */
 export function mergeTraces(traces: readonly Trace[], names?: readonly string[]): Trace {
-  if (!Array.isArray(traces) || traces.length === 0) throw typeError("traces", "an array of one trace or more", traces);
+  if (!Array.isArray(traces) || traces.length === 0) throw typeError("traces", "a non-empty array of traces", traces);
   if (names !== undefined && names.length !== traces.length) {
     throw typeError("names", `an array of ${traces.length} names, one for each trace`, names);
   }
   const checked = traces.map((trace, index) => checkTrace(trace, `traces[${index}]`));
   const earliest = checked.reduce((first, trace) => (trace.origin < first.origin ? trace : first));
-  const parts = checked.map((trace, index) => moved(trace, trace.origin - earliest.origin, names?.[index]));
+  const shiftedTraces = checked.map((trace, index) => shifted(trace, trace.origin - earliest.origin, names?.[index]));
 
   const queues: Trace["queues"][number][] = [];
   const commands: TraceCommand[] = [];
-  for (const part of parts) {
-    const ids = new Map(part.queues.map(({ id }, index) => [id, queues.length + index]));
+  for (const trace of shiftedTraces) {
+    const ids = new Map(trace.queues.map(({ id }, index) => [id, queues.length + index]));
     const first = commands.length;
-    for (const queue of part.queues) queues.push({ ...queue, id: ids.get(queue.id) as number });
-    for (const command of part.commands) {
-      const waits = command.waitsFor === undefined ? {} : { waitsFor: command.waitsFor.map((place) => first + place) };
+    for (const queue of trace.queues) queues.push({ ...queue, id: ids.get(queue.id) as number });
+    for (const command of trace.commands) {
+      const waits = command.waitsFor === undefined ? {} : { waitsFor: command.waitsFor.map((index) => first + index) };
       commands.push({ ...command, queue: ids.get(command.queue) as number, ...waits });
     }
   }
@@ -47,51 +47,51 @@ export function mergeTraces(traces: readonly Trace[], names?: readonly string[])
     origin: earliest.origin,
     queues,
     ...inOrder(commands),
-    hostSpans: parts.flatMap(({ hostSpans }) => hostSpans),
-    memory: parts.flatMap(({ memory }) => memory).sort((a, b) => a.time - b.time),
-    dropped: parts.reduce((sum, { dropped }) => sum + dropped, 0),
+    hostSpans: shiftedTraces.flatMap(({ hostSpans }) => hostSpans),
+    memory: shiftedTraces.flatMap(({ memory }) => memory).sort((a, b) => a.time - b.time),
+    dropped: shiftedTraces.reduce((sum, { dropped }) => sum + dropped, 0),
   };
 }
 
-/** The trace some nanoseconds later, with a name before its labels. */
-function moved(trace: Trace, by: number, name: string | undefined): Trace {
+/** Shifts a trace by nanoseconds and prepends a name to its labels. */
+function shifted(trace: Trace, offset: number, name: string | undefined): Trace {
   const label = (text: string): string => (name === undefined ? text : `${name}: ${text}`);
-  const thread = (own: string | undefined): { thread?: string } => {
-    if (name === undefined) return own === undefined ? {} : { thread: own };
-    return { thread: own === undefined || own === mainThread ? name : label(own) };
+  const thread = (threadName: string | undefined): { thread?: string } => {
+    if (name === undefined) return threadName === undefined ? {} : { thread: threadName };
+    return { thread: threadName === undefined || threadName === mainThread ? name : label(threadName) };
   };
   return {
     ...trace,
     queues: trace.queues.map((queue) => ({ ...queue, label: label(queue.label) })),
     commands: trace.commands.map((command) => ({
       ...command,
-      queued: command.queued + by,
-      submitted: command.submitted + by,
-      started: command.started + by,
-      ended: command.ended + by,
+      queued: command.queued + offset,
+      submitted: command.submitted + offset,
+      started: command.started + offset,
+      ended: command.ended + offset,
     })),
     hostSpans: trace.hostSpans.map((span) => ({
       ...span,
-      started: span.started + by,
-      ended: span.ended + by,
+      started: span.started + offset,
+      ended: span.ended + offset,
       ...thread(span.thread),
     })),
-    memory: trace.memory.map((point) => ({ ...point, time: point.time + by, label: label(point.label) })),
+    memory: trace.memory.map((point) => ({ ...point, time: point.time + offset, label: label(point.label) })),
   };
 }
 
-/** By the times at which they were enqueued, as in every trace; places in `waitsFor` follow. */
+/** Sorts commands by enqueue time, as in every trace, and updates `waitsFor`. */
 function inOrder(commands: readonly TraceCommand[]): Pick<Trace, "commands"> {
   const order = Array.from(commands.keys()).sort((a, b) => {
     return (commands[a] as TraceCommand).queued - (commands[b] as TraceCommand).queued || a - b;
   });
-  const places = new Uint32Array(commands.length);
-  for (const [place, old] of order.entries()) places[old] = place;
+  const indices = new Uint32Array(commands.length);
+  for (const [index, oldIndex] of order.entries()) indices[oldIndex] = index;
   return {
-    commands: order.map((old) => {
-      const command = commands[old] as TraceCommand;
+    commands: order.map((oldIndex) => {
+      const command = commands[oldIndex] as TraceCommand;
       if (command.waitsFor === undefined) return command;
-      return { ...command, waitsFor: command.waitsFor.map((place) => places[place] as number) };
+      return { ...command, waitsFor: command.waitsFor.map((index) => indices[index] as number) };
     }),
   };
 }

@@ -1,24 +1,24 @@
-/** A heap of integers, of which the one with the smallest key is always at hand. */
+/** A binary heap of integers, ordered by a key. */
 export class MinHeap {
   readonly #key: (item: number) => number;
   readonly #items: number[] = [];
 
-  /** The key of an item must not change while it is in the heap. */
+  /** @param key - must be constant while an item is in the heap */
   constructor(key: (item: number) => number) {
     this.#key = key;
   }
 
-  /** How many there are. */
+  /** Number of items. */
   get size(): number {
     return this.#items.length;
   }
 
-  /** The one with the smallest key. There must be one. */
+  /** Item with the smallest key. The heap must not be empty. */
   get first(): number {
     return this.#items[0] as number;
   }
 
-  /** Adds one. */
+  /** Adds an item. */
   push(item: number): void {
     const key = this.#key(item);
     let at = this.#items.push(item) - 1;
@@ -31,7 +31,7 @@ export class MinHeap {
     this.#items[at] = item;
   }
 
-  /** Takes the one with the smallest key out. There must be one. */
+  /** Removes and returns the item with the smallest key. The heap must not be empty. */
   pop(): number {
     const { first } = this;
     const item = this.#items.pop() as number;
@@ -51,7 +51,7 @@ export class MinHeap {
     return first;
   }
 
-  #keyAt(place: number): number {
-    return this.#key(this.#items[place] as number);
+  #keyAt(index: number): number {
+    return this.#key(this.#items[index] as number);
   }
 }

@@ -1,33 +1,33 @@
 /**
- * A trace as the page of the report carries it: columns of small integers instead of objects, since a hundred thousand
- * commands are to be a few megabytes. Times are whole nanoseconds, those of beginnings as differences to the one before.
+ * The trace as embedded in the report page: columns of small integers instead of objects, so that a hundred thousand commands
+ * take only a few megabytes. Times are integer nanoseconds; start times are delta-encoded.
  */
 import { rowLabel } from "./columns.js";
 import type { StatisticsRow } from "./statistics-row.js";
 import type { CommandKind, Trace, TraceCommand, TraceQueue } from "./trace.js";
 
-/** What the page is made from. */
+/** Data of the page. */
 export interface PageData {
   readonly title: string;
   readonly started: string;
   readonly dropped: number;
   readonly queues: readonly TraceQueue[];
   readonly rows: readonly StatisticsRow[];
-  /** What many commands have in common, once. */
+  /** Distinct combinations of properties that many commands share. */
   readonly forms: readonly CommandForm[];
   readonly commands: {
-    /** Its place in `forms`. */
+    /** Indices into `forms`. */
     readonly form: readonly number[];
     readonly started: readonly number[];
     readonly length: readonly number[];
-    /** How long before its beginning it was enqueued. */
+    /** Time from enqueuing to start. */
     readonly queued: readonly number[];
-    /** How long before its beginning it was handed to the device. */
+    /** Time from submission to the device to start. */
     readonly submitted: readonly number[];
-    /** The places of those that failed, and why. */
-    readonly failed: readonly (readonly [place: number, reason: string])[];
-    /** The places of those that waited for others, and of the others. */
-    readonly waits: readonly (readonly [place: number, ...others: number[]])[];
+    /** Indices of failed commands, with the reasons. */
+    readonly failed: readonly (readonly [index: number, reason: string])[];
+    /** Indices of commands that waited, followed by those that they waited for. */
+    readonly waits: readonly (readonly [index: number, ...others: number[]])[];
   };
   readonly spans: {
     readonly names: readonly string[];
@@ -45,11 +45,11 @@ export interface PageData {
   };
 }
 
-/** What many commands have in common. */
+/** Properties that many commands share. */
 export interface CommandForm {
   readonly name: string;
   readonly kind: CommandKind;
-  /** The place of its queue. */
+  /** Index of its queue. */
   readonly queue: number;
   readonly launcher?: string;
   readonly global?: readonly number[];
@@ -57,12 +57,16 @@ export interface CommandForm {
   readonly bytes?: number;
 }
 
-/** The trace for the page. `thread` is what the one of spans that name none is called. */
+/** Converts a trace for the page. `thread` is the name of the thread of spans without one. */
 export function pageData(trace: Trace, rows: readonly StatisticsRow[], title: string, thread: string): PageData {
   const { commands, hostSpans, memory } = trace;
-  const queues = new Map(trace.queues.map(({ id }, place) => [id, place]));
-  const forms = new Places<CommandForm>();
-  const [names, threads, labels] = [new Places<string>(), new Places<string>(), new Places<string>()];
+  const queues = new Map(trace.queues.map(({ id }, index) => [id, index]));
+  const forms = new IndexedValues<CommandForm>();
+  const [names, threads, labels] = [
+    new IndexedValues<string>(),
+    new IndexedValues<string>(),
+    new IndexedValues<string>(),
+  ];
   return {
     title,
     started: trace.started,
@@ -72,28 +76,28 @@ export function pageData(trace: Trace, rows: readonly StatisticsRow[], title: st
     commands: {
       form: commands.map((command) => {
         const queue = queues.get(command.queue) as number;
-        return forms.of(keyOf(command, queue), () => formOf(command, queue));
+        return forms.indexOf(keyOf(command, queue), () => formOf(command, queue));
       }),
       started: differences(commands.map(({ started }) => started)),
       length: commands.map(({ started, ended }) => Math.round(ended) - Math.round(started)),
       queued: commands.map(({ queued, started }) => Math.round(started) - Math.round(queued)),
       submitted: commands.map(({ submitted, started }) => Math.round(started) - Math.round(submitted)),
-      failed: commands.flatMap(({ failed }, place) => (failed === undefined ? [] : [[place, failed] as const])),
-      waits: commands.flatMap(({ waitsFor = [] }, place) =>
-        waitsFor.length === 0 ? [] : [[place, ...waitsFor] as const],
+      failed: commands.flatMap(({ failed }, index) => (failed === undefined ? [] : [[index, failed] as const])),
+      waits: commands.flatMap(({ waitsFor = [] }, index) =>
+        waitsFor.length === 0 ? [] : [[index, ...waitsFor] as const],
       ),
     },
     forms: forms.all,
     spans: {
-      name: hostSpans.map(({ name }) => names.of(name, () => name)),
-      thread: hostSpans.map((span) => threads.of(span.thread ?? thread, () => span.thread ?? thread)),
+      name: hostSpans.map(({ name }) => names.indexOf(name, () => name)),
+      thread: hostSpans.map((span) => threads.indexOf(span.thread ?? thread, () => span.thread ?? thread)),
       started: differences(hostSpans.map(({ started }) => started)),
       length: hostSpans.map(({ started, ended }) => Math.round(ended) - Math.round(started)),
       names: names.all,
       threads: threads.all,
     },
     memory: {
-      label: memory.map(({ label }) => labels.of(label, () => label)),
+      label: memory.map(({ label }) => labels.indexOf(label, () => label)),
       time: differences(memory.map(({ time }) => time)),
       bytes: memory.map(({ bytes }) => bytes),
       labels: labels.all,
@@ -101,30 +105,30 @@ export function pageData(trace: Trace, rows: readonly StatisticsRow[], title: st
   };
 }
 
-/** Which commands and rows are of one kernel of one launcher: they have a color. */
-export function groupKey(of: Pick<StatisticsRow, "name" | "launcher" | "kind">): string {
-  return `${of.kind}\0${rowLabel(of)}`;
+/** Returns the key of a kernel of a launcher. Commands and rows of one key have the same color. */
+export function groupKey(row: Pick<StatisticsRow, "name" | "launcher" | "kind">): string {
+  return `${row.kind}\0${rowLabel(row)}`;
 }
 
-/** Different values, each with its place. */
-class Places<T> {
-  readonly #places = new Map<string, number>();
+/** Distinct values with their indices. */
+class IndexedValues<T> {
+  readonly #indices = new Map<string, number>();
   readonly #all: T[] = [];
 
   get all(): readonly T[] {
     return this.#all;
   }
 
-  of(key: string, value: () => T): number {
-    const known = this.#places.get(key);
+  indexOf(key: string, value: () => T): number {
+    const known = this.#indices.get(key);
     if (known !== undefined) return known;
-    this.#places.set(key, this.#all.length);
+    this.#indices.set(key, this.#all.length);
     return this.#all.push(value()) - 1;
   }
 }
 
 function keyOf({ name, kind, launcher, global, local, bytes }: TraceCommand, queue: number): string {
-  // Not JSON, which would take most of the time that a report of a million commands does.
+  // Not JSON, which would take most of the time of a report with a million commands.
   return `${name}\0${launcher ?? ""}\0${kind}\0${queue}\0${bytes ?? ""}\0${global?.join() ?? ""}\0${local?.join() ?? ""}`;
 }
 

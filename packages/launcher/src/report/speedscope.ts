@@ -1,17 +1,17 @@
-/** A trace in the file format of speedscope: a profile for each row of a queue, and for each thread of the host. */
+/** Converts traces to the speedscope format: a profile for each row of a queue and for each host thread. */
 import { checkTrace } from "./check-trace.js";
 import type { Trace, TraceCommand } from "./trace.js";
 import { type CommandTrack, commandTracks, type SpanTrack, spanTracks } from "./tracks.js";
 
 /**
- * The trace as JSON for https://www.speedscope.app. The launchers that a command came through are its callers, so that the
- * view "left heavy" shows the shares of lists and their members.
+ * Returns the trace as JSON for https://www.speedscope.app. The launchers of a command are its callers, so that the view "left
+ * heavy" shows the shares of lists and their members.
  */
 export function speedscopeProfile(trace: Trace, name = "OpenCL"): string {
   return Array.from(speedscopeParts(trace, name)).join("");
 }
 
-/** The same in parts. */
+/** Yields {@link speedscopeProfile} in parts. */
 export function* speedscopeParts(trace: Trace, name = "OpenCL"): Generator<string> {
   const frames = new Frames();
   const { commands, hostSpans } = checkTrace(trace);
@@ -33,56 +33,56 @@ export function* speedscopeParts(trace: Trace, name = "OpenCL"): Generator<strin
     }
     yield "]}";
   }
-  // At the end: all frames are known when all events have been made.
+  // At the end, when all frames are known.
   yield `\n],"shared":{"frames":${JSON.stringify(frames.all)}}}\n`;
 }
 
-interface Opening {
+interface FrameEvent {
   readonly type: "O" | "C";
   readonly frame: number;
   readonly at: number;
 }
 
-/** Names, each with its place. */
+/** Names with their indices. */
 class Frames {
-  readonly #places = new Map<string, number>();
+  readonly #indices = new Map<string, number>();
 
   get all(): readonly { readonly name: string }[] {
-    return Array.from(this.#places.keys(), (name) => ({ name }));
+    return Array.from(this.#indices.keys(), (name) => ({ name }));
   }
 
-  placeOf(name: string): number {
-    const known = this.#places.get(name);
-    if (known !== undefined) return known;
-    this.#places.set(name, this.#places.size);
-    return this.#places.size - 1;
+  indexOf(name: string): number {
+    const existing = this.#indices.get(name);
+    if (existing !== undefined) return existing;
+    this.#indices.set(name, this.#indices.size);
+    return this.#indices.size - 1;
   }
 }
 
-/** Commands of a row do not overlap, so each is opened and closed before the next is. */
-function* commandEvents(track: CommandTrack, commands: readonly TraceCommand[], frames: Frames): Generator<Opening> {
-  for (const place of track.commands) {
-    const command = commands[place] as TraceCommand;
-    const stack = callers(command).map((name) => frames.placeOf(name));
+/** Yields the events of commands. Those of a row do not overlap, so each is closed before the next is opened. */
+function* commandEvents(track: CommandTrack, commands: readonly TraceCommand[], frames: Frames): Generator<FrameEvent> {
+  for (const index of track.commands) {
+    const command = commands[index] as TraceCommand;
+    const stack = callers(command).map((name) => frames.indexOf(name));
     for (const frame of stack) yield { type: "O", frame, at: command.started };
     for (const frame of stack.toReversed()) yield { type: "C", frame, at: command.ended };
   }
 }
 
-function* spanEvents(track: SpanTrack, frames: Frames): Generator<Opening> {
+function* spanEvents(track: SpanTrack, frames: Frames): Generator<FrameEvent> {
   const open: { readonly frame: number; readonly at: number }[] = [];
   for (const { name, started, ended } of track.spans) {
     while (open.length > 0 && (open.at(-1) as { at: number }).at <= started) {
       yield { type: "C", ...(open.pop() as { frame: number; at: number }) };
     }
-    const frame = frames.placeOf(name);
+    const frame = frames.indexOf(name);
     yield { type: "O", frame, at: started };
     open.push({ frame, at: ended });
   }
   while (open.length > 0) yield { type: "C", ...(open.pop() as { frame: number; at: number }) };
 }
 
-/** The launchers, the outermost first, and the command unless the last of them has its name. */
+/** Returns the launchers, outermost first, and the command unless the last launcher has its name. */
 function callers({ name, launcher }: TraceCommand): string[] {
   const path = launcher === undefined || launcher === "" ? [] : launcher.split(" > ");
   return path.at(-1) === name ? path : [...path, name];

@@ -1,34 +1,34 @@
-/** What tables show: a line for each launcher or command. Snapshots of statistics are such rows. */
+/** Rows of statistics tables. Snapshots of statistics are such rows. */
 import type { CommandKind } from "./trace.js";
 
-/** Statistics of all the runs of one launcher or command. Times are nanoseconds; what has no value is NaN. */
+/** Statistics of a launcher or command. Times are in nanoseconds; missing values are NaN. */
 export interface StatisticsRow {
   readonly name: string;
   readonly kind: CommandKind;
-  /** The launchers that it is in, the outermost first: `"timestep > advect"`. */
+  /** Enclosing launchers, outermost first: `"timestep > advect"`. */
   readonly launcher?: string;
-  /** How many runs there were. */
+  /** Number of runs. */
   readonly count: number;
-  /** How many of them failed. They are not in the times. */
+  /** Number of failed runs, which the times exclude. */
   readonly failed?: number;
-  /** How long all of them ran. */
+  /** Total time. */
   readonly total: number;
-  /** How long one ran in the mean. */
+  /** Mean time. */
   readonly mean: number;
-  /** The standard deviation of that. */
+  /** Standard deviation of the time. */
   readonly std: number;
   readonly min: number;
   readonly max: number;
-  /** The median. */
+  /** Median time. */
   readonly p50: number;
-  /** What 95 of 100 runs did not exceed. */
+  /** 95th percentile of the time. */
   readonly p95: number;
-  /** The mean time from enqueueing to the driver's handing it to the device. */
+  /** Mean time from enqueuing to submission to the device. */
   readonly queueDelay?: number;
-  /** The mean time from there to the beginning of the run. */
+  /** Mean time from submission to start. */
   readonly submitDelay?: number;
-  /** The bytes that all runs moved together, where that is known. */
+  /** Total number of bytes moved, if known. */
   readonly bytes?: number;
-  /** Billions of bytes a second, where `bytes` is known. */
+  /** Gigabytes per second, if `bytes` is known. */
   readonly gbPerSecond?: number;
 }

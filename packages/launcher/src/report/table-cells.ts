@@ -1,9 +1,9 @@
-/** The numbers of a column, in one unit and with their points below each other. */
+/** Formats the numbers of a column in one unit, with aligned decimal points. */
 import { type NumberColumn, numberColumns } from "./columns.js";
 import { percentile } from "./percentile.js";
 import { absent, byteUnit, formatShare, timeUnit, type Unit } from "@cl/base/units";
 
-/** The title, with the unit where there is one, and each number. */
+/** Returns the title with its unit, and each number. */
 export function numberCells(column: NumberColumn, values: readonly number[]): string[] {
   const { title, quantity } = numberColumns[column];
   switch (quantity) {
@@ -23,7 +23,7 @@ export function numberCells(column: NumberColumn, values: readonly number[]): st
   }
 }
 
-/** A bar for a share, in steps of an eighth of a character. */
+/** Returns a bar for a share, in eighths of a character. */
 export function bar(share: number, width: number): string {
   const eighths = Number.isFinite(share) ? Math.round(Math.min(1, Math.max(0, share)) * width * 8) : 0;
   const rest = eighths % 8;
@@ -36,7 +36,7 @@ function inUnit(values: readonly number[], unit: Unit): string[] {
   return values.map((value) => (Number.isFinite(value) ? (value / unit.size).toFixed(decimals) : absent));
 }
 
-/** The median of those that are there and not 0: the number that the unit is for. */
+/** Returns the median of the nonzero values, which determines the unit. */
 function typical(values: readonly number[]): number {
   const sizes = values.filter((value) => Number.isFinite(value) && value !== 0).map(Math.abs);
   const middle = percentile(
@@ -46,7 +46,7 @@ function typical(values: readonly number[]): number {
   return Number.isNaN(middle) ? 0 : middle;
 }
 
-/** How many decimals show three digits of a number. */
+/** Returns the number of decimals that show three significant digits. */
 function decimalsFor(value: number): number {
   const size = Math.abs(value);
   if (!(size > 0) || !Number.isFinite(size)) return 0;

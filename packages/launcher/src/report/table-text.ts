@@ -1,4 +1,4 @@
-/** Statistics as a table of text. */
+/** Formats statistics as a text table. */
 import { checkBoolean, checkInteger, checkOptions, rangeError, typeError } from "@cl/base";
 
 import {
@@ -16,24 +16,24 @@ import { bar, numberCells } from "./table-cells.js";
 import type { StatisticsRow } from "./statistics-row.js";
 import { formatShare } from "@cl/base/units";
 
-/** How a table of text looks. */
+/** Options of a text table. */
 export interface StatisticsTableOptions {
-  /** The column to sort by: numbers from the largest, words from A. `"total"` if it is left out. */
+  /** Column to sort by: numbers descending, text ascending. @defaultValue "total" */
   readonly sort?: StatisticsColumn;
-  /** The columns. If it is left out, those that have something to show; too narrow a `width` takes some of them away. */
+  /** Columns. @defaultValue those that contain values, as far as they fit into `width` */
   readonly columns?: readonly StatisticsColumn[];
-  /** The widest that a line may be. Bars go first, then the ends of long names, then columns. Unlimited if it is left out. */
+  /** Maximum line width. Bars are removed first, then long names shortened, then columns removed. @defaultValue unlimited */
   readonly width?: number;
-  /** How many rows; one line more tells how many are not shown, and their total. All if it is left out. */
+  /** Maximum number of rows. A last line shows the number of omitted rows and their total. @defaultValue all */
   readonly limit?: number;
-  /** False leaves out the bars beside the shares. */
+  /** Whether to show bars next to the shares. @defaultValue true */
   readonly bars?: boolean;
-  /** True adds escape sequences for a terminal's colors. */
+  /** Whether to add escape sequences for terminal colors. @defaultValue false */
   readonly colors?: boolean;
 }
 
 /**
- * The rows in columns, each with one unit for all of its numbers.
+ * Returns the rows as a table with one unit per column.
  *
  * @example
  * ```ts
@@ -50,10 +50,10 @@ export function statisticsTable(rows: readonly StatisticsRow[], options?: Statis
   const totals = totalsOf(rows);
   const sorted = sortRows(rows, sort);
   const shown = sorted.slice(0, limit);
-  const left = sorted.slice(limit);
+  const omitted = sorted.slice(limit);
 
   const cells = new Map(columns.map((column) => [column, cellsOf(shown, column, totals)]));
-  const fit = fitted(columns, cells, {
+  const fit = fitColumns(columns, cells, {
     width,
     bars: bars && shown.length > 0,
     mayDrop: options?.columns === undefined,
@@ -65,7 +65,7 @@ export function statisticsTable(rows: readonly StatisticsRow[], options?: Statis
       column === "name" ? fill(shorten(text, fit.name), fit.name) : pad(text, column, widthOf(cells, column));
     if (row === 0) return style.head(padded);
     if (column !== "share" || fit.bar === 0) return padded;
-    // A bar belongs to the number before it.
+    // The bar follows its number.
     return `${padded} ${style.bar(bar(numberIn(shown[row - 1] as StatisticsRow, "share", totals), fit.bar))}`;
   };
   const lines = Array.from({ length: shown.length + 1 }, (_, row) => {
@@ -75,13 +75,13 @@ export function statisticsTable(rows: readonly StatisticsRow[], options?: Statis
     });
     return line.join("  ").trimEnd();
   });
-  if (left.length > 0) lines.push(shorten(remainder(left, totals), width));
+  if (omitted.length > 0) lines.push(shorten(remainder(omitted, totals), width));
   return lines.join("\n");
 }
 
 type Cells = readonly string[];
 
-/** What a narrow table does without, the least important first. */
+/** Columns that narrow tables omit, least important first. */
 const droppable: readonly StatisticsColumn[] = [
   "submitDelay",
   "queueDelay",
@@ -98,12 +98,12 @@ const droppable: readonly StatisticsColumn[] = [
   "failed",
 ];
 
-/** So much of a name is kept before columns are left out, and so much in any case. */
-const readableName = 24;
-const shortestName = 8;
-const longestBar = 10;
+/** Minimum length of names before columns are removed, and after. */
+const preferredNameLength = 24;
+const minNameLength = 8;
+const maxBarWidth = 10;
 
-/** The words of a column, the title first. */
+/** Returns the cells of a column, title first. */
 function cellsOf(rows: readonly StatisticsRow[], column: StatisticsColumn, totals: Totals): Cells {
   if (column === "name") return ["name", ...rows.map((row) => printable(rowLabel(row)))];
   if (column === "kind") return ["kind", ...rows.map((row) => row.kind)];
@@ -113,27 +113,27 @@ function cellsOf(rows: readonly StatisticsRow[], column: StatisticsColumn, total
   );
 }
 
-/** The columns, the bar and the name's length that a width has room for. */
-function fitted(
+/** Returns the columns, the bar width and the name width that fit. */
+function fitColumns(
   columns: readonly StatisticsColumn[],
   cells: ReadonlyMap<StatisticsColumn, Cells>,
   { width, bars, mayDrop }: { width: number; bars: boolean; mayDrop: boolean },
 ): { columns: readonly StatisticsColumn[]; bar: number; name: number } {
-  let kept = columns;
+  let columnsLeft = columns;
   const room = (): number =>
-    width - kept.reduce((sum, column) => sum + widthOf(cells, column), 2 * Math.max(0, kept.length - 1));
+    width - columnsLeft.reduce((sum, column) => sum + widthOf(cells, column), 2 * Math.max(0, columnsLeft.length - 1));
   let bar = 0;
-  if (bars && kept.includes("share")) {
-    bar = Math.min(longestBar, room() - 1);
+  if (bars && columnsLeft.includes("share")) {
+    bar = Math.min(maxBarWidth, room() - 1);
     if (bar < 4) bar = 0;
   }
-  const name = kept.includes("name") ? widthOf(cells, "name") : 0;
+  const name = columnsLeft.includes("name") ? widthOf(cells, "name") : 0;
   const shortened = (shortest: number): number => Math.max(Math.min(shortest, name), Math.min(name, name + room()));
   for (const column of mayDrop ? droppable : []) {
-    if (room() + name >= shortened(readableName)) break;
-    kept = kept.filter((one) => one !== column);
+    if (room() + name >= shortened(preferredNameLength)) break;
+    columnsLeft = columnsLeft.filter((candidate) => candidate !== column);
   }
-  return { columns: kept, bar, name: shortened(shortestName) };
+  return { columns: columnsLeft, bar, name: shortened(minNameLength) };
 }
 
 function widthOf(cells: ReadonlyMap<StatisticsColumn, Cells>, column: StatisticsColumn): number {
@@ -148,7 +148,7 @@ function fill(text: string, width: number): string {
   return text + " ".repeat(width - length(text));
 }
 
-/** Code points, which are nearer to what is seen than UTF-16's units. */
+/** Counts code points, which approximate the visible width better than UTF-16 code units. */
 function length(text: string): number {
   return Array.from(text).length;
 }
@@ -158,17 +158,17 @@ function shorten(text: string, width: number): string {
   return points.length <= width ? text : `${points.slice(0, Math.max(0, width - 1)).join("")}…`;
 }
 
-/** Names come from users: a line break or an escape sequence in one must not change the table. */
+/** Escapes control characters in names, so that they cannot break the table. */
 function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (one) => {
-    return `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }
 
-/** Of what a limit left out. The host's steps are no part of the share. */
-function remainder(left: readonly StatisticsRow[], { device }: Totals): string {
-  const share = device > 0 ? ` (${formatShare(totalsOf(left).device / device)})` : "";
-  return `… ${left.length} more, ${numberCells("total", [totalOf(left)]).join(" ")}${share}`;
+/** Summarizes the omitted rows. The share excludes host steps. */
+function remainder(omitted: readonly StatisticsRow[], { device }: Totals): string {
+  const share = device > 0 ? ` (${formatShare(totalsOf(omitted).device / device)})` : "";
+  return `… ${omitted.length} more, ${numberCells("total", [totalOf(omitted)]).join(" ")}${share}`;
 }
 
 const plain = { head: (text: string): string => text, bar: (text: string): string => text };
@@ -182,22 +182,22 @@ function checkTableOptions(
   options: StatisticsTableOptions | undefined,
 ): Required<StatisticsTableOptions> {
   if (!Array.isArray(rows)) throw typeError("rows", "an array of statistics", rows);
-  const given = checkOptions(options, ["sort", "columns", "width", "limit", "bars", "colors"]);
-  const { sort = "total", columns = usefulColumns(rows) } = given;
+  const checked = checkOptions(options, ["sort", "columns", "width", "limit", "bars", "colors"]);
+  const { sort = "total", columns = usefulColumns(rows) } = checked;
   checkColumn(sort, "options.sort");
   if (!Array.isArray(columns)) throw typeError("options.columns", "an array of columns", columns);
   for (const column of columns) checkColumn(column, "options.columns");
   return {
     sort,
     columns: [...new Set(columns)],
-    width: given.width === undefined ? Number.POSITIVE_INFINITY : checkInteger(given.width, "options.width", 1),
-    limit: given.limit === undefined ? rows.length : checkInteger(given.limit, "options.limit"),
-    bars: checkBoolean(given.bars, "options.bars", true),
-    colors: checkBoolean(given.colors, "options.colors", false),
+    width: checked.width === undefined ? Number.POSITIVE_INFINITY : checkInteger(checked.width, "options.width", 1),
+    limit: checked.limit === undefined ? rows.length : checkInteger(checked.limit, "options.limit"),
+    bars: checkBoolean(checked.bars, "options.bars", true),
+    colors: checkBoolean(checked.colors, "options.colors", false),
   };
 }
 
-/** Leaves out delays, which have to be asked for, and what no row has. */
+/** Returns the columns that contain values, without delays, which must be requested. */
 function usefulColumns(rows: readonly StatisticsRow[]): StatisticsColumn[] {
   return statisticsColumns.filter((column) => {
     if (column === "queueDelay" || column === "submitDelay") return false;

@@ -1,11 +1,11 @@
-/** Statistics from the commands of a trace. A profiler's own are of all that ran, also of what a bounded trace dropped. */
+/** Computes statistics from the commands of a trace. A profiler's statistics also include dropped commands. */
 import { checkTrace } from "./check-trace.js";
 import { percentile } from "./percentile.js";
 import type { StatisticsRow } from "./statistics-row.js";
 import type { Trace, TraceCommand } from "./trace.js";
 
 /**
- * A row for each name that commands of one kind and launcher have, the longest total first. Percentiles are exact here.
+ * Returns a row for each combination of name, kind and launcher, by descending total. Percentiles are exact.
  *
  * @example
  * ```ts
@@ -31,14 +31,14 @@ export function traceStatistics(trace: Trace): StatisticsRow[] {
 
 function rowOf(commands: readonly TraceCommand[]): StatisticsRow {
   const { name, kind, launcher } = commands[0] as TraceCommand;
-  const good = commands.filter(({ failed }) => failed === undefined);
-  const times = Float64Array.from(good, ({ started, ended }) => ended - started).sort();
+  const succeeded = commands.filter(({ failed }) => failed === undefined);
+  const times = Float64Array.from(succeeded, ({ started, ended }) => ended - started).sort();
   const count = times.length;
   const total = times.reduce((sum, time) => sum + time, 0);
   const mean = total / count;
   const variance = times.reduce((sum, time) => sum + (time - mean) ** 2, 0) / count;
-  const moved = good.some(({ bytes }) => bytes !== undefined);
-  const bytes = good.reduce((sum, command) => sum + (command.bytes ?? 0), 0);
+  const moved = succeeded.some(({ bytes }) => bytes !== undefined);
+  const bytes = succeeded.reduce((sum, command) => sum + (command.bytes ?? 0), 0);
   return {
     name,
     kind,
@@ -52,8 +52,8 @@ function rowOf(commands: readonly TraceCommand[]): StatisticsRow {
     max: times.at(-1) ?? Number.NaN,
     p50: percentile(times, 0.5),
     p95: percentile(times, 0.95),
-    queueDelay: good.reduce((sum, { queued, submitted }) => sum + (submitted - queued), 0) / count,
-    submitDelay: good.reduce((sum, { submitted, started }) => sum + (started - submitted), 0) / count,
+    queueDelay: succeeded.reduce((sum, { queued, submitted }) => sum + (submitted - queued), 0) / count,
+    submitDelay: succeeded.reduce((sum, { submitted, started }) => sum + (started - submitted), 0) / count,
     ...(moved ? { bytes, gbPerSecond: total > 0 ? bytes / total : Number.NaN } : {}),
   };
 }

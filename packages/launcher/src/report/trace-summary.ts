@@ -1,33 +1,33 @@
-/** A trace in a few numbers. */
+/** Summarizes traces. */
 import { inOrder } from "./lanes.js";
 import type { Trace } from "./trace.js";
 
-/** The numbers. */
+/** Summary of a trace. */
 export interface TraceSummary {
-  /** From the first beginning of a command to the last end. */
+  /** Time from the first start of a command to the last end. */
   readonly span: number;
-  /** How long at least one command ran. */
+  /** Time during which at least one command ran. */
   readonly busy: number;
   readonly failed: number;
-  /** What all commands together moved, as far as it is known. */
+  /** Total number of bytes moved, as far as known. */
   readonly bytes: number;
-  /** Billions of bytes a second in those commands. */
+  /** Gigabytes per second of commands with known bytes. */
   readonly gbPerSecond: number;
 }
 
-/** Sums a trace up. */
+/** Returns the summary of a trace. */
 export function summaryOf({ commands }: Trace): TraceSummary {
   const started = Float64Array.from(commands, (command) => command.started);
   const ended = Float64Array.from(commands, (command) => command.ended);
   let busy = 0;
   let end = Number.NEGATIVE_INFINITY;
-  for (const place of inOrder(started, ended, 1)) {
-    const to = ended[place] as number;
+  for (const index of inOrder(started, ended, 1)) {
+    const to = ended[index] as number;
     if (to <= end) continue;
-    busy += to - Math.max(end, started[place] as number);
+    busy += to - Math.max(end, started[index] as number);
     end = to;
   }
-  const first = started.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
+  const first = started.reduce((min, time) => Math.min(min, time), Number.POSITIVE_INFINITY);
   let [bytes, moving] = [0, 0];
   for (const command of commands) {
     if (command.bytes === undefined) continue;

@@ -1,11 +1,11 @@
 /**
- * What a profiler recorded, as plain objects that JSON can hold: the one thing that all exports are made from.
+ * The trace of a profiler as plain objects, which can be written as JSON. All exports are created from it.
  *
- * Times are nanoseconds on the host's clock since the trace's beginning. They may have fractions, since a device's clock is
- * aligned with the host's by measuring both.
+ * Times are nanoseconds on the host's clock since the start of the trace. They may have fractions, since device clocks are
+ * aligned with the host's clock.
  */
 
-/** What a command on a queue, or a span, did. `read` is from device to host, `write` the other way. */
+/** Kind of a command or span. `read` copies from device to host, `write` from host to device. */
 export type CommandKind = (typeof commandKinds)[number];
 
 /** All kinds of commands. */
@@ -22,80 +22,80 @@ export const commandKinds = [
   "other",
 ] as const;
 
-/** A queue that commands of a trace were on. */
+/** A queue of a trace. */
 export interface TraceQueue {
-  /** What commands name it by; unique in the trace. */
+  /** Unique id, which commands refer to. */
   readonly id: number;
-  /** The queue's label. */
+  /** Label of the queue. */
   readonly label: string;
-  /** The device's name. */
+  /** Name of the device. */
   readonly device: string;
-  /** True if its commands may run in another order than they were enqueued in, and at the same time. */
+  /** Whether commands may be reordered and overlap. */
   readonly outOfOrder: boolean;
 }
 
-/** One command of a trace. */
+/** A command of a trace. */
 export interface TraceCommand {
-  /** The kernel's name, or what a launcher calls its copy. */
+  /** Name of the kernel or copy. */
   readonly name: string;
   readonly kind: CommandKind;
   /** The `id` of its queue. */
   readonly queue: number;
-  /** The launchers that it came through, the outermost first: `"timestep > advect"`. */
+  /** Launchers, outermost first: `"timestep > advect"`. */
   readonly launcher?: string;
-  /** When the host enqueued it. */
+  /** Time when the host enqueued it. */
   readonly queued: number;
-  /** When the driver gave it to the device. */
+  /** Time when the driver submitted it to the device. */
   readonly submitted: number;
-  /** When the device began. */
+  /** Time when the device started it. */
   readonly started: number;
-  /** When the device had done it; never before `started`. */
+  /** Time when the device completed it; at least `started`. */
   readonly ended: number;
-  /** The global size of a kernel. */
+  /** Global size of a kernel. */
   readonly global?: readonly number[];
-  /** Its local size, if it was given. */
+  /** Local size of a kernel, if specified. */
   readonly local?: readonly number[];
-  /** How many bytes it moved, where that is known. */
+  /** Number of bytes moved, if known. */
   readonly bytes?: number;
-  /** Why it failed, such as `"CL_OUT_OF_RESOURCES"`; absent if it did not. */
+  /** Reason of a failure, such as `"CL_OUT_OF_RESOURCES"`. */
   readonly failed?: string;
-  /** The places in `commands` of those that it had to wait for. */
+  /** Indices in `commands` of those that it waited for. */
   readonly waitsFor?: readonly number[];
 }
 
-/** Something that took time on the host. */
+/** A span of time on the host. */
 export interface TraceSpan {
   readonly name: string;
   readonly started: number;
   readonly ended: number;
-  /** The thread that it was on; the main one if absent. */
+  /** Name of the thread. Defaults to the main thread. */
   readonly thread?: string;
 }
 
-/** How much memory was in use at a time. Points of one label are one curve. */
+/** Memory usage at a time. Points of one label form a curve. */
 export interface TraceMemory {
   readonly time: number;
   readonly bytes: number;
-  /** Whose memory it is, such as a device's or a pool's. */
+  /** Label of the memory, such as a device or a pool. */
   readonly label: string;
 }
 
-/** What a profiler recorded. */
+/** A trace of a profiler. */
 export interface Trace {
-  /** The version of this format. */
+  /** Format version. */
   readonly version: 1;
-  /** The date and time of the trace's time 0, in ISO 8601. */
+  /** Date and time of the trace's time 0 in ISO 8601. */
   readonly started: string;
   /**
-   * What the host's monotonic clock, `process.hrtime`, showed then, in nanoseconds. It is the same clock in all threads and
-   * processes of a machine: their traces are put together by it.
+   * Time 0 on the host's monotonic clock, `process.hrtime`, in nanoseconds. Threads and processes of a machine share this clock, so
+   * that their traces can be merged.
    */
   readonly origin: number;
   readonly queues: readonly TraceQueue[];
-  /** In the order in which they were enqueued. */
+  /** In order of enqueuing. */
   readonly commands: readonly TraceCommand[];
   readonly hostSpans: readonly TraceSpan[];
   readonly memory: readonly TraceMemory[];
-  /** How many commands are missing because the profiler's memory was bounded. */
+  /** Number of commands dropped because the profiler's capacity was exceeded. */
   readonly dropped: number;
 }

@@ -1,17 +1,17 @@
-/** Writes long texts, compressed if wanted. */
+/** Writes long texts, optionally compressed. */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { writeAtomically } from "@cl/base/files";
 
-/** How to write. */
+/** Options for writing. */
 export interface WritePartsOptions {
-  /** Whether gzip compresses the file. */
+  /** Whether to compress with gzip. */
   readonly gzip: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Writes a file of these parts. If the signal is aborted, what was there before stays. Missing folders are made. */
+/** Writes a file atomically and creates missing folders. If the signal is aborted, an existing file is kept. */
 export async function writeParts(
   path: string,
   parts: Iterable<string>,
@@ -31,19 +31,19 @@ export async function writeParts(
   );
 }
 
-/** Large enough that a write costs little, small enough that the event loop is not held. */
+/** Large enough for efficient writes, small enough not to block the event loop. */
 const chunkLength = 1 << 18;
 
 function* chunks(parts: Iterable<string>): Generator<Buffer> {
-  let held: string[] = [];
+  let pending: string[] = [];
   let length = 0;
   for (const part of parts) {
-    held.push(part);
+    pending.push(part);
     length += part.length;
     if (length < chunkLength) continue;
-    yield Buffer.from(held.join(""));
-    held = [];
+    yield Buffer.from(pending.join(""));
+    pending = [];
     length = 0;
   }
-  if (length > 0) yield Buffer.from(held.join(""));
+  if (length > 0) yield Buffer.from(pending.join(""));
 }

@@ -1,4 +1,4 @@
-/** Writes a report into a file, in the format that its name says. */
+/** Writes reports to files. */
 import { checkOptions, checkSignal, checkString, rangeError } from "@cl/base";
 
 import { writeParts } from "./write-parts.js";
@@ -15,17 +15,17 @@ import { formatOf, isCompressed } from "./write-trace.js";
 /** Formats of reports: the page, or only the statistics. */
 export type ReportFormat = "html" | "text" | "csv" | "json";
 
-/** How to write a report. */
+/** Options for writing a report. */
 export interface WriteReportOptions extends HtmlReportOptions {
-  /** The format. If it is left out, the file's name says it. */
+  /** Format. Defaults to the format of the file extension. */
   readonly format?: ReportFormat;
-  /** Gives up, and leaves what was there. */
+  /** Aborts writing. An existing file is kept. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Writes a report into a file: `.html` for the page with the timeline, `.txt`, `.csv` or `.json` for the statistics alone;
- * with `.gz` behind it compressed. The file appears when it is complete; one of that name is replaced then.
+ * Writes a report to a file: `.html` for the page with the timeline, `.txt`, `.csv` or `.json` for the statistics alone. An
+ * additional `.gz` compresses the file. The file is written atomically.
  *
  * @example
  * ```ts
@@ -39,10 +39,12 @@ export interface WriteReportOptions extends HtmlReportOptions {
  */
 export async function writeReport(path: string, trace: Trace, options?: WriteReportOptions): Promise<void> {
   const { format, signal, ...page } = checkOptions(options, ["format", "signal", "title", "statistics"]);
-  const chosen = format ?? formatOf(checkString(path, "path"), endings);
-  if (!Object.hasOwn(writers, chosen)) throw rangeError("options.format", Object.keys(writers).join(", "), format);
+  const resolved = format ?? formatOf(checkString(path, "path"), endings);
+  if (!Object.hasOwn(writers, resolved)) {
+    throw rangeError("options.format", `one of ${Object.keys(writers).join(", ")}`, format);
+  }
   const rows = (): readonly StatisticsRow[] => page.statistics ?? traceStatistics(checkTrace(trace));
-  const text = writers[chosen](trace, rows, page);
+  const text = writers[resolved](trace, rows, page);
   await writeParts(path, [text], { gzip: isCompressed(path), signal: checkSignal(signal) });
 }
 

@@ -1,4 +1,4 @@
-/** Writes a trace into a file, in the format that its name says. */
+/** Writes traces to files. */
 import { checkOptions, checkSignal, checkString, rangeError, wrongValue } from "@cl/base";
 
 import { writeParts } from "./write-parts.js";
@@ -9,21 +9,21 @@ import { traceJsonParts } from "./json.js";
 import { speedscopeParts } from "./speedscope.js";
 import type { Trace } from "./trace.js";
 
-/** Formats of traces: for Perfetto and Chrome, for speedscope, all that is known, a line for each command. */
+/** Formats of traces: for Perfetto and Chrome, for speedscope, the complete trace, a line for each command. */
 export type TraceFormat = "chrome" | "speedscope" | "json" | "csv";
 
-/** How to write a trace. */
+/** Options for writing a trace. */
 export interface WriteTraceOptions {
-  /** The format. If it is left out, the file's name says it. */
+  /** Format. Defaults to the format of the file extension. */
   readonly format?: TraceFormat;
-  /** Gives up, and leaves what was there. */
+  /** Aborts writing. An existing file is kept. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Writes a trace into a file: `.speedscope.json` for speedscope, `.cl.json` to read it back with `parseTrace`, any other
- * `.json` for Perfetto and Chrome, `.csv` for spreadsheets; with `.gz` behind it compressed. The file appears when it is
- * complete; one of that name is replaced then.
+ * Writes a trace to a file: `.cl.json` for the complete trace, which `parseTrace` reads; `.speedscope.json` for speedscope; any
+ * other `.json` for Perfetto and Chrome; `.csv` for spreadsheets. An additional `.gz` compresses the file. The file is written
+ * atomically.
  *
  * @example
  * ```ts
@@ -38,18 +38,20 @@ export interface WriteTraceOptions {
 export async function writeTrace(path: string, trace: Trace, options?: WriteTraceOptions): Promise<void> {
   const { format, signal } = checkOptions(options, ["format", "signal"]);
   checkTrace(trace);
-  const chosen = format ?? formatOf(checkString(path, "path"), endings);
-  if (!Object.hasOwn(writers, chosen)) throw rangeError("options.format", Object.keys(writers).join(", "), format);
-  const parts = writers[chosen](trace);
+  const resolved = format ?? formatOf(checkString(path, "path"), endings);
+  if (!Object.hasOwn(writers, resolved)) {
+    throw rangeError("options.format", `one of ${Object.keys(writers).join(", ")}`, format);
+  }
+  const parts = writers[resolved](trace);
   await writeParts(path, parts, { gzip: isCompressed(path), signal: checkSignal(signal) });
 }
 
-/** True if a file's name says that it is compressed. */
+/** Whether a file name ends in .gz. */
 export function isCompressed(path: string): boolean {
   return /\.gz$/i.test(path);
 }
 
-/** The format that a name's ending says; the first that fits. */
+/** Returns the format of a file extension. The first matching one counts. */
 export function formatOf<F extends string>(
   path: string,
   endings: readonly (readonly [ending: string, format: F])[],
@@ -57,7 +59,7 @@ export function formatOf<F extends string>(
   const name = path.toLowerCase().replace(/\.gz$/, "");
   for (const [ending, format] of endings) if (name.endsWith(ending)) return format;
   const known = endings.map(([ending]) => ending).join(", ");
-  throw wrongValue(`path must end in ${known}, or options.format be given, received ${JSON.stringify(path)}`);
+  throw wrongValue(`path must end in ${known}, unless options.format is set, received ${JSON.stringify(path)}`);
 }
 
 const writers: Readonly<Record<TraceFormat, (trace: Trace) => Iterable<string>>> = {

@@ -1,9 +1,9 @@
-/** Steps that were launched and have not ended: every few of them have an event, which is awaited in its turn. */
+/** Tracks launched steps that have not ended. Every few steps have an event; events are awaited in order. */
 import type { CommandEvent } from "@cl/core";
 
 import { StepError } from "./step-error.js";
 
-/** Launches that one event ends: the steps from `from`, before `to`. */
+/** The steps in [from, to), which one event completes. */
 interface Flight {
   readonly from: number;
   readonly to: number;
@@ -11,10 +11,10 @@ interface Flight {
   readonly ended: Promise<void>;
 }
 
-/** The events on the way, the oldest first. */
+/** Pending events, oldest first. */
 export class Flights {
-  readonly #list: Flight[] = [];
-  /** Before which step all have an event, and before which all have ended. */
+  readonly #pending: Flight[] = [];
+  /** All steps before `#watched` have an event, all steps before `#ended` have ended. */
   #watched: number;
   #ended: number;
 
@@ -23,28 +23,28 @@ export class Flights {
     this.#ended = from;
   }
 
-  /** Before which step all have an event. */
+  /** All steps before this one have an event. */
   get watched(): number {
     return this.#watched;
   }
 
-  /** Before which step all are known to have ended. */
+  /** All steps before this one are known to have ended. */
   get ended(): number {
     return this.#ended;
   }
 
-  /** The event of all launches before step `to` that had none. */
+  /** Adds the event of all steps before `to` that have none. */
   add(to: number, event: CommandEvent): void {
     const ended = event.wait();
-    // It is heard of when its turn comes.
+    // The rejection is handled when the flight is settled.
     ended.catch(() => undefined);
-    this.#list.push({ from: this.#watched, to, event, ended });
+    this.#pending.push({ from: this.#watched, to, event, ended });
     this.#watched = to;
   }
 
-  /** Awaits the oldest. */
+  /** Awaits the oldest event. */
   async settleOne(): Promise<void> {
-    const flight = this.#list.shift();
+    const flight = this.#pending.shift();
     if (flight === undefined) return;
     const { from, to, event, ended } = flight;
     try {
@@ -57,10 +57,10 @@ export class Flights {
     this.#ended = to;
   }
 
-  /** Awaits all, and then `rest`, which ends the launches before step `to`. */
+  /** Awaits all events, then `rest`, which completes the steps before `to`. */
   async settle(to: number, rest: () => Promise<void>): Promise<void> {
-    // In order: the first that fails is the cause.
-    while (this.#list.length > 0) await this.settleOne();
+    // In order, since the first failure is the cause.
+    while (this.#pending.length > 0) await this.settleOne();
     try {
       await rest();
     } catch (error) {
@@ -70,8 +70,8 @@ export class Flights {
     this.#ended = to;
   }
 
-  /** Gives up what is on the way. */
-  drop(): void {
-    for (const { event } of this.#list.splice(0)) event.release();
+  /** Releases all pending events. */
+  releaseAll(): void {
+    for (const { event } of this.#pending.splice(0)) event.release();
   }
 }

@@ -1,4 +1,4 @@
-/** Functions that run between steps, now and then, when what was launched has ended. */
+/** Runs functions between steps of a run, when all launched steps have ended. */
 import { checkBoolean, checkFunction, checkInteger, checkObject, checkString, typeError, wrongValue } from "@cl/base";
 import type { CommandQueue } from "@cl/core";
 
@@ -7,136 +7,139 @@ import type { Profiler } from "../statistics/profiler.js";
 import { StepError } from "./step-error.js";
 import type { StepRun } from "./step-run.js";
 
-/** What a periodic host step is told. */
+/** Argument of a periodic host step. */
 export interface HostStepInfo {
-  /** How many steps have been made, those of earlier runs (`from`) included. All of them have ended. */
+  /** Number of steps that have ended, including those of earlier runs (`from`). */
   readonly step: number;
-  /** How long the run has lasted, without pauses. */
+  /** Duration of the run, without pauses. */
   readonly seconds: number;
-  /** The queue, on which nothing is running. */
+  /** The queue, which is idle. */
   readonly queue: CommandQueue;
-  /** Aborted when the run is, for what the function waits for. */
+  /** Aborted when the run is, for operations that the function awaits. */
   readonly signal: AbortSignal;
-  /** Ends the run; its result says `"until"`. */
+  /** Ends the run with the result `"until"`. */
   readonly stop: () => void;
 }
 
-/** A function that runs now and then between two steps: output, a checkpoint, a test for convergence. */
+/** A function that runs periodically between steps: output, a checkpoint, a convergence test. */
 export interface HostStep {
-  /** After each so many steps, counted from step 0. */
+  /** Runs whenever this number of steps has passed, counted from step 0. */
   readonly steps?: number;
-  /** After so many seconds, when the step of that moment has ended. */
+  /** Runs when this number of seconds has passed, after the current step. */
   readonly seconds?: number;
-  /** Also before the first step. */
+  /** Runs before the first step. */
   readonly first?: boolean;
-  /** Also at the end, unless it has just run: when all steps are made, and when the run is aborted. */
+  /** Runs at the end, also of an aborted run, unless it ran after the last step. */
   readonly last?: boolean;
-  /** What errors call it. */
+  /** Name in errors. */
   readonly name?: string;
-  /** What runs. The run goes on when its promise has been fulfilled, and ends with an error if that is rejected. */
+  /** The function. The run waits for its promise, and fails if that is rejected. */
   readonly run: (info: HostStepInfo) => unknown;
 }
 
-interface Planned extends HostStep {
-  readonly words: string;
-  /** Only if a profiler counts it. */
+interface ScheduledStep extends HostStep {
+  readonly displayName: string;
+  /** Only with a profiler. */
   readonly statistics: MemberStatistics | undefined;
-  /** When it is due. */
+  /** Next step and time at which it runs. */
   step: number;
   due: number;
-  /** After which step it ran. */
-  ran: number;
+  /** Step after which it last ran. */
+  lastRun: number;
 }
 
-const keys = "steps seconds first last name run".split(" ");
+const stepKeys = "steps seconds first last name run".split(" ");
 
-/** The host steps of a run. */
+/** Host steps of a run. */
 export class HostSteps {
-  readonly #all: readonly Planned[];
+  readonly #all: readonly ScheduledStep[];
 
   constructor(every: unknown, from: number, profiler: Profiler | undefined) {
     const list: unknown = every ?? [];
     if (!Array.isArray(list)) throw typeError("options.every", "an array of host steps", list);
-    this.#all = (list as readonly unknown[]).map((one, i) => planned(one, `options.every[${i}]`, from, profiler));
+    this.#all = (list as readonly unknown[]).map((value, i) =>
+      scheduleStep(value, `options.every[${i}]`, from, profiler),
+    );
   }
 
-  /** The first step, at most `to`, after which one is due. */
+  /** Returns the first step, at most `to`, after which a host step is due. */
   next(to: number): number {
     return this.#all.reduce((next, { step }) => Math.min(next, step), to);
   }
 
-  /** The second after which one is due. */
+  /** Time in seconds at which the next host step is due. */
   get deadline(): number {
     return this.#all.reduce((next, { due }) => Math.min(next, due), Infinity);
   }
 
-  /** Runs those that begin the run. */
+  /** Runs the host steps with `first`. */
   begin(run: StepRun): Promise<void> {
     return this.#runAll(run, ({ first }) => first === true);
   }
 
-  /** Runs those that are due. */
+  /** Runs the host steps that are due. */
   due(run: StepRun): Promise<void> {
     const { step, seconds } = run;
-    return this.#runAll(run, (one) => one.step <= step || one.due <= seconds);
+    return this.#runAll(run, (hostStep) => hostStep.step <= step || hostStep.due <= seconds);
   }
 
-  /** Runs those that end the run. */
+  /** Runs the host steps with `last`. */
   end(run: StepRun): Promise<void> {
-    return this.#runAll(run, ({ last, ran }) => last === true && ran !== run.step);
+    return this.#runAll(run, ({ last, lastRun }) => last === true && lastRun !== run.step);
   }
 
-  async #runAll(run: StepRun, chosen: (one: Planned) => boolean): Promise<void> {
-    for (const one of this.#all.filter(chosen)) {
-      one.ran = run.step;
-      if (one.steps !== undefined) one.step = following(run.step, one.steps);
+  async #runAll(run: StepRun, isChosen: (hostStep: ScheduledStep) => boolean): Promise<void> {
+    for (const hostStep of this.#all.filter(isChosen)) {
+      hostStep.lastRun = run.step;
+      if (hostStep.steps !== undefined) hostStep.step = nextMultiple(run.step, hostStep.steps);
       try {
-        // One after the other: they may use the same queue, and the same memory.
-        await run.outside(() => called(one, run.info()));
+        // In sequence, since they may use the same queue and memory.
+        await run.callUser(() => callStep(hostStep, run.info()));
       } catch (error) {
-        throw new StepError(run.step, run.step, error, one.words);
+        throw new StepError(run.step, run.step, error, hostStep.displayName);
       }
-      if (one.seconds !== undefined) one.due = run.seconds + one.seconds;
+      if (hostStep.seconds !== undefined) hostStep.due = run.seconds + hostStep.seconds;
     }
   }
 }
 
-function called({ run, statistics }: Planned, info: HostStepInfo): unknown {
+function callStep({ run, statistics }: ScheduledStep, info: HostStepInfo): unknown {
   return statistics === undefined ? run(info) : statistics.commands.time(() => run(info), { queue: info.queue });
 }
 
-function planned(value: unknown, name: string, from: number, profiler: Profiler | undefined): Planned {
-  const one = checkObject(value as HostStep, name);
-  const unknown = Object.keys(one).find((key) => !keys.includes(key));
-  if (unknown !== undefined) throw typeError(name, `made of ${keys.join(", ")}`, { [unknown]: "…" });
-  checkFunction(one.run, `${name}.run`);
-  checkBoolean(one.first, `${name}.first`, false);
-  checkBoolean(one.last, `${name}.last`, false);
-  const steps = one.steps === undefined ? undefined : checkInteger(one.steps, `${name}.steps`, 1);
-  const { seconds } = one;
+function scheduleStep(value: unknown, name: string, from: number, profiler: Profiler | undefined): ScheduledStep {
+  const hostStep = checkObject(value as HostStep, name);
+  const unknown = Object.keys(hostStep).find((key) => !stepKeys.includes(key));
+  if (unknown !== undefined) throw typeError(name, `an object with ${stepKeys.join(", ")}`, { [unknown]: "…" });
+  checkFunction(hostStep.run, `${name}.run`);
+  checkBoolean(hostStep.first, `${name}.first`, false);
+  checkBoolean(hostStep.last, `${name}.last`, false);
+  const steps = hostStep.steps === undefined ? undefined : checkInteger(hostStep.steps, `${name}.steps`, 1);
+  const { seconds } = hostStep;
   if (seconds !== undefined && !(typeof seconds === "number" && seconds >= 0)) {
-    throw typeError(`${name}.seconds`, "a number that is not negative", seconds);
+    throw typeError(`${name}.seconds`, "a number of at least 0", seconds);
   }
-  if (steps === undefined && seconds === undefined && !(one.first ?? false) && !(one.last ?? false)) {
-    throw wrongValue(`${name} never runs: say when, with steps, seconds, first or last`);
+  if (steps === undefined && seconds === undefined && !(hostStep.first ?? false) && !(hostStep.last ?? false)) {
+    throw wrongValue(`${name} must have at least one of steps, seconds, first and last`);
   }
   return {
-    ...one,
-    words: one.name === undefined ? `host step ${name}` : `host step "${checkString(one.name, `${name}.name`)}"`,
-    statistics: profiler === undefined ? undefined : countedBy(profiler, one.name ?? name),
-    step: steps === undefined ? Infinity : following(from, steps),
+    ...hostStep,
+    displayName:
+      hostStep.name === undefined ? `host step ${name}` : `host step "${checkString(hostStep.name, `${name}.name`)}"`,
+    statistics: profiler === undefined ? undefined : statisticsFor(profiler, hostStep.name ?? name),
+    step: steps === undefined ? Infinity : nextMultiple(from, steps),
     due: seconds ?? Infinity,
-    ran: -1,
+    lastRun: -1,
   };
 }
 
-function countedBy(profiler: Profiler, name: string): MemberStatistics {
+function statisticsFor(profiler: Profiler, name: string): MemberStatistics {
   const statistics = new MemberStatistics(name, "host");
   statistics.observe(profiler, []);
   return statistics;
 }
 
-/** The next multiple. */
-function following(step: number, steps: number): number {
+/** Returns the next multiple. */
+function nextMultiple(step: number, steps: number): number {
   return (Math.floor(step / steps) + 1) * steps;
 }

@@ -11,22 +11,22 @@ import {
 } from "./run-options.js";
 import { StepRun } from "./step-run.js";
 
-/** How to go through steps. */
+/** Options of `iterateSteps`. */
 export interface IterateOptions extends StepOptions {
-  /** How many steps are made from one turn of the loop to the next: 1 if not said. */
+  /** Number of steps per iteration. @defaultValue 1 */
   readonly every?: number;
 }
 
 /**
- * Steps as a loop, whose body sees what is finished: the number of steps that have been made, after each `every` of them
- * and at the end. Leaving the loop ends the run.
+ * Iterates over a run. Yields the number of steps that have ended, after each `every` steps and at the end. Leaving the loop
+ * ends the run.
  *
  * @example
  * ```ts
  * const step = new KernelLauncher("advect", advect, { args: [u, v], global: 64 });
  * const seen: number[] = [];
  * for await (const made of iterateSteps(step, { queue, steps: 1000, every: 300 })) {
- *   seen.push(made); // and queue.read(v) is what it is after so many steps
+ *   seen.push(made); // queue.read(v) returns the values after this step
  * }
  * console.log(seen); // [ 300, 600, 900, 1000 ]
  * ```
@@ -43,17 +43,17 @@ export async function* iterateSteps(
   launcher: Launcher<never> | ParameterTable,
   options: IterateOptions,
 ): AsyncGenerator<number, RunResult, undefined> {
-  const given = checkRun(launcher, options);
+  const checked = checkRun(launcher, options);
   const every = checkInteger(options.every ?? 1, "options.every", 1);
-  const run = new StepRun(given);
+  const run = new StepRun(checked);
   let failed = true;
   try {
     run.begin();
-    while (run.goesOn) {
+    while (run.running) {
       const before = run.step;
       await run.advance((Math.floor(before / every) + 1) * every, Infinity);
       if (run.step > before) {
-        run.quiet();
+        run.hideProgress();
         yield run.step;
       }
     }

@@ -1,55 +1,54 @@
 /**
- * Lets a line that is written over stand below what else is written to the same terminal. While it is on, the streams have
- * a `write` of ours, which takes the line away before and has it written again after, once the cursor is at the beginning of
- * a line.
+ * Keeps a line that is redrawn, such as a progress bar, below other output on the same terminal. While active, it replaces the
+ * streams' `write`: the line is hidden before other output, and shown again once the cursor is at the start of a line.
  */
 import type { ProgressStream } from "./progress-options.js";
 
 type Write = (this: ProgressStream, ...args: unknown[]) => unknown;
 
-/** Stands before some streams. */
+/** Guards streams. */
 export class LineGuard {
   readonly #undo: (() => void)[] = [];
   readonly #hide: () => void;
   readonly #show: () => void;
-  #own = false;
-  #on = true;
+  #writing = false;
+  #active = true;
   #atLineStart = true;
 
   constructor(streams: readonly ProgressStream[], hide: () => void, show: () => void) {
     this.#hide = hide;
     this.#show = show;
-    for (const stream of new Set(streams)) this.#stand(stream);
+    for (const stream of new Set(streams)) this.#install(stream);
   }
 
-  /** False while somebody else's line has no end yet. */
+  /** Whether the other output ended with a line break. */
   get atLineStart(): boolean {
     return this.#atLineStart;
   }
 
-  /** Writes what the guard is not to hear of. */
+  /** Writes the guarded line, bypassing the guard. */
   write(stream: ProgressStream, text: string): void {
-    this.#own = true;
+    this.#writing = true;
     try {
       stream.write(text);
     } finally {
-      this.#own = false;
+      this.#writing = false;
     }
   }
 
-  /** Gives the streams back their own `write`. */
+  /** Restores the streams' `write`. */
   release(): void {
-    this.#on = false;
+    this.#active = false;
     for (const undo of this.#undo.splice(0)) undo();
   }
 
-  #stand(stream: ProgressStream): void {
+  #install(stream: ProgressStream): void {
     // oxlint-disable-next-line no-this-alias -- the function below has the stream as its `this`
     const guard = this;
     const original = stream.write as Write;
-    const had = Object.hasOwn(stream, "write");
+    const hadOwnWrite = Object.hasOwn(stream, "write");
     const ours: Write = function (...args) {
-      if (!guard.#on || guard.#own) return original.apply(this, args);
+      if (!guard.#active || guard.#writing) return original.apply(this, args);
       guard.#hide();
       const result = original.apply(this, args);
       guard.#atLineStart = endsLine(args[0], guard.#atLineStart);
@@ -59,9 +58,9 @@ export class LineGuard {
     const writable = stream as { write: unknown };
     writable.write = ours;
     this.#undo.push(() => {
-      // Somebody may have put another one over ours, which then stays and does nothing.
+      // If other code has replaced our `write`, leave it; ours then only forwards.
       if (stream.write !== ours) return;
-      if (had) writable.write = original;
+      if (hadOwnWrite) writable.write = original;
       else delete (stream as { write?: unknown }).write;
     });
   }

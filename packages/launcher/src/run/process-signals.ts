@@ -1,43 +1,45 @@
-/** What a run does about signals of the system, where it was asked to. */
+/** Handles process signals during a run. */
 import { checkObject, typeError } from "@cl/base";
 
-/** Which signals a run listens to while it runs. */
+/** Signals that a run handles. */
 export interface RunSignals {
-  /** Stop after the steps that were launched; the second one does what it would do without the run. */
+  /** Stops after the launched steps. A second signal has its default effect. */
   readonly stop?: readonly NodeJS.Signals[];
-  /** Pause, and go on at the next one. */
+  /** Pauses the run, or resumes it if paused. */
   readonly pause?: readonly NodeJS.Signals[];
-  /** Stop the process, with nothing on the queue, until it is continued: what Ctrl+Z sends. */
+  /** Waits for the queue to be idle and suspends the process, as Ctrl+Z does. */
   readonly suspend?: readonly NodeJS.Signals[];
 }
 
-/** What the signals are to do. */
+/** Callbacks for the signals. */
 export interface SignalActions {
   readonly stop: (signal: NodeJS.Signals) => void;
   readonly pause: () => void;
   readonly suspend: () => void;
 }
 
-const usual: RunSignals = { stop: ["SIGINT", "SIGTERM"], pause: ["SIGUSR2"], suspend: ["SIGTSTP"] };
+const defaultSignals: RunSignals = { stop: ["SIGINT", "SIGTERM"], pause: ["SIGUSR2"], suspend: ["SIGTSTP"] };
 const kinds = ["stop", "pause", "suspend"] as const;
 
-/** The signals that the options ask for. */
+/** Checks the option and returns the signals to handle. */
 export function checkSignals(signals: boolean | RunSignals | undefined): RunSignals {
   if (signals === undefined || signals === false) return {};
-  if (signals === true) return process.platform === "win32" ? { stop: ["SIGINT"] } : usual;
-  const given = checkObject(signals, "options.signals");
-  const unknown = Object.keys(given).find((key) => !(kinds as readonly string[]).includes(key));
-  if (unknown !== undefined) throw typeError("options.signals", `made of ${kinds.join(", ")}`, { [unknown]: "…" });
+  if (signals === true) return process.platform === "win32" ? { stop: ["SIGINT"] } : defaultSignals;
+  const checked = checkObject(signals, "options.signals");
+  const unknown = Object.keys(checked).find((key) => !(kinds as readonly string[]).includes(key));
+  if (unknown !== undefined) {
+    throw typeError("options.signals", `an object with ${kinds.join(", ")}`, { [unknown]: "…" });
+  }
   for (const kind of kinds) {
-    const list: unknown = given[kind] ?? [];
+    const list: unknown = checked[kind] ?? [];
     if (!Array.isArray(list) || !list.every((name) => typeof name === "string" && /^SIG[A-Z0-9]+$/.test(name))) {
-      throw typeError(`options.signals.${kind}`, 'an array of names like "SIGINT"', list);
+      throw typeError(`options.signals.${kind}`, 'an array of signal names such as "SIGINT"', list);
     }
   }
-  return given;
+  return checked;
 }
 
-/** Listens, until the function that it returns is called. */
+/** Adds listeners. Returns a function that removes them. */
 export function listen({ stop = [], pause = [], suspend = [] }: RunSignals, actions: SignalActions): () => void {
   const listeners: [NodeJS.Signals, (signal: NodeJS.Signals) => void][] = [];
   const on = (names: readonly NodeJS.Signals[], listener: (signal: NodeJS.Signals) => void): void => {
@@ -47,7 +49,7 @@ export function listen({ stop = [], pause = [], suspend = [] }: RunSignals, acti
     }
   };
   const stopping = (signal: NodeJS.Signals): void => {
-    // The next one finds nobody here: whoever asks twice means it.
+    // Remove the listeners, so that a second signal has its default effect.
     for (const name of stop) process.off(name, stopping);
     actions.stop(signal);
   };
@@ -59,14 +61,14 @@ export function listen({ stop = [], pause = [], suspend = [] }: RunSignals, acti
     on(pause, actions.pause);
     on(suspend, actions.suspend);
   } catch (error) {
-    // The system has no such signal.
+    // The signal is not supported on this system.
     end();
     throw error;
   }
   return end;
 }
 
-/** Stops this process until somebody continues it; the call returns then. */
+/** Suspends this process. Returns when it is continued. */
 export function suspendProcess(): void {
   process.kill(process.pid, "SIGSTOP");
 }

@@ -5,14 +5,14 @@ import { barLine, plainLine, type ProgressState } from "./progress-line.js";
 import { checkBar, type ProgressBarOptions } from "./progress-options.js";
 import { Stopwatch } from "./stopwatch.js";
 
-/** Not drawn more often, in seconds. */
+/** Minimum time between redraws, in seconds. */
 const drawEvery = 0.1;
-/** Over about so many seconds the rate is averaged. */
-const memory = 5;
+/** Time constant of the average rate, in seconds. */
+const rateTimeConstant = 5;
 
 /**
- * A bar with count, rate, elapsed time and time to go, on a terminal; elsewhere nothing, or with `plain` a line now and
- * then. What else the program writes to the terminal stands above it. Runs have one of their own; this is for other loops.
+ * A progress bar with count, rate, elapsed and remaining time. Other output to the terminal appears above it. If the stream is
+ * not a terminal, nothing is written, or with `plain` a line at intervals. For loops other than runs, which have their own.
  *
  * @example
  * ```ts
@@ -22,10 +22,10 @@ const memory = 5;
  * ```
  */
 export class ProgressBar {
-  readonly #given: Required<Pick<ProgressBarOptions, "label" | "unit" | "stream" | "others" | "from" | "ascii">>;
+  readonly #options: Required<Pick<ProgressBarOptions, "label" | "unit" | "stream" | "others" | "from" | "ascii">>;
   readonly #total: number | undefined;
   readonly #terminal: boolean;
-  /** Seconds from line to line. */
+  /** Minimum time between lines, in seconds. */
   readonly #interval: number;
   readonly #watch: Stopwatch;
   #guard: LineGuard | undefined;
@@ -33,14 +33,14 @@ export class ProgressBar {
   #rate: number | undefined;
   #measured: { readonly done: number; readonly seconds: number };
   #drawn = 0;
-  #shown = false;
-  /** True while it makes way for somebody else's line. */
-  #aside = false;
+  #visible = false;
+  /** Whether it is hidden for other output. */
+  #hidden = false;
   #paused = false;
   #ended = false;
 
-  constructor(options?: ProgressBarOptions) {
-    const given = checkOptions(options, [
+  constructor(input?: ProgressBarOptions) {
+    const options = checkOptions(input, [
       "total",
       "from",
       "now",
@@ -51,28 +51,28 @@ export class ProgressBar {
       "ascii",
       "others",
     ]);
-    checkBar(given, "options");
-    const { label = "", unit = "steps", from = 0, ascii = !hasUnicode(), plain = Infinity } = given;
-    const { stream = process.stderr, others = [process.stdout, process.stderr] } = given;
-    this.#given = { label, unit, stream, others, from, ascii };
-    this.#total = given.total;
+    checkBar(options, "options");
+    const { label = "", unit = "steps", from = 0, ascii = !hasUnicode(), plain = Infinity } = options;
+    const { stream = process.stderr, others = [process.stdout, process.stderr] } = options;
+    this.#options = { label, unit, stream, others, from, ascii };
+    this.#total = options.total;
     this.#terminal = stream.isTTY === true && process.env["TERM"] !== "dumb";
     this.#interval = this.#terminal ? drawEvery : plain;
-    this.#watch = new Stopwatch(given.now ?? ((): number => performance.now()));
+    this.#watch = new Stopwatch(options.now ?? ((): number => performance.now()));
     this.#done = from;
     this.#measured = { done: from, seconds: 0 };
     this.#watch.start();
   }
 
-  /** So much is done; draws if it is time to. */
+  /** Sets the count, and redraws if enough time has passed. */
   update(done: number): void {
     this.#done = checkInteger(done, "done");
     const { seconds } = this.#watch;
-    if (this.#ended || (seconds - this.#drawn < this.#interval && (this.#shown || !this.#terminal))) return;
+    if (this.#ended || (seconds - this.#drawn < this.#interval && (this.#visible || !this.#terminal))) return;
     this.#draw();
   }
 
-  /** Time stands still until {@link resume}. */
+  /** Stops the time until {@link resume}. */
   pause(): void {
     if (this.#paused || this.#ended) return;
     this.#paused = true;
@@ -80,7 +80,7 @@ export class ProgressBar {
     if (this.#terminal) this.#draw();
   }
 
-  /** Goes on. */
+  /** Continues after {@link pause}. */
   resume(): void {
     if (!this.#paused || this.#ended) return;
     this.#paused = false;
@@ -88,21 +88,21 @@ export class ProgressBar {
     if (this.#terminal) this.#draw();
   }
 
-  /** Takes it off the terminal until the next update. */
+  /** Hides it until the next update. */
   hide(): void {
-    if (this.#shown) this.#write("\r\u001B[K");
-    this.#shown = false;
-    this.#aside = false;
+    if (this.#visible) this.#write("\r\u001B[K");
+    this.#visible = false;
+    this.#hidden = false;
   }
 
-  /** Draws it for the last time, and leaves it there. */
+  /** Draws it a last time and leaves it on the terminal. */
   end(): void {
     if (this.#ended) return;
     this.#watch.stop();
     this.#paused = false;
     if (this.#interval < Infinity) this.#draw(true);
-    if (this.#shown) this.#write("\n");
-    this.#shown = false;
+    if (this.#visible) this.#write("\n");
+    this.#visible = false;
     this.#ended = true;
     this.#guard?.release();
   }
@@ -111,60 +111,60 @@ export class ProgressBar {
     const { seconds } = this.#watch;
     this.#drawn = seconds;
     this.#measure(seconds, last);
-    const { label, unit, stream, ascii } = this.#given;
+    const { label, unit, stream, ascii } = this.#options;
     const [done, total, rate, paused] = [this.#done, this.#total, this.#rate, this.#paused];
     const state: ProgressState = { label, unit, done, total, elapsed: seconds, rate, paused };
     if (!this.#terminal) {
       stream.write(`${plainLine(state)}\n`);
       return;
     }
-    this.#guard ??= this.#stand();
-    // Somebody else's line is not written over.
+    this.#guard ??= this.#createGuard();
+    // Do not overwrite unfinished lines of other output.
     if (!this.#guard.atLineStart) {
       if (!last) return;
       this.#write("\n");
     }
-    // Terminals that do not know their width say 0. And they may go to the next line once the last column is full.
+    // Terminals that do not know their width report 0. The last column stays empty, since some terminals wrap when it is used.
     const { columns = 0 } = stream;
     this.#write(`\r${barLine(state, (columns > 0 ? columns : 80) - 1, ascii)}\u001B[K`);
-    this.#shown = true;
+    this.#visible = true;
   }
 
-  /** The rate of the last seconds, the newer ones counting for more; in the end that of all of them. */
+  /** Updates the rate: an exponential moving average, and in the end the overall average. */
   #measure(seconds: number, last: boolean): void {
-    const since = last ? { done: this.#given.from, seconds: 0 } : this.#measured;
+    const since = last ? { done: this.#options.from, seconds: 0 } : this.#measured;
     const [done, time] = [this.#done - since.done, seconds - since.seconds];
     if (time <= 0 || done <= 0) return;
     const now = done / time;
-    const weight = last || this.#rate === undefined ? 1 : 1 - Math.exp(-time / memory);
+    const weight = last || this.#rate === undefined ? 1 : 1 - Math.exp(-time / rateTimeConstant);
     this.#rate = (this.#rate ?? 0) * (1 - weight) + now * weight;
     this.#measured = { done: this.#done, seconds };
   }
 
-  #stand(): LineGuard {
-    const { stream, others } = this.#given;
+  #createGuard(): LineGuard {
+    const { stream, others } = this.#options;
     const terminals = others.filter(({ isTTY }) => isTTY === true);
     const hide = (): void => {
-      this.#aside ||= this.#shown;
-      if (this.#shown) this.#write("\r\u001B[K");
-      this.#shown = false;
+      this.#hidden ||= this.#visible;
+      if (this.#visible) this.#write("\r\u001B[K");
+      this.#visible = false;
     };
     const show = (): void => {
-      if (!this.#aside) return;
-      this.#aside = false;
+      if (!this.#hidden) return;
+      this.#hidden = false;
       this.#draw();
     };
     return new LineGuard([stream, ...terminals], hide, show);
   }
 
   #write(text: string): void {
-    const { stream } = this.#given;
+    const { stream } = this.#options;
     if (this.#guard === undefined) stream.write(text);
     else this.#guard.write(stream, text);
   }
 }
 
-/** As programs guess it: by the locale, and everywhere but on old consoles of Windows. */
+/** Guesses Unicode support from the locale; on Windows, from the terminal. */
 function hasUnicode(): boolean {
   const { LC_ALL, LC_CTYPE, LANG, TERM } = process.env;
   if (process.platform === "win32") return process.env["WT_SESSION"] !== undefined;

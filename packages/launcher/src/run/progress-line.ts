@@ -1,34 +1,34 @@
-/** How far something is, in one line. */
+/** Formats progress as one line. */
 import { formatCount } from "@cl/base/units";
 
-/** What is to be shown. */
+/** State to show. */
 export interface ProgressState {
   readonly label: string;
   readonly unit: string;
   readonly done: number;
   readonly total: number | undefined;
-  /** In seconds. */
+  /** Elapsed seconds. */
   readonly elapsed: number;
-  /** Units in a second; undefined as long as nobody knows. */
+  /** Units per second; `undefined` if unknown. */
   readonly rate: number | undefined;
   readonly paused: boolean;
 }
 
-/** For a terminal of so many columns, with as much as fits. */
+/** Formats a bar for a terminal of `columns` columns, with as many parts as fit. */
 export function barLine(state: ProgressState, columns: number, ascii: boolean): string {
   const { done, total } = state;
   const count = counts(state);
   const times = [speed(state), clocks(state, ascii ? "<" : "‹")];
   const share = total === undefined ? undefined : shareOf(done, total);
-  // Without the last ones, if the terminal is narrow.
+  // Drop the last parts if the terminal is narrow.
   const rests = [[count, ...times], [count, times[1]], [count]].map((parts) => parts.filter(Boolean).join("  "));
   for (const rest of rests) {
     for (const label of [state.label, ""]) {
       const head = [label, share === undefined ? "" : `${String(Math.floor(share * 100)).padStart(3)} %`];
       const text = [...head.filter((part) => part !== ""), rest];
       const free = columns - text.join("  ").length;
-      if (share === undefined ? free >= 0 : free >= 2 + smallest) {
-        const bar = share === undefined ? [] : [barOf(share, Math.min(free - 2, widest), ascii)];
+      if (share === undefined ? free >= 0 : free >= 2 + minBarWidth) {
+        const bar = share === undefined ? [] : [barOf(share, Math.min(free - 2, maxBarWidth), ascii)];
         return [...text.slice(0, -1), ...bar, rest].join("  ");
       }
     }
@@ -36,7 +36,7 @@ export function barLine(state: ProgressState, columns: number, ascii: boolean): 
   return count.slice(0, Math.max(0, columns));
 }
 
-/** For a log. */
+/** Formats a line for a log. */
 export function plainLine(state: ProgressState): string {
   const { label, done, total } = state;
   const share = total === undefined ? "" : ` (${Math.floor(shareOf(done, total) * 100)} %)`;
@@ -44,8 +44,8 @@ export function plainLine(state: ProgressState): string {
   return `${label === "" ? "" : `${label}: `}${parts.join(", ")}`;
 }
 
-const smallest = 10;
-const widest = 40;
+const minBarWidth = 10;
+const maxBarWidth = 40;
 
 function counts({ done, total, unit }: ProgressState): string {
   const of = total === undefined ? "" : `/${formatCount(total, ",")}`;
@@ -59,10 +59,10 @@ function speed({ rate, unit, paused }: ProgressState): string {
   return `${digits(rate)} ${unit}/s`;
 }
 
-/** Time so far, and to come. */
+/** Formats elapsed and remaining time. */
 function clocks({ elapsed, rate, done, total }: ProgressState, before: string): string {
-  const left = total === undefined || rate === undefined || rate === 0 ? undefined : (total - done) / rate;
-  return left === undefined || left <= 0 ? clock(elapsed) : `${clock(elapsed)} ${before} ${clock(left)}`;
+  const remaining = total === undefined || rate === undefined || rate === 0 ? undefined : (total - done) / rate;
+  return remaining === undefined || remaining <= 0 ? clock(elapsed) : `${clock(elapsed)} ${before} ${clock(remaining)}`;
 }
 
 function shareOf(done: number, total: number): number {
@@ -82,12 +82,16 @@ function barOf(share: number, width: number, ascii: boolean): string {
 
 /** `1:02:03`, `2 d 1:02:03`. */
 function clock(seconds: number): string {
-  const all = Math.max(0, Math.round(seconds));
-  const [days, hours, minutes] = [Math.floor(all / 86400), Math.floor(all / 3600) % 24, Math.floor(all / 60) % 60];
-  const two = (value: number): string => String(value).padStart(2, "0");
-  const rest = two(all % 60);
-  if (all < 3600) return `${minutes}:${rest}`;
-  return `${days > 0 ? `${days} d ` : ""}${hours}:${two(minutes)}:${rest}`;
+  const total = Math.max(0, Math.round(seconds));
+  const [days, hours, minutes] = [
+    Math.floor(total / 86400),
+    Math.floor(total / 3600) % 24,
+    Math.floor(total / 60) % 60,
+  ];
+  const twoDigits = (value: number): string => String(value).padStart(2, "0");
+  const rest = twoDigits(total % 60);
+  if (total < 3600) return `${minutes}:${rest}`;
+  return `${days > 0 ? `${days} d ` : ""}${hours}:${twoDigits(minutes)}:${rest}`;
 }
 
 function digits(value: number): string {

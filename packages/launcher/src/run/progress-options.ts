@@ -1,45 +1,45 @@
-/** How to show progress. */
+/** Options for showing progress. */
 import { checkBoolean, checkFunction, checkInteger, checkOptions, checkString, typeError } from "@cl/base";
 
-/** What progress is written to: `process.stderr`, or something like it. */
+/** Stream for progress: `process.stderr` or a compatible object. */
 export interface ProgressStream {
   write(text: string): unknown;
-  /** True for a terminal, on which a line can be written over. */
+  /** Whether it is a terminal, on which a line can be overwritten. */
   readonly isTTY?: boolean;
-  /** How wide that is. */
+  /** Width of the terminal. */
   readonly columns?: number;
 }
 
-/** How to show progress. */
+/** Options for showing progress. */
 export interface ProgressOptions {
-  /** What stands before it: a run's launcher's name if not said. */
+  /** Text before the bar. @defaultValue the name of the run's launcher */
   readonly label?: string;
-  /** What is counted: `"steps"` if not said. */
+  /** Unit of the count. @defaultValue "steps" */
   readonly unit?: string;
-  /** Where to: stderr if not said. */
+  /** Stream to write to. @defaultValue `process.stderr` */
   readonly stream?: ProgressStream;
-  /** If that is no terminal: a line each so many seconds, and one at the end. Without it, nothing is written there. */
+  /** Seconds between lines if the stream is not a terminal. Without it, nothing is written there. */
   readonly plain?: number;
-  /** Plain characters only; if not said, where the locale has no others. */
+  /** Whether to use only ASCII characters. @defaultValue whether the locale lacks Unicode */
   readonly ascii?: boolean;
   /**
-   * The streams that may write to the same terminal: stdout and stderr if not said. While the bar is shown, it makes way
-   * for what is written to them.
+   * Streams that may write to the same terminal. The bar is hidden while they are written to.
+   * @defaultValue stdout and stderr
    */
   readonly others?: readonly ProgressStream[];
 }
 
-/** A progress bar of your own. */
+/** Options of a standalone progress bar. */
 export interface ProgressBarOptions extends ProgressOptions {
-  /** What the count goes up to, if that is known. */
+  /** Total count, if known. */
   readonly total?: number;
-  /** What the count begins with, 0 if not said. */
+  /** Initial count. @defaultValue 0 */
   readonly from?: number;
-  /** Milliseconds that only grow: `performance.now` if not said. For tests. */
+  /** Monotonic clock in milliseconds, for tests. @defaultValue `performance.now` */
   readonly now?: () => number;
 }
 
-/** The options of a run's progress; undefined for none. */
+/** Checks the options of a run's progress; `undefined` for none. */
 export function checkProgress(progress: boolean | ProgressOptions | undefined): ProgressOptions | undefined {
   if (progress === undefined || progress === false) return undefined;
   if (progress === true) return {};
@@ -47,28 +47,28 @@ export function checkProgress(progress: boolean | ProgressOptions | undefined): 
   return progress;
 }
 
-/** Throws what is wrong with them. */
-export function checkBar(options: ProgressBarOptions, words: string): void {
+/** Checks the options of a bar. */
+export function checkBar(options: ProgressBarOptions, name: string): void {
   const { label, unit, stream, plain, ascii, others, total, from, now } = checkOptions(
     options,
     ["total", "from", "now", "label", "unit", "stream", "plain", "ascii", "others"],
-    words,
+    name,
   );
-  if (label !== undefined) checkString(label, `${words}.label`);
-  if (unit !== undefined) checkString(unit, `${words}.unit`);
-  if (stream !== undefined) checkStream(stream, `${words}.stream`);
+  if (label !== undefined) checkString(label, `${name}.label`);
+  if (unit !== undefined) checkString(unit, `${name}.unit`);
+  if (stream !== undefined) checkStream(stream, `${name}.stream`);
   if (plain !== undefined && !(typeof plain === "number" && plain > 0)) {
-    throw typeError(`${words}.plain`, "a number of seconds above 0", plain);
+    throw typeError(`${name}.plain`, "a number of seconds above 0", plain);
   }
-  checkBoolean(ascii, `${words}.ascii`, false);
-  if (others !== undefined && !Array.isArray(others)) throw typeError(`${words}.others`, "an array of streams", others);
-  for (const [i, one] of (others ?? []).entries()) checkStream(one, `${words}.others[${i}]`);
-  if (total !== undefined) checkInteger(total, `${words}.total`);
-  if (from !== undefined) checkInteger(from, `${words}.from`);
-  if (now !== undefined) checkFunction(now, `${words}.now`);
+  checkBoolean(ascii, `${name}.ascii`, false);
+  if (others !== undefined && !Array.isArray(others)) throw typeError(`${name}.others`, "an array of streams", others);
+  for (const [i, other] of (others ?? []).entries()) checkStream(other, `${name}.others[${i}]`);
+  if (total !== undefined) checkInteger(total, `${name}.total`);
+  if (from !== undefined) checkInteger(from, `${name}.from`);
+  if (now !== undefined) checkFunction(now, `${name}.now`);
 }
 
 function checkStream(stream: unknown, name: string): void {
-  const fits = typeof stream === "object" && stream !== null && typeof (stream as ProgressStream).write === "function";
-  if (!fits) throw typeError(name, "a stream, with a function write", stream);
+  const valid = typeof stream === "object" && stream !== null && typeof (stream as ProgressStream).write === "function";
+  if (!valid) throw typeError(name, "a stream with a write function", stream);
 }

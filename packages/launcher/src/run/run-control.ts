@@ -1,10 +1,9 @@
-/** Pausing and stopping a run from outside. */
+/** Pauses and stops runs. */
 
 import { callListeners } from "./control-listeners.js";
 
 /**
- * Pauses a run between two steps, lets it go on, or stops it. An `AbortSignal` stops it as well; this is for buttons and
- * the like.
+ * Pauses, resumes or stops a run between two steps, for example from a user interface. An `AbortSignal` can also stop a run.
  *
  * @example
  * ```ts
@@ -20,27 +19,27 @@ export class RunControl {
   #paused = false;
   readonly #abort = new AbortController();
 
-  /** True from {@link pause} to {@link resume}. */
+  /** Whether the run is paused. */
   get paused(): boolean {
     return this.#paused;
   }
 
-  /** Aborted once it has been stopped, for what else should stop then. */
+  /** Aborted by {@link stop}, for operations that should end with the run. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** Launches no more steps until {@link resume}; those that were launched end. */
+  /** Stops launching steps until {@link resume}. Launched steps still end. */
   pause(): void {
     this.#set(true);
   }
 
-  /** Goes on. */
+  /** Continues after {@link pause}. */
   resume(): void {
     this.#set(false);
   }
 
-  /** Stops for good: the steps that were launched end, and the run does. */
+  /** Ends the run after the launched steps. */
   stop(reason?: unknown): void {
     this.#abort.abort(reason);
     callListeners(this);

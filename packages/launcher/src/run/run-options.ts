@@ -1,4 +1,4 @@
-/** What a run is made with, checked. */
+/** Checks the options of runs. */
 import { checkFunction, checkInstance, checkInteger, checkObject, checkSignal, typeError } from "@cl/base";
 import { type CommandEvent, CommandQueue } from "@cl/core";
 
@@ -9,73 +9,74 @@ import { checkSignals, type RunSignals } from "./process-signals.js";
 import { checkProgress, type ProgressOptions } from "./progress-options.js";
 import { RunControl } from "./run-control.js";
 
-/** How to run steps. */
+/** Options of runs. */
 export interface StepOptions {
-  /** The queue; the launcher's own if none is named. */
+  /** Queue. @defaultValue the launcher's queue */
   readonly queue?: CommandQueue;
-  /** How many steps. Without it, until `until`, the signal or a host step stops the run. */
+  /** Number of steps. Without it, the run continues until `until`, a signal or a host step ends it. */
   readonly steps?: number;
-  /** The number of the first step, 0 if not said: another one after a restart. */
+  /** Number of the first step, for restarts. @defaultValue 0 */
   readonly from?: number;
-  /** Asked before each step is launched; true ends the run. Steps before it may still be running: it cannot see their results. */
+  /** Called before each launch; true ends the run. Earlier steps may still be running, so their results are not available. */
   readonly until?: (step: number) => boolean;
   /**
-   * How many commands the device may have before it at most, 512 if not said; at least one step in any case. The host
-   * waits for the device then, without blocking.
+   * Maximum number of commands in flight, but at least one step. The host then waits without blocking the event loop.
+   * @defaultValue 512
    */
   readonly depth?: number;
-  /** Shows how far the run is, on stderr where that is a terminal. Nothing, if not said. */
+  /** Whether to show progress, on stderr if it is a terminal. @defaultValue false */
   readonly progress?: boolean | ProgressOptions;
-  /** Ends the run: what was launched ends, and the result says `"aborted"`. */
+  /** Ends the run with the result `"aborted"` after the launched steps. */
   readonly signal?: AbortSignal;
-  /** Pauses the run, or ends it. */
+  /** Pauses or stops the run. */
   readonly control?: RunControl;
   /**
-   * What signals to the process do while the run lasts: nothing if not said. `true` stands for the usual: SIGINT and
-   * SIGTERM stop it, after which they do what they would without; SIGUSR2 pauses it and lets it go on; SIGTSTP, which
-   * Ctrl+Z sends, empties the queue before the process stops.
+   * Process signals to handle during the run. `true` handles SIGINT and SIGTERM, which stop the run and then have their default
+   * effect; SIGUSR2, which pauses and resumes it; and SIGTSTP (Ctrl+Z), which waits for the queue to be idle before the process
+   * is suspended.
+   * @defaultValue false
    */
   readonly signals?: boolean | RunSignals;
-  /** Milliseconds that only grow: `performance.now` if not said. For tests. */
+  /** Monotonic clock in milliseconds, for tests. @defaultValue `performance.now` */
   readonly now?: () => number;
 }
 
-/** The values that the launcher's parameters have in each step, which may be left out where there are none. */
+/** Parameter values of the steps; optional if the launcher has no parameters. */
 export type StepParameters<P extends object> = {} extends P
   ? { readonly parameters?: P | ((step: number) => P) }
   : {
-      /** The values of the parameters: the same for all steps, or asked before each. */
+      /** Parameter values: the same for all steps, or a function that is called before each step. */
       readonly parameters: P | ((step: number) => P);
     };
 
-/** For the numbers of a table. */
+/** Options for runs with a parameter table. */
 export interface TableParameters {
-  /** Called before each step, to write the numbers into the table. */
+  /** Called before each step to write the table's values. */
   readonly parameters?: (step: number) => void;
 }
 
-/** What a run came to. */
+/** Result of a run. */
 export interface RunResult {
-  /** How many steps were made. */
+  /** Number of steps. */
   readonly steps: number;
-  /** How long it took, without pauses. */
+  /** Duration without pauses. */
   readonly seconds: number;
-  /** Steps in a second. */
+  /** Steps per second. */
   readonly rate: number;
-  /** Why it ended: all steps were made, `until` or a host step said so, or a signal or `control` did. */
+  /** Why it ended: all steps were run (`"done"`), `until` or a host step ended it, or a signal or `control` aborted it. */
   readonly stopped: "done" | "until" | "aborted";
-  /** Of an aborted run: the reason of the AbortSignal, or the name of the system's signal. */
+  /** For an aborted run, the reason of the AbortSignal, or the name of the process signal. */
   readonly reason?: unknown;
 }
 
-/** Options that were checked. */
-export interface Checked {
+/** Checked options. */
+export interface CheckedRunOptions {
   readonly launcher: Launcher<never>;
   readonly launch: (queue: CommandQueue, values: ParameterValues | undefined) => void;
   readonly enqueue: (queue: CommandQueue, values: ParameterValues | undefined) => CommandEvent;
   readonly queue: CommandQueue;
   readonly from: number;
-  /** The step before which it ends; may be Infinity. */
+  /** End of the steps, exclusive; may be Infinity. */
   readonly to: number;
   readonly parameters: (step: number) => ParameterValues | undefined;
   readonly until: ((step: number) => boolean) | undefined;
@@ -87,27 +88,27 @@ export interface Checked {
   readonly now: () => number;
 }
 
-const known = "queue steps from until depth progress signal control signals now parameters every".split(" ");
+const optionNames = "queue steps from until depth progress signal control signals now parameters every".split(" ");
 
-/** Throws what is wrong with the options; `more` are the names of others that there are. */
-export function checkRun(launcher: unknown, given: StepOptions, more: readonly string[] = []): Checked {
-  const ways = waysOf(launcher);
-  const options = checkObject<StepOptions & { readonly parameters?: unknown }>(given);
-  const unknown = Object.keys(options).find((key) => !known.includes(key) && !more.includes(key));
+/** Checks the options. `more` contains names of further allowed options. */
+export function checkRun(launcher: unknown, input: StepOptions, more: readonly string[] = []): CheckedRunOptions {
+  const target = targetOf(launcher);
+  const options = checkObject<StepOptions & { readonly parameters?: unknown }>(input);
+  const unknown = Object.keys(options).find((key) => !optionNames.includes(key) && !more.includes(key));
   if (unknown !== undefined) {
-    throw typeError("options", `made of ${[...known, ...more].join(", ")}`, { [unknown]: "…" });
+    throw typeError("options", `an object with ${[...optionNames, ...more].join(", ")}`, { [unknown]: "…" });
   }
-  const { queue = ways.launcher.defaultQueue, steps, until, signal, control, now, progress, signals } = options;
+  const { queue = target.launcher.defaultQueue, steps, until, signal, control, now, progress, signals } = options;
   if (queue === undefined) {
-    throw typeError("options.queue", "a CommandQueue, since the launcher has none of its own", queue);
+    throw typeError("options.queue", "a CommandQueue, since the launcher has no default queue", queue);
   }
   const from = checkInteger(options.from ?? 0, "options.from");
   return {
-    ...ways,
+    ...target,
     queue: checkInstance(queue, CommandQueue, "options.queue"),
     from,
     to: steps === undefined ? Infinity : from + checkInteger(steps, "options.steps"),
-    parameters: valuesOf(options.parameters),
+    parameters: parametersOf(options.parameters),
     until: until === undefined ? undefined : checkFunction(until, "options.until"),
     depth: checkInteger(options.depth ?? 512, "options.depth", 1),
     progress: checkProgress(progress),
@@ -118,7 +119,7 @@ export function checkRun(launcher: unknown, given: StepOptions, more: readonly s
   };
 }
 
-function waysOf(launcher: unknown): Pick<Checked, "launcher" | "launch" | "enqueue"> {
+function targetOf(launcher: unknown): Pick<CheckedRunOptions, "launcher" | "launch" | "enqueue"> {
   if (launcher instanceof ParameterTable) {
     return {
       launcher: launcher.list,
@@ -126,21 +127,21 @@ function waysOf(launcher: unknown): Pick<Checked, "launcher" | "launch" | "enque
       enqueue: (queue) => launcher.enqueue(queue),
     };
   }
-  if (!(launcher instanceof Launcher)) throw typeError("launcher", "a launcher, or a table of a list's", launcher);
-  const open = launcher as Launcher<Record<string, unknown>>;
+  if (!(launcher instanceof Launcher)) throw typeError("launcher", "a launcher or a ParameterTable", launcher);
+  const untyped = launcher as Launcher<Record<string, unknown>>;
   return {
-    launcher: open,
-    launch: (queue, values) => open.launch(queue, values),
-    enqueue: (queue, values) => open.enqueue(queue, values),
+    launcher: untyped,
+    launch: (queue, values) => untyped.launch(queue, values),
+    enqueue: (queue, values) => untyped.enqueue(queue, values),
   };
 }
 
-function valuesOf(parameters: unknown): Checked["parameters"] {
-  if (typeof parameters === "function") return parameters as Checked["parameters"];
+function parametersOf(parameters: unknown): CheckedRunOptions["parameters"] {
+  if (typeof parameters === "function") return parameters as CheckedRunOptions["parameters"];
   if (parameters !== undefined && (typeof parameters !== "object" || parameters === null)) {
     throw typeError(
       "options.parameters",
-      "an object with a value for each, or a function that returns one",
+      "an object with a value for each parameter, or a function that returns one",
       parameters,
     );
   }

@@ -11,18 +11,17 @@ import {
 } from "./run-options.js";
 import { StepRun } from "./step-run.js";
 
-/** How to run steps, with functions in between. */
+/** Options of `runSteps`. */
 export interface RunOptions extends StepOptions {
-  /** What runs between steps now and then: output, checkpoints. */
+  /** Functions that run periodically between steps: output, checkpoints. */
   readonly every?: readonly HostStep[];
-  /** Counts those functions, too, and has them in its trace. The launcher's own is what it was made with. */
+  /** Profiler for the functions of `every`. The launcher uses the profiler that it was created with. */
   readonly profiler?: Profiler;
 }
 
 /**
- * Launches a timestep again and again: no further ahead of the device than `depth` commands, and with the event loop free
- * for other things. Resolves when the last step has ended. A step or a host step that fails ends the run with a
- * `StepError`, which says which it was.
+ * Launches a step repeatedly, at most `depth` commands ahead of the device, without blocking the event loop. Resolves when the
+ * last step has ended. Rejects with a `StepError`, which tells the step, if a step or host step fails.
  *
  * @example
  * ```ts
@@ -45,14 +44,14 @@ export function runSteps<P extends object>(
 ): Promise<RunResult>;
 export function runSteps(launcher: ParameterTable, options: RunOptions & TableParameters): Promise<RunResult>;
 export async function runSteps(launcher: Launcher<never> | ParameterTable, options: RunOptions): Promise<RunResult> {
-  const given = checkRun(launcher, options, ["profiler"]);
-  const host = new HostSteps(options.every, given.from, checkProfiler(options.profiler));
-  const run = new StepRun(given);
+  const checked = checkRun(launcher, options, ["profiler"]);
+  const host = new HostSteps(options.every, checked.from, checkProfiler(options.profiler));
+  const run = new StepRun(checked);
   let failed = true;
   try {
     run.begin();
-    if (run.goesOn) await host.begin(run);
-    while (run.goesOn) {
+    if (run.running) await host.begin(run);
+    while (run.running) {
       await run.advance(host.next(Infinity), host.deadline);
       await host.due(run);
     }

@@ -1,6 +1,6 @@
 /**
- * Which step of a run failed, and why. Not every step has an event: a command's failure is known to be in one of the steps
- * since the last event, from `step` to `lastStep`.
+ * The failure of a step of a run. Not every step has an event: the failure of a command is known to be in one of the steps from
+ * `step` to `lastStep`.
  *
  * @example
  * ```ts
@@ -9,16 +9,16 @@
  * ```
  */
 export class StepError extends Error {
-  /** The step that failed, or the first of those that may have. */
+  /** The step that failed, or the first that may have failed. */
   readonly step: number;
-  /** The last step that may have failed; the same if it is known. */
+  /** The last step that may have failed. Equals {@link step} if known. */
   readonly lastStep: number;
 
-  /** `what` is what failed besides, if it was not the step's own commands. */
+  /** @param what - what failed, if not a command of the step */
   constructor(step: number, lastStep: number, cause: unknown, what?: string) {
-    const where = step === lastStep ? `step ${step}` : `one of the steps ${step} to ${lastStep}`;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    super(`${where}: ${what === undefined ? "" : `${what}: `}${why}`, { cause });
+    const steps = step === lastStep ? `step ${step}` : `one of the steps ${step} to ${lastStep}`;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`${steps}: ${what === undefined ? "" : `${what}: `}${reason}`, { cause });
     this.name = "StepError";
     this.step = step;
     this.lastStep = lastStep;

@@ -1,9 +1,8 @@
 /**
- * A run of steps as it goes on. The host launches ahead of the device, but not far: every few launches have an event, and
- * when the commands since the oldest of them come to `depth`, that one is awaited. The event loop gets its turn then, and
- * otherwise every few milliseconds.
+ * A run of steps. The host launches ahead of the device by at most `depth` commands: every few launches have an event, and when
+ * the limit is reached, the oldest event is awaited. The event loop also runs every few milliseconds.
  *
- * Launchers with host steps, which may fail by themselves, have an event for each launch, so that errors can name the step.
+ * Launchers with host steps, which may fail, have an event for each launch, so that errors can name the step.
  */
 import { typeError } from "@cl/base";
 
@@ -12,88 +11,88 @@ import type { HostStepInfo } from "./host-steps.js";
 import { listen, suspendProcess } from "./process-signals.js";
 import { ProgressBar } from "./progress-bar.js";
 import { onControlChange } from "./control-listeners.js";
-import type { Checked, RunResult } from "./run-options.js";
+import type { CheckedRunOptions, RunResult } from "./run-options.js";
 import { StepError } from "./step-error.js";
 import { Stopwatch } from "./stopwatch.js";
 import { survey } from "./survey.js";
 
-/** How far the host may run ahead, and how often there is an event, in steps. */
+/** Maximum number of steps in flight, and number of steps per event. */
 interface Pace {
   readonly ahead: number;
   readonly stride: number;
 }
 
-/** For the first launch, after which more is known. */
+/** Used for the first launch, before the number of commands is known. */
 const unknownPace: Pace = { ahead: 1, stride: 1 };
-/** How long the event loop may wait for its turn. */
-const turnMilliseconds = 10;
-/** A timer that long keeps a process alive. */
-const forever = 2 ** 31 - 1;
+/** Maximum time without running the event loop. */
+const maxBlockingMilliseconds = 10;
+/** Interval of a timer that keeps the process alive. */
+const longInterval = 2 ** 31 - 1;
 
-/** One run, from its first step to its end. */
+/** One run from start to end. */
 export class StepRun {
-  readonly #given: Checked;
-  readonly #watch: Stopwatch;
+  readonly #options: CheckedRunOptions;
+  readonly #stopwatch: Stopwatch;
   readonly #bar: ProgressBar | undefined;
   readonly #flights: Flights;
   readonly #abort = new AbortController();
-  readonly #clean: (() => void)[] = [];
+  readonly #cleanups: (() => void)[] = [];
   #launched: number;
   #pace = unknownPace;
-  #lastTurn: number;
+  #lastYield: number;
   #stopped: RunResult["stopped"] | undefined;
   #paused = false;
   #suspended = false;
   #wake: (() => void) | undefined;
 
-  constructor(given: Checked) {
-    const { launcher, now, progress, from, to } = given;
-    this.#given = given;
-    this.#watch = new Stopwatch(now);
+  constructor(options: CheckedRunOptions) {
+    const { launcher, now, progress, from, to } = options;
+    this.#options = options;
+    this.#stopwatch = new Stopwatch(now);
     this.#flights = new Flights(from);
     this.#launched = from;
-    this.#lastTurn = now();
+    this.#lastYield = now();
     if (progress !== undefined) {
       const total = to === Infinity ? {} : { total: to };
       this.#bar = new ProgressBar({ label: launcher.name, now, ...total, ...progress, from });
     }
   }
 
-  /** How many steps have been made, and have ended. */
+  /** Number of steps that have ended. */
   get step(): number {
     return this.#flights.ended;
   }
 
-  /** How long it has lasted, without pauses. */
+  /** Duration without pauses. */
   get seconds(): number {
-    return this.#watch.seconds;
+    return this.#stopwatch.seconds;
   }
 
-  /** False once nothing more is to be launched. */
-  get goesOn(): boolean {
+  /** Whether steps remain to be launched. */
+  get running(): boolean {
     return this.#stopped === undefined;
   }
 
-  /** What host steps are told. */
+  /** Returns the argument of host steps. */
   info(): HostStepInfo {
     const { step, seconds } = this;
-    return { step, seconds, queue: this.#given.queue, signal: this.#abort.signal, stop: () => this.stop("until") };
+    return { step, seconds, queue: this.#options.queue, signal: this.#abort.signal, stop: () => this.stop("until") };
   }
 
-  /** Launches no more. */
-  stop(why: RunResult["stopped"], reason?: unknown): void {
-    this.#stopped ??= why;
-    if (why === "aborted") this.#abort.abort(reason);
+  /** Ends the run. */
+  stop(result: RunResult["stopped"], reason?: unknown): void {
+    this.#stopped ??= result;
+    if (result === "aborted") this.#abort.abort(reason);
     this.#wake?.();
   }
 
-  /** Begins to count time, and to listen. */
+  /** Starts the time and listens to signals. */
   begin(): void {
-    const { signal, control, signals, from, to } = this.#given;
-    this.#watch.start();
+    const { signal, control, signals, from, to } = this.#options;
+    this.#stopwatch.start();
     if (to === from) this.stop("done");
-    for (const one of [signal, control?.signal]) if (one !== undefined) this.#abortWith(one);
-    if (control !== undefined) this.#clean.push(onControlChange(control, () => this.#wake?.()));
+    for (const abortSignal of [signal, control?.signal]) if (abortSignal !== undefined) this.#abortWith(abortSignal);
+    if (control !== undefined) this.#cleanups.push(onControlChange(control, () => this.#wake?.()));
     const stopListening = listen(signals, {
       stop: (name) => this.stop("aborted", name),
       pause: () => {
@@ -105,7 +104,7 @@ export class StepRun {
         this.#wake?.();
       },
     });
-    this.#clean.push(stopListening);
+    this.#cleanups.push(stopListening);
     this.#bar?.update(from);
   }
 
@@ -113,39 +112,39 @@ export class StepRun {
     const abort = (): void => this.stop("aborted", signal.reason);
     if (signal.aborted) abort();
     signal.addEventListener("abort", abort);
-    this.#clean.push(() => signal.removeEventListener("abort", abort));
+    this.#cleanups.push(() => signal.removeEventListener("abort", abort));
   }
 
-  /** Launches up to a step, or until that second has passed or something stops it; then all that was launched has ended. */
+  /** Launches steps up to `to`, until `deadline` in seconds or until stopped. Resolves when all launched steps have ended. */
   async advance(to: number, deadline: number): Promise<void> {
-    const last = Math.min(to, this.#given.to);
-    // What was pushed in the meantime counts.
+    const last = Math.min(to, this.#options.to);
+    // The list may have changed since.
     this.#pace = unknownPace;
     try {
       while (this.#hasMore(last, deadline)) {
-        if (this.#interrupted) await this.#rest();
+        if (this.#interrupted) await this.#waitWhilePaused();
         else if (this.#launched - this.#flights.ended >= this.#pace.ahead) await this.#settleOne();
-        else if (this.#given.now() - this.#lastTurn >= turnMilliseconds) await this.#turn();
+        else if (this.#options.now() - this.#lastYield >= maxBlockingMilliseconds) await this.#yieldToEventLoop();
         else this.#launchOne(last);
       }
     } catch (error) {
-      // If it could not be launched, one before it may be the cause.
+      // If the launch failed, an earlier step may be the cause.
       if (!(error instanceof StepError && error.step < this.#launched)) await this.#settle();
       throw error;
     }
     await this.#settle();
-    if (this.#launched >= this.#given.to) this.stop("done");
+    if (this.#launched >= this.#options.to) this.stop("done");
   }
 
   #hasMore(last: number, deadline: number): boolean {
-    return this.goesOn && this.#launched < last && (deadline === Infinity || this.seconds < deadline);
+    return this.running && this.#launched < last && (deadline === Infinity || this.seconds < deadline);
   }
 
   #launchOne(last: number): void {
-    const { until, parameters, queue, launcher, launch, enqueue } = this.#given;
+    const { until, parameters, queue, launcher, launch, enqueue } = this.#options;
     const step = this.#launched;
     try {
-      if (until !== undefined && answer(until(step))) {
+      if (until !== undefined && checkedAnswer(until(step))) {
         this.stop("until");
         return;
       }
@@ -160,7 +159,7 @@ export class StepRun {
         this.#flights.add(next, event);
         queue.flush();
       }
-      if (this.#pace === unknownPace) this.#pace = paceOf(survey(launcher), this.#given.depth);
+      if (this.#pace === unknownPace) this.#pace = paceOf(survey(launcher), this.#options.depth);
     } catch (error) {
       throw new StepError(step, step, error);
     }
@@ -168,49 +167,49 @@ export class StepRun {
 
   async #settleOne(): Promise<void> {
     await this.#flights.settleOne();
-    this.#lastTurn = this.#given.now();
+    this.#lastYield = this.#options.now();
     this.#bar?.update(this.step);
   }
 
   async #settle(): Promise<void> {
-    if (this.step < this.#launched) await this.#flights.settle(this.#launched, () => this.#given.queue.finish());
-    this.#lastTurn = this.#given.now();
+    if (this.step < this.#launched) await this.#flights.settle(this.#launched, () => this.#options.queue.finish());
+    this.#lastYield = this.#options.now();
     this.#bar?.update(this.step);
   }
 
-  #turn(): Promise<void> {
+  #yieldToEventLoop(): Promise<void> {
     return new Promise((resolve) => {
       setImmediate(() => {
-        this.#lastTurn = this.#given.now();
+        this.#lastYield = this.#options.now();
         resolve();
       });
     });
   }
 
   get #interrupted(): boolean {
-    return this.#suspended || this.#paused || this.#given.control?.paused === true;
+    return this.#suspended || this.#paused || this.#options.control?.paused === true;
   }
 
-  /** With nothing on the queue, until it may go on. */
-  async #rest(): Promise<void> {
+  /** Waits for the queue to be idle and for the end of the pause. */
+  async #waitWhilePaused(): Promise<void> {
     await this.#settle();
-    this.#watch.stop();
+    this.#stopwatch.stop();
     if (this.#suspended) {
       this.#suspended = false;
       this.#bar?.hide();
       suspendProcess();
     }
-    if (this.#interrupted && this.goesOn) {
+    if (this.#interrupted && this.running) {
       this.#bar?.pause();
-      await this.#awakened();
+      await this.#sleep();
     }
-    this.#watch.start();
+    this.#stopwatch.start();
     this.#bar?.resume();
   }
 
-  /** The process must not end for want of anything to do. */
-  async #awakened(): Promise<void> {
-    const alive = setInterval(() => undefined, forever);
+  /** Waits until woken, and keeps the process alive meanwhile. */
+  async #sleep(): Promise<void> {
+    const alive = setInterval(() => undefined, longInterval);
     try {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -221,33 +220,33 @@ export class StepRun {
     }
   }
 
-  /** Takes the progress off the terminal, for what may be printed there. */
-  quiet(): void {
+  /** Hides the progress, since the caller may print. */
+  hideProgress(): void {
     this.#bar?.hide();
   }
 
-  /** Calls a function of the user's, which may print. */
-  async outside(call: () => unknown): Promise<void> {
-    this.quiet();
+  /** Calls a user function, which may print. */
+  async callUser(call: () => unknown): Promise<void> {
+    this.hideProgress();
     await call();
-    this.#lastTurn = this.#given.now();
+    this.#lastYield = this.#options.now();
     this.#bar?.update(this.step);
   }
 
-  /** Ends it: nothing is on the queue any more, and nobody listens. `failed` says that an error is on its way. */
+  /** Waits for the queue and cleans up. With `failed`, another error is already being thrown. */
   async end(failed: boolean): Promise<RunResult> {
     try {
-      await this.#given.queue.finish();
+      await this.#options.queue.finish();
     } catch (error) {
       if (!failed) throw new StepError(this.step, this.step, error);
     } finally {
-      this.#watch.stop();
-      this.#flights.drop();
-      for (const clean of this.#clean) clean();
+      this.#stopwatch.stop();
+      this.#flights.releaseAll();
+      for (const cleanup of this.#cleanups) cleanup();
       this.#bar?.end();
     }
     const { seconds } = this;
-    const steps = this.step - this.#given.from;
+    const steps = this.step - this.#options.from;
     const rate = steps === 0 ? 0 : steps / seconds;
     const stopped = this.#stopped ?? "until";
     const { aborted } = this.#abort.signal;
@@ -264,11 +263,11 @@ export class StepRun {
 
 function paceOf({ commands, mayFail }: ReturnType<typeof survey>, depth: number): Pace {
   const ahead = Math.max(1, Math.floor(depth / Math.max(1, commands)));
-  // Four events are on the way when the oldest is awaited: enough for the device never to run dry.
+  // Four events in flight are enough to keep the device busy.
   return { ahead, stride: mayFail ? 1 : Math.max(1, Math.floor(ahead / 4)) };
 }
 
-function answer(value: unknown): boolean {
-  if (typeof value !== "boolean") throw typeError("what options.until returns", "true or false", value);
+function checkedAnswer(value: unknown): boolean {
+  if (typeof value !== "boolean") throw typeError("the result of options.until", "true or false", value);
   return value;
 }

@@ -1,25 +1,25 @@
-/** Time since a run began, without its pauses. */
+/** Measures time without pauses. */
 export class Stopwatch {
   readonly #now: () => number;
   #since: number | undefined;
   #before = 0;
 
-  /** `now` gives milliseconds. */
+  /** @param now - clock in milliseconds */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** In seconds. */
+  /** Elapsed seconds. */
   get seconds(): number {
     return (this.#before + (this.#since === undefined ? 0 : this.#now() - this.#since)) / 1000;
   }
 
-  /** Lets it run, if it does not. */
+  /** Starts or continues. */
   start(): void {
     this.#since ??= this.#now();
   }
 
-  /** Holds it. */
+  /** Pauses. */
   stop(): void {
     if (this.#since === undefined) return;
     this.#before += this.#now() - this.#since;

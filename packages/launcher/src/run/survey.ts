@@ -1,17 +1,17 @@
-/** How many commands a launch puts on a queue, and whether a step of it may fail by itself. */
+/** Counts the commands of a launch, and finds out whether one may fail. */
 import type { Launcher } from "../launcher.js";
 import { memberOf } from "../member-of.js";
 import type { ListOrder, Member, Recorder, Step } from "../member.js";
 
-/** What is known of a launcher's commands. */
+/** Properties of a launcher's commands. */
 export interface Survey {
-  /** Infinite where only the launch knows. */
+  /** Number of commands; Infinity if only the launch knows. */
   readonly commands: number;
-  /** True if it has host steps, which may throw. */
+  /** Whether it contains host steps, which may throw. */
   readonly mayFail: boolean;
 }
 
-/** To be asked after a launch, since sizes may be known only then. */
+/** Surveys a launcher. Call it after a launch, since sizes may be unknown before. */
 export function survey(launcher: Launcher<never>): Survey {
   const counter = new Counter();
   memberOf(launcher).record(counter);

@@ -1,47 +1,47 @@
-/** How tracers hear of launches. As long as there is no tracer, a launch asks one question. */
+/** Notifies tracers of launches. Without any tracer, a launch only checks a flag. */
 import type { Member } from "../member.js";
 import type { ParameterValues } from "../parameters/parameter-union.js";
-import type { LaunchWords, Tracer } from "./tracer.js";
+import type { LaunchDescription, Tracer } from "./tracer.js";
 
-/** True once any launcher has a tracer. */
+/** Whether any launcher has a tracer. */
 let anyTracer = false;
 const tracers = new WeakMap<Member, readonly Tracer[]>();
 
-/** Whether any launcher has a tracer; asked first where the values of a launch have to be collected. */
+/** Whether any launcher has a tracer. Ask first if the values of a launch have to be collected. */
 export function isTraced(): boolean {
   return anyTracer;
 }
 
-/** Lets a tracer hear of a launcher's launches. */
+/** Adds a tracer to a launcher. */
 export function traceWith(member: Member, tracer: Tracer): void {
   anyTracer = true;
   tracers.set(member, [...(tracers.get(member) ?? []), tracer]);
 }
 
-/** Something that takes other sizes for one launch. */
+/** A member whose launch sizes can be overridden. */
 interface Sized {
-  describe(values: ParameterValues, sizes?: object): LaunchWords;
+  describe(values: ParameterValues, sizes?: object): LaunchDescription;
 }
 
-/** Tells of a launch that is about to happen: to the launcher's tracers, and to those of each member of a list. */
+/** Notifies the tracers of a launcher, and of each member of a list, before a launch. */
 export function announce(member: Member, values: object | undefined, sizes?: object): void {
-  if (anyTracer) tell(member, (values ?? {}) as ParameterValues, sizes, [], new Set());
+  if (anyTracer) notify(member, (values ?? {}) as ParameterValues, sizes, [], new Set());
 }
 
-function tell(
+function notify(
   member: Member & Sized,
   values: ParameterValues,
   sizes: object | undefined,
   lists: readonly string[],
   inherited: ReadonlySet<Tracer>,
 ): void {
-  const all = new Set([...inherited, ...(tracers.get(member) ?? [])]);
+  const active = new Set([...inherited, ...(tracers.get(member) ?? [])]);
   const { name, kind } = member.statistics;
   if (kind === "list") {
-    for (const one of member.members ?? []) tell(one, values, undefined, [...lists, name], all);
+    for (const child of member.members ?? []) notify(child, values, undefined, [...lists, name], active);
     return;
   }
-  for (const tracer of all) {
+  for (const tracer of active) {
     if (tracer.wants(name)) tracer.announce({ name, kind, lists, ...member.describe(values, sizes) });
   }
 }

@@ -2,7 +2,7 @@ import { type CommandEvent, CommandType } from "@cl/core";
 
 import type { CommandKind } from "../report/trace.js";
 
-/** What a command does. */
+/** Returns the kind of a command. */
 export function commandKindOf(event: CommandEvent): CommandKind {
   return kinds.get(event.commandType) ?? "other";
 }

@@ -1,61 +1,61 @@
-/** What a launcher tells of its commands: statistics in bounded memory, however many there were. */
+/** Statistics of a launcher's commands, in bounded memory. */
 import type { CommandStatistics, CommandTimes, TimeStatistics } from "@cl/core";
 
 import type { CommandKind } from "../report/trace.js";
 
 /**
- * Statistics of a launcher, a plain object that can be posted to other threads and written as JSON. Those of a list are of
- * all its members together; each member's own are in `members`.
+ * Statistics of a launcher as a plain object, which can be posted to other threads and written as JSON. For a list, the
+ * statistics of all members together, with each member's in `members`.
  */
 export interface LauncherSnapshot extends TimeStatistics {
-  /** The launcher's name; empty for several that have nothing in common. */
+  /** Name of the launcher; empty for a group of different launchers. */
   readonly name: string;
-  /** What its commands do. */
+  /** Kind of its commands. */
   readonly kind: CommandKind | "list";
-  /** Of a list: each member's, once, however often it was pushed. */
+  /** Statistics of each member of a list, without duplicates. */
   readonly members?: readonly LauncherSnapshot[];
 }
 
-/** The times of one command of a launcher, in nanoseconds of the device's clock. */
+/** Times of one command of a launcher, in nanoseconds of the device's clock. */
 export interface LauncherEvent extends CommandTimes {
-  /** The launcher's name. */
+  /** Name of the launcher. */
   readonly name: string;
 }
 
-/** What of a launcher's commands is not, or was not long ago, counted in its statistics. */
+/** Pending and recent commands of a launcher. */
 export interface LauncherEvents {
-  /** Commands that were enqueued and have not ended, or failed to. */
+  /** Number of enqueued commands that have not ended or failed. */
   readonly pending: number;
-  /** The last commands that were counted since statistics were drained, 32 of each launcher at most, the latest last. */
+  /** Last recorded commands since statistics were drained: up to 32 per launcher, latest last. */
   readonly recent: readonly LauncherEvent[];
 }
 
-/** Where a launcher's statistics come from. */
+/** Source of a launcher's statistics. */
 export interface StatisticsSource {
-  /** With `drain`, they begin anew. Members are read once, whatever lists they are in. */
+  /** Reads the statistics; with `drain`, also resets them. Each member is read once. */
   read(drain: boolean, known: Map<StatisticsSource, LauncherSnapshot>): LauncherSnapshot;
-  /** The sources that have commands, each once. */
+  /** Collects the sources with commands. */
   leaves(into: Set<LeafSource>): void;
-  /** Lets a profiler count, too, from now on. `lists` are those that it came through, the outermost first. */
-  observe(profiler: Observing, lists: readonly string[]): void;
+  /** Adds a profiler. `lists` are the enclosing lists, outermost first. */
+  observe(profiler: CommandObserver, lists: readonly string[]): void;
 }
 
-/** A source that has commands. */
+/** A source with commands. */
 export interface LeafSource extends StatisticsSource {
   readonly name: string;
   readonly pending: number;
   readonly recent: readonly CommandTimes[];
 }
 
-/** Whoever counts what launchers do. */
-export interface Observing {
-  /** Counts what a launcher does from now on. */
+/** A profiler that observes launchers. */
+export interface CommandObserver {
+  /** Records the commands of a launcher from now on. */
   watch(commands: CommandStatistics, name: string, kind: CommandKind, lists: readonly string[]): void;
 }
 
 /**
- * A launcher's statistics. Commands are timed on queues with profiling, by the device's clock; steps on the host by the
- * host's. Nothing waits, and to look changes nothing.
+ * Statistics of a launcher. Commands are recorded on queues with profiling with the device's clock, host steps with the host's.
+ * Reading does not wait and has no side effects.
  */
 export class LauncherStatistics {
   readonly #source: StatisticsSource;
@@ -65,21 +65,21 @@ export class LauncherStatistics {
     this.#source = source;
   }
 
-  /** All that has been counted since the beginning, or since {@link drain}. */
+  /** Returns the statistics since the start or the last {@link drain}. */
   snapshot(): LauncherSnapshot {
     return this.#source.read(false, new Map());
   }
 
   /**
-   * Like {@link snapshot}, and begins anew; a list's begins anew for all its members. What is still on a queue is counted
-   * from then on. Profilers count for themselves.
+   * Like {@link snapshot}, but also resets the statistics, including those of all members of a list. Pending commands count
+   * afterwards. Profilers have separate statistics.
    */
   drain(): LauncherSnapshot {
     return this.#source.read(true, new Map());
   }
 }
 
-/** What is pending and what was counted last. */
+/** Returns the pending and recent commands. */
 export function eventsOf(source: StatisticsSource): LauncherEvents {
   const leaves = new Set<LeafSource>();
   source.leaves(leaves);

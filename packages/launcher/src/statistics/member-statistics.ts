@@ -1,17 +1,17 @@
-/** The statistics behind launchers: of one that has commands, and of lists. */
+/** Sources of launcher statistics: of launchers with commands, and of lists. */
 import { CommandStatistics, type CommandTimes, mergeTimeStatistics, type TimeStatistics } from "@cl/core";
 
 import type { CommandKind } from "../report/trace.js";
-import type { LauncherSnapshot, LeafSource, Observing, StatisticsSource } from "./launcher-statistics.js";
+import type { LauncherSnapshot, LeafSource, CommandObserver, StatisticsSource } from "./launcher-statistics.js";
 
-/** Of a launcher that has commands of its own. */
+/** Statistics of a launcher with commands. */
 export class MemberStatistics implements LeafSource {
   readonly name: string;
   readonly kind: CommandKind;
-  /** What one command moves. */
+  /** Bytes that one command moves. */
   readonly bytes: number;
   #commands: CommandStatistics | undefined;
-  readonly #observers = new Set<Observing>();
+  readonly #observers = new Set<CommandObserver>();
 
   constructor(name: string, kind: CommandKind, bytes = 0) {
     this.name = name;
@@ -20,8 +20,8 @@ export class MemberStatistics implements LeafSource {
   }
 
   /**
-   * What its commands are counted in, made when it is asked for: a launcher can be made where there is no OpenCL. Not released
-   * with the launcher, whose commands may still be on a queue.
+   * Created on first use, since launchers can be created without OpenCL. Not released with the launcher, whose commands may
+   * still be pending.
    */
   get commands(): CommandStatistics {
     this.#commands ??= new CommandStatistics({ label: this.name, bytes: this.bytes });
@@ -37,28 +37,28 @@ export class MemberStatistics implements LeafSource {
   }
 
   read(drain: boolean, known: Map<StatisticsSource, LauncherSnapshot>): LauncherSnapshot {
-    let own = known.get(this);
-    if (own === undefined) {
+    let snapshot = known.get(this);
+    if (snapshot === undefined) {
       const statistics = drain ? this.#commands?.drain() : this.#commands?.snapshot();
-      own = snapshotOf(this.name, this.kind, statistics ?? mergeTimeStatistics());
-      known.set(this, own);
+      snapshot = snapshotOf(this.name, this.kind, statistics ?? mergeTimeStatistics());
+      known.set(this, snapshot);
     }
-    return own;
+    return snapshot;
   }
 
   leaves(into: Set<LeafSource>): void {
     into.add(this);
   }
 
-  observe(profiler: Observing, lists: readonly string[]): void {
-    // In several lists of one profiler, it is still one launcher.
+  observe(profiler: CommandObserver, lists: readonly string[]): void {
+    // A launcher in several lists of one profiler is observed once.
     if (this.#observers.has(profiler)) return;
     this.#observers.add(profiler);
     profiler.watch(this.commands, this.name, this.kind, lists);
   }
 }
 
-/** Field by field, which is several times as fast as copying all of them. */
+/** Copies field by field, which is several times faster than object spread. */
 function snapshotOf(name: string, kind: CommandKind, statistics: TimeStatistics): LauncherSnapshot {
   return {
     name,
@@ -81,18 +81,18 @@ function snapshotOf(name: string, kind: CommandKind, statistics: TimeStatistics)
   };
 }
 
-/** Of a list: its members', and their sum. */
+/** Statistics of a list: those of its members, and their sum. */
 export class ListStatistics implements StatisticsSource {
   readonly name: string;
   readonly kind = "list";
   readonly #members = new Set<StatisticsSource>();
-  readonly #observers = new Map<Observing, readonly string[]>();
+  readonly #observers = new Map<CommandObserver, readonly string[]>();
 
   constructor(name: string) {
     this.name = name;
   }
 
-  /** The list has got more members. */
+  /** Adds members. */
   add(members: readonly { readonly statistics: StatisticsSource }[]): void {
     for (const { statistics } of members) {
       this.#members.add(statistics);
@@ -112,10 +112,10 @@ export class ListStatistics implements StatisticsSource {
     for (const member of this.#members) member.leaves(into);
   }
 
-  observe(profiler: Observing, lists: readonly string[]): void {
+  observe(profiler: CommandObserver, lists: readonly string[]): void {
     if (this.#observers.has(profiler)) return;
-    const own = [...lists, this.name];
-    this.#observers.set(profiler, own);
-    for (const member of this.#members) member.observe(profiler, own);
+    const path = [...lists, this.name];
+    this.#observers.set(profiler, path);
+    for (const member of this.#members) member.observe(profiler, path);
   }
 }

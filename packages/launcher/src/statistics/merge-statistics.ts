@@ -4,9 +4,9 @@ import { mergeTimeStatistics } from "@cl/core";
 import type { LauncherSnapshot } from "./launcher-statistics.js";
 
 /**
- * The statistics of several launchers, queues, threads or runs together, as if all had been counted in one place: exact but
- * for rounding in the standard deviation, and quantiles to 1 %. Those of one name and kind become one, and so do their
- * members; where there are several, they are the members of a list without a name. Neither order nor grouping matters.
+ * Merges the statistics of several launchers, queues, threads or runs. The result is exact, except for rounding of the standard
+ * deviation and an error of 1 % in quantiles. Launchers of the same name and kind are merged, and so are their members.
+ * Different launchers become members of a list without a name. The order does not matter.
  *
  * @example
  * ```ts
@@ -17,19 +17,21 @@ import type { LauncherSnapshot } from "./launcher-statistics.js";
  * ```
  */
 export function mergeStatistics(...snapshots: readonly LauncherSnapshot[]): LauncherSnapshot {
-  for (const [i, one] of snapshots.entries()) checkSnapshot(one, `snapshots[${i}]`);
-  return merged(snapshots);
+  for (const [i, snapshot] of snapshots.entries()) checkSnapshot(snapshot, `snapshots[${i}]`);
+  return mergeAll(snapshots);
 }
 
-function merged(snapshots: readonly LauncherSnapshot[]): LauncherSnapshot {
+function mergeAll(snapshots: readonly LauncherSnapshot[]): LauncherSnapshot {
   const groups = new Map<string, LauncherSnapshot[]>();
-  for (const one of snapshots.flatMap((snapshot) => (isNameless(snapshot) ? (snapshot.members ?? []) : [snapshot]))) {
-    const key = `${one.kind}\0${one.name}`;
+  for (const snapshot of snapshots.flatMap((snapshot) =>
+    isNameless(snapshot) ? (snapshot.members ?? []) : [snapshot],
+  )) {
+    const key = `${snapshot.kind}\0${snapshot.name}`;
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
+    if (group === undefined) groups.set(key, [snapshot]);
+    else group.push(snapshot);
   }
-  const members = Array.from(groups.values(), ofOne);
+  const members = Array.from(groups.values(), mergeGroup);
   const [only] = members;
   if (only !== undefined && members.length === 1) return only;
   return { name: "", kind: "list", ...mergeTimeStatistics(...members), members };
@@ -39,19 +41,19 @@ function isNameless({ name, kind }: LauncherSnapshot): boolean {
   return name === "" && kind === "list";
 }
 
-/** All of one name and kind. */
-function ofOne(group: readonly LauncherSnapshot[]): LauncherSnapshot {
+/** Merges statistics of the same name and kind. */
+function mergeGroup(group: readonly LauncherSnapshot[]): LauncherSnapshot {
   const { name, kind } = group[0] as LauncherSnapshot;
   const times = mergeTimeStatistics(...group);
   if (kind !== "list") return { name, kind, ...times };
-  const inner = merged(group.flatMap(({ members = [] }) => members));
+  const inner = mergeAll(group.flatMap(({ members = [] }) => members));
   return { name, kind, ...times, members: isNameless(inner) ? (inner.members ?? []) : [inner] };
 }
 
-function checkSnapshot(value: LauncherSnapshot, words: string): void {
-  if (value === undefined) throw typeError(words, "statistics, as snapshot() gives them", value);
-  const { name, kind, members } = checkObject(value, words);
-  checkString(name, `${words}.name`);
-  checkString(kind, `${words}.kind`);
-  for (const [i, member] of (members ?? []).entries()) checkSnapshot(member, `${words}.members[${i}]`);
+function checkSnapshot(value: LauncherSnapshot, argument: string): void {
+  if (value === undefined) throw typeError(argument, "statistics of snapshot()", value);
+  const { name, kind, members } = checkObject(value, argument);
+  checkString(name, `${argument}.name`);
+  checkString(kind, `${argument}.kind`);
+  for (const [i, member] of (members ?? []).entries()) checkSnapshot(member, `${argument}.members[${i}]`);
 }

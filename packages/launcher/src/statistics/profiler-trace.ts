@@ -1,16 +1,16 @@
 /**
- * Single commands on one clock.
+ * Builds a trace of commands on one clock.
  *
- * A driver notes by the device's clock when a command was enqueued; we note the host's clock just after. So the device's
- * clock is ahead of the host's by at least the difference, and for the fastest of many enqueues by hardly less: that one
- * says how the clocks of a device and the host stand to each other, without a command of our own on anybody's queue. Only
- * commands of the trace are asked, so that clocks that drift do so for no longer than it lasts.
+ * A driver records when a command was enqueued with the device's clock, and we record the host's clock just after. The
+ * difference of the two is at least the offset of the clocks, and for the fastest of many enqueues hardly more. So the smallest
+ * difference is the offset, without extra commands on the user's queues. It is computed from the commands of the trace only,
+ * which limits the effect of clock drift.
  */
 import { hostTime, type TracedCommand, tracedQueue } from "@cl/core";
 
 import type { CommandKind, Trace, TraceCommand, TraceQueue, TraceSpan } from "../report/trace.js";
 
-/** What a traced command was of. */
+/** Origin of a traced command. */
 export interface TraceOrigin {
   readonly name: string;
   readonly kind: CommandKind;
@@ -24,33 +24,33 @@ export interface MemoryNote {
   readonly bytes: number;
 }
 
-/** The trace of these commands. */
+/** Builds the trace of commands. */
 export function buildTrace(
   commands: readonly TracedCommand[],
   originOf: (key: string) => TraceOrigin,
   memory: readonly MemoryNote[],
   dropped: number,
 ): Trace {
-  const ahead = clockDifferences(commands);
+  const offsets = clockOffsets(commands);
   const origins = new Map<string, TraceOrigin>();
   for (const { name } of commands) if (!origins.has(name)) origins.set(name, originOf(name));
-  const placed = commands.map((command) => ({
+  const shifted = commands.map((command) => ({
     command,
     origin: origins.get(command.name) as TraceOrigin,
-    shift: command.onHost ? 0n : (ahead.get(clockOf(command)) ?? 0n),
+    shift: command.onHost ? 0n : (offsets.get(clockOf(command)) ?? 0n),
   }));
   const now = hostTime();
-  let first = memory.reduce((least, { time }) => Math.min(least, time), now);
-  for (const { command, shift } of placed) first = Math.min(first, Number(beginOf(command) + shift));
+  let first = memory.reduce((earliest, { time }) => Math.min(earliest, time), now);
+  for (const { command, shift } of shifted) first = Math.min(first, Number(beginOf(command) + shift));
   const zero = BigInt(Math.floor(first));
   const at = (time: bigint, shift: bigint): number => Number(time + shift - zero);
 
   const queues = new Map<number, TraceQueue>();
-  const found: TraceCommand[] = [];
+  const traced: TraceCommand[] = [];
   const waits: (readonly number[])[] = [];
-  const places = new Map<number, number>();
+  const indices = new Map<number, number>();
   const hostSpans: TraceSpan[] = [];
-  for (const { command, origin, shift } of placed.toSorted(byEnqueueing)) {
+  for (const { command, origin, shift } of shifted.toSorted(byEnqueueing)) {
     const { times, queue, bytes, global, local } = command;
     const { name, kind, launcher } = origin;
     if (command.onHost) {
@@ -58,9 +58,9 @@ export function buildTrace(
       continue;
     }
     if (!queues.has(queue)) queues.set(queue, queueOf(queue));
-    if (command.serial > 0) places.set(command.serial, found.length);
+    if (command.serial > 0) indices.set(command.serial, traced.length);
     waits.push(command.after);
-    found.push({
+    traced.push({
       name,
       kind,
       queue,
@@ -74,29 +74,33 @@ export function buildTrace(
       ...(bytes > 0 ? { bytes } : {}),
     });
   }
-  // Both clocks now: where they are one, as on Linux, the difference is what the two calls took.
-  const apart = Number(process.hrtime.bigint()) - now;
-  const origin = Number(zero) + (Math.abs(apart) < 1e6 ? 0 : apart);
+  // Compare both clocks: if they are the same, as on Linux, they differ only by the duration of the calls.
+  const clockDifference = Number(process.hrtime.bigint()) - now;
+  const origin = Number(zero) + (Math.abs(clockDifference) < 1e6 ? 0 : clockDifference);
   return {
     version: 1,
     started: new Date(Date.now() - (now - Number(zero)) / 1e6).toISOString(),
     origin,
     queues: [...queues.values()],
-    commands: found.map((command, place) => waiting(command, waits[place] as readonly number[], places)),
+    commands: traced.map((command, index) => withWaits(command, waits[index] as readonly number[], indices)),
     hostSpans,
     memory: memory.map(({ time, label, bytes }) => ({ time: time - Number(zero), label, bytes })),
     dropped,
   };
 }
 
-/** With the places of those that it began after; what the trace has not kept cannot be named. */
-function waiting(command: TraceCommand, serials: readonly number[], places: ReadonlyMap<number, number>): TraceCommand {
-  const waitsFor = serials.flatMap((serial) => places.get(serial) ?? []);
+/** Adds the indices of the commands that it waited for, as far as they are in the trace. */
+function withWaits(
+  command: TraceCommand,
+  serials: readonly number[],
+  indices: ReadonlyMap<number, number>,
+): TraceCommand {
+  const waitsFor = serials.flatMap((serial) => indices.get(serial) ?? []);
   return waitsFor.length === 0 ? command : { ...command, waitsFor };
 }
 
-/** What has to be added to a device's times to make them the host's, by the device. */
-function clockDifferences(commands: readonly TracedCommand[]): Map<unknown, bigint> {
+/** Returns the offset from each device's clock to the host's. */
+function clockOffsets(commands: readonly TracedCommand[]): Map<unknown, bigint> {
   const all = new Map<unknown, bigint[]>();
   for (const command of commands) {
     if (command.onHost) continue;
@@ -106,14 +110,14 @@ function clockDifferences(commands: readonly TracedCommand[]): Map<unknown, bigi
     if (known === undefined) all.set(clock, [difference]);
     else known.push(difference);
   }
-  return new Map([...all].map(([clock, differences]) => [clock, leastBelievable(differences)]));
+  return new Map([...all].map(([clock, differences]) => [clock, smallestPlausible(differences)]));
 }
 
 /**
- * The least of what most say. For a command that waits for the host NVIDIA's driver notes when it could begin, not when it
- * was enqueued, so the least of all may be off by as long as such a command waited.
+ * Returns the smallest plausible difference. For a command that waits for the host, NVIDIA's driver records when it could start,
+ * not when it was enqueued, so the smallest difference may be wrong by the waiting time.
  */
-function leastBelievable(differences: readonly bigint[]): bigint {
+function smallestPlausible(differences: readonly bigint[]): bigint {
   const sorted = differences.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
   const most = sorted[Math.floor(sorted.length * 0.75)] as bigint;
   return sorted.find((difference) => difference >= most - millisecond) as bigint;
@@ -121,24 +125,24 @@ function leastBelievable(differences: readonly bigint[]): bigint {
 
 const millisecond = 1_000_000n;
 
-/** Queues of one device have one clock. */
+/** Queues of one device share a clock. */
 function clockOf({ queue }: TracedCommand): unknown {
   return tracedQueue(queue)?.device ?? queue;
 }
 
-/** Some drivers do not say when a command was enqueued. */
+/** Returns when a command was enqueued, or started if the driver does not report it. */
 function beginOf({ times }: TracedCommand): bigint {
   return times.queued === 0n ? times.start : times.queued;
 }
 
-interface Placed {
+interface ShiftedCommand {
   readonly command: TracedCommand;
   readonly shift: bigint;
 }
 
-function byEnqueueing(a: Placed, b: Placed): number {
-  const [one, other] = [beginOf(a.command) + a.shift, beginOf(b.command) + b.shift];
-  return one < other ? -1 : Number(one > other);
+function byEnqueueing(a: ShiftedCommand, b: ShiftedCommand): number {
+  const [first, second] = [beginOf(a.command) + a.shift, beginOf(b.command) + b.shift];
+  return first < second ? -1 : Number(first > second);
 }
 
 function queueOf(id: number): TraceQueue {

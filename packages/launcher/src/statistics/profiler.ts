@@ -1,4 +1,4 @@
-/** Counts what launchers do, in one place, and remembers the latest commands one by one. */
+/** Records statistics of launchers, and a trace of the latest commands. */
 import { checkInstance, checkInteger, checkOptions, checkString, typeError, wrongState } from "@cl/base";
 import { type CommandEvent, CommandStatistics, CommandTrace, hostTime, type TracedCommand } from "@cl/core";
 
@@ -11,31 +11,31 @@ import { commandKindOf } from "./command-kind.js";
 import type { LauncherSnapshot } from "./launcher-statistics.js";
 import { type NameFilter, nameFilter } from "./name-filter.js";
 import { buildTrace, type MemoryNote, type TraceOrigin } from "./profiler-trace.js";
-import { type Counted, snapshotTree } from "./snapshot-tree.js";
+import { type ProfiledCommands, snapshotTree } from "./snapshot-tree.js";
 import { statisticsRows } from "./statistics-rows.js";
 
-/** What a profiler remembers of single commands. */
+/** Options of a profiler's trace. */
 export interface ProfilerTraceOptions {
-  /** How many commands at most; the oldest are dropped, and counted. 65,536 if not said, which take 9 MiB. */
+  /** Maximum number of commands; the oldest are dropped and counted. @defaultValue 65,536, which use 9 MiB */
   readonly capacity?: number;
-  /** Of which launchers, by their names. */
+  /** Launchers to trace, by name. */
   readonly filter?: NameFilter;
 }
 
-/** How to make a profiler. */
+/** Options of a profiler. */
 export interface ProfilerOptions {
-  /** Which launchers it counts, by their names; all that are given to it if not said. */
+  /** Launchers to record, by name. @defaultValue all launchers created with the profiler */
   readonly filter?: NameFilter;
-  /** False remembers no single commands, and costs less. */
+  /** Whether to record a trace of single commands. `false` reduces the overhead. @defaultValue true */
   readonly trace?: boolean | ProfilerTraceOptions;
 }
 
 /**
- * Gathers statistics of all launchers that are made with it, as `options.profiler`; one of a list counts all its members.
- * Launchers of one name and kind in the same list are one to it. It counts for itself: draining it takes nothing from a
- * launcher's own statistics, nor the other way round.
+ * Records statistics of all launchers that are created with `options.profiler`. On a list, it records all members. Launchers of
+ * the same name and kind in the same list share their statistics. The profiler's statistics are separate from the launchers'
+ * own: draining one does not affect the other.
  *
- * Commands are timed on queues with profiling, and on no others: `new CommandQueue(context, { profiling: true })`.
+ * Only commands on queues with profiling are recorded: `new CommandQueue(context, { profiling: true })`.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export class Profiler {
   readonly #wants: (name: string) => boolean;
   readonly #traces: ((name: string) => boolean) | undefined;
   readonly #capacity: number;
-  readonly #counted = new Map<string, Counted>();
+  readonly #profiled = new Map<string, ProfiledCommands>();
   #trace: CommandTrace | undefined;
   #memory: MemoryNote[] = [];
 
@@ -61,88 +61,90 @@ export class Profiler {
     if (typeof trace !== "boolean" && (typeof trace !== "object" || trace === null)) {
       throw typeError("options.trace", "true, false or an object", trace);
     }
-    const { capacity = 65_536, filter: traced } = trace === true || trace === false ? {} : trace;
+    const { capacity = 65_536, filter: traceFilter } = trace === true || trace === false ? {} : trace;
     this.#capacity = checkInteger(capacity, "options.trace.capacity", 1, 2 ** 24);
-    this.#traces = trace === false ? undefined : nameFilter(traced, "options.trace.filter");
+    this.#traces = trace === false ? undefined : nameFilter(traceFilter, "options.trace.filter");
   }
 
-  /** True if it counts launchers of this name. */
+  /** Whether launchers of this name are recorded. */
   wants(name: string): boolean {
     return this.#wants(checkString(name, "name"));
   }
 
-  /** True if it remembers single commands. */
+  /** Whether single commands are traced. */
   get traces(): boolean {
     return this.#traces !== undefined;
   }
 
   /** @internal */
   watch(commands: CommandStatistics, name: string, kind: CommandKind, lists: readonly string[]): void {
-    if (this.#wants(name)) commands.observedBy(this.#countedAs(name, kind, lists).commands);
+    if (this.#wants(name)) commands.observedBy(this.#statisticsOf(name, kind, lists).commands);
   }
 
   /**
-   * Counts a command that no launcher enqueued, under a name; unless its filter says no. Its queue must have profiling. The
-   * event may be released.
+   * Records a command that no launcher enqueued, unless the filter excludes the name. Its queue must have profiling. The event
+   * may be released afterwards.
    */
   add(name: string, event: CommandEvent): this {
-    if (this.wants(name)) this.#countedAs(name, commandKindOf(event), []).commands.add(event);
+    if (this.wants(name)) this.#statisticsOf(name, commandKindOf(event), []).commands.add(event);
     return this;
   }
 
-  #countedAs(name: string, kind: CommandKind, lists: readonly string[]): Counted {
+  #statisticsOf(name: string, kind: CommandKind, lists: readonly string[]): ProfiledCommands {
     const key = JSON.stringify([kind, name, ...lists]);
-    const known = this.#counted.get(key);
-    if (known !== undefined) return known;
-    const counted = { name, kind, lists, commands: new CommandStatistics({ label: name }) };
-    this.#counted.set(key, counted);
-    if (this.#traces?.(name) === true) this.#traceNow().watch(counted.commands, key);
-    return counted;
+    const existing = this.#profiled.get(key);
+    if (existing !== undefined) return existing;
+    const profiled = { name, kind, lists, commands: new CommandStatistics({ label: name }) };
+    this.#profiled.set(key, profiled);
+    if (this.#traces?.(name) === true) this.#createTrace().watch(profiled.commands, key);
+    return profiled;
   }
 
-  #traceNow(): CommandTrace {
+  #createTrace(): CommandTrace {
     this.#trace ??= new CommandTrace({ capacity: this.#capacity });
     return this.#trace;
   }
 
-  /** Notes for the trace how much memory is in use now; points of one label are one curve. */
+  /** Adds the current memory usage to the trace. Points of one label form a curve. */
   noteMemory(label: string, bytes: number): this {
     checkString(label, "label");
     checkInteger(bytes, "bytes");
     if (this.#traces === undefined) return this;
     this.#memory.push({ time: hostTime(), label, bytes });
-    // Not one by one, which would move all of them each time.
+    // In batches, since removing single elements moves all others.
     if (this.#memory.length >= 2 * this.#capacity) this.#memory = this.#memory.slice(this.#capacity);
     return this;
   }
 
-  /** What was counted since the beginning, or since it was drained: a list of the lists and launchers. */
+  /** Returns the statistics since the start or the last {@link drain}, as a tree of lists and launchers. */
   snapshot(): LauncherSnapshot {
-    return snapshotTree(this.#counted.values(), (commands) => commands.snapshot());
+    return snapshotTree(this.#profiled.values(), (commands) => commands.snapshot());
   }
 
-  /** Like {@link snapshot}, and begins anew; what is still on a queue is counted from then on. The trace stays. */
+  /** Like {@link snapshot}, but also resets the statistics. Pending commands count afterwards. Keeps the trace. */
   drain(): LauncherSnapshot {
-    return snapshotTree(this.#counted.values(), (commands) => commands.drain());
+    return snapshotTree(this.#profiled.values(), (commands) => commands.drain());
   }
 
-  /** A row for each launcher, for tables, CSV and reports. */
+  /** Returns a row for each launcher, for tables, CSV and reports. */
   rows(): StatisticsRow[] {
     return statisticsRows(this.snapshot());
   }
 
-  /** The rows as text: count, total, share, mean, deviation and percentiles, the longest total first. */
+  /** Returns the rows as a text table, sorted by total time. */
   table(options?: StatisticsTableOptions): string {
     return statisticsTable(this.rows(), options);
   }
 
   /**
-   * The latest commands, one by one, with the functions on the host, on one clock. With `drain`, the record begins anew.
-   * The device's clock is aligned with the host's by the moments in which commands were enqueued, which both know.
+   * Returns a trace of the latest commands and host functions on one clock. With `drain`, also resets the trace. The device's clock
+   * is aligned with the host's by the times at which commands were enqueued, which both record.
    */
   trace(options?: { readonly drain?: boolean }): Trace {
     const { drain = false } = checkOptions(options, ["drain"]);
-    if (this.#traces === undefined) throw wrongState("the profiler keeps no trace: it was made with { trace: false }");
+    if (this.#traces === undefined) {
+      throw wrongState("the profiler has no trace, since it was created with { trace: false }");
+    }
     const trace = this.#trace;
     const dropped = trace?.dropped ?? 0;
     const commands = trace === undefined ? [] : drain ? trace.drain() : trace.commands();
@@ -152,17 +154,17 @@ export class Profiler {
   }
 
   #traceOf(commands: readonly TracedCommand[], memory: readonly MemoryNote[], dropped: number): Trace {
-    return buildTrace(commands, (key) => originOf(this.#counted.get(key) as Counted), memory, dropped);
+    return buildTrace(commands, (key) => originOf(this.#profiled.get(key) as ProfiledCommands), memory, dropped);
   }
 
-  /** Writes the trace into a file: `trace.json` for Perfetto; other names say other formats, as `writeTrace` has them. */
+  /** Writes the trace to a file: `trace.json` for Perfetto. The name determines the format, as in `writeTrace`. */
   async writeTrace(path: string, options?: WriteTraceOptions): Promise<void> {
     await writeTrace(path, this.trace(), options);
   }
 
   /**
-   * Writes a report into a file: `report.html` for one page with timeline, bars, histograms and table; other names say other
-   * formats, as `writeReport` has them. Its tables are of all that was counted, its timeline of what the trace has.
+   * Writes a report to a file: `report.html` for a page with timeline, charts, histograms and table. The name determines the
+   * format, as in `writeReport`. The tables contain all statistics, the timeline the commands of the trace.
    */
   async writeReport(path: string, options?: WriteReportOptions): Promise<void> {
     const trace = this.traces ? this.trace() : this.#traceOf([], [], 0);
@@ -173,11 +175,11 @@ export class Profiler {
   }
 }
 
-function originOf({ kind, name, lists }: Counted): TraceOrigin {
+function originOf({ kind, name, lists }: ProfiledCommands): TraceOrigin {
   return { kind, name, launcher: lists.length === 0 ? undefined : [...lists, name].join(" > ") };
 }
 
-/** A profiler, or none. */
+/** Checks an optional profiler. */
 export function checkProfiler(value: unknown): Profiler | undefined {
   return value === undefined ? undefined : checkInstance(value, Profiler, "options.profiler");
 }

@@ -1,27 +1,27 @@
-/** What a profiler has counted, as the lists and launchers that it was counted for. */
+/** Builds a tree of lists and launchers from a profiler's statistics. */
 import { type CommandStatistics, mergeTimeStatistics, type TimeStatistics } from "@cl/core";
 
 import type { CommandKind } from "../report/trace.js";
 import type { LauncherSnapshot } from "./launcher-statistics.js";
 
-/** What is counted under one name. */
-export interface Counted {
+/** Statistics of one launcher. */
+export interface ProfiledCommands {
   readonly name: string;
   readonly kind: CommandKind;
-  /** The lists that it came through, the outermost first. */
+  /** Enclosing lists, outermost first. */
   readonly lists: readonly string[];
   readonly commands: CommandStatistics;
 }
 
 interface Branch {
   readonly lists: Map<string, Branch>;
-  /** In the order in which they came; a list has its place where its first member came. */
+  /** Launchers and names of lists, in order of first appearance. */
   readonly order: (LauncherSnapshot | string)[];
 }
 
-/** The whole, a list without a name. */
+/** Returns the tree as a list without a name. */
 export function snapshotTree(
-  all: Iterable<Counted>,
+  all: Iterable<ProfiledCommands>,
   read: (commands: CommandStatistics) => TimeStatistics,
 ): LauncherSnapshot {
   const root: Branch = { lists: new Map(), order: [] };
@@ -44,6 +44,6 @@ function branchOf(parent: Branch, name: string): Branch {
 }
 
 function listOf(name: string, { lists, order }: Branch): LauncherSnapshot {
-  const members = order.map((one) => (typeof one === "string" ? listOf(one, lists.get(one) as Branch) : one));
+  const members = order.map((entry) => (typeof entry === "string" ? listOf(entry, lists.get(entry) as Branch) : entry));
   return { name, kind: "list", ...mergeTimeStatistics(...members), members };
 }

@@ -2,8 +2,8 @@ import type { StatisticsRow } from "../report/statistics-row.js";
 import type { LauncherSnapshot } from "./launcher-statistics.js";
 
 /**
- * Statistics as rows for tables, CSV and reports: one for each launcher that has commands; the lists that it is in are in
- * its `launcher`.
+ * Converts statistics to rows for tables, CSV and reports: one for each launcher with commands. `launcher` contains the
+ * enclosing lists.
  *
  * @example
  * ```ts
@@ -17,9 +17,11 @@ export function statisticsRows(snapshot: LauncherSnapshot): StatisticsRow[] {
 
 function rowsUnder(snapshot: LauncherSnapshot, path: string | undefined): StatisticsRow[] {
   const { name, kind, members } = snapshot;
-  const own = path === undefined ? name : `${path} > ${name}`;
-  if (kind === "list") return (members ?? []).flatMap((member) => rowsUnder(member, own === "" ? undefined : own));
-  return [rowOf(snapshot, name, path === undefined ? undefined : own)];
+  const fullName = path === undefined ? name : `${path} > ${name}`;
+  if (kind === "list") {
+    return (members ?? []).flatMap((member) => rowsUnder(member, fullName === "" ? undefined : fullName));
+  }
+  return [rowOf(snapshot, name, path === undefined ? undefined : fullName)];
 }
 
 function rowOf(snapshot: LauncherSnapshot, name: string, launcher: string | undefined): StatisticsRow {

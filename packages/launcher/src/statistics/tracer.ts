@@ -1,4 +1,4 @@
-/** Tells of each launch before it happens. */
+/** Tracers, which are notified before each launch. */
 import { inspect } from "node:util";
 
 import { checkFunction, checkInstance, checkObject, checkOptions, checkString } from "@cl/base";
@@ -6,32 +6,32 @@ import { checkFunction, checkInstance, checkObject, checkOptions, checkString } 
 import type { CommandKind } from "../report/trace.js";
 import { type NameFilter, nameFilter } from "./name-filter.js";
 
-/** A launch as a tracer is told of it. */
+/** Description of a launch for tracers. */
 export interface LaunchNotice {
-  /** The launcher's name. */
+  /** Name of the launcher. */
   readonly name: string;
   readonly kind: CommandKind;
-  /** The lists that it is launched through, the outermost first. */
+  /** Enclosing lists, outermost first. */
   readonly lists: readonly string[];
-  /** A kernel's sizes; undefined where they are not known before. */
+  /** Sizes of a kernel; `undefined` if unknown before the launch. */
   readonly global?: readonly number[] | undefined;
   readonly local?: readonly number[] | undefined;
-  /** What it works on, in words: `u: DeviceBuffer "u"`, `dt: 0.5`. */
+  /** Arguments as text: `u: DeviceBuffer "u"`, `dt: 0.5`. */
   readonly args: readonly string[];
 }
 
-/** What a member says of itself. */
-export type LaunchWords = Pick<LaunchNotice, "global" | "local" | "args">;
+/** Description of a member's launch. */
+export type LaunchDescription = Pick<LaunchNotice, "global" | "local" | "args">;
 
-/** How to make a tracer. */
+/** Options of a tracer. */
 export interface TracerOptions {
-  /** Of which launchers it tells, by their names. */
+  /** Launchers to trace, by name. */
   readonly filter?: NameFilter;
 }
 
 /**
- * Calls a function with each launch of the launchers that are made with it, as `options.tracer`, before anything is
- * enqueued; one of a list tells of each member. Launchers without one ask nothing.
+ * Calls a function before each launch of the launchers that are created with `options.tracer`. On a list, it is called for each
+ * member. Launchers without a tracer have no overhead.
  *
  * @example
  * ```ts
@@ -50,19 +50,19 @@ export class Tracer {
     this.#wants = nameFilter(checkOptions(options, ["filter"]).filter, "options.filter");
   }
 
-  /** True if it tells of launchers of this name. */
+  /** Whether launchers of this name are traced. */
   wants(name: string): boolean {
     return this.#wants(checkString(name, "name"));
   }
 
-  /** Tells of a launch, unless its filter says no; for launches that no launcher makes. */
+  /** Reports a launch, unless the filter excludes it. For launches without a launcher. */
   announce(launch: LaunchNotice): void {
     if (this.wants(checkObject(launch, "launch").name)) this.#announce(launch);
   }
 }
 
 /**
- * A launch in one line.
+ * Formats a launch as one line.
  *
  * @example
  * ```ts
@@ -76,13 +76,13 @@ export function launchText(launch: LaunchNotice): string {
   return `${kind} ${[...lists, name].join(" > ")}${sizes.join(local === undefined ? "" : " by")} (${args.join(", ")})`;
 }
 
-/** A value in a few words, on one line. */
-export function valueWords(value: unknown): string {
+/** Formats a value as a short line. */
+export function describeValue(value: unknown): string {
   if (ArrayBuffer.isView(value)) return `${value.constructor.name} of ${value.byteLength} bytes`;
   return inspect(value, { depth: 0, breakLength: Infinity, maxArrayLength: 4, maxStringLength: 40 });
 }
 
-/** A tracer, or none. */
+/** Checks an optional tracer. */
 export function checkTracer(value: unknown): Tracer | undefined {
   return value === undefined ? undefined : checkInstance(value, Tracer, "options.tracer");
 }

@@ -1,17 +1,17 @@
-/** What copies are between, and which way they go. */
+/** Sources, targets and directions of copies. */
 import { checkInteger, outOfRange, typeError } from "@cl/base";
 import { type CopyEnd, type CopyOptions, DeviceBuffer, DeviceView, HostView, Image, SvmPointer } from "@cl/core";
 
-/** What a copy launcher can copy from and to: memory, images, and views of memory. */
+/** Source or target of a copy launcher: memory, an image, or a view of memory. */
 export type CopyLauncherEnd = CopyEnd | Image | DeviceView | HostView;
 
 /**
- * What to copy: a run of bytes, or with `region` a box; everything in bytes, but origins and the region of images in
- * pixels. Views have their slices for that.
+ * Range to copy: consecutive bytes, or a box with `region`. Units are bytes, except for origins and regions of images, which
+ * are in pixels. For a part of a view, use its slices.
  */
 export type CopyLauncherRange = Omit<CopyOptions, "waitFor">;
 
-/** The properties of a {@link CopyLauncherRange}. */
+/** Properties of a {@link CopyLauncherRange}. */
 export const copyRangeNames = [
   "region",
   "sourceOrigin",
@@ -23,10 +23,10 @@ export const copyRangeNames = [
   "targetOffset",
 ] as const;
 
-/** Which way a copy goes. */
+/** Direction of a copy. */
 export type CopyDirection = `${"host" | "device"} to ${"host" | "device"}`;
 
-/** The direction of a copy; throws what is nothing to copy. */
+/** Returns the direction of a copy. Throws if an end cannot be copied. */
 export function directionOf(source: CopyLauncherEnd, target: CopyLauncherEnd): CopyDirection {
   return `${sideOf(source, "source")} to ${sideOf(target, "target")}`;
 }
@@ -42,12 +42,12 @@ function sideOf(end: unknown, name: string): "host" | "device" {
   );
 }
 
-/** True for memory of the host, as against views of it. */
+/** Whether this is host memory, but not a view of it. */
 export function isHost(end: unknown): end is ArrayBufferView | ArrayBufferLike {
   return ArrayBuffer.isView(end) || end instanceof ArrayBuffer || end instanceof SharedArrayBuffer;
 }
 
-/** The bytes of a copy, checked against both sides as they are now. */
+/** Returns the checked offsets and size of a copy. */
 export function copyBytes(
   source: CopyEnd,
   target: CopyEnd,
@@ -58,9 +58,7 @@ export function copyBytes(
   const targetOffset = checkInteger(range.targetOffset ?? 0, "options.targetOffset", 0, to);
   const [available, room] = [from - sourceOffset, to - targetOffset];
   if (range.bytes === undefined && available !== room) {
-    throw outOfRange(
-      `the source has ${available} bytes to copy and the target room for ${room}: say how many with options.bytes`,
-    );
+    throw outOfRange(`the source has ${available} bytes and the target has room for ${room}; set options.bytes`);
   }
   const bytes = checkInteger(range.bytes ?? room, "options.bytes", 0, Math.min(available, room));
   return { sourceOffset, targetOffset, bytes };
@@ -70,7 +68,7 @@ function sizeOf(end: CopyEnd): number {
   return end instanceof DeviceBuffer || end instanceof SvmPointer ? end.size : end.byteLength;
 }
 
-/** The bytes of host memory. */
+/** Returns bytes of host memory. */
 export function bytesOf(host: CopyEnd, offset: number, bytes: number): Uint8Array {
   if (ArrayBuffer.isView(host)) return new Uint8Array(host.buffer, host.byteOffset + offset, bytes);
   return new Uint8Array(host as unknown as ArrayBuffer, offset, bytes);

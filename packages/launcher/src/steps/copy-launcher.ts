@@ -5,17 +5,17 @@ import { checkName, checkShared, type LauncherOptions } from "../launcher-option
 import { type CopyLauncherEnd, type CopyLauncherRange, copyRangeNames } from "./copy-ends.js";
 import { CopyMember } from "./copy-member.js";
 
-/** How to make a copy. */
+/** Options of a copy launcher. */
 export interface CopyLauncherOptions extends LauncherOptions, CopyLauncherRange {
-  /** What is copied: a buffer, shared virtual memory, host memory, an image, or a view. */
+  /** Source: a buffer, shared virtual memory, host memory, an image, or a view. */
   readonly source: CopyLauncherEnd;
-  /** Where to. Of views, and of memory beside them, both sides have the same elements and the same shape. */
+  /** Target. If one side is a view, both must have the same element type and shape. */
   readonly target: CopyLauncherEnd;
 }
 
 /**
- * A copy between buffers, shared virtual memory, images, host arrays and views of these, in any direction. Host memory is
- * read and written when its turn comes: leave it alone until then.
+ * Copies between buffers, shared virtual memory, images, host arrays and views of these, in any direction. Host memory is
+ * accessed when the copy runs and must not be modified before.
  *
  * @example
  * ```ts
@@ -23,7 +23,7 @@ export interface CopyLauncherOptions extends LauncherOptions, CopyLauncherRange 
  * await new CopyLauncher("probe", { source: u, target: probe }).enqueue(queue).wait();
  * ```
  *
- * @example Of a part of a grid
+ * @example A part of a grid
  * ```ts
  * const grid = new DeviceView(u, { shape: [8, 8] });
  * const column = new Float32Array(8);

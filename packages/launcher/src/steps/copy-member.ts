@@ -1,19 +1,19 @@
-/** A copy in a list. */
+/** Implementation of `CopyLauncher`. */
 import type { CommandEvent, CommandQueue } from "@cl/core";
 
-import { type Member, named, type Recorder } from "../member.js";
+import { type Member, prefixError, type Recorder } from "../member.js";
 import type { Accesses } from "../list/access.js";
 import { MemberStatistics } from "../statistics/member-statistics.js";
-import { type LaunchWords, valueWords } from "../statistics/tracer.js";
+import { type LaunchDescription, describeValue } from "../statistics/tracer.js";
 import { type CopyLauncherEnd, directionOf, type CopyLauncherRange } from "./copy-ends.js";
-import type { CopyCount, CopyWay } from "./copy-way.js";
+import type { CopyStatistics, CopyPlan } from "./copy-plan.js";
 import { copiedBytes } from "./moved-bytes.js";
 import { memoryCopy } from "./memory-copy.js";
 import { isView, viewCopy } from "./view-copy.js";
 
-/** The working half of a copy launcher. */
+/** Copies memory. */
 export class CopyMember implements Member {
-  readonly words: string;
+  readonly displayName: string;
   readonly uses = [] as const;
   readonly version = 0;
   readonly globalSizeConfigured = true;
@@ -21,24 +21,24 @@ export class CopyMember implements Member {
   readonly #name: string;
   readonly #source: CopyLauncherEnd;
   readonly #target: CopyLauncherEnd;
-  readonly #way: CopyWay;
+  readonly #copy: CopyPlan;
 
   constructor(name: string, source: CopyLauncherEnd, target: CopyLauncherEnd, range: CopyLauncherRange) {
-    this.words = `copy "${name}"`;
+    this.displayName = `copy "${name}"`;
     this.#name = name;
     try {
       const direction = directionOf(source, target);
-      this.#way =
+      this.#copy =
         isView(source) || isView(target) ? viewCopy(target, source, range) : memoryCopy(target, source, range);
       this.statistics = new MemberStatistics(name, kinds[direction], copiedBytes(source, target, range));
     } catch (error) {
-      throw named(this.words, error);
+      throw prefixError(this.displayName, error);
     }
     this.#source = source;
     this.#target = target;
   }
 
-  take(): void {
+  setParameters(): void {
     // No parameters.
   }
 
@@ -48,14 +48,14 @@ export class CopyMember implements Member {
 
   enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent {
     try {
-      return this.#way.enqueue(queue, waitFor, this.#name, this.#countOn(queue));
+      return this.#copy.enqueue(queue, waitFor, this.#name, this.#recorderFor(queue));
     } catch (error) {
-      throw named(this.words, error);
+      throw prefixError(this.displayName, error);
     }
   }
 
-  #countOn(queue: CommandQueue): CopyCount {
-    if (!queue.profiling) return uncounted;
+  #recorderFor(queue: CommandQueue): CopyStatistics {
+    if (!queue.profiling) return unrecorded;
     const { commands } = this.statistics;
     return {
       command: (event) => {
@@ -67,26 +67,26 @@ export class CopyMember implements Member {
   }
 
   record(recorder: Recorder): void {
-    const { line, onHost } = this.#way;
-    if (line === undefined) {
+    const { recordable, onHost } = this.#copy;
+    if (recordable === undefined) {
       recorder.step(this, onHost);
       return;
     }
-    const counted = { ...line.range, statistics: this.statistics.commands };
-    recorder.copy(line.target, line.source, counted, this.#name);
+    const range = { ...recordable.range, statistics: this.statistics.commands };
+    recorder.copy(recordable.target, recordable.source, range, this.#name);
   }
 
-  describe(): LaunchWords {
+  describe(): LaunchDescription {
     const bytes = `${this.statistics.bytes} bytes`;
-    return { args: [valueWords(this.#source), `to ${valueWords(this.#target)}`, bytes] };
+    return { args: [describeValue(this.#source), `to ${describeValue(this.#target)}`, bytes] };
   }
 
   accesses(): Accesses {
-    return this.#way.accesses();
+    return this.#copy.accesses();
   }
 
   release(): void {
-    // The memory is the user's.
+    // The memory belongs to the user.
   }
 }
 
@@ -97,4 +97,4 @@ const kinds = {
   "device to device": "copy",
 } as const;
 
-const uncounted: CopyCount = { command: (event) => event, onHost: (run) => run };
+const unrecorded: CopyStatistics = { command: (event) => event, onHost: (run) => run };

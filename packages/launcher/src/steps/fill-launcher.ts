@@ -15,33 +15,32 @@ import { Launcher } from "../launcher.js";
 import { checkName, checkShared, type LauncherOptions } from "../launcher-options.js";
 import { FillMember } from "./fill-member.js";
 
-/** How to make a fill of a buffer or of shared virtual memory. */
+/** Options of a fill of a buffer or shared virtual memory. */
 export interface FillLauncherOptions extends LauncherOptions, Omit<FillOptions, "waitFor"> {
-  /** What is filled. */
+  /** Memory to fill. */
   readonly target: DeviceBuffer | SvmPointer;
-  /** What it is filled with; an array is taken as it is now. */
+  /** Pattern. Arrays are copied. */
   readonly pattern: FillPattern;
 }
 
-/** How to make a fill of an image. */
+/** Options of a fill of an image. */
 export interface ImageFillLauncherOptions extends LauncherOptions, PixelBoxOptions {
-  /** What is filled. */
+  /** Image to fill. */
   readonly target: Image;
-  /** The color of its pixels. */
+  /** Color of the pixels. */
   readonly pattern: Color;
 }
 
-/** How to make a fill of a view's elements. */
+/** Options of a fill of a view. */
 export interface ViewFillLauncherOptions extends LauncherOptions {
-  /** What is filled: of a part of an array, the elements of a slice. */
+  /** View whose elements are filled. Use a slice for a part of an array. */
   readonly target: DeviceView;
-  /** The value of each element. */
+  /** Value of each element. */
   readonly pattern: DTypeValue;
 }
 
 /**
- * Fills a buffer, or the bytes of it that the options name, with a pattern; an image, or a box of it, with a color; or the
- * elements of a view with a value.
+ * Fills a buffer or a part of it with a pattern, an image or a box of it with a color, or the elements of a view with a value.
  *
  * @example
  * ```ts

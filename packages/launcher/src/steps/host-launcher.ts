@@ -4,13 +4,13 @@ import type { CommandEvent, CommandQueue } from "@cl/core";
 import { Launcher } from "../launcher.js";
 import { checkName, checkShared, type LauncherOptions } from "../launcher-options.js";
 import type { Accesses } from "../list/access.js";
-import { type Member, named, type Recorder } from "../member.js";
+import { type Member, prefixError, type Recorder } from "../member.js";
 import { MemberStatistics } from "../statistics/member-statistics.js";
-import { type LaunchWords, valueWords } from "../statistics/tracer.js";
+import { type LaunchDescription, describeValue } from "../statistics/tracer.js";
 import type { HostType } from "../parameters/parameter-type.js";
 import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";
 
-/** What the types of a host step's parameters are in JavaScript. */
+/** JavaScript types of host parameters. */
 interface HostTypes {
   number: number;
   bigint: bigint;
@@ -20,26 +20,26 @@ interface HostTypes {
   any: unknown;
 }
 
-/** The parameters of a host step, with their types. */
+/** Parameters of a host step and their types. */
 export type HostParameters = Readonly<Record<string, HostType>>;
 
-/** The values of a host step's parameters. */
+/** Parameter values of a host step. */
 export type HostValues<T extends HostParameters> = { readonly [Name in keyof T]: HostTypes[T[Name]] };
 
-/** How to make a host step. */
+/** Options of a host step. */
 export interface HostLauncherOptions<T extends HostParameters = HostParameters> extends LauncherOptions {
-  /** What the function needs from the launch. */
+  /** Parameters that each launch passes to the function. */
   readonly parameters?: T;
-  /** Cancels what has not begun: the function is not called, and what depends on it fails. */
+  /** Cancels steps that have not started: the function is not called, and dependent commands fail. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * A JavaScript function, synchronous or not, as a step: it runs when its turn on the queue comes, and what follows waits
- * until it has ended. If it throws or rejects, what follows in the list fails.
+ * Runs a synchronous or asynchronous JavaScript function in queue order; later commands wait for it. If it throws or rejects,
+ * the following commands of the list fail.
  *
- * Its turn comes on the event loop, so a loop of launches has to await something now and then: a launch throws when 10,000
- * host functions are pending.
+ * The function runs on the event loop, so a loop of launches must await regularly: a launch throws if 10,000 host functions
+ * are pending.
  *
  * @example
  * ```ts
@@ -80,7 +80,7 @@ const hostTypes: ReadonlySet<string> = new Set([
 ] satisfies HostType[]);
 
 class HostMember implements Member {
-  readonly words: string;
+  readonly displayName: string;
   readonly uses: readonly ParameterUse[];
   readonly version = 0;
   readonly globalSizeConfigured = true;
@@ -96,7 +96,7 @@ class HostMember implements Member {
     parameters: HostParameters,
     signal: AbortSignal | undefined,
   ) {
-    this.words = `host step "${name}"`;
+    this.displayName = `host step "${name}"`;
     this.#name = name;
     this.#run = run;
     this.#signal = signal;
@@ -107,13 +107,13 @@ class HostMember implements Member {
     this.statistics = new MemberStatistics(name, "host");
   }
 
-  /** Values of its own: the function runs later, when the next launch may have brought others. */
-  take(values: ParameterValues): void {
+  /** Copies the values, since the function runs later, when the next launch may have set others. */
+  setParameters(values: ParameterValues): void {
     this.#values = Object.fromEntries(
       this.uses.map(({ name, type }) => {
         const value = values[name];
         const fits = type === "any" || (typeof value === type && value !== null);
-        if (!fits) throw named(this.words, typeError(`parameter "${name}"`, `of type ${type}`, value));
+        if (!fits) throw prefixError(this.displayName, typeError(`parameter "${name}"`, `of type ${type}`, value));
         return [name, value];
       }),
     );
@@ -134,7 +134,7 @@ class HostMember implements Member {
     try {
       return queue.enqueueHostFunction(() => this.#timed(queue, values), { waitFor, label: this.#name, ...signal });
     } catch (error) {
-      throw named(this.words, error);
+      throw prefixError(this.displayName, error);
     }
   }
 
@@ -143,15 +143,15 @@ class HostMember implements Member {
   }
 
   accesses(): Accesses {
-    // A function can reach anything.
+    // A function can access anything.
     return undefined;
   }
 
-  describe(values: ParameterValues): LaunchWords {
-    return { args: this.uses.map(({ name }) => `${name}: ${valueWords(values[name])}`) };
+  describe(values: ParameterValues): LaunchDescription {
+    return { args: this.uses.map(({ name }) => `${name}: ${describeValue(values[name])}`) };
   }
 
   release(): void {
-    // Nothing is held.
+    // No resources.
   }
 }

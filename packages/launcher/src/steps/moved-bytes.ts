@@ -1,9 +1,9 @@
-/** How many bytes copies and fills move, for the statistics' bytes per second. */
+/** Number of bytes that copies and fills move, for bytes per second in statistics. */
 import { type DeviceBuffer, DeviceView, HostView, Image, type SvmPointer } from "@cl/core";
 
 import { type CopyLauncherEnd, copyBytes, type CopyLauncherRange } from "./copy-ends.js";
 
-/** What one copy moves; the ends have been checked. */
+/** Returns the bytes that a copy moves. The ends must have been checked. */
 export function copiedBytes(source: CopyLauncherEnd, target: CopyLauncherEnd, range: CopyLauncherRange): number {
   for (const end of [source, target]) if (end instanceof DeviceView || end instanceof HostView) return end.nbytes;
   const box = range.region;
@@ -12,7 +12,7 @@ export function copiedBytes(source: CopyLauncherEnd, target: CopyLauncherEnd, ra
   return copyBytes(source as DeviceBuffer, target as DeviceBuffer, range).bytes;
 }
 
-/** What one fill writes. */
+/** Returns the bytes that a fill writes. */
 export function filledBytes(
   target: DeviceBuffer | SvmPointer | Image | DeviceView,
   range: { readonly offset?: number; readonly bytes?: number; readonly region?: unknown },
@@ -27,5 +27,5 @@ function pixelBytes(image: Image, region: unknown): number {
 }
 
 function volume(extents: unknown): number {
-  return Array.from(extents as ArrayLike<number>).reduce((product, one) => product * one, 1);
+  return Array.from(extents as ArrayLike<number>).reduce((product, extent) => product * extent, 1);
 }

@@ -1,7 +1,7 @@
 /**
- * What a kernel gets while it is tuned instead of the memory that it may write: copies, so that the user's data stay as they
- * are. Arguments that share memory share the copy, too. Before each run the copies get the user's data again, so that all
- * candidates do the same work.
+ * Copies of the memory that a kernel may write, used during tuning to preserve the user's data. Arguments that share memory
+ * also share the copy. Before each run, the copies are restored from the user's data, so that all candidates do the same
+ * work.
  */
 import { typeError } from "@cl/base";
 import {
@@ -24,35 +24,35 @@ import {
 
 import { argumentUse } from "../kernel/argument-use.js";
 
-/** What a kernel gets, and how it is made ready. */
-export interface StandIns {
-  /** The arguments. */
+/** Arguments for tuning. */
+export interface TuningArguments {
+  /** Arguments of the kernel. */
   readonly args: readonly unknown[];
-  /** Gives the copies the user's data. */
+  /** Enqueues copies of the user's data. */
   restore(queue: CommandQueue): void;
-  /** The copies that the kernel may write. */
+  /** Copies that the kernel may write. */
   readonly outputs: readonly Output[];
 }
 
-/** A copy that a kernel may write. */
+/** A copy that the kernel may write. */
 export interface Output {
-  /** The position of the argument. */
+  /** Position of the argument. */
   readonly argument: number;
   readonly memory: Copy;
-  /** The elements of what it is a copy of, where that has a type. */
+  /** Element type of the original, if any. */
   readonly type: ElementType | undefined;
 }
 
-/** A copy of memory, or a part of one. */
+/** A copy of memory or of a part of it. */
 export type Copy = DeviceBuffer | SvmPointer | Image;
 
-/** What a value gives a kernel, where that is memory of the user's. */
-interface Reached {
+/** The user's memory behind an argument. */
+interface ArgumentMemory {
   readonly memory: DeviceBuffer | SvmPointer | Image | HostData;
   readonly value: unknown;
 }
 
-/** Host memory that a kernel gets as if it were a buffer. */
+/** Host memory that is passed like a buffer. */
 class HostData {
   readonly array: ArrayBufferView;
 
@@ -61,7 +61,7 @@ class HostData {
   }
 }
 
-/** A copy of some bytes of one store. */
+/** A copy of a byte range of a store. */
 interface Piece {
   readonly store: object;
   readonly start: number;
@@ -69,31 +69,33 @@ interface Piece {
   readonly copy: DeviceBuffer | SvmAllocation | Image;
 }
 
-/** The copies of one tuning. */
+/** Copies for one tuning. */
 export class ArgumentCopies {
   readonly #context: Context;
   readonly #pieces: Piece[] = [];
-  readonly #parts: { release(): void }[] = [];
+  readonly #derived: { release(): void }[] = [];
 
   constructor(context: Context) {
     this.#context = context;
   }
 
-  /** Stands in for the arguments of a kernel. What is only read stays itself, unless another argument writes it. */
-  standIns(kernel: Kernel, args: readonly unknown[]): StandIns {
-    const reached = args.map((value, i) => reach(value, i, kernel));
+  /** Replaces the arguments of a kernel by copies. Memory that no argument writes is not copied. */
+  replaceArguments(kernel: Kernel, args: readonly unknown[]): TuningArguments {
+    const memories = args.map((value, i) => memoryOf(value, i, kernel));
     const written = new Set(
-      reached.flatMap((one, i) => (one !== undefined && argumentUse(kernel, i).written ? [rangeOf(one).store] : [])),
+      memories.flatMap((entry, i) =>
+        entry !== undefined && argumentUse(kernel, i).written ? [rangeOf(entry).store] : [],
+      ),
     );
     const result = [...args];
     const outputs: Output[] = [];
-    const copies: (readonly [target: Copy, source: Reached["memory"]])[] = [];
-    for (const [i, one] of reached.entries()) {
-      if (one === undefined || !written.has(rangeOf(one).store)) continue;
-      const memory = this.#copyOf(one, reached);
-      result[i] = standIn(one.value, memory);
-      copies.push([memory, one.memory]);
-      if (argumentUse(kernel, i).written) outputs.push({ argument: i, memory, type: typeOf(one) });
+    const copies: (readonly [target: Copy, source: ArgumentMemory["memory"]])[] = [];
+    for (const [i, entry] of memories.entries()) {
+      if (entry === undefined || !written.has(rangeOf(entry).store)) continue;
+      const memory = this.#copyOf(entry, memories);
+      result[i] = wrapCopy(entry.value, memory);
+      copies.push([memory, entry.memory]);
+      if (argumentUse(kernel, i).written) outputs.push({ argument: i, memory, type: typeOf(entry) });
     }
     const restore = (queue: CommandQueue): void => {
       for (const [target, source] of copies) enqueueCopy(queue, target, source).release();
@@ -101,21 +103,21 @@ export class ArgumentCopies {
     return { args: result, restore, outputs };
   }
 
-  /** The copy of what one argument reaches; it has room for all that the arguments reach of that store. */
-  #copyOf(one: Reached, all: readonly (Reached | undefined)[]): Copy {
-    const own = rangeOf(one);
-    const related = all.flatMap((other) => (other === undefined ? [] : [rangeOf(other)])).filter(sameStore(own));
-    const start = Math.min(...related.map((range) => range.start));
-    const end = Math.max(...related.map((range) => range.end));
-    let piece = this.#pieces.find((known) => known.store === own.store && known.start <= start && known.end >= end);
+  /** Returns the copy for one argument, which is large enough for all arguments that share its store. */
+  #copyOf(entry: ArgumentMemory, all: readonly (ArgumentMemory | undefined)[]): Copy {
+    const range = rangeOf(entry);
+    const related = all.flatMap((other) => (other === undefined ? [] : [rangeOf(other)])).filter(sameStore(range));
+    const start = Math.min(...related.map((other) => other.start));
+    const end = Math.max(...related.map((other) => other.end));
+    let piece = this.#pieces.find((known) => known.store === range.store && known.start <= start && known.end >= end);
     if (piece === undefined) {
-      piece = { store: own.store, start, end, copy: emptyCopy(this.#context, one.memory, end - start) };
+      piece = { store: range.store, start, end, copy: emptyCopy(this.#context, entry.memory, end - start) };
       this.#pieces.push(piece);
     }
-    return this.#partOf(piece.copy, own.start - piece.start, own.end - own.start, typeOf(one));
+    return this.#partOf(piece.copy, range.start - piece.start, range.end - range.start, typeOf(entry));
   }
 
-  /** The copy with the elements of what it stands for, so that a kernel refuses what it would refuse. */
+  /** Returns a part of a copy with the element type of the original, so that the kernel performs the same checks. */
   #partOf(
     copy: DeviceBuffer | SvmAllocation | Image,
     offset: number,
@@ -126,38 +128,42 @@ export class ArgumentCopies {
     if (copy instanceof SvmAllocation) return copy.part(offset, bytes, type);
     const whole = offset === 0 && bytes === copy.size;
     const part = whole ? copy : copy.subBuffer(offset, bytes);
-    if (!whole) this.#parts.push(part);
+    if (!whole) this.#derived.push(part);
     if (type === undefined) return part;
     const typed = part.as(type);
-    this.#parts.push(typed);
+    this.#derived.push(typed);
     return typed;
   }
 
-  /** Gives all copies back. What still runs keeps them until it ends. */
+  /** Releases all copies. Running commands keep them until they end. */
   release(): void {
-    for (const part of this.#parts.splice(0)) part.release();
+    for (const part of this.#derived.splice(0)) part.release();
     for (const { copy } of this.#pieces.splice(0)) copy.release();
   }
 }
 
-/** The user's memory that a value gives a kernel; undefined for what is no memory of that kind. */
-function reach(value: unknown, i: number, kernel: Kernel): Reached | undefined {
+/** Returns the user's memory behind an argument; `undefined` for other arguments. */
+function memoryOf(value: unknown, i: number, kernel: Kernel): ArgumentMemory | undefined {
   if (value instanceof DeviceBuffer || value instanceof SvmPointer || value instanceof Image) {
     return { memory: value, value };
   }
   if (value instanceof MemoryObject) {
     if (value.objectType !== MemObjectType.PIPE) return undefined;
-    throw typeError(`argument ${i} of kernel "${kernel.name}"`, "no pipe, whose packets cannot be given back", value);
+    throw typeError(
+      `argument ${i} of kernel "${kernel.name}"`,
+      "an argument other than a pipe, which cannot be restored",
+      value,
+    );
   }
   if (isKernelArgument(value)) {
-    const stands = value[kernelArgument]();
-    if (!("memory" in stands)) return undefined;
-    const { memory, byteOffset = 0 } = stands;
+    const argument = value[kernelArgument]();
+    if (!("memory" in argument)) return undefined;
+    const { memory, byteOffset = 0 } = argument;
     const whole = memory instanceof SvmAllocation && byteOffset > 0 ? memory.part(byteOffset) : memory;
     const known = whole instanceof DeviceBuffer || whole instanceof SvmPointer || whole instanceof Image;
     return known ? { memory: whole, value } : undefined;
   }
-  // Host memory, where the kernel's type is declared so that it takes it.
+  // Host memory that the kernel's declared type accepts.
   const host = value instanceof ElementArray ? value.array : value;
   if (ArrayBuffer.isView(host) && argumentUse(kernel, i).pointer) return { memory: new HostData(host), value };
   return undefined;
@@ -167,7 +173,7 @@ function isKernelArgument(value: unknown): value is KernelArgument {
   return typeof value === "object" && value !== null && kernelArgument in value;
 }
 
-function rangeOf({ memory }: Reached): { readonly store: object; readonly start: number; readonly end: number } {
+function rangeOf({ memory }: ArgumentMemory): { readonly store: object; readonly start: number; readonly end: number } {
   if (memory instanceof Image) return { store: memory, start: 0, end: memory.size };
   if (memory instanceof HostData) {
     const { buffer, byteOffset, byteLength } = memory.array;
@@ -176,7 +182,7 @@ function rangeOf({ memory }: Reached): { readonly store: object; readonly start:
   return memoryRange(memory);
 }
 
-function typeOf({ memory }: Reached): ElementType | undefined {
+function typeOf({ memory }: ArgumentMemory): ElementType | undefined {
   if (memory instanceof DeviceBuffer || memory instanceof SvmPointer) return memory.type;
   if (memory instanceof Image || memory.array instanceof DataView) return undefined;
   return memory.array.constructor as unknown as ElementType;
@@ -186,24 +192,29 @@ function sameStore({ store }: { readonly store: object }): (range: { readonly st
   return (range) => range.store === store;
 }
 
-function emptyCopy(context: Context, of: Reached["memory"], bytes: number): DeviceBuffer | SvmAllocation | Image {
+function emptyCopy(
+  context: Context,
+  original: ArgumentMemory["memory"],
+  bytes: number,
+): DeviceBuffer | SvmAllocation | Image {
   const label = "a copy for tuning";
-  if (of instanceof Image) {
-    const array = of.objectType === MemObjectType.IMAGE1D_ARRAY || of.objectType === MemObjectType.IMAGE2D_ARRAY;
-    return new Image(context, { format: of.format, shape: of.shape as [number], array, label });
+  if (original instanceof Image) {
+    const array =
+      original.objectType === MemObjectType.IMAGE1D_ARRAY || original.objectType === MemObjectType.IMAGE2D_ARRAY;
+    return new Image(context, { format: original.format, shape: original.shape as [number], array, label });
   }
-  if (of instanceof SvmPointer) {
-    return new SvmAllocation(context, bytes, { kind: of.kind === "coarse" ? "coarse" : "fine-buffer", label });
+  if (original instanceof SvmPointer) {
+    return new SvmAllocation(context, bytes, { kind: original.kind === "coarse" ? "coarse" : "fine-buffer", label });
   }
   return new DeviceBuffer(context, { size: bytes, label });
 }
 
-function enqueueCopy(queue: CommandQueue, target: Copy, source: Reached["memory"]): CommandEvent {
+function enqueueCopy(queue: CommandQueue, target: Copy, source: ArgumentMemory["memory"]): CommandEvent {
   return queue.enqueueCopy(target, source instanceof HostData ? source.array : source);
 }
 
-/** The copy as the value that it stands for would be seen: declared types look at shapes and strides. */
-function standIn(value: unknown, memory: Copy): unknown {
+/** Wraps a copy with the dtype, shape and strides of the original, which declared types check. */
+function wrapCopy(value: unknown, memory: Copy): unknown {
   if (!isKernelArgument(value) || value instanceof MemoryObject || value instanceof SvmPointer) return memory;
   const { dtype, shape, strides } = value as Partial<Record<"dtype" | "shape" | "strides", unknown>>;
   return { dtype, shape, strides, [kernelArgument]: () => ({ memory }) };

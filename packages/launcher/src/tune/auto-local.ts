@@ -1,6 +1,6 @@
 /**
- * The local sizes of a launcher that leaves them to tuning: what was found for a device and a global size, now or by an
- * earlier process, and the driver's choice where nothing is known.
+ * Local sizes of launchers with `local: "auto"`: tuned sizes by device and global size, from this process or the disk cache, and
+ * the driver's choice if none is known.
  */
 import { wrongValue } from "@cl/base";
 import { type Device, DisposedError, type Kernel } from "@cl/core";
@@ -12,37 +12,37 @@ import { fits } from "./local-sizes.js";
 import { TuningCache } from "./tuning-cache.js";
 import { tuningKey } from "./tuning-key.js";
 
-/** A kernel with what decides its best local size. */
-export interface Launched {
+/** A kernel and everything that determines its best local size. */
+export interface LaunchInfo {
   readonly kernel: Kernel;
   readonly args: readonly unknown[];
   readonly global: readonly number[];
   readonly offset: readonly number[] | undefined;
 }
 
-/** The local sizes of one launcher. */
+/** Local sizes of one launcher. */
 export class AutoLocal {
   readonly #known = new Map<Device, Map<string, readonly number[] | null>>();
   #changes = 0;
 
-  /** Grows when something new was found. */
+  /** Version; incremented when a size is set. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** The size for a launch; null where that is the driver's choice, or nothing is known. The disk is asked once. */
-  find(launched: Launched, device: Device): readonly number[] | null {
+  /** Returns the size of a launch; `null` for the driver's choice or if unknown. The disk is read once. */
+  find(info: LaunchInfo, device: Device): readonly number[] | null {
     const sizes = this.#sizesFor(device);
-    const known = sizes.get(nameOf(launched));
+    const known = sizes.get(sizesKey(info));
     if (known !== undefined) return known;
-    const kept = keptSize(launched, device);
-    sizes.set(nameOf(launched), kept);
-    return kept;
+    const cached = cachedSize(info, device);
+    sizes.set(sizesKey(info), cached);
+    return cached;
   }
 
-  /** Remembers what was found. */
-  set(launched: Launched, device: Device, local: readonly number[] | null): void {
-    this.#sizesFor(device).set(nameOf(launched), local);
+  /** Stores a size. */
+  set(info: LaunchInfo, device: Device, local: readonly number[] | null): void {
+    this.#sizesFor(device).set(sizesKey(info), local);
     this.#changes++;
   }
 
@@ -55,12 +55,12 @@ export class AutoLocal {
   }
 }
 
-function nameOf({ global, offset }: Launched): string {
+function sizesKey({ global, offset }: LaunchInfo): string {
   return `${global.join("x")} ${offset?.join(",")}`;
 }
 
-/** The place of a launcher's result on disk; nothing if the disk cannot know the program. */
-export function launcherCache({ kernel, args, global, offset }: Launched, device: Device): TuningCache | undefined {
+/** Returns the disk cache for a launcher; `undefined` if its program cannot be identified. */
+export function launcherCache({ kernel, args, global, offset }: LaunchInfo, device: Device): TuningCache | undefined {
   const program = kernel.program.source ?? kernel.program.il;
   if (program === undefined) return undefined;
   return new TuningCache(
@@ -69,7 +69,7 @@ export function launcherCache({ kernel, args, global, offset }: Launched, device
       program,
       buildOptions: kernel.program.options(device),
       kernel: kernel.name,
-      // Numbers do not count, and may not be known yet.
+      // Numbers are not part of the key, and may not be known yet.
       args: args.map((value, i) => (isNumber(kernel.argTypes[i] as string) ? 0 : value)),
       global,
       offset,
@@ -78,26 +78,26 @@ export function launcherCache({ kernel, args, global, offset }: Launched, device
   );
 }
 
-function keptSize(launched: Launched, device: Device): readonly number[] | null {
+function cachedSize(info: LaunchInfo, device: Device): readonly number[] | null {
   try {
-    const limits = limitsOf(launched.kernel, device);
-    const kept = launcherCache(launched, device)?.readSync(({ local }) => {
-      return local === null || fits(local, launched.global, limits);
+    const limits = limitsOf(info.kernel, device);
+    const cached = launcherCache(info, device)?.readSync(({ local }) => {
+      return local === null || fits(local, info.global, limits);
     });
-    return kept?.best.local ?? null;
+    return cached?.best.local ?? null;
   } catch (error) {
-    // Of a program that has been released nobody can ask anything; its kernels run all the same.
+    // A released program cannot be queried, but its kernels still run.
     if (error instanceof DisposedError) return null;
     throw error;
   }
 }
 
-/** The sizes without `local: "auto"`; the same object where that is not asked for. */
+/** Replaces `local: "auto"` by the driver's choice. Returns other sizes unchanged. */
 export function withoutAuto(sizes: LauncherSizes): LauncherSizes {
   if (sizes.local !== "auto") return sizes;
   if (sizes.globalInGroups === true) {
-    throw wrongValue('options.local cannot be "auto" beside options.globalInGroups, which multiplies by it');
+    throw wrongValue('options.local cannot be "auto" with options.globalInGroups, which multiplies by it');
   }
-  // Stated, so that no default of the kernel takes its place.
+  // Explicit, so that the kernel's default size is not used.
   return { ...sizes, local: null };
 }

@@ -1,18 +1,18 @@
-/** The combinations of tuning parameters' values, without ever making all of very many. */
+/** Combinations of tuning parameters' values, without storing all of them. */
 import { randomNumbers } from "@cl/base";
 
 import type { TuningSpace, TuningValue, TuningValues } from "./tune-types.js";
 
-/** The combinations to try. */
+/** Combinations to try. */
 export interface Combinations {
   readonly chosen: readonly TuningValues[];
-  /** How many there are; where there are too many to look at each, those included that may not go together. */
+  /** Number of valid combinations; if there are too many to check, of all combinations. */
   readonly possible: number;
 }
 
 /**
- * All combinations that go together, the last parameter changing fastest; or, where there are more than `limit`, so many of
- * them that `seed` chooses, in the same order.
+ * Returns all valid combinations, last parameter fastest. If there are more than `limit`, returns a random selection in the same
+ * order, which depends on `seed`.
  */
 export function combinations(
   space: TuningSpace,
@@ -23,11 +23,11 @@ export function combinations(
   const names = Object.keys(space);
   const total = names.reduce((product, name) => product * (space[name] as readonly TuningValue[]).length, 1);
   const random = randomNumbers(seed);
-  return (total <= LOOKED_AT ? all : some)({ space, names, total, when, limit, random });
+  return (total <= MAX_CHECKED ? selectFromAll : selectByDrawing)({ space, names, total, when, limit, random });
 }
 
-/** What to choose from, and how. */
-interface Choice {
+/** Arguments of the selection. */
+interface Selection {
   readonly space: TuningSpace;
   readonly names: readonly string[];
   readonly total: number;
@@ -36,32 +36,32 @@ interface Choice {
   readonly random: () => number;
 }
 
-/** Looks at each, and keeps `limit` of those that go together, each with the same chance. */
-function all({ space, names, total, when, limit, random }: Choice): Combinations {
-  const kept: number[] = [];
+/** Checks every combination, and selects `limit` valid ones uniformly (reservoir sampling). */
+function selectFromAll({ space, names, total, when, limit, random }: Selection): Combinations {
+  const selected: number[] = [];
   let possible = 0;
   for (let index = 0; index < total; index++) {
     if (!when(combination(space, names, index))) continue;
     possible++;
-    if (kept.length < limit) kept.push(index);
+    if (selected.length < limit) selected.push(index);
     else {
-      const place = Math.floor(random() * possible);
-      if (place < limit) kept[place] = index;
+      const slot = Math.floor(random() * possible);
+      if (slot < limit) selected[slot] = index;
     }
   }
-  const chosen = kept.toSorted((a, b) => a - b).map((index) => combination(space, names, index));
+  const chosen = selected.toSorted((a, b) => a - b).map((index) => combination(space, names, index));
   return { chosen, possible };
 }
 
-/** Draws until there are enough, or until it seems that there are not so many that go together. */
-function some({ space, names, total, when, limit, random }: Choice): Combinations {
-  const kept = new Set<number>();
-  for (let draw = 0; draw < LOOKED_AT && kept.size < limit; draw++) {
-    // Two numbers, since one has 32 bits only.
+/** Draws random combinations until there are enough valid ones, or too many draws. */
+function selectByDrawing({ space, names, total, when, limit, random }: Selection): Combinations {
+  const selected = new Set<number>();
+  for (let draw = 0; draw < MAX_CHECKED && selected.size < limit; draw++) {
+    // Two numbers, since one has only 32 bits.
     const index = Math.min(total - 1, Math.floor((random() + random() / 2 ** 32) * total));
-    if (!kept.has(index) && when(combination(space, names, index))) kept.add(index);
+    if (!selected.has(index) && when(combination(space, names, index))) selected.add(index);
   }
-  const chosen = [...kept].toSorted((a, b) => a - b).map((index) => combination(space, names, index));
+  const chosen = [...selected].toSorted((a, b) => a - b).map((index) => combination(space, names, index));
   return { chosen, possible: total };
 }
 
@@ -73,9 +73,9 @@ function combination(space: TuningSpace, names: readonly string[], index: number
     values[name] = list[rest % list.length] as TuningValue;
     rest = Math.floor(rest / list.length);
   }
-  // In the order of the space, as everybody will see them.
+  // In the order of the space.
   return Object.fromEntries(names.map((name) => [name, values[name] as TuningValue]));
 }
 
-/** How many are looked at. */
-const LOOKED_AT = 100_000;
+/** Maximum number of combinations to check. */
+const MAX_CHECKED = 100_000;

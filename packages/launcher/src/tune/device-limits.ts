@@ -1,9 +1,9 @@
-/** What a device and a kernel on it allow of work-groups. */
+/** Limits of work-groups on a device. */
 import type { Device, Kernel } from "@cl/core";
 
 import type { LocalLimits } from "./local-sizes.js";
 
-/** The limits of a kernel on a device. */
+/** Returns the limits of a kernel on a device. */
 export function limitsOf(kernel: Kernel, device: Device): LocalLimits {
   const { workGroupSize, compileWorkGroupSize, preferredWorkGroupSizeMultiple } = kernel.workGroup(device);
   const required = compileWorkGroupSize.some((size) => size > 0) ? compileWorkGroupSize : undefined;
@@ -16,13 +16,13 @@ export function limitsOf(kernel: Kernel, device: Device): LocalLimits {
   };
 }
 
-/** What any kernel that was built with these options may do on a device: enough to judge a size that was found before. */
+/** Returns the limits of any kernel with these build options, which suffice to check a cached size. */
 export function deviceLimits(device: Device, options: string): LocalLimits {
   const { maxWorkGroupSize: maxGroup, maxWorkItemSizes: maxSizes } = device;
   return { maxGroup, maxSizes, multiple: 1, nonUniform: allowsNonUniform(device, options) };
 }
 
-/** True if the last group may be smaller: for OpenCL C 2.0 and later, on devices that can do it. */
+/** Whether the last group may be smaller: with OpenCL C 2.0 or later on devices that support it. */
 function allowsNonUniform(device: Device, options: string): boolean {
   const major = Number(/^OpenCL (\d+)\./.exec(device.version)?.[1] ?? 1);
   if (major < 2 || (major >= 3 && !device.nonUniformWorkGroupSupport)) return false;

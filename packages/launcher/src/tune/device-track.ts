@@ -1,4 +1,4 @@
-/** Candidates on a device: each is a bound kernel on a queue that keeps times, with copies for what it writes. */
+/** Runs candidates on a device: as bound kernels on a profiling queue, with copies of the memory that they write. */
 import {
   type BoundKernel,
   type CommandEvent,
@@ -11,10 +11,10 @@ import {
   OpenCLError,
 } from "@cl/core";
 
-import { ArgumentCopies, type StandIns } from "./argument-copies.js";
+import { ArgumentCopies, type TuningArguments } from "./argument-copies.js";
 import type { TuningComparison } from "./tune-types.js";
 
-/** One candidate, ready to be made. */
+/** A candidate to run. */
 export interface Runnable {
   readonly kernel: Kernel;
   readonly args: readonly unknown[];
@@ -23,19 +23,19 @@ export interface Runnable {
   readonly local: readonly number[] | null;
 }
 
-/** A candidate that can run. */
+/** A candidate that is ready to run. */
 interface Runner {
   readonly bound: BoundKernel;
-  readonly inputs: StandIns;
+  readonly inputs: TuningArguments;
 }
 
-/** Runs candidates by their place in a list. */
+/** Runs candidates by index. */
 export class DeviceTrack {
   readonly #queue: CommandQueue;
   readonly #copies: ArgumentCopies;
   readonly #candidates: readonly Runnable[];
   readonly #runners: (Runner | string)[] = [];
-  /** The last time of each, in nanoseconds. */
+  /** Last time of each candidate in nanoseconds. */
   readonly #times: number[] = [];
   readonly #signal: AbortSignal | undefined;
 
@@ -46,7 +46,7 @@ export class DeviceTrack {
     this.#signal = signal;
   }
 
-  /** Runs each once, in this order. */
+  /** Runs each candidate once, in this order. Returns nanoseconds or error messages. */
   async run(order: readonly number[]): Promise<readonly (number | string)[]> {
     const results: (number | string)[] = [];
     while (results.length < order.length) {
@@ -56,15 +56,15 @@ export class DeviceTrack {
     return results;
   }
 
-  /** As many as keep the device busy for a while, but not so long that nobody could end it. */
+  /** Returns a chunk that keeps the device busy, but is short enough to abort soon. */
   #nextChunk(order: readonly number[], from: number): readonly number[] {
     let expected = 0;
     let end = from;
     do {
-      // What has never run may compile first, and take long.
-      expected += this.#times[order[end] as number] ?? LONG;
+      // A candidate that has not run may compile first and take long.
+      expected += this.#times[order[end] as number] ?? MAX_CHUNK_NS;
       end++;
-    } while (end < order.length && end - from < MOST && expected < LONG);
+    } while (end < order.length && end - from < MAX_CHUNK_COMMANDS && expected < MAX_CHUNK_NS);
     return order.slice(from, end);
   }
 
@@ -72,7 +72,7 @@ export class DeviceTrack {
     const events: (CommandEvent | string)[] = [];
     try {
       for (const index of chunk) events.push(this.#enqueue(index));
-      const ends = await Promise.all(events.map((event) => this.#ended(event)));
+      const ends = await Promise.all(events.map((event) => this.#timeOf(event)));
       return ends.map((end, i) => {
         if (typeof end !== "string") this.#times[chunk[i] as number] = end;
         return end;
@@ -93,7 +93,7 @@ export class DeviceTrack {
     }
   }
 
-  async #ended(event: CommandEvent | string): Promise<number | string> {
+  async #timeOf(event: CommandEvent | string): Promise<number | string> {
     if (typeof event === "string") return event;
     try {
       await event.wait(this.#signal === undefined ? {} : { signal: this.#signal });
@@ -105,14 +105,14 @@ export class DeviceTrack {
   }
 
   #runner(index: number): Runner | string {
-    return (this.#runners[index] ??= this.#make(this.#candidates[index] as Runnable));
+    return (this.#runners[index] ??= this.#createRunner(this.#candidates[index] as Runnable));
   }
 
-  #make({ kernel, args, global, offset, local }: Runnable): Runner | string {
-    const tooMuch = excessOfLocalMemory(kernel, args, this.#queue.device);
-    if (tooMuch !== undefined) return tooMuch;
+  #createRunner({ kernel, args, global, offset, local }: Runnable): Runner | string {
+    const localMemoryProblem = localMemoryError(kernel, args, this.#queue.device);
+    if (localMemoryProblem !== undefined) return localMemoryProblem;
     try {
-      const inputs = this.#copies.standIns(kernel, args);
+      const inputs = this.#copies.replaceArguments(kernel, args);
       const bound = kernel.bind({ global, local, ...(offset === undefined ? {} : { offset }) }, ...inputs.args);
       return { bound, inputs };
     } catch (error) {
@@ -121,8 +121,8 @@ export class DeviceTrack {
   }
 
   /**
-   * Runs each once and compares what it wrote with what the first one did that can run. Tells the reasons of those that
-   * differ or fail, by place.
+   * Runs each candidate once and compares its output with that of the first candidate that can run. Returns the reasons of those
+   * that differ or fail, by index.
    */
   async verify(order: readonly number[], same: TuningComparison): Promise<ReadonlyMap<number, string>> {
     const reasons = new Map<number, string>();
@@ -156,7 +156,7 @@ export class DeviceTrack {
     );
   }
 
-  /** Gives everything back. What is on the queue ends by itself. */
+  /** Releases everything. Enqueued commands still finish. */
   release(): void {
     for (const runner of this.#runners.splice(0)) if (typeof runner === "object") runner.bound.release();
     this.#copies.release();
@@ -164,19 +164,19 @@ export class DeviceTrack {
   }
 }
 
-/** Nanoseconds of work that may be on the queue before the next look at the signal. */
-const LONG = 20e6;
-/** And commands. */
-const MOST = 32;
+/** Nanoseconds of enqueued work between checks of the signal. */
+const MAX_CHUNK_NS = 20e6;
+/** Number of enqueued commands between checks of the signal. */
+const MAX_CHUNK_COMMANDS = 32;
 
-/** Why a candidate cannot run; mistakes in arguments and in this code are no reasons, but errors. */
+/** Returns why a candidate cannot run. Rethrows errors that are not OpenCL errors. */
 export function reasonOf(error: unknown): string {
   if (error instanceof OpenCLError) return error.message.split("\n", 1)[0] as string;
   throw error;
 }
 
-function excessOfLocalMemory(kernel: Kernel, args: readonly unknown[], device: Device): string | undefined {
+function localMemoryError(kernel: Kernel, args: readonly unknown[], device: Device): string | undefined {
   const bytes = args.reduce<number>((sum, value) => sum + (value instanceof LocalMemory ? value.bytes : 0), 0);
   if (bytes <= device.localMemSize) return undefined;
-  return `kernel "${kernel.name}" needs ${bytes} bytes of local memory, and the device has ${device.localMemSize}`;
+  return `kernel "${kernel.name}" needs ${bytes} bytes of local memory, but the device has ${device.localMemSize}`;
 }

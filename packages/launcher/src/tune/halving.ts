@@ -1,86 +1,86 @@
 /**
- * Successive halving: all candidates run a few times, the slower half drops out, those that are left run twice as often, and
- * so on. So most of the time goes into telling apart what is nearly the same.
+ * Successive halving: all candidates run a few times, the slower half drops out, the rest run twice as often, and so on. So
+ * most of the time is spent on distinguishing similar candidates.
  *
- * In each round the candidates take turns, and each pass begins with another one: a clock that drifts slows down all of them.
+ * In each round the candidates take turns, and each pass starts with a different one, so that clock drift affects all equally.
  */
 
-/** How a candidate stands. */
+/** Result of a candidate. */
 export interface Standing {
-  /** Its place in the list that was given. */
+  /** Index in the list of candidates. */
   readonly index: number;
-  /** Nanoseconds of each of its runs. */
+  /** Times of its runs in nanoseconds. */
   readonly samples: readonly number[];
   readonly rounds: number;
-  /** Why it could not go on. */
+  /** Why it failed. */
   readonly reason: string | undefined;
 }
 
-/** What halving needs of the world around it. Tests have a clock of their own. */
+/** Runs candidates. Tests use their own clock. */
 export interface Track {
-  /** Runs these candidates once, one after the other, and tells the nanoseconds of each, or why it could not run. */
+  /** Runs candidates once, in sequence. Returns nanoseconds, or why a candidate could not run. */
   run(order: readonly number[]): Promise<readonly (number | string)[]>;
-  /** Told before each round. */
+  /** Called before each round. */
   onRound?(round: number, rounds: number, candidates: number): void;
 }
 
-/** How long. */
+/** Limits of the measurement. */
 export interface HalvingPlan {
-  /** Of all rounds together, about. */
+  /** Approximate time of all rounds. */
   readonly seconds: number;
-  /** The candidate that stays to the end, however slow it is, if there is one: what the others have to beat. */
+  /** Candidate that stays to the end, however slow it is: the one to beat. */
   readonly baseline: number | undefined;
 }
 
-/** Finds the fastest of `count` candidates. All of them come back, the best first; those that could not run last. */
+/** Finds the fastest of `count` candidates. Returns all of them, best first, failed ones last. */
 export async function successiveHalving(
   count: number,
   track: Track,
   { seconds, baseline }: HalvingPlan,
 ): Promise<readonly Standing[]> {
-  const field = new Field(count);
-  // The first run compiles, touches memory and wakes the device.
-  field.take(await track.run(field.alive), false);
+  const candidates = new Candidates(count);
+  // The warm-up run compiles, touches memory and wakes the device.
+  candidates.addResults(await track.run(candidates.alive), false);
   const rounds = Math.ceil(Math.log2(Math.max(2, count))) + 1;
   const nanoseconds = (seconds * 1e9) / rounds;
-  for (let round = 0; field.alive.length > (round === 0 ? 0 : 1); round++) {
-    track.onRound?.(round + 1, Math.max(rounds, round + 1), field.alive.length);
+  for (let round = 0; candidates.alive.length > (round === 0 ? 0 : 1); round++) {
+    track.onRound?.(round + 1, Math.max(rounds, round + 1), candidates.alive.length);
     let passes = 1;
-    field.enterRound();
-    for (let pass = 0; pass < passes && field.alive.length > 0; pass++) {
-      field.turn(pass + round);
-      field.take(await track.run(field.alive), true);
+    candidates.enterRound();
+    for (let pass = 0; pass < passes && candidates.alive.length > 0; pass++) {
+      candidates.rotate(pass + round);
+      candidates.addResults(await track.run(candidates.alive), true);
       if (pass > 0) continue;
-      if (round === 0) field.dropSlow(baseline);
-      passes = passesOf(round, field.latest(), nanoseconds);
+      if (round === 0) candidates.dropSlow(baseline);
+      passes = passesOf(round, candidates.latest(), nanoseconds);
     }
-    if (!field.halve(baseline)) break;
+    if (!candidates.halve(baseline)) break;
   }
-  return field.ranked();
+  return candidates.ranked();
 }
 
-/** More passes for short kernels, whose times scatter more, and fewer where they would take too long. */
+/** Returns the number of passes: more for short kernels, whose times scatter more, and fewer for slow ones. */
 function passesOf(round: number, times: readonly number[], nanoseconds: number): number {
   const fastest = Math.max(1, Math.min(...times));
   const sum = Math.max(
     1,
     times.reduce((all, time) => all + time, 0),
   );
-  const wanted = Math.max(FIRST_PASSES * 2 ** round, Math.min(MOST_PASSES, Math.ceil(ENOUGH / fastest)));
+  const wanted = Math.max(FIRST_PASSES * 2 ** round, Math.min(MOST_PASSES, Math.ceil(RELIABLE_NS / fastest)));
   return Math.max(1, Math.min(wanted, MOST_PASSES, Math.floor(nanoseconds / sum)));
 }
 
 const FIRST_PASSES = 3;
 const MOST_PASSES = 48;
-/** Nanoseconds of one candidate in a round after which its median is hardly chance. */
-const ENOUGH = 2e6;
-/** What is so many times as slow as the best in its first run is not run again. */
-const HOPELESS = 8;
-/** Nanoseconds that no device's clock can tell apart. */
-const TICK = 1000;
+/** Nanoseconds per candidate and round after which the median is reliable. */
+const RELIABLE_NS = 2e6;
+/** Candidates that are this many times slower than the best in their first run are dropped. */
+const MAX_SLOWDOWN = 8;
+/** Resolution of device clocks in nanoseconds. */
+const CLOCK_RESOLUTION_NS = 1000;
 
-class Field {
-  /** Those that are still in it, in the order of the next pass. */
+class Candidates {
+  /** Remaining candidates, in the order of the next pass. */
   alive: number[];
   readonly #samples: number[][];
   readonly #rounds: number[];
@@ -97,19 +97,19 @@ class Field {
     for (const index of this.alive) (this.#rounds[index] as number)++;
   }
 
-  /** Lets another one begin. */
-  turn(by: number): void {
+  /** Rotates the order, so that another candidate starts. */
+  rotate(by: number): void {
     const sorted = this.alive.toSorted((a, b) => a - b);
     const start = by % sorted.length;
     this.alive = [...sorted.slice(start), ...sorted.slice(0, start)];
   }
 
-  /** What a pass over all of {@link alive} gave. */
-  take(results: readonly (number | string)[], counts: boolean): void {
+  /** Stores the results of a pass over {@link alive}. */
+  addResults(results: readonly (number | string)[], counts: boolean): void {
     this.alive = this.alive.filter((index, i) => {
       const result = results[i];
       if (typeof result !== "number") {
-        this.#reasons[index] = result ?? "it did not run";
+        this.#reasons[index] = result ?? "did not run";
         return false;
       }
       if (counts) this.#samples[index]?.push(result);
@@ -117,17 +117,17 @@ class Field {
     });
   }
 
-  /** The last time of each. */
+  /** Last time of each remaining candidate. */
   latest(): readonly number[] {
     return this.alive.map((index) => this.#samples[index]?.at(-1) ?? 0);
   }
 
   dropSlow(baseline: number | undefined): void {
-    const most = HOPELESS * Math.max(TICK, Math.min(...this.latest()));
-    this.alive = this.alive.filter((index) => index === baseline || (this.#samples[index]?.at(-1) ?? 0) <= most);
+    const limit = MAX_SLOWDOWN * Math.max(CLOCK_RESOLUTION_NS, Math.min(...this.latest()));
+    this.alive = this.alive.filter((index) => index === baseline || (this.#samples[index]?.at(-1) ?? 0) <= limit);
   }
 
-  /** Keeps the faster half; false if there is nothing left to halve. */
+  /** Keeps the faster half. Returns false if there is nothing to halve. */
   halve(baseline: number | undefined): boolean {
     const sorted = this.alive.toSorted((a, b) => compare(this.#median(a), this.#median(b)) || a - b);
     const kept = sorted.slice(0, Math.ceil(sorted.length / 2));
@@ -141,7 +141,7 @@ class Field {
     return median(this.#samples[index] ?? []);
   }
 
-  /** The last ones left, then those that dropped out later before those that did earlier. */
+  /** Returns the remaining candidates, then those that dropped out, latest first. */
   ranked(): readonly Standing[] {
     const last = new Set(this.alive);
     const rank = (index: number): number => {
@@ -164,12 +164,12 @@ class Field {
   }
 }
 
-/** Infinite ones are the same, and their difference is no number. */
+/** Compares numbers. Equal infinities compare as 0, where their difference is NaN. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }
 
-/** The middle one, or the mean of the two middle ones; infinite for none. */
+/** Returns the median; Infinity if there are no samples. */
 export function median(samples: readonly number[]): number {
   if (samples.length === 0) return Infinity;
   const sorted = samples.toSorted((a, b) => a - b);

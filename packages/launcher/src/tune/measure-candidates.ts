@@ -1,4 +1,4 @@
-/** The work of a tuning: candidates are made of variants of a kernel, run against each other, and ranked. */
+/** Performs a tuning: creates candidates from variants of a kernel, measures and ranks them. */
 import { randomNumbers, wrongState } from "@cl/base";
 import type { CommandQueue, Context, Device, Kernel } from "@cl/core";
 
@@ -15,19 +15,19 @@ import type {
   TuningRunOptions,
   TuningValues,
 } from "./tune-types.js";
-import type { KeptResult } from "./tuning-cache.js";
+import type { CachedResult } from "./tuning-cache.js";
 
-/** The kernel for one combination of the tuning parameters' values. */
+/** The kernel for one combination of tuning parameters. */
 export interface Variant {
   readonly values: TuningValues;
-  /** The kernel, or why there is none. */
+  /** The kernel, or why it cannot be built. */
   readonly kernel: Kernel | string;
   readonly global: readonly number[];
-  /** The sizes to try, or those that promise something. */
+  /** Local sizes to try. */
   readonly locals: "auto" | readonly (readonly number[] | null)[];
 }
 
-/** What is tuned. */
+/** A tuning task. */
 export interface TuningTask extends TuningRunOptions {
   readonly context: Context;
   readonly device: Device;
@@ -41,18 +41,18 @@ export interface TuningTask extends TuningRunOptions {
 interface Candidate {
   readonly config: TuningConfig;
   readonly variant: Variant;
-  /** Why it is none. */
+  /** Why it cannot run. */
   readonly reason?: string;
 }
 
 /** Measures all candidates of a task. */
-export async function measureCandidates(task: TuningTask): Promise<KeptResult> {
+export async function measureCandidates(task: TuningTask): Promise<CachedResult> {
   const { context, device, signal, limit, seed, verify } = task;
   const all = task.variants.flatMap((variant) => candidatesOf(variant, device));
-  const hopeless = all.filter(({ reason }) => reason !== undefined);
+  const unsupported = all.filter(({ reason }) => reason !== undefined);
   const possible = all.filter(({ reason }) => reason === undefined);
   const [first, ...others] = possible;
-  if (first === undefined) throw nothingRuns(hopeless[0]?.reason);
+  if (first === undefined) throw noCandidateError(unsupported[0]?.reason);
   const chosen = [first, ...sample(others, limit - 1, randomNumbers(seed))];
   const runnables = chosen.map(({ config, variant }): Runnable => {
     const { global, kernel } = variant;
@@ -60,25 +60,26 @@ export async function measureCandidates(task: TuningTask): Promise<KeptResult> {
   });
   const track = new DeviceTrack(context, device, runnables, signal);
   try {
-    const wrong = verify ? await track.verify([...chosen.keys()], comparison(verify)) : new Map<number, string>();
-    const left = [...chosen.keys()].filter((index) => !wrong.has(index));
+    const rejected = verify ? await track.verify([...chosen.keys()], comparison(verify)) : new Map<number, string>();
+    const remaining = [...chosen.keys()].filter((index) => !rejected.has(index));
     const standings = await successiveHalving(
-      left.length,
+      remaining.length,
       {
-        run: (order) => track.run(order.map((i) => left[i] as number)),
-        onRound: (step, steps, candidates) => tell(task.onProgress, { phase: "measure", step, steps, candidates }),
+        run: (order) => track.run(order.map((i) => remaining[i] as number)),
+        onRound: (step, steps, candidates) =>
+          reportProgress(task.onProgress, { phase: "measure", step, steps, candidates }),
       },
-      // The driver's choice is what has to be beaten.
-      { seconds: task.seconds ?? SECONDS, baseline: chosen[left[0] ?? 0]?.config.local === null ? 0 : undefined },
+      // The driver's choice is the baseline.
+      { seconds: task.seconds ?? SECONDS, baseline: chosen[remaining[0] ?? 0]?.config.local === null ? 0 : undefined },
     );
     signal?.throwIfAborted();
     const candidates = [
-      ...standings.map((standing) => outcome(standing, chosen[left[standing.index] as number] as Candidate)),
-      ...[...wrong].map(([index, reason]) => failure((chosen[index] as Candidate).config, reason)),
-      ...hopeless.map(({ config, reason }) => failure(config, reason)),
+      ...standings.map((standing) => outcome(standing, chosen[remaining[standing.index] as number] as Candidate)),
+      ...[...rejected].map(([index, reason]) => failure((chosen[index] as Candidate).config, reason)),
+      ...unsupported.map(({ config, reason }) => failure(config, reason)),
     ];
     const best = candidates[0];
-    if (best?.medianNs === undefined) throw nothingRuns(best?.reason);
+    if (best?.medianNs === undefined) throw noCandidateError(best?.reason);
     return {
       best: best.config,
       candidates,
@@ -90,16 +91,19 @@ export async function measureCandidates(task: TuningTask): Promise<KeptResult> {
   }
 }
 
-/** Seconds of measuring, if nobody says how many. */
+/** Default measuring time in seconds. */
 const SECONDS = 5;
 
-/** Waits until what is on a queue has ended, so that the arguments' contents are what they will be. */
-export async function settled(queue: CommandQueue | undefined, signal: AbortSignal | undefined): Promise<void> {
+/** Waits for a queue, so that the contents of the arguments are final. */
+export async function waitForQueue(queue: CommandQueue | undefined, signal: AbortSignal | undefined): Promise<void> {
   await queue?.finish(signal === undefined ? {} : { signal });
 }
 
-/** Tells somebody, if there is anybody. */
-export function tell(listener: ((progress: TuningProgress) => void) | undefined, progress: TuningProgress): void {
+/** Calls an optional progress listener. */
+export function reportProgress(
+  listener: ((progress: TuningProgress) => void) | undefined,
+  progress: TuningProgress,
+): void {
   listener?.(Object.freeze(progress));
 }
 
@@ -111,10 +115,13 @@ function candidatesOf(variant: Variant, device: Device): readonly Candidate[] {
   return tried.map((local) => {
     const candidate = { config: { parameters, local }, variant };
     if (local === null || fits(local, global, limits)) return candidate;
-    const most = `at most ${limits.maxGroup} work-items, [${limits.maxSizes.join(", ")}] in the dimensions`;
-    const rule = limits.nonUniform ? "" : ", and the global size in whole groups";
+    const maximum = `at most ${limits.maxGroup} work-items in total and [${limits.maxSizes.join(", ")}] per dimension`;
+    const rule = limits.nonUniform ? "" : ", and it must divide the global size";
     const required = limits.required === undefined ? "" : `, and the source requires [${limits.required.join(", ")}]`;
-    return { ...candidate, reason: `a group of [${local.join(", ")}] does not go here: ${most}${rule}${required}` };
+    return {
+      ...candidate,
+      reason: `the work-group size [${local.join(", ")}] is not supported: ${maximum}${rule}${required}`,
+    };
   });
 }
 
@@ -123,7 +130,7 @@ function outcome({ samples, rounds, reason }: Standing, { config }: Candidate): 
   return { config, medianNs: median(samples), rounds };
 }
 
-function failure(config: TuningConfig, reason = "it did not run"): TuningCandidate {
+function failure(config: TuningConfig, reason = "did not run"): TuningCandidate {
   return { config, rounds: 0, reason };
 }
 
@@ -136,6 +143,6 @@ function sameBytes(values: ArrayBufferView, reference: ArrayBufferView): boolean
   return bytes(values).equals(bytes(reference));
 }
 
-function nothingRuns(reason: string | undefined): TypeError {
+function noCandidateError(reason: string | undefined): TypeError {
   return wrongState(`no candidate can run${reason === undefined ? "" : `: ${reason}`}`);
 }

@@ -1,4 +1,4 @@
-/** Returns `count` of the items at random, in their order; all of them if there are no more. */
+/** Returns `count` random items in their original order, or all items if there are fewer. */
 export function sample<T>(items: readonly T[], count: number, random: () => number): readonly T[] {
   if (items.length <= count) return items;
   const indices = [...items.keys()];

@@ -1,23 +1,23 @@
-/** Kernels whose local sizes tuning chooses. */
+/** Kernels with tunable local sizes. */
 import type { ParameterValues } from "../parameters/parameter-union.js";
-import type { AutoLocal, Launched } from "./auto-local.js";
+import type { AutoLocal, LaunchInfo } from "./auto-local.js";
 
-/** A kernel to tune, with the values of its parameters, as far as they are given. */
+/** A kernel to tune and the given values of its parameters. */
 export interface Tunable {
   readonly member: TunableKernel;
   readonly values: ParameterValues;
 }
 
-/** The member of a kernel launcher, as far as tuning needs it. */
+/** The part of a kernel launcher's member that tuning needs. */
 export interface TunableKernel {
   readonly name: string;
-  /** How errors call it. */
-  readonly words: string;
+  /** Name in errors. */
+  readonly displayName: string;
   readonly args: readonly unknown[];
-  /** The arguments that parameters give. */
+  /** Arguments that are parameters. */
   readonly slots: readonly { readonly name: string; readonly index: number }[];
-  /** Undefined unless its local sizes are left to tuning. */
+  /** Undefined without `local: "auto"`. */
   readonly auto: AutoLocal | undefined;
-  take(values: ParameterValues): void;
-  launched(): Launched;
+  setParameters(values: ParameterValues): void;
+  launchInfo(): LaunchInfo;
 }

@@ -1,4 +1,4 @@
-/** The options of `tune`, checked. */
+/** Checks the options of `tune`. */
 import {
   checkBoolean,
   checkFunction,
@@ -16,10 +16,10 @@ import { combinations, type Combinations } from "./combinations.js";
 import type { TuneOptions, TuningConfig, TuningRunOptions, TuningSpace, TuningValues } from "./tune-types.js";
 import { isTuningValue } from "./tuning-cache.js";
 
-/** Sizes of a work-group to try for some values. */
+/** Local sizes to try. */
 export type Locals = "auto" | readonly (readonly number[] | null)[];
 
-/** What is to be done. */
+/** A checked tuning. */
 export interface TunePlan {
   readonly combinations: Combinations;
   readonly global: (values: TuningValues) => readonly number[];
@@ -30,13 +30,13 @@ export interface TunePlan {
   readonly seed: number;
 }
 
-/** Checks everything; throws a sentence that names what is wrong. */
+/** Checks all options. */
 export function planTuning(options: TuneOptions): TunePlan {
   const { source, program, build, args, when, parameters, offset, limit, seed, kernel, key } = options;
   checkRunOptions(options);
-  const given = Object.entries({ source, program, build }).filter(([, value]) => value !== undefined);
-  if (given.length !== 1) {
-    const names = given.map(([name]) => name).join(" and ") || "none";
+  const sources = Object.entries({ source, program, build }).filter(([, value]) => value !== undefined);
+  if (sources.length !== 1) {
+    const names = sources.map(([name]) => name).join(" and ") || "none";
     throw wrongValue(`options must have one of source, program and build, received ${names}`);
   }
   if (source !== undefined) checkString(source, "options.source");
@@ -46,29 +46,34 @@ export function planTuning(options: TuneOptions): TunePlan {
   if (key !== undefined) checkString(key, "options.key");
   if (when !== undefined) checkFunction(when, "options.when");
   const space = checkSpace(parameters, program !== undefined);
-  const most = limit === undefined ? LIMIT : checkInteger(limit, "options.limit", 1, MOST);
-  const start = seed === undefined ? 1 : checkInteger(seed, "options.seed");
+  const maxCandidates = limit === undefined ? LIMIT : checkInteger(limit, "options.limit", 1, MOST);
+  const initialSeed = seed === undefined ? 1 : checkInteger(seed, "options.seed");
   if (typeof args !== "function" && !Array.isArray(args)) {
-    throw typeError("options.args", "an array with the kernel's arguments, or a function that gives one", args);
+    throw typeError("options.args", "an array with the kernel's arguments, or a function that returns one", args);
   }
-  const chosen = combinations(space, (values) => when === undefined || checkAnswer(when(values)), most, start);
-  if (chosen.chosen.length === 0) throw wrongValue("options.when is false for all of options.parameters");
+  const chosen = combinations(
+    space,
+    (values) => when === undefined || checkAnswer(when(values)),
+    maxCandidates,
+    initialSeed,
+  );
+  if (chosen.chosen.length === 0) throw wrongValue("options.when must be true for some of options.parameters");
   return {
     combinations: chosen,
     global: sizesFrom(options.global),
     offset: offset === undefined ? undefined : sizeOf(offset, "options.offset", 0),
     locals: localsFrom(options.local),
     args: (config) => argsFrom(args, config),
-    limit: most,
-    seed: start,
+    limit: maxCandidates,
+    seed: initialSeed,
   };
 }
 
-/** Most candidates, if nobody says how many. */
+/** Default maximum number of candidates. */
 export const LIMIT = 64;
 const MOST = 4096;
 
-/** What is the same for all tunings. */
+/** Checks the options that all tunings share. */
 export function checkRunOptions({ verify, cache, seconds, signal, onProgress }: TuningRunOptions): void {
   if (typeof verify !== "function") checkBoolean(verify, "options.verify", false);
   checkBoolean(cache, "options.cache", true);
@@ -87,15 +92,17 @@ function checkSpace(parameters: unknown, fixed: boolean): TuningSpace {
   const entries = Object.entries(parameters as Readonly<Record<string, unknown>>);
   if (fixed && entries.length > 0) {
     throw wrongValue(
-      "options.parameters need a program for each choice of values: give options.source or options.build",
+      "options.parameters requires options.source or options.build, since each combination needs a program",
     );
   }
   for (const [name, values] of entries) {
     checkIdentifier(name, `the name of options.parameters.${name}`);
     if (!Array.isArray(values) || values.length === 0 || !values.every(isTuningValue)) {
-      throw typeError(`options.parameters.${name}`, "an array of numbers or strings, at least one", values);
+      throw typeError(`options.parameters.${name}`, "a non-empty array of numbers or strings", values);
     }
-    if (new Set(values).size < values.length) throw wrongValue(`options.parameters.${name} has a value twice`);
+    if (new Set(values).size < values.length) {
+      throw wrongValue(`options.parameters.${name} must not contain duplicates`);
+    }
   }
   return parameters as TuningSpace;
 }
@@ -131,18 +138,18 @@ function sizeOrNull(size: unknown, name: string): readonly number[] | null {
   return size === null ? null : sizeOf(size, name, 1);
 }
 
-/** One to three whole numbers. */
-function sizeOf(size: unknown, name: string, least: number): readonly number[] {
-  if (typeof size === "number") return [checkInteger(size, name, least)];
+/** Checks a size of one to three integers. */
+function sizeOf(size: unknown, name: string, min: number): readonly number[] {
+  if (typeof size === "number") return [checkInteger(size, name, min)];
   if (!Array.isArray(size) || size.length < 1 || size.length > 3) {
-    throw typeError(name, "a whole number, or an array of one to three", size);
+    throw typeError(name, "an integer, or an array of one to three integers", size);
   }
-  return size.map((one: unknown, i) => checkInteger(one, `${name}[${i}]`, least));
+  return size.map((extent: unknown, i) => checkInteger(extent, `${name}[${i}]`, min));
 }
 
 function argsFrom(args: TuneOptions["args"], config: TuningConfig): readonly unknown[] {
   if (typeof args !== "function") return args;
-  const given: unknown = args(config);
-  if (!Array.isArray(given)) throw typeError("the result of options.args", "an array of arguments", given);
-  return given;
+  const result: unknown = args(config);
+  if (!Array.isArray(result)) throw typeError("the result of options.args", "an array of arguments", result);
+  return result;
 }

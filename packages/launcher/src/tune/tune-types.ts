@@ -1,112 +1,112 @@
-/** What tuning is told, and what it answers. */
+/** Options and results of tuning. */
 import type { CompilerOptions, Program } from "@cl/core";
 
-/** A value of a tuning parameter, as it is written into the source. */
+/** Value of a tuning parameter, inserted into the source as a macro. */
 export type TuningValue = number | string;
 
-/** Tuning parameters, each with the values to try. */
+/** Tuning parameters and the values to try. */
 export type TuningSpace = Readonly<Record<string, readonly TuningValue[]>>;
 
-/** One value for each of them. */
+/** A value for each tuning parameter. */
 export type TuningValues<S extends TuningSpace = TuningSpace> = { readonly [Name in keyof S]: S[Name][number] };
 
-/** Work-items in each dimension. */
+/** Number of work-items per dimension. */
 export type TuningSize = number | readonly number[];
 
-/** One way to run the kernel. */
+/** Configuration of a kernel. */
 export interface TuningConfig<S extends TuningSpace = TuningSpace> {
-  /** The values of the tuning parameters. */
+  /** Values of the tuning parameters. */
   readonly parameters: TuningValues<S>;
-  /** The work-group's size; null leaves it to the driver. */
+  /** Work-group size; `null` for the driver's choice. */
   readonly local: readonly number[] | null;
 }
 
-/** How one way did. */
+/** Result of one configuration. */
 export interface TuningCandidate<S extends TuningSpace = TuningSpace> {
   readonly config: TuningConfig<S>;
-  /** The median of its times on the device, in nanoseconds; undefined if it never ran. */
+  /** Median time on the device in nanoseconds; `undefined` if it never ran. */
   readonly medianNs?: number;
-  /** The rounds that it was in. */
+  /** Number of rounds in which it was measured. */
   readonly rounds: number;
-  /** Why it dropped out, other than by being slower. */
+  /** Why it was rejected, unless it was slower. */
   readonly reason?: string;
 }
 
-/** What was found. */
+/** Result of a tuning. */
 export interface TuningResult<S extends TuningSpace = TuningSpace> {
-  /** The fastest way. */
+  /** The fastest configuration. */
   readonly best: TuningConfig<S>;
-  /** All that were tried, the best first. */
+  /** All tried configurations, best first. */
   readonly candidates: readonly TuningCandidate<S>[];
-  /** How many ways there are, and were before some were left out by chance, since there were more than `limit`. */
+  /** Number of possible configurations, before the random selection of `limit` of them. */
   readonly possible: number;
-  /** Whether it was measured now, or by an earlier call that found the same. */
+  /** Whether the result was measured now or read from the cache. */
   readonly from: "cache" | "measured";
 }
 
-/** How far it is. */
+/** Progress of a tuning. */
 export interface TuningProgress {
   /** `"build"` while programs are built, `"measure"` while candidates run. */
   readonly phase: "build" | "measure";
-  /** From 1; for `"measure"`, of the rounds. */
+  /** Current step or round, starting at 1. */
   readonly step: number;
-  /** The last step; for `"measure"`, an estimate that failures make smaller. */
+  /** Number of steps; for `"measure"`, an upper estimate of the rounds. */
   readonly steps: number;
-  /** The candidates that are left. */
+  /** Number of remaining candidates. */
   readonly candidates: number;
 }
 
-/** True for outputs that may count as the same; for each argument that the kernel writes. */
+/** Returns whether an output equals the reference. Called for each argument that the kernel writes. */
 export type TuningComparison = (values: ArrayBufferView, reference: ArrayBufferView, argument: number) => boolean;
 
-/** What every tuning takes. */
+/** Options of all tunings. */
 export interface TuningRunOptions {
   /**
-   * Drops candidates whose output is not that of the first one, the driver's choice where that competes: to the bit, or as
-   * the function says. Nothing is compared if not said.
+   * Whether to reject candidates whose output differs from that of the first candidate, which is the driver's choice if tried.
+   * `true` compares bytes. @defaultValue false
    */
   readonly verify?: boolean | TuningComparison;
-  /** False to measure again what the disk has; the result is kept in any case. */
+  /** Whether to use a cached result. New results are always cached. @defaultValue true */
   readonly cache?: boolean;
-  /** About how many seconds of the device's time measuring may take: 5 if not said. Slow kernels run fewer times, but once. */
+  /** Approximate measuring time in seconds of device time. Slow kernels run fewer times, but at least once. @defaultValue 5 */
   readonly seconds?: number;
-  /** Ends it. Nothing is left behind. */
+  /** Aborts the tuning. */
   readonly signal?: AbortSignal;
-  /** Is told of each step. */
+  /** Called for each step. */
   readonly onProgress?: (progress: TuningProgress) => void;
 }
 
-/** What to tune. */
+/** Options of `tune`. */
 export interface TuneOptions<S extends TuningSpace = {}> extends TuningRunOptions {
-  /** OpenCL C, built once for each combination of the tuning parameters' values, which it sees as macros. */
+  /** OpenCL C source, built once for each combination of tuning parameters, which are defined as macros. */
   readonly source?: string;
-  /** A built program, where there are no tuning parameters. */
+  /** A built program, if there are no tuning parameters. */
   readonly program?: Program;
-  /** Makes the program for some values, built; instead of `source`. Programs that it makes are released in the end. */
+  /** Returns a built program for a combination, instead of `source`. The programs are released at the end. */
   readonly build?: (values: TuningValues<S>) => Program | Promise<Program>;
-  /** What the disk knows the programs of `build` by; if not said, results are not kept there. */
+  /** Cache key of the programs of `build`. Without it, their results are not cached. */
   readonly key?: string;
-  /** Options for the compiler, besides the macros. */
+  /** Compiler options, in addition to the macros. */
   readonly options?: CompilerOptions;
-  /** The kernel's name; the only one of the program if not said. */
+  /** Name of the kernel. @defaultValue the program's only kernel */
   readonly kernel?: string;
-  /** The kernel's arguments in order, or what gives them for a candidate. What it writes to are copies. */
+  /** Arguments of the kernel in order, or a function that returns them. Written memory is copied. */
   readonly args: readonly unknown[] | ((config: TuningConfig<S>) => readonly unknown[]);
-  /** The tuning parameters, each with the values to try: `{ TILE: [8, 16, 32] }`. */
+  /** Tuning parameters and the values to try: `{ TILE: [8, 16, 32] }`. */
   readonly parameters?: S;
-  /** False for values that do not go together. */
+  /** Returns whether a combination is valid. */
   readonly when?: (values: TuningValues<S>) => boolean;
-  /** Over what the kernel runs. */
+  /** Global size. */
   readonly global: TuningSize | ((values: TuningValues<S>) => TuningSize);
-  /** The first global id in each dimension. */
+  /** First global id per dimension. */
   readonly offset?: TuningSize;
   /**
-   * The work-groups to try: `"auto"`, if not said, for all that promise something, the driver's choice among them; a list;
-   * or a function of the tuning parameters, for kernels that know only one. Null is the driver's choice.
+   * Local sizes to try: `"auto"` for promising ones, including the driver's choice; a list; or a function of the tuning parameters
+   * for kernels that require a certain size. `null` is the driver's choice. @defaultValue "auto"
    */
   readonly local?: "auto" | readonly (TuningSize | null)[] | ((values: TuningValues<S>) => TuningSize | null);
-  /** Most candidates: 64 if not said. Of more, so many are chosen by chance. */
+  /** Maximum number of candidates. If there are more, a random selection is tried. @defaultValue 64 */
   readonly limit?: number;
-  /** Decides what chance chooses: 1 if not said. */
+  /** Seed of the random selection. @defaultValue 1 */
   readonly seed?: number;
 }

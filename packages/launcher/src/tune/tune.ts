@@ -1,23 +1,23 @@
-/** Tuning of a kernel that is not built yet: its source, macros to choose values for, and sizes. */
+/** Tunes kernels: local sizes and values of macros in their source. */
 import { abortable, checkOptions, rangeError, typeError, wrongValue } from "@cl/base";
 import { BuildError, CommandQueue, Context, type Device, Kernel, Program } from "@cl/core";
 
 import { deviceLimits } from "./device-limits.js";
 import { reasonOf } from "./device-track.js";
 import { fits, type LocalLimits } from "./local-sizes.js";
-import { measureCandidates, settled, tell, type Variant } from "./measure-candidates.js";
+import { measureCandidates, waitForQueue, reportProgress, type Variant } from "./measure-candidates.js";
 import { turns } from "./turns.js";
 import { planTuning, type TunePlan } from "./tune-plan.js";
 import type { TuneOptions, TuningConfig, TuningResult, TuningSpace, TuningValues } from "./tune-types.js";
-import { type KeptResult, TuningCache } from "./tuning-cache.js";
+import { type CachedResult, TuningCache } from "./tuning-cache.js";
 import { tuningKey } from "./tuning-key.js";
 
 /**
- * Finds the fastest work-group size of a kernel, and the fastest values for macros in its source, by running it: all
- * candidates a few times, the better ones more often. It runs on a queue of its own, and what the kernel writes are copies.
- * The result is kept on disk, and found there the next time.
+ * Finds the fastest work-group size of a kernel, and the fastest values of macros in its source, by measuring: all candidates a
+ * few times, the better ones more often. Uses a separate queue and copies of the memory that the kernel writes. The result is
+ * cached on disk.
  *
- * @param where - a queue, whose device is meant and whose commands are waited for first; or a context, for its first device
+ * @param where - a queue, whose device is used after its commands have ended; or a context, whose first device is used
  *
  * @example
  * ```ts
@@ -41,9 +41,9 @@ export async function tune<const S extends TuningSpace = {}>(
   const queue = where instanceof CommandQueue ? where : undefined;
   const context = queue?.context ?? where;
   if (!(context instanceof Context)) throw typeError("where", "a CommandQueue or a Context", where);
-  const device = queue?.device ?? firstOf(context);
-  // Inside, parameters are names like any others.
-  const given = checkOptions(options, [
+  const device = queue?.device ?? firstDevice(context);
+  // Parameter names are not statically known below.
+  const checked = checkOptions(options, [
     "source",
     "program",
     "build",
@@ -64,31 +64,33 @@ export async function tune<const S extends TuningSpace = {}>(
     "signal",
     "onProgress",
   ]) as unknown as TuneOptions;
-  const plan = planTuning(given);
-  const cache = cacheOf(given, plan, device);
-  const look = (): KeptResult | undefined => {
-    if (given.cache === false) return undefined;
-    const kept = cache?.readSync((config) => isPossible(config, plan, deviceLimits(device, optionsOf(given, device))));
-    return kept !== undefined && (kept.verified || !given.verify) ? kept : undefined;
+  const plan = planTuning(checked);
+  const cache = cacheOf(checked, plan, device);
+  const readCache = (): CachedResult | undefined => {
+    if (checked.cache === false) return undefined;
+    const cached = cache?.readSync((config) =>
+      isPossible(config, plan, deviceLimits(device, optionsOf(checked, device))),
+    );
+    return cached !== undefined && (cached.verified || !checked.verify) ? cached : undefined;
   };
-  const known = look();
+  const known = readCache();
   if (known !== undefined) return resultOf<S>(known, "cache");
-  return turns.take(given.signal, async () => {
-    // Somebody ahead in the line may have had the same question.
-    const meanwhile = look();
-    if (meanwhile !== undefined) return resultOf<S>(meanwhile, "cache");
-    const found = await measure(given, plan, context, device, queue);
-    await cache?.write(found);
-    return resultOf<S>(found, "measured");
+  return turns.take(checked.signal, async () => {
+    // An earlier tuning in the queue may have had the same key.
+    const newlyCached = readCache();
+    if (newlyCached !== undefined) return resultOf<S>(newlyCached, "cache");
+    const measured = await measure(checked, plan, context, device, queue);
+    await cache?.write(measured);
+    return resultOf<S>(measured, "measured");
   });
 }
 
-function firstOf({ devices }: Context): Device {
+function firstDevice({ devices }: Context): Device {
   return devices[0] as Device;
 }
 
-function resultOf<S extends TuningSpace>(kept: KeptResult, from: "cache" | "measured"): TuningResult<S> {
-  const { best, candidates, possible } = kept;
+function resultOf<S extends TuningSpace>(cached: CachedResult, from: "cache" | "measured"): TuningResult<S> {
+  const { best, candidates, possible } = cached;
   return { best, candidates, possible, from } as unknown as TuningResult<S>;
 }
 
@@ -98,28 +100,33 @@ async function measure(
   context: Context,
   device: Device,
   queue: CommandQueue | undefined,
-): Promise<KeptResult> {
+): Promise<CachedResult> {
   const { signal } = options;
-  await settled(queue, signal);
+  await waitForQueue(queue, signal);
   const owned: { release(): void }[] = [];
   try {
     const variants: Variant[] = [];
     const { chosen, possible } = plan.combinations;
     for (const [i, values] of chosen.entries()) {
-      tell(options.onProgress, { phase: "build", step: i + 1, steps: chosen.length, candidates: chosen.length });
+      reportProgress(options.onProgress, {
+        phase: "build",
+        step: i + 1,
+        steps: chosen.length,
+        candidates: chosen.length,
+      });
       const kernel = await kernelFor(values, options, context, device, owned);
       signal?.throwIfAborted();
       variants.push({ values, kernel, global: plan.global(values), locals: plan.locals(values) });
     }
     const { args, offset, limit, seed } = plan;
-    const found = await measureCandidates({ ...options, context, device, variants, args, offset, limit, seed });
-    return { ...found, possible: Math.round((found.possible * possible) / chosen.length) };
+    const measured = await measureCandidates({ ...options, context, device, variants, args, offset, limit, seed });
+    return { ...measured, possible: Math.round((measured.possible * possible) / chosen.length) };
   } finally {
-    for (const one of owned.toReversed()) one.release();
+    for (const resource of owned.toReversed()) resource.release();
   }
 }
 
-/** The kernel for some values, or why there is none. */
+/** Returns the kernel for some values, or why it cannot be built. */
 async function kernelFor(
   values: TuningValues,
   options: TuneOptions,
@@ -149,42 +156,42 @@ async function programFor(
 ): Promise<Program> {
   if (program !== undefined) return program;
   if (build !== undefined) {
-    const made: unknown = await abortable(Promise.resolve(build(values)), signal);
-    if (!(made instanceof Program)) throw typeError("the result of options.build", "a Program", made);
-    return made;
+    const built: unknown = await abortable(Promise.resolve(build(values)), signal);
+    if (!(built instanceof Program)) throw typeError("the result of options.build", "a Program", built);
+    return built;
   }
-  const made = new Program(context, source as string);
+  const built = new Program(context, source as string);
   try {
     const macros = Object.entries(values).map(([name, value]) => `-D${name}=${value}`);
-    await made.build({
+    await built.build({
       options:
-        typeof options === "string" ? [options, ...macros.map(quoted)].join(" ") : [...(options ?? []), ...macros],
+        typeof options === "string" ? [options, ...macros.map(shellQuoted)].join(" ") : [...(options ?? []), ...macros],
       devices: [device],
       ...(signal === undefined ? {} : { signal }),
     });
-    return made;
+    return built;
   } catch (error) {
-    made.release();
+    built.release();
     throw error;
   }
 }
 
-/** As a shell would have it: options in one string are split at blanks. */
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", `'"'"'`)}'`;
+/** Quotes an option as in a shell, since options in one string are split at spaces. */
+function shellQuoted(option: string): string {
+  return `'${option.replaceAll("'", `'"'"'`)}'`;
 }
 
 function kernelName(program: Program, name: string | undefined): string {
   const names = program.kernelNames;
   if (name === undefined) {
     if (names.length === 1) return names[0] as string;
-    throw wrongValue(`options.kernel must say which of the program's kernels: ${names.join(", ") || "it has none"}`);
+    throw wrongValue(`options.kernel must be one of the program's kernels: ${names.join(", ") || "none"}`);
   }
   if (names.includes(name)) return name;
   throw rangeError("options.kernel", `a kernel of the program (${names.join(", ")})`, name);
 }
 
-/** Nothing if the disk cannot know the program. */
+/** Returns the disk cache; `undefined` if the program cannot be identified. */
 function cacheOf(options: TuneOptions, plan: TunePlan, device: Device): TuningCache | undefined {
   const { source, program, build, key, kernel, local } = options;
   const text = build === undefined ? (source ?? program?.source ?? program?.il) : key;
@@ -192,9 +199,9 @@ function cacheOf(options: TuneOptions, plan: TunePlan, device: Device): TuningCa
   if (text === undefined || values === undefined) return undefined;
   const [first] = [plan.locals(values)].flat();
   const config: TuningConfig = { parameters: values, local: first === undefined || first === "auto" ? null : first };
-  const locals = plan.combinations.chosen.map((one) => plan.locals(one));
+  const locals = plan.combinations.chosen.map((combination) => plan.locals(combination));
   const space = { combinations: plan.combinations, locals, limit: plan.limit, seed: plan.seed, by: typeof local };
-  const question = {
+  const keyParts = {
     device,
     program: text,
     buildOptions: optionsOf(options, device),
@@ -204,25 +211,25 @@ function cacheOf(options: TuneOptions, plan: TunePlan, device: Device): TuningCa
     offset: plan.offset,
     space: JSON.stringify(space),
   };
-  return new TuningCache(tuningKey(question));
+  return new TuningCache(tuningKey(keyParts));
 }
 
-/** What compilers are told, macros apart. */
+/** Returns the build options without the macros. */
 function optionsOf({ program, options }: TuneOptions, device: Device): string {
   if (program !== undefined) return program.options(device);
   return [options ?? [], process.env["CL_BUILD_OPTIONS"] ?? []].flat().join(" ");
 }
 
-/** Whether a result that somebody kept could have been found here. */
+/** Whether a cached result is a possible result of this tuning. */
 function isPossible(config: TuningConfig, plan: TunePlan, limits: LocalLimits): boolean {
-  const values = plan.combinations.chosen.find((one) => same(one, config.parameters));
+  const values = plan.combinations.chosen.find((combination) => isEqual(combination, config.parameters));
   if (values === undefined) return false;
   const { local } = config;
   const locals = plan.locals(values);
-  if (locals !== "auto" && !locals.some((one) => same(one, local))) return false;
+  if (locals !== "auto" && !locals.some((candidate) => isEqual(candidate, local))) return false;
   return local === null || fits(local, plan.global(values), limits);
 }
 
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function isEqual(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

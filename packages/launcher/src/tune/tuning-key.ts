@@ -1,4 +1,4 @@
-/** What decides a result, in plain words: the key under which the disk keeps it. */
+/** Cache keys of tuning results, as readable text. */
 import {
   type Device,
   Image,
@@ -11,23 +11,23 @@ import {
 
 import { sha256 } from "./tuning-cache.js";
 
-/** What a result is about. */
-export interface Question {
+/** Everything that determines a result. */
+export interface TuningKeyParts {
   readonly device: Device;
-  /** The program's source or binary, or another name for it. */
+  /** Source or binary of the program, or another key. */
   readonly program: string | Uint8Array;
   readonly buildOptions: string;
   readonly kernel: string;
   readonly args: readonly unknown[];
   readonly global: readonly number[];
   readonly offset: readonly number[] | undefined;
-  /** Among what the best was looked for. */
+  /** Description of the search space. */
   readonly space: string;
 }
 
-/** Its words. The values of numbers do not count, the sizes of memory do. */
-export function tuningKey(question: Question): readonly string[] {
-  const { device, program, buildOptions, kernel, args, global, offset, space } = question;
+/** Returns the parts of the key. Includes the sizes of memory, but not the values of numbers. */
+export function tuningKey(parts: TuningKeyParts): readonly string[] {
+  const { device, program, buildOptions, kernel, args, global, offset, space } = parts;
   return [
     device.platform.name,
     device.platform.version,
@@ -39,14 +39,14 @@ export function tuningKey(question: Question): readonly string[] {
     typeof program === "string" ? sha256(program) : sha256(Buffer.from(program).toString("base64")),
     buildOptions,
     kernel,
-    args.map(kindOf).join(", "),
+    args.map(describeArgument).join(", "),
     `global ${global.join("x")}${offset === undefined ? "" : ` from ${offset.join(",")}`}`,
     space,
   ];
 }
 
-/** What an argument is: its kind, and how much of it there is. */
-function kindOf(value: unknown): string {
+/** Describes an argument by kind and size. */
+function describeArgument(value: unknown): string {
   if (value === null || value === undefined) return "nothing";
   if (value instanceof Image) return `image ${value.shape.join("x")} of ${String(value.format)}`;
   if (value instanceof SvmPointer) return `svm ${value.size}`;
@@ -54,10 +54,10 @@ function kindOf(value: unknown): string {
   if (value instanceof LocalMemory) return `local ${value.bytes}`;
   if (typeof value !== "object") return typeof value;
   if (isKernelArgument(value)) {
-    const stands = value[kernelArgument]();
-    if ("memory" in stands) return kindOf(stands.memory);
-    if ("local" in stands) return kindOf(stands.local);
-    return "bytes" in stands ? `${stands.bytes.byteLength} bytes` : "sampler";
+    const argument = value[kernelArgument]();
+    if ("memory" in argument) return describeArgument(argument.memory);
+    if ("local" in argument) return describeArgument(argument.local);
+    return "bytes" in argument ? `${argument.bytes.byteLength} bytes` : "sampler";
   }
   return ArrayBuffer.isView(value) ? `${value.byteLength} bytes` : (value.constructor?.name ?? "object");
 }

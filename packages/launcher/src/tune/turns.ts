@@ -1,4 +1,4 @@
 import { Turns } from "@cl/base";
 
-/** One tuning at a time in a process: two at once would measure each other. */
+/** Serializes tunings in a process, since parallel ones would disturb each other's measurements. */
 export const turns: Turns = new Turns();

@@ -50,7 +50,7 @@ test("a failure is in one of the steps since the event before", async () => {
   expect(error).toMatchObject({ step: 4, lastStep: 7, message: "one of the steps 4 to 7: out of resources" });
   expect(flights.ended).toBe(4);
   expect(finish).not.toHaveBeenCalled();
-  flights.drop();
+  flights.releaseAll();
   expect(three.release).toHaveBeenCalledOnce();
 });
 

@@ -33,7 +33,7 @@ describe("the page's data", () => {
   test("has all commands, in rows of queues, with whole nanoseconds", () => {
     const trace = sampleTrace();
     const { rows, commands, from, to } = unpacked(trace);
-    expect(rows.map(({ section, label, places }) => [section, label, Array.from(places)])).toEqual([
+    expect(rows.map(({ section, label, ids }) => [section, label, Array.from(ids)])).toEqual([
       ["host", "main thread", [0]],
       ["host", "worker 1", [1]],
       ["pthread", "main", [0, 1, 2, 6, 7]],
@@ -83,7 +83,7 @@ describe("the page's data", () => {
       { name: "other", started: 90, ended: 120 },
     ];
     const { rows } = unpacked({ ...sampleTrace(), commands: [], queues: [], memory: [], hostSpans });
-    expect(rows.map(({ places }) => Array.from(places))).toEqual([[0], [1], [2], [3]]);
+    expect(rows.map(({ ids }) => Array.from(ids))).toEqual([[0], [1], [2], [3]]);
   });
 
   test("stays small, and can be empty", () => {

@@ -114,15 +114,15 @@ export function describeLauncher(name: string, make: () => Subject | string): vo
 
     test("refuses what it cannot use before it does anything, and works afterwards", async (run) => {
       const { launcher, launch, enqueue, values, look, after } = subject(run);
-      expect(() => launch(undefined, values)).toThrow(/ needs a queue: it has none of its own$/);
+      expect(() => launch(undefined, values)).toThrow(/ requires a queue; pass one, or set options\.queue$/);
       expect(() => launch(7 as never, values)).toThrow(/^queue must be a CommandQueue, received number 7$/);
-      expect(() => launch(target, { ...values, unheard: 1 })).toThrow(/ has no parameter "unheard": it has /);
+      expect(() => launch(target, { ...values, unheard: 1 })).toThrow(/; available parameters: /);
       expect(() => launch(target, 7 as never)).toThrow(/^parameters must be an object/);
       expect(() => enqueue(target, values, { waitFor: [7] })).toThrow(/^waitFor\[0\] must be a CommandEvent/);
       expect(() => enqueue(target, values, 7 as never)).toThrow(/^options must be an object, received number 7$/);
       for (const missing of launcher.parameters.keys()) {
         expect(() => launch(target, { ...values, [missing]: undefined })).toThrow(
-          new RegExp(` needs a value for the parameter "${missing}" \\(`),
+          new RegExp(` requires a value for the parameter "${missing}" \\(`),
         );
       }
       await target.finish();

@@ -1,4 +1,4 @@
-/** A measurement as bars in a terminal: the figures that matter most, each section on a scale of its own. */
+/** Bar charts of a measurement in a terminal: the most important results, with one scale per section. */
 import { type Characteristics, formatQuantity, formatSpread, type Quantity } from "@cl/characterize";
 
 import type { Output } from "../../io.js";
@@ -14,12 +14,12 @@ interface Section {
   readonly bars: readonly Bar[];
 }
 
-/** The bars of a result, with a title. */
+/** Returns the bar charts of a result, with a title. */
 export function barTable(result: Characteristics, output: Output): string {
   const { device } = result;
   const sections = sectionsOf(result).filter(({ bars }) => bars.length > 0);
   const names = Math.max(0, ...sections.flatMap(({ bars }) => bars.map(({ name }) => name.length)));
-  // Beside the name stand a figure of up to 17 columns, a spread of 7, and the spaces between.
+  // Each row also needs a value of up to 17 columns, a spread of 7, and the spaces between them.
   const room = Math.max(10, Math.min(60, output.width - names - 32));
   const lines = sections.flatMap(({ title, bars }) => {
     const largest = Math.max(...bars.map(({ quantity }) => quantity.median));
@@ -35,7 +35,7 @@ function line({ name, quantity }: Bar, largest: number, names: number, room: num
   return `  ${name.padEnd(names)}  ${drawn} ${figure} ${formatSpread(quantity).padStart(7)}`;
 }
 
-/** A bar in eighths of a column; whatever is there at all can be seen. */
+/** Returns a bar in eighths of a column, at least one eighth long. */
 function barOf(part: number, room: number): string {
   const eighths = Math.max(1, Math.round(part * room * 8));
   const last = " ▏▎▍▌▋▊▉"[eighths % 8] as string;
@@ -45,22 +45,22 @@ function barOf(part: number, room: number): string {
 function sectionsOf({ launch, transfer, globalMemory, localMemory, compute, atomics }: Characteristics): Section[] {
   return [
     {
-      title: "A launch and the wait for it",
+      title: "Launch and wait",
       bars: present([
         ["blocking", launch?.latency],
-        ["with a promise", launch?.awaited],
+        ["promise", launch?.awaited],
       ]),
     },
     {
       title: "Launches in flight",
       bars: present([
-        ["one after the other", launch?.inOrder],
-        ["in any order", launch?.outOfOrder],
-        ["in a launch list", launch?.list],
+        ["in order", launch?.inOrder],
+        ["out of order", launch?.outOfOrder],
+        ["launch list", launch?.list],
       ]),
     },
     {
-      title: "Transfers, the largest",
+      title: "Transfers, largest size",
       bars: present(
         (transfer?.curves ?? []).map(({ kind, direction, points }) => [
           kind === "device" ? "device to device" : `${kind} ${direction === "hostToDevice" ? "to device" : "to host"}`,
@@ -70,12 +70,12 @@ function sectionsOf({ launch, transfer, globalMemory, localMemory, compute, atom
     },
     { title: "Global memory", bars: best(globalMemory?.entries ?? [], ({ operation }) => operation) },
     { title: "Local memory", bars: best(localMemory?.read ?? [], ({ width }) => `read ${vector("float", width)}`) },
-    { title: "Multiply and add", bars: best(compute?.entries ?? [], ({ type }) => type) },
+    { title: "Multiply-add", bars: best(compute?.entries ?? [], ({ type }) => type) },
     {
       title: "Atomic additions",
       bars: best(
         atomics?.entries ?? [],
-        ({ memory, target }) => `${memory}, ${target === "one" ? "all on one" : "each on its own"}`,
+        ({ memory, target }) => `${memory}, ${target === "one" ? "same address" : "separate addresses"}`,
       ),
     },
   ];
@@ -85,7 +85,7 @@ function present(rows: readonly (readonly [name: string, quantity: Quantity | un
   return rows.flatMap(([name, quantity]) => (quantity === undefined ? [] : [{ name, quantity }]));
 }
 
-/** The fastest of the entries with the same name. */
+/** Returns the fastest entry of each name. */
 function best<E extends { readonly rate: Quantity }>(entries: readonly E[], nameOf: (entry: E) => string): Bar[] {
   const fastest = new Map<string, Quantity>();
   for (const entry of entries) {

@@ -1,4 +1,4 @@
-/** `clkit bench`: what a device can do, as measured. */
+/** `clkit bench`: measures devices. */
 import { writeTextAtomically } from "@cl/base/files";
 import {
   bandwidthPlot,
@@ -11,14 +11,14 @@ import {
 } from "@cl/characterize";
 import { Context, type Device, selectDevices } from "@cl/core";
 
-import { checkPlace } from "../../check-place.js";
+import { checkWritable } from "../../check-writable.js";
 import { type Command, defineCommand, UsageError } from "../../command.js";
 import type { CommandIo } from "../../io.js";
 import { writeJson } from "../../json.js";
 import { ProgressLine } from "../../progress-line.js";
 import { barTable } from "./bars.js";
 
-/** The words of `--only`. */
+/** Values of `--only`. */
 const groups: Readonly<Record<string, CharacteristicsGroup>> = {
   timer: "timer",
   launch: "launch",
@@ -29,44 +29,48 @@ const groups: Readonly<Record<string, CharacteristicsGroup>> = {
   atomics: "atomics",
 };
 
-/** The words of `--plot`, and what each needs. */
+/** Values of `--plot`, and the groups that each plot needs. */
 const plots = {
   roofline: { draw: rooflinePlot, needs: ["globalMemory", "compute"] },
   bandwidth: { draw: bandwidthPlot, needs: ["transfer"] },
   launch: { draw: launchPlot, needs: ["launch"] },
 } as const satisfies Record<string, unknown>;
 
-/** Measures devices. */
+/** The command `clkit bench`. */
 export const bench: Command = defineCommand({
   name: "bench",
-  summary: "measures a device: launches, transfers, memory, arithmetic, atomics",
+  summary: "measure a device: launches, transfers, memory, arithmetic, atomics",
   usage: "[options]",
   options: {
-    device: { type: "string", short: "d", value: "SELECTOR", help: 'what to measure: "gpu", "1:0", "nvidia:*"' },
-    quick: { type: "boolean", short: "q", help: "fewer sizes, fewer rounds: a first impression" },
-    only: { type: "string", value: "GROUPS", help: `some of ${Object.keys(groups).join(",")}` },
-    fresh: { type: "boolean", help: "measure again what an earlier run has kept" },
-    all: { type: "boolean", short: "a", help: "every figure, without bars" },
-    json: { type: "boolean", help: "every figure as JSON, a list with an entry for each device" },
-    svg: { type: "string", value: "FILE", help: "write a plot there" },
-    plot: { type: "string", value: "NAME", help: `which: ${Object.keys(plots).join(", ")}; roofline if not said` },
+    device: { type: "string", short: "d", value: "SELECTOR", help: 'device to measure: "gpu", "1:0", "nvidia:*"' },
+    quick: { type: "boolean", short: "q", help: "measure fewer sizes and rounds, for a first impression" },
+    only: { type: "string", value: "GROUPS", help: `measure only these groups: ${Object.keys(groups).join(",")}` },
+    fresh: { type: "boolean", help: "measure again instead of using cached results" },
+    all: { type: "boolean", short: "a", help: "print all results, without bars" },
+    json: { type: "boolean", help: "print all results as JSON, a list with one entry per device" },
+    svg: { type: "string", value: "FILE", help: "write a plot to this file" },
+    plot: {
+      type: "string",
+      value: "NAME",
+      help: `plot for --svg: ${Object.keys(plots).join(", ")} (default: roofline)`,
+    },
   },
   notes: [
-    "Figures are medians, with half the distance from the tenth to the ninetieth percentile.",
-    "They are kept in the cache folder until the device or its driver changes. Let nothing else run meanwhile.",
+    "Results are medians, with half the distance between the 10th and the 90th percentile.",
+    "They are cached until the device or its driver changes. Run nothing else during the measurement.",
   ],
   async run({ device, quick = false, only, fresh = false, all = false, json = false, svg, plot }, _positionals, io) {
-    if (all && json) throw new UsageError("--json has every figure; --all adds nothing to it.");
-    if (plot !== undefined && svg === undefined) throw new UsageError("--plot needs --svg FILE, where it is drawn.");
-    const wanted = only === undefined ? undefined : groupsOf(only);
-    const drawing = svg === undefined ? undefined : plotOf(plot ?? "roofline", wanted);
+    if (all && json) throw new UsageError("--json already includes all results and cannot be combined with --all.");
+    if (plot !== undefined && svg === undefined) throw new UsageError("--plot requires --svg FILE.");
+    const selected = only === undefined ? undefined : groupsOf(only);
+    const drawing = svg === undefined ? undefined : plotOf(plot ?? "roofline", selected);
     const devices = device === undefined ? defaultDevices() : selectDevices(device);
     if (svg !== undefined && devices.length > 1) {
-      throw new UsageError(`--svg draws one device, but "${device}" selects ${devices.length}.`);
+      throw new UsageError(`--svg requires a single device, but "${device}" selects ${devices.length}.`);
     }
-    if (svg !== undefined) checkPlace(svg, "the plot");
+    if (svg !== undefined) checkWritable(svg, "the plot");
     const results: Characteristics[] = [];
-    for (const one of devices) results.push(await measure(one, { quick, only: wanted, refresh: fresh }, io));
+    for (const each of devices) results.push(await measure(each, { quick, only: selected, refresh: fresh }, io));
     if (svg !== undefined && drawing !== undefined) {
       await writeTextAtomically(svg, drawing(results[0] as Characteristics));
     }
@@ -77,13 +81,17 @@ export const bench: Command = defineCommand({
   },
 });
 
-interface Wishes {
+interface MeasureOptions {
   readonly quick: boolean;
   readonly only: readonly CharacteristicsGroup[] | undefined;
   readonly refresh: boolean;
 }
 
-async function measure(device: Device, { quick, only, refresh }: Wishes, { err }: CommandIo): Promise<Characteristics> {
+async function measure(
+  device: Device,
+  { quick, only, refresh }: MeasureOptions,
+  { err }: CommandIo,
+): Promise<Characteristics> {
   const line = new ProgressLine(err);
   try {
     return await characterize(device, {
@@ -98,7 +106,7 @@ async function measure(device: Device, { quick, only, refresh }: Wishes, { err }
   }
 }
 
-/** What a program gets that names none. */
+/** Returns the device that a program uses if it selects none. */
 function defaultDevices(): readonly Device[] {
   const context = Context.create();
   const { devices } = context;
@@ -107,24 +115,24 @@ function defaultDevices(): readonly Device[] {
 }
 
 function groupsOf(only: string): readonly CharacteristicsGroup[] {
-  return only.split(",").map((word) => {
-    const name = word.trim();
+  return only.split(",").map((text) => {
+    const name = text.trim();
     const group = Object.hasOwn(groups, name) ? groups[name] : undefined;
     if (group !== undefined) return group;
-    throw new UsageError(`--only takes some of ${Object.keys(groups).join(",")}; "${name}" is none of them.`);
+    throw new UsageError(`--only must be a list of ${Object.keys(groups).join(",")}, received "${name}".`);
   });
 }
 
 function plotOf(
   name: string,
-  wanted: readonly CharacteristicsGroup[] | undefined,
+  selected: readonly CharacteristicsGroup[] | undefined,
 ): (result: Characteristics) => string {
   if (!Object.hasOwn(plots, name)) {
-    throw new UsageError(`--plot is one of ${Object.keys(plots).join(", ")}; "${name}" is none of them.`);
+    throw new UsageError(`--plot must be one of ${Object.keys(plots).join(", ")}, received "${name}".`);
   }
   const { draw, needs } = plots[name as keyof typeof plots];
-  const missing = needs.filter((group) => wanted !== undefined && !wanted.includes(group));
+  const missing = needs.filter((group) => selected !== undefined && !selected.includes(group));
   if (missing.length === 0) return draw;
-  const words = missing.map((group) => Object.keys(groups).find((word) => groups[word] === group));
-  throw new UsageError(`The plot ${name} needs ${words.join(" and ")}, which --only leaves out.`);
+  const names = missing.map((group) => Object.keys(groups).find((key) => groups[key] === group));
+  throw new UsageError(`The plot ${name} requires ${names.join(" and ")}; add this to --only.`);
 }

@@ -1,4 +1,4 @@
-/** Drivers, each alone in a process with nothing but it, and then all of them as a program meets them. */
+/** Checks drivers: each alone in a separate process, then all together as in a program. */
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -9,136 +9,136 @@ import { type Finding, fail, ok, warn } from "./finding.js";
 import type { IcdFile, IcdFiles } from "./icd-files.js";
 import type { ProbeMessage } from "./probe-messages.js";
 import { installDriver } from "./remedies.js";
-import { type Probed, type ProbeSurroundings, runProbe } from "./run-probe.js";
+import { type ProbeResult, type ProbeOptions, runProbe } from "./run-probe.js";
 
-/** What the loader's files say. */
-export function checkIcdFiles({ place, variable, files, named, error }: IcdFiles): Finding {
+/** Checks which driver files the loader finds. */
+export function checkIcdFiles({ searchPath, variable, files, listed, error }: IcdFiles): Finding {
   const check = "driver files";
-  const where = variable === undefined ? place : `${place} (${variable})`;
+  const where = variable === undefined ? searchPath : `${searchPath} (${variable})`;
   const found = [
     ...(files.length === 0 ? [] : [`${namesOf(files)} in ${where}`]),
-    ...(named.length === 0 ? [] : [`${namesOf(named)} (OCL_ICD_FILENAMES, which ocl-icd does not read)`]),
+    ...(listed.length === 0 ? [] : [`${namesOf(listed)} (OCL_ICD_FILENAMES, which ocl-icd does not read)`]),
   ];
   if (found.length > 0) return ok(check, found.join("; "));
   if (error !== undefined) {
     const fix = variable === undefined ? installDriver() : `unset ${variable}`;
     return fail(check, `${where}: ${error}, so no driver is found.`, fix);
   }
-  return fail(check, `There is no .icd file in ${where}, so no driver is found.`, installDriver());
+  return fail(check, `No .icd files in ${where}, so no driver is found.`, installDriver());
 }
 
 const namesOf = (files: readonly IcdFile[]): string => files.map(({ path }) => basename(path)).join(", ");
 
-/** What became of a driver. */
+/** Result of checking a driver. */
 export interface DriverCheck {
   readonly findings: readonly Finding[];
-  /** Whether it ends every process that loads it. */
+  /** Whether the driver ends every process that loads it. */
   readonly isFatal: boolean;
 }
 
-/** Tries one driver. */
-export async function checkDriver(file: IcdFile, surroundings: ProbeSurroundings): Promise<DriverCheck> {
-  const probed = file.library === undefined ? undefined : await probeAlone(file, file.library, surroundings);
-  const isFatal = probed?.death !== undefined && !probed.messages.some(({ kind }) => kind === "library");
-  return { findings: driverFindings(file, probed), isFatal };
+/** Checks one driver. */
+export async function checkDriver(file: IcdFile, options: ProbeOptions): Promise<DriverCheck> {
+  const result = file.library === undefined ? undefined : await probeAlone(file, file.library, options);
+  const isFatal = result?.failure !== undefined && !result.messages.some(({ kind }) => kind === "library");
+  return { findings: driverFindings(file, result), isFatal };
 }
 
-function driverFindings(file: IcdFile, probed: Probed | undefined): readonly Finding[] {
+function driverFindings(file: IcdFile, result: ProbeResult | undefined): readonly Finding[] {
   const check = `driver ${basename(file.path)}`;
-  const aside =
+  const disable =
     file.path === file.library
-      ? "or name it no longer in the environment"
-      : `or set its file aside: sudo mv ${file.path} ${file.path}.off`;
-  const remove = `Install the driver, again or a newer one, ${aside}`;
+      ? "or remove it from OCL_ICD_FILENAMES"
+      : `or disable it: sudo mv ${file.path} ${file.path}.off`;
+  const reinstall = `Reinstall or update the driver, ${disable}`;
   if (file.error !== undefined) return [fail(check, `${file.path}: ${file.error}.`, `ls -l ${file.path}`)];
-  if (probed === undefined) return [fail(check, `${file.path} names no library.`, remove)];
-  const { messages, death } = probed;
+  if (result === undefined) return [fail(check, `${file.path} names no library.`, reinstall)];
+  const { messages, failure } = result;
   const library = messages.find((message) => message.kind === "library");
-  if (library?.error !== undefined) return [fail(check, `Its library cannot be opened: ${library.error}`, remove)];
+  if (library?.error !== undefined) return [fail(check, `Its library cannot be opened: ${library.error}`, reinstall)];
   const platforms = messages.filter((message) => message.kind === "platform");
   const devices = deviceFindings(messages, check);
-  if (death !== undefined) return [...devices, fail(check, death, remove)];
-  // An addon or a loader that does not work has been told by another.
+  if (failure !== undefined) return [...devices, fail(check, failure, reinstall)];
+  // A broken addon or loader is reported by another check.
   if (!messages.some((message) => message.kind === "loader" && message.error === undefined)) return [];
   if (platforms.length === 0) {
-    const message = `The driver was loaded, but it offers no platform: it finds no hardware that it can use.`;
-    return [warn(check, message, `${withoutDevice(file.path)} ${remove}`)];
+    const message = `The driver was loaded but has no platform: it found no hardware that it supports.`;
+    return [warn(check, message, `${fixForNoDevice(file.path)} ${reinstall}`)];
   }
   return [
     ...platforms.map(({ name, version, devices }) =>
       devices > 0
         ? ok(check, `${name}, ${version.trim()}, ${counted(devices, "device")}`)
-        : warn(check, `The platform "${name}" has no device.`, withoutDevice(`${name} ${file.path}`)),
+        : warn(check, `The platform "${name}" has no device.`, fixForNoDevice(`${name} ${file.path}`)),
     ),
     ...devices,
   ];
 }
 
-/** Tries what a program would meet: the OpenCL library with all drivers that it finds. */
-export async function checkTogether(kernels: boolean, surroundings: ProbeSurroundings): Promise<readonly Finding[]> {
+/** Checks what a program would see: the OpenCL library with all drivers that it finds. */
+export async function checkTogether(kernels: boolean, options: ProbeOptions): Promise<readonly Finding[]> {
   const check = "all together";
-  const { messages, death } = await runProbe({ platforms: true, kernels }, uncached(surroundings));
+  const { messages, failure } = await runProbe({ platforms: true, kernels }, uncached(options));
   const devices = deviceFindings(messages, "device");
-  if (death !== undefined) {
+  if (failure !== undefined) {
     return [
       ...devices,
-      fail(check, death, "Every program that uses OpenCL ends so: see to the drivers that fail alone."),
+      fail(check, failure, "Every program that uses OpenCL fails in the same way: fix the drivers that fail above."),
     ];
   }
   if (!messages.some((message) => message.kind === "loader" && message.error === undefined)) return devices;
   const platforms = messages.filter((message) => message.kind === "platform");
   const count = platforms.reduce((sum, { devices }) => sum + devices, 0);
   const message = `${counted(platforms.length, "platform")}, ${counted(count, "device")}`;
-  return [count > 0 ? ok(check, message) : fail(check, message, installDriver()), ...devices];
+  if (count > 0) return [ok(check, message), ...devices];
+  // A platform without a device belongs to an installed driver: installing one is not the fix.
+  const fix = platforms.length === 0 ? installDriver() : platforms.map(({ name }) => fixForNoDevice(name)).join(" ");
+  return [fail(check, message, fix), ...devices];
 }
 
-/** A process whose loader sees this driver and no other. */
-async function probeAlone(file: IcdFile, library: string, surroundings: ProbeSurroundings): Promise<Probed> {
+/** Probes a driver in a process whose loader sees no other driver. */
+async function probeAlone(file: IcdFile, library: string, options: ProbeOptions): Promise<ProbeResult> {
   const folder = mkdtempSync(join(tmpdir(), "clkit-doctor-"));
   try {
-    // Loaders agree on folders; a single file not all of them take.
+    // All loaders accept folders, but not all accept a single file.
     const copy = join(folder, "driver.icd");
     if (library === file.path) writeFileSync(copy, `${library}\n`);
     else copyFileSync(file.path, copy);
-    // The loader that takes the names of libraries may take no folder.
-    const named = library === file.path ? library : undefined;
-    const env = { ...surroundings.env, OCL_ICD_VENDORS: folder, OCL_ICD_FILENAMES: named };
-    return await runProbe({ library, platforms: true, kernels: true }, uncached({ ...surroundings, env }));
+    // A loader that accepts the names of libraries may not accept a folder.
+    const listed = library === file.path ? library : undefined;
+    const env = { ...options.env, OCL_ICD_VENDORS: folder, OCL_ICD_FILENAMES: listed };
+    return await runProbe({ library, platforms: true, kernels: true }, uncached({ ...options, env }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** A program from the cache would say nothing of the compiler. */
-function uncached(surroundings: ProbeSurroundings): ProbeSurroundings {
-  return { ...surroundings, env: { ...surroundings.env, CL_NO_CACHE: "1" } };
+/** Disables the program cache, which would bypass the driver's compiler. */
+function uncached(options: ProbeOptions): ProbeOptions {
+  return { ...options, env: { ...options.env, CL_NO_CACHE: "1" } };
 }
 
 function deviceFindings(messages: readonly ProbeMessage[], check: string): readonly Finding[] {
   return messages
     .filter((message) => message.kind === "device")
-    .map(({ name, error, untried, milliseconds = 0 }) => {
+    .map(({ name, error, skippedBecause, milliseconds = 0 }) => {
       const device = `"${name.trim()}"`;
-      const skipped = `${device} was not tried: ${untried}.`;
-      if (untried !== undefined) return warn(check, skipped, "Look into the driver's documentation.");
-      if (error !== undefined) return fail(check, `${device} does not compute: ${error}`, "Update the driver.");
-      return ok(
-        check,
-        `${device} built a kernel and computed what is right, in ${formatTime(Math.round(milliseconds) * 1e6)}.`,
-      );
+      const skipped = `${device} was not tested: ${skippedBecause}.`;
+      if (skippedBecause !== undefined) return warn(check, skipped, "See the driver's documentation.");
+      if (error !== undefined) return fail(check, `${device}: kernel test failed: ${error}`, "Update the driver.");
+      return ok(check, `${device}: kernel test passed (${formatTime(Math.round(milliseconds) * 1e6)})`);
     });
 }
 
-/** What usually keeps a driver from its devices. */
-function withoutDevice(driver: string): string {
+/** Returns the usual fix for a driver that finds no device. */
+function fixForNoDevice(driver: string): string {
   if (/nvidia/i.test(driver)) {
-    return "See whether nvidia-smi lists the GPU: if not, its kernel module is missing, or a container was started without --gpus all.";
+    return "Check that nvidia-smi lists the GPU. If not, load its kernel module, or start the container with --gpus all.";
   }
   if (/pocl|portable computing/i.test(driver)) {
-    return "PoCL needs a folder that it can write to: set POCL_CACHE_DIR, or HOME.";
+    return "PoCL needs a writable cache folder: set POCL_CACHE_DIR, or make HOME writable.";
   }
-  if (/amd|rocm/i.test(driver)) return "See whether rocminfo lists the GPU, and whether you may use /dev/kfd.";
-  return "See whether the device is there, and whether you may use its files in /dev.";
+  if (/amd|rocm/i.test(driver)) return "Check that rocminfo lists the GPU and that you have access to /dev/kfd.";
+  return "Check that the device is present and that you have access to its files in /dev.";
 }
 
 function counted(count: number, what: string): string {

@@ -1,39 +1,39 @@
-/** What has to be there before any driver: Node, the addon, the OpenCL library, a place for the cache. */
+/** Checks the prerequisites of any driver: Node.js, the addon, the OpenCL library, the cache folder. */
 import { installLoader } from "./remedies.js";
 import { type Finding, fail, ok, warn } from "./finding.js";
 import type { ProbeMessage } from "./probe-messages.js";
-import type { Probed } from "./run-probe.js";
+import type { ProbeResult } from "./run-probe.js";
 
-/** Whether Node is new enough. */
+/** Checks the version of Node.js. */
 export function checkNode(version: string = process.versions.node): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const message = `${version} on ${process.platform}-${process.arch}`;
   if (major > 20 || (major === 20 && minor >= 19)) return ok("Node.js", message);
   return fail(
     "Node.js",
-    `${message}; 20.19 is the oldest that works.`,
-    "Install a newer one: https://nodejs.org/en/download",
+    `${message}; 20.19 or newer is required.`,
+    "Install a newer version: https://nodejs.org/en/download",
   );
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a probe that looked at all of this says. */
-export function checkRuntime({ messages, death }: Probed, env: Environment): readonly Finding[] {
+/** Returns the findings of a probe of the addon, the cache folder and the OpenCL library. */
+export function checkRuntime({ messages, failure }: ProbeResult, env: Environment): readonly Finding[] {
   const findings = messages.flatMap((message) => findingOf(message, env));
-  if (death === undefined) return findings;
-  // In the order in which they are tried.
+  if (failure === undefined) return findings;
+  // In the order of the probe.
   const has = (kind: ProbeMessage["kind"]): boolean => messages.some((message) => message.kind === kind);
-  if (!has("addon")) return [...findings, fail("addon", death, addonFix(env))];
-  if (!has("cache")) return [...findings, fail("cache folder", death, elsewhere)];
-  return [...findings, fail("OpenCL library", death, loaderFix(env))];
+  if (!has("addon")) return [...findings, fail("addon", failure, addonFix(env))];
+  if (!has("cache")) return [...findings, fail("cache folder", failure, setCacheFolder)];
+  return [...findings, fail("OpenCL library", failure, loaderFix(env))];
 }
 
-const elsewhere = "Set CL_CACHE_DIR to a folder that only you can write to.";
+const setCacheFolder = "Set CL_CACHE_DIR to a folder that only you can write to.";
 
 function addonFix(env: Environment): string {
   if (env["CL_CORE_BINARY"]) return "unset CL_CORE_BINARY";
-  return "Install @cl/core again, or build its addon as said above.";
+  return "Reinstall @cl/core, or build its addon as described above.";
 }
 
 function loaderFix(env: Environment): string {
@@ -61,11 +61,11 @@ function origin(file: string | undefined): string {
 function cacheFinding({ directory, reason, writable }: Extract<ProbeMessage, { kind: "cache" }>): Finding {
   const check = "cache folder";
   if (directory === undefined) {
-    const message = `Nothing is kept between runs: ${reason ?? "there is no folder for it"}.`;
-    return reason === "CL_NO_CACHE is set" ? ok(check, message) : warn(check, message, elsewhere);
+    const message = `Caching is disabled: ${reason ?? "no cache folder is known"}.`;
+    return reason === "CL_NO_CACHE is set" ? ok(check, message) : warn(check, message, setCacheFolder);
   }
-  // The doctor's own folder stands beside those of the packages.
+  // The probe's folder is next to those of the packages.
   const folder = directory.replace(/[\\/][^\\/]*$/, "");
   if (writable) return ok(check, folder);
-  return warn(check, `${folder} is not used: it cannot be written, or others could write to it.`, elsewhere);
+  return warn(check, `${folder} is not used: it is not writable, or other users can write to it.`, setCacheFolder);
 }

@@ -1,33 +1,35 @@
-/** The files through which drivers reach GPUs, and whether this user may use them. */
+/** Checks the files through which drivers access GPUs, and the user's permissions for them. */
 import { accessSync, constants, readdirSync, readFileSync, statSync } from "node:fs";
 
 import { type Finding, ok, warn } from "./finding.js";
 
-/** Looks at what there is in `/dev`; for Linux. */
+/** Checks the files in `/dev`. Linux only. */
 export function checkDeviceFiles(): readonly Finding[] {
   const check = "device files";
   const files = [...list("/dev/dri", /^renderD\d+$/), ...list("/dev", /^(nvidia(\d+|ctl|-uvm)|kfd|dxg)$/)];
   if (files.length === 0) {
-    return [ok(check, "There is none of a GPU (/dev/dri/renderD*, /dev/nvidia*, /dev/kfd): only CPUs can be used.")];
+    return [
+      ok(check, "No GPU device files found (/dev/dri/renderD*, /dev/nvidia*, /dev/kfd); only CPUs are available."),
+    ];
   }
   const closed = files.filter((file) => !mayUse(file));
   const open = files.filter((file) => !closed.includes(file));
   return [
-    ...(open.length === 0 ? [] : [ok(check, `This user may use ${open.join(", ")}.`)]),
+    ...(open.length === 0 ? [] : [ok(check, `You have access to ${open.join(", ")}.`)]),
     ...closed.map((file) => {
       const group = groupOf(file);
       const fix = group === undefined ? `ls -l ${file}` : `sudo usermod -aG ${group} "$USER"   # then log in again`;
-      return warn(check, `This user may not read and write ${file}.`, fix);
+      return warn(check, `You do not have read and write access to ${file}.`, fix);
     }),
   ];
 }
 
-function list(folder: string, name: RegExp): readonly string[] {
+function list(folder: string, pattern: RegExp): readonly string[] {
   try {
     return readdirSync(folder)
-      .filter((one) => name.test(one))
+      .filter((name) => pattern.test(name))
       .sort()
-      .map((one) => `${folder}/${one}`);
+      .map((name) => `${folder}/${name}`);
   } catch {
     return [];
   }
@@ -42,14 +44,14 @@ function mayUse(file: string): boolean {
   }
 }
 
-/** The name of a file's group, if the group may use it: `render`, `video`. */
+/** Returns the name of a file's group, such as `render` or `video`, if the group has access. */
 function groupOf(file: string): string | undefined {
   try {
     const { gid, mode } = statSync(file);
     if (gid === 0 || (mode & 0o060) !== 0o060) return undefined;
     const line = readFileSync("/etc/group", "utf8")
       .split("\n")
-      .find((one) => one.split(":")[2] === String(gid));
+      .find((entry) => entry.split(":")[2] === String(gid));
     return line?.split(":")[0];
   } catch {
     return undefined;

@@ -1,36 +1,36 @@
-/** What the doctor found. */
+/** Findings of the doctor. */
 import type { Output } from "../../io.js";
 import { style } from "../../style.js";
 
-/** One thing that was looked at. */
+/** Result of a check. */
 export interface Finding {
-  /** What was looked at, such as `addon` or `driver pocl.icd`. */
+  /** Name of the check, such as `addon` or `driver pocl.icd`. */
   readonly check: string;
   readonly status: "ok" | "warn" | "fail";
-  /** What was found, in a sentence. */
+  /** The result, in a sentence. */
   readonly message: string;
-  /** What to do about it; a command where one does it. */
+  /** How to fix it: a command if one is enough. */
   readonly fix?: string;
 }
 
-/** All is well. */
+/** Returns a finding for a check that passed. */
 export function ok(check: string, message: string): Finding {
   return { check, status: "ok", message };
 }
 
-/** It works, but not as well as it could. */
+/** Returns a finding for something that works with restrictions. */
 export function warn(check: string, message: string, fix: string): Finding {
   return { check, status: "warn", message, fix };
 }
 
-/** It does not work. */
+/** Returns a finding for a check that failed. */
 export function fail(check: string, message: string, fix: string): Finding {
   return { check, status: "fail", message, fix };
 }
 
 const colors = { ok: "green", warn: "yellow", fail: "red" } as const;
 
-/** A finding for people. */
+/** Formats a finding as text. */
 export function findingText({ check, status, message, fix }: Finding, output: Output): string {
   const indented = (text: string): string => text.trimEnd().replaceAll("\n", "\n      ");
   const lines = [

@@ -1,42 +1,42 @@
-/** The files by which the OpenCL loader finds drivers: each names a library. */
+/** Finds the .icd files by which the OpenCL loader finds drivers: each names a library. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 
-/** A driver's file. */
+/** A driver's .icd file. */
 export interface IcdFile {
   readonly path: string;
-  /** The library that it names; undefined where it names none. */
+  /** The library that it names; `undefined` if it names none. */
   readonly library: string | undefined;
   /** Why it could not be read. */
   readonly error?: string;
 }
 
-/** Where drivers are looked for, and what is there. */
+/** The loader's search path and the driver files in it. */
 export interface IcdFiles {
   /** The folder or file. */
-  readonly place: string;
-  /** The environment variable that names it; undefined for the usual place. */
+  readonly searchPath: string;
+  /** The environment variable that names it; `undefined` for the default folder. */
   readonly variable: string | undefined;
   readonly files: readonly IcdFile[];
-  /** Libraries that OCL_ICD_FILENAMES names besides, which the loader of Khronos reads and ocl-icd does not. */
-  readonly named: readonly IcdFile[];
-  /** Why the place could not be read. */
+  /** Libraries in OCL_ICD_FILENAMES, which the Khronos loader reads and ocl-icd does not. */
+  readonly listed: readonly IcdFile[];
+  /** Why `place` could not be read. */
   readonly error?: string;
 }
 
-/** What the loader will find. Linux only: elsewhere drivers are registered in other ways. */
+/** Finds what the loader finds. Linux only: other systems register drivers in other ways. */
 export function findIcdFiles(env: Readonly<Record<string, string | undefined>>): IcdFiles {
-  // The first is that of both loaders today, the second an older one of ocl-icd's.
+  // Both loaders read the first variable, only older versions of ocl-icd the second.
   const variable = ["OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"].find((name) => env[name]);
-  const place = variable === undefined ? "/etc/OpenCL/vendors" : (env[variable] as string);
+  const searchPath = variable === undefined ? "/etc/OpenCL/vendors" : (env[variable] as string);
   const libraries = (env["OCL_ICD_FILENAMES"] ?? "").split(":").filter((name) => name !== "");
-  const named = libraries.map((library) => ({ path: library, library }));
+  const listed = libraries.map((library) => ({ path: library, library }));
   try {
-    if (!statSync(place).isDirectory()) return { place, variable, files: [readIcdFile(place)], named };
-    const names = readdirSync(place).filter((name) => name.endsWith(".icd"));
-    return { place, variable, files: names.sort().map((name) => readIcdFile(join(place, name))), named };
+    if (!statSync(searchPath).isDirectory()) return { searchPath, variable, files: [readIcdFile(searchPath)], listed };
+    const names = readdirSync(searchPath).filter((name) => name.endsWith(".icd"));
+    return { searchPath, variable, files: names.sort().map((name) => readIcdFile(join(searchPath, name))), listed };
   } catch (error) {
-    return { place, variable, files: [], named, error: systemReason(error) };
+    return { searchPath, variable, files: [], listed, error: systemReason(error) };
   }
 }
 
@@ -55,6 +55,6 @@ function systemReason(error: unknown): string {
   return code === "ENOENT"
     ? "it does not exist"
     : code === "EACCES"
-      ? "this user may not read it"
+      ? "you do not have permission to read it"
       : String(code ?? error);
 }

@@ -1,10 +1,10 @@
-/** What a probe is asked, and what it says while it works: a line of JSON each, so that a crash leaves what came before. */
+/** Messages of a probe: the task, and one line of JSON per result, so that a crash keeps the earlier results. */
 
-/** What a probe does. */
+/** What to probe. */
 export interface ProbeTask {
-  /** A driver's library, to be opened by itself first. */
+  /** A driver's library, which is opened first. */
   readonly library?: string;
-  /** Whether to look at the cache folder. */
+  /** Whether to test the cache folder. */
   readonly cache?: boolean;
   /** Whether to list platforms and devices. */
   readonly platforms?: boolean;
@@ -12,16 +12,16 @@ export interface ProbeTask {
   readonly kernels?: boolean;
 }
 
-/** What it says. */
+/** A message of a probe. */
 export type ProbeMessage =
   | {
-      /** What it is about to do: if this is the last that came, this is what ended it. */
+      /** The next step. If the probe ends after this message, this step ended it. */
       readonly kind: "stage";
       readonly stage: string;
     }
   | {
       readonly kind: "addon";
-      /** The loaded file; undefined where it cannot be told. */
+      /** The loaded file; `undefined` if unknown. */
       readonly file?: string | undefined;
       readonly error?: string;
     }
@@ -34,7 +34,7 @@ export type ProbeMessage =
   | {
       readonly kind: "cache";
       readonly directory?: string | undefined;
-      /** Why there is none. */
+      /** Why there is no directory. */
       readonly reason?: string | undefined;
       readonly writable: boolean;
     }
@@ -43,10 +43,10 @@ export type ProbeMessage =
       readonly kind: "device";
       readonly selector: string;
       readonly name: string;
-      /** What went wrong, if something did. */
+      /** Why the test failed. */
       readonly error?: string;
-      /** Why no kernel was tried. */
-      readonly untried?: string;
+      /** Why the test was skipped. */
+      readonly skippedBecause?: string;
       readonly milliseconds?: number;
     }
   | { readonly kind: "done" };

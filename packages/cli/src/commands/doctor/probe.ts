@@ -1,6 +1,6 @@
 /**
- * Tries OpenCL in a process of its own, which a driver may take down. What it finds goes to the file descriptor 3 line by
- * line, since drivers print on the others.
+ * Probes OpenCL in a separate process, which a driver may crash. Results are written to file descriptor 3, one per line,
+ * since drivers print to the others.
  */
 import { readFileSync, rmSync, writeSync } from "node:fs";
 
@@ -10,7 +10,7 @@ import type { ProbeMessage, ProbeTask } from "./probe-messages.js";
 
 const task = JSON.parse(process.argv[2] ?? "{}") as ProbeTask;
 
-function say(message: ProbeMessage): void {
+function report(message: ProbeMessage): void {
   writeSync(3, `${JSON.stringify(message)}\n`);
 }
 
@@ -20,24 +20,24 @@ function reason(error: unknown): string {
 
 async function probe(): Promise<void> {
   if (task.library !== undefined) openLibrary(task.library);
-  say({ kind: "stage", stage: "the addon was loaded" });
+  report({ kind: "stage", stage: "the addon was loaded" });
   let core: typeof Core;
   try {
     core = await import("@cl/core");
-    // The addon is loaded now, if it was not before.
+    // Loads the addon if it is not loaded yet.
     core.handleCount();
   } catch (error) {
-    say({ kind: "addon", error: reason(error) });
+    report({ kind: "addon", error: reason(error) });
     return;
   }
-  say({ kind: "addon", file: loadedFile(/\.node$/) });
+  report({ kind: "addon", file: loadedFile(/\.node$/) });
   if (task.cache === true) await tryCache(core);
-  say({ kind: "stage", stage: "the OpenCL library was opened and its drivers were loaded" });
+  report({ kind: "stage", stage: "the OpenCL library was opened and its drivers were loaded" });
   const platforms = listPlatforms(core);
   if (platforms === undefined || task.platforms !== true) return;
   for (const platform of platforms) {
-    say({ kind: "stage", stage: `the devices of "${platform.name}" were listed` });
-    say({ kind: "platform", name: platform.name, version: platform.version, devices: platform.devices.length });
+    report({ kind: "stage", stage: `the devices of "${platform.name}" were listed` });
+    report({ kind: "platform", name: platform.name, version: platform.version, devices: platform.devices.length });
   }
   if (task.kernels !== true) return;
   for (const [p, platform] of platforms.entries()) {
@@ -45,41 +45,41 @@ async function probe(): Promise<void> {
   }
 }
 
-/** Node opens libraries for addons: one that it can open and that is none has "not registered itself". */
+/** Opens a library as an addon. Node.js reports "did not self-register" for a library that can be opened and is not an addon. */
 function openLibrary(library: string): void {
-  say({ kind: "stage", stage: "its library was opened" });
+  report({ kind: "stage", stage: "its library was opened" });
   try {
     process.dlopen({ exports: {} }, library);
-    say({ kind: "library" });
+    report({ kind: "library" });
   } catch (error) {
     const text = reason(error);
-    say(/did not self-register/.test(text) ? { kind: "library" } : { kind: "library", error: text });
+    report(/did not self-register/.test(text) ? { kind: "library" } : { kind: "library", error: text });
   }
 }
 
-/** The platforms; undefined where no library can be opened, which has been said then. */
+/** Returns the platforms; `undefined` if no library can be opened, which is then reported. */
 function listPlatforms(core: typeof Core): readonly Core.Platform[] | undefined {
   const file = (): string | undefined => process.env["CL_LIBRARY_PATH"] ?? loadedFile(/OpenCL[^/\\]*$/);
   try {
     const platforms = core.getPlatforms();
-    say({ kind: "loader", file: file() });
+    report({ kind: "loader", file: file() });
     return platforms;
   } catch (error) {
     const isEmpty = error instanceof core.NoRuntimeError && !error.message.startsWith("No OpenCL library");
-    // PLATFORM_NOT_FOUND_KHR is another way to say the same.
+    // PLATFORM_NOT_FOUND_KHR also means that there is no platform.
     const none = error instanceof core.OpenCLError && error.status === core.Status.PLATFORM_NOT_FOUND_KHR;
-    say(isEmpty || none ? { kind: "loader", file: file() } : { kind: "loader", error: reason(error) });
+    report(isEmpty || none ? { kind: "loader", file: file() } : { kind: "loader", error: reason(error) });
     return isEmpty || none ? [] : undefined;
   }
 }
 
 async function tryCache(core: typeof Core): Promise<void> {
-  say({ kind: "stage", stage: "a file was written to the cache folder" });
+  report({ kind: "stage", stage: "a file was written to the cache folder" });
   const folder = new core.CacheFolder("doctor-v1");
   const { directory } = folder;
   const writable = await folder.write("try", new Uint8Array(1));
   if (writable && directory !== undefined) rmSync(directory, { recursive: true, force: true });
-  say({ kind: "cache", directory, reason: folder.reason, writable });
+  report({ kind: "cache", directory, reason: folder.reason, writable });
 }
 
 const source = `
@@ -88,23 +88,23 @@ __kernel void clkit_doctor(__global const int *x, __global int *y) {
   y[i] = 3 * x[i] + (int)i;
 }`;
 
-/** Builds a small kernel, runs it, and looks at what came out. */
+/** Builds and runs a small kernel, and checks its results. */
 async function tryDevice(core: typeof Core, selector: string, device: Core.Device): Promise<void> {
   const { name } = device;
-  say({ kind: "stage", stage: `a kernel was built and run on ${selector} "${name.trim()}"` });
+  report({ kind: "stage", stage: `a kernel was built and run on ${selector} "${name.trim()}"` });
   if (!device.available || !device.compilerAvailable) {
-    const untried = device.available ? "it has no compiler" : "it says that it is not available now";
-    say({ kind: "device", selector, name, untried });
+    const skippedBecause = device.available ? "it has no compiler" : "the driver reports that it is not available";
+    report({ kind: "device", selector, name, skippedBecause });
     return;
   }
   try {
     const start = performance.now();
     const wrong = await runKernel(core, device);
     if (wrong === undefined) {
-      say({ kind: "device", selector, name, milliseconds: performance.now() - start });
-    } else say({ kind: "device", selector, name, error: wrong });
+      report({ kind: "device", selector, name, milliseconds: performance.now() - start });
+    } else report({ kind: "device", selector, name, error: wrong });
   } catch (error) {
-    say({ kind: "device", selector, name, error: reason(error) });
+    report({ kind: "device", selector, name, error: reason(error) });
   }
 }
 
@@ -118,10 +118,10 @@ async function runKernel(core: typeof Core, device: Core.Device): Promise<string
   program.kernel("clkit_doctor").launch(queue, { global: x.length }, from, to);
   const y = await queue.read(to, Int32Array);
   const i = y.findIndex((value, i) => value !== 3 * (x[i] as number) + i);
-  return i < 0 ? undefined : `a kernel gave ${y[i]} where ${3 * (x[i] as number) + i} is right`;
+  return i < 0 ? undefined : `a kernel returned ${y[i]} instead of ${3 * (x[i] as number) + i}`;
 }
 
-/** The path of a library that this process has loaded. */
+/** Returns the path of a library that this process has loaded. */
 function loadedFile(name: RegExp): string | undefined {
   if (process.platform === "linux") {
     const maps = readFileSync("/proc/self/maps", "utf8");
@@ -132,6 +132,6 @@ function loadedFile(name: RegExp): string | undefined {
 }
 
 await probe();
-say({ kind: "done" });
-// A driver's threads may keep the process.
+report({ kind: "done" });
+// Threads of a driver may keep the process alive.
 process.exit(0);

@@ -1,4 +1,4 @@
-/** Commands that install what is missing, in the words of this system. */
+/** Installation commands for this system. */
 import { readFileSync } from "node:fs";
 
 type Family = "debian" | "fedora" | "arch" | "alpine" | "suse";
@@ -20,19 +20,19 @@ const commands: Readonly<Record<"loader" | "driver", Readonly<Record<Family, str
   },
 };
 
-/** How to install the OpenCL loader library. */
+/** Returns how to install the OpenCL loader. */
 export function installLoader(): string {
   const known = commandFor("loader");
   if (known !== undefined) return known;
-  if (process.platform === "win32") return "Install the graphics driver of the GPU's vendor: OpenCL.dll comes with it.";
+  if (process.platform === "win32") return "Install the GPU vendor's graphics driver, which includes OpenCL.dll.";
   return "Install an OpenCL loader (ocl-icd or the Khronos OpenCL-ICD-Loader), or set CL_LIBRARY_PATH to its file.";
 }
 
-/** How to install a driver: PoCL works on any CPU. */
+/** Returns how to install a driver. PoCL runs on any CPU. */
 export function installDriver(): string {
   const pocl = commandFor("driver");
   const cpu = pocl === undefined ? "PoCL" : `PoCL: ${pocl}`;
-  return `Install the driver of the GPU's vendor, or for any CPU ${cpu}`;
+  return `Install the GPU vendor's driver, or for any CPU ${cpu}`;
 }
 
 function commandFor(what: keyof typeof commands): string | undefined {
@@ -58,6 +58,6 @@ function systemFamily(): Family | undefined {
     suse: "suse",
     opensuse: "suse",
   };
-  const id = ids.find((one) => Object.hasOwn(families, one));
+  const id = ids.find((name) => Object.hasOwn(families, name));
   return id === undefined ? undefined : families[id];
 }

@@ -1,4 +1,4 @@
-/** What the numbers that devices and platforms answer are called. */
+/** Names of the constants that device and platform queries return. */
 import {
   CommandBufferCapabilities,
   CommandQueueCapabilitiesIntel,
@@ -26,8 +26,8 @@ import {
 
 type Constants = Readonly<Record<string, number>>;
 
-/** Properties whose bits have names. */
-const flags: Readonly<Record<string, Constants>> = {
+/** Properties that are bit fields. */
+const bitFields: Readonly<Record<string, Constants>> = {
   type: DeviceType,
   singleFpConfig: DeviceFpConfig,
   doubleFpConfig: DeviceFpConfig,
@@ -57,8 +57,8 @@ const flags: Readonly<Record<string, Constants>> = {
   controlledTerminationCapabilitiesArm: DeviceControlledTerminationCapabilitiesArm,
 };
 
-/** Properties that are one of several constants, or a list of such. */
-const kinds: Readonly<Record<string, Constants>> = {
+/** Properties that are a constant or a list of constants. */
+const enumerations: Readonly<Record<string, Constants>> = {
   globalMemCacheType: DeviceMemCacheType,
   localMemType: DeviceLocalMemType,
   partitionProperties: DevicePartitionProperty,
@@ -68,24 +68,24 @@ const kinds: Readonly<Record<string, Constants>> = {
   semaphoreExportHandleTypesKhr: ExternalSemaphoreHandleType,
 };
 
-/** A property's answer with names in place of constants: a list for bits, a name for one of several. */
-export function named(property: string, value: unknown): unknown {
-  const bits = flags[property];
-  if (bits !== undefined && typeof value === "number") return bitNames(bits, value);
-  const kind = kinds[property];
-  if (kind === undefined) return value;
-  const nameOf = (one: unknown): unknown => Object.keys(kind).find((key) => kind[key] === one) ?? one;
+/** Returns a property's value with the names of its constants: a list for bit fields, otherwise a name. */
+export function withConstantNames(property: string, value: unknown): unknown {
+  const group = bitFields[property];
+  if (group !== undefined && typeof value === "number") return bitNames(group, value);
+  const constants = enumerations[property];
+  if (constants === undefined) return value;
+  const nameOf = (item: unknown): unknown => Object.keys(constants).find((key) => constants[key] === item) ?? item;
   return Array.isArray(value) ? value.map(nameOf) : nameOf(value);
 }
 
-/** Bits are compared as BigInt: JavaScript's own operators keep only 32 of them. What has no name is told as a number. */
+/** Names the bits of a value; the unknown ones become one hexadecimal number. Uses BigInt, since `&` truncates to 32 bits. */
 function bitNames(group: Constants, value: number): readonly string[] {
-  let left = BigInt(value);
+  let rest = BigInt(value);
   const names = Object.keys(group).filter((key) => {
     const bit = BigInt(group[key] ?? 0);
-    if (bit <= 0n || (bit & (bit - 1n)) !== 0n || (left & bit) === 0n) return false;
-    left &= ~bit;
+    if (bit <= 0n || (bit & (bit - 1n)) !== 0n || (rest & bit) === 0n) return false;
+    rest &= ~bit;
     return true;
   });
-  return left === 0n ? names : [...names, `0x${left.toString(16)}`];
+  return rest === 0n ? names : [...names, `0x${rest.toString(16)}`];
 }

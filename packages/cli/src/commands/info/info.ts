@@ -1,24 +1,24 @@
-/** `clkit info`: platforms and devices. */
+/** `clkit info`: lists platforms and devices. */
 import { type Command, defineCommand, UsageError } from "../../command.js";
 import { writeJson } from "../../json.js";
 import { asList, asTree } from "./as-text.js";
 import { listMachine, type ListedPlatform } from "./machine.js";
-import { answersOf } from "./properties.js";
+import { queryProperties } from "./properties.js";
 
-/** Lists platforms and devices. */
+/** The command `clkit info`. */
 export const info: Command = defineCommand({
   name: "info",
-  summary: "lists platforms and devices, and what they are",
+  summary: "list platforms and devices and their properties",
   usage: "[options]",
   options: {
-    all: { type: "boolean", short: "a", help: "every property, by its name in @cl/core" },
+    all: { type: "boolean", short: "a", help: "print all properties, with their names in @cl/core" },
     device: {
       type: "string",
       short: "d",
       value: "SELECTOR",
-      help: 'only these devices: "0:0", "gpu", "nvidia", "pocl:*"',
+      help: 'list only these devices: "0:0", "gpu", "nvidia", "pocl:*"',
     },
-    json: { type: "boolean", help: "every property as JSON" },
+    json: { type: "boolean", help: "print all properties as JSON" },
   },
   notes: [
     "Examples:",
@@ -27,7 +27,7 @@ export const info: Command = defineCommand({
     "  clkit info --json | jq '.platforms[].name'",
   ],
   async run({ all = false, device, json = false }, _positionals, io) {
-    if (all && json) throw new UsageError("--json has every property; --all adds nothing to it.");
+    if (all && json) throw new UsageError("--json already includes all properties and cannot be combined with --all.");
     const platforms = listMachine(device);
     if (json) writeJson(io, asJson(platforms));
     else io.out.write(all ? asList(platforms, io.out) : asTree(platforms, io.out));
@@ -40,8 +40,8 @@ function asJson(platforms: readonly ListedPlatform[]): unknown {
     platforms: platforms.map(({ index, platform, devices }) => ({
       index,
       name: platform.name,
-      ...answersOf(platform),
-      devices: devices.map(({ selector, device }) => ({ selector, name: device.name, ...answersOf(device) })),
+      ...queryProperties(platform),
+      devices: devices.map(({ selector, device }) => ({ selector, name: device.name, ...queryProperties(device) })),
     })),
   };
 }

@@ -1,28 +1,28 @@
-/** The platforms and devices to tell about. */
+/** Finds the platforms and devices to list. */
 import { type Device, getPlatforms, type Platform, selectDevices } from "@cl/core";
 
-/** A platform with those of its devices that are wanted. */
+/** A platform with its selected devices. */
 export interface ListedPlatform {
   readonly index: number;
   readonly platform: Platform;
   readonly devices: readonly ListedDevice[];
 }
 
-/** A device, and what selects it. */
+/** A device and its selector. */
 export interface ListedDevice {
   readonly selector: string;
   readonly device: Device;
 }
 
-/** Everything there is, or what a selector names. */
+/** Returns all platforms and devices, or those that a selector matches. */
 export function listMachine(selector: string | undefined): readonly ListedPlatform[] {
-  const wanted = selector === undefined ? undefined : new Set(selectDevices(selector));
+  const selected = selector === undefined ? undefined : new Set(selectDevices(selector));
   const all = getPlatforms().map((platform, index) => ({
     index,
     platform,
     devices: platform.devices
       .map((device, d) => ({ selector: `${index}:${d}`, device }))
-      .filter(({ device }) => wanted?.has(device) ?? true),
+      .filter(({ device }) => selected?.has(device) ?? true),
   }));
-  return wanted === undefined ? all : all.filter(({ devices }) => devices.length > 0);
+  return selected === undefined ? all : all.filter(({ devices }) => devices.length > 0);
 }

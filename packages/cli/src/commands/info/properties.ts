@@ -1,26 +1,26 @@
-/** Everything that a platform or a device answers. */
+/** Queries all properties of a platform or device. */
 import { Device, DeviceInfo, NotSupportedError, OpenCLError, Platform, PlatformInfo } from "@cl/core";
 
-import { named } from "./constant-groups.js";
+import { withConstantNames } from "./constant-groups.js";
 
-/** The answers of one object, in the order of OpenCL's constants. */
-export interface Answers {
-  /** What was answered, by the property's name in `@cl/core`, with the names of constants for their values. */
+/** Results of the queries, in the order of OpenCL's constants. */
+export interface QueriedProperties {
+  /** Values by the property's name in `@cl/core`, with constants replaced by their names. */
   readonly properties: Readonly<Record<string, unknown>>;
-  /** What the driver failed to answer, and how. */
+  /** Error messages of the queries that failed. */
   readonly failures: Readonly<Record<string, string>>;
 }
 
 const deviceProperties = propertiesOf(Device.prototype, DeviceInfo);
 const platformProperties = propertiesOf(Platform.prototype, PlatformInfo);
 
-/** Asks a device or a platform for everything. What it is too old for, or whose extension it lacks, is left out. */
-export function answersOf(object: Device | Platform): Answers {
+/** Queries all properties. Omits those that need a newer OpenCL version or a missing extension. */
+export function queryProperties(object: Device | Platform): QueriedProperties {
   const properties: Record<string, unknown> = {};
   const failures: Record<string, string> = {};
   for (const name of object instanceof Device ? deviceProperties : platformProperties) {
     try {
-      properties[name] = named(name, (object as unknown as Record<string, unknown>)[name]);
+      properties[name] = withConstantNames(name, (object as unknown as Record<string, unknown>)[name]);
     } catch (error) {
       if (error instanceof NotSupportedError || isUnknownQuery(error)) continue;
       failures[name] = error instanceof Error ? error.message : String(error);
@@ -29,17 +29,17 @@ export function answersOf(object: Device | Platform): Answers {
   return { properties, failures };
 }
 
-/** Drivers that know nothing of a query call it an invalid value, also where they list the extension. */
+/** Whether the driver does not know a query. Some report an invalid value even if they list the extension. */
 function isUnknownQuery(error: unknown): boolean {
   return error instanceof OpenCLError && error.code === "CL_INVALID_VALUE";
 }
 
-/** A class's getters that stand for a query: `MAX_COMPUTE_UNITS` is `maxComputeUnits`. Each once. */
+/** Returns the names of a class's getters for queries, without duplicates: `MAX_COMPUTE_UNITS` is `maxComputeUnits`. */
 function propertiesOf(prototype: object, constants: Readonly<Record<string, number>>): readonly string[] {
   const names = Object.keys(constants).map((name) =>
     name.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
   );
-  // Other objects: where a device belongs is told by where it stands.
+  // Omit references to other objects.
   const known = (name: string): boolean => name in prototype && name !== "platform" && name !== "parentDevice";
   return [...new Set(names)].filter(known);
 }

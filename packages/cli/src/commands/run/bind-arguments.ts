@@ -1,4 +1,4 @@
-/** From the words of a command line to the arguments of a launch. */
+/** Turns parsed arguments of the command line into the arguments of a launch. */
 import type { DeviceArray } from "@cl/array";
 import { type CommandQueue, type DType, LocalMemory, Sampler } from "@cl/core";
 
@@ -8,36 +8,40 @@ import { makeImage } from "./image.js";
 import { type MemoryMaker, typeFor } from "./memory.js";
 import type { Parameter } from "./parameters.js";
 
-/** What a launch gets, and what of it is a result. */
+/** Arguments of a launch, and which of them are results. */
 export interface BoundArguments {
   readonly values: readonly unknown[];
-  /** By the names of their parameters. */
+  /** By parameter name. */
   readonly results: ReadonlyMap<string, Result>;
 }
 
-/** Returns what the launches left, as an array. */
+/** Reads the contents after the launches. */
 export type Result = () => Promise<DeviceArray>;
 
-/** Checks how many there are and of what kind, so that nothing has to be made where they are wrong. */
-export function checkArguments(read: readonly ArgumentText[], kernel: string, parameters: readonly Parameter[]): void {
-  if (read.length !== parameters.length) {
-    const list = parameters.map(({ words }) => words).join(", ");
+/** Checks the number and kinds of the arguments before anything is allocated. */
+export function checkArguments(
+  parsed: readonly ArgumentText[],
+  kernel: string,
+  parameters: readonly Parameter[],
+): void {
+  if (parsed.length !== parameters.length) {
+    const list = parameters.map(({ label }) => label).join(", ");
     const takes = `${kernel} takes ${parameters.length} argument${parameters.length === 1 ? "" : "s"}`;
-    throw new UsageError(`${takes}${list === "" ? "" : ` (${list})`}, received ${read.length}.`);
+    throw new UsageError(`${takes}${list === "" ? "" : ` (${list})`}, received ${parsed.length}.`);
   }
-  for (const [i, argument] of read.entries()) checkKind(argument, parameters[i] as Parameter);
+  for (const [i, argument] of parsed.entries()) checkKind(argument, parameters[i] as Parameter);
 }
 
-/** Makes what the arguments name. */
+/** Creates the values of the arguments. */
 export async function bindArguments(
-  read: readonly ArgumentText[],
+  parsed: readonly ArgumentText[],
   parameters: readonly Parameter[],
   maker: MemoryMaker,
   queue: CommandQueue,
 ): Promise<BoundArguments> {
   const values: unknown[] = [];
   const results = new Map<string, Result>();
-  for (const [i, argument] of read.entries()) {
+  for (const [i, argument] of parsed.entries()) {
     const parameter = parameters[i] as Parameter;
     switch (argument.kind) {
       case "numbers":
@@ -72,7 +76,7 @@ export async function bindArguments(
   return { values, results };
 }
 
-const kindWords = {
+const kindNames = {
   numbers: "a number",
   memory: "memory",
   local: "local memory",
@@ -80,75 +84,81 @@ const kindWords = {
   null: "null",
 } as const;
 
-function checkKind(argument: ArgumentText, { kind: wanted, words }: Parameter): void {
+function checkKind(argument: ArgumentText, { kind: expected, label }: Parameter): void {
   const { kind } = argument;
-  switch (wanted) {
+  switch (expected) {
     case "value":
       if (kind === "numbers") return;
       throw new UsageError(
-        `${words} takes a number, as 3, or as many as a vector has, as 1,2,3,4, received ${kindWords[kind]}.`,
+        `${label} must be a number such as 3, or a vector such as 1,2,3,4, received ${kindNames[kind]}.`,
       );
     case "memory":
       if (argument.kind === "memory" && argument.content.normalized === true) {
-        throw new UsageError(`${words}: norm: is for images, and this is a pointer.`);
+        throw new UsageError(`${label}: norm: requires an image, but this parameter is a pointer.`);
       }
       if (kind === "memory" || kind === "null") return;
       throw new UsageError(
-        `${words} takes memory, as FILE.npy, out:float32[1024] or rand:[1024], received ${kindWords[kind]}.`,
+        `${label} must be memory, such as FILE.npy, out:float32[1024] or rand:[1024], received ${kindNames[kind]}.`,
       );
     case "local":
       if (kind === "local") return;
-      throw new UsageError(`${words} takes local memory, as local:1024, received ${kindWords[kind]}.`);
+      throw new UsageError(`${label} must be local memory, such as local:1024, received ${kindNames[kind]}.`);
     case "image":
       if (kind === "memory") return;
       throw new UsageError(
-        `${words}: expected an image, as FILE.npy, out:float32[480,640] or norm:rand:uint8[480,640,4], received ${kindWords[kind]}.`,
+        `${label} must be an image, such as FILE.npy, out:float32[480,640] or norm:rand:uint8[480,640,4], received ${kindNames[kind]}.`,
       );
     case "sampler":
       if (kind === "sampler") return;
       throw new UsageError(
-        `${words}: expected sampler, or sampler: with settings as sampler:linear,repeat, received ${kindWords[kind]}.`,
+        `${label} must be a sampler, such as sampler or sampler:linear,repeat, received ${kindNames[kind]}.`,
       );
     case "other":
-      throw new Error(`${words} is of a type that a command line cannot give: launch this kernel from a program`);
+      throw new Error(
+        `${label} has a type that is not supported on the command line; launch this kernel from a program`,
+      );
     default:
-      wanted satisfies never;
+      expected satisfies never;
   }
 }
 
-/** Integers of 64 bits are bigints for launches, and all others numbers. */
-function numbersFor(numbers: readonly NumberText[], { element, words }: Parameter): unknown {
+/** Returns a number or vector of the parameter's type. 64-bit integers are bigints. */
+function numbersFor(numbers: readonly NumberText[], { element, label }: Parameter): unknown {
   if (element === undefined) {
-    throw new Error(`${words} is a struct, which a command line cannot give: launch this kernel from a program`);
+    throw new Error(
+      `${label} is a struct, which is not supported on the command line; launch this kernel from a program`,
+    );
   }
   const { scalar, width } = element;
   if (numbers.length !== width) {
-    throw new UsageError(`${words} takes ${width} number${width === 1 ? "" : "s"}, received ${numbers.length}.`);
+    throw new UsageError(`${label} must have ${width} number${width === 1 ? "" : "s"}, received ${numbers.length}.`);
   }
   const values = numbers.map((number) =>
-    scalar.kind === "float" ? fractionFor(number, scalar, words) : integerFor(number, scalar, words),
+    scalar.kind === "float" ? floatFor(number, scalar, label) : integerFor(number, scalar, label),
   );
   return width === 1 ? values[0] : values;
 }
 
-function fractionFor(number: NumberText, { itemSize }: DType, words: string): number {
+function floatFor(number: NumberText, { itemSize }: DType, label: string): number {
   const value = Number(number);
-  const most = { 2: 65504, 4: 3.4028234663852886e38 }[itemSize] ?? Number.MAX_VALUE;
+  const max = { 2: 65504, 4: 3.4028234663852886e38 }[itemSize] ?? Number.MAX_VALUE;
   const isFinite = typeof number === "bigint" || Number.isFinite(number);
-  if (!isFinite || Math.abs(value) <= most) return value;
-  throw new UsageError(`${words} takes inf and numbers from ${-most} to ${most}, received ${number}.`);
+  if (!isFinite || Math.abs(value) <= max) return value;
+  throw new UsageError(`${label} must be in [${-max}, ${max}] or infinite, received ${number}.`);
 }
 
-function integerFor(number: NumberText, { kind, itemSize }: DType, words: string): number | bigint {
+function integerFor(number: NumberText, { kind, itemSize }: DType, label: string): number | bigint {
   const bits = BigInt(8 * itemSize);
-  const [least, most] = kind === "uint" ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n];
-  const exact = Number.isSafeInteger(number) ? BigInt(number) : number;
-  if (typeof exact === "bigint" && exact >= least && exact <= most) return itemSize === 8 ? exact : Number(exact);
-  throw new UsageError(`${words} takes integers from ${least} to ${most}, received ${number}.`);
+  const [min, max] = kind === "uint" ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n];
+  const integer = Number.isSafeInteger(number) ? BigInt(number) : number;
+  if (typeof integer === "bigint" && integer >= min && integer <= max) {
+    return itemSize === 8 ? integer : Number(integer);
+  }
+  throw new UsageError(`${label} must be an integer in [${min}, ${max}], received ${number}.`);
 }
 
 function localFor(size: Extract<ArgumentText, { kind: "local" }>["size"], parameter: Parameter): LocalMemory {
   if (typeof size === "number") return new LocalMemory(size);
   const { type, shape } = typeFor(size, parameter);
-  return new LocalMemory(shape.reduce((product, extent) => product * extent, type.itemSize));
+  return new LocalMemory(shape.reduce((product, size) => product * size, type.itemSize));
 }

@@ -1,23 +1,23 @@
-/** Makes images from arrays, and arrays from images. */
+/** Converts arrays to images and back. */
 import type { Arrays, DeviceArray } from "@cl/array";
 import { type CommandQueue, Image, ImageFormat, type ImageShape } from "@cl/core";
 
 import { UsageError } from "../../command.js";
 import type { ImageKind, Parameter } from "./parameters.js";
 
-/** An image with the elements of an array, and how to get them back. */
+/** An image with the elements of an array. */
 export interface ImageArgument {
   readonly image: Image;
-  /** Reads the image into an array like the one that it was made from. */
+  /** Reads the image into an array with the shape and dtype of the original. */
   readonly read: () => Promise<DeviceArray>;
 }
 
-/** Element types of pixels. */
+/** Supported element types of pixels. */
 const pixelTypes = new Set(["int8", "uint8", "int16", "uint16", "int32", "uint32", "float16", "float32"]);
 
 /**
- * Makes an image for a parameter. The array's axes are those of the image, the width last, and the channels behind them if
- * there are several. `normalized` integers are read as fractions by kernels.
+ * Creates an image for a parameter. The array's axes are those of the image, width last, optionally followed by the channels.
+ * Kernels read `normalized` integers as fractions.
  */
 export async function makeImage(
   array: DeviceArray,
@@ -44,7 +44,7 @@ export async function makeImage(
 function pixelsOf(
   shape: readonly number[],
   { axes, isArray, isDepth }: ImageKind,
-  { words }: Parameter,
+  { label }: Parameter,
 ): { readonly shape: ImageShape; readonly channels: number } {
   const hasChannels = !isDepth && shape.length === axes + 1;
   const channels = hasChannels ? (shape.at(-1) as number) : 1;
@@ -52,9 +52,11 @@ function pixelsOf(
     return { shape: shape.slice(0, axes).toReversed() as unknown as ImageShape, channels };
   }
   const example = ["640", "480,640", "32,480,640"][axes - 1] as string;
-  const what = isArray ? "an array of images" : "an image";
-  const more = isDepth ? "" : ` or, with 1 to 4 channels, float32[${example},4]`;
-  throw new UsageError(`${words}: expected ${what}, as float32[${example}]${more}, received [${shape.join(",")}].`);
+  const noun = isArray ? "an array of images" : "an image";
+  const withChannels = isDepth ? "" : ` or, with 1 to 4 channels, float32[${example},4]`;
+  throw new UsageError(
+    `${label} must be ${noun}, such as float32[${example}]${withChannels}, received [${shape.join(",")}].`,
+  );
 }
 
 function formatOf(
@@ -62,13 +64,13 @@ function formatOf(
   channels: number,
   normalized: boolean,
   { isDepth }: ImageKind,
-  { words }: Parameter,
+  { label }: Parameter,
 ): ImageFormat {
   if (!pixelTypes.has(dtype)) {
-    throw new UsageError(`${words}: expected pixels of ${[...pixelTypes].join(", ")}, received ${dtype}.`);
+    throw new UsageError(`${label} must have pixels of ${[...pixelTypes].join(", ")}, received ${dtype}.`);
   }
   if (normalized && !/^u?int(?:8|16)$/u.test(dtype)) {
-    throw new UsageError(`${words}: norm: needs int8, uint8, int16 or uint16, received ${dtype}.`);
+    throw new UsageError(`${label}: norm: requires int8, uint8, int16 or uint16, received ${dtype}.`);
   }
   const name = normalized ? dtype.replace(/^u?int/u, (sign) => (sign === "int" ? "snorm" : "unorm")) : dtype;
   const order = isDepth ? "DEPTH" : (["R", "RG", "RGB", "RGBA"] as const)[channels - 1];

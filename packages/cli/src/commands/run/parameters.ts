@@ -1,52 +1,52 @@
-/** What a built kernel says of its parameters. */
+/** Parameters of a built kernel. */
 import { readParameter } from "@cl/base";
 import { type DType, type Kernel, KernelArgAddressQualifier, KernelArgInfo } from "@cl/core";
 import { dtypeOfC } from "@cl/core/internal";
 
-/** A parameter, as far as it decides what an argument may be. */
+/** A parameter. */
 export interface Parameter {
-  /** Its name in the source; its place where nobody knows that. */
+  /** Its name in the source, or its index if the runtime does not report names. */
   readonly name: string;
-  /** For sentences: `argument 1 "x" (float*)`. */
-  readonly words: string;
+  /** Description for messages: `argument 1 "x" (float*)`. */
+  readonly label: string;
   readonly kind: "value" | "memory" | "local" | "image" | "sampler" | "other";
-  /** What a value is, or what a pointer points to; undefined for structs and what the runtime does not tell. */
+  /** Element type of the value or of the pointer's target; `undefined` for structs and if the runtime does not report it. */
   readonly element: Element | undefined;
-  /** Of an image. */
+  /** For images only. */
   readonly image?: ImageKind;
 }
 
-/** What the type of an image says about it. */
+/** Properties of an image type. */
 export interface ImageKind {
-  /** Axes of its shape; that of an array of images is one of them. */
+  /** Number of axes, including that of an array of images. */
   readonly axes: 1 | 2 | 3;
   readonly isArray: boolean;
   readonly isDepth: boolean;
 }
 
-/** A scalar, or so many of them side by side. */
+/** A scalar or vector type. */
 export interface Element {
   readonly scalar: DType;
   /** 1 for scalars. */
   readonly width: number;
 }
 
-/** The parameters of a kernel, in order. */
+/** Returns the parameters of a kernel, in order. */
 export function parametersOf(kernel: Kernel): Parameter[] {
   return kernel.argTypes.map((text, i) => {
     const name = kernel.argNames[i];
-    const words = `argument ${i}${name === undefined ? "" : ` "${name}"`} (${text})`;
-    return { name: name ?? String(i), words, ...kindOf(text, spaceOf(kernel, i)) };
+    const label = `argument ${i}${name === undefined ? "" : ` "${name}"`} (${text})`;
+    return { name: name ?? String(i), label, ...kindOf(text, spaceOf(kernel, i)) };
   });
 }
 
-/** The element that OpenCL C calls so: `int8` is a vector there, and an integer of 8 bits in NumPy. */
+/** Returns the element type of an OpenCL C name: `int8` is a vector there, and an 8-bit integer in NumPy. */
 export function elementOf(name: string): Element | undefined {
   const type = dtypeOfC(name);
   return type && { scalar: type.base, width: type.width };
 }
 
-/** The kind of image of a type's name; undefined for others, and for those that a command line cannot give. */
+/** Parses the name of an image type; `undefined` for other types and for images that the command line does not support. */
 function imageKindOf(name: string): ImageKind | undefined {
   const [, dimensions, array, depth] = /^image([123])d(_array)?(_depth)?_t$/u.exec(name) ?? [];
   if (dimensions === undefined) return undefined;
@@ -66,7 +66,7 @@ function kindOf(text: string, space: number | undefined): Pick<Parameter, "kind"
   return isOther ? { kind: "other", element: undefined } : { kind: "value", element };
 }
 
-/** Undefined where the runtime keeps no information about arguments. */
+/** Returns `undefined` if the runtime has no argument information. */
 function spaceOf(kernel: Kernel, index: number): number | undefined {
   try {
     const answer = kernel.getArgInfo(index, KernelArgInfo.ADDRESS_QUALIFIER);

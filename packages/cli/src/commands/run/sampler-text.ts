@@ -1,12 +1,12 @@
-/** Reads a sampler of a command line: `sampler`, or `sampler:` and any of the words below. */
+/** Parses a sampler of the command line: `sampler`, or `sampler:` and a list of the settings below. */
 import { AddressingMode, FilterMode, type SamplerOptions } from "@cl/core";
 
 import { UsageError } from "../../command.js";
 
-/** What a sampler is made with. */
+/** Settings of a sampler. */
 export type SamplerText = Required<Pick<SamplerOptions, "normalizedCoordinates" | "addressingMode" | "filterMode">>;
 
-const words: Readonly<Record<string, Partial<SamplerText>>> = {
+const settings: Readonly<Record<string, Partial<SamplerText>>> = {
   nearest: { filterMode: FilterMode.NEAREST },
   linear: { filterMode: FilterMode.LINEAR },
   none: { addressingMode: AddressingMode.NONE },
@@ -19,28 +19,28 @@ const words: Readonly<Record<string, Partial<SamplerText>>> = {
 };
 
 /**
- * Reads the words behind `sampler:`, separated by commas.
+ * Parses the settings after `sampler:`, separated by commas.
  *
- * @defaultValue nearest, clamp and normalized, as of `new Sampler(context)`
+ * @defaultValue nearest, clamp and normalized, as in `new Sampler(context)`
  */
-export function readSampler(list: string, whole: string): SamplerText {
-  const given: Partial<SamplerText> = {};
-  for (const word of list === "" ? [] : list.split(",")) {
-    const found = Object.hasOwn(words, word.trim()) ? words[word.trim()] : undefined;
-    if (found === undefined) {
-      const known = Object.keys(words).join(", ");
-      throw new UsageError(`${JSON.stringify(whole)}: expected ${known}, received "${word}".`);
+export function readSampler(list: string, argument: string): SamplerText {
+  const options: Partial<SamplerText> = {};
+  for (const name of list === "" ? [] : list.split(",")) {
+    const setting = Object.hasOwn(settings, name.trim()) ? settings[name.trim()] : undefined;
+    if (setting === undefined) {
+      const known = Object.keys(settings).join(", ");
+      throw new UsageError(`${JSON.stringify(argument)} must have settings from ${known}, received "${name}".`);
     }
-    if (Object.keys(found).some((name) => name in given)) {
-      throw new UsageError(`${JSON.stringify(whole)}: "${word}" contradicts an earlier word.`);
+    if (Object.keys(setting).some((key) => key in options)) {
+      throw new UsageError(`${JSON.stringify(argument)}: "${name}" conflicts with an earlier setting.`);
     }
-    Object.assign(given, found);
+    Object.assign(options, setting);
   }
   const { NEAREST } = FilterMode;
   const { CLAMP, REPEAT, MIRRORED_REPEAT } = AddressingMode;
-  const sampler = { normalizedCoordinates: true, addressingMode: CLAMP, filterMode: NEAREST, ...given };
+  const sampler = { normalizedCoordinates: true, addressingMode: CLAMP, filterMode: NEAREST, ...options };
   if (!sampler.normalizedCoordinates && [REPEAT, MIRRORED_REPEAT].some((mode) => mode === sampler.addressingMode)) {
-    throw new UsageError(`${JSON.stringify(whole)}: repeat and mirrored-repeat need normalized coordinates.`);
+    throw new UsageError(`${JSON.stringify(argument)}: repeat and mirrored-repeat require normalized coordinates.`);
   }
   return sampler;
 }

@@ -1,18 +1,20 @@
-/** Reads the sizes of a launch and other numbers of the command line. */
+/** Parses launch sizes and other numbers of the command line. */
 import type { Device, Kernel } from "@cl/core";
 
 import { UsageError } from "../../command.js";
 
-/** `1024`, `640,480` or `8,8,8`, x first; undefined if it was not given. */
-export function readExtents(text: string | undefined, option: string, least: number): readonly number[] | undefined {
+/** Parses `1024`, `640,480` or `8,8,8`, x first. Returns `undefined` if the option is missing. */
+export function readSizes(text: string | undefined, option: string, min: number): readonly number[] | undefined {
   if (text === undefined) return undefined;
-  const extents = text.split(",").map((part) => (/^\s*\d+\s*$/u.test(part) ? Number(part) : Number.NaN));
-  const good = extents.every((extent) => Number.isSafeInteger(extent) && extent >= least);
-  if (good && extents.length <= 3) return extents;
-  throw new UsageError(`--${option} takes one to three numbers of at least ${least}, as 640,480, received "${text}".`);
+  const sizes = text.split(",").map((part) => (/^\s*\d+\s*$/u.test(part) ? Number(part) : Number.NaN));
+  const valid = sizes.every((size) => Number.isSafeInteger(size) && size >= min);
+  if (valid && sizes.length <= 3) return sizes;
+  throw new UsageError(
+    `--${option} must be one to three numbers of at least ${min}, such as 640,480, received "${text}".`,
+  );
 }
 
-/** The sizes of work-groups must fit those of the launch. */
+/** Checks that two sizes have the same number of dimensions. */
 export function checkDimensions(global: readonly number[], other: readonly number[] | undefined, option: string): void {
   if (other === undefined || other.length === global.length) return;
   throw new UsageError(
@@ -20,15 +22,15 @@ export function checkDimensions(global: readonly number[], other: readonly numbe
   );
 }
 
-/** Returns the work-group size that a kernel requires (`reqd_work_group_size`); undefined if it does not. */
+/** Returns the work-group size that a kernel requires (`reqd_work_group_size`); `undefined` if it requires none. */
 export function requiredLocal(
   kernel: Kernel,
   device: Device,
   global: readonly number[],
 ): readonly number[] | undefined {
   const required = kernel.workGroup(device).compileWorkGroupSize;
-  if (required.every((extent) => extent === 0)) return undefined;
-  if (required.slice(global.length).some((extent) => extent > 1)) {
+  if (required.every((size) => size === 0)) return undefined;
+  if (required.slice(global.length).some((size) => size > 1)) {
     throw new UsageError(
       `--global has ${global.length} dimension${global.length === 1 ? "" : "s"}, but ${kernel.name} requires work-groups of ` +
         `${required.join(",")} (reqd_work_group_size).`,
@@ -37,7 +39,7 @@ export function requiredLocal(
   return required.slice(0, global.length);
 }
 
-/** Runs `launch`. Its errors name the options of the command line, not those of a program. */
+/** Runs `launch` and rewrites its errors to name command-line options. */
 export async function withOptionNames<T>(launch: () => Promise<T>): Promise<T> {
   try {
     return await launch();
@@ -48,30 +50,30 @@ export async function withOptionNames<T>(launch: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A number from `least` to `most`. */
+/** Parses an integer from `min` to `max`. */
 export function readCount(
   text: string | undefined,
   option: string,
-  least: number,
-  most: number,
-  missing: number,
+  min: number,
+  max: number,
+  defaultValue: number,
 ): number {
-  if (text === undefined) return missing;
+  if (text === undefined) return defaultValue;
   const count = /^\d+$/u.test(text) ? Number(text) : Number.NaN;
-  if (count >= least && count <= most) return count;
-  throw new UsageError(`--${option} takes a number from ${least} to ${most}, received "${text}".`);
+  if (count >= min && count <= max) return count;
+  throw new UsageError(`--${option} must be an integer from ${min} to ${max}, received "${text}".`);
 }
 
-/** `name=file.npy`, several times. */
+/** Parses `name=file.npy` options. */
 export function readSaves(texts: readonly string[]): ReadonlyMap<string, string> {
   const saves = new Map<string, string>();
   for (const text of texts) {
     const [, name = "", file = ""] = /^([^=]+)=(.+)$/su.exec(text) ?? [];
     if (!/\.npy$/iu.test(file)) {
-      throw new UsageError(`--save takes the name of a parameter and of a file, as y=result.npy, received "${text}".`);
+      throw new UsageError(`--save must be a parameter and a file, such as y=result.npy, received "${text}".`);
     }
-    if (saves.has(name)) throw new UsageError(`--save names "${name}" twice.`);
-    if ([...saves.values()].includes(file)) throw new UsageError(`--save has two results for ${file}.`);
+    if (saves.has(name)) throw new UsageError(`--save: "${name}" is given twice.`);
+    if ([...saves.values()].includes(file)) throw new UsageError(`--save: two results cannot be written to ${file}.`);
     saves.set(name, file);
   }
   return saves;

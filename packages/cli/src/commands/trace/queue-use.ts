@@ -1,21 +1,21 @@
-/** How much of the time the queues of a trace were busy. */
+/** Queue utilization of a trace. */
 import type { Trace, TraceQueue } from "@cl/launcher";
 
-/** One queue's use. Times are nanoseconds. */
+/** Utilization of a queue. Times are in nanoseconds. */
 export interface QueueUse {
   readonly queue: TraceQueue;
   readonly commands: number;
-  /** How long at least one command of the queue ran. */
+  /** Time during which at least one command of the queue ran. */
   readonly busy: number;
   /** The rest of the trace's span. */
   readonly idle: number;
-  /** `busy` as a part of the span; NaN if that is nothing. */
+  /** `busy` as a fraction of the span; NaN if the span is 0. */
   readonly share: number;
-  /** The longest time between two of its commands in which none ran. */
+  /** The longest time between two commands in which none ran. */
   readonly longestGap: number;
 }
 
-/** From the first beginning of a command on any queue to the last end. */
+/** Returns the time from the first start of a command on any queue to the last end. */
 export function spanOf({ commands }: Trace): number {
   if (commands.length === 0) return 0;
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -26,17 +26,17 @@ export function spanOf({ commands }: Trace): number {
   return last - first;
 }
 
-/** The use of each queue, in the trace's order; times in which several commands ran count once. */
+/** Returns the utilization of each queue, in the trace's order. Overlapping commands count once. */
 export function queueUses(trace: Trace): QueueUse[] {
   const span = spanOf(trace);
-  const times = new Map<number, (readonly [started: number, ended: number])[]>();
+  const rangesByQueue = new Map<number, (readonly [started: number, ended: number])[]>();
   for (const { queue, started, ended } of trace.commands) {
-    const list = times.get(queue);
-    if (list === undefined) times.set(queue, [[started, ended]]);
+    const list = rangesByQueue.get(queue);
+    if (list === undefined) rangesByQueue.set(queue, [[started, ended]]);
     else list.push([started, ended]);
   }
   return trace.queues.map((queue) => {
-    const ranges = (times.get(queue.id) ?? []).sort(([a], [b]) => a - b);
+    const ranges = (rangesByQueue.get(queue.id) ?? []).sort(([a], [b]) => a - b);
     let [busy, longestGap, end] = [0, 0, Number.NaN];
     for (const [from, to] of ranges) {
       if (from > end) longestGap = Math.max(longestGap, from - end);

@@ -1,30 +1,18 @@
-/** Reads a trace from a file, and says of others what they are instead. */
+/** Reads traces from files and identifies other formats. */
 import { constants } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 
-import { checkTrace, type Trace } from "@cl/launcher";
+import { parseTrace, type Trace } from "@cl/launcher";
 
-/** The trace that `writeTrace` of `@cl/launcher` wrote as `.cl.json`, or as `.cl.json.gz`. */
+/** Reads a trace that `writeTrace` of `@cl/launcher` wrote as `.cl.json` or `.json`, compressed or not. */
 export async function readTrace(path: string): Promise<Trace> {
   const text = await readText(path);
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return parseTrace(text);
   } catch (error) {
-    throw new Error(`${path} is no trace: ${otherText(text) ?? `it is no JSON (${(error as Error).message})`}`, {
-      cause: error,
-    });
-  }
-  const other = otherFormat(value);
-  if (other !== undefined) {
-    throw new Error(`${path} is ${other}, from which no trace can be read: write one as ".cl.json"`);
-  }
-  try {
-    return checkTrace(value);
-  } catch (error) {
-    throw new Error(`${path} is no trace: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${path} is ${otherFormat(text) ?? `not a trace: ${(error as Error).message}`}`, { cause: error });
   }
 }
 
@@ -34,7 +22,7 @@ async function readText(path: string): Promise<string> {
     bytes = await readFile(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") throw new Error(`there is no file ${path}`, { cause: error });
+    if (code === "ENOENT") throw new Error(`the file ${path} does not exist`, { cause: error });
     if (code === "EISDIR") throw new Error(`${path} is a folder, not a trace`, { cause: error });
     throw new Error(`${path} cannot be read: ${message}`, { cause: error });
   }
@@ -47,20 +35,25 @@ async function readText(path: string): Promise<string> {
   }
   if (bytes.length > constants.MAX_STRING_LENGTH) {
     throw new Error(
-      `${path} has ${bytes.length} bytes, more than the ${constants.MAX_STRING_LENGTH} that one text can have`,
+      `${path} has ${bytes.length} bytes, which exceeds the maximum string length of ${constants.MAX_STRING_LENGTH}`,
     );
   }
   return bytes.toString("utf8");
 }
 
-function otherText(text: string): string | undefined {
-  if (/^\s*</.test(text)) return "it is a page";
-  return text.trim() === "" ? "it is empty" : undefined;
-}
-
-function otherFormat(value: unknown): string | undefined {
-  if (Array.isArray(value)) return "a list, such as of statistics or of Chrome's events";
+/** Describes a text that is not a trace; `undefined` if its format is unknown. */
+function otherFormat(text: string): string | undefined {
+  if (text.trim() === "") return "not a trace: it is empty";
+  if (/^\s*</.test(text)) return "not a trace: it is an HTML page";
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return `not a trace: it is not JSON (${(error as Error).message})`;
+  }
+  const hint = 'which cannot be read; write the trace as ".cl.json" or ".json"';
+  if (Array.isArray(value)) return `an array, such as of statistics or Chrome trace events, ${hint}`;
   if (typeof value !== "object" || value === null) return undefined;
-  if ("traceEvents" in value) return "a trace in Chrome's format";
-  return "profiles" in value && "shared" in value ? "a profile in speedscope's format" : undefined;
+  if ("traceEvents" in value && !("otherData" in value)) return `a Chrome trace of another program, ${hint}`;
+  return "profiles" in value && "shared" in value ? `a speedscope profile, ${hint}` : undefined;
 }

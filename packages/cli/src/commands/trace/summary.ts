@@ -1,4 +1,4 @@
-/** The summary of a trace: what it has, a row for each launcher or kernel, and how busy its queues were. */
+/** Summarizes a trace: a row for each launcher or kernel, and the utilization of its queues. */
 import { formatShare, formatTime } from "@cl/base/units";
 import {
   statisticsTable,
@@ -33,23 +33,23 @@ const sortable: readonly StatisticsColumn[] = [
   "gbPerSecond",
 ];
 
-/** What was said of the table. */
+/** Options of the table. */
 export interface TableOptions {
   readonly sort: StatisticsColumn;
   readonly limit: number | undefined;
 }
 
-/** Reads the options for the table. */
+/** Checks the options of the table. */
 export function checkTable(sort: string | undefined, limit: string | undefined): TableOptions {
-  const column = sort === undefined ? "total" : sortable.find((one) => one === sort);
-  if (column === undefined) throw new UsageError(`--sort takes one of ${sortable.join(", ")}, received "${sort}".`);
+  const column = sort === undefined ? "total" : sortable.find((candidate) => candidate === sort);
+  if (column === undefined) throw new UsageError(`--sort must be one of ${sortable.join(", ")}, received "${sort}".`);
   if (limit !== undefined && !/^[1-9]\d{0,8}$/u.test(limit)) {
-    throw new UsageError(`--limit takes a number of rows, at least 1, received "${limit}".`);
+    throw new UsageError(`--limit must be a number of rows of at least 1, received "${limit}".`);
   }
   return { sort: column, limit: limit === undefined ? undefined : Number(limit) };
 }
 
-/** The summary in words and columns. */
+/** Returns the summary as text. */
 export function summaryText(trace: Trace, { sort, limit }: TableOptions, output: Output): string {
   const rows = traceStatistics(trace);
   const columns: StatisticsColumn[] = ["name", "count", "total", "share", "mean", "min", "max"];
@@ -68,7 +68,7 @@ export function summaryText(trace: Trace, { sort, limit }: TableOptions, output:
   return `${parts.join("\n\n")}\n`;
 }
 
-/** The same as JSON. Times are nanoseconds; what has no value is null. */
+/** Returns the summary as JSON. Times are in nanoseconds; missing values are null. */
 export function summaryJson(trace: Trace, { sort, limit }: TableOptions): string {
   const rows = sorted(traceStatistics(trace), sort).slice(0, limit);
   const queues = queueUses(trace).map(({ queue, ...use }) => ({ label: queue.label, device: queue.device, ...use }));
@@ -80,24 +80,24 @@ export function summaryJson(trace: Trace, { sort, limit }: TableOptions): string
 function headline(trace: Trace): string {
   const { commands, queues, dropped, started } = trace;
   const failed = commands.filter((command) => command.failed !== undefined).length;
-  const words = [
+  const facts = [
     `${some(commands.length, "command")} on ${some(queues.length, "queue")} in ${formatTime(spanOf(trace))}`,
   ];
-  words.push(`from ${printable(started)}`);
-  if (failed > 0) words.push(`${failed} failed`);
-  if (dropped > 0) words.push(`${dropped} more are not in the trace`);
-  return words.join(", ");
+  facts.push(`from ${printable(started)}`);
+  if (failed > 0) facts.push(`${failed} failed`);
+  if (dropped > 0) facts.push(`${dropped} dropped`);
+  return facts.join(", ");
 }
 
-/** The numbers of the table, in its order: from the largest, and those without one last. */
+/** Sorts the rows like the table: descending, rows without a value last. */
 function sorted(rows: readonly StatisticsRow[], column: TableOptions["sort"]): StatisticsRow[] {
   if (column === "name" || column === "kind") {
     return Array.from(rows).sort((a, b) => (a[column] < b[column] ? -1 : Number(a[column] > b[column])));
   }
   const number = (row: StatisticsRow): number => (column === "share" ? row.total : row[column]) ?? Number.NaN;
   return Array.from(rows).sort((a, b) => {
-    const [one, other] = [number(a), number(b)];
-    return Number(Number.isNaN(one)) - Number(Number.isNaN(other)) || other - one || 0;
+    const [x, y] = [number(a), number(b)];
+    return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || y - x || 0;
   });
 }
 
@@ -122,9 +122,9 @@ function some(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Labels come from whoever wrote the file: an escape sequence in one must not reach the terminal. */
+/** Escapes control characters, since labels are untrusted and must not send escape sequences to the terminal. */
 function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (one) => {
-    return `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }

@@ -1,4 +1,4 @@
-/** `clkit trace`: what is in files of traces, and other formats of it. */
+/** `clkit trace`: summarizes and converts traces. */
 import {
   chromeTrace,
   htmlReport,
@@ -20,27 +20,32 @@ import { checkTable, summaryJson, summaryText } from "./summary.js";
 const formats = ["chrome", "speedscope", "csv", "json", "html", "text"] as const;
 type Format = (typeof formats)[number];
 
-/** Sums traces up, or converts them. */
+/** The command `clkit trace`. */
 export const trace: Command = defineCommand({
   name: "trace",
-  summary: "sums up what a trace says of kernels and queues, or converts it",
+  summary: "summarize or convert traces",
   usage: "[options] FILE…",
   options: {
-    sort: { type: "string", short: "s", value: "COLUMN", help: "the table's order: name, count, total, mean, max, …" },
-    limit: { type: "string", short: "n", value: "N", help: "so many rows of the table" },
-    json: { type: "boolean", help: "writes the numbers of the summary as JSON" },
-    to: { type: "string", short: "t", value: "FORMAT", help: `converts to ${formats.join(", ")}` },
+    sort: {
+      type: "string",
+      short: "s",
+      value: "COLUMN",
+      help: "sort by name, count, total, mean, max, … (default: total)",
+    },
+    limit: { type: "string", short: "n", value: "N", help: "maximum number of rows" },
+    json: { type: "boolean", help: "print the summary as JSON" },
+    to: { type: "string", short: "t", value: "FORMAT", help: `convert to ${formats.join(", ")}` },
     out: {
       type: "string",
       short: "o",
       value: "FILE",
-      help: "where that goes, if not to stdout; its name says the format",
+      help: "output file (default: stdout); without --to, its name determines the format",
     },
   },
   maxPositionals: Number.POSITIVE_INFINITY,
   notes: [
-    'FILE is what `writeTrace` of @cl/launcher wrote as ".cl.json" or ".cl.json.gz". Several, of threads or processes of one',
-    "machine, are put together by its clock.",
+    'FILE is a trace that `writeTrace` of @cl/launcher wrote as ".cl.json" or ".json", or the same with ".gz". Several',
+    "files, of threads or processes of one machine, are merged by their common clock.",
     "",
     "Examples:",
     "  clkit trace run.cl.json --sort mean --limit 10",
@@ -48,25 +53,25 @@ export const trace: Command = defineCommand({
   ],
   async run(values, files, io) {
     const { sort, limit, json = false, to, out } = values;
-    if (files.length === 0) throw new UsageError("There is no file to read: clkit trace run.cl.json.");
+    if (files.length === 0) throw new UsageError("A file is required: clkit trace run.cl.json.");
     const converts = to !== undefined || out !== undefined;
     if (converts && (json || sort !== undefined || limit !== undefined)) {
-      throw new UsageError("--json, --sort and --limit are about the summary: they cannot be with --to and --out.");
+      throw new UsageError("--json, --sort and --limit cannot be combined with --to and --out.");
     }
     if (to !== undefined && !isFormat(to)) {
-      throw new UsageError(`--to takes one of ${formats.join(", ")}, received "${to}".`);
+      throw new UsageError(`--to must be one of ${formats.join(", ")}, received "${to}".`);
     }
     if (out !== undefined && to === undefined && !/\.(?:json|csv|html?|txt)(?:\.gz)?$/iu.test(out)) {
-      throw new UsageError(`The name "${out}" does not say a format: --to does, with one of ${formats.join(", ")}.`);
+      throw new UsageError(`--out "${out}" has no known extension; add --to with one of ${formats.join(", ")}.`);
     }
     const table = checkTable(sort, limit);
-    const read = await readAll(files);
+    const merged = await readAll(files);
     if (converts) {
-      await convert(read, to, out, (text) => io.out.write(text));
-      if (out !== undefined) io.err.write(`${out} has ${read.commands.length} commands\n`);
+      await convertTrace(merged, to, out, (text) => io.out.write(text));
+      if (out !== undefined) io.err.write(`Wrote ${merged.commands.length} commands to ${out}\n`);
       return 0;
     }
-    io.out.write(json ? summaryJson(read, table) : summaryText(read, table, io.out));
+    io.out.write(json ? summaryJson(merged, table) : summaryText(merged, table, io.out));
     return 0;
   },
 });
@@ -81,20 +86,20 @@ function isFormat(text: string): text is Format {
   return (formats as readonly string[]).includes(text);
 }
 
-/** Into a file, whole or not at all, or to where data goes. */
-async function convert(
+/** Converts a trace, atomically to a file or to stdout. */
+async function convertTrace(
   trace: Trace,
   to: Format | undefined,
   out: string | undefined,
   write: (text: string) => void,
 ): Promise<void> {
-  if (out === undefined) write(textOf(trace, to as Format));
+  if (out === undefined) write(formatTrace(trace, to as Format));
   else if (to === "html" || to === "text") await writeReport(out, trace, { format: to });
   else if (to === undefined && /\.(?:html?|txt)(?:\.gz)?$/iu.test(out)) await writeReport(out, trace);
   else await writeTrace(out, trace, to === undefined ? {} : { format: to });
 }
 
-function textOf(trace: Trace, format: Format): string {
+function formatTrace(trace: Trace, format: Format): string {
   switch (format) {
     case "chrome":
       return chromeTrace(trace);

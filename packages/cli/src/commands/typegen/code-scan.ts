@@ -1,9 +1,9 @@
-/** Reads OpenCL C as far as finding out what in it is a comment, a string, or code. Takes time in proportion to the text. */
+/** A minimal scanner of OpenCL C that tells comments, strings and code apart, in linear time. */
 import { replaceComments } from "@cl/base";
 
 /**
- * Returns `source` without comments, with empty strings, in joined lines; undefined where the reader of types would not
- * read it.
+ * Returns `source` without comments, with empty strings and joined lines; `undefined` if the type-level parser would reject
+ * it.
  */
 export function codeOf(source: string): string | undefined {
   const text = source.replaceAll("\r\n", "\n").replaceAll("\\\n", "");
@@ -15,11 +15,11 @@ export function codeOf(source: string): string | undefined {
     (comment) => {
       if (comment.startsWith("//")) return "";
       closed &&= comment.length >= 4 && comment.endsWith("*/");
-      // As the reader of types has it: a comment is one blank, with however many lines in it.
+      // Like in the type-level parser: a comment is one space, however many lines it spans.
       return " ";
     },
     (literal) => (literal.startsWith("<") ? "<>" : '""'),
   );
-  // In code, backslashes, digraphs and trigraphs may be any of the characters that are looked for here.
+  // In code, backslashes, digraphs and trigraphs can spell any of the characters that are scanned for here.
   return closed && !/\\|%:|\?\?[=()!<>"-]/.test(code) ? code : undefined;
 }

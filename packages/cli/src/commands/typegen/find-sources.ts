@@ -1,25 +1,26 @@
-/** Finds the sources that a command line names, and where their modules go. */
+/** Finds the sources of the operands, and the paths of their modules. */
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 
 import { globBase, globExpression, isGlob } from "./glob.js";
 
-/** A source, and its module. */
+/** A source and its module. */
 export interface SourceFile {
   readonly source: string;
   readonly module: string;
 }
 
-/** What was found, and the folders in which there may be more some day. */
+/** The sources, and the folders in which new ones may appear. */
 export interface FoundSources {
   readonly files: readonly SourceFile[];
   readonly folders: readonly string[];
 }
 
 /**
- * The sources of some operands: files, folders (all `.cl` in them), patterns. Without `out` a module lies beside its source;
- * else in that folder, in as many folders as the source is below the operand. An operand that comes to nothing is a mistake.
+ * Returns the sources of operands: files, folders (all `.cl` files in them), patterns. Without `out`, a module is placed next
+ * to its source; otherwise in `out`, with the folder structure below the operand. Throws if an operand has no source, unless
+ * `mayBeEmpty`.
  */
 export async function findSources(
   operands: readonly string[],
@@ -31,13 +32,13 @@ export async function findSources(
   for (const operand of operands) {
     const found = await sourcesOf(operand, folders);
     if (found.files.length === 0 && !mayBeEmpty) {
-      throw new Error(found.none);
+      throw new Error(found.emptyMessage);
     }
     for (const source of found.files) {
       const target = out === undefined ? `${source}.ts` : join(resolve(out), `${relative(found.base, source)}.ts`);
       const other = modules.get(target);
       if (other !== undefined && other !== source) {
-        throw new Error(`the modules of ${shown(other)} and ${shown(source)} would both be ${shown(target)}`);
+        throw new Error(`${displayPath(other)} and ${displayPath(source)} have the same module ${displayPath(target)}`);
       }
       modules.set(target, source);
     }
@@ -46,18 +47,18 @@ export async function findSources(
   return { files: files.sort((a, b) => (a.source < b.source ? -1 : 1)), folders: [...folders] };
 }
 
-/** A path as it is said: from where the command runs, where that is shorter. */
-export function shown(path: string): string {
+/** Returns a path for messages: relative to the working directory if that is shorter. */
+export function displayPath(path: string): string {
   const short = relative(process.cwd(), path);
   return short === "" || short.length > path.length ? path : short;
 }
 
 interface Found {
   readonly files: readonly string[];
-  /** From where the folders in `out` count. */
+  /** The folder that paths in `out` are relative to. */
   readonly base: string;
-  /** What is said if there is none. */
-  readonly none: string;
+  /** Error message if there are no files. */
+  readonly emptyMessage: string;
 }
 
 async function sourcesOf(operand: string, folders: Set<string>): Promise<Found> {
@@ -68,19 +69,19 @@ async function sourcesOf(operand: string, folders: Set<string>): Promise<Found> 
     return {
       files: all.filter((file) => file.endsWith(".cl")),
       base: path,
-      none: `there is no .cl file in ${operand}`,
+      emptyMessage: `no .cl file in ${operand}`,
     };
   }
   if (kind !== undefined) {
     folders.add(dirname(path));
-    if (basename(path).endsWith(".ts")) throw new Error(`${operand} is no source, but a module: name its .cl file`);
-    return { files: [path], base: dirname(path), none: "" };
+    if (basename(path).endsWith(".ts")) throw new Error(`${operand} is a module, not a source; pass its .cl file`);
+    return { files: [path], base: dirname(path), emptyMessage: "" };
   }
   const pattern = sep === "\\" ? operand.replaceAll("\\", "/") : operand;
   const base = resolve(isGlob(pattern) ? globBase(pattern) : dirname(path));
   if (!isGlob(pattern)) {
     folders.add(base);
-    return { files: [], base, none: `there is no file ${operand}` };
+    return { files: [], base, emptyMessage: `the file ${operand} does not exist` };
   }
   const expression = globExpression(pattern.replace(/^\.\//, ""));
   const all = await walk(base, folders);
@@ -89,16 +90,16 @@ async function sourcesOf(operand: string, folders: Set<string>): Promise<Found> 
     const name = absolute ? file : relative(process.cwd(), file);
     return expression.test(name.split(sep).join("/")) && !file.endsWith(".ts");
   });
-  return { files, base, none: `no file matches ${operand}` };
+  return { files, base, emptyMessage: `no file matches ${operand}` };
 }
 
-/** All files in a folder, without those of packages and of version control. */
+/** Returns all files in a folder, except node_modules and hidden folders. */
 async function walk(folder: string, folders: Set<string>): Promise<string[]> {
   let entries: Dirent[];
   try {
     entries = await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    // It may go while it is read, when files are watched.
+    // The folder may be deleted while it is read, when files are watched.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }

@@ -1,11 +1,11 @@
-/** Patterns of paths: `*`, `**`, `?`, `[…]` and `{a,b}`, for shells that leave them alone. */
+/** Path patterns (`*`, `**`, `?`, `[…]`, `{a,b}`), for shells that do not expand them. */
 
-/** True for what is a pattern. */
+/** Whether a text is a pattern. */
 export function isGlob(text: string): boolean {
   return /[*?[{]/.test(text);
 }
 
-/** The folder that all matches of a pattern are in, with `/` between names. */
+/** Returns the folder that contains all matches of a pattern, with `/` as separator. */
 export function globBase(pattern: string): string {
   const names = pattern.split("/");
   const first = names.findIndex(isGlob);
@@ -13,7 +13,7 @@ export function globBase(pattern: string): string {
   return base === "" ? (pattern.startsWith("/") ? "/" : ".") : base;
 }
 
-/** The expression that whole paths must match. `**` stands for any folders, also none; other signs for no `/`. */
+/** Returns a regular expression for whole paths. `**` matches any number of folders; other wildcards do not match `/`. */
 export function globExpression(pattern: string): RegExp {
   let text = "";
   let braces = 0;
@@ -45,10 +45,10 @@ export function globExpression(pattern: string): RegExp {
       text += (pattern[i] as string).replace(/[\\^$.*+?()[\]{}|]/, "\\$&");
     }
   }
-  if (braces > 0) throw new Error(`the pattern "${pattern}" has a { without its }`);
+  if (braces > 0) throw new Error(`the pattern "${pattern}" has an unmatched {`);
   try {
     return new RegExp(`^${text}$`, "u");
   } catch (error) {
-    throw new Error(`the pattern "${pattern}" cannot be read`, { cause: error });
+    throw new Error(`the pattern "${pattern}" is invalid`, { cause: error });
   }
 }

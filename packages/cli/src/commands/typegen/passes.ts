@@ -1,30 +1,30 @@
-/** One pass over all sources, and passes for as long as they are watched. */
+/** Generates all modules once, or whenever a source changes. */
 import { dirname, resolve } from "node:path";
 
-import { findSources, shown, type SourceFile } from "./find-sources.js";
+import { findSources, displayPath, type SourceFile } from "./find-sources.js";
 import { generateModule, type GenerateOptions } from "./generate.js";
 import { FolderWatch } from "./watch.js";
 import { isCurrent, writeModule } from "./write-module.js";
 
-/** What passes go over, and how. */
+/** Sources and options of a pass. */
 export interface TypegenJob extends GenerateOptions {
   readonly operands: readonly string[];
   readonly out: string | undefined;
-  /** True writes nothing, and only looks. */
+  /** Whether to only check, without writing. */
   readonly check: boolean;
 }
 
-/** Who hears of what a pass does. */
+/** Callbacks of a pass. */
 export interface TypegenListener {
-  /** A module was written or, when only looking, is not what it should be. */
+  /** A module was written or, when checking, is missing or stale. */
   changed(module: string): void;
-  /** Something about a file that is no mistake. */
-  note(sentence: string): void;
-  /** Why a source has no module. */
-  failed(sentence: string): void;
+  /** A note about a file. */
+  note(message: string): void;
+  /** A source failed. */
+  failed(message: string): void;
 }
 
-/** What a pass came to. */
+/** Result of a pass. */
 export interface PassResult {
   readonly modules: number;
   readonly changed: number;
@@ -33,22 +33,22 @@ export interface PassResult {
 
 interface Pass extends PassResult {
   readonly files: readonly SourceFile[];
-  /** Where something that happens may matter. */
+  /** Folders to watch. */
   readonly folders: readonly string[];
   readonly included: ReadonlySet<string>;
 }
 
-/** Makes all modules once. A mistake in one source does not keep the others from theirs. */
-export async function pass(job: TypegenJob, listener: TypegenListener): Promise<PassResult> {
-  return onePass(job, listener, false);
+/** Generates all modules once. Errors in one source do not affect the others. */
+export async function generateOnce(job: TypegenJob, listener: TypegenListener): Promise<PassResult> {
+  return runPass(job, listener, false);
 }
 
-/** Makes the modules whenever something changes, until the signal comes. */
+/** Generates the modules whenever a source changes, until `signal` is aborted. */
 export async function watchSources(job: TypegenJob, listener: TypegenListener, signal: AbortSignal): Promise<void> {
   let known: readonly SourceFile[] = [];
-  // Those of before as well: a source whose include went away waits for it.
+  // Keeps folders of earlier passes, so that a source whose include was deleted is retried when it returns.
   const includes = new Set(job.inline ? job.folders.map((folder) => resolve(folder)) : []);
-  const said = new Set<string>();
+  const previousMessages = new Set<string>();
   let wake: (() => void) | undefined;
   let pending = true;
   let watches = false;
@@ -66,30 +66,30 @@ export async function watchSources(job: TypegenJob, listener: TypegenListener, s
         continue;
       }
       pending = false;
-      const now = new Set<string>();
-      // What is wrong is said when it is new, not at every change of something else.
-      const once = (say: (sentence: string) => void) => (sentence: string) => {
-        if (!said.has(sentence)) say(sentence);
-        now.add(sentence);
+      const messages = new Set<string>();
+      // Report messages only when they are new, not on every change.
+      const whenNew = (report: (message: string) => void) => (message: string) => {
+        if (!previousMessages.has(message)) report(message);
+        messages.add(message);
       };
-      const quiet = { ...listener, note: once(listener.note), failed: once(listener.failed) };
+      const quiet = { ...listener, note: whenNew(listener.note), failed: whenNew(listener.failed) };
       try {
-        const { files, folders, included } = await onePass(job, quiet, true);
+        const { files, folders, included } = await runPass(job, quiet, true);
         for (const folder of included) includes.add(folder);
         for (const { source, module } of known) {
           if (files.some((file) => file.source === source)) continue;
-          listener.note(`${shown(source)} is gone; ${shown(module)} is left, for it may be needed`);
+          listener.note(`${displayPath(source)} was deleted; its module ${displayPath(module)} is kept`);
         }
         known = files;
         watch.set([...folders, ...includes]);
         watches = true;
       } catch (error) {
-        // Where nothing is watched yet, nothing would ever call back.
+        // If nothing is watched yet, no change would ever wake the loop.
         if (!watches) throw error;
         quiet.failed((error as Error).message);
       }
-      said.clear();
-      for (const sentence of now) said.add(sentence);
+      previousMessages.clear();
+      for (const message of messages) previousMessages.add(message);
     }
   } finally {
     signal.removeEventListener("abort", stop);
@@ -97,24 +97,24 @@ export async function watchSources(job: TypegenJob, listener: TypegenListener, s
   }
 }
 
-async function onePass(job: TypegenJob, listener: TypegenListener, mayBeEmpty: boolean): Promise<Pass> {
+async function runPass(job: TypegenJob, listener: TypegenListener, mayBeEmpty: boolean): Promise<Pass> {
   const { files, folders } = await findSources(job.operands, job.out, mayBeEmpty);
   const included = new Set<string>();
   let [changed, failed] = [0, 0];
   for (const { source, module } of files) {
     try {
-      const { text, types, files: parts, latin1 } = await generateModule(source, job);
-      for (const file of parts) included.add(dirname(file));
-      for (const file of latin1) listener.note(`${shown(file)} is not UTF-8: read as Latin-1`);
+      const { text, types, files: includedFiles, latin1 } = await generateModule(source, job);
+      for (const file of includedFiles) included.add(dirname(file));
+      for (const file of latin1) listener.note(`${displayPath(file)} is not UTF-8 and was read as Latin-1`);
       if (types === "none") {
         listener.note(
-          `${shown(source)} is too long or too strange for types: its module takes any kernel and arguments`,
+          `${displayPath(source)} is too long or too complex to derive types; its module accepts any kernel and arguments`,
         );
       }
       const differs = job.check ? !(await isCurrent(module, text)) : await writeModule(module, text);
       if (!differs) continue;
       changed++;
-      listener.changed(shown(module));
+      listener.changed(displayPath(module));
     } catch (error) {
       failed++;
       listener.failed((error as Error).message);

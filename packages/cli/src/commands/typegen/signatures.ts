@@ -1,42 +1,42 @@
 /**
- * The part of a source that its types come from: declarations, macros and conditions, without comments and the bodies of
- * functions. The reader of types, which TypeScript runs, has limits, and this has fewer of everything that they are about.
+ * Reduces a source to the part that its types depend on: declarations, macros and conditions, without comments and function
+ * bodies. The type-level parser, which TypeScript runs, has limits that this part reaches later.
  */
 import { codeOf } from "./code-scan.js";
 
-/** What the types of a source are read from; undefined if that is too much, or cannot be told. They are `string`'s then. */
+/** Returns the reduced source; `undefined` if it is still too long or cannot be reduced. Its type is `string` then. */
 export function signaturesOf(source: string): string | undefined {
   const code = codeOf(source);
   if (code === undefined) return undefined;
-  const short = withoutBodies(code) ?? tidy(code.split("\n"));
-  return canBeRead(short, 64_000) ? short : undefined;
+  const reduced = withoutBodies(code) ?? trimLines(code.split("\n"));
+  return canBeRead(reduced, 64_000) ? reduced : undefined;
 }
 
 /**
- * Whether TypeScript reads the types of a text. Its reader takes some 900 steps of each kind and 3600 over comments, strings
- * and divisions; well below that nothing depends on how they come to be counted. Each step is over all that is left, so that
- * time grows with steps times characters.
+ * Whether TypeScript can derive the types of a text. The type-level parser takes at most about 900 steps of each kind and 3600
+ * over comments, strings and divisions; the limits here are well below these. Each step processes the remaining text, so time
+ * grows with steps times characters.
  */
-export function canBeRead(text: string, mostCharacters = 24_000): boolean {
+export function canBeRead(text: string, maxCharacters = 24_000): boolean {
   return (
-    text.length <= mostCharacters &&
+    text.length <= maxCharacters &&
     count(text, /[/"']/g) <= 1800 &&
-    [/#/g, /kernel/g, /typedef/g, /__attribute/g].every((word) => count(text, word) <= 400) &&
+    [/#/g, /kernel/g, /typedef/g, /__attribute/g].every((pattern) => count(text, pattern) <= 400) &&
     count(text, /\\\r?\n/g) <= 400
   );
 }
 
-function count(text: string, what: RegExp): number {
-  return text.match(what)?.length ?? 0;
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
-/** What in a body means something outside of it: to the reader of types each of these is what it looks like, anywhere. */
-const meaning = /typedef|__attribute|(?<![\w$])(?:__)?kernel(?![\w$])/;
+/** Tokens that the type-level parser interprets anywhere, even in a body. */
+const significant = /typedef|__attribute|(?<![\w$])(?:__)?kernel(?![\w$])/;
 
-/** Code that ends before the list of an enumeration, whose values tell how many bits it has. */
+/** Code that ends before the list of an enumeration, whose values determine its size. */
 const enumeration = /(?<![\w$])enum(?![\w$])[^;{}()]*$/;
 
-/** Code with `{}` for each pair of outermost brackets; undefined if conditions make it uncertain what these are. */
+/** Replaces each outermost pair of braces with `{}`; `undefined` if conditions make the pairs ambiguous. */
 function withoutBodies(code: string): string | undefined {
   const out: string[] = [];
   let outside = "";
@@ -48,7 +48,7 @@ function withoutBodies(code: string): string | undefined {
   for (const line of code.split("\n")) {
     const directive = /^\s*#\s*(\w*)/.exec(line)?.[1];
     if (directive !== undefined) {
-      // Each branch must leave as many brackets open as were open before it.
+      // Each branch must leave as many braces open as there were before it.
       if (directive.startsWith("if")) depths.push(depth);
       else if (/^(?:el|endif)/.test(directive) && depths.at(-1) !== depth) return undefined;
       if (directive === "endif") depths.pop();
@@ -80,17 +80,17 @@ function withoutBodies(code: string): string | undefined {
       inside += "\n";
     }
   }
-  return depth > 0 || depths.length > 0 ? undefined : tidy(out);
+  return depth > 0 || depths.length > 0 ? undefined : trimLines(out);
 }
 
-/** What stands for a body: its directives, since macros hold in what follows; all of it if that may mean something. */
+/** Returns the replacement of a body: its directives, since macros apply to what follows; all of it if it may matter. */
 function body(inside: string, directives: readonly string[]): string {
-  if (meaning.test(inside)) return `{${inside}}`;
+  if (significant.test(inside)) return `{${inside}}`;
   return directives.length === 0 ? "{}" : `{\n${directives.join("\n")}\n}`;
 }
 
-/** The lines that hold something, without the blanks around them. */
-function tidy(lines: readonly string[]): string {
+/** Removes empty lines and surrounding spaces. */
+function trimLines(lines: readonly string[]): string {
   const text = lines.join("\n").split("\n");
   return `${text
     .map((line) => line.replace(/[ \t]+/g, " ").trim())

@@ -1,63 +1,62 @@
-/** Calls back when something in some folders may have changed. */
+/** Watches folders for changes. */
 import { type FSWatcher, statSync, watch } from "node:fs";
 
-/** Watches folders, which may be others after each change. */
+/** Watches a set of folders, which can be replaced. */
 export class FolderWatch {
-  /** With the number of the folder on its disk: one that goes and comes back under its name is another. */
+  /** Watchers by folder. The inode detects a folder that was deleted and created again. */
   readonly #watchers = new Map<string, { readonly watcher: FSWatcher; readonly inode: number }>();
   readonly #changed: () => void;
   readonly #delay: number;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `changed` is called when nothing has happened for `delay` milliseconds since the last change. */
+  /** Calls `changed` once no change has happened for `delay` milliseconds. */
   constructor(changed: () => void, delay: number) {
     this.#changed = changed;
     this.#delay = delay;
   }
 
   /**
-   * Watches these folders and no others. New ones count as changed, since what happened in them before cannot have been
-   * heard.
+   * Watches exactly these folders. New ones count as changed, since earlier changes in them were not observed.
    */
   set(folders: Iterable<string>): void {
-    const wanted = new Set(folders);
+    const next = new Set(folders);
     for (const [folder, { watcher, inode }] of this.#watchers) {
-      if (wanted.has(folder) && statSync(folder, { throwIfNoEntry: false })?.ino === inode) continue;
+      if (next.has(folder) && statSync(folder, { throwIfNoEntry: false })?.ino === inode) continue;
       watcher.close();
       this.#watchers.delete(folder);
     }
-    for (const folder of wanted) {
+    for (const folder of next) {
       if (this.#watchers.has(folder)) continue;
       try {
         const inode = statSync(folder).ino;
-        const watcher = watch(folder, { persistent: true }, (_, name) => this.#heard(name));
-        // A folder that goes away ends its watcher; whether it comes back is seen in the one around it.
-        watcher.on("error", () => this.#forget(folder));
+        const watcher = watch(folder, { persistent: true }, (_, name) => this.#onChange(name));
+        // A deleted folder ends its watcher; its parent's watcher reports when it is created again.
+        watcher.on("error", () => this.#unwatch(folder));
         this.#watchers.set(folder, { watcher, inode });
-        this.#heard(null);
+        this.#onChange(null);
       } catch (error) {
-        // It went away between being found and being watched: the folder around it tells when it comes back.
+        // Deleted before it could be watched: its parent's watcher reports when it is created again.
         if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
       }
     }
   }
 
-  /** Ends it. */
+  /** Stops watching. */
   close(): void {
     this.set([]);
     clearTimeout(this.#timer);
   }
 
-  #heard(name: string | null): void {
-    // Our own files, on their way to their names.
+  #onChange(name: string | null): void {
+    // Our own temporary files.
     if (name !== null && /^\..*\.tmp$/.test(name)) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.#changed, this.#delay);
   }
 
-  #forget(folder: string): void {
+  #unwatch(folder: string): void {
     this.#watchers.get(folder)?.watcher.close();
     this.#watchers.delete(folder);
-    this.#heard(null);
+    this.#onChange(null);
   }
 }

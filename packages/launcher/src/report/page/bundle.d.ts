@@ -1,7 +1,7 @@
-/** The page's program and its style as text. scripts/report-page.mjs makes this module of the files beside it. */
+/** The page's script and style. scripts/report-page.mjs generates this module from the files in this folder. */
 
-/** The bundle of main.ts. */
+/** Bundle of main.ts. */
 export declare const script: string;
 
-/** page.css. */
+/** Contents of page.css. */
 export declare const style: string;

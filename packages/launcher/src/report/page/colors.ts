@@ -1,6 +1,6 @@
-/** Colors of what is drawn, from the style sheet where it has them. */
+/** Colors of drawings, taken from the style sheet where possible. */
 
-/** The colors of the theme that is on. */
+/** Colors of the current theme. */
 export interface Colors {
   readonly card: string;
   readonly ink: string;
@@ -13,7 +13,7 @@ export interface Colors {
   readonly font: string;
 }
 
-/** Asks the style sheet. */
+/** Reads the colors from the style sheet. */
 export function themeColors(): Colors {
   const style = getComputedStyle(document.documentElement);
   const value = (name: string): string => style.getPropertyValue(`--${name}`).trim();
@@ -31,12 +31,12 @@ export function themeColors(): Colors {
 }
 
 /**
- * A group's color, of the same lightness for all, so that none stands out, and with enough contrast on light and dark. The
- * golden angle keeps neighbours apart; the reds are left for failures.
+ * Returns a group's color. All have similar lightness and enough contrast on light and dark backgrounds. The golden angle
+ * separates adjacent hues. Reds are reserved for failures.
  */
 export function groupColor(group: number): string {
   const hue = 50 + ((group * 137.508 + 195) % 300);
-  // A second round differs in lightness, too.
+  // Repeated hues also differ in lightness.
   const lightness = [0.68, 0.76, 0.62][Math.floor(group / 8) % 3] as number;
   return `oklch(${lightness} 0.115 ${hue.toFixed(1)})`;
 }

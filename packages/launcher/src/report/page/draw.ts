@@ -8,7 +8,7 @@ import { nameIn } from "./facts.js";
 import type { State } from "./state.js";
 import type { MemoryCurve, TimelineRow } from "./timeline-data.js";
 
-/** What drawing needs to know. */
+/** Input of drawing. */
 export interface Scene {
   readonly context: CanvasRenderingContext2D;
   readonly width: number;
@@ -16,15 +16,15 @@ export interface Scene {
   readonly layout: Layout;
   readonly state: State;
   readonly colors: Colors;
-  /** The row that the keyboard is on, or -1. */
+  /** Row with the keyboard focus, or -1. */
   readonly focused: number;
-  /** How far the rows are scrolled: the axis stays where it can be seen. */
+  /** Vertical scroll position; the axis stays visible. */
   readonly scrolled: number;
-  /** The times between which a range is being marked. */
-  readonly marked: { readonly from: number; readonly to: number } | undefined;
+  /** The range that is being selected. */
+  readonly selecting: { readonly from: number; readonly to: number } | undefined;
 }
 
-/** Draws all of it; returns how many rectangles were needed for commands and spans. */
+/** Draws the timeline. Returns the number of rectangles for commands and spans. */
 export function drawTimeline(scene: Scene): number {
   const { context, width, gutter, layout, state, colors } = scene;
   context.clearRect(0, 0, width, layout.height);
@@ -53,11 +53,11 @@ export function drawTimeline(scene: Scene): number {
   drawSelected(scene);
   context.restore();
   drawAxis(scene, axis);
-  drawMarked(scene);
+  drawSelecting(scene);
   return rectangles;
 }
 
-/** Where a time is. */
+/** Returns the x coordinate of a time. */
 function xOf({ gutter, width, state }: Pick<Scene, "gutter" | "width" | "state">, time: number): number {
   const { from, to } = state.view;
   return gutter + ((time - from) / (to - from)) * (width - gutter);
@@ -108,7 +108,7 @@ function drawLabel(scene: Scene, { item, top, height }: Placed<TimelineRow | Mem
   context.fillText(cut(item.label, gutter - 18, 6.6), 10, top + Math.min(height, 22) / 2 + 0.5, gutter - 14);
 }
 
-/** Draws into a row's place only. */
+/** Draws clipped to a row. */
 function clipped({ context, gutter, width }: Scene, { top, height }: Placed<unknown>, draw: () => void): void {
   context.save();
   context.beginPath();
@@ -120,7 +120,7 @@ function clipped({ context, gutter, width }: Scene, { top, height }: Placed<unkn
 
 function drawRow(scene: Scene, { item: row, top, height }: Placed<TimelineRow>, number: number): number {
   const { context, gutter, width, state, colors } = scene;
-  const { view, group: chosen } = state;
+  const { view, group: chosenGroup } = state;
   const pixel = (view.to - view.from) / (width - gutter);
   context.font = `11px ${colors.font}`;
   context.textAlign = "left";
@@ -130,10 +130,10 @@ function drawRow(scene: Scene, { item: row, top, height }: Placed<TimelineRow>, 
     const group = row.group[index] as number;
     const x = Math.max(xOf(scene, from), gutter - 2);
     const right = Math.min(xOf(scene, to), width + 2);
-    const dimmed = chosen >= 0 && group !== chosen;
+    const dimmed = chosenGroup >= 0 && group !== chosenGroup;
     context.globalAlpha = (dimmed ? 0.18 : 1) * (count > 1 ? 0.35 + 0.65 * share : 1);
     context.fillStyle = groupColor(group);
-    // A gap between neighbours, where there is room for one.
+    // Leave a gap between adjacent rectangles if there is room.
     const gap = right - x > 4 ? 1 : 0;
     context.fillRect(x, top, Math.max(1, right - x - gap), height);
     drawn++;
@@ -147,15 +147,15 @@ function drawRow(scene: Scene, { item: row, top, height }: Placed<TimelineRow>, 
   return drawn;
 }
 
-/** Failures are never lost among others: each has a mark of its own. */
+/** Draws a separate mark for each failure, so that none is hidden by other commands. */
 function drawFailures(scene: Scene, row: number, top: number, height: number): void {
   const { context, state, colors, gutter, width } = scene;
   const { commands } = state.data;
   let last = Number.NEGATIVE_INFINITY;
   context.fillStyle = colors.failed;
-  for (const place of commands.failed.keys()) {
-    if (commands.row[place] !== row) continue;
-    const x = xOf(scene, commands.started[place] as number);
+  for (const id of commands.failed.keys()) {
+    if (commands.row[id] !== row) continue;
+    const x = xOf(scene, commands.started[id] as number);
     if (x < gutter - 4 || x > width + 4 || Math.abs(x - last) < 1) continue;
     last = x;
     context.fillRect(x - 1, top, 2, height);
@@ -169,13 +169,13 @@ function drawFailures(scene: Scene, row: number, top: number, height: number): v
 
 function drawCurve(scene: Scene, { item, top, height }: Placed<MemoryCurve>): void {
   const { context, colors, width, gutter, state } = scene;
-  const { time, bytes, most } = item;
-  if (time.length === 0 || most === 0) return;
-  const yOf = (amount: number): number => top + height - 1 - (amount / most) * (height - 14);
+  const { time, bytes, max } = item;
+  if (time.length === 0 || max === 0) return;
+  const yOf = (amount: number): number => top + height - 1 - (amount / max) * (height - 14);
   context.beginPath();
   context.moveTo(gutter, top + height);
   let y = top + height;
-  // The highest of each pixel: a short peak is what one looks for.
+  // Use the maximum per pixel, so that short peaks are visible.
   let [lastX, highest] = [-1, y];
   for (let i = 0; i < time.length; i++) {
     const x = Math.min(width, Math.max(gutter, Math.round(xOf(scene, time[i] as number))));
@@ -204,7 +204,7 @@ function drawCurve(scene: Scene, { item, top, height }: Placed<MemoryCurve>): vo
   context.fillStyle = colors.muted;
   context.font = `11px ${colors.font}`;
   context.textAlign = "right";
-  context.fillText(`up to ${formatBytes(most)}`, width - 6, top + 8);
+  context.fillText(`max ${formatBytes(max)}`, width - 6, top + 8);
 }
 
 function drawSelected(scene: Scene): void {
@@ -223,7 +223,7 @@ function drawSelected(scene: Scene): void {
   context.lineWidth = 1;
 }
 
-/** From the end of what was waited for to the beginning of what waited. */
+/** Draws an arrow from the end of a command to the start of one that waited for it. */
 function drawArrow(scene: Scene, from: number, to: number): void {
   const { context, layout, state, colors } = scene;
   const { commands } = state.data;
@@ -248,10 +248,10 @@ function drawArrow(scene: Scene, from: number, to: number): void {
   context.fill();
 }
 
-function drawMarked(scene: Scene): void {
-  const { context, layout, colors, marked, scrolled } = scene;
-  if (marked === undefined) return;
-  const [x, right] = [xOf(scene, marked.from), xOf(scene, marked.to)];
+function drawSelecting(scene: Scene): void {
+  const { context, layout, colors, selecting, scrolled } = scene;
+  if (selecting === undefined) return;
+  const [x, right] = [xOf(scene, selecting.from), xOf(scene, selecting.to)];
   context.globalAlpha = 0.16;
   context.fillStyle = colors.accent;
   context.fillRect(x, 0, right - x, layout.height);
@@ -259,12 +259,16 @@ function drawMarked(scene: Scene): void {
   context.fillStyle = colors.ink;
   context.font = `600 12px ${colors.font}`;
   context.textAlign = "center";
-  context.fillText(exactTime(Math.round(marked.to - marked.from)), (x + right) / 2, scrolled + axisHeight / 2 - 1);
+  context.fillText(
+    exactTime(Math.round(selecting.to - selecting.from)),
+    (x + right) / 2,
+    scrolled + axisHeight / 2 - 1,
+  );
 }
 
-/** The text, or its beginning where it has no room. */
+/** Shortens a text to the available width. */
 function cut(text: string, room: number, character: number): string {
-  const most = Math.floor(room / character);
-  if (text.length <= most) return text;
-  return most < 2 ? "" : `${text.slice(0, most - 1)}…`;
+  const max = Math.floor(room / character);
+  if (text.length <= max) return text;
+  return max < 2 ? "" : `${text.slice(0, max - 1)}…`;
 }

@@ -1,27 +1,27 @@
-/** What is known of a command, as names and values. */
+/** Properties of a command as names and values. */
 import { formatBytes, formatRate, formatTime } from "@cl/base/units";
 import type { State } from "./state.js";
 import { exactTime } from "./ticks.js";
 import type { TimelineRow } from "./timeline-data.js";
 
-/** Names and values, in the order in which they are shown. */
-export function factsOf(state: State, place: number): [name: string, value: string][] {
+/** Returns names and values in display order. */
+export function factsOf(state: State, id: number): [name: string, value: string][] {
   const { commands, rows } = state.data;
-  const form = commands.forms[commands.form[place] as number];
-  const [started, ended] = [commands.started[place] as number, commands.ended[place] as number];
+  const form = commands.forms[commands.form[id] as number];
+  const [started, ended] = [commands.started[id] as number, commands.ended[id] as number];
   if (form === undefined) return [];
   const { kind, launcher, global, local, bytes } = form;
-  const failed = commands.failed.get(place);
+  const failed = commands.failed.get(id);
   const facts: [string, string | undefined][] = [
     ["failed", failed],
     ["kind", kind],
     ["launcher", launcher],
-    ["queue", rows[commands.row[place] as number]?.label],
+    ["queue", rows[commands.row[id] as number]?.label],
     ["duration", formatTime(ended - started)],
     ["started", exactTime(started)],
     ["ended", exactTime(ended)],
-    ["queued", before(state.data.queuedBefore[place] as number)],
-    ["submitted", before(state.data.submittedBefore[place] as number)],
+    ["queued", before(state.data.queuedBefore[id] as number)],
+    ["submitted", before(state.data.submittedBefore[id] as number)],
     ["global size", global?.join(" × ")],
     ["local size", local?.join(" × ")],
     ["bytes", bytes === undefined ? undefined : formatBytes(bytes)],
@@ -30,16 +30,16 @@ export function factsOf(state: State, place: number): [name: string, value: stri
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
 }
 
-/** A command's name. */
-export function nameOf({ data }: State, place: number): string {
-  return data.commands.forms[data.commands.form[place] as number]?.name ?? "";
+/** Returns a command's name. */
+export function nameOf({ data }: State, id: number): string {
+  return data.commands.forms[data.commands.form[id] as number]?.name ?? "";
 }
 
-/** The name of a row's command or span. */
-export function nameIn(state: State, { kind, places }: TimelineRow, index: number): string {
-  const place = places[index] as number;
-  if (kind === "command") return nameOf(state, place);
-  return state.data.spanNames[state.data.spanName[place] as number] ?? "";
+/** Returns the name of a command or span of a row. */
+export function nameIn(state: State, { kind, ids }: TimelineRow, index: number): string {
+  const id = ids[index] as number;
+  if (kind === "command") return nameOf(state, id);
+  return state.data.spanNames[state.data.spanName[id] as number] ?? "";
 }
 
 function rate(bytes: number, ns: number): string {
@@ -47,5 +47,5 @@ function rate(bytes: number, ns: number): string {
 }
 
 function before(time: number): string {
-  return time >= 0 ? `${formatTime(time)} before` : `${formatTime(-time)} after`;
+  return time >= 0 ? `${formatTime(time)} before start` : `${formatTime(-time)} after start`;
 }

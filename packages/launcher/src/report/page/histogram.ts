@@ -1,4 +1,4 @@
-/** The histogram of one kernel's durations. */
+/** Histogram of a kernel's durations. */
 import { percentile } from "../percentile.js";
 import { formatCount, formatTime } from "@cl/base/units";
 import { binCount, bins } from "./bins.js";
@@ -9,114 +9,114 @@ import { ticks } from "./ticks.js";
 
 const [height, top, bottom] = [240, 20, 30];
 
-/** Shows the chosen kernel's durations; those of the first while none is chosen. */
+/** Shows the durations of the chosen kernel, by default of the first. */
 export function showHistogram(state: State): void {
-  const place = byId("histogram", HTMLElement);
+  const container = byId("histogram", HTMLElement);
   const title = byId("histogram-name", HTMLElement);
   const scale = byId("histogram-scale", HTMLButtonElement);
-  let chosen: boolean | undefined;
+  let choice: boolean | undefined;
   let width = 0;
   const show = (): void => {
     const group = Math.max(0, state.group);
     const durations = durationsOf(state, group);
-    const logarithmic = chosen ?? hasOutliers(durations);
+    const logarithmic = choice ?? hasOutliers(durations);
     scale.setAttribute("aria-pressed", String(logarithmic));
     title.textContent = state.data.groups[group]?.label ?? "";
-    place.replaceChildren(...content(durations, { width, logarithmic, color: groupColor(group) }));
+    container.replaceChildren(...content(durations, { width, logarithmic, color: groupColor(group) }));
   };
   scale.addEventListener("click", () => {
-    chosen = scale.getAttribute("aria-pressed") !== "true";
+    choice = scale.getAttribute("aria-pressed") !== "true";
     show();
   });
   state.listen((change) => {
     if (change === "group") show();
   });
-  // Not scaled with the card, as its words would be, too.
+  // Redraw instead of scaling the SVG, which would scale its text.
   new ResizeObserver(() => {
-    if (place.clientWidth === width) return;
-    width = place.clientWidth;
+    if (container.clientWidth === width) return;
+    width = container.clientWidth;
     show();
-  }).observe(place);
+  }).observe(container);
 }
 
-interface Look {
+interface HistogramOptions {
   readonly width: number;
   readonly logarithmic: boolean;
   readonly color: string;
 }
 
-/** One that took many times as long as usual would press all others into one bar. */
+/** Whether there are outliers, which would compress all other values into one bar of a linear axis. */
 function hasOutliers(durations: Float64Array): boolean {
   return (durations.at(-1) ?? 0) > 8 * percentile(durations, 0.5);
 }
 
-/** The durations of a group's commands that did not fail, or of its steps on the host, sorted. */
+/** Returns the sorted durations of a group's commands that did not fail, or of its host steps. */
 function durationsOf({ data }: State, group: number): Float64Array {
   const { count, form, groupOf, started, ended, failed } = data.commands;
   const durations: number[] = [];
-  for (let place = 0; place < count; place++) {
-    if (groupOf[form[place] as number] !== group || failed.has(place)) continue;
-    durations.push((ended[place] as number) - (started[place] as number));
+  for (let id = 0; id < count; id++) {
+    if (groupOf[form[id] as number] !== group || failed.has(id)) continue;
+    durations.push((ended[id] as number) - (started[id] as number));
   }
   for (const row of data.rows) {
     if (row.kind !== "span") continue;
-    for (const [index, one] of row.group.entries()) {
-      if (one === group) durations.push((row.ended[index] as number) - (row.started[index] as number));
+    for (const [index, itemGroup] of row.group.entries()) {
+      if (itemGroup === group) durations.push((row.ended[index] as number) - (row.started[index] as number));
     }
   }
   return Float64Array.from(durations).sort();
 }
 
-function content(durations: Float64Array, { width, logarithmic, color }: Look): Node[] {
-  if (durations.length === 0) return [element("p", { class: "muted" }, "No run of it is in the trace.")];
+function content(durations: Float64Array, { width, logarithmic, color }: HistogramOptions): Node[] {
+  if (durations.length === 0) return [element("p", { class: "muted" }, "The trace contains no run of this kernel.")];
   const { edges, counts } = bins(durations, binCount(durations.length), logarithmic);
-  const most = counts.reduce((highest, count) => Math.max(highest, count), 0);
+  const maxCount = counts.reduce((highest, count) => Math.max(highest, count), 0);
   const [first, last] = [edges[0] as number, edges.at(-1) as number];
-  const place = logarithmic
+  const position = logarithmic
     ? (value: number): number => Math.log(Math.max(value, first) / first) / Math.log(last / first)
     : (value: number): number => (value - first) / (last - first);
-  const xOf = (value: number): number => Math.min(width - 1, Math.max(1, width * place(value)));
+  const xOf = (value: number): number => Math.min(width - 1, Math.max(1, width * position(value)));
   const floor = height - bottom;
-  const yOf = (count: number): number => floor - ((floor - top) * count) / most;
+  const yOf = (count: number): number => floor - ((floor - top) * count) / maxCount;
 
   const marks = [
     ["median", percentile(durations, 0.5), "end"],
     ["p95", percentile(durations, 0.95), "start"],
   ] as const;
   const range = `${formatTime(durations[0] as number)} to ${formatTime(durations.at(-1) as number)}`;
-  const told = marks.map(([name, value]) => `${name} ${formatTime(value)}`).join(", ");
+  const quantiles = marks.map(([name, value]) => `${name} ${formatTime(value)}`).join(", ");
   const runs = durations.length === 1 ? "1 run" : `${formatCount(durations.length)} runs`;
-  const words = `${runs} of ${range}; ${told}; the highest bar is ${formatCount(most)}`;
-  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words });
+  const description = `${runs} of ${range}; ${quantiles}; highest bar: ${formatCount(maxCount)}`;
+  const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": description });
 
   for (const { x, label, anchor } of axisMarks(first, last, { width, logarithmic }, xOf)) {
-    picture.append(svg("line", { x1: x, x2: x, y1: top, y2: floor + 5, class: "grid" }));
-    picture.append(svg("text", { x, y: floor + 20, "text-anchor": anchor }, label));
+    chart.append(svg("line", { x1: x, x2: x, y1: top, y2: floor + 5, class: "grid" }));
+    chart.append(svg("text", { x, y: floor + 20, "text-anchor": anchor }, label));
   }
   for (const [bin, count] of counts.entries()) {
     if (count === 0) continue;
     const [x, right] = [xOf(edges[bin] as number), xOf(edges[bin + 1] as number)];
     const between = `${formatTime(edges[bin] as number)} to ${formatTime(edges[bin + 1] as number)}`;
-    // A bar of one among thousands is still seen.
+    // Keep bars with few values visible.
     const y = Math.min(yOf(count), floor - 1.5);
     const bar = { x, y, width: Math.max(1, right - x - 1), height: floor - y, rx: 1 };
     const shape = svg("rect", bar, svg("title", {}, `${formatCount(count)} of ${between}`));
     shape.style.fill = color;
-    picture.append(shape);
+    chart.append(shape);
   }
-  picture.append(svg("line", { x1: 0, x2: width, y1: floor, y2: floor, class: "axis" }));
-  let taken = Number.NEGATIVE_INFINITY;
+  chart.append(svg("line", { x1: 0, x2: width, y1: floor, y2: floor, class: "axis" }));
+  let labelEnd = Number.NEGATIVE_INFINITY;
   for (const [name, value, anchor] of marks) {
     const x = xOf(value);
-    picture.append(svg("line", { x1: x, x2: x, y1: 4, y2: floor, class: "mark" }));
-    // Where there is no room on its side, it stands on the other; below the one before, if that is there.
+    chart.append(svg("line", { x1: x, x2: x, y1: 4, y2: floor, class: "mark" }));
+    // Move the label to the other side if there is no room, and below the previous one if they overlap.
     const side = x < 60 ? "start" : x > width - 60 ? "end" : anchor;
     const left = side === "end" ? x - 50 : x;
-    const y = left < taken ? 28 : 14;
-    taken = left + 50;
-    picture.append(svg("text", { x: side === "end" ? x - 5 : x + 5, y, "text-anchor": side }, name));
+    const y = left < labelEnd ? 28 : 14;
+    labelEnd = left + 50;
+    chart.append(svg("text", { x: side === "end" ? x - 5 : x + 5, y, "text-anchor": side }, name));
   }
-  return [picture, element("p", { class: "muted" }, words)];
+  return [chart, element("p", { class: "muted" }, description)];
 }
 
 interface AxisMark {
@@ -139,6 +139,6 @@ function axisMarks(
     ];
   }
   const { marks, base } = ticks(first, last, width / 90);
-  const named = marks.map(({ time, label }) => ({ x: xOf(time), label: base === "" ? label : `${base} ${label}` }));
-  return named.filter(({ x }) => x > 30 && x < width - 30).map((mark) => ({ ...mark, anchor: "middle" }));
+  const labeled = marks.map(({ time, label }) => ({ x: xOf(time), label: base === "" ? label : `${base} ${label}` }));
+  return labeled.filter(({ x }) => x > 30 && x < width - 30).map((mark) => ({ ...mark, anchor: "middle" }));
 }

@@ -1,4 +1,4 @@
-/** The list of kernels with their shares of time; choosing one shows it everywhere else. */
+/** The list of kernels with their shares of time. Choosing a kernel highlights it on the page. */
 import { numberIn, totalsOf } from "../columns.js";
 import { formatCount, formatShare, formatTime } from "@cl/base/units";
 import { groupColor } from "./colors.js";
@@ -35,5 +35,5 @@ export function showKernels(state: State): void {
     }
   });
   const input = byId("filter", HTMLInputElement);
-  input.addEventListener("input", () => state.narrow(input.value));
+  input.addEventListener("input", () => state.setFilter(input.value));
 }

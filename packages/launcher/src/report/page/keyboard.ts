@@ -1,10 +1,10 @@
-/** The timeline by keyboard. */
+/** Keyboard controls of the timeline. */
 import { firstEndingAfter } from "./level-of-detail.js";
 import type { State } from "./state.js";
 import type { Timeline } from "./timeline.js";
 import { panned, showing, zoomed } from "./viewport.js";
 
-/** Lets keys move the timeline and select while it has the focus. */
+/** Handles keys while the timeline has the focus. */
 export function useKeyboard(timeline: Timeline, state: State, announce: (text: string) => void): void {
   const { canvas } = timeline;
   canvas.addEventListener("focus", () => {
@@ -14,36 +14,36 @@ export function useKeyboard(timeline: Timeline, state: State, announce: (text: s
   canvas.addEventListener("blur", () => timeline.redraw());
   canvas.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = actions[event.key];
-    if (act === undefined) return;
+    const action = actions[event.key];
+    if (action === undefined) return;
     event.preventDefault();
-    act(timeline, state, { announce, far: event.shiftKey });
+    action(timeline, state, { announce, far: event.shiftKey });
   });
 }
 
-/** Selects the command before or after the selected one in its row, and brings it into view. */
+/** Selects the previous or next command in the row and brings it into view. */
 export function selectNext(state: State, direction: 1 | -1): void {
   const { commands, rows } = state.data;
   const row = rows[commands.row[state.selected] as number];
-  const place = row?.places.indexOf(state.selected);
-  const next = row?.places[(place as number) + direction];
+  const id = row?.ids.indexOf(state.selected);
+  const next = row?.ids[(id as number) + direction];
   if (next !== undefined) reveal(state, next);
 }
 
 /** Selects a command and brings it into view. */
-export function reveal(state: State, place: number): void {
+export function reveal(state: State, id: number): void {
   const { started, ended } = state.data.commands;
-  state.select(place);
-  const thing = { from: started[place] as number, to: ended[place] as number };
-  state.show(showing(state.target, thing, state.limits), true);
+  state.select(id);
+  const range = { from: started[id] as number, to: ended[id] as number };
+  state.show(showing(state.target, range, state.limits), true);
 }
 
-interface Circumstances {
+interface ActionContext {
   readonly announce: (text: string) => void;
   readonly far: boolean;
 }
 
-type Action = (timeline: Timeline, state: State, circumstances: Circumstances) => void;
+type Action = (timeline: Timeline, state: State, context: ActionContext) => void;
 
 const zoom =
   (factor: number): Action =>
@@ -62,8 +62,10 @@ const row =
   (timeline, state, { announce }) => {
     const { rows } = state.data;
     timeline.focused = Math.min(rows.length - 1, Math.max(0, timeline.focused + direction));
-    const found = rows[timeline.focused];
-    if (found !== undefined) announce(`${found.label}, ${found.section}, ${found.places.length} entries`);
+    const focusedRow = rows[timeline.focused];
+    if (focusedRow !== undefined) {
+      announce(`${focusedRow.label}, ${focusedRow.section}, ${focusedRow.ids.length} entries`);
+    }
   };
 
 const step =
@@ -102,16 +104,16 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-/** Selects what is nearest to the middle of the view in the row that the keyboard is on. */
+/** Selects the command nearest to the middle of the view in the focused row. */
 function selectMiddle(timeline: Timeline, state: State): void {
-  const found = state.data.rows[timeline.focused];
-  if (found === undefined || found.kind !== "command" || found.places.length === 0) return;
+  const focusedRow = state.data.rows[timeline.focused];
+  if (focusedRow === undefined || focusedRow.kind !== "command" || focusedRow.ids.length === 0) return;
   const middle = (state.target.from + state.target.to) / 2;
-  const after = Math.min(found.places.length - 1, firstEndingAfter(found.ended, middle));
+  const after = Math.min(focusedRow.ids.length - 1, firstEndingAfter(focusedRow.ended, middle));
   const before = Math.max(0, after - 1);
-  const toAfter = Math.max(0, (found.started[after] as number) - middle);
-  const toBefore = Math.max(0, middle - (found.ended[before] as number));
-  reveal(state, found.places[toBefore < toAfter ? before : after] as number);
+  const toAfter = Math.max(0, (focusedRow.started[after] as number) - middle);
+  const toBefore = Math.max(0, middle - (focusedRow.ended[before] as number));
+  reveal(state, focusedRow.ids[toBefore < toAfter ? before : after] as number);
 }
 
 function firstCommandRow({ data }: State): number {

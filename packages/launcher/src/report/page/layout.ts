@@ -1,14 +1,14 @@
-/** Where the rows of the timeline are. */
+/** Layout of the timeline's rows. */
 import type { MemoryCurve, TimelineData, TimelineRow } from "./timeline-data.js";
 
-/** A row, or a curve, and its place from above. */
+/** A row or curve with its position. */
 export interface Placed<T> {
   readonly item: T;
   readonly top: number;
   readonly height: number;
 }
 
-/** All places, in CSS pixels. */
+/** Layout in CSS pixels. */
 export interface Layout {
   readonly rows: readonly Placed<TimelineRow>[];
   readonly curves: readonly Placed<MemoryCurve>[];
@@ -16,13 +16,13 @@ export interface Layout {
   readonly height: number;
 }
 
-/** The height of the axis above all rows. */
+/** Height of the axis above the rows. */
 export const axisHeight = 26;
 
 const sectionHeight = 22;
 const curveHeight = 46;
 
-/** Puts the rows below each other. Many are lower each, so that the page stays usable. */
+/** Stacks the rows. Rows are lower if there are many. */
 export function layoutOf({ rows, memory }: TimelineData): Layout {
   const height = rows.length <= 24 ? 22 : rows.length <= 80 ? 14 : rows.length <= 1000 ? 8 : 3;
   const sections: { label: string; top: number }[] = [];
@@ -50,7 +50,7 @@ export function layoutOf({ rows, memory }: TimelineData): Layout {
   return { rows: placedRows, curves, sections, height: top + 6 };
 }
 
-/** How wide the column with the rows' names is. */
+/** Returns the width of the label column. */
 export function gutterWidth(width: number): number {
   return width < 560 ? 88 : width < 900 ? 110 : 150;
 }

@@ -1,25 +1,25 @@
-/** What is drawn of a row: things that are narrower than a pixel become one rectangle a pixel, however many they are. */
+/** Level of detail: items narrower than a pixel are merged into one rectangle per pixel. */
 import type { TimelineRow } from "./timeline-data.js";
 
-/** One rectangle: a single thing, or several together. */
+/** A rectangle: a single item, or several merged ones. */
 export interface Piece {
   readonly from: number;
   readonly to: number;
-  /** The index in the row of the thing, or of the longest of some of them. */
+  /** Index in the row of the item, or of the longest merged item. */
   readonly index: number;
-  /** How many things it stands for. */
+  /** Number of items. */
   readonly count: number;
-  /** The share of its time in which one of them ran. */
+  /** Fraction of the rectangle's time in which an item ran. */
   readonly share: number;
 }
 
-/** What is needed of a row. */
+/** Times of a row. */
 export type RowTimes = Pick<TimelineRow, "started" | "ended" | "busy">;
 
 /**
- * Calls `draw` for each rectangle between two times, from left to right. `pixel` is the time that a pixel is wide. The
- * number of calls is bounded by that of pixels, and the time that it takes by that and the logarithm of the row's length.
- * Pixels are counted from time 0, so that what is seen does not flicker while it moves.
+ * Calls `draw` for each rectangle between two times, from left to right. `pixel` is the time per pixel. The number of calls is
+ * bounded by the number of pixels, and the running time by that times the logarithm of the row's length. Pixels are aligned to
+ * time 0, so that panning does not flicker.
  */
 export function visiblePieces(
   row: RowTimes,
@@ -40,7 +40,7 @@ export function visiblePieces(
     }
     const bucket = Math.floor(start / pixel) * pixel;
     let next = firstStartingAt(started, bucket + pixel, index + 1);
-    // The last one may be long enough to be drawn alone.
+    // The last item may be wide enough for a separate rectangle.
     if (next > index + 1 && (ended[next - 1] as number) - (started[next - 1] as number) >= pixel) next--;
     const time = (busy[next] as number) - (busy[index] as number);
     const share = Math.min(1, time / pixel);
@@ -49,7 +49,7 @@ export function visiblePieces(
   }
 }
 
-/** The index of what runs at a time, or of the nearest within a distance; -1 if there is none. */
+/** Returns the index of the item at a time, or of the nearest one within `reach`, or -1. */
 export function indexAt({ started, ended }: RowTimes, time: number, reach: number): number {
   const after = firstEndingAfter(ended, time);
   if (after < started.length && (started[after] as number) <= time) return after;
@@ -59,18 +59,18 @@ export function indexAt({ started, ended }: RowTimes, time: number, reach: numbe
   return left < right ? after - 1 : after;
 }
 
-/** The share of the time between two in which something of the row runs. */
+/** Returns the fraction of the time range in which an item of the row runs. */
 export function shareBetween({ started, ended, busy }: RowTimes, from: number, to: number): number {
   const first = firstEndingAfter(ended, from);
   const next = firstStartingAt(started, to, first);
   if (next <= first) return 0;
-  const whole = (busy[next] as number) - (busy[first] as number);
+  const total = (busy[next] as number) - (busy[first] as number);
   const before = Math.max(0, from - (started[first] as number));
-  const behind = Math.max(0, (ended[next - 1] as number) - to);
-  return Math.min(1, (whole - before - behind) / (to - from));
+  const after = Math.max(0, (ended[next - 1] as number) - to);
+  return Math.min(1, (total - before - after) / (to - from));
 }
 
-/** The first that ends after a time: `ended` rises, since things of a row do not overlap. */
+/** Returns the first item that ends after a time. `ended` is sorted, since items of a row do not overlap. */
 export function firstEndingAfter(ended: Float64Array, time: number): number {
   let [low, high] = [0, ended.length];
   while (low < high) {
@@ -81,7 +81,7 @@ export function firstEndingAfter(ended: Float64Array, time: number): number {
   return low;
 }
 
-/** The first that starts at a time or later, looked for from `first` on in growing steps: it is mostly near. */
+/** Returns the first item from `first` on that starts at a time or later. Uses galloping search, since it is usually near. */
 function firstStartingAt(started: Float64Array, time: number, first: number): number {
   let [low, step] = [first, 1];
   while (low + step < started.length && (started[low + step] as number) < time) {
@@ -97,7 +97,7 @@ function firstStartingAt(started: Float64Array, time: number, first: number): nu
   return low;
 }
 
-/** Of many only some are looked at. */
+/** Returns the longest of a sample of items. */
 function longestOf({ started, ended }: RowTimes, first: number, next: number): number {
   const step = Math.max(1, Math.floor((next - first) / 16));
   let [longest, most] = [first, -1];

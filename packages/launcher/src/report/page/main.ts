@@ -1,4 +1,4 @@
-/** The program of the report's page. It begins when the page is there, and uses nothing but the page. */
+/** Script of the report page. Runs when the page is parsed, and needs no other files. */
 import { formatTime } from "@cl/base/units";
 import type { PageData } from "../page-data.js";
 import { showDetails, showTip } from "./details.js";
@@ -35,7 +35,7 @@ showTable(state, data.rows, announce);
 useButtons();
 document.documentElement.classList.add("ready");
 
-/** The buttons above the timeline, and the range beside them. */
+/** Handles the zoom buttons and shows the visible range. */
 function useButtons(): void {
   const zoom = (factor: number): void => {
     const { from, to } = state.target;
@@ -45,12 +45,12 @@ function useButtons(): void {
   byId("zoom-out", HTMLButtonElement).addEventListener("click", () => zoom(2));
   byId("zoom-all", HTMLButtonElement).addEventListener("click", () => state.show(state.limits, true));
   const range = byId("range", HTMLElement);
-  const tell = (): void => {
+  const showRange = (): void => {
     const { from, to } = state.view;
     range.textContent = `${formatTime(to - from)} from ${exactTime(Math.max(0, Math.round(from)))}`;
   };
   state.listen((change) => {
-    if (change === "view") tell();
+    if (change === "view") showRange();
   });
-  tell();
+  showRange();
 }

@@ -1,4 +1,4 @@
-/** The strip above the timeline: how busy the queues are from beginning to end, and which part is seen. */
+/** The overview above the timeline: utilization of the queues over the whole trace, and the visible range. */
 import { themeColors } from "./colors.js";
 import { shareBetween } from "./level-of-detail.js";
 import type { State } from "./state.js";
@@ -7,7 +7,7 @@ import { clamped } from "./viewport.js";
 
 const height = 40;
 
-/** Draws the strip, and lets the pointer move what is seen. The keyboard has the timeline itself. */
+/** Draws the overview. The pointer moves the visible range; keyboard users use the timeline. */
 export function showOverview(canvas: HTMLCanvasElement, state: State, timeline: Timeline): void {
   const context = canvas.getContext("2d") as CanvasRenderingContext2D;
   let colors = themeColors();
@@ -76,12 +76,12 @@ export function showOverview(canvas: HTMLCanvasElement, state: State, timeline: 
   });
 }
 
-/** For each pixel, how busy the queue is that is busiest then. */
+/** Returns the utilization of the busiest queue for each pixel. */
 function busyShares({ data, limits }: State, pixels: number): Float64Array {
   const rows = data.rows.filter(({ kind }) => kind === "command");
   const step = (limits.to - limits.from) / pixels;
   return Float64Array.from({ length: pixels }, (_, x) => {
     const from = limits.from + x * step;
-    return rows.reduce((most, row) => Math.max(most, shareBetween(row, from, from + step)), 0);
+    return rows.reduce((max, row) => Math.max(max, shareBetween(row, from, from + step)), 0);
   });
 }

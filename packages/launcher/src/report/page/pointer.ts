@@ -1,68 +1,70 @@
-/** The timeline by mouse, pen and fingers: drag pans, two fingers and the wheel zoom, Shift and a drag mark a range. */
+/** Mouse, pen and touch controls of the timeline: drag pans, pinch and wheel zoom, Shift+drag selects a range. */
 import type { State } from "./state.js";
 import type { Hit, Timeline } from "./timeline.js";
 import { panned, zoomed } from "./viewport.js";
 
-/** A press that moved less than this is a click. */
-const still = 4;
+/** Maximum movement of a click in pixels. */
+const clickTolerance = 4;
 
-/** Lets the pointer move the timeline and select. */
+/** Handles pointer events. */
 export function usePointer(
   timeline: Timeline,
   state: State,
   hover: (hit: Hit | undefined, x: number, y: number) => void,
 ): void {
   const { canvas } = timeline;
-  const held = new Map<number, { x: number; y: number }>();
-  let moved = 0;
-  let markedFrom: number | undefined;
+  const pointers = new Map<number, { x: number; y: number }>();
+  let movement = 0;
+  let selectionStart: number | undefined;
 
   canvas.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     canvas.setPointerCapture(event.pointerId);
-    held.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
-    moved = 0;
-    markedFrom = event.shiftKey && held.size === 1 ? timeline.timeAt(event.offsetX) : undefined;
+    pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
+    movement = 0;
+    selectionStart = event.shiftKey && pointers.size === 1 ? timeline.timeAt(event.offsetX) : undefined;
     hover(undefined, 0, 0);
   });
 
   canvas.addEventListener("pointermove", (event) => {
-    const before = held.get(event.pointerId);
+    const before = pointers.get(event.pointerId);
     if (before === undefined) {
       hover(timeline.hit(event.offsetX, event.offsetY), event.clientX, event.clientY);
       return;
     }
     const now = { x: event.offsetX, y: event.offsetY };
-    moved += Math.abs(now.x - before.x) + Math.abs(now.y - before.y);
-    if (markedFrom !== undefined) {
+    movement += Math.abs(now.x - before.x) + Math.abs(now.y - before.y);
+    if (selectionStart !== undefined) {
       const time = timeline.timeAt(now.x);
-      timeline.marked = { from: Math.min(markedFrom, time), to: Math.max(markedFrom, time) };
-    } else if (held.size === 2) {
-      const other = Array.from(held.entries()).find(([id]) => id !== event.pointerId)?.[1] as { x: number };
-      const apart = Math.max(8, Math.abs(now.x - other.x));
-      const factor = Math.max(8, Math.abs(before.x - other.x)) / apart;
+      timeline.selecting = { from: Math.min(selectionStart, time), to: Math.max(selectionStart, time) };
+    } else if (pointers.size === 2) {
+      const other = Array.from(pointers.entries()).find(([id]) => id !== event.pointerId)?.[1] as { x: number };
+      const distance = Math.max(8, Math.abs(now.x - other.x));
+      const factor = Math.max(8, Math.abs(before.x - other.x)) / distance;
       state.show(zoomed(state.target, factor, timeline.timeAt((now.x + other.x) / 2), state.limits));
-    } else if (moved > still) {
+    } else if (movement > clickTolerance) {
       state.show(panned(state.target, (before.x - now.x) / timeline.room, state.limits));
     }
-    held.set(event.pointerId, now);
+    pointers.set(event.pointerId, now);
   });
 
   canvas.addEventListener("pointerup", (event) => {
-    if (!held.delete(event.pointerId)) return;
-    if (markedFrom !== undefined) {
+    if (!pointers.delete(event.pointerId)) return;
+    if (selectionStart !== undefined) {
       const time = timeline.timeAt(event.offsetX);
-      timeline.marked = undefined;
-      if (moved > still) state.show({ from: Math.min(markedFrom, time), to: Math.max(markedFrom, time) }, true);
-      markedFrom = undefined;
-    } else if (moved <= still) {
+      timeline.selecting = undefined;
+      if (movement > clickTolerance) {
+        state.show({ from: Math.min(selectionStart, time), to: Math.max(selectionStart, time) }, true);
+      }
+      selectionStart = undefined;
+    } else if (movement <= clickTolerance) {
       select(timeline, state, timeline.hit(event.offsetX, event.offsetY));
     }
   });
 
   canvas.addEventListener("pointercancel", (event) => {
-    held.delete(event.pointerId);
-    timeline.marked = markedFrom = undefined;
+    pointers.delete(event.pointerId);
+    timeline.selecting = selectionStart = undefined;
   });
   canvas.addEventListener("pointerleave", () => hover(undefined, 0, 0));
   canvas.addEventListener("dblclick", (event) => {
@@ -72,14 +74,14 @@ export function usePointer(
 }
 
 function select(timeline: Timeline, state: State, { row, index }: Hit): void {
-  const found = state.data.rows[row];
+  const hitRow = state.data.rows[row];
   if (row >= 0) timeline.focused = row;
-  state.select(found?.kind === "command" && index >= 0 ? (found.places[index] as number) : -1);
+  state.select(hitRow?.kind === "command" && index >= 0 ? (hitRow.ids[index] as number) : -1);
 }
 
-/** The wheel scrolls the page unless the timeline is what one works with: it has the focus, or Control is held. */
+/** Handles the wheel. Scrolls the page unless the timeline has the focus or Control is held. */
 function wheel(event: WheelEvent, timeline: Timeline, state: State): void {
-  // Lines and pages in pixels.
+  // Convert lines and pages to pixels.
   const size = [1, 16, 400][event.deltaMode] ?? 1;
   const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
   if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
@@ -87,7 +89,7 @@ function wheel(event: WheelEvent, timeline: Timeline, state: State): void {
     state.show(panned(state.target, (sideways * size) / timeline.room, state.limits));
   } else if (event.ctrlKey || event.metaKey || document.activeElement === timeline.canvas) {
     event.preventDefault();
-    // Pinching a touchpad comes as a wheel with Control, in small steps.
+    // Pinching a touchpad is reported as a wheel event with Control and small steps.
     const factor = Math.exp(event.deltaY * size * (event.ctrlKey && Math.abs(event.deltaY) < 40 ? 0.01 : 0.002));
     state.show(zoomed(state.target, factor, timeline.timeAt(event.offsetX), state.limits));
   }

@@ -1,11 +1,11 @@
-/** What the parts of the page have in common: what is seen, what is selected, which kernel is chosen. */
+/** Shared state of the page: the visible range, the selected command, the chosen kernel. */
 import type { TimelineData } from "./timeline-data.js";
 import { between, clamped, type Range } from "./viewport.js";
 
-/** What has changed. */
+/** Kind of a change. */
 export type Change = "view" | "selected" | "group" | "filter" | "theme";
 
-/** The state, which tells those who listen when it changes. */
+/** State that notifies listeners of changes. */
 export class State {
   readonly data: TimelineData;
   readonly limits: Range;
@@ -19,54 +19,54 @@ export class State {
 
   constructor(data: TimelineData) {
     this.data = data;
-    // A little room at both ends, so that what begins there can be seen to begin.
+    // Margins, so that starts and ends are visible.
     const room = (data.to - data.from) * 0.01;
     this.limits = { from: data.from - room, to: data.to + room };
     this.#view = this.#target = this.limits;
   }
 
-  /** What is seen. */
+  /** Visible range. */
   get view(): Range {
     return this.#view;
   }
 
-  /** What will be seen when all movement has ended. */
+  /** Visible range after the current animation. */
   get target(): Range {
     return this.#target;
   }
 
-  /** The place of the selected command, or -1. */
+  /** Index of the selected command, or -1. */
   get selected(): number {
     return this.#selected;
   }
 
-  /** The chosen group, or -1. */
+  /** Chosen group, or -1. */
   get group(): number {
     return this.#group;
   }
 
-  /** What names have to contain, in lower case. */
+  /** Text that names must contain, in lower case. */
   get filter(): string {
     return this.#filter;
   }
 
-  /** Calls back after each change. */
+  /** Adds a listener. */
   listen(callback: (change: Change) => void): void {
     this.#listeners.push(callback);
   }
 
-  /** Tells all of a change. */
-  tell(change: Change): void {
+  /** Notifies all listeners. */
+  notify(change: Change): void {
     for (const callback of this.#listeners) callback(change);
   }
 
-  /** Shows another part, at once or in a short movement. */
+  /** Shows a range, immediately or with a short animation. */
   show(range: Range, smoothly = false): void {
     this.#target = clamped(range, this.limits);
     cancelAnimationFrame(this.#frame);
     if (!smoothly || matchMedia("(prefers-reduced-motion: reduce)").matches) {
       this.#view = this.#target;
-      this.tell("view");
+      this.notify("view");
       return;
     }
     const [from, to, start] = [this.#view, this.#target, performance.now()];
@@ -74,32 +74,32 @@ export class State {
       const progress = Math.min(1, Math.max(0, (now - start) / 160));
       this.#view = progress === 1 ? to : between(from, to, 1 - (1 - progress) ** 3);
       if (progress < 1) this.#frame = requestAnimationFrame(move);
-      this.tell("view");
+      this.notify("view");
     };
     this.#frame = requestAnimationFrame(move);
   }
 
   /** Selects a command, or none with -1. */
-  select(place: number): void {
-    this.#selected = place;
-    this.tell("selected");
+  select(id: number): void {
+    this.#selected = id;
+    this.notify("selected");
   }
 
   /** Chooses a group, or none with -1. */
   choose(group: number): void {
     this.#group = group;
-    this.tell("group");
+    this.notify("group");
   }
 
-  /** Leaves in lists only what contains some text. */
-  narrow(text: string): void {
+  /** Filters lists by names that contain a text. */
+  setFilter(text: string): void {
     this.#filter = text.trim().toLowerCase();
-    this.tell("filter");
+    this.notify("filter");
   }
 
-  /** The group of a command. */
-  groupOf(place: number): number {
+  /** Returns the group of a command. */
+  groupOf(id: number): number {
     const { form, groupOf } = this.data.commands;
-    return groupOf[form[place] as number] as number;
+    return groupOf[form[id] as number] as number;
   }
 }

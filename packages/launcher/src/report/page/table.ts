@@ -1,4 +1,4 @@
-/** The table of statistics: the markup has it, in the order of totals; here it can be sorted, and its rows be chosen. */
+/** Makes the statistics table of the markup sortable, and its rows selectable. */
 import { isNumberColumn, numberIn, rowLabel, sortRows, type StatisticsColumn, totalsOf } from "../columns.js";
 import { groupKey } from "../page-data.js";
 import type { StatisticsRow } from "../statistics-row.js";
@@ -7,7 +7,7 @@ import type { State } from "./state.js";
 
 type Direction = "ascending" | "descending";
 
-/** Lets the heads sort. */
+/** Handles sorting and selecting. */
 export function showTable(state: State, rows: readonly StatisticsRow[], announce: (text: string) => void): void {
   const table = byId("statistics", HTMLTableElement);
   const body = table.tBodies[0] as HTMLTableSectionElement;
@@ -15,14 +15,14 @@ export function showTable(state: State, rows: readonly StatisticsRow[], announce
   const groups = new Map(state.data.groups.map(({ key }, group) => [key, group]));
   const totals = totalsOf(rows);
   const shares = rows.map((row) => numberIn(row, "share", totals) || 0);
-  const most = shares.reduce((highest, share) => Math.max(highest, share), 0);
+  const maxShare = shares.reduce((highest, share) => Math.max(highest, share), 0);
 
   const sort = (head: HTMLTableCellElement): void => {
     const column = head.dataset["column"] as StatisticsColumn;
-    const usual: Direction = isNumberColumn(column) ? "descending" : "ascending";
-    const other: Direction = usual === "ascending" ? "descending" : "ascending";
-    const direction = head.getAttribute("aria-sort") === usual ? other : usual;
-    for (const one of table.querySelectorAll("th[aria-sort]")) one.setAttribute("aria-sort", "none");
+    const initial: Direction = isNumberColumn(column) ? "descending" : "ascending";
+    const other: Direction = initial === "ascending" ? "descending" : "ascending";
+    const direction = head.getAttribute("aria-sort") === initial ? other : initial;
+    for (const cell of table.querySelectorAll("th[aria-sort]")) cell.setAttribute("aria-sort", "none");
     head.setAttribute("aria-sort", direction);
     body.append(...sortRows(rows, column, direction).map((row) => lines.get(row) as HTMLTableRowElement));
     announce(`sorted by ${column}, ${direction}`);
@@ -33,8 +33,8 @@ export function showTable(state: State, rows: readonly StatisticsRow[], announce
   for (const [row, line] of lines) {
     const group = groups.get(groupKey(row)) ?? -1;
     line.querySelector("button")?.addEventListener("click", () => state.choose(state.group === group ? -1 : group));
-    // Beside the longest, so that the small ones can be told apart, too.
-    const share = most > 0 ? (shares[rows.indexOf(row)] as number) / most : 0;
+    // Relative to the largest share, so that small shares can be distinguished.
+    const share = maxShare > 0 ? (shares[rows.indexOf(row)] as number) / maxShare : 0;
     line.querySelector<HTMLElement>(".share")?.style.setProperty("--share", String(share));
     state.listen((change) => {
       if (change === "group") line.classList.toggle("chosen", group >= 0 && group === state.group);

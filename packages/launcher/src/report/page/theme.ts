@@ -1,27 +1,27 @@
-/** The switch between light and dark. */
+/** The switch between light and dark theme. */
 import { byId } from "./dom.js";
 import type { State } from "./state.js";
 
 const key = "cl-report-theme";
 
-/** Begins with what was chosen before, or the system's theme, which is followed until the switch is used. */
+/** Applies the stored theme, or the system's theme until the switch is used. */
 export function useTheme(state: State): void {
   const toggle = byId("theme", HTMLButtonElement);
   const system = matchMedia("(prefers-color-scheme: dark)");
-  let chosen = stored();
+  let choice = stored();
   const apply = (): void => {
-    const dark = chosen === undefined ? system.matches : chosen === "dark";
+    const dark = choice === undefined ? system.matches : choice === "dark";
     document.documentElement.dataset["theme"] = dark ? "dark" : "light";
     toggle.setAttribute("aria-checked", String(dark));
-    state.tell("theme");
+    state.notify("theme");
   };
   system.addEventListener("change", apply);
   toggle.addEventListener("click", () => {
-    chosen = document.documentElement.dataset["theme"] === "dark" ? "light" : "dark";
+    choice = document.documentElement.dataset["theme"] === "dark" ? "light" : "dark";
     try {
-      localStorage.setItem(key, chosen);
+      localStorage.setItem(key, choice);
     } catch {
-      // A page from a file may have no storage. Then it is chosen for this time only.
+      // Pages opened from files may have no storage: the choice is not remembered.
     }
     apply();
   });

@@ -1,39 +1,39 @@
-/** The times that an axis names. */
+/** Tick marks of time axes. */
 import { timeUnit } from "@cl/base/units";
 
-/** Marks of an axis. */
+/** Tick marks. */
 export interface Ticks {
   readonly marks: readonly { readonly time: number; readonly label: string }[];
-  /** What the labels count from, where times themselves would be too long to read; else empty. */
+  /** Time that the labels are relative to, if absolute times would be too long; otherwise empty. */
   readonly base: string;
 }
 
-/** Marks between two times, at most `most` of them, at round numbers. */
-export function ticks(from: number, to: number, most: number): Ticks {
-  const step = roundStep((to - from) / Math.max(1, most));
+/** Returns at most `most` marks at round numbers between two times. */
+export function ticks(from: number, to: number, maxCount: number): Ticks {
+  const step = roundStep((to - from) / Math.max(1, maxCount));
   let unit = timeUnit(Math.max(Math.abs(from), Math.abs(to)));
-  // With many decimals, a label says only how far it is from a time that is told once.
-  const far = decimalsOf(step / unit.size) > 3;
-  const origin = far ? Math.floor(from / (step * 10)) * step * 10 : 0;
-  if (far) unit = timeUnit(Math.max(step, to - origin));
+  // If labels would need many decimals, make them relative to a base time.
+  const relative = decimalsOf(step / unit.size) > 3;
+  const origin = relative ? Math.floor(from / (step * 10)) * step * 10 : 0;
+  if (relative) unit = timeUnit(Math.max(step, to - origin));
   const decimals = decimalsOf(step / unit.size);
   const marks = [];
   for (let index = Math.ceil((from - origin) / step); origin + index * step <= to; index++) {
     const offset = index * step;
-    const label = `${far ? "+" : ""}${(offset / unit.size).toFixed(decimals)} ${unit.name}`;
+    const label = `${relative ? "+" : ""}${(offset / unit.size).toFixed(decimals)} ${unit.name}`;
     marks.push({ time: origin + offset, label });
   }
-  return { marks, base: far ? exactTime(origin) : "" };
+  return { marks, base: relative ? exactTime(origin) : "" };
 }
 
-/** A time with all of its digits. */
+/** Formats a time with all digits. */
 export function exactTime(ns: number): string {
   const unit = timeUnit(ns);
   const text = (ns / unit.size).toFixed(unit.size === 1 ? 0 : Math.min(9, Math.round(Math.log10(unit.size))));
   return `${text.includes(".") ? text.replace(/\.?0+$/, "") : text} ${unit.name}`;
 }
 
-/** 1, 2 or 5 times a power of ten, not less than a size. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 function roundStep(size: number): number {
   const power = 10 ** Math.floor(Math.log10(size));
   const digit = size / power;

@@ -1,4 +1,4 @@
-/** The canvas with the rows: keeps its size, draws when something has changed, and knows what is where. */
+/** The canvas of the timeline: handles its size, redraws on changes, and maps points to items. */
 import { themeColors } from "./colors.js";
 import { drawTimeline } from "./draw.js";
 import { axisHeight, gutterWidth, layoutOf } from "./layout.js";
@@ -6,16 +6,16 @@ import { indexAt } from "./level-of-detail.js";
 import type { State } from "./state.js";
 import type { Range } from "./viewport.js";
 
-/** What a point of the timeline is on. */
+/** The item at a point of the timeline. */
 export interface Hit {
   readonly time: number;
-  /** The row's index, or -1. */
+  /** Row index, or -1. */
   readonly row: number;
-  /** The index in the row, or -1. */
+  /** Index in the row, or -1. */
   readonly index: number;
 }
 
-/** The drawn timeline. */
+/** The timeline. */
 export class Timeline {
   readonly canvas: HTMLCanvasElement;
   readonly #state: State;
@@ -26,7 +26,7 @@ export class Timeline {
   #ratio = 0;
   #frame = 0;
   #focused = -1;
-  #marked: Range | undefined;
+  #selecting: Range | undefined;
 
   constructor(canvas: HTMLCanvasElement, state: State) {
     this.canvas = canvas;
@@ -36,47 +36,49 @@ export class Timeline {
     new ResizeObserver(() => this.redraw()).observe(canvas.parentElement as HTMLElement);
     state.listen((change) => {
       if (change === "theme") this.#colors = themeColors();
-      if (change === "selected" && state.selected >= 0) this.#bring(state.data.commands.row[state.selected] as number);
+      if (change === "selected" && state.selected >= 0) {
+        this.#scrollIntoView(state.data.commands.row[state.selected] as number);
+      }
       this.redraw();
     });
     canvas.parentElement?.addEventListener("scroll", () => this.redraw());
     this.redraw();
   }
 
-  /** Where the rows begin, from the left. */
+  /** Left edge of the rows. */
   get gutter(): number {
     return gutterWidth(this.#width);
   }
 
-  /** How wide the rows are. */
+  /** Width of the rows. */
   get room(): number {
     return Math.max(1, this.#width - this.gutter);
   }
 
-  /** The row that the keyboard is on, or -1. */
+  /** Row with the keyboard focus, or -1. */
   get focused(): number {
     return this.#focused;
   }
 
   set focused(row: number) {
     this.#focused = row;
-    this.#bring(row);
+    this.#scrollIntoView(row);
     this.redraw();
   }
 
-  /** The range that is being marked. */
-  set marked(range: Range | undefined) {
-    this.#marked = range;
+  /** The range that is being selected. */
+  set selecting(range: Range | undefined) {
+    this.#selecting = range;
     this.redraw();
   }
 
-  /** The time at a place from the left of the canvas. */
+  /** Returns the time at an x coordinate of the canvas. */
   timeAt(x: number): number {
     const { from, to } = this.#state.view;
     return from + ((x - this.gutter) / this.room) * (to - from);
   }
 
-  /** What is at a point of the canvas. */
+  /** Returns the item at a point of the canvas. */
   hit(x: number, y: number): Hit {
     const time = this.timeAt(x);
     const row = this.#layout.rows.findIndex(({ top, height }) => y >= top - 1 && y <= top + height + 1);
@@ -86,14 +88,14 @@ export class Timeline {
     return { time, row, index: indexAt(placed.item, time, reach) };
   }
 
-  /** Draws at the next frame. */
+  /** Redraws in the next frame. */
   redraw(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => this.#draw());
   }
 
-  /** Scrolls so that a row can be seen, where there are more than have room. */
-  #bring(row: number): void {
+  /** Scrolls a row into view. */
+  #scrollIntoView(row: number): void {
     const placed = this.#layout.rows[row];
     const box = this.canvas.parentElement as HTMLElement;
     if (placed === undefined) return;
@@ -103,7 +105,7 @@ export class Timeline {
   }
 
   #draw(): void {
-    this.#fit();
+    this.#resize();
     const rectangles = drawTimeline({
       context: this.#context,
       width: this.#width,
@@ -113,17 +115,17 @@ export class Timeline {
       colors: this.#colors,
       focused: document.activeElement === this.canvas ? this.#focused : -1,
       scrolled: (this.canvas.parentElement as HTMLElement).scrollTop,
-      marked: this.#marked,
+      selecting: this.#selecting,
     });
-    // For whoever looks from outside, such as tests.
+    // Exposes the state for tests.
     const { from, to } = this.#state.view;
     Object.assign(this.canvas.dataset, { from, to, rectangles, selected: this.#state.selected });
   }
 
-  #fit(): void {
+  #resize(): void {
     const width = (this.canvas.parentElement as HTMLElement).clientWidth;
     const { height } = this.#layout;
-    // A browser has a largest canvas: with very many rows it is drawn less finely.
+    // Browsers limit the canvas size: reduce the resolution if there are very many rows.
     const ratio = Math.min(devicePixelRatio, 16_000 / height);
     if (width === this.#width && ratio === this.#ratio) return;
     this.#width = width;

@@ -1,59 +1,59 @@
-/** The part of the trace that is seen, and how it moves. */
+/** Calculations with visible ranges. */
 
-/** A part of the trace. */
+/** A time range. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** So much is seen at least: ten nanoseconds. */
-const shortest = 10;
+/** Minimum visible range in nanoseconds. */
+const minLength = 10;
 
-/** The range, moved into the limits and no longer than they are. */
+/** Returns the range, shifted and shortened to fit into the limits. */
 export function clamped({ from, to }: Range, limits: Range): Range {
-  const most = limits.to - limits.from;
-  // Exactly, so that "all" is the same whatever was seen before.
-  if (to - from >= most) return limits;
-  const length = Math.min(most, Math.max(Math.min(shortest, most), to - from));
+  const maxLength = limits.to - limits.from;
+  // Return the exact limits, so that "All" does not depend on the previous range.
+  if (to - from >= maxLength) return limits;
+  const length = Math.min(maxLength, Math.max(Math.min(minLength, maxLength), to - from));
   const middle = (from + to) / 2;
   const start = Math.min(limits.to - length, Math.max(limits.from, middle - length / 2));
   return { from: start, to: start + length };
 }
 
-/** Longer (more than 1) or shorter, while the time `around` stays where it is seen. */
+/** Scales the range by a factor around a time. */
 export function zoomed(range: Range, factor: number, around: number, limits: Range): Range {
-  const length = Math.min(limits.to - limits.from, Math.max(shortest, (range.to - range.from) * factor));
-  const place = (around - range.from) / (range.to - range.from);
-  const from = around - place * length;
+  const length = Math.min(limits.to - limits.from, Math.max(minLength, (range.to - range.from) * factor));
+  const position = (around - range.from) / (range.to - range.from);
+  const from = around - position * length;
   return clamped({ from, to: from + length }, limits);
 }
 
-/** Moved by a share of its length. */
+/** Shifts the range by a fraction of its length. */
 export function panned(range: Range, share: number, limits: Range): Range {
-  const by = share * (range.to - range.from);
-  return clamped({ from: range.from + by, to: range.to + by }, limits);
+  const offset = share * (range.to - range.from);
+  return clamped({ from: range.from + offset, to: range.to + offset }, limits);
 }
 
-/** Between two ranges; lengths change by factors, since that looks even. */
+/** Interpolates between two ranges. The length changes exponentially, so that the zoom appears uniform. */
 export function between(a: Range, b: Range, progress: number): Range {
-  const [one, other] = [a.to - a.from, b.to - b.from];
-  const length = one * (other / one) ** progress;
-  // The place that both show at the same spot stays; where there is none, middles move.
-  const weight = Math.abs(other - one) < 1e-9 * one ? progress : (length - one) / (other - one);
+  const [lengthA, lengthB] = [a.to - a.from, b.to - b.from];
+  const length = lengthA * (lengthB / lengthA) ** progress;
+  // Keep the time that is at the same position in both ranges, or move linearly without such a time.
+  const weight = Math.abs(lengthB - lengthA) < 1e-9 * lengthA ? progress : (length - lengthA) / (lengthB - lengthA);
   const from = a.from + (b.from - a.from) * weight;
   return { from, to: from + length };
 }
 
-/** With a thing of another range in the middle, if it is not seen well now. */
-export function showing(range: Range, thing: Range, limits: Range): Range {
+/** Returns a range centered on an item if the item is not clearly visible. */
+export function showing(range: Range, item: Range, limits: Range): Range {
   const length = range.to - range.from;
-  const seen = thing.from >= range.from && thing.to <= range.to && thing.to - thing.from > length / 400;
-  if (seen) return range;
-  const wanted = Math.max(thing.to - thing.from, shortest) * 8;
-  const middle = (thing.from + thing.to) / 2;
-  const kept = Math.min(
-    Math.max(length, (thing.to - thing.from) * 1.2),
-    Math.max(wanted, (thing.to - thing.from) * 50),
+  const isVisible = item.from >= range.from && item.to <= range.to && item.to - item.from > length / 400;
+  if (isVisible) return range;
+  const preferredLength = Math.max(item.to - item.from, minLength) * 8;
+  const middle = (item.from + item.to) / 2;
+  const newLength = Math.min(
+    Math.max(length, (item.to - item.from) * 1.2),
+    Math.max(preferredLength, (item.to - item.from) * 50),
   );
-  return clamped({ from: middle - kept / 2, to: middle + kept / 2 }, limits);
+  return clamped({ from: middle - newLength / 2, to: middle + newLength / 2 }, limits);
 }

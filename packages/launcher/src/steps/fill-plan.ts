@@ -1,4 +1,4 @@
-/** How a fill is made. */
+/** Implementations of fills. */
 import { typeError } from "@cl/base";
 import {
   type Color,
@@ -17,44 +17,44 @@ import {
 import { checkFill, checkImageFill } from "@cl/core/internal";
 
 import { type Accesses, accessTo } from "../list/access.js";
-import { endAccess } from "./copy-way.js";
+import { endAccess } from "./copy-plan.js";
 
-/** One way to make a fill, chosen and checked when the launcher is made. */
-export interface FillWay {
+/** A checked fill, ready to be enqueued. */
+export interface FillPlan {
   enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent;
-  /** If it is a run of bytes of a buffer, which lists can record. */
-  readonly line?: { readonly target: DeviceBuffer; readonly pattern: FillPattern; readonly range: Line };
+  /** The fill as consecutive bytes of a buffer, which lists can record. */
+  readonly recordable?: { readonly target: DeviceBuffer; readonly pattern: FillPattern; readonly range: ByteRange };
   readonly accesses: () => Accesses;
-  /** Gives back what it made. */
+  /** Releases its resources. */
   readonly release?: () => void;
 }
 
-interface Line {
+interface ByteRange {
   readonly offset?: number;
   readonly bytes?: number;
 }
 
-/** The fill, checked; `range` has what else was said. */
-export function fillWay(
+/** Checks a fill. `range` has the remaining options. */
+export function planFill(
   target: DeviceBuffer | SvmPointer | Image | DeviceView,
   pattern: unknown,
   range: Readonly<Record<string, unknown>>,
-): FillWay {
+): FillPlan {
   if (target instanceof Image) {
     checkNames(range, ["origin", "region"], "an image");
     return imageFill(target, pattern as Color, range);
   }
   if (target instanceof DeviceView) {
-    checkNames(range, [], "a view: fill a slice of it");
+    checkNames(range, [], "a view; fill a slice instead");
     return viewFill(target, pattern as DTypeValue);
   }
   if (target instanceof DeviceBuffer) {
     checkNames(range, ["offset", "bytes"], "a buffer");
-    return bufferFill(target, taken(pattern as FillPattern), range);
+    return bufferFill(target, copyPattern(pattern as FillPattern), range);
   }
   if (target instanceof SvmPointer) {
     checkNames(range, ["offset", "bytes"], "shared virtual memory");
-    const bytes = taken(pattern as FillPattern);
+    const bytes = copyPattern(pattern as FillPattern);
     checkFill(target, bytes, range);
     return {
       enqueue: (queue, waitFor) => queue.enqueueSvmFill(target, bytes, { ...range, waitFor }),
@@ -64,55 +64,55 @@ export function fillWay(
   throw typeError("options.target", "a DeviceBuffer, shared virtual memory, an Image or a DeviceView", target);
 }
 
-/** What would be ignored is a mistake. */
-function checkNames(range: Readonly<Record<string, unknown>>, known: readonly string[], what: string): void {
-  const unknown = Object.keys(range).find((key) => range[key] !== undefined && !known.includes(key));
+/** Throws for options that the target does not support. */
+function checkNames(range: Readonly<Record<string, unknown>>, names: readonly string[], what: string): void {
+  const unknown = Object.keys(range).find((key) => range[key] !== undefined && !names.includes(key));
   if (unknown === undefined) return;
-  const all = ["target", "pattern", "queue", ...known].join(", ");
-  throw typeError("options", `made of ${all} for ${what}`, { [unknown]: "…" });
+  const supported = ["target", "pattern", "queue", ...names].join(", ");
+  throw typeError("options", `an object with ${supported} for ${what}`, { [unknown]: "…" });
 }
 
-function bufferFill(target: DeviceBuffer, pattern: FillPattern, range: Line): FillWay {
+function bufferFill(target: DeviceBuffer, pattern: FillPattern, range: ByteRange): FillPlan {
   checkFill(target, pattern, range);
   return {
-    line: { target, pattern, range },
+    recordable: { target, pattern, range },
     enqueue: (queue, waitFor) => queue.enqueueFill(target, pattern, { ...range, waitFor }),
     accesses: () => [accessTo(target, true, range)],
   };
 }
 
-function imageFill(target: Image, color: Color, box: PixelBoxOptions): FillWay {
-  const own = ArrayBuffer.isView(color) || Array.isArray(color) ? [...(color as readonly number[])] : color;
-  checkImageFill(target, own, box);
+function imageFill(target: Image, color: Color, box: PixelBoxOptions): FillPlan {
+  const colorCopy = ArrayBuffer.isView(color) || Array.isArray(color) ? [...(color as readonly number[])] : color;
+  checkImageFill(target, colorCopy, box);
   return {
-    enqueue: (queue, waitFor) => queue.enqueueFill(target, own, { ...box, waitFor }),
+    enqueue: (queue, waitFor) => queue.enqueueFill(target, colorCopy, { ...box, waitFor }),
     accesses: () => endAccess(target, true),
   };
 }
 
-/** Side by side, elements are a pattern that OpenCL repeats; elsewhere they are copies of one. */
-function viewFill(target: DeviceView, value: DTypeValue): FillWay {
+/** Fills the elements of a view: with a repeated pattern if contiguous, otherwise by copying one element. */
+function viewFill(target: DeviceView, value: DTypeValue): FillPlan {
   const { dtype, context, nbytes, itemSize, offset } = target;
-  const one = HostView.zeros([], dtype);
-  one.set(value);
-  // Throws for views that may only be read.
+  const element = HostView.zeros([], dtype);
+  element.set(value);
+  // Throws for read-only views.
   rectangleOf(target, HostView.zeros([], dtype).broadcastTo(target.shape));
   const accesses = (): Accesses => endAccess(target, true);
   const dense = target.isContiguous || target.transpose().isContiguous;
   if (dense && nbytes > 0 && itemSize <= 128 && Number.isInteger(Math.log2(itemSize))) {
-    return { ...bufferFill(target.memory, one.memory, { offset, bytes: nbytes }), accesses };
+    return { ...bufferFill(target.memory, element.memory, { offset, bytes: nbytes }), accesses };
   }
-  const source = DeviceView.fromHost(context, one);
-  const all = source.broadcastTo(target.shape);
+  const source = DeviceView.fromHost(context, element);
+  const broadcast = source.broadcastTo(target.shape);
   return {
-    enqueue: (queue, waitFor) => target.enqueueCopyFrom(queue, all, { waitFor }),
+    enqueue: (queue, waitFor) => target.enqueueCopyFrom(queue, broadcast, { waitFor }),
     accesses,
     release: () => source.release(),
   };
 }
 
-/** A copy of its own, since the array may be changed after. */
-function taken(pattern: FillPattern): FillPattern {
+/** Copies an array pattern, since the array may change later. */
+function copyPattern(pattern: FillPattern): FillPattern {
   if (ArrayBuffer.isView(pattern)) {
     return new Uint8Array(pattern.buffer, pattern.byteOffset, pattern.byteLength).slice();
   }
