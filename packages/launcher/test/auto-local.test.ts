@@ -149,15 +149,15 @@ describe('a launcher with local: "auto"', () => {
   });
 
   test("works after its program is released, in a separate context", async () => {
-    const apart = new Context(context.devices.slice(0, 1));
-    const own = new CommandQueue(apart);
-    const made = new Program(apart, source).buildSync();
+    const ownContext = new Context(context.devices.slice(0, 1));
+    const ownQueue = new CommandQueue(ownContext);
+    const ownProgram = new Program(ownContext, source).buildSync();
     const { DeviceBuffer } = await import("@cl/core");
-    const x = DeviceBuffer.from(apart, new Int32Array(65));
-    const launcher = new KernelLauncher("show", made, { args: [x, 1], global: 64, local: "auto" });
-    made.release();
-    launcher.launch(own);
-    expect((await own.read(x))[0]).toBe(1);
+    const x = DeviceBuffer.from(ownContext, new Int32Array(65));
+    const launcher = new KernelLauncher("show", ownProgram, { args: [x, 1], global: 64, local: "auto" });
+    ownProgram.release();
+    launcher.launch(ownQueue);
+    expect((await ownQueue.read(x))[0]).toBe(1);
   });
 
   test("rejects invalid options and states", async () => {

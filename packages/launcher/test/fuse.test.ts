@@ -235,15 +235,15 @@ describe("members are not fused", () => {
   ])("if their preamble hides %s", (_, preamble, body, reason) => {
     const next = (name: string): ElementwiseLauncher =>
       op(name, { signature: "int *x", body, preamble, args: [y], length: 3 });
-    let made: ElementwiseLauncher;
+    let launcher: ElementwiseLauncher;
     try {
-      made = next("a");
+      launcher = next("a");
     } catch (error) {
       // Not every device supports program-scope variables.
       expect((error as Error).message).toMatch(/sum|program scope|CL_BUILD_PROGRAM_FAILURE/);
       return;
     }
-    expect(new ListLauncher("list").push(made, next("b")).fuseSync()[1]?.apart).toMatch(reason);
+    expect(new ListLauncher("list").push(launcher, next("b")).fuseSync()[1]?.apart).toMatch(reason);
   });
 
   test("but types, constants, macros and functions in a preamble do not prevent it", () => {

@@ -15,14 +15,14 @@ const zeros = (count: number): ReturnType<typeof ints> => ints(...Array.from<num
 describe("an iterative launcher", () => {
   test("runs every combination at each launch, the last parameter fastest", async () => {
     const x = ints(0);
-    let made = 0;
+    let generators = 0;
     const launcher = new IterativeLauncher("sweep", digits, {
       args: [x],
       parameters: ["i", "j"],
       iterate: {
         i: [1, 2],
         j: new ParameterYielder(function* () {
-          made++;
+          generators++;
           yield* [3, 4];
         }),
       },
@@ -31,7 +31,7 @@ describe("an iterative launcher", () => {
     expect(launcher.parameters.size).toBe(0);
     launcher.launch(queue);
     expect(await read(x)).toEqual([13_142_324]);
-    expect(made).toBe(2);
+    expect(generators).toBe(2);
     await queue.write(x, Int32Array.of(0));
     await launcher.enqueue(queue).wait();
     expect(await read(x)).toEqual([13_142_324]);

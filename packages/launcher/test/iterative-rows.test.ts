@@ -110,14 +110,14 @@ describe("an iteration", () => {
       global: 1,
     });
     launcher.launch(queue);
-    const whole: [number, number][] = [
+    const combinations: [number, number][] = [
       [1, 1],
       [1, 2],
       [2, 1],
       [2, 2],
     ];
     // The first combination is enqueued before the second is requested.
-    expect(await read(x)).toEqual([chained([[1, 1], ...whole, ...whole.slice(1)])]);
+    expect(await read(x)).toEqual([chained([[1, 1], ...combinations, ...combinations.slice(1)])]);
   });
 
   test("over 64-bit integers launches combinations one by one", async () => {
@@ -152,12 +152,12 @@ describe("an invalid combination", () => {
       1e39,
       /must be from -3\.4\d+e\+38 to 3\.4\d+e\+38, .* \(i = 1, s = 1e\+39/,
     ],
-  ])("with %s is named in the error, and the combinations before it are launched", async (_, wrong, words) => {
+  ])("with %s is named in the error, and the combinations before it are launched", async (_, wrong, reason) => {
     const x = zeros();
     const good = Array.from({ length: 300 }, (__, k) => k / 4);
     const text = message(() => sweepOf(x, () => [...good, wrong, 1]).launch(queue));
     expect(text).toMatch(/^launcher "sweep": argument 2 "s" \(float\) of kernel "chain" must be /);
-    expect(text).toMatch(words);
+    expect(text).toMatch(reason);
     expect(text).toMatch(/; 300 combinations before it were launched\)$/);
     expect(await read(x)).toEqual([chained(good.map((s) => [1, s]))]);
   });

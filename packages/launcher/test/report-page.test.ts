@@ -296,7 +296,7 @@ describe("the statistics table", () => {
     expect(await texts(page, "#statistics tbody th")).toEqual(["far: elsewhere"]);
     expect(await texts(page, "#statistics tbody td:nth-child(3)")).toEqual(["12\u202f345"]);
     expect(await texts(page, "#histogram p")).toEqual(["No run of it is in the trace."]);
-    // The kernel list includes commands without a row.
+    // Commands that no row is of are in the list all the same.
     expect(await texts(page, "#kernel-list .name")).toContain("timestep > diffuse");
   });
 });

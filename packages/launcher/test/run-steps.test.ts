@@ -64,8 +64,8 @@ describe("a run", () => {
     expect(await runSteps(table, { queue, steps: 100, parameters })).toMatchObject({ steps: 100 });
     expect(await readNow(x)).toEqual([99 * 100]);
     table.values[0] = 1;
-    for await (const made of iterateSteps(table, { queue, steps: 4, every: 2 })) {
-      expect(await readNow(x)).toEqual([9900 + 2 * made]);
+    for await (const step of iterateSteps(table, { queue, steps: 4, every: 2 })) {
+      expect(await readNow(x)).toEqual([9900 + 2 * step]);
     }
     const error = await failureOf(
       runSteps(table, { queue, steps: 3, parameters: (n) => void (table.values[0] = n / 2) }),
@@ -95,17 +95,17 @@ describe("a run", () => {
 
   test("counts steps from the number in `from`", async () => {
     const { list } = adding();
-    const asked: number[] = [];
+    const requestedSteps: number[] = [];
     const seen: number[] = [];
     const result = await runSteps(list, {
       queue,
       from: 95,
       steps: 10,
-      parameters: (step) => ({ a: asked.push(step) }),
+      parameters: (step) => ({ a: requestedSteps.push(step) }),
       every: [{ steps: 5, run: ({ step }) => seen.push(step) }],
     });
     expect(result.steps).toBe(10);
-    expect(asked).toEqual([95, 96, 97, 98, 99, 100, 101, 102, 103, 104]);
+    expect(requestedSteps).toEqual([95, 96, 97, 98, 99, 100, 101, 102, 103, 104]);
     expect(seen).toEqual([100, 105]);
   });
 

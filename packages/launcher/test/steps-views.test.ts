@@ -208,11 +208,11 @@ describe("a copy between a view and memory", () => {
 
   test("between two contexts is rejected at construction, for views and memory", () => {
     const elsewhere = DeviceBuffer.from(Context.create(), new Int32Array(4));
-    const words = errorLike(TypeError, "ERR_INVALID_ARG_VALUE");
+    const error = errorLike(TypeError, "ERR_INVALID_ARG_VALUE");
     const there = new DeviceView(elsewhere, { shape: [2, 2] });
-    expect(() => new CopyLauncher("c", { source: view, target: there })).toThrow(words);
-    expect(() => new CopyLauncher("c", { source: ints(1, 2, 3, 4), target: elsewhere })).toThrow(words);
-    expect(() => new CopyLauncher("c", { source: ints(1, 2, 3, 4), target: elsewhere, region: [4, 2] })).toThrow(words);
+    expect(() => new CopyLauncher("c", { source: view, target: there })).toThrow(error);
+    expect(() => new CopyLauncher("c", { source: ints(1, 2, 3, 4), target: elsewhere })).toThrow(error);
+    expect(() => new CopyLauncher("c", { source: ints(1, 2, 3, 4), target: elsewhere, region: [4, 2] })).toThrow(error);
   });
 
   test("is rejected by the push method of another direction", () => {

@@ -91,7 +91,7 @@ describe("a Chrome trace", () => {
     expect(chromeEvents(empty).every(({ ph }) => ph === "M")).toBe(true);
   });
 
-  test("preserves nanoseconds in long runs", () => {
+  test("keeps nanoseconds of long runs", () => {
     const late = command("late", 0, [0, 0, 3_600e9 + 1, 3_600e9 + 3]);
     const [slice] = chromeEvents({ ...trace, commands: [late], hostSpans: [] }).filter(({ ph }) => ph === "X");
     expect([slice?.ts, slice?.dur]).toEqual([3_600e6 + 0.001, 0.002]);

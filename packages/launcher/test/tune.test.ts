@@ -145,7 +145,7 @@ describe("a tuning", () => {
 
   test("accepts functions for sizes, programs and arguments, and reports progress", async () => {
     const y = ints(...Array.from({ length: 32 }, () => 0));
-    const made: Program[] = [];
+    const programs: Program[] = [];
     const progress: TuningProgress[] = [];
     const { best, candidates } = await tune(queue, {
       ...short,
@@ -156,7 +156,7 @@ describe("a tuning", () => {
           y[get_global_id(0)] = t[get_local_size(0) - 1 - get_local_id(0)];
         }`;
         const program = await new Program(context, source).build();
-        made.push(program);
+        programs.push(program);
         return program;
       },
       args: ({ local }) => [y, new LocalMemory(4 * (local as readonly [number])[0])],
@@ -170,7 +170,7 @@ describe("a tuning", () => {
       8: 8,
     });
     expect(best.local).toEqual([best.parameters.TILE]);
-    expect(made.map(({ released }) => released)).toEqual([true, true]);
+    expect(programs.map(({ released }) => released)).toEqual([true, true]);
     expect(progress.slice(0, 2)).toEqual([
       { phase: "build", step: 1, steps: 2, candidates: 2 },
       { phase: "build", step: 2, steps: 2, candidates: 2 },

@@ -51,9 +51,9 @@ describe("successive halving", () => {
     const track = new FakeTrack([3e5, 2e5, 1e5]);
     await successiveHalving(3, track, plan);
     const [, ...measured] = track.orders;
-    const whole = measured.filter((one) => one.length === 3);
-    expect(new Set(whole.map(([first]) => first)).size).toBe(3);
-    for (const one of whole) expect(new Set(one)).toEqual(new Set([0, 1, 2]));
+    const fullPasses = measured.filter((one) => one.length === 3);
+    expect(new Set(fullPasses.map(([first]) => first)).size).toBe(3);
+    for (const one of fullPasses) expect(new Set(one)).toEqual(new Set([0, 1, 2]));
   });
 
   test("is not misled by clock drift", async () => {
