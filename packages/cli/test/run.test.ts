@@ -357,7 +357,7 @@ describe("errors", () => {
     ["by_value", ["1"], "is a struct, which is not supported"],
     ["pixels", ["1"], "has a type that is not supported"],
     ["axpy", ["1", "zeros:[8]", "out:[8]", "8", "--local", "3"], "--local (3 in x) does not divide --global (8)"],
-  ] as const)("%s %j is an error with code 1, before anything is launched", async (kernel, args, sentence) => {
+  ] as const)("%s %j exits with code 1 before a launch", async (kernel, args, sentence) => {
     const files = args.map((arg) => arg.replace(/[^:]+\.npy$/u, (file) => join(folder, file)));
     const { code, out, err } = await run(kernel, "--global", "8", ...files);
     expect([code, out]).toEqual([1, ""]);

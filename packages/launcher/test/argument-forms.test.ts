@@ -1,4 +1,4 @@
-/** The forms in which launchers take their fixed arguments, and which arguments are parameters. */
+/** Forms of fixed arguments, and which arguments become parameters. */
 import { ElementwiseLauncher, IterativeLauncher, KernelLauncher } from "@cl/launcher";
 import { errorLike } from "@cl/testing/error-like";
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ const mix = program.kernel("mixing");
 const digits = program.kernel("digits");
 
 describe("arguments as tuples of names and values", () => {
-  test("may come in any order", async () => {
+  test("can be in any order", async () => {
     const [x, y] = [ints(5), ints(1)];
     const launcher = new KernelLauncher("mix", mix, {
       args: [
@@ -24,7 +24,7 @@ describe("arguments as tuples of names and values", () => {
     expect(launcher.args).toEqual([x, y, 2]);
   });
 
-  test("leave the parameters out", async () => {
+  test("omit the parameters", async () => {
     const [x, y] = [ints(5), ints(1)];
     const args = [
       ["y", y],
@@ -36,7 +36,7 @@ describe("arguments as tuples of names and values", () => {
     expect(await read(y)).toEqual([162]);
   });
 
-  test("are taken by element-wise launchers, too", async () => {
+  test("are accepted by element-wise launchers", async () => {
     const u = floats(1, 2);
     const launcher = await ElementwiseLauncher.create("grow", context, {
       signature: "float *u, float a",
@@ -52,16 +52,16 @@ describe("arguments as tuples of names and values", () => {
   });
 
   test.each<[string, readonly unknown[], Error | string]>([
-    ["an argument that is missing", [["x", ints(1)]], errorLike(TypeError, "ERR_INVALID_ARG_VALUE")],
+    ["a missing argument", [["x", ints(1)]], errorLike(TypeError, "ERR_INVALID_ARG_VALUE")],
     ["an unknown name", [["x", ints(1)], ["y", ints(1)], ["b", 1]], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.args.b")], // prettier-ignore
-    ["a name that is given twice", [["x", ints(1)], ["y", ints(1)], ["x", ints(1)], ["a", 1]], errorLike(TypeError, "ERR_INVALID_ARG_VALUE")], // prettier-ignore
+    ["a duplicate name", [["x", ints(1)], ["y", ints(1)], ["x", ints(1)], ["a", 1]], errorLike(TypeError, "ERR_INVALID_ARG_VALUE")], // prettier-ignore
     [
       "a value that is not in a tuple",
       [["x", ints(1)], ints(1), ["a", 1]],
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.args[1]"),
     ],
     [
-      "a tuple of three",
+      "a tuple of three elements",
       [
         ["x", ints(1)],
         ["y", ints(1), 2],
@@ -69,13 +69,13 @@ describe("arguments as tuples of names and values", () => {
       ],
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.args[1]"),
     ],
-  ])("reject %s", (_, args, name) => {
+  ])("are rejected with %s", (_, args, name) => {
     expect(() => new KernelLauncher("mix", mix, { args, global: 1 } as never)).toThrow(name);
   });
 });
 
 describe("an iterated argument", () => {
-  test("is a parameter without being listed", async () => {
+  test("does not have to be listed as a parameter", async () => {
     const x = ints(0);
     const launcher = new IterativeLauncher("sweep", digits, {
       args: [x],
@@ -87,7 +87,7 @@ describe("an iterated argument", () => {
     expect(await read(x)).toEqual([13_142_324]);
   });
 
-  test("stands beside listed parameters, under the names that they have there", async () => {
+  test("can be combined with listed, renamed parameters", async () => {
     const x = ints(0);
     const launcher = new IterativeLauncher("sweep", digits, {
       args: { x },
@@ -105,7 +105,7 @@ describe("an iterated argument", () => {
     const make = (iterate: object) => () => new IterativeLauncher("sweep", digits, { ...options, iterate } as never);
     expect(make({ b: [1], j: [1] })).toThrow(RangeError);
     expect(make({ b: [1], j: [1] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.iterate.b"));
-    // The argument of the listed parameter.
+    // i already belongs to the listed parameter `first`.
     expect(make({ i: [1], j: [1] })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.parameters"));
   });
 });

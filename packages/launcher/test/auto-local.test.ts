@@ -9,9 +9,9 @@ import { context, ints, outOfOrder, queue, read } from "./support/device.js";
 
 const { results } = useCacheFolder();
 
-/** What makes a tuning short; how long it measures is not what is tested here. */
+/** Short measurements; their duration is not tested here. */
 const short = { seconds: 0.02 };
-/** Shows the size of the groups that it ran in. */
+/** Stores the work-group size after the last element. */
 const source = `__kernel void show(__global int *x, int a) {
   size_t i = get_global_id(0);
   x[i] += a;
@@ -23,7 +23,7 @@ const zeros = (count: number): ReturnType<typeof ints> => ints(...Array.from<num
 const local = async (x: ReturnType<typeof ints>): Promise<number> => (await read(x)).at(-1) as number;
 
 describe('a launcher with local: "auto"', () => {
-  test("lets the driver choose before it is tuned, and then launches in the groups that were found", async () => {
+  test("uses the driver's work-group size until it is tuned, then the tuned size", async () => {
     const x = zeros(65);
     const launcher = new KernelLauncher("show", show, { args: [x, 1], global: 64, local: "auto" });
     launcher.launch(queue);
@@ -42,7 +42,7 @@ describe('a launcher with local: "auto"', () => {
     expect((await launcher.tune(queue, { ...short, cache: false })).from).toBe("measured");
   });
 
-  test("uses what an earlier process has found, without measuring", async () => {
+  test("uses the cached result of another process without measuring", async () => {
     const text = (global: number, then: string): string => `
       import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
       import { KernelLauncher } from "@cl/launcher";
@@ -62,7 +62,7 @@ describe('a launcher with local: "auto"', () => {
     if (first.best.local !== null) expect(first.ran).toBe(first.best.local[0]);
   });
 
-  test("is tuned as a member of lists, and what was recorded follows", async () => {
+  test("can be tuned as a member of lists, which update their recorded launches", async () => {
     const [x, y] = [zeros(65), zeros(33)];
     const inner = new KernelLauncher("inner", show, { args: { x: y }, parameters: ["a"], global: 32, local: "auto" });
     const outer = new KernelLauncher("outer", show, { args: [x], parameters: ["a"], global: 64, local: "auto" });
@@ -86,11 +86,11 @@ describe('a launcher with local: "auto"', () => {
     const [first, second] = tunings.map(({ best }) => best.local?.[0]);
     if (first !== undefined) expect(await local(x)).toBe(first);
     if (second !== undefined) expect(await local(y)).toBe(second);
-    // Nobody who is not asked is tuned.
+    // Members without `local: "auto"` are not tuned.
     expect(await new ListLauncher("none").push(plain).tune(queue, short)).toEqual([]);
   });
 
-  test("has sizes for each global size, also where a launch says it, or parameters do", async () => {
+  test("has a local size per global size, including global sizes from launches and parameters", async () => {
     const x = zeros(65);
     const sized = `__kernel void sized(__global int *x, int n) {
       if (get_global_id(0) == 0) x[0] = (int)get_local_size(0);
@@ -108,7 +108,7 @@ describe('a launcher with local: "auto"', () => {
     const { best } = await launcher.tune(queue, { ...short, parameters: { n: 64 } });
     launcher.launch(queue, { n: 64 });
     if (best.local !== null) expect((await read(x))[0]).toBe(best.local[0]);
-    // For 63 another size is found, or none: the one for 64 would not divide it.
+    // The size for 64 does not divide 63, which uses another size or none.
     launcher.launch(queue, { n: 63 });
     expect((await read(x))[63]).toBe(63);
     const open = new KernelLauncher("open", show, { args: [x, 1], local: "auto" });
@@ -117,7 +117,7 @@ describe('a launcher with local: "auto"', () => {
     expect((await read(x))[64]).toBe(2);
   });
 
-  test("is tuned where it iterates, with the first combination", async () => {
+  test("is tuned with the first combination if it iterates", async () => {
     const x = zeros(65);
     const sweep = new IterativeLauncher("sweep", show, {
       args: [x],
@@ -135,7 +135,7 @@ describe('a launcher with local: "auto"', () => {
     expect(same).toMatchObject({ launcher: "sweep", from: "cache" });
   });
 
-  test("keeps to itself: no other launcher of the kernel, and no default size of it, is touched", async () => {
+  test("does not change other launchers or the default sizes of its kernel", async () => {
     const x = zeros(65);
     const kernel = new Kernel(program, "show");
     kernel.defaultSizes = { global: 64, local: 1 };
@@ -148,19 +148,19 @@ describe('a launcher with local: "auto"', () => {
     expect((await read(x))[0]).toBe(2);
   });
 
-  test("works after its program has been released, and in a context of its own", async () => {
-    const apart = new Context(context.devices.slice(0, 1));
-    const own = new CommandQueue(apart);
-    const made = new Program(apart, source).buildSync();
+  test("works after its program is released, in a separate context", async () => {
+    const ownContext = new Context(context.devices.slice(0, 1));
+    const ownQueue = new CommandQueue(ownContext);
+    const ownProgram = new Program(ownContext, source).buildSync();
     const { DeviceBuffer } = await import("@cl/core");
-    const x = DeviceBuffer.from(apart, new Int32Array(65));
-    const launcher = new KernelLauncher("show", made, { args: [x, 1], global: 64, local: "auto" });
-    made.release();
-    launcher.launch(own);
-    expect((await own.read(x))[0]).toBe(1);
+    const x = DeviceBuffer.from(ownContext, new Int32Array(65));
+    const launcher = new KernelLauncher("show", ownProgram, { args: [x, 1], global: 64, local: "auto" });
+    ownProgram.release();
+    launcher.launch(ownQueue);
+    expect((await ownQueue.read(x))[0]).toBe(1);
   });
 
-  test("says what it cannot do", async () => {
+  test("rejects invalid options and states", async () => {
     const x = zeros(65);
     const plain = new KernelLauncher("plain", show, { args: [x, 1], global: 64 });
     await expect(plain.tune(queue)).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));

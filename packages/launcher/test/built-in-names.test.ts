@@ -13,8 +13,8 @@ const kernel = new Program(
   .buildSync()
   .kernel("scale");
 
-describe("an argument called like a built-in function", () => {
-  test("is named in args, parameters, sizes, reads and writes", async () => {
+describe("an argument named like a built-in function", () => {
+  test("can be used in args, parameters, sizes, reads and writes", async () => {
     const [dot, min] = [ints(0, 0, 0), ints(1, 2, 3)];
     const launcher = new KernelLauncher("scale", kernel, {
       args: { dot, min },
@@ -29,7 +29,7 @@ describe("an argument called like a built-in function", () => {
     expect(await read(dot)).toEqual([4, 5, 6]);
   });
 
-  test("is named in a parameter table", async () => {
+  test("can be used in a parameter table", async () => {
     const [dot, min] = [ints(0), ints(5)];
     const launcher = new KernelLauncher("scale", kernel, {
       args: { dot, min },
@@ -43,7 +43,7 @@ describe("an argument called like a built-in function", () => {
     expect(await read(dot)).toEqual([110]);
   });
 
-  test("is named in the signature of an element-wise launcher", async () => {
+  test("can be used in the signature of an element-wise launcher", async () => {
     const [length, min] = [ints(1, 2), ints(10, 20)];
     const launcher = await ElementwiseLauncher.create("add", context, {
       signature: "int *length, const int *min, int step",

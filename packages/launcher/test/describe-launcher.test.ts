@@ -14,7 +14,7 @@ import { describeLauncher } from "./support/describe-launcher.js";
 import { context, ints, program, readNow } from "./support/device.js";
 
 const add = program.kernel("add");
-/** After any number of launches but none, the same. */
+/** Expects `before` without launches, and `then` after any number of launches. */
 const once =
   (before: unknown, then: unknown) =>
   (launches: number): unknown =>
@@ -56,7 +56,7 @@ describeLauncher("an element-wise launcher", () => {
   return { launcher, values: { a: 7 }, look: () => readNow(x), after: (n) => [7 * n, 1 + 7 * n] };
 });
 
-describeLauncher("a list that is fused", () => {
+describeLauncher("a fused list", () => {
   const [x, y] = [ints(1), ints(0)];
   const launcher = new ListLauncher("list").push(
     ElementwiseLauncher.createSync("add", context, {
@@ -132,14 +132,14 @@ describeLauncher("a copy between views", () => {
   return { launcher, look: () => readNow(x), after: once([0, 0, 0, 0], [2, 1, 4, 3]) };
 });
 
-describeLauncher("a copy to a view of the host that takes the elements apart", () => {
+describeLauncher("a copy to a non-contiguous host view", () => {
   const host = new Int32Array(4);
   const target = new HostView(host, { shape: [2, 2] }).slice("::-1", "::-1").transpose();
   const launcher = new CopyLauncher("down", { source: ints(1, 2, 3, 4), target });
   return { launcher, look: () => [...host], after: once([0, 0, 0, 0], [4, 2, 3, 1]), onHost: true };
 });
 
-describeLauncher("a copy from a view of the host that puts the elements together", () => {
+describeLauncher("a copy from a non-contiguous host view", () => {
   const x = ints(0, 0, 0, 0);
   const source = new HostView(Int32Array.of(1, 2, 3, 4), { shape: [2, 2] }).slice("::-1", "::-1").transpose();
   const launcher = new CopyLauncher("up", { source, target: x });
@@ -185,14 +185,14 @@ describeLauncher("a host step", () => {
   };
 });
 
-describeLauncher("a kernel launcher that leaves its groups to tuning", () => {
+describeLauncher('a kernel launcher with local: "auto"', () => {
   const x = ints(...Array.from<number>({ length: 64 }).fill(0));
   const launcher = new KernelLauncher("add", add, { args: [x], parameters: ["a"], global: 64, local: "auto" });
   const look = async (): Promise<unknown> => (await readNow(x))[63];
   return { launcher, values: { a: 2 }, look, after: (n) => 2 * n };
 });
 
-describeLauncher("a list in the order of its graph", () => {
+describeLauncher("a list in graph order", () => {
   const [x, y, z] = [ints(1), ints(0), ints(0)];
   const launcher = new ListLauncher("list", { order: "graph" }).push(
     new CopyLauncher("left", { source: x, target: y }),
@@ -205,7 +205,7 @@ describeLauncher("a list in the order of its graph", () => {
   return { launcher, values: { a: 2 }, look, after };
 });
 
-describeLauncher("a list of lists and iterations", () => {
+describeLauncher("a list of lists and iterative launchers", () => {
   const [x, y] = [ints(0), ints(0)];
   const sweep = new IterativeLauncher("sweep", add, {
     args: [x],

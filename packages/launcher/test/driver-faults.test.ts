@@ -1,4 +1,4 @@
-/** Members that the driver refuses, on the fake OpenCL library. */
+/** Launches that the driver rejects, on the fake OpenCL library. */
 import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import type { FakeReport } from "@cl/testing/fake-opencl/run";
 import { needs } from "@cl/base/testing";
 import { resultOfModule } from "./support/child.js";
 
-/** Runs a module's body on the fake library; it sets `result`. Nothing may leak or be misused. */
+/** Runs a module body that sets `result` on the fake library, and checks for leaks and misuse. */
 async function onFake(body: string): Promise<unknown> {
   const report = path.join(tmpdir(), `cl-launcher-${randomUUID()}.json`);
   const script = `
@@ -42,7 +42,7 @@ async function onFake(body: string): Promise<unknown> {
 
 const onLinux = process.platform === "linux";
 
-test("a kernel that is refused in the middle of a list is named, and the list can be launched again", async (run) => {
+test("an error names the rejected kernel of a list, and the list can be launched again", async (run) => {
   needs(run, onLinux, "the fake library is for Linux");
   const result = await onFake(`
     result = {};
@@ -73,7 +73,7 @@ test("a kernel that is refused in the middle of a list is named, and the list ca
   expect(Object.keys(result as object)).toHaveLength(6);
 });
 
-test("so are copies, fills, iterations and host steps, in lists inside lists", async (run) => {
+test("an error names a rejected copy, fill, iteration or host step in a nested list", async (run) => {
   needs(run, onLinux, "the fake library is for Linux");
   const result = await onFake(`
     const members = {
@@ -103,7 +103,7 @@ test("so are copies, fills, iterations and host steps, in lists inside lists", a
   expect(result).toHaveLength(10);
 });
 
-test("a list whose recording is refused is recorded at the next launch", async (run) => {
+test("a list whose recording fails is recorded at the next launch", async (run) => {
   needs(run, onLinux, "the fake library is for Linux");
   const result = await onFake(`
     result = [];
@@ -123,7 +123,7 @@ test("a list whose recording is refused is recorded at the next launch", async (
   expect(result).toEqual([]);
 });
 
-test("an event that fails in the driver fails the list's event, and not the list", async (run) => {
+test("a failed event of the driver fails the list's event, but the list remains usable", async (run) => {
   needs(run, onLinux, "the fake library is for Linux");
   const result = await onFake(`
     result = [];
@@ -138,7 +138,7 @@ test("an event that fails in the driver fails the list's event, and not the list
   expect(result).toEqual([failed, "", failed, ""]);
 });
 
-test("candidates that the driver refuses drop out of a tuning with the reason, wherever it refuses", async (run) => {
+test("tuning excludes candidates that any driver call rejects, with the reason", async (run) => {
   needs(run, onLinux, "the fake library is for Linux");
   const result = await onFake(`
     result = {};

@@ -9,7 +9,7 @@ const make = (options: ElementwiseOptions): ElementwiseLauncher =>
   ElementwiseLauncher.createSync("op", context, options);
 
 describe("an element-wise launcher", () => {
-  test("runs its statements for each element, with parameters by name", async () => {
+  test("runs its statements for each element with named parameters", async () => {
     const [u, v] = [floats(1, 2, 3, 4, 5), floats(10, 20, 30, 40, 50)];
     const launcher = await ElementwiseLauncher.create("axpy", context, {
       signature: "float *u, const float *v, float a, float dt",
@@ -28,7 +28,7 @@ describe("an element-wise launcher", () => {
     );
   });
 
-  test("uses functions of a preamble, other elements, i and n, and may be over a part of its arrays", async () => {
+  test("can use preamble functions, other elements, i and n, and process a part of its arrays", async () => {
     const [u, v] = [ints(9, 9, 9, 9), ints(1, 2, 3, 4)];
     const launcher = make({
       signature: "const int *v, int *u",
@@ -42,7 +42,7 @@ describe("an element-wise launcher", () => {
     expect(await read(u)).toEqual([1 + 3, 2 + 2 + 1, 3 + 1 + 2, 9]);
   });
 
-  test("takes a signature in any words of C", async () => {
+  test("accepts all spellings of C types and qualifiers in its signature", async () => {
     const [u, v] = [ints(1, 2), ints(10, 20)];
     make({
       signature: "__global signed int *restrict const u, int const global *v, unsigned long int k, struct pair *p",
@@ -54,7 +54,7 @@ describe("an element-wise launcher", () => {
     expect(await read(u)).toEqual([14, 25]);
   });
 
-  test("has as many elements as its shortest buffer, and does nothing for none", async () => {
+  test("defaults to the length of its shortest buffer, and does nothing for length 0", async () => {
     const [long, short] = [ints(1, 1, 1), ints(1, 1)];
     make({ signature: "int *a, const int *b", body: "a[i] += b[i]", args: [long, short] }).launch(queue);
     make({ signature: "int *a", body: "a[i] = 7", args: [long], length: 0 }).launch(queue);
@@ -65,7 +65,7 @@ describe("an element-wise launcher", () => {
     expect(await queue.read(many)).toEqual(Int32Array.from({ length: 10_007 }, (_, i) => 3 * i + 10_007));
   });
 
-  test("takes the names of struct members for what they are", async () => {
+  test("does not confuse struct members with arguments of the same name", async () => {
     const u = floats(1, 2, 3, 4);
     const pairs = u.as(Float32Array);
     make({
@@ -79,33 +79,33 @@ describe("an element-wise launcher", () => {
 });
 
 test.each<[string, Partial<ElementwiseOptions>, Error | RegExp]>([
+  ["an invalid signature", { signature: "float" }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.signature")],
   [
-    "a signature that is none",
-    { signature: "float" },
+    "a signature without an array",
+    { signature: "float a" },
     errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.signature"),
   ],
-  ["no array", { signature: "float a" }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.signature")],
   ["an empty signature", { signature: " /* */ " }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.signature")],
-  ["a name twice", { signature: "float *u, int u" }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE")],
-  ["the index's name", { signature: "float *i" }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.signature")],
+  ["a duplicate name", { signature: "float *u, int u" }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE")],
   [
-    "no statements",
+    "an argument named i",
+    { signature: "float *i" },
+    errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.signature"),
+  ],
+  [
+    "an empty body",
     { body: " ; /* */".replace(";", "") },
     errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.body"),
   ],
-  ["a body that is no string", { body: 1 as never }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.body")],
+  ["a body that is not a string", { body: 1 as never }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.body")],
   [
-    "a bracket that closes the kernel",
+    "a brace that closes the kernel",
     { body: "u[i] = 1; } }" },
     errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.body"),
   ],
-  [
-    "a bracket that stays open",
-    { body: "if (a) { u[i] = 1;" },
-    errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.body"),
-  ],
+  ["an unclosed brace", { body: "if (a) { u[i] = 1;" }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.body")],
   ["a directive", { body: "#define X 1\nu[i] = X" }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.body")],
-  ["a string", { body: 'printf("x")' }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.body")],
+  ["a string literal", { body: 'printf("x")' }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.body")],
   [
     "a return",
     { body: "if (u[i] > 0) return; u[i] = 1" },
@@ -118,21 +118,21 @@ test.each<[string, Partial<ElementwiseOptions>, Error | RegExp]>([
   ],
   ["local memory", { body: "local float x[2]" }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.body")],
   [
-    "another index",
+    "a loop variable named i",
     { body: "for (int i = 0; i < 3; i++) u[i] = 1" },
     errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.body"),
   ],
   [
-    "another index among others",
+    "a variable named i among others",
     { body: "int k = 0, i = 1; u[i] = k" },
     errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.body"),
   ],
   [
-    "another index without a value",
+    "an uninitialized variable named i",
     { body: "int k, i, j; u[i] = k" },
     errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.body"),
   ],
-  ["a pointer called i", { body: "float *i; u[i] = 0" }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.body")],
+  ["a pointer named i", { body: "float *i; u[i] = 0" }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.body")],
   [
     "a name of the generated source",
     { body: "u[i] = fused_n" },
@@ -144,21 +144,21 @@ test.each<[string, Partial<ElementwiseOptions>, Error | RegExp]>([
     errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.body"),
   ],
   [
-    "a preamble that is no string",
+    "a preamble that is not a string",
     { preamble: 3 as never },
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.preamble"),
   ],
   ["a length beyond 32 bits", { length: 2 ** 32 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.length")],
-  ["a length that is not known", { args: [null, 1] }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.length")],
-  ["too short an array", { length: 5 }, /options\.args\.u must be a buffer of 5 elements of 4 bytes, received/],
-  ["an array too few", { args: [1], length: 4 }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.args")],
+  ["an unknown length", { args: [null, 1] }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.length")],
+  ["an array that is too short", { length: 5 }, /options\.args\.u must be a buffer of 5 elements of 4 bytes, received/],
+  ["too few arguments", { args: [1], length: 4 }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.args")],
   ["an unknown parameter", { parameters: ["b"] }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.parameters.b")],
-])("an element-wise launcher refuses %s", (_, options, message) => {
+])("an element-wise launcher rejects %s", (_, options, message) => {
   const all = { signature: "float *u, float a", body: "u[i] = a", args: [floats(1, 2, 3, 4), 1], ...options };
   expect(() => make(all)).toThrow(message);
 });
 
-test("an element-wise launcher refuses one memory under two names, of which one is written", () => {
+test("an element-wise launcher rejects aliased arguments if one is written", () => {
   const step = Math.max(...context.devices.map(({ memBaseAddrAlign }) => memBaseAddrAlign)) / 32;
   const u = DeviceBuffer.from(context, new Float32Array(2 * step));
   const part = u.slice(step);
@@ -174,7 +174,7 @@ test("an element-wise launcher refuses one memory under two names, of which one 
   make({ ...options, body: "float s = a[i] + b[i]", signature: "const float *a, const float *b", args: [u, part] });
 });
 
-test("expressions in which i is multiplied or passed on are no declarations of it", async () => {
+test("expressions that multiply or pass i are not mistaken for declarations of i", async () => {
   const u = ints(0, 0, 0);
   make({
     signature: "int *u, int k",

@@ -25,7 +25,7 @@ const bytesOf = async (buffer: DeviceBuffer<Float32Array>): Promise<number[]> =>
 ];
 const alignment = Math.max(...context.devices.map(({ memBaseAddrAlign }) => memBaseAddrAlign)) / 32;
 
-describe("a list that is fused", () => {
+describe("a fused list", () => {
   test("runs consecutive element-wise members as one kernel, with the same results, parameters and names", async () => {
     const [u, v, w] = [floats(1, 2, 3), floats(4, 5, 6), floats(0, 0, 0)];
     const list = new ListLauncher("step").push(
@@ -67,7 +67,7 @@ describe("a list that is fused", () => {
     expect(() => list.launch(queue, { dt: 1, factor: "2" })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   });
 
-  test("gives bit by bit what single kernels give, whatever the operations are", async () => {
+  test("gives bitwise the same results as separate kernels", async () => {
     const statements = [
       "x[i] = x[i] * s + y[i];",
       "float t = x[i] * y[i]; x[i] = t - s * y[i];",
@@ -106,7 +106,7 @@ describe("a list that is fused", () => {
     );
   });
 
-  test("runs what is pushed later by itself until it is fused again, and what is released with it is the kernel only", async () => {
+  test("runs later members separately until it is fused again, and does not release its members", async () => {
     const x = ints(0, 0);
     const plus = op("plus", { signature: "int *x", body: "x[i] += 1", args: [x] });
     const times = op("times", { signature: "int *x, int k", body: "x[i] *= k", args: [x], parameters: ["k"] });
@@ -125,7 +125,7 @@ describe("a list that is fused", () => {
     await expect(list.fuse()).rejects.toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
   });
 
-  test("shares an argument among operations that read other elements of what none writes", async () => {
+  test("shares a buffer among operations that read any of its elements if none writes it", async () => {
     const [u, a, b] = [ints(1, 2, 3, 4), ints(0, 0, 0, 0), ints(0, 0, 0, 0)];
     const list = new ListLauncher("list").push(
       op("left", { signature: "const int *u, int *a", body: "a[i] = i > 0 ? u[i - 1] : 0", args: [u, a] }),
@@ -143,7 +143,7 @@ describe("a list that is fused", () => {
   });
 });
 
-describe("members are kept apart", () => {
+describe("members are not fused", () => {
   const first = (x: DeviceBuffer<Int32Array>, more: Partial<ElementwiseOptions> = {}): ElementwiseLauncher =>
     op("first", { signature: "int *x", body: "x[i] += 1", args: [x], ...more });
   const x = ints(...Array.from({ length: 2 * alignment }, (_, i) => i));
@@ -152,58 +152,58 @@ describe("members are kept apart", () => {
 
   test.each<[string, () => Launcher<never>, RegExp]>([
     [
-      "that are no element-wise launchers",
+      "if they are not element-wise launchers",
       () => new KernelLauncher("k", program.kernel("add"), { args: [x, 1], global: 1 }),
       /^launcher "k" is not element-wise$/,
     ],
     [
-      "that work on another number of elements",
+      "if they have different numbers of elements",
       () => op("next", { signature: "int *x", body: "x[i] = 1", args: [x], length: 3 }),
       /^launcher "next" has 3 elements, launcher "first" has \d+$/,
     ],
     [
-      "with other groups",
+      "if they have different work-group sizes",
       () => op("next", { signature: "int *x", body: "x[i] = 1", args: [x], length, local: 1 }),
       /^launcher "next" has a work-group size of 1, /,
     ],
     [
-      "with another preamble",
+      "if they have different preambles",
       () => op("next", { signature: "int *x", body: "x[i] = 1", preamble: "#define A 1", args: [x], length }),
       /^launcher "next" has a different preamble than launcher "first"$/,
     ],
     [
-      "with labels",
+      "if they have labels",
       () => op("next", { signature: "int *x", body: "goto end; end: x[i] = 1", args: [x], length }),
       /^launcher "next" contains labels$/,
     ],
     [
-      "that read neighbours of what is written before",
+      "if they read neighbors of elements written before",
       () => op("next", { signature: "const int *x, int *y", body: "y[i] = x[i + 1]", args: [x, y], length }),
       /^launcher "next" accesses "x" at other elements than i, where "x" of launcher "first" is written$/,
     ],
     [
-      "that write at random what was used before",
+      "if they write arbitrary elements of a buffer used before",
       () => op("next", { signature: "int *x", body: "x[(i * 7) % n] = 1", args: [x], length }),
       /^launcher "next" accesses "x" at other elements than i/,
     ],
     [
-      "that take the address of an element",
+      "if they take the address of an element",
       () => op("next", { signature: "int *x", body: "*(&x[i]) = 1", args: [x], length }),
       /^launcher "next" accesses "x" at other/,
     ],
     [
-      "that see the memory as another type",
+      "if they access the memory as different types",
       () => op("next", { signature: "float *x", body: "x[i] = 1", args: [x.as(Float32Array)], length }),
       /^"x" of launcher "first" and "x" of launcher "next" partially overlap, and one is written$/,
     ],
     [
-      "that use an overlapping part",
+      "if they use overlapping slices",
       () =>
         op("next", { signature: "const int *p, int *y", body: "y[i] = p[i]", args: [x.slice(alignment), y], length }),
       /^"x" of launcher "first" and "p" of launcher "next" partially overlap/,
     ],
     [
-      "that take an array with each launch",
+      "if they receive an array with each launch",
       () => op("next", { signature: "int *x", body: "x[i] = 1", args: [], parameters: ["x"], length }),
       /^launcher "next" receives "x" with each launch$/,
     ],
@@ -232,21 +232,21 @@ describe("members are kept apart", () => {
       "x[i] = 1",
       /has variables in its preamble$/,
     ],
-  ])("whose preamble hides %s", (_, preamble, body, reason) => {
+  ])("if their preamble hides %s", (_, preamble, body, reason) => {
     const next = (name: string): ElementwiseLauncher =>
       op(name, { signature: "int *x", body, preamble, args: [y], length: 3 });
-    let made: ElementwiseLauncher;
+    let launcher: ElementwiseLauncher;
     try {
-      made = next("a");
+      launcher = next("a");
     } catch (error) {
-      // Not every device has variables of programs.
+      // Not every device supports program-scope variables.
       expect((error as Error).message).toMatch(/sum|program scope|CL_BUILD_PROGRAM_FAILURE/);
       return;
     }
-    expect(new ListLauncher("list").push(made, next("b")).fuseSync()[1]?.apart).toMatch(reason);
+    expect(new ListLauncher("list").push(launcher, next("b")).fuseSync()[1]?.apart).toMatch(reason);
   });
 
-  test("but for what a preamble shows plainly", () => {
+  test("but types, constants, macros and functions in a preamble do not prevent it", () => {
     const preamble = `
       typedef struct { int a, b; } pair;
       struct other { int a; };
@@ -270,7 +270,7 @@ describe("members are kept apart", () => {
     ).toEqual([true]);
   });
 
-  test("whose parameters of one name have other types", () => {
+  test("if their parameters have the same name but different types", () => {
     const scaled = (name: string, type: string): ElementwiseLauncher =>
       op(name, { signature: `int *x, ${type} s`, body: "x[i] += s", args: [y], parameters: ["s"] });
     const list = new ListLauncher("list").push(scaled("a", "float"), scaled("b", "float"), scaled("c", "double"));
@@ -279,7 +279,7 @@ describe("members are kept apart", () => {
     expect(report[1]?.apart).toMatch(/^parameter "s" has type double in launcher "c" and float in launcher "a"$/);
   });
 
-  test("where one kernel would have too many arguments", (run) => {
+  test("if one kernel would have too many arguments", (run) => {
     const bytes = 40 * 30 * Int32Array.BYTES_PER_ELEMENT;
     needs(run, queue.device.maxParameterSize < bytes, `the device takes ${bytes} bytes of arguments`);
     const names = Array.from({ length: 30 }, (_, k) => `s${k}`);
@@ -298,7 +298,7 @@ describe("members are kept apart", () => {
     list.launch(queue);
   });
 
-  test("and where something is in between", async () => {
+  test("if another member is between them", async () => {
     const u = ints(0);
     const plus = (name: string): ElementwiseLauncher => op(name, { signature: "int *x", body: "x[i] += 1", args: [u] });
     const multiply = new KernelLauncher("multiply", program.kernel("multiply"), {
@@ -318,12 +318,12 @@ describe("members are kept apart", () => {
   });
 });
 
-describe("fusing that does not succeed", () => {
+describe("a failed fusion", () => {
   beforeAll(async () => {
     await buildFakeOpenCL();
   }, 240_000);
 
-  test("because it was aborted leaves the list as it was", async () => {
+  test("leaves the list unchanged after an abort", async () => {
     const x = ints(1);
     const plus = op("plus", { signature: "int *x", body: "x[i] += 1", args: [x] });
     const list = new ListLauncher("list").push(plus, plus);
@@ -334,7 +334,7 @@ describe("fusing that does not succeed", () => {
     await expect(list.fuse(7 as never)).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"));
   });
 
-  test("because the driver fails leaves the list usable, and so does a fused kernel that it refuses to launch", async () => {
+  test("leaves the list usable if the driver fails to build or launch the fused kernel", async () => {
     const launcher = pathToFileURL(createRequire(import.meta.url).resolve("@cl/launcher")).href;
     const { code, stderr, report } = await runWithFake(`
       import assert from "node:assert/strict";

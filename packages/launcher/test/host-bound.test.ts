@@ -1,16 +1,16 @@
-/** The bound on host functions that a loop without an await makes pending. */
+/** Limit of pending host functions in a loop without await. */
 import { HostLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { ints, program, queue, read } from "./support/device.js";
 
-const most = 10_000;
+const limit = 10_000;
 
-describe("a loop of launches that never awaits anything", () => {
-  test("throws at 10,000 pending host steps, and enqueues nothing", async (run) => {
+describe("a loop of launches without await", () => {
+  test("throws at 10,000 pending host steps without enqueuing", async (run) => {
     const quick = queue.device.hostUnifiedMemory;
-    needs(run, quick, "NVIDIA's driver takes minutes to accept so many commands behind host functions");
+    needs(run, quick, "NVIDIA's driver takes minutes to accept this many commands after host functions");
     const x = ints(0);
     let ran = 0;
     const list = new ListLauncher("step").push(
@@ -20,14 +20,14 @@ describe("a loop of launches that never awaits anything", () => {
     );
     let launched = 0;
     expect(() => {
-      for (; launched < 2 * most; launched++) list.launch(queue);
+      for (; launched < 2 * limit; launched++) list.launch(queue);
     }).toThrow(expect.objectContaining({ code: "ERR_INVALID_STATE" }));
-    expect(launched).toBe(most / 2);
+    expect(launched).toBe(limit / 2);
     expect(() => list.enqueue(queue)).toThrow(TypeError);
     await queue.finish();
-    expect(ran).toBe(most);
-    expect(await read(x)).toEqual([most / 2]);
+    expect(ran).toBe(limit);
+    expect(await read(x)).toEqual([limit / 2]);
     await list.enqueue(queue).wait();
-    expect(ran).toBe(most + 2);
+    expect(ran).toBe(limit + 2);
   }, 240_000);
 });

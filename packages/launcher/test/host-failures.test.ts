@@ -1,4 +1,4 @@
-/** Host steps that fail, in lists and alone. */
+/** Failing host steps, in lists and alone. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OpenCLError } from "@cl/core";
 import { CopyLauncher, HostLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
@@ -10,8 +10,8 @@ import { context, ints, outOfOrder, program, queue, readNow } from "./support/de
 const add = program.kernel("add");
 const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));
 const targets = [
-  ["in order", queue],
-  ["out of order", outOfOrder],
+  ["an in-order queue", queue],
+  ["an out-of-order queue", outOfOrder],
 ] as const;
 
 afterEach(async () => {
@@ -20,13 +20,13 @@ afterEach(async () => {
 
 const steps = [
   [
-    "throws",
+    "that throws",
     () => {
       throw new RangeError("no such luck");
     },
   ],
   [
-    "is rejected",
+    "that rejects",
     async () => {
       await sleep(2);
       throw new RangeError("no such luck");
@@ -34,23 +34,23 @@ const steps = [
   ],
 ] as const;
 
-/** The error that an event ended with. */
+/** Returns the error of an event. */
 const failure = async (event: { wait(): Promise<void> }): Promise<OpenCLError> =>
   event.wait().then(
     () => expect.unreachable("the event should have failed"),
     (error: unknown) => error as OpenCLError,
   );
 
-/** What was thrown, behind all the errors that it caused. */
+/** Returns the last error of the cause chain. */
 const root = (error: Error): unknown => (error.cause instanceof Error ? root(error.cause) : error);
 
-describe.each(targets)("a host step that fails, %s,", (_, target) => {
-  describe.each(steps)("and %s,", (__, run) => {
+describe.each(targets)("a failing host step on %s", (_, target) => {
+  describe.each(steps)("%s", (__, run) => {
     test.for([
-      ["last", 0],
+      ["at the end", 0],
       ["before a kernel", 1],
       ["before a kernel, a host step and a copy to the host", 3],
-    ] as const)("%s, fails what follows in the list, and the list's event tells why", async ([, after], testing) => {
+    ] as const)("%s fails the rest of the list, whose event has the cause", async ([, after], testing) => {
       needs(testing, hasUserEvents, "the device has no user events");
       const [x, host] = [ints(0), new Int32Array(1)];
       const called: string[] = [];
@@ -71,7 +71,7 @@ describe.each(targets)("a host step that fails, %s,", (_, target) => {
       }
       expect(called).toEqual([]);
       expect([...host]).toEqual([0]);
-      // The list is none the worse for it.
+      // The list remains usable.
       await target.finish().catch(() => undefined);
       fails = false;
       await list.enqueue(target).wait();
@@ -79,7 +79,7 @@ describe.each(targets)("a host step that fails, %s,", (_, target) => {
       expect(called).toEqual(after > 1 ? ["next"] : []);
     });
 
-    test("in a list inside, or before one, fails the outer list with the cause", async (testing) => {
+    test("in a nested list fails the outer list with the cause", async (testing) => {
       needs(testing, hasUserEvents, "the device has no user events");
       const x = ints(0);
       const one = new KernelLauncher("add", add, { args: [x, 1], global: 1 });
@@ -90,7 +90,7 @@ describe.each(targets)("a host step that fails, %s,", (_, target) => {
       expect(await readNow(x)).toEqual([1]);
     });
 
-    test("does not hold what is beside it in a parallel list, and fails the list's event", async (testing) => {
+    test("does not block other members of a parallel list, and fails the list's event", async (testing) => {
       needs(testing, hasUserEvents, "the device has no user events");
       const [x, y] = [ints(0), ints(0)];
       const list = new ListLauncher("list", { order: "parallel" }).push(
@@ -103,7 +103,7 @@ describe.each(targets)("a host step that fails, %s,", (_, target) => {
       expect(await readNow(x)).toEqual([1]);
     });
 
-    test("lets nothing wait in vain that waits for the list", async (testing) => {
+    test("fails commands that wait for the list", async (testing) => {
       needs(testing, hasUserEvents, "the device has no user events");
       const list = new ListLauncher("list").push(new HostLauncher("bad", run));
       const next = new ListLauncher("next").push(new KernelLauncher("add", add, { args: [ints(0), 1], global: 1 }));
@@ -114,7 +114,7 @@ describe.each(targets)("a host step that fails, %s,", (_, target) => {
     });
   });
 
-  test("again and again, harms nothing", async (testing) => {
+  test("does not affect later launches of its list", async (testing) => {
     needs(testing, hasUserEvents, "the device has no user events");
     const x = ints(0);
     const one = new KernelLauncher("add", add, { args: [x, 1], global: 1 });
@@ -123,7 +123,7 @@ describe.each(targets)("a host step that fails, %s,", (_, target) => {
     });
     const list = new ListLauncher("list").push(one, bad, one);
     for (let n = 0; n < 200; n++) {
-      // What the driver still does when the list's event has failed is nobody's to wait for.
+      // The list's event can fail before the driver has finished the other commands.
       await list
         .enqueue(target)
         .wait()
@@ -133,7 +133,7 @@ describe.each(targets)("a host step that fails, %s,", (_, target) => {
     expect(await readNow(x)).toEqual([200]);
   });
 
-  test("after a launch, of which nobody could hear, becomes a warning of the process", async (testing) => {
+  test("emits a process warning if it was launched without an event", async (testing) => {
     needs(testing, hasUserEvents, "the device has no user events");
     const warnings: Error[] = [];
     const note = (warning: Error): void => void (warning.name === "HostFunctionWarning" && warnings.push(warning));

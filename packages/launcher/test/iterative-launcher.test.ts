@@ -13,16 +13,16 @@ const mark = program.kernel("mark");
 const zeros = (count: number): ReturnType<typeof ints> => ints(...Array.from<number>({ length: count }).fill(0));
 
 describe("an iterative launcher", () => {
-  test("goes through every combination, the last parameter fastest, anew at each launch", async () => {
+  test("runs every combination at each launch, the last parameter fastest", async () => {
     const x = ints(0);
-    let made = 0;
+    let generators = 0;
     const launcher = new IterativeLauncher("sweep", digits, {
       args: [x],
       parameters: ["i", "j"],
       iterate: {
         i: [1, 2],
         j: new ParameterYielder(function* () {
-          made++;
+          generators++;
           yield* [3, 4];
         }),
       },
@@ -31,7 +31,7 @@ describe("an iterative launcher", () => {
     expect(launcher.parameters.size).toBe(0);
     launcher.launch(queue);
     expect(await read(x)).toEqual([13_142_324]);
-    expect(made).toBe(2);
+    expect(generators).toBe(2);
     await queue.write(x, Int32Array.of(0));
     await launcher.enqueue(queue).wait();
     expect(await read(x)).toEqual([13_142_324]);
@@ -43,7 +43,7 @@ describe("an iterative launcher", () => {
     ]);
   });
 
-  test("takes its other parameters from the launch, and shows them to the functions that give values", async () => {
+  test("receives its other parameters from the launch, and passes them to the value functions", async () => {
     const x = zeros(100);
     const launcher = new IterativeLauncher("sweep", mark, {
       args: [x],
@@ -69,7 +69,7 @@ describe("an iterative launcher", () => {
     expect([...launcher.iterParameters({ base: 3000 })]).toHaveLength(3);
   });
 
-  test("runs as many combinations as the lengths' product, whatever these are", async () => {
+  test("runs the full product of the values, including empty ones", async () => {
     const x = zeros(100);
     await fc.assert(
       fc.asyncProperty(
@@ -94,7 +94,7 @@ describe("an iterative launcher", () => {
     );
   });
 
-  test("holds all combinations back until what it waits for has ended", async (run) => {
+  test("defers all combinations until the events in waitFor have completed", async (run) => {
     needs(run, !context.devices.some(({ name }) => name.startsWith("basic")), "the device has no user events");
     for (const target of [queue, outOfOrder]) {
       for (const barrier of [true, false]) {
@@ -118,7 +118,7 @@ describe("an iterative launcher", () => {
     }
   });
 
-  test("ends generators that a failure leaves half way, and can be launched again", async () => {
+  test("closes unfinished generators after a failure, and can be launched again", async () => {
     const x = ints(0);
     let ended = 0;
     let bad: unknown = 1.5;
@@ -147,7 +147,7 @@ describe("an iterative launcher", () => {
 });
 
 describe("a parameter yielder", () => {
-  test("gives a new iterator each time, from functions that return any kind of one", () => {
+  test("returns a new iterator each time, from any kind of iterable", () => {
     const kinds = [
       () => [1, 2],
       () => new Set([1, 2]),
@@ -166,7 +166,7 @@ describe("a parameter yielder", () => {
     expect([...new ParameterYielder(() => bare)]).toEqual([0, 1]);
   });
 
-  test("refuses what is no function, and what such a function returns in place of an iterator", () => {
+  test("rejects values that are not functions, and results that are not iterators", () => {
     expect(() => new ParameterYielder([1] as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "make"));
     expect(() => new ParameterYielder(() => 7 as never).newGenerator()).toThrow(
       /^what make\(\) returns must be an iterator or an iterable, received number 7$/,
@@ -175,29 +175,25 @@ describe("a parameter yielder", () => {
 });
 
 test.each<[string, object, Error | RegExp]>([
-  ["nothing to iterate", {}, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.iterate")],
+  ["no iterated arguments", {}, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.iterate")],
   [
-    "an iterated name that is no argument",
+    "an iterated name that is not an argument",
     { iterate: { a: [1] } },
     errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.iterate.a"),
   ],
   [
-    "an iterator, which is over after one launch",
+    "an iterator, which can be used only once",
     { iterate: { i: [1].values() } },
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.iterate.i"),
   ],
+  ["a number as values", { iterate: { i: 3 } }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.iterate.i")],
   [
-    "a number to iterate over",
-    { iterate: { i: 3 } },
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.iterate.i"),
-  ],
-  [
-    "a barrier that is neither true nor false",
+    "a barrier that is not a boolean",
     { iterate: { i: [1] }, barrier: 1 },
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.barrier"),
   ],
   ["no global size", { iterate: { i: [1] }, global: undefined }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE")],
-])("an iterative launcher refuses %s", (_, options, message) => {
+])("an iterative launcher rejects %s", (_, options, message) => {
   const all = { args: [ints(0)], parameters: ["i", "j"], global: 1, ...options };
   expect((): unknown => Reflect.construct(IterativeLauncher, ["sweep", digits, all])).toThrow(message);
 });

@@ -1,4 +1,4 @@
-/** Iterations whose combinations go to the native layer many at a time: that nobody sees it, but for the time it takes. */
+/** Iterations that pass many combinations at a time to the native layer, with the results of single launches. */
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
@@ -12,7 +12,7 @@ import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { context, outOfOrder, queue } from "./support/device.js";
 
 const source = `
-  // Every launch leaves a trace that depends on all that came before it.
+  // The result depends on the order of all launches.
   __kernel void chain(__global uint *x, int i, float s) { x[0] = x[0] * 31u + (uint)(i * 7) + (uint)(s * 4.0f); }
   __kernel void long_chain(__global uint *x, long i, int j) { x[0] = x[0] * 31u + (uint)(i * 7) + (uint)j; }
   __kernel void count(__global uint *x, int i) { x[i]++; }` as const;
@@ -28,15 +28,15 @@ const message = (call: () => void): string => {
   return "";
 };
 
-/** What `chain` makes of these combinations. */
+/** Returns the result of `chain` for a sequence of combinations. */
 function chained(combinations: readonly (readonly [number, number])[]): number {
   let x = 0;
   for (const [i, s] of combinations) x = (Math.imul(x, 31) + i * 7 + Math.trunc(s * 4)) >>> 0;
   return x;
 }
 
-describe("an iteration over numbers", () => {
-  test("launches each combination once and in order, however many there are, at each launch", async () => {
+describe("an iteration", () => {
+  test("launches any number of combinations once each and in order", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(1000), { maxLength: 30 }),
@@ -64,7 +64,7 @@ describe("an iteration over numbers", () => {
     );
   });
 
-  test("takes the launch's other parameters, which may change from launch to launch", async () => {
+  test("uses the other parameters of each launch", async () => {
     const x = zeros();
     const launcher = new IterativeLauncher("sweep", program.kernel("chain"), {
       args: [x],
@@ -80,7 +80,7 @@ describe("an iteration over numbers", () => {
     expect(await read(x)).toEqual([chained([...of(5), ...of(6), ...of(5)])]);
   });
 
-  test("runs all of them on an out-of-order queue", async () => {
+  test("launches all combinations on an out-of-order queue", async () => {
     const x = zeros(1000);
     const launcher = new IterativeLauncher("sweep", program.kernel("count"), {
       args: [x],
@@ -93,7 +93,7 @@ describe("an iteration over numbers", () => {
     expect((await read(x)).every((count) => count === 2)).toBe(true);
   });
 
-  test("may be launched by what gives its values", async () => {
+  test("can be launched from its own value generator", async () => {
     const x = zeros();
     let depth = 0;
     const launcher = new IterativeLauncher("sweep", program.kernel("chain"), {
@@ -110,17 +110,17 @@ describe("an iteration over numbers", () => {
       global: 1,
     });
     launcher.launch(queue);
-    const whole: [number, number][] = [
+    const combinations: [number, number][] = [
       [1, 1],
       [1, 2],
       [2, 1],
       [2, 2],
     ];
-    // The first combination is on the queue when the second is asked for.
-    expect(await read(x)).toEqual([chained([[1, 1], ...whole, ...whole.slice(1)])]);
+    // The first combination is enqueued before the second is requested.
+    expect(await read(x)).toEqual([chained([[1, 1], ...combinations, ...combinations.slice(1)])]);
   });
 
-  test("of types that have no plain numbers launches them one by one", async () => {
+  test("over 64-bit integers launches combinations one by one", async () => {
     const x = zeros();
     const launcher = new IterativeLauncher("sweep", program.kernel("long_chain"), {
       args: [x],
@@ -135,7 +135,7 @@ describe("an iteration over numbers", () => {
   });
 });
 
-describe("a combination that cannot be launched", () => {
+describe("an invalid combination", () => {
   const sweepOf = (x: DeviceBuffer<Uint32Array>, values: () => Iterable<unknown>) =>
     new IterativeLauncher("sweep", program.kernel("chain"), {
       args: [x],
@@ -146,19 +146,23 @@ describe("a combination that cannot be launched", () => {
 
   test.each<[string, unknown, RegExp]>([
     ["a string", "7", /must be a number, received string '7' \(i = 1, s = string '7'/],
-    ["nothing", undefined, /must be a number, received undefined \(i = 1, s = undefined/],
-    ["a number too large for a float", 1e39, /must be from -3\.4\d+e\+38 to 3\.4\d+e\+38, .* \(i = 1, s = 1e\+39/],
-  ])("because it has %s is named, and those before it have been launched", async (_, wrong, words) => {
+    ["undefined", undefined, /must be a number, received undefined \(i = 1, s = undefined/],
+    [
+      "a number beyond the range of a float",
+      1e39,
+      /must be from -3\.4\d+e\+38 to 3\.4\d+e\+38, .* \(i = 1, s = 1e\+39/,
+    ],
+  ])("with %s is named in the error, and the combinations before it are launched", async (_, wrong, reason) => {
     const x = zeros();
     const good = Array.from({ length: 300 }, (__, k) => k / 4);
     const text = message(() => sweepOf(x, () => [...good, wrong, 1]).launch(queue));
     expect(text).toMatch(/^launcher "sweep": argument 2 "s" \(float\) of kernel "chain" must be /);
-    expect(text).toMatch(words);
+    expect(text).toMatch(reason);
     expect(text).toMatch(/; 300 combinations before it were launched\)$/);
     expect(await read(x)).toEqual([chained(good.map((s) => [1, s]))]);
   });
 
-  test("because a function that gives values throws leaves those before it launched, and the launcher usable", async () => {
+  test("due to a throwing value function leaves the launcher usable", async () => {
     const x = zeros();
     let fails = true;
     const launcher = sweepOf(x, function* () {
@@ -174,7 +178,7 @@ describe("a combination that cannot be launched", () => {
     expect(await read(x)).toEqual([chained([...first, ...first, ...second])]);
   });
 
-  test("because an outer value does not fit is the first with that value", async () => {
+  test("with an invalid outer value is the first one with that value", async () => {
     const x = zeros();
     const launcher = new IterativeLauncher("sweep", program.kernel("chain"), {
       args: [x],
@@ -193,7 +197,7 @@ describe("a combination that cannot be launched", () => {
     ]);
   });
 
-  test("because memory has been released is the first", () => {
+  test("with a released buffer is the first one", () => {
     const x = zeros();
     const launcher = sweepOf(x, () => [1, 2]);
     launcher.launch(queue);
@@ -204,12 +208,12 @@ describe("a combination that cannot be launched", () => {
   });
 });
 
-describe("on a driver that fails", () => {
+describe("a driver error", () => {
   beforeAll(async () => {
     await buildFakeOpenCL();
   }, 240_000);
 
-  test("the error names the combination, and the launcher can be launched again", async () => {
+  test("names the combination, and the launcher can be launched again", async () => {
     const launcher = pathToFileURL(createRequire(import.meta.url).resolve("@cl/launcher")).href;
     const { code, stderr, report } = await runWithFake(`
       import assert from "node:assert/strict";

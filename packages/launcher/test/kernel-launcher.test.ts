@@ -8,7 +8,7 @@ import { context, floats, ints, outOfOrder, program, queue, read, singleProgram 
 const add = program.kernel("add");
 
 describe("a kernel launcher", () => {
-  test("has a name, a kernel, its arguments in order, and no parameters if all arguments are fixed", async () => {
+  test("has a name, a kernel, ordered arguments, and no parameters if all arguments are fixed", async () => {
     const x = ints(1, 2);
     const launcher = new KernelLauncher("add three", add, { args: [x, 3], global: 2 });
     expect(launcher).toBeInstanceOf(Launcher);
@@ -22,7 +22,7 @@ describe("a kernel launcher", () => {
     expect(await read(x)).toEqual([7, 8]);
   });
 
-  test("takes its arguments by position, or by name", async () => {
+  test("accepts arguments by position or by name", async () => {
     const x = ints(0);
     new KernelLauncher("by position", add, { args: { 1: 3, 0: x }, global: 1 }).launch(queue);
     new KernelLauncher("by name", add, { args: { a: 4, x }, global: 1 }).launch(queue);
@@ -30,7 +30,7 @@ describe("a kernel launcher", () => {
     expect(await read(x)).toEqual([12]);
   });
 
-  test("makes a kernel of a program: its only one, or the one that is named", async () => {
+  test("creates the only or the named kernel of a program", async () => {
     const x = ints(1);
     const only = new KernelLauncher("only", singleProgram, { args: [x, 3], global: 1 });
     only.launch(queue);
@@ -45,7 +45,7 @@ describe("a kernel launcher", () => {
     );
   });
 
-  test("has arguments of its own: two launchers of one kernel and the kernel itself never disturb each other", async () => {
+  test("does not share arguments with its kernel or other launchers of the kernel", async () => {
     const [x, y, z] = [ints(0), ints(0), ints(0)];
     const kernel = new Kernel(program, "add");
     kernel.setArgs(z, 100);
@@ -61,7 +61,7 @@ describe("a kernel launcher", () => {
     expect([await read(x), await read(y), await read(z)]).toEqual([[21], [22], [100]]);
   });
 
-  test("launches on its own queue if none is named, and says whether it has one", async () => {
+  test("launches on its default queue if no queue is given", async () => {
     const x = ints(0);
     const launcher = new KernelLauncher("own", add, { args: [x, 1], global: 1, queue });
     expect([launcher.queueConfigured, launcher.defaultQueue]).toEqual([true, queue]);
@@ -73,7 +73,7 @@ describe("a kernel launcher", () => {
     expect(() => without.launch()).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   });
 
-  test("waits for what it is told to wait for", async () => {
+  test("waits for the events in waitFor", async () => {
     const x = ints(0);
     const slow = new KernelLauncher("slow", program.kernel("slow_set"), { args: [x, 5], global: 1 });
     const times = new KernelLauncher("times", program.kernel("multiply"), { args: [x, 3], global: 1 });
@@ -81,7 +81,7 @@ describe("a kernel launcher", () => {
     expect(await read(x)).toEqual([15]);
   });
 
-  test("that is released throws, and what it launched before completes", async () => {
+  test("throws after its release, while earlier launches complete", async () => {
     const x = ints(0);
     const launcher = new KernelLauncher("short", add, { args: [x, 1], global: 1 });
     const event = launcher.enqueue(queue);
@@ -94,7 +94,7 @@ describe("a kernel launcher", () => {
     expect(() => new ListLauncher("list").push(launcher)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
   });
 
-  test("becomes a list with one member", async () => {
+  test("can be converted to a list with one member", async () => {
     const x = ints(0);
     const list = new KernelLauncher("add", add, { args: [x], parameters: ["a"], global: 1 }).asList("listed");
     expect(list).toBeInstanceOf(ListLauncher);
@@ -105,7 +105,7 @@ describe("a kernel launcher", () => {
 });
 
 describe("parameters of a kernel launcher", () => {
-  test("are given by name at each launch, and known with types and launchers", async () => {
+  test("are passed by name, and are listed with types and launchers", async () => {
     const [x, y] = [floats(1, 1), floats(0, 0)];
     const launcher = new KernelLauncher("axpy", program.kernel("axpy"), {
       args: [x, y, 2],
@@ -120,7 +120,7 @@ describe("parameters of a kernel launcher", () => {
     expect(await read(y)).toEqual([4.5, 4.5]);
   });
 
-  test("may have names of their own, for positions or for the kernel's names", async () => {
+  test("can rename arguments given by position or name", async () => {
     const [x, y] = [floats(1), floats(0)];
     const launcher = new KernelLauncher("axpy", program.kernel("axpy"), {
       args: { y, n: 1 },
@@ -133,7 +133,7 @@ describe("parameters of a kernel launcher", () => {
     expect(launcher.parameters.get("input")?.launchers).toEqual(["axpy"]);
   });
 
-  test("that are missing, unknown or of a wrong type are named with launcher and expectation, and nothing runs", async () => {
+  test("that are missing, unknown or of a wrong type are rejected, and nothing is launched", async () => {
     const [x, y] = [floats(1), floats(0)];
     const launcher = new KernelLauncher("axpy", program.kernel("axpy"), {
       args: [x, y],
@@ -154,7 +154,7 @@ describe("parameters of a kernel launcher", () => {
     expect(await read(y)).toEqual([4]);
   });
 
-  test("change what is launched later, not what is on the queue", async () => {
+  test("do not affect launches that are already enqueued", async () => {
     const x = ints(0);
     const launcher = new KernelLauncher("add", add, { args: [x], parameters: ["a"], global: 1 });
     for (let a = 1; a <= 1000; a++) launcher.launch(queue, { a });
@@ -167,7 +167,7 @@ describe("sizes of a kernel launcher", () => {
   const sizes = program.kernel("sizes");
   const shown = async (): Promise<number[]> => [...(await queue.read(out))];
 
-  test("may be functions of the parameters, or their names", async () => {
+  test("can be functions or names of parameters", async () => {
     const byFunction = new KernelLauncher("f", sizes, {
       args: [out],
       parameters: { count: "n" },
@@ -190,7 +190,7 @@ describe("sizes of a kernel launcher", () => {
     expect(await shown()).toEqual([24, 2, 6]);
   });
 
-  test("may be said by one launch, with its event or without", async () => {
+  test("can be overridden by launch() and enqueue()", async () => {
     const launcher = new KernelLauncher("s", sizes, { args: [out], parameters: ["n"], global: 8, local: 4 });
     launcher.launch(queue, { n: 1 }, { global: 6, local: 3 });
     expect(await shown()).toEqual([6, 3, 1]);
@@ -200,7 +200,7 @@ describe("sizes of a kernel launcher", () => {
     expect(await shown()).toEqual([8, 4, 3]);
   });
 
-  test("have to be said by each launch if the launcher has none", async () => {
+  test("must be given by each launch if the launcher has none", async () => {
     const launcher = new KernelLauncher("none", sizes, { args: [out], parameters: ["n"] });
     expect(launcher.globalSizeConfigured).toBe(false);
     expect(() => launcher.launch(queue, { n: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
@@ -209,7 +209,7 @@ describe("sizes of a kernel launcher", () => {
     expect(() => new ListLauncher("list").push(launcher)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
   });
 
-  test("are the kernel's own if the launcher has none, and the kernel has", async () => {
+  test("default to the kernel's default sizes", async () => {
     const kernel = new Kernel(program, "sizes");
     kernel.defaultSizes = { global: "n", local: 1 };
     const launcher = new KernelLauncher("default", kernel, { args: [out, 5] });
@@ -219,46 +219,46 @@ describe("sizes of a kernel launcher", () => {
   });
 });
 
-describe("making a kernel launcher refuses", () => {
+describe("the kernel launcher constructor rejects", () => {
   const x = ints(0);
   const make = (...args: unknown[]): unknown => Reflect.construct(KernelLauncher, args);
   test.each<[string, unknown[], Error | RegExp]>([
-    ["a name that is none", [7, add, {}], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "name")],
+    ["a name that is not a string", [7, add, {}], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "name")],
     ["an empty name", ["", add, {}], errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "name")],
-    ["a kernel that is none", ["k", "add", {}], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "kernel")],
-    ["options that are none", ["k", add, 7], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
-    ["a queue that is none", ["k", add, { queue: 7 }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.queue")],
+    ["a kernel of a wrong type", ["k", "add", {}], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "kernel")],
+    ["options that are not an object", ["k", add, 7], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
+    [
+      "a queue of a wrong type",
+      ["k", add, { queue: 7 }],
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.queue"),
+    ],
     ["too few arguments", ["k", add, { args: [x] }], errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.args")],
-    ["none at all", ["k", add, {}], errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.args")],
+    ["no arguments", ["k", add, {}], errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.args")],
     ["an argument of a wrong type", ["k", add, { args: [x, 1.5] }], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
     [
-      "local memory for a value",
+      "local memory for a value argument",
       ["k", add, { args: [x, new LocalMemory(4)] }],
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
     ],
+    ["a missing argument", ["k", add, { args: { x } }], errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.args")],
     [
-      "an argument without a value",
-      ["k", add, { args: { x } }],
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.args"),
-    ],
-    [
-      "an argument that there is not",
+      "an unknown argument",
       ["k", add, { args: { x, b: 1 } }],
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.args.b"),
     ],
     [
-      "a position beyond the last",
+      "a position out of range",
       ["k", add, { args: { 0: x, 2: 1 } }],
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.args.2"),
     ],
-    ["an argument given twice", ["k", add, { args: { 0: x, x, a: 1 } }], errorLike(TypeError, "ERR_INVALID_ARG_VALUE")],
+    ["a duplicate argument", ["k", add, { args: { 0: x, x, a: 1 } }], errorLike(TypeError, "ERR_INVALID_ARG_VALUE")],
     [
-      "an argument that is a parameter too",
+      "an argument that is also a parameter",
       ["k", add, { args: { x, a: 1 }, parameters: ["a"] }],
       errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.args.a"),
     ],
     [
-      "a parameter that is no argument",
+      "a parameter that is not an argument",
       ["k", add, { args: [x], parameters: ["b"] }],
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.parameters.b"),
     ],
@@ -268,17 +268,17 @@ describe("making a kernel launcher refuses", () => {
       errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.parameters"),
     ],
     [
-      "parameters that are none",
+      "parameters of a wrong type",
       ["k", add, { args: [x, 1], parameters: 7 }],
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.parameters"),
     ],
     [
-      "a global size that is none",
+      "an invalid global size",
       ["k", add, { args: [x, 1], global: "7" }],
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"),
     ],
     [
-      "another name for a kernel",
+      "a name other than that of the kernel",
       ["k", add, { args: [x, 1], kernel: "multiply" }],
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.kernel"),
     ],
@@ -286,7 +286,7 @@ describe("making a kernel launcher refuses", () => {
     expect(() => make(...args)).toThrow(message);
   });
 
-  test("and leaves nothing behind", () => {
+  test("invalid options without leaking handles", () => {
     const before = handleCount();
     for (const options of [{ args: [x] }, { args: [x, 0.5] }, { args: [x, 1], global: "7" }]) {
       expect(() => make("k", add, options)).toThrow(/^launcher "k"/);

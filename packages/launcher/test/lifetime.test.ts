@@ -1,4 +1,4 @@
-/** What happens to lists and launchers that are released, dropped or left while they are at work. */
+/** Lists and launchers that are released or garbage-collected while they are in use. */
 import { CommandQueue, DeviceBuffer, DisposedError, handleCounts, Program, UserEvent } from "@cl/core";
 import { FillLauncher, HostLauncher, IterativeLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
@@ -10,12 +10,12 @@ import { context, ints, outOfOrder, program, queue, read, readNow } from "./supp
 const add = program.kernel("add");
 const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));
 const targets = [
-  ["in order", queue],
-  ["out of order", outOfOrder],
+  ["an in-order queue", queue],
+  ["an out-of-order queue", outOfOrder],
 ] as const;
 
-describe.each(targets)("%s, while it is on a queue,", (_, target) => {
-  test("a list is released with its members, and with what they are made of", async (run) => {
+describe.each(targets)("on %s", (_, target) => {
+  test("a list, its members and their kernels can be released while launches are pending", async (run) => {
     needs(run, hasUserEvents, "the device has no user events");
     const [x, y] = [ints(0), ints(0)];
     const own = new Program(
@@ -28,14 +28,14 @@ describe.each(targets)("%s, while it is on a queue,", (_, target) => {
     const list = new ListLauncher("list").push(one, two).pushCopyDeviceToDevice("out", x, y);
     const gate = new UserEvent(context);
     const events = [1, 2, 3].map((a) => list.enqueue(target, { a }, { waitFor: gate }));
-    for (const thing of [list, one, two, kernel, own]) thing.release();
+    for (const resource of [list, one, two, kernel, own]) resource.release();
     expect(() => list.launch(target, { a: 1 })).toThrow(DisposedError);
     gate.complete();
     await Promise.all(events.map((event) => event.wait()));
     expect(await readNow(y)).toEqual([9]);
   });
 
-  test("a member is released, and a list that has it says so, by name, until its other members are launched", async () => {
+  test("a list with a released member cannot be launched", async () => {
     const x = ints(0);
     const one = new KernelLauncher("one", add, { args: [x, 1], global: 1 });
     const list = new ListLauncher("list").push(one);
@@ -46,7 +46,7 @@ describe.each(targets)("%s, while it is on a queue,", (_, target) => {
     expect(await readNow(x)).toEqual([1]);
   });
 
-  test("its buffers are released: what is enqueued runs, and the next launch names the argument", async (run) => {
+  test("a released buffer does not affect pending launches, but makes the next launch throw", async (run) => {
     needs(run, hasUserEvents, "the device has no user events");
     const [x, y] = [ints(1), ints(0)];
     const list = new ListLauncher("list")
@@ -62,7 +62,7 @@ describe.each(targets)("%s, while it is on a queue,", (_, target) => {
     await target.finish();
   });
 
-  test("a list's host array is transferred away: the list says so, and does nothing to it", async () => {
+  test("a list whose host array was transferred cannot be launched", async () => {
     const [x, host] = [ints(7), new Int32Array(1)];
     const list = new ListLauncher("list").pushCopyDeviceToHost("out", x, host);
     await list.enqueue(target).wait();
@@ -75,7 +75,7 @@ describe.each(targets)("%s, while it is on a queue,", (_, target) => {
 
 describe("a queue", () => {
   test.each([false, true])(
-    "is released (out of order: %s) with a list on it, which is done, and is refused then",
+    "with outOfOrder: %s completes pending lists after its release, and rejects new launches",
     async (order) => {
       const own = new CommandQueue(context, { outOfOrder: order });
       const x = ints(0);
@@ -86,14 +86,14 @@ describe("a queue", () => {
       await event.wait();
       expect(await readNow(x)).toEqual([51]);
       expect(() => list.launch(own)).toThrow(DisposedError);
-      // On another queue it goes on.
+      // The list works on another queue.
       await list.enqueue(queue).wait();
       expect(await readNow(x)).toEqual([52]);
     },
   );
 });
 
-test("a wait for thousands that are in flight is given up, and they end all the same", async (run) => {
+test("aborting the waits for hundreds of pending launches does not cancel the launches", async (run) => {
   needs(run, hasUserEvents, "the device has no user events");
   const x = ints(0);
   const list = new ListLauncher("list").push(
@@ -103,7 +103,7 @@ test("a wait for thousands that are in flight is given up, and they end all the 
   const gate = new UserEvent(context);
   queue.enqueueBarrier(gate).release();
   const own = new AbortController();
-  // As many as the queue takes before it waits itself.
+  // Few enough that launch() does not block.
   for (let n = 0; n < 100; n++) list.launch(queue, { a: 1 });
   const waits = Array.from({ length: 200 }, () => list.enqueue(queue, { a: 1 }).wait({ signal: own.signal }));
   const finished = queue.finish({ signal: own.signal });
@@ -117,7 +117,7 @@ test("a wait for thousands that are in flight is given up, and they end all the 
 });
 
 describe("two launchers of one kernel", () => {
-  test("never disturb each other, nor the kernel, in whatever order they are launched and changed", async () => {
+  test("do not affect each other or the kernel in any launch order", async () => {
     const [x, y, z] = [ints(0), ints(0), ints(0)];
     const a = new KernelLauncher("a", program, { kernel: "add", args: [x], parameters: ["a"], global: 1 });
     const b = new KernelLauncher("b", add, { args: [y, 10], global: 1 });
@@ -139,7 +139,7 @@ describe("two launchers of one kernel", () => {
     expect(await read(x)).toEqual([1010]);
   });
 
-  test("give the same result each time they are launched again", async () => {
+  test("give the same result at each launch", async () => {
     const source = ints(5);
     const x = ints(0);
     const list = new ListLauncher("list")
@@ -155,8 +155,8 @@ describe("two launchers of one kernel", () => {
   });
 });
 
-describe("what is dropped", () => {
-  test("is collected: lists, launchers, their kernels and recordings", async () => {
+describe("garbage collection", () => {
+  test("frees unreferenced lists, launchers, kernels and recordings", async () => {
     const before = { ...handleCounts() };
     const make = async (): Promise<void> => {
       const x = DeviceBuffer.from(context, Int32Array.of(0));
@@ -183,7 +183,7 @@ describe("what is dropped", () => {
     expect(await collectUntil(() => !grown()), JSON.stringify([before, handleCounts()])).toBe(true);
   });
 
-  test("stays while something of it is wanted: a list keeps its members, a member its buffers", async () => {
+  test("does not free the members of a referenced list or their buffers", async () => {
     const make = (): { list: ListLauncher<{ readonly a: number }>; out: Int32Array } => {
       const out = new Int32Array(1);
       const x = DeviceBuffer.from(context, Int32Array.of(40));

@@ -22,7 +22,7 @@ const times = (x: Ints, a: number): KernelLauncher =>
   new KernelLauncher(`times ${a}`, program.kernel("multiply"), { args: [x, a], global: 1 });
 const slowly = (x: Ints, a: number): KernelLauncher =>
   new KernelLauncher("slowly", program.kernel("slow_set"), { args: [x, a], global: 1 });
-/** PoCL's single-threaded device has none. */
+/** PoCL's single-threaded device has no user events. */
 const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));
 const noUserEvents = "the device has no user events";
 
@@ -30,7 +30,7 @@ describe.each([
   ["an in-order queue", queue],
   ["an out-of-order queue", outOfOrder],
 ])("a list on %s", (_, target) => {
-  test("runs its members in the order in which they were pushed, again and again", async () => {
+  test("runs its members in push order at each launch", async () => {
     const x = ints(0);
     const list = new ListLauncher("step").push(slowly(x, 1), times(x, 3)).push(plus(x, 4));
     expect(list.launch(target)).toBeUndefined();
@@ -41,7 +41,7 @@ describe.each([
     expect([list.length, list.name, list.order]).toEqual([4, "step", "sequential"]);
   });
 
-  test("begins when what came before it on the queue has ended", async () => {
+  test("starts after earlier commands on the queue have ended", async () => {
     const x = ints(0);
     const list = new ListLauncher("step").push(plus(x, 1)).push(times(x, 3));
     slowly(x, 5).launch(target);
@@ -50,7 +50,7 @@ describe.each([
     expect(await read(x)).toEqual([((((5 + 1) * 3 + 1) * 3 + 1) * 3 + 1) * 3]);
   });
 
-  test("gives one value of a parameter to all that use it", async () => {
+  test("passes a parameter's value to all members that use it", async () => {
     const [x, y] = [ints(1), ints(1)];
     const list = new ListLauncher("step")
       .push(new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 }))
@@ -67,7 +67,7 @@ describe.each([
     expect([await read(x), await read(y)]).toEqual([[2200], [4]]);
   });
 
-  test("runs lists inside it as members, with their parameters", async () => {
+  test("runs nested lists with their parameters", async () => {
     const x = ints(0);
     const inner = new ListLauncher("inner").push(times(x, 2));
     const outer = new ListLauncher("outer").push(plus(x, 1), inner, plus(x, 3));
@@ -80,7 +80,7 @@ describe.each([
     expect(await read(x)).toEqual([115]);
   });
 
-  test("mixes kernels with copies, fills and host steps, in order", async (run) => {
+  test("runs kernels, copies, fills and host steps in order", async (run) => {
     needs(run, hasUserEvents, noUserEvents);
     const [x, y] = [ints(1, 2), ints(0, 0)];
     const [before, after] = [new Int32Array(2), new Int32Array(2)];
@@ -110,7 +110,7 @@ describe.each([
     ]);
   });
 
-  test("holds all of it back until what it waits for has ended", async (run) => {
+  test("defers all members until the events in waitFor have completed", async (run) => {
     needs(run, hasUserEvents, noUserEvents);
     const [x, y] = [ints(1), ints(1)];
     const gate = new UserEvent(context);
@@ -129,7 +129,7 @@ describe.each([
     expect([await read(x), await read(y)]).toEqual([[3], [9]]);
   });
 
-  test("that is empty does nothing, and its event completes after what it waits for", async (run) => {
+  test("does nothing if empty, and its event completes after the events in waitFor", async (run) => {
     const list = new ListLauncher("empty").push(undefined, null).push(new ListLauncher("inside"));
     list.launch(target);
     await list.enqueue(target).wait();
@@ -145,7 +145,7 @@ describe.each([
     }
   });
 
-  test("fails what comes after a host step that throws, and can be launched again", async (run) => {
+  test("fails the members after a throwing host step, and can be launched again", async (run) => {
     needs(run, hasUserEvents, noUserEvents);
     const x = ints(1);
     let dark = true;
@@ -164,7 +164,7 @@ describe.each([
     await expect(last.enqueue(target).wait()).rejects.toThrow(errorLike(OpenCLError, "ERR_CL_HOST_FUNCTION"));
   });
 
-  test("in parallel still has all of it done before its event", async (run) => {
+  test("in parallel order completes its event after all members", async (run) => {
     needs(run, hasUserEvents, noUserEvents);
     const [x, y, z] = [ints(0), ints(0), new Int32Array(1)];
     const list = new ListLauncher("parallel", { order: "parallel" })
@@ -175,7 +175,7 @@ describe.each([
     expect([await read(x), await read(y), [...z]]).toEqual([[7], [8], [9]]);
   });
 
-  test("released while it runs is not disturbed", async () => {
+  test("completes pending launches after its release", async () => {
     const x = ints(1);
     const list = new ListLauncher("step")
       .push(slowly(x, 2), plus(x, 3))
@@ -188,7 +188,7 @@ describe.each([
     expect(() => list.push(plus(x, 1))).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
   });
 
-  test("names the member that fails, keeps what came before, and goes on afterwards", async () => {
+  test("throws if a member cannot be launched, and can be launched again", async () => {
     const x = ints(1);
     const lost = ints(1);
     const list = new ListLauncher("step").push(
@@ -211,7 +211,7 @@ describe.each([
 });
 
 describe("a list", () => {
-  test("ignores its members' queues and sizes of launches, and has a queue of its own", async () => {
+  test("uses its own queue and ignores the queues of its members", async () => {
     const x = ints(0);
     const other = new CommandQueue(context);
     const list = new ListLauncher("own", { queue }).push(
@@ -223,7 +223,7 @@ describe("a list", () => {
     expect(() => new ListLauncher("none").launch()).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   });
 
-  test("may have the same launcher more than once, and share it with others", async () => {
+  test("can contain a launcher repeatedly and share it with other lists", async () => {
     const x = ints(0);
     const one = new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 });
     const twice = new ListLauncher("twice").push(one, one);
@@ -236,14 +236,14 @@ describe("a list", () => {
     expect(thrice.parameters.get("a")?.launchers).toEqual(["one"]);
   });
 
-  test("works on queues of both kinds in turn", async () => {
+  test("works alternately on in-order and out-of-order queues", async () => {
     const x = ints(0);
     const list = new ListLauncher("step").push(plus(x, 1), times(x, 2));
     for (const target of [queue, outOfOrder, queue, outOfOrder]) await list.enqueue(target).wait();
     expect(await read(x)).toEqual([30]);
   });
 
-  test("refuses a queue of another context, and works on its own again", async () => {
+  test("rejects a queue from another context, and remains usable", async () => {
     const x = ints(0);
     const list = new ListLauncher("step").push(plus(x, 1));
     list.launch(queue);
@@ -269,7 +269,7 @@ describe("a list", () => {
     expect(await read(x)).toEqual([0]);
   });
 
-  test("refuses members whose parameters cannot have one value, and names them", () => {
+  test("rejects members whose parameters have incompatible types", () => {
     const x = ints(0);
     const list = new ListLauncher("step").push(
       new KernelLauncher("add", add, { args: [x], parameters: ["a"], global: 1 }),
@@ -286,7 +286,7 @@ describe("a list", () => {
     expect(() => new ListLauncher("outer").push(list, axpy)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
   });
 
-  test("does not take itself, what is no launcher, or what is over", () => {
+  test("rejects itself as a member, values that are not launchers, and invalid options", () => {
     const list = new ListLauncher("a");
     const inner = new ListLauncher("b").push(new ListLauncher("c").push(list));
     expect(() => list.push(list)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));

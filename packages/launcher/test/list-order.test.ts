@@ -1,4 +1,4 @@
-/** How members of a list stand to each other: all orders give what one after the other gives, wherever that is promised. */
+/** Order of list members: all orders give the sequential results where that is guaranteed. */
 import { array, assert, asyncProperty, constantFrom, integer, nat, record, type Arbitrary } from "fast-check";
 import { type DeviceBuffer, DeviceView } from "@cl/core";
 import {
@@ -17,7 +17,7 @@ import { ints, outOfOrder, program, queue, read } from "./support/device.js";
 
 type Ints = DeviceBuffer<Int32Array>;
 
-/** A member as numbers: which of four buffers it reads and writes, and with what. */
+/** Description of a random member: its kind, which two of four buffers it uses, and a value. */
 const step = record({
   kind: constantFrom(
     "add",
@@ -42,7 +42,7 @@ const step = record({
 type Step = typeof step extends Arbitrary<infer S> ? S : never;
 
 const numbers = Array.from({ length: 20 }, (_, i) => i);
-/** The first and the third element: no run of bytes. */
+/** Returns a non-contiguous view of the first and third elements. */
 const columnsOf = (buffer: Ints): DeviceView => new DeviceView(buffer, { dtype: "int32", shape: [2], strides: [8] });
 
 const mix = program.kernel("mixing");
@@ -97,7 +97,7 @@ function launcherOf({ kind, to, from, a, order }: Step, buffers: readonly Ints[]
   }
 }
 
-describe("a list on an out-of-order queue gives the same as on an in-order queue", () => {
+describe("a list on an out-of-order queue gives the same results as on an in-order queue", () => {
   test.each(["sequential", "graph"] as const)("if it is %s", async (order) => {
     await assert(
       asyncProperty(array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
@@ -123,7 +123,7 @@ describe("the combinations of an iterative launcher on an out-of-order queue", (
   let expected = 0;
   for (let a = 0; a < count; a++) expected = (Math.imul(3, expected) + a) | 0;
   const ones = ints(...Array.from({ length: n }, () => 1));
-  const wrong = async (make: (sweep: IterativeLauncher) => Launcher): Promise<number> => {
+  const countWrongElements = async (make: (sweep: IterativeLauncher) => Launcher): Promise<number> => {
     const x = ints(...new Int32Array(n));
     const sweep = new IterativeLauncher("sweep", mix, {
       args: [ones, x],
@@ -135,17 +135,19 @@ describe("the combinations of an iterative launcher on an out-of-order queue", (
     return (await read(x)).filter((value) => value !== expected).length;
   };
 
-  test("run one after the other in a sequential list, and in a graph", async () => {
-    expect(await wrong((sweep) => new ListLauncher("list").push(sweep))).toBe(0);
-    expect(await wrong((sweep) => new ListLauncher("list", { order: "graph" }).push(sweep))).toBe(0);
+  test("run sequentially in sequential and graph lists", async () => {
+    expect(await countWrongElements((sweep) => new ListLauncher("list").push(sweep))).toBe(0);
+    expect(await countWrongElements((sweep) => new ListLauncher("list", { order: "graph" }).push(sweep))).toBe(0);
   });
 
-  test("run one after the other in the order of the innermost list", async () => {
+  test("run sequentially in a sequential list within a parallel list", async () => {
     const inner = (sweep: IterativeLauncher) => new ListLauncher("inner").push(sweep);
-    expect(await wrong((sweep) => new ListLauncher("outer", { order: "parallel" }).push(inner(sweep)))).toBe(0);
+    expect(
+      await countWrongElements((sweep) => new ListLauncher("outer", { order: "parallel" }).push(inner(sweep))),
+    ).toBe(0);
   });
 
-  test("run one after the other when not all values are numbers", async () => {
+  test("run sequentially if not all values are numbers", async () => {
     const x = ints(...new Int32Array(n));
     const sweep = new IterativeLauncher("sweep", mix, {
       args: [x],
@@ -159,7 +161,7 @@ describe("the combinations of an iterative launcher on an out-of-order queue", (
 });
 
 describe("a graph", () => {
-  test("goes by what launchers declare, where they declare it", () => {
+  test("validates the reads and writes that launchers declare", () => {
     const [x, y] = [ints(1), ints(2)];
     const kernel = program.kernel("mixing");
     expect(() => new KernelLauncher("k", kernel, { args: [x, y, 1], global: 1, reads: ["nobody"] as never })).toThrow(
@@ -175,7 +177,7 @@ describe("a graph", () => {
   });
 });
 
-test("long lists cost no more a member than short ones on an out-of-order queue", async () => {
+test("a list of 2,000 members completes on an out-of-order queue", async () => {
   const x = ints(0);
   const list = new ListLauncher("long");
   const plus = new KernelLauncher("plus", program.kernel("add"), { args: [x, 1], global: 1 });

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { command, sampleTrace } from "./support/sample-trace.js";
 
 describe("mergeTraces", () => {
-  test("puts traces on the clock of the earliest, whatever their order", () => {
+  test("aligns traces to the clock of the earliest one, in any order", () => {
     const late: Trace = { ...sampleTrace(), origin: 5_000_001_000, started: "2026-03-01T12:00:00.001Z" };
     const both = mergeTraces([late, sampleTrace()], ["late", "early"]);
     expect([both.started, both.origin, both.dropped]).toEqual(["2026-03-01T12:00:00.000Z", 5_000_000_000, 4]);
@@ -35,7 +35,7 @@ describe("mergeTraces", () => {
     expect(checkTrace(both)).toBe(both);
   });
 
-  test("keeps what each command waited for", () => {
+  test("preserves the dependencies of each command", () => {
     const times = fc.tuple(fc.nat({ max: 1000 }), fc.nat({ max: 1000 }));
     const some = fc.tuple(fc.array(times, { maxLength: 20 }), fc.nat({ max: 2000 })).map(([list, origin]): Trace => {
       const commands = list.map(([queued, length], place) =>
@@ -57,14 +57,14 @@ describe("mergeTraces", () => {
     );
   });
 
-  test("leaves one trace as it is, without names", () => {
+  test("preserves a single trace, without names", () => {
     const { queues, ...rest } = mergeTraces([sampleTrace()]);
     expect(queues.map(({ label }) => label)).toEqual(["main", 'side, "quoted"']);
     const { commands } = sampleTrace();
     expect(rest.commands.map(({ name }) => name)).toEqual(commands.map(({ name }) => name));
   });
 
-  test("refuses what cannot be put together", () => {
+  test("rejects invalid traces and names", () => {
     expect(() => mergeTraces([])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "traces"));
     expect(() => mergeTraces([sampleTrace(), {} as never])).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "traces[1].version"),

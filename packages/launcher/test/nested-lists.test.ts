@@ -1,4 +1,4 @@
-/** Lists in lists, some of which are launched by themselves, too: each launch gives its own values, and is counted once. */
+/** Nested lists, some also launched separately: each launch uses its own values and is counted once. */
 import { CommandQueue, type DeviceBuffer, handleCounts } from "@cl/core";
 import { FillLauncher, IterativeLauncher, KernelLauncher, ListLauncher, Profiler } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
@@ -13,8 +13,8 @@ const adding = (x: Ints, name = "add") =>
   new KernelLauncher(name, program.kernel("add"), { args: [x], parameters: ["a"], global: 1 });
 const profiledQueue = (outOfOrder = false): CommandQueue => new CommandQueue(context, { profiling: true, outOfOrder });
 
-describe("a list that is a member, and has been launched by itself before,", () => {
-  test("takes the values of the first launch around it", async () => {
+describe("a nested list that was launched separately before", () => {
+  test("uses the values of the outer list's first launch", async () => {
     const x = ints(0);
     const inner = new ListLauncher("inner").push(adding(x));
     inner.launch(queue, { a: 1 });
@@ -28,7 +28,7 @@ describe("a list that is a member, and has been launched by itself before,", () 
     expect(await read(x)).toEqual([1104]);
   });
 
-  test("takes them after a push, and from a table", async () => {
+  test("uses the outer list's values after a push, and from a table", async () => {
     const x = ints(0);
     const inner = new ListLauncher("inner").push(adding(x));
     for (let i = 0; i < 2; i++) inner.launch(queue, { a: 1 });
@@ -45,7 +45,7 @@ describe("a list that is a member, and has been launched by itself before,", () 
   });
 });
 
-test("two lists that share members are launched by turns, each with its own values", async () => {
+test("two lists that share a member use their own values in alternating launches", async () => {
   const x = ints(0);
   const shared = adding(x);
   const one = new ListLauncher("one").push(shared, adding(x, "own"));
@@ -60,7 +60,7 @@ test("two lists that share members are launched by turns, each with its own valu
   expect(await read(x)).toEqual([sum]);
 });
 
-test("a profiler that is given to lists and to their members counts each command once", async () => {
+test("a profiler of both lists and their members counts each command once", async () => {
   const x = ints(0);
   const profiled = profiledQueue();
   const profiler = new Profiler();
@@ -78,7 +78,7 @@ test("a profiler that is given to lists and to their members counts each command
   expect(await read(x)).toEqual([50]);
 });
 
-test("launches leave no handles, whatever the queue and the members are", async () => {
+test("launches do not leak handles on any kind of queue", async () => {
   const [x, y] = [ints(0), ints(0)];
   const inner = new ListLauncher("inner", { order: "graph" }).push(adding(x), adding(y));
   const varying = new KernelLauncher("varying", program.kernel("add"), { args: [y, 1], global: () => 1 });
@@ -99,7 +99,7 @@ test("launches leave no handles, whatever the queue and the members are", async 
   };
   for (const target of [queue, outOfOrder, profiledQueue(), profiledQueue(true)]) {
     await launches(target, 2);
-    // What earlier tests dropped would be missing afterwards.
+    // Collecting the garbage of earlier tests later would change the counts.
     await collectGarbage();
     const before = handleCounts();
     await launches(target, 100);
@@ -107,7 +107,7 @@ test("launches leave no handles, whatever the queue and the members are", async 
   }
 });
 
-test("a list cannot be launched by what one of its own launches calls", async () => {
+test("a list cannot be launched from a callback during its launch", async () => {
   const x = ints(0);
   const list: ListLauncher<{ readonly a: number }> = new ListLauncher("step");
   const again = new IterativeLauncher("sweep", program.kernel("add"), {
@@ -123,7 +123,7 @@ test("a list cannot be launched by what one of its own launches calls", async ()
   });
   list.push(new KernelLauncher("add", program.kernel("add"), { args: [x], parameters: ["a"], global: 1 }), again);
   expect(() => list.launch(queue, { a: 10 })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
-  // It is as usable as before.
+  // The list can still be released.
   list.release();
   await queue.finish();
   expect((await read(x))[0]).toBeLessThan(1000);

@@ -1,4 +1,4 @@
-/** Names that every object has something for: that must not pass for a value, nor for a bracket. */
+/** Parameter names that are also properties of `Object.prototype`. */
 import type { Kernel } from "@cl/core";
 import { ElementwiseLauncher, HostLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
 import { errorLike } from "@cl/testing/error-like";
@@ -8,7 +8,7 @@ import { context, ints, program, queue, read } from "./support/device.js";
 
 const untyped: Kernel = program.kernel("add");
 
-test.each(["toString", "constructor", "hasOwnProperty"])("a parameter may be called %s", async (name) => {
+test.each(["toString", "constructor", "hasOwnProperty"])("a parameter can be named %s", async (name) => {
   const x = ints(0);
   const parameters: Record<string, string> = { [name]: "a" };
   const add = new KernelLauncher("add", untyped, { args: [x], parameters, global: 1 });
@@ -22,12 +22,12 @@ test.each(["toString", "constructor", "hasOwnProperty"])("a parameter may be cal
   expect(await read(x)).toEqual([9]);
 });
 
-test("a host step is not called with what objects inherit", () => {
+test("a host step ignores inherited properties of its values", () => {
   const step = new HostLauncher("step", () => undefined, { parameters: { valueOf: "any" } });
   expect(() => step.launch(queue, {})).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
 });
 
-test("statements may use such names", async () => {
+test("statements can use the names of inherited properties", async () => {
   const x = ints(1, 2);
   const body = "int constructor = 1; int toString = 2; x[i] += constructor + toString;";
   const add = await ElementwiseLauncher.create("add", context, { signature: "int *x", body, args: [x] });

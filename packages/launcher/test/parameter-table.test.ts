@@ -11,7 +11,7 @@ const axpy = program.kernel("axpy");
 test.each([
   ["an in-order", queue],
   ["an out-of-order", outOfOrder],
-])("a table gives a list on %s queue its numbers, launch after launch", async (_, target) => {
+])("a table passes its numbers to a list on %s queue at each launch", async (_, target) => {
   const [x, y] = [floats(1, 2), floats(0, 0)];
   const z = ints(0, 0);
   const list = new ListLauncher("step", { queue: target })
@@ -32,7 +32,7 @@ test.each([
     [15, 30],
     [300, 300],
   ]);
-  // Names and tables may take turns.
+  // Launches with named values and with tables can alternate.
   list.launch(target, { a: 1, n: 1, k: -1 });
   table.values.set([0, 0, 1]);
   table.launch(target);
@@ -43,7 +43,7 @@ test.each([
   ]);
 });
 
-test("a member that was launched by a list does not mistake the list's numbers for its own", async () => {
+test("a launcher uses its own values after a list has launched it with others", async () => {
   const x = ints(0);
   const member = new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 });
   const [list, other] = [new ListLauncher("list").push(member), new ListLauncher("other").push(member, member)];
@@ -57,7 +57,7 @@ test("a member that was launched by a list does not mistake the list's numbers f
   expect(await read(x)).toEqual([1 + 10 + 200 + 1 + 20 + 400 + 1]);
 });
 
-test("members that take no numbers take their values all the same", async () => {
+test("members with parameters other than numbers receive their values", async () => {
   const [x, y] = [ints(0), ints(0)];
   const seen: number[] = [];
   const list = new ListLauncher("mixed")
@@ -83,19 +83,19 @@ test("members that take no numbers take their values all the same", async () => 
   expect([await read(x), await read(y)]).toEqual([[10], [2]]);
 });
 
-test("wrong values are named, and nothing is launched", async () => {
+test("wrong values are rejected, and nothing is launched", async () => {
   const x = ints(0);
   const list = new ListLauncher("step").push(
     new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 }),
   );
   const table = list.parameterTable();
-  const sentence = errorLike(RangeError, "ERR_OUT_OF_RANGE");
-  expect(() => table.launch(queue)).toThrow(sentence);
+  const rangeError = errorLike(RangeError, "ERR_OUT_OF_RANGE");
+  expect(() => table.launch(queue)).toThrow(rangeError);
   table.values[0] = 1;
   table.launch(queue);
   table.values[0] = 0.5;
-  expect(() => table.launch(queue)).toThrow(sentence);
-  expect(() => list.launch(queue, { a: 0.5 })).toThrow(sentence);
+  expect(() => table.launch(queue)).toThrow(rangeError);
+  expect(() => list.launch(queue, { a: 0.5 })).toThrow(rangeError);
   expect(() => list.launch(queue, { a: "1" as never })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   expect(() => list.launch(queue, { a: 1, b: 2 } as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
   expect(() => table.launch()).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
@@ -107,7 +107,7 @@ test("wrong values are named, and nothing is launched", async () => {
   expect(() => table.launch(queue)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
 });
 
-test("a table is for the parameters that the list had, and for numbers only", () => {
+test("a table supports only numbers, and is invalid once its list has other parameters", () => {
   const x = ints(0);
   const list = new ListLauncher("step").push(
     new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 }),
@@ -121,7 +121,7 @@ test("a table is for the parameters that the list had, and for numbers only", ()
   expect(() => table.launch(queue)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
 });
 
-test("a list follows its queue into another context of the same platform only as far as its kernels do", () => {
+test("a list rejects a queue from another context of the same platform", () => {
   const other = new Context(context.devices);
   const list = new ListLauncher("step").push(
     new KernelLauncher("one", add, { args: [ints(0)], parameters: ["a"], global: 1 }),
@@ -131,7 +131,7 @@ test("a list follows its queue into another context of the same platform only as
   list.launch(queue, { a: 1 });
 });
 
-describe("a parameter that is a 64-bit integer", () => {
+describe("a 64-bit integer parameter", () => {
   const source = `
     __kernel void note(__global ulong *x, ulong t, long s) { x[get_global_id(0)] = t + (ulong)s; }
     __kernel void count(__global ulong *x, uint t) { x[get_global_id(0)] = t; }` as const;
@@ -162,7 +162,7 @@ describe("a parameter that is a 64-bit integer", () => {
     expect(await value(x)).toBe(0n);
   });
 
-  test("takes numbers and bigints by turns", async () => {
+  test("accepts numbers and bigints alternately", async () => {
     const x = zeros();
     const list = new ListLauncher("step").push(noting(x));
     for (const t of [1, 2n, 2n ** 64n - 1n, 3, 4n, 2 ** 40]) {
@@ -200,7 +200,7 @@ describe("a parameter that is a 64-bit integer", () => {
     expect(await value(x)).toBe(9n);
   });
 
-  test("may be iterated over numbers", async () => {
+  test("can be iterated over numbers", async () => {
     const x = zeros();
     const sweep = new IterativeLauncher("sweep", longs.kernel("note"), {
       args: { x },

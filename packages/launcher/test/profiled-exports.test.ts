@@ -23,7 +23,7 @@ import { checkSpeedscope, type SpeedscopeFile } from "./support/speedscope-rules
 
 const steps = 12;
 
-describe("what a profiler recorded", () => {
+describe("a recorded trace", () => {
   const profiler = new Profiler();
   let trace: Trace;
 
@@ -45,7 +45,7 @@ describe("what a profiler recorded", () => {
     trace = profiler.trace();
   });
 
-  test("is a trace, with the launchers that commands came through", () => {
+  test("is valid, and has the launcher path of each command", () => {
     expect(checkTrace(trace)).toBe(trace);
     const names = new Set(trace.commands.map(({ launcher }) => launcher));
     expect(names).toEqual(new Set(["timestep > add", "timestep > inner > mixing", "timestep > inner > probe"]));
@@ -55,16 +55,16 @@ describe("what a profiler recorded", () => {
     ]);
   });
 
-  test("says what commands had to wait for, where the queue does not see to that by itself", () => {
+  test("has the dependencies of commands on out-of-order queues", () => {
     for (const { queue, name, waitsFor } of trace.commands) {
       const others = (waitsFor ?? []).map((place) => trace.commands[place]);
-      // The copy to the host is enqueued anew each time, and the first waits for the launch before.
+      // Copies to the host are enqueued separately; the first command waits for the previous launch.
       const expected = trace.queues[queue - (trace.queues[0]?.id ?? 0)]?.label === "loose" && name === "mixing";
       expect([name, others.map((other) => other?.name)]).toEqual([name, expected ? ["add"] : []]);
     }
   });
 
-  test("goes into every format, with all of its commands", () => {
+  test("can be exported to every format with all commands", () => {
     const { length } = trace.commands;
     expect(length).toBe(2 * 3 * steps);
     expect(parseTrace(traceJson(trace))).toEqual(JSON.parse(JSON.stringify(trace)));
@@ -77,7 +77,7 @@ describe("what a profiler recorded", () => {
     expect(checkSpeedscope(JSON.parse(speedscopeProfile(trace)) as SpeedscopeFile)).toEqual([]);
   });
 
-  test("has the statistics that the profiler counted", () => {
+  test("has the same statistics as the profiler", () => {
     const counted = profiler.rows().filter(({ kind }) => kind !== "host");
     const summed = traceStatistics(trace);
     for (const { launcher, count, total } of counted) {
@@ -88,7 +88,7 @@ describe("what a profiler recorded", () => {
     expect(counted).toHaveLength(summed.length);
   });
 
-  test("becomes a report with the profiler's rows", () => {
+  test("can be reported with the profiler's rows", () => {
     const page = htmlReport(trace, { statistics: profiler.rows() });
     for (const name of ["timestep &#62; add", "timestep &#62; inner &#62; mixing", "timestep &#62; note"]) {
       expect(page).toContain(`title="${name}"`);

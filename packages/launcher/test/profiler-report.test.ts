@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a profiler writes a report with its own statistics, also of what its trace has dropped", async () => {
+test("a profiler's report has statistics of all commands, including those dropped from its trace", async () => {
   const profiler = new Profiler({ trace: { capacity: 10 } });
   const queue = new CommandQueue(context, { profiling: true });
   const add = new KernelLauncher("add", program.kernel("add"), { args: [ints(0), 1], global: 1 });
@@ -25,7 +25,7 @@ test("a profiler writes a report with its own statistics, also of what its trace
   const [page, csv] = [join(folder, "report.html"), join(folder, "report.csv")];
   await profiler.writeReport(page, { title: "All of them" });
   const html = readFileSync(page, "utf8");
-  // Not with toContain, which would print all of it.
+  // toContain would print the whole page.
   expect(html.includes("<h1>All of them</h1>")).toBe(true);
   expect(html.includes('"count":25')).toBe(true);
   await profiler.writeReport(csv);

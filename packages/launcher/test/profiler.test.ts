@@ -30,13 +30,13 @@ const add = (name: string, options: { profiler?: Profiler; tracer?: Tracer; byte
   new KernelLauncher(name, program.kernel("add"), { args: [x, 1], global: 4, ...options });
 
 describe("a profiler", () => {
-  test("counts the launchers that are made with it, a list's members too, and no others", async () => {
+  test("counts its launchers and the members of its lists, and no others", async () => {
     const profiler = new Profiler();
     const alone = add("alone", { profiler });
     const other = add("other");
     const inner = new ListLauncher("inner").push(add("deep"));
     const step = new ListLauncher("step", { profiler }).push(add("first"), inner);
-    // What is pushed later, and what another list pushes.
+    // Members pushed later, also to a nested list.
     inner.push(new FillLauncher("clear", { target: y, pattern: 0 }));
     step.push(add("last"));
     for (let n = 0; n < 10; n++) step.launch(n % 2 === 0 ? queue : outOfOrder);
@@ -59,7 +59,7 @@ describe("a profiler", () => {
     expect(JSON.parse(JSON.stringify(snapshot))).toMatchObject({ name: "", kind: "list", count: 41 });
   });
 
-  test("counts for itself: to drain it or a launcher changes nothing for the other", async () => {
+  test("is drained independently of its launchers and other profilers", async () => {
     const [one, two] = [new Profiler(), new Profiler({ trace: false })];
     const launcher = add("add", { profiler: one });
     const list = new ListLauncher("list", { profiler: two }).push(launcher, launcher);
@@ -75,7 +75,7 @@ describe("a profiler", () => {
     expect([one.drain().count, two.drain().count]).toEqual([0, 0]);
   });
 
-  test("puts launchers of one name and kind together, and keeps what those that were released have done", async () => {
+  test("merges launchers of the same name and kind, including released ones", async () => {
     const profiler = new Profiler();
     for (let n = 0; n < 5; n++) {
       using launcher = add("add", { profiler, bytes: 10 });
@@ -85,7 +85,7 @@ describe("a profiler", () => {
     expect(profiler.rows()).toMatchObject([{ name: "add", count: 5, bytes: 50 }]);
   });
 
-  test("counts what its filter lets pass, and commands of others that are given to it", async () => {
+  test("counts launchers that pass its filter, and commands passed to add()", async () => {
     const profiler = new Profiler({ filter: ["dif", /^a.*t$/] });
     expect(["diffuse", "advect", "advection"].map((name) => profiler.wants(name))).toEqual([true, true, false]);
     const launchers = ["diffuse", "advect", "advection"].map((name) => add(name, { profiler }));
@@ -103,7 +103,7 @@ describe("a profiler", () => {
     );
   });
 
-  test("names what it cannot use", () => {
+  test("rejects invalid options", () => {
     const made = (options: unknown) => () => new Profiler(options as ProfilerOptions);
     expect(made({ trace: 7 })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.trace"));
     expect(made({ trace: { capacity: 0 } })).toThrow(
@@ -120,7 +120,7 @@ describe("a profiler", () => {
 });
 
 describe("a profiler's trace", () => {
-  test("has the latest commands with lanes, sizes and bytes, on the host's clock", async (run) => {
+  test("has the latest commands with queues, sizes and bytes, on the host's clock", async (run) => {
     const profiler = new Profiler({ trace: { capacity: 1000, filter: (name) => name !== "hidden" } });
     const step = new ListLauncher("step", { profiler }).push(
       add("add", { bytes: 32 }),
@@ -148,7 +148,7 @@ describe("a profiler's trace", () => {
     expect(trace.commands[1]).toMatchObject({ name: "copy", kind: "copy", launcher: "step > copy", bytes: 16 });
     expect(trace.memory).toMatchObject([{ label: "pool", bytes: 4096 }]);
     expect(trace.dropped).toBe(0);
-    // Aligned: no command was enqueued before the first call or after the last, but for what one call takes.
+    // The clocks are aligned: all commands were enqueued between the first and the last call.
     const took = hostTime() - before;
     const main = trace.commands.filter(({ queue: id }) => id === trace.queues[0]?.id);
     expect(Math.min(...trace.commands.map(({ queued }) => queued))).toBeGreaterThanOrEqual(0);
@@ -156,11 +156,11 @@ describe("a profiler's trace", () => {
     for (const [i, { started }] of main.entries()) {
       if (i > 0) expect(started).toBeGreaterThanOrEqual((main[i - 1]?.ended ?? 0) - 1000);
     }
-    needs(run, process.platform === "linux", "only there the clock is known to be process.hrtime's");
+    needs(run, process.platform === "linux", "only on Linux, the clock is known to be that of process.hrtime");
     expect(Math.abs(trace.origin - before)).toBeLessThan(took);
   });
 
-  test("has functions on the host as spans, between what is before and after them", async (run) => {
+  test("has host functions as spans between the commands around them", async (run) => {
     needs(run, hasUserEvents, "the device has no user events");
     const profiler = new Profiler();
     const step = new ListLauncher("step", { profiler }).push(
@@ -175,14 +175,14 @@ describe("a profiler's trace", () => {
       expect(ended - started).toBeGreaterThan(5e6);
       const [first, second] = [commands[2 * i], commands[2 * i + 1]];
       expect(first?.name).toBe("before");
-      // To a millisecond: clocks are aligned by the fastest of few calls.
+      // Within a millisecond: the clocks are aligned by the fastest of a few calls.
       expect(first?.ended).toBeLessThan(started + 1e6);
-      // Not its start: NVIDIA's driver notes that while the command still waits for the function.
+      // Not its start, which NVIDIA's driver records while the command still waits for the function.
       expect(second?.ended).toBeGreaterThan(ended - 1e6);
     }
   });
 
-  test("keeps as many as it may, counts the rest, and begins anew when it is drained", async () => {
+  test("keeps commands up to its capacity, counts dropped ones, and is reset by draining", async () => {
     const profiler = new Profiler({ trace: { capacity: 10 } });
     const launcher = add("add", { profiler });
     for (let n = 0; n < 100; n++) launcher.launch(queue);
@@ -199,7 +199,7 @@ describe("a profiler's trace", () => {
     expect(() => none.trace()).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   });
 
-  test("is written into files, and so are reports", async () => {
+  test("can be written to files, and so can reports", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "cl-profiler-"));
     try {
       for (const profiler of [new Profiler(), new Profiler({ trace: false })]) {

@@ -26,14 +26,14 @@ afterEach(() => {
 
 const barOn = (terminal: Terminal, options?: ProgressBarOptions): ProgressBar =>
   new ProgressBar({ label: "heat", total: 100, ascii: true, stream: terminal, others: [terminal], now, ...options });
-/** A second passes. */
+/** Advances the time, by default by a second, and updates the bar. */
 const after = (bar: ProgressBar, done: number, seconds = 1): void => {
   time += 1000 * seconds;
   bar.update(done);
 };
 
 describe("a progress bar on a terminal", () => {
-  test("shows the share, the count, the rate, the time so far and to come, in one line", () => {
+  test("shows percentage, count, rate, elapsed and remaining time in one line", () => {
     const terminal = new Terminal();
     const bar = barOn(terminal);
     bar.update(0);
@@ -52,7 +52,7 @@ describe("a progress bar on a terminal", () => {
     expect(terminal.written.at(-1)).toBe("\n");
   });
 
-  test("draws blocks where the locale has them, and no line is wider than the terminal", () => {
+  test("draws block characters if the locale uses UTF-8", () => {
     const terminal = new Terminal();
     vi.stubEnv("LC_ALL", "de_DE.UTF-8");
     const { ascii: _, ...unicode } = { ascii: true };
@@ -67,14 +67,14 @@ describe("a progress bar on a terminal", () => {
     expect(plain.screen[0]).toMatch(/^ 33 % {2}#+-+ /);
   });
 
-  test("takes a terminal that does not know its width for one of 80 columns", () => {
+  test("assumes 80 columns if the width of the terminal is unknown", () => {
     const [unknown, usual] = [new Terminal(0), new Terminal()];
     for (const terminal of [unknown, usual]) after(barOn(terminal), 1, 0);
     expect(unknown.screen[0]).toContain("1/100 steps");
     expect(unknown.screen).toEqual(usual.screen);
   });
 
-  test("fits any terminal, and any numbers", () => {
+  test("fits any terminal with any numbers", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 200 }),
@@ -94,7 +94,7 @@ describe("a progress bar on a terminal", () => {
     );
   });
 
-  test("has a count, a rate and the time where nobody knows the end", () => {
+  test("shows count, rate and time if the total is unknown", () => {
     const terminal = new Terminal();
     const { total: _, ...options } = { total: 0, label: "heat", ascii: true, stream: terminal, others: [], now };
     const bar = new ProgressBar({ ...options, unit: "frames" });
@@ -102,7 +102,7 @@ describe("a progress bar on a terminal", () => {
     expect(terminal.screen).toEqual(["heat  12,345 frames  1,235 frames/s  0:10"]);
   });
 
-  test("counts a rate from where it began, and later seconds for more", () => {
+  test("computes the rate from its start, with more weight on recent steps", () => {
     const terminal = new Terminal(200);
     const bar = barOn(terminal, { from: 1000, total: 2000 });
     after(bar, 1010);
@@ -113,7 +113,7 @@ describe("a progress bar on a terminal", () => {
     expect(terminal.screen[0]).toContain("1.15 steps/s");
   });
 
-  test("is not drawn more often than ten times a second", () => {
+  test("is drawn at most ten times a second", () => {
     const terminal = new Terminal();
     const bar = barOn(terminal);
     for (let done = 0; done < 100; done++) after(bar, done, 0.01);
@@ -121,10 +121,10 @@ describe("a progress bar on a terminal", () => {
     expect(terminal.written.length).toBeGreaterThanOrEqual(9);
   });
 
-  test("makes way for what is written to the terminal, by whom ever", () => {
+  test("is redrawn below other output to the terminal", () => {
     const terminal = new Terminal();
     const other = new Terminal();
-    // Two streams, one screen.
+    // Both streams write to one screen.
     other.write = (text) => terminal.write(text);
     const [own, others] = [terminal.write, other.write];
     const bar = barOn(terminal, { others: [terminal, other] });
@@ -152,7 +152,7 @@ describe("a progress bar on a terminal", () => {
     expect(Object.hasOwn(terminal, "write")).toBe(false);
   });
 
-  test("leaves a stream alone that somebody else took over in the meantime", () => {
+  test("does not restore a write method that other code has replaced", () => {
     const terminal = new Terminal();
     const bar = barOn(terminal);
     after(bar, 10);
@@ -165,7 +165,7 @@ describe("a progress bar on a terminal", () => {
     expect(terminal.screen.at(-1)).toBe("still");
   });
 
-  test("stands still while it is paused", () => {
+  test("excludes pauses from its time", () => {
     const terminal = new Terminal();
     const bar = barOn(terminal);
     after(bar, 50);
@@ -181,7 +181,7 @@ describe("a progress bar on a terminal", () => {
     expect(terminal.screen).toHaveLength(1);
   });
 
-  test("refuses counts that are none", () => {
+  test("rejects invalid counts", () => {
     expect(() => barOn(new Terminal()).update(0.5)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "done"));
     expect(() => new ProgressBar({ total: -1 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.total"));
     expect(() => new ProgressBar({ others: [7 as never] })).toThrow(
@@ -190,7 +190,7 @@ describe("a progress bar on a terminal", () => {
   });
 });
 
-describe("a progress bar elsewhere", () => {
+describe("a progress bar without a terminal", () => {
   const written = (options: ProgressBarOptions): string[] => {
     const lines: string[] = [];
     const bar = new ProgressBar({
@@ -205,11 +205,11 @@ describe("a progress bar elsewhere", () => {
     return lines;
   };
 
-  test("writes nothing, if it was not asked to", () => {
+  test("writes nothing by default", () => {
     expect(written({})).toEqual([]);
   });
 
-  test("writes a line each so many seconds, and one at the end", () => {
+  test("writes a line at the interval of `plain`, and one at the end", () => {
     expect(written({ plain: 4 })).toEqual([
       "heat: 30/100 steps (30 %), 7.50 steps/s, 0:04 < 0:09\n",
       expect.stringMatching(/^heat: 70\/100 steps \(70 %\), [\d.]+ steps\/s, 0:08 < 0:0\d\n$/),
@@ -217,7 +217,7 @@ describe("a progress bar elsewhere", () => {
     ]);
   });
 
-  test("takes a dumb terminal for none", () => {
+  test("writes nothing to a dumb terminal", () => {
     vi.stubEnv("TERM", "dumb");
     const terminal = new Terminal();
     const bar = barOn(terminal);
@@ -227,7 +227,7 @@ describe("a progress bar elsewhere", () => {
   });
 });
 
-describe("the progress of a run", () => {
+describe("the progress bar of a run", () => {
   const run = async (terminal: Terminal, every: readonly HostStep[] = [], control?: RunControl): Promise<void> => {
     const add = new KernelLauncher("add", program.kernel("add"), { args: [ints(0), 1], global: 1 });
     const until = (): boolean => (time += 50) < 0;
@@ -235,7 +235,7 @@ describe("the progress of a run", () => {
     await runSteps(add, { queue, steps: 40, depth: 1, until, every, progress, now, ...(control && { control }) });
   };
 
-  test("is drawn with the launcher's name, and left there at the end", async () => {
+  test("shows the launcher's name, and remains visible at the end", async () => {
     const terminal = new Terminal();
     await run(terminal);
     expect(terminal.screen).toEqual([
@@ -245,7 +245,7 @@ describe("the progress of a run", () => {
     expect(terminal.written[0]).toContain("  0/40 steps");
   });
 
-  test("is out of the way of what host steps print", async () => {
+  test("is redrawn below the output of host steps", async () => {
     const terminal = new Terminal();
     const seen: string[][] = [];
     await run(terminal, [
@@ -261,7 +261,7 @@ describe("the progress of a run", () => {
     expect(terminal.screen.slice(0, -1)).toEqual(["made 10", "made 20", "made 30", "made 40"]);
   });
 
-  test("says when it is paused", async () => {
+  test("shows pauses", async () => {
     const terminal = new Terminal();
     const control = new RunControl();
     const running = run(terminal, [{ steps: 10, run: ({ step }) => step === 10 && control.pause() }], control);
@@ -271,7 +271,7 @@ describe("the progress of a run", () => {
     expect(terminal.screen.at(-1)).toContain("40/40 steps");
   });
 
-  test("ends with the run, if that fails", async () => {
+  test("ends when the run fails", async () => {
     const terminal = new Terminal();
     const fail = (): never => {
       throw new Error("no");

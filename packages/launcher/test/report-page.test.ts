@@ -28,7 +28,7 @@ beforeEach(() => {
   started?.complaints.splice(0);
 });
 
-/** The page of a trace, in a window; movements are off, as some people have them, so that each key has its effect at once. */
+/** Opens the report of a trace, by default with reduced motion, so that each key takes effect without an animation. */
 async function open(run: TestContext, trace: Trace, features: Record<string, string> = still): Promise<Chromium> {
   needs(run, path !== undefined, "the report's page needs Chromium, which is not on PATH");
   const page = started as Chromium;
@@ -48,7 +48,7 @@ interface Seen {
   readonly selected: number;
 }
 
-/** What the timeline says it shows. */
+/** Returns the state in the timeline's data attributes. */
 async function seen(page: Chromium): Promise<Seen> {
   const data = await page.ask<Record<string, string>>("({ ...document.getElementById('timeline').dataset })");
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, Number(value)])) as unknown as Seen;
@@ -76,8 +76,8 @@ async function tabTo(page: Chromium, selector: string): Promise<void> {
   throw new Error(`Tab does not lead to ${selector}`);
 }
 
-describe("the report's page", () => {
-  test("opens without a complaint, and without asking for anything", async (run) => {
+describe("the report page", () => {
+  test("opens without errors and without requests", async (run) => {
     const page = await open(run, longTrace(20));
     expect(await page.ask("document.documentElement.className")).toBe("ready");
     expect(
@@ -90,25 +90,25 @@ describe("the report's page", () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test("shows names as they are, and runs nothing that is in them", async (run) => {
+  test("shows names as text, and does not run scripts in them", async (run) => {
     const page = await open(run, sampleTrace());
     const evil = "</script><img src=x onerror=alert(1)>";
     expect(await page.ask("[document.images.length, document.scripts.length]")).toEqual([0, 2]);
     expect(await texts(page, "#statistics tbody button")).toContain(evil);
     expect(await texts(page, "#kernel-list .name")).toContain(evil);
-    // The policy is a second wall: what gets in by a mistake does not run.
+    // The Content Security Policy also blocks scripts that are inserted by mistake.
     await page.ask("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.hacked = 1\">')");
     await page.frame();
     expect(await page.ask("typeof window.hacked")).toBe("undefined");
     expect(page.complaints.join()).toContain("Content Security Policy");
   });
 
-  test("says what the profiler could not keep", async (run) => {
+  test("shows the number of dropped commands", async (run) => {
     const page = await open(run, sampleTrace());
     expect((await text(page, ".notice")).replace(/\s+/g, " ")).toContain("2 commands dropped");
   });
 
-  test("opens for a trace with nothing in it", async (run) => {
+  test("opens for an empty trace", async (run) => {
     const empty = { ...sampleTrace(), queues: [], commands: [], hostSpans: [], memory: [], dropped: 0 };
     const page = await open(run, empty);
     await focus(page, "#timeline");
@@ -116,7 +116,7 @@ describe("the report's page", () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test("has the table without its program", async (run) => {
+  test("has the table without JavaScript", async (run) => {
     needs(run, path !== undefined, "the report's page needs Chromium, which is not on PATH");
     const page = started as Chromium;
     await page.allowScripts(false);
@@ -131,7 +131,7 @@ describe("the report's page", () => {
 });
 
 describe("the timeline by keyboard", () => {
-  test("can be reached with Tab, zooms and moves", async (run) => {
+  test("can be focused with Tab, zoomed and panned", async (run) => {
     const page = await open(run, longTrace(20));
     await tabTo(page, "#timeline");
     const all = await seen(page);
@@ -158,12 +158,12 @@ describe("the timeline by keyboard", () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test("selects, tells about it, and follows what it waited for", async (run) => {
+  test("selects and announces commands, and follows their dependencies", async (run) => {
     const page = await open(run, sampleTrace());
     await tabTo(page, "#timeline");
     await page.press("ArrowDown");
     expect(await text(page, "#status")).toContain('side, "quoted" (1), pthread, 3 entries');
-    // From the first row of the first queue one down: that with `right`, `third` and the fill.
+    // One row below that of the first queue: the row of `right`, `third` and the fill.
     await page.press("Enter");
     expect((await seen(page)).selected).toBe(4);
     await page.press(".");
@@ -191,7 +191,7 @@ describe("the timeline by keyboard", () => {
     expect(await texts(page, "#details .failed")).toEqual(["CL_OUT_OF_RESOURCES"]);
   });
 
-  test("moves smoothly where that is welcome, and arrives", async (run) => {
+  test("animates zooming unless reduced motion is preferred", async (run) => {
     const page = await open(run, longTrace(20), { "prefers-reduced-motion": "no-preference" });
     const all = await seen(page);
     await focus(page, "#timeline");
@@ -210,13 +210,13 @@ describe("the timeline by pointer", () => {
     );
   }
 
-  test("zooms where the wheel turns, once it is asked to", async (run) => {
+  test("zooms at the pointer with Control and the wheel", async (run) => {
     const page = await open(run, longTrace(20));
     const { x, y, width } = await place(page);
     const all = await seen(page);
     const turn = (modifiers: number): Promise<void> =>
       page.mouse("mouseWheel", x + width * 0.6, y + 100, { deltaX: 0, deltaY: -200, modifiers });
-    // Without the focus or Control it scrolls the page.
+    // Without focus or Control, the wheel scrolls the page.
     await turn(0);
     expect(await seen(page)).toEqual(all);
     await turn(2);
@@ -226,7 +226,7 @@ describe("the timeline by pointer", () => {
     expect(some.to).toBeLessThan(all.to);
   });
 
-  test("pans with a drag, marks a range with Shift, selects with a click, and has a tip", async (run) => {
+  test("pans with a drag, zooms to a range with Shift, selects with a click, and shows a tooltip", async (run) => {
     const page = await open(run, longTrace(20));
     const { x, y, width } = await place(page);
     const drag = async (from: number, to: number, modifiers: number): Promise<void> => {
@@ -246,7 +246,7 @@ describe("the timeline by pointer", () => {
     expect(dragged.to - dragged.from).toBeCloseTo(marked.to - marked.from, 0);
     expect(dragged.selected).toBe(-1);
 
-    // Somewhere on the row of the first queue there is a command.
+    // Clicks along the row of the first queue until it hits a command.
     for (let i = 0; i < 40 && (await seen(page)).selected < 0; i++) {
       const at = { x: x + width * 0.4 + 9 * i, y: y + 156 };
       await page.mouse("mouseMoved", at.x, at.y, { button: "none" });
@@ -261,8 +261,8 @@ describe("the timeline by pointer", () => {
   });
 });
 
-describe("the table", () => {
-  test("sorts by keyboard, and says how", async (run) => {
+describe("the statistics table", () => {
+  test("can be sorted by keyboard, and announces the order", async (run) => {
     const page = await open(run, longTrace(20));
     const names = (): Promise<string[]> => texts(page, "#statistics tbody th");
     const totals = await names();
@@ -285,7 +285,7 @@ describe("the table", () => {
     expect(await names()).toEqual(longest.map(({ launcher }) => launcher));
   });
 
-  test("shows the statistics that it is given", async (run) => {
+  test("shows the given statistics", async (run) => {
     needs(run, path !== undefined, "the report's page needs Chromium, which is not on PATH");
     const [row] = traceStatistics(sampleTrace());
     const file = join(folder, "given.html");
@@ -302,7 +302,7 @@ describe("the table", () => {
 });
 
 describe("a kernel", () => {
-  test("that is chosen has its histogram, its line and its commands shown", async (run) => {
+  test("shows its histogram and highlights its row when selected", async (run) => {
     const page = await open(run, longTrace(20));
     await tabTo(page, "#kernel-list li:nth-child(2) button");
     await page.press("Enter");
@@ -324,7 +324,7 @@ describe("a kernel", () => {
     expect(await page.ask<string[]>(pressed)).not.toContain("true");
   });
 
-  test("can be looked for by its name", async (run) => {
+  test("can be found by its name", async (run) => {
     const page = await open(run, longTrace(20));
     await focus(page, "#filter");
     for (const key of "PRO") await page.press(key);
@@ -333,12 +333,12 @@ describe("a kernel", () => {
   });
 });
 
-describe("the look", () => {
+describe("the design", () => {
   const background = "getComputedStyle(document.body).backgroundColor";
 
-  test("follows the system, and the switch", async (run) => {
+  test("follows the system's color scheme and the switch", async (run) => {
     const page = await open(run, longTrace(20), { ...still, "prefers-color-scheme": "dark" });
-    // What an earlier test chose is no part of this one.
+    // Discards the choice of an earlier test.
     await page.ask("localStorage.clear()");
     await page.open(join(folder, `${run.task.id}.html`));
     const dark = await page.ask<string>(background);
@@ -357,7 +357,7 @@ describe("the look", () => {
     await page.ask("localStorage.clear()");
   });
 
-  test("has contrast, light and dark", async (run) => {
+  test("has sufficient contrast in light and dark", async (run) => {
     for (const scheme of ["light", "dark"]) {
       const page = await open(run, sampleTrace(), { ...still, "prefers-color-scheme": scheme });
       const ratios = await page.ask<Record<string, number>>(`(${contrasts.toString()})()`);
@@ -367,7 +367,7 @@ describe("the look", () => {
     }
   });
 
-  test("fits narrow windows, and draws as wide as there is room", async (run) => {
+  test("fits narrow and wide windows", async (run) => {
     const page = await open(run, longTrace(20));
     const widths = "[document.documentElement.scrollWidth, document.getElementById('timeline').clientWidth]";
     const [, wide = 0] = await page.ask<number[]>(widths);
@@ -378,7 +378,7 @@ describe("the look", () => {
     expect(wide).toBeGreaterThan(700);
   });
 
-  test("has landmarks, and a name for all that can be used", async (run) => {
+  test("has landmarks, and accessible names for all controls", async (run) => {
     const page = await open(run, longTrace(20));
     const { nodes } = (await page.send("Accessibility.getFullAXTree")) as unknown as { nodes: AccessibleNode[] };
     const roles = nodes.filter(({ ignored }) => !ignored).map(({ role, name }) => [role?.value, name?.value] as const);
@@ -401,7 +401,7 @@ describe("the look", () => {
 });
 
 describe("a long trace", () => {
-  test("of 100,000 commands needs no more rectangles than there are pixels", async (run) => {
+  test("of 100,000 commands is drawn with at most two rectangles per pixel and row", async (run) => {
     const trace = longTrace(10_000);
     expect(trace.commands).toHaveLength(100_000);
     const page = await open(run, trace);
@@ -428,7 +428,7 @@ interface AccessibleNode {
   readonly name?: { readonly value: string };
 }
 
-/** Runs in the page: the contrast of words and shapes with what is behind them. */
+/** Returns the contrast ratios of text and shapes to their backgrounds. Runs in the page. */
 function contrasts(): Record<string, number> {
   const page = globalThis as unknown as {
     document: {

@@ -21,13 +21,13 @@ import { context, ints, outOfOrder, program, queue, read, readNow } from "./supp
 
 const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));
 const noUserEvents = "the device has no user events";
-/** Enough for a run to come as far as it can, however slow the machine. */
+/** Gives a run enough turns of the event loop to launch as many steps as it can. */
 const manyTurns = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn++) await macrotask();
 };
 const macrotask = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Adds `a` in each step, as one command, or as several. */
+/** Creates a list that adds `a` in each step with the given number of kernels. */
 function adding(kernels = 1): { x: ReturnType<typeof ints>; list: ListLauncher<{ readonly a: number }> } {
   const x = ints(0);
   const add = new KernelLauncher("add", program.kernel("add"), { args: [x], parameters: ["a"], global: 1 });
@@ -45,9 +45,9 @@ async function failureOf(running: Promise<unknown>): Promise<StepError> {
 
 describe("a run", () => {
   test.each([
-    ["in order", queue],
-    ["out of order", outOfOrder],
-  ])("makes all steps, each with its parameters, %s", async (_, target) => {
+    ["an in-order queue", queue],
+    ["an out-of-order queue", outOfOrder],
+  ])("launches all steps with their parameters on %s", async (_, target) => {
     const { x, list } = adding(3);
     const result = await runSteps(list, { queue: target, steps: 200, parameters: (a) => ({ a }) });
     expect(result).toMatchObject({ steps: 200, stopped: "done" });
@@ -55,7 +55,7 @@ describe("a run", () => {
     expect(await readNow(x)).toEqual([3 * ((199 * 200) / 2)]);
   });
 
-  test("takes a table, into which numbers are written before each step", async () => {
+  test("accepts a table whose numbers are set before each step", async () => {
     const { x, list } = adding(2);
     const table = list.parameterTable();
     const parameters = (step: number): void => {
@@ -64,8 +64,8 @@ describe("a run", () => {
     expect(await runSteps(table, { queue, steps: 100, parameters })).toMatchObject({ steps: 100 });
     expect(await readNow(x)).toEqual([99 * 100]);
     table.values[0] = 1;
-    for await (const made of iterateSteps(table, { queue, steps: 4, every: 2 })) {
-      expect(await readNow(x)).toEqual([9900 + 2 * made]);
+    for await (const step of iterateSteps(table, { queue, steps: 4, every: 2 })) {
+      expect(await readNow(x)).toEqual([9900 + 2 * step]);
     }
     const error = await failureOf(
       runSteps(table, { queue, steps: 3, parameters: (n) => void (table.values[0] = n / 2) }),
@@ -73,14 +73,14 @@ describe("a run", () => {
     expect(error.message).toMatch(/^step 1: .*"a"/);
   });
 
-  test("takes the same parameters for all steps, and a launcher's own queue", async () => {
+  test("accepts constant parameters, and uses the launcher's default queue", async () => {
     const x = ints(0);
     const add = new KernelLauncher("add", program.kernel("add"), { args: [x], parameters: ["a"], global: 1, queue });
     await runSteps(add, { steps: 5, parameters: { a: 2 } });
     expect(await readNow(x)).toEqual([10]);
   });
 
-  test("of no steps does nothing", async () => {
+  test("of zero steps does nothing", async () => {
     const { x, list } = adding();
     const run = vi.fn<() => void>();
     expect(await runSteps(list, { queue, steps: 0, parameters: { a: 1 }, every: [{ steps: 1, run }] })).toEqual({
@@ -93,23 +93,23 @@ describe("a run", () => {
     expect(await readNow(x)).toEqual([0]);
   });
 
-  test("counts from another number after a restart", async () => {
+  test("counts steps from the number in `from`", async () => {
     const { list } = adding();
-    const asked: number[] = [];
+    const requestedSteps: number[] = [];
     const seen: number[] = [];
     const result = await runSteps(list, {
       queue,
       from: 95,
       steps: 10,
-      parameters: (step) => ({ a: asked.push(step) }),
+      parameters: (step) => ({ a: requestedSteps.push(step) }),
       every: [{ steps: 5, run: ({ step }) => seen.push(step) }],
     });
     expect(result.steps).toBe(10);
-    expect(asked).toEqual([95, 96, 97, 98, 99, 100, 101, 102, 103, 104]);
+    expect(requestedSteps).toEqual([95, 96, 97, 98, 99, 100, 101, 102, 103, 104]);
     expect(seen).toEqual([100, 105]);
   });
 
-  test("ends where until says so, before that step", async () => {
+  test("ends before the step for which until returns true", async () => {
     const { x, list } = adding();
     const options = { queue, parameters: { a: 1 }, until: (step: number) => step === 37 };
     expect(await runSteps(list, options)).toMatchObject({ steps: 37, stopped: "until" });
@@ -117,7 +117,7 @@ describe("a run", () => {
     expect(await readNow(x)).toEqual([47]);
   });
 
-  test("launches a step that was changed between steps as it is then", async () => {
+  test("launches members that were added between steps", async () => {
     const { x, list } = adding();
     const more = new KernelLauncher("more", program.kernel("add"), { args: [x, 100], global: 1 });
     const every = [{ steps: 2, run: ({ step }: { step: number }) => step === 2 && list.push(more) }];
@@ -125,7 +125,7 @@ describe("a run", () => {
     expect(await readNow(x)).toEqual([204]);
   });
 
-  test("has the clock's seconds, and a rate from them", async () => {
+  test("computes seconds and rate from the given clock", async () => {
     const { list } = adding();
     let time = 5000;
     const every = [{ steps: 4, run: () => (time += 2000) }];
@@ -135,7 +135,7 @@ describe("a run", () => {
 });
 
 describe("host steps of a run", () => {
-  test("see what is finished, and the run waits for them", async () => {
+  test("see the results of finished steps, and the run waits for them", async () => {
     const { x, list } = adding();
     const seen: unknown[] = [];
     await runSteps(list, {
@@ -147,10 +147,10 @@ describe("host steps of a run", () => {
           steps: 4,
           first: true,
           last: true,
-          run: async ({ step, queue: given }) => {
+          run: async ({ step, queue: stepQueue }) => {
             const before = await readNow(x);
             await macrotask();
-            seen.push([step, ...before, ...(await readNow(x)), given === queue]);
+            seen.push([step, ...before, ...(await readNow(x)), stepQueue === queue]);
           },
         },
       ],
@@ -158,7 +158,7 @@ describe("host steps of a run", () => {
     expect(seen).toEqual([0, 4, 8, 10].map((n) => [n, n, n, true]));
   });
 
-  test("that end the run do not run twice after its last step", async () => {
+  test("with `last` do not run twice after the last step", async () => {
     const { list } = adding();
     const seen: number[] = [];
     const run = ({ step }: { step: number }): unknown => seen.push(step);
@@ -166,7 +166,7 @@ describe("host steps of a run", () => {
     expect(seen).toEqual([2, 4]);
   });
 
-  test("run whenever so many seconds have passed", async () => {
+  test("run at the interval of `seconds`", async () => {
     const { list } = adding();
     let time = 0;
     const seen: number[] = [];
@@ -180,7 +180,7 @@ describe("host steps of a run", () => {
     expect(seen).toEqual([5, 10]);
   });
 
-  test("can end the run", async () => {
+  test("can stop the run", async () => {
     const { x, list } = adding();
     const result = await runSteps(list, {
       queue,
@@ -191,7 +191,7 @@ describe("host steps of a run", () => {
     expect(await readNow(x)).toEqual([30]);
   });
 
-  test("are counted by a profiler, and are in its trace", async () => {
+  test("are counted by a profiler and included in its trace", async () => {
     const profiler = new Profiler();
     const { list } = adding();
     const profiled = new CommandQueue(context, { profiling: true });
@@ -229,7 +229,7 @@ describe("host steps of a run", () => {
     expect(profiler.trace().hostSpans.map(({ name }) => name)).toEqual(expect.arrayContaining(["output", "output"]));
   });
 
-  test("run where they are due, in any combination", async () => {
+  test("run at multiples of their periods, in any combination", async () => {
     const period = fc.integer({ min: 1, max: 7 });
     await fc.assert(
       fc.asyncProperty(
@@ -265,28 +265,25 @@ describe("the depth of a run", () => {
     [3, 8, 2],
     [20, 8, 1],
     [1, 1, 1],
-  ] as const)(
-    "with %i commands a step, and %i, lets the host be %i steps ahead",
-    async ([kernels, depth, ahead], run) => {
-      needs(run, hasUserEvents, noUserEvents);
-      const { x, list } = adding(kernels);
-      using own = new CommandQueue(context);
-      const gate = new UserEvent(context);
-      own.enqueueWaitForEvents(gate);
-      let launched = 0;
-      const parameters = (): { a: number } => ({ a: ++launched && 1 });
-      const running = runSteps(list, { queue: own, steps: 100, depth, parameters });
-      // The event loop has its turns all the while.
-      await manyTurns();
-      expect(launched).toBe(ahead);
-      gate.complete();
-      await running;
-      expect(launched).toBe(100);
-      expect(await readNow(x)).toEqual([100 * kernels]);
-    },
-  );
+  ] as const)("for %i commands per step, %i, allows %i pending steps", async ([kernels, depth, ahead], run) => {
+    needs(run, hasUserEvents, noUserEvents);
+    const { x, list } = adding(kernels);
+    using own = new CommandQueue(context);
+    const gate = new UserEvent(context);
+    own.enqueueWaitForEvents(gate);
+    let launched = 0;
+    const parameters = (): { a: number } => ({ a: ++launched && 1 });
+    const running = runSteps(list, { queue: own, steps: 100, depth, parameters });
+    // The event loop is not blocked meanwhile.
+    await manyTurns();
+    expect(launched).toBe(ahead);
+    gate.complete();
+    await running;
+    expect(launched).toBe(100);
+    expect(await readNow(x)).toEqual([100 * kernels]);
+  });
 
-  test("counts the members of lists in lists, and fills and copies", async (run) => {
+  test("counts the members of nested lists, including fills and copies", async (run) => {
     needs(run, hasUserEvents, noUserEvents);
     const { x, list: inner } = adding(2);
     const list = new ListLauncher("outer")
@@ -306,7 +303,7 @@ describe("the depth of a run", () => {
     expect(await readNow(x)).toEqual([40]);
   });
 
-  test("lets one step wait for the other where only a launch knows how many commands it has", async (run) => {
+  test("allows one pending step if the number of its commands is unknown before the launch", async (run) => {
     needs(run, hasUserEvents, noUserEvents);
     const x = ints(0);
     const many = new IterativeLauncher("many", program.kernel("add"), {
@@ -331,7 +328,7 @@ describe("the depth of a run", () => {
     expect(await readNow(x)).toEqual([60]);
   });
 
-  test("leaves the event loop its turns where the device is faster than the host", async () => {
+  test("does not block the event loop if the device is faster than the host", async () => {
     const { list } = adding();
     let turns = 0;
     let running = true;
@@ -353,8 +350,8 @@ describe("the depth of a run", () => {
   });
 });
 
-describe("a run is ended", () => {
-  test("by an AbortSignal: what was launched ends, and host steps for the end run", async () => {
+describe("a run ends", () => {
+  test("by an AbortSignal, after the launched steps and the final host steps", async () => {
     const { x, list } = adding();
     const abort = new AbortController();
     const ends: unknown[] = [];
@@ -374,7 +371,7 @@ describe("a run is ended", () => {
     expect(ends).toEqual([21, true, 21]);
   });
 
-  test("before it begins, if the signal is aborted already", async () => {
+  test("before its first step if the signal is already aborted", async () => {
     const { x, list } = adding();
     const signal = AbortSignal.abort("no");
     const result = await runSteps(list, { queue, steps: 5, parameters: { a: 1 }, signal });
@@ -382,7 +379,7 @@ describe("a run is ended", () => {
     expect(await readNow(x)).toEqual([0]);
   });
 
-  test("while thousands of commands wait for something that ends later", async (run) => {
+  test("by an AbortSignal while thousands of commands are pending", async (run) => {
     needs(run, hasUserEvents, noUserEvents);
     const { x, list } = adding();
     using own = new CommandQueue(context);
@@ -399,7 +396,7 @@ describe("a run is ended", () => {
     expect(await readNow(x)).toEqual([steps]);
   });
 
-  test("by its control, which also pauses it and lets it go on", async () => {
+  test("by its control, which can also pause and resume it", async () => {
     const { x, list } = adding();
     const control = new RunControl();
     let launched = 0;
@@ -423,7 +420,7 @@ describe("a run is ended", () => {
     expect(await runSteps(list, { queue, parameters: { a: 1 }, control })).toMatchObject({ steps: 0 });
   });
 
-  test("while it is paused", async () => {
+  test("by an AbortSignal while it is paused", async () => {
     const { list } = adding();
     const control = new RunControl();
     control.pause();
@@ -434,7 +431,7 @@ describe("a run is ended", () => {
     expect(await running).toMatchObject({ steps: 0, stopped: "aborted", reason: "later" });
   });
 
-  test("without the time of its pauses", async () => {
+  test("with a duration that excludes pauses", async () => {
     const { list } = adding();
     const control = new RunControl();
     let time = 0;
@@ -453,11 +450,11 @@ describe("a run is ended", () => {
   });
 });
 
-describe("signals of the system", () => {
+describe("operating system signals", () => {
   const counts = (): number[] =>
     (["SIGINT", "SIGTERM", "SIGUSR2", "SIGTSTP"] as const).map((s) => process.listenerCount(s));
 
-  test("are nobody's business, if it was not asked for", async () => {
+  test("are not handled by default", async () => {
     const { list } = adding();
     const before = counts();
     let during: number[] = [];
@@ -470,7 +467,7 @@ describe("signals of the system", () => {
     expect(during).toEqual(before);
   });
 
-  test("stop it, and the second finds nobody", async () => {
+  test("stop a run, and have no listeners afterwards", async () => {
     const { list } = adding();
     const before = counts();
     const after: number[][] = [];
@@ -489,7 +486,7 @@ describe("signals of the system", () => {
     expect(counts()).toEqual(before);
   });
 
-  test("pause it, and let it go on", async () => {
+  test("pause and resume a run", async () => {
     const { x, list } = adding();
     const parameters = (step: number): { a: number } => {
       if (step === 5) process.emit("SIGHUP", "SIGHUP");
@@ -504,7 +501,7 @@ describe("signals of the system", () => {
     expect(await running).toMatchObject({ steps: 10, stopped: "done" });
   });
 
-  test("suspend the process when nothing is on the queue", async () => {
+  test("suspend the process once the queue is empty", async () => {
     const { x, list } = adding();
     let time = 0;
     const sums: unknown[] = [];
@@ -530,7 +527,7 @@ describe("signals of the system", () => {
 });
 
 describe("an error", () => {
-  test("of the parameters, or of the launch, says the step; what was launched has ended", async () => {
+  test("in the parameters or the launch names the step, after earlier steps have finished", async () => {
     const { x, list } = adding();
     const parameters = (step: number): { a: number } => ({ a: step === 12 ? 0.5 : 1 });
     const error = await failureOf(runSteps(list, { queue, parameters }));
@@ -552,14 +549,14 @@ describe("an error", () => {
     expect(await readNow(x)).toEqual([15]);
   });
 
-  test("of until says the step", async () => {
+  test("in until names the step", async () => {
     const { list } = adding();
     const until = ((step: number) => (step < 4 ? false : undefined)) as (step: number) => boolean;
     const error = await failureOf(runSteps(list, { queue, parameters: { a: 1 }, until }));
     expect(error.message).toBe("step 4: the result of options.until must be true or false, received undefined");
   });
 
-  test("of a host step between steps says after which, and by what name", async () => {
+  test("in a host step between steps names the step and the host step", async () => {
     const { list } = adding();
     const fail = (): never => {
       throw new Error("disk full");
@@ -568,13 +565,13 @@ describe("an error", () => {
     const error = await failureOf(runSteps(list, { ...run, every: [{ steps: 5, name: "checkpoint", run: fail }] }));
     expect(error.message).toBe('step 5: host step "checkpoint": disk full');
     const unnamed = await failureOf(
-      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what is thrown need not be an error
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- any value can be thrown
       runSteps(list, { ...run, every: [{ first: true, run: () => Promise.reject("gone") }] }),
     );
     expect(unnamed.message).toBe("step 0: host step options.every[0]: gone");
   });
 
-  test("of a member that runs on the host says the very step, though later ones were launched", async (run) => {
+  test("in a host member names its step even if later steps were launched", async (run) => {
     needs(run, hasUserEvents, noUserEvents);
     const { list } = adding();
     let calls = 0;
@@ -586,13 +583,13 @@ describe("an error", () => {
     expect([error.step, error.lastStep]).toEqual([6, 6]);
     expect(error.message).toMatch(/^step 6: .*host function "check" failed: not a number$/);
     expect(error.cause).toBeInstanceOf(OpenCLError);
-    // The list can go on.
+    // The queue remains usable.
     const { x, list: fresh } = adding();
     expect(await runSteps(fresh, { queue: own, steps: 2, parameters: { a: 1 } })).toMatchObject({ steps: 2 });
     expect(await readNow(x)).toEqual([2]);
   });
 
-  test("of a list or a queue that is released in the middle says the step", async () => {
+  test("due to a list or queue released during the run names the step", async () => {
     const { x, list } = adding();
     const released = await failureOf(
       runSteps(list, { queue, parameters: { a: 1 }, until: (step) => step === 9 && (list.release(), false) }),
@@ -607,7 +604,7 @@ describe("an error", () => {
     expect([gone.step, gone.cause instanceof DisposedError]).toEqual([4, true]);
   });
 
-  test("in wrong options is thrown before anything happens", async () => {
+  test("in the options is thrown before any launch", async () => {
     const { x, list } = adding();
     const right = { queue, steps: 1, parameters: { a: 1 } };
     const wrong: [object, Error | string | RegExp][] = [
@@ -649,7 +646,7 @@ describe("an error", () => {
 });
 
 describe("a loop over steps", () => {
-  test("sees what is finished after each so many", async () => {
+  test("sees the results of finished steps at the interval of `every`", async () => {
     const { x, list } = adding();
     const seen: number[][] = [];
     for await (const step of iterateSteps(list, { queue, steps: 10, every: 4, parameters: { a: 1 } })) {
@@ -662,7 +659,7 @@ describe("a loop over steps", () => {
     ]);
   });
 
-  test("ends when it is left, with nothing on the queue and nobody listening", async () => {
+  test("ends the run on break, with an empty queue and without listeners", async () => {
     const { x, list } = adding();
     const before = process.listenerCount("SIGINT");
     for await (const step of iterateSteps(list, { queue, parameters: { a: 1 }, signals: true })) {
@@ -673,7 +670,7 @@ describe("a loop over steps", () => {
     expect(await read(x)).toEqual([3]);
   });
 
-  test("returns what the run came to, and throws its errors", async () => {
+  test("returns the run's result, and throws its errors", async () => {
     const { list } = adding();
     const abort = new AbortController();
     const steps = iterateSteps(list, { queue, parameters: { a: 1 }, signal: abort.signal });

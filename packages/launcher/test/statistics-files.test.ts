@@ -41,8 +41,8 @@ const someRow = fc.record<StatisticsRow>(
   { requiredKeys: ["name", "kind", "count", "total", "mean", "std", "min", "max", "p50", "p95"] },
 );
 
-describe("comma-separated values", () => {
-  test("of statistics can be read back, whatever is in the names", () => {
+describe("CSV", () => {
+  test("of statistics can be parsed, with any characters in names", () => {
     fc.assert(
       fc.property(fc.array(someRow), (rows) => {
         const [head, ...lines] = parseCsv(statisticsCsv(rows)) as [string[], ...string[][]];
@@ -56,7 +56,7 @@ describe("comma-separated values", () => {
     expect.hasAssertions();
   });
 
-  test("of a trace have a line for each command", () => {
+  test("of a trace has a line for each command", () => {
     const lines = parseCsv(traceCsv(sampleTrace()));
     expect(lines).toHaveLength(10);
     expect(new Set(lines.map((line) => line.length))).toEqual(new Set([17]));
@@ -79,7 +79,7 @@ describe("comma-separated values", () => {
 });
 
 describe("JSON", () => {
-  test("brings a trace back", () => {
+  test("preserves a trace", () => {
     expect(parseTrace(traceJson(sampleTrace()))).toEqual(sampleTrace());
     fc.assert(
       fc.property(fc.array(fc.tuple(text, fc.nat(), fc.nat(), text)), (list) => {
@@ -92,10 +92,10 @@ describe("JSON", () => {
     );
   });
 
-  test("brings rows of statistics back, with what has no value", () => {
+  test("preserves rows of statistics, including missing values", () => {
     fc.assert(
       fc.property(fc.array(someRow), (rows) => {
-        // JSON has only one zero.
+        // JSON has no negative zero.
         const plain = (row: StatisticsRow): object =>
           Object.fromEntries(Object.entries(row).map(([key, value]) => [key, value === 0 ? 0 : (value as unknown)]));
         expect(parseStatistics(statisticsJson(rows)).map(plain)).toEqual(rows.map(plain));
@@ -104,7 +104,7 @@ describe("JSON", () => {
     expect.hasAssertions();
   });
 
-  test("takes rows whose values come from a class", () => {
+  test("includes the values of class getters", () => {
     class Snapshot {
       readonly #row = traceStatistics(sampleTrace())[0] as StatisticsRow;
       get name(): string {
@@ -122,7 +122,7 @@ describe("JSON", () => {
     ]);
   });
 
-  test("that is no trace and no statistics is refused with the reason", () => {
+  test("that is neither a trace nor statistics is rejected with the reason", () => {
     expect(() => parseTrace("{")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "trace"));
     expect(() => parseTrace("[]")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "trace"));
     expect(() => parseTrace(5 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "trace"));

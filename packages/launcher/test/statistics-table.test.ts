@@ -14,7 +14,7 @@ function row(name: string, total: number, more: Partial<StatisticsRow> = {}): St
 const rows = [row("diffuse", 1e6), row("advect", 3e6, { launcher: "timestep > advect" })];
 
 describe("statisticsTable", () => {
-  test("has one line a row below a head, the longest total first, with one unit a column", () => {
+  test("has a header and a line per row, the longest total first, with one unit per column", () => {
     expect(statisticsTable(rows).split("\n")).toEqual([
       "name               kind    count  total [ms]   share             mean [µs]  std [ns]  min [µs]  p50 [µs]  p95 [µs]  max [µs]",
       "timestep > advect  kernel      4        3.00  75.0 % ███████▌          750         0       750       750       750       750",
@@ -30,11 +30,11 @@ describe("statisticsTable", () => {
     };
     expect(names("name")).toEqual(["a", "b", "c"]);
     expect(names("count")).toEqual(["b", "a", "c"]);
-    // What has no value comes last.
+    // Rows without a value come last.
     expect(names("gbPerSecond")).toEqual(["c", "a", "b"]);
   });
 
-  test("shows the columns that are asked for, and what is missing as a dash", () => {
+  test("shows the given columns, and missing values as a dash", () => {
     const text = statisticsTable([row("x", 8e9, { bytes: 4 * 2 ** 30, gbPerSecond: 0.537 }), row("y", Number.NaN)], {
       columns: ["name", "total", "bytes", "gbPerSecond", "submitDelay"],
     });
@@ -45,20 +45,20 @@ describe("statisticsTable", () => {
     ]);
   });
 
-  test("has shares of the device's time, and of the host's for its steps: they pass at once", () => {
+  test("computes shares of device time and of host time separately", () => {
     const list = [row("a", 3e6), row("b", 1e6), row("write", 9e6, { kind: "host" })];
     const lines = statisticsTable(list, { columns: ["name", "share"], bars: false, limit: 2 }).split("\n");
     expect(lines).toEqual(["name     share", "write  100.0 %", "a       75.0 %", "… 1 more, total [ms] 1.00 (25.0 %)"]);
   });
 
-  test("shows failures and throughput only where there are some", () => {
+  test("shows failures and throughput only if present", () => {
     const head = (list: readonly StatisticsRow[]): string => statisticsTable(list).split("\n")[0] as string;
     expect(head(rows)).not.toMatch(/failed|GB\/s|bytes/);
     expect(head([row("x", 1, { failed: 2 })])).toContain("failed");
     expect(head([row("x", 1, { bytes: 8, gbPerSecond: 8 })])).toMatch(/bytes \[B\] +GB\/s/);
   });
 
-  test("says how many rows a limit left out", () => {
+  test("shows how many rows a limit omits", () => {
     const text = statisticsTable([...rows, row("c", 4e6), row("d", 2e6)], { limit: 2, columns: ["name", "total"] });
     expect(text.split("\n")).toEqual([
       "name               total [ms]",
@@ -68,7 +68,7 @@ describe("statisticsTable", () => {
     ]);
   });
 
-  test("is never wider than it may be, while names and totals stay", () => {
+  test("fits the given width, and always has names and totals", () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -92,7 +92,7 @@ describe("statisticsTable", () => {
     );
   });
 
-  test("gives up bars first, then the ends of long names, then columns", () => {
+  test("omits bars first, then the ends of long names, then columns", () => {
     const list = [row("a name that is much longer than what a terminal has room for", 1e6), row("b", 3e6)];
     const at = (width: number): string => statisticsTable(list, { width });
     expect(at(200)).toContain("█");
@@ -104,13 +104,13 @@ describe("statisticsTable", () => {
     expect(at(60)).toContain("a name that is much");
   });
 
-  test("keeps what names contain from changing the table", () => {
+  test("escapes control characters in names", () => {
     const text = statisticsTable([row("a\nb\u001b[31m\u2028\u202e", 1)]);
     expect(text.split("\n")).toHaveLength(2);
     expect(text).toContain(String.raw`a\u000ab\u001b[31m\u2028\u202e`);
   });
 
-  test("has colors only if asked", () => {
+  test("has no colors by default", () => {
     expect(statisticsTable(rows)).not.toContain("\u001b");
     expect(statisticsTable(rows, { colors: true })).toContain("\u001b[36m███████▌");
     expect(statisticsTable(rows, { colors: true, bars: false })).not.toContain("█");
@@ -123,18 +123,18 @@ describe("statisticsTable", () => {
     [{ width: 0 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.width")],
     [{ limit: 1.5 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.limit")],
     [{ bars: 1 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.bars")],
-  ])("refuses %j", (options, sentence) => {
+  ])("rejects %j", (options, sentence) => {
     expect(() => statisticsTable(rows, options as never)).toThrow(sentence);
   });
 
-  test("refuses what are no rows, and shows none", () => {
+  test("rejects rows of a wrong type, and accepts an empty array", () => {
     expect(() => statisticsTable("rows" as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "rows"));
     expect(statisticsTable([])).toMatch(/^name +kind +count +total/);
   });
 });
 
 describe("traceStatistics", () => {
-  test("has a row for each launcher's commands, without those that failed", () => {
+  test("has a row per launcher, and counts failed commands separately", () => {
     const all = traceStatistics(sampleTrace());
     expect(all.map(({ name, count, failed }) => [name, count, failed])).toEqual([
       ["advect", 2, 0],
@@ -166,7 +166,7 @@ describe("traceStatistics", () => {
     });
   });
 
-  test("keeps kernels of one name in different launchers apart", () => {
+  test("separates kernels of the same name in different launchers", () => {
     const times = [0, 1, 2, 3] as const;
     const commands = ["a > k", "b > k"].map((launcher) => command("k", 0, times, { launcher }));
     expect(traceStatistics({ ...sampleTrace(), commands }).map(({ launcher }) => launcher)).toEqual(["a > k", "b > k"]);

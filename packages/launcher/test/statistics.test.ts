@@ -29,7 +29,7 @@ const x = ints(0, 0, 0, 0);
 const add = (name: string, options: { bytes?: number } = {}): KernelLauncher =>
   new KernelLauncher(name, program.kernel("add"), { args: [x, 1], global: 4, ...options });
 
-/** What is the same in each run. */
+/** Returns the values that are the same in each run. */
 const counts = ({ name, kind, count, failed, bytes }: LauncherSnapshot): object => ({
   name,
   kind,
@@ -46,7 +46,7 @@ describe("a kernel launcher", () => {
     launcher.launch(plain);
     await launcher.enqueue(outOfOrder).wait();
     await launcher.enqueue(plain).wait();
-    // Other sizes go another way.
+    // Overridden sizes use another code path.
     launcher.launch(queue, undefined, { global: 2 });
     await queue.finish();
     const snapshot = launcher.statistics.snapshot();
@@ -83,7 +83,7 @@ describe("a kernel launcher", () => {
     expect(counts(sweep.statistics.snapshot())).toMatchObject({ name: "sweep", kind: "kernel", count: 6, bytes: 24 });
   });
 
-  test("tells what is pending, and the times of the last commands", async (run) => {
+  test("reports pending commands, and the times of recent ones", async (run) => {
     needs(run, hasUserEvents, "the device has no user events");
     const launcher = add("add");
     for (let n = 0; n < 3; n++) launcher.launch(queue);
@@ -102,11 +102,11 @@ describe("a kernel launcher", () => {
     expect(launcher.statistics.drain().count).toBe(1);
   });
 
-  test("refuses bytes that are no number of bytes", () => {
+  test("rejects a negative number of bytes", () => {
     expect(() => add("add", { bytes: -1 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.bytes"));
   });
 
-  test("can be read when it has been released", async () => {
+  test("has statistics after its release", async () => {
     const launcher = add("add");
     launcher.launch(queue);
     launcher.release();
@@ -115,7 +115,7 @@ describe("a kernel launcher", () => {
   });
 });
 
-test("copies, fills and functions on the host are counted, alone and in lists, with what they move", async (run) => {
+test("copies, fills and host functions are counted with their bytes, alone and in lists", async (run) => {
   needs(run, hasUserEvents, "the device has no user events");
   const source = ints(1, 2, 3, 4, 5, 6, 7, 8);
   const target = ints(0, 0, 0, 0, 0, 0, 0, 0);
@@ -150,7 +150,7 @@ test("copies, fills and functions on the host are counted, alone and in lists, w
   expect(list.statistics.snapshot()).toMatchObject({ name: "all", kind: "list", count: 28, failed: 0 });
 });
 
-test("a function on the host that throws is counted as failed", async (run) => {
+test("a throwing host function is counted as failed", async (run) => {
   needs(run, hasUserEvents, "the device has no user events");
   const step = new HostLauncher("step", () => Promise.reject(new Error("no")));
   await expect(step.enqueue(queue).wait()).rejects.toThrow(errorLike(OpenCLError, "ERR_CL_HOST_FUNCTION"));
@@ -159,9 +159,9 @@ test("a function on the host that throws is counted as failed", async (run) => {
 
 describe("a list", () => {
   test.each([
-    ["in order", queue],
-    ["out of order", outOfOrder],
-  ])("has the statistics of each member, once, and of all, also of lists inside, %s", async (_, target) => {
+    ["an in-order queue", queue],
+    ["an out-of-order queue", outOfOrder],
+  ])("has totals and the statistics of each member once, including nested lists, on %s", async (_, target) => {
     const [one, two, three] = [add("one"), add("two"), add("three")] as const;
     const inner = new ListLauncher("inner").push(two, one);
     const outer = new ListLauncher("outer").push(one, inner, one, three);
@@ -190,7 +190,7 @@ describe("a list", () => {
     expect(two.statistics.snapshot().count).toBe(0);
   });
 
-  test("that is empty, or was never launched on a queue with profiling, has nothing", () => {
+  test("without members has empty statistics", () => {
     const empty = new ListLauncher("empty").statistics.snapshot();
     expect(empty).toMatchObject({ name: "empty", kind: "list", count: 0, total: 0, members: [] });
     expect(statisticsRows(empty)).toEqual([]);
@@ -205,24 +205,24 @@ describe("merged statistics", () => {
     return launchers.map(({ statistics }) => statistics.snapshot());
   };
 
-  test("are one for one name, and a list for several", async () => {
-    const [a, b, again] = (await measured(add("a"), add("b"), add("a"))) as [
+  test("are a single entry for one name, and a list for several", async () => {
+    const [a, b, secondA] = (await measured(add("a"), add("b"), add("a"))) as [
       LauncherSnapshot,
       LauncherSnapshot,
       LauncherSnapshot,
     ];
-    const same = mergeStatistics(a, again);
-    expect(same).toMatchObject({ name: "a", kind: "kernel", count: 4, total: a.total + again.total });
+    const same = mergeStatistics(a, secondA);
+    expect(same).toMatchObject({ name: "a", kind: "kernel", count: 4, total: a.total + secondA.total });
     expect(same).not.toHaveProperty("members");
-    const all = mergeStatistics(a, b, again);
+    const all = mergeStatistics(a, b, secondA);
     expect(all).toMatchObject({ name: "", kind: "list", count: 6 });
     expect(all.members).toEqual([same, b]);
     expect(mergeStatistics(a)).toEqual(a);
     expect(mergeStatistics()).toMatchObject({ name: "", kind: "list", count: 0, members: [] });
-    // Neither grouping nor a way through JSON matters, but for rounding.
+    // Except for rounding, grouping and conversion to JSON have no effect.
     const { std: _, members: __, ...exact } = all;
-    expect(mergeStatistics(mergeStatistics(a, b), again)).toMatchObject(exact);
-    expect(mergeStatistics(a, mergeStatistics(b, again))).toMatchObject(exact);
+    expect(mergeStatistics(mergeStatistics(a, b), secondA)).toMatchObject(exact);
+    expect(mergeStatistics(a, mergeStatistics(b, secondA))).toMatchObject(exact);
     expect(mergeStatistics(mergeStatistics(), all)).toMatchObject(exact);
     expect(mergeStatistics(JSON.parse(JSON.stringify(all)) as LauncherSnapshot)).toMatchObject(exact);
   });
@@ -240,7 +240,7 @@ describe("merged statistics", () => {
     ]);
   });
 
-  test("refuse what is none", () => {
+  test("reject invalid snapshots", () => {
     expect(() => mergeStatistics(undefined as never)).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "snapshots[0]"),
     );
@@ -250,7 +250,7 @@ describe("merged statistics", () => {
   });
 });
 
-test("statistics of two queues and of a worker go together", async () => {
+test("statistics of two queues and a worker can be merged", async () => {
   const other = new CommandQueue(context, { profiling: true });
   const launcher = new FillLauncher("clear", { target: DeviceBuffer.empty(context, Int32Array, 16), pattern: 0 });
   for (let n = 0; n < 10; n++) launcher.launch(n % 2 === 0 ? queue : other);
@@ -277,7 +277,7 @@ test("statistics of two queues and of a worker go together", async () => {
   expect(counts(merged)).toEqual({ name: "clear", kind: "fill", count: 30, failed: 0, bytes: 30 * 64 });
 });
 
-test("launchers that are dropped while commands are pending leave nothing behind, and their profiler has all", async (run) => {
+test("launchers that are collected while commands are pending do not leak, and their profiler counts all", async (run) => {
   needs(run, hasUserEvents, "the device has no user events");
   await collectGarbage();
   const before = { all: handleCount(), statistics: handleCounts()["statistics"] ?? 0 };
@@ -309,11 +309,11 @@ test("launchers that are dropped while commands are pending leave nothing behind
   expect(profiler.drain().count).toBe(20);
   gate.release();
   expect(await collectUntil(() => handleCount() <= before.all)).toBe(true);
-  // Each launcher's own, which nobody refers to any more; the profiler has two.
+  // The statistics of the launchers are collected; the profiler keeps two.
   expect(await collectUntil(() => (handleCounts()["statistics"] ?? 0) <= before.statistics + 2)).toBe(true);
 });
 
-test("what is fused is counted as the one kernel that runs, in the list and in its profiler", async () => {
+test("a fused kernel is counted as one kernel, in the list and in its profiler", async () => {
   const u = floats(1, 2, 3, 4);
   const [grow, halve] = ["grow", "halve"].map((name) =>
     ElementwiseLauncher.createSync(name, context, { signature: "float *u", body: "u[i] *= 0.5f;", args: [u] }),
@@ -334,7 +334,7 @@ test("what is fused is counted as the one kernel that runs, in the list and in i
   expect(names(profiler.snapshot().members?.[0]?.members)).toEqual(expected);
 });
 
-test("launchers of host steps can be made, and asked, where there is no OpenCL", async () => {
+test("host launchers can be created and queried without OpenCL", async () => {
   const source = `
     import { HostLauncher, ListLauncher } from ${JSON.stringify(import.meta.resolve("@cl/launcher"))};
     const list = new ListLauncher("list").push(new HostLauncher("step", () => undefined));

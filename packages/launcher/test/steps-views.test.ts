@@ -11,7 +11,7 @@ const [device] = context.devices;
 const hasUserEvents = device?.name.startsWith("basic") !== true;
 const noUserEvents = "the device has no user events";
 
-/** A part of an axis: `count` places from `start` on, `step` apart. */
+/** A slice of an axis: `count` indices from `start`, `step` apart. */
 interface Part {
   readonly extent: number;
   readonly start: number;
@@ -26,18 +26,18 @@ const partOf = (count: number): fc.Arbitrary<Part> =>
     return { extent: given.before + reach + given.after + 1, start: Math.max(start, 0), step: given.step, count };
   });
 
-/** Two sides with the same number of elements along each axis. */
+/** Slices of a source and a target with the same shape. */
 const sides = fc
   .array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 4 })
   .chain((counts) => fc.tuple(...[0, 1].map(() => fc.tuple(...counts.map(partOf)))));
 
 const shapeOf = (parts: readonly Part[]): number[] => parts.map(({ extent }) => extent);
 const sizeOf = (parts: readonly Part[]): number => shapeOf(parts).reduce((all, extent) => all * extent, 1);
-/** Where the elements of the part are among all. */
-const placesOf = (parts: readonly Part[]): number[] =>
+/** Returns the flat indices of the elements in a slice. */
+const indicesOf = (parts: readonly Part[]): number[] =>
   parts.reduce(
-    (places, { extent, start, step, count }) =>
-      places.flatMap((place) => Array.from({ length: count }, (_, i) => place * extent + start + i * step)),
+    (indices, { extent, start, step, count }) =>
+      indices.flatMap((index) => Array.from({ length: count }, (_, i) => index * extent + start + i * step)),
     [0],
   );
 const sliced = <V extends DeviceView | HostView>(view: V, parts: readonly Part[]): V =>
@@ -48,7 +48,7 @@ const sliced = <V extends DeviceView | HostView>(view: V, parts: readonly Part[]
     }),
   ) as V;
 
-/** Numbers that are on the host or on the device, a view of them, and what they are in the end. */
+/** Creates a sliced view of values on the host or the device, and a function that reads all values. */
 function side(where: "host" | "device", values: Int32Array, parts: readonly Part[]) {
   if (where === "host") {
     const array = values.slice();
@@ -69,35 +69,32 @@ const directions = [
 ] as const;
 
 describe.each([
-  ["in order", queue],
-  ["out of order", outOfOrder],
-])("a copy between views, %s,", (_, target) => {
-  test.for(directions)(
-    "from %s to %s takes each element to its place, alone and in a list",
-    async ([from, to], run) => {
-      needs(run, hasUserEvents, noUserEvents);
-      await fc.assert(
-        fc.asyncProperty(sides, fc.boolean(), async ([one, other], inList) => {
-          const [sourceParts, targetParts] = [one as Part[], other as Part[]];
-          const source = side(
-            from,
-            Int32Array.from({ length: sizeOf(sourceParts) }, (__, i) => i + 1),
-            sourceParts,
-          );
-          const end = side(to, new Int32Array(sizeOf(targetParts)), targetParts);
-          const copy = new CopyLauncher("copy", { source: source.view, target: end.view });
-          await (inList ? new ListLauncher("list").push(copy) : copy).enqueue(target).wait();
-          const expected = Array.from({ length: sizeOf(targetParts) }, () => 0);
-          const places = placesOf(sourceParts);
-          for (const [i, place] of placesOf(targetParts).entries()) expected[place] = (places[i] as number) + 1;
-          expect(end.read()).toEqual(expected);
-        }),
-        { numRuns: 60 },
-      );
-    },
-  );
+  ["an in-order queue", queue],
+  ["an out-of-order queue", outOfOrder],
+])("a copy between views on %s", (_, target) => {
+  test.for(directions)("from %s to %s copies each element, alone and in a list", async ([from, to], run) => {
+    needs(run, hasUserEvents, noUserEvents);
+    await fc.assert(
+      fc.asyncProperty(sides, fc.boolean(), async ([one, other], inList) => {
+        const [sourceParts, targetParts] = [one as Part[], other as Part[]];
+        const source = side(
+          from,
+          Int32Array.from({ length: sizeOf(sourceParts) }, (__, i) => i + 1),
+          sourceParts,
+        );
+        const end = side(to, new Int32Array(sizeOf(targetParts)), targetParts);
+        const copy = new CopyLauncher("copy", { source: source.view, target: end.view });
+        await (inList ? new ListLauncher("list").push(copy) : copy).enqueue(target).wait();
+        const expected = Array.from({ length: sizeOf(targetParts) }, () => 0);
+        const indices = indicesOf(sourceParts);
+        for (const [i, index] of indicesOf(targetParts).entries()) expected[index] = (indices[i] as number) + 1;
+        expect(end.read()).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
 
-  test("comes after what is before it in a list, and before what follows", async (run) => {
+  test("runs in order with the other members of a list", async (run) => {
     needs(run, hasUserEvents, noUserEvents);
     const [x, y] = [ints(1, 2, 3, 4, 5, 6), ints(0, 0, 0, 0, 0, 0)];
     const [grid, other] = [x, y].map((buffer) => new DeviceView(buffer, { shape: [2, 3] })) as [DeviceView, DeviceView];
@@ -114,7 +111,7 @@ describe.each([
         .pushCopyDeviceToHost("turn", other.transpose(), out);
       list.launch(target);
       await list.enqueue(target).wait();
-      // The second launch adds to what the first has left in x, and copies that anew.
+      // The second launch adds to the first launch's x, and copies it again.
       expect(out.toNested()).toEqual([
         [123, 126],
         [122, 125],
@@ -128,7 +125,7 @@ describe("a copy between a view and memory", () => {
   const grid = (): DeviceView =>
     new DeviceView(ints(...Array.from({ length: 16 }, (_, i) => i)), { shape: [4, 4] }).slice("1:3", "1:3");
 
-  test("takes the memory for the same elements, side by side", async () => {
+  test("treats the memory as contiguous elements", async () => {
     const array = new Int32Array(4);
     const bytes = new Uint8Array(16);
     const buffer = ints(0, 0, 0, 0);
@@ -149,7 +146,7 @@ describe("a copy between a view and memory", () => {
     expect([...(await back.read(queue))]).toEqual([1, 2, 3, 4]);
   });
 
-  test("reads the host's memory when its turn comes", async (run) => {
+  test("reads host memory when it runs", async (run) => {
     needs(run, hasUserEvents, noUserEvents);
     const [x, y] = [ints(0, 0, 0, 0), ints(0, 0, 0, 0)];
     const array = Int32Array.of(1, 2, 3, 4);
@@ -163,7 +160,7 @@ describe("a copy between a view and memory", () => {
     expect([...(await queue.read(y))]).toEqual([8, 6, 7, 5]);
   });
 
-  test("moves the elements of a view within their own memory", async () => {
+  test("can copy within the memory of a view", async () => {
     const x = ints(1, 2, 3, 4, 5, 6);
     const view = new DeviceView(x);
     await new CopyLauncher("shift", { source: view.slice("0:4"), target: view.slice("2:6") }).enqueue(queue).wait();
@@ -173,26 +170,30 @@ describe("a copy between a view and memory", () => {
   const view = grid();
   const locked = new HostView(new Int32Array(4), { shape: [2, 2], readonly: true });
   test.each<[string, { source: CopyLauncherEnd; target: CopyLauncherEnd } & object, Error | RegExp]>([
-    ["another shape", { source: view, target: view.slice(0) }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "source")],
+    ["different shapes", { source: view, target: view.slice(0) }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "source")],
     [
-      "other elements",
+      "different element types",
       { source: view, target: new DeviceView(DeviceBuffer.empty(context, Float32Array, 4), { shape: [2, 2] }) },
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"),
     ],
-    ["memory of another size", { source: view, target: new Int32Array(5) }, errorLike(RangeError, "ERR_OUT_OF_RANGE")],
     [
-      "arrays of other elements",
+      "memory of a different size",
+      { source: view, target: new Int32Array(5) },
+      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
+    ],
+    [
+      "arrays with a different element type",
       { source: new Float32Array(4), target: view },
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"),
     ],
     [
-      "buffers of other elements",
+      "buffers with a different element type",
       { source: DeviceBuffer.empty(context, Float32Array, 4), target: view },
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"),
     ],
-    ["a view that may only be read", { source: view, target: locked }, errorLike(TypeError, "ERR_INVALID_STATE")],
+    ["a read-only target", { source: view, target: locked }, errorLike(TypeError, "ERR_INVALID_STATE")],
     [
-      "elements that are shown twice",
+      "a target with repeated elements",
       { source: view, target: new DeviceView(ints(0), { shape: [2, 2], strides: [0, 0] }) },
       errorLike(TypeError, "ERR_INVALID_STATE"),
     ],
@@ -201,20 +202,20 @@ describe("a copy between a view and memory", () => {
       { source: view, target: view, bytes: 4 } as never,
       errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.bytes"),
     ],
-  ])("refuses %s", (_, options, message) => {
+  ])("rejects %s", (_, options, message) => {
     expect(() => new CopyLauncher("c", options)).toThrow(message);
   });
 
-  test("between two contexts is refused when it is made, of views and of memory", () => {
+  test("between two contexts is rejected at construction, for views and memory", () => {
     const elsewhere = DeviceBuffer.from(Context.create(), new Int32Array(4));
-    const words = errorLike(TypeError, "ERR_INVALID_ARG_VALUE");
+    const error = errorLike(TypeError, "ERR_INVALID_ARG_VALUE");
     const there = new DeviceView(elsewhere, { shape: [2, 2] });
-    expect(() => new CopyLauncher("c", { source: view, target: there })).toThrow(words);
-    expect(() => new CopyLauncher("c", { source: ints(1, 2, 3, 4), target: elsewhere })).toThrow(words);
-    expect(() => new CopyLauncher("c", { source: ints(1, 2, 3, 4), target: elsewhere, region: [4, 2] })).toThrow(words);
+    expect(() => new CopyLauncher("c", { source: view, target: there })).toThrow(error);
+    expect(() => new CopyLauncher("c", { source: ints(1, 2, 3, 4), target: elsewhere })).toThrow(error);
+    expect(() => new CopyLauncher("c", { source: ints(1, 2, 3, 4), target: elsewhere, region: [4, 2] })).toThrow(error);
   });
 
-  test("pushed with the name of another direction is refused", () => {
+  test("is rejected by the push method of another direction", () => {
     const list = new ListLauncher("step");
     const host = new HostView(new Int32Array(4), { shape: [2, 2] });
     expect(() => list.pushCopyHostToDevice("p", view, host)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
@@ -223,7 +224,7 @@ describe("a copy between a view and memory", () => {
 });
 
 describe("a box of bytes", () => {
-  test("is checked when the launcher is made", () => {
+  test("is validated at construction", () => {
     const [x, y] = [ints(1, 2, 3, 4), ints(0, 0, 0, 0)];
     const make = (range: object) => () => new CopyLauncher("c", { source: x, target: y, ...range });
     expect(make({ region: [8, 3] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
@@ -235,7 +236,7 @@ describe("a box of bytes", () => {
     );
   });
 
-  test("is copied in all directions, alone and in a list", async () => {
+  test("is copied in all directions", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...directions.slice(0, 3)),
@@ -263,8 +264,8 @@ describe("a box of bytes", () => {
           const expected = new Uint8Array(40);
           for (let row = 0; row < rows; row++) {
             for (let byte = 0; byte < bytes; byte++) {
-              const place = ([x, y]: readonly [number, number]): number => (y + row) * 8 + x + byte;
-              expected[place(targetOrigin)] = all[place(sourceOrigin)] as number;
+              const indexAt = ([x, y]: readonly [number, number]): number => (y + row) * 8 + x + byte;
+              expected[indexAt(targetOrigin)] = all[indexAt(sourceOrigin)] as number;
             }
           }
           const end = ends[1];
@@ -285,7 +286,7 @@ describe("images", () => {
   const pixels = (count: number): Uint8Array => Uint8Array.from({ length: 4 * count }, (_, i) => i);
   const empty = (): Image => Image.empty(context, format(), [4, 3]);
 
-  test("are copied from and to the host, buffers and each other, in a list", async (run) => {
+  test("are copied from and to the host, buffers and other images in a list", async (run) => {
     needs(run, hasImages, noImages);
     for (const target of [queue, outOfOrder]) {
       const [one, two, three] = [empty(), empty(), empty()];
@@ -302,7 +303,7 @@ describe("images", () => {
     }
   });
 
-  test("are copied in boxes, whose places count pixels", async (run) => {
+  test("are copied in boxes with origins in pixels", async (run) => {
     needs(run, hasImages, noImages);
     const image = empty();
     await queue.write(image, new Uint8Array(48));
@@ -317,7 +318,7 @@ describe("images", () => {
     expect([...out]).toEqual([0, 0, 0, 0, 12, 13, 14, 15, 16, 17, 18, 19]);
   });
 
-  test("are filled with a color as it was, or a box of them is", async (run) => {
+  test("are filled completely or in a box, with a copy of the color", async (run) => {
     needs(run, hasImages, noImages);
     const image = empty();
     const color = [1, 2, 3, 4];
@@ -331,7 +332,7 @@ describe("images", () => {
     expect([...(await queue.read(image))]).toEqual(expected.flat());
   });
 
-  test("refuse what does not fit, when the launcher is made", (run) => {
+  test("reject mismatched copies and fills at construction", (run) => {
     needs(run, hasImages, noImages);
     const image = empty();
     const other = Image.empty(context, new ImageFormat("RGBA", "UNSIGNED_INT16"), [4, 3]);
@@ -360,7 +361,7 @@ describe("images", () => {
 });
 
 describe("a fill of a view", () => {
-  test("gives each of its elements the value, and no other", async () => {
+  test("sets exactly the elements of the view", async () => {
     await fc.assert(
       fc.asyncProperty(sides, fc.integer(), fc.constantFrom(queue, outOfOrder), async ([given], value, target) => {
         const parts = given as Part[];
@@ -368,7 +369,7 @@ describe("a fill of a view", () => {
         const fill = new FillLauncher("fill", { target: view as DeviceView, pattern: value });
         await new ListLauncher("list").push(fill).enqueue(target).wait();
         const expected = Array.from({ length: sizeOf(parts) }, () => 0);
-        for (const place of placesOf(parts)) expected[place] = value;
+        for (const index of indicesOf(parts)) expected[index] = value;
         expect(read()).toEqual(expected);
         fill.release();
       }),
@@ -376,7 +377,7 @@ describe("a fill of a view", () => {
     );
   });
 
-  test("takes elements of any type", async () => {
+  test("supports elements of any type", async () => {
     const three = DeviceView.empty(context, [2, 2], structType("three", { a: "uint8", b: "uint8", c: "uint8" }));
     const vector = DeviceView.empty(context, [3], "float4");
     await new ListLauncher("list")
@@ -388,7 +389,7 @@ describe("a fill of a view", () => {
     expect([...(await vector.read(queue))]).toEqual([1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4]);
   });
 
-  test("refuses values that its elements cannot hold, and views that may only be read", () => {
+  test("rejects values that do not fit the elements, and read-only views", () => {
     const view = new DeviceView(ints(1, 2, 3, 4));
     const fill = (options: object) => (): unknown => Reflect.construct(FillLauncher, ["f", options]);
     expect(fill({ target: view, pattern: 0.5 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "value"));

@@ -14,13 +14,13 @@ function hasSvm(): boolean {
   try {
     return ((context.devices[0]?.svmCapabilities ?? 0) & DeviceSvmCapabilities.COARSE_GRAIN_BUFFER) !== 0;
   } catch {
-    // Devices before OpenCL 2.0 do not know the question.
+    // Devices before OpenCL 2.0 do not support the query.
     return false;
   }
 }
 
 describe("a copy", () => {
-  test("goes from the host to a buffer and back, with what the host has when its turn comes", async () => {
+  test("between the host and a buffer reads host memory when it runs", async () => {
     const [x, host] = [ints(0, 0), Int32Array.of(1, 2)];
     const up = new CopyLauncher("up", { source: host, target: x, queue });
     expect([up.name, up.globalSizeConfigured, up.parameters.size]).toEqual(["up", true, 0]);
@@ -34,7 +34,7 @@ describe("a copy", () => {
     expect([...down]).toEqual([3, 4]);
   });
 
-  test("takes offsets and a length in bytes, in each direction", async (run) => {
+  test("accepts offsets and a length in bytes in each direction", async (run) => {
     needs(run, hasUserEvents, noUserEvents);
     const [x, y] = [ints(1, 2, 3, 4), ints(0, 0, 0, 0)];
     const [from, to] = [Int32Array.of(5, 6, 7, 8), new Int32Array(4)];
@@ -54,7 +54,7 @@ describe("a copy", () => {
     ]);
   });
 
-  test("of a box takes origins and pitches", async () => {
+  test("of a box accepts origins and pitches", async () => {
     const grid = ints(...Array.from({ length: 16 }, (_, i) => i));
     const part = new Int32Array(4);
     const copy = new CopyLauncher("box", {
@@ -68,7 +68,7 @@ describe("a copy", () => {
     expect([...part]).toEqual([5, 6, 9, 10]);
   });
 
-  test("is between shared virtual memory and the rest, too", async (run) => {
+  test("supports shared virtual memory", async (run) => {
     needs(run, hasSvm(), "the device has no shared virtual memory");
     using shared = new SvmAllocation(context, 8);
     const host = new Int32Array(2);
@@ -80,7 +80,7 @@ describe("a copy", () => {
     expect([...host]).toEqual([7, 7]);
   });
 
-  test("between host arrays is made when its turn comes", async (run) => {
+  test("between host arrays reads the source when it runs", async (run) => {
     needs(run, hasUserEvents, noUserEvents);
     const [from, to] = [Int32Array.of(1, 2), new Int32Array(2)];
     const event = new CopyLauncher("h2h", { source: from, target: to }).enqueue(queue);
@@ -92,15 +92,11 @@ describe("a copy", () => {
   const x = ints(1, 2);
   const host = new Int32Array(2);
   test.each<[string, unknown, Error | RegExp]>([
-    [
-      "a source that cannot be copied",
-      { source: [1], target: x },
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"),
-    ],
+    ["a source of a wrong type", { source: [1], target: x }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source")],
     ["no target", { source: x }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "target")],
-    ["sides of two sizes", { source: new Int32Array(3), target: x }, errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+    ["ends of different sizes", { source: new Int32Array(3), target: x }, errorLike(RangeError, "ERR_OUT_OF_RANGE")],
     [
-      "more than there is",
+      "more bytes than the source has",
       { source: x, target: host, bytes: 12 },
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.bytes"),
     ],
@@ -109,21 +105,17 @@ describe("a copy", () => {
       { source: x, target: host, sourceOffset: 9 },
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.sourceOffset"),
     ],
-    [
-      "an option that there is not",
-      { source: x, target: host, offset: 4 },
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options"),
-    ],
+    ["an unknown option", { source: x, target: host, offset: 4 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options")],
     [
       "a box on the host",
       { source: host, target: host, region: [4, 1] },
       errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.region"),
     ],
-  ])("refuses %s", (_, options, message) => {
+  ])("rejects %s", (_, options, message) => {
     expect((): unknown => Reflect.construct(CopyLauncher, ["c", options])).toThrow(message);
   });
 
-  test("pushed with the name of another direction is refused", () => {
+  test("is rejected by the push method of another direction", () => {
     const list = new ListLauncher("step");
     expect(() => list.pushCopyHostToDevice("p", x, host)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     expect(() => list.pushCopyDeviceToHost("p", host, x)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
@@ -134,7 +126,7 @@ describe("a copy", () => {
 });
 
 describe("a fill", () => {
-  test("repeats its pattern, as it was when it was made, through a buffer or a part of it", async () => {
+  test("repeats a copy of its pattern over a buffer or a part of it", async () => {
     const x = ints(1, 2, 3, 4);
     const pattern = Int32Array.of(7);
     const part = new FillLauncher("part", { target: x, pattern, offset: 4, bytes: 8 });
@@ -148,7 +140,7 @@ describe("a fill", () => {
   const x = ints(1, 2);
   test.each<[string, unknown, Error | RegExp]>([
     [
-      "what is no buffer",
+      "a target that is not a buffer",
       { target: new Int32Array(1), pattern: 0 },
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.target"),
     ],
@@ -158,7 +150,7 @@ describe("a fill", () => {
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "pattern"),
     ],
     [
-      "a number for bytes",
+      "a number for an untyped buffer",
       { target: new DeviceBuffer(context, 8), pattern: 1 },
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "pattern"),
     ],
@@ -167,13 +159,13 @@ describe("a fill", () => {
       { target: x, pattern: 0, offset: 4, bytes: 8 },
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.bytes"),
     ],
-  ])("refuses %s", (_, options, message) => {
+  ])("rejects %s", (_, options, message) => {
     expect((): unknown => Reflect.construct(FillLauncher, ["f", options])).toThrow(message);
   });
 });
 
 describe("a host step", () => {
-  test("runs when its turn comes, with the values of its own launch", async (run) => {
+  test("runs in queue order with the values of its launch", async (run) => {
     needs(run, hasUserEvents, noUserEvents);
     const seen: unknown[] = [];
     const step = new HostLauncher("note", (values) => void seen.push(values), {
@@ -192,7 +184,7 @@ describe("a host step", () => {
     ]);
   });
 
-  test("holds what follows until its promise has settled, and tells why it failed", async (run) => {
+  test("delays later members until its promise settles, and reports its error", async (run) => {
     needs(run, hasUserEvents, noUserEvents);
     const order: string[] = [];
     const slow = new HostLauncher("slow", async () => {
@@ -209,7 +201,7 @@ describe("a host step", () => {
     });
   });
 
-  test("that is cancelled before its turn is not called", async (run) => {
+  test("that is aborted before it runs is not called", async (run) => {
     needs(run, hasUserEvents, noUserEvents);
     const stop = new AbortController();
     let called = false;
@@ -221,14 +213,14 @@ describe("a host step", () => {
   });
 
   test.each<[string, unknown[], Error | RegExp]>([
-    ["what is no function", ["h", 7], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "run")],
+    ["a value that is not a function", ["h", 7], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "run")],
     [
-      "a type that there is not",
+      "an unknown type",
       ["h", () => 0, { parameters: { t: "float" } }],
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.parameters.t"),
     ],
-    ["a signal that is none", ["h", () => 0, { signal: 7 }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal")],
-  ])("refuses %s", (_, args, message) => {
+    ["an invalid signal", ["h", () => 0, { signal: 7 }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal")],
+  ])("rejects %s", (_, args, message) => {
     expect((): unknown => Reflect.construct(HostLauncher, args)).toThrow(message);
   });
 });

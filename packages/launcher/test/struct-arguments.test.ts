@@ -57,13 +57,13 @@ describe("an argument of a declared type", () => {
     .kernel("decay");
   kernel.argTypes = ["float*", "float", "int"];
 
-  test("is fixed in a kernel launcher", async () => {
+  test("can be fixed in a kernel launcher", async () => {
     const u = floats(8);
     new KernelLauncher("decay", kernel, { args: [u, 0.5, 1], global: 1 }).launch(queue);
     expect(await read(u)).toEqual([4]);
   });
 
-  test("is a parameter of a launcher, of a table and of an iteration", async () => {
+  test("can be a parameter of a launcher, a table and an iteration", async () => {
     const u = floats(8);
     const options = { args: { u, n: 1 }, parameters: ["dt"], global: 1 } as const;
     new KernelLauncher("decay", kernel, options).launch(queue, { dt: 0.5 });

@@ -32,7 +32,7 @@ describe("a Chrome trace", () => {
     events.filter(({ name }) => name === "thread_name").map(({ tid, args }) => [tid, args["name"] as string]),
   );
 
-  test("has one slice for each command and span, in microseconds with fractions", () => {
+  test("has one slice for each command and span, in fractional microseconds", () => {
     expect(slices).toHaveLength(trace.commands.length + trace.hostSpans.length);
     const advect = slices.find(({ args }) => args?.["index"] === 0);
     expect(advect).toMatchObject({ name: "advect", cat: "kernel", ts: 1, dur: 2.00025 });
@@ -48,7 +48,7 @@ describe("a Chrome trace", () => {
     });
   });
 
-  test("has a thread for each queue, and for each row of commands that overlap", () => {
+  test("has a thread for each queue, and for each row of overlapping commands", () => {
     expect([...labels.values()]).toEqual([
       "main thread",
       "worker 1",
@@ -64,7 +64,7 @@ describe("a Chrome trace", () => {
     expect(processes).toEqual(["host", "pthread"]);
   });
 
-  test("draws an arrow from each command that another waited for", () => {
+  test("has a flow arrow for each dependency", () => {
     const starts = events.filter(({ ph }) => ph === "s");
     const ends = events.filter(({ ph }) => ph === "f");
     expect(starts.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
@@ -76,7 +76,7 @@ describe("a Chrome trace", () => {
     expect(ends.every(({ bp }) => bp === "e")).toBe(true);
   });
 
-  test("has the memory as a counter, the failure as a category and an argument", () => {
+  test("has memory as a counter, and failures as a category and an argument", () => {
     const counters = events.filter(({ ph }) => ph === "C");
     expect(counters.map(({ name, ts, args }) => [name, ts, args["bytes"]])).toEqual([
       ["memory: pool", 0, 1_048_576],
@@ -86,7 +86,7 @@ describe("a Chrome trace", () => {
     expect(slices.find(({ cat }) => cat === "kernel,failed")?.args["failed"]).toBe("CL_OUT_OF_RESOURCES");
   });
 
-  test("says what it is of, and can be empty", () => {
+  test("has metadata, and can be empty", () => {
     const { otherData } = JSON.parse(chromeTrace(trace)) as { otherData: unknown };
     const { version, started, origin, dropped, queues } = trace;
     expect(otherData).toEqual({ version, started, origin, dropped, queues });
@@ -111,7 +111,7 @@ describe("a Chrome trace", () => {
     expect([slice?.ts, slice?.dur]).toEqual([3_600e6 + 0.001, 0.002]);
   });
 
-  test("separates host spans that overlap in part, and nests those that do not", () => {
+  test("separates partially overlapping host spans, and nests others", () => {
     const hostSpans = [
       { name: "step", started: 0, ended: 10 },
       { name: "inner", started: 2, ended: 5 },
@@ -129,14 +129,14 @@ describe("a Chrome trace", () => {
 describe("a speedscope profile", () => {
   const parse = (trace: Trace): SpeedscopeFile => JSON.parse(speedscopeProfile(trace, "run 7")) as SpeedscopeFile;
 
-  test("keeps the format's rules", () => {
+  test("conforms to the file format", () => {
     const file = parse(sampleTrace());
     expect(checkSpeedscope(file)).toEqual([]);
     expect(file.name).toBe("run 7");
     expect(checkSpeedscope(parse(empty))).toEqual([]);
   });
 
-  test("has a profile for each row, with the launchers as callers", () => {
+  test("has a profile for each row, with launchers as callers", () => {
     const { profiles, shared } = parse(sampleTrace());
     expect(profiles.map(({ name }) => name)).toEqual([
       "main on pthread",

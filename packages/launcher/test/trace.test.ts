@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { sampleTrace } from "./support/sample-trace.js";
 
 describe("checkTrace", () => {
-  test("returns the trace itself, also after a way through JSON", () => {
+  test("returns a valid trace, also after conversion to JSON", () => {
     const trace = sampleTrace();
     expect(checkTrace(trace)).toBe(trace);
     const copy: unknown = JSON.parse(JSON.stringify(trace));
@@ -60,11 +60,11 @@ describe("checkTrace", () => {
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "trace.memory[0].bytes"),
     ],
     [{ memory: [{ time: 1, bytes: 1 }] }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "trace.memory[0].label")],
-  ])("refuses %j", (change, sentence) => {
+  ])("rejects %j", (change, sentence) => {
     expect(() => checkTrace({ ...sampleTrace(), ...change })).toThrow(sentence);
   });
 
-  test("takes every kind of command, and refuses what is no object", () => {
+  test("accepts every kind of command, and rejects values that are not traces", () => {
     expect(() => checkTrace({ ...sampleTrace(), commands: commandKinds.map((kind) => one({ kind })) })).not.toThrow();
     expect(() => checkTrace([])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "trace"));
     expect(() => checkTrace(undefined, "the file")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));

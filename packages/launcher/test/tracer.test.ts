@@ -26,7 +26,7 @@ x.label = "x";
 const y = ints(0, 0, 0, 0);
 
 describe("a tracer", () => {
-  test("is told of each launch before it happens: name, sizes and what it works on", async () => {
+  test("is notified before each launch, with its name, sizes and arguments", async () => {
     const launches: LaunchNotice[] = [];
     const tracer = new Tracer((launch) => launches.push(launch));
     const add = new KernelLauncher("add", program.kernel("add"), { args: [x], parameters: ["a"], global: 4, tracer });
@@ -44,7 +44,7 @@ describe("a tracer", () => {
     await queue.finish();
   });
 
-  test("of a list is told of each member in its turn, with the lists that it is in", async () => {
+  test("of a list is notified of each member in order, with its enclosing lists", async () => {
     const launches: string[] = [];
     const own: string[] = [];
     const tracer = new Tracer((launch) => launches.push(launchText(launch)));
@@ -65,13 +65,13 @@ describe("a tracer", () => {
     table.launch(queue);
     expect(launches[3]).toMatch(/^kernel list > add \[4\] \(x: .*, a: 3\)$/);
     expect(launches).toHaveLength(6);
-    // By itself, a member is told of to its own tracers only.
+    // A list launched alone does not notify the tracer of the outer list.
     inner.launch(queue);
     expect(launches).toHaveLength(6);
     await queue.finish();
   });
 
-  test("is told of iterations once, and of functions on the host with their values", async () => {
+  test("is notified of iterations once, and of host functions with their values", async () => {
     const launches: string[] = [];
     const tracer = new Tracer((launch) => launches.push(launchText(launch)));
     const sweep = new IterativeLauncher("sweep", program.kernel("digits"), {
@@ -91,7 +91,7 @@ describe("a tracer", () => {
     ]);
   });
 
-  test("hears only of what its filter lets pass, also of launches that others announce", () => {
+  test("is notified only of launches that pass its filter, including announced ones", () => {
     const names: string[] = [];
     const tracer = new Tracer(({ name }) => names.push(name), { filter: /^a/ });
     expect(["add", "mix"].map((name) => tracer.wants(name))).toEqual([true, false]);
@@ -107,7 +107,7 @@ describe("a tracer", () => {
   });
 });
 
-/** What a program prints that knows nothing of tracing, with these variables. */
+/** Runs a program without tracing code in an environment, and returns its output. */
 async function run(env: Record<string, string>): Promise<{ stdout: string; stderr: string }> {
   const [core, own] = ["@cl/core", "@cl/launcher"].map((name) => JSON.stringify(import.meta.resolve(name)));
   const source = `
@@ -130,13 +130,13 @@ async function run(env: Record<string, string>): Promise<{ stdout: string; stder
   return { stdout, stderr };
 }
 
-describe("without changing a program", () => {
-  test("nothing is printed if nobody asked", async () => {
+describe("with environment variables only,", () => {
+  test("nothing is printed by default", async () => {
     expect(await run({})).toEqual({ stdout: "done\n", stderr: "" });
     expect(await run({ CL_TRACE: "0", CL_PROFILE: "0" })).toEqual({ stdout: "done\n", stderr: "" });
   });
 
-  test("CL_TRACE prints each launch to stderr, or those of some launchers", async () => {
+  test("CL_TRACE prints each launch, or those of selected launchers, to stderr", async () => {
     const { stdout, stderr } = await run({ CL_TRACE: "1" });
     expect(stdout).toBe("done\n");
     const line = (name: string) =>
@@ -147,7 +147,7 @@ describe("without changing a program", () => {
     expect(some.stderr.trimEnd().split("\n")).toEqual([line("two"), line("two"), line("two")]);
   });
 
-  test("CL_PROFILE prints a table to stderr at the exit", async () => {
+  test("CL_PROFILE prints a table to stderr at exit", async () => {
     const { stdout, stderr } = await run({ CL_PROFILE: "1" });
     expect(stdout).toBe("done\n");
     const [head, ...rows] = stderr.trimEnd().split("\n");
@@ -164,7 +164,7 @@ describe("without changing a program", () => {
     );
   });
 
-  test("CL_PROFILE says why a file cannot be written, and leaves nothing beside it", async () => {
+  test("CL_PROFILE reports why a file cannot be written, and leaves no temporary files", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "cl-profile-"));
     try {
       await mkdir(path.join(folder, "rows.csv"));
@@ -181,7 +181,7 @@ describe("without changing a program", () => {
     }
   });
 
-  test("CL_PROFILE writes files at the exit, in the format of their name", async () => {
+  test("CL_PROFILE writes files at exit, in the format of their extension", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "cl-profile-"));
     try {
       for (const name of ["rows.json", "rows.csv", "report.html", "run.trace.json"]) {

@@ -15,12 +15,12 @@ import { context, floats, ints, queue, read } from "./support/device.js";
 const { results } = useCacheFolder();
 
 const twice = "__kernel void twice(__global int *x) { x[get_global_id(0)] *= 2; }";
-/** What makes a tuning short; how long it measures is not what is tested here. */
+/** Short measurements; their duration is not tested here. */
 const short = { seconds: 0.02 };
 const [device] = context.devices;
 
-describe("tuning", () => {
-  test("finds a size that the kernel can run with, and leaves the data as they were", async () => {
+describe("a tuning", () => {
+  test("finds a valid work-group size, and does not change the data", async () => {
     const x = ints(...Array.from({ length: 256 }, (_, i) => i));
     const result = await tune(queue, { ...short, source: twice, args: [x], global: 256, verify: true });
     expect(result.from).toBe("measured");
@@ -39,7 +39,7 @@ describe("tuning", () => {
     expect(await read(x)).toEqual(Array.from({ length: 256 }, (_, i) => 2 * i));
   });
 
-  test("takes all kinds of memory, and changes none of it", async (run) => {
+  test("supports all kinds of memory without changing it", async (run) => {
     const source = `__kernel void all(__global const int *a, __global int *b, __constant int *c, __global int *d, int e, __local int *f) {
       size_t i = get_global_id(0);
       f[get_local_id(0)] = a[i] + c[0] + e;
@@ -65,7 +65,7 @@ describe("tuning", () => {
     expect(candidates.filter(({ medianNs }) => medianNs === undefined)).toEqual([]);
     expect(await read(whole)).toEqual(Array.from({ length: 1024 }, (_, i) => i));
     expect(await read(d)).toEqual(Array.from({ length: 64 }, () => 7));
-    // An argument that shares its memory with one that is written shares the copy.
+    // An argument that aliases a written argument shares its copy.
     const alias = `__kernel void alias(__global const int *a, __global int *b) { b[get_global_id(0)] = a[get_global_id(0)] + 1; }`;
     await tune(context, {
       ...short,
@@ -82,7 +82,7 @@ describe("tuning", () => {
     expect([...(await queue.read(svm, Int32Array))]).toEqual(Array.from({ length: 64 }, () => 5));
   });
 
-  test("leaves images as they were", async (run) => {
+  test("does not change images", async (run) => {
     needs(run, device?.imageSupport === true, "the device has no images");
     const source = `__kernel void paint(__write_only image2d_t image) {
       write_imagef(image, (int2)(get_global_id(0), get_global_id(1)), (float4)(1, 0, 0, 1));
@@ -95,7 +95,7 @@ describe("tuning", () => {
     expect(await queue.read(image)).toEqual(before);
   });
 
-  test("chooses among values of macros, and tells why some drop out", async () => {
+  test("chooses among macro values, and reports why candidates are excluded", async () => {
     const source = `
       #if UNROLL == 4
       #error "four is too many"
@@ -143,9 +143,9 @@ describe("tuning", () => {
     expect(result.possible).toBe(8);
   });
 
-  test("takes sizes, programs and arguments from functions, and tells its progress", async () => {
+  test("accepts functions for sizes, programs and arguments, and reports progress", async () => {
     const y = ints(...Array.from({ length: 32 }, () => 0));
-    const made: Program[] = [];
+    const programs: Program[] = [];
     const progress: TuningProgress[] = [];
     const { best, candidates } = await tune(queue, {
       ...short,
@@ -156,7 +156,7 @@ describe("tuning", () => {
           y[get_global_id(0)] = t[get_local_size(0) - 1 - get_local_id(0)];
         }`;
         const program = await new Program(context, source).build();
-        made.push(program);
+        programs.push(program);
         return program;
       },
       args: ({ local }) => [y, new LocalMemory(4 * (local as readonly [number])[0])],
@@ -170,7 +170,7 @@ describe("tuning", () => {
       8: 8,
     });
     expect(best.local).toEqual([best.parameters.TILE]);
-    expect(made.map(({ released }) => released)).toEqual([true, true]);
+    expect(programs.map(({ released }) => released)).toEqual([true, true]);
     expect(progress.slice(0, 2)).toEqual([
       { phase: "build", step: 1, steps: 2, candidates: 2 },
       { phase: "build", step: 2, steps: 2, candidates: 2 },
@@ -179,7 +179,7 @@ describe("tuning", () => {
     expect(await results()).toEqual([]);
   });
 
-  test("measures no more than the limit, chosen by the seed", async () => {
+  test("measures at most `limit` candidates, chosen by the seed", async () => {
     const options = {
       ...short,
       source: `__kernel void n(__global int *x) { x[get_global_id(0)] += N; }`,
@@ -199,7 +199,7 @@ describe("tuning", () => {
     expect(values(await tune(queue, { ...options, seed: 2 }))).not.toEqual(values(one));
   });
 
-  test("does not block the event loop, and waits for what is on the queue", async () => {
+  test("does not block the event loop, and waits for pending commands", async () => {
     const x = ints(...Array.from({ length: 64 }, () => 1));
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
@@ -220,7 +220,7 @@ describe("tuning", () => {
     expect(first).toBe(18);
   });
 
-  test("says when nothing can run", async () => {
+  test("throws if no candidate can run", async () => {
     const source = `__attribute__((reqd_work_group_size(7, 1, 1))) __kernel void k(__global int *x) { x[get_global_id(0)]++; }`;
     const tuning = tune(queue, { ...short, source, args: [ints(1)], global: 1, local: [1] });
     await expect(tuning).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
@@ -232,7 +232,7 @@ describe("tuning", () => {
     ).toContainEqual([7]);
   });
 
-  test("refuses what it cannot use, naming it", async () => {
+  test("rejects invalid options by name", async () => {
     const good = { source: twice, args: [ints(1)], global: 1 };
     const refusals: readonly (readonly [object, Error | RegExp])[] = [
       [{ args: [], global: 1 }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options")],
@@ -269,30 +269,30 @@ describe("tuning", () => {
   });
 });
 
-describe("a tuning that is given up", () => {
-  test("rejects with the reason at any time, and leaves nothing behind", async () => {
+describe("an aborted tuning", () => {
+  test("rejects with the reason at any time, without leaking handles", async () => {
     const x = floats(...Array.from({ length: 4096 }, () => 1));
     const source = "__kernel void twice(__global float *x) { x[get_global_id(0)] *= 2; }";
     const options = { ...short, source, args: [x], global: 4096, cache: false, verify: true };
     await tune(queue, options);
     await collectGarbage();
     const counts = handleCounts();
-    // Fewer, where something of other tests has been collected meanwhile.
-    const nothingLeft = (): void => {
+    // Counts decrease if garbage of other tests is collected meanwhile.
+    const expectNoLeaks = (): void => {
       for (const [kind, count] of Object.entries(handleCounts())) {
         expect(count, kind).toBeLessThanOrEqual(counts[kind] ?? 0);
       }
     };
     const gone = AbortSignal.abort(new Error("never mind"));
     await expect(tune(queue, { ...options, signal: gone })).rejects.toThrow(/^never mind$/);
-    nothingLeft();
+    expectNoLeaks();
     for (const phase of ["build", "measure"]) {
       const stop = new AbortController();
       const onProgress = (progress: TuningProgress): void => {
         if (progress.phase === phase) stop.abort(new Error("never mind"));
       };
       await expect(tune(queue, { ...options, onProgress, signal: stop.signal })).rejects.toThrow(/^never mind$/);
-      nothingLeft();
+      expectNoLeaks();
     }
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 40 }), async (milliseconds) => {
@@ -300,13 +300,13 @@ describe("a tuning that is given up", () => {
         const timer = setTimeout(() => stop.abort(new Error("never mind")), milliseconds);
         const end = await tune(queue, { ...options, signal: stop.signal }).catch((error: unknown) => error);
         clearTimeout(timer);
-        // Some are done before.
+        // Some tunings finish before the abort.
         expect(end).toMatchObject(end instanceof Error ? { message: "never mind" } : { from: "measured" });
-        nothingLeft();
+        expectNoLeaks();
       }),
       { numRuns: 10 },
     );
-    // Who waits in the line leaves it, and lets the others in.
+    // An aborted tuning does not block the tunings that wait behind it.
     const stop = new AbortController();
     const first = tune(queue, options);
     const second = tune(queue, { ...options, signal: stop.signal });
@@ -314,12 +314,12 @@ describe("a tuning that is given up", () => {
     stop.abort(new Error("too long"));
     await expect(second).rejects.toThrow(/^too long$/);
     await expect(Promise.all([first, third])).resolves.toHaveLength(2);
-    nothingLeft();
+    expectNoLeaks();
     expect((await read(x)).every((value) => value === 1)).toBe(true);
   });
 });
 
-describe("what was found", () => {
+describe("a tuning result", () => {
   const script = `
     import { CommandQueue, Context, DeviceBuffer } from "@cl/core";
     import { tune } from "@cl/launcher";
@@ -328,14 +328,14 @@ describe("what was found", () => {
     const { best, from } = await tune(context, { source: ${JSON.stringify(twice)}, args: [x], global: 128, seconds: 0.02 });
     console.log(JSON.stringify({ best, from }));`;
 
-  test("is known to the next process", async () => {
+  test("is cached for other processes", async () => {
     const first = (await resultOfModule(script)) as { from: string; best: unknown };
     expect(first.from).toBe("measured");
     const second = await resultOfModule(script);
     expect(second).toEqual({ ...first, from: "cache" });
     const off = (await resultOfModule(script, { CL_NO_CACHE: "1" })) as { from: string };
     expect(off.from).toBe("measured");
-    // And to this one, which asks the same.
+    // The same tuning in this process uses the cache, too.
     const x = DeviceBuffer.empty(context, Int32Array, 128);
     const options = { ...short, source: twice, args: [x], global: 128 };
     expect((await tune(queue, options)).from).toBe("cache");
@@ -344,7 +344,7 @@ describe("what was found", () => {
     expect((await tune(queue, { ...options, verify: true })).from).toBe("cache");
   });
 
-  test("is for the same kernel, sizes and choices only", async () => {
+  test("is used only for the same kernel, sizes and options", async () => {
     const [x, y] = [ints(...Array(64).keys()), ints(...Array(128).keys())];
     const options = { ...short, source: twice, args: [x], global: 64 };
     expect((await tune(queue, options)).from).toBe("measured");
@@ -373,7 +373,7 @@ describe("what was found", () => {
     expect((await tune(queue, { ...rest, build, key: "twice" })).from).toBe("cache");
   });
 
-  test("is measured again where its file is damaged, or says what cannot be", async () => {
+  test("is measured again if its file is damaged or invalid", async () => {
     const options = { ...short, source: twice, args: [ints(...Array(64).keys())], global: 64 };
     await tune(queue, options);
     const [file] = await results();

@@ -1,4 +1,4 @@
-/** Two devices in one context, in processes of their own: a platform's first two, or PoCL's CPU twice. */
+/** Two devices in one context, in child processes: a platform's first two, or PoCL's CPU twice. */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -20,7 +20,7 @@ const twoDevices: Record<string, string> =
   several === undefined
     ? { POCL_DEVICES: "pthread pthread", CL_DEVICE: `${pocl}:0,1` }
     : { CL_DEVICE: `${several.name}:0,1` };
-/** What the scripts begin with. */
+/** Common start of the scripts. */
 const start = `
   import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
   import { KernelLauncher, ListLauncher } from "@cl/launcher";
@@ -30,8 +30,8 @@ const start = `
   const program = await new Program(context, source).build();
   const x = DeviceBuffer.from(context, new Int32Array(64));`;
 
-test("a list goes from one to the other and back, with other parameters each time", async (run) => {
-  needs(run, hasTwo, "there is one device only, and PoCL is not there");
+test("a list alternates between two devices with new parameters each time", async (run) => {
+  needs(run, hasTwo, "there is only one device, and PoCL is not installed");
   const script = `${start}
     const one = new KernelLauncher("one", program, { args: [x], parameters: ["a"], global: 64 });
     const two = new KernelLauncher("two", program, { args: [x, 1], global: 64 });
@@ -51,8 +51,8 @@ test("a list goes from one to the other and back, with other parameters each tim
   expect(result.x).toEqual(Array.from({ length: 64 }, () => 2 * 55 + 10 + 2 * 200 + 2));
 });
 
-test("a list that is tuned on one of them is launched on the other, too", async (run) => {
-  needs(run, hasTwo, "there is one device only, and PoCL is not there");
+test("a list tuned on both devices can be launched on both", async (run) => {
+  needs(run, hasTwo, "there is only one device, and PoCL is not installed");
   const script = `${start}
     const auto = new KernelLauncher("auto", program, { args: [x], parameters: ["a"], global: 64, local: "auto" });
     const list = new ListLauncher("list").push(auto);
@@ -64,8 +64,8 @@ test("a list that is tuned on one of them is launched on the other, too", async 
   expect(result).toEqual({ tunings: ["auto", "auto"], x: Array.from({ length: 64 }, () => 20) });
 });
 
-test("the battery of launchers passes on the second one", { timeout: 240_000 }, async (run) => {
-  needs(run, hasTwo, "there is one device only, and PoCL is not there");
+test("the common launcher tests pass on the second device", { timeout: 240_000 }, async (run) => {
+  needs(run, hasTwo, "there is only one device, and PoCL is not installed");
   const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
   const args = [vitest, "run", "--typecheck.enabled=false", "--reporter=json", "test/describe-launcher.test.ts"];
   const { VITEST: _, VITEST_WORKER_ID: _worker, VITEST_POOL_ID: _pool, ...env } = process.env;

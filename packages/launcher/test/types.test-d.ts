@@ -1,4 +1,4 @@
-/** What the type checker knows of launchers; none of this runs. */
+/** Types of launchers; only type-checked, never run. */
 import type { Context, DeviceBuffer, KernelArgumentLike } from "@cl/core";
 import { Program } from "@cl/core";
 import {
@@ -62,13 +62,13 @@ test("fixed arguments are checked", () => {
     new KernelLauncher("axpy", axpy, { args: [floats, floats, 4n], parameters: ["b"], global: 1 }),
     // @ts-expect-error: an argument is missing.
     new KernelLauncher("axpy", axpy, { args: [floats, 4n], parameters: ["a"], global: 1 }),
-    // @ts-expect-error: y is no bigint.
+    // @ts-expect-error: y is not a bigint.
     new KernelLauncher("axpy", axpy, { args: { x: floats, y: 4n, n: 4n }, parameters: ["a"], global: 1 }),
     // @ts-expect-error: n is missing.
     new KernelLauncher("axpy", axpy, { args: { x: floats, y: floats }, parameters: ["a"], global: 1 }),
     // @ts-expect-error: a is missing.
     new KernelLauncher("axpy", axpy, { args: { x: floats, 2: floats, n: 4n }, global: ({ n }) => Number(n) }),
-    // @ts-expect-error: a is a parameter, too.
+    // @ts-expect-error: a is also a parameter.
     new KernelLauncher("axpy", axpy, { args: { a: 1, x: floats, y: floats, n: 4n }, parameters: ["a"], global: 1 }),
     // @ts-expect-error: there is no argument b.
     new KernelLauncher("axpy", axpy, { args: { b: 1, x: floats, y: floats, n: 4n }, parameters: ["a"], global: 1 }),
@@ -80,7 +80,7 @@ test("fixed arguments are checked", () => {
   expectTypeOf(wrong).toBeArray();
 });
 
-test("arguments by name or position may come in any order, and parameters by either, too", () => {
+test("arguments and parameters can be given by name or position in any order", () => {
   const right = [
     new KernelLauncher("axpy", axpy, { args: { n: 4n, 2: floats, 1: floats, a: 1 }, global: 1 }),
     new KernelLauncher("axpy", axpy, { args: { x: floats, y: floats, n: 4n }, parameters: { dt: 0 }, global: 1 }),
@@ -89,7 +89,7 @@ test("arguments by name or position may come in any order, and parameters by eit
   expectTypeOf<ParametersOf<(typeof right)[2]>>().toEqualTypeOf<{ readonly dt: number }>();
 });
 
-test("arguments may be tuples of names and values", () => {
+test("arguments can be tuples of names and values", () => {
   const n = ["n", 4n] as const;
   const x = ["x", floats] as const;
   const y = ["y", floats] as const;
@@ -106,7 +106,7 @@ test("arguments may be tuples of names and values", () => {
   const wrong = [
     // @ts-expect-error: n is missing.
     new KernelLauncher("axpy", axpy, { args: [x, y], parameters: ["a"] }),
-    // @ts-expect-error: a is a parameter, too.
+    // @ts-expect-error: a is also a parameter.
     new KernelLauncher("axpy", axpy, { args: [x, y, n, ["a", 1]], parameters: ["a"] }),
     // @ts-expect-error: y points to floats.
     new KernelLauncher("axpy", axpy, { args: [x, ["y", integers], n], parameters: ["a"] }),
@@ -116,7 +116,7 @@ test("arguments may be tuples of names and values", () => {
   expectTypeOf(wrong).toBeArray();
 });
 
-test("iterated arguments are parameters that no launch gives", () => {
+test("iterated arguments are not parameters of a launch", () => {
   const sweep = new IterativeLauncher("sweep", axpy, {
     args: { x: floats, y: floats },
     parameters: { dt: "a" },
@@ -129,7 +129,7 @@ test("iterated arguments are parameters that no launch gives", () => {
   all.launch();
 });
 
-test("of a kernel that is not known anything goes", () => {
+test("a kernel of unknown type accepts any arguments", () => {
   const loose = new KernelLauncher("axpy", untyped, { args: [floats, 1, text], parameters: ["b"], global: 1 });
   expectTypeOf<ParametersOf<typeof loose>>().toEqualTypeOf<{ readonly b: KernelArgumentLike }>();
   new KernelLauncher("axpy", program, { args: [7], parameters: { dt: 3 } }).launch(undefined, { dt: floats });
@@ -155,7 +155,7 @@ test("a list has the parameters of all its members", () => {
   new ListLauncher<{ dt: number }>("said").launch(undefined, { dt: 1 });
 });
 
-test("a run needs values for the parameters, as many as there are", () => {
+test("a run requires values for all parameters", () => {
   const free = new ListLauncher("free");
   const bound = new ListLauncher("bound").push(
     new KernelLauncher("axpy", axpy, { args: [floats, floats], parameters: ["a", "n"], global: 1 }),
@@ -174,7 +174,7 @@ test("a run needs values for the parameters, as many as there are", () => {
   void iterateSteps(bound, { parameters: (step) => ({ a: step, n: 1n }) });
 });
 
-test("an element-wise launcher has the parameters that its options name", () => {
+test("an element-wise launcher has the parameters named in its options", () => {
   const options = { signature: "float *u, float a, float dt", body: "u[i] += a * dt" };
   const one = ElementwiseLauncher.createSync("one", context, { ...options, args: [floats], parameters: ["a", "dt"] });
   expectTypeOf<ParametersOf<typeof one>>().toEqualTypeOf<{
@@ -187,7 +187,7 @@ test("an element-wise launcher has the parameters that its options name", () => 
     parameters: { timestep: "dt" },
   });
   renamed.launch(undefined, { timestep: 1 });
-  // @ts-expect-error: the launch calls it timestep.
+  // @ts-expect-error: the parameter is named timestep.
   renamed.launch(undefined, { dt: 1 });
   new ListLauncher("list").push(one, renamed).launch(undefined, { a: 1, dt: 1, timestep: 1 });
   expectTypeOf(

@@ -1,4 +1,4 @@
-/** Options of an unknown name, such as misspelt ones, are refused by name. */
+/** Unknown options, such as misspelled ones, are rejected by name. */
 import { Program } from "@cl/core";
 import {
   CopyLauncher,
@@ -56,6 +56,6 @@ test.each<readonly [string, (unknown: object) => unknown]>([
   ["statisticsTable", (unknown) => statisticsTable([], unknown)],
   ["writeReport", (unknown) => writeReport("a.html", {} as never, unknown)],
   ["writeTrace", (unknown) => writeTrace("a.json", {} as never, unknown)],
-])("%s refuses an unknown option by its name", async (_, call) => {
+])("%s rejects an unknown option by name", async (_, call) => {
   await expect((async () => call({ noSuchOption: 1 }))()).rejects.toThrow(/options.*noSuchOption/);
 });

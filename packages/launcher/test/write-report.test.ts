@@ -35,13 +35,13 @@ describe("writeReport", () => {
     ["a.htm", htmlReport(trace)],
     ["a.txt", `${statisticsTable(rows)}\n`],
     ["a.csv", statisticsCsv(rows)],
-  ])("takes the format from the name %s", async (name, text) => {
+  ])("infers the format from the name %s", async (name, text) => {
     await writeReport(join(folder, name), trace);
     expect(readFileSync(join(folder, name), "utf8")).toBe(text);
     expect(readdirSync(folder)).toEqual([name]);
   });
 
-  test("takes a format, a title and statistics from its options, and compresses", async () => {
+  test("uses the given format, title and statistics, and compresses .gz files", async () => {
     await writeReport(join(folder, "a"), trace, { format: "html", title: "Here & now", statistics: rows.slice(0, 1) });
     expect(readFileSync(join(folder, "a"), "utf8")).toBe(
       htmlReport(trace, { title: "Here & now", statistics: rows.slice(0, 1) }),
@@ -50,7 +50,7 @@ describe("writeReport", () => {
     expect(parseStatistics(gunzipSync(readFileSync(join(folder, "b.json.gz"))).toString())).toEqual(rows.slice(1, 3));
   });
 
-  test("refuses what it does not know, before it writes", async () => {
+  test("rejects invalid arguments before it writes", async () => {
     const path = join(folder, "a.html");
     await expect(writeReport(join(folder, "a.pdf"), trace)).rejects.toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "path"),
@@ -73,7 +73,7 @@ describe("writeReport", () => {
 });
 
 describe("htmlReport", () => {
-  test("is one page that names no other file, and may only run its own program", () => {
+  test("is a self-contained page that allows only its own script", () => {
     const page = htmlReport(trace);
     expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(page.replace(/<script>[^]*?<\/script>/, "")).not.toMatch(/(src|href)="(?!#|data:)/);
@@ -82,7 +82,7 @@ describe("htmlReport", () => {
     expect(page.match(/<\/script>/g)).toHaveLength(2);
   });
 
-  test("is the same for the same trace", () => {
+  test("is deterministic", () => {
     expect(htmlReport(trace)).toBe(htmlReport(sampleTrace()));
   });
 });

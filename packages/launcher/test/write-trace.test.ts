@@ -41,20 +41,20 @@ describe("writeTrace", () => {
     ["a.speedscope.json", speedscopeProfile(trace)],
     ["a.cl.json", traceJson(trace)],
     ["a.csv", traceCsv(trace)],
-  ])("takes the format from the name %s", async (name, text) => {
+  ])("infers the format from the name %s", async (name, text) => {
     await writeTrace(join(folder, name), trace);
     expect(readFileSync(join(folder, name), "utf8")).toBe(text);
     expect(readdirSync(folder)).toEqual([name]);
   });
 
-  test("takes the format of the options before that of the name, and compresses", async () => {
+  test("prefers the given format to that of the name, and compresses .gz files", async () => {
     await writeTrace(join(folder, "a.json.gz"), trace, { format: "json" });
     expect(parseTrace(gunzipSync(readFileSync(join(folder, "a.json.gz"))).toString())).toEqual(trace);
     await writeTrace(join(folder, "whatever"), trace, { format: "csv" });
     expect(readFileSync(join(folder, "whatever"), "utf8")).toBe(traceCsv(trace));
   });
 
-  test("refuses names and formats that it does not know, before it writes", async () => {
+  test("rejects invalid arguments before it writes", async () => {
     await expect(writeTrace(join(folder, "a.txt"), trace)).rejects.toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "path"),
     );
@@ -77,12 +77,12 @@ describe("writeTrace", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("says so where no folders can be made", async () => {
-    // Linux says of new folders in /proc that there is no such one, which mkdir with `recursive` asks again for ever.
+  test("throws if a folder cannot be created", async () => {
+    // In /proc, mkdir fails with ENOENT, on which mkdir with `recursive` retries forever.
     await expect(writeTrace("/proc/cl-trace/deep/a.csv", trace)).rejects.toThrow(errorLike(Error, "ENOENT"));
   });
 
-  test("makes folders, replaces files, and follows links", async () => {
+  test("creates folders, replaces files, and follows links", async () => {
     const path = join(folder, "new", "deep", "a.csv");
     await writeTrace(path, trace);
     writeFileSync(path, "old");
@@ -93,7 +93,7 @@ describe("writeTrace", () => {
     expect(readFileSync(path, "utf8")).toBe(traceCsv(trace));
   });
 
-  test("leaves the old file, and nothing else, if it is aborted", async () => {
+  test("keeps the old file and leaves no temporary files if it is aborted", async () => {
     const path = join(folder, "a.json");
     writeFileSync(path, "old");
     const times = [0, 1, 2, 3] as const;

@@ -99,9 +99,9 @@ describe("patterns", () => {
     ["**", ["a", "a/b/c"], []],
     ["{a,b}/?[x-z][!x].cl", ["a/1xy.cl", "b/_z1.cl"], ["c/1xy.cl", "a/1ay.cl", "a/1xx.cl"]],
     ["a+(b).cl", ["a+(b).cl"], ["aab.cl"]],
-  ])("%s", (pattern, those, others) => {
+  ])("%s", (pattern, matches, others) => {
     const expression = globExpression(pattern);
-    expect(those.filter((name) => !expression.test(name))).toEqual([]);
+    expect(matches.filter((name) => !expression.test(name))).toEqual([]);
     expect(others.filter((name) => expression.test(name))).toEqual([]);
   });
 });

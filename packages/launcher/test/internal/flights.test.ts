@@ -4,8 +4,8 @@ import { expect, test, vi } from "vitest";
 
 import { Flights } from "../../src/run/flights.js";
 
-/** An event that ends when somebody says so. */
-function eventOf(): { event: CommandEvent; end: (error?: Error) => void; release: () => void } {
+/** Creates an event that ends when `end` is called. */
+function pendingEvent(): { event: CommandEvent; end: (error?: Error) => void; release: () => void } {
   let end: (error?: Error) => void = () => undefined;
   const ended = new Promise<void>((resolve, reject) => {
     end = (error) => (error === undefined ? resolve() : reject(error));
@@ -14,9 +14,9 @@ function eventOf(): { event: CommandEvent; end: (error?: Error) => void; release
   return { event: { wait: () => ended, release } as unknown as CommandEvent, end, release };
 }
 
-test("the oldest is awaited, whatever ends first", async () => {
+test("the oldest event is awaited first, even if a later one ends earlier", async () => {
   const flights = new Flights(10);
-  const [one, two] = [eventOf(), eventOf()];
+  const [one, two] = [pendingEvent(), pendingEvent()];
   flights.add(14, one.event);
   flights.add(16, two.event);
   expect([flights.watched, flights.ended]).toEqual([16, 10]);
@@ -34,13 +34,13 @@ test("the oldest is awaited, whatever ends first", async () => {
   for (const { release } of [one, two]) expect(release).toHaveBeenCalledOnce();
 });
 
-test("a failure is in one of the steps since the event before", async () => {
+test("a failure is attributed to the steps since the previous event", async () => {
   const flights = new Flights(0);
-  const [one, two, three] = [eventOf(), eventOf(), eventOf()];
+  const [one, two, three] = [pendingEvent(), pendingEvent(), pendingEvent()];
   flights.add(4, one.event);
   flights.add(8, two.event);
   flights.add(9, three.event);
-  // The later one is the earlier one's consequence.
+  // The later failure is a consequence of the earlier one.
   three.end(new Error("after"));
   two.end(new Error("out of resources"));
   one.end();
@@ -54,9 +54,9 @@ test("a failure is in one of the steps since the event before", async () => {
   expect(three.release).toHaveBeenCalledOnce();
 });
 
-test("what has no event ends with the queue", async () => {
+test("steps without an event end with the queue", async () => {
   const flights = new Flights(0);
-  const one = eventOf();
+  const one = pendingEvent();
   flights.add(3, one.event);
   one.end();
   await flights.settle(5, () => Promise.resolve());

@@ -8,21 +8,21 @@ const [a, b] = [{}, {}];
 const reads = (store: object, start = 0, end = 8): Access => ({ store, start, end, writes: false });
 const writes = (store: object, start = 0, end = 8): Access => ({ store, start, end, writes: true });
 
-describe("what a member has to follow", () => {
-  test("is what writes what it reads, reads what it writes, or writes what it writes", () => {
+describe("the predecessors of a member", () => {
+  test("write what it reads, read what it writes, or write what it writes", () => {
     expect(precedents([[writes(a)], [reads(a)], [reads(a)], [writes(a)]])).toEqual([[], [0], [0], [1, 2]]);
     expect(precedents([[writes(a)], [writes(b)], [reads(a), writes(b)]])).toEqual([[], [], [0, 1]]);
   });
 
-  test("is not what only touches other bytes", () => {
+  test("do not include members that access only other bytes", () => {
     expect(precedents([[writes(a, 0, 4)], [writes(a, 4, 8)], [reads(a, 3, 5)]])).toEqual([[], [], [0, 1]]);
   });
 
-  test("is everything where nothing is known, and that comes before all that follows", () => {
+  test("are all earlier members if its accesses are unknown, and it precedes all later members", () => {
     expect(precedents([[reads(a)], [reads(b)], undefined, [reads(a)], [reads(b)]])).toEqual([[], [], [0, 1], [2], [2]]);
   });
 
-  test("is reached from it wherever there is a conflict, directly or through others", () => {
+  test("include all conflicting members, directly or transitively", () => {
     const access = record({
       store: constantFrom(a, b),
       start: nat(6),
@@ -41,7 +41,7 @@ describe("what a member has to follow", () => {
   });
 });
 
-/** Byte by byte. */
+/** Returns whether accesses conflict, compared byte by byte. */
 function conflict(one: Accesses, other: Accesses): boolean {
   if (one === undefined || other === undefined) return true;
   const bytes = ({ start, end }: Access): number[] => Array.from({ length: end - start }, (_, i) => start + i);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { median, successiveHalving, type Standing, type Track } from "../../src/tune/halving.js";
 
-/** A clock of its own: candidate i takes `times[i]` nanoseconds, and a little more or less. */
+/** A simulated clock: candidate i takes `times[i]` nanoseconds plus noise. */
 class FakeTrack implements Track {
   readonly runs: number[];
   readonly orders: (readonly number[])[] = [];
@@ -36,7 +36,7 @@ const plan = { seconds: 5, baseline: undefined };
 const order = (standings: readonly Standing[]): readonly number[] => standings.map(({ index }) => index);
 
 describe("successive halving", () => {
-  test("finds the fastest and runs it most, and ranks those that stayed longer before the others", async () => {
+  test("finds the fastest candidate, runs it most, and ranks candidates by surviving rounds", async () => {
     const times = [8e5, 3e5, 1e5, 6e5, 2e5, 5e5, 7e5, 4e5];
     const track = new FakeTrack(times);
     const standings = await successiveHalving(times.length, track, plan);
@@ -47,23 +47,23 @@ describe("successive halving", () => {
     expect(standings[0]?.samples.every((sample) => sample === 1e5)).toBe(true);
   });
 
-  test("lets another one begin each pass, and all of them run in each", async () => {
+  test("runs all candidates in each pass, each time starting with another one", async () => {
     const track = new FakeTrack([3e5, 2e5, 1e5]);
     await successiveHalving(3, track, plan);
     const [, ...measured] = track.orders;
-    const whole = measured.filter((one) => one.length === 3);
-    expect(new Set(whole.map(([first]) => first)).size).toBe(3);
-    for (const one of whole) expect(new Set(one)).toEqual(new Set([0, 1, 2]));
+    const fullPasses = measured.filter((one) => one.length === 3);
+    expect(new Set(fullPasses.map(([first]) => first)).size).toBe(3);
+    for (const one of fullPasses) expect(new Set(one)).toEqual(new Set([0, 1, 2]));
   });
 
-  test("is not misled by a clock that drifts", async () => {
-    // Each run of anything is slower than the one before; the differences between candidates are smaller than the drift.
+  test("is not misled by clock drift", async () => {
+    // Each run is slower than the previous one; candidates differ by less than the drift.
     const times = [1.02e6, 1e6, 1.04e6, 1.03e6];
     const standings = await successiveHalving(4, new FakeTrack(times, (run) => run * 0.05), plan);
     expect(standings[0]?.index).toBe(1);
   });
 
-  test("keeps what fails out of it, with the reason", async () => {
+  test("excludes failing candidates, with the reason", async () => {
     const standings = await successiveHalving(3, new FakeTrack(["no memory", 2e5, 1e5]), plan);
     expect(order(standings)).toEqual([2, 1, 0]);
     expect(standings[2]).toEqual({ index: 0, samples: [], rounds: 0, reason: "no memory" });
@@ -71,7 +71,7 @@ describe("successive halving", () => {
     expect(all.map(({ reason }) => reason)).toEqual(["a", "b"]);
   });
 
-  test("never drops the baseline, however slow it is, and prefers it to what is no faster", async () => {
+  test("never drops a slow baseline, and prefers it to candidates that are not faster", async () => {
     const track = new FakeTrack([9e6, 1e5, 2e5, 3e5, 4e5]);
     const standings = await successiveHalving(5, track, { seconds: 5, baseline: 0 });
     expect(standings[0]?.index).toBe(1);
@@ -80,26 +80,26 @@ describe("successive halving", () => {
     expect(same[0]?.index).toBe(0);
   });
 
-  test("runs what is hopelessly slow once only", async () => {
+  test("measures a very slow candidate only once", async () => {
     const track = new FakeTrack([1e5, 1e8]);
     await successiveHalving(2, track, plan);
     expect(track.runs[1]).toBe(2);
   });
 
-  test("keeps within its time, but for one run of each in a round", async () => {
+  test("stays within its time, except for one run of each candidate per round", async () => {
     const times = Array.from({ length: 16 }, (_, i) => 1e9 + i);
     const track = new FakeTrack(times);
     await successiveHalving(16, track, { seconds: 1, baseline: undefined });
     expect(track.runs.reduce((all, runs) => all + runs, 0)).toBe(16 + 16 + 8 + 4 + 2);
   });
 
-  test("measures a single candidate, too", async () => {
+  test("measures a single candidate", async () => {
     const [only] = await successiveHalving(1, new FakeTrack([5e5]), plan);
     expect(only?.samples.length).toBeGreaterThan(0);
     expect(median(only?.samples ?? [])).toBe(5e5);
   });
 
-  test("gives the same for the same times, and the fastest unless differences are small", async () => {
+  test("is deterministic, and finds the fastest unless differences are small", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 24 }),
@@ -119,7 +119,7 @@ describe("successive halving", () => {
   });
 });
 
-test("the median of an even number of samples lies between the middle ones", () => {
+test("the median of an even number of samples is the mean of the middle two", () => {
   expect(median([4, 1, 3, 2])).toBe(2.5);
   expect(median([3, 1, 2])).toBe(2);
   expect(median([])).toBe(Infinity);

@@ -24,7 +24,7 @@ const overlap = (a: Interval, b: Interval): boolean => a.started < b.ended && b.
 const within = (a: Interval, b: Interval): boolean => a.started >= b.started && a.ended <= b.ended;
 
 describe("separateLanes", () => {
-  test("lets no two intervals of a lane overlap", () => {
+  test("assigns overlapping intervals to different lanes", () => {
     fc.assert(
       fc.property(intervals, (list) => {
         const { lane } = lanesOf(separateLanes, list);
@@ -37,10 +37,10 @@ describe("separateLanes", () => {
     expect.hasAssertions();
   });
 
-  test("needs no more lanes than there are intervals at one time", () => {
+  test("uses as many lanes as intervals overlap at a time", () => {
     fc.assert(
       fc.property(intervals, (list) => {
-        // Between two whole numbers, or at one, where an interval without length may be inside others.
+        // At integers, empty intervals may be inside others.
         const times = list.flatMap(({ started }) => [started, started + 0.5]);
         const most = times.map((time) => {
           const open = list.filter(({ started, ended }) => started < time && time < ended).length;
@@ -52,7 +52,7 @@ describe("separateLanes", () => {
     );
   });
 
-  test("gives the first lane that is free", () => {
+  test("uses the first free lane", () => {
     const list = [
       { started: 0, ended: 10 },
       { started: 1, ended: 4 },
@@ -64,14 +64,14 @@ describe("separateLanes", () => {
     expect(lanesOf(separateLanes, [])).toEqual({ lane: new Int32Array(0), count: 0 });
   });
 
-  test("is quick where very many overlap", () => {
+  test("is fast for 50,000 overlapping intervals", () => {
     const list = Array.from({ length: 50_000 }, (_, i) => ({ started: i, ended: 1_000_000 - i }));
     expect(lanesOf(separateLanes, list).count).toBe(list.length);
   });
 });
 
 describe("nestedLanes", () => {
-  test("puts two into a lane only if they are apart or one is within the other", () => {
+  test("shares a lane only among disjoint or nested intervals", () => {
     fc.assert(
       fc.property(intervals, (list) => {
         const { lane, depth } = lanesOf(nestedLanes, list);
@@ -87,7 +87,7 @@ describe("nestedLanes", () => {
     );
   });
 
-  test("keeps calls within calls in one lane", () => {
+  test("keeps nested calls in one lane", () => {
     const list = [
       { started: 0, ended: 10 },
       { started: 0, ended: 4 },
@@ -103,7 +103,7 @@ describe("nestedLanes", () => {
   });
 });
 
-test("a heap gives its items by their keys", () => {
+test("a heap returns its items ordered by key", () => {
   fc.assert(
     fc.property(fc.array(fc.integer()), (items) => {
       const heap = new MinHeap((item) => -item);

@@ -12,8 +12,8 @@ const someRange = fc.tuple(time, time).map(([a, b]) => clamped({ from: Math.min(
 
 const inside = ({ from, to }: Range): boolean => from >= -1e-6 && to <= 1e9 + 1e-6 && to > from;
 
-describe("the part that is seen", () => {
-  test("never leaves the trace, however it moves", () => {
+describe("the visible range", () => {
+  test("stays within the trace when it is zoomed or panned", () => {
     fc.assert(
       fc.property(someRange, fc.double({ min: 0.01, max: 100, noNaN: true }), time, (range, factor, around) => {
         expect(inside(zoomed(range, factor, around, limits))).toBe(true);
@@ -23,13 +23,13 @@ describe("the part that is seen", () => {
     );
   });
 
-  test("keeps the time at the pointer where it is", () => {
+  test("keeps the time at the pointer when it is zoomed", () => {
     const range = zoomed({ from: 200, to: 600 }, 0.5, 300, limits);
     expect(range).toEqual({ from: 250, to: 450 });
     expect(zoomed({ from: 0, to: 12 }, 0.01, 6, limits)).toEqual({ from: 1, to: 11 });
   });
 
-  test("brings a thing into the middle, unless it is seen already", () => {
+  test("centers an item that is not visible yet", () => {
     const range = { from: 1000, to: 2000 };
     expect(showing(range, { from: 1100, to: 1200 }, limits)).toEqual(range);
     const moved = showing(range, { from: 5000, to: 5100 }, limits);
@@ -38,7 +38,7 @@ describe("the part that is seen", () => {
     expect(to - from).toBeLessThan(10_000);
   });
 
-  test("moves evenly from one to another", () => {
+  test("is interpolated smoothly between two ranges", () => {
     const [a, b] = [
       { from: 0, to: 1000 },
       { from: 400, to: 500 },
@@ -53,7 +53,7 @@ describe("the part that is seen", () => {
 });
 
 describe("an axis", () => {
-  test("has round times, at most as many as asked for", () => {
+  test("has round times, limited by the given number", () => {
     fc.assert(
       fc.property(someRange, fc.integer({ min: 1, max: 20 }), ({ from, to }, most) => {
         const { marks } = ticks(from, to, most);
@@ -64,7 +64,7 @@ describe("an axis", () => {
     );
   });
 
-  test("counts from a time that is told once, where times would be long", () => {
+  test("has times relative to a base if absolute times would be long", () => {
     const { marks, base } = ticks(5.6789e9, 5.6789e9 + 2000, 4);
     expect(base).toBe("5.6789 s");
     expect(marks.map(({ label }) => label)).toEqual(["+0.0 µs", "+0.5 µs", "+1.0 µs", "+1.5 µs", "+2.0 µs"]);
@@ -76,7 +76,7 @@ describe("an axis", () => {
 });
 
 describe("a histogram", () => {
-  test("has every value in a bar, on both scales", () => {
+  test("has every value in a bar, on linear and logarithmic scales", () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 1e9 }), { maxLength: 200 }), fc.boolean(), (values, logarithmic) => {
         const { edges, counts } = bins(values, binCount(values.length), logarithmic);
@@ -88,15 +88,15 @@ describe("a histogram", () => {
     );
   });
 
-  test("puts values where they belong", () => {
+  test("assigns values to the right bars", () => {
     expect(bins([0, 1, 2, 3, 9, 10], 5, false).counts).toEqual([2, 2, 0, 0, 2]);
     expect(bins([1, 10, 100, 1000], 3, true).counts).toEqual([1, 1, 2]);
     expect(bins([7, 7], 4, false).counts.reduce((a, b) => a + b)).toBe(2);
   });
 });
 
-describe("numbers", () => {
-  test("have all of their digits where they are exact", () => {
+describe("exact times", () => {
+  test("have all digits", () => {
     expect([exactTime(0), exactTime(5_617_764), exactTime(1.5e9), exactTime(1e9)]).toEqual([
       "0 ns",
       "5.617764 ms",
@@ -106,15 +106,15 @@ describe("numbers", () => {
   });
 });
 
-describe("what is put into the page", () => {
-  test("is text, not markup", () => {
+describe("embedded content", () => {
+  test("is escaped", () => {
     expect(html`<a title="${'"><script>'}">${[html`<b>${1}</b>`, html`&`]}</a>`.safe).toBe(
       '<a title="&#34;&#62;&#60;script&#62;"><b>1</b>&</a>',
     );
     expect(escapeHtml("<&>\"'")).toBe("&#60;&#38;&#62;&#34;&#39;");
   });
 
-  test("cannot end a script element, and is still JSON", () => {
+  test("cannot end a script element, and remains valid JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = scriptJson(value);

@@ -13,7 +13,7 @@ function unpacked(trace = sampleTrace()): ReturnType<typeof timelineData> {
   return timelineData(JSON.parse(text) as PageData);
 }
 
-/** Things that do not overlap: each a pause and a length. */
+/** A row of items that do not overlap, from pauses and lengths. */
 const someRow = fc
   .array(fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: 30 })), { minLength: 1, maxLength: 200 })
   .map((list): Pick<TimelineRow, "started" | "ended" | "busy"> => {
@@ -29,8 +29,8 @@ const someRow = fc
     return { started, ended, busy };
   });
 
-describe("the page's data", () => {
-  test("has all commands, in rows of queues, with whole nanoseconds", () => {
+describe("the page data", () => {
+  test("has all commands in rows of queues, in integer nanoseconds", () => {
     const trace = sampleTrace();
     const { rows, commands, from, to } = unpacked(trace);
     expect(rows.map(({ section, label, ids }) => [section, label, Array.from(ids)])).toEqual([
@@ -53,7 +53,7 @@ describe("the page's data", () => {
     expect(commands.waitedBy.get(0)).toEqual([1, 3]);
   });
 
-  test("gives commands of one row of the tables one color, and those of none one of their own", () => {
+  test("groups commands by table row, with separate groups for commands without a row", () => {
     const trace = sampleTrace();
     const { groups, commands } = timelineData(pageData(trace, traceStatistics(trace).slice(0, 2), "", "main thread"));
     expect(groups.slice(0, 2).map(({ label, row }) => [label, row?.count])).toEqual([
@@ -65,7 +65,7 @@ describe("the page's data", () => {
     expect([groupAt(0), groupAt(2), groupAt(3)]).toEqual([0, 0, 1]);
   });
 
-  test("gives a host step of the tables and its spans one color", () => {
+  test("groups host spans with their table row", () => {
     const trace = sampleTrace();
     const [row] = traceStatistics(trace);
     const plan = { ...row, kind: "host", name: "plan", total: 1 } as StatisticsRow;
@@ -75,7 +75,7 @@ describe("the page's data", () => {
     expect(data.rows.slice(0, 2).map(({ group }) => group[0])).toEqual([1, data.groups.length + 1]);
   });
 
-  test("puts spans within others into rows below", () => {
+  test("puts nested spans into lower rows", () => {
     const hostSpans = [
       { name: "step", started: 0, ended: 100 },
       { name: "inner", started: 10, ended: 50 },
@@ -86,7 +86,7 @@ describe("the page's data", () => {
     expect(rows.map(({ ids }) => Array.from(ids))).toEqual([[0], [1], [2], [3]]);
   });
 
-  test("stays small, and can be empty", () => {
+  test("takes less than 25 characters per command, and can be empty", () => {
     const times = (i: number) => [i * 1000, i * 1000 + 5, i * 1000 + 90, i * 1000 + 700] as const;
     const commands = Array.from({ length: 10_000 }, (_, i) => command(`k${i % 20}`, 0, times(i)));
     const text = JSON.stringify(pageData({ ...sampleTrace(), commands }, [], "", "main"));
@@ -103,7 +103,7 @@ describe("the level of detail", () => {
     return pieces;
   };
 
-  test("stands for all that is seen, each once, with at most two rectangles a pixel", () => {
+  test("represents each visible item once, with at most two rectangles per pixel", () => {
     const range = fc.tuple(fc.nat({ max: 2000 }), fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 1, max: 200 }));
     fc.assert(
       fc.property(someRow, range, (row, [from, length, pixels]) => {
@@ -112,21 +112,21 @@ describe("the level of detail", () => {
         let next = pieces[0]?.index ?? 0;
         for (const { count, index, from: left, to: right } of pieces) {
           expect(right - left).toBeGreaterThanOrEqual((length / pixels) * 0.999);
-          // A piece of one is that one; one of several shows one of them.
+          // A piece of several items has the index of one of them.
           expect(count === 1 || index >= next).toBe(true);
           next = Math.max(next, index);
         }
         const last = row.started.findLastIndex((time) => time <= to);
         const seen = Array.from(row.ended.keys()).filter((i) => (row.ended[i] as number) > from && i <= last);
         const counted = pieces.reduce((sum, { count }) => sum + count, 0);
-        // The last rectangle may stand for some beyond the edge.
+        // The last rectangle can include items beyond the edge.
         expect(counted).toBeGreaterThanOrEqual(seen.length);
         expect(pieces.length).toBeLessThanOrEqual(2 * pixels + 4);
       }),
     );
   });
 
-  test("draws long things as they are, and short ones as their pixel's share", () => {
+  test("draws long items exactly, and short ones as a share of their pixel", () => {
     const row = {
       started: Float64Array.of(0, 100, 101, 103, 104, 200),
       ended: Float64Array.of(50, 101, 102, 104, 180, 260),
@@ -140,7 +140,7 @@ describe("the level of detail", () => {
     ]);
   });
 
-  test("knows how busy a time is", () => {
+  test("computes the busy share of a range", () => {
     fc.assert(
       fc.property(someRow, fc.nat({ max: 500 }), fc.integer({ min: 1, max: 300 }), (row, from, length) => {
         let busy = 0;
@@ -152,7 +152,7 @@ describe("the level of detail", () => {
     );
   });
 
-  test("finds what is at a time, or near it", () => {
+  test("finds the item at or near a time", () => {
     const row = { started: Float64Array.of(10, 30), ended: Float64Array.of(20, 40), busy: Float64Array.of(0, 10, 20) };
     expect([10, 19, 35].map((time) => indexAt(row, time, 0))).toEqual([0, 0, 1]);
     expect([22, 28, 45, 5].map((time) => indexAt(row, time, 5))).toEqual([0, 1, 1, 0]);

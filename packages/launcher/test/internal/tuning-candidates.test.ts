@@ -9,7 +9,7 @@ import { sample } from "../../src/tune/sample.js";
 const gpu: LocalLimits = { maxGroup: 1024, maxSizes: [1024, 1024, 64], multiple: 32, nonUniform: false };
 const always = (): boolean => true;
 
-describe("sizes of work-groups to try", () => {
+describe("candidate work-group sizes", () => {
   test("are powers of two from the preferred multiple to the largest", () => {
     expect(localSizes([4096], gpu)).toEqual([[32], [64], [128], [256], [512], [1024]]);
     expect(localSizes([64, 2], gpu)).toEqual([
@@ -21,23 +21,23 @@ describe("sizes of work-groups to try", () => {
     ]);
   });
 
-  test("divide what powers of two do not", () => {
+  test("divide global sizes that powers of two do not divide", () => {
     expect(localSizes([1000], gpu)).toEqual([40, 50, 100, 125, 200, 250, 500, 1000].map((size) => [size]));
     expect(localSizes([250], { ...gpu, multiple: 1 })).toEqual([1, 2, 5, 10, 25, 50, 125, 250].map((size) => [size]));
     expect(localSizes([96], gpu)).toEqual([[32], [48], [96]]);
     expect(localSizes([7919], gpu)).toEqual([[1]]);
   });
 
-  test("need not divide where groups at the end may be smaller", () => {
+  test("do not have to divide the global size if groups can be non-uniform", () => {
     expect(localSizes([1000], { ...gpu, nonUniform: true })).toEqual([32, 64, 128, 256, 512].map((size) => [size]));
   });
 
-  test("are the one that the source requires, where it does", () => {
+  test("are limited to the size that the source requires", () => {
     expect(localSizes([64, 64], { ...gpu, required: [8, 4, 1] })).toEqual([[8, 4]]);
     expect(localSizes([64, 63], { ...gpu, required: [8, 4, 1] })).toEqual([]);
   });
 
-  test("always fit, are all different, and waste no lanes where that can be", () => {
+  test("always fit, are distinct, and waste no lanes if possible", () => {
     const size = fc.integer({ min: 1, max: 5000 });
     const limits = fc.record({
       maxGroup: fc.integer({ min: 1, max: 4096 }),
@@ -63,7 +63,7 @@ describe("sizes of work-groups to try", () => {
 });
 
 describe("combinations of tuning parameters", () => {
-  test("go through everything that goes together, the last parameter fastest", () => {
+  test("include all allowed combinations, the last parameter fastest", () => {
     const space = { TILE: [8, 16], UNROLL: [1, 2, 4] };
     const { chosen, possible } = combinations(space, ({ TILE, UNROLL }) => Number(TILE) / Number(UNROLL) > 2, 64, 1);
     expect(chosen).toEqual([
@@ -77,7 +77,7 @@ describe("combinations of tuning parameters", () => {
     expect(combinations({}, always, 64, 1)).toEqual({ chosen: [{}], possible: 1 });
   });
 
-  test("are chosen by the seed where there are too many", () => {
+  test("are chosen by the seed if there are too many", () => {
     const space = { A: [...Array(30).keys()], B: [...Array(30).keys()] };
     const one = combinations(space, always, 16, 1);
     expect(one.possible).toBe(900);
@@ -86,7 +86,7 @@ describe("combinations of tuning parameters", () => {
     expect(combinations(space, always, 16, 2).chosen).not.toEqual(one.chosen);
   });
 
-  test("are never all made where they are astronomically many", () => {
+  test("are not enumerated if there are too many", () => {
     const space = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`P${i}`, [...Array(10).keys()]]));
     let asked = 0;
     const { chosen, possible } = combinations(
@@ -105,7 +105,7 @@ describe("combinations of tuning parameters", () => {
     expect(combinations(space, () => false, 20, 7).chosen).toEqual([]);
   });
 
-  test("are all different, allowed, in order, and as many as asked for where there are so many", () => {
+  test("are distinct, allowed, in order, and as many as requested if possible", () => {
     const values = fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 6 });
     const parameters = { minKeys: 0, maxKeys: 4 };
     fc.assert(
@@ -130,7 +130,7 @@ describe("combinations of tuning parameters", () => {
   });
 });
 
-test("takes a sample in the order of the whole", () => {
+test("a sample preserves the order of its items", () => {
   const items = [...Array(100).keys()];
   const some = sample(items, 10, randomNumbers(1));
   expect(some).toHaveLength(10);

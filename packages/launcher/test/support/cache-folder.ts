@@ -1,10 +1,10 @@
-/** A cache of programs and results that belongs to one test. */
+/** A separate cache of programs and tuning results for each test. */
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach } from "vitest";
 
-/** An empty cache for each test of the file; gives its folder, and the files with tuning's results in it. */
+/** Sets up an empty cache for each test of the file; returns its folder and the tuning results in it. */
 export function useCacheFolder(): {
   readonly folder: () => string;
   readonly results: () => Promise<readonly string[]>;

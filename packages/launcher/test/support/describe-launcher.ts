@@ -1,4 +1,4 @@
-/** The tests that every launcher has to pass, on queues of both kinds. */
+/** Tests that every launcher must pass, on all kinds of queues. */
 import { CommandEvent, CommandQueue, Context, DisposedError, OpenCLError, UserEvent } from "@cl/core";
 import { type Launcher, ListLauncher, type ParameterValues } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
@@ -6,34 +6,34 @@ import { describe, expect, test } from "vitest";
 import { needs } from "@cl/base/testing";
 import { context, outOfOrder, profiled, queue } from "./device.js";
 
-/** A launcher, and how to see what it has done. */
+/** A launcher, and how to observe its effect. */
 export interface Subject {
   readonly launcher: Launcher;
-  /** The parameters' values. */
+  /** Values of the parameters. */
   readonly values?: ParameterValues;
-  /** What shows its effect; it must not wait for what is on the queues. */
+  /** Returns the observed effect, without waiting for the queues. */
   readonly look: () => unknown;
-  /** What that is after so many launches. */
+  /** Returns the expected effect after a number of launches. */
   readonly after: (launches: number) => unknown;
-  /** True if it needs events that the program ends. */
+  /** True if it needs user events. */
   readonly onHost?: boolean;
-  /** True if it touches no memory of the context, so that queues of others do for it. */
+  /** True if it uses no memory of the context and therefore works on queues of other contexts. */
   readonly anywhere?: boolean;
 }
 
-/** Of another context. Made once: a GPU driver takes a third of a second for a context, seconds under load. */
+/** A queue of another context. Created once: a GPU driver takes 0.3 s for a context, seconds under load. */
 const foreign = new CommandQueue(new Context(context.devices));
 const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));
 
 type Launch = (queue?: CommandQueue, values?: ParameterValues, options?: object) => unknown;
 
-/** Describes the tests; the factory makes a new launcher for each, or says what the device lacks for it. */
+/** Defines the tests; the factory creates a launcher for each, or returns what the device lacks. */
 export function describeLauncher(name: string, make: () => Subject | string): void {
   describe.each([
-    ["in order", queue],
-    ["out of order", outOfOrder],
-    ["with profiling", profiled],
-  ])(`${name}, %s,`, (_, target) => {
+    ["an in-order queue", queue],
+    ["an out-of-order queue", outOfOrder],
+    ["a profiling queue", profiled],
+  ])(`${name} on %s`, (_, target) => {
     const subject = (run: { skip(reason?: string): never }): Subject & { launch: Launch; enqueue: Launch } => {
       const made = make();
       if (typeof made === "string") return run.skip(made);
@@ -46,7 +46,7 @@ export function describeLauncher(name: string, make: () => Subject | string): vo
       return (event as CommandEvent).wait();
     };
 
-    test("launches without an event, and again with one that completes when all is done", async (run) => {
+    test("launches without an event, and with one that completes after all commands", async (run) => {
       const { launch, enqueue, values, look, after } = subject(run);
       expect(await look()).toEqual(after(0));
       expect(launch(target, values)).toBeUndefined();
@@ -58,7 +58,7 @@ export function describeLauncher(name: string, make: () => Subject | string): vo
       }
     });
 
-    test("does nothing before what it waits for has ended", async (run) => {
+    test("runs only after the events in waitFor have completed", async (run) => {
       needs(run, hasUserEvents, "the device has no user events");
       const { enqueue, values, look, after } = subject(run);
       const gates = [new UserEvent(context), new UserEvent(context)] as const;
@@ -73,7 +73,7 @@ export function describeLauncher(name: string, make: () => Subject | string): vo
       expect(await look()).toEqual(after(1));
     });
 
-    test("does nothing when what it waits for fails, and its event fails, too", async (run) => {
+    test("does not run if an event in waitFor fails, and its own event fails", async (run) => {
       needs(run, hasUserEvents, "the device has no user events");
       const { enqueue, values, look, after } = subject(run);
       const gate = new UserEvent(context);
@@ -87,7 +87,7 @@ export function describeLauncher(name: string, make: () => Subject | string): vo
       expect(await look()).toEqual(after(1));
     });
 
-    test("is launched between launches on other queues, and is the same on each", async (run) => {
+    test("works alternately on several queues", async (run) => {
       const { launch, enqueue, values, look, after } = subject(run);
       for (const [n, one] of [target, queue, outOfOrder, target].entries()) {
         launch(one, values);
@@ -98,7 +98,7 @@ export function describeLauncher(name: string, make: () => Subject | string): vo
       }
     });
 
-    test("refuses a queue that is released, or of another context", async (run) => {
+    test("rejects a released queue and a queue from another context", async (run) => {
       const { launch, enqueue, values, look, after, anywhere } = subject(run);
       const gone = new CommandQueue(context);
       gone.release();
@@ -112,7 +112,7 @@ export function describeLauncher(name: string, make: () => Subject | string): vo
       expect(await look()).toEqual(after(1));
     });
 
-    test("refuses what it cannot use before it does anything, and works afterwards", async (run) => {
+    test("rejects invalid arguments before launching, and remains usable", async (run) => {
       const { launcher, launch, enqueue, values, look, after } = subject(run);
       expect(() => launch(undefined, values)).toThrow(/ requires a queue; pass one, or set options\.queue$/);
       expect(() => launch(7 as never, values)).toThrow(/^queue must be a CommandQueue, received number 7$/);
@@ -131,11 +131,11 @@ export function describeLauncher(name: string, make: () => Subject | string): vo
       expect(await look()).toEqual(after(1));
     });
 
-    test("is launched hundreds of times, and no wait that is given up disturbs that", async (run) => {
+    test("can be launched hundreds of times, also while a wait is aborted", async (run) => {
       const { launch, values, look, after, onHost } = subject(run);
       const stop = new AbortController();
-      // PoCL's barriers on out-of-order queues take the longer the more commands are waiting, and so do NVIDIA's commands
-      // behind user events: 1,000 host functions take it 0.4 s to accept, 500 take 9 ms.
+      // PoCL's barriers on out-of-order queues and NVIDIA's commands after user events slow down with the number of
+      // pending commands: NVIDIA accepts 1,000 host functions in 0.4 s, and 500 in 9 ms.
       const isSlow = target === outOfOrder || (onHost === true && !target.device.hostUnifiedMemory);
       const launches = isSlow ? 100 : 1000;
       for (let n = 0; n < launches; n++) launch(target, values);
@@ -143,11 +143,11 @@ export function describeLauncher(name: string, make: () => Subject | string): vo
       stop.abort(new Error("enough"));
       await expect(finished).rejects.toThrow(/^enough$/);
       await target.finish();
-      // Out of order, launches of one kernel may overlap.
+      // On an out-of-order queue, launches of one kernel can overlap.
       if (target !== outOfOrder) expect(await look()).toEqual(after(launches));
     });
 
-    test("is a member of lists and of lists in lists, more than once", async (run) => {
+    test("can be a repeated member of lists and nested lists", async (run) => {
       const { launcher, values, look, after } = subject(run);
       const inner = new ListLauncher("inner").push(launcher, launcher);
       const outer = new ListLauncher("outer").push(inner, launcher, new ListLauncher("empty"));
@@ -160,7 +160,7 @@ export function describeLauncher(name: string, make: () => Subject | string): vo
       expect(launcher.released).toBe(false);
     });
 
-    test("is released at any time: what is on the queue is done, and what is not is refused", async (run) => {
+    test("can be released at any time: pending launches complete, and new ones throw", async (run) => {
       const { launcher, launch, enqueue, values, look, after } = subject(run);
       const event = enqueue(target, values);
       launcher.release();

@@ -1,15 +1,15 @@
-/** A device, and the kernels that the tests launch. */
+/** Device, queues and kernels of the tests. */
 import { CommandQueue, Context, type Device, DeviceBuffer, Program } from "@cl/core";
 
 export const context: Context = Context.create();
-/** The last one: a queue's device is the first one where nobody says otherwise, which tests would not notice. */
+/** The last device, so that tests notice a wrong fallback to the default, which is the first device. */
 const device = context.devices.at(-1) as Device;
 export const queue: CommandQueue = new CommandQueue(context, { device });
 export const outOfOrder: CommandQueue = new CommandQueue(context, { device, outOfOrder: true });
 export const profiled: CommandQueue = new CommandQueue(context, { device, profiling: true });
 
 const source = `
-  // Order shows: adding and multiplying do not commute.
+  // Adding and multiplying do not commute, so that results show the order.
   __kernel void add(__global int *x, int a) { x[get_global_id(0)] += a; }
   __kernel void multiply(__global int *x, int a) { x[get_global_id(0)] *= a; }
   __kernel void mixing(__global const int *x, __global int *y, int a) {
@@ -20,13 +20,13 @@ const source = `
     size_t i = get_global_id(0);
     if (i < n) y[i] += a * x[i];
   }
-  // Shows over what it ran.
+  // Stores its sizes.
   __kernel void sizes(__global uint *out, uint n) {
     out[0] = (uint)get_global_size(0);
     out[1] = (uint)get_local_size(0);
     out[2] = n;
   }
-  // Slow enough for what does not wait to overtake it.
+  // Slow enough that commands that do not wait for it overtake it.
   __kernel void slow_set(__global int *x, int a) {
     uint r = a;
     for (int i = 0; i < 200000; i++) r = r * 3u + 1u;
@@ -45,9 +45,9 @@ export const ints = (...values: number[]): DeviceBuffer<Int32Array> =>
 export const floats = (...values: number[]): DeviceBuffer<Float32Array> =>
   DeviceBuffer.from(context, Float32Array.from(values));
 const reader = new CommandQueue(context, { device });
-/** What a buffer has now, whatever the queues that are tested wait for. */
+/** Returns the current contents of a buffer, without waiting for the tested queues. */
 export const readNow = async (buffer: DeviceBuffer<Int32Array>): Promise<number[]> => [...(await reader.read(buffer))];
-/** What a buffer has after everything on {@link queue}. */
+/** Returns the contents of a buffer after all commands on {@link queue}. */
 export const read = async (buffer: DeviceBuffer<Int32Array> | DeviceBuffer<Float32Array>): Promise<number[]> => [
   ...(await queue.read(buffer as DeviceBuffer<Float32Array>)),
 ];

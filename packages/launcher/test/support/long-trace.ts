@@ -1,8 +1,8 @@
-/** A trace as a simulation makes it: some kernels, copies and host steps in each timestep, on two queues. */
+/** A trace like that of a simulation: kernels, copies and host steps in each timestep, on two queues. */
 import { randomNumbers } from "@cl/base";
 import type { Trace, TraceCommand } from "@cl/launcher";
 
-/** A trace of so many timesteps, with ten commands each; the same each time. */
+/** Returns a deterministic trace with ten commands in each timestep. */
 export function longTrace(steps: number): Trace {
   const random = randomNumbers(7);
   const commands: TraceCommand[] = [];

@@ -1,8 +1,8 @@
-/** Reads comma-separated values as RFC 4180 has them, and nothing else. */
+/** Parses CSV strictly by RFC 4180. */
 export function parseCsv(text: string): string[][] {
   const lines: string[][] = [];
   let line: string[] = [];
-  // A field, quoted or not, and what ends it.
+  // A quoted or bare field and its terminator.
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
   let last = 0;
   for (const [whole, quoted, bare = "", end] of text.matchAll(field)) {
@@ -12,6 +12,6 @@ export function parseCsv(text: string): string[][] {
     lines.push(line);
     line = [];
   }
-  if (last !== text.length) throw new Error(`no CSV at ${last}: ${JSON.stringify(text.slice(last, last + 40))}`);
+  if (last !== text.length) throw new Error(`invalid CSV at ${last}: ${JSON.stringify(text.slice(last, last + 40))}`);
   return lines;
 }

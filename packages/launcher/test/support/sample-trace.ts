@@ -1,7 +1,7 @@
-/** A trace made by hand, with what exports have to care for: overlaps, dependencies, failures, memory, odd names. */
+/** A handmade trace of cases that exports must handle: overlaps, dependencies, failures, memory, odd names. */
 import type { Trace, TraceCommand } from "@cl/launcher";
 
-/** An in-order queue, and one whose commands overlap. */
+/** Returns a trace of an in-order queue, and one whose commands overlap. */
 export function sampleTrace(): Trace {
   return {
     version: 1,
@@ -42,7 +42,7 @@ export function sampleTrace(): Trace {
   };
 }
 
-/** A kernel's command, of its times queued, submitted, started, ended. */
+/** Returns a kernel command with its queued, submitted, started and ended times. */
 export function command(
   name: string,
   queue: number,

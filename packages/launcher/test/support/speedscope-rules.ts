@@ -1,6 +1,6 @@
-/** The rules of speedscope's file format, as its schema and its importer have them. */
+/** Rules of speedscope's file format, from its schema and its importer. */
 
-/** A file, as far as it is used here. */
+/** The used parts of a file. */
 export interface SpeedscopeFile {
   readonly $schema: string;
   readonly name?: string;
@@ -18,13 +18,13 @@ export interface SpeedscopeFile {
 
 const units = ["none", "nanoseconds", "microseconds", "milliseconds", "seconds", "bytes"];
 
-/** What breaks a rule, as sentences. */
+/** Returns the violated rules as sentences. */
 export function checkSpeedscope(file: SpeedscopeFile): string[] {
   const broken: string[] = [];
   const rule = (holds: boolean, sentence: string): void => {
     if (!holds) broken.push(sentence);
   };
-  rule(file.$schema === "https://www.speedscope.app/file-format-schema.json", "the schema is named");
+  rule(file.$schema === "https://www.speedscope.app/file-format-schema.json", "the file names its schema");
   rule(
     file.shared.frames.every(({ name }) => typeof name === "string"),
     "frames have names",
@@ -39,7 +39,7 @@ export function checkSpeedscope(file: SpeedscopeFile): string[] {
     let last = startValue;
     for (const event of events) {
       rule(event.at >= last && event.at <= endValue, `${name}: events are in order and within the profile`);
-      rule(file.shared.frames[event.frame] !== undefined, `${name}: frame ${event.frame} is there`);
+      rule(file.shared.frames[event.frame] !== undefined, `${name}: frame ${event.frame} exists`);
       if (event.type === "O") open.push(event.frame);
       else rule(event.type === "C" && open.pop() === event.frame, `${name}: the frame opened last is closed first`);
       last = event.at;

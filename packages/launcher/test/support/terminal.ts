@@ -1,9 +1,9 @@
-/** A terminal of one screen, for what programs write over: shows what somebody in front of it would see. */
+/** A terminal of one screen that interprets control characters, to test what a user sees. */
 export class Terminal {
   readonly isTTY: boolean = true;
   columns: number;
   readonly lines: string[] = [""];
-  /** Everything as it came. */
+  /** All written texts. */
   readonly written: string[] = [];
   #column = 0;
 
@@ -11,7 +11,7 @@ export class Terminal {
     this.columns = columns;
   }
 
-  /** What can be seen, without empty lines at the end. */
+  /** The visible lines, without empty lines at the end. */
   get screen(): string[] {
     return this.lines.slice(0, this.lines.findLastIndex((line) => line !== "") + 1);
   }
