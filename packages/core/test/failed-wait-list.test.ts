@@ -1,6 +1,6 @@
 /**
- * Commands that would wait for something that has failed already. PoCL 3.1 would neither run nor fail them, and its queue
- * would stand still, so each case has a process of its own.
+ * Commands that wait for an event that has already failed. PoCL 3.1 would neither run nor fail them and would block the
+ * queue, so each case runs in a separate process.
  */
 import { describe, expect, test } from "vitest";
 import { CommandQueue, Context, OpenCLError, Status, UserEvent } from "@cl/core";
@@ -42,7 +42,7 @@ describe.each([
   ["function", "a host function that has failed"],
 ])("with %s (%s) in its wait list", (how) => {
   test.for(["in-order", "out-of-order"])(
-    "every call is refused, does nothing, and leaves its %s queue alive",
+    "every call throws or rejects, enqueues nothing and leaves its %s queue working",
     async (order, run) => {
       needs(run, order === "in-order" || hasOutOfOrder, `'${device.name}' has no out-of-order queues`);
       const {
@@ -58,7 +58,7 @@ describe.each([
   );
 });
 
-test("the error says which event, and how it ended", () => {
+test("the error names the failed event and its status", () => {
   const gate = new UserEvent(context);
   gate.fail(-5);
   const wait = (): unknown => queue.enqueueMarker([queue.enqueueMarker(), gate]);
@@ -67,7 +67,7 @@ test("the error says which event, and how it ended", () => {
   expect(wait).toThrow(expect.objectContaining({ code, status: Status.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST }));
 });
 
-test("what was enqueued behind it before it failed is no obstacle to what comes later", async (run) => {
+test("commands that were waiting when the event failed do not block later commands", async (run) => {
   needs(run, hasOutOfOrder, `'${device.name}' has no out-of-order queues`);
   for (const outOfOrder of [false, true]) {
     const own = new CommandQueue(context, { outOfOrder });

@@ -1,10 +1,10 @@
-/** Callbacks of a program that run in garbage collection: what they throw must not end the process. */
+/** User callbacks that run after garbage collection: an error they throw must not end the process. */
 import { describe, expect, test } from "vitest";
 
 import { lastResult, runModule } from "@cl/testing/run-module";
 import { needsCoarse } from "@cl/testing/svm";
 
-/** Runs `body`, which drops objects, then collects garbage until `done()` is true; the codes of the warnings. */
+/** Runs `body`, which drops objects, collects garbage until `done()` is true, and returns the codes of the warnings. */
 async function afterCollecting(body: string, done: string): Promise<unknown> {
   const end = await runModule({
     source: `
@@ -23,20 +23,20 @@ async function afterCollecting(body: string, done: string): Promise<unknown> {
 
 const warned = { done: true, codes: ["CL_FINALIZER"] };
 
-describe("after garbage collection a warning is emitted and the process goes on", () => {
-  test("when a callback of onReleased throws", async () => {
+describe("after garbage collection a warning is emitted and the process continues", () => {
+  test("if an onReleased callback throws", async () => {
     const body = `(() => { for (let i = 0; i < 10; i++) new DeviceBuffer(context, 64).onReleased(fail); })();`;
     expect(await afterCollecting(body, "told === 10")).toEqual(warned);
   });
 
-  test("when a lender's takeBack throws", async () => {
+  test("if a lender's takeBack throws", async () => {
     const body = `
       const block = new DeviceBuffer(context, 64);
       (() => { for (let i = 0; i < 10; i++) new LentBuffer(block, 64, { takeBack: fail }); })();`;
     expect(await afterCollecting(body, "told === 10")).toEqual(warned);
   });
 
-  test("when what takeBack throws is no error, or has no message", async () => {
+  test("if takeBack throws something that is not an error or has no message", async () => {
     const body = `
       const block = new DeviceBuffer(context, 64);
       const hostile = new Proxy({}, { get() { throw hostile; } });
@@ -45,7 +45,7 @@ describe("after garbage collection a warning is emitted and the process goes on"
     expect(await afterCollecting(body, "told === 3")).toEqual(warned);
   });
 
-  test("when reclaimDropped ends the loan", async () => {
+  test("if reclaimDropped returns the memory", async () => {
     const body = `
       const block = new DeviceBuffer(context, 64);
       (() => { for (let i = 0; i < 10; i++) new LentBuffer(block, 64, { takeBack: fail }); })();
@@ -53,7 +53,7 @@ describe("after garbage collection a warning is emitted and the process goes on"
     expect(await afterCollecting(body, "told === 10")).toEqual(warned);
   });
 
-  test("when a lender of shared virtual memory throws", async (run) => {
+  test("if a lender of SVM throws", async (run) => {
     needsCoarse(run);
     const body = `
       const block = new SvmAllocation(context, 64);
@@ -62,14 +62,14 @@ describe("after garbage collection a warning is emitted and the process goes on"
   });
 });
 
-describe("a part of a lent buffer that is lent itself", () => {
+describe("a borrowed part of a borrowed buffer", () => {
   const nested = `
     const back = [];
     const outer = new LentBuffer(new DeviceBuffer(context, 4096), 4096, { takeBack() {} });
     const part = outer.as(null);
     const lend = (lender) => new LentBuffer(part, 100, lender);`;
 
-  test("comes back as not to be lent again when the outer loan has ended, without a warning", async () => {
+  test("is returned as not reusable if the outer loan has ended, without a warning", async () => {
     const body = `${nested}
       (() => { for (let i = 0; i < 100; i++) lend({ takeBack: (_, bytes, reusable) => back.push(reusable) }); })();
       outer.release();`;
@@ -79,7 +79,7 @@ describe("a part of a lent buffer that is lent itself", () => {
     });
   });
 
-  test("can be released when the outer loan has ended", async () => {
+  test("can be released after the outer loan has ended", async () => {
     const body = `${nested}
       const lent = lend({ takeBack: (_, bytes, reusable) => back.push(reusable) });
       outer.release();
