@@ -78,7 +78,7 @@ test("a folder writable by others is neither read nor written", async () => {
 });
 
 test("a file writable by others is not read, and is replaced by the next write", async (run) => {
-  needs(run, process.platform !== "win32", "modes of files say nothing on Windows");
+  needs(run, process.platform !== "win32", "Windows has no file modes");
   const folder = new CacheFolder("things-v1");
   await folder.write("a", bytes("x"));
   for (const mode of [0o666, 0o620, 0o602]) {

@@ -43,7 +43,7 @@ describe.each(Object.entries(properties))("device.%s", (name, extension) => {
 
   test(`is available only with ${extension}`, (run) => {
     if (device.hasExtension(extension)) {
-      needs(run, answers(read), `'${device.name}' has ${extension} and does not answer what ${name} asks`);
+      needs(run, answers(read), `'${device.name}' has ${extension} but rejects the query for ${name}`);
       expect(read()).toBeDefined();
     } else {
       const error = thrownBy(read) as NotSupportedError;
@@ -76,7 +76,7 @@ test("kernel.subGroup() returns sub-group sizes if the device supports them", (r
   } catch {
     has = false;
   }
-  needs(run, has, `'${device.name}' tells nothing of sub-groups`);
+  needs(run, has, `'${device.name}' has no sub-group information`);
   const { maxSubGroupSizeForNdrange: size, subGroupCountForNdrange: count } = kernel.subGroup([16]);
   expect(size * count).toBeGreaterThanOrEqual(16);
 });

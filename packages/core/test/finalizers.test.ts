@@ -11,8 +11,8 @@ async function afterCollecting(body: string, done: string): Promise<unknown> {
       const { Context, CommandQueue, DeviceBuffer, LentBuffer, LentSvm, reclaimDropped, SvmAllocation } = await import("@cl/core");
       const context = Context.create(), codes = new Set();
       process.on("warning", (warning) => codes.add(warning.code));
-      let told = 0;
-      const fail = () => { told++; throw new Error("on purpose"); };
+      let calls = 0;
+      const fail = () => { calls++; throw new Error("on purpose"); };
       ${body}
       for (let i = 0; i < 200 && !(${done}); i++) { globalThis.gc(); await new Promise((resolve) => setTimeout(resolve, 5)); }
       await new Promise((resolve) => setImmediate(resolve));
@@ -26,31 +26,31 @@ const warned = { done: true, codes: ["CL_FINALIZER"] };
 describe("after garbage collection a warning is emitted and the process continues", () => {
   test("if an onReleased callback throws", async () => {
     const body = `(() => { for (let i = 0; i < 10; i++) new DeviceBuffer(context, 64).onReleased(fail); })();`;
-    expect(await afterCollecting(body, "told === 10")).toEqual(warned);
+    expect(await afterCollecting(body, "calls === 10")).toEqual(warned);
   });
 
   test("if a lender's takeBack throws", async () => {
     const body = `
       const block = new DeviceBuffer(context, 64);
       (() => { for (let i = 0; i < 10; i++) new LentBuffer(block, 64, { takeBack: fail }); })();`;
-    expect(await afterCollecting(body, "told === 10")).toEqual(warned);
+    expect(await afterCollecting(body, "calls === 10")).toEqual(warned);
   });
 
   test("if takeBack throws something that is not an error or has no message", async () => {
     const body = `
       const block = new DeviceBuffer(context, 64);
       const hostile = new Proxy({}, { get() { throw hostile; } });
-      const takeBack = (_, bytes) => { told++; throw [undefined, Symbol("s"), hostile][bytes - 1]; };
+      const takeBack = (_, bytes) => { calls++; throw [undefined, Symbol("s"), hostile][bytes - 1]; };
       (() => { for (let i = 1; i <= 3; i++) new LentBuffer(block, i, { takeBack }); })();`;
-    expect(await afterCollecting(body, "told === 3")).toEqual(warned);
+    expect(await afterCollecting(body, "calls === 3")).toEqual(warned);
   });
 
   test("if reclaimDropped returns the memory", async () => {
     const body = `
       const block = new DeviceBuffer(context, 64);
       (() => { for (let i = 0; i < 10; i++) new LentBuffer(block, 64, { takeBack: fail }); })();
-      for (let i = 0; i < 100 && told < 10; i++) { await new Promise((resolve) => setTimeout(resolve, 5)); reclaimDropped(); }`;
-    expect(await afterCollecting(body, "told === 10")).toEqual(warned);
+      for (let i = 0; i < 100 && calls < 10; i++) { await new Promise((resolve) => setTimeout(resolve, 5)); reclaimDropped(); }`;
+    expect(await afterCollecting(body, "calls === 10")).toEqual(warned);
   });
 
   test("if a lender of SVM throws", async (run) => {
@@ -58,7 +58,7 @@ describe("after garbage collection a warning is emitted and the process continue
     const body = `
       const block = new SvmAllocation(context, 64);
       (() => { for (let i = 0; i < 10; i++) new LentSvm(block, 64, { takeBack: fail }); })();`;
-    expect(await afterCollecting(body, "told === 10")).toEqual(warned);
+    expect(await afterCollecting(body, "calls === 10")).toEqual(warned);
   });
 });
 

@@ -15,7 +15,7 @@ const floats = (...values: number[]): DeviceBuffer => DeviceBuffer.from(context,
 const read = (buffer: DeviceBuffer): number[] => [...queue.readSync(buffer, Float32Array)];
 
 /** The same kernel without argument information, as in programs from binaries on PoCL. */
-async function blindKernel(source: string): Promise<Kernel> {
+async function kernelWithoutInfo(source: string): Promise<Kernel> {
   const binaries = await new Program(context, source).buildSync({ cache: false }).fetchBinaries();
   const known = new Map(
     [...binaries].flatMap(([device, binary]) => (binary === null ? [] : [[device, binary] as const])),
@@ -194,19 +194,19 @@ describe("a launch that fails on one argument", () => {
 });
 
 describe("arguments of unknown types", () => {
-  const knowing =
-    "this runtime tells the arguments of programs from binaries; kernel-faults.test.ts asks one that does not";
+  const hasArgumentInfo =
+    "this runtime has argument information for programs from binaries; kernel-faults.test.ts tests one without it";
 
   test("have neither names nor types", async (run) => {
-    const kernel = await blindKernel(saxpySource);
-    needs(run, kernel.argNames[0] === undefined, knowing);
+    const kernel = await kernelWithoutInfo(saxpySource);
+    needs(run, kernel.argNames[0] === undefined, hasArgumentInfo);
     expect(kernel.argNames).toEqual([undefined, undefined, undefined]);
     expect(kernel.argTypes).toEqual(["(unknown type)", "(unknown type)", "(unknown type)"]);
   });
 
   test("accept buffers, null and typed arrays of the argument's size", async (run) => {
-    const kernel = await blindKernel(saxpySource);
-    needs(run, kernel.argNames[0] === undefined, knowing);
+    const kernel = await kernelWithoutInfo(saxpySource);
+    needs(run, kernel.argNames[0] === undefined, hasArgumentInfo);
     const y = floats(1);
     kernel.launch(queue, { global: 1 }, Float32Array.of(2), floats(3), y);
     kernel.launch(queue, { global: 1 }, new DataView(Float32Array.of(2).buffer), floats(4), y);
@@ -218,8 +218,8 @@ describe("arguments of unknown types", () => {
   });
 
   test("reject plain numbers, whose type is ambiguous", async (run) => {
-    const kernel = await blindKernel(saxpySource);
-    needs(run, kernel.argNames[0] === undefined, knowing);
+    const kernel = await kernelWithoutInfo(saxpySource);
+    needs(run, kernel.argNames[0] === undefined, hasArgumentInfo);
     const x = floats(1);
     for (const value of [2, 2n, true, "2", undefined, [2], {}]) {
       expect(() => kernel.launch(queue, { global: 1 }, value, x, x)).toThrow(
@@ -229,8 +229,8 @@ describe("arguments of unknown types", () => {
   });
 
   test("accept numbers once types are declared, and names once names are declared", async (run) => {
-    const kernel = await blindKernel(saxpySource);
-    needs(run, kernel.argNames[0] === undefined, knowing);
+    const kernel = await kernelWithoutInfo(saxpySource);
+    needs(run, kernel.argNames[0] === undefined, hasArgumentInfo);
     kernel.argTypes = ["float", "__global const float *", null];
     kernel.argNames = ["a", "x", undefined];
     expect(kernel.argTypes).toEqual(["float", "__global const float *", "(unknown type)"]);
@@ -244,7 +244,7 @@ describe("arguments of unknown types", () => {
   });
 
   test("can switch between memory and bytes at each launch", async () => {
-    const kernel = await blindKernel(
+    const kernel = await kernelWithoutInfo(
       "__kernel void f(__global int *out, float4 v) { out[0] = v.x; out[1] = out[1] + 1; }",
     );
     const out = DeviceBuffer.from(context, new Int32Array(2));
@@ -263,7 +263,7 @@ describe("arguments of unknown types", () => {
   });
 
   test("are tracked separately for bound kernels and clones", async () => {
-    const kernel = await blindKernel("__kernel void f(__global int *out, float4 v) { out[0] += v.x; }");
+    const kernel = await kernelWithoutInfo("__kernel void f(__global int *out, float4 v) { out[0] += v.x; }");
     const out = DeviceBuffer.from(context, new Int32Array(1));
     const bound = kernel.bind({ global: 1 }, out, Float32Array.of(1, 0, 0, 0));
     const clone = kernel.clone();
@@ -306,10 +306,10 @@ describe("declared types", () => {
     const kernel = kernelOf(
       "typedef struct { int a; int b; } P; __kernel void f(P p, __global int *out) { out[0] = p.a + p.b; }",
     );
-    const told = kernel.argTypes[0];
+    const runtimeType = kernel.argTypes[0];
     kernel.argTypes = [{ bytes: 16 }, null];
     kernel.argTypes = [null, null];
-    expect(kernel.argTypes[0]).toBe(told);
+    expect(kernel.argTypes[0]).toBe(runtimeType);
     kernel.argTypes = [{ bytes: 8 }, null];
     const out = DeviceBuffer.from(context, new Int32Array(1));
     kernel.launch(queue, { global: 1 }, Int32Array.of(3, 4), out);
