@@ -44,7 +44,7 @@ test.each(Object.entries(waits))("%s rejects when a timeout signal fires", async
   await queue.finish();
 });
 
-test("ignores a signal that is aborted after the wait has ended", async () => {
+test("a wait ignores a signal that is aborted after it has ended", async () => {
   const controller = new AbortController();
   await queue.enqueueMarker().wait({ signal: controller.signal });
   controller.abort();

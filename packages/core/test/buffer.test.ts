@@ -107,7 +107,7 @@ describe("a new buffer", () => {
     mapped.unmap().waitSync();
   });
 
-  test("returns raw info with getMemObjectInfo", () => {
+  test("returns raw bytes from getInfo", () => {
     const bytes = new DeviceBuffer(context, 24).getInfo(MemInfo.SIZE);
     expect(new DataView(bytes.buffer).getBigUint64(0, true)).toBe(24n);
   });
@@ -367,7 +367,7 @@ describe("a sub-buffer", () => {
     expect(() => part.subBuffer(4, 4)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   });
 
-  test("must lie inside its parent, not be empty and have a whole number of elements", () => {
+  test("must be inside its parent, not be empty and have a whole number of elements", () => {
     const buffer = DeviceBuffer.from(context, whole);
     expect(() => buffer.subBuffer(0, buffer.size + 4)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     expect(() => buffer.subBuffer(buffer.size, 4)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));

@@ -59,7 +59,7 @@ test("the folder and its files are readable by the current user only", async () 
   expect(statSync(join(base, "things-v1", "a")).mode & 0o077).toBe(0);
 });
 
-test("CL_NO_CACHE disables the cache, which `enabled` reports", async () => {
+test("CL_NO_CACHE disables the cache, which `reason` reports", async () => {
   vi.stubEnv("CL_NO_CACHE", "1");
   const folder = new CacheFolder("things-v1");
   expect(folder.directory).toBeUndefined();

@@ -24,7 +24,7 @@ test("a context can be created from a device or a list of devices", () => {
   expect(context.platform).toBe(platform);
 });
 
-test("its list of devices is frozen", () => {
+test("a context's list of devices is frozen", () => {
   const list = [device];
   const context = new Context(list);
   list.length = 0;
@@ -32,21 +32,21 @@ test("its list of devices is frozen", () => {
   expect(() => (context.devices as Device[]).pop()).toThrow(TypeError);
 });
 
-test("create accepts a selector, options or neither", () => {
+test("Context.create accepts a selector, options or neither", () => {
   expect(Context.create("0:0").devices).toEqual([device]);
   expect(Context.create({ device: "0:0", label: "mine" }).label).toBe("mine");
   expect(Context.create("0:0", { label: "mine" }).label).toBe("mine");
   expect(Context.create({}).numDevices).toBe(1);
 });
 
-test("fromType creates a context from a device type", () => {
+test("Context.fromType creates a context from a device type", () => {
   const context = Context.fromType(DeviceType.ALL);
   expect(context.devices).toEqual(platform.devices);
   const properties = new ContextProperties({ platform });
   expect(Context.fromType(device.type & ~DeviceType.DEFAULT, { properties }).devices).toContain(device);
 });
 
-test("fromType throws and names the argument if no device has the type", () => {
+test("Context.fromType throws and names the argument if no device has the type", () => {
   const type = [DeviceType.GPU, DeviceType.CUSTOM, DeviceType.ACCELERATOR].find((one) =>
     getPlatforms().every((each) => each.getDevices(one).length === 0),
   );

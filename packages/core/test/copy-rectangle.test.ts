@@ -127,22 +127,19 @@ describe.each(pairs)("a rectangle copied to %s from %s", (targetSide, sourceSide
     expect(bytesOf(to)).toEqual(counting(4));
   });
 
-  test.each([Number.NaN, -1, 0.5, "rejects %s as an origin, a region or a pitch", 2n, null])(
-    "refuses %s as any of its numbers",
-    (value) => {
-      const [to, from] = [end(targetSide, new Uint8Array(64)), end(sourceSide, new Uint8Array(64))];
-      expect(() => copy(to, from, { region: [value] })).toThrow("options.region[0]");
-      for (const name of ["sourceOrigin", "targetOrigin", "sourcePitches", "targetPitches"]) {
-        expect(() => copy(to, from, { region: [2], [name]: [value] })).toThrow(`options.${name}[0]`);
-        expect(() => copy(to, from, { region: [2], [name]: value })).toThrow(
-          errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
-        );
-        expect(() => copy(to, from, { region: [2], [name]: [1, 1, 1, 1] })).toThrow(
-          errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
-        );
-      }
-    },
-  );
+  test.each([Number.NaN, -1, 0.5, "1", 2n, null])("rejects %s as an origin, a region or a pitch", (value) => {
+    const [to, from] = [end(targetSide, new Uint8Array(64)), end(sourceSide, new Uint8Array(64))];
+    expect(() => copy(to, from, { region: [value] })).toThrow("options.region[0]");
+    for (const name of ["sourceOrigin", "targetOrigin", "sourcePitches", "targetPitches"]) {
+      expect(() => copy(to, from, { region: [2], [name]: [value] })).toThrow(`options.${name}[0]`);
+      expect(() => copy(to, from, { region: [2], [name]: value })).toThrow(
+        errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
+      );
+      expect(() => copy(to, from, { region: [2], [name]: [1, 1, 1, 1] })).toThrow(
+        errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
+      );
+    }
+  });
 });
 
 describe("a rectangular copy", () => {

@@ -95,15 +95,12 @@ describe.each(pairs)("a copy to %s from %s", (targetSide, sourceSide) => {
     );
   });
 
-  test.each([Number.NaN, -1, 1.5, Infinity, 2 ** 53, "rejects %s as an offset or a size", 1n])(
-    "refuses %s as an offset or a size",
-    (value) => {
-      const [to, from] = [end(targetSide, new Uint8Array(4)), end(sourceSide, new Uint8Array(4))];
-      for (const name of ["bytes", "sourceOffset", "targetOffset"]) {
-        expect(() => copy(to, from, { [name]: value })).toThrow(`options.${name}`);
-      }
-    },
-  );
+  test.each([Number.NaN, -1, 1.5, Infinity, 2 ** 53, "1", 1n])("rejects %s as an offset or a size", (value) => {
+    const [to, from] = [end(targetSide, new Uint8Array(4)), end(sourceSide, new Uint8Array(4))];
+    for (const name of ["bytes", "sourceOffset", "targetOffset"]) {
+      expect(() => copy(to, from, { [name]: value })).toThrow(`options.${name}`);
+    }
+  });
 
   test("of zero bytes completes without copying", async () => {
     const to = end(targetSide, counting(4));
@@ -184,17 +181,14 @@ describe("a copy", () => {
     expect(() => copy(new Uint8Array(4), new Uint8Array(4))).toThrow(TypeError);
   });
 
-  test.each([undefined, null, 1, "to or from %s throws a TypeError", {}, [1, 2], context])(
-    "to or from %s is a TypeError",
-    (value) => {
-      expect(() => copy(value, new DeviceBuffer(context, 4))).toThrow(
-        errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "target"),
-      );
-      expect(() => copy(new DeviceBuffer(context, 4), value)).toThrow(
-        errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"),
-      );
-    },
-  );
+  test.each([undefined, null, 1, "abc", {}, [1, 2], context])("to or from %s throws a TypeError", (value) => {
+    expect(() => copy(value, new DeviceBuffer(context, 4))).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "target"),
+    );
+    expect(() => copy(new DeviceBuffer(context, 4), value)).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"),
+    );
+  });
 
   test("accepts every typed array, DataView, ArrayBuffer and shared memory", async () => {
     const memory = counting(16, 1).buffer as ArrayBuffer;
@@ -255,8 +249,8 @@ describe("a copy", () => {
 
   test("accepts a Node.js Buffer as its source", () => {
     const buffer = new DeviceBuffer(context, 3);
-    queue.copySync(buffer, Buffer.from("to or from %s throws a TypeError"));
-    expect(Buffer.from(bytesOf(buffer)).toString()).toBe("to or from %s throws a TypeError");
+    queue.copySync(buffer, Buffer.from("abc"));
+    expect(Buffer.from(bytesOf(buffer)).toString()).toBe("abc");
   });
 
   test("leaves the host array transferable once it has completed", async () => {

@@ -24,7 +24,7 @@ test("an event has a context, a queue, a command type and a reference count", ()
   expect(new DataView(event.getInfo(EventInfo.CONTEXT).buffer).getBigUint64(0, true)).toBe(context.pointer);
 });
 
-test("the constructor throws", () => {
+test("the CommandEvent constructor throws", () => {
   expect(() => new (CommandEvent as unknown as new () => CommandEvent)()).toThrow(/every enqueue/);
 });
 

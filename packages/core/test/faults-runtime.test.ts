@@ -63,7 +63,7 @@ describe("the first use throws a NoRuntimeError", () => {
   }, 240_000);
 });
 
-test("with different first lines for each cause", async () => {
+test("each cause has an error with a different first line", async () => {
   const library = await buildFakeOpenCL();
   const all = await Promise.all([
     firstUse({ CL_LIBRARY_PATH: nowhere }),

@@ -67,11 +67,11 @@ describe("a borrowed part of a borrowed buffer", () => {
     const back = [];
     const outer = new LentBuffer(new DeviceBuffer(context, 4096), 4096, { takeBack() {} });
     const part = outer.as(null);
-    const lend = (lender) => new LentBuffer(part, 100, lender);`;
+    const borrow = (lender) => new LentBuffer(part, 100, lender);`;
 
   test("is returned as not reusable if the outer loan has ended, without a warning", async () => {
     const body = `${nested}
-      (() => { for (let i = 0; i < 100; i++) lend({ takeBack: (_, bytes, reusable) => back.push(reusable) }); })();
+      (() => { for (let i = 0; i < 100; i++) borrow({ takeBack: (_, bytes, reusable) => back.push(reusable) }); })();
       outer.release();`;
     expect(await afterCollecting(body, "back.length === 100 && back.every((reusable) => reusable === false)")).toEqual({
       done: true,
@@ -81,9 +81,9 @@ describe("a borrowed part of a borrowed buffer", () => {
 
   test("can be released after the outer loan has ended", async () => {
     const body = `${nested}
-      const lent = lend({ takeBack: (_, bytes, reusable) => back.push(reusable) });
+      const borrowed = borrow({ takeBack: (_, bytes, reusable) => back.push(reusable) });
       outer.release();
-      lent.release();`;
+      borrowed.release();`;
     expect(await afterCollecting(body, "back.join() === 'false'")).toEqual({ done: true, codes: [] });
   });
 });

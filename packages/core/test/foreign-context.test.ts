@@ -94,7 +94,7 @@ test.for(imageCases)("%s is rejected", ([, act], run) => {
   expect(() => act(mine, other)).toThrow(TypeError);
 });
 
-test("asynchronous calls reject them, and the queue still works", async () => {
+test("asynchronous calls with foreign objects reject, and the queue still works", async () => {
   await expect(local.queue.read(foreign.x)).rejects.toThrow(otherContext);
   await expect(local.queue.write(foreign.x, new Int32Array(4))).rejects.toThrow(otherContext);
   await expect(local.queue.map(foreign.x)).rejects.toThrow(otherContext);

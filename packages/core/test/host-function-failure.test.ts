@@ -20,19 +20,19 @@ describe("a failing function", () => {
       },
     ],
     [
-      "is rejected",
+      "rejects",
       (error: Error) => async () => {
         throw error;
       },
     ],
     [
-      "is rejected later",
+      "rejects later",
       (error: Error) => async () => {
         await sleep(5);
         throw error;
       },
     ],
-  ])("and %s rejects its event, with what it threw as the cause", async (_, make) => {
+  ])("that %s rejects its event with the thrown error as the cause", async (_, make) => {
     const cause = new Error("no such luck");
     const event = queue.enqueueHostFunction(make(cause), { label: "wheel" });
     const error = await errorOf(event.wait());
@@ -52,9 +52,9 @@ describe("a failing function", () => {
       throw new Error("on purpose");
     });
     const there = other.enqueueFill(x, 2, { waitFor: event });
-    const function2 = other.enqueueHostFunction(() => expect.unreachable(), { waitFor: event });
+    const dependent = other.enqueueHostFunction(() => expect.unreachable(), { waitFor: event });
     await errorOf(there.wait());
-    const error = await errorOf(function2.wait());
+    const error = await errorOf(dependent.wait());
     expect(error.message).toMatch(/^host function \(anonymous\) was not called, since what it waited for has failed/);
     await errorOf(event.wait());
     expect([...queue.readSync(x)]).toEqual([1]);

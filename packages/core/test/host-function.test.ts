@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 describe("on an in-order queue", () => {
-  test("it runs after earlier commands and before later ones", async () => {
+  test("a host function runs after earlier commands and before later ones", async () => {
     const x = number();
     const seen: number[] = [];
     queue.enqueueFill(x, 1);
@@ -53,7 +53,7 @@ describe("on an in-order queue", () => {
     expect([...after]).toEqual([11]);
   });
 
-  test("later commands wait for the promise it returns", async () => {
+  test("later commands wait for the promise of a host function", async () => {
     const { begun, end, run } = lasting();
     const event = queue.enqueueHostFunction(run);
     const after = queue.enqueueMarker();
@@ -86,7 +86,7 @@ describe("on an in-order queue", () => {
     expect(seen.join()).toBe("a begins,a ends,b begins,b ends,c begins,c ends,d begins,d ends");
   });
 
-  test("it is called in a later turn and needs no flush", async () => {
+  test("a host function is called in a later turn and needs no flush", async () => {
     let called = false;
     const done = new Promise<void>((resolve) => {
       queue.enqueueHostFunction(() => {
@@ -98,7 +98,7 @@ describe("on an in-order queue", () => {
     await done;
   });
 
-  test("it also waits for the events in waitFor", async () => {
+  test("a host function also waits for the events in waitFor", async () => {
     const gate = new UserEvent(context);
     const seen: string[] = [];
     const event = queue.enqueueHostFunction(() => seen.push("called"), { waitFor: [gate] });
@@ -118,7 +118,7 @@ describe("on an in-order queue", () => {
 });
 
 describe("on an out-of-order queue", () => {
-  test("it runs after the events in waitFor, and only its dependents wait for it", async (vitest) => {
+  test("a host function runs after the events in waitFor, and only its dependents wait for it", async (vitest) => {
     needs(vitest, hasOutOfOrder, `'${queue.device.name}' has no out-of-order queues`);
     needs(vitest, await overtakes(outOfOrder), `'${queue.device.name}' runs out-of-order queues in order`);
     const gate = new UserEvent(context);
@@ -139,7 +139,7 @@ describe("on an out-of-order queue", () => {
     await closed.wait();
   });
 
-  test("without waitFor it runs after all earlier commands", async (vitest) => {
+  test("a host function without waitFor runs after all earlier commands", async (vitest) => {
     needs(vitest, hasOutOfOrder, `'${queue.device.name}' has no out-of-order queues`);
     const gate = new UserEvent(context);
     const before = outOfOrder.enqueueMarker(gate);
@@ -153,7 +153,7 @@ describe("on an out-of-order queue", () => {
   });
 });
 
-test("it orders commands of several queues", async () => {
+test("a host function orders commands of several queues", async () => {
   const x = number();
   const filled = queue.enqueueFill(x, 5);
   let seen = 0;
@@ -171,7 +171,7 @@ test.each([
   ["in order", () => queue],
   ["out of order", () => outOfOrder],
 ])(
-  "ten thousand can be pending (%s)",
+  "ten thousand host functions can be pending (%s)",
   async (_, on) => {
     const before = handleCounts()["event"];
     const order: number[] = [];
@@ -189,7 +189,7 @@ test.each([
   240_000,
 );
 
-test("the queue, the context and the event can be released while it is pending", async () => {
+test("the queue, the context and the event can be released while a host function is pending", async () => {
   const own = Context.create();
   const ownQueue = new CommandQueue(own);
   let called = 0;
@@ -211,7 +211,7 @@ test("the queue, the context and the event can be released while it is pending",
   expect(called).toBe(2);
 });
 
-test("`await using` of a queue waits for its functions", async () => {
+test("`await using` of a queue waits for its host functions", async () => {
   let called = false;
   {
     await using scoped = new CommandQueue(context);
@@ -223,7 +223,7 @@ test("`await using` of a queue waits for its functions", async () => {
   expect(called).toBe(true);
 });
 
-test("its event has a label, a queue and a printable form", async () => {
+test("a host function's event has a label, a queue and a printable form", async () => {
   const event = queue.enqueueHostFunction(() => undefined, { label: "named" });
   expect(event.label).toBe("named");
   expect(event.queue).toBe(queue);
@@ -238,13 +238,13 @@ test("its event has a label, a queue and a printable form", async () => {
   expect(stages).toEqual([0]);
 });
 
-test.each([undefined, null, 5, "rejects %o as the function", {}, Promise.resolve()])("%o is no function", (wrong) => {
+test.each([undefined, null, 5, "f", {}, Promise.resolve()])("enqueueHostFunction rejects %o", (wrong) => {
   expect(() => queue.enqueueHostFunction(wrong as () => void)).toThrow(
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "fn"),
   );
 });
 
-test("rejects invalid options", () => {
+test("enqueueHostFunction rejects invalid options", () => {
   const run = (): void => undefined;
   const wrong = (options: unknown) => () => queue.enqueueHostFunction(run, options as object);
   expect(wrong(5)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"));

@@ -192,7 +192,7 @@ describe("supported formats", () => {
     expect(supportedImageFormats(context, undefined, { access: "write-only" }).length).toBeGreaterThan(0);
   });
 
-  test("throw for anything but an image type and a context", () => {
+  test("cannot be queried for other memory types or without a context", () => {
     expect(() => supportedImageFormats(context, MemObjectType.BUFFER)).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "type"),
     );

@@ -139,13 +139,13 @@ describe("a mapped image", () => {
 
   test("is unmapped at the end of its scope", async () => {
     const image = filled([3, 2]);
-    let kept: Int16Array = new Int16Array(1);
+    let row: Int16Array = new Int16Array(1);
     {
       await using mapped = await queue.map(image, { access: "write" });
-      kept = mapped.row(0);
-      kept[0] = 99;
+      row = mapped.row(0);
+      row[0] = 99;
     }
-    expect(kept.length).toBe(0);
+    expect(row.length).toBe(0);
     expect(queue.readSync(image)[0]).toBe(99);
   });
 

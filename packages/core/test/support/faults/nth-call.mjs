@@ -1,7 +1,7 @@
 /**
  * Runs a scenario repeatedly, with a fault at its first driver call, at its second, and so on until no call is left.
  * `node nth-call.mjs <rule> <maximum runs> <scenario>`: `@` in the rule is replaced by the number of the call, as in
- * `*@=-6` and `*@+=-5`. Scenarios are described in the imported files; without one, the main scenario runs.
+ * `*@=-6` and `*@+=-5`. Without a scenario, the main one runs.
  */
 import { writeSync } from "node:fs";
 
