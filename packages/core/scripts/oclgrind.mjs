@@ -47,10 +47,10 @@ const limits = [
   [/^unmapping (is made by garbage collection|does not happen while)/m, "oclgrind does not count maps"],
   [/runs all of a hundred thousand/, "too slow in a simulator"],
   [
-    /aborted wait no longer keeps|dropped without release is given back|memory migrates \(gated/,
-    "oclgrind runs all commands inside flush, so that user events would hang, here in a child process",
+    /aborted wait no longer keeps|dropped without release is reclaimed|memory migrates \(gated/,
+    "oclgrind runs all commands inside flush, so that user events would hang, here in child processes",
   ],
-  [/is unmapped when \w+ has a view over it/, "oclgrind does not call the destructor callback of a mapped image"],
+  [/is unmapped when no view is left/, "oclgrind does not call the destructor callback of a mapped image"],
   [/a property that the driver does not know/, "oclgrind accepts any context property"],
   [/program whose kernels were made elsewhere/, "oclgrind rebuilds a program that has kernels"],
   [/(compiling|linking) that fails is a BuildError/, "oclgrind's linker and its log are incomplete"],

@@ -5,7 +5,7 @@ import { runChild } from "./fixtures/child.js";
 const context = Context.create();
 const queue = new CommandQueue(context);
 
-/** Every wait, for something that has not completed. */
+/** Every asynchronous wait, applied to an event that has not completed. */
 const waits: Record<string, (gate: UserEvent, signal: AbortSignal) => Promise<void>> = {
   "event.wait": (gate, signal) => queue.enqueueMarker(gate).wait({ signal }),
   "userEvent.wait": (gate, signal) => gate.wait({ signal }),
@@ -16,32 +16,35 @@ const waits: Record<string, (gate: UserEvent, signal: AbortSignal) => Promise<vo
   waitForEvents: (gate, signal) => waitForEvents([gate, queue.enqueueMarker(gate)], { signal }),
 };
 
-test.each(Object.entries(waits))("%s ends with the signal's reason, and the command runs on", async (_, wait) => {
-  const gate = new UserEvent(context);
-  const controller = new AbortController();
-  const reason = new Error("enough");
-  const done = wait(gate, controller.signal);
-  controller.abort(reason);
-  await expect(done).rejects.toBe(reason);
-  gate.complete();
-  await queue.finish();
-});
+test.each(Object.entries(waits))(
+  "%s rejects with the signal's reason and leaves the command running",
+  async (_, wait) => {
+    const gate = new UserEvent(context);
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const done = wait(gate, controller.signal);
+    controller.abort(reason);
+    await expect(done).rejects.toBe(reason);
+    gate.complete();
+    await queue.finish();
+  },
+);
 
-test.each(Object.entries(waits))("%s does not begin with a signal that has been aborted", async (_, wait) => {
+test.each(Object.entries(waits))("%s rejects if the signal is already aborted", async (_, wait) => {
   const gate = new UserEvent(context);
   await expect(wait(gate, AbortSignal.abort())).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
   gate.complete();
   await queue.finish();
 });
 
-test.each(Object.entries(waits))("%s takes a timeout", async (_, wait) => {
+test.each(Object.entries(waits))("%s rejects when a timeout signal fires", async (_, wait) => {
   const gate = new UserEvent(context);
   await expect(wait(gate, AbortSignal.timeout(5))).rejects.toThrow(expect.objectContaining({ name: "TimeoutError" }));
   gate.complete();
   await queue.finish();
 });
 
-test("a signal that comes after the end does nothing", async () => {
+test("a wait ignores a signal that is aborted after it has ended", async () => {
   const controller = new AbortController();
   await queue.enqueueMarker().wait({ signal: controller.signal });
   controller.abort();
@@ -53,7 +56,7 @@ test("an aborted wait no longer keeps the process alive", async () => {
   expect(end).toMatchObject({ code: 0, hung: false, stdout: "aborted\n" });
 });
 
-test("one signal may end as many waits as one likes, and Node has nothing to warn of", async () => {
+test("one signal can abort many waits without a listener warning", async () => {
   const warnings: string[] = [];
   const warned = (warning: Error): void => void warnings.push(warning.name);
   process.on("warning", warned);

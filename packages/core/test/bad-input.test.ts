@@ -1,5 +1,5 @@
 /**
- * Every public function with every kind of wrong argument, generated from one right call of each
+ * Calls every public function with every kind of wrong argument, generated from one valid call of each
  * (test/support/bad-input). "JavaScript must never be able to crash the process."
  */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -10,8 +10,8 @@ import { runFaultOnFake } from "./support/fault-on-fake.js";
 import { needsFullExcept } from "@cl/testing/level";
 
 const quick = [
-  "the table of calls has every public function, and none that does not exist",
-  "methods, setters and getters on what is not theirs, or was released, throw and do no harm",
+  "the call table lists exactly the public functions",
+  "methods, setters and getters throw on a wrong or released receiver",
 ];
 beforeEach((run) => needsFullExcept(run, quick));
 
@@ -22,14 +22,14 @@ beforeAll(async () => {
   await buildFakeOpenCL();
 }, 240_000);
 
-test("the table of calls has every public function, and none that does not exist", async () => {
+test("the call table lists exactly the public functions", async () => {
   const { problems } = lastResult(await runModule({ file, args: ["surface"] })) as { problems: string[] };
   expect(problems).toEqual([]);
 });
 
 describe("a wrong argument", () => {
   test.each([0, 1, 2])(
-    "gives an error of ours that names it, never reaches the driver, and leaves nothing behind (part %i)",
+    "throws an error that names it, never reaches the driver and leaks no handle (part %i)",
     async (part) => {
       const { made, problems, report } = await runFaultOnFake(script, ["calls", String(part), "3"]);
       expect(problems).toEqual([]);
@@ -40,13 +40,13 @@ describe("a wrong argument", () => {
     240_000,
   );
 
-  test("does no harm on a real driver, whatever that makes of it", async () => {
+  test("does not crash a real driver", async () => {
     const { made } = lastResult(await runModule({ file, args: ["sample", "0", "16"] })) as { made: number };
     expect(made).toBeGreaterThan(1000);
   }, 240_000);
 });
 
-test("methods, setters and getters on what is not theirs, or was released, throw and do no harm", async () => {
+test("methods, setters and getters throw on a wrong or released receiver", async () => {
   const { made, problems, report } = await runFaultOnFake(script, ["selves"]);
   expect(problems).toEqual([]);
   expect(made).toBeGreaterThan(2000);

@@ -1,4 +1,4 @@
-/** Binaries that are asked for while kernels run, in processes of their own: PoCL 3 ends them if it is asked carelessly. */
+/** Queries program binaries while kernels run. PoCL 3 can abort the process then, so each test runs in a child process. */
 import { expect, test } from "vitest";
 
 import { lastResult, runModule } from "@cl/testing/run-module";
@@ -26,7 +26,7 @@ const launchAll = (kernel) => {
 };
 `;
 
-test("binaries, their sizes and raw answers", async () => {
+test("binaries, their sizes and raw queries can be read while kernels run", async () => {
   const source = `${program}
 let bytes = 0;
 for (let round = 0; round < 12; round++) {
@@ -35,7 +35,7 @@ for (let round = 0; round < 12; round++) {
   const other = await new Program(context, source).build({ cache: false });
   for (const one of [other, program]) {
     launchAll(program.kernel("f"));
-    // The driver compiles the kernel now, or runs it.
+    // The driver is compiling or running the kernel.
     await new Promise((resolve) => setTimeout(resolve, round * 6));
     if (round % 3 === 0) bytes = one.binaries.get(device).length;
     if (round % 3 === 1) bytes = (await one.fetchBinaries()).get(device).length;
@@ -55,14 +55,14 @@ end({ bytes });
   expect(bytes).toBeGreaterThan(0);
 }, 120_000);
 
-test("what the cache asks for, a while after the first launches", async () => {
+test("the cache stores binaries some time after the first launches", async () => {
   const source = `${program}
 process.env.CL_CACHE_DIR = process.env.FAULT_FOLDER + "/cache";
 const events = [];
 subscribe("cl:cache", ({ event }) => event === "miss" || events.push(event));
 const kernels = [];
 for (let i = 0; i < 6; i++) kernels.push((await new Program(context, sourceOf()).build({ cache: true })).kernel("f"));
-// More groups than ever before are a case of their own for PoCL.
+// PoCL compiles another variant when a launch has more groups than any before.
 let groups = 0;
 const until = performance.now() + 60_000;
 while (events.length < 6 && performance.now() < until) {

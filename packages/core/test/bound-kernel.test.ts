@@ -21,7 +21,7 @@ const ints = (...values: number[]): DeviceBuffer<Int32Array> => DeviceBuffer.fro
 const read = (buffer: DeviceBuffer<Int32Array>): number[] => [...queue.readSync(buffer)];
 
 describe("a bound kernel", () => {
-  test("runs over its sizes with its arguments, each time it is launched", async () => {
+  test("uses its arguments and sizes at each launch", async () => {
     const y = ints(0, 0, 0);
     const bound = add.bind({ global: 2, offset: 1 }, 2, ints(1, 2, 3), y);
     expect(bound).toBeInstanceOf(BoundKernel);
@@ -38,7 +38,7 @@ describe("a bound kernel", () => {
     expect(bound.args[2]).toBe(y);
   });
 
-  test("is independent of the kernel, of its clones, and of other bound ones", () => {
+  test("is independent of the kernel, its clones and other bound kernels", () => {
     const kernel = new Kernel(add.program, "add");
     const y = ints(0);
     const x = ints(1);
@@ -54,14 +54,14 @@ describe("a bound kernel", () => {
     expect(read(y)).toEqual([122]);
   });
 
-  test("has its sizes from names and functions of its arguments, as they were when it was bound", () => {
+  test("evaluates sizes given as names or functions when it is bound", () => {
     const y = ints(0, 0, 0, 0);
     const bound = add.bind({ global: "a", local: () => 1 }, 2, ints(1, 1, 1, 1), y);
     bound.setArg("a", 4).launch(queue);
     expect(read(y)).toEqual([4, 4, 0, 0]);
   });
 
-  test("takes the kernel's defaultSizes, and says so if there are none", () => {
+  test("uses the kernel's defaultSizes and throws if there are no sizes", () => {
     const kernel = add.clone();
     kernel.defaultSizes = { global: 1 };
     const y = ints(0);
@@ -79,7 +79,7 @@ describe("a bound kernel", () => {
     }
   });
 
-  test("waits for the events of each enqueue, not for any that it was bound with", async () => {
+  test("waits for the events passed to each enqueue, not for those passed to bind", async () => {
     const y = ints(0);
     const bound = add.bind({ global: 1 }, 1, ints(1), y);
     const gate = new UserEvent(context);
@@ -97,7 +97,7 @@ describe("a bound kernel", () => {
     );
   });
 
-  test("keeps its buffers alive, though nobody else has them", async () => {
+  test("keeps its buffers alive after the caller drops them", async () => {
     const y = ints(0);
     const bound = add.bind({ global: 1 }, 2, ints(21), y);
     await collectGarbage();
@@ -109,7 +109,7 @@ describe("a bound kernel", () => {
     expect(read(y)).toEqual([50]);
   });
 
-  test("survives the release of other buffers, and finds out about its own", () => {
+  test("is unaffected by the release of other buffers and throws once its own is released", () => {
     const x = ints(1);
     const y = ints(0);
     const bound = add.bind({ global: 1 }, 1, x, y);
@@ -129,7 +129,7 @@ describe("a bound kernel", () => {
     expect(read(y)).toEqual([3]);
   });
 
-  test("does nothing over an empty range, and its events behave as if it had", async () => {
+  test("does nothing for an empty range but returns a normal event", async () => {
     const y = ints(7);
     const bound = add.bind({ global: 0, allowEmpty: true }, 1, ints(1), y);
     expect(bound.empty).toBe(true);
@@ -144,7 +144,7 @@ describe("a bound kernel", () => {
     expect(read(y)).toEqual([7]);
   });
 
-  test("is refused with what a launch refuses, and nothing is left of it", () => {
+  test("throws the same errors as a launch and leaks no handle", () => {
     const before = add.program.referenceCount;
     const y = ints(0);
     expect(() => add.bind({ global: 1 }, 1.5, y, y)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
@@ -154,7 +154,7 @@ describe("a bound kernel", () => {
     expect(add.program.referenceCount).toBe(before);
   });
 
-  test("is refused by queues of other contexts and by what is no queue", () => {
+  test("cannot be launched on a queue of another context or on anything but a queue", () => {
     const bound = add.bind({ global: 1 }, 1, ints(1), ints(1));
     const other = new CommandQueue(new Context([queue.device]));
     for (const verb of ["launch", "enqueue", "launchAndFinishSync"] as const) {
@@ -170,7 +170,7 @@ describe("a bound kernel", () => {
 });
 
 describe("an argument of a bound kernel", () => {
-  test("is changed by position or name, for later launches only", () => {
+  test("can be changed by position or name, for later launches only", () => {
     const gate = new UserEvent(context);
     const y = ints(0);
     const bound = add.bind({ global: 1 }, 1, ints(1), y);
@@ -184,7 +184,7 @@ describe("an argument of a bound kernel", () => {
     expect(bound.args[0]).toBe(10);
   });
 
-  test("keeps its value when a change is refused", () => {
+  test("keeps its value when a change is rejected", () => {
     const y = ints(0);
     const bound = add.bind({ global: 1 }, 1, ints(1), y);
     for (const value of [1.5, 2 ** 31, 1n, null, undefined, "1"]) {
@@ -199,14 +199,14 @@ describe("an argument of a bound kernel", () => {
     expect(bound.args[0]).toBe(1);
   });
 
-  test("is seen by launches of many steps, as a timestep's dt is", () => {
+  test("can change at each step, as a timestep dt does", () => {
     const y = ints(0);
     const bound = add.bind({ global: 1 }, 0, ints(1), y);
     for (let step = 1; step <= 1000; step++) bound.setArg("a", step).launch(queue);
     expect(read(y)).toEqual([500_500]);
   });
 
-  test("that others set through the raw kernel is not hidden from setArg", () => {
+  test("changed through the raw kernel can still be set with setArg", () => {
     const y = ints(0);
     const bound = add.bind({ global: 1 }, 1, ints(1), y);
     const other = Kernel.fromPointer(add.program, bound.pointer);

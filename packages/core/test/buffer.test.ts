@@ -20,11 +20,11 @@ const queue = new CommandQueue(context);
 const alignment = Math.max(...context.devices.map((device) => device.memBaseAddrAlign / 8));
 const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
 
-/** Callers that TypeScript would not let through. */
+/** Alias without types, for calls that TypeScript would reject. */
 const make = (options: unknown): DeviceBuffer => new DeviceBuffer(context, options as number);
 
 describe("a new buffer", () => {
-  test("has the bytes that it was asked for and no element type", () => {
+  test("has the requested size and no element type", () => {
     const buffer = new DeviceBuffer(context, 1024);
     expect(buffer.size).toBe(1024);
     expect(buffer.length).toBe(1024);
@@ -39,7 +39,7 @@ describe("a new buffer", () => {
     expect(buffer.usesSvmPointer).toBe(false);
   });
 
-  test("counts its length in elements of its type", () => {
+  test("measures its length in elements of its type", () => {
     const buffer = new DeviceBuffer(context, { type: Float64Array, length: 10 });
     expect(buffer.size).toBe(80);
     expect(buffer.length).toBe(10);
@@ -47,24 +47,24 @@ describe("a new buffer", () => {
     expect(DeviceBuffer.empty(context, Int16Array, 3).size).toBe(6);
   });
 
-  test("copies a typed array and takes its element type", () => {
+  test("copies a typed array and adopts its element type", () => {
     const buffer = DeviceBuffer.from(context, Float32Array.of(1, 2, 3));
     expect(buffer.type).toBe(Float32Array);
     expect([...queue.readSync(buffer)]).toEqual([1, 2, 3]);
   });
 
-  test("copies only the part that a view shows", () => {
+  test("copies only the elements of a subarray", () => {
     const whole = Int32Array.of(1, 2, 3, 4, 5);
     expect([...queue.readSync(DeviceBuffer.from(context, whole.subarray(1, 4)))]).toEqual([2, 3, 4]);
   });
 
-  test("takes Node's Buffer as bytes", () => {
+  test("treats a Node.js Buffer as bytes", () => {
     const buffer = DeviceBuffer.from(context, Buffer.from("OpenCL"));
     expect(buffer.type).toBe(Uint8Array);
     expect(Buffer.from(queue.readSync(buffer)).toString()).toBe("OpenCL");
   });
 
-  test("copies shared and resizable memory, since that blocks", () => {
+  test("copies shared and resizable memory, because the call blocks", () => {
     const shared = new Int32Array(new SharedArrayBuffer(8));
     shared.set([7, 8]);
     expect([...queue.readSync(DeviceBuffer.from(context, shared))]).toEqual([7, 8]);
@@ -74,7 +74,7 @@ describe("a new buffer", () => {
     expect([...queue.readSync(DeviceBuffer.from(context, resizable))]).toEqual([9, 10]);
   });
 
-  test("copies the first bytes of a longer array if told so, and never more than there are", () => {
+  test("copies only the first bytes if a size is given, which cannot exceed the array", () => {
     const host = Uint8Array.of(1, 2, 3, 4);
     const buffer = new DeviceBuffer(context, { host, hostPointer: "copy", size: 2 });
     expect([...queue.readSync(buffer)]).toEqual([1, 2]);
@@ -83,7 +83,7 @@ describe("a new buffer", () => {
     );
   });
 
-  test("turns access into flags, and takes raw ones", () => {
+  test("converts access to flags and accepts raw flags", () => {
     expect(new DeviceBuffer(context, { size: 8, access: "read-only" }).flags & MemFlags.READ_ONLY).not.toBe(0);
     expect(new DeviceBuffer(context, { size: 8, flags: MemFlags.WRITE_ONLY }).flags & MemFlags.WRITE_ONLY).not.toBe(0);
     const buffer = new DeviceBuffer(context, {
@@ -95,7 +95,7 @@ describe("a new buffer", () => {
     expect(buffer.flags).toBe(MemFlags.READ_WRITE | MemFlags.HOST_NO_ACCESS | MemFlags.ALLOC_HOST_PTR);
   });
 
-  test('lives in host memory with hostPointer: "use"', () => {
+  test('shares host memory with hostPointer: "use"', () => {
     const host = Int32Array.of(1, 2, 3);
     const buffer = new DeviceBuffer(context, { host, hostPointer: "use" });
     expect(buffer.hostArray).toBe(host);
@@ -107,27 +107,27 @@ describe("a new buffer", () => {
     mapped.unmap().waitSync();
   });
 
-  test("answers raw queries", () => {
+  test("returns raw bytes from getInfo", () => {
     const bytes = new DeviceBuffer(context, 24).getInfo(MemInfo.SIZE);
     expect(new DataView(bytes.buffer).getBigUint64(0, true)).toBe(24n);
   });
 
-  test("prints one useful line", () => {
+  test("is printed on one line", () => {
     expect(String(DeviceBuffer.empty(context, Float32Array, 4, { label: "velocity" }))).toBe(
       'DeviceBuffer "velocity" { Float32Array × 4, 16 bytes }',
     );
   });
 });
 
-describe("a buffer is refused", () => {
+describe("the DeviceBuffer constructor throws", () => {
   test.each([
-    ["nothing", undefined, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
+    ["missing options", undefined, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
     ["no size", {}, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
-    ["no bytes", 0, "options.size"],
-    ["a fraction of a byte", 1.5, "options.size"],
+    ["a size of 0", 0, "options.size"],
+    ["a fractional size", 1.5, "options.size"],
     ["NaN", Number.NaN, "options.size"],
     ["a negative size", -1, "options.size"],
-    ["a size that is text", { size: "8" }, "options.size"],
+    ["a string as size", { size: "8" }, "options.size"],
     ["a length without a type", { length: 3 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.type")],
     [
       "a length and a size",
@@ -135,39 +135,39 @@ describe("a buffer is refused", () => {
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.length"),
     ],
     [
-      "a type that is no typed array",
+      "a type that is not a typed array class",
       { type: Array, length: 3 },
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.type"),
     ],
     [
-      "a size that is no whole number of elements",
+      "a size that is not a multiple of the element size",
       { type: Float64Array, size: 12 },
       errorLike(RangeError, "ERR_OUT_OF_RANGE"),
     ],
     ["an array as options", Float32Array.of(1), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
     [
-      "host memory without saying what for",
+      "host memory without hostPointer",
       { host: Int8Array.of(1) },
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.hostPointer"),
     ],
     [
-      "a copy of nothing",
+      'hostPointer "copy" without host memory',
       { size: 4, hostPointer: "copy" },
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.host"),
     ],
     [
-      "host flags without memory",
+      "host pointer flags without host memory",
       { size: 4, flags: MemFlags.USE_HOST_PTR },
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.host"),
     ],
     [
-      "an unknown use of the host pointer",
+      "an unknown hostPointer",
       { size: 4, hostPointer: "borrow" },
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.hostPointer"),
     ],
     ["an unknown access", { size: 4, access: "rw" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.access")],
     [
-      "a method's name as access",
+      "the name of an inherited method as access",
       { size: 4, access: "toString" },
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.access"),
     ],
@@ -182,12 +182,12 @@ describe("a buffer is refused", () => {
       errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
     ],
     [
-      "use and copy",
+      'both "use" and "copy"',
       { host: Int8Array.of(1), flags: MemFlags.COPY_HOST_PTR, hostPointer: "use" },
       errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
     ],
     [
-      "use and alloc",
+      'both "use" and "alloc"',
       { host: Int8Array.of(1), flags: MemFlags.ALLOC_HOST_PTR, hostPointer: "use" },
       errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
     ],
@@ -216,19 +216,19 @@ describe("a buffer is refused", () => {
     expect(() => make(options)).toThrow(message);
   });
 
-  test("when it is larger than the devices allow, with both numbers", () => {
+  test("if the size exceeds the device limit, and names both sizes", () => {
     const most = Math.max(...context.devices.map((device) => device.maxMemAllocSize));
     expect(() => new DeviceBuffer(context, most + 1)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     expect(() => new DeviceBuffer(context, Number.MAX_SAFE_INTEGER)).toThrow(RangeError);
   });
 
-  test("over memory that was transferred away", () => {
+  test("for a detached array", () => {
     const gone = Float32Array.of(1, 2);
     structuredClone(gone.buffer, { transfer: [gone.buffer] });
     expect(() => DeviceBuffer.from(context, gone)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "array"));
   });
 
-  test("over resizable memory that it would live in", () => {
+  test('for resizable memory with hostPointer: "use"', () => {
     const Resizable = ArrayBuffer as unknown as new (bytes: number, options: { maxByteLength: number }) => ArrayBuffer;
     const host = new Int32Array(new Resizable(8, { maxByteLength: 16 }));
     expect(() => make({ host, hostPointer: "use" })).toThrow(
@@ -236,7 +236,7 @@ describe("a buffer is refused", () => {
     );
   });
 
-  test("without a context, or with a released one", () => {
+  test("without a context or with a released one", () => {
     expect(() => new DeviceBuffer({} as Context, 8)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"));
     const other = Context.create();
     other.release();
@@ -245,7 +245,7 @@ describe("a buffer is refused", () => {
 });
 
 describe("release", () => {
-  test("ends the buffer at once and may be repeated", () => {
+  test("releases the buffer immediately and can be repeated", () => {
     const buffer = new DeviceBuffer(context, 8);
     buffer.release();
     buffer.release();
@@ -255,13 +255,13 @@ describe("release", () => {
     expect(() => buffer.slice(0, 1)).toThrow(DisposedError);
   });
 
-  test("happens at the end of a block with dispose", () => {
+  test("runs at the end of a block through Symbol.dispose", () => {
     const buffer = new DeviceBuffer(context, 8);
     buffer[Symbol.dispose]();
     expect(buffer.released).toBe(true);
   });
 
-  test("leaves commands that use the buffer undisturbed", async () => {
+  test("does not affect enqueued commands that use the buffer", async () => {
     const source = DeviceBuffer.from(context, new Float32Array(1 << 16).fill(3));
     const target = DeviceBuffer.empty(context, Float32Array, 1 << 16);
     const copied = queue.enqueueCopy(target, source);
@@ -270,7 +270,7 @@ describe("release", () => {
     expect((await queue.read(target)).every((value) => value === 3)).toBe(true);
   });
 
-  test("of dropped buffers is made by garbage collection, which device memory makes more urgent", async () => {
+  test("happens on garbage collection, which is triggered earlier by device memory use", async () => {
     const before = handleCounts()["memory"] ?? 0;
     for (let i = 0; i < 200; i++) void new DeviceBuffer(context, 1 << 20);
     expect(await collectUntil(() => (handleCounts()["memory"] ?? 0) <= before)).toBe(true);
@@ -278,7 +278,7 @@ describe("release", () => {
 });
 
 describe("destructor callbacks", () => {
-  test("come in reverse order once the memory is gone", async () => {
+  test("run in reverse order once the memory is freed", async () => {
     const calls: number[] = [];
     const buffer = new DeviceBuffer(context, 8);
     buffer.onDestroyed(() => calls.push(1)).onDestroyed(() => calls.push(2));
@@ -288,7 +288,7 @@ describe("destructor callbacks", () => {
     await expect.poll(() => calls).toEqual([2, 1]);
   });
 
-  test("may touch the dying object, which aborts the process in other bindings", async () => {
+  test("can use the buffer that is being destroyed", async () => {
     const buffer = new DeviceBuffer(context, 8);
     let seen: unknown;
     buffer.onDestroyed(() => {
@@ -299,7 +299,7 @@ describe("destructor callbacks", () => {
     await expect.poll(() => seen).toEqual(["DeviceBuffer (released)", 8, true]);
   });
 
-  test("wait for the last part of the buffer", async () => {
+  test("run only after the last sub-buffer is released", async () => {
     let destroyed = false;
     const buffer = new DeviceBuffer(context, 4 * alignment);
     const part = buffer.subBuffer(alignment, alignment);
@@ -319,7 +319,7 @@ describe("destructor callbacks", () => {
 });
 
 describe("a retyped buffer", () => {
-  test("is the same memory, released on its own", () => {
+  test("shares the memory and is released separately", () => {
     const floats = DeviceBuffer.from(context, Float32Array.of(1, -0));
     const bits = floats.as(Uint32Array);
     expect(bits.equals(floats)).toBe(true);
@@ -328,7 +328,7 @@ describe("a retyped buffer", () => {
     expect([...queue.readSync(bits)]).toEqual([0x3f800000, 0x80000000]);
   });
 
-  test("holds whole elements", () => {
+  test("must have a whole number of elements", () => {
     expect(() => new DeviceBuffer(context, 12).as(Float64Array)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     expect(() => new DeviceBuffer(context, 12).as(Array as unknown as Float64ArrayConstructor)).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"),
@@ -336,11 +336,11 @@ describe("a retyped buffer", () => {
   });
 });
 
-describe("a part of a buffer", () => {
+describe("a sub-buffer", () => {
   const elements = alignment; // of 4 bytes: four aligned parts
   const whole = Int32Array.from({ length: elements }, (_, i) => i);
 
-  test("shares the memory of the whole", () => {
+  test("shares the memory of its parent", () => {
     const buffer = DeviceBuffer.from(context, whole);
     const part = buffer.subBuffer(alignment, 8);
     expect(part.base).toBe(buffer);
@@ -352,7 +352,7 @@ describe("a part of a buffer", () => {
     expect(String(part)).toContain(`from byte ${alignment} of ${buffer.size}`);
   });
 
-  test("of a part belongs to the whole, at the sum of the offsets", () => {
+  test("of a sub-buffer belongs to the root buffer, at the sum of the offsets", () => {
     const buffer = DeviceBuffer.from(context, whole);
     const inner = buffer.subBuffer(alignment, 2 * alignment).subBuffer(alignment, 4);
     expect(inner.base).toBe(buffer);
@@ -360,14 +360,14 @@ describe("a part of a buffer", () => {
     expect([...queue.readSync(inner)]).toEqual([alignment / 2]);
   });
 
-  test("starts where the devices can start, and the error says where that is", () => {
+  test("must start at an aligned offset, which the error names", () => {
     const buffer = new DeviceBuffer(context, 4 * alignment);
     expect(() => buffer.subBuffer(alignment + 4, 4)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     const part = buffer.subBuffer(alignment, 2 * alignment);
     expect(() => part.subBuffer(4, 4)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   });
 
-  test("is inside the whole, not empty, and made of whole elements", () => {
+  test("must be inside its parent, not be empty and have a whole number of elements", () => {
     const buffer = DeviceBuffer.from(context, whole);
     expect(() => buffer.subBuffer(0, buffer.size + 4)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     expect(() => buffer.subBuffer(buffer.size, 4)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
@@ -380,7 +380,7 @@ describe("a part of a buffer", () => {
     );
   });
 
-  test("inherits what kernels and the host may do, or takes less", () => {
+  test("inherits its access flags or restricts them", () => {
     const buffer = new DeviceBuffer(context, { size: 4 * alignment, access: "read-write" });
     const part = buffer.subBuffer(0, 2 * alignment, { access: "read-only" });
     expect(part.flags & MemFlags.READ_ONLY).not.toBe(0);
@@ -390,14 +390,14 @@ describe("a part of a buffer", () => {
     );
   });
 
-  test("outlives the whole's release", () => {
+  test("outlives its parent's release", () => {
     const buffer = DeviceBuffer.from(context, whole);
     const part = buffer.slice(0, 2);
     buffer.release();
     expect([...queue.readSync(part)]).toEqual([0, 1]);
   });
 
-  test("as a slice agrees with subarray for every aligned start, negative ones too", () => {
+  test("from slice() matches subarray() for every aligned start, including negative ones", () => {
     const buffer = DeviceBuffer.from(context, whole);
     const starts = Array.from({ length: 4 }, (_, i) => (i * alignment) / 4);
     fc.assert(
@@ -419,7 +419,7 @@ describe("a part of a buffer", () => {
     );
   });
 
-  test("as a slice has indices inside the buffer", () => {
+  test("from slice() must have indices inside the buffer", () => {
     const buffer = DeviceBuffer.from(context, whole);
     expect(() => buffer.slice(0, elements + 1)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "end"));
     expect(() => buffer.slice(-elements - 1)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "start"));
@@ -430,7 +430,7 @@ describe("a part of a buffer", () => {
 });
 
 describe("a buffer from a pointer", () => {
-  test("is the same object with a reference of its own", () => {
+  test("refers to the same memory object and adds a reference", () => {
     const buffer = DeviceBuffer.from(context, Int32Array.of(1, 2));
     const again = DeviceBuffer.fromPointer(context, buffer.pointer, { label: "again" });
     expect(again.equals(buffer)).toBe(true);
@@ -442,7 +442,7 @@ describe("a buffer from a pointer", () => {
     expect(MemoryObject.fromPointer(context, again.pointer)).toBeInstanceOf(DeviceBuffer);
   });
 
-  test("is refused for numbers, other objects and other contexts, and changes no reference count", () => {
+  test("throws for numbers, other objects and other contexts without changing a reference count", () => {
     const buffer = new DeviceBuffer(context, 8);
     const other = Context.create();
     expect(() => DeviceBuffer.fromPointer(context, 1 as unknown as bigint)).toThrow(

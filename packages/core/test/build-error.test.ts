@@ -17,8 +17,8 @@ async function failure(source: string, options?: string, label?: string): Promis
   return error as BuildError;
 }
 
-describe("the error of a failed build", () => {
-  test("shows the lines that it is about, with a caret under the column", async () => {
+describe("a BuildError", () => {
+  test("shows the source lines with a caret under the column", async () => {
     const { message } = await failure(failing, "-DUSED=1", "scaling");
     expect(message.split("\n").slice(0, 6)).toEqual([
       'building program "scaling" failed: CL_BUILD_PROGRAM_FAILURE (-11)',
@@ -31,7 +31,7 @@ describe("the error of a failed build", () => {
     expect(message).toContain("  3:9: error: ");
   });
 
-  test("is an OpenCLError with its code, status, routine, options and logs", async () => {
+  test("is an OpenCLError with code, status, routine, options and logs", async () => {
     const error = await failure(failing);
     expect(error).toBeInstanceOf(OpenCLError);
     expect(error.name).toBe("BuildError");
@@ -43,7 +43,7 @@ describe("the error of a failed build", () => {
     expect(error.logs.get(device)).toContain("faktor");
   });
 
-  test("lists every message with its place", async () => {
+  test("has one diagnostic per compiler message, with its location", async () => {
     const { diagnostics } = await failure(`#warning early\n${failing}`);
     expect(diagnostics.filter(({ severity }) => severity === "error")).toHaveLength(2);
     expect(diagnostics).toEqual(
@@ -55,7 +55,7 @@ describe("the error of a failed build", () => {
     );
   });
 
-  test("leaves log and status on the program, which can be asked later", async () => {
+  test("leaves the log and status on the program", async () => {
     const program = new Program(context, failing);
     await expect(program.build()).rejects.toThrow(BuildError);
     expect(program.log(device)).toContain("faktor");
@@ -63,7 +63,7 @@ describe("the error of a failed build", () => {
     expect(() => program.kernel("scale")).toThrow(errorLike(OpenCLError, "CL_INVALID_OPERATION"));
   });
 
-  test("is thrown by the blocking build as well, and for options that the compiler refuses", () => {
+  test("is also thrown by buildSync and for invalid compiler options", () => {
     expect(() => new Program(context, failing).buildSync()).toThrow(BuildError);
     const refused = (): Program => new Program(context, "__kernel void f() {}").buildSync({ options: "-nonsense" });
     expect(refused).toThrow(BuildError);
@@ -77,7 +77,7 @@ describe("the error of a failed build", () => {
     expect(message).toContain("  and 3 more errors");
   });
 
-  test("says where the lines of a generated source come from", async () => {
+  test("names the origin of lines of a generated source", async () => {
     const source = "__kernel void f() {\n  nonsense;\n  nonsense2;\n}";
     const origin = (line: number): string | undefined => (line === 2 ? "line 7 of f.template" : undefined);
     const error = await new Program(context, source, { origin }).build().catch((reason: unknown) => reason);
@@ -102,14 +102,14 @@ describe("the error of a failed build", () => {
     expect(message).toContain(errors[0]?.message);
   });
 
-  test("has a diagnostic for a link that fails", async () => {
+  test("has a diagnostic for a failed link", async () => {
     const user = new Program(context, "int missing(int); __kernel void f(__global int *x) { x[0] = missing(1); }");
     const error = await Program.link(context, [await user.compile()]).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(BuildError);
     expect((error as BuildError).diagnostics).toContainEqual(expect.objectContaining({ severity: "error" }));
   });
 
-  test("does not show the source's lines for errors in a header", async () => {
+  test("does not show source lines for errors in a header", async () => {
     const program = new Program(context, '#include "wrong.h"\n__kernel void f() {}');
     const error = await program
       .compile({ headers: { "wrong.h": "nonsense here;\n" } })

@@ -34,7 +34,7 @@ afterEach(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
-test("a folder gives back what was written, and the last of several", async () => {
+test("read returns what was last written", async () => {
   const folder = new CacheFolder("things-v1");
   expect(await folder.read("a.json")).toBeUndefined();
   expect(await folder.write("a.json", bytes("one"))).toBe(true);
@@ -46,20 +46,20 @@ test("a folder gives back what was written, and the last of several", async () =
   expect(readdirSync(join(base, "things-v1"))).toEqual(["a.json"]);
 });
 
-test("making a folder and reading from it touch no file", async () => {
+test("creating a CacheFolder and reading from it create no files", async () => {
   const folder = new CacheFolder("things-v1");
   await folder.read("a");
   expect(existsSync(join(base, "things-v1"))).toBe(false);
 });
 
-test("the folder and its files are for this user alone", async () => {
+test("the folder and its files are readable by the current user only", async () => {
   const folder = new CacheFolder("things-v1");
   await folder.write("a", bytes("x"));
   expect(statSync(join(base, "things-v1")).mode & 0o077).toBe(0);
   expect(statSync(join(base, "things-v1", "a")).mode & 0o077).toBe(0);
 });
 
-test("CL_NO_CACHE turns it off, and says so", async () => {
+test("CL_NO_CACHE disables the cache, which `reason` reports", async () => {
   vi.stubEnv("CL_NO_CACHE", "1");
   const folder = new CacheFolder("things-v1");
   expect(folder.directory).toBeUndefined();
@@ -69,7 +69,7 @@ test("CL_NO_CACHE turns it off, and says so", async () => {
   expect(readdirSync(base)).toEqual([]);
 });
 
-test("a folder that others can write to is neither read nor written", async () => {
+test("a folder writable by others is neither read nor written", async () => {
   const folder = new CacheFolder("things-v1");
   await folder.write("a", bytes("x"));
   chmodSync(join(base, "things-v1"), 0o777);
@@ -77,8 +77,8 @@ test("a folder that others can write to is neither read nor written", async () =
   expect(await folder.write("a", bytes("y"))).toBe(false);
 });
 
-test("a file that others can write to is not read, and is replaced by the next write", async (run) => {
-  needs(run, process.platform !== "win32", "modes of files say nothing on Windows");
+test("a file writable by others is not read, and is replaced by the next write", async (run) => {
+  needs(run, process.platform !== "win32", "Windows has no file modes");
   const folder = new CacheFolder("things-v1");
   await folder.write("a", bytes("x"));
   for (const mode of [0o666, 0o620, 0o602]) {
@@ -90,7 +90,7 @@ test("a file that others can write to is not read, and is replaced by the next w
   expect(text(await folder.read("a"))).toBe("y");
 });
 
-test("the first write removes temporary files that killed processes left an hour ago", async () => {
+test("the first write removes temporary files that are more than an hour old", async () => {
   const directory = join(base, "things-v1");
   mkdirSync(directory, { mode: 0o700 });
   const abandoned = join(directory, `a.json.${"0".repeat(16)}.tmp`);
@@ -103,7 +103,7 @@ test("the first write removes temporary files that killed processes left an hour
   expect(readdirSync(directory).toSorted()).toEqual([`b.json.${"1".repeat(16)}.tmp`, "c.json", "old.tmp"]);
 });
 
-test("larger files than asked for, directories and links that lead nowhere are not read", async () => {
+test("files over maxBytes, directories and dangling links are not read", async () => {
   const folder = new CacheFolder("things-v1");
   await folder.write("large", new Uint8Array(100));
   expect(await folder.read("large", 99)).toBeUndefined();
@@ -112,29 +112,29 @@ test("larger files than asked for, directories and links that lead nowhere are n
   expect(await folder.read("link")).toBeUndefined();
 });
 
-test("where a file stands in the folder's way, nothing is written and nothing thrown", async () => {
+test("a write returns false if a file has the folder's name", async () => {
   writeFileSync(join(base, "things-v1"), "in the way");
   const folder = new CacheFolder("things-v1");
   expect(await folder.write("a", bytes("x"))).toBe(false);
   expect(await folder.read("a")).toBeUndefined();
 });
 
-test("where the system has a place but denies new directories in it, nothing is written and the answer comes", async () => {
-  // Linux says of new directories in /proc that there is no such one; elsewhere the place itself is not there.
+test("a write returns false if the folder cannot be created", async () => {
+  // Linux reports ENOENT for a new directory in /proc; elsewhere /proc itself is missing.
   vi.stubEnv("CL_CACHE_DIR", "/proc/cl-cache-folder/a/b");
   const folder = new CacheFolder("things-v1");
   expect(await folder.write("a", bytes("x"))).toBe(false);
   expect(await folder.read("a")).toBeUndefined();
 });
 
-test("missing parents of a folder are made, for this user alone", async () => {
+test("a write creates missing parent folders for the current user only", async () => {
   vi.stubEnv("CL_CACHE_DIR", join(base, "a", "b"));
   expect(await new CacheFolder("things-v1").write("x", bytes("x"))).toBe(true);
   expect(statSync(join(base, "a")).mode & 0o077).toBe(0);
   expect(statSync(join(base, "a", "b")).mode & 0o077).toBe(0);
 });
 
-test("names of temporary files are refused", async () => {
+test("names of temporary files are rejected", async () => {
   const name = `a.${"0".repeat(16)}.tmp`;
   await expect(new CacheFolder("things-v1").write(name, bytes("x"))).rejects.toThrow(TypeError);
   expect(() => new CacheFolder("things-v1").readSync(name)).toThrow(
@@ -142,7 +142,7 @@ test("names of temporary files are refused", async () => {
   );
 });
 
-test("names that lead elsewhere are refused", async () => {
+test("names that point outside the folder are rejected", async () => {
   for (const name of ["", ".", "..", "../x", "a/b", "a\\b", ".hidden", "a\0b", "x".repeat(200)]) {
     expect(() => new CacheFolder(name)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "name"));
     await expect(new CacheFolder("things-v1").read(name)).rejects.toThrow(

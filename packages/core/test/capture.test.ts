@@ -35,7 +35,7 @@ const sha256 = (array: ArrayBufferView): string =>
     .update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
     .digest("hex");
 
-/** Runs a captured script: the hash of each buffer by its name. */
+/** Runs a captured script and returns the hash of each buffer by name. */
 async function outputs(script: string): Promise<Record<string, string>> {
   const result = await runScript(script);
   expect(result).toMatchObject({ code: 0, signal: null });
@@ -43,7 +43,7 @@ async function outputs(script: string): Promise<Record<string, string>> {
   return Object.fromEntries(lines.map((line) => [line.split(" ")[0] ?? "", /sha256 (\w+)/.exec(line)?.[1] ?? ""]));
 }
 
-test("a captured launch runs by itself and gives the same bits", async () => {
+test("a captured launch runs standalone and produces the same bits", async () => {
   const program = await new Program(
     context,
     `// \`quotes\`, \${holes} and \\ backslashes\r\n__kernel void blend(__global const float *x, __global float *y, float a, double b, long c, ulong d, uchar e,
@@ -90,7 +90,7 @@ test("a captured launch runs by itself and gives the same bits", async () => {
   expect(text).toContain(", -0, 0.3, 4]");
 }, 240_000);
 
-test("values that are easily lost come through: NaN, infinities, minus zero, integers beyond doubles", async () => {
+test("NaN, infinities, negative zero and 64-bit integers are captured exactly", async () => {
   const program = await new Program(
     context,
     `__kernel void keep(__global float *f, __global ulong *u, float a, float b, float c, float d, ulong e, long g, float2 v) {
@@ -107,7 +107,7 @@ test("values that are easily lost come through: NaN, infinities, minus zero, int
   expect((await queue.read(f)).slice(0, 4)).toEqual(Float32Array.of(NaN, -0, Infinity, -Infinity));
 }, 240_000);
 
-test("parts of one buffer stay parts of one buffer, buffers that the host may not read are read, and null stays null", async () => {
+test("sub-buffers of one buffer, buffers without host access and null pointers are captured", async () => {
   const program = await new Program(
     context,
     `__kernel void shift(__global int *low, __global int *high, __global int *secret, __global int *none) {
@@ -132,7 +132,7 @@ test("parts of one buffer stay parts of one buffer, buffers that the host may no
   expect(await outputs(script)).toMatchObject({ low: sha256(await queue.read(whole)) });
 }, 240_000);
 
-test("objects that stand for buffers are captured as these, and the script's sizes are those that were meant", async () => {
+test("objects with kernelArgument are captured as their buffers, with resolved sizes", async () => {
   const program = await new Program(
     context,
     "__kernel void at(__global int *x) { x[get_global_id(0)] = get_global_id(0) + get_local_size(0); }",
@@ -146,7 +146,7 @@ test("objects that stand for buffers are captured as these, and the script's siz
   expect(await outputs(script)).toEqual({ x: sha256(await queue.read(x)) });
 }, 240_000);
 
-test("what the launch would wait for is waited for before the buffers are read", async () => {
+test("buffers are read after the launch's wait list has completed", async () => {
   const program = await new Program(context, "__kernel void none(__global int *x) { x[0] += 1; }").build();
   const x = DeviceBuffer.from(context, Int32Array.of(0));
   const outOfOrder = new CommandQueue(context, { outOfOrder: true });
@@ -159,7 +159,7 @@ test("what the launch would wait for is waited for before the buffers are read",
   expect(await outputs(script)).toEqual({ x: sha256(Int32Array.of(42)) });
 }, 240_000);
 
-test("a capture that cannot be made leaves no file, and a file that was there stays whole", async () => {
+test("a failed capture writes no file and leaves an existing one unchanged", async () => {
   const program = await new Program(context, "__kernel void none(__global int *x, int n) { x[0] = n; }").build();
   const kernel = program.kernel("none");
   const x = DeviceBuffer.from(context, Int32Array.of(0));
@@ -195,7 +195,7 @@ test("a capture that cannot be made leaves no file, and a file that was there st
   }
 });
 
-test("a program of binaries is captured with its binary", async () => {
+test("a program from binaries is captured with its binary", async () => {
   const { binaries } = await new Program(context, "__kernel void seven(__global int *x) { x[0] = 7; }").build();
   const program = await Program.fromBinaries(context, binaries).build();
   const x = DeviceBuffer.from(context, Int32Array.of(0));
@@ -205,7 +205,7 @@ test("a program of binaries is captured with its binary", async () => {
   expect(results).toEqual([sha256(Int32Array.of(7))]);
 }, 240_000);
 
-test("a launch whose types are declared is captured with the bytes that became of its arguments", async () => {
+test("a launch with declared types is captured with its argument bytes", async () => {
   const pair = structType("pair", { re: "float", n: "int32" });
   const program = new Program(
     context,
@@ -224,7 +224,7 @@ test("a launch whose types are declared is captured with the bytes that became o
   expect(await outputs(script)).toEqual({ out: sha256(Float32Array.of(2.5, 1, 3)) });
 });
 
-test("shared virtual memory is captured as buffers, parts of it as parts", async (run) => {
+test("SVM is captured as buffers, and parts of it as sub-buffers", async (run) => {
   needs(run, (queue.device.svmCapabilities & 1) !== 0, "the device has no SVM");
   const program = await new Program(
     context,

@@ -1,4 +1,4 @@
-/** Command buffers: recording, running, misuse, and what keeps alive what was recorded. */
+/** Command buffers: recording, execution, misuse and lifetimes. */
 import { expect, test } from "vitest";
 import {
   CommandBuffer,
@@ -27,7 +27,7 @@ function needsCommandBuffers(run: Run): void {
   needs(run, device.hasExtension("cl_khr_command_buffer"), `'${device.name}' has no command buffers`);
 }
 
-test("kernels, copies, fills and barriers are recorded once and run as often as enqueued", async (run) => {
+test("a command buffer of kernels, copies, fills and barriers is recorded once and can run repeatedly", async (run) => {
   needsCommandBuffers(run);
   const x = DeviceBuffer.from(context, new Float32Array(16));
   const y = DeviceBuffer.empty(context, Float32Array, 16);
@@ -54,7 +54,7 @@ test("kernels, copies, fills and barriers are recorded once and run as often as 
   expect(step.referenceCount).toBeGreaterThanOrEqual(1);
 });
 
-test("a kernel is recorded with the arguments that it has then", async (run) => {
+test("a kernel is recorded with its current arguments", async (run) => {
   needsCommandBuffers(run);
   const x = DeviceBuffer.from(context, new Float32Array(4));
   const bound = add.bind({ global: 4 }, x, 1);
@@ -65,7 +65,7 @@ test("a kernel is recorded with the arguments that it has then", async (run) => 
   expect(await queue.read(x)).toEqual(Float32Array.of(1, 1, 1, 1));
 });
 
-test("it waits for events, and its own event can be waited for", async (run) => {
+test("enqueue waits for events and returns an event", async (run) => {
   needsCommandBuffers(run);
   const x = DeviceBuffer.from(context, new Float32Array(4));
   using commands = new CommandBuffer(queue).push(add.bind({ global: 4 }, x, 1)).finalize();
@@ -77,7 +77,7 @@ test("it waits for events, and its own event can be waited for", async (run) => 
   expect(await queue.read(x)).toEqual(Float32Array.of(1, 1, 1, 1));
 });
 
-test("what was recorded stays alive, whatever is released", async (run) => {
+test("a command buffer keeps its recorded objects alive", async (run) => {
   needsCommandBuffers(run);
   const y = DeviceBuffer.from(context, new Float32Array(4));
   const x = DeviceBuffer.from(context, Float32Array.of(1, 2, 3, 4));
@@ -89,7 +89,7 @@ test("what was recorded stays alive, whatever is released", async (run) => {
   expect(await queue.read(y)).toEqual(Float32Array.of(11, 12, 13, 14));
 });
 
-test("one that is released while it runs ends when it has run", async (run) => {
+test("a command buffer released while it runs still completes", async (run) => {
   needsCommandBuffers(run);
   const x = DeviceBuffer.from(context, new Float32Array(64));
   for (let i = 0; i < 50; i++) {
@@ -102,7 +102,7 @@ test("one that is released while it runs ends when it has run", async (run) => {
   expect(await queue.read(x)).toEqual(new Float32Array(64).fill(50));
 });
 
-test("for simultaneous use it may run many times at once", async (run) => {
+test("a command buffer with simultaneousUse can be pending several times", async (run) => {
   needsCommandBuffers(run);
   const x = DeviceBuffer.from(context, new Float32Array(4));
   const make = (): CommandBuffer => new CommandBuffer(queue, { simultaneousUse: true });
@@ -118,7 +118,7 @@ test("for simultaneous use it may run many times at once", async (run) => {
   expect(await queue.read(x)).toEqual(new Float32Array(4).fill(20));
 });
 
-test("misuse is told in a sentence, before the driver sees it", async (run) => {
+test("misuse throws before the driver is called", async (run) => {
   needsCommandBuffers(run);
   const x = DeviceBuffer.from(context, new Float32Array(4));
   const bound = add.bind({ global: 4 }, x, 1);
@@ -155,7 +155,7 @@ test("misuse is told in a sentence, before the driver sees it", async (run) => {
   expect(() => orphan.enqueue()).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
 });
 
-test("empty ranges record nothing, and nothing leaks", (run) => {
+test("empty ranges record nothing and leak no handle", (run) => {
   needsCommandBuffers(run);
   const x = DeviceBuffer.from(context, new Float32Array(4));
   const bound = add.bind({ global: 0, allowEmpty: true }, x, 1);
@@ -187,7 +187,7 @@ const script = `
   queue.release();
   context.release();`;
 
-test("on the fake driver, nothing is used that was released, and nothing is left", async () => {
+test("on the fake driver, no released object is used and no handle leaks", async () => {
   const { stdout, stderr, report } = await runWithFake(script, { env: { FAKE_CL_EXTENSIONS: "all" } });
   expect(stderr).toBe("");
   expect(stdout).toBe("1,2,3,4\n");
@@ -201,7 +201,7 @@ test.each([
     /has version 0\.9\.7 of cl_khr_command_buffer; versions 0\.9\.0 to 0\.9\.4 are supported/,
   ],
 ])(
-  "with the extensions '%s' it is refused by name and never called",
+  "extensions '%s': throws an error that names the extension and makes no command-buffer call",
   async (extensions, words) => {
     const { stdout, report } = await runWithFake(script, { env: { FAKE_CL_EXTENSIONS: extensions } });
     expect(stdout).toMatch(/^true ERR_CL_NOT_SUPPORTED /);

@@ -36,7 +36,7 @@ const program = new Program(
 ).buildSync();
 const x = DeviceBuffer.empty(context, Int32Array, 64);
 
-/** What the statistics of these durations must be. */
+/** Expected statistics of the given durations. */
 function expected(durations: readonly number[]): object {
   const total = durations.reduce((sum, one) => sum + one, 0);
   const mean = total / durations.length;
@@ -51,7 +51,7 @@ function expected(durations: readonly number[]): object {
   };
 }
 
-test("statistics of events are those of their times, and to read them changes nothing", async () => {
+test("statistics of events match their profiling times, and reading them changes nothing", async () => {
   const statistics = new CommandStatistics({ label: "fills" });
   expect(statistics.snapshot()).toMatchObject({
     count: 0,
@@ -86,7 +86,7 @@ test("statistics of events are those of their times, and to read them changes no
   expect(statistics.pending).toBe(0);
 });
 
-test("draining returns everything once, and what is in flight comes in the next", async (run) => {
+test("drain() returns each command once and leaves pending ones for the next call", async (run) => {
   needs(run, hasUserEvents, "the device has no user events");
   const statistics = new CommandStatistics();
   for (let i = 0; i < 10; i++) statistics.add(queue.enqueueFill(x, i));
@@ -105,7 +105,7 @@ test("draining returns everything once, and what is in flight comes in the next"
   expect(statistics.drain().count).toBe(0);
 });
 
-test("kernels count their launches on queues with profiling, with and without events, and no others", async () => {
+test("a kernel counts its launches on profiling queues only, with or without events", async () => {
   const statistics = new CommandStatistics({ bytes: 512 });
   const kernel = program.kernel("add");
   using bound = kernel.bind({ global: 64 }, x, 1);
@@ -135,7 +135,7 @@ test("kernels count their launches on queues with profiling, with and without ev
   expect(statistics.snapshot().count).toBe(707);
 });
 
-test.each([false, true])("lists count each of their commands, out of order: %s", async (outOfOrder) => {
+test.each([false, true])("a launch list counts each of its commands (out of order: %s)", async (outOfOrder) => {
   const target = new CommandQueue(context, { profiling: true, outOfOrder });
   const [adds, also, fills, copies] = [8, 8, 16, 32].map((bytes) => new CommandStatistics({ bytes })) as [
     CommandStatistics,
@@ -172,7 +172,7 @@ test.each([false, true])("lists count each of their commands, out of order: %s",
   expect(list.length).toBe(6);
 });
 
-test("on out-of-order queues, and on two queues, what is held back hides nothing", async (run) => {
+test("a blocked command does not delay the count of others, on an out-of-order queue or another queue", async (run) => {
   needs(run, hasUserEvents, "the device has no user events");
   const statistics = new CommandStatistics();
   const free = new CommandQueue(context, { profiling: true, outOfOrder: true, label: "free" });
@@ -181,7 +181,7 @@ test("on out-of-order queues, and on two queues, what is held back hides nothing
   const gate = new UserEvent(context);
   statistics.add(held.enqueueFill(x, 1, { waitFor: gate }));
   held.flush();
-  // More than are looked at in one go.
+  // More events than one poll checks.
   const own = DeviceBuffer.empty(context, Int32Array, 4);
   for (let i = 0; i < 40; i++) statistics.add(free.enqueueFill(own, 1, { waitFor: gate }));
   const events = Array.from({ length: 500 }, (_, i) => free.enqueueFill(DeviceBuffer.empty(context, Int32Array, 4), i));
@@ -203,7 +203,7 @@ test("on out-of-order queues, and on two queues, what is held back hides nothing
   expect(tracedQueue(0)).toBeUndefined();
 });
 
-test("what cannot be timed is refused", () => {
+test("commands without profiling times and wrong options throw", () => {
   const statistics = new CommandStatistics();
   const event = plain.enqueueMarker();
   expect(() => statistics.add(event)).toThrow(errorLike(OpenCLError, "CL_PROFILING_INFO_NOT_AVAILABLE"));
@@ -224,7 +224,7 @@ test("what cannot be timed is refused", () => {
   expect(() => statistics.snapshot()).toThrow(DisposedError);
 });
 
-test("functions on the host are timed by the host's clock, those that fail are counted as failed", async () => {
+test("host functions are timed by the host's clock, and failures are counted", async () => {
   const statistics = new CommandStatistics();
   expect(statistics.time(() => 7)).toBe(7);
   const before = hostTime();
@@ -244,7 +244,7 @@ test("functions on the host are timed by the host's clock, those that fail are c
   expect(max).toBeLessThanOrEqual(took);
 });
 
-test("observers count for themselves", async () => {
+test("observers have independent counts", async () => {
   const own = new CommandStatistics({ bytes: 8 });
   const observer = new CommandStatistics();
   own.observedBy(observer).observedBy(observer);
@@ -262,7 +262,7 @@ test("observers count for themselves", async () => {
 });
 
 describe("a trace", () => {
-  test("keeps the latest commands, with names, sizes and times, and counts those that it drops", async () => {
+  test("keeps the latest commands with names, sizes and times, and counts dropped ones", async () => {
     const trace = new CommandTrace({ capacity: 5 });
     const adds = new CommandStatistics({ bytes: 16 });
     const fills = new CommandStatistics();
@@ -298,7 +298,7 @@ describe("a trace", () => {
     expect(trace.commands()).toEqual([]);
   });
 
-  test("knows what a list's commands began after, in each launch, where the queue may reorder", async () => {
+  test("records the dependencies of a list's commands for each launch on an out-of-order queue", async () => {
     const [fills, adds, last] = [new CommandStatistics(), new CommandStatistics(), new CommandStatistics()];
     const trace = new CommandTrace({ capacity: 9 }).watch(fills, "fill").watch(adds, "add").watch(last, "last");
     const y = DeviceBuffer.empty(context, Int32Array, 64);
@@ -324,14 +324,14 @@ describe("a trace", () => {
       ["last", ["add", "fill"]],
     ];
     expect(named()).toEqual([...once, ...once]);
-    // The queue itself sees to the order.
+    // An in-order queue needs no dependencies.
     list.launch(queue);
     await queue.finish();
     expect(trace.commands().map(({ serial, after }) => [serial, after])).toEqual(once.map(() => [0, []]));
   });
 });
 
-test("statistics that are released or collected while commands are pending do no harm, and nothing is left", async (run) => {
+test("releasing or collecting statistics while commands are pending leaks no handle", async (run) => {
   needs(run, hasUserEvents, "the device has no user events");
   await collectGarbage();
   const before = handleCount();
@@ -359,7 +359,7 @@ test("statistics that are released or collected while commands are pending do no
   expect(handleCount()).toBeLessThanOrEqual(before);
 });
 
-test("statistics of a worker can be posted and merged, and a worker may end with commands pending", async () => {
+test("a worker's statistics can be posted and merged, and the worker can end with pending commands", async () => {
   const source = `
     import { parentPort } from "node:worker_threads";
     import { CommandQueue, CommandStatistics, Context, DeviceBuffer } from "@cl/core";
@@ -405,7 +405,7 @@ describe("on a fake driver", () => {
     return lastResult(await runModule({ source, env: { CL_LIBRARY_PATH: fake, ...env } }));
   };
 
-  test("commands that fail are counted as failed and not timed", async () => {
+  test("failed commands are counted as failed and not timed", async () => {
     const result = await onFake(`
       fill(); queue.finishSync();
       process.env.FAKE_CL_EVENTS = "error:-14";
@@ -416,7 +416,7 @@ describe("on a fake driver", () => {
     expect(result).toEqual({ count: 2, failed: 600, untimed: 0, pending: 0 });
   });
 
-  test("commands without times are counted as such, also where the driver cannot tell any", async () => {
+  test("commands without profiling times are counted as untimed", async () => {
     const result = await onFake(`
       process.env.FAKE_CL_FAIL = "clGetEventProfilingInfo=-7";
       fill(); queue.finishSync();
@@ -426,7 +426,7 @@ describe("on a fake driver", () => {
     expect(result).toEqual({ count: 0, failed: 0, untimed: 2 });
   });
 
-  test("a process may end with commands pending, by itself and by exit", async () => {
+  test("a process with pending commands can end naturally or by exit()", async () => {
     for (const end of ["", "process.exit(0);"]) {
       const result = await onFake(
         `for (let i = 0; i < 600; i++) fill();

@@ -16,7 +16,7 @@ import { errorLike } from "@cl/testing/error-like";
 const [platform] = getPlatforms() as [ReturnType<typeof getPlatforms>[0]];
 const [device] = platform.devices as [Device];
 
-test("a context is made of a device, or of a list of them", () => {
+test("a context can be created from a device or a list of devices", () => {
   expect(new Context(device).devices).toEqual([device]);
   const context = new Context([device]);
   expect(context.devices).toEqual([device]);
@@ -24,7 +24,7 @@ test("a context is made of a device, or of a list of them", () => {
   expect(context.platform).toBe(platform);
 });
 
-test("its list of devices cannot be changed", () => {
+test("a context's list of devices is frozen", () => {
   const list = [device];
   const context = new Context(list);
   list.length = 0;
@@ -32,21 +32,21 @@ test("its list of devices cannot be changed", () => {
   expect(() => (context.devices as Device[]).pop()).toThrow(TypeError);
 });
 
-test("a context is made by a selector, by options, or by neither", () => {
+test("Context.create accepts a selector, options or neither", () => {
   expect(Context.create("0:0").devices).toEqual([device]);
   expect(Context.create({ device: "0:0", label: "mine" }).label).toBe("mine");
   expect(Context.create("0:0", { label: "mine" }).label).toBe("mine");
   expect(Context.create({}).numDevices).toBe(1);
 });
 
-test("a context is made from a type", () => {
+test("Context.fromType creates a context from a device type", () => {
   const context = Context.fromType(DeviceType.ALL);
   expect(context.devices).toEqual(platform.devices);
   const properties = new ContextProperties({ platform });
   expect(Context.fromType(device.type & ~DeviceType.DEFAULT, { properties }).devices).toContain(device);
 });
 
-test("a type that no device has throws and names the argument", () => {
+test("Context.fromType throws and names the argument if no device has the type", () => {
   const type = [DeviceType.GPU, DeviceType.CUSTOM, DeviceType.ACCELERATOR].find((one) =>
     getPlatforms().every((each) => each.getDevices(one).length === 0),
   );
@@ -55,86 +55,90 @@ test("a type that no device has throws and names the argument", () => {
 });
 
 test.each<[string, () => unknown, Error | RegExp]>([
-  ["no devices", () => new Context([]), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices")],
+  ["an empty list of devices", () => new Context([]), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices")],
   [
     "undefined",
     () => new Context(undefined as unknown as Device),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices"),
   ],
-  ["a name", () => new Context("gpu" as unknown as Device), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices")],
   [
-    "a platform",
+    "a string as device",
+    () => new Context("gpu" as unknown as Device),
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices"),
+  ],
+  [
+    "a platform as device",
     () => new Context(platform as unknown as Device),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices"),
   ],
   [
-    "a mixed list",
+    "a list with something other than devices",
     () => new Context([device, 1 as unknown as Device]),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices[1]"),
   ],
   [
-    "options that are no object",
+    "a number as options",
     () => new Context(device, 5 as unknown as ContextOptions),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"),
   ],
   [
-    "null for a selector",
+    "null as selector",
     () => Context.create(null as unknown as string),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "selector"),
   ],
   [
-    "a number for a selector",
+    "a number as selector",
     () => Context.create(5 as unknown as string),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "selector"),
   ],
   [
-    "a label that is no string",
+    "a number as label",
     () => new Context(device, { label: 5 as unknown as string }),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.label"),
   ],
   [
-    "properties that are no ContextProperties",
+    "a plain object as properties",
     () => new Context(device, { properties: {} as ContextProperties }),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.properties"),
   ],
   [
-    "a message handler that is no function",
+    "a string as onMessage",
     () => new Context(device, { onMessage: "log" as unknown as () => void }),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.onMessage"),
   ],
-  ["a type that is no number", () => Context.fromType("gpu" as unknown as number), /^type must be an integer/],
+  ["a string as type", () => Context.fromType("gpu" as unknown as number), /^type must be an integer/],
   ["a type of 0", () => Context.fromType(0), /^type must be an integer/],
 ])("%s throws and names the argument", (_, make, message) => {
   expect(make).toThrow(message);
 });
 
-test("the driver counts references: one for the object, one for each adoption", () => {
+test("the reference count includes the object and each adoption by fromPointer", () => {
   const context = new Context(device);
   const before = context.referenceCount;
   expect(before).toBeGreaterThan(0);
   const adopted = Context.fromPointer(context.pointer);
   expect(context.referenceCount).toBe(before + 1);
   const queue = new CommandQueue(context);
-  // NVIDIA's driver keeps contexts for queues without counting it.
+  // NVIDIA's driver does not count the references that queues hold on their context.
   expect(context.referenceCount).toBeGreaterThanOrEqual(before + 1);
   queue.release();
   adopted.release();
   expect(context.referenceCount).toBe(before);
 });
 
-test("a property that the driver does not know is its error, not a silent nothing", () => {
+test("a property that the driver does not know throws an OpenCLError", () => {
   const properties = new ContextProperties().set("odd", 0x7fff_0000, 1);
   expect(() => new Context(device, { properties })).toThrow(OpenCLError);
 });
 
-test("getInfo gives the raw bytes", () => {
+test("getInfo returns raw bytes", () => {
   const context = new Context(device);
   const bytes = context.getInfo(ContextInfo.NUM_DEVICES);
   expect(new DataView(bytes.buffer).getUint32(0, true)).toBe(1);
   expect(() => context.getInfo(0x7fff_0000)).toThrow(OpenCLError);
 });
 
-test("what the driver reports about a context arrives at onMessage, on the JavaScript thread, and a throwing one is uncaught", async () => {
+test("driver messages reach onMessage on the JavaScript thread, and an error it throws is an uncaught exception", async () => {
   const { stdout, stderr, code, report } = await runWithFake(
     `
     import { CommandQueue, Context } from "@cl/core";
@@ -154,7 +158,7 @@ test("what the driver reports about a context arrives at onMessage, on the JavaS
   expect(report?.misuse).toBe(0);
 });
 
-test("a context that cannot be made leaves nothing behind", async () => {
+test("a failed context creation leaks no handle", async () => {
   const { stdout, report } = await runWithFake(
     `
     import { Context, handleCount } from "@cl/core";

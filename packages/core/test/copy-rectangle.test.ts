@@ -7,7 +7,7 @@ import { errorLike } from "@cl/testing/error-like";
 const context = Context.create();
 const queue = new CommandQueue(context);
 
-/** Callers that TypeScript would not let through. */
+/** Alias without types, for calls that TypeScript would reject. */
 const copy = (target: unknown, source: unknown, options: unknown): unknown =>
   queue.enqueueCopy(target as CopyEnd, source as CopyEnd, options as CopyOptions);
 
@@ -60,8 +60,8 @@ const pairs = [
 const end = (side: (typeof sides)[number], bytes: Uint8Array): CopyEnd =>
   side === "host" ? bytes.slice() : DeviceBuffer.from(context, bytes);
 
-describe.each(pairs)("a box copied to %s from %s", (targetSide, sourceSide) => {
-  test.each([true, false])("is the box that a loop over its bytes copies (blocking: %s)", async (blocking) => {
+describe.each(pairs)("a rectangle copied to %s from %s", (targetSide, sourceSide) => {
+  test.each([true, false])("matches a byte-by-byte copy (blocking: %s)", async (blocking) => {
     await fc.assert(
       fc.asyncProperty(copies, async ([region, to, from]) => {
         const [target, source] = [counting(to.size, 128), counting(from.size)];
@@ -82,7 +82,7 @@ describe.each(pairs)("a box copied to %s from %s", (targetSide, sourceSide) => {
     );
   });
 
-  test("takes missing origins as 0, missing regions as 1 and missing pitches as packed", async () => {
+  test("defaults origins to 0, regions to 1 and pitches to packed", async () => {
     const to = end(targetSide, new Uint8Array(8));
     await queue
       .enqueueCopy(to, end(sourceSide, counting(9, 1)), { region: [2, 3], sourceOrigin: [1], sourcePitches: [3] })
@@ -90,7 +90,7 @@ describe.each(pairs)("a box copied to %s from %s", (targetSide, sourceSide) => {
     expect([...bytesOf(to)]).toEqual([2, 3, 5, 6, 8, 9, 0, 0]);
   });
 
-  test("must lie inside both sides, and the error says which and where", () => {
+  test("throws if it exceeds the source or the target", () => {
     const [to, from] = [end(targetSide, new Uint8Array(12)), end(sourceSide, new Uint8Array(16))];
     expect(() => copy(to, from, { region: [4, 4] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     expect(() => copy(to, from, { region: [4, 3], sourceOrigin: [0, 2] })).toThrow(
@@ -107,7 +107,7 @@ describe.each(pairs)("a box copied to %s from %s", (targetSide, sourceSide) => {
     );
   });
 
-  test("needs pitches that fit its region", () => {
+  test("requires pitches that fit its region", () => {
     const [to, from] = [end(targetSide, new Uint8Array(64)), end(sourceSide, new Uint8Array(64))];
     expect(() => copy(to, from, { region: [4, 2], sourcePitches: [3] })).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE"),
@@ -120,14 +120,14 @@ describe.each(pairs)("a box copied to %s from %s", (targetSide, sourceSide) => {
     );
   });
 
-  test("of nothing is a command that completes", async () => {
+  test("with an empty region completes without copying", async () => {
     const to = end(targetSide, counting(4));
     await queue.enqueueCopy(to, end(sourceSide, counting(4, 9)), { region: [0, 2] }).wait();
     queue.copySync(to, end(sourceSide, counting(4, 9)), { region: [2, 0] });
     expect(bytesOf(to)).toEqual(counting(4));
   });
 
-  test.each([Number.NaN, -1, 0.5, "1", 2n, null])("refuses %s as any of its numbers", (value) => {
+  test.each([Number.NaN, -1, 0.5, "1", 2n, null])("rejects %s as an origin, a region or a pitch", (value) => {
     const [to, from] = [end(targetSide, new Uint8Array(64)), end(sourceSide, new Uint8Array(64))];
     expect(() => copy(to, from, { region: [value] })).toThrow("options.region[0]");
     for (const name of ["sourceOrigin", "targetOrigin", "sourcePitches", "targetPitches"]) {
@@ -142,10 +142,10 @@ describe.each(pairs)("a box copied to %s from %s", (targetSide, sourceSide) => {
   });
 });
 
-describe("a copy of a box", () => {
+describe("a rectangular copy", () => {
   const buffer = new DeviceBuffer(context, 64);
 
-  test("is asked for by its region; an origin alone is a mistake", () => {
+  test("requires a region", () => {
     expect(() => copy(buffer, new Uint8Array(64), { sourceOrigin: [0] })).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.region"),
     );
@@ -154,13 +154,13 @@ describe("a copy of a box", () => {
     );
   });
 
-  test("goes into a view's own bytes", async () => {
+  test("writes to a subarray without touching the rest of its ArrayBuffer", async () => {
     const whole = new Uint8Array(8);
     await queue.enqueueCopy(whole.subarray(4), end("buffer", counting(4, 1)), { region: [2, 2] }).wait();
     expect([...whole]).toEqual([0, 0, 0, 0, 1, 2, 3, 4]);
   });
 
-  test("takes no offsets beside its origins", () => {
+  test("rejects offsets and bytes, because origins replace them", () => {
     expect(() => copy(buffer, new Uint8Array(64), { region: [4], bytes: 4 })).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.bytes"),
     );
@@ -169,7 +169,7 @@ describe("a copy of a box", () => {
     );
   });
 
-  test("may move within a buffer where the boxes do not touch", () => {
+  test("can copy within a buffer if the rectangles do not overlap", () => {
     const own = DeviceBuffer.from(context, counting(64));
     const options = { region: [2, 4], sourcePitches: [8], targetPitches: [8] } as const;
     expect(() => copy(own, own, { ...options, targetOrigin: [1] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
@@ -181,7 +181,7 @@ describe("a copy of a box", () => {
   });
 });
 
-test("drivers that want whole slices and rows in a buffer, as NVIDIA's does, get the last ones apart", async () => {
+test("drivers that require complete slices and rows, such as NVIDIA's, receive the last ones as separate copies", async () => {
   const script = `
     import { CommandQueue, Context, DeviceBuffer } from "@cl/core";
     process.env.FAKE_CL_RECTANGLES = "whole";

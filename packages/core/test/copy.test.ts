@@ -16,7 +16,7 @@ import { errorLike } from "@cl/testing/error-like";
 const context = Context.create();
 const queue = new CommandQueue(context);
 
-/** Callers that TypeScript would not let through. */
+/** Alias without types, for calls that TypeScript would reject. */
 const copy = (target: unknown, source: unknown, options?: unknown): unknown =>
   queue.enqueueCopy(target as CopyEnd, source as CopyEnd, options as CopyOptions);
 
@@ -36,7 +36,7 @@ describe.each(pairs)("a copy to %s from %s", (targetSide, sourceSide) => {
   const contents = (value: CopyEnd): Uint8Array =>
     value instanceof DeviceBuffer ? bytesOf(value) : (value as Uint8Array);
 
-  test.each([true, false])("moves exactly the bytes that the offsets say (blocking: %s)", async (blocking) => {
+  test.each([true, false])("copies exactly the bytes selected by offsets and size (blocking: %s)", async (blocking) => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 300 }),
@@ -60,19 +60,19 @@ describe.each(pairs)("a copy to %s from %s", (targetSide, sourceSide) => {
     );
   });
 
-  test("takes everything when both sides have the same size", async () => {
+  test("copies everything if both sides have the same size", async () => {
     const to = end(targetSide, new Uint8Array(5));
     await queue.enqueueCopy(to, end(sourceSide, counting(5, 1))).wait();
     expect(contents(to)).toEqual(counting(5, 1));
   });
 
-  test("takes what lies after equal remainders", async () => {
+  test("copies everything after the offset if the remaining sizes are equal", async () => {
     const to = end(targetSide, new Uint8Array(5));
     await queue.enqueueCopy(to, end(sourceSide, counting(3, 1)), { targetOffset: 2 }).wait();
     expect([...contents(to)]).toEqual([0, 0, 1, 2, 3]);
   });
 
-  test("never guesses how much to copy when the sizes differ", () => {
+  test("throws without a size if the sizes differ", () => {
     expect(() => copy(end(targetSide, new Uint8Array(4)), end(sourceSide, new Uint8Array(9)))).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE"),
     );
@@ -81,7 +81,7 @@ describe.each(pairs)("a copy to %s from %s", (targetSide, sourceSide) => {
     );
   });
 
-  test("stays inside both sides", () => {
+  test("throws if it exceeds the source or the target", () => {
     const [to, from] = [end(targetSide, new Uint8Array(4)), end(sourceSide, new Uint8Array(8))];
     expect(() => copy(to, from, { bytes: 5 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.bytes"));
     expect(() => copy(to, from, { bytes: 3, sourceOffset: 6 })).toThrow(
@@ -95,14 +95,14 @@ describe.each(pairs)("a copy to %s from %s", (targetSide, sourceSide) => {
     );
   });
 
-  test.each([Number.NaN, -1, 1.5, Infinity, 2 ** 53, "1", 1n])("refuses %s as an offset or a size", (value) => {
+  test.each([Number.NaN, -1, 1.5, Infinity, 2 ** 53, "1", 1n])("rejects %s as an offset or a size", (value) => {
     const [to, from] = [end(targetSide, new Uint8Array(4)), end(sourceSide, new Uint8Array(4))];
     for (const name of ["bytes", "sourceOffset", "targetOffset"]) {
       expect(() => copy(to, from, { [name]: value })).toThrow(`options.${name}`);
     }
   });
 
-  test("of no bytes is a command that completes", async () => {
+  test("of zero bytes completes without copying", async () => {
     const to = end(targetSide, counting(4));
     const event = queue.enqueueCopy(to, end(sourceSide, counting(4, 9)), { bytes: 0 });
     await event.wait();
@@ -111,7 +111,7 @@ describe.each(pairs)("a copy to %s from %s", (targetSide, sourceSide) => {
     expect(contents(to)).toEqual(counting(4));
   });
 
-  test("waits for the events that it is given, one or several", async () => {
+  test("waits for one event or several", async () => {
     for (const several of [false, true]) {
       const gate = new UserEvent(context);
       const to = end(targetSide, new Uint8Array(4));
@@ -125,7 +125,7 @@ describe.each(pairs)("a copy to %s from %s", (targetSide, sourceSide) => {
     }
   });
 
-  test("fails with what it waited for", async () => {
+  test("fails if an event it waits for fails", async () => {
     const gate = new UserEvent(context);
     const event = queue.enqueueCopy(end(targetSide, new Uint8Array(4)), end(sourceSide, counting(4)), {
       waitFor: gate,
@@ -134,7 +134,7 @@ describe.each(pairs)("a copy to %s from %s", (targetSide, sourceSide) => {
     await expect(event.wait()).rejects.toThrow(OpenCLError);
   });
 
-  test("refuses anything in waitFor that is no event", () => {
+  test("rejects wait lists with anything but events", () => {
     const [to, from] = [end(targetSide, new Uint8Array(4)), end(sourceSide, counting(4))];
     expect(() => copy(to, from, { waitFor: ["x"] })).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor[0]"),
@@ -143,7 +143,7 @@ describe.each(pairs)("a copy to %s from %s", (targetSide, sourceSide) => {
     expect(copy(to, from, { waitFor: null })).toBeDefined();
   });
 
-  test("of a released buffer or on a released queue throws", () => {
+  test("throws for a released buffer or queue", () => {
     const buffer = new DeviceBuffer(context, 4);
     buffer.release();
     const [to, from] = [end(targetSide, new Uint8Array(4)), end(sourceSide, counting(4))];
@@ -155,7 +155,7 @@ describe.each(pairs)("a copy to %s from %s", (targetSide, sourceSide) => {
     expect(() => gone.copySync(to, from, { bytes: 0 })).toThrow(DisposedError);
   });
 
-  test("of another context's buffer throws", () => {
+  test("throws for a buffer of another context", () => {
     const stranger = new DeviceBuffer(Context.create(), 4);
     const [to, from] = [end(targetSide, new Uint8Array(4)), end(sourceSide, counting(4))];
     expect(() => copy(targetSide === "buffer" ? stranger : to, targetSide === "buffer" ? from : stranger)).toThrow(
@@ -165,7 +165,7 @@ describe.each(pairs)("a copy to %s from %s", (targetSide, sourceSide) => {
 });
 
 describe("a copy", () => {
-  test("refuses options that it does not know, instead of ignoring them", () => {
+  test("rejects unknown options", () => {
     const buffer = new DeviceBuffer(context, 4);
     expect(() => copy(buffer, new Uint8Array(4), { is_blocking: true })).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options"),
@@ -176,12 +176,12 @@ describe("a copy", () => {
     expect(() => copy(buffer, new Uint8Array(4), [1])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"));
   });
 
-  test("between host arrays is a TypeError that says what to do", () => {
+  test("throws a TypeError between two host arrays and suggests an alternative", () => {
     expect(() => copy(new Uint8Array(4), new Uint8Array(4))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
     expect(() => copy(new Uint8Array(4), new Uint8Array(4))).toThrow(TypeError);
   });
 
-  test.each([undefined, null, 1, "abc", {}, [1, 2], context])("to or from %s is a TypeError", (value) => {
+  test.each([undefined, null, 1, "abc", {}, [1, 2], context])("to or from %s throws a TypeError", (value) => {
     expect(() => copy(value, new DeviceBuffer(context, 4))).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "target"),
     );
@@ -190,7 +190,7 @@ describe("a copy", () => {
     );
   });
 
-  test("takes every typed array, DataView, ArrayBuffer and shared memory", async () => {
+  test("accepts every typed array, DataView, ArrayBuffer and shared memory", async () => {
     const memory = counting(16, 1).buffer as ArrayBuffer;
     const shared = new SharedArrayBuffer(16);
     new Uint8Array(shared).set(counting(16, 1));
@@ -215,7 +215,7 @@ describe("a copy", () => {
     }
   });
 
-  test("writes from a view into the middle of its ArrayBuffer", () => {
+  test("writes to a subarray without touching the rest of its ArrayBuffer", () => {
     const whole = counting(10);
     const buffer = new DeviceBuffer(context, 4);
     queue.copySync(buffer, whole.subarray(3, 7));
@@ -225,7 +225,7 @@ describe("a copy", () => {
     expect([...into]).toEqual([0, 0, 0, 0, 0, 3, 4, 5, 6, 0]);
   });
 
-  test("that does not block refuses memory that could shrink; a blocking one takes it", () => {
+  test("rejects resizable memory unless it blocks", () => {
     const Resizable = ArrayBuffer as unknown as new (bytes: number, options: { maxByteLength: number }) => ArrayBuffer;
     const memory = new Resizable(4, { maxByteLength: 8 });
     new Uint8Array(memory).set([1, 2, 3, 4]);
@@ -236,7 +236,7 @@ describe("a copy", () => {
     expect([...bytesOf(buffer)]).toEqual([1, 2, 3, 4]);
   });
 
-  test("refuses memory that was transferred away", () => {
+  test("rejects a detached array", () => {
     const gone = new Uint8Array(4);
     structuredClone(gone.buffer, { transfer: [gone.buffer] });
     expect(() => copy(new DeviceBuffer(context, 4), gone)).toThrow(
@@ -247,19 +247,19 @@ describe("a copy", () => {
     );
   });
 
-  test("only reads its source, so frozen bytes of a Buffer from text will do", () => {
+  test("accepts a Node.js Buffer as its source", () => {
     const buffer = new DeviceBuffer(context, 3);
     queue.copySync(buffer, Buffer.from("abc"));
     expect(Buffer.from(bytesOf(buffer)).toString()).toBe("abc");
   });
 
-  test("leaves the host array free afterwards", async () => {
+  test("leaves the host array transferable once it has completed", async () => {
     const source = counting(4);
     await queue.enqueueCopy(new DeviceBuffer(context, 4), source).wait();
     expect(structuredClone(source.buffer, { transfer: [source.buffer as ArrayBuffer] }).byteLength).toBe(4);
   });
 
-  test("within a buffer may not overlap itself, through parts and retyped views either", () => {
+  test("within a buffer rejects overlapping ranges, also through sub-buffers and retyped buffers", () => {
     const buffer = DeviceBuffer.from(context, counting(64));
     expect(() => copy(buffer, buffer, { bytes: 10, targetOffset: 9 })).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE"),

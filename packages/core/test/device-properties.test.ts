@@ -1,6 +1,6 @@
 /**
- * Compares a device's properties with the driver's own bytes. The numbers of the queries are those of cl.h, written out,
- * so that neither the constants nor the decoders of the package stand between.
+ * Compares a device's properties with the driver's raw bytes. The query numbers are copied from cl.h, so that the test
+ * does not depend on the package's constants and decoders.
  */
 import { describe, expect, test } from "vitest";
 import { type Device, getPlatforms } from "@cl/core";
@@ -61,11 +61,11 @@ describe.each(devices.map((device) => [device.name, device] as const))("%s", (_,
     return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
 
-  test.each(Object.entries(queries))("%s is what the driver says", (name, [param, read]) => {
+  test.each(Object.entries(queries))("%s matches the driver's raw answer", (name, [param, read]) => {
     expect(device[name as keyof typeof queries]).toEqual(read(raw(param)));
   });
 
-  test("platform, maxImage2dShape and maxImage3dShape are made of several answers", () => {
+  test("platform, maxImage2dShape and maxImage3dShape combine several queries", () => {
     expect(device.platform.pointer).toBe(raw(0x1031).getBigUint64(0, true));
     expect(device.maxImage2dShape).toEqual([long(raw(0x1011)), long(raw(0x1012))]);
     expect(device.maxImage3dShape).toEqual([long(raw(0x1013)), long(raw(0x1014)), long(raw(0x1015))]);

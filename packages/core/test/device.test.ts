@@ -7,10 +7,10 @@ const properties = Object.entries(Object.getOwnPropertyDescriptors(Device.protot
   .map(([name]) => name);
 
 describe.each(devices.map((device) => [device.name, device] as const))("%s", (_, device) => {
-  test("every property can be read, or says by an OpenCLError that the device does not know it", () => {
+  test("every property has a value or throws an OpenCLError if the device does not support it", () => {
     expect(properties.length).toBeGreaterThan(150);
     for (const name of properties) {
-      // A root device has no parent; everything else that answers has a value.
+      // A root device has no parent; every other supported property has a value.
       if (name === "parentDevice") continue;
       try {
         expect(device[name as keyof Device], name).toBeDefined();
@@ -21,7 +21,7 @@ describe.each(devices.map((device) => [device.name, device] as const))("%s", (_,
     }
   });
 
-  test("everything that OpenCL 1.2 promises has a sensible value", () => {
+  test("properties required by OpenCL 1.2 have plausible values", () => {
     expect(device.maxComputeUnits).toBeGreaterThan(0);
     expect(device.maxWorkGroupSize).toBeGreaterThan(0);
     expect(device.maxWorkItemDimensions).toBeGreaterThanOrEqual(3);
@@ -29,7 +29,7 @@ describe.each(devices.map((device) => [device.name, device] as const))("%s", (_,
     expect(device.globalMemSize).toBeGreaterThan(1 << 20);
     expect(device.maxMemAllocSize).toBeLessThanOrEqual(device.globalMemSize);
     expect(device.localMemSize).toBeGreaterThan(0);
-    // In bits.
+    // Sizes in bits.
     expect(device.memBaseAddrAlign).toBeGreaterThanOrEqual(8);
     expect(device.addressBits === 32 || device.addressBits === 64).toBe(true);
     expect(device.available).toBe(true);
@@ -42,7 +42,7 @@ describe.each(devices.map((device) => [device.name, device] as const))("%s", (_,
     expect(device.profile).toMatch(/_PROFILE$/);
   });
 
-  test("the derived properties agree with the queries that they come from", () => {
+  test("derived properties agree with the queries they are computed from", () => {
     expect(device.hasImageSupport).toBe(device.imageSupport);
     expect(device.hasQueueProfiling).toBe(true);
     expect(device.maxImage2dShape).toEqual([device.image2dMaxWidth, device.image2dMaxHeight]);
@@ -51,18 +51,18 @@ describe.each(devices.map((device) => [device.name, device] as const))("%s", (_,
     expect(typeof device.hasLocalMem).toBe("boolean");
   });
 
-  test("it belongs to its platform", () => {
+  test("belongs to its platform", () => {
     expect(device.platform.devices).toContain(device);
     expect(device.parentDevice).toBeUndefined();
   });
 
-  test("extensions are a list of names", () => {
+  test("extensions is a list of names", () => {
     expect(device.extensions).not.toContain("");
     expect(device.extensions.every((name) => device.hasExtension(name))).toBe(true);
     expect(device.hasExtension("cl_khr_no_such_extension")).toBe(false);
   });
 
-  test("the timers answer, or the driver's error arrives as an OpenCLError", () => {
+  test("timers return times or throw the driver's OpenCLError", () => {
     for (const ask of [() => device.timers().device, () => device.hostTimer()]) {
       try {
         expect(ask()).toBeTypeOf("bigint");
@@ -72,14 +72,14 @@ describe.each(devices.map((device) => [device.name, device] as const))("%s", (_,
     }
   });
 
-  test("the model identifier is made of vendor, model and driver", () => {
+  test("the model identifier combines vendor, model and driver version", () => {
     expect(device.modelIdentifier).toContain(device.name);
     expect(device.modelIdentifier).toContain(device.driverVersion);
     expect(device.modelIdentifier.every((part) => typeof part === "string")).toBe(true);
   });
 });
 
-test("an answer that the caller overwrites does not change the device's", () => {
+test("modifying the bytes returned by getInfo does not change the device's", () => {
   const [device] = devices as [Device];
   const { name } = device;
   device.getInfo(DeviceInfo.NAME).fill(65);
@@ -90,6 +90,6 @@ test.each([-1, 0.5, 2 ** 32, "NAME", undefined])("getInfo(%s) throws and names t
   expect(() => devices[0]?.getInfo(param as number)).toThrow(/^param must be an integer/);
 });
 
-test("a vendor's query that the device does not know throws an OpenCLError", () => {
+test("an unknown vendor query throws an OpenCLError", () => {
   expect(() => devices[0]?.getInfo(0x7fff_0000)).toThrow(OpenCLError);
 });

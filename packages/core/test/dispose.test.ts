@@ -4,7 +4,7 @@ import { runChild } from "./fixtures/child.js";
 
 const context = Context.create();
 
-/** One object of each kind that a program makes, with something to do with it. */
+/** A factory for each kind of object, and a call that uses the object. */
 const makers: Record<string, () => { object: Resource; use: () => unknown }> = {
   Context() {
     const object = Context.create({ label: "mine" });
@@ -25,7 +25,7 @@ const makers: Record<string, () => { object: Resource; use: () => unknown }> = {
   },
 };
 
-test.each(Object.entries(makers))("a %s is released once, and releasing it again does nothing", (_, make) => {
+test.each(Object.entries(makers))("releasing a %s twice releases it once", (_, make) => {
   const { object } = make();
   const before = handleCount();
   expect(object.released).toBe(false);
@@ -37,20 +37,17 @@ test.each(Object.entries(makers))("a %s is released once, and releasing it again
   expect(handleCount()).toBe(before - 1);
 });
 
-test.each(Object.entries(makers))(
-  "a released %s throws DisposedError with its label, whatever is done with it",
-  (name, make) => {
-    const { object, use } = make();
-    object.release();
-    for (const act of [use, () => object.pointer, () => (object as Context).getInfo(0)]) {
-      expect(act).toThrow(DisposedError);
-      expect(act).toThrow(`${name} "mine" has been released`);
-      expect(act).toThrow(expect.objectContaining({ code: "ERR_CL_DISPOSED" }));
-    }
-  },
-);
+test.each(Object.entries(makers))("every use of a released %s throws a DisposedError with its label", (name, make) => {
+  const { object, use } = make();
+  object.release();
+  for (const act of [use, () => object.pointer, () => (object as Context).getInfo(0)]) {
+    expect(act).toThrow(DisposedError);
+    expect(act).toThrow(`${name} "mine" has been released`);
+    expect(act).toThrow(expect.objectContaining({ code: "ERR_CL_DISPOSED" }));
+  }
+});
 
-test("what is asynchronous rejects", async () => {
+test("asynchronous calls on released objects reject", async () => {
   const queue = new CommandQueue(context, { label: "mine" });
   const event = queue.enqueueMarker();
   queue.release();
@@ -61,7 +58,7 @@ test("what is asynchronous rejects", async () => {
   expect(() => event.waitSync()).toThrow(DisposedError);
 });
 
-test("using releases at the end of the scope", () => {
+test("`using` releases at the end of the scope", () => {
   const event = (() => {
     using mine = new UserEvent(context);
     return mine;
@@ -69,13 +66,13 @@ test("using releases at the end of the scope", () => {
   expect(event.released).toBe(true);
 });
 
-test("await using of a released queue does nothing", async () => {
+test("`await using` accepts a released queue", async () => {
   const queue = new CommandQueue(context);
   queue.release();
   await expect(queue[Symbol.asyncDispose]()).resolves.toBeUndefined();
 });
 
-test("a queue lives on in the driver while a context that it needs is released", async () => {
+test("a queue stays alive in the driver after its context is released", async () => {
   const own = Context.create();
   const queue = new CommandQueue(own);
   own.release();
@@ -83,7 +80,7 @@ test("a queue lives on in the driver while a context that it needs is released",
   await expect(queue.finish()).resolves.toBeUndefined();
 });
 
-test("a queue may be released while its commands run", async () => {
+test("a queue can be released while its commands run", async () => {
   const queue = new CommandQueue(context);
   const gate = new UserEvent(context);
   const wait = queue.enqueueMarker(gate).wait();
@@ -92,7 +89,7 @@ test("a queue may be released while its commands run", async () => {
   await expect(wait).resolves.toBeUndefined();
 });
 
-test("handle counts tell the kinds apart", () => {
+test("handleCounts counts each kind of object", () => {
   const before = handleCounts();
   const event = new UserEvent(context);
   expect(handleCounts()).toEqual({ ...before, event: (before["event"] ?? 0) + 1 });
@@ -100,7 +97,7 @@ test("handle counts tell the kinds apart", () => {
   expect(handleCounts()).toEqual(before);
 });
 
-test("what is dropped without release is given back by the garbage collector", async () => {
+test("an object dropped without release is reclaimed by the garbage collector", async () => {
   const { code, stdout } = await runChild("garbage.mjs", { nodeFlags: ["--expose-gc"] });
   expect(JSON.parse(stdout)).toEqual({ before: 0, during: expect.any(Number), after: 0, slots: "reused" });
   expect(code).toBe(0);

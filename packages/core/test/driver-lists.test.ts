@@ -1,4 +1,4 @@
-/** Lists of memory objects and pointers that a driver keeps by address, as NVIDIA's does; on the fake driver. */
+/** Lists of memory objects and pointers that a driver retains by address, as NVIDIA's does. Uses the fake driver. */
 import { beforeAll, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";

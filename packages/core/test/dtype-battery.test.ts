@@ -24,7 +24,7 @@ for (const name of scalars) {
 }
 for (const name of ["bool", "complex64", "complex128"]) describeDtype(dtype(name));
 
-test("all halves are to a device the numbers that they are here, half arithmetic or not", () => {
+test("all float16 values convert to the same numbers as on the device", () => {
   const half = dtype("float16");
   const bits = Uint16Array.from({ length: 0x10000 }, (_, i) => i);
   const view = new DataView(bits.buffer);
@@ -38,7 +38,7 @@ test("all halves are to a device the numbers that they are here, half arithmetic
   expect(wrong).toEqual([]);
 });
 
-test("numbers become the halves that a device makes of them", () => {
+test("numbers are rounded to the same float16 values as on the device", () => {
   const half = dtype("float16");
   const numbers = Float32Array.from({ length: 4096 }, (_, i) =>
     Math.fround((i - 2048) * 1.0009765625 ** (i % 97) * 0.37),

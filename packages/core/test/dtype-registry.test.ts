@@ -6,7 +6,7 @@ import { errorLike } from "@cl/testing/error-like";
 import { thrownBy } from "./support/kernels.js";
 
 const scalars = [
-  // NumPy's name, C's, NumPy's short one, bytes, the array
+  // NumPy name, C name, NumPy short name, bytes, typed array
   ["int8", "char", "i1", 1, Int8Array],
   ["uint8", "uchar", "u1", 1, Uint8Array],
   ["int16", "short", "i2", 2, Int16Array],
@@ -20,7 +20,7 @@ const scalars = [
 ] as const;
 
 describe.each(scalars)("the type %s", (name, cName, short, bytes, Elements) => {
-  test("is one object by whatever name it is asked for", () => {
+  test("is the same object for each of its names", () => {
     const type = dtype(name);
     expect(type).toBeInstanceOf(DType);
     for (const like of [type, cName, short, `<${short}`, `=${short}`, `|${short}`, Elements]) {
@@ -28,7 +28,7 @@ describe.each(scalars)("the type %s", (name, cName, short, bytes, Elements) => {
     }
   });
 
-  test("knows its names, its size, and the array of its elements", () => {
+  test("has names, an item size and an array type", () => {
     expect(dtype(name)).toMatchObject({
       name,
       cName,
@@ -43,7 +43,7 @@ describe.each(scalars)("the type %s", (name, cName, short, bytes, Elements) => {
     expect([dtype(name).toString(), inspect(dtype(name))]).toEqual([name, `DType ${name}`]);
   });
 
-  test.each([2, 3, 4, 8, 16])("has a vector of %i, which is aligned to its size", (width) => {
+  test.each([2, 3, 4, 8, 16])("has vectors of width %i aligned to their size", (width) => {
     const vector = dtype(`${name}x${width}`);
     const room = width === 3 ? 4 : width;
     expect(vector).toMatchObject({
@@ -61,7 +61,7 @@ describe.each(scalars)("the type %s", (name, cName, short, bytes, Elements) => {
   });
 });
 
-test("spelled out names of C stand for the same types", () => {
+test("multi-word C names are aliases", () => {
   for (const [spelled, name] of [
     ["unsigned int", "uint32"],
     ["unsigned  long int", "uint64"],
@@ -78,7 +78,7 @@ test("spelled out names of C stand for the same types", () => {
   }
 });
 
-test("letters and words of NumPy's that mean the same on each platform are known", () => {
+test("platform-independent NumPy codes and names are aliases", () => {
   for (const [word, name] of Object.entries({
     b: "int8",
     B: "uint8",
@@ -103,7 +103,7 @@ test("letters and words of NumPy's that mean the same on each platform are known
   }
 });
 
-test("where NumPy and C mean different types by one name, it is NumPy's", () => {
+test("names that NumPy and C define differently have NumPy's meaning", () => {
   expect(dtype("int8").itemSize).toBe(1);
   expect(dtype("uint16").itemSize).toBe(2);
   expect(dtype("float16").itemSize).toBe(2);
@@ -111,7 +111,7 @@ test("where NumPy and C mean different types by one name, it is NumPy's", () => 
   expect(dtype("float32x16").cName).toBe("float16");
 });
 
-test("half, bool and complex types", () => {
+test("half, bool and complex types have the right sizes and kinds", () => {
   const Halves = (globalThis as Record<string, unknown>)["Float16Array"] ?? Uint16Array;
   expect(dtype("half")).toMatchObject({
     name: "float16",
@@ -127,17 +127,17 @@ test("half, bool and complex types", () => {
   expect(dtype("complex64").componentCount).toBe(2);
 });
 
-test("equal are a type and itself only", () => {
+test("a type equals only itself", () => {
   expect(dtype("float").equals(dtype("f4"))).toBe(true);
   expect(dtype("float").equals(dtype("int"))).toBe(false);
   expect(dtype("float").equals("float")).toBe(false);
 });
 
-test("types cannot be changed", () => {
+test("types are frozen", () => {
   expect(() => Object.assign(dtype("float"), { itemSize: 8 })).toThrow(TypeError);
 });
 
-test("what is no type is refused with a sentence that names the argument", () => {
+test("unknown types throw an error that names the argument", () => {
   expect(thrownBy(() => dtype("float5")).message).toBe(
     `type must be the name of an element type such as "float32", "f4", "float" or "float4", received string 'float5'`,
   );
@@ -166,10 +166,10 @@ test("what is no type is refused with a sentence that names the argument", () =>
   expect(() => dtype(Array as never)).toThrow(TypeError);
 });
 
-describe("values in memory", () => {
+describe("a value in memory", () => {
   const view = (): DataView => new DataView(new ArrayBuffer(32));
 
-  test("come back as they were stored", () => {
+  test("is read as it was stored", () => {
     for (const [name, value] of [
       ["float3", [1, 2, 3]],
       ["complex64", { re: 1, im: -2 }],
@@ -184,7 +184,7 @@ describe("values in memory", () => {
     }
   });
 
-  test("are refused whole: nothing has been written then", () => {
+  test("is not written at all if any component is invalid", () => {
     const memory = view();
     expect(thrownBy(() => dtype("uchar4").set(memory, 0, [1, 2, 256, 4])).message).toBe(
       "value[2] must be an integer from 0 to 255, received number 256",
@@ -195,7 +195,7 @@ describe("values in memory", () => {
     expect(new Uint8Array(memory.buffer).every((byte) => byte === 0)).toBe(true);
   });
 
-  test("are not looked for beyond the memory", () => {
+  test("cannot be accessed outside the view", () => {
     expect(thrownBy(() => dtype("float4").get(view(), 17)).message).toBe(
       "byteOffset must leave 16 bytes for a float32x4 in the view of 32 bytes, received 17",
     );

@@ -25,7 +25,7 @@ const particle = structType("particle", { position: "float3", mass: "float32", t
 const value = { position: [1, 2, 3], mass: 0.5, tags: [1, -2, 3, -4] };
 
 describe("a struct", () => {
-  test("is laid out as C does, padding included", () => {
+  test("is laid out like a C struct, including padding", () => {
     const mixed = structType("mixed", { a: "int8", b: "float64", c: "int16", d: "float4", e: "uint8" });
     expect(["a", "b", "c", "d", "e"].map((name) => mixed.offsetOf(name))).toEqual([0, 8, 16, 32, 48]);
     expect(mixed).toMatchObject({ itemSize: 64, alignment: 16, kind: "struct", cName: "mixed", arrayType: Uint8Array });
@@ -39,7 +39,7 @@ describe("a struct", () => {
     expect(packed).toMatchObject({ itemSize: 28, alignment: 1, packed: true });
   });
 
-  test("is an element type, and knows its fields", () => {
+  test("is a DType with fields", () => {
     expect(particle).toBeInstanceOf(DType);
     expect(dtype(particle)).toBe(particle);
     expect(particle.fields.get("tags")).toEqual({
@@ -52,7 +52,7 @@ describe("a struct", () => {
     expect([...particle.fields.keys()]).toEqual(["position", "mass", "tags"]);
   });
 
-  test("has a definition for programs, which says what is inside it first", () => {
+  test("has an OpenCL C definition that includes nested structs first", () => {
     const pair = structType("pair", { both: [particle, 2], grid: ["u1", 2, 3], z: "complex64", yes: "bool" });
     expect(particle.cDeclaration.replaceAll(/_[0-9a-f]{8}\b/g, "_N")).toBe(
       `#ifndef STRUCT_particle_N
@@ -67,12 +67,12 @@ typedef struct {
     );
     expect(pair.cDeclaration.indexOf("} particle;")).toBeLessThan(pair.cDeclaration.indexOf("} pair;"));
     expect(pair.cDeclaration).toContain("particle both[2];\n  uchar grid[2][3];\n  float2 z;\n  uchar yes;\n");
-    // Texts of several structs may follow one another, whatever they share.
+    // Definitions of several structs can be concatenated even if they share nested structs.
     kernelOf(`${particle.cDeclaration}${pair.cDeclaration}${particle.cDeclaration}
       __kernel void f(__global pair *p) { p->both[1].mass = 1; }`);
   });
 
-  test("says where anything in it is", () => {
+  test("returns the offset of any nested member", () => {
     const pair = structType("pair", { first: "u1", both: [particle, 2], grid: ["int16", 2, 3] });
     expect(pair.offsetOf("both[1].tags[2]")).toBe(16 + 48 + 20 + 8);
     expect(pair.offsetOf("grid[1]")).toBe(16 + 96 + 6);
@@ -85,7 +85,7 @@ typedef struct {
     }
   });
 
-  test("equals another with the same name and layout", () => {
+  test("equals another struct with the same name and layout", () => {
     const same = structType("particle", { position: "float3", mass: "float", tags: ["i4", 4] });
     expect(particle.equals(same)).toBe(true);
     expect(particle.key).toBe(same.key);
@@ -103,12 +103,12 @@ typedef struct {
     expect(particle.equals(null)).toBe(false);
   });
 
-  test("cannot be changed", () => {
+  test("is frozen", () => {
     expect(() => Object.assign(particle, { itemSize: 1 })).toThrow(TypeError);
     expect(() => Object.assign(particle.fields.get("mass") as object, { offset: 1 })).toThrow(TypeError);
   });
 
-  test("with what a program could not write is refused", () => {
+  test("with an invalid name, field or type throws", () => {
     const make = (name: string, fields: unknown, options?: unknown): Error =>
       thrownBy(() => structType(name, fields as Record<string, FieldLike>, options as undefined));
     expect(make("float4", { x: "float" }).message).toBe(
@@ -131,14 +131,14 @@ typedef struct {
 });
 
 describe("a struct's value", () => {
-  test("comes back as it was stored", () => {
+  test("is read as it was stored", () => {
     const view = new DataView(new ArrayBuffer(64));
     particle.set(view, 16, value);
     expect(particle.get(view, 16)).toEqual(value);
     expect(view.getFloat32(16 + 16, true)).toBe(0.5);
   });
 
-  test("needs each field and no other", () => {
+  test("must have exactly the declared fields", () => {
     const view = new DataView(new Uint8Array(48).fill(1).buffer);
     const set = (wrong: unknown): string => thrownBy(() => particle.set(view, 0, wrong as DTypeValue)).message;
     expect(set({ position: [1, 2, 3], tags: [1, 2, 3, 4] })).toBe("value.mass must be a number, received undefined");
@@ -150,7 +150,7 @@ describe("a struct's value", () => {
     expect(new Uint8Array(view.buffer).every((byte) => byte === 1)).toBe(true);
   });
 
-  test("may have typed arrays for its arrays and vectors", () => {
+  test("accepts typed arrays for its arrays and vectors", () => {
     const view = new DataView(new ArrayBuffer(48));
     particle.set(view, 0, {
       position: Float32Array.of(1, 2, 3),
@@ -160,7 +160,7 @@ describe("a struct's value", () => {
     expect(particle.get(view, 0)).toEqual(value);
   });
 
-  test("leaves no old bytes in its padding", () => {
+  test("clears padding when it is written", () => {
     const view = new DataView(new Uint8Array(48).fill(0xff).buffer);
     particle.set(view, 0, value);
     expect(view.getUint32(12, true)).toBe(0);
@@ -179,7 +179,7 @@ describe("structs on a device", () => {
   const by = { position: [10, 20, 30], mass: 2, tags: [1, 1, 1, 1] };
   const moved = { position: [11, 22, 33], mass: 1, tags: [2, -1, 4, -3] };
 
-  test("are read, changed and stored by kernels, one after the other", async () => {
+  test("can be read, modified and stored by consecutive kernels", async () => {
     const all = ElementArray.from(particle, [value, value]);
     const buffer = DeviceBuffer.from(context, all.array);
     kernelOf(source).launch(queue, { global: 2 }, buffer, new TypedValue(particle, by));
@@ -187,7 +187,7 @@ describe("structs on a device", () => {
     expect([...all]).toEqual([moved, moved]);
   });
 
-  test("are arguments as plain objects where the parameter's type is declared", () => {
+  test("can be passed as plain objects if the parameter's type is declared", () => {
     const kernel = kernelOf(source);
     kernel.argTypes = [null, particle];
     expect(kernel.argTypes[1]).toBe("particle");
@@ -209,7 +209,7 @@ describe("structs on a device", () => {
     );
   });
 
-  test("are bound, set and launched again as what they were then", () => {
+  test("are copied when they are bound or set", () => {
     const kernel = kernelOf(source);
     kernel.argTypes = [null, particle];
     const all = ElementArray.from(particle, [value]);
@@ -226,7 +226,7 @@ describe("structs on a device", () => {
     expect(all.get(0)).toMatchObject({ position: [31, 62, 93], mass: 6 });
   });
 
-  test("are values whose getters may run anything, another launch too", () => {
+  test("can have getters that launch the same kernel", () => {
     const kernel = kernelOf(source);
     kernel.argTypes = [null, particle];
     const all = ElementArray.from(particle, [value]);
@@ -246,7 +246,7 @@ describe("structs on a device", () => {
 });
 
 describe("verifyLayout", () => {
-  test("is content with devices whose compilers agree", async () => {
+  test("resolves if the device's compiler uses the same layout", async () => {
     const inner = structType("inner", { c: "int8", v: "float3" });
     const outer = structType("outer", { n: "u1", all: [inner, 2], last: inner, small: ["i2", 3] });
     await expect(verifyLayout(queue, outer)).resolves.toBeUndefined();
@@ -256,8 +256,8 @@ describe("verifyLayout", () => {
     await expect(verifyLayout(queue, packed)).resolves.toBeUndefined();
   });
 
-  test("shows both layouts where they differ", async () => {
-    // An option that gives the field another type than we know.
+  test("throws an error with both layouts if they differ", async () => {
+    // This option changes the type of a field.
     const options = "-Dtags=tags[2]";
     const error: unknown = await verifyLayout(queue, particle, { options }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(StructLayoutError);
@@ -270,22 +270,22 @@ describe("verifyLayout", () => {
     await expect(verifyLayout(queue, particle)).resolves.toBeUndefined();
   });
 
-  test("asks a device once", async () => {
+  test("queries each device once", async () => {
     const once = structType("once", { x: "float", y: "char" });
     await verifyLayout(queue, once);
     const fresh = new Context([device]);
-    // A context that cannot build anything any more is not needed either.
+    // The cached result needs no working context.
     fresh.release();
     await expect(verifyLayout(queue, once, { signal: AbortSignal.abort() })).resolves.toBeUndefined();
   });
 
-  test("stops waiting when its signal says so", async () => {
+  test("rejects with the reason of its signal", async () => {
     const late = structType("late", { x: "float", y: "char" });
     const reason = new Error("enough");
     await expect(verifyLayout(queue, late, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  test("refuses what is no device or no struct", async () => {
+  test("rejects anything but devices and structs", async () => {
     await expect(verifyLayout(5 as never, particle)).rejects.toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "target"),
     );
@@ -302,14 +302,14 @@ describe("matchLayout", () => {
   const inner = structType("inner_m", { c: "int8", v: "int32" });
   const outer = structType("outer_m", { n: "u1", all: [inner, 2], last: "int64" });
 
-  test("is the struct itself where the devices agree", async () => {
+  test("returns the struct itself if the device's layout is the same", async () => {
     expect(await matchLayout(device, outer)).toBe(outer);
     expect(await matchLayout(queue, outer)).toBe(outer);
     expect(await matchLayout(context, outer)).toBe(outer);
   });
 
-  test("has the device's offsets where they differ, also of the structs inside", async () => {
-    // A compiler that packs every struct, as one that disagrees with C might.
+  test("returns the device's offsets if they differ, including those of nested structs", async () => {
+    // Simulates a compiler that packs every struct.
     const options = ["-Dstruct=struct __attribute__((packed))"];
     await expect(verifyLayout(queue, outer, { options })).rejects.toThrow(StructLayoutError);
     const there = await matchLayout(queue, outer, { options });
@@ -337,7 +337,7 @@ describe("matchLayout", () => {
     expect(queue.readSync(out)).toEqual(Int32Array.of(1 + 3 + 5 + 6));
   });
 
-  test("is no layout that cannot be, but an error that shows it", async () => {
+  test("throws an error with the layout if it is not possible", async () => {
     const error: unknown = await matchLayout(queue, particle, { options: "-Dtags=tags[2]" }).catch(
       (caught: unknown) => caught,
     );
@@ -347,7 +347,7 @@ describe("matchLayout", () => {
     );
   });
 
-  test("refuses what is no device or no struct", async () => {
+  test("rejects anything but devices and structs", async () => {
     await expect(matchLayout(5 as never, particle)).rejects.toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "target"),
     );
@@ -360,7 +360,7 @@ describe("matchLayout", () => {
   });
 });
 
-/** Types that every device has: half can only be pointed to, double is an extension. */
+/** Types that every device supports. Half cannot be a member and double is an extension. */
 const double = device.hasExtension("cl_khr_fp64") ? "float64 double2" : "float2";
 const simple = [
   "int8 uint8 int16 uint16 int32 uint32 int64 uint64 float32 bool complex64",
@@ -396,7 +396,7 @@ const anyStruct = fc
   )
   .map(([list, packed]) => structType("outer", list, { packed }));
 
-/** A value with other numbers in each field, and what comes back. */
+/** Returns a value with different numbers in each field, and the value read back. */
 function valueOf(struct: StructType, seed: number): [given: DTypeValue, back: DTypeValue] {
   let next = seed;
   const one = (type: DType): [DTypeValue, DTypeValue] => {
@@ -416,8 +416,8 @@ function valueOf(struct: StructType, seed: number): [given: DTypeValue, back: DT
   ];
 }
 
-describe("structs of any fields", () => {
-  test("are laid out by the device as here, and their values are those that kernels copy field by field", async () => {
+describe("random structs", () => {
+  test("have the device's layout, and kernels copy their values field by field", async () => {
     await fc.assert(
       fc.asyncProperty(anyStruct, fc.nat({ max: 100 }), async (struct, seed) => {
         await verifyLayout(queue, struct);
@@ -437,7 +437,7 @@ describe("structs of any fields", () => {
     );
   }, 240_000);
 
-  test("do not overlap their fields, and align them as they need", () => {
+  test("have aligned fields that do not overlap", () => {
     fc.assert(
       fc.property(anyStruct, (struct) => {
         let end = 0;
@@ -453,7 +453,7 @@ describe("structs of any fields", () => {
   });
 });
 
-/** C cannot assign arrays. */
+/** Returns C code that copies a field element by element, because C cannot assign arrays. */
 function copyField(name: string, [extent, ...rest]: readonly number[]): string {
   if (extent === undefined) return `to->${name} = from->${name};`;
   return Array.from({ length: extent }, (_, i) => copyField(`${name}[${i}]`, rest)).join("\n");

@@ -15,14 +15,14 @@ const queue = new CommandQueue(context);
 type Callback = (status: number, event: CommandEvent) => void;
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** What vitest itself does with uncaught exceptions must not happen here. */
+/** Replaces vitest's handling of uncaught exceptions. */
 const others = process.listeners("uncaughtException");
 afterEach(() => {
   process.removeAllListeners("uncaughtException");
   for (const listener of others) process.on("uncaughtException", listener);
 });
 
-test("a callback comes once for each status, in order, with the status and the event", async () => {
+test("onStatus calls back once per status, in order, with the status and the event", async () => {
   const gate = new UserEvent(context);
   const marker = queue.enqueueMarker(gate);
   const seen: unknown[][] = [];
@@ -39,7 +39,7 @@ test("a callback comes once for each status, in order, with the status and the e
   ]);
 });
 
-test("no callback comes before the program lets the command run", async () => {
+test("no callback runs before its command starts", async () => {
   const gate = new UserEvent(context);
   const callback = vi.fn<Callback>();
   queue.enqueueMarker(gate).onStatus("complete", callback);
@@ -49,7 +49,7 @@ test("no callback comes before the program lets the command run", async () => {
   await vi.waitFor(() => expect(callback).toHaveBeenCalledExactlyOnceWith(CommandStatus.COMPLETE, expect.anything()));
 });
 
-test("a callback never comes within the call that asks for it, even if the event has completed", async () => {
+test("a callback never runs inside onStatus, even for a completed event", async () => {
   const marker = queue.enqueueMarker();
   await marker.wait();
   const callback = vi.fn<Callback>();
@@ -61,12 +61,12 @@ test("a callback never comes within the call that asks for it, even if the event
 });
 
 test.each(["submitted", "running", "complete"] as const)(
-  "a callback for %s hears of a failure, asked before or after it",
+  "a callback for %s receives an error status, registered before or after the failure",
   async (stage) => {
     const event = new UserEvent(context);
     const dependent = queue.enqueueMarker(event);
     const [before, after, behind] = [vi.fn<Callback>(), vi.fn<Callback>(), vi.fn<Callback>()];
-    // A user event is submitted from its beginning.
+    // A user event is created with the status submitted.
     if (stage !== "submitted") event.onStatus(stage, before);
     dependent.onStatus("complete", behind);
     event.fail(-5);
@@ -78,7 +78,7 @@ test.each(["submitted", "running", "complete"] as const)(
   },
 );
 
-test("a callback that throws is an uncaught exception, and no other completion is lost", async () => {
+test("an error thrown by a callback is an uncaught exception and does not affect other callbacks", async () => {
   process.removeAllListeners("uncaughtException");
   const uncaught = vi.fn<(error: Error) => void>();
   process.on("uncaughtException", uncaught);
@@ -105,7 +105,7 @@ test("a callback that throws is an uncaught exception, and no other completion i
   await queue.finish();
 });
 
-test("a callback may enqueue, wait and release", async () => {
+test("a callback can enqueue, wait and release", async () => {
   const order: string[] = [];
   await new Promise<void>((resolve) => {
     const first = queue.enqueueMarker();
@@ -123,7 +123,7 @@ test("a callback may enqueue, wait and release", async () => {
   expect(order).toEqual(["first", "second"]);
 });
 
-test("an event may be released before its callback comes", async () => {
+test("an event can be released before its callback runs", async () => {
   const gate = new UserEvent(context);
   const marker = queue.enqueueMarker(gate);
   const callback = vi.fn<Callback>();
@@ -134,7 +134,7 @@ test("an event may be released before its callback comes", async () => {
 });
 
 test.each(["queued", "COMPLETE", "toString", 0, undefined, null])(
-  "a stage of %j throws and names the argument",
+  "a status of %j throws and names the argument",
   (stage) => {
     const event = queue.enqueueMarker();
     expect(() => event.onStatus(stage as EventStage, () => undefined)).toThrow(
@@ -150,7 +150,7 @@ test.each([undefined, null, "log", {}])("a callback of %j throws and names the a
   );
 });
 
-test("a released event takes no callbacks", () => {
+test("onStatus on a released event throws", () => {
   const event = queue.enqueueMarker();
   event.release();
   expect(() => event.onStatus("complete", () => undefined)).toThrow(DisposedError);

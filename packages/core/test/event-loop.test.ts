@@ -2,25 +2,25 @@ import { expect, test } from "vitest";
 import { runChild } from "./fixtures/child.js";
 
 test.each([
-  ["pending", "a promise that is pending keeps the process alive until it is settled", "completed\n"],
-  ["callback", "a callback that has not come keeps the process alive until it comes", "called\n"],
-  ["dropped", "an event that nobody awaits does not keep the process alive", ""],
-  ["gated", "a marker on a user event that is never completed, without a promise, does not keep it alive", ""],
-  ["idle", "objects alone do not keep it alive", ""],
-  ["settled", "after everything has settled nothing keeps it alive", "settled\n"],
-  ["failed", "a promise of something that failed is settled, and lets the process end", "rejected\n"],
-  ["released", "a promise of a user event that was released is settled, and lets the process end", "rejected\n"],
+  ["pending", "a pending promise keeps the process alive until it settles", "completed\n"],
+  ["callback", "a pending callback keeps the process alive until it has run", "called\n"],
+  ["dropped", "an event without a wait does not keep the process alive", ""],
+  ["gated", "a marker on a user event that never completes does not keep the process alive without a wait", ""],
+  ["idle", "objects alone do not keep the process alive", ""],
+  ["settled", "the process ends after all promises have settled", "settled\n"],
+  ["failed", "a promise of a failed event rejects and lets the process end", "rejected\n"],
+  ["released", "a promise of a released user event rejects and lets the process end", "rejected\n"],
 ])("%s: %s", async (name, _, stdout) => {
   const end = await runChild("event-loop.mjs", { args: [name] });
   expect(end).toMatchObject({ code: 0, signal: null, hung: false, stdout, stderr: "" });
 });
 
-test("a promise that nothing will settle keeps the process alive", async () => {
+test("a promise that never settles keeps the process alive", async () => {
   const end = await runChild("event-loop.mjs", { args: ["forever"], limit: 2000 });
   expect(end.hung).toBe(true);
 });
 
-test("the package can be imported without anything being opened or keeping the process alive", async () => {
+test("importing the package opens nothing and does not keep the process alive", async () => {
   const end = await runChild("event-loop.mjs", {
     args: ["import"],
     env: { CL_LIBRARY_PATH: "/nonexistent/libOpenCL.so" },

@@ -15,7 +15,7 @@ import {
 const context = Context.create();
 const queue = new CommandQueue(context);
 
-test("an event knows its context, its queue, its command and its references", () => {
+test("an event has a context, a queue, a command type and a reference count", () => {
   const event = queue.enqueueMarker();
   expect(event).toBeInstanceOf(CommandEvent);
   expect(event.context).toBe(context);
@@ -24,11 +24,11 @@ test("an event knows its context, its queue, its command and its references", ()
   expect(new DataView(event.getInfo(EventInfo.CONTEXT).buffer).getBigUint64(0, true)).toBe(context.pointer);
 });
 
-test("events are not made with new", () => {
+test("the CommandEvent constructor throws", () => {
   expect(() => new (CommandEvent as unknown as new () => CommandEvent)()).toThrow(/every enqueue/);
 });
 
-test("a marker is not complete before what it waits for, and complete after it", async () => {
+test("a marker completes only after the events it waits for", async () => {
   const gate = new UserEvent(context);
   const marker = queue.enqueueMarker(gate);
   queue.flush();
@@ -41,11 +41,11 @@ test("a marker is not complete before what it waits for, and complete after it",
   expect(marker.statusName).toBe("COMPLETE");
 });
 
-test("a wait needs no flush", async () => {
+test("wait flushes the queue", async () => {
   await expect(new CommandQueue(context).enqueueMarker().wait()).resolves.toBeUndefined();
 });
 
-test("an event can be waited for many times, before and after it has completed", async () => {
+test("an event can be waited for repeatedly, before and after it has completed", async () => {
   const gate = new UserEvent(context);
   const marker = queue.enqueueMarker(gate);
   const waits = [marker.wait(), marker.wait(), marker.wait()];
@@ -61,7 +61,7 @@ test("waitSync blocks until the command has completed", () => {
   expect(marker.statusName).toBe("COMPLETE");
 });
 
-test("an event may be released while somebody waits for it", async () => {
+test("an event can be released during a wait", async () => {
   const gate = new UserEvent(context);
   const marker = queue.enqueueMarker(gate);
   const wait = marker.wait();
@@ -70,7 +70,7 @@ test("an event may be released while somebody waits for it", async () => {
   await expect(wait).resolves.toBeUndefined();
 });
 
-test("5,000 promises in flight all resolve", async () => {
+test("5,000 pending promises all resolve", async () => {
   const gate = new UserEvent(context);
   const markers = Array.from({ length: 5000 }, () => queue.enqueueMarker(gate));
   let resolved = 0;
@@ -83,7 +83,7 @@ test("5,000 promises in flight all resolve", async () => {
   expect(resolved).toBe(5000);
 });
 
-test("waitForEvents takes a list, one event, or nothing", async () => {
+test("waitForEvents accepts a list, one event or nothing", async () => {
   const gate = new UserEvent(context);
   const events = [queue.enqueueMarker(gate), queue.enqueueMarker()];
   const wait = waitForEvents(events);
@@ -96,7 +96,7 @@ test("waitForEvents takes a list, one event, or nothing", async () => {
   waitForEventsSync(null);
 });
 
-test("waitForEvents rejects when one fails", async () => {
+test("waitForEvents rejects if an event fails", async () => {
   const [good, bad] = [new UserEvent(context), new UserEvent(context)];
   const wait = waitForEvents([good, bad]);
   bad.fail(-5);
@@ -116,12 +116,12 @@ test.each(["x", 5, {}, true])("waiting for %j throws and names it", async (wrong
   );
 });
 
-test("events of two contexts cannot be waited for in one blocking call", () => {
+test("waitForEventsSync rejects events of two contexts", () => {
   const other = new CommandQueue(Context.create()).enqueueMarker();
   expect(() => waitForEventsSync([queue.enqueueMarker(), other])).toThrow(/another context/);
 });
 
-test("wait options are checked", async () => {
+test("wait rejects invalid options", async () => {
   const event = queue.enqueueMarker();
   await expect(event.wait(5 as unknown as object)).rejects.toThrow(/^options must be an object/);
   await expect(event.wait({ signal: {} as AbortSignal })).rejects.toThrow(/^signal must be an AbortSignal/);

@@ -2,19 +2,19 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { runChild } from "./fixtures/child.js";
 import { needsFullExcept } from "@cl/testing/level";
 
-const quick = ["SIGTERM ends the process", "a process ends by itself once its host functions have run, and not before"];
+const quick = ["SIGTERM ends the process", "a process ends naturally only after its host functions have run"];
 beforeEach((run) => needsFullExcept(run, quick));
 
-/** Far more than it takes, far less than the work would wait. */
+/** Milliseconds: much more than a process needs, much less than the work would take. */
 const limit = 60_000;
 
 describe.each([
   ["gated", "markers that wait for a user event"],
-  ["releasedGate", "markers that wait for a user event that was released"],
+  ["releasedGate", "markers that wait for a released user event"],
   ["awaited", "a promise of a gated marker"],
   ["finishing", "a running finish()"],
-  ["hostFunction", "host functions whose turn has not come"],
-  ["runningHostFunction", "a host function that does not end"],
+  ["hostFunction", "queued host functions"],
+  ["runningHostFunction", "a host function that never ends"],
   ["kernels", "kernels on the device"],
   ["finishingKernels", "a running finish() over kernels"],
   ["building", "asynchronous builds"],
@@ -25,7 +25,7 @@ describe.each([
     ["exitFromHandler", 7],
     ["throw", 1],
     ["reject", 1],
-  ])("the process ends by %s with code %i", async (ending, code) => {
+  ])("a process ends by %s with code %i", async (ending, code) => {
     const end = await runChild("exit.mjs", { args: [work, ending], limit });
     expect(end).toMatchObject({ code, signal: null, hung: false });
     if (code === 1) expect(end.stderr).toContain("on purpose");
@@ -39,19 +39,19 @@ describe.each([
 });
 
 test.each(["gated", "releasedGate", "kernels", "finishingKernels", "building"])(
-  "with %s in flight the process ends naturally, well, and without waiting for what nobody awaits for ever",
+  "with %s in flight a process ends naturally with code 0 if no promise is awaited",
   async (work) => {
     const end = await runChild("exit.mjs", { args: [work, "natural"], limit });
     expect(end).toMatchObject({ code: 0, signal: null, hung: false, stderr: "" });
   },
 );
 
-test("a host function that does not end keeps the process alive, as a promise that somebody awaits does", async () => {
+test("a host function that never ends keeps the process alive", async () => {
   const end = await runChild("exit.mjs", { args: ["runningHostFunction", "natural"], limit: 2000 });
   expect(end).toMatchObject({ hung: true });
 });
 
-test("a process ends by itself once its host functions have run, and not before", async () => {
+test("a process ends naturally only after its host functions have run", async () => {
   const end = await runChild("host-function-alive.mjs", { limit });
   expect(end).toMatchObject({ code: 0, hung: false, stdout: "first\nsecond\n", stderr: "" });
 });

@@ -1,4 +1,4 @@
-/** What optional extensions bring beside objects of their own; absent ones are named. */
+/** Features of optional extensions that have no class, and errors that name missing extensions. */
 import { describe, expect, test } from "vitest";
 import { CommandQueue, DeviceBuffer, NotSupportedError, OpenCLError } from "@cl/core";
 
@@ -7,7 +7,7 @@ import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js
 import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 
-/** Properties of devices, with the extension that each needs. */
+/** Device properties and the extensions they need. */
 const properties = {
   uuidKhr: "cl_khr_device_uuid",
   driverUuidKhr: "cl_khr_device_uuid",
@@ -27,7 +27,7 @@ const properties = {
   boardNameAmd: "cl_amd_device_attribute_query",
 } as const;
 
-/** False where the driver does not know the question, though it has the extension. */
+/** Returns false if the driver rejects the query although the device has the extension. */
 function answers(read: () => unknown): boolean {
   try {
     read();
@@ -41,9 +41,9 @@ function answers(read: () => unknown): boolean {
 describe.each(Object.entries(properties))("device.%s", (name, extension) => {
   const read = (): unknown => device[name as keyof typeof properties];
 
-  test(`is there exactly where ${extension} is`, (run) => {
+  test(`is available only with ${extension}`, (run) => {
     if (device.hasExtension(extension)) {
-      needs(run, answers(read), `'${device.name}' has ${extension} and does not answer what ${name} asks`);
+      needs(run, answers(read), `'${device.name}' has ${extension} but rejects the query for ${name}`);
       expect(read()).toBeDefined();
     } else {
       const error = thrownBy(read) as NotSupportedError;
@@ -56,7 +56,7 @@ describe.each(Object.entries(properties))("device.%s", (name, extension) => {
   });
 });
 
-test("the device's and the host's clock are told together, or the error is one of ours", () => {
+test("device.timers() and hostTimer() return increasing times or throw an OpenCLError", () => {
   try {
     const before = device.timers();
     const { device: deviceTime, host } = device.timers();
@@ -68,7 +68,7 @@ test("the device's and the host's clock are told together, or the error is one o
   }
 });
 
-test("sub-groups are told for a local size, where the device has them", (run) => {
+test("kernel.subGroup() returns sub-group sizes if the device supports them", (run) => {
   const kernel = kernelOf("__kernel void f(__global int *x) { x[get_global_id(0)] = 1; }");
   let has = true;
   try {
@@ -76,14 +76,14 @@ test("sub-groups are told for a local size, where the device has them", (run) =>
   } catch {
     has = false;
   }
-  needs(run, has, `'${device.name}' tells nothing of sub-groups`);
+  needs(run, has, `'${device.name}' has no sub-group information`);
   const { maxSubGroupSizeForNdrange: size, subGroupCountForNdrange: count } = kernel.subGroup([16]);
   expect(size * count).toBeGreaterThanOrEqual(16);
 });
 
 const source = "__kernel void f(__global int *x, int n) { if (get_global_id(0) < n) x[get_global_id(0)] = n; }";
 
-test("the driver suggests a local size that divides the global one, or the error names the extension", () => {
+test("suggestedLocalSize divides the global size or throws an error that names the extension", () => {
   const kernel = kernelOf(source);
   const x = DeviceBuffer.empty(context, Int32Array, 64);
   kernel.setArgs(x, 64);
@@ -101,7 +101,7 @@ test("the driver suggests a local size that divides the global one, or the error
   expect(4 % (local[1] as number)).toBe(0);
 });
 
-test("on the fake driver: suggested sizes, identities and buses", async () => {
+test("the fake driver returns suggested sizes, UUIDs and PCI bus info", async () => {
   const { stdout, stderr, report } = await runWithFake(
     `
     import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
@@ -150,14 +150,14 @@ const older = (extensions: string): Promise<{ stdout: string; calls: Readonly<Re
     { version: "1.2", env: { FAKE_CL_EXTENSIONS: extensions } },
   ).then(({ stdout, report }) => ({ stdout, calls: report?.calls ?? {} }));
 
-test("before OpenCL 2.0, extensions make queues with properties and programs from intermediate language", async () => {
+test("before OpenCL 2.0, queues with properties and programs from IL need extensions", async () => {
   const { stdout, calls } = await older("cl_khr_create_command_queue,cl_khr_il_program");
   expect(stdout).toBe("CommandQueue\nProgram\n");
   expect(calls).toMatchObject({ clCreateCommandQueueWithPropertiesKHR: 1, clCreateProgramWithILKHR: 1 });
   expect((await older("")).stdout).toBe("ERR_CL_NOT_SUPPORTED\nERR_CL_NOT_SUPPORTED\n");
 }, 240_000);
 
-test("a queue's own properties need no extension where OpenCL has them", () => {
+test("a queue with properties needs no extension in OpenCL 2.0", () => {
   using plain = new CommandQueue(context, { properties: [] });
   expect(plain.context).toBe(context);
 });

@@ -1,4 +1,4 @@
-/** Memory of other programming interfaces: on the fake driver by file descriptors, on real ones what they say of wrong ones. */
+/** Imports of external memory: file descriptors on the fake driver, error handling on real drivers. */
 import { expect, test } from "vitest";
 import {
   type Context,
@@ -15,7 +15,7 @@ import { context, device, queue } from "./support/kernels.js";
 const { OPAQUE_FD_KHR } = ExternalMemoryHandleType;
 const has = device.hasExtension("cl_khr_external_memory");
 
-test("wrong sources are named", () => {
+test("an invalid source throws an error that names the field", () => {
   const from = (source: unknown) => () => importBuffer(context, source as never);
   expect(from({ handleType: 5, fd: 1, size: 4 })).toThrow(
     /^source\.handleType must be one of ExternalMemoryHandleType/,
@@ -29,7 +29,7 @@ test("wrong sources are named", () => {
   );
 });
 
-test("where external memory is missing, the error names the extension; where it is there, a wrong descriptor is an error", () => {
+test("importBuffer throws without the extension or with an invalid descriptor", () => {
   const source = { handleType: OPAQUE_FD_KHR, fd: 0x7ffffff0, size: 4096 };
   if (has) {
     expect(() => importBuffer(context, source)).toThrow(/clCreateBufferWithProperties failed/);
@@ -39,7 +39,7 @@ test("where external memory is missing, the error names the extension; where it 
   }
 });
 
-test("memory that was never imported is not handed over", () => {
+test("acquire and release reject memory that was not imported", () => {
   const x = new DeviceBuffer(context, 16);
   for (const call of [() => queue.enqueueAcquireExternal(x), () => queue.enqueueReleaseExternal([x])]) {
     if (!has) expect(call).toThrow(/lacks the extension cl_khr_external_memory$/);
@@ -50,7 +50,7 @@ test("memory that was never imported is not handed over", () => {
   );
 });
 
-test("on the fake driver, a buffer over a file's descriptor reads and writes that file, and nothing is left", async () => {
+test("a buffer over a file descriptor reads and writes the file and leaks no handle (fake driver)", async () => {
   const { stdout, stderr, report } = await runWithFake(
     `
     import { fstatSync, openSync, readFileSync, writeFileSync } from "node:fs";

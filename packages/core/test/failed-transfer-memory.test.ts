@@ -1,9 +1,9 @@
-/** The host memory of asynchronous transfers that fail. Each case has a process of its own, whose memory is measured. */
+/** Host memory of asynchronous transfers that fail, measured in a separate process for each case. */
 import { expect, test } from "vitest";
 
 import { runChild } from "./fixtures/child.js";
 
-// The memory that is transferred is 320 MiB in each case.
+// Each case transfers 320 MiB in total.
 test.each([
   ["read", "a read that fails"],
   ["write", "a write that fails"],
@@ -11,7 +11,7 @@ test.each([
   ["unheard", "a copy from the host that fails without a listener"],
   ["terminate", "writes of a worker that is terminated"],
 ])(
-  "is freed after %s (%s)",
+  "host memory is freed after %s (%s)",
   async (kind) => {
     const { code, stdout, stderr } = await runChild("failed-transfer-memory.mjs", { args: [kind], limit: 220_000 });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

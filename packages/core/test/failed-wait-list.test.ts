@@ -1,6 +1,6 @@
 /**
- * Commands that would wait for something that has failed already. PoCL 3.1 would neither run nor fail them, and its queue
- * would stand still, so each case has a process of its own.
+ * Commands that wait for an event that has already failed. PoCL 3.1 would neither run nor fail them and would block the
+ * queue, so each case runs in a separate process.
  */
 import { describe, expect, test } from "vitest";
 import { CommandQueue, Context, OpenCLError, Status, UserEvent } from "@cl/core";
@@ -14,25 +14,25 @@ const queue = new CommandQueue(context);
 const { device } = queue;
 const hasOutOfOrder = device.hasQueueOutOfOrderExecMode;
 
-const promising = ["read", "readInto", "write", "map", "viewRead", "viewWrite", "viewCopy", "viewMap"];
+const rejecting = ["read", "readInto", "write", "map", "viewRead", "viewWrite", "viewCopy", "viewMap"];
 const throwing = (
   "marker barrier waitForEvents hostFunction readSync writeSync copy copyFromHost copyToHost copySync copyRegion " +
   "copyRegionFromHost copyRegionSync fill migrate mapSync unmap launch launchOfNothing launchBound launchList viewReadSync"
 ).split(" ");
 if (device.imageSupport) {
-  promising.push("imageRead", "imageWrite", "imageMap");
+  rejecting.push("imageRead", "imageWrite", "imageMap");
   throwing.push("imageReadSync", "imageWriteSync", "imageCopy", "imageFromBuffer", "imageToBuffer", "imageFill");
   throwing.push("imageUnmap");
 }
 if (hasSvm("COARSE_GRAIN_BUFFER")) {
-  promising.push("svmRead", "svmWrite", "svmMap");
+  rejecting.push("svmRead", "svmWrite", "svmMap");
   throwing.push("svmReadSync", "svmCopy", "svmFill", "svmMigrate", "svmMapSync", "svmUnmap", "svmRelease");
 }
 if (device.hasNativeKernel) throwing.push("nativeKernel");
 
 const code = "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST";
-const wanted = [
-  ...promising.map((name) => `${name} rejected with ${code}; 1,2,3,4; nothing made`),
+const expected = [
+  ...rejecting.map((name) => `${name} rejected with ${code}; 1,2,3,4; nothing made`),
   ...throwing.map((name) => `${name} threw ${code}; 1,2,3,4; nothing made`),
 ].toSorted();
 
@@ -42,7 +42,7 @@ describe.each([
   ["function", "a host function that has failed"],
 ])("with %s (%s) in its wait list", (how) => {
   test.for(["in-order", "out-of-order"])(
-    "every call is refused, does nothing, and leaves its %s queue alive",
+    "every call throws or rejects, enqueues nothing and leaves its %s queue working",
     async (order, run) => {
       needs(run, order === "in-order" || hasOutOfOrder, `'${device.name}' has no out-of-order queues`);
       const {
@@ -53,12 +53,12 @@ describe.each([
         trace,
       } = await runChild("failed-wait-list.mjs", { args: [how, order] });
       expect({ exit, hung, stderr, trace: hung ? trace : "" }).toEqual({ exit: 0, hung: false, stderr: "", trace: "" });
-      expect(stdout.trim().split("\n").toSorted()).toEqual(wanted);
+      expect(stdout.trim().split("\n").toSorted()).toEqual(expected);
     },
   );
 });
 
-test("the error says which event, and how it ended", () => {
+test("the error names the failed event and its status", () => {
   const gate = new UserEvent(context);
   gate.fail(-5);
   const wait = (): unknown => queue.enqueueMarker([queue.enqueueMarker(), gate]);
@@ -69,7 +69,7 @@ test("the error says which event, and how it ended", () => {
   expect(wait).toThrow(expect.objectContaining({ code, status: Status.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST }));
 });
 
-test("what was enqueued behind it before it failed is no obstacle to what comes later", async (run) => {
+test("commands that were waiting when the event failed do not block later commands", async (run) => {
   needs(run, hasOutOfOrder, `'${device.name}' has no out-of-order queues`);
   for (const outOfOrder of [false, true]) {
     const own = new CommandQueue(context, { outOfOrder });

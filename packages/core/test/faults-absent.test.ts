@@ -1,4 +1,4 @@
-/** Older runtimes, and runtimes with holes: what needs an entry point that is absent says so, the rest works. */
+/** Runtimes that are older or incomplete: calls that need a missing entry point name it, and the others work. */
 import { describe, expect, test } from "vitest";
 
 import { entryPoints, entryPointsAfter } from "@cl/testing/fake-opencl/entry-points";
@@ -9,9 +9,9 @@ async function versions(names: readonly string[]): Promise<string> {
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, all.get(name)])));
 }
 
-describe("a runtime of OpenCL", () => {
+describe("an OpenCL runtime", () => {
   test.each(["1.1", "1.2", "2.0", "2.1"] as const)(
-    "%s: queues, markers and clones are made the older way; newer calls name the function and its version",
+    "of version %s uses older functions for queues, markers and clones, and names those that newer calls need",
     async (version) => {
       const names = await entryPointsAfter(version);
       const { problems, notSupported, report } = await runFaultOnFake(
@@ -29,7 +29,7 @@ describe("a runtime of OpenCL", () => {
   );
 });
 
-test("a runtime with holes anywhere is used as far as it goes", async () => {
+test("a runtime without arbitrary entry points works except for the calls that need them", async () => {
   const absent = [
     "clCreateUserEvent",
     "clEnqueueMapBuffer",
@@ -47,7 +47,7 @@ test("a runtime with holes anywhere is used as far as it goes", async () => {
   expect(new Set(notSupported)).toEqual(new Set(absent));
 }, 240_000);
 
-test("a runtime that can release nothing is no reason to end the process", async () => {
+test("a runtime without release functions does not end the process", async () => {
   const absent = [...(await entryPoints()).keys()].filter((name) => name.startsWith("clRelease"));
   const { problems } = await runFaultOnFake("faults/absent.mjs", [await versions(absent)], {}, { absent });
   expect(problems).toEqual([]);

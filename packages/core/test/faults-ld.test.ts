@@ -1,4 +1,4 @@
-/** PoCL before version 7 ends the process where there is no linker; a sentence must come before that. */
+/** PoCL before version 7 aborts the process if no linker is found; the package must throw first. */
 import { getPlatforms } from "@cl/core";
 import { expect, test } from "vitest";
 
@@ -8,50 +8,53 @@ const source = `
   import { writeSync } from "node:fs";
   import { Context, CommandQueue, DeviceBuffer, Program } from "@cl/core";
   const context = Context.create("pocl");
-  const told = [];
-  const tell = (error) => told.push(error.name + ": " + error.message);
+  const messages = [];
+  const record = (error) => messages.push(error.name + ": " + error.message);
   const text = "__kernel void f(__global int *x) { x[0] = 1; }";
   process.env.PATH = "/nonexistent";
-  await new Program(context, text).build({ cache: false }).catch(tell);
-  try { new Program(context, text).buildSync({ cache: false }); } catch (error) { tell(error); }
-  await new Program(context, text).compile().catch(tell);
+  await new Program(context, text).build({ cache: false }).catch(record);
+  try { new Program(context, text).buildSync({ cache: false }); } catch (error) { record(error); }
+  await new Program(context, text).compile().catch(record);
   const x = DeviceBuffer.from(context, Int32Array.of(5));
   const queue = new CommandQueue(context);
   const read = [...(await queue.read(x))];
-  writeSync(1, JSON.stringify({ told, read }));`;
+  writeSync(1, JSON.stringify({ messages, read }));`;
 
 const pocl = getPlatforms().find((platform) => platform.name === "Portable Computing Language");
 const needsLinker = pocl !== undefined && Number(/PoCL (\d+)/.exec(pocl.version)?.[1]) < 7;
 
-test.runIf(needsLinker)("without `ld` building is an error that says what to install, and the rest works", async () => {
-  const { told, read } = lastResult(await runModule({ source })) as { told: string[]; read: number[] };
-  expect(told).toHaveLength(3);
-  for (const sentence of told) expect(sentence).toMatch(/^NotSupportedError: .*`ld`.*binutils/s);
-  expect(read).toEqual([5]);
-});
+test.runIf(needsLinker)(
+  "building without `ld` throws an error that names the missing package, and other calls work",
+  async () => {
+    const { messages, read } = lastResult(await runModule({ source })) as { messages: string[]; read: number[] };
+    expect(messages).toHaveLength(3);
+    for (const message of messages) expect(message).toMatch(/^NotSupportedError: .*`ld`.*binutils/s);
+    expect(read).toEqual([5]);
+  },
+);
 
-test("destructor callbacks that look at what dies, release others and throw do no harm", async () => {
+test("destructor callbacks can use the destroyed object, release others and throw", async () => {
   const script = `
     import { writeSync } from "node:fs";
     import { Context, CommandQueue, DeviceBuffer } from "@cl/core";
     const context = Context.create();
     const queue = new CommandQueue(context);
     const other = DeviceBuffer.empty(context, Int32Array, 4);
-    const told = [];
-    process.on("uncaughtException", (error) => told.push("uncaught " + error.message));
+    const messages = [];
+    process.on("uncaughtException", (error) => messages.push("uncaught " + error.message));
     const x = DeviceBuffer.from(context, Int32Array.of(1, 2, 3, 4));
-    x.onDestroyed(() => told.push("first " + x.released));
-    x.onDestroyed(() => { other.release(); told.push("second"); });
+    x.onDestroyed(() => messages.push("first " + x.released));
+    x.onDestroyed(() => { other.release(); messages.push("second"); });
     x.onDestroyed(() => { throw new Error("mine"); });
-    x.onDestroyed(() => { try { x.pointer; } catch (error) { told.push(error.name); } });
+    x.onDestroyed(() => { try { x.pointer; } catch (error) { messages.push(error.name); } });
     const own = new DeviceBuffer(context, { host: new Int32Array(4), hostPointer: "use" });
-    own.onDestroyed(() => told.push("own"));
+    own.onDestroyed(() => messages.push("own"));
     queue.enqueueFill(own, Int32Array.of(1));
     own.release();
     await queue.finish();
     x.release();
-    for (let i = 0; i < 200 && told.length < 5; i++) await new Promise((resolve) => setTimeout(resolve, 5));
-    writeSync(1, JSON.stringify({ told: told.sort() }));`;
-  const { told } = lastResult(await runModule({ source: script })) as { told: string[] };
-  expect(told).toEqual(["DisposedError", "first true", "own", "second", "uncaught mine"]);
+    for (let i = 0; i < 200 && messages.length < 5; i++) await new Promise((resolve) => setTimeout(resolve, 5));
+    writeSync(1, JSON.stringify({ messages: messages.sort() }));`;
+  const { messages } = lastResult(await runModule({ source: script })) as { messages: string[] };
+  expect(messages).toEqual(["DisposedError", "first true", "own", "second", "uncaught mine"]);
 });

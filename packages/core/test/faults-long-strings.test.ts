@@ -1,4 +1,4 @@
-/** Info strings and logs of 4 KiB and more: sizes are asked for, never guessed. */
+/** Info strings and logs of 4 KiB and more, whose sizes must be queried first. */
 import { expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
@@ -24,7 +24,7 @@ const source = `
   writeSync(1, JSON.stringify({ lengths, log, printed, selector, message: failure.message.length }));`;
 
 test.each([4096, 4097, 65_536])(
-  "strings of %i bytes arrive whole",
+  "strings of %i bytes are not truncated",
   async (bytes) => {
     const env = { CL_LIBRARY_PATH: await buildFakeOpenCL(), FAKE_CL_LONG: String(bytes) };
     const result = lastResult(await runModule({ source, env })) as {
@@ -36,7 +36,7 @@ test.each([4096, 4097, 65_536])(
     };
     for (const length of result.lengths) expect(length).toBeGreaterThan(bytes - 64);
     expect(result.log).toBeGreaterThan(bytes - 64);
-    // One line each, and an error that can be read.
+    // Objects are printed on one line, and the error stays readable.
     expect(result.printed).toEqual([1, 1, 1]);
     expect(result.selector).toBe("RangeError");
   },

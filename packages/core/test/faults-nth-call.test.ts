@@ -1,4 +1,4 @@
-/** A run through everything, with a fault at its first driver call, its second, and so on. */
+/** Runs a scenario repeatedly, with a fault at its first driver call, its second, and so on. */
 import { beforeAll, beforeEach, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
@@ -6,10 +6,10 @@ import { runFaultOnFake } from "./support/fault-on-fake.js";
 import { needsFullExcept } from "@cl/testing/level";
 
 const quick = [
-  "the same with semaphores, external memory, command buffers and pipes (*@=-6)",
-  "the same with memory that is lent (*@=-6)",
-  "the same with commands that are counted (*@=-6)",
-  "memory that is used up is an OutOfMemoryError, and the process goes on",
+  "semaphores, external memory, command buffers and pipes: no crash and no leak (*@=-6)",
+  "borrowed memory: no crash and no leak (*@=-6)",
+  "command statistics: no crash and no leak (*@=-6)",
+  "exhausted memory throws an OutOfMemoryError, and the process continues",
 ];
 beforeEach((run) => needsFullExcept(run, quick));
 
@@ -18,12 +18,12 @@ beforeAll(async () => {
 }, 240_000);
 
 test.each([
-  ["no host memory at the n-th call", "*@=-6"],
-  ["no resources at the n-th call", "*@=-5"],
-  ["no memory at the n-th call and at all that follow, releases too", "*@+=-6"],
-  ["a lost device from the n-th call on", "*@+=-36"],
+  ["CL_OUT_OF_HOST_MEMORY at the n-th call", "*@=-6"],
+  ["CL_OUT_OF_RESOURCES at the n-th call", "*@=-5"],
+  ["CL_OUT_OF_HOST_MEMORY from the n-th call on, including releases", "*@+=-6"],
+  ["CL_INVALID_COMMAND_QUEUE from the n-th call on", "*@+=-36"],
 ])(
-  "%s: an error or success, never a crash, and nothing is left behind",
+  "%s: no crash and no leak",
   async (_, rule) => {
     const { made, problems, report } = await runFaultOnFake("faults/nth-call.mjs", [rule]);
     expect(problems).toEqual([]);
@@ -35,7 +35,7 @@ test.each([
 );
 
 test.each(["*@=-6", "*@+=-36"])(
-  "the same with semaphores, external memory, command buffers and pipes (%s)",
+  "semaphores, external memory, command buffers and pipes: no crash and no leak (%s)",
   async (rule) => {
     const { made, problems, report } = await runFaultOnFake("faults/nth-call.mjs", [rule, "2000", "interop"]);
     expect(problems).toEqual([]);
@@ -47,7 +47,7 @@ test.each(["*@=-6", "*@+=-36"])(
 );
 
 test.each(["*@=-6", "*@=-5", "*@+=-36"])(
-  "the same with memory that is lent (%s)",
+  "borrowed memory: no crash and no leak (%s)",
   async (rule) => {
     const { made, problems, report } = await runFaultOnFake("faults/nth-call.mjs", [rule, "2000", "lending"]);
     expect(problems).toEqual([]);
@@ -59,7 +59,7 @@ test.each(["*@=-6", "*@=-5", "*@+=-36"])(
 );
 
 test.each(["*@=-6", "*@=-5", "*@+=-36"])(
-  "the same with commands that are counted (%s)",
+  "command statistics: no crash and no leak (%s)",
   async (rule) => {
     const { made, problems, report } = await runFaultOnFake("faults/nth-call.mjs", [rule, "2000", "statistics"]);
     expect(problems).toEqual([]);
@@ -70,7 +70,7 @@ test.each(["*@=-6", "*@=-5", "*@+=-36"])(
   240_000,
 );
 
-test("memory that is used up is an OutOfMemoryError, and the process goes on", async () => {
+test("exhausted memory throws an OutOfMemoryError, and the process continues", async () => {
   const { problems } = await runFaultOnFake("faults/memory.mjs", [], { FAKE_CL_MEMORY: "65536" });
   expect(problems).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** No OpenCL, broken OpenCL, OpenCL without platforms or devices: three sentences, and an import that loads nothing. */
+/** No OpenCL library, a broken one, or no platforms or devices: each has its own error, and importing loads nothing. */
 import { describe, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
@@ -13,7 +13,7 @@ interface Told {
 
 const nowhere = "/nonexistent/libOpenCL.so";
 
-/** What the first use of OpenCL throws. */
+/** Returns the error thrown by the first use of OpenCL. */
 async function firstUse(env: Readonly<Record<string, string | undefined>>, use = "Context.create()"): Promise<Told> {
   const source = `
     import { writeSync } from "node:fs";
@@ -31,11 +31,11 @@ async function firstUse(env: Readonly<Record<string, string | undefined>>, use =
 
 describe("the first use throws a NoRuntimeError", () => {
   test.each([
-    ["nowhere", nowhere, /cannot open shared object file/],
+    ["missing", nowhere, /cannot open shared object file/],
     ["a text file", new URL(import.meta.url).pathname, /invalid ELF header|file too short/],
     ["a folder", "/", /cannot read file data|Is a directory/],
     ["a library without OpenCL", "libm.so.6", /no clGetPlatformIDs/],
-  ])("where the library is %s, and says what was tried", async (_, path, why) => {
+  ])("if the library is %s, and lists the paths that were tried", async (_, path, why) => {
     const { name, code, message, tried } = await firstUse({ CL_LIBRARY_PATH: path });
     expect({ name, code }).toEqual({ name: "NoRuntimeError", code: "ERR_CL_NO_RUNTIME" });
     expect(message).toContain("No OpenCL library could be opened");
@@ -45,7 +45,7 @@ describe("the first use throws a NoRuntimeError", () => {
   });
 
   test.each(["0", "-1001"])(
-    "where the loader has no platform (%s)",
+    "if the loader finds no platform (%s)",
     async (platforms) => {
       const library = await buildFakeOpenCL();
       const { message } = await firstUse({ CL_LIBRARY_PATH: library, FAKE_CL_PLATFORMS: platforms }, "getPlatforms()");
@@ -55,7 +55,7 @@ describe("the first use throws a NoRuntimeError", () => {
     240_000,
   );
 
-  test("where no platform has a device", async () => {
+  test("if no platform has a device", async () => {
     const library = await buildFakeOpenCL();
     const env = { CL_LIBRARY_PATH: library, FAKE_CL_PLATFORMS: "2", FAKE_CL_DEVICES: "0" };
     expect((await firstUse(env)).message).toContain("none of them has a device");
@@ -63,7 +63,7 @@ describe("the first use throws a NoRuntimeError", () => {
   }, 240_000);
 });
 
-test("the three sentences differ in their first lines", async () => {
+test("each cause has an error with a different first line", async () => {
   const library = await buildFakeOpenCL();
   const all = await Promise.all([
     firstUse({ CL_LIBRARY_PATH: nowhere }),
@@ -73,7 +73,7 @@ test("the three sentences differ in their first lines", async () => {
   expect(new Set(all.map(({ message }) => message.split("\n")[0])).size).toBe(3);
 }, 240_000);
 
-test("a runtime that is installed later is found by the next call", async () => {
+test("a runtime installed later is found by the next call", async () => {
   const library = await buildFakeOpenCL();
   const source = `
     import { writeSync } from "node:fs";
@@ -88,20 +88,17 @@ test("a runtime that is installed later is found by the next call", async () => 
   expect(result).toEqual({ first: "ERR_CL_NO_RUNTIME", platforms: 1 });
 }, 240_000);
 
-test.runIf(process.platform === "linux")(
-  "importing loads no OpenCL library, and works where there is none",
-  async () => {
-    const source = `
+test.runIf(process.platform === "linux")("importing loads no OpenCL library and works without one", async () => {
+  const source = `
     import { readFileSync, writeSync } from "node:fs";
     import * as core from "@cl/core";
     const maps = readFileSync("/proc/self/maps", "utf8");
     const loaded = [...new Set(maps.match(/\\S*(?:OpenCL|libpocl|libnvidia|amdocl)[^\\s]*/gi) ?? [])];
     writeSync(1, JSON.stringify({ loaded, handles: core.handleCount(), names: Object.keys(core).length }));`;
-    for (const env of [{}, { CL_LIBRARY_PATH: nowhere }]) {
-      const { loaded, handles, names } = lastResult(await runModule({ source, env })) as Record<string, unknown>;
-      expect(loaded).toEqual([]);
-      expect(handles).toBe(0);
-      expect(names).toBeGreaterThan(50);
-    }
-  },
-);
+  for (const env of [{}, { CL_LIBRARY_PATH: nowhere }]) {
+    const { loaded, handles, names } = lastResult(await runModule({ source, env })) as Record<string, unknown>;
+    expect(loaded).toEqual([]);
+    expect(handles).toBe(0);
+    expect(names).toBeGreaterThan(50);
+  }
+});

@@ -1,4 +1,4 @@
-/** Every status of OpenCL from every routine that the package calls, by a fake driver. */
+/** Every OpenCL status from every routine that the package calls, on the fake driver. */
 import { beforeAll, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
@@ -10,7 +10,7 @@ beforeAll(async () => {
   await buildFakeOpenCL();
 }, 240_000);
 
-test("every status of every routine is the right error, and leaves nothing behind", async () => {
+test("every status of every routine throws the right error and leaks no handle", async () => {
   const { made, problems, report } = await runFaultOnFake("faults/status-codes.mjs");
   expect(problems).toEqual([]);
   expect(made).toBeGreaterThan(6000);
@@ -18,7 +18,7 @@ test("every status of every routine is the right error, and leaves nothing behin
   expect(report.liveInAll).toBe(0);
 }, 240_000);
 
-test("no routine that the native layer calls is left out of that", async () => {
+test("every routine that the native layer calls is tested", async () => {
   const source = `
     import { writeSync } from "node:fs";
     import { actions, releases, unused } from ${JSON.stringify(new URL("support/faults/actions.mjs", import.meta.url).href)};
@@ -30,6 +30,6 @@ test("no routine that the native layer calls is left out of that", async () => {
   expect(missing).toEqual([]);
 });
 
-test("PoCL's deadly call is never made: no source of the native layer names it but to say so", async () => {
+test("the native layer never calls the routine that aborts PoCL", async () => {
   expect([...(await entryPoints()).keys()]).not.toContain("clEnqueueWaitForEvents");
 });

@@ -6,12 +6,12 @@ const context = Context.create();
 const queue = new CommandQueue(context);
 const bytesOf = (buffer: DeviceBuffer): Uint8Array => queue.readSync(buffer, Uint8Array);
 
-/** Callers that TypeScript would not let through. */
+/** Alias without types, for calls that TypeScript would reject. */
 const fill = (buffer: unknown, pattern: unknown, options?: unknown): unknown =>
   queue.enqueueFill(buffer as DeviceBuffer, pattern as FillPattern, options as undefined);
 
 describe("a fill", () => {
-  test("repeats patterns of every size through any part that they fit", () => {
+  test("repeats patterns of every size over any range that is a multiple of the size", () => {
     const patterns = fc
       .constantFrom(1, 2, 4, 8, 16, 32, 64, 128)
       .chain((size) => fc.uint8Array({ minLength: size, maxLength: size }));
@@ -29,13 +29,13 @@ describe("a fill", () => {
     );
   });
 
-  test("goes on to the end when it is not told how far", () => {
+  test("without a size continues to the end of the buffer", () => {
     const buffer = DeviceBuffer.from(context, Uint16Array.of(1, 2, 3, 4));
     queue.enqueueFill(buffer, Uint16Array.of(9), { offset: 4 }).waitSync();
     expect([...queue.readSync(buffer)]).toEqual([1, 2, 9, 9]);
   });
 
-  test("takes a number for one element of a typed buffer", async () => {
+  test("accepts a number as one element of a typed buffer", async () => {
     const floats = DeviceBuffer.empty(context, Float32Array, 4);
     await queue.enqueueFill(floats, 1.5).wait();
     expect([...(await queue.read(floats))]).toEqual([1.5, 1.5, 1.5, 1.5]);
@@ -44,7 +44,7 @@ describe("a fill", () => {
     expect([...(await queue.read(longs))]).toEqual([-(2n ** 62n), -(2n ** 62n)]);
   });
 
-  test("refuses numbers that the elements cannot hold, instead of wrapping them around", () => {
+  test("rejects numbers that the element type cannot hold", () => {
     const bytes = DeviceBuffer.empty(context, Uint8Array, 4);
     for (const value of [256, -1, 0.5, Number.NaN, Infinity]) {
       expect(() => fill(bytes, value)).toThrow("pattern must be representable by the buffer's element type");
@@ -55,13 +55,13 @@ describe("a fill", () => {
     expect(() => fill(new DeviceBuffer(context, 4), 1)).toThrow("the buffer has no element type");
   });
 
-  test.each([0, 3, 12, 256])("refuses a pattern of %i bytes", (size) => {
+  test.each([0, 3, 12, 256])("rejects a pattern of %i bytes", (size) => {
     expect(() => fill(new DeviceBuffer(context, 768), new Uint8Array(size))).toThrow(
       "1, 2, 4, 8, 16, 32, 64 or 128 bytes",
     );
   });
 
-  test("covers whole patterns inside the buffer", () => {
+  test("requires a range inside the buffer that is a multiple of the pattern", () => {
     const buffer = new DeviceBuffer(context, 16);
     const pattern = Float32Array.of(1);
     expect(() => fill(buffer, pattern, { bytes: 6 })).toThrow(
@@ -75,7 +75,7 @@ describe("a fill", () => {
     expect(() => fill(new DeviceBuffer(context, 6), pattern)).toThrow("options.bytes must be a multiple");
   });
 
-  test("takes its pattern at once", async () => {
+  test("copies its pattern when it is enqueued", async () => {
     const gate = new UserEvent(context);
     const buffer = DeviceBuffer.empty(context, Int32Array, 2);
     const pattern = Int32Array.of(5);
@@ -86,13 +86,13 @@ describe("a fill", () => {
     expect([...(await queue.read(buffer))]).toEqual([5, 5]);
   });
 
-  test("of no bytes is a command that completes", async () => {
+  test("of zero bytes completes without writing", async () => {
     const buffer = DeviceBuffer.from(context, Uint8Array.of(1));
     await queue.enqueueFill(buffer, 2, { bytes: 0 }).wait();
     expect([...(await queue.read(buffer))]).toEqual([1]);
   });
 
-  test("refuses what is no buffer, no pattern and no wait list", () => {
+  test("rejects invalid buffers, patterns and wait lists", () => {
     const buffer = new DeviceBuffer(context, 4);
     expect(() => fill(new Uint8Array(4), Uint8Array.of(1))).toThrow("buffer must be a DeviceBuffer");
     for (const pattern of [undefined, null, "1", [1], {}]) {

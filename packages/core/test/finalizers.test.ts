@@ -1,18 +1,18 @@
-/** Callbacks of a program that run in garbage collection: what they throw must not end the process. */
+/** User callbacks that run after garbage collection: an error they throw must not end the process. */
 import { describe, expect, test } from "vitest";
 
 import { lastResult, runModule } from "@cl/testing/run-module";
 import { needsCoarse } from "@cl/testing/svm";
 
-/** Runs `body`, which drops objects, then collects garbage until `done()` is true; the codes of the warnings. */
+/** Runs `body`, which drops objects, collects garbage until `done()` is true, and returns the codes of the warnings. */
 async function afterCollecting(body: string, done: string): Promise<unknown> {
   const end = await runModule({
     source: `
       const { Context, CommandQueue, DeviceBuffer, LentBuffer, LentSvm, reclaimDropped, SvmAllocation } = await import("@cl/core");
       const context = Context.create(), codes = new Set();
       process.on("warning", (warning) => codes.add(warning.code));
-      let told = 0;
-      const fail = () => { told++; throw new Error("on purpose"); };
+      let calls = 0;
+      const fail = () => { calls++; throw new Error("on purpose"); };
       ${body}
       for (let i = 0; i < 200 && !(${done}); i++) { globalThis.gc(); await new Promise((resolve) => setTimeout(resolve, 5)); }
       await new Promise((resolve) => setImmediate(resolve));
@@ -23,55 +23,55 @@ async function afterCollecting(body: string, done: string): Promise<unknown> {
 
 const warned = { done: true, codes: ["CL_FINALIZER"] };
 
-describe("after garbage collection a warning is emitted and the process goes on", () => {
-  test("when a callback of onReleased throws", async () => {
+describe("after garbage collection a warning is emitted and the process continues", () => {
+  test("if an onReleased callback throws", async () => {
     const body = `(() => { for (let i = 0; i < 10; i++) new DeviceBuffer(context, 64).onReleased(fail); })();`;
-    expect(await afterCollecting(body, "told === 10")).toEqual(warned);
+    expect(await afterCollecting(body, "calls === 10")).toEqual(warned);
   });
 
-  test("when a lender's takeBack throws", async () => {
+  test("if a lender's takeBack throws", async () => {
     const body = `
       const block = new DeviceBuffer(context, 64);
       (() => { for (let i = 0; i < 10; i++) new LentBuffer(block, 64, { takeBack: fail }); })();`;
-    expect(await afterCollecting(body, "told === 10")).toEqual(warned);
+    expect(await afterCollecting(body, "calls === 10")).toEqual(warned);
   });
 
-  test("when what takeBack throws is no error, or has no message", async () => {
+  test("if takeBack throws something that is not an error or has no message", async () => {
     const body = `
       const block = new DeviceBuffer(context, 64);
       const hostile = new Proxy({}, { get() { throw hostile; } });
-      const takeBack = (_, bytes) => { told++; throw [undefined, Symbol("s"), hostile][bytes - 1]; };
+      const takeBack = (_, bytes) => { calls++; throw [undefined, Symbol("s"), hostile][bytes - 1]; };
       (() => { for (let i = 1; i <= 3; i++) new LentBuffer(block, i, { takeBack }); })();`;
-    expect(await afterCollecting(body, "told === 3")).toEqual(warned);
+    expect(await afterCollecting(body, "calls === 3")).toEqual(warned);
   });
 
-  test("when reclaimDropped ends the loan", async () => {
+  test("if reclaimDropped returns the memory", async () => {
     const body = `
       const block = new DeviceBuffer(context, 64);
       (() => { for (let i = 0; i < 10; i++) new LentBuffer(block, 64, { takeBack: fail }); })();
-      for (let i = 0; i < 100 && told < 10; i++) { await new Promise((resolve) => setTimeout(resolve, 5)); reclaimDropped(); }`;
-    expect(await afterCollecting(body, "told === 10")).toEqual(warned);
+      for (let i = 0; i < 100 && calls < 10; i++) { await new Promise((resolve) => setTimeout(resolve, 5)); reclaimDropped(); }`;
+    expect(await afterCollecting(body, "calls === 10")).toEqual(warned);
   });
 
-  test("when a lender of shared virtual memory throws", async (run) => {
+  test("if a lender of SVM throws", async (run) => {
     needsCoarse(run);
     const body = `
       const block = new SvmAllocation(context, 64);
       (() => { for (let i = 0; i < 10; i++) new LentSvm(block, 64, { takeBack: fail }); })();`;
-    expect(await afterCollecting(body, "told === 10")).toEqual(warned);
+    expect(await afterCollecting(body, "calls === 10")).toEqual(warned);
   });
 });
 
-describe("a part of a lent buffer that is lent itself", () => {
+describe("a borrowed part of a borrowed buffer", () => {
   const nested = `
     const back = [];
     const outer = new LentBuffer(new DeviceBuffer(context, 4096), 4096, { takeBack() {} });
     const part = outer.as(null);
-    const lend = (lender) => new LentBuffer(part, 100, lender);`;
+    const borrow = (lender) => new LentBuffer(part, 100, lender);`;
 
-  test("comes back as not to be lent again when the outer loan has ended, without a warning", async () => {
+  test("is returned as not reusable if the outer loan has ended, without a warning", async () => {
     const body = `${nested}
-      (() => { for (let i = 0; i < 100; i++) lend({ takeBack: (_, bytes, reusable) => back.push(reusable) }); })();
+      (() => { for (let i = 0; i < 100; i++) borrow({ takeBack: (_, bytes, reusable) => back.push(reusable) }); })();
       outer.release();`;
     expect(await afterCollecting(body, "back.length === 100 && back.every((reusable) => reusable === false)")).toEqual({
       done: true,
@@ -79,11 +79,11 @@ describe("a part of a lent buffer that is lent itself", () => {
     });
   });
 
-  test("can be released when the outer loan has ended", async () => {
+  test("can be released after the outer loan has ended", async () => {
     const body = `${nested}
-      const lent = lend({ takeBack: (_, bytes, reusable) => back.push(reusable) });
+      const borrowed = borrow({ takeBack: (_, bytes, reusable) => back.push(reusable) });
       outer.release();
-      lent.release();`;
+      borrowed.release();`;
     expect(await afterCollecting(body, "back.join() === 'false'")).toEqual({ done: true, codes: [] });
   });
 });

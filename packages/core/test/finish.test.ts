@@ -4,13 +4,13 @@ import { CommandQueue, Context, handleCounts, OpenCLError, UserEvent } from "@cl
 
 const context = Context.create();
 
-test("finish resolves at once on an empty queue, any number of times", async () => {
+test("finish resolves immediately and repeatedly on an empty queue", async () => {
   const queue = new CommandQueue(context);
   await queue.finish();
   await expect(Promise.all([queue.finish(), queue.finish()])).resolves.toEqual([undefined, undefined]);
 });
 
-test("finish resolves after everything that was enqueued before it, and not before", async () => {
+test("finish resolves only after all commands enqueued before it", async () => {
   const queue = new CommandQueue(context);
   const gate = new UserEvent(context);
   const marker = queue.enqueueMarker(gate);
@@ -23,14 +23,14 @@ test("finish resolves after everything that was enqueued before it, and not befo
   expect(marker.statusName).toBe("COMPLETE");
 });
 
-test("finish needs no flush, and leaves no handle behind", async () => {
+test("finish flushes the queue and leaks no handle", async () => {
   const queue = new CommandQueue(context);
   const before = handleCounts()["event"];
   await queue.finish();
   expect(handleCounts()["event"]).toBe(before);
 });
 
-test("finish rejects when what it waited for failed, where the driver hands failures on", async () => {
+test("finish rejects if a command failed, where the driver propagates failures", async () => {
   const queue = new CommandQueue(context);
   const gate = new UserEvent(context);
   const marker = queue.enqueueMarker(gate);
@@ -45,18 +45,18 @@ test("finish rejects when what it waited for failed, where the driver hands fail
     expect((end as OpenCLError).routine).toBe("clFinish");
   }
   await expect(marker.wait()).rejects.toThrow(OpenCLError);
-  // The queue goes on.
+  // The queue still works.
   await queue.finish();
 });
 
-test("finishSync blocks until everything has completed", () => {
+test("finishSync blocks until all commands have completed", () => {
   const queue = new CommandQueue(context);
   const markers = Array.from({ length: 100 }, () => queue.enqueueMarker());
   queue.finishSync();
   expect(new Set(markers.map((marker) => marker.statusName))).toEqual(new Set(["COMPLETE"]));
 });
 
-test("finish takes a signal, and refuses what is none", async () => {
+test("finish accepts a signal and rejects anything else", async () => {
   const queue = new CommandQueue(context);
   await expect(queue.finish({ signal: "x" as unknown as AbortSignal })).rejects.toThrow(
     /^signal must be an AbortSignal/,
@@ -64,7 +64,7 @@ test("finish takes a signal, and refuses what is none", async () => {
   await expect(queue.finish(5 as unknown as object)).rejects.toThrow(/^options must be an object/);
 });
 
-test("a queue at the end of its scope finishes first", async () => {
+test("`await using` finishes a queue before it is released", async () => {
   const marker = await (async () => {
     await using queue = new CommandQueue(context);
     return queue.enqueueMarker();

@@ -1,4 +1,4 @@
-// Buffers in memory that host and device share at any time.
+// Buffers in memory that the host and the device can access at the same time.
 import { beforeAll, expect, test } from "vitest";
 import {
   CommandQueue,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 const empty = (length: number): DeviceBuffer<Float32Array> =>
   DeviceBuffer.empty(context, Float32Array, length, { hostCoherent: "required" });
 
-test("what the host writes kernels see, and what they write the host sees", async (run) => {
+test("kernels read what the host writes, and the host reads what kernels write", async (run) => {
   needs(run, fine, lacking);
   const buffer = empty(8);
   const array = buffer.hostArray as Float32Array;
@@ -47,7 +47,7 @@ test("what the host writes kernels see, and what they write the host sees", asyn
   expect([...(await queue.read(buffer, { offset: 2, length: 4 }))]).toEqual([10, 1, 2, 10]);
 });
 
-test("a read or write comes after everything in the queue", async (run) => {
+test("a read or write runs after all enqueued commands", async (run) => {
   needs(run, fine, lacking);
   const buffer = DeviceBuffer.from(context, new Float32Array(1 << 16).fill(1), { hostCoherent: "required" });
   for (let round = 0; round < 50; round++) {
@@ -61,7 +61,7 @@ test("a read or write comes after everything in the queue", async (run) => {
   }
 });
 
-test("a read waits for the events that it is given", async (run) => {
+test("a read waits for the events in waitFor", async (run) => {
   needs(run, fine, lacking);
   const buffer = empty(4);
   queue.writeSync(buffer, new Float32Array(4));
@@ -78,7 +78,7 @@ test("a read waits for the events that it is given", async (run) => {
   expect([...(await reading)]).toEqual([9, 9, 9, 9]);
 });
 
-test("a view is the memory itself, as large as it may be", async (run) => {
+test("a read with `view: true` returns the buffer's memory without a copy", async (run) => {
   needs(run, fine, lacking);
   const buffer = empty(1 << 20);
   twice.launch(queue, { global: [1 << 20] }, buffer);
@@ -97,7 +97,7 @@ test("a view is the memory itself, as large as it may be", async (run) => {
   );
 });
 
-test("only a host-coherent buffer's memory can be seen", async () => {
+test("a read with `view: true` throws for a buffer that is not host-coherent", async () => {
   const buffer = DeviceBuffer.empty(context, Float32Array, 4);
   expect(() => queue.readSync(buffer, { view: true })).toThrow(
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.view"),
@@ -107,7 +107,7 @@ test("only a host-coherent buffer's memory can be seen", async () => {
   );
 });
 
-test("the host loses the memory of a released buffer at once, and no other buffer of it reaches it", async (run) => {
+test("releasing a buffer detaches its host arrays, but sub-buffers keep the device memory", async (run) => {
   needs(run, fine, lacking);
   const buffer = empty(4096);
   const array = buffer.hostArray as Float32Array;
@@ -117,11 +117,11 @@ test("the host loses the memory of a released buffer at once, and no other buffe
   buffer.release();
   expect([array.length, view.length]).toEqual([0, 0]);
   expect(() => queue.readSync(part, { view: true })).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
-  // The part has its share of the memory, which the driver still reaches.
+  // The sub-buffer keeps the memory alive in the driver.
   expect([...queue.readSync(part, { length: 2 })]).toEqual([2, 2]);
 });
 
-test("a view outlives the buffer that is collected", async (run) => {
+test("a view keeps the memory alive after the buffer is collected", async (run) => {
   needs(run, fine, lacking);
   const view = queue.readSync(
     DeviceBuffer.from(context, new Float32Array(1024).fill(8), { hostCoherent: "required" }),
@@ -132,7 +132,7 @@ test("a view outlives the buffer that is collected", async (run) => {
   expect(view.every((value) => value === 8)).toBe(true);
 });
 
-test("what contradicts host-coherent memory is refused; where there is none the caller may take an ordinary buffer", () => {
+test('invalid options throw, and "preferred" falls back to an ordinary buffer', () => {
   expect(() => new DeviceBuffer(context, { size: 8, hostCoherent: "yes" as "required" })).toThrow(
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.hostCoherent"),
   );
@@ -147,12 +147,12 @@ test("what contradicts host-coherent memory is refused; where there is none the 
   expect(made.hostArray !== undefined).toBe(fine);
 });
 
-test("a buffer that must be host-coherent is refused where it cannot be", (run) => {
+test('"required" throws if the device has no fine-grained buffer SVM', (run) => {
   needs(run, !fine, "the device has fine-grained buffer SVM");
   expect(() => new DeviceBuffer(context, { size: 8, hostCoherent: "required" })).toThrow("has no fine-grained");
 });
 
-test("small transfers are no commands while the queue is empty, and are on a queue that others may use", async () => {
+test("small transfers bypass the driver while the queue is empty, unless its pointer has been exposed", async () => {
   const { stdout, report } = await runWithFake(`
     import { CommandQueue, Context, DeviceBuffer, UserEvent } from "@cl/core";
     const context = Context.create();
@@ -177,7 +177,7 @@ test("small transfers are no commands while the queue is empty, and are on a que
   expect(report).toMatchObject({ misuse: 0, notes: [] });
 });
 
-test("the memory is counted as shared virtual memory, and is given back", async (run) => {
+test("the memory is SVM and is freed on release", async (run) => {
   needs(run, fine, lacking);
   expect(empty(16).usesSvmPointer).toBe(true);
   const [buffer, plain] = [empty(16), new SvmAllocation(context, 16)];

@@ -1,4 +1,4 @@
-/** What blocks the thread that a pending host function needs throws a sentence; what would return is not refused. */
+/** Blocking calls on the thread that a pending host function needs throw; calls that can return are allowed. */
 import { describe, expect, test } from "vitest";
 import { type CommandEvent, CommandQueue, Context, handleCounts, UserEvent } from "@cl/core";
 
@@ -19,7 +19,7 @@ const { blocking, finishing, x, y, set } = blockingCalls(context);
 
 const refused = expect.objectContaining({ code: "ERR_CL_DEADLOCK", name: "OpenCLError" });
 
-/** A function that has begun and does not end before it is told. */
+/** Starts a host function that ends when `end()` is called. */
 async function begun(on: CommandQueue, waitFor?: CommandEvent): Promise<{ event: CommandEvent; end: () => void }> {
   return new Promise((resolve) => {
     const event = on.enqueueHostFunction(
@@ -29,8 +29,8 @@ async function begun(on: CommandQueue, waitFor?: CommandEvent): Promise<{ event:
   });
 }
 
-describe("with a host function before it on an in-order queue", () => {
-  test.each([...blocking, ...finishing])("%s throws, whether the function has begun or not", async (_, block) => {
+describe("on an in-order queue with a pending host function", () => {
+  test.each([...blocking, ...finishing])("%s throws before and while the function runs", async (_, block) => {
     const event = queue.enqueueHostFunction(() => undefined, { label: "mine" });
     expect(() => block(queue)).toThrow(refused);
     expect(() => block(queue)).toThrow(errorLike(OpenCLError, "ERR_CL_DEADLOCK"));
@@ -42,7 +42,7 @@ describe("with a host function before it on an in-order queue", () => {
     block(queue);
   });
 
-  test("what is refused has not been enqueued", async () => {
+  test("a rejected call enqueues nothing", async () => {
     queue.writeSync(y, Int32Array.of(0, 0, 0, 0));
     const event = queue.enqueueHostFunction(() => undefined);
     expect(() => queue.writeSync(y, Int32Array.of(1, 1, 1, 1))).toThrow(refused);
@@ -52,7 +52,7 @@ describe("with a host function before it on an in-order queue", () => {
     expect([...queue.readSync(y)]).toEqual([0, 0, 0, 0]);
   });
 
-  test("another queue may block, on anything that does not wait for it", async () => {
+  test("another queue can block on anything that does not depend on the function", async () => {
     const before = queue.enqueueFill(y, 7);
     const { end } = await begun(queue);
     for (const [, block] of [...blocking, ...finishing]) block(other);
@@ -63,7 +63,7 @@ describe("with a host function before it on an in-order queue", () => {
   });
 });
 
-describe("on another queue, behind events of the function's", () => {
+describe("on another queue, waiting for the function's event or a later one", () => {
   test.each(blocking)("%s throws", async (_, block) => {
     const { event, end } = await begun(queue);
     const behind = queue.enqueueMarker();
@@ -76,7 +76,7 @@ describe("on another queue, behind events of the function's", () => {
     block(other, behind);
   });
 
-  test.each(finishing)("%s throws once something there waits for it", async (_, block) => {
+  test.each(finishing)("%s throws if a command there depends on the function", async (_, block) => {
     const { event, end } = await begun(queue);
     block(other);
     const there = other.enqueueFill(y, 1, { waitFor: event });
@@ -93,14 +93,14 @@ describe("on another queue, behind events of the function's", () => {
 });
 
 describe("on an out-of-order queue", () => {
-  test.for(blocking)("%s throws behind its event, and works beside it", async ([name, block], run) => {
+  test.for(blocking)("%s throws if it depends on the function, and may block otherwise", async ([name, block], run) => {
     needs(run, hasOutOfOrder, `'${queue.device.name}' has no out-of-order queues`);
     const keepsOrder = !(await overtakes(outOfOrder));
     const before = outOfOrder.enqueueFill(y, 1);
     const { event, end } = await begun(outOfOrder, before);
-    // These wait for everything before them, on PoCL every blocking command does, and elsewhere perhaps all.
+    // These calls wait for all earlier commands. On PoCL every blocking command does, and other drivers may run in order.
     const isOrder =
-      keepsOrder || /Marker|Barrier|nothing|list/.test(name) || (isPocl && !/and wait|between buffers/.test(name));
+      keepsOrder || /Marker|Barrier|empty|list/.test(name) || (isPocl && !/and wait|between buffers/.test(name));
     if (isOrder) expect(() => block(outOfOrder)).toThrow(refused);
     else block(outOfOrder);
     expect(() => block(outOfOrder, event)).toThrow(refused);
@@ -117,7 +117,7 @@ describe("on an out-of-order queue", () => {
     block(outOfOrder);
   });
 
-  test("what is behind a barrier that waits for it throws", async (run) => {
+  test("a read after a barrier that waits for the function throws", async (run) => {
     needs(run, hasOutOfOrder, `'${queue.device.name}' has no out-of-order queues`);
     const { event, end } = await begun(outOfOrder);
     outOfOrder.enqueueWaitForEvents(event);
@@ -128,7 +128,7 @@ describe("on an out-of-order queue", () => {
   });
 });
 
-test("ten thousand functions later the last is still known, and its end, too", async () => {
+test("the last of ten thousand functions is tracked until it ends", async () => {
   const gate = new UserEvent(context);
   const events = Array.from({ length: 10_000 }, () => queue.enqueueHostFunction(() => undefined, { waitFor: gate }));
   expect(() => queue.finishSync()).toThrow(refused);
@@ -138,7 +138,7 @@ test("ten thousand functions later the last is still known, and its end, too", a
   queue.finishSync();
 }, 240_000);
 
-test("inside a synchronous function its own queue cannot be waited for, others can", async () => {
+test("a synchronous function can block on other queues but not on its own", async () => {
   const seen: unknown[] = [];
   await queue
     .enqueueHostFunction(() => {
@@ -155,7 +155,7 @@ test("inside a synchronous function its own queue cannot be waited for, others c
   expect(seen).toEqual(Array.from({ length: blocking.length + finishing.length }, () => "ERR_CL_DEADLOCK"));
 });
 
-test("a function that failed, or was never called, blocks nobody", async () => {
+test("functions that failed or were never called no longer block anything", async () => {
   const bad = new UserEvent(context);
   const failing = queue.enqueueHostFunction(() => Promise.reject(new Error("on purpose")));
   const never = other.enqueueHostFunction(() => undefined, { waitFor: bad });
@@ -168,7 +168,7 @@ test("a function that failed, or was never called, blocks nobody", async () => {
   expect(() => failing.waitSync()).toThrow(errorLike(OpenCLError, "ERR_CL_HOST_FUNCTION"));
 });
 
-test("the same queue by its address is the same queue", async () => {
+test("a queue adopted by its pointer counts as the same queue", async () => {
   using twin = CommandQueue.fromPointer(context, queue.pointer);
   const { end } = await begun(twin);
   expect(() => queue.finishSync()).toThrow(refused);
@@ -177,11 +177,11 @@ test("the same queue by its address is the same queue", async () => {
   twin.finishSync();
 });
 
-test("refusals leave no handles behind", async () => {
+test("rejected calls leak no handle", async () => {
   const event = queue.enqueueHostFunction(() => undefined);
   const before = handleCounts();
   for (const [name, block] of [...blocking, ...finishing]) {
-    // Their events belong to whoever enqueued them.
+    // These calls create an event that the caller owns.
     if (/and wait/.test(name)) continue;
     expect(() => block(queue), name).toThrow(refused);
   }
@@ -189,7 +189,7 @@ test("refusals leave no handles behind", async () => {
   await event.wait();
 });
 
-test("another thread may block on a function of this one", async () => {
+test("another thread can block on a function of this thread", async () => {
   const { code, stdout, stderr } = await runChild("host-function-thread.mjs");
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "the worker has waited, called\n", stderr: "" });
 });

@@ -1,4 +1,4 @@
-/** Host functions that fail, or are not called. */
+/** Host functions that throw, reject or are never called. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, describe, expect, test } from "vitest";
@@ -11,7 +11,7 @@ afterEach(async () => {
   await Promise.all([queue.finish(), other.finish()]);
 });
 
-describe("a function that fails", () => {
+describe("a failing function", () => {
   test.each([
     [
       "throws",
@@ -20,47 +20,47 @@ describe("a function that fails", () => {
       },
     ],
     [
-      "is rejected",
+      "rejects",
       (error: Error) => async () => {
         throw error;
       },
     ],
     [
-      "is rejected later",
+      "rejects later",
       (error: Error) => async () => {
         await sleep(5);
         throw error;
       },
     ],
-  ])("and %s rejects its event, with what it threw as the cause", async (_, make) => {
+  ])("that %s rejects its event with the thrown error as the cause", async (_, make) => {
     const cause = new Error("no such luck");
     const event = queue.enqueueHostFunction(make(cause), { label: "wheel" });
     const error = await errorOf(event.wait());
     expect(error.message).toBe('host function "wheel" failed: no such luck');
     expect(error).toMatchObject({ code: "ERR_CL_HOST_FUNCTION", status: 0, routine: "enqueueHostFunction" });
     expect(error.cause).toBe(cause);
-    // Before and after, in every way of waiting.
+    // The same error before and after the end, for every kind of wait.
     expect(await errorOf(event.wait())).toBe(error);
     expect(await errorOf(event.wait({ signal: new AbortController().signal }))).toBe(error);
     expect(() => event.waitSync()).toThrow(error);
     expect(event.status).toBeLessThan(0);
   });
 
-  test("fails what waits for it, on its queue and on others", async () => {
+  test("fails the commands that wait for it, on any queue", async () => {
     const x = number(1);
     const event = queue.enqueueHostFunction(() => {
       throw new Error("on purpose");
     });
     const there = other.enqueueFill(x, 2, { waitFor: event });
-    const function2 = other.enqueueHostFunction(() => expect.unreachable(), { waitFor: event });
+    const dependent = other.enqueueHostFunction(() => expect.unreachable(), { waitFor: event });
     await errorOf(there.wait());
-    const error = await errorOf(function2.wait());
+    const error = await errorOf(dependent.wait());
     expect(error.message).toMatch(/^host function \(anonymous\) was not called, because an event it waited for failed/);
     await errorOf(event.wait());
     expect([...queue.readSync(x)]).toEqual([1]);
   });
 
-  test("fails what is behind it on an in-order queue, where the driver hands failures on; the queue itself goes on", async () => {
+  test("fails later commands of an in-order queue if the driver propagates failures, and the queue keeps working", async () => {
     const x = number(1);
     const event = queue.enqueueHostFunction(async () => {
       await sleep(5);
@@ -90,7 +90,7 @@ describe("a function that fails", () => {
     await queue.enqueueHostFunction(() => undefined).wait();
   });
 
-  test("has ended for the driver too when its event is rejected, so that what comes then is not failed by it", async () => {
+  test("has also failed in the driver when its event rejects, so later commands are unaffected", async () => {
     for (let i = 0; i < 20; i++) {
       const event = queue.enqueueHostFunction(() => {
         throw new Error("on purpose");
@@ -101,7 +101,7 @@ describe("a function that fails", () => {
     }
   });
 
-  test("does no harm when nobody looks at it or at what is behind it", async () => {
+  test("does not affect the queue if its events are released", async () => {
     for (let i = 0; i < 20; i++) {
       queue
         .enqueueHostFunction(() => {
@@ -115,7 +115,7 @@ describe("a function that fails", () => {
     await expect(queue.finish()).resolves.toBeUndefined();
   });
 
-  test("because what it waits for failed is not called, and lets nothing overtake what is before it", async () => {
+  test("is not called if its wait list fails, and earlier commands still run first", async () => {
     const [slow, bad] = [new UserEvent(context), new UserEvent(context)];
     const before = queue.enqueueMarker(slow);
     const event = queue.enqueueHostFunction(() => expect.unreachable(), { waitFor: bad, label: "never" });
@@ -130,7 +130,7 @@ describe("a function that fails", () => {
     expect((error.cause as OpenCLError).status).toBe(-5);
   });
 
-  test("may throw anything", async () => {
+  test("can throw any value", async () => {
     const event = queue.enqueueHostFunction(() => {
       // oxlint-disable-next-line only-throw-error -- users do
       throw "a string";
@@ -141,15 +141,15 @@ describe("a function that fails", () => {
   });
 });
 
-describe("a signal", () => {
-  test("that is aborted already throws, and nothing is enqueued", () => {
+describe("an abort signal", () => {
+  test("throws if it is already aborted, and nothing is enqueued", () => {
     const before = handleCounts();
     const signal = AbortSignal.abort(new Error("too late"));
     expect(() => queue.enqueueHostFunction(() => undefined, { signal })).toThrow("too late");
     expect(handleCounts()).toEqual(before);
   });
 
-  test("cancels a function that has not begun, when its turn comes", async () => {
+  test("cancels a function that has not begun, when it would run", async () => {
     const gate = new UserEvent(context);
     queue.enqueueMarker(gate);
     const controller = new AbortController();
@@ -163,7 +163,7 @@ describe("a signal", () => {
     expect((error.cause as Error).name).toBe("AbortError");
   });
 
-  test("does nothing to one that has begun", async () => {
+  test("does not affect a function that has begun", async () => {
     const controller = new AbortController();
     const event = queue.enqueueHostFunction(
       async () => {
@@ -176,8 +176,8 @@ describe("a signal", () => {
   });
 });
 
-test("the first of thousands fails, and with it all that wait for it", async () => {
-  // NVIDIA's driver was seen to need more than a minute for ten thousand.
+test("a failure reaches thousands of functions that wait for it", async () => {
+  // NVIDIA's driver needed more than a minute for ten thousand.
   const count = queue.device.hostUnifiedMemory ? 10_000 : 500;
   const events = [queue.enqueueHostFunction(() => Promise.reject(new Error("first")))];
   for (let i = 1; i < count; i++) events.push(queue.enqueueHostFunction(() => undefined, { waitFor: events[0] }));
@@ -185,15 +185,15 @@ test("the first of thousands fails, and with it all that wait for it", async () 
   expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(["rejected"]));
 }, 240_000);
 
-describe("who hears of a function that fails", () => {
-  /** The warnings while something happens. */
+describe("a failing function's error", () => {
+  /** Collects host function warnings emitted while `work` runs. */
   const warningsOf = async (work: () => Promise<unknown>): Promise<readonly Error[]> => {
     const warnings: Error[] = [];
     const note = (warning: Error): void => void (warning.name === "HostFunctionWarning" && warnings.push(warning));
     process.on("warning", note);
     try {
       await work();
-      // Warnings are told in a turn of their own.
+      // Warnings are emitted in a later turn.
       await sleep(5);
     } finally {
       process.off("warning", note);
@@ -209,7 +209,7 @@ describe("who hears of a function that fails", () => {
   test.each([
     ["in order", queue],
     ["out of order", outOfOrder],
-  ])("%s, markers, barriers and functions that wait for it tell its reason", async (__, target) => {
+  ])("reaches markers, barriers and functions that wait for it (%s)", async (__, target) => {
     const bad = target.enqueueHostFunction(fail, { label: "bad" });
     const marker = target.enqueueMarker([bad]);
     const barrier = other.enqueueBarrier(bad);
@@ -224,7 +224,7 @@ describe("who hears of a function that fails", () => {
     await target.finish().catch(() => undefined);
   });
 
-  test("the process, once, where nobody can hear of it any more", async () => {
+  test("is emitted as one process warning if no event is left to report it", async () => {
     const warnings = await warningsOf(async () => {
       const bad = queue.enqueueHostFunction(fail, { label: "bad" });
       const marker = other.enqueueMarker(bad);
@@ -239,7 +239,7 @@ describe("who hears of a function that fails", () => {
     expect(warnings[0]).toMatchObject({ code: "CL_HOST_FUNCTION" });
   });
 
-  test("nobody but those who wait, or have its event", async () => {
+  test("is not emitted as a warning if an event reports it or the function was aborted", async () => {
     const warnings = await warningsOf(async () => {
       const bad = queue.enqueueHostFunction(fail, { label: "bad" });
       const end = bad.wait();
@@ -252,7 +252,7 @@ describe("who hears of a function that fails", () => {
       const marker = queue.enqueueMarker(passed);
       passed.release();
       expect((await errorOf(marker.wait())).message).toBe(reason);
-      // What was cancelled was wanted so.
+      // An aborted function is not a failure.
       const stop = new AbortController();
       const gate = new UserEvent(context);
       queue.enqueueHostFunction(() => undefined, { waitFor: gate, signal: stop.signal }).release();
@@ -263,7 +263,7 @@ describe("who hears of a function that fails", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("whoever finishes its queue, where the driver lets that fail", async () => {
+  test("reaches finish() if the driver reports the failure there", async () => {
     let end: unknown;
     await warningsOf(async () => {
       queue.enqueueHostFunction(fail, { label: "bad" }).release();

@@ -1,4 +1,4 @@
-/** What a host function may put on queues and wait for. */
+/** What a host function can enqueue and wait for. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, describe, expect, test } from "vitest";
@@ -12,13 +12,13 @@ afterEach(async () => {
 });
 
 describe("inside a host function", () => {
-  test("work may be put on the same queue, behind it", async () => {
+  test("a synchronous one can enqueue commands on its own queue", async () => {
     const x = number();
     const inner: Promise<unknown>[] = [];
     await queue
       .enqueueHostFunction(() => {
         queue.enqueueFill(x, 7);
-        // It returns nothing, so that whoever is outside can wait.
+        // Returns nothing: the test awaits these promises outside of the function.
         inner.push(queue.read(x), queue.finish());
         inner.push(queue.enqueueHostFunction(() => undefined).wait());
       })
@@ -27,7 +27,7 @@ describe("inside a host function", () => {
     expect([...(values as Int32Array)]).toEqual([7]);
   });
 
-  test("an asynchronous one may await other queues, and put work on its own", async () => {
+  test("an asynchronous one can await other queues and enqueue on its own", async () => {
     const x = number();
     let inner: Promise<unknown> | undefined;
     await queue
@@ -52,7 +52,7 @@ describe("inside a host function", () => {
     ["a marker behind it, with a signal", () => queue.enqueueMarker().wait({ signal: new AbortController().signal })],
     ["another queue that waits for it", () => other.enqueueMarker(queue.enqueueMarker()).wait()],
     ["another function behind it", () => queue.enqueueHostFunction(() => undefined).wait()],
-  ])("awaiting %s is refused, at once and later, since neither would ever end", async (_, wait) => {
+  ])("awaiting %s throws a deadlock error instead of hanging", async (_, wait) => {
     for (const run of [
       wait,
       async () => {
@@ -68,12 +68,12 @@ describe("inside a host function", () => {
         /^host function "loop" failed: host function "loop" awaits a command that waits for/,
       );
       expect(error.cause).toMatchObject({ code: "ERR_CL_DEADLOCK" });
-      // What it left behind it may fail with it, and hand that on to what comes next.
+      // Commands after it may fail too and propagate the failure to later ones.
       await queue.finish().catch(() => undefined);
     }
   });
 
-  test("awaiting its own event is refused, and nobody else's wait for it", async () => {
+  test("awaiting its own event throws, but other code can wait for it", async () => {
     const event = queue.enqueueHostFunction(async () => {
       await sleep(1);
       await expect(event.wait()).rejects.toMatchObject({ code: "ERR_CL_DEADLOCK" });
@@ -81,7 +81,7 @@ describe("inside a host function", () => {
     await event.wait();
   });
 
-  test("what it awaits after it was refused still works", async () => {
+  test("it can await other queues after a rejected wait", async () => {
     const event = queue.enqueueHostFunction(async () => {
       await queue.finish().catch(() => undefined);
       await other.finish();

@@ -11,7 +11,7 @@ import { overtakes } from "./support/overtaking.js";
 const hasOutOfOrder = queue.device.hasQueueOutOfOrderExecMode;
 const outOfOrder = new CommandQueue(context, { outOfOrder: hasOutOfOrder });
 
-/** A function that does not end before it is told. */
+/** Returns a function that ends when `end()` is called. */
 function lasting(): { readonly begun: Promise<void>; readonly end: () => void; readonly run: () => Promise<void> } {
   const [begun, begin] = promise();
   const [ended, end] = promise();
@@ -35,12 +35,12 @@ afterEach(async () => {
 });
 
 describe("on an in-order queue", () => {
-  test("it runs after what is before it, and before what follows", async () => {
+  test("a host function runs after earlier commands and before later ones", async () => {
     const x = number();
     const seen: number[] = [];
     queue.enqueueFill(x, 1);
     queue.enqueueHostFunction(() => {
-      // Another queue, which waits for nothing of this one.
+      // A queue that does not wait for this one.
       seen.push(other.readSync(x)[0] as number);
       other.writeSync(x, Int32Array.of(seen.length + 10));
     });
@@ -53,7 +53,7 @@ describe("on an in-order queue", () => {
     expect([...after]).toEqual([11]);
   });
 
-  test("a promise that it returns holds what follows until it is settled", async () => {
+  test("later commands wait for the promise of a host function", async () => {
     const { begun, end, run } = lasting();
     const event = queue.enqueueHostFunction(run);
     const after = queue.enqueueMarker();
@@ -68,7 +68,7 @@ describe("on an in-order queue", () => {
     event.waitSync();
   });
 
-  test("functions run one after the other, also where earlier ones take longer", async () => {
+  test("functions run one after another even if earlier ones take longer", async () => {
     const seen: string[] = [];
     for (const [name, time] of [
       ["a", 20],
@@ -86,7 +86,7 @@ describe("on an in-order queue", () => {
     expect(seen.join()).toBe("a begins,a ends,b begins,b ends,c begins,c ends,d begins,d ends");
   });
 
-  test("it is not called in the turn in which it is enqueued, and needs no flush", async () => {
+  test("a host function is called in a later turn and needs no flush", async () => {
     let called = false;
     const done = new Promise<void>((resolve) => {
       queue.enqueueHostFunction(() => {
@@ -98,7 +98,7 @@ describe("on an in-order queue", () => {
     await done;
   });
 
-  test("waitFor holds it besides its turn", async () => {
+  test("a host function also waits for the events in waitFor", async () => {
     const gate = new UserEvent(context);
     const seen: string[] = [];
     const event = queue.enqueueHostFunction(() => seen.push("called"), { waitFor: [gate] });
@@ -109,7 +109,7 @@ describe("on an in-order queue", () => {
     expect(seen).toEqual(["called"]);
   });
 
-  test("a command of another queue that it waits for may be released and is flushed", async () => {
+  test("a command of another queue in waitFor is flushed and can be released", async () => {
     const filled = other.enqueueFill(number(), 1);
     const event = queue.enqueueHostFunction(() => undefined, { waitFor: filled });
     filled.release();
@@ -118,7 +118,7 @@ describe("on an in-order queue", () => {
 });
 
 describe("on an out-of-order queue", () => {
-  test("it runs after what it waits for, and holds only what waits for it", async (vitest) => {
+  test("a host function runs after the events in waitFor, and only its dependents wait for it", async (vitest) => {
     needs(vitest, hasOutOfOrder, `'${queue.device.name}' has no out-of-order queues`);
     needs(vitest, await overtakes(outOfOrder), `'${queue.device.name}' runs out-of-order queues in order`);
     const gate = new UserEvent(context);
@@ -129,7 +129,7 @@ describe("on an out-of-order queue", () => {
     const held = outOfOrder.enqueueFill(number(), 1, { waitFor: event });
     await outOfOrder.enqueueFill(number(), 2).wait();
     await begun;
-    // No barrier: what does not wait for it runs, also when it is enqueued later.
+    // It is not a barrier: commands that do not wait for it run, even those enqueued later.
     await outOfOrder.enqueueFill(number(), 3, { waitFor: first }).wait();
     expect(held.status).toBeGreaterThan(0);
     expect(closed.status).toBeGreaterThan(0);
@@ -139,7 +139,7 @@ describe("on an out-of-order queue", () => {
     await closed.wait();
   });
 
-  test("without waitFor it runs after everything before it", async (vitest) => {
+  test("a host function without waitFor runs after all earlier commands", async (vitest) => {
     needs(vitest, hasOutOfOrder, `'${queue.device.name}' has no out-of-order queues`);
     const gate = new UserEvent(context);
     const before = outOfOrder.enqueueMarker(gate);
@@ -153,7 +153,7 @@ describe("on an out-of-order queue", () => {
   });
 });
 
-test("it orders commands of several queues", async () => {
+test("a host function orders commands of several queues", async () => {
   const x = number();
   const filled = queue.enqueueFill(x, 5);
   let seen = 0;
@@ -171,7 +171,7 @@ test.each([
   ["in order", () => queue],
   ["out of order", () => outOfOrder],
 ])(
-  "ten thousand are in flight at once, %s",
+  "ten thousand host functions can be pending (%s)",
   async (_, on) => {
     const before = handleCounts()["event"];
     const order: number[] = [];
@@ -189,7 +189,7 @@ test.each([
   240_000,
 );
 
-test("a queue, a context and its event may be released while it is pending", async () => {
+test("the queue, the context and the event can be released while a host function is pending", async () => {
   const own = Context.create();
   const ownQueue = new CommandQueue(own);
   let called = 0;
@@ -211,7 +211,7 @@ test("a queue, a context and its event may be released while it is pending", asy
   expect(called).toBe(2);
 });
 
-test("a queue at the end of its scope waits for its functions", async () => {
+test("`await using` of a queue waits for its host functions", async () => {
   let called = false;
   {
     await using scoped = new CommandQueue(context);
@@ -223,7 +223,7 @@ test("a queue at the end of its scope waits for its functions", async () => {
   expect(called).toBe(true);
 });
 
-test("its event tells what it is", async () => {
+test("a host function's event has a label, a queue and a printable form", async () => {
   const event = queue.enqueueHostFunction(() => undefined, { label: "named" });
   expect(event.label).toBe("named");
   expect(event.queue).toBe(queue);
@@ -238,13 +238,13 @@ test("its event tells what it is", async () => {
   expect(stages).toEqual([0]);
 });
 
-test.each([undefined, null, 5, "f", {}, Promise.resolve()])("%o is no function", (wrong) => {
+test.each([undefined, null, 5, "f", {}, Promise.resolve()])("enqueueHostFunction rejects %o", (wrong) => {
   expect(() => queue.enqueueHostFunction(wrong as () => void)).toThrow(
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "fn"),
   );
 });
 
-test("options that are none throw", () => {
+test("enqueueHostFunction rejects invalid options", () => {
   const run = (): void => undefined;
   const wrong = (options: unknown) => () => queue.enqueueHostFunction(run, options as object);
   expect(wrong(5)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"));

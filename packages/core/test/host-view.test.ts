@@ -5,11 +5,11 @@ import { errorLike } from "@cl/testing/error-like";
 
 const counting = (length: number): Int32Array<ArrayBuffer> => Int32Array.from({ length }, (_, i) => i);
 
-/** Callers that TypeScript would not let through. */
+/** Alias without types, for calls that TypeScript would reject. */
 const loose = HostView as unknown as new (...args: unknown[]) => HostView;
 
 describe("a host view", () => {
-  test("shows and changes the elements of an array by indices", () => {
+  test("reads and writes array elements by index", () => {
     const array = counting(6);
     const view = new HostView(array, { shape: [2, 3] });
     expectTypeOf(view).toEqualTypeOf<HostView<Int32Array<ArrayBuffer>>>();
@@ -28,7 +28,7 @@ describe("a host view", () => {
     expect(() => (view.shape as number[]).push(1)).toThrow(TypeError);
   });
 
-  test("has values of its type: bigints, booleans, vectors, complex numbers", () => {
+  test("has values of its dtype: bigints, booleans, vectors and complex numbers", () => {
     const round = (type: string, value: DTypeValue): DTypeValue => {
       const view = HostView.zeros([2], type);
       view.set(1, value);
@@ -43,7 +43,7 @@ describe("a host view", () => {
     expect(() => round("int", 1.5)).toThrow(RangeError);
   });
 
-  test("is made from nested arrays, and gives them back", () => {
+  test("converts from and to nested arrays", () => {
     const nested = [
       [
         [1, 2],
@@ -68,7 +68,7 @@ describe("a host view", () => {
     expect(() => HostView.from(1, "float2")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"));
   });
 
-  test("shares memory with its parts and other shapes", () => {
+  test("shares memory with its slices and reshaped views", () => {
     const view = new HostView(counting(24), { shape: [2, 3, 4] });
     const part = view.slice(1, "::-1", "::3");
     expect(part.toNested()).toEqual([
@@ -83,7 +83,7 @@ describe("a host view", () => {
     expect(view.slice(null, "...", 0).shape).toEqual([1, 2, 3]);
   });
 
-  test("is iterated along its first axis", () => {
+  test("iterates over its first axis", () => {
     const view = new HostView(counting(4), { shape: [2, 2] });
     expect([...view].map((row) => (row as HostView).toNested())).toEqual([
       [0, 1],
@@ -94,7 +94,7 @@ describe("a host view", () => {
     expect(() => Array.from(view.slice(0, 0))).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   });
 
-  test("packs its elements in either order, whatever its strides and type", () => {
+  test("converts to an array in C or F order, for any strides and dtype", () => {
     const types = fc.constantFrom("char", "short", "float", "double", "float3", "half2", "char16");
     const shapes = fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 5 });
     fc.assert(
@@ -132,7 +132,7 @@ describe("a host view", () => {
     );
   });
 
-  test("takes the values of others, broadcast, even of its own memory", () => {
+  test("assigns broadcast values, even from overlapping views", () => {
     const view = HostView.zeros([2, 3], "int32").assign([1, 2, 3]);
     expect(view.toNested()).toEqual([
       [1, 2, 3],
@@ -154,7 +154,7 @@ describe("a host view", () => {
     );
   });
 
-  test("keeps to its memory and its indices", () => {
+  test("rejects invalid indices and views outside its memory", () => {
     const view = new HostView(counting(4), { shape: [2, 2] });
     for (const indices of [[], [0], [0, 0, 0], [2, 0], [0, -3], [0.5, 0], [NaN, 0], ["0", 0]] as number[][]) {
       expect(() => view.get(...indices), indices.join()).toThrow("indices");
@@ -179,7 +179,7 @@ describe("a host view", () => {
     expect(() => HostView.zeros([2 ** 40], "char")).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   });
 
-  test("throws a sentence when its memory has been taken away", () => {
+  test("throws if its memory is detached", () => {
     const array = counting(4);
     const view = new HostView(array);
     const readonly = new HostView(array, { readonly: true });

@@ -1,4 +1,4 @@
-/** Image formats: what a pixel is made of, and the ways from a format to a name and back, without loss. */
+/** Image formats: pixel layouts, names, and conversions from C types and dtypes. */
 import { inspect } from "node:util";
 
 import { describe, expect, expectTypeOf, test } from "vitest";
@@ -19,7 +19,7 @@ import {
 import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 
-/** OpenCL's tables: how many channels an order has in memory, and of each type its bytes and array. */
+/** OpenCL's tables: the number of channels of each order; the bytes, dtype and typed array of each type. */
 const channelCounts: readonly (readonly [ChannelOrderName, number])[] = [
   ["R", 1],
   ["A", 1],
@@ -62,41 +62,38 @@ const types: readonly (readonly [ChannelTypeName, number, string, unknown])[] = 
 const everyFormat = channelCounts.flatMap(([order]) => types.map(([type]) => new ImageFormat(order, type)));
 
 describe("an image format", () => {
-  test.each(channelCounts)("of the order %s has %i channels", (order, count) => {
+  test.each(channelCounts)("with channel order %s has %i channels", (order, count) => {
     const format = new ImageFormat(order, "UNSIGNED_INT16");
     expect(format.channelCount).toBe(count);
     expect(format.itemSize).toBe(2 * count);
     expect([format.channelOrder, format.orderName]).toEqual([ChannelOrder[order], order]);
   });
 
-  test.each(types)(
-    "of %s has components of %i bytes, is %s, and lies in a typed array",
-    (type, bytes, dtype, array) => {
-      const format = new ImageFormat("RGB", type);
-      expect(format.componentSize).toBe(bytes);
-      expect(format.dtype).toBe(dtype);
-      expect(format.arrayType).toBe(array);
-      expect([format.channelType, format.typeName]).toEqual([ChannelType[type], type]);
-      expect(format.packed).toBe(/_\d{3}|_101010/.test(type));
-      expect(format.itemSize).toBe(format.packed ? bytes : 3 * bytes);
-    },
-  );
+  test.each(types)("with channel type %s has components of %i bytes and the dtype %s", (type, bytes, dtype, array) => {
+    const format = new ImageFormat("RGB", type);
+    expect(format.componentSize).toBe(bytes);
+    expect(format.dtype).toBe(dtype);
+    expect(format.arrayType).toBe(array);
+    expect([format.channelType, format.typeName]).toEqual([ChannelType[type], type]);
+    expect(format.packed).toBe(/_\d{3}|_101010/.test(type));
+    expect(format.itemSize).toBe(format.packed ? bytes : 3 * bytes);
+  });
 
-  test("is made of names or of values, and is equal either way", () => {
+  test("can be created from names or values, which are equal", () => {
     const named = new ImageFormat("RGBA", "UNORM_INT8");
     const valued = new ImageFormat(ChannelOrder.RGBA, ChannelType.UNORM_INT8);
     expect(named.equals(valued)).toBe(true);
     expect(named.equals(new ImageFormat("BGRA", "UNORM_INT8"))).toBe(false);
     expect(named.equals(new ImageFormat("RGBA", "UNSIGNED_INT8"))).toBe(false);
     expect(named.equals({ channelOrder: 0x10b5, channelType: 0x10d2 })).toBe(false);
-    // A key for maps.
+    // The string is usable as a map key.
     expect(new Map([[String(named), 1]]).get(String(valued))).toBe(1);
     expect(new Set(everyFormat.map(String)).size).toBe(everyFormat.length);
     expect(named.toString()).toBe("RGBA UNORM_INT8");
     expect(inspect(named)).toBe("ImageFormat(RGBA UNORM_INT8)");
   });
 
-  test("says what kernels see", () => {
+  test("has the kernel-side pixel type", () => {
     expect(new ImageFormat("RGBA", "UNORM_INT8").kernelType).toBe("float4");
     expect(new ImageFormat("R", "HALF_FLOAT").kernelType).toBe("float4");
     expect(new ImageFormat("R", "SIGNED_INT8").kernelType).toBe("int4");
@@ -106,14 +103,14 @@ describe("an image format", () => {
     expect(new ImageFormat("RGBA", "SIGNED_INT16")).toMatchObject({ normalized: false, kind: "int" });
   });
 
-  test("knows its array type when it is compiled", () => {
+  test("has a static array type", () => {
     const format = new ImageFormat("RGBA", "UNORM_INT8");
     expectTypeOf(format).toEqualTypeOf<ImageFormat<"UNORM_INT8">>();
     expectTypeOf<PixelArray<"FLOAT">>().toEqualTypeOf<Float32Array<ArrayBuffer>>();
     expectTypeOf<PixelArray<"HALF_FLOAT">>().toEqualTypeOf<Uint16Array<ArrayBuffer>>();
   });
 
-  test("keeps vendors' numbers, of which it knows no layout", () => {
+  test("accepts unknown vendor values, whose layout is not available", () => {
     const odd = new ImageFormat(0x4076, 0x10d2);
     expect(String(odd)).toBe("YUYV_INTEL UNORM_INT8");
     expect(String(new ImageFormat(0x7000, 0x7001))).toBe("0x7000 0x7001");
@@ -121,7 +118,7 @@ describe("an image format", () => {
     expect(() => new ImageFormat(0x10b5, 0x7001).dtype).toThrow(errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"));
   });
 
-  test("refuses what names nothing", () => {
+  test("rejects unknown names and invalid values", () => {
     expect(() => new ImageFormat("RGBZ" as "RGB", "FLOAT")).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "order"),
     );
@@ -132,8 +129,8 @@ describe("an image format", () => {
   });
 });
 
-describe("the way back", () => {
-  test("from order and dtype gives the same format, for every format", () => {
+describe("format conversion", () => {
+  test("with fromDtype inverts order and dtype for every format", () => {
     for (const format of everyFormat) {
       const back = ImageFormat.fromDtype(format.orderName as ChannelOrderName, format.dtype);
       expect(back.equals(format), String(format)).toBe(true);
@@ -141,7 +138,7 @@ describe("the way back", () => {
     expect(() => ImageFormat.fromDtype("R", "float64")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "dtype"));
   });
 
-  test("from the C type gives the same format: integers stay integers, normalized ones normalized", () => {
+  test("with fromCType inverts C type, order and normalization", () => {
     let tried = 0;
     for (const format of everyFormat) {
       const { ctype, normalized } = format;
@@ -152,11 +149,11 @@ describe("the way back", () => {
       );
       tried++;
     }
-    // All but packed pixels, three channels and 24 bits.
+    // All formats except packed pixels, three channels and 24 bits.
     expect(tried).toBe(16 * 12);
   });
 
-  test("chooses R, RG and RGBA, and plain integers, where nothing is said", () => {
+  test("with fromCType defaults to R, RG or RGBA and to unnormalized integers", () => {
     expect(String(ImageFormat.fromCType("uchar4"))).toBe("RGBA UNSIGNED_INT8");
     expect(String(ImageFormat.fromCType("uchar4", { normalized: true }))).toBe("RGBA UNORM_INT8");
     expect(String(ImageFormat.fromCType("half2"))).toBe("RG HALF_FLOAT");
@@ -164,7 +161,7 @@ describe("the way back", () => {
     expect(String(ImageFormat.fromCType("short", { normalized: true, order: "A" }))).toBe("A SNORM_INT16");
   });
 
-  test("refuses C types and options that do not go together", () => {
+  test("with fromCType rejects unsupported C types and contradicting options", () => {
     for (const ctype of ["double", "float3", "uchar8", "long", "", "struct"]) {
       expect(() => ImageFormat.fromCType(ctype), ctype).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "ctype"));
     }
@@ -184,7 +181,7 @@ describe("supported formats", () => {
   const context = Context.create();
   const hasImages = context.devices.some((device) => device.imageSupport);
 
-  test("are listed for each type of image, those that OpenCL demands among them", (run) => {
+  test("include those that OpenCL requires for each image type", (run) => {
     needs(run, hasImages, "the device has no images");
     for (const type of [MemObjectType.IMAGE2D, MemObjectType.IMAGE3D, MemObjectType.IMAGE1D]) {
       const texts = supportedImageFormats(context, type, { access: "read-only" }).map(String);
@@ -195,7 +192,7 @@ describe("supported formats", () => {
     expect(supportedImageFormats(context, undefined, { access: "write-only" }).length).toBeGreaterThan(0);
   });
 
-  test("are refused for what is no image, or of no context", () => {
+  test("cannot be queried for other memory types or without a context", () => {
     expect(() => supportedImageFormats(context, MemObjectType.BUFFER)).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "type"),
     );

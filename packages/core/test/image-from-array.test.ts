@@ -1,4 +1,4 @@
-/** Images from arrays: the order of axes, the channels, and what the elements become. */
+/** Images from arrays: axis order, channels and pixel formats. */
 import { beforeEach, describe, expect, expectTypeOf, test } from "vitest";
 import {
   CommandQueue,
@@ -27,7 +27,7 @@ const counting = (length: number): Float32Array => Float32Array.from({ length },
 const supports = (text: string): boolean => supportedImageFormats(context).some((one) => String(one) === text);
 
 describe("an image from an array", () => {
-  test("turns the shape round: the last axis is x, and no element moves", async () => {
+  test("reverses the shape, so the last axis is x, and keeps the element order", async () => {
     const data = counting(2 * 3);
     const image = imageFromArray(context, { data, shape: [2, 3] });
     expectTypeOf(image).toEqualTypeOf<Image<"FLOAT">>();
@@ -40,7 +40,7 @@ describe("an image from an array", () => {
     expect([row.shape, row.objectType]).toEqual([[5], MemObjectType.IMAGE1D]);
   });
 
-  test("is read in kernels at (x, y) where the array says [y][x]", () => {
+  test("has the element [y][x] at kernel coordinates (x, y)", () => {
     const [height, width] = [3, 5];
     const image = imageFromArray(context, { data: counting(height * width), shape: [height, width] });
     const out = DeviceBuffer.empty(context, Float32Array, height * width);
@@ -58,7 +58,7 @@ describe("an image from an array", () => {
     }
   });
 
-  test("takes the last axis as channels if there are several", (run) => {
+  test("uses the last axis as channels if `channels` is given", (run) => {
     const data = Uint8Array.from({ length: 2 * 3 * 4 }, (_, i) => i);
     const image = imageFromArray(context, { data, shape: [2, 3, 4] }, { channels: 4 });
     expectTypeOf(queue.readSync(image)).toEqualTypeOf<Uint8Array<ArrayBuffer>>();
@@ -78,7 +78,7 @@ describe("an image from an array", () => {
     [Uint16Array, "UNSIGNED_INT16", "UNORM_INT16"],
     [Int32Array, "SIGNED_INT32", undefined],
     [Uint32Array, "UNSIGNED_INT32", undefined],
-  ] as const)("of a %o is %s, or normalized %s", ([Type, plain, normalized]) => {
+  ] as const)("of a %o has the channel type %s, or %s if normalized", ([Type, plain, normalized]) => {
     const data = Type.of(1, 2, 3, 4);
     expect(imageFromArray(context, data, { channels: 4 }).format.typeName).toBe(plain);
     const norm = (): Image => imageFromArray(context, data, { channels: 4, normalized: true });
@@ -89,25 +89,25 @@ describe("an image from an array", () => {
     expect([...queue.readSync(imageFromArray(context, data, { channels: 4 }))]).toEqual([1, 2, 3, 4]);
   });
 
-  test("says what kernels may do with it: read, write, or both", () => {
+  test('sets kernel access by mode: "r", "w" or "rw"', () => {
     const data = counting(4);
     expect(imageFromArray(context, data).flags & MemFlags.READ_ONLY).not.toBe(0);
     expect(imageFromArray(context, data, { mode: "r" }).flags & MemFlags.READ_ONLY).not.toBe(0);
-    // The reference copies the array there, too.
+    // The array is also copied in mode "w".
     const written = imageFromArray(context, data, { mode: "w", label: "out" });
     expect(written.flags & MemFlags.WRITE_ONLY).not.toBe(0);
     expect([written.label, ...queue.readSync(written)]).toEqual(["out", 0, 1, 2, 3]);
     expect(imageFromArray(context, data, { mode: "rw" }).flags & MemFlags.READ_WRITE).not.toBe(0);
   });
 
-  test("is independent of the array afterwards", () => {
+  test("does not change when the array changes afterwards", () => {
     const data = counting(4);
     const image = imageFromArray(context, data);
     data.fill(9);
     expect([...queue.readSync(image)]).toEqual([0, 1, 2, 3]);
   });
 
-  test("is refused where shape, channels and elements do not go together", () => {
+  test("throws if shape, channels and element type do not match", () => {
     const make = imageFromArray as unknown as (...args: readonly unknown[]) => Image;
     const wrong: readonly (readonly [unknown, unknown, Error | RegExp])[] = [
       [{ data: counting(6), shape: [2, 2] }, undefined, errorLike(RangeError, "ERR_OUT_OF_RANGE", "array.shape")],

@@ -1,4 +1,4 @@
-/** Kernels that read and write images: every type, every access, with the colors that OpenCL says. */
+/** Kernels that read and write images of each type, access and format. */
 import { describe, expect, test } from "vitest";
 import {
   type ChannelTypeName,
@@ -24,7 +24,7 @@ const context = Context.create();
 const queue = new CommandQueue(context);
 const { device } = queue;
 
-/** Of each type of image: what kernels call it, and how they name a pixel. */
+/** The OpenCL C type of each kind of image, and its coordinate expression. */
 const inKernels: Readonly<Record<number, readonly [type: string, at: string]>> = {
   [MemObjectType.IMAGE1D]: ["image1d_t", "x"],
   [MemObjectType.IMAGE1D_BUFFER]: ["image1d_buffer_t", "x"],
@@ -34,7 +34,7 @@ const inKernels: Readonly<Record<number, readonly [type: string, at: string]>> =
   [MemObjectType.IMAGE3D]: ["image3d_t", "(int4)(x, y, z, 0)"],
 };
 
-/** Doubles every channel from one image to another, and what it says where a pixel is to be found. */
+/** Kernels that double every channel, and that store the pixel's coordinates. */
 function doubling(type: string, at: string): string {
   const pragma = type === "image3d_t" ? "#pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable\n" : "";
   return `${pragma}
@@ -51,7 +51,7 @@ function doubling(type: string, at: string): string {
 const kernelOf = (source: string, name: string, options = ""): Kernel =>
   new Program(context, source).buildSync({ options }).kernel(name) as Kernel;
 
-/** PoCL before version 4 ends the process where such an image is all that a kernel gets; a sentence must come before. */
+/** PoCL before version 4 aborts the process if such an image is the kernel's only memory argument. */
 const loneImageFails = Number(/PoCL (\d+)/.exec(device.platform.version)?.[1] ?? Infinity) < 4;
 
 const uint8 = new ImageFormat("RGBA", "UNSIGNED_INT8");
@@ -63,7 +63,7 @@ const canWrite = (type: number): boolean =>
 describe.each(imageKinds)("kernels and $name images", (kind) => {
   const [type, at] = inKernels[kind.type] as readonly [string, string];
 
-  test("reads pixels and writes them", (run) => {
+  test("read and write pixels", (run) => {
     needs(run, device.imageSupport, `'${device.name}' has no images`);
     needs(run, canWrite(kind.type), `kernels on '${device.name}' cannot write 3-D images`);
     const [from, to] = [imageOf(context, kind, uint8), imageOf(context, kind, uint8)];
@@ -73,13 +73,13 @@ describe.each(imageKinds)("kernels and $name images", (kind) => {
     expect(queue.readSync(to)).toEqual(pixels.map((value) => 2 * value));
   });
 
-  test("sees x along the first number of the shape, y along the second, z along the third", (run) => {
+  test("index pixels by x, y and z in the order of the shape", (run) => {
     needs(run, device.imageSupport, `'${device.name}' has no images`);
     needs(run, canWrite(kind.type), `kernels on '${device.name}' cannot write 3-D images`);
     needs(
       run,
       kind.type !== MemObjectType.IMAGE1D_BUFFER || !loneImageFails,
-      "PoCL 3 cannot do it with one image alone",
+      "PoCL 3 cannot run a kernel with only this image",
     );
     const to = imageOf(context, kind, uint8);
     const [width, height, depth] = extentIn(kind.shape);
@@ -91,11 +91,11 @@ describe.each(imageKinds)("kernels and $name images", (kind) => {
     expect([...queue.readSync(to)]).toEqual(expected);
   });
 
-  test("takes no image of another kind, and no buffer", (run) => {
+  test("reject images of another kind and buffers", (run) => {
     needs(run, device.imageSupport, `'${device.name}' has no images`);
     needs(run, canWrite(kind.type), `kernels on '${device.name}' cannot write 3-D images`);
     const kernel = kernelOf(doubling(type, at), "where");
-    needs(run, kernel.argTypes[0]?.includes("image") === true, "the runtime does not tell the types of arguments");
+    needs(run, kernel.argTypes[0]?.includes("image") === true, "the runtime has no argument types");
     for (const other of imageKinds.filter((one) => one.type !== kind.type)) {
       expect(() => kernel.launch(queue, { global: 1 }, imageOf(context, other, uint8))).toThrow(
         errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
@@ -108,7 +108,7 @@ describe.each(imageKinds)("kernels and $name images", (kind) => {
   });
 });
 
-test("a 1-D image over a buffer that is a kernel's only memory is a sentence or works, never a crash", (run) => {
+test("a kernel whose only memory is a 1-D image over a buffer works or throws", (run) => {
   needs(run, device.imageSupport, `'${device.name}' has no images`);
   const kernel = kernelOf(
     `__kernel void look(__read_only image1d_buffer_t image, __global uint *out, __global uint *more) {
@@ -140,7 +140,7 @@ const sampled = `
     out[y * width + x] = read_imagef(image, nearest, (int2)(x - 1, y));
   }`;
 
-test("a sampler clamps to the edge, also where the image is not square", (run) => {
+test("a sampler clamps to the edge of a non-square image", (run) => {
   needs(run, device.imageSupport, `'${device.name}' has no images`);
   const image = imageFromArray(context, { data: Float32Array.of(1, 2, 3, 4, 5, 6), shape: [2, 3] });
   const out = DeviceBuffer.empty(context, Float32Array, 2 * 4 * 4);
@@ -149,7 +149,7 @@ test("a sampler clamps to the edge, also where the image is not square", (run) =
   expect(red).toEqual([1, 1, 2, 3, 4, 4, 5, 6]);
 });
 
-/** What read_imagef makes of stored numbers. */
+/** Stored pixels and the values that read_imagef returns. */
 const normalized: readonly (readonly [ChannelTypeName, ArrayLike<number> & ArrayBufferView, readonly number[]])[] = [
   ["UNORM_INT8", Uint8Array.of(0, 255, 51, 102), [0, 1, 0.2, 0.4]],
   ["SNORM_INT8", Int8Array.of(-128, -127, 0, 127), [-1, -1, 0, 1]],
@@ -159,7 +159,7 @@ const normalized: readonly (readonly [ChannelTypeName, ArrayLike<number> & Array
   ["FLOAT", Float32Array.of(0, 1, -2, 0.5), [0, 1, -2, 0.5]],
 ];
 
-test.for(normalized)("%s is read as floats", ([type, stored, seen], run) => {
+test.for(normalized)("%s pixels are read as floats", ([type, stored, seen], run) => {
   needs(run, device.imageSupport, `'${device.name}' has no images`);
   const format = new ImageFormat("RGBA", type);
   needs(
@@ -177,7 +177,7 @@ test.for(normalized)("%s is read as floats", ([type, stored, seen], run) => {
   for (const [i, value] of [...queue.readSync(out)].entries()) expect(value).toBeCloseTo(seen[i] as number, 5);
 });
 
-test("a kernel reads and writes one image at once where the device can", (run) => {
+test("a kernel can read and write the same image if the device supports it", (run) => {
   const can = device.imageSupport && device.maxReadWriteImageArgs > 0;
   needs(run, can, `'${device.name}' has no images that kernels both read and write`);
   const image = imageFromArray(context, { data: Uint32Array.of(1, 2, 3, 4, 5, 6), shape: [2, 3] }, { mode: "rw" });
@@ -190,7 +190,7 @@ test("a kernel reads and writes one image at once where the device can", (run) =
   expect([...queue.readSync(image)]).toEqual([1, 4, 9, 16, 25, 36]);
 });
 
-test("bound kernels and lists take images, too", (run) => {
+test("bound kernels and launch lists accept images", (run) => {
   needs(run, device.imageSupport, `'${device.name}' has no images`);
   const image = Image.empty(context, uint8, [3, 2]);
   const [type, at] = inKernels[MemObjectType.IMAGE2D] as readonly [string, string];
@@ -199,7 +199,7 @@ test("bound kernels and lists take images, too", (run) => {
   expect([...queue.readSync(image, { origin: [2, 1], region: [1, 1] })]).toEqual([2, 1, 0, 255]);
 });
 
-test("the type checker takes an image where a kernel's source says so", (run) => {
+test("the type checker requires an image for an image parameter", (run) => {
   needs(run, device.imageSupport, `'${device.name}' has no images`);
   const program = new Program(
     context,

@@ -1,4 +1,4 @@
-/** Mapped images: rows and slices as far apart as the driver says, several at once, and nothing left when it is over. */
+/** Mapped images: driver-chosen pitches, several maps of one image, and unmapping. */
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, expectTypeOf, test } from "vitest";
 import {
@@ -25,7 +25,7 @@ const counting = (length: number): Int16Array<ArrayBuffer> => Int16Array.from({ 
 
 beforeEach((run) => needs(run, device.imageSupport, `'${device.name}' has no images`));
 
-/** Callers that TypeScript would not let through. */
+/** Alias without types, for calls that TypeScript would reject. */
 const loose = queue as unknown as { mapSync(...args: unknown[]): MappedImage };
 
 function filled(shape: readonly [number, number]): Image<"SIGNED_INT16"> {
@@ -35,7 +35,7 @@ function filled(shape: readonly [number, number]): Image<"SIGNED_INT16"> {
 }
 
 describe("a mapped image", () => {
-  test("of rows that are not square has each row where its pitch says", async () => {
+  test("with unequal sides has each row at a multiple of its pitch", async () => {
     const image = filled([5, 3]);
     const mapped = await queue.map(image);
     expectTypeOf(mapped.row(0)).toEqualTypeOf<Int16Array<ArrayBuffer>>();
@@ -47,7 +47,7 @@ describe("a mapped image", () => {
     ]);
     expect(mapped.rowPitch).toBeGreaterThanOrEqual(40);
     expect(mapped.slicePitch).toBeGreaterThanOrEqual(3 * 40);
-    // The reference takes x for the slow axis and rows for square: row 1 would begin at pixel 3.
+    // A non-square image detects swapped axes.
     for (let y = 0; y < 3; y++) {
       expect([...mapped.row(y)]).toEqual([...counting(60).subarray(20 * y, 20 * (y + 1))]);
       expect(mapped.data[(y * mapped.rowPitch) / 2]).toBe(20 * y);
@@ -59,7 +59,7 @@ describe("a mapped image", () => {
     expect(queue.readSync(image)[41]).toBe(-7);
   });
 
-  test.each(imageKinds)("shows any box: $name", (kind) => {
+  test.each(imageKinds)("can be any region: $name", (kind) => {
     const image = imageOf(context, kind, short4);
     const whole = counting(4 * pixelsIn(kind.shape));
     const axis = (size: number): fc.Arbitrary<readonly [number, number]> =>
@@ -92,7 +92,7 @@ describe("a mapped image", () => {
     );
   });
 
-  test("of host memory with gaps between its rows keeps to the gaps", () => {
+  test("over host memory with padded rows keeps the padding unchanged", () => {
     const memory = new Float32Array(4 * 8).fill(-1);
     const image = new Image(context, { format: float, shape: [5, 4], host: memory, hostPointer: "use", pitches: [32] });
     const mapped = queue.mapSync(image, { access: "write-invalidate" });
@@ -102,7 +102,7 @@ describe("a mapped image", () => {
     expect([...queue.readSync(image, { origin: [4, 0], region: [1, 4] })]).toEqual([4, 9, 14, 19]);
   });
 
-  test("can be one of several, of one image and of others", async () => {
+  test("can be one of several maps of the same image", async () => {
     const image = filled([4, 4]);
     const [first, second, third] = await Promise.all([
       queue.map(image, { access: "read", region: [4, 1] }),
@@ -118,7 +118,7 @@ describe("a mapped image", () => {
     expect([...queue.readSync(image)]).toEqual([...counting(32), ...Array.from({ length: 32 }, () => 5)]);
   });
 
-  test("is over when it is unmapped: every view is empty, every call throws", async () => {
+  test("has empty views and throws after it is unmapped", async () => {
     const mapped = queue.mapSync(filled([3, 2]));
     const [row, data] = [mapped.row(1), mapped.data];
     const event = mapped.unmap();
@@ -137,19 +137,19 @@ describe("a mapped image", () => {
     mapped.release();
   });
 
-  test("ends with its scope", async () => {
+  test("is unmapped at the end of its scope", async () => {
     const image = filled([3, 2]);
-    let kept: Int16Array = new Int16Array(1);
+    let row: Int16Array = new Int16Array(1);
     {
       await using mapped = await queue.map(image, { access: "write" });
-      kept = mapped.row(0);
-      kept[0] = 99;
+      row = mapped.row(0);
+      row[0] = 99;
     }
-    expect(kept.length).toBe(0);
+    expect(row.length).toBe(0);
     expect(queue.readSync(image)[0]).toBe(99);
   });
 
-  test("waits for events, and can be given up", async () => {
+  test("waits for events and can be aborted", async () => {
     const gate = new UserEvent(context);
     const pending = queue.map(filled([3, 2]), { waitFor: gate, signal: AbortSignal.timeout(5) });
     await expect(pending).rejects.toThrow(/timeout|aborted/i);
@@ -161,7 +161,7 @@ describe("a mapped image", () => {
     (await later).release();
   });
 
-  test("keeps its image, and is unmapped when nobody has a view over it any more", async () => {
+  test("keeps its image alive and is unmapped when no view is left", async () => {
     const image = Image.empty(context, short4, [16, 16]);
     let destroyed = false;
     image.onDestroyed(() => (destroyed = true));
@@ -176,7 +176,7 @@ describe("a mapped image", () => {
     await collectGarbage();
   });
 
-  test("refuses rows, arrays, boxes and access that it has not", () => {
+  test("rejects invalid rows, arrays, regions and access", () => {
     const image = filled([3, 2]);
     const mapped = queue.mapSync(image);
     expect(() => mapped.row(2)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "y"));

@@ -1,4 +1,4 @@
-/** Every format of every type of image that the device has: what is put in comes out, whichever way it takes. */
+/** Every supported format of every image type: data written in one way can be read in every other way. */
 import { describe, expect, test } from "vitest";
 import { CommandQueue, Context, DeviceBuffer, type Image, type ImageFormat } from "@cl/core";
 
@@ -21,14 +21,14 @@ const context = Context.create();
 const queue = new CommandQueue(context);
 const hasImages = context.devices.some((device) => device.imageSupport);
 
-test("the device has images", (run) => {
+test("the device supports images", (run) => {
   needs(run, hasImages, `'${queue.device.name}' has no images`);
   for (const kind of imageKinds.slice(3)) expect(formatsOf(context, kind).length).toBeGreaterThan(0);
 });
 
 const cases = imageKinds.flatMap((kind) => formatsOf(context, kind).map((format) => ({ kind, format })));
 
-/** A box that is not at the edges where there is room. */
+/** Returns a box that excludes the edges where the image is large enough. */
 function innerBox(shape: readonly number[]): { origin: [number, number, number]; region: [number, number, number] } {
   const extent = extentIn(shape);
   return {
@@ -41,7 +41,7 @@ const read = (image: Image): Uint8Array => bytesOf(queue.readSync(image));
 
 describe.each(imageKinds)("a $name image", (kind) => {
   test.each(cases.filter((one) => one.kind === kind))(
-    "of $format",
+    "of $format keeps its pixels in writes, copies, maps and fills",
     async ({ format }: { kind: ImageKind; format: ImageFormat }) => {
       const { shape } = kind;
       const image = imageOf(context, kind, format);
@@ -50,7 +50,7 @@ describe.each(imageKinds)("a $name image", (kind) => {
       expect(image.shape).toEqual(shape);
       expect(image.objectType).toBe(kind.type);
 
-      // Written and read, as a whole and by halves.
+      // Write and read, whole and in part.
       const whole = noise(bytes);
       await queue.write(image, whole);
       const back = await queue.read(image);
@@ -60,7 +60,7 @@ describe.each(imageKinds)("a $name image", (kind) => {
       const part = boxIn(whole, shape, format.itemSize, origin, region);
       expect(bytesOf(await queue.read(image, { origin, region }))).toEqual(part);
 
-      // With gaps between rows and slices.
+      // Read with gaps between rows and slices.
       const row = region[0] * format.itemSize + format.itemSize;
       const slice = row * (region[1] + 1);
       const padded = new Uint8Array(slice * region[2]).fill(0xee);
@@ -73,7 +73,7 @@ describe.each(imageKinds)("a $name image", (kind) => {
       }
       expect(padded).toEqual(expected);
 
-      // Through a buffer, and through another image.
+      // Copy through a buffer and through another image.
       const buffer = new DeviceBuffer(context, bytes + 16);
       if (copiesToBuffers(queue, image)) queue.enqueueCopy(buffer, image, { targetOffset: 16 });
       else queue.writeSync(buffer, whole, { offset: 16 });
@@ -86,7 +86,7 @@ describe.each(imageKinds)("a $name image", (kind) => {
       queue.enqueueCopy(third, other);
       expect(read(third)).toEqual(whole);
 
-      // Mapped: what is read there is what was written, and what is changed there is read.
+      // Map, change and read.
       const mapped = await queue.map(image, { origin, region });
       expect(bytesOf(mapped.toArray())).toEqual(part);
       expect(mapped.region).toEqual(region);
@@ -95,7 +95,7 @@ describe.each(imageKinds)("a $name image", (kind) => {
       await mapped.unmap().wait();
       expect(bytesOf(await queue.read(image, { origin, region }))).toEqual(changed);
 
-      // Filled, as a whole and in part.
+      // Fill whole and in part.
       const { color, bytes: pixel } = exactColor(format);
       queue.enqueueFill(other, color);
       expect(read(other)).toEqual(Uint8Array.from({ length: bytes }, (_, i) => pixel[i % pixel.length] as number));

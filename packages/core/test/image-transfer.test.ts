@@ -34,7 +34,7 @@ beforeEach((run) => needs(run, device.imageSupport, `'${device.name}' has no ima
 
 const counting = (length: number, from = 0): Uint16Array => Uint16Array.from({ length }, (_, i) => i + from);
 
-/** Callers that TypeScript would not let through. */
+/** Alias without types, for calls that TypeScript would reject. */
 const loose = queue as unknown as {
   readSync(...args: readonly unknown[]): Uint16Array;
   writeSync(...args: readonly unknown[]): void;
@@ -43,7 +43,7 @@ const loose = queue as unknown as {
   read(...args: readonly unknown[]): Promise<unknown>;
 };
 
-/** An image's pixels as an array of numbers, in which boxes are moved one number at a time. */
+/** A reference model that copies pixels one number at a time. */
 class Model {
   readonly data: Uint16Array;
   readonly #extent: Triple;
@@ -60,7 +60,7 @@ class Model {
     return ((z * height + y) * width + x) * this.#channels + channel;
   }
 
-  /** For each number of a box: where it is here, and where it is in host memory with pitches in bytes. */
+  /** Calls `visit` with the index of each number of a box here and in host memory with the given pitches in bytes. */
   each(origin: Triple, region: Triple, row: number, slice: number, visit: (here: number, there: number) => void): void {
     for (let z = 0; z < region[2]; z++) {
       for (let y = 0; y < region[1]; y++) {
@@ -75,7 +75,7 @@ class Model {
   }
 }
 
-/** A box in an image of a kind, and gaps of whole pixels between its rows and of whole rows between its slices. */
+/** Returns an arbitrary box of the image, with gaps of whole pixels between rows and of whole rows between slices. */
 function boxes(kind: ImageKind): fc.Arbitrary<{ origin: Triple; region: Triple; row: number; slice: number }> {
   const axis = (size: number): fc.Arbitrary<readonly [number, number]> =>
     fc.nat(size - 1).chain((start) => fc.tuple(fc.constant(start), fc.integer({ min: 1, max: size - start })));
@@ -87,8 +87,8 @@ function boxes(kind: ImageKind): fc.Arbitrary<{ origin: Triple; region: Triple; 
   });
 }
 
-describe.each(imageKinds)("any box of a $name image", (kind) => {
-  test("is read and written with any pitches, and nothing else is touched", () => {
+describe.each(imageKinds)("any region of a $name image", (kind) => {
+  test("can be read and written with any pitches without touching other pixels", () => {
     const image = imageOf(context, kind, ushort4);
     fc.assert(
       fc.property(boxes(kind), fc.boolean(), ({ origin, region, row, slice }, tight) => {
@@ -112,7 +112,7 @@ describe.each(imageKinds)("any box of a $name image", (kind) => {
     );
   });
 
-  test("is copied to any place of the same kind of image, of a buffer, and of host memory", () => {
+  test("can be copied to any position in an image, a buffer or host memory", () => {
     const [from, to] = [imageOf(context, kind, ushort4), imageOf(context, kind, ushort4)];
     const buffer = DeviceBuffer.empty(context, Uint16Array, 4 * pixelsIn(kind.shape) + 8);
     const takesBuffers = copiesToBuffers(queue, from);
@@ -156,7 +156,7 @@ describe.each(imageKinds)("any box of a $name image", (kind) => {
     );
   });
 
-  test("is filled with a color, and nothing else is", () => {
+  test("can be filled with a color without touching other pixels", () => {
     const image = imageOf(context, kind, ushort4);
     fc.assert(
       fc.property(boxes(kind), ({ origin, region }) => {
@@ -170,7 +170,7 @@ describe.each(imageKinds)("any box of a $name image", (kind) => {
     );
   });
 
-  test("outside of it is refused by a sentence that names the number", () => {
+  test("throws an error that names the number if it is outside the image", () => {
     const image = imageOf(context, kind, ushort4);
     const { shape } = kind;
     for (const axis of [0, 1, 2] as const) {
@@ -185,7 +185,7 @@ describe.each(imageKinds)("any box of a $name image", (kind) => {
       expect(() => loose.readSync(image, { origin: [0, 0, 0].with(axis, size + 1) })).toThrow(
         new RegExp(`options.origin\\[${axis}\\] must be at most ${size}`),
       );
-      // The reference lets negative extents through.
+      // Negative extents are rejected too.
       expect(() => loose.readSync(image, { region: [1, 1, 1].with(axis, -1) })).toThrow(
         errorLike(RangeError, "ERR_OUT_OF_RANGE"),
       );
@@ -201,7 +201,7 @@ describe("a read", () => {
     return made;
   };
 
-  test("gives the array that suits the format, known when it is compiled", async () => {
+  test("returns the format's typed array, also in its static type", async () => {
     const pixels = await queue.read(image());
     expectTypeOf(pixels).toEqualTypeOf<Uint16Array<ArrayBuffer>>();
     expect(pixels).toEqual(counting(24));
@@ -214,14 +214,14 @@ describe("a read", () => {
     expect(into).toEqual(counting(24));
   });
 
-  test("of nothing is an empty array, of a part starts where it is told", async () => {
+  test("returns an empty array for an empty region and defaults to the rest of the image", async () => {
     expect(await queue.read(image(), { region: [0, 2] })).toEqual(new Uint16Array(0));
     expect(queue.readSync(image(), { region: [0] })).toEqual(new Uint16Array(0));
     expect(await queue.read(image(), { origin: [2, 1] })).toEqual(counting(4, 20));
     expect(await queue.read(image(), { region: [1] })).toEqual(counting(4));
   });
 
-  test("waits for events and can be given up", async () => {
+  test("waits for events and can be aborted", async () => {
     const gate = new UserEvent(context);
     const pending = queue.read(image(), { waitFor: gate, signal: AbortSignal.timeout(5) });
     await expect(pending).rejects.toThrow(/timeout|aborted/i);
@@ -232,7 +232,7 @@ describe("a read", () => {
     await expect(queue.write(image(), counting(24), { signal: aborted })).rejects.toThrow("mine");
   });
 
-  test("refuses arrays of other elements, arrays that are too short, and pitches with nothing to lie in", () => {
+  test("rejects arrays of another type or size, and pitches without `into`", () => {
     expect(() => loose.readSync(image(), { into: new Float32Array(24) })).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.into"),
     );
@@ -251,7 +251,7 @@ describe("a read", () => {
 });
 
 describe("a write", () => {
-  test("has all pixels of its box, or pitches that say where they are", () => {
+  test("needs an array that matches the region, or pitches", () => {
     const image = Image.empty(context, ushort4, [3, 2]);
     expect(() => queue.writeSync(image, counting(23))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "array"));
     expect(() => queue.writeSync(image, counting(25))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "array"));
@@ -261,12 +261,12 @@ describe("a write", () => {
     expect(() => loose.writeSync(image, new Float32Array(12))).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array"),
     );
-    // A larger array with pitches is a picture of which this is a part.
+    // With pitches, the image is a part of a larger array.
     queue.writeSync(image, counting(100), { pitches: [40] });
     expect([...queue.readSync(image, { origin: [0, 1], region: [1, 1] })]).toEqual([20, 21, 22, 23]);
   });
 
-  test("leaves the array's memory to the device until it is done, even if it is transferred away", async () => {
+  test("keeps the array's memory for the device until it completes, even if the array is transferred", async () => {
     const image = Image.empty(context, ushort4, [3, 2]);
     const gate = new UserEvent(context);
     const array = counting(24);
@@ -286,7 +286,7 @@ describe("a copy", () => {
     return image;
   };
 
-  test("inside one image moves what does not overlap", () => {
+  test("within an image works for regions that do not overlap", () => {
     const image = filled();
     queue.enqueueCopy(image, image, { region: [3, 1], targetOrigin: [0, 1] });
     expect([...queue.readSync(image, { origin: [0, 1] })]).toEqual([...counting(12)]);
@@ -298,7 +298,7 @@ describe("a copy", () => {
     );
   });
 
-  test("between images needs one format and one size", () => {
+  test("between images requires equal formats and sizes", () => {
     const other = Image.empty(context, new ImageFormat("RGBA", "SIGNED_INT16"), [3, 2]);
     expect(() => queue.enqueueCopy(other, filled())).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
     const small = Image.empty(context, ushort4, [2, 2]);
@@ -312,7 +312,7 @@ describe("a copy", () => {
     expect(queue.readSync(deep, { origin: [0, 0, 2], region: [3, 2] })).toEqual(counting(24));
   });
 
-  test("refuses options that would be ignored, and the wrong sizes", () => {
+  test("rejects unsupported options and wrong sizes", () => {
     const image = filled();
     const buffer = new DeviceBuffer(context, 48);
     const wrong: readonly (readonly [unknown, unknown, object, Error | RegExp])[] = [
@@ -329,12 +329,12 @@ describe("a copy", () => {
     for (const [target, source, options, message] of wrong) {
       expect(() => queue.enqueueCopy(target as Image, source as Image, options as CopyOptions)).toThrow(message);
     }
-    // What is left out, and what is nothing, is right.
+    // Empty options and empty regions are valid.
     queue.enqueueCopy(buffer, image, { region: [0] });
     queue.copySync(new Uint16Array(24), image, {});
   });
 
-  test("gives events that say what ran", () => {
+  test("returns an event with the matching command type", () => {
     const [image, buffer] = [filled(), new DeviceBuffer(context, 48)];
     expect(queue.enqueueCopy(buffer, image).commandType).toBe(CommandType.COPY_IMAGE_TO_BUFFER);
     expect(queue.enqueueCopy(image, buffer).commandType).toBe(CommandType.COPY_BUFFER_TO_IMAGE);
@@ -366,14 +366,14 @@ describe("a fill", () => {
     [new ImageFormat("RGBA", "FLOAT"), [1e39, 0, 0, 0], errorLike(RangeError, "ERR_OUT_OF_RANGE", "color[0]")],
   ];
 
-  test.for(refused)("refuses what pixels cannot hold: %s %s", ([format, color, message], run) => {
+  test.for(refused)("rejects colors that pixels cannot hold: %s %s", ([format, color, message], run) => {
     const supported = supportedImageFormats(context).some((one) => one.equals(format));
     needs(run, supported, `${String(format)} is not supported`);
     const image = Image.empty(context, format, [2, 2]);
     expect(() => loose.enqueueFill(image, color)).toThrow(message);
   });
 
-  test("takes red, green, blue and alpha whatever the order of channels, from arrays of any kind", (run) => {
+  test("takes red, green, blue and alpha for any channel order and from any kind of array", (run) => {
     const image = Image.empty(context, uint8, [2, 1]);
     queue.enqueueFill(image, Uint8Array.of(1, 2, 3, 4));
     expect([...queue.readSync(image)]).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
@@ -395,7 +395,7 @@ describe("a fill", () => {
     ["SNORM_INT16", 32767, -1],
   ] as const;
 
-  test.for(rounded)("of %s rounds what lies between two values to the nearest", ([type, most, least], run) => {
+  test.for(rounded)("of %s rounds to the nearest value", ([type, most, least], run) => {
     const format = new ImageFormat("RGBA", type);
     needs(
       run,
@@ -410,7 +410,7 @@ describe("a fill", () => {
         for (const image of images) {
           queue.enqueueFill(image, color);
           for (const [i, value] of [...queue.readSync(image)].entries()) {
-            // A half is as near to the one as to the other.
+            // Values halfway between two numbers can round either way.
             expect(Math.abs(value - (color[i] as number) * most)).toBeLessThanOrEqual(0.5001);
           }
         }
@@ -419,7 +419,7 @@ describe("a fill", () => {
   });
 });
 
-test("one channel, odd widths and single bytes are no special case", () => {
+test("single-channel images with odd widths can be read and written", () => {
   const image = Image.empty(context, byte, [5, 3]);
   const pixels = Uint8Array.from({ length: 15 }, (_, i) => i);
   queue.writeSync(image, pixels);
@@ -427,7 +427,7 @@ test("one channel, odd widths and single bytes are no special case", () => {
   expect(queue.readSync(image)).toEqual(pixels);
 });
 
-test("of two channels the second follows the first", () => {
+test("two-channel images store channels in order", () => {
   if (!supportedImageFormats(context).some((one) => one.equals(ushort2))) {
     expect(() => Image.empty(context, ushort2, [2])).toThrow(errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"));
     return;
@@ -437,7 +437,7 @@ test("of two channels the second follows the first", () => {
   expect([...queue.readSync(image)]).toEqual([7, 8, 7, 8, 7, 8, 7, 8]);
 });
 
-test("what a command waited for and failed is told by the call that awaits it", async () => {
+test("a write rejects if an event it waits for fails", async () => {
   const gate = new UserEvent(context);
   const image = Image.empty(context, ushort4, [3, 2]);
   const write = queue.write(image, counting(24), { waitFor: gate });
@@ -445,7 +445,7 @@ test("what a command waited for and failed is told by the call that awaits it", 
   await expect(write).rejects.toThrow(OpenCLError);
 });
 
-test("a driver gets no wrong box, pitch or origin of ours", async () => {
+test("the driver never receives an invalid origin, region or pitch", async () => {
   const { report, stdout } = await runWithFake(`
     import { writeSync } from "node:fs";
     import { Context, CommandQueue, Image, ImageFormat } from "@cl/core";

@@ -1,4 +1,4 @@
-/** Images: what they are made from, what they say about themselves, and which ones there cannot be. */
+/** Images: creation, properties, and creation errors. */
 import { inspect } from "node:util";
 
 import { beforeEach, describe, expect, test } from "vitest";
@@ -30,7 +30,7 @@ const float = new ImageFormat("R", "FLOAT");
 
 beforeEach((run) => needs(run, device.imageSupport, `'${device.name}' has no images`));
 
-/** Callers that TypeScript would not let through. */
+/** Alias without types, for calls that TypeScript would reject. */
 const make = (options: unknown): Image => new Image(context, options as ImageOptions);
 
 describe("an image", () => {
@@ -41,7 +41,7 @@ describe("an image", () => {
     [imageKinds[3], { width: 7, height: 5, depth: 0, arraySize: 0 }],
     [imageKinds[4], { width: 7, height: 5, depth: 0, arraySize: 3 }],
     [imageKinds[5], { width: 7, height: 5, depth: 3, arraySize: 0 }],
-  ] as const)("tells its sizes, width first: $0.name", (kind, sizes) => {
+  ] as const)("has sizes, width first: $0.name", (kind, sizes) => {
     if (kind === undefined) throw new Error("no such kind");
     const image = imageOf(context, kind, rgba);
     expect(image).toMatchObject(sizes);
@@ -50,7 +50,7 @@ describe("an image", () => {
     expect(image.elementSize).toBe(4);
     expect(image.format.equals(rgba)).toBe(true);
     expect([image.numMipLevels <= 1, image.numSamples <= 1]).toEqual([true, true]);
-    // What the driver says of it, raw.
+    // Raw driver answers.
     const raw = (param: number): bigint => new DataView(image.getImageInfo(param).buffer).getBigUint64(0, true);
     expect(raw(ImageInfo.WIDTH)).toBe(7n);
     expect(raw(ImageInfo.ELEMENT_SIZE)).toBe(4n);
@@ -59,9 +59,9 @@ describe("an image", () => {
     expect(image.getInfo(MemInfo.TYPE)).toHaveLength(4);
   });
 
-  test("of rows that are not square has strides from pixel to pixel, row to row, slice to slice", () => {
+  test("with unequal sides has strides for pixels, rows and slices", () => {
     const flat = Image.empty(context, rgba, [4, 6]);
-    // The reference says (24, 4) for such an image: rows and columns interchanged.
+    // A non-square image detects swapped rows and columns.
     expect(flat.strides).toEqual([4, flat.rowPitch]);
     expect(flat.rowPitch).toBeGreaterThanOrEqual(16);
     const deep = Image.empty(context, rgba, [4, 6, 2]);
@@ -71,7 +71,7 @@ describe("an image", () => {
     expect(layers.strides).toEqual([4, layers.slicePitch]);
   });
 
-  test("starts with a copy of host memory, which may be changed afterwards", () => {
+  test("starts with a copy of host memory", () => {
     const pixels = Uint8Array.from({ length: 4 * 6 }, (_, i) => i);
     const image = new Image(context, { format: rgba, shape: [3, 2], host: pixels, hostPointer: "copy" });
     pixels.fill(0);
@@ -79,8 +79,8 @@ describe("an image", () => {
     expect(image.hostArray).toBeUndefined();
   });
 
-  test("takes rows and slices with gaps from host memory", () => {
-    // Two slices of two rows of three pixels; a pixel of gap after each row, a row of it after each slice.
+  test("can be created from host memory with padded rows and slices", () => {
+    // Two slices of two rows of three pixels, with one pixel after each row and one row after each slice.
     const padded = Float32Array.from({ length: 2 * 3 * 4 }, (_, i) => i);
     const image = new Image(context, {
       format: float,
@@ -101,7 +101,7 @@ describe("an image", () => {
     expect([...queue.readSync(layers)]).toEqual([0, 1, 2, 6, 7, 8, 12, 13, 14, 18, 19, 20]);
   });
 
-  test("lives in host memory, which stays while the device may use it", () => {
+  test("can use host memory, which stays allocated while the device may access it", () => {
     const memory = new Float32Array(12).fill(3);
     const image = new Image(context, { format: float, shape: [4, 3], host: memory, hostPointer: "use" });
     expect(image.hostArray).toBe(memory);
@@ -112,20 +112,20 @@ describe("an image", () => {
     image.release();
   });
 
-  test("is allocated where the host reaches it, on request", () => {
+  test("can be allocated in host-accessible memory", () => {
     const image = new Image(context, { format: float, shape: [4, 3], hostPointer: "alloc" });
     expect(image.flags & MemFlags.ALLOC_HOST_PTR).not.toBe(0);
     queue.writeSync(image, new Float32Array(12).fill(1));
     expect(queue.readSync(image)[11]).toBe(1);
   });
 
-  test("prints one line, and takes a label", () => {
+  test("is printed on one line with its label", () => {
     const image = Image.empty(context, rgba, [4, 3], { label: "photo" });
     expect(inspect(image)).toBe(`Image "photo" { RGBA UNSIGNED_INT8, 4 × 3, ${image.size} bytes }`);
     expect(String(Image.empty(context, rgba, [4, 3], { array: true }))).toContain("4 × 3 (array)");
   });
 
-  test("is released once, and says so afterwards", () => {
+  test("can be released twice and throws a DisposedError afterwards", () => {
     const image = Image.empty(context, rgba, [4, 3]);
     image.release();
     image.release();
@@ -133,7 +133,7 @@ describe("an image", () => {
     expect(() => image.rowPitch).toThrow(DisposedError);
   });
 
-  test("is found again at its address, as the image that it is", () => {
+  test("can be adopted by its pointer, with its type and format", () => {
     for (const kind of imageKinds) {
       const image = imageOf(context, kind, rgba);
       const again = Image.fromPointer(context, image.pointer);
@@ -155,7 +155,7 @@ describe("an image", () => {
 });
 
 describe("an image over a buffer", () => {
-  test("shows the buffer's bytes as pixels, and keeps the buffer alive", () => {
+  test("shares the buffer's bytes and keeps the buffer alive", () => {
     const buffer = DeviceBuffer.from(context, Float32Array.of(1, 2, 3, 4));
     const image = new Image(context, { format: float, shape: [3], buffer });
     expect(image.objectType).toBe(MemObjectType.IMAGE1D_BUFFER);
@@ -168,7 +168,7 @@ describe("an image over a buffer", () => {
     expect([...queue.readSync(image)]).toEqual([1, 9, 3]);
   });
 
-  test("is copied to and from buffers, its own too, and other images", () => {
+  test("can be copied from and to images and buffers, including its own", () => {
     const buffer = DeviceBuffer.from(context, Float32Array.of(1, 2, 3, 4, 5, 6));
     const image = new Image(context, { format: float, shape: [3], buffer });
     queue.enqueueCopy(buffer, image, { region: [2], sourceOrigin: [1], targetOffset: 16 });
@@ -184,7 +184,7 @@ describe("an image over a buffer", () => {
     );
   });
 
-  test("must fit it, and be of one context with it", () => {
+  test("must fit the buffer and have the same context", () => {
     const buffer = new DeviceBuffer(context, 10);
     expect(() => make({ format: float, shape: [3], buffer })).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.buffer"),
@@ -203,7 +203,7 @@ describe("an image over a buffer", () => {
     );
   });
 
-  test("of two dimensions has rows as the device aligns them, or is refused by a sentence", () => {
+  test("with two dimensions requires the device's pitch alignment or throws", () => {
     const pitchAlignment = device.hasExtension("cl_khr_image2d_from_buffer") ? device.imagePitchAlignment : 0;
     const row = Math.max(64, pitchAlignment * 4);
     const buffer = new DeviceBuffer(context, row * 3);
@@ -227,8 +227,8 @@ describe("an image over a buffer", () => {
   });
 });
 
-describe("there is no image", () => {
-  test("larger than the devices allow; the error names the limit", () => {
+describe("the Image constructor throws", () => {
+  test("if the image exceeds the device limits, and names the limit", () => {
     const { image2dMaxWidth, image2dMaxHeight, image3dMaxDepth } = device;
     expect(() => Image.empty(context, rgba, [image2dMaxWidth + 1, 1])).toThrow(
       new RegExp(`options.shape\\[0\\] must be at most ${image2dMaxWidth}, the limit of .* for IMAGE2D`),
@@ -244,7 +244,7 @@ describe("there is no image", () => {
     );
   });
 
-  test("of a format that is not supported; the error lists what is near", () => {
+  test("if the format is not supported, and lists similar formats", () => {
     const odd = new ImageFormat("RGB", "FLOAT");
     expect(() => Image.empty(context, odd, [4, 3])).toThrow(NotSupportedError);
     expect(() => Image.empty(context, odd, [4, 3])).toThrow(errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"));
@@ -253,7 +253,7 @@ describe("there is no image", () => {
     );
   });
 
-  test("without a format or a shape, or with contradictions", () => {
+  test("without a format or a shape, or with contradicting options", () => {
     const wrong: readonly (readonly [unknown, Error | RegExp])[] = [
       [{ shape: [4] }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.format")],
       [{ format: rgba }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.shape")],

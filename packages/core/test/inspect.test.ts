@@ -16,17 +16,17 @@ const objects: [string, Resource, RegExp][] = [
   ["UserEvent", new UserEvent(context), /^UserEvent \{ USER, SUBMITTED \}$/],
 ];
 
-test.each(objects)("console.log of a %s prints one useful line", (_, object, line) => {
+test.each(objects)("console.log of a %s prints one line", (_, object, line) => {
   expect(inspect(object)).toMatch(line);
   expect(String(object)).toBe(inspect(object));
   expect(inspect({ nested: [object] }, { breakLength: Infinity })).toContain(inspect(object));
 });
 
-test("the label is shown", () => {
+test("the label is printed", () => {
   expect(inspect(Context.create({ label: "left" }))).toMatch(/^Context "left" \{ /);
 });
 
-test("a released object says so", () => {
+test("a released object is printed as released", () => {
   const event = queue.enqueueMarker();
   event.release();
   expect(inspect(event)).toBe("CommandEvent (released)");
@@ -35,7 +35,7 @@ test("a released object says so", () => {
   expect(inspect(labelled)).toBe('UserEvent "go" (released)');
 });
 
-test("printing never fails, even if the driver does not answer", async () => {
+test("printing does not throw if a driver query fails", async () => {
   const { stdout } = await runWithFake(`
     import { CommandQueue, Context, getPlatforms } from "@cl/core";
     const context = Context.create();
@@ -48,6 +48,6 @@ test("printing never fails, even if the driver does not answer", async () => {
   expect(stdout).toBe("CommandEvent\nPlatform\n");
 });
 
-test("objects have nothing enumerable that would be copied or printed in part", () => {
+test("objects have no enumerable properties", () => {
   for (const [, object] of objects) expect(Object.keys(object)).toEqual([]);
 });

@@ -11,11 +11,11 @@ const add = kernelOf(
 const floats = (...values: number[]): DeviceBuffer<Float32Array> =>
   DeviceBuffer.from(context, Float32Array.from(values));
 const read = (buffer: DeviceBuffer<Float32Array>): number[] => [...queue.readSync(buffer)];
-/** An object that gives anything, as a class of another package might. */
+/** Returns an object whose kernelArgument method returns `given`, as a class of another package would. */
 const giving = (given: unknown): KernelArgument => ({ [kernelArgument]: () => given as { memory: DeviceBuffer } });
 
 describe("an object with the kernelArgument symbol", () => {
-  test("gives the memory that the kernel gets", () => {
+  test("can return memory", () => {
     class Field implements KernelArgument {
       readonly #buffer = floats(1, 2, 3);
       [kernelArgument](): { memory: DeviceBuffer; byteOffset: number } {
@@ -27,7 +27,7 @@ describe("an object with the kernelArgument symbol", () => {
     expect(read(y)).toEqual([2, 4, 6]);
   });
 
-  test("gives the bytes of a value, whatever array they lie in", () => {
+  test("can return the bytes of a value in any kind of array", () => {
     const y = floats(0);
     for (const bytes of [
       Float32Array.of(3),
@@ -41,14 +41,14 @@ describe("an object with the kernelArgument symbol", () => {
     expect(read(y)).toEqual([18]);
   });
 
-  test("gives the bytes of a vector", () => {
+  test("can return the bytes of a vector", () => {
     const kernel = kernelOf("__kernel void put(float3 v, __global float *out) { vstore3(v, 0, out); }");
     const out = floats(0, 0, 0);
     kernel.launch(queue, { global: 1 }, giving({ bytes: new Uint8Array(Float32Array.of(1, 2, 3, 0).buffer) }), out);
     expect(read(out)).toEqual([1, 2, 3]);
   });
 
-  test("is asked at each launch", () => {
+  test("is called once per launch", () => {
     const buffers = [floats(1), floats(10)];
     let asked = 0;
     const alternating: KernelArgument = { [kernelArgument]: () => ({ memory: buffers[asked++ % 2] as DeviceBuffer }) };
@@ -58,7 +58,7 @@ describe("an object with the kernelArgument symbol", () => {
     expect(read(y)).toEqual([22]);
   });
 
-  test("may be a function's result of any prototype, but no function or primitive", () => {
+  test("can have any prototype but must not be a function", () => {
     const bare = Object.assign(Object.create(null) as object, giving({ memory: floats(1) }));
     add.launch(queue, { global: 1 }, 1, bare, floats(0));
     const callable = Object.assign(() => undefined, giving({ memory: floats(1) }));
@@ -68,20 +68,20 @@ describe("an object with the kernelArgument symbol", () => {
   });
 });
 
-describe("what it gives is refused, with the argument's name,", () => {
+describe("a kernelArgument result throws an error that names the argument", () => {
   const refused = (given: unknown, position = 1): (() => void) => {
     const args: unknown[] = [1, floats(1), floats(0)];
     args[position] = giving(given);
     return () => add.launch(queue, { global: 1 }, ...args);
   };
 
-  test("when it is memory from an offset, which is never dropped", () => {
+  test("if it is memory with a byteOffset other than 0", () => {
     for (const byteOffset of [4, -4, NaN, "0", 1n, null]) {
       expect(refused({ memory: floats(1, 2), byteOffset })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     }
   });
 
-  test("when it is neither memory nor bytes", () => {
+  test("if it is neither memory nor bytes", () => {
     for (const given of [
       null,
       undefined,
@@ -101,12 +101,12 @@ describe("what it gives is refused, with the argument's name,", () => {
     }
   });
 
-  test("when it is memory for a number, or bytes for a pointer", () => {
+  test("if it is memory for a scalar or bytes for a pointer", () => {
     expect(refused({ memory: floats(1) }, 0)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
     expect(refused({ bytes: Float32Array.of(1) }, 1)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   });
 
-  test("when its bytes are too many, too few or gone", () => {
+  test("if its bytes have the wrong length or are detached", () => {
     const gone = Float32Array.of(1);
     structuredClone(gone, { transfer: [gone.buffer] });
     for (const bytes of [new Float32Array(2), new Uint8Array(3), new Float64Array(1), new Float32Array(0), gone]) {
@@ -114,7 +114,7 @@ describe("what it gives is refused, with the argument's name,", () => {
     }
   });
 
-  test("when its memory has other elements, has been released, or is of another context", () => {
+  test("if its memory has another element type or is released", () => {
     expect(refused({ memory: DeviceBuffer.from(context, Int32Array.of(1)) })).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
     );
@@ -123,7 +123,7 @@ describe("what it gives is refused, with the argument's name,", () => {
     expect(refused({ memory: gone })).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
   });
 
-  test("when its method throws: that is the error", () => {
+  test("if the method throws, with the method's own error", () => {
     const error = new Error("not on the device yet");
     const failing: KernelArgument = {
       [kernelArgument]: () => {
@@ -135,7 +135,7 @@ describe("what it gives is refused, with the argument's name,", () => {
   });
 });
 
-describe("a method that uses OpenCL itself", () => {
+describe("a kernelArgument method that calls OpenCL", () => {
   const other = kernelOf(
     "__kernel void other(int4 v, double d, __global int *out, int w) { out[get_global_id(0)] = v.x + (int)d + w; }",
   );
@@ -158,7 +158,7 @@ describe("a method that uses OpenCL itself", () => {
     },
   });
 
-  test("does not disturb the launch that asked it: neither its arguments nor its sizes", () => {
+  test("does not affect the arguments and sizes of the current launch", () => {
     const x = floats(1, 2, 3, 4);
     const y = floats(0, 0, 0, 0);
     add.launch(queue, { global: 3 }, 2, meddling(x), y);
@@ -167,7 +167,7 @@ describe("a method that uses OpenCL itself", () => {
     expect(read(y)).toEqual([5, 10, 15, 8]);
   });
 
-  test("does not disturb setArgs and bind", () => {
+  test("does not affect setArgs and bind", () => {
     const y = floats(0, 0);
     const kernel = add.clone().setArgs(2, meddling(floats(1, 2)), meddling(y));
     kernel.launchAgain(queue, { global: 2 });
@@ -176,7 +176,7 @@ describe("a method that uses OpenCL itself", () => {
     expect(read(y)).toEqual([122, 144]);
   });
 
-  test("may launch the same kernel with other arguments", () => {
+  test("can launch the same kernel with other arguments", () => {
     const x = floats(1);
     const y = floats(0);
     const z = floats(0);

@@ -14,8 +14,8 @@ const saxpy = kernelOf(saxpySource);
 const floats = (...values: number[]): DeviceBuffer => DeviceBuffer.from(context, Float32Array.from(values));
 const read = (buffer: DeviceBuffer): number[] => [...queue.readSync(buffer, Float32Array)];
 
-/** The same kernel without argument information, as PoCL leaves programs from binaries. */
-async function blindKernel(source: string): Promise<Kernel> {
+/** The same kernel without argument information, as in programs from binaries on PoCL. */
+async function kernelWithoutInfo(source: string): Promise<Kernel> {
   const binaries = await new Program(context, source).buildSync({ cache: false }).fetchBinaries();
   const known = new Map(
     [...binaries].flatMap(([device, binary]) => (binary === null ? [] : [[device, binary] as const])),
@@ -23,14 +23,14 @@ async function blindKernel(source: string): Promise<Kernel> {
   return Program.fromBinaries(context, known).buildSync().kernels()[0] as Kernel;
 }
 
-describe("numbers and buffers", () => {
-  test("arrive where the source has them", () => {
+describe("scalar and buffer arguments", () => {
+  test("are passed in the order of the parameters", () => {
     const y = floats(10, 20, 30);
     saxpy.launch(queue, { global: 3 }, 2, floats(1, 2, 3), y);
     expect(read(y)).toEqual([12, 24, 36]);
   });
 
-  test("are taken anew at each launch, though only changes are told to the driver", () => {
+  test("are passed at each launch even though only changes reach the driver", () => {
     const x = floats(1);
     const y = floats(0);
     const z = floats(0);
@@ -41,7 +41,7 @@ describe("numbers and buffers", () => {
     expect(read(z)).toEqual([sum(1)]);
   });
 
-  test("are captured when the launch is enqueued", () => {
+  test("are copied when the launch is enqueued", () => {
     const kernel = kernelOf("__kernel void put(float4 v, __global float4 *out) { out[get_global_id(0)] = v; }");
     const vector = Float32Array.of(1, 2, 3, 4);
     const out = DeviceBuffer.empty(context, Float32Array, 8);
@@ -53,7 +53,7 @@ describe("numbers and buffers", () => {
 });
 
 describe("a wrong number of arguments", () => {
-  test("is refused with the list of what the kernel takes", () => {
+  test("throws an error that lists the parameters", () => {
     const x = floats(1);
     const error = thrownBy(() => saxpy.launch(queue, { global: 1 }, 2, x));
     expect(error).toBeInstanceOf(TypeError);
@@ -71,7 +71,7 @@ describe("a wrong number of arguments", () => {
     }
   });
 
-  test("is none for a kernel without arguments", () => {
+  test("throws for a kernel without parameters", () => {
     const kernel = kernelOf("__kernel void nothing(void) {}");
     kernel.launchAndFinishSync(queue, { global: 1 });
     expect(() => kernel.launch(queue, { global: 1 }, 1)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
@@ -81,17 +81,17 @@ describe("a wrong number of arguments", () => {
   });
 });
 
-describe("what a pointer takes", () => {
+describe("a pointer argument", () => {
   const x = floats(1, 2);
 
-  test("is a buffer of its elements, or of plain bytes", () => {
+  test("can be a buffer of the same element type or of untyped bytes", () => {
     const bytes = new DeviceBuffer(context, 8);
     queue.enqueueFill(bytes, Float32Array.of(1));
     saxpy.launch(queue, { global: 2 }, 1, x, bytes);
     expect(read(bytes)).toEqual([2, 3]);
   });
 
-  test("is no buffer of other elements, unless it is said to be one", () => {
+  test("cannot be a buffer of another element type unless it is retyped", () => {
     const integers = DeviceBuffer.from(context, Int32Array.of(0, 0));
     expect(thrownBy(() => saxpy.launch(queue, { global: 2 }, 1, x, integers)).message).toMatch(
       /^argument 2 "y" \(float\s?\*\) of kernel "saxpy" .*float \(Float32Array\).*int \(Int32Array\)/,
@@ -100,7 +100,7 @@ describe("what a pointer takes", () => {
     expect(read(integers)).toEqual([1, 2]);
   });
 
-  test("is null for a null pointer, which the kernel sees", () => {
+  test("can be null", () => {
     const kernel = kernelOf(
       "__kernel void see(__global float *a, __constant float *b, __global int *out) { out[0] = (a == 0) + 2 * (b == 0); }",
     );
@@ -117,7 +117,7 @@ describe("what a pointer takes", () => {
     expect(queue.readSync(out)[0]).toBe(1);
   });
 
-  test("is neither host memory, nor a number, nor any other object", () => {
+  test("cannot be host memory, a number or any other object", () => {
     for (const value of [
       Float32Array.of(1, 2),
       new ArrayBuffer(8),
@@ -139,14 +139,14 @@ describe("what a pointer takes", () => {
     }
   });
 
-  test("is a part of a buffer, which begins where the part does", () => {
+  test("can be a sub-buffer", () => {
     const start = queue.device.memBaseAddrAlign / 8 / Float32Array.BYTES_PER_ELEMENT;
     const whole = DeviceBuffer.from(context, new Float32Array(2 * start));
     saxpy.launch(queue, { global: 2 }, 1, x, whole.slice(start));
     expect(read(whole).slice(start - 2, start + 4)).toEqual([0, 0, 1, 2, 0, 0]);
   });
 
-  test("is no buffer of another context", () => {
+  test("cannot be a buffer of another context", () => {
     const other = new Context([queue.device]);
     const foreign = DeviceBuffer.from(other, Float32Array.of(1));
     for (const call of [
@@ -162,7 +162,7 @@ describe("what a pointer takes", () => {
     );
   });
 
-  test("is no released buffer, and the error says which argument it was", () => {
+  test("cannot be a released buffer, and the error names the argument", () => {
     const gone = floats(1);
     gone.label = "old";
     gone.release();
@@ -183,7 +183,7 @@ describe("what a pointer takes", () => {
 });
 
 describe("a launch that fails on one argument", () => {
-  test("leaves the kernel usable, with no mixture of old and new arguments", () => {
+  test("leaves no mixture of old and new arguments", () => {
     const x = floats(1);
     const y = floats(0);
     saxpy.launch(queue, { global: 1 }, 1, x, y);
@@ -193,20 +193,20 @@ describe("a launch that fails on one argument", () => {
   });
 });
 
-describe("arguments of which nothing is known", () => {
-  const knowing =
-    "this runtime tells the arguments of programs from binaries; kernel-faults.test.ts asks one that does not";
+describe("arguments of unknown types", () => {
+  const hasArgumentInfo =
+    "this runtime has argument information for programs from binaries; kernel-faults.test.ts tests one without it";
 
   test("have neither names nor types", async (run) => {
-    const kernel = await blindKernel(saxpySource);
-    needs(run, kernel.argNames[0] === undefined, knowing);
+    const kernel = await kernelWithoutInfo(saxpySource);
+    needs(run, kernel.argNames[0] === undefined, hasArgumentInfo);
     expect(kernel.argNames).toEqual([undefined, undefined, undefined]);
     expect(kernel.argTypes).toEqual(["(unknown type)", "(unknown type)", "(unknown type)"]);
   });
 
-  test("are buffers, null, and typed arrays with exactly the argument's bytes", async (run) => {
-    const kernel = await blindKernel(saxpySource);
-    needs(run, kernel.argNames[0] === undefined, knowing);
+  test("accept buffers, null and typed arrays of the argument's size", async (run) => {
+    const kernel = await kernelWithoutInfo(saxpySource);
+    needs(run, kernel.argNames[0] === undefined, hasArgumentInfo);
     const y = floats(1);
     kernel.launch(queue, { global: 1 }, Float32Array.of(2), floats(3), y);
     kernel.launch(queue, { global: 1 }, new DataView(Float32Array.of(2).buffer), floats(4), y);
@@ -217,9 +217,9 @@ describe("arguments of which nothing is known", () => {
     expect(() => kernel.setArg(0, new Uint8Array(4096))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   });
 
-  test("are no plain numbers, whose type would be a guess", async (run) => {
-    const kernel = await blindKernel(saxpySource);
-    needs(run, kernel.argNames[0] === undefined, knowing);
+  test("reject plain numbers, whose type is ambiguous", async (run) => {
+    const kernel = await kernelWithoutInfo(saxpySource);
+    needs(run, kernel.argNames[0] === undefined, hasArgumentInfo);
     const x = floats(1);
     for (const value of [2, 2n, true, "2", undefined, [2], {}]) {
       expect(() => kernel.launch(queue, { global: 1 }, value, x, x)).toThrow(
@@ -228,9 +228,9 @@ describe("arguments of which nothing is known", () => {
     }
   });
 
-  test("take numbers once their types are declared, and names once they are named", async (run) => {
-    const kernel = await blindKernel(saxpySource);
-    needs(run, kernel.argNames[0] === undefined, knowing);
+  test("accept numbers once types are declared, and names once names are declared", async (run) => {
+    const kernel = await kernelWithoutInfo(saxpySource);
+    needs(run, kernel.argNames[0] === undefined, hasArgumentInfo);
     kernel.argTypes = ["float", "__global const float *", null];
     kernel.argNames = ["a", "x", undefined];
     expect(kernel.argTypes).toEqual(["float", "__global const float *", "(unknown type)"]);
@@ -243,8 +243,8 @@ describe("arguments of which nothing is known", () => {
     );
   });
 
-  test("may change their kind from launch to launch", async () => {
-    const kernel = await blindKernel(
+  test("can switch between memory and bytes at each launch", async () => {
+    const kernel = await kernelWithoutInfo(
       "__kernel void f(__global int *out, float4 v) { out[0] = v.x; out[1] = out[1] + 1; }",
     );
     const out = DeviceBuffer.from(context, new Int32Array(2));
@@ -262,8 +262,8 @@ describe("arguments of which nothing is known", () => {
     expect([...queue.readSync(out)]).toEqual([5, 2]);
   });
 
-  test("keep their kinds apart in bound kernels and clones of one kernel", async () => {
-    const kernel = await blindKernel("__kernel void f(__global int *out, float4 v) { out[0] += v.x; }");
+  test("are tracked separately for bound kernels and clones", async () => {
+    const kernel = await kernelWithoutInfo("__kernel void f(__global int *out, float4 v) { out[0] += v.x; }");
     const out = DeviceBuffer.from(context, new Int32Array(1));
     const bound = kernel.bind({ global: 1 }, out, Float32Array.of(1, 0, 0, 0));
     const clone = kernel.clone();
@@ -277,7 +277,7 @@ describe("arguments of which nothing is known", () => {
 });
 
 describe("declared types", () => {
-  test("of the wrong number are refused, and not kept", () => {
+  test("must have one entry per argument", () => {
     const kernel = saxpy.clone();
     for (const types of [[], ["float"], ["float", null, null, null], "float", null, { length: 3 }]) {
       expect(() => {
@@ -294,7 +294,7 @@ describe("declared types", () => {
     }).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "argNames[1]"));
   });
 
-  test("that contradict the runtime are refused: bits are never taken for those of another type", () => {
+  test("cannot contradict the runtime", () => {
     const kernel = saxpy.clone();
     expect(() => {
       kernel.argTypes = ["int", null, null];
@@ -302,14 +302,14 @@ describe("declared types", () => {
     expect(kernel.argTypes[0]).toBe("float");
   });
 
-  test("of structs may be declared anew, and null goes back to what the runtime tells", () => {
+  test("of structs can be replaced, and null restores the runtime's type", () => {
     const kernel = kernelOf(
       "typedef struct { int a; int b; } P; __kernel void f(P p, __global int *out) { out[0] = p.a + p.b; }",
     );
-    const told = kernel.argTypes[0];
+    const runtimeType = kernel.argTypes[0];
     kernel.argTypes = [{ bytes: 16 }, null];
     kernel.argTypes = [null, null];
-    expect(kernel.argTypes[0]).toBe(told);
+    expect(kernel.argTypes[0]).toBe(runtimeType);
     kernel.argTypes = [{ bytes: 8 }, null];
     const out = DeviceBuffer.from(context, new Int32Array(1));
     kernel.launch(queue, { global: 1 }, Int32Array.of(3, 4), out);

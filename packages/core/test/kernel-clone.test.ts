@@ -20,7 +20,7 @@ describe("a clone of a kernel with a struct argument", () => {
     expect(read(out)).toEqual([5]);
   });
 
-  test("launches with arguments that were set after another launch", () => {
+  test("launches with arguments set after another launch", () => {
     const out = floats(0);
     const kernel = kernelOf(structs).setArgs(out, pair(2, 3));
     kernel.launch(queue, size, out, pair(10, 20));
@@ -28,7 +28,7 @@ describe("a clone of a kernel with a struct argument", () => {
     expect(read(out)).toEqual([5]);
   });
 
-  test("launches with its own arguments, and the original keeps its own", () => {
+  test("has arguments that are independent of the original", () => {
     const out = floats(0);
     const kernel = kernelOf(structs).setArgs(out, pair(2, 3));
     const clone = kernel.clone();
@@ -57,7 +57,7 @@ describe("a clone of a kernel with a struct argument", () => {
 describe("a clone of a kernel with declared types", () => {
   const source = "typedef float real; __kernel void scale(__global real *u, real by) { u[0] *= by; }";
 
-  test("has the declared types and takes numbers for them", () => {
+  test("has the declared types and accepts numbers for them", () => {
     const kernel = kernelOf(source);
     kernel.argTypes = ["float*", "float"];
     const u = floats(8);
@@ -68,7 +68,7 @@ describe("a clone of a kernel with declared types", () => {
     expect(read(u)).toEqual([1]);
   });
 
-  test("falls back to the runtime's types when null is declared", () => {
+  test("has the runtime's types if null is declared", () => {
     const kernel = kernelOf("__kernel void put(__global int *x, int value) { x[0] = value; }");
     kernel.argTypes = ["__global uint *", null];
     const clone = kernel.clone();
@@ -89,7 +89,7 @@ describe("a clone of a kernel with declared types", () => {
     expect(() => clone.setArg("both", new Uint8Array(4))).toThrow(TypeError);
   });
 
-  test("works for a program of binaries, which keeps no argument information", async () => {
+  test("works for a program from binaries without argument information", async () => {
     const built = await new Program(
       context,
       "__kernel void put(__global float *x, float v, __local float *t) { x[0] = v; }",
@@ -108,7 +108,7 @@ describe("a clone of a kernel with declared types", () => {
   });
 });
 
-test("a clone of a kernel of unknown types keeps the kinds of its last arguments", async () => {
+test("a clone of a kernel with unknown types keeps the kinds of the last arguments", async () => {
   const built = await new Program(context, structs).build({ cache: false });
   const binary = (await built.fetchBinaries()).get(device) as Uint8Array;
   const kernel = (await Program.fromBinaries(context, [[device, binary]]).build()).kernel("sum") as Kernel;

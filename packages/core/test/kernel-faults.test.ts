@@ -1,4 +1,4 @@
-/** What only a driver that fails on demand can show; see fake-opencl/README.md. */
+/** Kernel behavior that needs a driver that fails on demand; see fake-opencl/README.md. */
 import { describe, expect, test } from "vitest";
 
 import { type FakeRun, runWithFake, type RunOptions } from "@cl/testing/fake-opencl/run";
@@ -20,7 +20,7 @@ const fine = { stderr: "", code: 0, report: { notes: [], misuse: 0 } };
 describe("a runtime without argument information", () => {
   const env = { FAKE_CL_ARG_INFO: "absent" };
 
-  test("has kernels that take buffers and typed arrays, and numbers once their types are declared", async () => {
+  test("accepts buffers and typed arrays, and numbers once types are declared", async () => {
     const result = await run(
       `
       assert.deepEqual(kernel.argNames, [undefined, undefined, undefined]);
@@ -35,7 +35,7 @@ describe("a runtime without argument information", () => {
     expect(result).toMatchObject(fine);
   });
 
-  test("refuses bytes where the kernel takes memory, since the driver would take them for an address", async () => {
+  test("rejects bytes for a memory parameter, because the driver would read them as an address", async () => {
     const result = await run(
       `
       const x = floats(1);
@@ -54,7 +54,7 @@ describe("a runtime without argument information", () => {
 describe("a runtime without clCloneKernel", () => {
   const absent = ["clCloneKernel"];
 
-  test("clones and binds by making another kernel with the same arguments", async () => {
+  test("clones and binds by creating another kernel with the same arguments", async () => {
     const result = await run(
       `
       const x = floats(1);
@@ -68,7 +68,7 @@ describe("a runtime without clCloneKernel", () => {
     expect(result).toMatchObject(fine);
   });
 
-  test("binds a kernel whose last arguments have been released", async () => {
+  test("binds a kernel whose last arguments are released", async () => {
     const result = await run(
       `
       const gone = floats(1);
@@ -84,8 +84,8 @@ describe("a runtime without clCloneKernel", () => {
   });
 });
 
-describe("a driver that fails", () => {
-  test("to set an argument is reported with the argument, and asked again the next time", async () => {
+describe("a driver failure", () => {
+  test("in clSetKernelArg names the argument, and the next launch sets it again", async () => {
     const result = await run(`
       const x = floats(1);
       process.env.FAKE_CL_FAIL = "clSetKernelArg@2=-49";
@@ -97,12 +97,12 @@ describe("a driver that fails", () => {
       kernel.launch(queue, { global: 1 }, 1, x, x);
     `);
     expect(result).toMatchObject(fine);
-    // Three arguments and the one that failed; what has not changed is not set again.
+    // Three arguments and the failed one; unchanged arguments are not set again.
     expect(result.report?.calls["clSetKernelArg"]).toBe(4);
     expect(result.report?.calls["clEnqueueNDRangeKernel"]).toBe(2);
   });
 
-  test("to enqueue leaves nothing behind: no event, no handle", async () => {
+  test("in an enqueue leaks no event and no handle", async () => {
     const result = await run(`
       const x = floats(1);
       const bound = kernel.bind({ global: 1 }, 1, x, x);
@@ -127,7 +127,7 @@ describe("a driver that fails", () => {
     expect(result.report?.live["event"] ?? 0).toBe(0);
   });
 
-  test("in the middle of rows leaves those before it launched, and says how many these are", async () => {
+  test("in launchRows keeps the earlier launches and reports their number", async () => {
     const result = await run(`
       const x = floats(1);
       const bound = kernel.bind({ global: 1 }, 1, x, x);
@@ -148,7 +148,7 @@ describe("a driver that fails", () => {
     expect(result.report?.calls["clEnqueueNDRangeKernel"]).toBe(5);
   });
 
-  test("to clone, to make a kernel, or to describe one is an error, and leaks nothing", async () => {
+  test("in creating, cloning or describing a kernel throws and leaks no handle", async () => {
     const result = await run(`
       const x = floats(1);
       for (const fail of ["clCloneKernel=-6,clCreateKernel=-6", "clSetKernelArg=-5", "clCloneKernel=-59,clCreateKernel=-45"]) {
@@ -166,7 +166,7 @@ describe("a driver that fails", () => {
   });
 });
 
-test("launches tell the driver only what has changed, and lists nothing at all", async () => {
+test("only changed arguments reach the driver, and launch lists set none", async () => {
   const result = await run(`
     const [x, y] = [floats(1), floats(2)];
     for (let i = 0; i < 1000; i++) kernel.launch(queue, { global: 1 }, 1, x, y);
@@ -180,7 +180,7 @@ test("launches tell the driver only what has changed, and lists nothing at all",
   expect(result.report?.calls["clEnqueueNDRangeKernel"]).toBe(2000);
 });
 
-test("launches over empty ranges never reach the driver as launches", async () => {
+test("launches over empty ranges make no clEnqueueNDRangeKernel call", async () => {
   const result = await run(`
     const empty = { global: [3, 0, 2], allowEmpty: true };
     const x = floats(1);

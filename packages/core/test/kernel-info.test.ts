@@ -25,8 +25,8 @@ const kernel = kernelOf(`
 const plain = kernelOf("__kernel void plain(__global int *x) { x[0] = 1; }");
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString().replace(/\0$/, "");
 
-describe("a kernel tells", () => {
-  test("its name, how many arguments it takes, and their names and types", () => {
+describe("kernel info", () => {
+  test("has the kernel's name and its arguments' names and types", () => {
     expect(kernel.name).toBe("many");
     expect(kernel.numArgs).toBe(7);
     expect(kernel.argNames).toEqual(["a", "x", "c", "tile", "v", "pair", "n"]);
@@ -42,14 +42,14 @@ describe("a kernel tells", () => {
     expect(plain.numArgs).toBe(1);
   });
 
-  test("its attributes and its references", () => {
+  test("has attributes and a reference count", () => {
     expect(kernel.attributes.replace(/\s/g, "")).toContain("reqd_work_group_size(8,2,1)");
     expect(plain.attributes).toBe("");
     const before = plain.referenceCount;
     expect(before).toBeGreaterThanOrEqual(1);
   });
 
-  test("the raw answers of all queries, by number", () => {
+  test("is returned as raw bytes by getInfo", () => {
     expect(text(kernel.getInfo(KernelInfo.FUNCTION_NAME))).toBe("many");
     expect(new DataView(kernel.getInfo(KernelInfo.NUM_ARGS).buffer).getUint32(0, true)).toBe(7);
     expect(new DataView(kernel.getInfo(KernelInfo.CONTEXT).buffer).getBigUint64(0, true)).toBe(context.pointer);
@@ -60,7 +60,7 @@ describe("a kernel tells", () => {
     }
   });
 
-  test("what it is told about an argument, by position or name", () => {
+  test("about arguments is returned by getArgInfo, by position or name", () => {
     expect(text(kernel.getArgInfo("x", KernelArgInfo.NAME))).toBe("x");
     expect(text(kernel.getArgInfo(4, KernelArgInfo.TYPE_NAME))).toBe("short3");
     const space = (parameter: number | string): number =>
@@ -80,8 +80,8 @@ describe("a kernel tells", () => {
   });
 });
 
-describe("a kernel tells of a device", () => {
-  test("what it needs of a work-group", () => {
+describe("kernel info for a device", () => {
+  test("includes work-group sizes and memory use", () => {
     const needs = kernel.workGroup(device);
     expect(needs.compileWorkGroupSize).toEqual([8, 2, 1]);
     expect(needs.workGroupSize).toBeGreaterThanOrEqual(16);
@@ -90,18 +90,18 @@ describe("a kernel tells of a device", () => {
     expect(needs.privateMemSize).toBeGreaterThanOrEqual(0);
     expect(plain.workGroup().compileWorkGroupSize).toEqual([0, 0, 0]);
     expect(Object.keys(needs)).toContain("globalWorkSize");
-    // Only built-in kernels and custom devices have it.
+    // Only built-in kernels and custom devices support this query.
     expect(() => needs.globalWorkSize).toThrow(OpenCLError);
   });
 
-  test("the same for the first device of its context, if none is named", () => {
+  test("defaults to the context's first device", () => {
     expect(plain.workGroup().workGroupSize).toBe(plain.workGroup(context.devices[0]).workGroupSize);
     expect(plain.getWorkGroupInfo(KernelWorkGroupInfo.WORK_GROUP_SIZE)).toEqual(
       plain.getWorkGroupInfo(KernelWorkGroupInfo.WORK_GROUP_SIZE, device),
     );
   });
 
-  test("its sub-groups, or that there are none, as an OpenCLError", () => {
+  test("includes sub-group sizes or throws an OpenCLError", () => {
     const ask = (): unknown => plain.subGroup([8, 1, 1], device).maxSubGroupSizeForNdrange;
     try {
       expect(ask()).toBeGreaterThan(0);
@@ -113,7 +113,7 @@ describe("a kernel tells of a device", () => {
     expect(Object.keys(plain.subGroup())).toContain("maxNumSubGroups");
   });
 
-  test("nothing when it is asked wrongly", () => {
+  test("rejects invalid devices and inputs", () => {
     for (const value of [null, {}, context, 0]) {
       expect(() => plain.workGroup(value as unknown as Device)).toThrow(
         errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "device"),
@@ -137,7 +137,7 @@ describe("a kernel tells of a device", () => {
     }
   });
 
-  test("nothing when it has been released", () => {
+  test("throws for a released kernel", () => {
     const gone = plain.clone();
     gone.release();
     for (const call of [
@@ -155,7 +155,7 @@ describe("a kernel tells of a device", () => {
   });
 });
 
-test("kernels of one program are told apart by name and are the driver's objects", () => {
+test("kernels of one program have separate names and driver objects", () => {
   const other = new Context([device]);
   const program = new Program(other, "__kernel void a(int x) {} __kernel void b(int x, int y) {}").buildSync();
   expect(

@@ -1,7 +1,7 @@
 import { CommandQueue, Context, DeviceBuffer, Kernel, LaunchList, Program } from "@cl/core";
 import { describe, expect, test } from "vitest";
 
-// PoCL renames kernels that are called like a built-in function.
+// PoCL renames kernels that have the name of a built-in function.
 const source = `
 __kernel void step(__global int *x) { x[0] = 1; }
 __kernel void mix(__global int *x) { x[0] = 2; }
@@ -10,7 +10,7 @@ __kernel void own(__global int *x) { x[0] = 3; }`;
 const context = Context.create();
 const queue = new CommandQueue(context);
 
-test("kernels called like built-in functions keep their names", async () => {
+test("kernels named like built-in functions keep their names", async () => {
   const program = await new Program(context, source).build({ cache: false });
   expect([...program.kernelNames].sort()).toEqual(["mix", "own", "step"]);
   const buffer = new DeviceBuffer(context, 4);
@@ -28,12 +28,12 @@ test("kernels called like built-in functions keep their names", async () => {
   }
 });
 
-describe("parameters called like built-in functions", () => {
+describe("parameters named like built-in functions", () => {
   const parameters = `__kernel void length(__global int *dot, int length, int step, __global const int *min, int max) {
     dot[get_global_id(0)] = length * step + min[0] - max;
   }`;
 
-  test("keep their names in sizes, set arguments, bound kernels, rows and lists", async () => {
+  test("keep their names in sizes, setArg, bound kernels, launch rows and lists", async () => {
     const kernel = (await new Program(context, parameters).build()).kernel("length");
     expect(kernel.argNames).toEqual(["dot", "length", "step", "min", "max"]);
     const dot = DeviceBuffer.from(context, Int32Array.of(0, 0, 0));
@@ -69,7 +69,7 @@ describe("parameters called like built-in functions", () => {
 });
 
 describe("kernel names", () => {
-  test("leave out kernels that are only declared", async () => {
+  test("exclude kernels that are only declared", async () => {
     const program = await new Program(
       context,
       "__kernel void declared(__global int *x); __kernel void own(__global int *x) { x[0] = 1; }",
@@ -86,7 +86,7 @@ describe("kernel names", () => {
     expect(program.kernelNames).toEqual(["own"]);
   });
 
-  test("have the runtime's name for an overloadable kernel", async () => {
+  test("include the runtime's name of each overloaded kernel", async () => {
     const source = `__attribute__((overloadable)) __kernel void put(__global int *x, int a) { x[0] = a; }
       __attribute__((overloadable)) __kernel void put(__global int *x, float a) { x[0] = 100 * a; }`;
     const program = (await new Program(context, source).build()) as Program;

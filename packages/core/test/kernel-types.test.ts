@@ -30,7 +30,7 @@ const bigints = [
 ] as const;
 const maxFloat = 3.4028234663852886e38;
 
-/** A kernel that stores its argument, and the store. */
+/** Creates a kernel that stores its argument, and returns a function that launches it. */
 function echo(
   type: string,
   Elements: {
@@ -46,7 +46,7 @@ function echo(
       : `__kernel void echo(${type}${width} value, __global ${type} *out) { vstore${width}(value, 0, out); }`,
   );
   const out = DeviceBuffer.empty(context, Elements, width);
-  /** What a launch with this value stores. */
+  /** Returns what a launch with this value stores. */
   return (value: unknown): unknown[] => {
     kernel.launch(queue, { global: 1 }, value, out);
     return [...(queue.readSync(out, Elements) as Float32Array)];
@@ -56,7 +56,7 @@ function echo(
 describe.each(integers)("an argument of type %s", (type, Elements, min, max) => {
   const stored = echo(type, Elements);
 
-  test("arrives as it was given, from the least value to the greatest", () => {
+  test("is passed exactly over its whole range", () => {
     for (const value of [min, min + 1, 0, 1, max - 1, max]) expect(stored(value)).toEqual([value]);
     fc.assert(
       fc.property(fc.integer({ min, max }), (value) => {
@@ -65,7 +65,7 @@ describe.each(integers)("an argument of type %s", (type, Elements, min, max) => 
     );
   });
 
-  test("is refused when the type does not hold it, and nothing wraps around", () => {
+  test("throws if the value is out of range instead of wrapping around", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -84,11 +84,11 @@ describe.each(integers)("an argument of type %s", (type, Elements, min, max) => 
     );
   });
 
-  test("takes negative zero as zero", () => {
+  test("accepts negative zero as zero", () => {
     expect(stored(-0)).toEqual([0]);
   });
 
-  test("is refused when it is no number", () => {
+  test("rejects values that are not numbers", () => {
     for (const value of [1n, "1", true, null, undefined, [1], Elements.of(1), {}]) {
       expect(() => stored(value)).toThrow(TypeError);
     }
@@ -101,7 +101,7 @@ describe.each(integers)("an argument of type %s", (type, Elements, min, max) => 
 describe.each(bigints)("an argument of type %s", (type, Elements, min, max) => {
   const stored = echo(type, Elements);
 
-  test("arrives as it was given, from the least value to the greatest", () => {
+  test("is passed exactly over its whole range", () => {
     for (const value of [min, min + 1n, 0n, 2n ** 53n + 1n, max - 1n, max]) expect(stored(value)).toEqual([value]);
     fc.assert(
       fc.property(fc.bigInt({ min, max }), (value) => {
@@ -110,11 +110,11 @@ describe.each(bigints)("an argument of type %s", (type, Elements, min, max) => {
     );
   });
 
-  test("is refused when the type does not hold it", () => {
+  test("throws if the value is out of range", () => {
     for (const value of [min - 1n, max + 1n, 2n ** 100n]) expect(() => stored(value)).toThrow(RangeError);
   });
 
-  test("may be a safe integer", () => {
+  test("can be a safe integer", () => {
     const least = min === 0n ? 0 : Number.MIN_SAFE_INTEGER;
     for (const value of [least, 0, -0, 1, 2 ** 32 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER]) {
       expect(stored(value)).toEqual([BigInt(value)]);
@@ -126,7 +126,7 @@ describe.each(bigints)("an argument of type %s", (type, Elements, min, max) => {
     );
   });
 
-  test("is refused when it is another number, or of another type", () => {
+  test("rejects other numbers and other types", () => {
     for (const value of [0.5, 2 ** 53, NaN, Infinity, ...(min === 0n ? [-1] : [-(2 ** 53)])]) {
       expect(() => stored(value)).toThrow(RangeError);
     }
@@ -137,7 +137,7 @@ describe.each(bigints)("an argument of type %s", (type, Elements, min, max) => {
 describe("an argument of type float", () => {
   const stored = echo("float", Float32Array);
 
-  test("arrives as the nearest float, as Math.fround has it", () => {
+  test("is rounded to the nearest float, like Math.fround", () => {
     for (const value of [0, -0, 1 / 3, maxFloat, -maxFloat, 2 ** -149, 2 ** -150, Infinity, -Infinity, NaN]) {
       expect(stored(value)).toEqual([Math.fround(value)]);
     }
@@ -148,18 +148,18 @@ describe("an argument of type float", () => {
     );
   });
 
-  test("is refused when it is finite and no float is", () => {
+  test("throws if it is finite and exceeds the float range", () => {
     for (const value of [3.5e38, -1e300, Number.MAX_VALUE]) expect(() => stored(value)).toThrow(RangeError);
   });
 
-  test("is refused when it is no number", () => {
+  test("rejects values that are not numbers", () => {
     for (const value of [1n, "1", false, null, undefined, [1], Float32Array.of(1)]) {
       expect(() => stored(value)).toThrow(TypeError);
     }
   });
 });
 
-test("an argument of type double arrives as it was given", () => {
+test("an argument of type double is passed exactly", () => {
   expect(device.hasExtension("cl_khr_fp64")).toBe(true);
   const stored = echo("double", Float64Array);
   for (const value of [0, -0, Number.MIN_VALUE, Number.MAX_VALUE, Infinity, -Infinity, NaN]) {
@@ -173,7 +173,7 @@ test("an argument of type double arrives as it was given", () => {
   expect(() => stored(1n)).toThrow(TypeError);
 });
 
-test("a pointer to halves takes a Uint16Array's buffer, which holds their bits, and no other 16-bit type's", () => {
+test("a half pointer accepts a Uint16Array buffer and no other 16-bit type", () => {
   const kernel = kernelOf(
     "__kernel void widen(__global const half *in, __global float *out) { out[0] = vload_half(0, in); }",
   );
@@ -197,7 +197,7 @@ describe.each([2, 3, 4, 8, 16])("a vector of %i", (width) => {
     ["double", Float64Array, (i: number) => -i / 3] as const,
   ];
 
-  test.each(cases)(`of type %s arrives from an array and from a typed array`, (type, Elements, component) => {
+  test.each(cases)(`of type %s can be an array or a typed array`, (type, Elements, component) => {
     const stored = echo(type, Elements, width);
     const components = Array.from({ length: width }, (_, i) => component(i));
     const reversed = components.toReversed();
@@ -205,7 +205,7 @@ describe.each([2, 3, 4, 8, 16])("a vector of %i", (width) => {
     expect(stored((Elements as { from(list: unknown[]): unknown }).from(reversed))).toEqual(reversed);
   });
 
-  test("is refused with another number of components", () => {
+  test("rejects another number of components", () => {
     const stored = echo("float", Float32Array, width);
     for (const length of [0, 1, width - 1, width + 1, 17]) {
       expect(() => stored(Array.from({ length }, () => 0))).toThrow(TypeError);
@@ -218,7 +218,7 @@ describe.each([2, 3, 4, 8, 16])("a vector of %i", (width) => {
 });
 
 describe("the components of a vector", () => {
-  test("are checked one by one, as scalars are", () => {
+  test("are checked like scalars", () => {
     const stored = echo("uchar", Uint8Array, 4);
     expect(thrownBy(() => stored([0, 1, 256, 3])).message).toBe(
       'component 2 of argument 0 "value" (uchar4) of kernel "echo" must be an integer from 0 to 255, received number 256',
@@ -231,7 +231,7 @@ describe("the components of a vector", () => {
     expect(echo("long", BigInt64Array, 2)([1, 2n])).toEqual([1n, 2n]);
   });
 
-  test("are not reinterpreted: a typed array of another type is refused", () => {
+  test("cannot be a typed array of another type", () => {
     const stored = echo("float", Float32Array, 4);
     for (const array of [
       new Int32Array(4),
@@ -245,7 +245,7 @@ describe("the components of a vector", () => {
     for (const value of [1, null, undefined, "0000", { length: 4 }]) expect(() => stored(value)).toThrow(TypeError);
   });
 
-  test("come from shared memory, and not from memory that was transferred away", () => {
+  test("can be in shared memory but not in a detached array", () => {
     const stored = echo("int", Int32Array, 2);
     const shared = new Int32Array(new SharedArrayBuffer(8));
     shared.set([5, 6]);
@@ -255,7 +255,7 @@ describe("the components of a vector", () => {
     expect(() => stored(gone)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   });
 
-  test("do not leak from one argument into the next", () => {
+  test("do not overlap between arguments", () => {
     const kernel = kernelOf(`__kernel void pack(char3 a, float3 b, short2 c, __global float *out) {
       out[0] = a.x; out[1] = a.y; out[2] = a.z; out[3] = b.x; out[4] = b.y; out[5] = b.z; out[6] = c.x; out[7] = c.y; }`);
     const out = DeviceBuffer.empty(context, Float32Array, 8);
@@ -263,11 +263,11 @@ describe("the components of a vector", () => {
     expect([...queue.readSync(out)]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  test("of a 3-vector may come with a fourth, which is ignored", () => {
+  test("of a 3-vector can include a fourth, which is ignored", () => {
     expect(echo("float", Float32Array, 3)(Float32Array.of(1, 2, 3, 4))).toEqual([1, 2, 3]);
   });
 
-  test("fill a large buffer, as PyOpenCL's test of vector arguments does", () => {
+  test("fill a large buffer, as in PyOpenCL's test of vector arguments", () => {
     const kernel = kernelOf("__kernel void fill(float4 x, __global float4 *out) { out[get_global_id(0)] = x; }");
     const out = DeviceBuffer.empty(context, Float32Array, 4 * 50_000);
     kernel.launch(queue, { global: 50_000 }, [1, 2, 3, 4], out);
@@ -291,14 +291,14 @@ describe("a struct by value", () => {
     return [...queue.readSync(out)];
   };
 
-  test("arrives from a DataView or from any typed array with its bytes", () => {
+  test("can be a DataView or any typed array", () => {
     const kernel = kernelOf(source);
     expect(stored(kernel, bytes(1, 2.5, -3))).toEqual([1, 2.5, -3]);
     expect(stored(kernel, new Uint8Array(bytes(4, 5.5, 6).buffer))).toEqual([4, 5.5, 6]);
     expect(stored(kernel, new Uint32Array(bytes(7, 8.5, 9).buffer))).toEqual([7, 8.5, 9]);
   });
 
-  test("of declared size is refused with another", () => {
+  test("with a declared size rejects other sizes", () => {
     const kernel = kernelOf(source);
     kernel.argTypes = [{ bytes: 12 }, null];
     expect(kernel.argTypes[0]).toBe("struct of 12 bytes");
@@ -308,14 +308,14 @@ describe("a struct by value", () => {
     );
   });
 
-  test("is refused as a number, as nothing, and empty", () => {
+  test("rejects numbers, null, plain objects and empty arrays", () => {
     const kernel = kernelOf(source);
     for (const value of [1, null, undefined, {}, [1, 2, 3], new Uint8Array(0)]) {
       expect(() => stored(kernel, value)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
     }
   });
 
-  test("comes from an object that gives its bytes", () => {
+  test("can be an object with a kernelArgument method", () => {
     const thing: KernelArgument = { [kernelArgument]: () => ({ bytes: bytes(10, 11, 12) }) };
     expect(stored(kernelOf(source), thing)).toEqual([10, 11, 12]);
   });

@@ -1,4 +1,4 @@
-/** All calls that block the thread on a queue. */
+/** All calls that block the thread until commands of a queue complete. */
 import {
   type CommandEvent,
   type CommandQueue,
@@ -15,22 +15,22 @@ import {
 
 import { hasSvm } from "@cl/testing/svm";
 
-/** A call that blocks until a command on the queue has ended, which waits for the event, if there is one. */
+/** A call that blocks until its command completes. The command waits for `waitFor`, if given. */
 export type BlockingCall = (on: CommandQueue, waitFor?: CommandEvent) => unknown;
 
-/** The calls, and what they work on. */
+/** The calls, and the objects they use. */
 export interface BlockingCalls {
-  /** Calls that block on a queue or for events, with their names. */
+  /** Calls that block until one command or event completes, with their names. */
   readonly blocking: readonly (readonly [string, BlockingCall])[];
-  /** Calls that block until a queue is empty. */
+  /** Calls that block until all commands of a queue have completed. */
   readonly finishing: readonly (readonly [string, (on: CommandQueue) => unknown])[];
-  /** Holds 1, 2, 3, 4. */
+  /** A buffer with the values 1, 2, 3, 4. */
   readonly x: DeviceBuffer<Int32Array>;
   readonly y: DeviceBuffer<Int32Array>;
   readonly set: Kernel;
 }
 
-/** Makes the calls for queues of a context. */
+/** Returns the calls for queues of a context. */
 export function blockingCalls(context: Context): BlockingCalls {
   const x = DeviceBuffer.from(context, Int32Array.of(1, 2, 3, 4));
   const y = DeviceBuffer.empty(context, Int32Array, 4);
@@ -42,14 +42,14 @@ export function blockingCalls(context: Context): BlockingCalls {
 
   const blocking: (readonly [string, BlockingCall])[] = [
     ["readSync", (on, waitFor) => on.readSync(x, { waitFor })],
-    ["readSync of nothing", (on, waitFor) => on.readSync(x, { length: 0, waitFor })],
+    ["empty readSync", (on, waitFor) => on.readSync(x, { length: 0, waitFor })],
     ["writeSync", (on, waitFor) => on.writeSync(x, host, { waitFor })],
-    ["writeSync of nothing", (on, waitFor) => on.writeSync(x, new Int32Array(), { waitFor })],
+    ["empty writeSync", (on, waitFor) => on.writeSync(x, new Int32Array(), { waitFor })],
     ["mapSync", (on, waitFor) => on.mapSync(x, { waitFor }).release()],
     ["copySync between buffers", (on, waitFor) => on.copySync(y, x, { waitFor })],
     ["copySync from a buffer", (on, waitFor) => on.copySync(host, x, { waitFor })],
-    ["copySync of a box between buffers", (on, waitFor) => on.copySync(y, x, { ...box, waitFor })],
-    ["copySync of a box into a buffer", (on, waitFor) => on.copySync(x, host, { ...box, waitFor })],
+    ["copySync of a rectangle between buffers", (on, waitFor) => on.copySync(y, x, { ...box, waitFor })],
+    ["copySync of a rectangle into a buffer", (on, waitFor) => on.copySync(x, host, { ...box, waitFor })],
     ["enqueueMarker and waitSync", (on, waitFor) => on.enqueueMarker(waitFor).waitSync()],
     ["enqueueBarrier and waitForEventsSync", (on, waitFor) => waitForEventsSync([on.enqueueBarrier(waitFor)])],
     ["enqueueFill and waitSync", (on, waitFor) => on.enqueueFill(y, 1, { waitFor }).waitSync()],

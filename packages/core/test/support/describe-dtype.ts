@@ -1,4 +1,4 @@
-/** What every element type must do: on the host, on the device, at its limits and beyond them. */
+/** Tests that every element type must pass: on the host and on the device, with values inside and outside its range. */
 import { describe, expect, test } from "vitest";
 import { DeviceBuffer, type DType, dtype, type DTypeValue, ElementArray, Program, TypedValue } from "@cl/core";
 
@@ -11,7 +11,7 @@ const extensions: Readonly<Record<string, string>> = { float64: "cl_khr_fp64", f
 const widths = [2, 3, 4, 8, 16];
 const programs = new Map<string, Promise<Program>>();
 
-/** The battery for one type. */
+/** Declares the tests of one type. */
 export function describeDtype(type: DType): void {
   const samples = samplesOf(type);
   const given = samples.right.map(([value]) => value);
@@ -20,7 +20,7 @@ export function describeDtype(type: DType): void {
   const missing = extension !== undefined && !device.hasExtension(extension) ? extension : undefined;
 
   describe(`elements of type ${type.name}`, () => {
-    test("come back from host memory as they were stored, wherever they lie", () => {
+    test("are read from host memory as they were stored, at any alignment", () => {
       const view = new DataView(new ArrayBuffer(type.itemSize + 7));
       for (const [i, [value, expected]] of samples.right.entries()) {
         type.set(view, i % 8, value);
@@ -28,14 +28,14 @@ export function describeDtype(type: DType): void {
       }
     });
 
-    test("leave their neighbours alone", () => {
+    test("do not overwrite adjacent elements", () => {
       const array = new ElementArray(type, new Uint8Array(3 * type.itemSize).fill(0xa5));
       for (const [value] of samples.right) array.set(1, value);
       const outside = [...array.bytes.subarray(0, type.itemSize), ...array.bytes.subarray(2 * type.itemSize)];
       expect(outside.every((byte) => byte === 0xa5)).toBe(true);
     });
 
-    test("that the type does not hold are refused, and change nothing", () => {
+    test("outside the range or of another type throw, and memory stays unchanged", () => {
       const view = new DataView(new Uint8Array(type.itemSize).fill(0xa5).buffer);
       for (const [value, error] of samples.wrong) {
         expect(() => type.set(view, 0, value as DTypeValue)).toThrow(error);
@@ -44,15 +44,19 @@ export function describeDtype(type: DType): void {
       expect(new Uint8Array(view.buffer).every((byte) => byte === 0xa5)).toBe(true);
     });
 
-    test("lie in their typed array as they do in memory", () => {
+    test("have the same layout in the typed array", () => {
       const array = ElementArray.from(type, given);
       expect(array.array).toBeInstanceOf(type.arrayType);
       expect(array.array).toHaveLength(given.length * type.componentCount);
       expect([...array]).toEqual(back);
     });
 
-    test("arrive in a buffer, pass through a kernel and come back", async (run) => {
-      needs(run, missing === undefined, `'${device.name}' has no ${String(missing)}, so kernels know no ${type.cName}`);
+    test("can be copied to a buffer, through a kernel and back", async (run) => {
+      needs(
+        run,
+        missing === undefined,
+        `'${device.name}' has no ${String(missing)}, so kernels cannot use ${type.cName}`,
+      );
       const kernel = (await programFor(type)).kernel(`copy_${type.name}`);
       const from = DeviceBuffer.from(context, ElementArray.from(type, given).array);
       const copied = new ElementArray(type, given.length);
@@ -62,8 +66,12 @@ export function describeDtype(type: DType): void {
       expect([...copied]).toEqual(back);
     });
 
-    test("are arguments by value", async (run) => {
-      needs(run, missing === undefined, `'${device.name}' has no ${String(missing)}, so kernels know no ${type.cName}`);
+    test("can be passed by value", async (run) => {
+      needs(
+        run,
+        missing === undefined,
+        `'${device.name}' has no ${String(missing)}, so kernels cannot use ${type.cName}`,
+      );
       const program = await programFor(type);
       const to = new DeviceBuffer(context, type.itemSize);
       const stored = (value: unknown): DTypeValue => {
@@ -87,8 +95,12 @@ export function describeDtype(type: DType): void {
 
     if (type.kind !== "vector") return;
 
-    test("have the components that kernels see", async (run) => {
-      needs(run, missing === undefined, `'${device.name}' has no ${String(missing)}, so kernels know no ${type.cName}`);
+    test("have the same components in kernels", async (run) => {
+      needs(
+        run,
+        missing === undefined,
+        `'${device.name}' has no ${String(missing)}, so kernels cannot use ${type.cName}`,
+      );
       const program = await programFor(type);
       const vectors = ElementArray.from(type, given);
       const components = ElementArray.from(
@@ -97,17 +109,17 @@ export function describeDtype(type: DType): void {
       );
       const vectorBuffer = DeviceBuffer.from(context, vectors.array);
       const componentBuffer = new DeviceBuffer(context, components.bytes.length);
-      program.kernel(`take_apart_${type.name}`).launch(queue, { global: given.length }, vectorBuffer, componentBuffer);
-      const apart = new ElementArray(type.base, await queue.read(componentBuffer, Uint8Array));
-      expect([...apart]).toEqual(back.flat());
+      program.kernel(`unpack_${type.name}`).launch(queue, { global: given.length }, vectorBuffer, componentBuffer);
+      const unpacked = new ElementArray(type.base, await queue.read(componentBuffer, Uint8Array));
+      expect([...unpacked]).toEqual(back.flat());
       const built = new DeviceBuffer(context, vectors.bytes.length);
-      program.kernel(`put_together_${type.name}`).launch(queue, { global: given.length }, componentBuffer, built);
+      program.kernel(`pack_${type.name}`).launch(queue, { global: given.length }, componentBuffer, built);
       expect([...new ElementArray(type, await queue.read(built, Uint8Array))]).toEqual(back);
     });
   });
 }
 
-/** The program of a scalar type, which all that is made of it share. */
+/** Returns the program shared by a scalar type and its vector and complex types. */
 function programFor(type: DType): Promise<Program> {
   const { name } = type.base;
   let program = programs.get(name);

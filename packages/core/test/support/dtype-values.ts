@@ -1,7 +1,7 @@
-/** Values at the limits of each scalar type, and values beyond them. */
+/** Values at the limits of each scalar type, and values outside its range. */
 import type { DType, DTypeValue } from "@cl/core";
 
-/** What a type holds, each with what comes back; and what it refuses. */
+/** Valid values of a type, each with the value read back, and invalid values with their error classes. */
 export interface Samples {
   readonly right: readonly (readonly [given: DTypeValue, back: DTypeValue])[];
   readonly wrong: readonly (readonly [value: unknown, error: typeof TypeError | typeof RangeError])[];
@@ -30,7 +30,7 @@ function bigIntegers(min: bigint, max: bigint): Samples {
   };
 }
 
-/** `round` gives the nearest number of the type, `most` is its largest, `least` its smallest subnormal. */
+/** `round` rounds to the nearest number of the type, `most` is its largest, `least` its smallest subnormal. */
 function floats(round: (value: number) => number, most: number, least: number): Samples {
   const values = [0, -0, 1, -1, 1 / 3, most, -most, least, -least, 3 * least, least / 4, Infinity, -Infinity, NaN];
   return {
@@ -42,7 +42,7 @@ function floats(round: (value: number) => number, most: number, least: number): 
   };
 }
 
-/** Exact enough for the samples, which are at most halfway between two halves. */
+/** Rounds to a float16. Exact enough for the samples, none of which needs ties-to-even. */
 function nearestHalf(value: number): number {
   if (!Number.isFinite(value) || value === 0) return value;
   const exponent = Math.max(Math.floor(Math.log2(Math.abs(value))), -14);
@@ -71,7 +71,7 @@ const scalars: Readonly<Record<string, Samples>> = {
   },
 };
 
-/** The samples of any type but structs. */
+/** Returns the samples of any type except structs. */
 export function samplesOf(type: DType): Samples {
   const base = scalars[type.base.name] as Samples;
   if (type.kind === "complex") return complexSamples(base);

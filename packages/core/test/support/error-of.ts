@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { OpenCLError } from "@cl/core";
 
-/** The error that a promise is rejected with. */
+/** Returns the OpenCLError that a promise is rejected with. */
 export async function errorOf(promise: Promise<unknown>): Promise<OpenCLError> {
   const error = await promise.then(
     () => undefined,

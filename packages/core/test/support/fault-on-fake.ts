@@ -1,4 +1,4 @@
-/** Scripts on the fake driver, and what it saw of them. */
+/** Runs scripts on the fake driver and returns its report. */
 import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,21 +8,21 @@ import { buildFakeOpenCL, type FakeOptions } from "@cl/testing/fake-opencl/build
 import type { FakeReport } from "@cl/testing/fake-opencl/run";
 import { lastResult, runModule } from "@cl/testing/run-module";
 
-/** What a script printed in its last line, and the driver's report. */
+/** The last line that a script printed, and the driver's report. */
 export interface FaultResult {
-  /** How many calls or runs it made. */
+  /** Number of calls or runs. */
   readonly made: number;
-  /** Everything that was not as it should be. */
+  /** Descriptions of all failures. */
   readonly problems: readonly string[];
-  /** Routines that were said to be missing. */
+  /** Routines named by NotSupportedErrors. */
   readonly notSupported?: readonly string[];
   readonly report: FakeReport & { readonly liveInAll: number };
 }
 
-/** What devices of the fake driver can have. */
-const everything = { FAKE_CL_EXTENSIONS: "all", FAKE_CL_PIPES: "1" };
+/** Enables all optional features of the fake driver. */
+const allFeatures = { FAKE_CL_EXTENSIONS: "all", FAKE_CL_PIPES: "1" };
 
-/** Runs a file of this folder on the fake driver. */
+/** Runs a file in this folder on the fake driver. */
 export async function runFaultOnFake(
   file: string,
   args: readonly string[] = [],
@@ -35,7 +35,7 @@ export async function runFaultOnFake(
     const end = await runModule({
       file: new URL(file, import.meta.url),
       args,
-      env: { CL_LIBRARY_PATH: library, FAKE_CL_REPORT: json, ...everything, ...env },
+      env: { CL_LIBRARY_PATH: library, FAKE_CL_REPORT: json, ...allFeatures, ...env },
     });
     const result = lastResult(end) as Omit<FaultResult, "report">;
     const report = JSON.parse(await readFile(json, "utf8")) as FakeReport;

@@ -1,4 +1,4 @@
-/** What the tests of host functions work on. */
+/** Shared objects for the tests of host functions. */
 import { CommandQueue, DeviceBuffer } from "@cl/core";
 
 import { context, queue } from "./kernels.js";
@@ -7,7 +7,7 @@ export { context, queue };
 /** A second queue. */
 export const other: CommandQueue = new CommandQueue(context);
 
-/** A buffer of one number. */
+/** Returns a buffer with one number. */
 export function number(value = 0): DeviceBuffer<Int32Array> {
   return DeviceBuffer.from(context, Int32Array.of(value));
 }

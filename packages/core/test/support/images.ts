@@ -1,4 +1,4 @@
-/** Images for tests: every type of image with every format that the device has, and pixels worked out independently. */
+/** Images for tests: every image type with every supported format, and independently computed pixels. */
 import {
   ChannelOrder,
   type Color,
@@ -12,7 +12,7 @@ import {
   supportedImageFormats,
 } from "@cl/core";
 
-/** A type of image and a shape for it: small, of odd and unequal sizes. */
+/** An image type with a small shape of odd, unequal sizes. */
 export interface ImageKind {
   readonly name: string;
   readonly type: MemObjectType;
@@ -20,7 +20,7 @@ export interface ImageKind {
   readonly array: boolean;
 }
 
-/** Every type of image. */
+/** Every image type. */
 export const imageKinds: readonly ImageKind[] = [
   { name: "1-D", type: MemObjectType.IMAGE1D, shape: [7], array: false },
   { name: "1-D over a buffer", type: MemObjectType.IMAGE1D_BUFFER, shape: [7], array: false },
@@ -30,12 +30,12 @@ export const imageKinds: readonly ImageKind[] = [
   { name: "3-D", type: MemObjectType.IMAGE3D, shape: [7, 5, 3], array: false },
 ];
 
-/** The formats of a type of image; none if the context has no such images. */
+/** Returns the supported formats of an image type. Empty if the context does not support images. */
 export function formatsOf(context: Context, { type }: ImageKind): readonly ImageFormat[] {
   return context.devices.some((device) => device.imageSupport) ? supportedImageFormats(context, type) : [];
 }
 
-/** An image of a type; over a buffer of its own if the type says so. */
+/** Creates an image of a type, over a new buffer if the type needs one. */
 export function imageOf(
   context: Context,
   kind: ImageKind,
@@ -47,17 +47,17 @@ export function imageOf(
   return new Image(context, { format, shape, array: kind.array, ...over });
 }
 
-/** How many pixels a shape has. */
+/** Returns the number of pixels in a shape. */
 export function pixelsIn(shape: readonly number[]): number {
   return shape.reduce((product, size) => product * size, 1);
 }
 
-/** Three sizes, 1 for those that the shape has not. */
+/** Pads a shape with ones to three sizes. */
 export function extentIn([x = 1, y = 1, z = 1]: readonly number[]): readonly [number, number, number] {
   return [x, y, z];
 }
 
-/** The bytes of a box inside an image's bytes, all without gaps. */
+/** Extracts the bytes of a box from an image's tightly packed bytes. */
 export function boxIn(
   bytes: Uint8Array,
   shape: readonly number[],
@@ -76,22 +76,22 @@ export function boxIn(
   return Uint8Array.from(rows);
 }
 
-/** The bytes of any array. */
+/** Returns the bytes of any array. */
 export function bytesOf(array: ArrayBufferView): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
-/** Bytes that are different in each pixel, and finite numbers in every format. */
+/** Returns pseudorandom bytes that are finite numbers in every format. */
 export function noise(length: number, seed = 1): Uint8Array {
   let state = seed;
   return Uint8Array.from({ length }, () => {
     state = (state * 1103515245 + 12345) % 2 ** 31;
-    // Without the exponents of infinities, of which drivers may make others.
+    // Excludes infinities and NaN, which drivers may convert.
     return (state >>> 16) & 0x3f;
   });
 }
 
-/** A color that pixels of the format can hold exactly, and the bytes of such a pixel, by the tables of OpenCL. */
+/** Returns a color that the format represents exactly, and the pixel's bytes according to OpenCL's tables. */
 export function exactColor(format: ImageFormat): { readonly color: Color; readonly bytes: Uint8Array } {
   const parts = [0, 1, 2, 3].map((i) => part(format, i));
   const place = places[format.orderName] as readonly number[];
@@ -123,11 +123,11 @@ const places: Readonly<Record<string, readonly number[]>> = {
   sBGRA: [2, 1, 0, 3],
 };
 
-/** Red, green, blue and alpha are all of, none of, the highest bit of, and one of what a channel can hold. */
+/** Returns the channel value for red (maximum), green (zero), blue (highest bit) or alpha (one step). */
 function part(format: ImageFormat, i: number): { value: number; bytes: readonly number[]; zero: readonly number[] } {
   const zero: readonly number[] = Array.from({ length: format.componentSize }, () => 0);
   const { dtype } = format;
-  // What sRGB makes of other values is rounded.
+  // sRGB conversion rounds all values but 0 and 1.
   const curved = format.orderName.startsWith("s") && i < 3;
   const bits = Number(/\d+/.exec(dtype)?.[0]);
   if (dtype.startsWith("float")) {
@@ -141,7 +141,7 @@ function part(format: ImageFormat, i: number): { value: number; bytes: readonly 
   return { value: value as number, bytes: littleEndian(code, format.componentSize), zero };
 }
 
-/** A packed pixel whose red and blue are full. */
+/** Returns a packed pixel with maximum red and blue. */
 function packed(format: ImageFormat): readonly number[] {
   const codes: Readonly<Record<string, number>> = {
     unorm565: 0xf81f,
@@ -156,15 +156,15 @@ function littleEndian(code: number, bytes: number): readonly number[] {
   return Array.from({ length: bytes }, (_, i) => Math.floor(code / 2 ** (8 * i)) & 0xff);
 }
 
-/** False, and the reason printed, where a driver copies such images to buffers only in part. */
+/** Returns false and prints the reason if the driver does not support copies of such images to buffers. */
 export function copiesToBuffers(queue: CommandQueue, image: Image): boolean {
   try {
     queue.enqueueCopy(new DeviceBuffer(queue.context, pixelsIn(image.shape) * image.format.itemSize), image);
     return true;
   } catch (error) {
     if (!(error instanceof NotSupportedError)) throw error;
-    // oxlint-disable-next-line no-console -- what is left out of a test must be seen
-    console.warn(`left out: ${error.message}`);
+    // oxlint-disable-next-line no-console -- skipped checks must be visible
+    console.warn(`skipped: ${error.message}`);
     return false;
   }
 }

@@ -1,9 +1,9 @@
-/** Whether commands of an out-of-order queue run past one that waits. OpenCL lets drivers keep them in order. */
+/** Detects whether a driver reorders commands of an out-of-order queue, which OpenCL does not require. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { type CommandQueue, DeviceBuffer, UserEvent } from "@cl/core";
 
-/** True if a command was seen to complete while one before it waited. */
+/** Returns true if a command completes while an earlier one waits. */
 export async function overtakes(queue: CommandQueue): Promise<boolean> {
   const [gate, buffer] = [new UserEvent(queue.context), new DeviceBuffer(queue.context, 16)];
   queue.enqueueFill(buffer, Uint8Array.of(1), { waitFor: gate });

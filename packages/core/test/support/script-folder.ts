@@ -1,4 +1,4 @@
-/** Folders in which plain Node scripts find `@cl/core`, for tests that need a process of their own. */
+/** Folders in which plain Node.js scripts can import `@cl/core`, for tests that need a child process. */
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { childEnvironment } from "@cl/testing/child-environment";
 const core = fileURLToPath(new URL("../../", import.meta.url));
 const built = process.env["TEST_BUILT"] === "1";
 
-/** What a process left. */
+/** The exit state and output of a process. */
 export interface ScriptResult {
   readonly code: number | null;
   readonly signal: string | null;
@@ -17,15 +17,15 @@ export interface ScriptResult {
   readonly stderr: string;
 }
 
-/** A new folder whose scripts can import `@cl/core`: the installed package, or the bundle of its sources. */
+/** Creates a folder whose scripts can import `@cl/core`: the installed package or the bundled sources. */
 export function scriptFolder(): { readonly path: string; remove(): void } {
-  // The installed package is found from below the tests.
+  // The installed package is resolved from a folder inside the tests.
   const folder = mkdtempSync(path.join(built ? path.join(core, "test") : tmpdir(), "cl-scripts-"));
   if (!built) for (const name of ["base", "core"]) placeBundle(name, path.join(folder, "node_modules/@cl", name));
   return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Runs a script to its end, whatever that is. */
+/** Runs a script until it ends, successfully or not. */
 export function runScript(
   file: string,
   args: readonly string[] = [],
@@ -42,7 +42,7 @@ export function runScript(
   });
 }
 
-/** The oldest supported Node cannot load TypeScript; the bundle is made of the sources before the tests begin. */
+/** Copies the bundle of the sources, because the oldest supported Node.js cannot load TypeScript. */
 function placeBundle(name: string, target: string): void {
   mkdirSync(target, { recursive: true });
   writeFileSync(

@@ -1,4 +1,4 @@
-/** Calls of element types; see calls-objects.mjs for what an entry says. */
+/** Calls of element types; see calls-objects.mjs for the format of entries. */
 import {
   ConstantMemoryType,
   dtype,
@@ -14,7 +14,7 @@ const struct = () => structType("pair", { x: "float3", n: ["int32", 2] });
 const elements = () => ElementArray.from("float32", [1, 2, 3]);
 const global = () => new GlobalMemoryType("float32");
 const tile = () => new LocalMemoryType("float32", { shape: [4] });
-// What a float may be, and what a list of extents may hold.
+// Valid values of a float and of a shape entry.
 const floats = ["NaN", "-1", "0", "1.5", "2**31", "2**53", "-Infinity"];
 const extents = ["0", "2**31"];
 const lists = [
@@ -33,7 +33,7 @@ const view = () => new DataView(new ArrayBuffer(16));
 
 export const dtypeCalls = {
   dtype: { args: () => ["float32"], names: ["type"] },
-  // Only this package makes them.
+  // Created by the package only.
   "new DType": { args: () => [dtype("float32")], names: [], any: true },
   "DType#get": {
     on: () => dtype("float4"),
@@ -59,8 +59,8 @@ export const dtypeCalls = {
     args: () => ["pair", { x: "float3", n: ["int32", 2] }, { packed: true }],
     names: ["name", "fields", "options?"],
     legal: { name: ["x"], fields: ["unknown name"], options: ["{}"], "options.packed": ["true"] },
-    // A field's own words: `the field "x" of fields`.
-    words: ["fields"],
+    // Errors say `the field "x" of fields`.
+    otherNames: ["fields"],
   },
   "new StructType": { args: () => ["pair"], names: [], any: true },
   "StructType#offsetOf": { on: struct, args: () => ["n[1]"], names: ["path"], legal: { path: ["x"] } },
@@ -73,7 +73,7 @@ export const dtypeCalls = {
       options: ["{}"],
       "options.options": ["empty string", "x", "[]"],
     },
-    // The compiler of the tests makes nothing of it.
+    // The fake compiler has no struct layouts.
     fails: true,
   },
   matchLayout: {
@@ -84,7 +84,7 @@ export const dtypeCalls = {
       options: ["{}"],
       "options.options": ["empty string", "x", "[]"],
     },
-    // The compiler of the tests makes nothing of it.
+    // The fake compiler has no struct layouts.
     fails: true,
   },
 
@@ -125,7 +125,7 @@ export const dtypeCalls = {
   },
   "ElementArray#Symbol(Symbol.iterator)": { on: elements, args: () => [], names: [] },
 
-  // Its subclasses are the ones to make.
+  // Abstract: only subclasses are created.
   "new MemoryType": { args: () => ["float32"], names: [], any: true },
   "new DeviceMemoryType": { args: () => ["float32"], names: [], any: true },
   "MemoryType#dereference": { on: global, args: () => [], names: [] },

@@ -1,4 +1,4 @@
-/** The calls that put functions into queues; see calls-objects.mjs. */
+/** Calls that enqueue functions; see calls-objects.mjs. */
 export const hostFunctionCalls = {
   "CommandQueue#enqueueHostFunction": {
     on: (e) => e.queue,
@@ -11,7 +11,7 @@ export const hostFunctionCalls = {
       options: ["{}"],
     },
   },
-  // Nothing that could be called is in these addresses. The fake device runs none either.
+  // The addresses are invalid, and the fake device does not run native kernels.
   "CommandQueue#enqueueNativeKernel": {
     on: (e) => e.queue,
     args: (e) => [
@@ -20,7 +20,7 @@ export const hostFunctionCalls = {
     ],
     names: ["functionPointer", "options?"],
     fails: true,
-    words: ["native kernels", "no code"],
+    otherNames: ["native kernels", "no code"],
     legal: { "options.waitFor": ["null", "[]"], "options.memories": ["[]", "null"], options: ["{}"] },
   },
 };

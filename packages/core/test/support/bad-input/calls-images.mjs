@@ -1,4 +1,4 @@
-/** Right calls of everything that makes, asks and moves images; see calls-objects.mjs for what the tables say. */
+/** Calls that create, query and transfer images; see calls-objects.mjs for the format of entries. */
 import { ImageFormat } from "@cl/core";
 
 const label = ["empty string", "x", "NUL"];
@@ -7,12 +7,12 @@ const nothing = (on) => ({ on, args: () => [], names: [] });
 const onQueue = { on: (e) => e.queue };
 const signal = () => new AbortController().signal;
 const box = { origin: [1, 1], region: [2, 1] };
-/** Numbers may be left out at the end of a box, and anything may be 0. */
+/** Trailing numbers of a box are optional, and every number can be 0. */
 const boxNumbers = {
   options: ["{}"],
   "options.waitFor": waits,
 };
-// What is null counts as left out.
+// null means omitted.
 const noPitches = ["[]", "[null]"];
 const pixels = ["empty Uint8Array", "ArrayBuffer", "DataView", "SharedArrayBuffer"];
 
@@ -26,7 +26,7 @@ export const imageCalls = {
   "ImageFormat.fromCType": {
     args: () => ["uchar4", { order: "RGBA", normalized: true }],
     names: ["ctype", "options?"],
-    // A number that is no order has no channels that are known.
+    // An unknown order has no known channels.
     fails: true,
     legal: { options: ["{}"] },
   },
@@ -67,8 +67,8 @@ export const imageCalls = {
       "options.label": label,
       "options.flags": ["0"],
     },
-    // What the flags say together; and an array needs as many images.
-    words: ["image"],
+    // Flags can contradict each other, and an image array needs a matching shape.
+    otherNames: ["image"],
     fails: true,
   },
   "Image.empty": {
@@ -88,30 +88,30 @@ export const imageCalls = {
     args: (e) => [e.context, { data: e.pixels, shape: [3, 4, 4] }, { channels: 4, mode: "rw", normalized: true }],
     names: ["context", "array", "options?"],
     legal: { context: ["foreign"], options: ["{}"], array: ["SharedArrayBuffer", "unknown name"] },
-    // What a format or a shape of another kind comes to.
-    words: ["image", "normalized"],
+    // Errors for unsupported formats and shapes.
+    otherNames: ["image", "normalized"],
     fails: true,
   },
-  // A buffer in the place of an image has other options.
+  // A buffer instead of an image has other options.
   "CommandQueue#read of an image": {
     ...onQueue,
     args: (e) => [e.image, { ...box, waitFor: [e.event], signal: signal() }],
     names: ["buffer", "options?"],
-    words: ["type", "origin"],
+    otherNames: ["type", "origin"],
     legal: boxNumbers,
   },
   "CommandQueue#readSync of an image": {
     ...onQueue,
     args: (e) => [e.image, { ...box, pitches: [16, 32], into: e.pixels, waitFor: [e.event] }],
     names: ["buffer", "options?"],
-    words: ["type", "origin"],
+    otherNames: ["type", "origin"],
     legal: { ...boxNumbers, "options.into": ["SharedArrayBuffer"], "options.pitches": noPitches },
   },
   "CommandQueue#write of an image": {
     ...onQueue,
     args: (e) => [e.image, e.pixels, { origin: [0, 0], region: [4, 3], waitFor: [e.event], signal: signal() }],
     names: ["buffer", "array", "options?"],
-    words: ["origin"],
+    otherNames: ["origin"],
     legal: boxNumbers,
   },
   "CommandQueue#writeSync of an image": {
@@ -119,14 +119,14 @@ export const imageCalls = {
     args: (e) => [e.image, e.pixels, { ...box, pitches: [12, 12], waitFor: [e.event] }],
     names: ["buffer", "array", "options?"],
     // Without pitches the array is too long.
-    words: ["array", "origin"],
+    otherNames: ["array", "origin"],
     legal: { ...boxNumbers, array: [...pixels, "resizable"], "options.pitches": noPitches },
   },
   "CommandQueue#enqueueFill of an image": {
     ...onQueue,
     args: (e) => [e.image, [1, 0.5, 0, 1], { ...box, waitFor: [e.event] }],
     names: ["buffer", "color", "options?"],
-    words: ["origin"],
+    otherNames: ["origin"],
     legal: { ...boxNumbers, color: ["resizable"], "color.0": ["0"] },
   },
   "CommandQueue#enqueueCopy of an image": {
@@ -147,7 +147,7 @@ export const imageCalls = {
       { region: [2, 1], sourceOrigin: [0, 1], targetOffset: 4, targetPitches: [12, 12], waitFor: [e.event] },
     ],
     names: ["target", "source", "options?"],
-    words: ["options.targetOffset"],
+    otherNames: ["options.targetOffset"],
     legal: {
       options: ["{}"],
       target: [...pixels, "resizable"],
@@ -164,7 +164,7 @@ export const imageCalls = {
       { region: [2, 1], sourceOrigin: [0, 1], targetOffset: 4, waitFor: [e.event] },
     ],
     names: ["target", "source", "options?"],
-    words: ["options.targetOffset"],
+    otherNames: ["options.targetOffset"],
     legal: {
       options: ["{}"],
       "options.waitFor": waits,
@@ -176,14 +176,14 @@ export const imageCalls = {
     ...onQueue,
     args: (e) => [e.image, { ...box, access: "write", waitFor: [e.event], signal: signal() }],
     names: ["buffer", "options?"],
-    words: ["type", "origin"],
+    otherNames: ["type", "origin"],
     legal: boxNumbers,
   },
   "CommandQueue#mapSync of an image": {
     ...onQueue,
     args: (e) => [e.image, { ...box, access: "read", waitFor: [e.event] }],
     names: ["buffer", "options?"],
-    words: ["type", "origin"],
+    otherNames: ["type", "origin"],
     legal: boxNumbers,
   },
   "MappedImage#row": {

@@ -1,4 +1,4 @@
-/** Right calls of samplers, pipes and what extensions bring; see calls-objects.mjs. */
+/** Calls of samplers, pipes and extensions; see calls-objects.mjs. */
 const label = ["empty string", "x", "NUL"];
 const flag = ["true"];
 const info = (on, value) => ({ on, args: () => [value], names: ["param"], legal: { param: [] } });
@@ -28,9 +28,9 @@ export const interopCalls = {
   // Pipes.
   "new Pipe": {
     args: (e) => [e.context, { packetSize: 16, maxPackets: 4, flags: 1, label: "name" }],
-    // What the device's packets may have.
-    words: ["packets"],
-    // Bits that nobody knows are for the driver to judge.
+    // Errors for the device's limits of packets.
+    otherNames: ["packets"],
+    // The driver checks unknown flag bits.
     skip: { "options.flags": ["2**31", "2**53"] },
     names: ["context", "options"],
     legal: {
@@ -54,7 +54,7 @@ export const interopCalls = {
     args: (e) => [e.context, { type: 0x2055, fd: e.semaphore.export(0x2055), devices: [e.device], label: "name" }],
     names: ["context", "source"],
     legal: { context: ["foreign"], "source.label": label },
-    // Other processes' descriptors, or files that are no semaphores.
+    // Descriptors that are not semaphores.
     skip: { "source.fd": ["0", "2**31"] },
   },
   "Semaphore#enqueueSignal": {
@@ -79,7 +79,7 @@ export const interopCalls = {
   },
   "Semaphore#summary": nothing((e) => e.semaphore),
 
-  // Memory of other programming interfaces.
+  // External memory.
   importBuffer: {
     args: (e) => [
       e.context,
@@ -95,8 +95,8 @@ export const interopCalls = {
       },
     ],
     names: ["context", "source"],
-    // Options that buffers share, and a size in bytes that says what is wrong as well.
-    words: ["options", "bytes"],
+    // Errors can name the shared buffer options or the size in bytes.
+    otherNames: ["options", "bytes"],
     skip: { "source.fd": ["0", "2**31"], "source.flags": ["2**31", "2**53"] },
     legal: { context: ["foreign"], "source.label": label, "source.flags": ["0"] },
   },
@@ -124,7 +124,7 @@ export const interopCalls = {
     on: (e) => e.recording,
     args: (e) => [e.target, e.buffer, { sourceOffset: 4, targetOffset: 4, bytes: 4 }],
     names: ["target", "source", "range?"],
-    words: ["range", "bytes", "options", "offset", "sourceOffset", "targetOffset"],
+    otherNames: ["range", "bytes", "options", "offset", "sourceOffset", "targetOffset"],
     legal: {
       target: ["buffer"],
       source: ["buffer"],
@@ -138,7 +138,7 @@ export const interopCalls = {
     on: (e) => e.recording,
     args: (e) => [e.buffer, 1, { offset: 4, bytes: 8 }],
     names: ["target", "pattern", "range?"],
-    words: ["range", "bytes", "options", "offset", "pattern", "buffer"],
+    otherNames: ["range", "bytes", "options", "offset", "pattern", "buffer"],
     legal: {
       range: ["{}"],
       "range.offset": ["0", "null"],

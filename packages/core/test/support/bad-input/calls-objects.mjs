@@ -1,7 +1,8 @@
 /**
- * One right call of each public function: `on` gives `this`, `args` the arguments, `names` what errors must call them
- * (a `?` at the end: it may be left out). `legal` says which other values are right, too: by argument, or by a field of
- * one (`options.label`). `any` marks what takes anything, such as the constructors of errors.
+ * One valid call of each public function: `on` returns the receiver, `args` the arguments, and `names` has the argument
+ * names used in errors (`?` marks optional ones). `otherNames` has further names that an error can use. `legal` lists other
+ * valid values by argument or field (`options.label`), `skip` values that are not tried. `fails`: the driver may reject
+ * the call. `any`: accepts anything, such as constructors of errors. `unchanged`: no wrong arguments are tried.
  */
 import { CacheFolder, ContextProperties, DeviceBuffer } from "@cl/core";
 
@@ -37,11 +38,11 @@ export const objectCalls = {
     args: (e) => [[e.event], ["start", "end"], new BigInt64Array(2)],
     names: ["events", "fields?", "into?"],
     legal: { events: ["[]"], "events.0": ["foreign"], fields: ["[]"], into: ["null"] },
-    // What is too much for the target.
-    words: ["into"],
+    // Errors can be about the size of the target.
+    otherNames: ["into"],
   },
 
-  // The caches are off here (CL_NO_CACHE): nothing is written.
+  // CL_NO_CACHE disables the caches, so nothing is written.
   "new CacheFolder": { args: () => ["folder-v1"], names: ["name"], legal: { name: ["x"] } },
   "CacheFolder#read": {
     on: () => new CacheFolder("folder-v1"),
@@ -62,7 +63,7 @@ export const objectCalls = {
     legal: { file: ["x"], bytes: ["any"] },
   },
 
-  // Errors, which users may make as they like.
+  // Errors, whose constructors accept anything.
   "new BinaryNotFoundError": { args: () => ["linux-x64", ["tried"], "folder"], names: [], unchanged: true },
   "new OpenCLError": anything(() => ["CL_X", -1, "clFlush", "message"]),
   "new OutOfMemoryError": anything(() => ["CL_X", -1, "clFlush", "message"]),
@@ -71,7 +72,7 @@ export const objectCalls = {
   "new DisposedError": anything(() => ["thing"]),
   "new BuildError": anything(() => [{ status: -11, routine: "clBuildProgram", options: "", logs: new Map() }]),
 
-  // Classes that only this package makes: handles that somebody forges name nothing, or what there is.
+  // Classes that only the package instantiates. A forged handle is invalid or refers to an existing object.
   "new Resource": anything(() => [0]),
   "new QueriedResource": anything(() => [0]),
   "new ProgramObject": anything(() => [0]),
@@ -132,7 +133,7 @@ export const objectCalls = {
     legal: { name: ["empty string", "x", "NUL"] },
   },
   "Device#createSubDevices": { on: (e) => e.device, args: () => [{ equally: 1 }], names: ["partition"] },
-  // Devices may have no timers to compare.
+  // The device may not support timers.
   "Device#timers": { ...nothing((e) => e.device), fails: true },
   "Device#hostTimer": { ...nothing((e) => e.device), fails: true },
   "Device#release": nothing((e) => e.device),
@@ -169,7 +170,7 @@ export const objectCalls = {
   "ContextProperties.fromList": {
     args: () => [[0x1085n, 1n]],
     names: ["list"],
-    words: ["key"],
+    otherNames: ["key"],
     legal: { list: ["[]"], "list.0": ["5n", "-1n", "2n**70n"] },
   },
   "ContextProperties#platform=": {
@@ -191,7 +192,7 @@ export const objectCalls = {
   "ContextProperties#toObject": nothing(() => new ContextProperties()),
   "ContextProperties#toList": nothing(() => new ContextProperties()),
 
-  // CommandQueue, all but transfers.
+  // CommandQueue, except transfers.
   "new CommandQueue": {
     args: (e) => [e.context, { device: e.device, outOfOrder: true, profiling: true, properties: [], label: "name" }],
     names: ["context", "options?"],
@@ -297,9 +298,9 @@ export const objectCalls = {
         properties: [],
       },
     ],
-    // A size in bytes says what is wrong as well.
-    words: ["bytes"],
-    // Bits that nobody knows are for the driver to judge.
+    // Errors can name the size in bytes.
+    otherNames: ["bytes"],
+    // The driver checks unknown flag bits.
     skip: { "options.flags": ["2**31"] },
     names: ["context", "options"],
     legal: {
@@ -321,7 +322,7 @@ export const objectCalls = {
   },
   "DeviceBuffer.empty": {
     args: (e) => [e.context, Float32Array, 4, { access: "read-only" }],
-    words: ["bytes"],
+    otherNames: ["bytes"],
     names: ["context", "type", "length", "options?"],
     legal: {
       context: ["foreign"],
@@ -337,14 +338,14 @@ export const objectCalls = {
     on: (e) => new DeviceBuffer(e.context, 1024),
     args: () => [0, 512, { access: "read-only", label: "name" }],
     names: ["origin", "bytes", "options?"],
-    words: ["a part of"],
+    otherNames: ["a part of"],
     legal: { "options.label": ["null", ...label], options: ["{}"] },
   },
   "DeviceBuffer#slice": {
     on: (e) => e.buffer,
     args: () => [0, 2, { access: "read-only" }],
     names: ["start?", "end?", "options?"],
-    words: ["the slice from"],
+    otherNames: ["the slice from"],
     legal: { end: ["-1"], options: ["{}"] },
   },
   memoryRange: { args: (e) => [e.buffer], names: ["memory"], legal: { memory: ["foreign", "buffer"] } },

@@ -1,4 +1,4 @@
-/** The calls of statistics and traces of commands; see calls-objects.mjs. */
+/** Calls of command statistics and traces; see calls-objects.mjs. */
 import { CommandStatistics } from "@cl/core";
 
 const label = ["empty string", "x", "NUL"];
@@ -6,11 +6,11 @@ const nothing = (on) => ({ on, args: () => [], names: [] });
 const onStatistics = { on: (e) => e.statistics };
 const onTrace = { on: (e) => e.trace };
 const bytes = ["0", "2**31"];
-/** Of a kernel that is counted: undefined ends that. */
+/** A kernel's statistics; undefined removes them. */
 const foreign = { statistics: ["foreign"], observer: ["foreign"] };
 const ofKernel = { args: (e) => [e.statistics], names: ["statistics?"], legal: foreign };
 const empty = () => new CommandStatistics().snapshot();
-/** What two commands of 10 and 20 ns give. */
+/** The statistics of two commands of 10 and 20 ns. */
 const counted = () => ({
   ...empty(),
   count: 2,
@@ -22,14 +22,14 @@ const counted = () => ({
 });
 const amounts = (legal, ...names) => Object.fromEntries(names.map((name) => [`statistics.${name}`, legal]));
 const amount = ["0", "1.5", "2**31", "2**53", "1e300"];
-/** What follows from the others is not looked at, nor the longest of no delays. */
+/** Derived fields are not validated, nor is the maximum of an empty list of delays. */
 const plain = {
   statistics: ["frozen", "unknown name"],
   ...amounts(amount, "count", "failed", "untimed", "total", "bytes"),
   ...amounts(["any"], "mean", "p50", "p95", "gbPerSecond"),
   ...amounts(["throwing field", "frozen", "unknown name"], "queueDelay", "submitDelay", "sketch"),
 };
-/** Of no commands, these have no value. */
+/** Without commands, these fields have no value. */
 const ofNone = { ...plain, ...amounts(["any"], "std", "min", "max"), "statistics.count": ["0"] };
 const ofSome = { ...plain, ...amounts(amount, "std", "min", "max") };
 

@@ -1,9 +1,9 @@
-/** The calls on shared virtual memory; see calls-objects.mjs. */
+/** Calls of shared virtual memory (SVM); see calls-objects.mjs. */
 const label = ["empty string", "x", "NUL"];
 const waits = ["null", "[]"];
 const nothing = (on) => ({ on, args: () => [], names: [] });
 const anything = { args: () => [0], names: ["arg0"], any: true };
-// What is null counts as left out.
+// null means omitted.
 const number = ["null", "0"];
 const signal = () => new AbortController().signal;
 const options = { options: ["{}"] };
@@ -14,28 +14,28 @@ const allocation = {
   "options.atomics": ["true"],
   ...options,
 };
-// Bits that nobody knows are for the driver to judge; so is whether an alignment can be had.
+// The driver checks unknown flag bits and alignments.
 const skip = { "options.flags": ["2**31"], "options.alignment": ["2**31"] };
 
-/** A map; those whose name says the access have no such option. */
+/** Returns the entry of a map call. Calls with the access in their name have no `access` option. */
 const map = (on, more = {}) => ({
   on,
   args: (e) => [e.queue, Float32Array, { offset: 1, length: 2, waitFor: [e.event], ...more }],
   names: ["queue", "type?", "options?"],
-  words: ["elements"],
+  otherNames: ["elements"],
   legal: { "options.offset": number, "options.length": ["null"], "options.waitFor": waits, ...options },
 });
 
-// Only the shape and the type of the model are used.
+// Only the model's shape and type are used.
 const like = {
-  words: ["model"],
+  otherNames: ["model"],
   legal: {
     context: ["foreign"],
     model: ["Float64Array", "empty Uint8Array", "SharedArrayBuffer", "resizable", "liar", "released", "foreign"],
   },
 };
 const shaped = {
-  words: ["bytes"],
+  otherNames: ["bytes"],
   legal: { context: ["foreign"], shape: ["0", "[]"], "shape.0": ["0"] },
 };
 
@@ -59,8 +59,8 @@ export const svmCalls = {
       },
     ],
     names: ["context", "bytes", "options?"],
-    // Of a queue of the other context, and of flags that say something else.
-    words: ["context", "options.kind", "bytes"],
+    // Errors for a queue of another context and for contradicting flags.
+    otherNames: ["context", "options.kind", "bytes"],
     skip,
     legal: { bytes: ["0"], ...allocation },
   },
@@ -68,14 +68,14 @@ export const svmCalls = {
     on: (e) => e.svm,
     args: () => [4, 8, Float32Array],
     names: ["byteOffset", "bytes?", "type?"],
-    words: ["the part"],
+    otherNames: ["the part"],
     legal: { byteOffset: ["0"], bytes: ["null", "0"], type: ["null"] },
   },
   "SvmAllocation#array": {
     on: (e) => e.fineSvm,
     args: () => [Float32Array, { offset: 1, length: 2 }],
     names: ["type", "options?"],
-    words: ["elements"],
+    otherNames: ["elements"],
     legal: { "options.offset": number, "options.length": number, ...options },
   },
   "SvmAllocation#bindToQueue": { on: (e) => e.svm, args: (e) => [e.queue], names: ["queue"] },
@@ -103,14 +103,14 @@ export const svmCalls = {
     on: (e) => e.lentSvm,
     args: () => [4, 8, Float32Array],
     names: ["byteOffset", "bytes?", "type?"],
-    words: ["the part"],
+    otherNames: ["the part"],
     legal: { byteOffset: ["0"], bytes: ["null", "0"], type: ["null"] },
   },
   "LentSvm#array": {
     on: (e) => e.lentSvm,
     args: () => [Float32Array, { offset: 1, length: 2 }],
     names: ["type", "options?"],
-    words: ["elements"],
+    otherNames: ["elements"],
     legal: { "options.offset": number, "options.length": number, ...options },
   },
   "LentSvm#ready": {
@@ -164,7 +164,7 @@ export const svmCalls = {
     on: (e) => e.svmPart,
     args: () => [4, 4, Float32Array],
     names: ["byteOffset", "bytes?", "type?"],
-    words: ["the part"],
+    otherNames: ["the part"],
     legal: { byteOffset: ["0"], bytes: ["null", "0"], type: ["null"] },
   },
   "Svm#release": nothing((e) => e.svmPart),
@@ -172,7 +172,7 @@ export const svmCalls = {
   "new SvmArray": {
     args: (e) => [e.context, [2, 2], Float32Array, { order: "F", kind: "coarse", label: "name", alignment: 16 }],
     names: ["context", "shape", "type", "options?"],
-    words: ["bytes"],
+    otherNames: ["bytes"],
     skip,
     legal: { ...shaped.legal, ...allocation },
   },
@@ -196,7 +196,7 @@ export const svmCalls = {
       "options.waitFor": waits,
       ...options,
     },
-    words: ["options"],
+    otherNames: ["options"],
   },
   "CommandQueue#enqueueSvmMigrate": {
     on: (e) => e.queue,

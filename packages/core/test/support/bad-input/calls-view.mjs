@@ -1,4 +1,4 @@
-/** Calls of views of device and host memory; see calls-objects.mjs for what an entry says. */
+/** Calls of views of device and host memory; see calls-objects.mjs for the format of entries. */
 import { DeviceView, HostView } from "@cl/core";
 
 const waits = ["null", "[]"];
@@ -8,7 +8,7 @@ const anything = (on, args = () => []) => ({ on, args, names: args({}).map((_, i
 const numbers = ["NaN", "-1", "0", "1.5", "2**31", "2**53", "-Infinity", "1e300"];
 const signal = () => new AbortController().signal;
 
-/** Four floats: the size of each array that is not said to be another. */
+/** Returns four floats, the default size of arrays here. */
 const floats = () => Float32Array.of(1, 2, 3, 4);
 const fourFloats = ["DataView", "ArrayBuffer", "SharedArrayBuffer"];
 const host = () => new HostView(floats(), { shape: [2, 2] });
@@ -28,7 +28,7 @@ export const viewCalls = {
   rectangleOf: {
     args: (e) => [host(), e.view],
     names: ["target", "source"],
-    // It looks at no memory.
+    // Does not access memory.
     legal: { target: ["buffer"], source: ["foreign", "released"] },
   },
   "new ArrayView": { args: () => [], names: [], any: true },
@@ -57,7 +57,7 @@ export const viewCalls = {
   "new HostView": {
     args: () => [floats(), { dtype: "float32", shape: [2, 2], strides: [8, 4], offset: 0, readonly: false }],
     names: ["memory", "options?"],
-    words: ["bytes", "view of shape"],
+    otherNames: ["bytes", "view of shape"],
     legal: { ...layouts, memory: [...fourFloats, "resizable", "liar"], "options.shape": ["null"] },
   },
   "HostView.zeros": {
@@ -68,7 +68,7 @@ export const viewCalls = {
   "HostView.from": {
     args: () => [[1, 2], "float32"],
     names: ["values", "dtype"],
-    words: ["value"],
+    otherNames: ["value"],
     legal: { values: ["[]", ...numbers, "[NaN]"], "values.0": numbers },
   },
   "HostView#get": { on: host, args: () => [0, 1], names: ["indices", "indices"], legal: { indices: ["-1", "0"] } },
@@ -83,7 +83,7 @@ export const viewCalls = {
     on: host,
     args: () => [host()],
     names: ["source"],
-    words: ["value", "shape"],
+    otherNames: ["value", "shape"],
     legal: { source: [...numbers, "[NaN]"] },
   },
   "HostView#toArray": { on: host, args: () => ["C"], names: ["order?"] },
@@ -94,7 +94,7 @@ export const viewCalls = {
   "new DeviceView": {
     args: (e) => [e.buffer, { dtype: "float32", shape: [2, 2], strides: [8, 4], offset: 0, readonly: false }],
     names: ["memory", "options?"],
-    words: ["view of shape"],
+    otherNames: ["view of shape"],
     legal: { ...layouts, memory: ["foreign", "buffer"], "options.shape": ["null"] },
   },
   "DeviceView.fromHost": {
@@ -104,7 +104,7 @@ export const viewCalls = {
       { dtype: "float32", shape: [2, 2], hostPointer: "copy", readonly: false, access: "read-write", label: "name" },
     ],
     names: ["context", "values", "options?"],
-    words: ["value", "size"],
+    otherNames: ["value", "size"],
     legal: {
       ...access,
       context: ["foreign"],
@@ -118,7 +118,7 @@ export const viewCalls = {
   "DeviceView.empty": {
     args: (e) => [e.context, [2, 2], "float32", { order: "C", access: "read-write", label: "name" }],
     names: ["context", "shape", "dtype", "options?"],
-    words: ["buffer"],
+    otherNames: ["buffer"],
     legal: { ...access, context: ["foreign"], shape: ["0", "[]"], "shape.0": ["0"], options: ["{}"] },
   },
   "DeviceView.prepare": {
@@ -148,21 +148,21 @@ export const viewCalls = {
     on: (e) => e.view,
     args: (e) => [e.queue, floats(), { waitFor: [e.event], signal: signal() }],
     names: ["queue", "values", "options?"],
-    words: ["value"],
+    otherNames: ["value"],
     legal: { ...transfer, values: [...fourFloats, "liar"] },
   },
   "DeviceView#writeSync": {
     on: (e) => e.view,
     args: (e) => [e.queue, floats(), { waitFor: [e.event] }],
     names: ["queue", "values", "options?"],
-    words: ["value"],
+    otherNames: ["value"],
     legal: { ...transfer, values: [...fourFloats, "liar"] },
   },
   "DeviceView#enqueueWrite": {
     on: (e) => e.view,
     args: (e) => [e.queue, floats(), { waitFor: [e.event] }],
     names: ["queue", "values", "options?"],
-    words: ["value"],
+    otherNames: ["value"],
     legal: { ...transfer, values: [...fourFloats, "liar"] },
   },
   "DeviceView#enqueueCopyFrom": {

@@ -1,4 +1,4 @@
-/** The calls that put work on queues, and those of programs and kernels; see calls-objects.mjs. */
+/** Calls that enqueue work, and calls of programs and kernels; see calls-objects.mjs. */
 import { LaunchList, Program, ProgramInfo } from "@cl/core";
 
 import { source } from "./environment.mjs";
@@ -16,7 +16,7 @@ const sizes = (e) => ({
   waitFor: [e.event],
 });
 const sizeLegal = {
-  // An index space, not options: what says more of it, as launchShape() of @cl/characterize does, is taken.
+  // Sizes accept additional fields, such as those that launchShape() of @cl/characterize returns.
   sizes: ["unknown name"],
   "sizes.global": ["2**31"],
   "sizes.local": ["null", "function"],
@@ -38,14 +38,14 @@ const launch = (more = {}) => ({
 });
 const again = (e) => e.kernel.setArgs(e.buffer, 2, 4);
 const onQueue = { on: (e) => e.queue };
-// What is null counts as left out.
+// null means omitted.
 const number = ["null", "0"];
 const range = { "options.offset": number, "options.length": number, "options.waitFor": waits, options: ["{}"] };
 const signal = () => new AbortController().signal;
 const readArgs = {
   args: (e) => [e.buffer, Float32Array, { offset: 1, length: 2, view: false, waitFor: [e.event] }],
   names: ["buffer", "type?", "options?"],
-  words: ["elements"],
+  otherNames: ["elements"],
   legal: { ...range, buffer: ["buffer"] },
 };
 const compile = (more = {}) => ({
@@ -145,7 +145,7 @@ export const workCalls = {
     ...onQueue,
     args: (e) => [e.target, e.array, { offset: 0, waitFor: [e.event], signal: signal() }],
     names: ["buffer", "array", "options?"],
-    words: ["bytes"],
+    otherNames: ["bytes"],
     legal: {
       buffer: ["buffer"],
       array: ["empty Uint8Array", "ArrayBuffer", "DataView", "SharedArrayBuffer", "liar"],
@@ -156,7 +156,7 @@ export const workCalls = {
     ...onQueue,
     args: (e) => [e.target, e.array, { offset: 0, waitFor: [e.event] }],
     names: ["buffer", "array", "options?"],
-    words: ["bytes"],
+    otherNames: ["bytes"],
     legal: {
       buffer: ["buffer"],
       array: ["empty Uint8Array", "ArrayBuffer", "DataView", "SharedArrayBuffer", "resizable", "liar"],
@@ -171,14 +171,14 @@ export const workCalls = {
       { offset: 1, length: 2, access: "write", waitFor: [e.event], signal: signal() },
     ],
     names: ["buffer", "type?", "options?"],
-    words: ["elements"],
+    otherNames: ["elements"],
     legal: { ...range, "options.length": ["null"], buffer: ["buffer"] },
   },
   "CommandQueue#mapSync": {
     ...onQueue,
     args: (e) => [e.buffer, Float32Array, { offset: 1, length: 2, access: "read", waitFor: [e.event] }],
     names: ["buffer", "type?", "options?"],
-    words: ["elements"],
+    otherNames: ["elements"],
     legal: { ...range, "options.length": ["null"], buffer: ["buffer"] },
   },
   "MappedMemory#unmap": {
@@ -203,12 +203,12 @@ export const workCalls = {
     args: (e) => [e.context, Uint8Array.of(3, 2, 0x23, 7, 1, 1, 1, 1), { label: "name" }],
     names: ["context", "il", "options?"],
     legal: { context: ["foreign"], "options.label": label, options: ["{}"] },
-    // The device may not take any.
+    // The device may not support IL.
     fails: true,
   },
   "Program.fromBuiltInKernels": {
     args: (e) => [e.context, e.device.builtInKernels.slice(0, 1), [e.device], { label: "name" }],
-    words: ["kernel"],
+    otherNames: ["kernel"],
     names: ["context", "names", "devices?", "options?"],
     legal: { context: ["foreign"], "options.label": label, options: ["{}"] },
     fails: true,
@@ -227,7 +227,7 @@ export const workCalls = {
   "Program#buildSync": { on: (e) => e.fresh, ...compile({ cache: false }) },
   "Program#compile": { on: (e) => e.fresh, ...compile({ headers: { "a.h": "" }, signal: signal() }) },
   "Program#compileSync": { on: (e) => e.fresh, ...compile({ headers: { "a.h": "" } }) },
-  "Program#kernel": { on: (e) => e.program, args: () => ["f"], names: ["name"], words: ["no kernel"] },
+  "Program#kernel": { on: (e) => e.program, args: () => ["f"], names: ["name"], otherNames: ["no kernel"] },
   "Program#kernels": nothing((e) => e.program),
   "ProgramObject#status": { on: (e) => e.program, args: (e) => [e.device], names: ["device"] },
   "ProgramObject#log": { on: (e) => e.program, args: (e) => [e.device], names: ["device"] },
@@ -288,8 +288,8 @@ export const workCalls = {
     on: (e) => e.kernel,
     args: () => ["a", 2],
     names: ["parameter", "argument 1"],
-    // The first argument, which takes no number.
-    words: ["argument 0"],
+    // The first argument, which cannot be a number.
+    otherNames: ["argument 0"],
     legal: argumentLegal,
   },
   "Kernel#setArgs": {
@@ -358,8 +358,8 @@ export const workCalls = {
     on: (e) => e.bound,
     args: () => ["a", 2],
     names: ["parameter", "argument 1"],
-    // The first argument, which takes no number.
-    words: ["argument 0"],
+    // The first argument, which cannot be a number.
+    otherNames: ["argument 0"],
     legal: argumentLegal,
   },
   "BoundKernel#takesNumber": {
@@ -372,14 +372,14 @@ export const workCalls = {
     on: (e) => e.bound,
     args: (e) => [e.queue, ["a"], Float64Array.of(1, 2)],
     names: ["queue", "parameters", "rows"],
-    words: ["parameter"],
+    otherNames: ["parameter"],
     legal: { "parameters.0": ["0", "x"], rows: ["Float64Array"] },
   },
   "BoundKernel#enqueueRows": {
     on: (e) => e.bound,
     args: (e) => [e.queue, ["a"], Float64Array.of(1, 2), { waitFor: [e.event] }],
     names: ["queue", "parameters", "rows", "options?"],
-    words: ["parameter"],
+    otherNames: ["parameter"],
     legal: { "parameters.0": ["0", "x"], "options.waitFor": waits, options: ["{}"], rows: ["Float64Array"] },
   },
   "BoundKernel#summary": nothing((e) => e.bound),
@@ -403,7 +403,7 @@ export const workCalls = {
     on: (e) => e.list,
     args: (e) => [e.target, e.buffer, { bytes: 4, sourceOffset: 4, targetOffset: 8 }],
     names: ["target", "source", "range?"],
-    words: ["options"],
+    otherNames: ["options"],
     legal: {
       target: ["buffer"],
       source: ["buffer"],
@@ -417,7 +417,7 @@ export const workCalls = {
     on: (e) => new LaunchList(e.context),
     args: (e) => [e.buffer, Float32Array.of(1), { offset: 4, bytes: 8 }],
     names: ["target", "pattern", "range?"],
-    words: ["options"],
+    otherNames: ["options"],
     legal: {
       target: ["buffer"],
       pattern: ["NaN", "-1", "0", "1.5", "2**31", "2**53", "1e300", "-Infinity", "Float64Array", "SharedArrayBuffer"],

@@ -1,4 +1,4 @@
-/** What calls are made with: one object of each class, made when it is first asked for, all new for each call. */
+/** Objects for the calls: one of each class, created on first use and new for each call. */
 import { openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -34,17 +34,17 @@ __kernel void f(__global float *x, float a, int n) { size_t i = get_global_id(0)
 __kernel void g(__global float *x, __local float *part, long big, float4 v, const uint u) { x[0] = u + big + v.x; }
 `;
 
-/** Out here, since what is lent is never dropped while its lender refers to it. */
+/** At module level, because borrowed memory is never collected while its lender refers to it. */
 const lender = { takeBack: () => undefined };
 
-/** Contexts that environments share: one for the objects of most calls, one for objects of another context. */
+/** Contexts shared by environments: one for most objects, one for objects of another context. */
 const sharedContexts = [];
 
-/** Each property is made once. `other…` belong to a second context. */
+/** Creates each property once. */
 export class Environment {
   /**
-   * Whether environments use the same contexts as long as these are not released. A GPU driver takes a third of a second
-   * for a new one, several seconds while other processes use the device.
+   * Whether environments share contexts until these are released. A GPU driver takes a third of a second for a new context,
+   * and several seconds while other processes use the device.
    */
   static sharesContexts = false;
 
@@ -101,7 +101,7 @@ export class Environment {
   get kernel() {
     return this.#once("kernel", () => {
       const kernel = this.program.kernel("f");
-      // Runtimes before OpenCL 1.2 do not tell.
+      // Runtimes before OpenCL 1.2 have no argument information.
       if (kernel.argNames[1] === undefined) {
         kernel.argTypes = ["float*", "float", "int"];
         kernel.argNames = ["x", "a", "n"];
@@ -149,7 +149,7 @@ export class Environment {
       return this.semaphore;
     });
   }
-  /** A kernel whose arguments are set. */
+  /** A kernel with its arguments set. */
   get ready() {
     return this.#once("ready", () => this.kernel.setArgs(this.buffer, 1, 4));
   }
@@ -159,7 +159,7 @@ export class Environment {
   get recording() {
     return this.#once("recording", () => new CommandBuffer(this.queue));
   }
-  /** Of a file of 64 bytes; a new one each time, since who imports it takes it over. */
+  /** A new descriptor of a file of 64 bytes. Importing it transfers its ownership. */
   get descriptor() {
     const path = join(process.env.FAULT_FOLDER ?? ".", "memory");
     writeFileSync(path, new Uint8Array(64));
@@ -182,7 +182,7 @@ export class Environment {
   get otherImage() {
     return this.#once("otherImage", () => Image.empty(this.context, this.format, [4, 3]));
   }
-  /** As many bytes as the images have. */
+  /** A buffer of the same size as the images. */
   get pixelBuffer() {
     return this.#once("pixelBuffer", () => DeviceBuffer.from(this.context, this.pixels));
   }
@@ -201,7 +201,7 @@ export class Environment {
   get boundSvm() {
     return this.#once("boundSvm", () => new SvmAllocation(this.context, 16, { queue: this.queue }));
   }
-  /** Used on its queue, which is another than {@link queue}. */
+  /** SVM with pending commands on another queue than {@link queue}. */
   get usedSvm() {
     return this.#once("usedSvm", () => {
       const queue = this.#once("secondQueue", () => new CommandQueue(this.context));
@@ -243,12 +243,12 @@ export class Environment {
     return Float32Array.of(5, 6, 7, 8);
   }
 
-  /** An object of the same class as `value`: of another context. Undefined for what has no context. */
+  /** Returns an object of the same class as `value` from another context. `undefined` if the class has no context. */
   foreign(value) {
     return this.#twin(value, this.other);
   }
 
-  /** An object of the same class as `value`, released. */
+  /** Returns a released object of the same class as `value`. */
   released(value) {
     const twin = this.#twin(value, new Environment());
     twin?.release();

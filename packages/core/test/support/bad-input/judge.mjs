@@ -1,15 +1,15 @@
-/** Whether a wrong call ended as it should: with an error of ours that names the argument. */
+/** Checks that a wrong call throws one of the package's errors that names the argument. */
 import { DisposedError, NotSupportedError, OpenCLError } from "@cl/core";
 
 import { Environment } from "./environment.mjs";
 import { isPlain } from "./values.mjs";
 
-/** What V8 and Node say of what only pretends to be an object of a class. */
-const pretended = /private member|from an object whose class|incompatible receiver|Value of "this"|Receiver/;
-/** What V8 says of arrays without their memory, and of subclasses that tell wrong lengths. */
-const engines = /on a detached ArrayBuffer|^Invalid typed array length/;
+/** Errors of V8 and Node.js for objects that only imitate a class. */
+const imitationErrors = /private member|from an object whose class|incompatible receiver|Value of "this"|Receiver/;
+/** Errors of V8 for detached arrays and for subclasses with wrong lengths. */
+const engineErrors = /on a detached ArrayBuffer|^Invalid typed array length/;
 
-/** What is wrong with an outcome; nothing if it is right. */
+/** Returns a description of what is wrong with an outcome, or `undefined`. */
 export function judge({ error }, entry, argument, field, value) {
   const name = argument.replace("?", "");
   const path = field === undefined ? name : `${name}.${field}`;
@@ -19,7 +19,7 @@ export function judge({ error }, entry, argument, field, value) {
     const legal = entry.legal?.[path] ?? [];
     return legal.includes(value) || legal.includes("any") ? undefined : "was accepted";
   }
-  // Where the names are the caller's, another one has a value that is wrong.
+  // If the caller chooses the names, the error is about the value of the unknown name.
   if (value === "unknown name" && entry.legal?.[path]?.includes(value)) return undefined;
   if (value === "unknown name" && !error.message.includes('has no "noSuchOption": ')) {
     return `does not refuse the unknown name: ${error.message}`;
@@ -33,11 +33,10 @@ export function judge({ error }, entry, argument, field, value) {
     return `not one of our errors: ${error?.stack ?? error}`;
   }
   if (value === "foreign" && /context/.test(error.message)) return undefined;
-  // V8's own words, and Node's, for what only pretends to be one of our objects.
-  if (["proxy", "hollow", "prototype"].includes(value) && pretended.test(error.message)) return undefined;
-  if (!error.code?.startsWith("ERR_") && !engines.test(error.message)) return `has no code: ${error.stack}`;
-  const words = [name, field, ...(entry.words ?? [])].filter((word) => word !== undefined && word !== "0");
-  return words.some((word) => error.message.includes(word)) ? undefined : `does not name ${path}: ${error.message}`;
+  if (["proxy", "hollow", "prototype"].includes(value) && imitationErrors.test(error.message)) return undefined;
+  if (!error.code?.startsWith("ERR_") && !engineErrors.test(error.message)) return `has no code: ${error.stack}`;
+  const accepted = [name, field, ...(entry.otherNames ?? [])].filter((text) => text !== undefined && text !== "0");
+  return accepted.some((text) => error.message.includes(text)) ? undefined : `does not name ${path}: ${error.message}`;
 }
 
 function mayBeProxy(entry, argument) {

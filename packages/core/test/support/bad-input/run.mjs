@@ -1,10 +1,10 @@
 /**
- * Makes wrong calls, one difference from a right one each, and says which of them did not end as they should. Runs in a
- * child process: before each call its name is printed, so that a crash is known by the last line.
+ * Makes wrong calls, each with one difference from a valid call, and prints those that did not throw the expected error.
+ * Runs in a child process. It prints the name of each call first, so that the last line identifies a crash.
  *
  *   node run.mjs calls <part> <parts>     all calls of every `parts`-th member, from `part`
- *   node run.mjs sample <part> <parts>    every `parts`-th call of all members; for drivers that really work
- *   node run.mjs selves                   each member on wrong `this`
+ *   node run.mjs sample <part> <parts>    every `parts`-th call of all members; for real drivers
+ *   node run.mjs selves                   each member on a wrong receiver
  *   node run.mjs surface                  members without an entry, entries without a member
  */
 import { writeSync } from "node:fs";
@@ -36,10 +36,10 @@ const calls = {
   ...hostFunctionCalls,
   ...profileCalls,
 };
-/** A member may have several right calls: "CommandQueue#read of an image". */
+/** Returns the member of an entry. A member can have several valid calls: "CommandQueue#read of an image". */
 const memberOf = (name) => name.split(/ (?:of|as|with|on) /)[0];
 const functions = surface(core);
-/** Objects of so many calls are collected together: the driver's memory holds no more. */
+/** Calls between garbage collections, limited by the driver's memory. */
 const callsBetweenCollections = 50;
 const problems = [];
 let made = 0;
@@ -52,7 +52,7 @@ const [mode, part, parts] = process.argv.slice(2);
 try {
   await run();
 } catch (error) {
-  // Not left to the handlers above: the process would end well, with no result.
+  // The handlers above would let the process end with code 0 and without a result.
   process.stderr.write(`${error.stack}\n`);
   process.exitCode = 1;
 }
@@ -96,7 +96,7 @@ async function run() {
   }
 }
 
-/** Work for hours, which is right but must not be waited for. */
+/** Returns whether a valid call would run for hours. */
 function takesLong(label, value) {
   return label === "sizes.global" && value === "2**31";
 }
@@ -104,9 +104,9 @@ function takesLong(label, value) {
 async function wrongCalls(names, chosen) {
   for (const name of names) {
     const entry = calls[name];
-    // A context that a wrong call has harmed must not be used by the next call.
+    // Calls on a context get a new one, because a wrong call may affect it.
     Environment.sharesContexts = mode === "sample" && !memberOf(name).startsWith("Context");
-    const outcome = await call(`${name} as it should be`, entry, (args) => args);
+    const outcome = await call(`${name}, valid`, entry, (args) => args);
     if (outcome.error !== undefined && !entry.fails && !entry.any) report(`failed: ${outcome.error}`);
     for (const { label, argument, field, value, change } of entry.unchanged || !isPossible(entry)
       ? []
@@ -121,20 +121,20 @@ async function wrongCalls(names, chosen) {
   }
 }
 
-/** Whether the device has what the call needs; the right call has told it then. */
+/** Returns whether the device supports what the call needs. */
 function isPossible(entry) {
   try {
     entry.args(new Environment());
     return true;
   } catch (error) {
     if (error instanceof core.NotSupportedError) return false;
-    // A real driver may refuse what it lists: NVIDIA's has semaphores, but not those that this call exports.
+    // A real driver may reject features it lists: NVIDIA's has semaphores, but not of the exported type.
     if (mode === "sample" && error instanceof core.OpenCLError) return false;
     throw error;
   }
 }
 
-/** Every argument, every field of arguments that are plain objects, and the first element of those that are arrays. */
+/** Returns the changes of every argument, of every field of plain objects, and of the first element of arrays. */
 function changes(entry) {
   const list = [];
   const right = entry.args(new Environment());
@@ -221,13 +221,13 @@ async function wrongSelves() {
             ["hollow", Object.create(Object.getPrototypeOf(right))],
             ["a proxy", new Proxy(right, {})],
           ];
-    for (const [label, self] of [...strangers(), ...hollow]) {
-      // A base class's method suits all that extend it.
-      if (right !== undefined && self instanceof Object && suits(self, name, right)) continue;
+    for (const [label, self] of [...wrongReceivers(), ...hollow]) {
+      // A method of a base class accepts all subclasses.
+      if (right !== undefined && self instanceof Object && accepts(self, name, right)) continue;
       current = `${name} on ${label}`;
       writeSync(1, `${current}\n`);
       made++;
-      // Whatever it throws: only the process must go on, and the driver see nothing that is wrong.
+      // Any error is fine; the process must continue and the driver must receive no invalid call.
       await outcomeOf(() => invoke(self, entry.args(new Environment())));
     }
     const released = right === undefined ? undefined : new Environment().released(right);
@@ -239,7 +239,7 @@ async function wrongSelves() {
     if (error !== undefined && !(error instanceof core.DisposedError)) report(`not a DisposedError: ${error.stack}`);
   }
   for (const [name, get] of getters(core)) {
-    for (const [label, self] of strangers()) {
+    for (const [label, self] of wrongReceivers()) {
       current = `getter ${name} on ${label}`;
       writeSync(1, `${current}\n`);
       made++;
@@ -248,8 +248,8 @@ async function wrongSelves() {
   }
 }
 
-/** What is not what a method is for. New for each, since some release it. */
-function strangers() {
+/** Returns wrong receivers. New for each call, because some calls release them. */
+function wrongReceivers() {
   const environment = new Environment();
   return [
     ["undefined", undefined],
@@ -264,7 +264,7 @@ function strangers() {
   ];
 }
 
-function suits(self, name, right) {
+function accepts(self, name, right) {
   const owner = name.split("#")[0];
   for (let one = Object.getPrototypeOf(self); one !== null; one = Object.getPrototypeOf(one)) {
     if (one.constructor?.name === owner) return true;
@@ -276,7 +276,7 @@ function report(complaint) {
   problems.push(`${current}: ${complaint}`);
 }
 
-/** What is still there when everything that is not referred to has been collected. */
+/** Collects garbage and returns the number of handles left. */
 async function collected() {
   for (let i = 0; i < 50 && core.handleCount() > 0; i++) await collect();
   return core.handleCount();

@@ -1,8 +1,8 @@
-/** The public functions, found by reflection: what the table of calls must cover. */
+/** The public functions, found by reflection. The call tables must cover them. */
 
 /**
- * Every exported function, constructor, static method, method and setter: by the name that the table uses, with a way to
- * call it. Inherited ones are listed with the class that has them, whether that is exported or not.
+ * Returns every exported function, constructor, static method, method and setter by its name in the call tables, with a
+ * function that calls it. Inherited members are listed under the class that declares them, even if it is not exported.
  */
 export function surface(module) {
   const found = new Map();
@@ -14,7 +14,7 @@ export function surface(module) {
   return found;
 }
 
-/** Getters of each class: `Class#name`, with what reads it. */
+/** Returns the getters of each class by `Class#name`. */
 export function getters(module) {
   const found = new Map();
   for (const constructor of classes(module)) {
@@ -25,18 +25,18 @@ export function getters(module) {
   return found;
 }
 
-/** All classes that are exported, and those that they extend. */
+/** Returns all exported classes and their base classes. */
 function classes(module) {
   const all = new Set();
   for (const value of Object.values(module)) {
     if (typeof value !== "function" || !isClass(value)) continue;
-    for (let one = value; isOurs(one); one = Object.getPrototypeOf(one)) all.add(one);
+    for (let one = value; isUserClass(one); one = Object.getPrototypeOf(one)) all.add(one);
   }
   return all;
 }
 
 function addClass(found, constructor) {
-  for (let one = constructor; isOurs(one); one = Object.getPrototypeOf(one)) {
+  for (let one = constructor; isUserClass(one); one = Object.getPrototypeOf(one)) {
     if (found.has(`new ${one.name}`)) return;
     found.set(`new ${one.name}`, (_, args) => new one(...args));
     for (const { key, value } of members(one)) {
@@ -65,6 +65,6 @@ function isClass(value) {
   return /^class\b/.test(Function.prototype.toString.call(value));
 }
 
-function isOurs(value) {
+function isUserClass(value) {
   return typeof value === "function" && isClass(value);
 }

@@ -1,4 +1,4 @@
-/** Values that do not belong where they are passed: each as [name, maker]. Makers get the environment and the right value. */
+/** Wrong argument values, each as [name, factory]. Factories receive the environment and the valid value. */
 
 const detached = () => {
   const array = Float32Array.of(1, 2, 3, 4);
@@ -6,7 +6,7 @@ const detached = () => {
   return array;
 };
 
-/** A typed array that claims to be longer than it is: a driver that believed it would read beyond its memory. */
+/** A typed array that reports a wrong length, which would let a driver read out of bounds. */
 class Liar extends Float32Array {
   get byteLength() {
     return 2 ** 20;
@@ -20,11 +20,11 @@ const evil = () => {
   throw new Error("evil");
 };
 
-/** Every trap throws an error of the user's. */
+/** Returns a proxy whose traps all throw. */
 const throwing = () =>
   new Proxy({}, { get: evil, has: evil, ownKeys: evil, getPrototypeOf: evil, getOwnPropertyDescriptor: evil });
 
-/** The right options, one of which cannot be read. */
+/** Returns the valid options with one getter that throws. */
 function withThrowingField(right) {
   const keys = isData(right) ? Object.keys(right) : [];
   return keys.length === 0
@@ -91,13 +91,13 @@ const dependent = [
 
 const makers = new Map([...plain, ...dependent]);
 
-/** Names of all values. */
+/** The names of all values. */
 export const valueNames = [...makers.keys()];
 
-/** What {@link badValue} gives when there is no such value in place of that one. */
+/** Returned by {@link badValue} if there is no such value for an argument. */
 export const missing = Symbol("missing");
 
-/** The value of a name, to stand in place of `right`. */
+/** Returns the named value, to replace the valid value `right`. */
 export function badValue(name, environment, right) {
   const value = makers.get(name)(environment, right);
   const same = name !== "class" && Object.is(value, right);
@@ -108,7 +108,7 @@ function isObject(value) {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
-/** An object of a class. */
+/** Returns whether a value is an instance of a class. */
 function isInstance(value) {
   return typeof value === "object" && value !== null && !isData(value);
 }
@@ -117,7 +117,7 @@ function isData(value) {
   return Array.isArray(value) || isPlain(value);
 }
 
-/** An object without a class. */
+/** Returns whether a value is a plain object. */
 export function isPlain(value) {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

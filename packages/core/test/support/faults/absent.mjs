@@ -1,6 +1,6 @@
 /**
- * A runtime that lacks entry points: what needs them says so, everything else works.
- * `node absent.mjs '{"clCloneKernel":"2.1"}'`: what is absent, with the version that brought it.
+ * Tests a runtime that lacks entry points: calls that need one name it, all others work.
+ * `node absent.mjs '{"clCloneKernel":"2.1"}'`: the missing entry points with the OpenCL version that introduced them.
  */
 import { writeSync } from "node:fs";
 
@@ -23,33 +23,33 @@ const all = [
   ...releases.map(([routine, run]) => [routine, run, true]),
 ];
 for (const [routine, run, isRelease = false] of all) {
-  const { older = false, falls = false, fails = false } = actions[routine] ?? {};
+  const { older = false, fallsBack = false, fails = false } = actions[routine] ?? {};
   writeSync(1, `${String(routine)}\n`);
   made++;
   const error = await errorOf(() => run(new Environment()));
-  const complaint = judge(error, routine, older || falls || isRelease, fails);
+  const complaint = judge(error, routine, older || fallsBack || isRelease, fails);
   if (complaint !== undefined) problems.push(`${String(routine)} in ${String(run)}: ${complaint}`);
 }
 const left = await leftovers();
 if (left !== undefined) problems.push(left);
 writeSync(1, `\n${JSON.stringify({ made, notSupported, problems })}\n`);
 
-function judge(error, routine, hasOther, fails) {
+function judge(error, routine, hasFallback, fails) {
   if (error instanceof NotSupportedError) {
     notSupported.push(error.routine);
-    // What a device cannot say names the question and its version itself.
+    // Unsupported device queries name the query and its version.
     if (/does not support \w+, which needs OpenCL \d/.test(error.message)) return undefined;
-    // An action may need others first: sub-devices to be released must be made.
-    if (!Object.hasOwn(absent, error.routine)) return `${error.routine} is there: ${error.message}`;
-    // A device that takes no SPIR-V, or does not support pipes, says more.
+    // An action may need other routines first, such as creating the sub-devices that it releases.
+    if (!Object.hasOwn(absent, error.routine)) return `${error.routine} is not missing: ${error.message}`;
+    // Errors about missing SPIR-V or pipe support have more details.
     if (/SPIR-V|does not support pipes/.test(error.message)) return undefined;
     if (!error.message.includes(error.routine) || !error.message.includes(absent[error.routine])) return error.message;
     return undefined;
   }
-  // Where the query for it is absent, too, no program is known to be SPIR-V.
+  // If the query is also missing, no program is recognized as SPIR-V.
   if (error?.message.startsWith("specialization constants are only supported") && Object.hasOwn(absent, routine)) {
     return undefined;
   }
   if (error !== undefined) return fails ? undefined : error.stack;
-  return Object.hasOwn(absent, routine) && !hasOther ? "worked without its entry point" : undefined;
+  return Object.hasOwn(absent, routine) && !hasFallback ? "worked without its entry point" : undefined;
 }

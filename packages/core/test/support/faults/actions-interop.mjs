@@ -19,7 +19,7 @@ export const moreInteropActions = [
 
 export const interopReleases = [["clReleaseSampler", (e) => e.sampler.release()]];
 
-/** Routines of extensions, which are no entry points of the library. */
+/** Routines of extensions, which the library does not export. */
 export const extensionActions = [
   ["clCreateSemaphoreWithPropertiesKHR", (e) => new Semaphore(e.context)],
   [

@@ -2,8 +2,8 @@
 import { SvmAllocation } from "@cl/core";
 
 export const svmActions = {
-  // It has no status.
-  clSVMAlloc: { run: (e) => new SvmAllocation(e.context, 16), falls: true },
+  // Returns no status.
+  clSVMAlloc: { run: (e) => new SvmAllocation(e.context, 16), fallsBack: true },
   clEnqueueSVMFree: { run: (e) => e.boundSvm.enqueueRelease() },
   clEnqueueSVMMemcpy: { run: (e) => e.queue.read(e.svm) },
   clEnqueueSVMMemFill: { run: (e) => e.queue.enqueueSvmFill(e.svm, Uint8Array.of(1)) },
@@ -14,7 +14,7 @@ export const svmActions = {
   clSetKernelExecInfo: { run: (e) => e.kernel.setSvmPointers([e.svm]) },
 };
 
-/** The same routines by other ways, and others on the way to them. */
+/** Other calls that use the same routines, and routines that these calls also use. */
 export const moreSvmActions = [
   ["clEnqueueSVMFree", (e) => e.svm.enqueueRelease(e.queue)],
   ["clEnqueueMarkerWithWaitList", (e) => e.usedSvm.enqueueRelease(e.queue)],
@@ -37,7 +37,7 @@ export const moreSvmActions = [
   ["clSetKernelExecInfo", (e) => e.kernel.setSvmFineGrainSystem(false)],
 ];
 
-/** Releases have no caller who could be told. */
+/** Releases, whose failures are not reported. */
 export const svmReleases = [
   ["clSVMFree", (e) => e.svm.release()],
   ["clEnqueueSVMFree", (e) => e.boundSvm.release()],

@@ -1,7 +1,6 @@
 /**
- * For each OpenCL routine, calls of the package that lead to it. `may` says which statuses mean something else than an
- * error; `falls` that another routine does the work where this one fails or is absent, `older` where it is absent;
- * `fails` that some driver refuses it, for its age or altogether.
+ * For each OpenCL routine, calls of the package that use it. `may` lists statuses that are not errors. `fallsBack`: another
+ * routine is used if this one fails or is missing; `older`: only if it is missing. `fails`: some drivers reject the call.
  */
 import {
   CommandEvent,
@@ -24,7 +23,7 @@ import { source } from "../bad-input/environment.mjs";
 import { moreSvmActions, svmActions, svmReleases } from "./actions-svm.mjs";
 
 const il = () => Uint8Array.from([3, 2, 0x23, 7, ...new TextEncoder().encode(source)]);
-// Where a driver says CL_INVALID_VALUE to a box, its rows are copied one by one.
+// If a driver rejects a rectangle with CL_INVALID_VALUE, the package copies its rows one by one.
 const box = { region: [4, 2], sourcePitches: [8], targetPitches: [8] };
 
 /** Each action gets an Environment and may return a promise. */
@@ -32,7 +31,7 @@ export const actions = {
   clGetPlatformIDs: { run: () => getPlatforms(), may: [-1001] },
   clGetPlatformInfo: { run: (e) => e.platform.getInfo(0x902) },
   clGetDeviceIDs: { run: (e) => e.platform.getDevices(), may: [-1, -31] },
-  // The count of references may change, so it is asked each time.
+  // The reference count is not cached.
   clGetDeviceInfo: { run: (e) => e.device.referenceCount, fails: true },
   clCreateSubDevices: { run: (e) => e.device.createSubDevices({ equally: 1 }) },
   clGetDeviceAndHostTimer: { run: (e) => e.device.timers() },
@@ -91,7 +90,7 @@ export const actions = {
   clEnqueueMapImage: { run: async (e) => (await e.queue.map(e.image)).release() },
   clCreateProgramWithSource: { run: (e) => new Program(e.context, source) },
   clCreateProgramWithBinary: { run: (e) => Program.fromBinaries(e.context, e.program.binaries) },
-  // An extension has the same.
+  // The extension has an equivalent routine.
   clCreateProgramWithIL: { run: (e) => Program.fromIL(e.context, il()), older: true },
   clCreateProgramWithBuiltInKernels: {
     run: (e) => Program.fromBuiltInKernels(e.context, e.device.builtInKernels),
@@ -108,8 +107,8 @@ export const actions = {
   clGetProgramBuildInfo: { run: (e) => e.program.getBuildInfo(e.device, 0x1181) },
   clCreateKernel: { run: (e) => new Kernel(e.program, "f") },
   clRetainKernel: { run: (e) => Kernel.fromPointer(e.program, e.kernel.pointer) },
-  // A new kernel of the same name does as well.
-  clCloneKernel: { run: (e) => e.kernel.clone(), falls: true },
+  // The package can create a new kernel of the same name instead.
+  clCloneKernel: { run: (e) => e.kernel.clone(), fallsBack: true },
   clSetKernelArg: { run: (e) => e.kernel.setArg("a", 1) },
   clGetKernelInfo: { run: (e) => e.kernel.referenceCount },
   clGetKernelArgInfo: { run: (e) => e.kernel.getArgInfo(0, 0x1196) },
@@ -120,7 +119,7 @@ export const actions = {
   ...svmActions,
 };
 
-/** The same routines by other ways. */
+/** Other calls that use the same routines. */
 export const moreActions = [
   ["clEnqueueNDRangeKernel", (e) => e.bound.launch(e.queue)],
   ["clEnqueueNDRangeKernel", (e) => e.bound.enqueue(e.queue)],
@@ -185,7 +184,7 @@ export const moreActions = [
   ...moreSvmActions,
 ];
 
-/** Releases have no caller who could be told. */
+/** Releases, whose failures are not reported. */
 export const releases = [
   ...svmReleases,
   ["clReleaseContext", (e) => e.context.release()],
@@ -199,6 +198,6 @@ export const releases = [
   ["clReleaseDevice", (e) => e.device.createSubDevices({ equally: 1 }).forEach((part) => part.release())],
 ];
 
-/** Resolved for what later parts of the package will call; native kernels need a C function, which is not here. */
+/** Routines that are resolved but not called here; native kernels need a C function. */
 export const unused =
   /^clCreateSampler$|NativeKernel|^clSetContextDestructorCallback|^clGetExtensionFunctionAddress|^clSetDefaultDeviceCommandQueue|^clRetainDevice|^clCreateKernelsInProgram|^clEnqueueMarker$|^clEnqueueBarrier$|^clCreateCommandQueue$/;

@@ -1,4 +1,4 @@
-/** Allocates until there is nothing left, gives back, and allocates again. */
+/** Allocates until memory is exhausted, releases everything, and allocates again. */
 import { writeSync } from "node:fs";
 
 import { Context, DeviceBuffer, OutOfMemoryError } from "@cl/core";
@@ -9,11 +9,11 @@ const problems = [];
 await (async () => {
   const context = Context.create();
   const buffers = [];
-  const fill = () => {
+  const exhaust = () => {
     for (;;) buffers.push(new DeviceBuffer(context, 4096));
   };
   for (let round = 0; round < 3; round++) {
-    const error = await errorOf(fill);
+    const error = await errorOf(exhaust);
     const right = error instanceof OutOfMemoryError && error.code === "CL_MEM_OBJECT_ALLOCATION_FAILURE";
     if (!right) problems.push(`round ${round}: ${error.stack}`);
     if (buffers.length !== 16) problems.push(`round ${round}: ${buffers.length} buffers`);

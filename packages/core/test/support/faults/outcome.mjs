@@ -1,7 +1,7 @@
-/** Running what may fail, and looking at what is left. */
+/** Helpers that run calls that may fail, and that check for leaks. */
 import { handleCount, handleCounts, reclaimDropped } from "@cl/core";
 
-/** What a call threw or rejected with; undefined if it did neither. */
+/** Returns the error that a call threw or rejected with, or `undefined`. */
 export async function errorOf(run, milliseconds = 3000) {
   let timer;
   try {
@@ -18,10 +18,10 @@ export async function errorOf(run, milliseconds = 3000) {
   }
 }
 
-/** Collects what nobody refers to; a complaint if handles are left then. */
+/** Collects garbage and returns a description of the handles left, or `undefined`. */
 export async function leftovers() {
   for (let i = 0; i < 100 && handleCount() > 0; i++) {
-    // What is lent is otherwise looked after when it is older.
+    // Reclaims dropped borrowed memory now instead of after a delay.
     reclaimDropped();
     globalThis.gc();
     await new Promise((resolve) => setTimeout(resolve, i < 5 ? 1 : 20));

@@ -1,4 +1,4 @@
-/** One run through samplers, pipes and what extensions bring; see scenario.mjs. */
+/** A scenario with samplers, pipes and extensions; see scenario.mjs. */
 import { openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -19,7 +19,7 @@ import {
 const source = "__kernel void f(__global float *x, sampler_t s, __read_only pipe int p) { }";
 const opaque = { semaphore: 0x2055, memory: 0x2060 };
 
-/** Makes no difference between what is awaited and what is not: both must end. */
+/** Runs the scenario. Both awaited and other commands must end. */
 export async function scenario() {
   const [device] = getPlatforms()[0].getDevices();
   const context = new Context(device);
@@ -32,7 +32,7 @@ export async function scenario() {
   const y = DeviceBuffer.empty(context, Float32Array, 4);
   const program = await new Program(context, source).build();
   const kernel = program.kernel("f");
-  // The runtime may not know the types of arguments any more.
+  // The runtime may have no argument types.
   kernel.argTypes = ["float*", "sampler_t", "pipe int"];
   kernel.setArgs(x, sampler, pipe).suggestedLocalSize(queue, { global: 4 });
   const bound = kernel.bind({ global: 4 }, x, sampler, pipe);

@@ -1,8 +1,8 @@
-/** Lent memory, from hand to hand on several queues, one of which ends in between. */
+/** A scenario with borrowed memory on several queues, one of which is released in between. */
 import { CommandQueue, Context, DeviceBuffer, LentBuffer, LentSvm, Program, SvmAllocation } from "@cl/core";
 
 const source = "__kernel void add(__global float *x, float a) { x[get_global_id(0)] += a; }";
-// Not inside, since what is lent is not dropped while its lender refers to it.
+// At module level, because borrowed memory is not collected while its lender refers to it.
 const lender = { takeBack: () => undefined };
 const sizes = { global: 4 };
 
@@ -11,23 +11,23 @@ export async function scenario() {
   const queue = new CommandQueue(context);
   const other = new CommandQueue(context, { outOfOrder: true });
   const add = new Program(context, source).buildSync().kernel("add");
-  for (const [block, lend] of [
+  for (const [block, Borrowed] of [
     [new DeviceBuffer(context, 256), LentBuffer],
     [new SvmAllocation(context, 256), LentSvm],
   ]) {
     const third = new CommandQueue(context);
-    const first = new lend(block, 256, lender);
+    const first = new Borrowed(block, 256, lender);
     add.launch(queue, sizes, first, 1);
     add.launch(third, sizes, first, 1);
     first.release();
-    const second = new lend(block, 16, lender);
+    const second = new Borrowed(block, 16, lender);
     add.launch(other, sizes, second, 1);
-    const mapped = lend === LentBuffer ? await queue.map(second.as(Float32Array)) : await second.map(queue);
+    const mapped = Borrowed === LentBuffer ? await queue.map(second.as(Float32Array)) : await second.map(queue);
     mapped.unmap();
     second.release();
     third.release();
-    const last = new lend(block, 256, lender);
-    await (lend === LentBuffer ? queue.write(last, new Uint8Array(256)) : last.ready());
+    const last = new Borrowed(block, 256, lender);
+    await (Borrowed === LentBuffer ? queue.write(last, new Uint8Array(256)) : last.ready());
     last.release();
     block.release();
   }

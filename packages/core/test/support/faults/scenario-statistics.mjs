@@ -1,4 +1,4 @@
-/** Commands that are counted: of kernels, of lists, and others; one queue ends while some of its are not counted yet. */
+/** A scenario with statistics of kernels, lists and other commands. One queue is released before all are counted. */
 import {
   CommandQueue,
   CommandStatistics,

@@ -1,4 +1,4 @@
-/** One run through everything, from platforms to launches; for faults at its n-th driver call. */
+/** The main scenario: uses the whole package, from platforms to launches. For faults at the n-th driver call. */
 import {
   CommandQueue,
   Context,
@@ -29,10 +29,10 @@ __kernel void part(__global float *x, __local float *scratch) { x[0] = scratch[0
 `;
 const box = { region: [4, 2], sourcePitches: [8], targetPitches: [8] };
 
-// Not inside: a context's listener stays for ever, and with it all that it could see.
+// At module level, because a context's listener lives as long as the process and keeps its closure alive.
 const ignore = () => undefined;
 
-/** Makes no difference between what is awaited and what is not: both must end. */
+/** Runs the scenario. Both awaited and other commands must end. */
 export async function scenario() {
   const platform = getPlatforms()[0];
   const [device] = platform.getDevices();
@@ -136,12 +136,12 @@ export async function scenario() {
     new LocalMemory(16),
   );
   const same = again.kernel("add");
-  // The runtime may not know the types of arguments any more.
+  // The runtime may have no argument types.
   same.argTypes = [null, "float", "int"];
   same.launch(queue, { global: 4 }, x, 1, 4);
   same.argTypes = [new GlobalMemoryType("float32", { shape: [4], const: true, context }), "float", "int"];
   same.launch(queue, { global: 4 }, new Float32Array(4), 1, 4);
-  // A compiler that is a fake lays out nothing.
+  // The fake compiler has no struct layouts.
   await verifyLayout(queue, structType("pair", { x: "float3", n: "int32" })).catch((/** @type {unknown} */ error) => {
     if (!(error instanceof StructLayoutError)) throw error;
   });
@@ -161,11 +161,11 @@ export async function scenario() {
 
   const user = new UserEvent(context);
   const after = other.enqueueMarker(user);
-  const told = new Promise((resolve) => after.onStatus("complete", resolve));
-  // Its failure is also that of what comes before it is awaited.
-  told.catch(() => undefined);
+  const completed = new Promise((resolve) => after.onStatus("complete", resolve));
+  // Avoids an unhandled rejection if a call below throws first.
+  completed.catch(() => undefined);
   user.complete();
-  await told;
+  await completed;
   other.enqueueBarrier();
   other.enqueueWaitForEvents(after);
   await queue.finish();
@@ -173,7 +173,7 @@ export async function scenario() {
   for (const one of [clone, part, list, bound, half, bytes, mappedToo, own, x, y, queue]) one.release();
 }
 
-/** Shared virtual memory, by everything that there is for it. */
+/** Uses shared virtual memory in every way. */
 async function sharedMemory(context, queue, other, add) {
   const coarse = new SvmAllocation(context, 16, { queue });
   const fine = new SvmAllocation(context, 16, { kind: "fine-buffer" });

@@ -1,4 +1,4 @@
-/** Every status from every routine: each must come back as the right error, with nothing left behind. */
+/** Every status from every routine must become the right error and leak no handle. */
 import { writeSync } from "node:fs";
 
 import { OpenCLError, OutOfMemoryError, Status, StatusName } from "@cl/core";
@@ -18,14 +18,14 @@ process.on("unhandledRejection", (error) => problems.push(`unhandled: ${error?.s
 const all = [
   ...Object.entries(actions).map(([routine, action]) => [routine, action.run, action]),
   ...moreActions.map(([routine, run]) => [routine, run, actions[routine]]),
-  // Nothing else does their work.
+  // These have no fallback.
   ...extensionActions.map(([routine, run]) => [routine, run, {}]),
 ];
-for (const [routine, run, { may = [], falls = false }] of all) {
+for (const [routine, run, { may = [], fallsBack = false }] of all) {
   for (const code of codes) {
     if (may.includes(code)) continue;
-    // No error is kept here, since its stack holds what it was thrown in.
-    const complaint = await complaintOf(routine, code, run, falls);
+    // Keeps no error, because its stack would keep objects alive.
+    const complaint = await complaintOf(routine, code, run, fallsBack);
     if (complaint !== undefined) problems.push(`${routine} = ${code} in ${String(run)}: ${complaint}`);
   }
 }
@@ -39,20 +39,20 @@ const left = await leftovers();
 if (left !== undefined) problems.push(left);
 writeSync(1, `\n${JSON.stringify({ made, problems })}\n`);
 
-async function complaintOf(routine, code, run, falls) {
+async function complaintOf(routine, code, run, fallsBack) {
   const error = await failing(routine, code, run);
-  return falls ? unexpected(error) : judge(error, routine, code);
+  return fallsBack ? unexpected(error) : judge(error, routine, code);
 }
 
-/** Makes what the call needs, then lets the routine fail. */
+/** Creates the objects that a call needs, then makes the routine fail. */
 async function failing(routine, code, run) {
   const environment = new Environment();
-  // Once without a fault, so that everything that the call needs is there.
+  // First runs without a fault to check that the call works.
   if (code === codes[0] && !actions[routine]?.fails) {
     const error = await errorOf(() => run(new Environment()));
     if (error !== undefined) problems.push(`${routine} without a fault in ${String(run)}: ${error.stack}`);
   }
-  touch(environment, run);
+  createObjects(environment, run);
   writeSync(1, `${routine} ${code}\n`);
   made++;
   process.env.FAKE_CL_FAIL = `${routine}=${code}`;
@@ -63,8 +63,8 @@ async function failing(routine, code, run) {
   }
 }
 
-/** Makes the objects that the call names. */
-function touch(environment, run) {
+/** Creates the objects that the call uses. */
+function createObjects(environment, run) {
   for (const [, name] of String(run).matchAll(/\be\.(\w+)/g)) void environment[name];
 }
 

@@ -1,4 +1,4 @@
-/** Objects that pretend, and built-ins that were replaced: errors or right results, never a crash. On any driver. */
+/** Objects that imitate a class, and replaced built-ins, must cause errors or correct results, never a crash. */
 import assert from "node:assert/strict";
 import { writeSync } from "node:fs";
 
@@ -32,7 +32,7 @@ async function fails(name, run, pattern) {
 const e = new Environment();
 const { context, queue, kernel, buffer } = e;
 
-// An object of one class with the face of another.
+// Objects of one class with the prototype of another.
 const masked = DeviceBuffer.from(context, new Float32Array(4));
 Object.setPrototypeOf(masked, CommandQueue.prototype);
 await fails("a buffer as a queue", () => kernel.launch(masked, { global: 4 }, buffer, 1, 4));
@@ -44,19 +44,19 @@ await fails("a queue as the buffer of a list", () => new LaunchList(context).pus
 await fails("a hollow kernel", () => Object.create(Kernel.prototype).launch(queue, { global: 4 }));
 await fails("a stolen release", () => DeviceBuffer.prototype.release.call({}));
 
-// Classes may be extended, and their methods called through super.
+// Subclasses can override properties.
 class Named extends DeviceBuffer {
   get size() {
     return 2 ** 40;
   }
 }
 const liar = new Named(context, 16);
-await fails("a buffer that lies about its size, read", () => queue.readSync(liar, Uint8Array));
+await fails("reading a buffer with a wrong size", () => queue.readSync(liar, Uint8Array));
 await errorOf(() => queue.writeSync(liar, new Uint8Array(1024)));
 await errorOf(() => queue.copySync(new Uint8Array(4096), liar, { region: [64, 64] }));
 made += 3;
 
-// Host memory that claims to be longer than it is.
+// Typed arrays that report a wrong length.
 class Long extends Uint8Array {
   get byteLength() {
     return 2 ** 26;
@@ -105,7 +105,7 @@ if (e.device.imageSupport) {
     }
   }
   const wide = new Wide(context, { format, shape: [4, 4] });
-  await fails("an image that lies about its pixels, read", () => queue.readSync(wide));
+  await fails("reading an image with wrong properties", () => queue.readSync(wide));
   await errorOf(() => queue.readSync(wide, { into: new Uint8Array(16) }));
   await errorOf(() => queue.mapSync(wide).toArray());
   await errorOf(() => queue.enqueueFill(wide, [1, 2, 3, 4]));
@@ -119,13 +119,13 @@ class Times extends BigInt64Array {
 }
 await fails("times into a liar", () => profilingTimes([e.event], ["start", "end"], new Times(1)));
 
-// Types that are declared against what the kernel says.
+// Declared types that contradict the kernel.
 const own = new Kernel(e.program, "f");
 await fails("a pointer declared as bytes", () => {
   own.argTypes = [{ bytes: 8 }, "float", "int"];
   own.launch(queue, { global: 4 }, BigUint64Array.of(0xdeadbeefn), 1, 4);
 });
-// A binary may not tell its arguments' types: a number must not pass for a pointer there either.
+// A program from binaries may have no argument types; a number must not be accepted for a pointer.
 const unknown = (await Program.fromBinaries(context, e.program.binaries).build()).kernel("f");
 if (unknown.argNames[0] === undefined) {
   await fails(
@@ -141,7 +141,7 @@ await errorOf(() => {
 });
 made++;
 
-// Addresses that are none.
+// Invalid addresses.
 const wrong = new ContextProperties({ platform: e.platform });
 await errorOf(() => {
   wrong.set("PLATFORM", 0x1084, 0xdeadbeefn);
@@ -162,7 +162,7 @@ for (const pointer of [
   await fails(`a buffer at ${pointer}`, () => DeviceBuffer.fromPointer(context, pointer));
 }
 
-// Built-ins of which somebody made others. What comes of it may be wrong, but must not be the end.
+// Replaced built-ins. Results may be wrong, but the process must not crash.
 const saved = {
   from: Int32Array.from,
   of: Int32Array.of,
@@ -181,7 +181,7 @@ await errorOf(() => kernel.launch(queue, { global: {} }, buffer, 1, 4));
 Array.isArray = saved.isArray;
 made += 5;
 
-// User code that runs in the middle of a call and pulls the ground away.
+// User code that releases an argument during a call.
 const victim = DeviceBuffer.from(context, new Float32Array(4));
 const sizes = {
   global: 4,

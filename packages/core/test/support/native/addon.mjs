@@ -1,7 +1,7 @@
-/** The addon as src/binding/native.ts uses it, without the TypeScript that checks arguments; with one object of each kind. */
+/** The addon without the argument checks of the TypeScript layer, and one object of each kind. */
 import { requireAddon } from "./find-addon.mjs";
 
-/** A second instance of the addon, with memory of its own. */
+/** Loads and initializes an addon instance with separate scratch memory. */
 export function loadAddon() {
   const native = requireAddon();
   const scratch = new Uint8Array(64 * 1024);
@@ -19,7 +19,7 @@ export function loadAddon() {
 
 const source = "__kernel void f(__global float *x, float a, int n) { x[0] = a + n; }";
 
-/** Handles by kind: live ones, and one of each that was released and one whose slot was given back. */
+/** Creates handles of each kind: live, from another context, released, and released with a recycled slot. */
 export function makeObjects(native, scratch) {
   const [platform] = native.platforms();
   const [device] = native.devices(platform, 0xffffffff);

@@ -1,4 +1,4 @@
-/** The addon's functions before initialize() was called, and initialize() with nonsense: errors, never a crash. */
+/** The addon's functions must throw before initialize() is called, and a second initialize() must throw. */
 import { writeSync } from "node:fs";
 import { requireAddon } from "./find-addon.mjs";
 
@@ -21,7 +21,7 @@ for (const [name, run] of Object.entries(native)) {
       run(...args);
       if (!harmless.has(name)) problems.push(`${name} with ${args.length} arguments worked before initialize()`);
     } catch {
-      // As it should be.
+      // Expected.
     }
   }
 }
@@ -42,6 +42,6 @@ try {
   );
   problems.push("initialize() twice worked");
 } catch {
-  // As it should be.
+  // Expected.
 }
 writeSync(1, `\n${JSON.stringify({ made: Object.keys(native).length, problems })}\n`);

@@ -1,9 +1,9 @@
-/** Where the addon is: what CL_CORE_BINARY says, the local build, or the one in the installed package. */
+/** Finds the addon: CL_CORE_BINARY, the local build, or the prebuilt binary of the installed package. */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The addon's exports, before anybody has initialized it. */
+/** Returns the exports of the uninitialized addon. */
 export function requireAddon() {
   const require = createRequire(import.meta.url);
   const folder = dirname(require.resolve("@cl/core/package.json"));

@@ -1,6 +1,6 @@
 /**
- * Calls the addon's functions with anything: handles of every kind, dead, foreign and made up, numbers, arrays, buffers.
- * They may throw or work; the process must go on. `node fuzz.mjs <seed> <milliseconds>`
+ * Calls the addon's functions with random arguments: handles (live, released, foreign, forged), numbers, arrays, buffers.
+ * They may throw or work, but must not crash. `node fuzz.mjs <seed> <milliseconds>`
  */
 import { writeSync } from "node:fs";
 
@@ -10,7 +10,7 @@ import { loadAddon, makeObjects } from "./addon.mjs";
 
 const [seed, milliseconds] = process.argv.slice(2).map(Number);
 const { native, scratch } = loadAddon();
-// Waiting for a user event that nobody ends is no crash, but takes for ever.
+// Excludes user events, because waiting for one that never completes would hang.
 const names = Object.keys(native).filter((name) => name !== "initialize" && name !== "createUserEvent");
 let made = 0;
 let thrown = 0;
@@ -83,15 +83,15 @@ const call = fc.tuple(
   fc.constantFrom(...names),
   fc.array(argument, { maxLength: 9 }),
   fc.array(fc.tuple(fc.nat(255), fc.oneof(handle, fc.integer())), { maxLength: 6 }),
-  // Boxes and descriptions of images.
+  // Boxes and image descriptors.
   fc.array(fc.oneof({ weight: 8, arbitrary: fc.nat(4) }, number), { maxLength: 13 }),
 );
 
 fc.assert(
-  fc.property(call, ([name, args, words, box]) => {
+  fc.property(call, ([name, args, writes, box]) => {
     made++;
     const memory = new Int32Array(scratch.buffer);
-    for (const [at, word] of words) memory[at] = word;
+    for (const [at, value] of writes) memory[at] = value;
     new Float64Array(scratch.buffer).set(box);
     writeSync(1, `${name}(${args.map((one) => describe(one)).join(", ")})\n`);
     try {
@@ -104,7 +104,7 @@ fc.assert(
 );
 globalThis.gc();
 writeSync(1, `\n${JSON.stringify({ made, thrown, problems: [] })}\n`);
-// What was called may hold the event loop open.
+// Pending work may keep the event loop open.
 process.exit(0);
 
 function detached() {
@@ -113,7 +113,7 @@ function detached() {
   return array;
 }
 
-/** An array whose element ends an object while the addon reads it, or throws. */
+/** Returns an array whose first element throws when it is read. */
 function withGetter() {
   const list = [0, 0];
   Object.defineProperty(list, 0, {

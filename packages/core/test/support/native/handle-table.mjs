@@ -1,4 +1,4 @@
-/** When slots of the handle table are used again, and what their old handles are then. */
+/** Reuse of slots in the handle table, and the validity of old handles. */
 import assert from "node:assert/strict";
 import { writeSync } from "node:fs";
 
@@ -9,7 +9,7 @@ const { context } = makeObjects(native, scratch);
 const make = () => native.createBuffer(context, 1, 16, undefined, undefined);
 const slotOf = (handle) => handle & ((1 << 22) - 1);
 
-// A released handle keeps its slot: whoever still has the number gets an error, never another object.
+// A released handle keeps its slot, so an old handle throws and never refers to another object.
 const first = make();
 assert.equal(native.release(first), true);
 assert.equal(native.release(first), false);
@@ -17,7 +17,7 @@ const others = Array.from({ length: 100 }, make);
 assert.ok(others.every((one) => slotOf(one) !== slotOf(first)));
 assert.throws(() => native.pointerOf(first), /DISPOSED/);
 
-// Once it is given back, the slot has the next generation, and the old number is nobody's.
+// A recycled slot has the next generation, which invalidates the old handle.
 native.recycle(first);
 native.recycle(first);
 const second = make();
@@ -26,7 +26,7 @@ assert.notEqual(second, first);
 assert.throws(() => native.pointerOf(first), /DISPOSED/);
 assert.equal(typeof native.pointerOf(second), "bigint");
 
-// Generations wrap around after 1024; until then no number comes twice.
+// Generations wrap around after 1024; until then every handle is unique.
 const seen = new Set([second]);
 let last = second;
 for (let i = 0; i < 1023; i++) {
@@ -39,7 +39,7 @@ for (let i = 0; i < 1023; i++) {
 native.recycle(last);
 assert.equal(make(), second);
 
-// A handle of another kind is refused by name.
+// A handle of another kind throws WRONG_KIND.
 assert.throws(() => native.flush(others[0]), /WRONG_KIND/);
 assert.throws(() => native.flush(0), /DISPOSED/);
 writeSync(1, `\n${JSON.stringify({ made: seen.size, problems: [] })}\n`);
