@@ -43,8 +43,8 @@ const skippedFiles = [
 const limits = [
   [/user events would hang/, "oclgrind runs all commands inside flush, so that user events would hang"],
   [/reqd_work_group_size\(8,2,1\)/, "oclgrind does not report kernel attributes"],
-  [/can be one of several, on parts that overlap/, "oclgrind does not count maps"],
-  [/^unmapping (is made by garbage collection|does not happen while)/m, "oclgrind does not count maps"],
+  [/can overlap other maps if all are read-only/, "oclgrind does not count maps"],
+  [/^unmapping (is done by garbage collection|does not happen while)/m, "oclgrind does not count maps"],
   [/runs all of a hundred thousand/, "too much for a simulator"],
   [
     /aborted wait no longer keeps|dropped without release is given back|memory migrates \(gated/,

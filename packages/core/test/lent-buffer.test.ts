@@ -24,7 +24,7 @@ const fill = kernelOf(`
 const n = 1024;
 const sizes = { global: n };
 
-/** A lender that writes down what comes back. */
+/** A lender that records returned blocks. */
 class Books {
   readonly back: { block: DeviceBuffer; bytes: number; reusable: boolean }[] = [];
   takeBack(block: DeviceBuffer, bytes: number, reusable: boolean): void {
@@ -38,7 +38,7 @@ function loan(bytes = 4 * n): { block: DeviceBuffer; books: Books; lent: LentBuf
   return { block, books, lent: new LentBuffer(block, bytes, books) };
 }
 
-test("a LentBuffer is a buffer of the bytes that were asked for, in the block's memory", async () => {
+test("a LentBuffer is a buffer of the requested size in the block's memory", async () => {
   const { block, lent } = loan(100);
   expect(lent).toBeInstanceOf(DeviceBuffer);
   expect(lent.size).toBe(100);
@@ -48,7 +48,7 @@ test("a LentBuffer is a buffer of the bytes that were asked for, in the block's 
   expect((await queue.read(block, Int32Array)).subarray(0, 3)).toEqual(Int32Array.of(1, 2, 3));
 });
 
-test("release gives the block back once, with the bytes that were lent", () => {
+test("release returns the block once, with the borrowed size", () => {
   const { block, books, lent } = loan(100);
   lent.release();
   lent.release();
@@ -57,7 +57,7 @@ test("release gives the block back once, with the bytes that were lent", () => {
   expect(block.released).toBe(false);
 });
 
-test("`using` gives it back, too, and onReleased is told", () => {
+test("`using` returns the block, too, and calls onReleased", () => {
   const { books, lent } = loan();
   let told = 0;
   lent.onReleased(() => told++);
@@ -69,14 +69,14 @@ test("`using` gives it back, too, and onReleased is told", () => {
   expect(books.back).toHaveLength(1);
 });
 
-test("a block that was released under its borrower comes back as not to be lent", () => {
+test("a block that was released while borrowed comes back as not reusable", () => {
   const { block, books, lent } = loan();
   block.release();
   lent.release();
   expect(books.back).toMatchObject([{ reusable: false }]);
 });
 
-describe("after its end a loan does not reach the memory", () => {
+describe("a released LentBuffer cannot be used", () => {
   test("by commands", () => {
     const { lent } = loan();
     lent.release();
@@ -98,7 +98,7 @@ describe("after its end a loan does not reach the memory", () => {
     expect(queue.readSync(next, Int32Array)).toEqual(new Int32Array(n).fill(7));
   });
 
-  test("by lists", () => {
+  test("by launch lists", () => {
     const { block, lent } = loan();
     const other = new DeviceBuffer(context, 4 * n);
     const lists = [
@@ -113,7 +113,7 @@ describe("after its end a loan does not reach the memory", () => {
     for (const list of lists) expect(() => list.launch(queue)).toThrow(DisposedError);
   });
 
-  test("by parts of it, or by itself under another type", () => {
+  test("through its sub-buffers, or as another type", () => {
     const { lent } = loan();
     const parts = [lent.subBuffer(0, 512), lent.as(Int32Array), lent.subBuffer(0, 1024).subBuffer(0, 512)];
     lent.release();
@@ -142,7 +142,7 @@ describe("after its end a loan does not reach the memory", () => {
   });
 });
 
-test("memory that is mapped when its loan ends comes back as not to be lent", async () => {
+test("a block that is still mapped on release comes back as not reusable", async () => {
   const { books, lent } = loan();
   const mapped = await queue.map(lent, Int32Array);
   lent.release();
@@ -151,14 +151,14 @@ test("memory that is mapped when its loan ends comes back as not to be lent", as
   mapped.unmap();
 });
 
-test("memory whose maps have ended can be lent again", async () => {
+test("a block that has been unmapped comes back as reusable", async () => {
   const { books, lent } = loan();
   (await queue.map(lent, Int32Array)).unmap();
   lent.release();
   expect(books.back).toMatchObject([{ reusable: true }]);
 });
 
-test("a loan that was dropped ends by garbage collection", async () => {
+test("garbage collection returns the block of a dropped LentBuffer", async () => {
   const books = new Books();
   const block = new DeviceBuffer(context, 64);
   (() => new LentBuffer(block, 10, books))();
@@ -166,12 +166,12 @@ test("a loan that was dropped ends by garbage collection", async () => {
   expect(books.back).toEqual([{ block, bytes: 10, reusable: true }]);
 });
 
-test("reclaimDropped ends the loans of dropped memory at once, and leaves others alone", async () => {
+test("reclaimDropped returns dropped blocks immediately, and no others", async () => {
   const books = new Books();
   const [first, second] = [new DeviceBuffer(context, 64), new DeviceBuffer(context, 64)];
   (() => new LentBuffer(first, 10, books))();
   const kept = new LentBuffer(second, 10, books);
-  // Young loans survive the turn in which they are looked at first. On a busy machine that is this call, not a timer.
+  // A new loan is skipped in the event loop turn in which it is first checked: this call does so if no timer did.
   reclaimDropped();
   await new Promise((resolve) => setTimeout(resolve));
   reclaimDropped();
@@ -179,7 +179,7 @@ test("reclaimDropped ends the loans of dropped memory at once, and leaves others
   kept.release();
 });
 
-test("a part keeps the loan while somebody has it", async () => {
+test("a reachable sub-buffer keeps the block borrowed", async () => {
   const books = new Books();
   const block = new DeviceBuffer(context, 4096);
   const part = (() => new LentBuffer(block, 4096, books).as(Int32Array))();
@@ -189,10 +189,12 @@ test("a part keeps the loan while somebody has it", async () => {
   queue.writeSync(part, Int32Array.of(1));
 });
 
-describe("commands of the next borrower come after those of the former", () => {
+describe("commands of the next borrower run after those of the former", () => {
   const nothing = { takeBack: (): void => undefined };
 
-  /** The former borrower's command waits for the gate; whether the next one's did, too, and what it left. */
+  /**
+   * The former borrower's command waits for the gate; returns whether the next borrower's waited, too, and the result.
+   */
   async function handOver(
     first: CommandQueue,
     second: CommandQueue,
@@ -225,18 +227,18 @@ describe("commands of the next borrower come after those of the former", () => {
     expect(await handOver(queue, second)).toEqual(inOrder);
   });
 
-  test("on another queue, when the first has been released", async () => {
+  test("on another queue, if the first has been released", async () => {
     const first = new CommandQueue(context);
     expect(await handOver(first, queue, () => first.release())).toEqual(inOrder);
   });
 
-  test("on a queue without order", async (run) => {
+  test("on an out-of-order queue", async (run) => {
     using unordered = new CommandQueue(context, { outOfOrder: true });
-    needs(run, await overtakes(unordered), `'${queue.device.name}' keeps all queues in order`);
+    needs(run, await overtakes(unordered), `'${queue.device.name}' runs all queues in order`);
     expect(await handOver(unordered, unordered)).toEqual(inOrder);
   });
 
-  test("from a part of it, and through a copy, a read and a list", async () => {
+  test("after a command on a sub-buffer, a copy, a read or a list", async () => {
     using second = new CommandQueue(context);
     const block = new DeviceBuffer(context, 4 * n);
     const gate = new UserEvent(context);

@@ -30,7 +30,7 @@ function loan(kind: "coarse" | "fine-buffer" = "coarse"): { block: SvmAllocation
   return { block, books, lent: new LentSvm(block, 4 * n, books) };
 }
 
-test("release gives the allocation back once, with the bytes that were lent", () => {
+test("release returns the allocation once, with the borrowed size", () => {
   const { block, books, lent } = loan();
   expect(lent.size).toBe(4 * n);
   expect(lent.equals(block)).toBe(true);
@@ -40,7 +40,7 @@ test("release gives the allocation back once, with the bytes that were lent", ()
   expect(books.back).toEqual([{ block, bytes: 4 * n, reusable: true }]);
 });
 
-test("after its end neither it, nor kernels with it, nor parts of it reach the memory", () => {
+test("a released LentSvm cannot be used, nor kernels that have it as an argument, nor its parts", () => {
   const { block, lent } = loan();
   const fill = kernelOf(source);
   const bound = fill.bind(sizes, lent, 7);
@@ -55,21 +55,21 @@ test("after its end neither it, nor kernels with it, nor parts of it reach the m
   expect(() => lent.part(0)).toThrow(DisposedError);
 });
 
-test("arrays over it become empty, and it can be lent again", async (run) => {
+test("arrays over it are detached on release, and it can be borrowed again", async (run) => {
   needs(run, fine, `'${device.name}' has no fine-grained buffers`);
   const { block, books, lent } = loan("fine-buffer");
   const array = lent.array(Int32Array);
   array[0] = 5;
   lent.release();
   expect(array).toHaveLength(0);
-  // V8 lets go of the array in its own time.
+  // V8 may collect the array later.
   expect(await collectUntil(() => books.back.length > 0)).toBe(true);
   expect(books.back).toMatchObject([{ reusable: true }]);
   const next = new LentSvm(block, 4 * n, books);
   expect((await next.ready()).array(Int32Array)[0]).toBe(5);
 });
 
-test("an array that was transferred away keeps the memory from being lent again", (run) => {
+test("a transferred array prevents the memory from being reused", (run) => {
   needs(run, fine, `'${device.name}' has no fine-grained buffers`);
   const { books, lent } = loan("fine-buffer");
   const array = lent.array(Int32Array);
@@ -81,7 +81,7 @@ test("an array that was transferred away keeps the memory from being lent again"
   moved[0] = 1;
 });
 
-test("memory that is mapped, or that a buffer lies in, comes back as not to be lent", async () => {
+test("memory that is mapped, or has a buffer over it, comes back as not reusable", async () => {
   const { books, lent } = loan();
   const mapped = await lent.map(queue, Int32Array);
   lent.release();
@@ -93,7 +93,7 @@ test("memory that is mapped, or that a buffer lies in, comes back as not to be l
   buffer.release();
 });
 
-test("a loan that was dropped ends by garbage collection, with an array over it or without", async () => {
+test("garbage collection returns a dropped block, with or without an array over it", async () => {
   const books = new Books();
   const [first, second] = [0, 1].map(() => new SvmAllocation(context, 64, { kind: fine ? "fine-buffer" : "coarse" }));
   (() => new LentSvm(first as SvmAllocation, 10, books))();
@@ -105,7 +105,7 @@ test("a loan that was dropped ends by garbage collection, with an array over it 
   for (const { block } of books.back) block.release();
 });
 
-test("it is bound to a queue and let go of it as an allocation is", async () => {
+test("can be bound to a queue and unbound, like an allocation", async () => {
   const { lent } = loan();
   await expect(lent.unbindFromQueue()).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   lent.bindToQueue(queue);
@@ -114,8 +114,8 @@ test("it is bound to a queue and let go of it as an allocation is", async () => 
   expect(lent.queue).toBeUndefined();
 });
 
-describe("commands of the next borrower come after those of the former", () => {
-  test.for(["a command", "bindToQueue"])("on another queue, by %s", async (how) => {
+describe("commands of the next borrower run after those of the former", () => {
+  test.for(["a command", "bindToQueue"])("on another queue, through %s", async (how) => {
     const fill = kernelOf(source);
     using second = new CommandQueue(context);
     const block = new SvmAllocation(context, 4 * n);
@@ -138,7 +138,7 @@ describe("commands of the next borrower come after those of the former", () => {
     mapped.unmap();
   });
 
-  test("where the host touches the memory: only when it is ready", async (run) => {
+  test("and host access is allowed only when they have completed", async (run) => {
     needs(run, fine, `'${device.name}' has no fine-grained buffers`);
     const fill = kernelOf(source);
     const block = new SvmAllocation(context, 4 * n, { kind: "fine-buffer" });

@@ -12,7 +12,7 @@ const script = `
   }
 `;
 
-/** What each of the script's calls said. */
+/** Returns the result of each of the script's calls. */
 async function say(
   env: Record<string, string>,
 ): Promise<{ got?: number; ours?: boolean; code: string; message: string; tried: string[] }[]> {
@@ -24,7 +24,7 @@ async function say(
     .map((line) => JSON.parse(line) as never);
 }
 
-test("no OpenCL library: the error names what was tried, and what to install", async () => {
+test("without an OpenCL library, the error lists the paths tried and what to install", async () => {
   for (const one of await say({ CL_LIBRARY_PATH: "/nonexistent/libOpenCL.so" })) {
     expect(one).toMatchObject({ ours: true, code: "ERR_CL_NO_RUNTIME" });
     expect(one.message).toMatch(/^No OpenCL library could be opened\. Tried:/);
@@ -33,14 +33,17 @@ test("no OpenCL library: the error names what was tried, and what to install", a
   }
 });
 
-test.each(["0", "-1001"])("a library without a platform (%s) says that no driver is installed", async (platforms) => {
-  for (const one of await say({ FAKE_CL_PLATFORMS: platforms })) {
-    expect(one).toMatchObject({ ours: true, code: "ERR_CL_NO_RUNTIME" });
-    expect(one.message).toMatch(/lists no platform: no driver is installed/);
-  }
-});
+test.each(["0", "-1001"])(
+  "a library without a platform (%s) reports that no driver is installed",
+  async (platforms) => {
+    for (const one of await say({ FAKE_CL_PLATFORMS: platforms })) {
+      expect(one).toMatchObject({ ours: true, code: "ERR_CL_NO_RUNTIME" });
+      expect(one.message).toMatch(/lists no platform: no driver is installed/);
+    }
+  },
+);
 
-test("a platform without a device is listed, and says that it has none", async () => {
+test("a platform without a device is listed, and reports that it has none", async () => {
   const [platforms, context, all, gpu] = await say({ FAKE_CL_DEVICES: "0" });
   expect(platforms).toEqual({ got: 1 });
   for (const one of [context, all]) {
@@ -50,13 +53,13 @@ test("a platform without a device is listed, and says that it has none", async (
   expect(gpu?.code).toBe("ERR_CL_NO_DEVICE");
 });
 
-test("a driver that fails to list its platforms is heard", async () => {
+test("a driver that fails to list its platforms reports its error", async () => {
   for (const one of await say({ FAKE_CL_FAIL: "clGetPlatformIDs=-6" })) {
     expect(one).toMatchObject({ ours: false, code: "CL_OUT_OF_HOST_MEMORY" });
   }
 });
 
-test("several platforms and devices are told apart by selectors, and a context wants one platform", async () => {
+test("selectors distinguish several platforms and devices, and a context requires a single platform", async () => {
   const { stdout } = await runWithFake(
     `
     import { Context, getPlatforms, selectDevices } from "@cl/core";

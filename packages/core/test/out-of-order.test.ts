@@ -14,7 +14,7 @@ const other = new CommandQueue(context);
 const one = { global: 1 };
 const number = (): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.of(1));
 
-test("launches on an out-of-order queue run after what they wait for, and after nothing else", async (run) => {
+test("launches on an out-of-order queue wait only for the events in their wait lists", async (run) => {
   needs(run, await overtakes(queue), `'${queue.device.name}' runs out-of-order queues in order`);
   const x = number();
   const y = number();
@@ -29,7 +29,7 @@ test("launches on an out-of-order queue run after what they wait for, and after 
   expect([...queue.readSync(x), ...queue.readSync(y)]).toEqual([50, 2]);
 });
 
-test("a diamond of launches has the order that its events say", async () => {
+test("a diamond of launches runs in the order of its events", async () => {
   for (let round = 0; round < 50; round++) {
     const x = number();
     const y = number();
@@ -56,7 +56,7 @@ test("a barrier in a launch list orders its commands", async () => {
   expect([...queue.readSync(x)]).toEqual([21]);
 });
 
-test("a barrier in a list that follows what is before it orders the list's commands", async () => {
+test("a barrier in a list with `follows` orders the list's commands", async () => {
   for (let round = 0; round < 20; round++) {
     const x = number();
     const gate = new UserEvent(context);
@@ -81,7 +81,7 @@ test("a barrier in a list that follows what is before it orders the list's comma
   expect(new Set(queue.readSync(y))).toEqual(new Set([expected]));
 });
 
-test("a barrier with a wait list leaves what earlier barriers hold back", async () => {
+test("a barrier with a wait list does not release commands that earlier barriers delay", async () => {
   const done = new UserEvent(context);
   done.complete();
   const empty = new LaunchList(context);
@@ -117,7 +117,7 @@ test("bound kernels wait for events, too", async () => {
   expect([...queue.readSync(x)]).toEqual([16]);
 });
 
-test("launchAndFinishSync ends when everything on the queue has", () => {
+test("launchAndFinishSync returns when all commands on the queue have finished", () => {
   const x = number();
   const events = Array.from({ length: 20 }, (_, i) => set.enqueue(queue, one, x, i));
   set.launchAndFinishSync(queue, one, x, 99);

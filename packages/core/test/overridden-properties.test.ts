@@ -1,4 +1,4 @@
-/** Arrays whose `buffer`, `byteLength` and other properties are overridden: the engine's own values decide. */
+/** Arrays with an overridden `buffer`, `byteLength` and other properties: the engine's own values apply. */
 import { describe, expect, test } from "vitest";
 import {
   CommandQueue,
