@@ -124,7 +124,7 @@ describe("waitFor", () => {
 });
 
 describe("a queue with many launches", () => {
-  test("runs all of a hundred thousand, with changing arguments", async () => {
+  test("runs 100,000 launches with changing arguments", async () => {
     const x = ints(1);
     for (let i = 0; i < 100_000; i++) {
       count.launch(queue, { global: 1 }, x, i % 2);

@@ -30,7 +30,7 @@ function derived(prototype: object, properties: PropertyDescriptorMap): object {
   return Object.create(prototype, properties) as object;
 }
 
-/** Each gives an array over a resizable ArrayBuffer that looks as if it had a fixed one. */
+/** Each returns an array over a resizable ArrayBuffer that appears to have a fixed length. */
 const disguises: Readonly<Record<string, () => Uint8Array>> = {
   "an own property `buffer`": () =>
     Object.defineProperty(new Uint8Array(resizable()), "buffer", { value: new ArrayBuffer(size) }),
@@ -71,7 +71,7 @@ describe.each(Object.keys(disguises))("a resizable ArrayBuffer behind %s is reje
     expect(() => queue.enqueueCopy(make(), buffer, { region: [64, 2] })).toThrow(typeError);
   });
 
-  test("as the memory that a buffer, a view or an image lives in", () => {
+  test("as the memory of a buffer, a view or an image", () => {
     const host = make();
     expect(() => new DeviceBuffer(context, { host, hostPointer: "use" })).toThrow(typeError);
     expect(() => DeviceView.fromHost(context, host, { hostPointer: "use" })).toThrow(typeError);
@@ -89,13 +89,13 @@ describe.each(Object.keys(disguises))("a resizable ArrayBuffer behind %s is reje
     view.release();
   });
 
-  test("but not by calls that block, which use it as it is", () => {
+  test("but accepted by blocking calls, which use its current memory", () => {
     queue.writeSync(buffer, make().fill(7));
     expect(queue.readSync(buffer, { into: make() }).at(-1)).toBe(7);
   });
 });
 
-test("a transfer has the length that the engine knows, whatever `byteLength` and `length` say", async () => {
+test("a transfer has the engine's length of the array, whatever `byteLength` and `length` return", async () => {
   class Liar extends Uint8Array {
     override get byteLength(): number {
       return 2 ** 30;
@@ -123,7 +123,7 @@ test("a transfer has the length that the engine knows, whatever `byteLength` and
   expect(new ElementArray("float32", array).length).toBe(4);
 });
 
-test("a part of shared memory is where the engine says that the array is", (run) => {
+test("a part of shared memory starts at the engine's offset of the array", (run) => {
   needsCoarse(run);
   const owner = new SvmAllocation(context, 64);
   const mapped = owner.mapSync(queue, Uint8Array);
@@ -140,11 +140,11 @@ test("a part of shared memory is where the engine says that the array is", (run)
   owner.release();
 });
 
-describe("memory that a getter of the options transfers", () => {
+describe("memory that an options getter transfers", () => {
   const transfer = (array: Uint8Array): void =>
     void structuredClone(array.buffer, { transfer: [array.buffer as ArrayBuffer] });
   const lost = expect.objectContaining({ name: "TypeError", code: "ERR_INVALID_ARG_VALUE" }) as Error;
-  /** Options of which reading one property transfers the array. */
+  /** Returns options where reading the given property transfers the array. */
   function trap(array: Uint8Array, name: string, value: unknown, rest: object = {}): object {
     const get = (): unknown => {
       transfer(array);
@@ -213,7 +213,7 @@ describe("memory that a getter of the options transfers", () => {
   });
 });
 
-test("an argument whose properties throw is described in the error all the same", () => {
+test("an argument with throwing properties is still described in the error", () => {
   const fail = (): never => {
     throw new Error("not this one");
   };
@@ -226,8 +226,8 @@ test("an argument whose properties throw is described in the error all the same"
   }
 });
 
-describe("built-ins that were replaced before the package was loaded", () => {
-  test("do not hide that memory can be resized", async () => {
+describe("built-ins replaced before the package is loaded", () => {
+  test("do not hide that memory is resizable", async () => {
     const end = await runModule({
       source: `
         Object.defineProperty(ArrayBuffer.prototype, "resizable", { get: () => false, configurable: true });

@@ -1,4 +1,6 @@
-/** Shared virtual memory is never freed under a command that uses it; internal/svm-release.test.ts proves that it is freed. */
+/**
+ * Shared virtual memory is never freed while a command uses it; internal/svm-release.test.ts checks that it is freed.
+ */
 import { CommandQueue, handleCounts, type Kernel, Program, SvmAllocation, UserEvent } from "@cl/core";
 import { beforeEach, describe, expect, test } from "vitest";
 
@@ -12,7 +14,7 @@ const add = new Program(context, "__kernel void add(__global uint *x, uint a) { 
 
 const svmCount = (): number => handleCounts()["svm"] ?? 0;
 
-/** Takes memory of the same size, again and again: what was freed too early would be among it, and is overwritten. */
+/** Repeatedly allocates and overwrites memory of the same size, which would include memory that was freed too early. */
 function takeWhatIsFree(): SvmAllocation[] {
   const queue = new CommandQueue(context);
   const taken = Array.from({ length: 30 }, () => new SvmAllocation(context, bytes));
@@ -30,8 +32,10 @@ const ones = (): SvmAllocation => {
 
 beforeEach((run) => needsCoarse(run));
 
-describe("memory that is released while a kernel with it has not run yet", () => {
-  /** Puts a kernel on the queue that cannot start, and what reads its result; then calls back, and lets it run. */
+describe("memory that is released before a kernel that uses it has run", () => {
+  /**
+   * Enqueues a kernel that waits, and a read of its result; calls `between` and `release`, then lets the kernel run.
+   */
   async function heldBack(
     queue: CommandQueue,
     memory: SvmAllocation,
@@ -55,7 +59,7 @@ describe("memory that is released while a kernel with it has not run yet", () =>
   }
   const expected = new Uint32Array(bytes / 4).fill(42);
 
-  test("is freed after it", async () => {
+  test("is freed after the kernel", async () => {
     const memory = ones();
     const out = await heldBack(
       new CommandQueue(context),
@@ -66,7 +70,7 @@ describe("memory that is released while a kernel with it has not run yet", () =>
     expect(out).toEqual(expected);
   });
 
-  test("is freed after it by the queue that it is bound to", async () => {
+  test("is freed after the kernel by the queue that it is bound to", async () => {
     const queue = new CommandQueue(context);
     const memory = ones();
     memory.bindToQueue(queue);
@@ -80,7 +84,7 @@ describe("memory that is released while a kernel with it has not run yet", () =>
     ).toEqual(expected);
   });
 
-  test("is freed after it though it is bound to another queue", async () => {
+  test("is freed after the kernel although it is bound to another queue", async () => {
     const memory = ones();
     memory.bindToQueue(new CommandQueue(context));
     const out = await heldBack(
@@ -92,7 +96,7 @@ describe("memory that is released while a kernel with it has not run yet", () =>
     expect(out).toEqual(expected);
   });
 
-  test("is freed after it though its queue has been released before", async () => {
+  test("is freed after the kernel although the kernel's queue has been released before", async () => {
     const memory = ones();
     const queue = new CommandQueue(context);
     const out = await heldBack(
@@ -104,8 +108,12 @@ describe("memory that is released while a kernel with it has not run yet", () =>
     expect(out).toEqual(expected);
   });
 
-  test("is freed after it in a queue without order", async (run) => {
-    needs(run, context.devices[0]?.hasQueueOutOfOrderExecMode ?? false, "the device has no out-of-order queues");
+  test("is freed after the kernel on an out-of-order queue", async (run) => {
+    needs(
+      run,
+      context.devices[0]?.hasQueueOutOfOrderExecMode ?? false,
+      "the device does not support out-of-order queues",
+    );
     const queue = new CommandQueue(context, { outOfOrder: true });
     const memory = ones();
     expect(
@@ -118,7 +126,7 @@ describe("memory that is released while a kernel with it has not run yet", () =>
     ).toEqual(expected);
   });
 
-  test("is freed after it when a command of it says so", async () => {
+  test("is freed after the kernel by an enqueued release", async () => {
     const memory = ones();
     const queue = new CommandQueue(context);
     let event: ReturnType<SvmAllocation["enqueueRelease"]> | undefined;
@@ -127,7 +135,7 @@ describe("memory that is released while a kernel with it has not run yet", () =>
     await event?.wait();
   });
 
-  test("is freed after it when it was only dropped and collected", async () => {
+  test("is freed after the kernel if it is unreachable and collected", async () => {
     const out = new Uint32Array(bytes / 4);
     const queue = new CommandQueue(context);
     const gate = new UserEvent(context);
@@ -138,7 +146,7 @@ describe("memory that is released while a kernel with it has not run yet", () =>
       add.launch(queue, { global: bytes / 4 }, memory, 41);
       return queue.enqueueCopy(out, memory);
     })();
-    // The kernel remembers its arguments by handle, and not the objects.
+    // The kernel stores its arguments by handle, not the objects.
     expect(await collectUntil(() => svmCount() <= before)).toBe(true);
     const taken = takeWhatIsFree();
     gate.complete();
@@ -152,7 +160,7 @@ describe("arrays over fine-grained memory", () => {
   beforeEach((run) => needsFine(run));
   const fine = (): SvmAllocation => new SvmAllocation(context, bytes, { kind: "fine-buffer" });
 
-  test("keep it when the allocation is dropped, and let it go with them", async () => {
+  test("keep it alive after the allocation is collected, and free it when they are", async () => {
     const before = svmCount();
     const arrays = [fine().array(Uint32Array).fill(7)];
     await collectGarbage();
@@ -163,7 +171,7 @@ describe("arrays over fine-grained memory", () => {
     expect(await collectUntil(() => svmCount() <= before)).toBe(true);
   });
 
-  test("are read by a transfer that is on its way, though they are taken back meanwhile", async () => {
+  test("are read by a pending transfer even if they are detached meanwhile", async () => {
     const queue = new CommandQueue(context);
     const memory = fine();
     const gate = new UserEvent(context);

@@ -1,4 +1,4 @@
-/** A call that blocks the thread on a user event that only this thread can complete throws. Others block. */
+/** A call that blocks the thread on a user event that only this thread can complete throws; other calls block. */
 import { describe, expect, test } from "vitest";
 import { type CommandEvent, CommandQueue, Context, handleCounts, UserEvent } from "@cl/core";
 
@@ -16,7 +16,7 @@ const { blocking, finishing, x, y, set } = blockingCalls(context);
 
 const refused = expect.objectContaining({ code: "ERR_CL_DEADLOCK", name: "OpenCLError" });
 
-/** Runs `body` with an uncompleted user event and completes it afterwards, even if `body` throws. */
+/** Runs `body` with a pending user event and completes it afterwards, even if `body` throws. */
 async function withGate(body: (gate: UserEvent) => void): Promise<void> {
   const gate = new UserEvent(context);
   try {
@@ -27,7 +27,7 @@ async function withGate(body: (gate: UserEvent) => void): Promise<void> {
   }
 }
 
-describe("with an uncompleted user event before it on an in-order queue", () => {
+describe("with an earlier pending user event on an in-order queue", () => {
   test.each([...blocking, ...finishing])("%s throws until the event has completed", async (_, block) => {
     await withGate((gate) => {
       queue.enqueueMarker(gate).release();
@@ -37,7 +37,7 @@ describe("with an uncompleted user event before it on an in-order queue", () => 
     block(queue);
   });
 
-  test("a refused command has not been enqueued", async () => {
+  test("a rejected command is not enqueued", async () => {
     queue.writeSync(y, Int32Array.of(0, 0, 0, 0));
     await withGate((gate) => {
       queue.enqueueMarker(gate).release();
@@ -48,12 +48,12 @@ describe("with an uncompleted user event before it on an in-order queue", () => 
     expect([...queue.readSync(y)]).toEqual([0, 0, 0, 0]);
   });
 
-  test("a refusal leaves no handles behind", async () => {
+  test("a rejected call leaks no handles", async () => {
     await withGate((gate) => {
       queue.enqueueMarker(gate).release();
       const before = handleCounts();
       for (const [name, block] of [...blocking, ...finishing]) {
-        // These make events that the caller releases.
+        // These create events that the caller must release.
         if (name.includes("and wait")) continue;
         expect(() => block(queue), name).toThrow(refused);
       }
@@ -62,7 +62,7 @@ describe("with an uncompleted user event before it on an in-order queue", () => 
   });
 });
 
-describe("with an uncompleted user event in its wait list", () => {
+describe("with a pending user event in the wait list", () => {
   test.each(blocking)("%s throws, directly and through another queue", async (_, block) => {
     await withGate((gate) => {
       expect(() => block(queue, gate)).toThrow(refused);
@@ -102,7 +102,7 @@ test("the error names the routine", async () => {
   });
 });
 
-test("a host function of this thread that waits for the event is refused as well", async () => {
+test("rejects a host function of this thread that waits for the event", async () => {
   let done: Promise<void> | undefined;
   await withGate((gate) => {
     done = queue.enqueueHostFunction(() => undefined, { waitFor: gate }).wait();
@@ -112,7 +112,7 @@ test("a host function of this thread that waits for the event is refused as well
   queue.finishSync();
 });
 
-test.each(["complete", "fail", "release"] as const)("after %s() of the event, calls block again", async (end) => {
+test.each(["complete", "fail", "release"] as const)("calls block again after %s() of the event", async (end) => {
   const gate = new UserEvent(context);
   const event = queue.enqueueMarker(gate);
   expect(() => queue.finishSync()).toThrow(refused);
@@ -122,7 +122,7 @@ test.each(["complete", "fail", "release"] as const)("after %s() of the event, ca
   for (const [, block] of [...blocking, ...finishing]) block(queue);
 });
 
-test("thousands of pending user events before a command are known, and so is the end of each", async () => {
+test("tracks thousands of pending user events before a command, and the end of each", async () => {
   const gates = Array.from({ length: 5000 }, () => new UserEvent(context));
   const events = gates.map((gate) => queue.enqueueMarker(gate));
   const [first, ...rest] = gates;
@@ -139,7 +139,7 @@ test("a call blocks on an adopted user event, which another thread completes mea
   expect({ code, stdout, stderr, hung }).toEqual({ code: 0, stdout: "finished, completed\n", stderr: "", hung: false });
 }, 60_000);
 
-test("a call blocks on a user event whose pointer other code has, which may complete it", (run) => {
+test("a call blocks on a user event whose pointer was read, since other code may complete it", (run) => {
   const functions = nativeFunctions();
   needs(run, functions !== undefined, "there is no C compiler");
   const gate = new UserEvent(context);
