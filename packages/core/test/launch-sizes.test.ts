@@ -154,7 +154,7 @@ describe("an empty launch", () => {
 
 describe("the error for sizes that the driver rejects explains", () => {
   const out = DeviceBuffer.empty(context, Int32Array, 64);
-  const refused = (sizes: LaunchSizes, kernel = where): OpenCLError => {
+  const errorOf = (sizes: LaunchSizes, kernel = where): OpenCLError => {
     const error = thrownBy(() => kernel.launchAndFinishSync(queue, sizes, out, 8, 4));
     expect(error).toBeInstanceOf(OpenCLError);
     return error as OpenCLError;
@@ -163,7 +163,7 @@ describe("the error for sizes that the driver rejects explains", () => {
     __kernel void strict(__global int *out, int width, int height) { out[get_global_id(0)] = width + height; }`);
 
   test("a local size that does not divide the global size, in each dimension", () => {
-    const error = refused({ global: [8, 7, 3], local: [4, 2, 2] });
+    const error = errorOf({ global: [8, 7, 3], local: [4, 2, 2] });
     expect(error.code).toBe("CL_INVALID_WORK_GROUP_SIZE");
     expect(error.message).toBe(
       "clEnqueueNDRangeKernel failed: CL_INVALID_WORK_GROUP_SIZE (-54): " +
@@ -173,14 +173,14 @@ describe("the error for sizes that the driver rejects explains", () => {
 
   test("a group with more items than the device's maximum", () => {
     const most = device.maxWorkGroupSize;
-    expect(refused({ global: [2 * most, 2], local: [most, 2] }).message).toContain(
+    expect(errorOf({ global: [2 * most, 2], local: [most, 2] }).message).toContain(
       `sizes.local [${most}, 2] makes groups of ${2 * most} work-items, more than the ${most} of '${device.name}'`,
     );
   });
 
   test("a dimension larger than the device's maximum", () => {
     const most = device.maxWorkItemSizes[0] as number;
-    const error = refused({ global: 2 * most, local: 2 * most });
+    const error = errorOf({ global: 2 * most, local: 2 * most });
     expect(error.message).toContain(
       error.code === "CL_INVALID_WORK_ITEM_SIZE"
         ? `sizes.local is ${2 * most} in x, more than the ${most}`
@@ -189,7 +189,7 @@ describe("the error for sizes that the driver rejects explains", () => {
   });
 
   test("a local size that the source does not allow", () => {
-    expect(refused({ global: [8, 8], local: [2, 2] }, strict).message).toContain(
+    expect(errorOf({ global: [8, 8], local: [2, 2] }, strict).message).toContain(
       "the kernel requires sizes.local to be [4, 2] (reqd_work_group_size), received [2, 2]",
     );
     strict.launchAndFinishSync(queue, { global: [8, 8], local: [4, 2] }, out, 8, 4);

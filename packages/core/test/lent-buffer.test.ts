@@ -25,21 +25,21 @@ const n = 1024;
 const sizes = { global: n };
 
 /** A lender that records returned blocks. */
-class Books {
-  readonly back: { block: DeviceBuffer; bytes: number; reusable: boolean }[] = [];
+class RecordingLender {
+  readonly returned: { block: DeviceBuffer; bytes: number; reusable: boolean }[] = [];
   takeBack(block: DeviceBuffer, bytes: number, reusable: boolean): void {
-    this.back.push({ block, bytes, reusable });
+    this.returned.push({ block, bytes, reusable });
   }
 }
 
-function loan(bytes = 4 * n): { block: DeviceBuffer; books: Books; lent: LentBuffer } {
+function borrow(bytes = 4 * n): { block: DeviceBuffer; lender: RecordingLender; lent: LentBuffer } {
   const block = new DeviceBuffer(context, 4 * n);
-  const books = new Books();
-  return { block, books, lent: new LentBuffer(block, bytes, books) };
+  const lender = new RecordingLender();
+  return { block, lender, lent: new LentBuffer(block, bytes, lender) };
 }
 
 test("a LentBuffer is a buffer of the requested size in the block's memory", async () => {
-  const { block, lent } = loan(100);
+  const { block, lent } = borrow(100);
   expect(lent).toBeInstanceOf(DeviceBuffer);
   expect(lent.size).toBe(100);
   expect(lent.context).toBe(context);
@@ -49,57 +49,57 @@ test("a LentBuffer is a buffer of the requested size in the block's memory", asy
 });
 
 test("release returns the block once, with the borrowed size", () => {
-  const { block, books, lent } = loan(100);
+  const { block, lender, lent } = borrow(100);
   lent.release();
   lent.release();
   expect(lent.released).toBe(true);
-  expect(books.back).toEqual([{ block, bytes: 100, reusable: true }]);
+  expect(lender.returned).toEqual([{ block, bytes: 100, reusable: true }]);
   expect(block.released).toBe(false);
 });
 
 test("`using` returns the block, too, and calls onReleased", () => {
-  const { books, lent } = loan();
-  let told = 0;
-  lent.onReleased(() => told++);
+  const { lender, lent } = borrow();
+  let releases = 0;
+  lent.onReleased(() => releases++);
   {
     using _ = lent;
-    expect(told).toBe(0);
+    expect(releases).toBe(0);
   }
-  expect(told).toBe(1);
-  expect(books.back).toHaveLength(1);
+  expect(releases).toBe(1);
+  expect(lender.returned).toHaveLength(1);
 });
 
-test("a block that was released while borrowed comes back as not reusable", () => {
-  const { block, books, lent } = loan();
+test("a block that was released while borrowed is returned as not reusable", () => {
+  const { block, lender, lent } = borrow();
   block.release();
   lent.release();
-  expect(books.back).toMatchObject([{ reusable: false }]);
+  expect(lender.returned).toMatchObject([{ reusable: false }]);
 });
 
 describe("a released LentBuffer cannot be used", () => {
   test("by commands", () => {
-    const { lent } = loan();
+    const { lent } = borrow();
     lent.release();
     expect(() => queue.enqueueFill(lent, Int32Array.of(1))).toThrow(DisposedError);
     expect(() => fill.launch(queue, sizes, lent, 1)).toThrow(DisposedError);
   });
 
   test("by kernels that have it as an argument", () => {
-    const { block, lent } = loan();
+    const { block, lent } = borrow();
     const bound = fill.bind(sizes, lent, 7);
     const kept = fill.clone();
     kept.setArg(0, lent).setArg(1, 7);
     lent.release();
     expect(() => bound.launch(queue)).toThrow(DisposedError);
     expect(() => kept.launchAgain(queue, sizes)).toThrow(DisposedError);
-    using next = new LentBuffer(block, 4 * n, new Books());
+    using next = new LentBuffer(block, 4 * n, new RecordingLender());
     expect(() => bound.launch(queue)).toThrow(DisposedError);
     bound.setArg(0, next).launch(queue);
     expect(queue.readSync(next, Int32Array)).toEqual(new Int32Array(n).fill(7));
   });
 
   test("by launch lists", () => {
-    const { block, lent } = loan();
+    const { block, lent } = borrow();
     const other = new DeviceBuffer(context, 4 * n);
     const lists = [
       new LaunchList(context).push(fill.bind(sizes, lent, 7)),
@@ -109,12 +109,12 @@ describe("a released LentBuffer cannot be used", () => {
     ];
     for (const list of lists) list.launch(queue);
     lent.release();
-    using _ = new LentBuffer(block, 4 * n, new Books());
+    using _ = new LentBuffer(block, 4 * n, new RecordingLender());
     for (const list of lists) expect(() => list.launch(queue)).toThrow(DisposedError);
   });
 
   test("through its sub-buffers, or as another type", () => {
-    const { lent } = loan();
+    const { lent } = borrow();
     const parts = [lent.subBuffer(0, 512), lent.as(Int32Array), lent.subBuffer(0, 1024).subBuffer(0, 512)];
     lent.release();
     for (const part of parts) expect(() => queue.readSync(part, Uint8Array)).toThrow(DisposedError);
@@ -123,7 +123,7 @@ describe("a released LentBuffer cannot be used", () => {
 
   test("by images over it", (run) => {
     needs(run, queue.device.imageSupport, `'${queue.device.name}' has no images`);
-    const { lent } = loan();
+    const { lent } = borrow();
     const image = new Image(context, { buffer: lent, format: new ImageFormat("RGBA", "FLOAT"), shape: [16] });
     lent.release();
     expect(() => queue.readSync(image)).toThrow(DisposedError);
@@ -131,7 +131,7 @@ describe("a released LentBuffer cannot be used", () => {
 
   test("by command buffers", (run) => {
     needs(run, queue.device.hasExtension("cl_khr_command_buffer"), `'${queue.device.name}' has no command buffers`);
-    const { lent } = loan();
+    const { lent } = borrow();
     const recorded = [
       new CommandBuffer(queue).push(fill.bind(sizes, lent, 7)).finalize(),
       new CommandBuffer(queue).pushFill(lent, Int32Array.of(3)).finalize(),
@@ -142,55 +142,55 @@ describe("a released LentBuffer cannot be used", () => {
   });
 });
 
-test("a block that is still mapped on release comes back as not reusable", async () => {
-  const { books, lent } = loan();
+test("a block that is still mapped on release is returned as not reusable", async () => {
+  const { lender, lent } = borrow();
   const mapped = await queue.map(lent, Int32Array);
   lent.release();
-  expect(books.back).toMatchObject([{ reusable: false }]);
+  expect(lender.returned).toMatchObject([{ reusable: false }]);
   mapped.data.fill(1);
   mapped.unmap();
 });
 
-test("a block that has been unmapped comes back as reusable", async () => {
-  const { books, lent } = loan();
+test("a block that has been unmapped is returned as reusable", async () => {
+  const { lender, lent } = borrow();
   (await queue.map(lent, Int32Array)).unmap();
   lent.release();
-  expect(books.back).toMatchObject([{ reusable: true }]);
+  expect(lender.returned).toMatchObject([{ reusable: true }]);
 });
 
 test("garbage collection returns the block of a dropped LentBuffer", async () => {
-  const books = new Books();
+  const lender = new RecordingLender();
   const block = new DeviceBuffer(context, 64);
-  (() => new LentBuffer(block, 10, books))();
-  expect(await collectUntil(() => books.back.length > 0)).toBe(true);
-  expect(books.back).toEqual([{ block, bytes: 10, reusable: true }]);
+  (() => new LentBuffer(block, 10, lender))();
+  expect(await collectUntil(() => lender.returned.length > 0)).toBe(true);
+  expect(lender.returned).toEqual([{ block, bytes: 10, reusable: true }]);
 });
 
 test("reclaimDropped returns dropped blocks immediately, and no others", async () => {
-  const books = new Books();
+  const lender = new RecordingLender();
   const [first, second] = [new DeviceBuffer(context, 64), new DeviceBuffer(context, 64)];
-  (() => new LentBuffer(first, 10, books))();
-  const kept = new LentBuffer(second, 10, books);
+  (() => new LentBuffer(first, 10, lender))();
+  const kept = new LentBuffer(second, 10, lender);
   // A new loan is skipped in the event loop turn in which it is first checked: this call does so if no timer did.
   reclaimDropped();
   await new Promise((resolve) => setTimeout(resolve));
   reclaimDropped();
-  expect(books.back.map(({ block }) => block)).toEqual([first]);
+  expect(lender.returned.map(({ block }) => block)).toEqual([first]);
   kept.release();
 });
 
 test("a reachable sub-buffer keeps the block borrowed", async () => {
-  const books = new Books();
+  const lender = new RecordingLender();
   const block = new DeviceBuffer(context, 4096);
-  const part = (() => new LentBuffer(block, 4096, books).as(Int32Array))();
+  const part = (() => new LentBuffer(block, 4096, lender).as(Int32Array))();
   await new Promise((resolve) => setTimeout(resolve, 150));
   reclaimDropped();
-  expect(books.back).toEqual([]);
+  expect(lender.returned).toEqual([]);
   queue.writeSync(part, Int32Array.of(1));
 });
 
 describe("commands of the next borrower run after those of the former", () => {
-  const nothing = { takeBack: (): void => undefined };
+  const noopLender = { takeBack: (): void => undefined };
 
   /**
    * The former borrower's command waits for the gate; returns whether the next borrower's waited, too, and the result.
@@ -202,11 +202,11 @@ describe("commands of the next borrower run after those of the former", () => {
   ): Promise<{ waited: boolean; left: Int32Array }> {
     const block = new DeviceBuffer(context, 4 * n);
     const gate = new UserEvent(context);
-    const lent = new LentBuffer(block, 4 * n, nothing);
+    const lent = new LentBuffer(block, 4 * n, noopLender);
     const before = fill.bind(sizes, lent, 1).enqueue(first, { waitFor: gate });
     lent.release();
     end?.();
-    const next = new LentBuffer(block, 4 * n, nothing);
+    const next = new LentBuffer(block, 4 * n, noopLender);
     const after = fill.enqueue(second, sizes, next, 2);
     second.flush();
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -242,7 +242,7 @@ describe("commands of the next borrower run after those of the former", () => {
     using second = new CommandQueue(context);
     const block = new DeviceBuffer(context, 4 * n);
     const gate = new UserEvent(context);
-    const lent = new LentBuffer(block, 4 * n, nothing);
+    const lent = new LentBuffer(block, 4 * n, noopLender);
     const before = fill.bind({ global: 128 }, lent.subBuffer(0, 512), 1).enqueue(queue, { waitFor: gate });
     lent.release();
     const [copied, read, listed] = [1, 2, 3].map(() => new CommandQueue(context)) as [
@@ -250,7 +250,7 @@ describe("commands of the next borrower run after those of the former", () => {
       CommandQueue,
       CommandQueue,
     ];
-    const next = new LentBuffer(block, 4 * n, nothing);
+    const next = new LentBuffer(block, 4 * n, noopLender);
     const other = new DeviceBuffer(context, 4 * n);
     const events = [
       copied.enqueueCopy(other, next),

@@ -13,10 +13,10 @@ beforeEach((run) => {
   needs(run, svm !== 0, `'${device.name}' has no shared virtual memory`);
 });
 
-class Books {
-  readonly back: { block: SvmAllocation; bytes: number; reusable: boolean }[] = [];
+class RecordingLender {
+  readonly returned: { block: SvmAllocation; bytes: number; reusable: boolean }[] = [];
   takeBack(block: SvmAllocation, bytes: number, reusable: boolean): void {
-    this.back.push({ block, bytes, reusable });
+    this.returned.push({ block, bytes, reusable });
   }
 }
 
@@ -24,30 +24,34 @@ const n = 1024;
 const sizes = { global: n };
 const source = "__kernel void fill_with(__global int *x, int value) { x[get_global_id(0)] = value; }";
 
-function loan(kind: "coarse" | "fine-buffer" = "coarse"): { block: SvmAllocation; books: Books; lent: LentSvm } {
+function borrow(kind: "coarse" | "fine-buffer" = "coarse"): {
+  block: SvmAllocation;
+  lender: RecordingLender;
+  lent: LentSvm;
+} {
   const block = new SvmAllocation(context, 4 * n, { kind });
-  const books = new Books();
-  return { block, books, lent: new LentSvm(block, 4 * n, books) };
+  const lender = new RecordingLender();
+  return { block, lender, lent: new LentSvm(block, 4 * n, lender) };
 }
 
 test("release returns the allocation once, with the borrowed size", () => {
-  const { block, books, lent } = loan();
+  const { block, lender, lent } = borrow();
   expect(lent.size).toBe(4 * n);
   expect(lent.equals(block)).toBe(true);
   lent.release();
   lent.enqueueRelease();
   expect(lent.released).toBe(true);
-  expect(books.back).toEqual([{ block, bytes: 4 * n, reusable: true }]);
+  expect(lender.returned).toEqual([{ block, bytes: 4 * n, reusable: true }]);
 });
 
 test("a released LentSvm cannot be used, nor kernels that have it as an argument, nor its parts", () => {
-  const { block, lent } = loan();
+  const { block, lent } = borrow();
   const fill = kernelOf(source);
   const bound = fill.bind(sizes, lent, 7);
   bound.launch(queue);
   const part = lent.part(0, 512);
   lent.release();
-  using _ = new LentSvm(block, 4 * n, new Books());
+  using _ = new LentSvm(block, 4 * n, new RecordingLender());
   expect(() => bound.launch(queue)).toThrow(DisposedError);
   expect(() => fill.launch(queue, sizes, lent, 1)).toThrow(DisposedError);
   expect(() => fill.launch(queue, { global: 128 }, part, 1)).toThrow(DisposedError);
@@ -57,56 +61,56 @@ test("a released LentSvm cannot be used, nor kernels that have it as an argument
 
 test("arrays over it are detached on release, and it can be borrowed again", async (run) => {
   needs(run, fine, `'${device.name}' has no fine-grained buffers`);
-  const { block, books, lent } = loan("fine-buffer");
+  const { block, lender, lent } = borrow("fine-buffer");
   const array = lent.array(Int32Array);
   array[0] = 5;
   lent.release();
   expect(array).toHaveLength(0);
   // V8 may collect the array later.
-  expect(await collectUntil(() => books.back.length > 0)).toBe(true);
-  expect(books.back).toMatchObject([{ reusable: true }]);
-  const next = new LentSvm(block, 4 * n, books);
+  expect(await collectUntil(() => lender.returned.length > 0)).toBe(true);
+  expect(lender.returned).toMatchObject([{ reusable: true }]);
+  const next = new LentSvm(block, 4 * n, lender);
   expect((await next.ready()).array(Int32Array)[0]).toBe(5);
 });
 
 test("a transferred array prevents the memory from being reused", (run) => {
   needs(run, fine, `'${device.name}' has no fine-grained buffers`);
-  const { books, lent } = loan("fine-buffer");
+  const { lender, lent } = borrow("fine-buffer");
   const array = lent.array(Int32Array);
   const buffer = array.buffer as ArrayBuffer & { transfer?: () => ArrayBuffer };
   needs(run, buffer.transfer !== undefined, "this engine has no ArrayBuffer.prototype.transfer");
   const moved = new Uint8Array(buffer.transfer?.() as ArrayBuffer);
   lent.release();
-  expect(books.back).toMatchObject([{ reusable: false }]);
+  expect(lender.returned).toMatchObject([{ reusable: false }]);
   moved[0] = 1;
 });
 
-test("memory that is mapped, or has a buffer over it, comes back as not reusable", async () => {
-  const { books, lent } = loan();
+test("memory that is mapped, or has a buffer over it, is returned as not reusable", async () => {
+  const { lender, lent } = borrow();
   const mapped = await lent.map(queue, Int32Array);
   lent.release();
   mapped.unmap();
-  const second = loan();
+  const second = borrow();
   const buffer = second.lent.asBuffer();
   second.lent.release();
-  expect([...books.back, ...second.books.back].map(({ reusable }) => reusable)).toEqual([false, false]);
+  expect([...lender.returned, ...second.lender.returned].map(({ reusable }) => reusable)).toEqual([false, false]);
   buffer.release();
 });
 
 test("garbage collection returns a dropped block, with or without an array over it", async () => {
-  const books = new Books();
+  const lender = new RecordingLender();
   const [first, second] = [0, 1].map(() => new SvmAllocation(context, 64, { kind: fine ? "fine-buffer" : "coarse" }));
-  (() => new LentSvm(first as SvmAllocation, 10, books))();
+  (() => new LentSvm(first as SvmAllocation, 10, lender))();
   (() => {
-    const lent = new LentSvm(second as SvmAllocation, 10, books);
+    const lent = new LentSvm(second as SvmAllocation, 10, lender);
     if (fine) lent.array(Uint8Array).fill(1);
   })();
-  expect(await collectUntil(() => books.back.length > 1)).toBe(true);
-  for (const { block } of books.back) block.release();
+  expect(await collectUntil(() => lender.returned.length > 1)).toBe(true);
+  for (const { block } of lender.returned) block.release();
 });
 
 test("can be bound to a queue and unbound, like an allocation", async () => {
-  const { lent } = loan();
+  const { lent } = borrow();
   await expect(lent.unbindFromQueue()).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   lent.bindToQueue(queue);
   expect(lent.queue).toBe(queue);
@@ -120,11 +124,11 @@ describe("commands of the next borrower run after those of the former", () => {
     using second = new CommandQueue(context);
     const block = new SvmAllocation(context, 4 * n);
     const gate = new UserEvent(context);
-    const books = new Books();
-    const lent = new LentSvm(block, 4 * n, books);
+    const lender = new RecordingLender();
+    const lent = new LentSvm(block, 4 * n, lender);
     const before = fill.bind(sizes, lent, 1).enqueue(queue, { waitFor: gate });
     lent.release();
-    const next = new LentSvm(block, 4 * n, books);
+    const next = new LentSvm(block, 4 * n, lender);
     const other = new SvmAllocation(context, 4 * n);
     if (how === "bindToQueue") next.bindToQueue(second);
     const after = fill.enqueue(second, sizes, how === "bindToQueue" ? other : next, 2);
@@ -143,11 +147,11 @@ describe("commands of the next borrower run after those of the former", () => {
     const fill = kernelOf(source);
     const block = new SvmAllocation(context, 4 * n, { kind: "fine-buffer" });
     const gate = new UserEvent(context);
-    const books = new Books();
-    const lent = new LentSvm(block, 4 * n, books);
+    const lender = new RecordingLender();
+    const lent = new LentSvm(block, 4 * n, lender);
     fill.bind(sizes, lent, 1).enqueue(queue, { waitFor: gate });
     lent.release();
-    const next = new LentSvm(block, 4 * n, books);
+    const next = new LentSvm(block, 4 * n, lender);
     expect(() => next.array(Int32Array)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
     await expect(next.ready({ signal: AbortSignal.timeout(30) })).rejects.toThrow(/abort|timeout/i);
     gate.complete();

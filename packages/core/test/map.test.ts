@@ -261,15 +261,19 @@ describe("an asynchronous map", () => {
 describe("a map is rejected", () => {
   const buffer = DeviceBuffer.from(context, counting);
   const cases: [what: string, args: unknown[], message: Error | string][] = [
-    ["of what is no buffer", [counting], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "buffer")],
+    ["of something other than a buffer", [counting], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "buffer")],
     [
       "of untyped bytes without a type",
       [new DeviceBuffer(context, 8)],
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"),
     ],
-    ["of nothing", [buffer, { length: 0 }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.length")],
-    ["beyond the end", [buffer, { length: 65 }], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-    ["from beyond the end", [buffer, { offset: 65 }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset")],
+    ["of zero length", [buffer, { length: 0 }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.length")],
+    ["with a length beyond the end", [buffer, { length: 65 }], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+    [
+      "from an offset beyond the end",
+      [buffer, { offset: 65 }],
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"),
+    ],
     [
       "with NaN as offset",
       [buffer, { offset: Number.NaN }],
@@ -277,16 +281,16 @@ describe("a map is rejected", () => {
     ],
     ["with unknown access", [buffer, { access: "rw" }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.access")],
     [
-      "with a method's name as access",
+      "with a method name as access",
       [buffer, { access: "valueOf" }],
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.access"),
     ],
     [
-      "with a wait list that is none",
+      "with an invalid wait list",
       [buffer, { waitFor: [null] }],
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor[0]"),
     ],
-    ["as something that is no typed array", [buffer, DataView], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
+    ["with a type other than a typed array", [buffer, DataView], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
   ];
   test.each(cases)("%s", async (_, args, message) => {
     await expect(loose.map(...args)).rejects.toThrow(message);

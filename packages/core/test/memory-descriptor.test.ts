@@ -135,21 +135,25 @@ describe("memory for a descriptor", () => {
   });
 
   test("is rejected if element type, axes, shape or strides differ", () => {
-    const refused = (type: MemoryType, value: unknown): string => thrownBy(() => type.fromParam(value)).message;
-    expect(refused(new GlobalMemoryType("int"), floats(8))).toBe(
+    const messageOf = (type: MemoryType, value: unknown): string => thrownBy(() => type.fromParam(value)).message;
+    expect(messageOf(new GlobalMemoryType("int"), floats(8))).toBe(
       "value must be __global int*, received a buffer of float32",
     );
-    expect(refused(new GlobalMemoryType("float", { shape: [4] }), floats(8))).toBe(
+    expect(messageOf(new GlobalMemoryType("float", { shape: [4] }), floats(8))).toBe(
       "value must be __global float* of shape [4], received a buffer of 8 elements",
     );
-    expect(refused(new GlobalMemoryType("float", { ndim: 2 }), floats(8))).toMatch(/a buffer, which has 1 axis unless/);
-    expect(refused(new GlobalMemoryType("float", { ndim: 1, strides: [8] }), floats(8))).toMatch(/4 bytes apart/);
-    expect(refused(new GlobalMemoryType("float3"), floats(6))).toMatch(
+    expect(messageOf(new GlobalMemoryType("float", { ndim: 2 }), floats(8))).toMatch(
+      /a buffer, which has 1 axis unless/,
+    );
+    expect(messageOf(new GlobalMemoryType("float", { ndim: 1, strides: [8] }), floats(8))).toMatch(/4 bytes apart/);
+    expect(messageOf(new GlobalMemoryType("float3"), floats(6))).toMatch(
       /24 bytes, which is no whole number of elements/,
     );
-    expect(refused(new GlobalMemoryType(structType("s", { x: "float" })), floats(6))).toMatch(/a buffer of float32/);
+    expect(messageOf(new GlobalMemoryType(structType("s", { x: "float" })), floats(6))).toMatch(/a buffer of float32/);
     for (const value of [null, undefined, 5, {}, queue, new LocalMemory(4), [1]]) {
-      expect(refused(new GlobalMemoryType("float"), value)).toMatch(/^value must be memory that fits __global float\*/);
+      expect(messageOf(new GlobalMemoryType("float"), value)).toMatch(
+        /^value must be memory that fits __global float\*/,
+      );
     }
   });
 
@@ -166,13 +170,14 @@ describe("memory for a descriptor", () => {
     ]) {
       expect(type.fromParam(view)).toBe(memory);
     }
-    const refused = (type: MemoryType, other: unknown = view): string => thrownBy(() => type.fromParam(other)).message;
-    expect(refused(new GlobalMemoryType("int32"))).toMatch(/received .*elements of type float32$/);
-    expect(refused(new GlobalMemoryType("float2"))).toMatch(/received .*elements of type float32$/);
-    expect(refused(new GlobalMemoryType("float32", { ndim: 1 }))).toMatch(/received 2 axes$/);
-    expect(refused(new GlobalMemoryType("float32", { shape: [3, 2] }))).toMatch(/received shape \[2,3\]$/);
-    expect(refused(new GlobalMemoryType("float32", { shape: [3, 3], flat: true }))).toMatch(/received 6 elements$/);
-    expect(refused(new GlobalMemoryType("float32", { shape: [2, 3], strides: [4, 8] }))).toMatch(
+    const messageOf = (type: MemoryType, other: unknown = view): string =>
+      thrownBy(() => type.fromParam(other)).message;
+    expect(messageOf(new GlobalMemoryType("int32"))).toMatch(/received .*elements of type float32$/);
+    expect(messageOf(new GlobalMemoryType("float2"))).toMatch(/received .*elements of type float32$/);
+    expect(messageOf(new GlobalMemoryType("float32", { ndim: 1 }))).toMatch(/received 2 axes$/);
+    expect(messageOf(new GlobalMemoryType("float32", { shape: [3, 2] }))).toMatch(/received shape \[2,3\]$/);
+    expect(messageOf(new GlobalMemoryType("float32", { shape: [3, 3], flat: true }))).toMatch(/received 6 elements$/);
+    expect(messageOf(new GlobalMemoryType("float32", { shape: [2, 3], strides: [4, 8] }))).toMatch(
       /received .*strides \[12,4\]/,
     );
   });

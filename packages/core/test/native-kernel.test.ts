@@ -186,8 +186,8 @@ describe("an invalid native kernel throws", () => {
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.memories[1].offset"),
     ],
     ["an event of a wrong type", 4096n, { waitFor: 5 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor")],
-  ])("for %s", (_, pointer, options, words) => {
-    expect(wrong(pointer, options)).toThrow(words);
+  ])("for %s", (_, pointer, options, expected) => {
+    expect(wrong(pointer, options)).toThrow(expected);
   });
 
   test("for an address without code", (run) => {

@@ -96,7 +96,7 @@ describe.each(Object.keys(disguises))("a resizable ArrayBuffer behind %s is reje
 });
 
 test("a transfer has the engine's length of the array, whatever `byteLength` and `length` return", async () => {
-  class Liar extends Uint8Array {
+  class Forged extends Uint8Array {
     override get byteLength(): number {
       return 2 ** 30;
     }
@@ -111,12 +111,12 @@ test("a transfer has the engine's length of the array, whatever `byteLength` and
     }
   }
   const buffer = new DeviceBuffer(context, 16);
-  const array = new Liar(16);
+  const array = new Forged(16);
   Uint8Array.prototype.fill.call(array, 5);
   queue.writeSync(buffer, array);
   await queue.write(buffer, array);
   expect(queue.readSync(buffer, Uint8Array)).toEqual(new Uint8Array(16).fill(5));
-  const into = new Liar(8);
+  const into = new Forged(8);
   await queue.read(buffer, { into, offset: 8 });
   expect(Uint8Array.prototype.at.call(into, 7)).toBe(5);
   expect(DeviceBuffer.from(context, array).size).toBe(16);
@@ -127,13 +127,13 @@ test("a part of shared memory starts at the engine's offset of the array", (run)
   needsCoarse(run);
   const owner = new SvmAllocation(context, 64);
   const mapped = owner.mapSync(queue, Uint8Array);
-  const honest = mapped.data.subarray(16, 32);
-  const liar = mapped.data.subarray(16, 32);
+  const plain = mapped.data.subarray(16, 32);
+  const forged = mapped.data.subarray(16, 32);
   for (const [name, value] of Object.entries({ byteOffset: 2 ** 40, byteLength: 2 ** 40, length: 2 ** 40 })) {
-    Object.defineProperty(liar, name, { value });
+    Object.defineProperty(forged, name, { value });
   }
-  const part = new Svm(context, liar);
-  expect([part.size, part.pointer]).toEqual([16, new Svm(context, honest).pointer]);
+  const part = new Svm(context, forged);
+  expect([part.size, part.pointer]).toEqual([16, new Svm(context, plain).pointer]);
   const stranger = Object.defineProperty(new Uint8Array(16), "buffer", { value: mapped.data.buffer });
   if (!hasSvm("FINE_GRAIN_SYSTEM")) expect(() => new Svm(context, stranger)).toThrow(NotSupportedError);
   mapped.unmap();
@@ -145,7 +145,7 @@ describe("memory that an options getter transfers", () => {
     void structuredClone(array.buffer, { transfer: [array.buffer as ArrayBuffer] });
   const lost = expect.objectContaining({ name: "TypeError", code: "ERR_INVALID_ARG_VALUE" }) as Error;
   /** Returns options where reading the given property transfers the array. */
-  function trap(array: Uint8Array, name: string, value: unknown, rest: object = {}): object {
+  function transferOnRead(array: Uint8Array, name: string, value: unknown, rest: object = {}): object {
     const get = (): unknown => {
       transfer(array);
       return value;
@@ -159,13 +159,13 @@ describe("memory that an options getter transfers", () => {
   ])("by `%s` makes a write throw", async (name, value) => {
     const buffer = new DeviceBuffer(context, 64);
     const first = new Uint8Array(64);
-    expect(() => queue.writeSync(buffer, first, trap(first, name, value))).toThrow(lost);
+    expect(() => queue.writeSync(buffer, first, transferOnRead(first, name, value))).toThrow(lost);
     const second = new Uint8Array(64);
-    await expect(queue.write(buffer, second, trap(second, name, value))).rejects.toEqual(lost);
+    await expect(queue.write(buffer, second, transferOnRead(second, name, value))).rejects.toEqual(lost);
     const third = new Uint8Array(64);
-    expect(() => queue.copySync(buffer, third, trap(third, name === "offset" ? "sourceOffset" : name, value))).toThrow(
-      lost,
-    );
+    expect(() =>
+      queue.copySync(buffer, third, transferOnRead(third, name === "offset" ? "sourceOffset" : name, value)),
+    ).toThrow(lost);
   });
 
   test.each([
@@ -176,11 +176,11 @@ describe("memory that an options getter transfers", () => {
   ])("by `%s` makes a read throw", async (name, value) => {
     const buffer = new DeviceBuffer(context, 64);
     const first = new Uint8Array(64);
-    expect(() => queue.readSync(buffer, trap(first, name, value, { into: first }) as { into: Uint8Array })).toThrow(
-      lost,
-    );
+    expect(() =>
+      queue.readSync(buffer, transferOnRead(first, name, value, { into: first }) as { into: Uint8Array }),
+    ).toThrow(lost);
     const second = new Uint8Array(64);
-    const options = trap(second, name, value, { into: second }) as { into: Uint8Array };
+    const options = transferOnRead(second, name, value, { into: second }) as { into: Uint8Array };
     await expect(queue.read(buffer, options)).rejects.toEqual(lost);
   });
 
@@ -202,11 +202,11 @@ describe("memory that an options getter transfers", () => {
     const image = Image.empty(context, new ImageFormat("RGBA", "UNSIGNED_INT8"), [4, 4]);
     for (const name of ["waitFor", "origin", "pitches"]) {
       const arrays = Array.from({ length: 4 }, () => new Uint8Array(64));
-      const options = (i: number): object => trap(arrays[i] as Uint8Array, name, undefined);
+      const options = (i: number): object => transferOnRead(arrays[i] as Uint8Array, name, undefined);
       expect(() => queue.writeSync(image, arrays[0] as Uint8Array, options(0))).toThrow(lost);
       await expect(queue.write(image, arrays[1] as Uint8Array, options(1))).rejects.toEqual(lost);
       const into = (i: number): { into: Uint8Array } =>
-        trap(arrays[i] as Uint8Array, name, undefined, { into: arrays[i] }) as { into: Uint8Array };
+        transferOnRead(arrays[i] as Uint8Array, name, undefined, { into: arrays[i] }) as { into: Uint8Array };
       expect(() => queue.readSync(image, into(2))).toThrow(lost);
       await expect(queue.read(image, into(3))).rejects.toEqual(lost);
     }
@@ -217,9 +217,9 @@ test("an argument with throwing properties is still described in the error", () 
   const fail = (): never => {
     throw new Error("not this one");
   };
-  const hostile = new Proxy({}, { get: fail, ownKeys: fail });
+  const throwing = new Proxy({}, { get: fail, ownKeys: fail });
   const array = Object.defineProperty(new Uint8Array(4), "constructor", { get: fail });
-  for (const value of [hostile, array]) {
+  for (const value of [throwing, array]) {
     expect(() => queue.enqueueMarker(value as never)).toThrow(
       expect.objectContaining({ code: "ERR_INVALID_ARG_TYPE" }),
     );

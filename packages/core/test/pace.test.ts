@@ -116,7 +116,7 @@ test("a loop does not wait for a user event that its own thread completes later"
   expect(events.every(({ statusName }) => statusName === "COMPLETE")).toBe(true);
 });
 
-test("a loop does not wait for a host function of its own thread", async () => {
+test("a loop does not wait for a host function on the same thread", async () => {
   const context = Context.create();
   const queue = new CommandQueue(context, { depth: 8 });
   const launch = slowLaunches(queue);

@@ -16,11 +16,11 @@ describe("on a driver that reads host memory when a write is enqueued, like NVID
       const [a, b] = [DeviceBuffer.from(context, Uint32Array.of(1, 2, 3, 4)), DeviceBuffer.from(context, new Uint32Array(4))];
       const read = queue.enqueueCopy(host, a);
       const write = queue.enqueueCopy(b, host, { waitFor: read });`,
-    "of a part": `
+    "of a sub-buffer": `
       const [a, b] = [DeviceBuffer.from(context, Uint32Array.of(1, 2, 3, 4)), DeviceBuffer.from(context, new Uint32Array(4))];
       const read = queue.enqueueCopy(host.subarray(0, 2), a, { bytes: 8 });
       const write = queue.enqueueCopy(b, host, { sourceOffset: 4, bytes: 4, waitFor: read });`,
-    "of boxes": `
+    "of rectangles": `
       const [a, b] = [DeviceBuffer.from(context, Uint32Array.of(1, 2, 3, 4)), DeviceBuffer.from(context, new Uint32Array(4))];
       const box = { region: [4, 2], sourcePitches: [8], targetPitches: [8] };
       const read = queue.enqueueCopy(host, a, box);
@@ -31,7 +31,7 @@ describe("on a driver that reads host memory when a write is enqueued, like NVID
       queue.copySync(a, Uint32Array.of(1, 2, 3, 4));
       const read = queue.enqueueCopy(host, a);
       const write = queue.enqueueCopy(b, host, { waitFor: read });`,
-    "of shared virtual memory": `
+    "of SVM": `
       const [a, b] = [new SvmAllocation(context, 16), new SvmAllocation(context, 16)];
       queue.writeSync(a, Uint32Array.of(1, 2, 3, 4));
       queue.writeSync(b, new Uint32Array(4));
@@ -40,10 +40,10 @@ describe("on a driver that reads host memory when a write is enqueued, like NVID
   };
   const expected: Record<keyof typeof copies, number[]> = {
     "of bytes": [1, 2, 3, 4],
-    "of a part": [2, 0, 0, 0],
-    "of boxes": [1, 0, 3, 0],
+    "of a sub-buffer": [2, 0, 0, 0],
+    "of rectangles": [1, 0, 3, 0],
     "of pixels": [1, 2, 3, 4],
-    "of shared virtual memory": [1, 2, 3, 4],
+    "of SVM": [1, 2, 3, 4],
   };
   const cases = Object.entries(copies).flatMap(([name, script]) =>
     [false, true].flatMap((outOfOrder) =>

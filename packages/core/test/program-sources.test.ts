@@ -61,13 +61,13 @@ describe("a program from binaries", () => {
 
   test("is rejected if it is truncated or damaged", async () => {
     const binary = (await new Program(context, source).build()).binaries.get(device) as Uint8Array;
-    const refused: unknown[] = [];
+    const codes: unknown[] = [];
     const attempt = (bytes: Uint8Array): void => {
       try {
         Program.fromBinaries(context, [[device, bytes]]);
-        refused.push("accepted");
+        codes.push("accepted");
       } catch (error) {
-        refused.push((error as { code: string }).code);
+        codes.push((error as { code: string }).code);
       }
     };
     const step = Math.ceil(binary.length / 50);
@@ -83,8 +83,8 @@ describe("a program from binaries", () => {
       attempt(damaged);
     }
     attempt(new Uint8Array([...binary, 0]));
-    expect(new Set(refused)).toEqual(new Set(["ERR_INVALID_ARG_VALUE"]));
-    expect(refused.length).toBeGreaterThan(150);
+    expect(new Set(codes)).toEqual(new Set(["ERR_INVALID_ARG_VALUE"]));
+    expect(codes.length).toBeGreaterThan(150);
   });
 
   test("from the driver's own binaries requires requireChecksum: false", async () => {

@@ -130,35 +130,43 @@ describe("a read", () => {
 describe("a read is rejected", () => {
   const buffer = DeviceBuffer.from(context, Float32Array.of(1, 2));
   const cases: [what: string, args: unknown[], message: Error | string][] = [
-    ["of what is no buffer", [new Float32Array(2)], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "buffer")],
+    ["of something other than a buffer", [new Float32Array(2)], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "buffer")],
     [
       "of untyped bytes without a type",
       [new DeviceBuffer(context, 8)],
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"),
     ],
-    ["as something that is no typed array", [buffer, Array], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
-    ["with a name as type", [buffer, "Float32Array", {}], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
-    ["beyond the end", [buffer, { length: 3 }], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-    ["from beyond the end", [buffer, { offset: 3 }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset")],
+    ["with a type other than a typed array", [buffer, Array], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
+    ["with a type name as type", [buffer, "Float32Array", {}], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
+    ["with a length beyond the end", [buffer, { length: 3 }], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
     [
-      "as elements that do not come out even",
+      "from an offset beyond the end",
+      [buffer, { offset: 3 }],
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"),
+    ],
+    [
+      "if the size is not a multiple of the element size",
       [new DeviceBuffer(context, 12), Float64Array],
       errorLike(RangeError, "ERR_OUT_OF_RANGE"),
     ],
     ["into a longer array", [buffer, { into: new Float32Array(3) }], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
     [
-      "of more than the array holds",
+      "of more elements than the array has",
       [buffer, { into: new Float32Array(1), length: 2 }],
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.length"),
     ],
-    ["into no array", [buffer, { into: [1, 2] }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.into")],
     [
-      "into an array and as a type",
+      "into something other than a typed array",
+      [buffer, { into: [1, 2] }],
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.into"),
+    ],
+    [
+      "with both an array and a type",
       [buffer, Float32Array, { into: new Float32Array(2) }],
       errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
     ],
     [
-      "into lost memory",
+      "into detached memory",
       [buffer, { into: transferredAway() }],
       errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.into"),
     ],
@@ -173,12 +181,8 @@ describe("a read is rejected", () => {
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.length"),
     ],
     ["with a huge length", [buffer, { length: 2 ** 53 }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.length")],
-    ["with options that are none", [buffer, Float32Array, 3], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
-    [
-      "with a wait list that is none",
-      [buffer, { waitFor: 3 }],
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor"),
-    ],
+    ["with invalid options", [buffer, Float32Array, 3], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
+    ["with an invalid wait list", [buffer, { waitFor: 3 }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor")],
   ];
   test.each(cases)("%s", async (_, args, message) => {
     await expect(loose.read(...args)).rejects.toThrow(message);
@@ -233,19 +237,27 @@ describe("a write", () => {
 
   const buffer = DeviceBuffer.empty(context, Uint8Array, 4);
   const cases: [what: string, args: unknown[], message: Error | string][] = [
-    ["to what is no buffer", [new Uint8Array(4), buffer], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "buffer")],
-    ["from what is no memory", [buffer, [1, 2, 3, 4]], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array")],
+    [
+      "to something other than a buffer",
+      [new Uint8Array(4), buffer],
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "buffer"),
+    ],
+    ["from something other than memory", [buffer, [1, 2, 3, 4]], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array")],
     ["from text", [buffer, "abcd"], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array")],
-    ["from lost memory", [buffer, transferredAway()], errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "array")],
-    ["beyond the end", [buffer, new Uint8Array(5)], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-    ["from beyond the end", [buffer, new Uint8Array(1), { offset: 4 }], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+    ["from detached memory", [buffer, transferredAway()], errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "array")],
+    ["with a length beyond the end", [buffer, new Uint8Array(5)], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+    [
+      "from an offset beyond the end",
+      [buffer, new Uint8Array(1), { offset: 4 }],
+      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
+    ],
     [
       "with NaN as offset",
       [buffer, new Uint8Array(1), { offset: Number.NaN }],
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"),
     ],
     [
-      "with a wait list that is none",
+      "with an invalid wait list",
       [buffer, new Uint8Array(1), { waitFor: {} }],
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor"),
     ],
@@ -271,7 +283,7 @@ describe("an asynchronous transfer", () => {
       (waitFor, signal) => queue.read(new DeviceBuffer(context, 64), { into: new Uint8Array(64), waitFor, signal }),
     ],
     [
-      "read of nothing",
+      "empty read",
       (waitFor, signal) => queue.read(new DeviceBuffer(context, 64), Uint8Array, { length: 0, waitFor, signal }),
     ],
     ["write", (waitFor, signal) => queue.write(new DeviceBuffer(context, 64), new Uint8Array(64), { waitFor, signal })],

@@ -40,7 +40,7 @@ test.each([
   ["cpu", DeviceType.CPU],
   ["gpu", DeviceType.GPU],
   ["accelerator", DeviceType.ACCELERATOR],
-])("%s selects the first device of that type, or throws that there is none", (word, type) => {
+])("%s selects the first device of that type, or throws if the platforms have none", (word, type) => {
   const expected = devices.find((one) => (one.type & type) !== 0);
   if (expected === undefined) expect(() => selectDevices(word)).toThrow(/no device has that type/);
   else expect(selectDevices(word.toUpperCase())).toEqual([expected]);

@@ -22,7 +22,7 @@ describe("stored arguments", () => {
     expect(read(y)).toEqual([13, 26]);
   });
 
-  test("set all at once are used by launchAgain and enqueueAgain", async () => {
+  test("set together are used by launchAgain and enqueueAgain", async () => {
     const y = ints(0);
     const kernel = add();
     kernel.defaultSizes = { global: 1 };

@@ -95,30 +95,32 @@ describe("a view created by fromHost", () => {
   });
 
   test("rejects values that do not fit the type or the shape, with a clear error", () => {
-    const refused = (words: Error | string | RegExp, ...args: unknown[]): void => {
-      expect(() => loose.fromHost(context, ...args), String(words)).toThrow(words);
+    const expectThrow = (expected: Error | string | RegExp, ...args: unknown[]): void => {
+      expect(() => loose.fromHost(context, ...args), String(expected)).toThrow(expected);
     };
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), Float32Array.of(1), { dtype: "int32" });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "values"), new Float32Array(6), { dtype: "float4" });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), new Float32Array(6), { shape: [5] });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values[1]"), [[1, 2], [3]], { dtype: "float32" });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values[1]"), [[1, 2], 3], { dtype: "float32" });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "value"), [2 ** 40], { dtype: "int32" });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "value"), [1.5], { dtype: "int32" });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), [true]);
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), []);
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), "text");
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), undefined);
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.hostPointer"), Float32Array.of(1), {
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), Float32Array.of(1), { dtype: "int32" });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "values"), new Float32Array(6), { dtype: "float4" });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), new Float32Array(6), { shape: [5] });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values[1]"), [[1, 2], [3]], { dtype: "float32" });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values[1]"), [[1, 2], 3], { dtype: "float32" });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "value"), [2 ** 40], { dtype: "int32" });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "value"), [1.5], { dtype: "int32" });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), [true]);
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), []);
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), "text");
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), undefined);
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.hostPointer"), Float32Array.of(1), {
       hostPointer: "alloc",
     });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), [1, 2], { hostPointer: "use" });
-    refused(
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), [1, 2], { hostPointer: "use" });
+    expectThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"),
       new Uint8Array(new Resizable(8, { maxByteLength: 16 })),
       { hostPointer: "use" },
     );
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.readonly"), Float32Array.of(1), { readonly: "no" });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.readonly"), Float32Array.of(1), {
+      readonly: "no",
+    });
     expect(() => loose.fromHost({}, Float32Array.of(1))).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"),
     );
@@ -166,24 +168,28 @@ describe("a view of existing memory", () => {
   });
 
   test("is checked against all bounds of the memory", () => {
-    const refused = (words: Error | string, options: unknown): void => {
-      expect(() => new loose(buffer, options), String(words)).toThrow(words);
+    const expectThrow = (expected: Error | string, options: unknown): void => {
+      expect(() => new loose(buffer, options), String(expected)).toThrow(expected);
     };
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [25] });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [24], offset: 4 });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2], strides: [-4] });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { offset: 2 });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"), { offset: 100 });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"), { offset: -4 });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { offset: 97, shape: [0] });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.strides"), { shape: [2, 3], strides: [4] });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.strides[0]"), { shape: [2], strides: [1.5] });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.shape"), { strides: [4] });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.order"), { shape: [2], strides: [4], order: "C" });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2, 2], strides: [2 ** 53 - 1, 2 ** 53 - 1] });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2 ** 52], strides: [2 ** 52] });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), { dtype: "flaot" });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"), []);
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [25] });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [24], offset: 4 });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2], strides: [-4] });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { offset: 2 });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"), { offset: 100 });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"), { offset: -4 });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { offset: 97, shape: [0] });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.strides"), { shape: [2, 3], strides: [4] });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.strides[0]"), { shape: [2], strides: [1.5] });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.shape"), { strides: [4] });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.order"), {
+      shape: [2],
+      strides: [4],
+      order: "C",
+    });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2, 2], strides: [2 ** 53 - 1, 2 ** 53 - 1] });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2 ** 52], strides: [2 ** 52] });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), { dtype: "flaot" });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"), []);
     expect(() => new loose({})).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "memory"));
     expect(() => new loose(Float32Array.of(1))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "memory"));
   });
@@ -369,13 +375,13 @@ describe("the memory of a view", () => {
   test("of another context is rejected, also in empty transfers", async () => {
     const other = DeviceView.fromHost(Context.create(), counting(4));
     const mine = DeviceView.fromHost(context, counting(4));
-    const words = errorLike(TypeError, "ERR_INVALID_ARG_VALUE");
+    const rejection = errorLike(TypeError, "ERR_INVALID_ARG_VALUE");
     for (const part of [other, other.slice("0:0"), other.slice("::-1")]) {
-      expect(() => part.readSync(queue)).toThrow(words);
-      await expect(part.write(queue, new Int32Array(part.size))).rejects.toThrow(words);
-      expect(() => part.enqueueCopyFrom(queue, part)).toThrow(words);
-      expect(() => mine.slice([0, part.size]).enqueueCopyFrom(queue, part)).toThrow(words);
+      expect(() => part.readSync(queue)).toThrow(rejection);
+      await expect(part.write(queue, new Int32Array(part.size))).rejects.toThrow(rejection);
+      expect(() => part.enqueueCopyFrom(queue, part)).toThrow(rejection);
+      expect(() => mine.slice([0, part.size]).enqueueCopyFrom(queue, part)).toThrow(rejection);
     }
-    await expect(other.map(queue)).rejects.toThrow(words);
+    await expect(other.map(queue)).rejects.toThrow(rejection);
   });
 });

@@ -140,16 +140,16 @@ describe("a transfer of a view", () => {
 
   test("requires exactly the view's number of elements and type", () => {
     const part = view().slice(":", "1:4");
-    const refused = (words: Error | string, values: unknown): void => {
-      expect(() => part.enqueueWrite(queue, values as number[]), String(words)).toThrow(words);
+    const expectThrow = (expected: Error | string, values: unknown): void => {
+      expect(() => part.enqueueWrite(queue, values as number[]), String(expected)).toThrow(expected);
     };
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "values"), new Int32Array(11));
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "values"), new Int32Array(13));
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), new Float32Array(12));
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), [...counting(12)]);
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), HostView.zeros([3, 4], "int32"));
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), HostView.zeros([4, 3], "float32"));
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), 5);
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "values"), new Int32Array(11));
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "values"), new Int32Array(13));
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), new Float32Array(12));
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), [...counting(12)]);
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), HostView.zeros([3, 4], "int32"));
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), HostView.zeros([4, 3], "float32"));
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), 5);
     expect(() => part.enqueueRead(queue, new Int32Array(24))).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "into"),
     );
@@ -201,12 +201,12 @@ describe("a transfer of a view", () => {
     target.enqueueCopyFrom(queue, DeviceView.fromHost(context, counting(4)).broadcastTo([3, 4]));
     expect([...target.readSync(queue)]).toEqual([0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]);
     expect([...target.readSync(queue, { order: "F" })]).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]);
-    const refused = (words: Error | string, source: unknown): void => {
-      expect(() => target.enqueueCopyFrom(queue, source as DeviceView), String(words)).toThrow(words);
+    const expectThrow = (expected: Error | string, source: unknown): void => {
+      expect(() => target.enqueueCopyFrom(queue, source as DeviceView), String(expected)).toThrow(expected);
     };
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "source"), DeviceView.fromHost(context, counting(4)));
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"), DeviceView.empty(context, [3, 4], "uint32"));
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"), target.memory);
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "source"), DeviceView.fromHost(context, counting(4)));
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"), DeviceView.empty(context, [3, 4], "uint32"));
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"), target.memory);
   });
 
   test("supports more axes than hardware does, with elements of every size", () => {
@@ -306,7 +306,7 @@ describe("a transfer of a view", () => {
   test("accesses elements at offsets above 32 bits", async (run) => {
     const limit = Math.min(...context.devices.map((device) => device.maxMemAllocSize));
     const size = Math.min(6 * 2 ** 30, limit);
-    needs(run, size > 3 * 2 ** 30, "no device can allocate 3 GiB at once");
+    needs(run, size > 3 * 2 ** 30, "no device can allocate 3 GiB in one buffer");
     const far = new DeviceView(new DeviceBuffer(context, size), { dtype: "uint8" });
     const [low, high] = [5, size - 7];
     const pair = new DeviceView(far.memory, { dtype: "uint8", shape: [2, 2], strides: [low - high, 3], offset: high });

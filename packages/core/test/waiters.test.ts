@@ -117,7 +117,7 @@ describe("NVIDIA's driver, whose callbacks may hang", () => {
           { eval: true },
         );
         await new Promise((resolve) => worker.on("exit", resolve));
-        // The waits for events that nobody ends keep the process alive.
+        // Waits for events that never complete keep the process alive.
         process.exit();
       `,
       { env: { FAKE_CL_PLATFORM_NAME: "NVIDIA CUDA", CL_WAITERS: waiters } },

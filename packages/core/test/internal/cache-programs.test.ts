@@ -252,12 +252,12 @@ describe("a cache key", () => {
     ["the source", { source: "s " }],
     ["an option", { options: ["-Da", "-Dc"] }],
     ["the order of options", { options: ["-Db", "-Da"] }],
-    ["where an option ends", { options: ["-Da-Db"] }],
+    ["the boundary between options", { options: ["-Da-Db"] }],
     ["a header's name", { headers: [["i", "x"]] }],
     ["a header's content", { headers: [["h", "y"]] }],
     ["a header's absence", { headers: [] }],
     ["the driver", { identity: ["p", "e"] }],
-    ["what is an option and what an identity", { options: ["-Da"], identity: ["-Db", "p", "d"] }],
+    ["the split between options and identity", { options: ["-Da"], identity: ["-Db", "p", "d"] }],
     ["the working directory", { workingDirectory: "/somewhere" }],
   ];
   test.each(different)("differs with %s", (_name, change) => {

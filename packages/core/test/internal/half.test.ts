@@ -62,9 +62,9 @@ test("each number converts to the nearest half", () => {
         const bits = getFloat16Bits(value);
         const error = Math.abs(halfOf(bits) - value);
         const magnitude = bits & 0x7fff;
-        for (const neighbour of [magnitude - 1, magnitude + 1]) {
-          if (neighbour < 0 || neighbour > 0x7bff) continue;
-          expect(Math.abs(halfOf(neighbour | (bits & 0x8000)) - value)).toBeGreaterThanOrEqual(error);
+        for (const neighbor of [magnitude - 1, magnitude + 1]) {
+          if (neighbor < 0 || neighbor > 0x7bff) continue;
+          expect(Math.abs(halfOf(neighbor | (bits & 0x8000)) - value)).toBeGreaterThanOrEqual(error);
         }
       },
     ),

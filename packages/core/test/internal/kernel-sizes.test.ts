@@ -136,24 +136,24 @@ describe("an empty range", () => {
 });
 
 describe("rejects sizes", () => {
-  const refused =
+  const writing =
     (sizes: unknown): (() => void) =>
     () =>
       void written(sizes as LaunchSizes);
 
   test("without a global size", () => {
     for (const global of [undefined, null]) {
-      expect(refused({ global })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.global"));
+      expect(writing({ global })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.global"));
     }
-    expect(refused([1024])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.global"));
-    expect(refused({ global: () => undefined })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.global"));
+    expect(writing([1024])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.global"));
+    expect(writing({ global: () => undefined })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.global"));
   });
 
   test.each([-1, 1.5, NaN, Infinity, 2 ** 53])("with %d items", (size) => {
-    expect(refused({ global: size })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
-    expect(refused({ global: [1, size] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global[1]"));
-    expect(refused({ global: 4, local: size })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.local"));
-    expect(refused({ global: [4, 4], offset: [0, size] })).toThrow(
+    expect(writing({ global: size })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
+    expect(writing({ global: [1, size] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global[1]"));
+    expect(writing({ global: 4, local: size })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.local"));
+    expect(writing({ global: [4, 4], offset: [0, size] })).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.offset[1]"),
     );
   });
@@ -172,31 +172,31 @@ describe("rejects sizes", () => {
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"),
     ],
   ])("whose number of items is not a safe integer: %j", (sizes, name) => {
-    expect(refused(sizes)).toThrow(RangeError);
-    expect(refused(sizes)).toThrow(name);
+    expect(writing(sizes)).toThrow(RangeError);
+    expect(writing(sizes)).toThrow(name);
   });
 
   test("that are not numbers", () => {
     for (const size of [4n, true, {}, Symbol("x"), [null], [[4]], [4n]]) {
-      expect(refused({ global: size })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+      expect(writing({ global: size })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
     }
-    expect(refused({ global: 4, local: "nowhere" })).toThrow(RangeError);
-    expect(refused({ global: new Uint32Array([1, 2]) })).toThrow(TypeError);
+    expect(writing({ global: 4, local: "nowhere" })).toThrow(RangeError);
+    expect(writing({ global: new Uint32Array([1, 2]) })).toThrow(TypeError);
   });
 
   test("with zero or four dimensions, or with different numbers of them", () => {
-    expect(refused({ global: [] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
-    expect(refused({ global: [1, 1, 1, 1] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
-    expect(refused({ global: [8, 8], local: 8 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.local"));
-    expect(refused({ global: 8, offset: [0, 0] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.offset"));
+    expect(writing({ global: [] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
+    expect(writing({ global: [1, 1, 1, 1] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
+    expect(writing({ global: [8, 8], local: 8 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.local"));
+    expect(writing({ global: 8, offset: [0, 0] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.offset"));
   });
 
   test("that name no argument, or one that is not a size", () => {
-    expect(refused({ global: "nz" })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
-    expect(refused({ global: ["nx", "toString"] })).toThrow(
+    expect(writing({ global: "nz" })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
+    expect(writing({ global: ["nx", "toString"] })).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global[1]"),
     );
-    expect(refused({ global: "text" })).toThrow(TypeError);
-    for (const name of ["negative", "half", "huge"]) expect(refused({ global: name })).toThrow(/^sizes\.global/);
+    expect(writing({ global: "text" })).toThrow(TypeError);
+    for (const name of ["negative", "half", "huge"]) expect(writing({ global: name })).toThrow(/^sizes\.global/);
   });
 });
