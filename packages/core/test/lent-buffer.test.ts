@@ -32,37 +32,37 @@ class RecordingLender {
   }
 }
 
-function borrow(bytes = 4 * n): { block: DeviceBuffer; lender: RecordingLender; lent: LentBuffer } {
+function borrow(bytes = 4 * n): { block: DeviceBuffer; lender: RecordingLender; borrowed: LentBuffer } {
   const block = new DeviceBuffer(context, 4 * n);
   const lender = new RecordingLender();
-  return { block, lender, lent: new LentBuffer(block, bytes, lender) };
+  return { block, lender, borrowed: new LentBuffer(block, bytes, lender) };
 }
 
 test("a LentBuffer is a buffer of the requested size in the block's memory", async () => {
-  const { block, lent } = borrow(100);
-  expect(lent).toBeInstanceOf(DeviceBuffer);
-  expect(lent.size).toBe(100);
-  expect(lent.context).toBe(context);
-  expect(lent.pointer).toBe(block.pointer);
-  await queue.write(lent, Int32Array.of(1, 2, 3));
+  const { block, borrowed } = borrow(100);
+  expect(borrowed).toBeInstanceOf(DeviceBuffer);
+  expect(borrowed.size).toBe(100);
+  expect(borrowed.context).toBe(context);
+  expect(borrowed.pointer).toBe(block.pointer);
+  await queue.write(borrowed, Int32Array.of(1, 2, 3));
   expect((await queue.read(block, Int32Array)).subarray(0, 3)).toEqual(Int32Array.of(1, 2, 3));
 });
 
 test("release returns the block once, with the borrowed size", () => {
-  const { block, lender, lent } = borrow(100);
-  lent.release();
-  lent.release();
-  expect(lent.released).toBe(true);
+  const { block, lender, borrowed } = borrow(100);
+  borrowed.release();
+  borrowed.release();
+  expect(borrowed.released).toBe(true);
   expect(lender.returned).toEqual([{ block, bytes: 100, reusable: true }]);
   expect(block.released).toBe(false);
 });
 
 test("`using` returns the block, too, and calls onReleased", () => {
-  const { lender, lent } = borrow();
+  const { lender, borrowed } = borrow();
   let releases = 0;
-  lent.onReleased(() => releases++);
+  borrowed.onReleased(() => releases++);
   {
-    using _ = lent;
+    using _ = borrowed;
     expect(releases).toBe(0);
   }
   expect(releases).toBe(1);
@@ -70,26 +70,26 @@ test("`using` returns the block, too, and calls onReleased", () => {
 });
 
 test("a block that was released while borrowed is returned as not reusable", () => {
-  const { block, lender, lent } = borrow();
+  const { block, lender, borrowed } = borrow();
   block.release();
-  lent.release();
+  borrowed.release();
   expect(lender.returned).toMatchObject([{ reusable: false }]);
 });
 
 describe("a released LentBuffer cannot be used", () => {
   test("by commands", () => {
-    const { lent } = borrow();
-    lent.release();
-    expect(() => queue.enqueueFill(lent, Int32Array.of(1))).toThrow(DisposedError);
-    expect(() => fill.launch(queue, sizes, lent, 1)).toThrow(DisposedError);
+    const { borrowed } = borrow();
+    borrowed.release();
+    expect(() => queue.enqueueFill(borrowed, Int32Array.of(1))).toThrow(DisposedError);
+    expect(() => fill.launch(queue, sizes, borrowed, 1)).toThrow(DisposedError);
   });
 
   test("by kernels that have it as an argument", () => {
-    const { block, lent } = borrow();
-    const bound = fill.bind(sizes, lent, 7);
+    const { block, borrowed } = borrow();
+    const bound = fill.bind(sizes, borrowed, 7);
     const kept = fill.clone();
-    kept.setArg(0, lent).setArg(1, 7);
-    lent.release();
+    kept.setArg(0, borrowed).setArg(1, 7);
+    borrowed.release();
     expect(() => bound.launch(queue)).toThrow(DisposedError);
     expect(() => kept.launchAgain(queue, sizes)).toThrow(DisposedError);
     using next = new LentBuffer(block, 4 * n, new RecordingLender());
@@ -99,62 +99,62 @@ describe("a released LentBuffer cannot be used", () => {
   });
 
   test("by launch lists", () => {
-    const { block, lent } = borrow();
+    const { block, borrowed } = borrow();
     const other = new DeviceBuffer(context, 4 * n);
     const lists = [
-      new LaunchList(context).push(fill.bind(sizes, lent, 7)),
-      new LaunchList(context).pushCopy(lent, other),
-      new LaunchList(context).pushCopy(other, lent),
-      new LaunchList(context).pushFill(lent, Int32Array.of(3)),
+      new LaunchList(context).push(fill.bind(sizes, borrowed, 7)),
+      new LaunchList(context).pushCopy(borrowed, other),
+      new LaunchList(context).pushCopy(other, borrowed),
+      new LaunchList(context).pushFill(borrowed, Int32Array.of(3)),
     ];
     for (const list of lists) list.launch(queue);
-    lent.release();
+    borrowed.release();
     using _ = new LentBuffer(block, 4 * n, new RecordingLender());
     for (const list of lists) expect(() => list.launch(queue)).toThrow(DisposedError);
   });
 
   test("through its sub-buffers, or as another type", () => {
-    const { lent } = borrow();
-    const parts = [lent.subBuffer(0, 512), lent.as(Int32Array), lent.subBuffer(0, 1024).subBuffer(0, 512)];
-    lent.release();
+    const { borrowed } = borrow();
+    const parts = [borrowed.subBuffer(0, 512), borrowed.as(Int32Array), borrowed.subBuffer(0, 1024).subBuffer(0, 512)];
+    borrowed.release();
     for (const part of parts) expect(() => queue.readSync(part, Uint8Array)).toThrow(DisposedError);
     for (const part of parts) part.release();
   });
 
   test("by images over it", (run) => {
     needs(run, queue.device.imageSupport, `'${queue.device.name}' has no images`);
-    const { lent } = borrow();
-    const image = new Image(context, { buffer: lent, format: new ImageFormat("RGBA", "FLOAT"), shape: [16] });
-    lent.release();
+    const { borrowed } = borrow();
+    const image = new Image(context, { buffer: borrowed, format: new ImageFormat("RGBA", "FLOAT"), shape: [16] });
+    borrowed.release();
     expect(() => queue.readSync(image)).toThrow(DisposedError);
   });
 
   test("by command buffers", (run) => {
     needs(run, queue.device.hasExtension("cl_khr_command_buffer"), `'${queue.device.name}' has no command buffers`);
-    const { lent } = borrow();
+    const { borrowed } = borrow();
     const recorded = [
-      new CommandBuffer(queue).push(fill.bind(sizes, lent, 7)).finalize(),
-      new CommandBuffer(queue).pushFill(lent, Int32Array.of(3)).finalize(),
+      new CommandBuffer(queue).push(fill.bind(sizes, borrowed, 7)).finalize(),
+      new CommandBuffer(queue).pushFill(borrowed, Int32Array.of(3)).finalize(),
     ];
     for (const commands of recorded) waitForEventsSync(commands.enqueue());
-    lent.release();
+    borrowed.release();
     for (const commands of recorded) expect(() => commands.enqueue()).toThrow(DisposedError);
   });
 });
 
 test("a block that is still mapped on release is returned as not reusable", async () => {
-  const { lender, lent } = borrow();
-  const mapped = await queue.map(lent, Int32Array);
-  lent.release();
+  const { lender, borrowed } = borrow();
+  const mapped = await queue.map(borrowed, Int32Array);
+  borrowed.release();
   expect(lender.returned).toMatchObject([{ reusable: false }]);
   mapped.data.fill(1);
   mapped.unmap();
 });
 
 test("a block that has been unmapped is returned as reusable", async () => {
-  const { lender, lent } = borrow();
-  (await queue.map(lent, Int32Array)).unmap();
-  lent.release();
+  const { lender, borrowed } = borrow();
+  (await queue.map(borrowed, Int32Array)).unmap();
+  borrowed.release();
   expect(lender.returned).toMatchObject([{ reusable: true }]);
 });
 
@@ -202,9 +202,9 @@ describe("commands of the next borrower run after those of the former", () => {
   ): Promise<{ waited: boolean; left: Int32Array }> {
     const block = new DeviceBuffer(context, 4 * n);
     const gate = new UserEvent(context);
-    const lent = new LentBuffer(block, 4 * n, noopLender);
-    const before = fill.bind(sizes, lent, 1).enqueue(first, { waitFor: gate });
-    lent.release();
+    const borrowed = new LentBuffer(block, 4 * n, noopLender);
+    const before = fill.bind(sizes, borrowed, 1).enqueue(first, { waitFor: gate });
+    borrowed.release();
     end?.();
     const next = new LentBuffer(block, 4 * n, noopLender);
     const after = fill.enqueue(second, sizes, next, 2);
@@ -242,9 +242,9 @@ describe("commands of the next borrower run after those of the former", () => {
     using second = new CommandQueue(context);
     const block = new DeviceBuffer(context, 4 * n);
     const gate = new UserEvent(context);
-    const lent = new LentBuffer(block, 4 * n, noopLender);
-    const before = fill.bind({ global: 128 }, lent.subBuffer(0, 512), 1).enqueue(queue, { waitFor: gate });
-    lent.release();
+    const borrowed = new LentBuffer(block, 4 * n, noopLender);
+    const before = fill.bind({ global: 128 }, borrowed.subBuffer(0, 512), 1).enqueue(queue, { waitFor: gate });
+    borrowed.release();
     const [copied, read, listed] = [1, 2, 3].map(() => new CommandQueue(context)) as [
       CommandQueue,
       CommandQueue,

@@ -27,44 +27,44 @@ const source = "__kernel void fill_with(__global int *x, int value) { x[get_glob
 function borrow(kind: "coarse" | "fine-buffer" = "coarse"): {
   block: SvmAllocation;
   lender: RecordingLender;
-  lent: LentSvm;
+  borrowed: LentSvm;
 } {
   const block = new SvmAllocation(context, 4 * n, { kind });
   const lender = new RecordingLender();
-  return { block, lender, lent: new LentSvm(block, 4 * n, lender) };
+  return { block, lender, borrowed: new LentSvm(block, 4 * n, lender) };
 }
 
 test("release returns the allocation once, with the borrowed size", () => {
-  const { block, lender, lent } = borrow();
-  expect(lent.size).toBe(4 * n);
-  expect(lent.equals(block)).toBe(true);
-  lent.release();
-  lent.enqueueRelease();
-  expect(lent.released).toBe(true);
+  const { block, lender, borrowed } = borrow();
+  expect(borrowed.size).toBe(4 * n);
+  expect(borrowed.equals(block)).toBe(true);
+  borrowed.release();
+  borrowed.enqueueRelease();
+  expect(borrowed.released).toBe(true);
   expect(lender.returned).toEqual([{ block, bytes: 4 * n, reusable: true }]);
 });
 
 test("a released LentSvm cannot be used, nor kernels that have it as an argument, nor its parts", () => {
-  const { block, lent } = borrow();
+  const { block, borrowed } = borrow();
   const fill = kernelOf(source);
-  const bound = fill.bind(sizes, lent, 7);
+  const bound = fill.bind(sizes, borrowed, 7);
   bound.launch(queue);
-  const part = lent.part(0, 512);
-  lent.release();
+  const part = borrowed.part(0, 512);
+  borrowed.release();
   using _ = new LentSvm(block, 4 * n, new RecordingLender());
   expect(() => bound.launch(queue)).toThrow(DisposedError);
-  expect(() => fill.launch(queue, sizes, lent, 1)).toThrow(DisposedError);
+  expect(() => fill.launch(queue, sizes, borrowed, 1)).toThrow(DisposedError);
   expect(() => fill.launch(queue, { global: 128 }, part, 1)).toThrow(DisposedError);
   expect(part.released).toBe(true);
-  expect(() => lent.part(0)).toThrow(DisposedError);
+  expect(() => borrowed.part(0)).toThrow(DisposedError);
 });
 
 test("arrays over it are detached on release, and it can be borrowed again", async (run) => {
   needs(run, fine, `'${device.name}' has no fine-grained buffers`);
-  const { block, lender, lent } = borrow("fine-buffer");
-  const array = lent.array(Int32Array);
+  const { block, lender, borrowed } = borrow("fine-buffer");
+  const array = borrowed.array(Int32Array);
   array[0] = 5;
-  lent.release();
+  borrowed.release();
   expect(array).toHaveLength(0);
   // V8 may collect the array later.
   expect(await collectUntil(() => lender.returned.length > 0)).toBe(true);
@@ -75,24 +75,24 @@ test("arrays over it are detached on release, and it can be borrowed again", asy
 
 test("a transferred array prevents the memory from being reused", (run) => {
   needs(run, fine, `'${device.name}' has no fine-grained buffers`);
-  const { lender, lent } = borrow("fine-buffer");
-  const array = lent.array(Int32Array);
+  const { lender, borrowed } = borrow("fine-buffer");
+  const array = borrowed.array(Int32Array);
   const buffer = array.buffer as ArrayBuffer & { transfer?: () => ArrayBuffer };
   needs(run, buffer.transfer !== undefined, "this engine has no ArrayBuffer.prototype.transfer");
   const moved = new Uint8Array(buffer.transfer?.() as ArrayBuffer);
-  lent.release();
+  borrowed.release();
   expect(lender.returned).toMatchObject([{ reusable: false }]);
   moved[0] = 1;
 });
 
 test("memory that is mapped, or has a buffer over it, is returned as not reusable", async () => {
-  const { lender, lent } = borrow();
-  const mapped = await lent.map(queue, Int32Array);
-  lent.release();
+  const { lender, borrowed } = borrow();
+  const mapped = await borrowed.map(queue, Int32Array);
+  borrowed.release();
   mapped.unmap();
   const second = borrow();
-  const buffer = second.lent.asBuffer();
-  second.lent.release();
+  const buffer = second.borrowed.asBuffer();
+  second.borrowed.release();
   expect([...lender.returned, ...second.lender.returned].map(({ reusable }) => reusable)).toEqual([false, false]);
   buffer.release();
 });
@@ -102,20 +102,20 @@ test("garbage collection returns a dropped block, with or without an array over 
   const [first, second] = [0, 1].map(() => new SvmAllocation(context, 64, { kind: fine ? "fine-buffer" : "coarse" }));
   (() => new LentSvm(first as SvmAllocation, 10, lender))();
   (() => {
-    const lent = new LentSvm(second as SvmAllocation, 10, lender);
-    if (fine) lent.array(Uint8Array).fill(1);
+    const borrowed = new LentSvm(second as SvmAllocation, 10, lender);
+    if (fine) borrowed.array(Uint8Array).fill(1);
   })();
   expect(await collectUntil(() => lender.returned.length > 1)).toBe(true);
   for (const { block } of lender.returned) block.release();
 });
 
 test("can be bound to a queue and unbound, like an allocation", async () => {
-  const { lent } = borrow();
-  await expect(lent.unbindFromQueue()).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
-  lent.bindToQueue(queue);
-  expect(lent.queue).toBe(queue);
-  await lent.unbindFromQueue();
-  expect(lent.queue).toBeUndefined();
+  const { borrowed } = borrow();
+  await expect(borrowed.unbindFromQueue()).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+  borrowed.bindToQueue(queue);
+  expect(borrowed.queue).toBe(queue);
+  await borrowed.unbindFromQueue();
+  expect(borrowed.queue).toBeUndefined();
 });
 
 describe("commands of the next borrower run after those of the former", () => {
@@ -125,9 +125,9 @@ describe("commands of the next borrower run after those of the former", () => {
     const block = new SvmAllocation(context, 4 * n);
     const gate = new UserEvent(context);
     const lender = new RecordingLender();
-    const lent = new LentSvm(block, 4 * n, lender);
-    const before = fill.bind(sizes, lent, 1).enqueue(queue, { waitFor: gate });
-    lent.release();
+    const borrowed = new LentSvm(block, 4 * n, lender);
+    const before = fill.bind(sizes, borrowed, 1).enqueue(queue, { waitFor: gate });
+    borrowed.release();
     const next = new LentSvm(block, 4 * n, lender);
     const other = new SvmAllocation(context, 4 * n);
     if (how === "bindToQueue") next.bindToQueue(second);
@@ -148,9 +148,9 @@ describe("commands of the next borrower run after those of the former", () => {
     const block = new SvmAllocation(context, 4 * n, { kind: "fine-buffer" });
     const gate = new UserEvent(context);
     const lender = new RecordingLender();
-    const lent = new LentSvm(block, 4 * n, lender);
-    fill.bind(sizes, lent, 1).enqueue(queue, { waitFor: gate });
-    lent.release();
+    const borrowed = new LentSvm(block, 4 * n, lender);
+    fill.bind(sizes, borrowed, 1).enqueue(queue, { waitFor: gate });
+    borrowed.release();
     const next = new LentSvm(block, 4 * n, lender);
     expect(() => next.array(Int32Array)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
     await expect(next.ready({ signal: AbortSignal.timeout(30) })).rejects.toThrow(/abort|timeout/i);
