@@ -22,7 +22,7 @@ const valuesOf = async (program) => {
   program.kernel("f").launch(queue, { global: 1, local: 1 }, x);
   return [...(await queue.read(x))];
 };
-// PoCL remembers what it compiled by the preprocessed text.
+// PoCL caches programs by the preprocessed text.
 const unique = "typedef int t" + crypto.randomUUID().replaceAll("-", "") + ";";
 const deep = unique + "__kernel void f(__global int *x) { x[0] = 5 + " + "- ".repeat(20000) + "x[0]; }";
 const program = new Program(context, deep);

@@ -240,12 +240,12 @@ describe("a launch list rejects", () => {
   });
 
   test("released objects, and use after its own release", () => {
-    const gone = ints(1);
-    gone.release();
+    const releasedBuffer = ints(1);
+    releasedBuffer.release();
     const bound = add.bind({ global: 1 }, 1, x, x);
     bound.release();
     expect(() => list.push(bound)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
-    expect(() => list.pushFill(gone, 1)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
+    expect(() => list.pushFill(releasedBuffer, 1)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
     const released = new LaunchList(context);
     released.release();
     for (const call of [

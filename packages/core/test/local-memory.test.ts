@@ -36,12 +36,12 @@ test("localMemSize includes the kernel's arguments", () => {
   const kernel = kernelOf(`__kernel void f(__local int *a, __global int *out) {
     __local int own[16]; own[get_local_id(0)] = 1; a[0] = 1; barrier(CLK_LOCAL_MEM_FENCE); out[0] = own[0] + a[0]; }`);
   // Drivers may add bytes: NVIDIA's adds 4 per argument.
-  const own = kernel.workGroup().localMemSize;
-  expect(own).toBeGreaterThanOrEqual(64);
-  expect(own).toBeLessThan(64 + 32);
+  const ownBytes = kernel.workGroup().localMemSize;
+  expect(ownBytes).toBeGreaterThanOrEqual(64);
+  expect(ownBytes).toBeLessThan(64 + 32);
   kernel.setArg(0, new LocalMemory(100));
-  expect(kernel.workGroup().localMemSize).toBeGreaterThanOrEqual(own + 100);
-  expect(kernel.workGroup().localMemSize).toBeLessThan(own + 100 + 32);
+  expect(kernel.workGroup().localMemSize).toBeGreaterThanOrEqual(ownBytes + 100);
+  expect(kernel.workGroup().localMemSize).toBeLessThan(ownBytes + 100 + 32);
 });
 
 describe("rejects more local memory than the device has, where PoCL would end the process", () => {

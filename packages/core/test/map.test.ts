@@ -298,9 +298,9 @@ describe("a map is rejected", () => {
   });
 
   test("for a released buffer or queue, and for a queue of another context", async () => {
-    const gone = new DeviceBuffer(context, 8);
-    gone.release();
-    await expect(queue.map(gone, Uint8Array)).rejects.toThrow(DisposedError);
+    const released = new DeviceBuffer(context, 8);
+    released.release();
+    await expect(queue.map(released, Uint8Array)).rejects.toThrow(DisposedError);
     await expect(queue.map(new DeviceBuffer(Context.create(), 8), Uint8Array)).rejects.toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
     );

@@ -124,7 +124,7 @@ test("a device without native kernels throws, with a hint to the alternative", (
 
 describe("an invalid native kernel throws", () => {
   const buffer = DeviceBuffer.empty(context, Int32Array, 4);
-  const wrong = (pointer: unknown, options?: unknown) => () =>
+  const enqueueInvalid = (pointer: unknown, options?: unknown) => () =>
     queue.enqueueNativeKernel(pointer as bigint, options as object);
 
   test.each([
@@ -187,14 +187,14 @@ describe("an invalid native kernel throws", () => {
     ],
     ["an event of a wrong type", 4096n, { waitFor: 5 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor")],
   ])("for %s", (_, pointer, options, expected) => {
-    expect(wrong(pointer, options)).toThrow(expected);
+    expect(enqueueInvalid(pointer, options)).toThrow(expected);
   });
 
   test("for an address without code", (run) => {
     needs(run, device.hasNativeKernel, `'${device.name}' does not support native kernels`);
     needs(run, process.platform === "linux", "only Linux reports which memory holds code");
     for (const pointer of [1n, 4096n, 2n ** 63n, context.pointer]) {
-      expect(wrong(pointer)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "function"));
+      expect(enqueueInvalid(pointer)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "function"));
     }
   });
 });

@@ -134,8 +134,8 @@ test("a part of shared memory starts at the engine's offset of the array", (run)
   }
   const part = new Svm(context, forged);
   expect([part.size, part.pointer]).toEqual([16, new Svm(context, plain).pointer]);
-  const stranger = Object.defineProperty(new Uint8Array(16), "buffer", { value: mapped.data.buffer });
-  if (!hasSvm("FINE_GRAIN_SYSTEM")) expect(() => new Svm(context, stranger)).toThrow(NotSupportedError);
+  const foreignArray = Object.defineProperty(new Uint8Array(16), "buffer", { value: mapped.data.buffer });
+  if (!hasSvm("FINE_GRAIN_SYSTEM")) expect(() => new Svm(context, foreignArray)).toThrow(NotSupportedError);
   mapped.unmap();
   owner.release();
 });
@@ -143,7 +143,7 @@ test("a part of shared memory starts at the engine's offset of the array", (run)
 describe("memory that an options getter transfers", () => {
   const transfer = (array: Uint8Array): void =>
     void structuredClone(array.buffer, { transfer: [array.buffer as ArrayBuffer] });
-  const lost = expect.objectContaining({ name: "TypeError", code: "ERR_INVALID_ARG_VALUE" }) as Error;
+  const detachedError = expect.objectContaining({ name: "TypeError", code: "ERR_INVALID_ARG_VALUE" }) as Error;
   /** Returns options where reading the given property transfers the array. */
   function transferOnRead(array: Uint8Array, name: string, value: unknown, rest: object = {}): object {
     const get = (): unknown => {
@@ -159,13 +159,13 @@ describe("memory that an options getter transfers", () => {
   ])("by `%s` makes a write throw", async (name, value) => {
     const buffer = new DeviceBuffer(context, 64);
     const first = new Uint8Array(64);
-    expect(() => queue.writeSync(buffer, first, transferOnRead(first, name, value))).toThrow(lost);
+    expect(() => queue.writeSync(buffer, first, transferOnRead(first, name, value))).toThrow(detachedError);
     const second = new Uint8Array(64);
-    await expect(queue.write(buffer, second, transferOnRead(second, name, value))).rejects.toEqual(lost);
+    await expect(queue.write(buffer, second, transferOnRead(second, name, value))).rejects.toEqual(detachedError);
     const third = new Uint8Array(64);
     expect(() =>
       queue.copySync(buffer, third, transferOnRead(third, name === "offset" ? "sourceOffset" : name, value)),
-    ).toThrow(lost);
+    ).toThrow(detachedError);
   });
 
   test.each([
@@ -178,10 +178,10 @@ describe("memory that an options getter transfers", () => {
     const first = new Uint8Array(64);
     expect(() =>
       queue.readSync(buffer, transferOnRead(first, name, value, { into: first }) as { into: Uint8Array }),
-    ).toThrow(lost);
+    ).toThrow(detachedError);
     const second = new Uint8Array(64);
     const options = transferOnRead(second, name, value, { into: second }) as { into: Uint8Array };
-    await expect(queue.read(buffer, options)).rejects.toEqual(lost);
+    await expect(queue.read(buffer, options)).rejects.toEqual(detachedError);
   });
 
   test("by a wait list makes a write throw", () => {
@@ -194,7 +194,7 @@ describe("memory that an options getter transfers", () => {
         return Reflect.get(target, key) as unknown;
       },
     });
-    expect(() => queue.writeSync(buffer, array, { waitFor })).toThrow(lost);
+    expect(() => queue.writeSync(buffer, array, { waitFor })).toThrow(detachedError);
   });
 
   test("makes transfers of images throw", async (run) => {
@@ -203,12 +203,12 @@ describe("memory that an options getter transfers", () => {
     for (const name of ["waitFor", "origin", "pitches"]) {
       const arrays = Array.from({ length: 4 }, () => new Uint8Array(64));
       const options = (i: number): object => transferOnRead(arrays[i] as Uint8Array, name, undefined);
-      expect(() => queue.writeSync(image, arrays[0] as Uint8Array, options(0))).toThrow(lost);
-      await expect(queue.write(image, arrays[1] as Uint8Array, options(1))).rejects.toEqual(lost);
+      expect(() => queue.writeSync(image, arrays[0] as Uint8Array, options(0))).toThrow(detachedError);
+      await expect(queue.write(image, arrays[1] as Uint8Array, options(1))).rejects.toEqual(detachedError);
       const into = (i: number): { into: Uint8Array } =>
         transferOnRead(arrays[i] as Uint8Array, name, undefined, { into: arrays[i] }) as { into: Uint8Array };
-      expect(() => queue.readSync(image, into(2))).toThrow(lost);
-      await expect(queue.read(image, into(3))).rejects.toEqual(lost);
+      expect(() => queue.readSync(image, into(2))).toThrow(detachedError);
+      await expect(queue.read(image, into(3))).rejects.toEqual(detachedError);
     }
   });
 });

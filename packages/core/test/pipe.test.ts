@@ -75,8 +75,8 @@ test("the fake driver creates, queries and adopts pipes, passes them to kernels,
     const pipe = new Pipe(context, { packetSize: 16, maxPackets: 8, label: "p" });
     console.log(String(pipe), pipe.flags, pipe.properties.length, pipe.size);
     console.log(new DataView(pipe.getPipeInfo(PipeInfo.MAX_PACKETS).buffer).getUint32(0, true));
-    const again = MemoryObject.fromPointer(context, pipe.pointer);
-    console.log(again instanceof Pipe, again.packetSize, again.equals(pipe));
+    const adopted = MemoryObject.fromPointer(context, pipe.pointer);
+    console.log(adopted instanceof Pipe, adopted.packetSize, adopted.equals(pipe));
     const buffer = new DeviceBuffer(context, 16);
     try { Pipe.fromPointer(context, buffer.pointer); } catch (error) { console.log(error.message); }
     try { new Pipe(context, { packetSize: 4096, maxPackets: 1 }); } catch (error) { console.log(error.message); }
@@ -89,7 +89,7 @@ test("the fake driver creates, queries and adopts pipes, passes them to kernels,
     }
     pipe.release();
     try { kernel.launch(queue, { global: 1 }, pipe); } catch (error) { console.log(error.message); }
-    for (const one of [again, buffer, program, queue, context]) one.release();
+    for (const one of [adopted, buffer, program, queue, context]) one.release();
     gc();
     await new Promise((resolve) => setTimeout(resolve, 50));`,
     { env: { FAKE_CL_PIPES: "1" }, nodeFlags: ["--expose-gc"] },

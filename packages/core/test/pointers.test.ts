@@ -56,11 +56,11 @@ const kinds: [string, (pointer: bigint) => Resource, Resource][] = [
 test.each(kinds)("a %s from its own address is the same OpenCL object", (_, from, object) => {
   expect(object.pointer).toBeTypeOf("bigint");
   expect(object.pointer).toBeGreaterThan(0n);
-  const again = from(object.pointer);
-  expect(again).toBeInstanceOf(object.constructor);
-  expect(again.equals(object)).toBe(true);
-  expect(object.equals(again)).toBe(true);
-  expect(again.pointer).toBe(object.pointer);
+  const sameObject = from(object.pointer);
+  expect(sameObject).toBeInstanceOf(object.constructor);
+  expect(sameObject.equals(object)).toBe(true);
+  expect(object.equals(sameObject)).toBe(true);
+  expect(sameObject.pointer).toBe(object.pointer);
 });
 
 test.each(kinds)("rejects wrong addresses of a %s without ending the process", (_, from) => {
@@ -128,9 +128,9 @@ const counted = kinds.filter(([name]) => name !== "Platform" && name !== "Device
 
 test.each(counted)("an adopted %s adds one reference, and releases it", (_, from, object) => {
   const before = object.referenceCount;
-  const again = from(object.pointer);
+  const retained = from(object.pointer);
   expect(object.referenceCount).toBe(before + 1);
-  again.release();
+  retained.release();
   expect(object.referenceCount).toBe(before);
 });
 
@@ -155,9 +155,9 @@ test.each(counted)("rejects taking over the reference to a %s that this package 
   const before = object.referenceCount;
   const error = thrownBy(() => adopt(object.pointer, false));
   expect(error).toMatchObject(owned);
-  const again = from(object.pointer);
+  const retained = from(object.pointer);
   expect(thrownBy(() => adopt(object.pointer, false))).toMatchObject(owned);
-  again.release();
+  retained.release();
   expect(object.referenceCount).toBe(before);
 });
 

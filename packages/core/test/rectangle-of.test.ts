@@ -79,24 +79,24 @@ describe("the exported checks", () => {
       [x, y, { offset: 1 }],
       [new Uint8Array(4), new Uint8Array(4), {}],
     ] as const) {
-      const saying = (call: () => unknown): unknown => {
+      const messageOf = (call: () => unknown): unknown => {
         try {
           return call();
         } catch (error) {
           return (error as Error).message;
         }
       };
-      const said = saying(() => checkCopy(target, source, options as never));
-      expect(said).toEqual(expect.any(String));
-      expect(said).toBe(saying(() => queue.enqueueCopy(target as never, source as never, options as never)));
+      const message = messageOf(() => checkCopy(target, source, options as never));
+      expect(message).toEqual(expect.any(String));
+      expect(message).toBe(messageOf(() => queue.enqueueCopy(target as never, source as never, options as never)));
     }
     expect(() => checkFill(x, 0.5, { offset: 2 })).toThrow(
       /^options\.offset must be a multiple of the pattern's 4 bytes/,
     );
     x.subBuffer(0, 4).release();
-    const gone = DeviceBuffer.from(context, ramp(1));
-    gone.release();
-    expect(() => checkCopy(gone, y)).toThrow(/has been released/);
-    expect(() => checkFill(gone, 1)).toThrow(/has been released/);
+    const released = DeviceBuffer.from(context, ramp(1));
+    released.release();
+    expect(() => checkCopy(released, y)).toThrow(/has been released/);
+    expect(() => checkFill(released, 1)).toThrow(/has been released/);
   });
 });

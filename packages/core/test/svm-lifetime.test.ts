@@ -15,7 +15,7 @@ const add = new Program(context, "__kernel void add(__global uint *x, uint a) { 
 const svmCount = (): number => handleCounts()["svm"] ?? 0;
 
 /** Repeatedly allocates and overwrites memory of the same size, which would include memory that was freed too early. */
-function takeWhatIsFree(): SvmAllocation[] {
+function reuseFreedMemory(): SvmAllocation[] {
   const queue = new CommandQueue(context);
   const taken = Array.from({ length: 30 }, () => new SvmAllocation(context, bytes));
   for (const one of taken) queue.enqueueSvmFill(one, Uint8Array.of(0xff));
@@ -36,7 +36,7 @@ describe("memory that is released before a kernel that uses it has run", () => {
   /**
    * Enqueues a kernel that waits, and a read of its result; calls `between` and `release`, then lets the kernel run.
    */
-  async function heldBack(
+  async function withPendingKernel(
     queue: CommandQueue,
     memory: SvmAllocation,
     between: (launched: Kernel) => unknown,
@@ -51,7 +51,7 @@ describe("memory that is released before a kernel that uses it has run", () => {
     queue.flush();
     await between(add);
     release();
-    const taken = takeWhatIsFree();
+    const taken = reuseFreedMemory();
     gate.complete();
     await copied.wait();
     for (const one of taken) one.release();
@@ -61,7 +61,7 @@ describe("memory that is released before a kernel that uses it has run", () => {
 
   test("is freed after the kernel", async () => {
     const memory = ones();
-    const out = await heldBack(
+    const out = await withPendingKernel(
       new CommandQueue(context),
       memory,
       () => undefined,
@@ -75,7 +75,7 @@ describe("memory that is released before a kernel that uses it has run", () => {
     const memory = ones();
     memory.bindToQueue(queue);
     expect(
-      await heldBack(
+      await withPendingKernel(
         queue,
         memory,
         () => undefined,
@@ -87,7 +87,7 @@ describe("memory that is released before a kernel that uses it has run", () => {
   test("is freed after the kernel although it is bound to another queue", async () => {
     const memory = ones();
     memory.bindToQueue(new CommandQueue(context));
-    const out = await heldBack(
+    const out = await withPendingKernel(
       new CommandQueue(context),
       memory,
       () => undefined,
@@ -99,7 +99,7 @@ describe("memory that is released before a kernel that uses it has run", () => {
   test("is freed after the kernel although the kernel's queue has been released before", async () => {
     const memory = ones();
     const queue = new CommandQueue(context);
-    const out = await heldBack(
+    const out = await withPendingKernel(
       queue,
       memory,
       () => queue.release(),
@@ -117,7 +117,7 @@ describe("memory that is released before a kernel that uses it has run", () => {
     const queue = new CommandQueue(context, { outOfOrder: true });
     const memory = ones();
     expect(
-      await heldBack(
+      await withPendingKernel(
         queue,
         memory,
         () => undefined,
@@ -131,7 +131,7 @@ describe("memory that is released before a kernel that uses it has run", () => {
     const queue = new CommandQueue(context);
     let event: ReturnType<SvmAllocation["enqueueRelease"]> | undefined;
     const release = (): unknown => (event = memory.enqueueRelease(new CommandQueue(context)));
-    expect(await heldBack(queue, memory, () => undefined, release)).toEqual(expected);
+    expect(await withPendingKernel(queue, memory, () => undefined, release)).toEqual(expected);
     await event?.wait();
   });
 
@@ -148,7 +148,7 @@ describe("memory that is released before a kernel that uses it has run", () => {
     })();
     // The kernel stores its arguments by handle, not the objects.
     expect(await collectUntil(() => svmCount() <= before)).toBe(true);
-    const taken = takeWhatIsFree();
+    const taken = reuseFreedMemory();
     gate.complete();
     await copied.wait();
     expect(out).toEqual(expected);
@@ -164,7 +164,7 @@ describe("arrays over fine-grained memory", () => {
     const before = svmCount();
     const arrays = [fine().array(Uint32Array).fill(7)];
     await collectGarbage();
-    const taken = takeWhatIsFree();
+    const taken = reuseFreedMemory();
     expect(arrays[0]?.every((one) => one === 7)).toBe(true);
     for (const one of taken) one.release();
     arrays.length = 0;
@@ -178,7 +178,7 @@ describe("arrays over fine-grained memory", () => {
     const target = new SvmAllocation(context, bytes);
     const written = queue.enqueueCopy(target, memory.array(Uint32Array).fill(9), { waitFor: gate });
     memory.release();
-    const taken = takeWhatIsFree();
+    const taken = reuseFreedMemory();
     gate.complete();
     await written.wait();
     expect(queue.readSync(target, Uint32Array).every((one) => one === 9)).toBe(true);

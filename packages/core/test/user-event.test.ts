@@ -123,11 +123,11 @@ test("an event that is released during a wait still reports how it failed", asyn
   const gate = new UserEvent(context);
   const marker = new CommandQueue(context).enqueueMarker(gate);
   const wait = marker.wait();
-  const told = new Promise<number>((resolve) => marker.onStatus("complete", resolve));
+  const reportedStatus = new Promise<number>((resolve) => marker.onStatus("complete", resolve));
   marker.release();
   gate.fail(-5);
   await expect(wait).rejects.toThrow(errorLike(OpenCLError, "CL_DEVICE_NOT_FOUND"));
-  expect(await told).toBeLessThan(0);
+  expect(await reportedStatus).toBeLessThan(0);
   expect(marker.released).toBe(true);
 });
 

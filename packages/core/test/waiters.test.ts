@@ -23,7 +23,7 @@ async function run(source: string): Promise<{ code: number | null; stdout: strin
   return { code, stdout, stderr };
 }
 
-const well = { code: 0, stderr: "" };
+const success = { code: 0, stderr: "" };
 
 describe("with waiter threads", () => {
   test("thousands of events settle in order", async () => {
@@ -34,7 +34,7 @@ describe("with waiter threads", () => {
       await Promise.all(all);
       assert.deepEqual(settled, Array.from({ length: 3000 }, (_, i) => i));
       assert.equal((await queue.read(buffer, Uint8Array))[0], 2999 & 255);`;
-    expect(await run(source)).toMatchObject(well);
+    expect(await run(source)).toMatchObject(success);
   });
 
   test("events of different queues do not wait for each other", async () => {
@@ -48,7 +48,7 @@ describe("with waiter threads", () => {
       }
       gate.complete();
       await held;`;
-    expect(await run(source)).toMatchObject(well);
+    expect(await run(source)).toMatchObject(success);
   });
 
   test("a queue may be released before its last event has settled", async () => {
@@ -59,7 +59,7 @@ describe("with waiter threads", () => {
       other.release();
       gate.complete();
       await last;`;
-    expect(await run(source)).toMatchObject(well);
+    expect(await run(source)).toMatchObject(success);
   });
 
   test("a failed command rejects", async () => {
@@ -68,7 +68,7 @@ describe("with waiter threads", () => {
       const last = queue.enqueueFill(buffer, Uint8Array.of(1), { waitFor: gate }).wait();
       gate.fail();
       await assert.rejects(last, { name: "OpenCLError" });`;
-    expect(await run(source)).toMatchObject(well);
+    expect(await run(source)).toMatchObject(success);
   });
 
   test("the process exits while a thread still waits", async () => {

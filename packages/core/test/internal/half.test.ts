@@ -13,13 +13,13 @@ function halfOf(bits: number): number {
 }
 
 test("each half converts to a number and back to the same bits", () => {
-  const wrong: number[] = [];
+  const mismatches: number[] = [];
   for (let bits = 0; bits < 0x10000; bits++) {
     const value = halfOf(bits);
     if (Number.isNaN(value)) continue;
-    if (getFloat16Bits(value) !== bits) wrong.push(value);
+    if (getFloat16Bits(value) !== bits) mismatches.push(value);
   }
-  expect(wrong).toEqual([]);
+  expect(mismatches).toEqual([]);
 });
 
 test("NaN stays NaN, and infinities keep their signs", () => {
@@ -30,13 +30,13 @@ test("NaN stays NaN, and infinities keep their signs", () => {
 });
 
 test("a number halfway between two halves rounds to even", () => {
-  const wrong: number[] = [];
+  const mismatches: number[] = [];
   for (let bits = 0; bits < 0x7bff; bits++) {
     const middle = (halfOf(bits) + halfOf(bits + 1)) / 2;
     const even = bits % 2 === 0 ? bits : bits + 1;
-    if (getFloat16Bits(middle) !== even) wrong.push(middle);
+    if (getFloat16Bits(middle) !== even) mismatches.push(middle);
   }
-  expect(wrong).toEqual([]);
+  expect(mismatches).toEqual([]);
 });
 
 test("a number next to the midpoint rounds to the nearer half, however small the difference", () => {

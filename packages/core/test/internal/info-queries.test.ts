@@ -85,21 +85,21 @@ describe("query properties", () => {
     const asked: string[] = [];
     const prototype = {};
     defineQueryProperties(prototype, queries, (instance, { param }, name) => {
-      expect(instance).toBe(thing);
+      expect(instance).toBe(answers);
       asked.push(name);
       return param === constants.DeviceInfo.NAME ? new TextEncoder().encode("fake\0") : Uint8Array.of(8, 0, 0, 0);
     });
-    const thing = Object.create(prototype) as Answers;
-    expect(thing.units).toBe(8);
-    expect(thing.name).toBe("fake");
-    expect(thing.name).toBe("fake");
+    const answers = Object.create(prototype) as Answers;
+    expect(answers.units).toBe(8);
+    expect(answers.name).toBe("fake");
+    expect(answers.name).toBe("fake");
     expect(asked).toEqual(["units", "name", "name"]);
     expect(Object.keys(prototype)).toEqual([]);
   });
 });
 
 describe("derived device properties", () => {
-  const facts: Partial<DeviceProperties> = {
+  const valuesByName: Partial<DeviceProperties> = {
     imageSupport: true,
     localMemType: constants.DeviceLocalMemType.GLOBAL,
     executionCapabilities: constants.DeviceExecCapabilities.KERNEL | constants.DeviceExecCapabilities.NATIVE_KERNEL,
@@ -112,7 +112,7 @@ describe("derived device properties", () => {
     image3dMaxDepth: 1024,
   };
   const read: DevicePropertyReader = (name) => {
-    const value = facts[name];
+    const value = valuesByName[name];
     if (value === undefined) throw new Error(`no fact ${name}`);
     return value;
   };

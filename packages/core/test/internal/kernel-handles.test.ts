@@ -16,17 +16,17 @@ test("a buffer that reuses a handle's slot is not mistaken for the previous buff
   native.retainRaw(handle);
   native.recycle(handle);
   const others: DeviceBuffer[] = [];
-  let again = DeviceBuffer.from(context, Int32Array.of(0));
-  while (handleOf(again) !== handle) {
-    native.recycle(handleOf(again));
-    forget(again);
-    others.push(again);
+  let reused = DeviceBuffer.from(context, Int32Array.of(0));
+  while (handleOf(reused) !== handle) {
+    native.recycle(handleOf(reused));
+    forget(reused);
+    others.push(reused);
     // Generations wrap around at 1024, and the slot that was freed last is the next to be reused.
     if (others.length > 2048) throw new Error("the handle never came back");
-    again = DeviceBuffer.from(context, Int32Array.of(0));
+    reused = DeviceBuffer.from(context, Int32Array.of(0));
   }
-  kernel?.launchAndFinishSync(queue, { global: 1 }, again);
-  expect([...queue.readSync(again)]).toEqual([1]);
+  kernel?.launchAndFinishSync(queue, { global: 1 }, reused);
+  expect([...queue.readSync(reused)]).toEqual([1]);
   expect(others.length).toBeGreaterThan(0);
   expect(first.label).toBeUndefined();
 });
