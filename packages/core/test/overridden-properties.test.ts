@@ -156,7 +156,7 @@ describe("memory that an options getter transfers", () => {
   test.each([
     ["offset", 0],
     ["waitFor", undefined],
-  ])("by `%s` makes a write throw", async (name, value) => {
+  ])("through `%s` makes a write throw", async (name, value) => {
     const buffer = new DeviceBuffer(context, 64);
     const first = new Uint8Array(64);
     expect(() => queue.writeSync(buffer, first, transferOnRead(first, name, value))).toThrow(detachedError);
@@ -173,7 +173,7 @@ describe("memory that an options getter transfers", () => {
     ["length", undefined],
     ["view", false],
     ["waitFor", undefined],
-  ])("by `%s` makes a read throw", async (name, value) => {
+  ])("through `%s` makes a read throw", async (name, value) => {
     const buffer = new DeviceBuffer(context, 64);
     const first = new Uint8Array(64);
     expect(() =>
@@ -184,7 +184,7 @@ describe("memory that an options getter transfers", () => {
     await expect(queue.read(buffer, options)).rejects.toEqual(detachedError);
   });
 
-  test("by a wait list makes a write throw", () => {
+  test("through a wait list makes a write throw", () => {
     const buffer = new DeviceBuffer(context, 64);
     const array = new Uint8Array(64);
     const event = queue.enqueueMarker();

@@ -128,7 +128,7 @@ describe("a failing driver call", () => {
       const shared = new cl.SvmAllocation(context, 16, { kind: "fine-buffer", queue });
       const array = shared.array(Float32Array);
       array[0] = 5;
-      // The array has a share, so the command is only a marker.
+      // The array shares ownership of the memory, so the release only enqueues a marker.
       const rule = "clEnqueueMarkerWithWaitList=-5";
       assert.throws(() => failing(rule, () => shared.enqueueRelease()), cl.OutOfMemoryError);
       assert.equal(shared.released, false);
