@@ -9,7 +9,7 @@ test.each<[string, (label: string) => Resource]>([
   ["Context from a pointer", (label) => Context.fromPointer(context.pointer, { label })],
   ["CommandQueue", (label) => new CommandQueue(context, { label })],
   ["UserEvent", (label) => new UserEvent(context, { label })],
-])("%s takes a label, shows it, and names it in errors", (_, make) => {
+])("%s accepts a label, prints it, and names it in errors", (_, make) => {
   const object = make("the blue one");
   expect(object.label).toBe("the blue one");
   expect(String(object)).toContain('"the blue one"');
@@ -18,7 +18,7 @@ test.each<[string, (label: string) => Resource]>([
   expect(() => object.pointer).toThrow(/"the blue one" has been released/);
 });
 
-test("a label can be given, changed and taken away later", () => {
+test("a label can be set, changed and removed later", () => {
   const event = new CommandQueue(context).enqueueMarker();
   expect(event.label).toBeUndefined();
   event.label = "a";
@@ -28,7 +28,7 @@ test("a label can be given, changed and taken away later", () => {
   expect(String(event)).toMatch(/^CommandEvent \{/);
 });
 
-test.each([5, null, {}, Symbol.iterator])("a label of %o throws", (label) => {
+test.each([5, null, {}, Symbol.iterator])("rejects a label of %o", (label) => {
   const event = new UserEvent(context, { label: "kept" });
   expect(() => {
     event.label = label as string;

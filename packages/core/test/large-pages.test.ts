@@ -7,7 +7,7 @@ import { context, kernelOf, queue } from "./support/kernels.js";
 const large = 5 * 2 ** 20;
 const onHost = context.devices.every((device) => (device.type & DeviceType.CPU) !== 0);
 
-test("a buffer in large pages is a buffer like others", async () => {
+test("a buffer in large pages behaves like any other buffer", async () => {
   const buffer = DeviceBuffer.empty(context, Int32Array, large / 4, { largePages: true });
   expect(buffer.size).toBe(large);
   const fill = kernelOf("__kernel void fill_with(__global int *x) { x[get_global_id(0)] = get_global_id(0); }");
@@ -20,15 +20,15 @@ test("a buffer in large pages is a buffer like others", async () => {
   expect(queue.readSync(buffer.slice(1024, 1025))).toEqual(Int32Array.of(1024));
 });
 
-test("its memory is ours on CPUs, from 4 MiB on, and begins where a page does", (run) => {
-  needs(run, onHost, "the device has memory of its own");
+test("allocates page-aligned memory on CPUs, from 4 MiB on", (run) => {
+  needs(run, onHost, "the device has separate memory");
   const buffer = new DeviceBuffer(context, { size: large, largePages: true });
   expect(buffer.flags & MemFlags.USE_HOST_PTR).not.toBe(0);
   expect(buffer.hostPointer % 4096n).toBe(0n);
   expect(new DeviceBuffer(context, { size: 4096, largePages: true }).flags & MemFlags.USE_HOST_PTR).toBe(0);
 });
 
-test("its memory goes back when the driver has destroyed it, however it ended", async () => {
+test("frees its memory when the driver has destroyed it, after release or garbage collection", async () => {
   let destroyed = 0;
   const make = (): DeviceBuffer =>
     new DeviceBuffer(context, { size: large, largePages: true }).onDestroyed(() => destroyed++);
@@ -37,7 +37,7 @@ test("its memory goes back when the driver has destroyed it, however it ended", 
   expect(await collectUntil(() => destroyed === 2)).toBe(true);
 });
 
-test("it refuses what says otherwise where the memory is", () => {
+test("rejects options that conflict with largePages", () => {
   const options = [
     { hostPointer: "alloc" },
     { hostPointer: "use", host: new Uint8Array(large) },

@@ -6,15 +6,14 @@ import { needsFullExcept } from "@cl/testing/level";
 
 const { platform } = Context.create();
 
-const quick = ["passes buildSync on a worker thread with a small stack", "a kernel may use 40 MB of private memory"];
+const quick = [
+  "does not overflow the small stack of a worker thread in buildSync",
+  "a kernel may use 40 MB of private memory",
+];
 
 beforeEach((run) => {
   needsFullExcept(run, quick);
-  needs(
-    run,
-    platform.name === "Portable Computing Language",
-    "only PoCL compiles in the process and runs on its stacks",
-  );
+  needs(run, platform.name === "Portable Computing Language", "only PoCL compiles in the process and uses its stacks");
 });
 
 const setUp = `
@@ -26,7 +25,7 @@ const valuesOf = async (program) => {
   program.kernel("f").launch(queue, { global: 1, local: 1 }, x);
   return [...(await queue.read(x))];
 };
-// PoCL remembers what it compiled by the preprocessed text.
+// PoCL caches programs by the preprocessed text.
 const unique = "typedef int t" + crypto.randomUUID().replaceAll("-", "") + ";";
 const deep = unique + "__kernel void f(__global int *x) { x[0] = 5 + " + "- ".repeat(20000) + "x[0]; }";
 const program = new Program(context, deep);
@@ -41,13 +40,13 @@ describe("a source with 20,000 nested operators", () => {
     ["compile and link", "await program.compile(); const linked = await Program.link(context, [program]);"],
     ["compileSync and linkSync", "program.compileSync(); const linked = Program.linkSync(context, [program]);"],
     ["binaries", "program.buildSync({ cache: false }); program.binaries;"],
-  ])("passes %s", async (_name, build) => {
+  ])("does not overflow the stack in %s", async (_name, build) => {
     const of = build.includes("linked") ? "linked" : "program";
     const result = await run(`${build} console.log(JSON.stringify({ values: await valuesOf(${of}) }));`);
     expect(result).toEqual({ values: [12, 0] });
   });
 
-  test("passes buildSync on a worker thread with a small stack", async () => {
+  test("does not overflow the small stack of a worker thread in buildSync", async () => {
     const inside = JSON.stringify(`
       import { Context, Program } from "@cl/core";
       import { parentPort, workerData } from "node:worker_threads";

@@ -45,7 +45,7 @@ describe("a launch list", () => {
     expect(read(z)).toEqual([1313, 1616]);
   });
 
-  test("copies and fills the ranges that it was told", () => {
+  test("copies and fills the given ranges", () => {
     const a = ints(1, 2, 3, 4);
     const b = ints(0, 0, 0, 0);
     new LaunchList(context)
@@ -56,7 +56,7 @@ describe("a launch list", () => {
     expect(read(a)).toEqual([1, 2, 7, 8]);
   });
 
-  test("is launched as often as one likes", async () => {
+  test("can be launched repeatedly", async () => {
     const y = ints(0);
     const list = new LaunchList(context);
     for (let i = 1; i <= 20; i++) list.push(add.bind({ global: 1 }, i, ints(1), y));
@@ -65,7 +65,7 @@ describe("a launch list", () => {
     expect(read(y)).toEqual([500 * 210]);
   });
 
-  test("sees arguments that were changed after a kernel was pushed, and commands that were pushed after a launch", () => {
+  test("uses arguments changed after a kernel was pushed, and commands pushed after a launch", () => {
     const y = ints(0);
     const bound = add.bind({ global: 1 }, 1, ints(1), y);
     const list = new LaunchList(context).push(bound);
@@ -77,7 +77,7 @@ describe("a launch list", () => {
     expect(read(y)).toEqual([211]);
   });
 
-  test("takes a fill's pattern at once", () => {
+  test("copies a fill's pattern when it is pushed", () => {
     const x = ints(0);
     const pattern = Int32Array.of(5);
     const list = new LaunchList(context).pushFill(x, pattern);
@@ -86,7 +86,7 @@ describe("a launch list", () => {
     expect(read(x)).toEqual([5]);
   });
 
-  test("without commands does nothing, and its event completes", async () => {
+  test("does nothing without commands, and its event completes", async () => {
     const list = new LaunchList(context);
     expect(list.length).toBe(0);
     list.launch(queue);
@@ -94,7 +94,7 @@ describe("a launch list", () => {
     expect(String(list)).toBe("LaunchList");
   });
 
-  test("leaves out what has nothing to do", () => {
+  test("omits empty commands", () => {
     const y = ints(1);
     const list = new LaunchList(context)
       .push(add.bind({ global: 0, allowEmpty: true }, 1, y, y))
@@ -105,7 +105,7 @@ describe("a launch list", () => {
     expect(read(y)).toEqual([1]);
   });
 
-  test("waits as a whole for the events of its enqueue, on any queue", async () => {
+  test("waits for the events of its enqueue before its first command, on any queue", async () => {
     const y = ints(0);
     const list = new LaunchList(context)
       .push(add.bind({ global: 1 }, 1, ints(1), y))
@@ -125,7 +125,7 @@ describe("a launch list", () => {
     );
   });
 
-  test("keeps its kernels and buffers alive, though nobody else has them", async () => {
+  test("keeps its kernels and buffers alive without other references", async () => {
     const y = ints(0);
     const list = new LaunchList(context).push(add.bind({ global: 1 }, 2, ints(3), y)).pushCopy(ints(0), ints(1));
     await collectGarbage();
@@ -134,7 +134,7 @@ describe("a launch list", () => {
   });
 });
 
-describe("a list whose member has been released", () => {
+describe("a launch list with a released member", () => {
   test("names the command, and the kernel's argument", () => {
     const x = ints(1);
     const bound = add.bind({ global: 1 }, 1, x, ints(0));
@@ -166,7 +166,7 @@ describe("a list whose member has been released", () => {
     expect(() => fills.launch(queue)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
   });
 
-  test("calls commands in errors by the names that they were given", () => {
+  test("names commands in errors by their labels", () => {
     const x = ints(0);
     const list = new LaunchList(context)
       .push(add.bind({ global: 1 }, 1, x, ints(0)), { label: "first" })
@@ -181,7 +181,7 @@ describe("a list whose member has been released", () => {
     );
   });
 
-  test("can still be extended, and says the same", () => {
+  test("can still be extended, and throws the same error", () => {
     const a = ints(1);
     const list = new LaunchList(context).pushFill(a, 1);
     a.release();
@@ -191,11 +191,11 @@ describe("a list whose member has been released", () => {
   });
 });
 
-describe("a list refuses", () => {
+describe("a launch list rejects", () => {
   const list = new LaunchList(context);
   const x = ints(1);
 
-  test("what is no bound kernel, no buffer and no context", () => {
+  test("values other than bound kernels, buffers and contexts", () => {
     for (const value of [null, undefined, add, {}, x]) {
       expect(() => list.push(value as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "kernel"));
     }
@@ -212,7 +212,7 @@ describe("a list refuses", () => {
     );
   });
 
-  test("ranges that do not fit", () => {
+  test("ranges out of bounds", () => {
     expect(() => list.pushCopy(x, ints(1, 2))).toThrow(RangeError);
     expect(() => list.pushCopy(x, x)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     expect(() => list.pushFill(x, 1, { offset: 2 })).toThrow(RangeError);
@@ -239,13 +239,13 @@ describe("a list refuses", () => {
     }
   });
 
-  test("what has been released, itself included", () => {
-    const gone = ints(1);
-    gone.release();
+  test("released objects, and use after its own release", () => {
+    const releasedBuffer = ints(1);
+    releasedBuffer.release();
     const bound = add.bind({ global: 1 }, 1, x, x);
     bound.release();
     expect(() => list.push(bound)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
-    expect(() => list.pushFill(gone, 1)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
+    expect(() => list.pushFill(releasedBuffer, 1)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
     const released = new LaunchList(context);
     released.release();
     for (const call of [
@@ -262,7 +262,7 @@ describe("a list refuses", () => {
   });
 });
 
-test("a command that the driver refuses is named with its numbers, and those before it have run", () => {
+test("a command that the driver rejects is named with its index, and earlier commands have run", () => {
   const y = ints(0);
   const list = new LaunchList(context)
     .push(add.bind({ global: 1 }, 1, ints(1), y))
@@ -276,7 +276,7 @@ test("a command that the driver refuses is named with its numbers, and those bef
   expect(read(y)).toEqual([1]);
 });
 
-test("a list of bound kernels of one kernel does not mind what the kernel does meanwhile", () => {
+test("bound kernels in a list are independent of other launches of their kernel", () => {
   const kernel = new Kernel(add.program, "add");
   const y = ints(0);
   const x = ints(1);
@@ -291,9 +291,9 @@ test("a list of bound kernels of one kernel does not mind what the kernel does m
   expect(read(y)).toEqual([122]);
 });
 
-describe("numbers that each launch brings", () => {
-  test("go to the arguments that were named, of every type, from an array or a Float64Array", (run) => {
-    needs(run, queue.device.hasExtension("cl_khr_fp64"), "the device has no double");
+describe("values for each launch of a list", () => {
+  test("set the named arguments, of every type, from an array or a Float64Array", (run) => {
+    needs(run, queue.device.hasExtension("cl_khr_fp64"), "the device does not support double");
     const all = kernelOf(
       "__kernel void all(__global double *to, char a, uchar b, short c, ushort d, int e, uint f, float g, double h, long i) {" +
         "to[0] = a; to[1] = b; to[2] = c; to[3] = d; to[4] = e; to[5] = f; to[6] = g; to[7] = h; to[8] = i; }",
@@ -309,13 +309,13 @@ describe("numbers that each launch brings", () => {
     expect(bound.args.slice(1)).toEqual([...first, 7n]);
     list.launch(queue, Float64Array.of(1, 2, 3, 4, 5, 6, 0.1, Infinity));
     expect([...queue.readSync(to)]).toEqual([1, 2, 3, 4, 5, 6, Math.fround(0.1), Infinity, 7]);
-    // Without values they stay as they are, and setArg is not mistaken about what was set last.
+    // Without values they keep the previous ones, and setArg still knows what was set last.
     bound.setArg("a", 0);
     list.launch(queue);
     expect([...queue.readSync(to)]).toEqual([0, 2, 3, 4, 5, 6, Math.fround(0.1), Infinity, 7]);
   });
 
-  test("may differ for one kernel that is in the list twice, and be one number for several", () => {
+  test("may differ between two entries of one kernel, and one value may set several arguments", () => {
     const y = ints(0, 0);
     const bound = add.bind({ global: 2 }, 0, ints(1, 1), y);
     const list = new LaunchList(context)
@@ -352,10 +352,10 @@ describe("numbers that each launch brings", () => {
   });
 });
 
-describe("what follows what on an out-of-order queue", () => {
+describe("dependencies in a list on an out-of-order queue", () => {
   const outOfOrder = new CommandQueue(context, { outOfOrder: context.devices[0]?.hasQueueOutOfOrderExecMode ?? false });
 
-  test("is what `after` says", async () => {
+  test("follow `after`", async () => {
     const y = ints(1);
     const double = kernelOf("__kernel void twice(__global int *y, int b) { y[0] = 2 * y[0] + b; }");
     const list = new LaunchList(context);
@@ -372,7 +372,7 @@ describe("what follows what on an out-of-order queue", () => {
     }
   });
 
-  test("can only be what is in the list", () => {
+  test("must be commands of the list", () => {
     const y = ints(0);
     const list = new LaunchList(context).pushFill(y, 1);
     expect(() => list.pushFill(y, 2, { after: [1] })).toThrow(

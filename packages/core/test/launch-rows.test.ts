@@ -12,8 +12,8 @@ const note = kernelOf(`__kernel void note(__global float *sums, int place, float
 const zeros = (count: number): DeviceBuffer<Float32Array> => DeviceBuffer.from(context, new Float32Array(count));
 const read = (buffer: DeviceBuffer<Float32Array>): number[] => [...queue.readSync(buffer)];
 
-describe("rows of numbers", () => {
-  test("launch a bound kernel once each, in their order, and the last one stays", () => {
+describe("rows of values", () => {
+  test("launch a bound kernel once per row, in order, and the last row's values stay set", () => {
     const sums = zeros(3);
     const bound = note.bind({ global: 1 }, sums, 0, 0, 2);
     expect(bound.launchRows(queue, ["value", 1], Float64Array.of(1, 0, 2.5, 1, 4, 1, 0.1, 2))).toBeUndefined();
@@ -25,7 +25,7 @@ describe("rows of numbers", () => {
     expect(read(sums)[2]).toBeCloseTo(2.4);
   });
 
-  test("come from a part of an array, too, and none is no launch", () => {
+  test("may be part of an array, and no rows launch nothing", () => {
     const sums = zeros(2);
     const bound = note.bind({ global: 1 }, sums, 0, 1, 1);
     const rows = Float64Array.of(5, 1, 1, 0, 7);
@@ -40,7 +40,7 @@ describe("rows of numbers", () => {
     expect(read(sums)).toEqual([1, 2]);
   });
 
-  test("do the same as launches one by one, whatever the numbers are", () => {
+  test("give the same results as separate launches, for any values", () => {
     const row = fc.record({ place: fc.nat(6), value: fc.integer({ min: -64, max: 64 }), times: fc.nat(4) });
     fc.assert(
       fc.property(fc.array(row, { maxLength: 600 }), (rows) => {
@@ -63,7 +63,7 @@ describe("rows of numbers", () => {
     expect(read(sums)).toEqual(Array.from({ length: 100 }, () => 3));
   });
 
-  test("run one after the other on an out-of-order queue if they are enqueued with an event", async () => {
+  test("run in order on an out-of-order queue if they are enqueued with an event", async () => {
     const n = 1 << 14;
     const count = 600;
     let expected = 0;
@@ -83,7 +83,7 @@ describe("rows of numbers", () => {
     }
   });
 
-  test("of a kernel without work or without numbers end with what they wait for", async () => {
+  test("of an empty launch, or no rows, return an event that completes after the wait list", async () => {
     const x = zeros(1);
     const gate = new UserEvent(context);
     const bound = note.bind({ global: 1 }, x, 0, 1, 1);
@@ -94,7 +94,7 @@ describe("rows of numbers", () => {
     expect(read(x)).toEqual([0]);
   });
 
-  test("that do not all fit launch nothing, and the error names the number and its argument", () => {
+  test("that are not all valid launch nothing, and the error names the value and its argument", () => {
     const sums = zeros(2);
     const bound = note.bind({ global: 1 }, sums, 0, 1, 1);
     const cases: readonly (readonly [string, number, Error | RegExp])[] = [
@@ -111,7 +111,7 @@ describe("rows of numbers", () => {
     expect(bound.args).toEqual([sums, 0, 1, 1]);
   });
 
-  test("are refused with what else is wrong", () => {
+  test("are rejected with other invalid arguments", () => {
     const sums = zeros(1);
     const bound = note.bind({ global: 1 }, sums, 0, 1, 1);
     const rows = Float64Array.of(0);

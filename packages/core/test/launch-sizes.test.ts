@@ -9,7 +9,7 @@ const where = kernelOf(`__kernel void where(__global int *out, int width, int he
   out[x + width * (y + height * z)] = 1 + get_local_size(0) + 100 * get_local_size(1);
 }`);
 
-/** Which items ran, and with what local size, in a grid of 8 × 4 × 2. */
+/** Returns which items ran, and with what local size, in a grid of 8 × 4 × 2. */
 function ran(sizes: LaunchSizes): number[] {
   const out = DeviceBuffer.from(context, new Int32Array(64));
   where.launch(queue, sizes, out, 8, 4);
@@ -18,18 +18,18 @@ function ran(sizes: LaunchSizes): number[] {
 const count = (items: number[]): number => items.filter((item) => item > 0).length;
 
 describe("a launch", () => {
-  test("runs over one, two and three dimensions", () => {
+  test("runs in one, two and three dimensions", () => {
     expect(count(ran({ global: 5 }))).toBe(5);
     expect(count(ran({ global: [8, 3] }))).toBe(24);
     expect(count(ran({ global: [8, 4, 2] }))).toBe(64);
   });
 
-  test("has the local size that was asked for", () => {
+  test("uses the given local size", () => {
     expect(ran({ global: 8, local: 4 }).slice(0, 8)).toEqual(Array(8).fill(105));
     expect(ran({ global: [8, 4], local: [2, 4] }).slice(0, 32)).toEqual(Array(32).fill(403));
   });
 
-  test("begins where its offset says", () => {
+  test("starts at its offset", () => {
     expect(
       ran({ global: 2, offset: 3 })
         .map((item) => Math.sign(item))
@@ -46,7 +46,7 @@ describe("a launch", () => {
     ]);
   });
 
-  test("in steps with offsets doubles each element once", () => {
+  test("processes each element once in steps with offsets", () => {
     const twice = kernelOf("__kernel void twice(__global float *a) { a[get_global_id(0)] *= 2; }");
     const numbers = Float32Array.from({ length: 50 }, (_, i) => i);
     const buffer = DeviceBuffer.from(context, numbers);
@@ -59,7 +59,7 @@ describe("a launch", () => {
     expect(count(ran({ global: ["width", "height"] }))).toBe(32);
   });
 
-  test("takes its sizes from functions, which get arguments by name and not by position", () => {
+  test("takes its sizes from functions, which receive arguments by name only", () => {
     const seen: unknown[] = [];
     const sizes: LaunchSizes = {
       global: ({ height, width }) => {
@@ -72,7 +72,7 @@ describe("a launch", () => {
     expect(seen).toEqual([4, 8]);
   });
 
-  test("runs functions of sizes before anything is written, so that they may launch kernels, too", () => {
+  test("calls size functions before it sets arguments, so that they may launch kernels", () => {
     const other = kernelOf(
       "__kernel void other(__global int *out, int a, int b, int c) { out[get_global_id(0)] = a + b + c; }",
     );
@@ -86,7 +86,7 @@ describe("a launch", () => {
     );
   });
 
-  test("uses defaultSizes when it is given none, and its own when it is given some", () => {
+  test("uses defaultSizes only if it is given no sizes", () => {
     const kernel = where.clone();
     kernel.defaultSizes = { global: "width" };
     const out = DeviceBuffer.from(context, new Int32Array(64));
@@ -98,7 +98,7 @@ describe("a launch", () => {
     expect(kernel.clone().defaultSizes).toBe(kernel.defaultSizes);
   });
 
-  test("without any sizes says so", () => {
+  test("throws without any sizes", () => {
     const out = DeviceBuffer.empty(context, Int32Array, 64);
     const message =
       "sizes must be an object such as { global: 1024 }, because the kernel has no defaultSizes, received null";
@@ -118,13 +118,13 @@ describe("a launch", () => {
 });
 
 describe("an empty launch", () => {
-  test("runs nothing when it is allowed, and throws when it is not", () => {
+  test("runs nothing if allowEmpty is set, else throws", () => {
     expect(count(ran({ global: 0, allowEmpty: true }))).toBe(0);
     expect(count(ran({ global: [3, 0, 2], allowEmpty: true }))).toBe(0);
     expect(() => ran({ global: 0 })).toThrow(RangeError);
   });
 
-  test("has an event, which completes after what it waits for", async () => {
+  test("returns an event, which completes after its wait list", async () => {
     const out = DeviceBuffer.from(context, new Int32Array(64));
     const gate = new UserEvent(context);
     const event = where.enqueue(queue, { global: [3, 0, 2], allowEmpty: true, waitFor: gate }, out, 8, 4);
@@ -152,9 +152,9 @@ describe("an empty launch", () => {
   });
 });
 
-describe("sizes that the driver refuses are explained", () => {
+describe("the error for sizes that the driver rejects explains", () => {
   const out = DeviceBuffer.empty(context, Int32Array, 64);
-  const refused = (sizes: LaunchSizes, kernel = where): OpenCLError => {
+  const errorOf = (sizes: LaunchSizes, kernel = where): OpenCLError => {
     const error = thrownBy(() => kernel.launchAndFinishSync(queue, sizes, out, 8, 4));
     expect(error).toBeInstanceOf(OpenCLError);
     return error as OpenCLError;
@@ -162,8 +162,8 @@ describe("sizes that the driver refuses are explained", () => {
   const strict = kernelOf(`__attribute__((reqd_work_group_size(4, 2, 1)))
     __kernel void strict(__global int *out, int width, int height) { out[get_global_id(0)] = width + height; }`);
 
-  test("a local size that does not divide the global one, in each dimension", () => {
-    const error = refused({ global: [8, 7, 3], local: [4, 2, 2] });
+  test("a local size that does not divide the global size, in each dimension", () => {
+    const error = errorOf({ global: [8, 7, 3], local: [4, 2, 2] });
     expect(error.code).toBe("CL_INVALID_WORK_GROUP_SIZE");
     expect(error.message).toBe(
       "clEnqueueNDRangeKernel failed: CL_INVALID_WORK_GROUP_SIZE (-54): " +
@@ -171,16 +171,16 @@ describe("sizes that the driver refuses are explained", () => {
     );
   });
 
-  test("a group with more items than the device can have", () => {
+  test("a group with more items than the device's maximum", () => {
     const most = device.maxWorkGroupSize;
-    expect(refused({ global: [2 * most, 2], local: [most, 2] }).message).toContain(
+    expect(errorOf({ global: [2 * most, 2], local: [most, 2] }).message).toContain(
       `sizes.local [${most}, 2] makes groups of ${2 * most} work-items, more than the ${most} of '${device.name}'`,
     );
   });
 
-  test("one dimension that is larger than the device's", () => {
+  test("a dimension larger than the device's maximum", () => {
     const most = device.maxWorkItemSizes[0] as number;
-    const error = refused({ global: 2 * most, local: 2 * most });
+    const error = errorOf({ global: 2 * most, local: 2 * most });
     expect(error.message).toContain(
       error.code === "CL_INVALID_WORK_ITEM_SIZE"
         ? `sizes.local is ${2 * most} in x, more than the ${most}`
@@ -189,13 +189,13 @@ describe("sizes that the driver refuses are explained", () => {
   });
 
   test("a local size that the source does not allow", () => {
-    expect(refused({ global: [8, 8], local: [2, 2] }, strict).message).toContain(
+    expect(errorOf({ global: [8, 8], local: [2, 2] }, strict).message).toContain(
       "the kernel requires sizes.local to be [4, 2] (reqd_work_group_size), received [2, 2]",
     );
     strict.launchAndFinishSync(queue, { global: [8, 8], local: [4, 2] }, out, 8, 4);
   });
 
-  test("in bound kernels, too", () => {
+  test("the sizes of bound kernels", () => {
     const bound = where.bind({ global: 8, local: 3 }, out, 8, 4);
     for (const call of [
       () => bound.launch(queue),
@@ -204,12 +204,12 @@ describe("sizes that the driver refuses are explained", () => {
     ]) {
       expect(call).toThrow(errorLike(OpenCLError, "CL_INVALID_WORK_GROUP_SIZE"));
     }
-    // The shape is the bound kernel's own, not that of the launch before.
+    // The sizes are the bound kernel's, not those of the launch before.
     where.launch(queue, { global: [8, 4], local: [8, 4] }, out, 8, 4);
     expect(() => bound.launch(queue)).toThrow(errorLike(OpenCLError, "CL_INVALID_WORK_GROUP_SIZE"));
   });
 
-  test("and other errors are left alone", () => {
+  test("nothing for other errors, which are unchanged", () => {
     const other = new CommandQueue(context);
     other.release();
     expect(thrownBy(() => where.launch(other, { global: 8, local: 3 }, out, 8, 4)).message).toBe(

@@ -22,8 +22,8 @@ import { errorLike } from "@cl/testing/error-like";
 const count = kernelOf("__kernel void count(__global int *x, int by) { x[get_global_id(0)] += by; }");
 const ints = (length: number): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, new Int32Array(length));
 
-describe("the verbs of a kernel", () => {
-  test("launch returns nothing, enqueue an event, launchAndFinishSync nothing when all is done", async () => {
+describe("the launch methods of a kernel", () => {
+  test("launch returns undefined, enqueue an event, launchAndFinishSync undefined after all commands finished", async () => {
     const x = ints(4);
     expect(count.launch(queue, { global: 4 }, x, 1)).toBeUndefined();
     const event = count.enqueue(queue, { global: 4 }, x, 1);
@@ -37,7 +37,7 @@ describe("the verbs of a kernel", () => {
     expect([...queue.readSync(x)]).toEqual([4, 4, 4, 4]);
   });
 
-  test("refuse what is no queue, and a released one", () => {
+  test("reject values other than a live queue", () => {
     const x = ints(1);
     const gone = new CommandQueue(context, { label: "gone" });
     gone.release();
@@ -51,7 +51,7 @@ describe("the verbs of a kernel", () => {
     }
   });
 
-  test("refuse to work on a released kernel", () => {
+  test("reject a released kernel", () => {
     const kernel = count.clone();
     kernel.label = "counter";
     kernel.release();
@@ -73,7 +73,7 @@ describe("the verbs of a kernel", () => {
 });
 
 describe("waitFor", () => {
-  test("holds a launch back until all its events are complete", async () => {
+  test("delays a launch until all its events are complete", async () => {
     const x = ints(1);
     const gates = [new UserEvent(context), new UserEvent(context)] as const;
     const event = count.enqueue(queue, { global: 1, waitFor: gates }, x, 1);
@@ -86,7 +86,7 @@ describe("waitFor", () => {
     expect([...queue.readSync(x)]).toEqual([1]);
   });
 
-  test("is one event, several, or nothing", () => {
+  test("accepts an event, several, or none", () => {
     const x = ints(1);
     const done = queue.enqueueMarker();
     const choices: readonly WaitFor[] = [null, undefined, [], done, [done], [done, done]];
@@ -94,7 +94,7 @@ describe("waitFor", () => {
     expect([...queue.readSync(x)]).toEqual([choices.length]);
   });
 
-  test("is nothing else, and no event of another context or that was released", () => {
+  test("rejects other values, and events that are released or of another context", () => {
     const x = ints(1);
     for (const waitFor of [1, {}, "event", [null], [1], [queue], new Set()]) {
       expect(() => count.launch(queue, { global: 1, waitFor: waitFor as unknown as WaitFor }, x, 1)).toThrow(
@@ -114,7 +114,7 @@ describe("waitFor", () => {
     expect([...queue.readSync(x)]).toEqual([0]);
   });
 
-  test("that fails makes the launch fail, too", async () => {
+  test("makes the launch fail if an event fails", async () => {
     const x = ints(1);
     const gate = new UserEvent(context);
     const event = count.enqueue(new CommandQueue(context), { global: 1, waitFor: gate }, x, 1);
@@ -123,8 +123,8 @@ describe("waitFor", () => {
   });
 });
 
-describe("a queue of many launches", () => {
-  test("runs all of a hundred thousand, with changing arguments", async () => {
+describe("a queue with many launches", () => {
+  test("runs 100,000 launches with changing arguments", async () => {
     const x = ints(1);
     for (let i = 0; i < 100_000; i++) {
       count.launch(queue, { global: 1 }, x, i % 2);
@@ -133,7 +133,7 @@ describe("a queue of many launches", () => {
     expect([...queue.readSync(x)]).toEqual([50_000]);
   });
 
-  test("needs no reference to the buffers that it uses", async () => {
+  test("keeps the buffers in use alive", async () => {
     const sum = kernelOf(
       "__kernel void sum(__global const int *x, __global int *y) { for (int i = 0; i < 1000; i++) y[0] += x[i]; }",
     );
@@ -148,7 +148,7 @@ describe("a queue of many launches", () => {
 });
 
 describe("sub-devices", () => {
-  test("run kernels on queues of their own, in a context of their own", (run) => {
+  test("run kernels on their own queues, in their own context", (run) => {
     const { device } = queue;
     const parts = partsOf(device, { equally: 1 }) ?? [];
     needs(run, parts.length > 0, `'${device.name}' cannot be divided equally`);
@@ -166,13 +166,13 @@ describe("sub-devices", () => {
   });
 });
 
-describe("a kernel", () => {
+describe("a kernel of a program", () => {
   const source = "__kernel void one(__global int *x) { x[0] = 1; } __kernel void two(__global int *x) { x[0] = 2; }";
 
-  /** As far as the type checker knows, it may have any kernels. */
+  /** Typed as a program with unknown kernels. */
   const unread: string = source;
 
-  test("is found by its name, the same object each time until it is released", () => {
+  test("is found by name, and is the same object until it is released", () => {
     const program = new Program(context, source).buildSync();
     const one = program.kernel("one");
     expect(program.kernel("one")).toBe(one);
@@ -191,7 +191,7 @@ describe("a kernel", () => {
     expect(program.kernel("one").released).toBe(false);
   });
 
-  test("of an unknown name is an error that tells the known ones", () => {
+  test("with an unknown name throws an error that lists the existing ones", () => {
     const program = new Program(context, unread).buildSync();
     expect(() => program.kernel("tow")).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     for (const name of ["", "toString", "One", "one\0"]) expect(() => program.kernel(name)).toThrow(RangeError);
@@ -202,13 +202,13 @@ describe("a kernel", () => {
     expect(() => new Kernel({} as Program, "one")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "program"));
   });
 
-  test("holds a reference to its program, and gives it back", async () => {
+  test("retains its program until it is released", async () => {
     const program = new Program(context, source).buildSync({ cache: false });
     const before = program.referenceCount;
     const kernels = [new Kernel(program, "one"), new Kernel(program, "two")];
     const clones = kernels.map((kernel) => kernel.clone());
     const bound = kernels.map((kernel) => kernel.bind({ global: 1 }, ints(1)));
-    // NVIDIA's driver keeps programs for kernels without counting it.
+    // NVIDIA's driver keeps programs for kernels without counting a reference.
     expect([before, before + 6]).toContain(program.referenceCount);
     for (const each of [...kernels, ...clones, ...bound]) each.release();
     await queue.finish();
@@ -236,12 +236,12 @@ describe("a kernel", () => {
     expect(() => program.kernel("one")).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
   });
 
-  test("shows its signature when it is printed", () => {
+  test("prints its signature", () => {
     expect(String(count)).toMatch(/^Kernel \{ count\(int\s?\* x, int by\) \}$/);
     expect(String(count.bind({ global: 1 }, ints(1), 1))).toBe("BoundKernel { count }");
   });
 
-  test("made elsewhere is taken over by its address, if it is of the program", () => {
+  test("from other code is adopted by its address if it belongs to the program", () => {
     const program = new Program(context, source).buildSync();
     const one = program.kernel("one");
     const references = one.referenceCount;

@@ -24,175 +24,177 @@ const fill = kernelOf(`
 const n = 1024;
 const sizes = { global: n };
 
-/** A lender that writes down what comes back. */
-class Books {
-  readonly back: { block: DeviceBuffer; bytes: number; reusable: boolean }[] = [];
+/** A lender that records returned blocks. */
+class RecordingLender {
+  readonly returned: { block: DeviceBuffer; bytes: number; reusable: boolean }[] = [];
   takeBack(block: DeviceBuffer, bytes: number, reusable: boolean): void {
-    this.back.push({ block, bytes, reusable });
+    this.returned.push({ block, bytes, reusable });
   }
 }
 
-function loan(bytes = 4 * n): { block: DeviceBuffer; books: Books; lent: LentBuffer } {
+function borrow(bytes = 4 * n): { block: DeviceBuffer; lender: RecordingLender; borrowed: LentBuffer } {
   const block = new DeviceBuffer(context, 4 * n);
-  const books = new Books();
-  return { block, books, lent: new LentBuffer(block, bytes, books) };
+  const lender = new RecordingLender();
+  return { block, lender, borrowed: new LentBuffer(block, bytes, lender) };
 }
 
-test("a LentBuffer is a buffer of the bytes that were asked for, in the block's memory", async () => {
-  const { block, lent } = loan(100);
-  expect(lent).toBeInstanceOf(DeviceBuffer);
-  expect(lent.size).toBe(100);
-  expect(lent.context).toBe(context);
-  expect(lent.pointer).toBe(block.pointer);
-  await queue.write(lent, Int32Array.of(1, 2, 3));
+test("a LentBuffer is a buffer of the requested size in the block's memory", async () => {
+  const { block, borrowed } = borrow(100);
+  expect(borrowed).toBeInstanceOf(DeviceBuffer);
+  expect(borrowed.size).toBe(100);
+  expect(borrowed.context).toBe(context);
+  expect(borrowed.pointer).toBe(block.pointer);
+  await queue.write(borrowed, Int32Array.of(1, 2, 3));
   expect((await queue.read(block, Int32Array)).subarray(0, 3)).toEqual(Int32Array.of(1, 2, 3));
 });
 
-test("release gives the block back once, with the bytes that were lent", () => {
-  const { block, books, lent } = loan(100);
-  lent.release();
-  lent.release();
-  expect(lent.released).toBe(true);
-  expect(books.back).toEqual([{ block, bytes: 100, reusable: true }]);
+test("release returns the block once, with the borrowed size", () => {
+  const { block, lender, borrowed } = borrow(100);
+  borrowed.release();
+  borrowed.release();
+  expect(borrowed.released).toBe(true);
+  expect(lender.returned).toEqual([{ block, bytes: 100, reusable: true }]);
   expect(block.released).toBe(false);
 });
 
-test("`using` gives it back, too, and onReleased is told", () => {
-  const { books, lent } = loan();
-  let told = 0;
-  lent.onReleased(() => told++);
+test("`using` returns the block, too, and calls onReleased", () => {
+  const { lender, borrowed } = borrow();
+  let releases = 0;
+  borrowed.onReleased(() => releases++);
   {
-    using _ = lent;
-    expect(told).toBe(0);
+    using _ = borrowed;
+    expect(releases).toBe(0);
   }
-  expect(told).toBe(1);
-  expect(books.back).toHaveLength(1);
+  expect(releases).toBe(1);
+  expect(lender.returned).toHaveLength(1);
 });
 
-test("a block that was released under its borrower comes back as not to be lent", () => {
-  const { block, books, lent } = loan();
+test("a block that was released while borrowed is returned as not reusable", () => {
+  const { block, lender, borrowed } = borrow();
   block.release();
-  lent.release();
-  expect(books.back).toMatchObject([{ reusable: false }]);
+  borrowed.release();
+  expect(lender.returned).toMatchObject([{ reusable: false }]);
 });
 
-describe("after its end a loan does not reach the memory", () => {
+describe("a released LentBuffer cannot be used", () => {
   test("by commands", () => {
-    const { lent } = loan();
-    lent.release();
-    expect(() => queue.enqueueFill(lent, Int32Array.of(1))).toThrow(DisposedError);
-    expect(() => fill.launch(queue, sizes, lent, 1)).toThrow(DisposedError);
+    const { borrowed } = borrow();
+    borrowed.release();
+    expect(() => queue.enqueueFill(borrowed, Int32Array.of(1))).toThrow(DisposedError);
+    expect(() => fill.launch(queue, sizes, borrowed, 1)).toThrow(DisposedError);
   });
 
   test("by kernels that have it as an argument", () => {
-    const { block, lent } = loan();
-    const bound = fill.bind(sizes, lent, 7);
+    const { block, borrowed } = borrow();
+    const bound = fill.bind(sizes, borrowed, 7);
     const kept = fill.clone();
-    kept.setArg(0, lent).setArg(1, 7);
-    lent.release();
+    kept.setArg(0, borrowed).setArg(1, 7);
+    borrowed.release();
     expect(() => bound.launch(queue)).toThrow(DisposedError);
     expect(() => kept.launchAgain(queue, sizes)).toThrow(DisposedError);
-    using next = new LentBuffer(block, 4 * n, new Books());
+    using next = new LentBuffer(block, 4 * n, new RecordingLender());
     expect(() => bound.launch(queue)).toThrow(DisposedError);
     bound.setArg(0, next).launch(queue);
     expect(queue.readSync(next, Int32Array)).toEqual(new Int32Array(n).fill(7));
   });
 
-  test("by lists", () => {
-    const { block, lent } = loan();
+  test("by launch lists", () => {
+    const { block, borrowed } = borrow();
     const other = new DeviceBuffer(context, 4 * n);
     const lists = [
-      new LaunchList(context).push(fill.bind(sizes, lent, 7)),
-      new LaunchList(context).pushCopy(lent, other),
-      new LaunchList(context).pushCopy(other, lent),
-      new LaunchList(context).pushFill(lent, Int32Array.of(3)),
+      new LaunchList(context).push(fill.bind(sizes, borrowed, 7)),
+      new LaunchList(context).pushCopy(borrowed, other),
+      new LaunchList(context).pushCopy(other, borrowed),
+      new LaunchList(context).pushFill(borrowed, Int32Array.of(3)),
     ];
     for (const list of lists) list.launch(queue);
-    lent.release();
-    using _ = new LentBuffer(block, 4 * n, new Books());
+    borrowed.release();
+    using _ = new LentBuffer(block, 4 * n, new RecordingLender());
     for (const list of lists) expect(() => list.launch(queue)).toThrow(DisposedError);
   });
 
-  test("by parts of it, or by itself under another type", () => {
-    const { lent } = loan();
-    const parts = [lent.subBuffer(0, 512), lent.as(Int32Array), lent.subBuffer(0, 1024).subBuffer(0, 512)];
-    lent.release();
+  test("through its sub-buffers, or as another type", () => {
+    const { borrowed } = borrow();
+    const parts = [borrowed.subBuffer(0, 512), borrowed.as(Int32Array), borrowed.subBuffer(0, 1024).subBuffer(0, 512)];
+    borrowed.release();
     for (const part of parts) expect(() => queue.readSync(part, Uint8Array)).toThrow(DisposedError);
     for (const part of parts) part.release();
   });
 
   test("by images over it", (run) => {
     needs(run, queue.device.imageSupport, `'${queue.device.name}' has no images`);
-    const { lent } = loan();
-    const image = new Image(context, { buffer: lent, format: new ImageFormat("RGBA", "FLOAT"), shape: [16] });
-    lent.release();
+    const { borrowed } = borrow();
+    const image = new Image(context, { buffer: borrowed, format: new ImageFormat("RGBA", "FLOAT"), shape: [16] });
+    borrowed.release();
     expect(() => queue.readSync(image)).toThrow(DisposedError);
   });
 
   test("by command buffers", (run) => {
     needs(run, queue.device.hasExtension("cl_khr_command_buffer"), `'${queue.device.name}' has no command buffers`);
-    const { lent } = loan();
+    const { borrowed } = borrow();
     const recorded = [
-      new CommandBuffer(queue).push(fill.bind(sizes, lent, 7)).finalize(),
-      new CommandBuffer(queue).pushFill(lent, Int32Array.of(3)).finalize(),
+      new CommandBuffer(queue).push(fill.bind(sizes, borrowed, 7)).finalize(),
+      new CommandBuffer(queue).pushFill(borrowed, Int32Array.of(3)).finalize(),
     ];
     for (const commands of recorded) waitForEventsSync(commands.enqueue());
-    lent.release();
+    borrowed.release();
     for (const commands of recorded) expect(() => commands.enqueue()).toThrow(DisposedError);
   });
 });
 
-test("memory that is mapped when its loan ends comes back as not to be lent", async () => {
-  const { books, lent } = loan();
-  const mapped = await queue.map(lent, Int32Array);
-  lent.release();
-  expect(books.back).toMatchObject([{ reusable: false }]);
+test("a block that is still mapped on release is returned as not reusable", async () => {
+  const { lender, borrowed } = borrow();
+  const mapped = await queue.map(borrowed, Int32Array);
+  borrowed.release();
+  expect(lender.returned).toMatchObject([{ reusable: false }]);
   mapped.data.fill(1);
   mapped.unmap();
 });
 
-test("memory whose maps have ended can be lent again", async () => {
-  const { books, lent } = loan();
-  (await queue.map(lent, Int32Array)).unmap();
-  lent.release();
-  expect(books.back).toMatchObject([{ reusable: true }]);
+test("a block that has been unmapped is returned as reusable", async () => {
+  const { lender, borrowed } = borrow();
+  (await queue.map(borrowed, Int32Array)).unmap();
+  borrowed.release();
+  expect(lender.returned).toMatchObject([{ reusable: true }]);
 });
 
-test("a loan that was dropped ends by garbage collection", async () => {
-  const books = new Books();
+test("garbage collection returns the block of a dropped LentBuffer", async () => {
+  const lender = new RecordingLender();
   const block = new DeviceBuffer(context, 64);
-  (() => new LentBuffer(block, 10, books))();
-  expect(await collectUntil(() => books.back.length > 0)).toBe(true);
-  expect(books.back).toEqual([{ block, bytes: 10, reusable: true }]);
+  (() => new LentBuffer(block, 10, lender))();
+  expect(await collectUntil(() => lender.returned.length > 0)).toBe(true);
+  expect(lender.returned).toEqual([{ block, bytes: 10, reusable: true }]);
 });
 
-test("reclaimDropped ends the loans of dropped memory at once, and leaves others alone", async () => {
-  const books = new Books();
+test("reclaimDropped returns dropped blocks immediately, and no others", async () => {
+  const lender = new RecordingLender();
   const [first, second] = [new DeviceBuffer(context, 64), new DeviceBuffer(context, 64)];
-  (() => new LentBuffer(first, 10, books))();
-  const kept = new LentBuffer(second, 10, books);
-  // Young loans survive the turn in which they are looked at first. On a busy machine that is this call, not a timer.
+  (() => new LentBuffer(first, 10, lender))();
+  const kept = new LentBuffer(second, 10, lender);
+  // A new loan is skipped in the event loop turn in which it is first checked: this call does so if no timer did.
   reclaimDropped();
   await new Promise((resolve) => setTimeout(resolve));
   reclaimDropped();
-  expect(books.back.map(({ block }) => block)).toEqual([first]);
+  expect(lender.returned.map(({ block }) => block)).toEqual([first]);
   kept.release();
 });
 
-test("a part keeps the loan while somebody has it", async () => {
-  const books = new Books();
+test("a reachable sub-buffer keeps the block borrowed", async () => {
+  const lender = new RecordingLender();
   const block = new DeviceBuffer(context, 4096);
-  const part = (() => new LentBuffer(block, 4096, books).as(Int32Array))();
+  const part = (() => new LentBuffer(block, 4096, lender).as(Int32Array))();
   await new Promise((resolve) => setTimeout(resolve, 150));
   reclaimDropped();
-  expect(books.back).toEqual([]);
+  expect(lender.returned).toEqual([]);
   queue.writeSync(part, Int32Array.of(1));
 });
 
-describe("commands of the next borrower come after those of the former", () => {
-  const nothing = { takeBack: (): void => undefined };
+describe("commands of the next borrower run after those of the former", () => {
+  const noopLender = { takeBack: (): void => undefined };
 
-  /** The former borrower's command waits for the gate; whether the next one's did, too, and what it left. */
+  /**
+   * The former borrower's command waits for the gate; returns whether the next borrower's waited, too, and the result.
+   */
   async function handOver(
     first: CommandQueue,
     second: CommandQueue,
@@ -200,11 +202,11 @@ describe("commands of the next borrower come after those of the former", () => {
   ): Promise<{ waited: boolean; left: Int32Array }> {
     const block = new DeviceBuffer(context, 4 * n);
     const gate = new UserEvent(context);
-    const lent = new LentBuffer(block, 4 * n, nothing);
-    const before = fill.bind(sizes, lent, 1).enqueue(first, { waitFor: gate });
-    lent.release();
+    const borrowed = new LentBuffer(block, 4 * n, noopLender);
+    const before = fill.bind(sizes, borrowed, 1).enqueue(first, { waitFor: gate });
+    borrowed.release();
     end?.();
-    const next = new LentBuffer(block, 4 * n, nothing);
+    const next = new LentBuffer(block, 4 * n, noopLender);
     const after = fill.enqueue(second, sizes, next, 2);
     second.flush();
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -225,30 +227,30 @@ describe("commands of the next borrower come after those of the former", () => {
     expect(await handOver(queue, second)).toEqual(inOrder);
   });
 
-  test("on another queue, when the first has been released", async () => {
+  test("on another queue, if the first has been released", async () => {
     const first = new CommandQueue(context);
     expect(await handOver(first, queue, () => first.release())).toEqual(inOrder);
   });
 
-  test("on a queue without order", async (run) => {
+  test("on an out-of-order queue", async (run) => {
     using unordered = new CommandQueue(context, { outOfOrder: true });
-    needs(run, await overtakes(unordered), `'${queue.device.name}' keeps all queues in order`);
+    needs(run, await overtakes(unordered), `'${queue.device.name}' runs all queues in order`);
     expect(await handOver(unordered, unordered)).toEqual(inOrder);
   });
 
-  test("from a part of it, and through a copy, a read and a list", async () => {
+  test("after a command on a sub-buffer, a copy, a read or a list", async () => {
     using second = new CommandQueue(context);
     const block = new DeviceBuffer(context, 4 * n);
     const gate = new UserEvent(context);
-    const lent = new LentBuffer(block, 4 * n, nothing);
-    const before = fill.bind({ global: 128 }, lent.subBuffer(0, 512), 1).enqueue(queue, { waitFor: gate });
-    lent.release();
+    const borrowed = new LentBuffer(block, 4 * n, noopLender);
+    const before = fill.bind({ global: 128 }, borrowed.subBuffer(0, 512), 1).enqueue(queue, { waitFor: gate });
+    borrowed.release();
     const [copied, read, listed] = [1, 2, 3].map(() => new CommandQueue(context)) as [
       CommandQueue,
       CommandQueue,
       CommandQueue,
     ];
-    const next = new LentBuffer(block, 4 * n, nothing);
+    const next = new LentBuffer(block, 4 * n, noopLender);
     const other = new DeviceBuffer(context, 4 * n);
     const events = [
       copied.enqueueCopy(other, next),

@@ -13,10 +13,10 @@ beforeEach((run) => {
   needs(run, svm !== 0, `'${device.name}' has no shared virtual memory`);
 });
 
-class Books {
-  readonly back: { block: SvmAllocation; bytes: number; reusable: boolean }[] = [];
+class RecordingLender {
+  readonly returned: { block: SvmAllocation; bytes: number; reusable: boolean }[] = [];
   takeBack(block: SvmAllocation, bytes: number, reusable: boolean): void {
-    this.back.push({ block, bytes, reusable });
+    this.returned.push({ block, bytes, reusable });
   }
 }
 
@@ -24,107 +24,111 @@ const n = 1024;
 const sizes = { global: n };
 const source = "__kernel void fill_with(__global int *x, int value) { x[get_global_id(0)] = value; }";
 
-function loan(kind: "coarse" | "fine-buffer" = "coarse"): { block: SvmAllocation; books: Books; lent: LentSvm } {
+function borrow(kind: "coarse" | "fine-buffer" = "coarse"): {
+  block: SvmAllocation;
+  lender: RecordingLender;
+  borrowed: LentSvm;
+} {
   const block = new SvmAllocation(context, 4 * n, { kind });
-  const books = new Books();
-  return { block, books, lent: new LentSvm(block, 4 * n, books) };
+  const lender = new RecordingLender();
+  return { block, lender, borrowed: new LentSvm(block, 4 * n, lender) };
 }
 
-test("release gives the allocation back once, with the bytes that were lent", () => {
-  const { block, books, lent } = loan();
-  expect(lent.size).toBe(4 * n);
-  expect(lent.equals(block)).toBe(true);
-  lent.release();
-  lent.enqueueRelease();
-  expect(lent.released).toBe(true);
-  expect(books.back).toEqual([{ block, bytes: 4 * n, reusable: true }]);
+test("release returns the allocation once, with the borrowed size", () => {
+  const { block, lender, borrowed } = borrow();
+  expect(borrowed.size).toBe(4 * n);
+  expect(borrowed.equals(block)).toBe(true);
+  borrowed.release();
+  borrowed.enqueueRelease();
+  expect(borrowed.released).toBe(true);
+  expect(lender.returned).toEqual([{ block, bytes: 4 * n, reusable: true }]);
 });
 
-test("after its end neither it, nor kernels with it, nor parts of it reach the memory", () => {
-  const { block, lent } = loan();
+test("a released LentSvm cannot be used, nor kernels that have it as an argument, nor its parts", () => {
+  const { block, borrowed } = borrow();
   const fill = kernelOf(source);
-  const bound = fill.bind(sizes, lent, 7);
+  const bound = fill.bind(sizes, borrowed, 7);
   bound.launch(queue);
-  const part = lent.part(0, 512);
-  lent.release();
-  using _ = new LentSvm(block, 4 * n, new Books());
+  const part = borrowed.part(0, 512);
+  borrowed.release();
+  using _ = new LentSvm(block, 4 * n, new RecordingLender());
   expect(() => bound.launch(queue)).toThrow(DisposedError);
-  expect(() => fill.launch(queue, sizes, lent, 1)).toThrow(DisposedError);
+  expect(() => fill.launch(queue, sizes, borrowed, 1)).toThrow(DisposedError);
   expect(() => fill.launch(queue, { global: 128 }, part, 1)).toThrow(DisposedError);
   expect(part.released).toBe(true);
-  expect(() => lent.part(0)).toThrow(DisposedError);
+  expect(() => borrowed.part(0)).toThrow(DisposedError);
 });
 
-test("arrays over it become empty, and it can be lent again", async (run) => {
+test("arrays over it are detached on release, and it can be borrowed again", async (run) => {
   needs(run, fine, `'${device.name}' has no fine-grained buffers`);
-  const { block, books, lent } = loan("fine-buffer");
-  const array = lent.array(Int32Array);
+  const { block, lender, borrowed } = borrow("fine-buffer");
+  const array = borrowed.array(Int32Array);
   array[0] = 5;
-  lent.release();
+  borrowed.release();
   expect(array).toHaveLength(0);
-  // V8 lets go of the array in its own time.
-  expect(await collectUntil(() => books.back.length > 0)).toBe(true);
-  expect(books.back).toMatchObject([{ reusable: true }]);
-  const next = new LentSvm(block, 4 * n, books);
+  // V8 may collect the array later.
+  expect(await collectUntil(() => lender.returned.length > 0)).toBe(true);
+  expect(lender.returned).toMatchObject([{ reusable: true }]);
+  const next = new LentSvm(block, 4 * n, lender);
   expect((await next.ready()).array(Int32Array)[0]).toBe(5);
 });
 
-test("an array that was transferred away keeps the memory from being lent again", (run) => {
+test("a transferred array prevents the memory from being reused", (run) => {
   needs(run, fine, `'${device.name}' has no fine-grained buffers`);
-  const { books, lent } = loan("fine-buffer");
-  const array = lent.array(Int32Array);
+  const { lender, borrowed } = borrow("fine-buffer");
+  const array = borrowed.array(Int32Array);
   const buffer = array.buffer as ArrayBuffer & { transfer?: () => ArrayBuffer };
   needs(run, buffer.transfer !== undefined, "this engine has no ArrayBuffer.prototype.transfer");
   const moved = new Uint8Array(buffer.transfer?.() as ArrayBuffer);
-  lent.release();
-  expect(books.back).toMatchObject([{ reusable: false }]);
+  borrowed.release();
+  expect(lender.returned).toMatchObject([{ reusable: false }]);
   moved[0] = 1;
 });
 
-test("memory that is mapped, or that a buffer lies in, comes back as not to be lent", async () => {
-  const { books, lent } = loan();
-  const mapped = await lent.map(queue, Int32Array);
-  lent.release();
+test("memory that is mapped, or has a buffer over it, is returned as not reusable", async () => {
+  const { lender, borrowed } = borrow();
+  const mapped = await borrowed.map(queue, Int32Array);
+  borrowed.release();
   mapped.unmap();
-  const second = loan();
-  const buffer = second.lent.asBuffer();
-  second.lent.release();
-  expect([...books.back, ...second.books.back].map(({ reusable }) => reusable)).toEqual([false, false]);
+  const second = borrow();
+  const buffer = second.borrowed.asBuffer();
+  second.borrowed.release();
+  expect([...lender.returned, ...second.lender.returned].map(({ reusable }) => reusable)).toEqual([false, false]);
   buffer.release();
 });
 
-test("a loan that was dropped ends by garbage collection, with an array over it or without", async () => {
-  const books = new Books();
+test("garbage collection returns a dropped block, with or without an array over it", async () => {
+  const lender = new RecordingLender();
   const [first, second] = [0, 1].map(() => new SvmAllocation(context, 64, { kind: fine ? "fine-buffer" : "coarse" }));
-  (() => new LentSvm(first as SvmAllocation, 10, books))();
+  (() => new LentSvm(first as SvmAllocation, 10, lender))();
   (() => {
-    const lent = new LentSvm(second as SvmAllocation, 10, books);
-    if (fine) lent.array(Uint8Array).fill(1);
+    const borrowed = new LentSvm(second as SvmAllocation, 10, lender);
+    if (fine) borrowed.array(Uint8Array).fill(1);
   })();
-  expect(await collectUntil(() => books.back.length > 1)).toBe(true);
-  for (const { block } of books.back) block.release();
+  expect(await collectUntil(() => lender.returned.length > 1)).toBe(true);
+  for (const { block } of lender.returned) block.release();
 });
 
-test("it is bound to a queue and let go of it as an allocation is", async () => {
-  const { lent } = loan();
-  await expect(lent.unbindFromQueue()).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
-  lent.bindToQueue(queue);
-  expect(lent.queue).toBe(queue);
-  await lent.unbindFromQueue();
-  expect(lent.queue).toBeUndefined();
+test("can be bound to a queue and unbound, like an allocation", async () => {
+  const { borrowed } = borrow();
+  await expect(borrowed.unbindFromQueue()).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+  borrowed.bindToQueue(queue);
+  expect(borrowed.queue).toBe(queue);
+  await borrowed.unbindFromQueue();
+  expect(borrowed.queue).toBeUndefined();
 });
 
-describe("commands of the next borrower come after those of the former", () => {
-  test.for(["a command", "bindToQueue"])("on another queue, by %s", async (how) => {
+describe("commands of the next borrower run after those of the former", () => {
+  test.for(["a command", "bindToQueue"])("on another queue, through %s", async (how) => {
     const fill = kernelOf(source);
     using second = new CommandQueue(context);
     const block = new SvmAllocation(context, 4 * n);
     const gate = new UserEvent(context);
-    const books = new Books();
-    const lent = new LentSvm(block, 4 * n, books);
-    const before = fill.bind(sizes, lent, 1).enqueue(queue, { waitFor: gate });
-    lent.release();
-    const next = new LentSvm(block, 4 * n, books);
+    const lender = new RecordingLender();
+    const borrowed = new LentSvm(block, 4 * n, lender);
+    const before = fill.bind(sizes, borrowed, 1).enqueue(queue, { waitFor: gate });
+    borrowed.release();
+    const next = new LentSvm(block, 4 * n, lender);
     const other = new SvmAllocation(context, 4 * n);
     if (how === "bindToQueue") next.bindToQueue(second);
     const after = fill.enqueue(second, sizes, how === "bindToQueue" ? other : next, 2);
@@ -138,16 +142,16 @@ describe("commands of the next borrower come after those of the former", () => {
     mapped.unmap();
   });
 
-  test("where the host touches the memory: only when it is ready", async (run) => {
+  test("and host access is allowed only when they have completed", async (run) => {
     needs(run, fine, `'${device.name}' has no fine-grained buffers`);
     const fill = kernelOf(source);
     const block = new SvmAllocation(context, 4 * n, { kind: "fine-buffer" });
     const gate = new UserEvent(context);
-    const books = new Books();
-    const lent = new LentSvm(block, 4 * n, books);
-    fill.bind(sizes, lent, 1).enqueue(queue, { waitFor: gate });
-    lent.release();
-    const next = new LentSvm(block, 4 * n, books);
+    const lender = new RecordingLender();
+    const borrowed = new LentSvm(block, 4 * n, lender);
+    fill.bind(sizes, borrowed, 1).enqueue(queue, { waitFor: gate });
+    borrowed.release();
+    const next = new LentSvm(block, 4 * n, lender);
     expect(() => next.array(Int32Array)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
     await expect(next.ready({ signal: AbortSignal.timeout(30) })).rejects.toThrow(/abort|timeout/i);
     gate.complete();

@@ -11,7 +11,7 @@ const reverse = kernelOf(`__kernel void reverse(__global int *data, __local int 
   data[get_global_id(0)] = tile[n - 1 - i];
 }`);
 
-test("a work-group shares as many bytes of local memory as the argument says", () => {
+test("a work-group shares the given number of bytes of local memory", () => {
   const data = DeviceBuffer.from(context, Int32Array.of(1, 2, 3, 4, 5, 6, 7, 8));
   reverse.launch(queue, { global: 8, local: 4 }, data, new LocalMemory(16));
   expect([...queue.readSync(data)]).toEqual([4, 3, 2, 1, 8, 7, 6, 5]);
@@ -19,7 +19,7 @@ test("a work-group shares as many bytes of local memory as the argument says", (
   expect([...queue.readSync(data)]).toEqual([5, 6, 7, 8, 1, 2, 3, 4]);
 });
 
-test("a kernel may take several pieces, which do not overlap", () => {
+test("a kernel may have several local arguments, which do not overlap", () => {
   const kernel = kernelOf(`__kernel void add(__local int *a, __global int *out, __local int *b, __local char *c) {
     size_t i = get_local_id(0);
     a[i] = i; b[i] = 10 * i; c[i] = 100;
@@ -32,25 +32,25 @@ test("a kernel may take several pieces, which do not overlap", () => {
   expect([...queue.readSync(out)]).toEqual([133, 122, 111, 100]);
 });
 
-test("the kernel says how much local memory it needs, arguments included", () => {
+test("localMemSize includes the kernel's arguments", () => {
   const kernel = kernelOf(`__kernel void f(__local int *a, __global int *out) {
     __local int own[16]; own[get_local_id(0)] = 1; a[0] = 1; barrier(CLK_LOCAL_MEM_FENCE); out[0] = own[0] + a[0]; }`);
-  // Drivers may count some bytes of their own: NVIDIA's 4 with each piece.
-  const own = kernel.workGroup().localMemSize;
-  expect(own).toBeGreaterThanOrEqual(64);
-  expect(own).toBeLessThan(64 + 32);
+  // Drivers may add bytes: NVIDIA's adds 4 per argument.
+  const ownBytes = kernel.workGroup().localMemSize;
+  expect(ownBytes).toBeGreaterThanOrEqual(64);
+  expect(ownBytes).toBeLessThan(64 + 32);
   kernel.setArg(0, new LocalMemory(100));
-  expect(kernel.workGroup().localMemSize).toBeGreaterThanOrEqual(own + 100);
-  expect(kernel.workGroup().localMemSize).toBeLessThan(own + 100 + 32);
+  expect(kernel.workGroup().localMemSize).toBeGreaterThanOrEqual(ownBytes + 100);
+  expect(kernel.workGroup().localMemSize).toBeLessThan(ownBytes + 100 + 32);
 });
 
-describe("more local memory than the device has is refused, where PoCL would end the process", () => {
+describe("rejects more local memory than the device has, where PoCL would end the process", () => {
   const data = DeviceBuffer.from(context, new Int32Array(8));
   const most = device.localMemSize;
-  /** What surely fits; drivers other than PoCL's take some bytes for themselves. */
+  /** Size that fits on each driver; drivers other than PoCL's reserve some bytes. */
   const fitting = device.platform.name === "Portable Computing Language" ? most : most - 512;
   const bytes = Array.from({ length: 9 }, (_, i) => 2 * most + 4 * i).join("|");
-  // A device's name may hold any character: "cpu-skylake-avx512-Intel(R) Xeon(R) Processor".
+  // Escapes names such as "cpu-skylake-avx512-Intel(R) Xeon(R) Processor".
   const name = device.name.replace(/[^\w\s]/g, "\\$&");
   const sentence = new RegExp(
     `the kernel needs (${bytes}) bytes of local memory per work-group, more than the ${most} of '${name}'`,
@@ -70,7 +70,7 @@ describe("more local memory than the device has is refused, where PoCL would end
     reverse.launchAndFinishSync(queue, { global: 8, local: 8 }, data, new LocalMemory(fitting));
   });
 
-  test("in a launch with arguments that were set", () => {
+  test("in a launch with arguments set by setArg", () => {
     const kernel = reverse.clone().setArgs(data, new LocalMemory(64));
     kernel.launchAgain(queue, { global: 8, local: 8 });
     kernel.setArg("tile", new LocalMemory(2 * most));
@@ -78,7 +78,7 @@ describe("more local memory than the device has is refused, where PoCL would end
     kernel.setArg("tile", new LocalMemory(64)).launchAgain(queue, { global: 8, local: 8 });
   });
 
-  test("in a bound kernel and in a list that has it, also when it was changed later", () => {
+  test("in a bound kernel and in a list that contains it, also if it was changed later", () => {
     const bound = reverse.bind({ global: 8, local: 8 }, data, new LocalMemory(64));
     const list = new LaunchList(context).pushBarrier().push(bound);
     bound.launch(queue);
@@ -91,7 +91,7 @@ describe("more local memory than the device has is refused, where PoCL would end
     list.launch(queue);
   });
 
-  test("in several pieces, each of which is small enough", () => {
+  test("in several arguments, each of which fits", () => {
     const kernel = kernelOf(
       "__kernel void f(__local int *a, __local int *b, __global int *out) { a[0] = 1; b[0] = 2; out[0] = a[0] + b[0]; }",
     );
@@ -108,7 +108,7 @@ describe("more local memory than the device has is refused, where PoCL would end
     ).toThrow(OutOfMemoryError);
   });
 
-  test("of the kernel's own", () => {
+  test("declared in the kernel", () => {
     const kernel = kernelOf(`__kernel void f(__global int *out, int i) {
       __local int own[${most / 2}]; own[i] = 3; barrier(CLK_LOCAL_MEM_FENCE); out[0] = own[i]; }`);
     expect(() => kernel.launchAndFinishSync(queue, { global: 1 }, data, 0)).toThrow(sentence);
@@ -123,7 +123,7 @@ test("a size is at least one byte", () => {
   expect(() => Object.assign(new LocalMemory(16), { bytes: 2 ** 60 })).toThrow(TypeError);
 });
 
-test("nothing else goes for a __local pointer, and local memory for nothing else", () => {
+test("a __local pointer accepts only local memory, and other parameters reject it", () => {
   const data = DeviceBuffer.from(context, new Int32Array(8));
   for (const value of [16, null, undefined, data, new Int32Array(4), { bytes: 16 }]) {
     expect(() => reverse.launch(queue, { global: 8 }, data, value)).toThrow(

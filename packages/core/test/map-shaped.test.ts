@@ -8,11 +8,11 @@ import { context, queue } from "./support/kernels.js";
 
 const counting = (length: number): Int32Array<ArrayBuffer> => Int32Array.from({ length }, (_, i) => i);
 
-/** Callers that TypeScript would not let through. */
+/** For calls that TypeScript would reject. */
 const loose = queue as unknown as { mapSync(...args: unknown[]): MappedBuffer };
 
-describe("a map with a shape", () => {
-  test("shows the buffer by indices, in the order that was asked for", async () => {
+describe("a shaped map", () => {
+  test("indexes the buffer in the requested order", async () => {
     const buffer = DeviceBuffer.from(context, counting(6));
     const rows = await queue.map(buffer, { shape: [2, 3], access: "read" });
     expectTypeOf(rows.view).toEqualTypeOf<HostView>();
@@ -30,7 +30,7 @@ describe("a map with a shape", () => {
     await columns.unmap().wait();
   });
 
-  test("has the type and the strides that were asked for, and maps no more than it needs", () => {
+  test("has the requested type and strides, and maps no more than necessary", () => {
     const buffer = DeviceBuffer.from(context, counting(12));
     const every = queue.mapSync(buffer, { shape: [3], strides: [-8], offset: 8, access: "read" });
     expect([every.view.toNested(), every.data]).toEqual([[8, 6, 4], counting(12).subarray(4, 9)]);
@@ -49,7 +49,7 @@ describe("a map with a shape", () => {
     plain.release();
   });
 
-  test("takes changes back, and only to the elements that it shows", async () => {
+  test("writes changes back, and only to its elements", async () => {
     const buffer = DeviceBuffer.from(context, counting(6));
     for (const access of ["write-invalidate", "write", "read-write"] as const) {
       const mapped = await queue.map(buffer, { shape: [2], strides: [12], offset: 1, access });
@@ -60,31 +60,38 @@ describe("a map with a shape", () => {
     }
   });
 
-  test("refuses what does not fit, with a sentence", () => {
+  test("rejects invalid arguments with a clear error", () => {
     const buffer = DeviceBuffer.from(context, counting(6));
-    const refused = (words: Error | string, ...rest: unknown[]): void => {
-      expect(() => loose.mapSync(buffer, ...rest), String(words)).toThrow(words);
+    const expectThrow = (expected: Error | string, ...rest: unknown[]): void => {
+      expect(() => loose.mapSync(buffer, ...rest), String(expected)).toThrow(expected);
     };
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [7] });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2], strides: [-4] });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.shape"), { dtype: "int32" });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.shape"), { order: "F" });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.shape"), { strides: [4] });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.length"), { shape: [2], length: 2 });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), Int32Array, { dtype: "int32", shape: [2] });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), { dtype: "integer", shape: [2] });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.order"), { shape: [2], order: "A" });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.order"), { shape: [2], order: "C", strides: [4] });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2, 0] });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"), { shape: [2], offset: -1 });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.access"), { shape: [2], access: "none" });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [7] });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2], strides: [-4] });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.shape"), { dtype: "int32" });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.shape"), { order: "F" });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.shape"), { strides: [4] });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.length"), { shape: [2], length: 2 });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), Int32Array, {
+      dtype: "int32",
+      shape: [2],
+    });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), { dtype: "integer", shape: [2] });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.order"), { shape: [2], order: "A" });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.order"), {
+      shape: [2],
+      order: "C",
+      strides: [4],
+    });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2, 0] });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"), { shape: [2], offset: -1 });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.access"), { shape: [2], access: "none" });
     expect(buffer.mapCount).toBe(0);
     expect(() => loose.mapSync(new DeviceBuffer(context, 8), { shape: [2] })).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"),
     );
   });
 
-  test("can be one of several, and is read-only where it was mapped for reading", async () => {
+  test("can overlap other maps, and is read-only if mapped for reading", async () => {
     const buffer = DeviceBuffer.from(context, counting(16));
     const maps = await Promise.all(
       Array.from({ length: 4 }, async (_, i) => queue.map(buffer, { shape: [2, 2], offset: 4 * i, access: "read" })),
@@ -100,7 +107,7 @@ describe("a map with a shape", () => {
     }
   });
 
-  test("shows nothing any more once it has ended, to whoever kept a view or a part", async () => {
+  test("detaches all its views and their slices once unmapped", async () => {
     const buffer = DeviceBuffer.from(context, counting(4));
     const mapped = await queue.map(buffer, { shape: [2, 2] });
     const { view } = mapped;
@@ -144,7 +151,7 @@ describe("a map of a device view", () => {
     );
   });
 
-  test("keeps the elements between those of the view, even when it is write-invalidate", async () => {
+  test("keeps the elements between those of the view, even if mapped with write-invalidate", async () => {
     const view = DeviceView.fromHost(context, counting(8), { shape: [4, 2] });
     const mapped = await view.slice(":", 0).map(queue, { access: "write-invalidate" });
     mapped.view.fill(9);
@@ -152,7 +159,7 @@ describe("a map of a device view", () => {
     expect([...(await view.read(queue))]).toEqual([9, 1, 9, 3, 9, 5, 9, 7]);
   });
 
-  test("of which nothing else is left keeps the memory alive", async () => {
+  test("keeps the memory alive without other references", async () => {
     const mapped = await DeviceView.fromHost(context, counting(4096)).slice("1:").map(queue);
     const { view } = mapped;
     await collectGarbage();
@@ -161,7 +168,7 @@ describe("a map of a device view", () => {
     expect(view.detached).toBe(true);
   });
 
-  test("lives on in a part of it when all else has been collected", async () => {
+  test("stays alive through a slice of it", async () => {
     const part = await (async () => {
       const mapped = await DeviceView.fromHost(context, counting(4096)).map(queue, { access: "read" });
       return mapped.view.slice("::-1");

@@ -20,14 +20,14 @@ const context = Context.create();
 const queue = new CommandQueue(context);
 const counting = Int32Array.from({ length: 64 }, (_, i) => i);
 
-/** Callers that TypeScript would not let through. */
+/** For calls that TypeScript would reject. */
 const loose = queue as unknown as {
   map(...args: unknown[]): Promise<MappedBuffer>;
   mapSync(...args: unknown[]): MappedBuffer;
 };
 
 describe("a mapped buffer", () => {
-  test("shows the buffer's elements and takes changes back", async () => {
+  test("shows the buffer's elements and writes changes back", async () => {
     const buffer = DeviceBuffer.from(context, counting);
     const mapped = await queue.map(buffer);
     expectTypeOf(mapped.data).toEqualTypeOf<Int32Array<ArrayBuffer>>();
@@ -39,7 +39,7 @@ describe("a mapped buffer", () => {
     expect((await queue.read(buffer))[3]).toBe(-3);
   });
 
-  test("shows the part that offset and length name, as any type", async () => {
+  test("shows the range given by offset and length, as any type", async () => {
     const buffer = DeviceBuffer.from(context, counting);
     await fc.assert(
       fc.asyncProperty(fc.nat(63), fc.nat(63), fc.boolean(), async (offset, more, blocking) => {
@@ -56,7 +56,7 @@ describe("a mapped buffer", () => {
     bytes.release();
   });
 
-  test("can be one of several, on parts that overlap when they are only read", async () => {
+  test("can overlap other maps if all are read-only", async () => {
     const buffer = DeviceBuffer.from(context, counting);
     const maps = await Promise.all(
       Array.from({ length: 8 }, async (_, i) => queue.map(buffer, { offset: i, length: 32, access: "read" })),
@@ -64,11 +64,11 @@ describe("a mapped buffer", () => {
     expect(buffer.mapCount).toBe(8);
     expect(maps.map(({ data }) => data[0])).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     for (const mapped of maps) await mapped.unmap().wait();
-    // Drivers may count later: the specification calls what they say stale.
+    // Drivers may update the count later: the specification calls the value stale.
     await expect.poll(() => buffer.mapCount).toBe(0);
   });
 
-  test("starts without contents when they are to be replaced", async () => {
+  test("starts with undefined contents if mapped for overwriting", async () => {
     const buffer = DeviceBuffer.from(context, counting);
     const mapped = await queue.map(buffer, { access: "write-invalidate" });
     mapped.data.fill(5);
@@ -76,7 +76,7 @@ describe("a mapped buffer", () => {
     expect((await queue.read(buffer)).every((value) => value === 5)).toBe(true);
   });
 
-  test("of a temporary part works, and keeps it alive", async () => {
+  test("of a temporary sub-buffer works, and keeps it alive", async () => {
     const start = queue.device.memBaseAddrAlign / 8 / 4;
     const buffer = DeviceBuffer.from(
       context,
@@ -101,7 +101,7 @@ describe("a mapped buffer", () => {
 });
 
 describe("unmapping", () => {
-  test("empties every view at once, so that stale use does nothing", async () => {
+  test("detaches all views immediately, so that later use has no effect", async () => {
     const mapped = await queue.map(DeviceBuffer.from(context, counting));
     const { data } = mapped;
     const other = new Uint8Array(data.buffer, 4, 4);
@@ -116,7 +116,7 @@ describe("unmapping", () => {
     await event.wait();
   });
 
-  test("waits for events, and refuses what is none without letting go", async () => {
+  test("waits for events, and rejects other values without unmapping", async () => {
     const mapped = await queue.map(DeviceBuffer.from(context, counting));
     expect(() => mapped.unmap({ waitFor: 1 as unknown as UserEvent })).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor"),
@@ -143,11 +143,11 @@ describe("unmapping", () => {
     await again[Symbol.asyncDispose]();
     await again[Symbol.asyncDispose]();
     await queue.finish();
-    // Drivers may count later: the specification calls what they say stale.
+    // Drivers may update the count later: the specification calls the value stale.
     await expect.poll(() => buffer.mapCount).toBe(0);
   });
 
-  test("is made by garbage collection when nothing refers to the map any more", async () => {
+  test("is done by garbage collection when the map is unreachable", async () => {
     const buffer = DeviceBuffer.from(context, counting);
     void (await queue.map(buffer));
     await queue.map(buffer);
@@ -160,7 +160,7 @@ describe("unmapping", () => {
     ).toBe(true);
   });
 
-  test("does not happen while a view is kept, even if the map itself is collected", async () => {
+  test("does not happen while a view is reachable, even if the map itself is collected", async () => {
     const buffer = DeviceBuffer.from(context, counting);
     const { data } = await queue.map(buffer);
     await collectGarbage();
@@ -174,7 +174,7 @@ describe("unmapping", () => {
 describe("the mapped memory", () => {
   test("cannot be transferred to other threads", async () => {
     const mapped = await queue.map(DeviceBuffer.from(context, counting));
-    // Node 20 copies instead; later versions throw.
+    // Node.js 20 copies instead; later versions throw.
     try {
       structuredClone(mapped.data.buffer, { transfer: [mapped.data.buffer] });
     } catch (error) {
@@ -184,25 +184,25 @@ describe("the mapped memory", () => {
     await mapped.unmap().wait();
   });
 
-  test("can be unmapped unless it was marked as untransferable once more, which does not end the process", async () => {
+  test("is unmapped, or throws without ending the process, if it was marked as untransferable a second time", async () => {
     const mapped = await queue.map(DeviceBuffer.from(context, counting));
     markAsUntransferable(mapped.data.buffer);
     try {
       await mapped.unmap().wait();
       expect(mapped.released).toBe(true);
     } catch (error) {
-      // From Node 24 on marked memory cannot be detached.
+      // Node.js 24 and later cannot detach marked memory.
       expect(String(error)).toContain("marked as untransferable");
       expect(mapped.data[1]).toBe(1);
     }
   });
 
-  test("stays mapped when an engine lets it be moved all the same, and unmapping says so", async () => {
+  test("stays mapped if an engine transfers it regardless, and unmapping throws", async () => {
     const buffer = DeviceBuffer.from(context, counting);
     const mapped = await queue.map(buffer);
     const memory = mapped.data.buffer as ArrayBuffer & { transfer?: () => ArrayBuffer };
     if (memory.transfer === undefined) {
-      // Before Node 22 there is no way to move it.
+      // Node.js before 22 has no way to transfer it.
       await mapped.unmap().wait();
       return;
     }
@@ -214,7 +214,7 @@ describe("the mapped memory", () => {
   });
 });
 
-describe("a map that is awaited", () => {
+describe("an asynchronous map", () => {
   test("waits for its events", async () => {
     const gate = new UserEvent(context);
     let done = false;
@@ -228,7 +228,7 @@ describe("a map that is awaited", () => {
     (await mapping).release();
   });
 
-  test("rejects when it fails", async () => {
+  test("rejects if it fails", async () => {
     const gate = new UserEvent(context);
     const mapping = queue.map(DeviceBuffer.from(context, counting), { waitFor: gate });
     gate.fail(-5);
@@ -236,7 +236,7 @@ describe("a map that is awaited", () => {
     await expect(mapping).rejects.toMatchObject({ routine: "clEnqueueMapBuffer" });
   });
 
-  test("is unmapped again when its signal was aborted meanwhile", async () => {
+  test("is unmapped if its signal is aborted meanwhile", async () => {
     const buffer = DeviceBuffer.from(context, counting);
     const gate = new UserEvent(context);
     const controller = new AbortController();
@@ -258,18 +258,22 @@ describe("a map that is awaited", () => {
   });
 });
 
-describe("a map is refused", () => {
+describe("a map is rejected", () => {
   const buffer = DeviceBuffer.from(context, counting);
   const cases: [what: string, args: unknown[], message: Error | string][] = [
-    ["of what is no buffer", [counting], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "buffer")],
+    ["of something other than a buffer", [counting], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "buffer")],
     [
       "of untyped bytes without a type",
       [new DeviceBuffer(context, 8)],
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"),
     ],
-    ["of nothing", [buffer, { length: 0 }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.length")],
-    ["beyond the end", [buffer, { length: 65 }], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-    ["from beyond the end", [buffer, { offset: 65 }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset")],
+    ["of zero length", [buffer, { length: 0 }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.length")],
+    ["with a length beyond the end", [buffer, { length: 65 }], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+    [
+      "from an offset beyond the end",
+      [buffer, { offset: 65 }],
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"),
+    ],
     [
       "with NaN as offset",
       [buffer, { offset: Number.NaN }],
@@ -277,26 +281,26 @@ describe("a map is refused", () => {
     ],
     ["with unknown access", [buffer, { access: "rw" }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.access")],
     [
-      "with a method's name as access",
+      "with a method name as access",
       [buffer, { access: "valueOf" }],
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.access"),
     ],
     [
-      "with a wait list that is none",
+      "with an invalid wait list",
       [buffer, { waitFor: [null] }],
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor[0]"),
     ],
-    ["as something that is no typed array", [buffer, DataView], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
+    ["with a type other than a typed array", [buffer, DataView], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
   ];
   test.each(cases)("%s", async (_, args, message) => {
     await expect(loose.map(...args)).rejects.toThrow(message);
     expect(() => loose.mapSync(...args)).toThrow(message);
   });
 
-  test("of released buffers, on released queues, and of another context", async () => {
-    const gone = new DeviceBuffer(context, 8);
-    gone.release();
-    await expect(queue.map(gone, Uint8Array)).rejects.toThrow(DisposedError);
+  test("for a released buffer or queue, and for a queue of another context", async () => {
+    const released = new DeviceBuffer(context, 8);
+    released.release();
+    await expect(queue.map(released, Uint8Array)).rejects.toThrow(DisposedError);
     await expect(queue.map(new DeviceBuffer(Context.create(), 8), Uint8Array)).rejects.toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
     );

@@ -21,14 +21,14 @@ import { errorLike } from "@cl/testing/error-like";
 
 const floats = (length: number): DeviceBuffer => DeviceBuffer.from(context, new Float32Array(length));
 
-/** What views and arrays of other packages look like to a kernel. */
+/** How views and arrays of other packages are passed to kernels. */
 function viewOf(type: string, shape: number[], strides: number[], memory = floats(64)): KernelArgument & object {
   const value = { memory };
   return { dtype: dtype(type), shape, strides, [kernelArgument]: () => value } as KernelArgument & { dtype: DType };
 }
 
-describe("a descriptor", () => {
-  test("says what the memory is in C, in words, and in bytes", () => {
+describe("a memory descriptor", () => {
+  test("describes memory as C declaration, as text, and in bytes", () => {
     const matrix = new GlobalMemoryType("float32", { shape: [4, 8] });
     expect(matrix).toBeInstanceOf(MemoryType);
     expect(matrix).toMatchObject({ qualifier: "__global", isConst: false, ndim: 2, shape: [4, 8], flat: false });
@@ -52,14 +52,14 @@ describe("a descriptor", () => {
     expect(new GlobalMemoryType(particle).cTypeString).toBe("__global particle*");
   });
 
-  test("has no bytes unless type and shape are known", () => {
+  test("has nbytes only if type and shape are known", () => {
     for (const unknown of [new GlobalMemoryType("float"), new GlobalMemoryType(null, { shape: [3] })]) {
       expect(() => unknown.nbytes).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
     }
     expect(new GlobalMemoryType("float").size).toBeUndefined();
   });
 
-  test("has types for companion parameters, as many axes as they have room for", () => {
+  test("has types for companion parameters, for as many axes as these have room", () => {
     const cube = new GlobalMemoryType("float", { ndim: 3 });
     expect([cube.sizeType, cube.offsetType, cube.shapeType, cube.stridesType, cube.arrayInfoType]).toEqual(
       ["ulong", "uint", "uint4", "uint4", "uint32x8"].map(dtype),
@@ -73,7 +73,7 @@ describe("a descriptor", () => {
     expect(() => five.stridesType).toThrow(RangeError);
   });
 
-  test("equals another that describes the same, and has the same key", () => {
+  test("equals another descriptor of the same memory, and has the same key", () => {
     const make = [
       () => new GlobalMemoryType("float"),
       () => new GlobalMemoryType("float", { const: true }),
@@ -100,7 +100,7 @@ describe("a descriptor", () => {
     expect(new GlobalMemoryType("float").equals("__global float*")).toBe(false);
   });
 
-  test("with what contradicts itself is refused", () => {
+  test("with contradictory options throws", () => {
     const make = (options: object): string => thrownBy(() => new GlobalMemoryType("float", options)).message;
     expect(make({ ndim: 1, shape: [2, 2] })).toBe(
       "options.ndim must be the 2 axes of options.shape, received number 1",
@@ -119,7 +119,7 @@ describe("a descriptor", () => {
 });
 
 describe("memory for a descriptor", () => {
-  test("is a buffer of its elements, which has one axis", () => {
+  test("accepts a buffer of its elements, which has one axis", () => {
     const buffer = floats(8);
     expect(new GlobalMemoryType("float").fromParam(buffer)).toBe(buffer);
     expect(new GlobalMemoryType("float", { shape: [8] }).fromParam(buffer)).toBe(buffer);
@@ -134,26 +134,30 @@ describe("memory for a descriptor", () => {
     expect(new GlobalMemoryType("half").fromParam(halves)).toBe(halves);
   });
 
-  test("is refused where elements, axes, shape or distances are others", () => {
-    const refused = (type: MemoryType, value: unknown): string => thrownBy(() => type.fromParam(value)).message;
-    expect(refused(new GlobalMemoryType("int"), floats(8))).toBe(
+  test("is rejected if element type, axes, shape or strides differ", () => {
+    const messageOf = (type: MemoryType, value: unknown): string => thrownBy(() => type.fromParam(value)).message;
+    expect(messageOf(new GlobalMemoryType("int"), floats(8))).toBe(
       "value must be __global int*, received a buffer of float32",
     );
-    expect(refused(new GlobalMemoryType("float", { shape: [4] }), floats(8))).toBe(
+    expect(messageOf(new GlobalMemoryType("float", { shape: [4] }), floats(8))).toBe(
       "value must be __global float* of shape [4], received a buffer of 8 elements",
     );
-    expect(refused(new GlobalMemoryType("float", { ndim: 2 }), floats(8))).toMatch(/a buffer, which has 1 axis;/);
-    expect(refused(new GlobalMemoryType("float", { ndim: 1, strides: [8] }), floats(8))).toMatch(/a stride of 4 bytes/);
-    expect(refused(new GlobalMemoryType("float3"), floats(6))).toMatch(/24 bytes, not a multiple of the element size/);
-    expect(refused(new GlobalMemoryType(structType("s", { x: "float" })), floats(6))).toMatch(/a buffer of float32/);
+    expect(messageOf(new GlobalMemoryType("float", { ndim: 2 }), floats(8))).toMatch(/a buffer, which has 1 axis;/);
+    expect(messageOf(new GlobalMemoryType("float", { ndim: 1, strides: [8] }), floats(8))).toMatch(
+      /a stride of 4 bytes/,
+    );
+    expect(messageOf(new GlobalMemoryType("float3"), floats(6))).toMatch(
+      /24 bytes, not a multiple of the element size/,
+    );
+    expect(messageOf(new GlobalMemoryType(structType("s", { x: "float" })), floats(6))).toMatch(/a buffer of float32/);
     for (const value of [null, undefined, 5, {}, queue, new LocalMemory(4), [1]]) {
-      expect(refused(new GlobalMemoryType("float"), value)).toMatch(
+      expect(messageOf(new GlobalMemoryType("float"), value)).toMatch(
         /^value must be memory that matches __global float\*/,
       );
     }
   });
 
-  test("is what a view lies in, if type, shape and strides agree", () => {
+  test("accepts the memory of a view if type, shape and strides agree", () => {
     const memory = floats(64);
     const view = viewOf("float32", [2, 3], [12, 4], memory);
     for (const type of [
@@ -166,18 +170,19 @@ describe("memory for a descriptor", () => {
     ]) {
       expect(type.fromParam(view)).toBe(memory);
     }
-    const refused = (type: MemoryType, other: unknown = view): string => thrownBy(() => type.fromParam(other)).message;
-    expect(refused(new GlobalMemoryType("int32"))).toMatch(/received .*elements of type float32$/);
-    expect(refused(new GlobalMemoryType("float2"))).toMatch(/received .*elements of type float32$/);
-    expect(refused(new GlobalMemoryType("float32", { ndim: 1 }))).toMatch(/received 2 axes$/);
-    expect(refused(new GlobalMemoryType("float32", { shape: [3, 2] }))).toMatch(/received shape \[2,3\]$/);
-    expect(refused(new GlobalMemoryType("float32", { shape: [3, 3], flat: true }))).toMatch(/received 6 elements$/);
-    expect(refused(new GlobalMemoryType("float32", { shape: [2, 3], strides: [4, 8] }))).toMatch(
+    const messageOf = (type: MemoryType, other: unknown = view): string =>
+      thrownBy(() => type.fromParam(other)).message;
+    expect(messageOf(new GlobalMemoryType("int32"))).toMatch(/received .*elements of type float32$/);
+    expect(messageOf(new GlobalMemoryType("float2"))).toMatch(/received .*elements of type float32$/);
+    expect(messageOf(new GlobalMemoryType("float32", { ndim: 1 }))).toMatch(/received 2 axes$/);
+    expect(messageOf(new GlobalMemoryType("float32", { shape: [3, 2] }))).toMatch(/received shape \[2,3\]$/);
+    expect(messageOf(new GlobalMemoryType("float32", { shape: [3, 3], flat: true }))).toMatch(/received 6 elements$/);
+    expect(messageOf(new GlobalMemoryType("float32", { shape: [2, 3], strides: [4, 8] }))).toMatch(
       /received .*strides \[12,4\]/,
     );
   });
 
-  test("with gaps, or from back to front, is taken by descriptors that say so only", () => {
+  test("accepts non-contiguous or reversed memory only with matching strides", () => {
     const transposed = viewOf("float32", [3, 2], [4, 12]);
     const reversed = viewOf("float32", [3], [-4]);
     for (const view of [transposed, reversed]) {
@@ -190,13 +195,13 @@ describe("memory for a descriptor", () => {
     expect(new GlobalMemoryType("float32", { ndim: 1, strides: [-4] }).fromParam(reversed)).toBeInstanceOf(
       DeviceBuffer,
     );
-    // Where there is one element at most, no distance is ever gone.
+    // With at most one element, no stride is ever used.
     const odd = viewOf("float32", [1, 4], [999, 4]);
     expect(new GlobalMemoryType("float32").fromParam(odd)).toBeInstanceOf(DeviceBuffer);
     expect(new GlobalMemoryType("float32").fromParam(viewOf("float32", [0, 3], [1, 1]))).toBeInstanceOf(DeviceBuffer);
   });
 
-  test("that starts inside of its buffer is refused, and so are objects that give something else", () => {
+  test("rejects memory that starts inside its buffer, and objects with other protocol results", () => {
     const type = new GlobalMemoryType("float32");
     const inside = { memory: floats(8), byteOffset: 8 };
     expect(() => type.fromParam({ [kernelArgument]: () => inside })).toThrow(
@@ -214,7 +219,7 @@ describe("memory for a descriptor", () => {
     );
   });
 
-  test("can be the host's, where the descriptor has a context", (run) => {
+  test("can be host memory if the descriptor has a context", (run) => {
     const array = Float32Array.of(1, 2, 3, 4);
     expect(() => new GlobalMemoryType("float").fromParam(array)).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "value"),
@@ -223,7 +228,7 @@ describe("memory for a descriptor", () => {
     const type = new GlobalMemoryType("float", { context, shape: [4] });
     const buffer = type.fromParam(array);
     expect(buffer.hostArray).toBe(array);
-    // The same array is the same buffer: two would not see what the other does.
+    // The same array is the same buffer: changes through one of two buffers would be invisible to the other.
     expect(type.fromParam(array)).toBe(buffer);
     buffer.release();
     expect(type.fromParam(array)).not.toBe(buffer);
@@ -238,14 +243,14 @@ describe("memory for a descriptor", () => {
     );
   });
 
-  test("of the host is shown to devices that share none with it only if they do not write", (run) => {
+  test("from the host is passed to devices without shared memory only if they do not write", (run) => {
     needs(run, !device.hostUnifiedMemory, `'${device.name}' shares its memory with the host`);
     const array = Float32Array.of(1, 2, 3, 4);
     expect(() => new GlobalMemoryType("float", { context }).fromParam(array)).toThrow(/shares no memory with the host/);
     expect(new ConstantMemoryType("float", { context }).fromParam(array).size).toBe(16);
   });
 
-  test("that is local comes as so many bytes", () => {
+  test("is a size in bytes for local memory", () => {
     const tile = new LocalMemoryType("float", { shape: [4, 4] });
     expect(tile.allocation.bytes).toBe(64);
     expect(tile.fromParam(new LocalMemory(64)).bytes).toBe(64);
@@ -268,7 +273,7 @@ describe("memory for a descriptor", () => {
   });
 });
 
-describe("a kernel whose types are descriptors", () => {
+describe("a kernel with descriptors as argument types", () => {
   const source = `
     __kernel void sum(__global const float *in, __local float *part, __global float *out) {
       size_t i = get_local_id(0);
@@ -288,7 +293,7 @@ describe("a kernel whose types are descriptors", () => {
   const part = new LocalMemoryType("float", { shape: [4] });
   const input = (): DeviceBuffer => DeviceBuffer.from(context, Float32Array.of(1, 2, 3, 4, 5, 6, 7, 8));
 
-  test("takes what they describe", () => {
+  test("accepts what they describe", () => {
     const kernel = typed(
       new GlobalMemoryType("float", { shape: [2, 4], const: true, flat: true }),
       part,
@@ -312,7 +317,7 @@ describe("a kernel whose types are descriptors", () => {
     queue.finishSync();
   });
 
-  test("refuses what does not fit before the driver is asked, and names the argument", () => {
+  test("rejects mismatches before the driver is called, and names the argument", () => {
     const kernel = typed(
       new GlobalMemoryType("float", { shape: [8] }),
       part,
@@ -342,7 +347,7 @@ describe("a kernel whose types are descriptors", () => {
     expect(launch(released, part, floats(2))).toMatch(/argument 0 "in"/);
   });
 
-  test("works in host memory where the descriptor has a context", (run) => {
+  test("uses host memory if the descriptor has a context", (run) => {
     needs(run, device.hostUnifiedMemory, `'${device.name}' shares no memory with the host`);
     const out = new Float32Array(2);
     const kernel = typed(
@@ -351,19 +356,19 @@ describe("a kernel whose types are descriptors", () => {
       new GlobalMemoryType("float", { context }),
     );
     kernel.launch(queue, { global: 8, local: 4 }, Float32Array.of(1, 2, 3, 4, 5, 6, 7, 8), part, out);
-    // A map shows the host what a device wrote to its memory.
+    // Mapping makes the device's writes visible to the host.
     const wrapped = new GlobalMemoryType("float", { context }).fromParam(out);
     queue.mapSync(wrapped, { access: "read" }).release();
     expect([...out]).toEqual([10, 26]);
   });
 
-  test("takes local memory of known shape without being told its types", () => {
+  test("accepts local memory of known shape in launches without type arguments", () => {
     const out = floats(2);
     kernelOf(source).launch(queue, { global: 8, local: 4 }, input(), part, out);
     expect([...queue.readSync(out, Float32Array)]).toEqual([10, 26]);
   });
 
-  test("refuses descriptors of another kind of parameter", () => {
+  test("rejects descriptors of another kind of parameter", () => {
     const names = (types: DeclaredType[]): string => thrownBy(() => typed(...types)).message;
     expect(names([part, null, null])).toMatch(/^argTypes\[0\] must be a type compatible with float\s?\*/);
     expect(names([null, new GlobalMemoryType("float"), null])).toMatch(/^argTypes\[1\] must be a type compatible/);
@@ -377,7 +382,7 @@ describe("a kernel whose types are descriptors", () => {
     );
     kernel.argTypes = [dtype("float"), new GlobalMemoryType()];
     expect(kernel.argTypes).toEqual(["float", "__global void*"]);
-    // What a descriptor leaves open is as the runtime tells.
+    // The runtime's type applies where the descriptor has none.
     const ints = DeviceBuffer.from(context, Int32Array.of(1));
     expect(() => kernel.launch(queue, { global: 1 }, 1, ints)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   });

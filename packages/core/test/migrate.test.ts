@@ -6,7 +6,7 @@ import { runChild } from "./fixtures/child.js";
 const context = Context.create();
 const queue = new CommandQueue(context);
 
-/** Callers that TypeScript would not let through. */
+/** For calls that TypeScript would reject. */
 const migrate = (memories: unknown, options?: unknown): unknown =>
   queue.enqueueMigrate(memories as MemoryLike, options as undefined);
 
@@ -23,7 +23,7 @@ test.each([
   expect(end.stdout).toBe(how === "undefined" ? "any" : "1,2,3");
 });
 
-test("a migration refuses nothing, other objects, released memory and unknown flags", () => {
+test("a migration rejects an empty list, other objects, released memory and unknown flags", () => {
   const buffer = new DeviceBuffer(context, 8);
   expect(() => migrate([])).toThrow("at least one memory object");
   expect(() => migrate(undefined)).toThrow("memories must be a MemoryObject");

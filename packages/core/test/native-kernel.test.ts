@@ -22,9 +22,9 @@ interface Run {
   skip(reason?: string): never;
 }
 
-/** The C functions, for a test that needs them and a device that calls them. */
+/** Returns the C functions, or skips the test if they or native kernels are not available. */
 function needed(run: Run): NonNullable<typeof functions> {
-  needs(run, device.hasNativeKernel, `'${device.name}' runs no native kernels`);
+  needs(run, device.hasNativeKernel, `'${device.name}' does not support native kernels`);
   needs(run, functions !== undefined, "there is no C compiler");
   return functions as NonNullable<typeof functions>;
 }
@@ -37,7 +37,7 @@ function block(count: number, bias: number): ArrayBuffer {
 }
 
 describe("a native kernel", () => {
-  test("works on buffers, at its place among the queue's commands", async (run) => {
+  test("works on buffers, in order with the queue's other commands", async (run) => {
     const { scale } = needed(run);
     const values = DeviceBuffer.from(context, Int32Array.of(1, 2, 3, 4));
     const factors = DeviceBuffer.from(context, Int32Array.of(10, 20, 30, 40));
@@ -55,7 +55,7 @@ describe("a native kernel", () => {
     expect(event.commandType).toBe(CommandType.NATIVE_KERNEL);
   });
 
-  test("has arguments of its own: what becomes of the array afterwards does not matter", async (run) => {
+  test("copies its arguments, so that later changes of the array have no effect", async (run) => {
     const { scale } = needed(run);
     const values = DeviceBuffer.from(context, Int32Array.of(1, 2, 3, 4));
     const gate = new UserEvent(context);
@@ -74,7 +74,7 @@ describe("a native kernel", () => {
     await expect(event.wait()).resolves.toBeUndefined();
   });
 
-  test("works on a part of a buffer, unless the driver is PoCL, which tells a wrong address", async (run) => {
+  test("works on a sub-buffer, except on PoCL, which passes a wrong address", async (run) => {
     const { scale } = needed(run);
     const whole = DeviceBuffer.from(context, new Int32Array(2048).fill(3));
     const part = whole.subBuffer(4096, 4096).as(Int32Array);
@@ -89,7 +89,7 @@ describe("a native kernel", () => {
     expect([...after.slice(0, 2), ...after.slice(1024, 1027)]).toEqual([3, 3, 9, 9, 3]);
   });
 
-  test("needs no arguments, and runs after what it waits for", async (run) => {
+  test("needs no arguments, and runs after its wait list", async (run) => {
     const { count, countOf } = needed(run);
     const before = countOf();
     const gate = new UserEvent(context);
@@ -105,7 +105,7 @@ describe("a native kernel", () => {
     expect(events.every(({ status }) => status === 0)).toBe(true);
   });
 
-  test("may come between host functions", async (run) => {
+  test("may run between host functions", async (run) => {
     const { count, countOf } = needed(run);
     const seen = [countOf()];
     queue.enqueueHostFunction(() => seen.push(countOf()));
@@ -115,55 +115,60 @@ describe("a native kernel", () => {
   });
 });
 
-test("a device without native kernels says so, and what to use", (run) => {
-  needs(run, !device.hasNativeKernel, `'${device.name}' runs native kernels`);
+test("a device without native kernels throws, with a hint to the alternative", (run) => {
+  needs(run, !device.hasNativeKernel, `'${device.name}' supports native kernels`);
   const enqueue = (): unknown => queue.enqueueNativeKernel(4096n);
   expect(enqueue).toThrow(NotSupportedError);
   expect(enqueue).toThrow(/does not support native kernels; enqueueHostFunction/);
 });
 
-describe("a wrong native kernel throws", () => {
+describe("an invalid native kernel throws", () => {
   const buffer = DeviceBuffer.empty(context, Int32Array, 4);
-  const wrong = (pointer: unknown, options?: unknown) => () =>
+  const enqueueInvalid = (pointer: unknown, options?: unknown) => () =>
     queue.enqueueNativeKernel(pointer as bigint, options as object);
 
   test.each([
     ["a number", 5, undefined, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "functionPointer")],
     ["null", 0n, undefined, errorLike(RangeError, "ERR_OUT_OF_RANGE", "functionPointer")],
-    ["one too large", 2n ** 64n, undefined, errorLike(RangeError, "ERR_OUT_OF_RANGE", "functionPointer")],
-    ["options that are none", 4096n, 5, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
     [
-      "arguments that are none",
+      "an address that is too large",
+      2n ** 64n,
+      undefined,
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "functionPointer"),
+    ],
+    ["options of a wrong type", 4096n, 5, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
+    [
+      "arguments of a wrong type",
       4096n,
       { arguments: 5 },
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.arguments"),
     ],
     [
-      "memories that are none",
+      "memories of a wrong type",
       4096n,
       { memories: {} },
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.memories"),
     ],
     [
-      "a memory that is none",
+      "a memory of a wrong type",
       4096n,
       { memories: [null] },
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.memories[0]"),
     ],
     [
-      "no buffer",
+      "a memory without a buffer",
       4096n,
       { memories: [{ offset: 0 }] },
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.memories[0].buffer"),
     ],
     [
-      "no arguments",
+      "missing arguments",
       4096n,
       { memories: [{ buffer, offset: 0 }] },
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.memories[0].offset"),
     ],
     [
-      "an offset between",
+      "an unaligned offset",
       4096n,
       { arguments: new Uint8Array(16), memories: [{ buffer, offset: 4 }] },
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.memories[0].offset"),
@@ -175,21 +180,21 @@ describe("a wrong native kernel throws", () => {
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.memories[0].offset"),
     ],
     [
-      "two in one place",
+      "two memories at one offset",
       4096n,
       { arguments: new Uint8Array(16), memories: [0, 0].map((offset) => ({ buffer, offset })) },
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.memories[1].offset"),
     ],
-    ["an event that is none", 4096n, { waitFor: 5 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor")],
-  ])("for %s", (_, pointer, options, words) => {
-    expect(wrong(pointer, options)).toThrow(words);
+    ["an event of a wrong type", 4096n, { waitFor: 5 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor")],
+  ])("for %s", (_, pointer, options, expected) => {
+    expect(enqueueInvalid(pointer, options)).toThrow(expected);
   });
 
-  test("for an address where no code is", (run) => {
-    needs(run, device.hasNativeKernel, `'${device.name}' runs no native kernels`);
-    needs(run, process.platform === "linux", "only Linux tells which memory holds code");
+  test("for an address without code", (run) => {
+    needs(run, device.hasNativeKernel, `'${device.name}' does not support native kernels`);
+    needs(run, process.platform === "linux", "only Linux reports which memory holds code");
     for (const pointer of [1n, 4096n, 2n ** 63n, context.pointer]) {
-      expect(wrong(pointer)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "function"));
+      expect(enqueueInvalid(pointer)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "function"));
     }
   });
 });

@@ -12,8 +12,8 @@ const script = `
   }
 `;
 
-/** What each of the script's calls said. */
-async function say(
+/** Returns the result of each of the script's calls. */
+async function runScript(
   env: Record<string, string>,
 ): Promise<{ got?: number; ours?: boolean; code: string; message: string; tried: string[] }[]> {
   const { stdout, code, signal, stderr } = await runWithFake(script, { env });
@@ -24,39 +24,42 @@ async function say(
     .map((line) => JSON.parse(line) as never);
 }
 
-test("no OpenCL library: the error names what was tried, and what to install", async () => {
-  for (const one of await say({ CL_LIBRARY_PATH: "/nonexistent/libOpenCL.so" })) {
-    expect(one).toMatchObject({ ours: true, code: "ERR_CL_NO_RUNTIME" });
-    expect(one.message).toMatch(/^No OpenCL library could be opened\. Tried:/);
-    expect(one.message).toContain("pocl-opencl-icd");
-    expect(one.tried).toEqual([expect.stringContaining("/nonexistent/libOpenCL.so")]);
+test("without an OpenCL library, the error lists the paths tried and what to install", async () => {
+  for (const result of await runScript({ CL_LIBRARY_PATH: "/nonexistent/libOpenCL.so" })) {
+    expect(result).toMatchObject({ ours: true, code: "ERR_CL_NO_RUNTIME" });
+    expect(result.message).toMatch(/^No OpenCL library could be opened\. Tried:/);
+    expect(result.message).toContain("pocl-opencl-icd");
+    expect(result.tried).toEqual([expect.stringContaining("/nonexistent/libOpenCL.so")]);
   }
 });
 
-test.each(["0", "-1001"])("a library without a platform (%s) says that no driver is installed", async (platforms) => {
-  for (const one of await say({ FAKE_CL_PLATFORMS: platforms })) {
-    expect(one).toMatchObject({ ours: true, code: "ERR_CL_NO_RUNTIME" });
-    expect(one.message).toMatch(/lists no platform: no driver is installed/);
-  }
-});
+test.each(["0", "-1001"])(
+  "a library without a platform (%s) reports that no driver is installed",
+  async (platforms) => {
+    for (const result of await runScript({ FAKE_CL_PLATFORMS: platforms })) {
+      expect(result).toMatchObject({ ours: true, code: "ERR_CL_NO_RUNTIME" });
+      expect(result.message).toMatch(/lists no platform: no driver is installed/);
+    }
+  },
+);
 
-test("a platform without a device is listed, and says that it has none", async () => {
-  const [platforms, context, all, gpu] = await say({ FAKE_CL_DEVICES: "0" });
+test("a platform without a device is listed, and reports that it has none", async () => {
+  const [platforms, context, all, gpu] = await runScript({ FAKE_CL_DEVICES: "0" });
   expect(platforms).toEqual({ got: 1 });
-  for (const one of [context, all]) {
-    expect(one).toMatchObject({ ours: true, code: "ERR_CL_NO_RUNTIME" });
-    expect(one?.message).toMatch(/none of them has a device/);
+  for (const result of [context, all]) {
+    expect(result).toMatchObject({ ours: true, code: "ERR_CL_NO_RUNTIME" });
+    expect(result?.message).toMatch(/none of them has a device/);
   }
   expect(gpu?.code).toBe("ERR_CL_NO_DEVICE");
 });
 
-test("a driver that fails to list its platforms is heard", async () => {
-  for (const one of await say({ FAKE_CL_FAIL: "clGetPlatformIDs=-6" })) {
-    expect(one).toMatchObject({ ours: false, code: "CL_OUT_OF_HOST_MEMORY" });
+test("a driver that fails to list its platforms reports its error", async () => {
+  for (const result of await runScript({ FAKE_CL_FAIL: "clGetPlatformIDs=-6" })) {
+    expect(result).toMatchObject({ ours: false, code: "CL_OUT_OF_HOST_MEMORY" });
   }
 });
 
-test("several platforms and devices are told apart by selectors, and a context wants one platform", async () => {
+test("selectors distinguish several platforms and devices, and a context requires a single platform", async () => {
   const { stdout } = await runWithFake(
     `
     import { Context, getPlatforms, selectDevices } from "@cl/core";

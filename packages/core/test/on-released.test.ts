@@ -16,7 +16,7 @@ test("onReleased calls back once, at release", () => {
   expect(second).toHaveBeenCalledTimes(1);
 });
 
-test("onReleased calls back when an object that nobody released is collected", async () => {
+test("onReleased calls back when an unreleased object is collected", async () => {
   const callback = vi.fn<() => void>();
   (() => new DeviceBuffer(context, 16).onReleased(callback))();
   await vi.waitFor(async () => {
@@ -25,7 +25,7 @@ test("onReleased calls back when an object that nobody released is collected", a
   });
 });
 
-test("what its callbacks throw, release throws, after all of them have been called", () => {
+test("release calls all onReleased callbacks, then throws the first error", () => {
   const last = vi.fn<() => void>();
   const failing = (text: string) => (): never => {
     throw new Error(text);
@@ -38,7 +38,7 @@ test("what its callbacks throw, release throws, after all of them have been call
   expect(() => two.release()).toThrow(AggregateError);
 });
 
-test("a released object has no onReleased any more", () => {
+test("a released object rejects onReleased", () => {
   const buffer = new DeviceBuffer(context, 16);
   buffer.release();
   expect(() => buffer.onReleased(() => undefined)).toThrow(/released/);

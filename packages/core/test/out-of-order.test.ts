@@ -11,17 +11,17 @@ const add = kernelOf("__kernel void add(__global int *x, int what) { x[0] += wha
 const mix = kernelOf("__kernel void mix(__global int *x, int a) { size_t i = get_global_id(0); x[i] = 3 * x[i] + a; }");
 const queue = new CommandQueue(context, { outOfOrder: true });
 const other = new CommandQueue(context);
-const one = { global: 1 };
+const singleItem = { global: 1 };
 const number = (): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.of(1));
 
-test("launches on an out-of-order queue run after what they wait for, and after nothing else", async (run) => {
+test("launches on an out-of-order queue wait only for the events in their wait lists", async (run) => {
   needs(run, await overtakes(queue), `'${queue.device.name}' runs out-of-order queues in order`);
   const x = number();
   const y = number();
   const gate = new UserEvent(context);
-  const held = set.enqueue(queue, { ...one, waitFor: gate }, x, 5);
-  const after = times.enqueue(queue, { ...one, waitFor: held }, x, 10);
-  await set.enqueue(queue, one, y, 2).wait();
+  const held = set.enqueue(queue, { ...singleItem, waitFor: gate }, x, 5);
+  const after = times.enqueue(queue, { ...singleItem, waitFor: held }, x, 10);
+  await set.enqueue(queue, singleItem, y, 2).wait();
   expect(held.status).toBeGreaterThan(0);
   expect(after.status).toBeGreaterThan(0);
   gate.complete();
@@ -29,15 +29,15 @@ test("launches on an out-of-order queue run after what they wait for, and after 
   expect([...queue.readSync(x), ...queue.readSync(y)]).toEqual([50, 2]);
 });
 
-test("a diamond of launches has the order that its events say", async () => {
+test("a diamond of launches runs in the order of its events", async () => {
   for (let round = 0; round < 50; round++) {
     const x = number();
     const y = number();
-    const first = set.enqueue(queue, one, x, 2);
-    const left = times.enqueue(queue, { ...one, waitFor: first }, x, 3);
-    const right = set.enqueue(queue, { ...one, waitFor: first }, y, 7);
+    const first = set.enqueue(queue, singleItem, x, 2);
+    const left = times.enqueue(queue, { ...singleItem, waitFor: first }, x, 3);
+    const right = set.enqueue(queue, { ...singleItem, waitFor: first }, y, 7);
     const copied = queue.enqueueCopy(y, x, { waitFor: [left, right] });
-    await add.enqueue(queue, { ...one, waitFor: copied }, y, 1).wait();
+    await add.enqueue(queue, { ...singleItem, waitFor: copied }, y, 1).wait();
     expect([...queue.readSync(y)]).toEqual([7]);
   }
 });
@@ -45,27 +45,27 @@ test("a diamond of launches has the order that its events say", async () => {
 test("a barrier in a launch list orders its commands", async () => {
   const x = number();
   const list = new LaunchList(context)
-    .push(set.bind(one, x, 2))
+    .push(set.bind(singleItem, x, 2))
     .pushBarrier()
-    .push(times.bind(one, x, 10))
+    .push(times.bind(singleItem, x, 10))
     .pushBarrier()
-    .push(add.bind(one, x, 1))
+    .push(add.bind(singleItem, x, 1))
     .pushBarrier();
   for (let round = 0; round < 100; round++) list.launch(queue);
   await queue.finish();
   expect([...queue.readSync(x)]).toEqual([21]);
 });
 
-test("a barrier in a list that follows what is before it orders the list's commands", async () => {
+test("a barrier in a list with `follows` orders the list's commands", async () => {
   for (let round = 0; round < 20; round++) {
     const x = number();
     const gate = new UserEvent(context);
     const held = new LaunchList(context, { follows: true })
-      .push(set.bind(one, x, 2))
+      .push(set.bind(singleItem, x, 2))
       .pushBarrier()
-      .push(times.bind(one, x, 10));
+      .push(times.bind(singleItem, x, 10));
     held.enqueue(queue, { waitFor: gate });
-    await set.enqueue(other, one, number(), 2).wait();
+    await set.enqueue(other, singleItem, number(), 2).wait();
     gate.complete();
     await queue.finish();
     expect([...queue.readSync(x)]).toEqual([20]);
@@ -81,7 +81,7 @@ test("a barrier in a list that follows what is before it orders the list's comma
   expect(new Set(queue.readSync(y))).toEqual(new Set([expected]));
 });
 
-test("a barrier with a wait list leaves what earlier barriers hold back", async () => {
+test("a barrier with a wait list does not release commands that earlier barriers delay", async () => {
   const done = new UserEvent(context);
   done.complete();
   const empty = new LaunchList(context);
@@ -93,12 +93,12 @@ test("a barrier with a wait list leaves what earlier barriers hold back", async 
   for (const barrier of barriers) {
     const x = number();
     const gate = new UserEvent(context);
-    set.enqueue(queue, { ...one, waitFor: gate }, x, 5);
+    set.enqueue(queue, { ...singleItem, waitFor: gate }, x, 5);
     queue.enqueueBarrier();
     barrier();
-    times.enqueue(queue, one, x, 10);
+    times.enqueue(queue, singleItem, x, 10);
     queue.flush();
-    await set.enqueue(other, one, number(), 2).wait();
+    await set.enqueue(other, singleItem, number(), 2).wait();
     gate.complete();
     await queue.finish();
     expect([...queue.readSync(x)]).toEqual([50]);
@@ -108,8 +108,8 @@ test("a barrier with a wait list leaves what earlier barriers hold back", async 
 test("bound kernels wait for events, too", async () => {
   const x = number();
   const gate = new UserEvent(context);
-  const held = set.bind(one, x, 4).enqueue(queue, { waitFor: gate });
-  const after = times.bind(one, x, 4).enqueue(queue, { waitFor: [held] });
+  const held = set.bind(singleItem, x, 4).enqueue(queue, { waitFor: gate });
+  const after = times.bind(singleItem, x, 4).enqueue(queue, { waitFor: [held] });
   queue.flush();
   expect(after.status).toBeGreaterThan(0);
   gate.complete();
@@ -117,9 +117,9 @@ test("bound kernels wait for events, too", async () => {
   expect([...queue.readSync(x)]).toEqual([16]);
 });
 
-test("launchAndFinishSync ends when everything on the queue has", () => {
+test("launchAndFinishSync returns when all commands on the queue have finished", () => {
   const x = number();
-  const events = Array.from({ length: 20 }, (_, i) => set.enqueue(queue, one, x, i));
-  set.launchAndFinishSync(queue, one, x, 99);
+  const events = Array.from({ length: 20 }, (_, i) => set.enqueue(queue, singleItem, x, i));
+  set.launchAndFinishSync(queue, singleItem, x, 99);
   expect(events.every((event) => event.status === 0)).toBe(true);
 });

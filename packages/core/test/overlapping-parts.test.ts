@@ -1,4 +1,4 @@
-/** Parts that lie over each other on NVIDIA's driver, which cannot give them back; on the fake driver under its name. */
+/** Overlapping sub-buffers on NVIDIA's driver, which cannot free them; tested on the fake driver under its name. */
 import { beforeAll, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
@@ -17,42 +17,42 @@ const run = (script: string, platform = "NVIDIA CUDA"): Promise<FakeRun> =>
     { env: { FAKE_CL_PLATFORM_NAME: platform } },
   );
 
-/** The warning once, with what lived when the process ended: the parts and their whole. */
-const staying = (parts: number): object => ({
+/** Result with the warning once, and the sub-buffers and their parent alive at exit. */
+const leaked = (parts: number): object => ({
   code: 0,
   stderr: expect.stringMatching(/^[^\n]*CL_OVERLAPPING_PARTS[^\n]*stay allocated until the process exits\n[^\n]*\n$/),
   report: { notes: [], misuse: 0, live: { mem: parts + 1 } },
 });
-const gone = { code: 0, stderr: "", report: { notes: [], misuse: 0, live: { mem: 0 } } };
+const freed = { code: 0, stderr: "", report: { notes: [], misuse: 0, live: { mem: 0 } } };
 
 beforeAll(async () => {
   await buildFakeOpenCL();
 }, 240_000);
 
-test("they stay, and their whole with them, and the process is told once", async () => {
-  expect(await run("for (const part of [at(0, 2), at(1), at(1, 3), at(8)]) part.release();")).toMatchObject(staying(3));
+test("overlapping sub-buffers and their parent stay allocated, with one warning per process", async () => {
+  expect(await run("for (const part of [at(0, 2), at(1), at(1, 3), at(8)]) part.release();")).toMatchObject(leaked(3));
 });
 
-test("the same part again is not another one", async () => {
+test("creating a sub-buffer of the same range again reuses the first", async () => {
   expect(
     await run("for (let i = 0; i < 1000; i++) { at(0, 2).release(); at(1, 2).release(); at(0, 3); }"),
-  ).toMatchObject(staying(3));
+  ).toMatchObject(leaked(3));
 });
 
-test("a part under another type is alive as long as it is", async () => {
+test("a sub-buffer as another type keeps the original alive", async () => {
   const script =
     "const part = at(0, 2); const same = part.as(Uint8Array); part.release(); at(1).release(); same.release();";
-  expect(await run(script)).toMatchObject(staying(2));
+  expect(await run(script)).toMatchObject(leaked(2));
 });
 
 test.each([
-  ["beside each other", "for (const part of [at(0, 2), at(2), at(3)]) part.release();"],
-  ["one after the other", "at(0, 2).release(); at(1, 2).release(); at(0, 3).release();"],
+  ["next to each other", "for (const part of [at(0, 2), at(2), at(3)]) part.release();"],
+  ["created one after the other", "at(0, 2).release(); at(1, 2).release(); at(0, 3).release();"],
   ["of the same bytes", "const parts = [at(1, 2), at(1, 2), at(1, 2)]; for (const part of parts) part.release();"],
-])("those %s go", async (_, script) => {
-  expect(await run(script)).toMatchObject(gone);
+])("sub-buffers %s are freed", async (_, script) => {
+  expect(await run(script)).toMatchObject(freed);
 });
 
-test("other drivers give them all back", async () => {
-  expect(await run("for (const part of [at(0, 2), at(1), at(1, 3)]) part.release();", "Another")).toMatchObject(gone);
+test("other drivers free all overlapping sub-buffers", async () => {
+  expect(await run("for (const part of [at(0, 2), at(1), at(1, 3)]) part.release();", "Another")).toMatchObject(freed);
 });

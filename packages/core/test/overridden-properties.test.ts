@@ -1,4 +1,4 @@
-/** Arrays whose `buffer`, `byteLength` and other properties are overridden: the engine's own values decide. */
+/** Arrays with an overridden `buffer`, `byteLength` and other properties: the engine's own values apply. */
 import { describe, expect, test } from "vitest";
 import {
   CommandQueue,
@@ -30,7 +30,7 @@ function derived(prototype: object, properties: PropertyDescriptorMap): object {
   return Object.create(prototype, properties) as object;
 }
 
-/** Each gives an array over a resizable ArrayBuffer that looks as if it had a fixed one. */
+/** Each returns an array over a resizable ArrayBuffer that appears to have a fixed length. */
 const disguises: Readonly<Record<string, () => Uint8Array>> = {
   "an own property `buffer`": () =>
     Object.defineProperty(new Uint8Array(resizable()), "buffer", { value: new ArrayBuffer(size) }),
@@ -71,7 +71,7 @@ describe.each(Object.keys(disguises))("a resizable ArrayBuffer behind %s is reje
     expect(() => queue.enqueueCopy(make(), buffer, { region: [64, 2] })).toThrow(typeError);
   });
 
-  test("as the memory that a buffer, a view or an image lives in", () => {
+  test("as the memory of a buffer, a view or an image", () => {
     const host = make();
     expect(() => new DeviceBuffer(context, { host, hostPointer: "use" })).toThrow(typeError);
     expect(() => DeviceView.fromHost(context, host, { hostPointer: "use" })).toThrow(typeError);
@@ -89,14 +89,14 @@ describe.each(Object.keys(disguises))("a resizable ArrayBuffer behind %s is reje
     view.release();
   });
 
-  test("but not by calls that block, which use it as it is", () => {
+  test("but accepted by blocking calls, which use its current memory", () => {
     queue.writeSync(buffer, make().fill(7));
     expect(queue.readSync(buffer, { into: make() }).at(-1)).toBe(7);
   });
 });
 
-test("a transfer has the length that the engine knows, whatever `byteLength` and `length` say", async () => {
-  class Liar extends Uint8Array {
+test("a transfer has the engine's length of the array, whatever `byteLength` and `length` return", async () => {
+  class Forged extends Uint8Array {
     override get byteLength(): number {
       return 2 ** 30;
     }
@@ -111,41 +111,41 @@ test("a transfer has the length that the engine knows, whatever `byteLength` and
     }
   }
   const buffer = new DeviceBuffer(context, 16);
-  const array = new Liar(16);
+  const array = new Forged(16);
   Uint8Array.prototype.fill.call(array, 5);
   queue.writeSync(buffer, array);
   await queue.write(buffer, array);
   expect(queue.readSync(buffer, Uint8Array)).toEqual(new Uint8Array(16).fill(5));
-  const into = new Liar(8);
+  const into = new Forged(8);
   await queue.read(buffer, { into, offset: 8 });
   expect(Uint8Array.prototype.at.call(into, 7)).toBe(5);
   expect(DeviceBuffer.from(context, array).size).toBe(16);
   expect(new ElementArray("float32", array).length).toBe(4);
 });
 
-test("a part of shared memory is where the engine says that the array is", (run) => {
+test("a part of shared memory starts at the engine's offset of the array", (run) => {
   needsCoarse(run);
   const owner = new SvmAllocation(context, 64);
   const mapped = owner.mapSync(queue, Uint8Array);
-  const honest = mapped.data.subarray(16, 32);
-  const liar = mapped.data.subarray(16, 32);
+  const plain = mapped.data.subarray(16, 32);
+  const forged = mapped.data.subarray(16, 32);
   for (const [name, value] of Object.entries({ byteOffset: 2 ** 40, byteLength: 2 ** 40, length: 2 ** 40 })) {
-    Object.defineProperty(liar, name, { value });
+    Object.defineProperty(forged, name, { value });
   }
-  const part = new Svm(context, liar);
-  expect([part.size, part.pointer]).toEqual([16, new Svm(context, honest).pointer]);
-  const stranger = Object.defineProperty(new Uint8Array(16), "buffer", { value: mapped.data.buffer });
-  if (!hasSvm("FINE_GRAIN_SYSTEM")) expect(() => new Svm(context, stranger)).toThrow(NotSupportedError);
+  const part = new Svm(context, forged);
+  expect([part.size, part.pointer]).toEqual([16, new Svm(context, plain).pointer]);
+  const foreignArray = Object.defineProperty(new Uint8Array(16), "buffer", { value: mapped.data.buffer });
+  if (!hasSvm("FINE_GRAIN_SYSTEM")) expect(() => new Svm(context, foreignArray)).toThrow(NotSupportedError);
   mapped.unmap();
   owner.release();
 });
 
-describe("memory that a getter of the options transfers", () => {
+describe("memory that an options getter transfers", () => {
   const transfer = (array: Uint8Array): void =>
     void structuredClone(array.buffer, { transfer: [array.buffer as ArrayBuffer] });
-  const lost = expect.objectContaining({ name: "TypeError", code: "ERR_INVALID_ARG_VALUE" }) as Error;
-  /** Options of which reading one property transfers the array. */
-  function trap(array: Uint8Array, name: string, value: unknown, rest: object = {}): object {
+  const detachedError = expect.objectContaining({ name: "TypeError", code: "ERR_INVALID_ARG_VALUE" }) as Error;
+  /** Returns options where reading the given property transfers the array. */
+  function transferOnRead(array: Uint8Array, name: string, value: unknown, rest: object = {}): object {
     const get = (): unknown => {
       transfer(array);
       return value;
@@ -156,16 +156,16 @@ describe("memory that a getter of the options transfers", () => {
   test.each([
     ["offset", 0],
     ["waitFor", undefined],
-  ])("by `%s` makes a write throw", async (name, value) => {
+  ])("through `%s` makes a write throw", async (name, value) => {
     const buffer = new DeviceBuffer(context, 64);
     const first = new Uint8Array(64);
-    expect(() => queue.writeSync(buffer, first, trap(first, name, value))).toThrow(lost);
+    expect(() => queue.writeSync(buffer, first, transferOnRead(first, name, value))).toThrow(detachedError);
     const second = new Uint8Array(64);
-    await expect(queue.write(buffer, second, trap(second, name, value))).rejects.toEqual(lost);
+    await expect(queue.write(buffer, second, transferOnRead(second, name, value))).rejects.toEqual(detachedError);
     const third = new Uint8Array(64);
-    expect(() => queue.copySync(buffer, third, trap(third, name === "offset" ? "sourceOffset" : name, value))).toThrow(
-      lost,
-    );
+    expect(() =>
+      queue.copySync(buffer, third, transferOnRead(third, name === "offset" ? "sourceOffset" : name, value)),
+    ).toThrow(detachedError);
   });
 
   test.each([
@@ -173,18 +173,18 @@ describe("memory that a getter of the options transfers", () => {
     ["length", undefined],
     ["view", false],
     ["waitFor", undefined],
-  ])("by `%s` makes a read throw", async (name, value) => {
+  ])("through `%s` makes a read throw", async (name, value) => {
     const buffer = new DeviceBuffer(context, 64);
     const first = new Uint8Array(64);
-    expect(() => queue.readSync(buffer, trap(first, name, value, { into: first }) as { into: Uint8Array })).toThrow(
-      lost,
-    );
+    expect(() =>
+      queue.readSync(buffer, transferOnRead(first, name, value, { into: first }) as { into: Uint8Array }),
+    ).toThrow(detachedError);
     const second = new Uint8Array(64);
-    const options = trap(second, name, value, { into: second }) as { into: Uint8Array };
-    await expect(queue.read(buffer, options)).rejects.toEqual(lost);
+    const options = transferOnRead(second, name, value, { into: second }) as { into: Uint8Array };
+    await expect(queue.read(buffer, options)).rejects.toEqual(detachedError);
   });
 
-  test("by a wait list makes a write throw", () => {
+  test("through a wait list makes a write throw", () => {
     const buffer = new DeviceBuffer(context, 64);
     const array = new Uint8Array(64);
     const event = queue.enqueueMarker();
@@ -194,7 +194,7 @@ describe("memory that a getter of the options transfers", () => {
         return Reflect.get(target, key) as unknown;
       },
     });
-    expect(() => queue.writeSync(buffer, array, { waitFor })).toThrow(lost);
+    expect(() => queue.writeSync(buffer, array, { waitFor })).toThrow(detachedError);
   });
 
   test("makes transfers of images throw", async (run) => {
@@ -202,32 +202,32 @@ describe("memory that a getter of the options transfers", () => {
     const image = Image.empty(context, new ImageFormat("RGBA", "UNSIGNED_INT8"), [4, 4]);
     for (const name of ["waitFor", "origin", "pitches"]) {
       const arrays = Array.from({ length: 4 }, () => new Uint8Array(64));
-      const options = (i: number): object => trap(arrays[i] as Uint8Array, name, undefined);
-      expect(() => queue.writeSync(image, arrays[0] as Uint8Array, options(0))).toThrow(lost);
-      await expect(queue.write(image, arrays[1] as Uint8Array, options(1))).rejects.toEqual(lost);
+      const options = (i: number): object => transferOnRead(arrays[i] as Uint8Array, name, undefined);
+      expect(() => queue.writeSync(image, arrays[0] as Uint8Array, options(0))).toThrow(detachedError);
+      await expect(queue.write(image, arrays[1] as Uint8Array, options(1))).rejects.toEqual(detachedError);
       const into = (i: number): { into: Uint8Array } =>
-        trap(arrays[i] as Uint8Array, name, undefined, { into: arrays[i] }) as { into: Uint8Array };
-      expect(() => queue.readSync(image, into(2))).toThrow(lost);
-      await expect(queue.read(image, into(3))).rejects.toEqual(lost);
+        transferOnRead(arrays[i] as Uint8Array, name, undefined, { into: arrays[i] }) as { into: Uint8Array };
+      expect(() => queue.readSync(image, into(2))).toThrow(detachedError);
+      await expect(queue.read(image, into(3))).rejects.toEqual(detachedError);
     }
   });
 });
 
-test("an argument whose properties throw is described in the error all the same", () => {
+test("an argument with throwing properties is still described in the error", () => {
   const fail = (): never => {
     throw new Error("not this one");
   };
-  const hostile = new Proxy({}, { get: fail, ownKeys: fail });
+  const throwing = new Proxy({}, { get: fail, ownKeys: fail });
   const array = Object.defineProperty(new Uint8Array(4), "constructor", { get: fail });
-  for (const value of [hostile, array]) {
+  for (const value of [throwing, array]) {
     expect(() => queue.enqueueMarker(value as never)).toThrow(
       expect.objectContaining({ code: "ERR_INVALID_ARG_TYPE" }),
     );
   }
 });
 
-describe("built-ins that were replaced before the package was loaded", () => {
-  test("do not hide that memory can be resized", async () => {
+describe("built-ins replaced before the package is loaded", () => {
+  test("do not hide that memory is resizable", async () => {
     const end = await runModule({
       source: `
         Object.defineProperty(ArrayBuffer.prototype, "resizable", { get: () => false, configurable: true });

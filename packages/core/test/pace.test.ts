@@ -29,17 +29,17 @@ async function markers(options: string, count: number): Promise<number> {
   return run.report?.calls["clEnqueueMarkerWithWaitList"] ?? 0;
 }
 
-test("a loop of launches puts a marker behind every 512", async () => {
+test("a loop of launches enqueues a marker after every 512", async () => {
   expect(await markers("{}", 511)).toBe(0);
   expect(await markers("{}", 5120)).toBe(10);
 }, 240_000);
 
-test("the depth is the queue's to say, and Infinity never looks", async () => {
+test("the queue's depth option sets the limit, and Infinity disables it", async () => {
   expect(await markers("{ depth: 100 }", 1000)).toBe(10);
   expect(await markers("{ depth: Infinity }", 5120)).toBe(0);
 }, 240_000);
 
-test("a depth that is no count is refused", () => {
+test("rejects a depth that is not a positive integer", () => {
   const context = Context.create();
   for (const depth of [0, -1, 1.5, Number.NaN, "8"]) {
     expect(() => new CommandQueue(context, { depth: depth as number })).toThrow(/options\.depth/);
@@ -66,12 +66,16 @@ function slowLaunches(queue: CommandQueue): (waitFor?: CommandEvent) => CommandE
 }
 
 test.for(["in-order", "out-of-order"])(
-  "a synchronous loop on an %s queue keeps at most twice the depth in flight, however long a kernel takes",
+  "a synchronous loop on an %s queue keeps at most twice the depth in flight, even with a slow kernel",
   { timeout: 120_000 },
   async (order, run) => {
     const context = Context.create();
     const outOfOrder = order === "out-of-order";
-    needs(run, !outOfOrder || context.devices[0]?.hasQueueOutOfOrderExecMode === true, "no out-of-order queues");
+    needs(
+      run,
+      !outOfOrder || context.devices[0]?.hasQueueOutOfOrderExecMode === true,
+      "the device does not support out-of-order queues",
+    );
     const depth = 8;
     const queue = new CommandQueue(context, { depth, outOfOrder });
     const launch = slowLaunches(queue);
@@ -86,7 +90,7 @@ test.for(["in-order", "out-of-order"])(
   },
 );
 
-test("a loop over a list keeps at most two runs in flight if a run is longer than the depth", async () => {
+test("a loop over a list that is longer than the depth keeps at most two runs in flight", async () => {
   const context = Context.create();
   const queue = new CommandQueue(context, { depth: 4 });
   const bound = slowKernel(context).bind({ global: 1 }, DeviceBuffer.empty(context, Uint32Array, 1), rounds);
@@ -112,7 +116,7 @@ test("a loop does not wait for a user event that its own thread completes later"
   expect(events.every(({ statusName }) => statusName === "COMPLETE")).toBe(true);
 });
 
-test("a loop does not wait for a host function of its own thread", async () => {
+test("a loop does not wait for a host function on the same thread", async () => {
   const context = Context.create();
   const queue = new CommandQueue(context, { depth: 8 });
   const launch = slowLaunches(queue);
@@ -126,7 +130,7 @@ test("a loop does not wait for a host function of its own thread", async () => {
   expect([called, events.at(-1)?.statusName]).toEqual([true, "COMPLETE"]);
 });
 
-test("a loop ends its wait for what may depend on other code", async () => {
+test("a loop stops waiting for commands that may depend on other code", async () => {
   const run = await runWithFake(
     `${launches("{ depth: 10 }", 0)}
      import { CommandEvent } from "@cl/core";
@@ -140,7 +144,7 @@ test("a loop ends its wait for what may depend on other code", async () => {
   expect(run.code).toBe(0);
 }, 240_000);
 
-test("commands held by a user event run when it completes, however many there are", async () => {
+test("any number of commands delayed by a user event run when it completes", async () => {
   const context = Context.create();
   const queue = new CommandQueue(context, { depth: 16 });
   const gate = new UserEvent(context);

@@ -1,26 +1,26 @@
-/** Writes of host memory that a read is still to fill: the device gets what the read has put there. */
+/** Writes from host memory that a pending read will fill: the device receives the read's result. */
 import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { runWithFake } from "@cl/testing/fake-opencl/run";
 
-describe("on a driver that reads host memory when a write is enqueued, as NVIDIA's does", () => {
+describe("on a driver that reads host memory when a write is enqueued, like NVIDIA's", () => {
   beforeAll(async () => {
     await buildFakeOpenCL();
   }, 240_000);
 
-  /** Each reads `a` into the host's memory and then writes that memory to `b`. */
+  /** Each reads `a` into host memory and then writes that memory to `b`. */
   const copies = {
     "of bytes": `
       const [a, b] = [DeviceBuffer.from(context, Uint32Array.of(1, 2, 3, 4)), DeviceBuffer.from(context, new Uint32Array(4))];
       const read = queue.enqueueCopy(host, a);
       const write = queue.enqueueCopy(b, host, { waitFor: read });`,
-    "of a part": `
+    "of a sub-buffer": `
       const [a, b] = [DeviceBuffer.from(context, Uint32Array.of(1, 2, 3, 4)), DeviceBuffer.from(context, new Uint32Array(4))];
       const read = queue.enqueueCopy(host.subarray(0, 2), a, { bytes: 8 });
       const write = queue.enqueueCopy(b, host, { sourceOffset: 4, bytes: 4, waitFor: read });`,
-    "of boxes": `
+    "of rectangles": `
       const [a, b] = [DeviceBuffer.from(context, Uint32Array.of(1, 2, 3, 4)), DeviceBuffer.from(context, new Uint32Array(4))];
       const box = { region: [4, 2], sourcePitches: [8], targetPitches: [8] };
       const read = queue.enqueueCopy(host, a, box);
@@ -31,7 +31,7 @@ describe("on a driver that reads host memory when a write is enqueued, as NVIDIA
       queue.copySync(a, Uint32Array.of(1, 2, 3, 4));
       const read = queue.enqueueCopy(host, a);
       const write = queue.enqueueCopy(b, host, { waitFor: read });`,
-    "of shared virtual memory": `
+    "of SVM": `
       const [a, b] = [new SvmAllocation(context, 16), new SvmAllocation(context, 16)];
       queue.writeSync(a, Uint32Array.of(1, 2, 3, 4));
       queue.writeSync(b, new Uint32Array(4));
@@ -40,10 +40,10 @@ describe("on a driver that reads host memory when a write is enqueued, as NVIDIA
   };
   const expected: Record<keyof typeof copies, number[]> = {
     "of bytes": [1, 2, 3, 4],
-    "of a part": [2, 0, 0, 0],
-    "of boxes": [1, 0, 3, 0],
+    "of a sub-buffer": [2, 0, 0, 0],
+    "of rectangles": [1, 0, 3, 0],
     "of pixels": [1, 2, 3, 4],
-    "of shared virtual memory": [1, 2, 3, 4],
+    "of SVM": [1, 2, 3, 4],
   };
   const cases = Object.entries(copies).flatMap(([name, script]) =>
     [false, true].flatMap((outOfOrder) =>
@@ -52,7 +52,7 @@ describe("on a driver that reads host memory when a write is enqueued, as NVIDIA
   );
 
   test.each(cases)(
-    "copies $name wait for it (out of order: $outOfOrder, threads that wait: $waiters)",
+    "copies $name wait for the read (out of order: $outOfOrder, waiter threads: $waiters)",
     async ({ name, script, outOfOrder, waiters }) => {
       const run = await runWithFake(
         `
@@ -104,7 +104,7 @@ describe("on a driver that reads host memory when a write is enqueued, as NVIDIA
     },
   );
 
-  test("what no read will fill waits for nothing", async () => {
+  test("a write from memory without pending reads does not wait", async () => {
     const run = await runWithFake(
       `
         import { CommandQueue, Context, DeviceBuffer } from "@cl/core";
@@ -132,21 +132,24 @@ describe("on the device", () => {
 
   test.each(
     [4, 1024, 16384, 16385, 65536].flatMap((count) => [false, true].map((outOfOrder) => ({ count, outOfOrder }))),
-  )("$count numbers go through the host between kernels (out of order: $outOfOrder)", async ({ count, outOfOrder }) => {
-    const queue = new CommandQueue(context, { outOfOrder });
-    const [a, b] = [DeviceBuffer.from(context, new Int32Array(count)), new DeviceBuffer(context, 4 * count)];
-    const host = new Int32Array(count);
-    const addOne = program.kernel("add_one");
-    for (let n = 1; n <= 50; n++) {
-      const added = addOne.enqueue(queue, { global: count }, a);
-      const read = queue.enqueueCopy(host, a, { waitFor: added });
-      const written = queue.enqueueCopy(b, host, { waitFor: read });
-      if (n % 10 > 0) {
-        queue.enqueueBarrier(written);
-        continue;
+  )(
+    "$count numbers pass through host memory between kernels (out of order: $outOfOrder)",
+    async ({ count, outOfOrder }) => {
+      const queue = new CommandQueue(context, { outOfOrder });
+      const [a, b] = [DeviceBuffer.from(context, new Int32Array(count)), new DeviceBuffer(context, 4 * count)];
+      const host = new Int32Array(count);
+      const addOne = program.kernel("add_one");
+      for (let n = 1; n <= 50; n++) {
+        const added = addOne.enqueue(queue, { global: count }, a);
+        const read = queue.enqueueCopy(host, a, { waitFor: added });
+        const written = queue.enqueueCopy(b, host, { waitFor: read });
+        if (n % 10 > 0) {
+          queue.enqueueBarrier(written);
+          continue;
+        }
+        const got = await queue.read(b, Int32Array, { waitFor: written });
+        expect(new Set(got)).toEqual(new Set([n]));
       }
-      const got = await queue.read(b, Int32Array, { waitFor: written });
-      expect(new Set(got)).toEqual(new Set([n]));
-    }
-  });
+    },
+  );
 });

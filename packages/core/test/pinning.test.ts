@@ -1,5 +1,5 @@
-// Host memory stays where it is while a device uses it, whatever happens to the array meanwhile. Each test would write
-// through dangling memory if it did not; this file has a process of its own, so a crash is its failure.
+// Host memory stays allocated and in place while a device uses it, even if the array is transferred or collected. A
+// failure would access dangling memory and may crash; so this file runs in a separate process.
 import { describe, expect, test } from "vitest";
 import { CommandQueue, Context, DeviceBuffer, UserEvent } from "@cl/core";
 
@@ -10,18 +10,18 @@ const queue = new CommandQueue(context);
 const rounds = 60;
 const size = 1 << 16;
 
-/** Moves an array's memory elsewhere and lets it be collected. */
+/** Transfers an array's memory, so that it can be collected. */
 function transferAway(array: Uint8Array): void {
   structuredClone(array.buffer, { transfer: [array.buffer as ArrayBuffer] });
 }
 
-/** Fills the heap with other arrays, where freed memory would be used again. */
+/** Allocates other arrays, which would reuse freed memory. */
 function churn(): void {
   for (let i = 0; i < 20; i++) new Uint8Array(size).fill(0xee);
 }
 
-describe("an array that is transferred away and collected while a command waits", () => {
-  test("is still written from as it was", async () => {
+describe("an array that is transferred and collected while a command waits", () => {
+  test("keeps its contents for the write", async () => {
     for (let round = 0; round < rounds; round++) {
       const gate = new UserEvent(context);
       const buffer = DeviceBuffer.empty(context, Uint8Array, size);
@@ -38,7 +38,7 @@ describe("an array that is transferred away and collected while a command waits"
     }
   });
 
-  test("is still there to be read into", async () => {
+  test("keeps its memory for the read", async () => {
     const buffer = DeviceBuffer.from(context, new Uint8Array(size).fill(0xab));
     for (let round = 0; round < rounds; round++) {
       const gate = new UserEvent(context);
@@ -55,7 +55,7 @@ describe("an array that is transferred away and collected while a command waits"
     }
   });
 
-  test("is still there for boxes, both ways", async () => {
+  test("keeps its memory for rectangular reads and writes", async () => {
     const buffer = new DeviceBuffer(context, { type: Uint8Array, length: size });
     for (let round = 0; round < rounds; round++) {
       const gate = new UserEvent(context);
@@ -74,7 +74,7 @@ describe("an array that is transferred away and collected while a command waits"
     }
   });
 
-  test("is still there for what a promise waits for", async () => {
+  test("keeps its memory for asynchronous reads and writes", async () => {
     const buffer = DeviceBuffer.from(context, new Uint8Array(size).fill(1));
     for (let round = 0; round < rounds; round++) {
       const gate = new UserEvent(context);
@@ -93,8 +93,8 @@ describe("an array that is transferred away and collected while a command waits"
   });
 });
 
-describe("an array that a buffer lives in", () => {
-  test("stays as long as the buffer's last command", async () => {
+describe("an array that backs a buffer", () => {
+  test("keeps its memory until the buffer's last command completes", async () => {
     for (let round = 0; round < rounds; round++) {
       const gate = new UserEvent(context);
       const host = new Uint8Array(size).fill(round);
@@ -112,8 +112,8 @@ describe("an array that a buffer lives in", () => {
   });
 });
 
-describe("a read whose promise nobody waits for any more", () => {
-  test("has memory until the command is done", async () => {
+describe("a read whose promise was aborted", () => {
+  test("keeps its memory until the command completes", async () => {
     const buffer = DeviceBuffer.from(context, new Uint8Array(size).fill(0xab));
     for (let round = 0; round < rounds; round++) {
       const gate = new UserEvent(context);
@@ -130,7 +130,7 @@ describe("a read whose promise nobody waits for any more", () => {
   });
 });
 
-test("results that are dropped give their memory back", async () => {
+test("unreachable results are freed", async () => {
   const buffer = DeviceBuffer.empty(context, Uint8Array, 8 << 20);
   for (let i = 0; i < 40; i++) await queue.read(buffer);
   await collectGarbage();
@@ -140,6 +140,6 @@ test("results that are dropped give their memory back", async () => {
     if (i % 10 === 0) await collectGarbage();
   }
   await collectGarbage();
-  // All of them together are 320 MiB.
+  // All of them together have 320 MiB.
   expect(process.memoryUsage().rss - before).toBeLessThan(100 << 20);
 });

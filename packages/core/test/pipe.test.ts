@@ -1,4 +1,4 @@
-/** Pipes: on devices that have them, and always on the fake driver. */
+/** Pipes: on devices that support them, and always on the fake driver. */
 import { expect, test } from "vitest";
 import {
   CommandQueue,
@@ -32,8 +32,8 @@ __kernel void consume(__read_only pipe int in, __global int *sum) {
   if (read_pipe(in, &i) == 0) atomic_add(sum, i);
 }`;
 
-test("packets go from kernel to kernel", async (run) => {
-  needs(run, hasPipes(), `'${device.name}' has no pipes`);
+test("kernels pass packets through a pipe", async (run) => {
+  needs(run, hasPipes(), `'${device.name}' does not support pipes`);
   const queue = new CommandQueue(context);
   const pipe = new Pipe(context, { packetSize: 4, maxPackets: 64 });
   const program = new Program(context, source).buildSync({ options: "-cl-std=CL2.0" });
@@ -43,14 +43,14 @@ test("packets go from kernel to kernel", async (run) => {
   expect(await queue.read(sum)).toEqual(Int32Array.of((63 * 64) / 2));
 });
 
-test("a pipe answers what it was made with", (run) => {
-  needs(run, hasPipes(), `'${device.name}' has no pipes`);
+test("a pipe reports the options that it was created with", (run) => {
+  needs(run, hasPipes(), `'${device.name}' does not support pipes`);
   using pipe = new Pipe(context, { packetSize: 16, maxPackets: 8, label: "p" });
   expect(pipe).toMatchObject({ packetSize: 16, maxPackets: 8, size: 128, objectType: MemObjectType.PIPE });
   expect(Pipe.fromPointer(context, pipe.pointer).equals(pipe)).toBe(true);
 });
 
-test("where a device has no pipes, the error says so", () => {
+test("throws NotSupportedError on a device without pipes", () => {
   if (hasPipes()) return;
   expect(() => new Pipe(context, { packetSize: 4, maxPackets: 4 })).toThrow(NotSupportedError);
   expect(() => new Pipe(context, { packetSize: 4, maxPackets: 4 })).toThrow(
@@ -58,7 +58,7 @@ test("where a device has no pipes, the error says so", () => {
   );
 });
 
-test("wrong options are named", () => {
+test("the errors for invalid options name them", () => {
   const make = (options: unknown) => () => new Pipe(context, options as never);
   expect(make({ maxPackets: 4 })).toThrow(/^options\.packetSize must be an integer/);
   expect(make({ packetSize: 4, maxPackets: 0 })).toThrow(/^options\.maxPackets must be an integer from 1/);
@@ -66,7 +66,7 @@ test("wrong options are named", () => {
   expect(make(5)).toThrow(/^options must be an object/);
 });
 
-test("on the fake driver, pipes are made, asked, adopted and passed to kernels, and nothing is left", async () => {
+test("the fake driver creates, queries and adopts pipes, passes them to kernels, and frees them", async () => {
   const { stdout, stderr, report } = await runWithFake(
     `
     import { CommandQueue, Context, DeviceBuffer, MemoryObject, Pipe, PipeInfo, Program, Sampler } from "@cl/core";
@@ -75,8 +75,8 @@ test("on the fake driver, pipes are made, asked, adopted and passed to kernels, 
     const pipe = new Pipe(context, { packetSize: 16, maxPackets: 8, label: "p" });
     console.log(String(pipe), pipe.flags, pipe.properties.length, pipe.size);
     console.log(new DataView(pipe.getPipeInfo(PipeInfo.MAX_PACKETS).buffer).getUint32(0, true));
-    const again = MemoryObject.fromPointer(context, pipe.pointer);
-    console.log(again instanceof Pipe, again.packetSize, again.equals(pipe));
+    const adopted = MemoryObject.fromPointer(context, pipe.pointer);
+    console.log(adopted instanceof Pipe, adopted.packetSize, adopted.equals(pipe));
     const buffer = new DeviceBuffer(context, 16);
     try { Pipe.fromPointer(context, buffer.pointer); } catch (error) { console.log(error.message); }
     try { new Pipe(context, { packetSize: 4096, maxPackets: 1 }); } catch (error) { console.log(error.message); }
@@ -89,7 +89,7 @@ test("on the fake driver, pipes are made, asked, adopted and passed to kernels, 
     }
     pipe.release();
     try { kernel.launch(queue, { global: 1 }, pipe); } catch (error) { console.log(error.message); }
-    for (const one of [again, buffer, program, queue, context]) one.release();
+    for (const one of [adopted, buffer, program, queue, context]) one.release();
     gc();
     await new Promise((resolve) => setTimeout(resolve, 50));`,
     { env: { FAKE_CL_PIPES: "1" }, nodeFlags: ["--expose-gc"] },

@@ -3,7 +3,7 @@ import { Device, DeviceType, getPlatforms, OpenCLError, Platform, PlatformInfo }
 
 const platforms = getPlatforms();
 
-test("every platform has a name, a vendor, a version and a profile, and they are not swapped", () => {
+test("each platform has its name, vendor, version and profile", () => {
   expect(platforms.length).toBeGreaterThan(0);
   for (const platform of platforms) {
     expect(platform.name).not.toBe("");
@@ -14,7 +14,7 @@ test("every platform has a name, a vendor, a version and a profile, and they are
   }
 });
 
-test("every platform query gives a value or an OpenCLError", () => {
+test("each platform query returns a value or throws an OpenCLError", () => {
   for (const platform of platforms) {
     for (const name of propertyNames(Platform.prototype)) {
       try {
@@ -26,12 +26,12 @@ test("every platform query gives a value or an OpenCLError", () => {
   }
 });
 
-test("a platform is one object, however often it is listed", () => {
+test("a platform is the same object in each list", () => {
   expect(getPlatforms()[0]).toBe(platforms[0]);
   expect(platforms[0]?.devices[0]).toBe(platforms[0]?.getDevices()[0]);
 });
 
-test("devices of each type have that type, and a type that nothing has gives an empty list", () => {
+test("platform.devices(type) returns devices of that type, or an empty list", () => {
   for (const platform of platforms) {
     expect(platform.devices.length).toBeGreaterThan(0);
     for (const type of [DeviceType.CPU, DeviceType.GPU, DeviceType.ACCELERATOR, DeviceType.CUSTOM]) {
@@ -50,14 +50,14 @@ test.each([0, -1, 1.5, Number.NaN, 2 ** 40, "gpu", null])(
   },
 );
 
-test("hasExtension answers for whole names", () => {
+test("hasExtension matches whole names", () => {
   const [platform] = platforms;
   const [extension = ""] = platform?.extensions ?? [];
   expect(platform?.hasExtension(extension)).toBe(true);
   expect(platform?.hasExtension(extension.slice(0, -1))).toBe(false);
 });
 
-test("getInfo gives the raw bytes, and a query that there is not throws an OpenCLError", () => {
+test("getInfo returns raw bytes, and throws an OpenCLError for an unknown query", () => {
   const [platform] = platforms;
   const bytes = platform?.getInfo(PlatformInfo.NAME) ?? new Uint8Array();
   expect(new TextDecoder().decode(bytes.subarray(0, -1))).toBe(platform?.name);
@@ -65,11 +65,11 @@ test("getInfo gives the raw bytes, and a query that there is not throws an OpenC
   expect(() => platform?.getInfo("NAME" as unknown as number)).toThrow(/^param must be an integer/);
 });
 
-test("the compiler can be unloaded", () => {
+test("unloadCompiler does not throw", () => {
   expect(() => platforms[0]?.unloadCompiler()).not.toThrow();
 });
 
-test("platforms and devices are not made with new", () => {
+test("platforms and devices cannot be created with new", () => {
   expect(() => new (Platform as unknown as new () => Platform)()).toThrow(/getPlatforms\(\)/);
   expect(() => new (Device as unknown as new () => Device)()).toThrow(/from a platform/);
 });

@@ -40,7 +40,7 @@ const images: [string, (pointer: bigint) => Resource, Resource][] = device.image
     ]
   : [];
 
-/** Each class, what makes it of an address, and an object of it. */
+/** Each class with its `fromPointer` and an object. */
 const kinds: [string, (pointer: bigint) => Resource, Resource][] = [
   ["Platform", (pointer) => Platform.fromPointer(pointer), context.platform],
   ["Device", (pointer) => Device.fromPointer(pointer), device],
@@ -53,17 +53,17 @@ const kinds: [string, (pointer: bigint) => Resource, Resource][] = [
   ...images,
 ];
 
-test.each(kinds)("a %s comes out as an address and in again as the same object", (_, from, object) => {
+test.each(kinds)("a %s from its own address is the same OpenCL object", (_, from, object) => {
   expect(object.pointer).toBeTypeOf("bigint");
   expect(object.pointer).toBeGreaterThan(0n);
-  const again = from(object.pointer);
-  expect(again).toBeInstanceOf(object.constructor);
-  expect(again.equals(object)).toBe(true);
-  expect(object.equals(again)).toBe(true);
-  expect(again.pointer).toBe(object.pointer);
+  const sameObject = from(object.pointer);
+  expect(sameObject).toBeInstanceOf(object.constructor);
+  expect(sameObject.equals(object)).toBe(true);
+  expect(object.equals(sameObject)).toBe(true);
+  expect(sameObject.pointer).toBe(object.pointer);
 });
 
-test.each(kinds)("no wrong address makes a %s or ends the process", (_, from) => {
+test.each(kinds)("rejects wrong addresses of a %s without ending the process", (_, from) => {
   const nothing = [
     0n,
     1n,
@@ -83,20 +83,20 @@ test.each(kinds)("no wrong address makes a %s or ends the process", (_, from) =>
   }
 });
 
-test.each(kinds)("the address of another kind of object makes no %s", (name, from) => {
+test.each(kinds)("rejects the address of another kind of object for a %s", (name, from) => {
   for (const [kind, , object] of kinds.filter(([other]) => other !== name)) {
-    // An image and a buffer are both memory objects: the class is what is wrong then.
+    // An image and a buffer are both memory objects, so the error is about the class.
     expect(() => from(object.pointer), kind).toThrow(
       /not the address of a live OpenCL|pointer must be an? \w+, received/,
     );
   }
 });
 
-test.each(kinds)("an address inside a live object, or beside it, makes no %s", (_, from, object) => {
+test.each(kinds)("rejects an address within or next to a live object for a %s", (_, from, object) => {
   for (const offset of [1n, 4n, 8n, 16n]) expect(() => from(object.pointer + offset)).toThrow(TypeError);
 });
 
-test.each(kinds)("what is no bigint of 64 bits makes no %s, and is named", (_, from) => {
+test.each(kinds)("rejects anything but a 64-bit bigint as the address of a %s, and names the argument", (_, from) => {
   for (const wrong of [undefined, null, 0, 4096, "0x10", {}]) {
     expect(() => from(wrong as bigint)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "pointer"));
   }
@@ -105,7 +105,7 @@ test.each(kinds)("what is no bigint of 64 bits makes no %s, and is named", (_, f
   }
 });
 
-test("an adopted object has a reference of its own", async () => {
+test("an adopted object adds its own reference", async () => {
   const own = new CommandQueue(context);
   const adopted = CommandQueue.fromPointer(context, own.pointer);
   own.release();
@@ -114,13 +114,13 @@ test("an adopted object has a reference of its own", async () => {
   await adopted.enqueueMarker().wait();
 });
 
-test.each(kinds)("the address of a %s is a key that both objects share", (_, from, object) => {
+test.each(kinds)("the address of a %s is the same key for both objects", (_, from, object) => {
   const names = new Map([[object.pointer, "first"]]);
   expect(names.get(from(object.pointer).pointer)).toBe("first");
   expect(new Set([object.pointer, from(object.pointer).pointer])).toHaveLength(1);
 });
 
-/** What OpenCL counts the references of. */
+/** The classes with reference counts in OpenCL. */
 type Counted = Resource & { readonly referenceCount: number };
 const counted = kinds.filter(([name]) => name !== "Platform" && name !== "Device") as [
   string,
@@ -128,11 +128,11 @@ const counted = kinds.filter(([name]) => name !== "Platform" && name !== "Device
   Counted,
 ][];
 
-test.each(counted)("a %s that is taken over has a reference more, and gives it back", (_, from, object) => {
+test.each(counted)("an adopted %s adds one reference, and releases it", (_, from, object) => {
   const before = object.referenceCount;
-  const again = from(object.pointer);
+  const retained = from(object.pointer);
   expect(object.referenceCount).toBe(before + 1);
-  again.release();
+  retained.release();
   expect(object.referenceCount).toBe(before);
 });
 
@@ -157,13 +157,13 @@ test.each(counted)("rejects taking over the reference to a %s that this package 
   const before = object.referenceCount;
   const error = thrownBy(() => adopt(object.pointer, false));
   expect(error).toMatchObject(owned);
-  const again = from(object.pointer);
+  const retained = from(object.pointer);
   expect(thrownBy(() => adopt(object.pointer, false))).toMatchObject(owned);
-  again.release();
+  retained.release();
   expect(object.referenceCount).toBe(before);
 });
 
-test("a worker cannot take over the reference of an object of another thread", async () => {
+test("rejects taking over the reference to an object of another thread", async () => {
   const end = await runModule({
     source: `
       const { Worker } = await import("node:worker_threads");
@@ -186,7 +186,7 @@ test("a worker cannot take over the reference of an object of another thread", a
   expect(lastResult(end)).toEqual({ codes: ["ERR_INVALID_ARG_VALUE", "ERR_INVALID_ARG_VALUE", "done"], references: 1 });
 });
 
-/** The contents of an object of the driver, which a CPU's kernels can read as they can all memory of the process. */
+/** Returns the bytes of a driver's object, which a kernel on a CPU can read like all memory of the process. */
 function contentsOf(object: Resource, bytes: number): Uint8Array {
   const source = `__kernel void peek(ulong from, __global ulong *to) {
     to[get_global_id(0)] = ((__global const ulong *)from)[get_global_id(0)];
@@ -197,8 +197,8 @@ function contentsOf(object: Resource, bytes: number): Uint8Array {
   return queue.readSync(copy, Uint8Array);
 }
 
-test("a copy of an object in memory that JavaScript writes is no object", (run) => {
-  needs(run, device.type === DeviceType.CPU, "kernels of other devices do not read the memory of this process");
+test("rejects a copy of an object in memory that JavaScript can write", (run) => {
+  needs(run, device.type === DeviceType.CPU, "kernels on other devices cannot read this process's memory");
   const real = new DeviceBuffer(context, 64);
   const contents = contentsOf(real, 512);
   const refused = errorLike(TypeError, "ERR_INVALID_ARG_VALUE");
@@ -224,7 +224,7 @@ test("a copy of an object in memory that JavaScript writes is no object", (run) 
   expect(DeviceBuffer.fromPointer(context, real.pointer).size).toBe(64);
 });
 
-test("a wrong label costs nobody a reference", () => {
+test("an invalid label leaves reference counts unchanged", () => {
   const own = new DeviceBuffer(context, 64);
   for (const from of [
     () => DeviceBuffer.fromPointer(context, own.pointer, { retain: false, label: 5 as unknown as string }),
@@ -235,9 +235,9 @@ test("a wrong label costs nobody a reference", () => {
   expect(own.referenceCount).toBe(1);
 });
 
-test("a queue or an event of another context is refused, and nothing is lost by asking", () => {
+test("rejects a queue or an event of another context, without changing reference counts", () => {
   const event = queue.enqueueMarker();
-  // Drivers hold what runs.
+  // Drivers may retain running commands.
   queue.finishSync();
   const references = [queue.referenceCount, event.referenceCount];
   expect(() => CommandQueue.fromPointer(other, queue.pointer)).toThrow(
@@ -257,7 +257,7 @@ test("a queue or an event of another context is refused, and nothing is lost by 
   }
 });
 
-test("an adopted event can be waited for", async () => {
+test("an adopted event can be awaited", async () => {
   const gate = new UserEvent(context);
   const marker = queue.enqueueMarker(gate);
   const adopted = CommandEvent.fromPointer(context, marker.pointer);
@@ -268,7 +268,7 @@ test("an adopted event can be waited for", async () => {
   expect(adopted.statusName).toBe("COMPLETE");
 });
 
-test("objects are equal if they are the same OpenCL object, and only then", () => {
+test("equals returns true only for the same OpenCL object", () => {
   const [one, two] = [new UserEvent(context), new UserEvent(context)];
   expect(one.equals(one)).toBe(true);
   expect(one.equals(two)).toBe(false);

@@ -10,7 +10,7 @@ async function completed(count: number): Promise<CommandEvent[]> {
   return events;
 }
 
-test("a profiled command has five times, in order, and a duration", async () => {
+test("a profiled command has five ordered times and a duration", async () => {
   const [event] = (await completed(1)) as [CommandEvent];
   const { queued, submit, start, end, complete } = event.profile;
   expect(queued).toBeGreaterThan(0n);
@@ -20,7 +20,7 @@ test("a profiled command has five times, in order, and a duration", async () => 
   expect(event.duration).toBe(end - start);
 });
 
-test("the times of many events come at once, row by row", async () => {
+test("returns the times of many events in one array, a row per event", async () => {
   const events = await completed(100);
   const times = profilingTimes(events);
   expect(times).toBeInstanceOf(BigInt64Array);
@@ -31,7 +31,7 @@ test("the times of many events come at once, row by row", async () => {
   }
 });
 
-test("the fields can be chosen, and the target given", async () => {
+test("selects the given fields, and writes into a given array", async () => {
   const events = await completed(3);
   const into = new BigInt64Array(10).fill(-1n);
   expect(profilingTimes(events, ["queued", "submit", "end"], into)).toBe(into);
@@ -41,7 +41,7 @@ test("the fields can be chosen, and the target given", async () => {
   expect(profilingTimes(events, [])).toHaveLength(0);
 });
 
-test("without profiling, or before the end, the error says which of both it may be", async () => {
+test("the error without profiling, or before completion, mentions both causes", async () => {
   const plain = new CommandQueue(context).enqueueMarker();
   await plain.wait();
   const gate = new UserEvent(context);
@@ -62,7 +62,7 @@ test("a user event has no times", () => {
   expect(() => event.profile).toThrow(/CL_PROFILING_INFO_NOT_AVAILABLE/);
 });
 
-test("wrong arguments throw and are named", async () => {
+test("the errors for invalid arguments name them", async () => {
   const [event] = (await completed(1)) as [CommandEvent];
   const wrong = (value: unknown): never => value as never;
   expect(() => profilingTimes(wrong(undefined))).toThrow(/^events must be an array/);

@@ -27,11 +27,11 @@ const queue = new CommandQueue(context);
 const source = `__kernel void add(__global int *x, int n) { x[get_global_id(0)] += n; }
 __kernel void source(__global int *x) { x[0] = 7; }`;
 
-/** Callers that TypeScript would not let through. */
+/** For calls that TypeScript would reject. */
 const loose = Program as unknown as new (...args: unknown[]) => Program;
 
-describe("a program of source", () => {
-  test("keeps its source, context and devices, and is not built at first", () => {
+describe("a program from source", () => {
+  test("has its source, context and devices, and is not built initially", () => {
     const program = new Program(context, source, { label: "mine" });
     expect(program.source).toBe(source);
     expect(program.context).toBe(context);
@@ -48,7 +48,7 @@ describe("a program of source", () => {
     expect(String(program)).toBe('Program "mine" { not built }');
   });
 
-  test("says that it is not built when it is asked for kernels", () => {
+  test("throws if its kernels are requested before it is built", () => {
     const program = new Program(context, source);
     expect(() => program.kernel("add")).toThrow(errorLike(OpenCLError, "CL_INVALID_OPERATION"));
     expect(() => program.kernels()).toThrow(errorLike(OpenCLError, "CL_INVALID_OPERATION"));
@@ -59,22 +59,26 @@ describe("a program of source", () => {
     ["no context", [undefined, source], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context")],
     ["no source", [context], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source")],
     ["an empty source", [context, " \n"], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source")],
-    ["a NUL in the source", [context, "kernel void a() {}\0"], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source")],
+    [
+      "a NUL character in the source",
+      [context, "kernel void a() {}\0"],
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"),
+    ],
     ["bytes", [context, Uint8Array.of(1, 2, 3, 4)], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source")],
     ["SPIR-V", [context, Uint8Array.of(3, 2, 0x23, 7)], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source")],
     [
-      "SPIR-V of the other byte order",
+      "SPIR-V of the opposite byte order",
       [context, Uint8Array.of(7, 0x23, 2, 3)],
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"),
     ],
-    ["options that are none", [context, source, "-DX"], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
-  ])("refuses %s with a sentence", (_what, args, message) => {
+    ["options of a wrong type", [context, source, "-DX"], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
+  ])("rejects %s with a clear error", (_what, args, message) => {
     expect(() => new loose(...args)).toThrow(message);
   });
 });
 
 describe("a build", () => {
-  test("gives the program, with its kernels", async () => {
+  test("resolves to the program, with its kernels", async () => {
     const program = new Program(context, source);
     expect(await program.build()).toBe(program);
     // In the driver's order.
@@ -86,20 +90,20 @@ describe("a build", () => {
     expect(String(program)).toBe(`Program { 2 kernels: ${program.kernelNames.join(", ")} }`);
   });
 
-  test("can block instead", () => {
+  test("can be synchronous", () => {
     expect(new Program(context, source).buildSync().kernelNames.toSorted()).toEqual(["add", "source"]);
   });
 
-  test("leaves the event loop running", async () => {
+  test("does not block the event loop", async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
-    // PoCL remembers what it compiled by the preprocessed text, in which there are no comments.
+    // PoCL caches programs by the preprocessed text, which excludes comments.
     await new Program(context, `${source}\ntypedef int unique_${String(Math.random()).slice(2)};`).build();
     clearInterval(timer);
     expect(turns).toBeGreaterThan(0);
   });
 
-  test("takes options as a string, split as a shell would, and as a list", async () => {
+  test("accepts options as a list, or as a string that is split like in a shell", async () => {
     const text = "__kernel void f(__global int *x) { x[0] = A + B; }";
     const run = async (options: string | readonly string[]): Promise<number | undefined> => {
       const program = await new Program(context, text).build({ options });
@@ -112,7 +116,7 @@ describe("a build", () => {
     expect(await run('-DA=4 -D "B=1 *  2"')).toBe(6);
   });
 
-  test("asks for argument information by itself, once", async () => {
+  test("requests argument information once by default", async () => {
     const program = await new Program(context, source).build({ options: "-cl-mad-enable" });
     expect(program.options(device)).toBe("-cl-mad-enable -cl-kernel-arg-info");
     expect(program.kernel("add").argNames).toEqual(["x", "n"]);
@@ -121,7 +125,7 @@ describe("a build", () => {
     expect(other.options(device)).toBe("-cl-kernel-arg-info");
   });
 
-  test("keeps warnings in the log, publishes them, and prints nothing", async () => {
+  test("keeps warnings in the log, publishes them on a diagnostics channel, and prints nothing", async () => {
     const messages: unknown[] = [];
     const listen = (message: unknown): void => void messages.push(message);
     subscribe("cl:build", listen);
@@ -137,7 +141,7 @@ describe("a build", () => {
     }
   });
 
-  test("can be repeated with other options once its kernels are released", async () => {
+  test("can be repeated with other options after its kernels are released", async () => {
     const program = await new Program(
       context,
       "#ifdef OTHER\n__kernel void b() {}\n#else\n__kernel void a() {}\n#endif\n",
@@ -149,14 +153,14 @@ describe("a build", () => {
     expect(program.kernelNames).toEqual(["b"]);
   });
 
-  test("of a program whose kernels were made elsewhere says what to release", () => {
+  test("of a program whose kernels were made elsewhere throws, with a hint to release them", () => {
     const program = new Program(context, source).buildSync();
     using kernel = new Kernel(program, "add");
     expect(kernel.name).toBe("add");
     expect(() => program.buildSync()).toThrow(errorLike(OpenCLError, "CL_INVALID_OPERATION"));
   });
 
-  test("refuses a second one while it runs, and says so to whoever asks for kernels", async () => {
+  test("rejects a second one while it runs, and requests for kernels", async () => {
     const program = new Program(context, `${source}\n// ${Math.random()}`);
     const first = program.build();
     expect(program.status(device)).toBe(BuildStatus.IN_PROGRESS);
@@ -169,7 +173,7 @@ describe("a build", () => {
     expect(program.kernelNames).toHaveLength(2);
   });
 
-  test("can be waited for no longer, and runs on", async () => {
+  test("continues after an aborted wait", async () => {
     const program = new Program(context, `${source}\n// ${Math.random()}`);
     const abort = new AbortController();
     const wait = program.build({ signal: abort.signal });
@@ -182,7 +186,7 @@ describe("a build", () => {
     );
   });
 
-  test("of a program that is released meanwhile rejects", async () => {
+  test("rejects if the program is released meanwhile", async () => {
     const program = new Program(context, `${source}\n// ${Math.random()}`);
     const wait = program.build();
     program.release();
@@ -193,20 +197,20 @@ describe("a build", () => {
   test.each([
     ["options of another type", { options: 3 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
     [
-      "a list with something else in it",
+      "a list with an invalid element",
       { options: ["-DA", 1] },
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options[1]"),
     ],
-    ["a NUL in an option", { options: "-DA=\0" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
+    ["a NUL character in an option", { options: "-DA=\0" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
     ["a line break in an option", { options: ["-DA=1\n2"] }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
-    ["an open quote", { options: "-D 'A=1" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
-    ["devices that are no list", { devices: 1 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices")],
-    ["no devices", { devices: [] }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices")],
-    ["something else among the devices", { devices: [1] }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices[0]")],
-    ["a cache that is not true or false", { cache: "folder" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "cache")],
+    ["an unclosed quote", { options: "-D 'A=1" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
+    ["devices of a wrong type", { devices: 1 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices")],
+    ["an empty device list", { devices: [] }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices")],
+    ["an invalid element in devices", { devices: [1] }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices[0]")],
+    ["a cache of a wrong type", { cache: "folder" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "cache")],
     ["a signal of another type", { signal: 1 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal")],
-    ["options in place of the object", "-DA", errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
-  ])("refuses %s with a sentence", async (_what, options, message) => {
+    ["a string in place of options", "-DA", errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
+  ])("rejects %s with a clear error", async (_what, options, message) => {
     const program = new Program(context, source) as unknown as { build(options: unknown): Promise<void> };
     await expect(program.build(options)).rejects.toThrow(message);
   });
@@ -216,13 +220,13 @@ describe("a build", () => {
       delete process.env["CL_BUILD_OPTIONS"];
     });
 
-    test("adds them after the caller's", async () => {
+    test("appends them to the caller's options", async () => {
       process.env["CL_BUILD_OPTIONS"] = "-DA=2 -D 'B=3 * 2'";
       const program = await new Program(context, source).build({ options: "-cl-mad-enable" });
       expect(program.options(device)).toBe('-cl-mad-enable -DA=2 -DB="3 * 2" -cl-kernel-arg-info');
     });
 
-    test("names the variable when it is wrong", async () => {
+    test("names the variable in the error if it is invalid", async () => {
       process.env["CL_BUILD_OPTIONS"] = '-D "A';
       await expect(new Program(context, source).build()).rejects.toThrow(
         errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "CL_BUILD_OPTIONS"),
@@ -234,7 +238,7 @@ describe("a build", () => {
 describe("the devices of a build", () => {
   const halves = halvesOf(device);
 
-  test("are honoured: the others stay as they were", async (run) => {
+  test("are built, and the others are unchanged", async (run) => {
     const { shared, first, second } = needsHalves(run, halves);
     const program = await new Program(shared, source).build({ devices: [second] });
     expect(program.status(second)).toBe(BuildStatus.SUCCESS);
@@ -246,14 +250,14 @@ describe("the devices of a build", () => {
     expect(program.binarySizes.get(first)).toBe(0);
   });
 
-  test("are all of the program's if not said", async (run) => {
+  test("default to all of the program's devices", async (run) => {
     const { shared, first, second } = needsHalves(run, halves);
     const program = await new Program(shared, source).build();
     expect([...program.statuses.values()]).toEqual([BuildStatus.SUCCESS, BuildStatus.SUCCESS]);
     expect([...program.binarySizes.keys()]).toEqual([first, second]);
   });
 
-  test("must be the program's", async (run) => {
+  test("must belong to the program", async (run) => {
     const { shared } = needsHalves(run, halves);
     await expect(new Program(shared, source).build({ devices: [device] })).rejects.toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices[0]"),
@@ -276,13 +280,13 @@ describe("a kernel of a program", () => {
     expect(next.released).toBe(false);
   });
 
-  test("may have a name that the program itself uses", async () => {
+  test("can have the name of a property of Program", async () => {
     const program = await new Program(context, source).build();
     expect(program.kernel("source").name).toBe("source");
     expect(program.source).toBe(source);
   });
 
-  test("that does not exist is answered with those that do, and the nearest", async () => {
+  test("that does not exist throws an error with the nearest name and all others", async () => {
     const program: Program = await new Program(context, source, { label: "sums" }).build();
     expect(() => program.kernel("ad")).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     expect(() => program.kernel("quite different")).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
@@ -290,7 +294,7 @@ describe("a kernel of a program", () => {
     expect(() => program.kernel(3 as unknown as string)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "name"));
   });
 
-  test("holds one reference to its program, and gives it back", async () => {
+  test("retains its program until it is released", async () => {
     const program = await new Program(context, source).build();
     const before = program.referenceCount;
     for (let i = 0; i < 5; i++) program.kernel("add").release();
@@ -309,7 +313,7 @@ describe("a kernel of a program", () => {
   });
 });
 
-test("raw queries reach the driver's own answers", async () => {
+test("getInfo and getBuildInfo return the driver's raw values", async () => {
   const program = await new Program(context, source).build();
   expect(new TextDecoder().decode(program.getInfo(ProgramInfo.SOURCE))).toBe(`${source}\0`);
   expect(program.getBuildInfo(device, ProgramBuildInfo.STATUS)).toEqual(Uint8Array.of(0, 0, 0, 0));
@@ -317,12 +321,12 @@ test("raw queries reach the driver's own answers", async () => {
   expect(() => program.getInfo(1)).toThrow(OpenCLError);
 });
 
-test("programs that are dropped leave nothing in the handle table", async () => {
+test("unreachable programs are removed from the handle table", async () => {
   await collectGarbage();
   const before = handleCounts()["program"] ?? 0;
   Array.from({ length: 50 }, () => new Program(context, source));
   new Program(context, source).buildSync().kernels();
   expect(handleCounts()["program"]).toBeGreaterThan(before);
-  // Those of the tests above may go, too.
+  // Programs of earlier tests may be collected, too.
   expect(await collectUntil(() => (handleCounts()["program"] ?? 0) <= before)).toBe(true);
 });

@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(cacheFolder, { recursive: true, force: true });
 });
 
-// Builds, launches and says what happened: [was it cached?, the cache's messages, the result, argument names].
+// Builds, launches and prints [whether it was cached, the cache's messages, the result, the argument names].
 const scriptText = `
 import { subscribe } from "node:diagnostics_channel";
 import { CommandQueue, Context, DeviceBuffer, KernelArgInfo, Program } from "@cl/core";
@@ -87,14 +87,14 @@ function entries(): string[] {
 }
 
 describe("the disk cache of programs", () => {
-  test("is filled by the first process, after its first launch, and used by the next", async () => {
+  test("is filled after the first launch in a process, and used by the next process", async () => {
     const first = await build();
     expect(first).toMatchObject({ builds: [false], events: ["miss", "store"], result: [20, 40, 60] });
     const second = await build();
     expect(second).toMatchObject({ builds: [true], events: ["hit"], result: [20, 40, 60] });
   });
 
-  test("keeps what the binaries lose: options, source, and the arguments' names and types", async () => {
+  test("keeps what binaries lack: options, source, and the arguments' names and types", async () => {
     const report = await build();
     expect(report.builds).toEqual([true]);
     expect(report.args).toEqual([
@@ -105,7 +105,7 @@ describe("the disk cache of programs", () => {
     expect(report.source).toBe(true);
   });
 
-  test("answers raw queries about arguments as a build from source does", async () => {
+  test("returns the same raw argument info as a build from source", async () => {
     const [cached, fresh] = [await build(), await build({ cache: false })];
     expect([...cached.builds, ...fresh.builds]).toEqual([true, false]);
     expect(fresh.info?.[0]).toHaveLength(5);
@@ -114,7 +114,7 @@ describe("the disk cache of programs", () => {
     expect(cached.unknown).toBe(fresh.unknown);
   });
 
-  test("keeps the log, so that warnings are not lost", async () => {
+  test("keeps the log with its warnings", async () => {
     const source =
       "#warning still here\n__kernel void scale(__global float *x, float by) { x[get_global_id(0)] *= by; }";
     expect((await build({ source })).log).toContain("still here");
@@ -123,31 +123,31 @@ describe("the disk cache of programs", () => {
     expect(again.log).toContain("still here");
   });
 
-  test("serves blocking builds, and several of them", async () => {
+  test("is used by synchronous and by repeated builds", async () => {
     expect((await build({ sync: true, again: 2 })).builds).toEqual([true, true]);
   });
 
-  test("tells other options apart", async () => {
+  test("distinguishes builds with different options", async () => {
     expect(await build({ options: "-DFACTOR=3" })).toMatchObject({ builds: [false], result: [30, 60, 90] });
     expect(await build({ options: "-DFACTOR=3" })).toMatchObject({ builds: [true], result: [30, 60, 90] });
   });
 
-  test("is not used where the caller or the environment says so", async () => {
+  test("is disabled by the caller's option or the environment", async () => {
     expect(await build({ cache: false })).toMatchObject({ builds: [false], events: [] });
     expect(await build({}, { CL_NO_CACHE: "1" })).toMatchObject({ builds: [false], events: [] });
   });
 
-  test("leaves a program alone whose address was given away", async () => {
+  test("does not store a program whose address other code has", async () => {
     expect(await build({ pointer: true })).toMatchObject({ builds: [false], events: [] });
   });
 
-  test("does not keep a program from being built again", async () => {
+  test("allows a cached program to be rebuilt", async () => {
     const report = await build({ rebuild: true });
     expect(report.builds).toEqual([true, false]);
     expect(report.rebuilt).toEqual([60, 120, 180]);
   });
 
-  test("builds from source when an entry is damaged, and replaces it", async () => {
+  test("rebuilds from source if an entry is damaged, and replaces it", async () => {
     const [name] = entries();
     const file = path.join(cacheFolder, name as string);
     const before = readFileSync(file);
@@ -162,7 +162,7 @@ describe("the disk cache of programs", () => {
     expect(await build()).toMatchObject({ builds: [true], events: ["hit"] });
   });
 
-  test("stores nothing for a program that fails", async () => {
+  test("stores nothing if the build fails", async () => {
     const before = entries().length;
     const result = await runScript(script, [JSON.stringify({ source: "nonsense" })], {
       CL_CACHE_DIR: cacheFolder,
@@ -173,14 +173,14 @@ describe("the disk cache of programs", () => {
     expect(entries()).toHaveLength(before);
   });
 
-  test("never makes a build fail that has nowhere to keep it", async () => {
+  test("does not make a build fail if the cache directory cannot be written", async () => {
     const nowhere = path.join(cacheFolder, "a file");
     writeFileSync(nowhere, "");
     expect(await build({}, { CL_CACHE_DIR: nowhere })).toMatchObject({ builds: [false], result: [20, 40, 60] });
     expect(existsSync(nowhere)).toBe(true);
   });
 
-  test("is safe with processes that build the same program at once", async () => {
+  test("allows processes to build the same program concurrently", async () => {
     const source = "__kernel void scale(__global float *x, float by) { x[get_global_id(0)] *= by * 5; }";
     const reports = await Promise.all([1, 2, 3].map(() => build({ source })));
     for (const report of reports) expect(report.result).toEqual([50, 100, 150]);

@@ -30,14 +30,14 @@ async function go(program: Program): Promise<number | undefined> {
 }
 
 describe("compiling", () => {
-  test("makes an object without kernels", async () => {
+  test("creates an object without kernels", async () => {
     const [user] = await parts();
     expect(user.status(device)).toBe(BuildStatus.SUCCESS);
     expect(user.binaryType(device)).toBe(ProgramBinaryType.COMPILED_OBJECT);
     expect(user.options(device)).toBe("-cl-kernel-arg-info");
   });
 
-  test("takes headers as programs, in folders, and empty ones", () => {
+  test("accepts headers as programs, in folders, and empty", () => {
     const text = '#include "a/b.h"\n#include "empty.h"\n__kernel void go(__global int *x) { x[0] = N; }';
     const program = new Program(context, text);
     const result = program.compileSync({
@@ -59,21 +59,21 @@ describe("compiling", () => {
   });
 
   test.each([
-    ["headers that are no object", { headers: ["a.h"] }, "headers must be an object"],
+    ["headers of a wrong type", { headers: ["a.h"] }, "headers must be an object"],
     [
       "a header of another type",
       { headers: { "a.h": 3 } },
       'headers["a.h"] must be the header\'s text, or a Program created from it',
     ],
     ["options of another type", { options: 3 }, "options must be a string or an array of strings"],
-  ])("refuses %s", (_what, options, message) => {
+  ])("rejects %s", (_what, options, message) => {
     const program = new Program(context, main) as unknown as { compileSync(options: unknown): void };
     expect(() => program.compileSync(options)).toThrow(message);
   });
 });
 
 describe("linking", () => {
-  test("gives a program with the kernels of its parts", async () => {
+  test("creates a program with the kernels of its parts", async () => {
     const messages: unknown[] = [];
     const listen = (message: unknown): void => void messages.push(message);
     const programs = await parts();
@@ -88,7 +88,7 @@ describe("linking", () => {
     expect(messages).toMatchObject([{ program, cached: false }]);
   });
 
-  test("can block, and can make a library to link again", async () => {
+  test("can be synchronous, and can create a library to link again", async () => {
     const [user, used] = await parts();
     const made = Program.linkSync(context, [used], { options: "-create-library" });
     expect(made.options(device)).toBe("-create-library");
@@ -103,12 +103,12 @@ describe("linking", () => {
     expect((error as Error).message).toContain("linking the program failed");
   });
 
-  test("needs compiled programs, and says so", async () => {
+  test("requires compiled programs", async () => {
     const error = await Program.link(context, [new Program(context, library)]).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(OpenCLError);
   });
 
-  test("can be waited for no longer", async () => {
+  test("can be aborted", async () => {
     const abort = new AbortController();
     const wait = Program.link(context, await parts(), { signal: abort.signal });
     abort.abort(new Error("enough"));
@@ -116,15 +116,15 @@ describe("linking", () => {
   });
 
   test.each([
-    ["no list", () => "programs", "programs must be an array of at least one compiled Program"],
+    ["a value that is not a list", () => "programs", "programs must be an array of at least one compiled Program"],
     ["an empty list", () => [], "programs must be an array of at least one compiled Program"],
-    ["something else in it", () => [3], "programs[0] must be a Program"],
+    ["a list with an invalid element", () => [3], "programs[0] must be a Program"],
     [
       "a program of another context",
       () => [new Program(new Context(device), library)],
       "programs[0] must be a Program of the same context",
     ],
-  ])("refuses %s", async (_what, programs, message) => {
+  ])("rejects %s", async (_what, programs, message) => {
     await expect(Program.link(context, programs() as Program[])).rejects.toThrow(message);
   });
 });

@@ -5,7 +5,7 @@ import { Context, getPlatforms, NotSupportedError, Program } from "@cl/core";
 
 import { needs } from "@cl/base/testing";
 
-// PoCL before version 7 ends the whole process when the program `ld` is not there.
+// PoCL before version 7 ends the whole process if the program `ld` is missing.
 const pocl = getPlatforms().find((platform) => platform.name === "Portable Computing Language");
 const context = pocl === undefined ? Context.create() : Context.create("pocl");
 const why = "this is about PoCL, which is not here";
@@ -25,7 +25,7 @@ afterAll(() => {
   rmSync(empty, { recursive: true });
 });
 
-test("without the linker, everything that would need it throws a sentence instead of ending the process", async (run) => {
+test("calls that need the linker throw if it is missing, instead of ending the process", async (run) => {
   needs(run, pocl !== undefined, why);
   const compiled = await new Program(context, source).compile();
   const { binaries } = await new Program(context, source).build();
@@ -38,7 +38,7 @@ test("without the linker, everything that would need it throws a sentence instea
   expect(() => Program.fromBinaries(context, binaries)).toThrow(sentence);
 });
 
-test("once there is a linker again, builds go on", async (run) => {
+test("builds work again once the linker is present", async (run) => {
   needs(run, pocl !== undefined, why);
   process.env["PATH"] = empty;
   const program = new Program(context, source);

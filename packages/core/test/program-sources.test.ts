@@ -37,8 +37,8 @@ function isRefused(make: () => unknown): boolean {
   }
 }
 
-describe("a program of binaries", () => {
-  test("runs what another program was built to", async () => {
+describe("a program from binaries", () => {
+  test("runs like the program that the binaries are from", async () => {
     const { binaries, binarySizes } = await new Program(context, source).build();
     expect(binaries.get(device)?.length).toBe(binarySizes.get(device));
     const program = Program.fromBinaries(context, binaries, { label: "again" });
@@ -51,7 +51,7 @@ describe("a program of binaries", () => {
     expect(await seven(program)).toBe(7);
   });
 
-  test("takes pairs, too, and bytes that lie anywhere in their memory", async () => {
+  test("accepts pairs, and bytes at any offset in their memory", async () => {
     const binary = (await new Program(context, source).build()).binaries.get(device) as Uint8Array;
     const padded = new Uint8Array(binary.length + 3);
     padded.set(binary, 3);
@@ -59,15 +59,15 @@ describe("a program of binaries", () => {
     expect(await seven(program)).toBe(7);
   });
 
-  test("is refused if it is truncated or damaged", async () => {
+  test("is rejected if it is truncated or damaged", async () => {
     const binary = (await new Program(context, source).build()).binaries.get(device) as Uint8Array;
-    const refused: unknown[] = [];
+    const codes: unknown[] = [];
     const attempt = (bytes: Uint8Array): void => {
       try {
         Program.fromBinaries(context, [[device, bytes]]);
-        refused.push("accepted");
+        codes.push("accepted");
       } catch (error) {
-        refused.push((error as { code: string }).code);
+        codes.push((error as { code: string }).code);
       }
     };
     const step = Math.ceil(binary.length / 50);
@@ -83,11 +83,11 @@ describe("a program of binaries", () => {
       attempt(damaged);
     }
     attempt(new Uint8Array([...binary, 0]));
-    expect(new Set(refused)).toEqual(new Set(["ERR_INVALID_ARG_VALUE"]));
-    expect(refused.length).toBeGreaterThan(150);
+    expect(new Set(codes)).toEqual(new Set(["ERR_INVALID_ARG_VALUE"]));
+    expect(codes.length).toBeGreaterThan(150);
   });
 
-  test("of another program needs requireChecksum: false", async () => {
+  test("from the driver's own binaries requires requireChecksum: false", async () => {
     const binary = (await new Program(context, source).build()).binaries.get(device) as Uint8Array;
     const own = driverBinary(binary);
     expect(own.length).toBeLessThan(binary.length);
@@ -105,19 +105,20 @@ describe("a program of binaries", () => {
     );
   });
 
-  test("of another PoCL is refused if it is truncated, or if its lengths or file names are wrong", async (run) => {
+  test("from another PoCL is rejected if it is truncated, or if its lengths or file names are invalid", async (run) => {
     const framed = (await new Program(context, source).build()).binaries.get(device) as Uint8Array;
     const binary = driverBinary(framed);
     const version = new DataView(binary.buffer, binary.byteOffset).getUint32(16, true);
     const isKnown = new TextDecoder().decode(binary.subarray(0, 7)) === "poclbin" && version === 9;
-    needs(run, isKnown, `'${device.name}' has binaries of another form`);
+    needs(run, isKnown, `'${device.name}' has binaries in another format`);
     const make = (bytes: Uint8Array): Program =>
       Program.fromBinaries(context, [[device, bytes]], { requireChecksum: false });
     const refused = expect.objectContaining({ name: "TypeError", code: "ERR_INVALID_ARG_VALUE" }) as Error;
     for (let length = binary.length - 1; length > 8; length -= Math.ceil(binary.length / 100)) {
       expect(() => make(binary.slice(0, length))).toThrow(refused);
     }
-    // The number of kernels, bytes of the first files, length of the first name, its second letter, length of the file.
+    // The number of kernels, the size of the first files, the length of the first name, its second letter, the file's
+    // size.
     for (const [position, value] of [
       [20, 200],
       [79, 200],
@@ -135,24 +136,24 @@ describe("a program of binaries", () => {
     expect(await seven(make(binary).buildSync())).toBe(7);
   });
 
-  test("can be fetched without blocking", async () => {
+  test("returns the same binaries from fetchBinaries", async () => {
     const program = await new Program(context, source).build();
     const fetched = await program.fetchBinaries();
     expect(fetched).toEqual(program.binaries);
     await expect(program.fetchBinaries({ signal: AbortSignal.abort(new Error("no")) })).rejects.toThrow("no");
   });
 
-  test("that the driver does not take names the device", (run) => {
+  test("that the driver rejects throws an error with the device's name", (run) => {
     const make = (): Program =>
       Program.fromBinaries(context, [[device, Uint8Array.of(1, 2, 3, 4)]], { requireChecksum: false });
-    needs(run, isRefused(make), `the driver of '${device.name}' looks at binaries only when it builds them`);
+    needs(run, isRefused(make), `the driver of '${device.name}' checks binaries only when it builds them`);
     expect(make).toThrow(OpenCLError);
     expect(make).toThrow(errorLike(OpenCLError, "CL_INVALID_BINARY"));
   });
 
   const halves = halvesOf(device);
 
-  test("is for those devices alone that have one", async (run) => {
+  test("is for the devices with a binary only", async (run) => {
     const { shared, second } = needsHalves(run, halves);
     const { binaries } = await new Program(shared, source).build();
     const program = Program.fromBinaries(shared, [[second, binaries.get(second) as Uint8Array]]);
@@ -164,15 +165,19 @@ describe("a program of binaries", () => {
   const bytes = Uint8Array.of(1);
   test.each([
     ["nothing", undefined, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "binaries")],
-    ["bytes alone", bytes, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "binaries")],
+    ["bytes without a device", bytes, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "binaries")],
     ["an empty map", new Map(), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "binaries")],
-    ["something that is no pair", [device], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "binaries[0]")],
-    ["a key that is no device", [["cpu", bytes]], errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
-    ["a value that is no bytes", [[device, "binary"]], errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
-    ["null, of a program that was not built", new Map([[device, null]]), errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
+    ["an element that is not a pair", [device], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "binaries[0]")],
+    ["a key that is not a device", [["cpu", bytes]], errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
+    ["a value that is not bytes", [[device, "binary"]], errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
+    [
+      "null, as from a program that was not built",
+      new Map([[device, null]]),
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
+    ],
     ["an empty binary", [[device, new Uint8Array()]], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
     [
-      "a device twice",
+      "a duplicate device",
       [
         [device, bytes],
         [device, bytes],
@@ -180,12 +185,12 @@ describe("a program of binaries", () => {
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "binaries"),
     ],
     ["SPIR-V", [[device, Uint8Array.of(3, 2, 0x23, 7)]], errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
-  ])("is not made of %s", (_what, binaries, message) => {
+  ])("cannot be created from %s", (_what, binaries, message) => {
     const make = Program.fromBinaries as unknown as (context: Context, binaries: unknown) => Program;
     expect(() => make(context, binaries)).toThrow(message);
   });
 
-  test("is not made of a device of another context", (run) => {
+  test("cannot be created for a device of another context", (run) => {
     const { second } = needsHalves(run, halves);
     expect(() => Program.fromBinaries(context, [[second, bytes]])).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
@@ -193,16 +198,16 @@ describe("a program of binaries", () => {
   });
 });
 
-describe("a program of SPIR-V", () => {
-  test("needs a device that takes it", (run) => {
-    needs(run, device.ilVersion === "", `'${device.name}' takes ${device.ilVersion}`);
+describe("a program from SPIR-V", () => {
+  test("requires a device that supports it", (run) => {
+    needs(run, device.ilVersion === "", `'${device.name}' supports ${device.ilVersion}`);
     for (const magic of [Uint8Array.of(3, 2, 0x23, 7, 0, 0, 1, 0), Uint8Array.of(7, 0x23, 2, 3, 0, 1, 0, 0)]) {
       expect(() => Program.fromIL(context, magic)).toThrow(NotSupportedError);
       expect(() => Program.fromIL(context, magic)).toThrow(errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"));
     }
   });
 
-  test("is known by its first word", () => {
+  test("is validated by its first word", () => {
     expect(() => Program.fromIL(context, Uint8Array.of(1, 2, 3, 4))).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "il"),
     );
@@ -211,7 +216,7 @@ describe("a program of SPIR-V", () => {
     );
   });
 
-  test("alone has specialization constants, which are given as bytes", () => {
+  test("is the only kind with specialization constants, which are set as bytes", () => {
     const program = new Program(context, source);
     const set = (id: unknown, value: unknown) => () =>
       program.setSpecializationConstant(id as number, value as Int32Array);
@@ -221,11 +226,11 @@ describe("a program of SPIR-V", () => {
   });
 });
 
-describe("a program of built-in kernels", () => {
+describe("a program from built-in kernels", () => {
   const name = device.builtInKernels[0] ?? "none";
   const none = `'${device.name}' has no built-in kernels`;
 
-  test("names them with semicolons between, as OpenCL wants", (run) => {
+  test("passes the names to OpenCL separated by semicolons", (run) => {
     needs(run, device.builtInKernels.length > 0, none);
     const names = device.builtInKernels.slice(0, 2);
     const program = Program.fromBuiltInKernels(context, names, [device], { label: "built in" });
@@ -234,7 +239,7 @@ describe("a program of built-in kernels", () => {
     expect(program.devices).toEqual([device]);
   });
 
-  test("answers a name that no device has with those that there are", (run) => {
+  test("with an unknown name throws an error that lists the known ones", (run) => {
     needs(run, device.builtInKernels.length > 0, none);
     const wrong = `${name}x`;
     expect(() => Program.fromBuiltInKernels(context, [wrong])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
@@ -242,16 +247,16 @@ describe("a program of built-in kernels", () => {
   });
 
   test.each([
-    ["no list", name, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "names")],
+    ["a value that is not a list", name, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "names")],
     ["an empty list", [], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "names")],
-    ["something else in it", [3], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "names[0]")],
-  ])("refuses %s", (_what, names, message) => {
+    ["a list with an invalid element", [3], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "names[0]")],
+  ])("rejects %s", (_what, names, message) => {
     expect(() => Program.fromBuiltInKernels(context, names as unknown as string[])).toThrow(message);
   });
 });
 
-describe("a program by its address", () => {
-  test("is the same OpenCL object, with a reference of its own", async () => {
+describe("a program from its address", () => {
+  test("is the same OpenCL object, with its own reference", async () => {
     const program = await new Program(context, source).build();
     const before = program.referenceCount;
     const other = Program.fromPointer(context, program.pointer, { label: "other" });
@@ -266,7 +271,7 @@ describe("a program by its address", () => {
     expect(program.referenceCount).toBe(before);
   });
 
-  test("must be one in that context", () => {
+  test("must be a program of the context", () => {
     const other = new Context(device);
     const { pointer } = new Program(other, source);
     const before = handleCounts()["program"];

@@ -19,7 +19,7 @@ const context = Context.create();
 const [device] = context.devices as [Device];
 const options = (value: unknown): CommandQueueOptions => value as CommandQueueOptions;
 
-test("a queue is for the first device of its context, in order, without profiling", () => {
+test("a queue defaults to the first device of its context, in order, without profiling", () => {
   const queue = new CommandQueue(context);
   expect(queue.context).toBe(context);
   expect(queue.device).toBe(device);
@@ -28,21 +28,21 @@ test("a queue is for the first device of its context, in order, without profilin
   expect(queue.referenceCount).toBeGreaterThan(0);
 });
 
-test("a queue has the device and the modes that were asked for", () => {
+test("a queue has the given device and modes", () => {
   const queue = new CommandQueue(context, { device, profiling: true, label: "mine" });
   expect(queue.device).toBe(device);
   expect(queue.profiling).toBe(true);
   expect(queue.label).toBe("mine");
 });
 
-test("an out-of-order queue is made where the device has them, else NotSupportedError", () => {
+test("an out-of-order queue is created if the device supports it, else throws NotSupportedError", () => {
   const make = (): CommandQueue => new CommandQueue(context, { outOfOrder: true });
   if (device.hasQueueOutOfOrderExecMode) expect(make().outOfOrder).toBe(true);
   else expect(make).toThrow(NotSupportedError);
 });
 
 test.each(["priority", "throttle"] as const)(
-  "a %s hint is given where the device takes it, else NotSupportedError",
+  "a %s hint is used if the device supports it, else throws NotSupportedError",
   (hint) => {
     for (const value of ["low", "medium", "high"] as const) {
       const make = (): CommandQueue => new CommandQueue(context, { [hint]: value });
@@ -68,15 +68,15 @@ test.each<[unknown, Error | RegExp]>([
   [{ properties: [[1.5, 2]] }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.properties[0][0]")],
   [{ properties: [[1, "x"]] }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.properties[0][1]")],
   [{ label: 5 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "label")],
-])("options of %j throw and name what is wrong", (given, message) => {
+])("rejects options of %j, and names what is wrong", (given, message) => {
   expect(() => new CommandQueue(context, options(given))).toThrow(message);
 });
 
-test.each([undefined, null, 5, {}, device])("a context that is none throws and names the argument", (given) => {
+test.each([undefined, null, 5, {}, device])("rejects an invalid context, and names the argument", (given) => {
   expect(() => new CommandQueue(given as Context)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"));
 });
 
-test("a device of another context throws", (run) => {
+test("rejects a device of another context", (run) => {
   const others = partsOf(device, { equally: 1 }) ?? device.platform.devices.filter((other) => other !== device);
   needs(run, others.length > 0, `'${device.name}' cannot be divided and is the only device of its platform`);
   expect(() => new CommandQueue(context, { device: others[0] as Device })).toThrow(
@@ -84,13 +84,13 @@ test("a device of another context throws", (run) => {
   );
 });
 
-test("a property that the driver does not know is its error", (run) => {
+test("a property that the driver does not know throws the driver's error", (run) => {
   const make = (): CommandQueue => new CommandQueue(context, { properties: [[0x7fff_0000, 1n]] });
-  needs(run, !device.platform.name.startsWith("NVIDIA"), "NVIDIA's driver takes any property of a queue");
+  needs(run, !device.platform.name.startsWith("NVIDIA"), "NVIDIA's driver accepts any property of a queue");
   expect(make).toThrow(OpenCLError);
 });
 
-test("flush, finish, marker and barrier", async () => {
+test("flush, finish, markers and barriers work", async () => {
   const queue = new CommandQueue(context);
   const gate = new UserEvent(context);
   const marker = queue.enqueueMarker(gate);
@@ -106,7 +106,7 @@ test("flush, finish, marker and barrier", async () => {
   expect([marker.statusName, barrier.statusName]).toEqual(["COMPLETE", "COMPLETE"]);
 });
 
-test("a barrier holds what comes after it until its events have completed, on an out-of-order queue too", async () => {
+test("a barrier delays later commands until its events have completed, also on an out-of-order queue", async () => {
   const queue = new CommandQueue(context, { outOfOrder: device.hasQueueOutOfOrderExecMode });
   const gate = new UserEvent(context);
   const barrier = queue.enqueueBarrier([gate]);
@@ -120,7 +120,7 @@ test("a barrier holds what comes after it until its events have completed, on an
   expect(barrier.statusName).toBe("COMPLETE");
 });
 
-test("wait-for-events takes events, lists of them, or nothing", async () => {
+test("enqueueWaitForEvents accepts events, lists of them, or nothing", async () => {
   const queue = new CommandQueue(context);
   const gates = [new UserEvent(context), new UserEvent(context), new UserEvent(context)] as const;
   queue.enqueueWaitForEvents();
@@ -136,20 +136,20 @@ test("wait-for-events takes events, lists of them, or nothing", async () => {
   await after.wait();
 });
 
-test.each(["x", 5, null, {}])("wait-for-events of %j throws and names it", (wrong) => {
+test.each(["x", 5, null, {}])("enqueueWaitForEvents rejects %j, and names it", (wrong) => {
   const queue = new CommandQueue(context);
   expect(() => queue.enqueueWaitForEvents(wrong as unknown as UserEvent)).toThrow(
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "events[0]"),
   );
 });
 
-test("getInfo gives the raw bytes", () => {
+test("getInfo returns the raw bytes", () => {
   const queue = new CommandQueue(context);
   expect(new DataView(queue.getInfo(CommandQueueInfo.CONTEXT).buffer).getBigUint64(0, true)).toBe(context.pointer);
   expect(() => queue.getInfo(0x7fff_0000)).toThrow(OpenCLError);
 });
 
-test("hints and further properties reach a driver that takes them; NotSupportedError before OpenCL 2.0", async () => {
+test("passes hints and further properties to a driver that supports them; throws NotSupportedError before OpenCL 2.0", async () => {
   const script = `
     import { CommandQueue, Context } from "@cl/core";
     try {

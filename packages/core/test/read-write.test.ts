@@ -19,7 +19,7 @@ import { errorLike } from "@cl/testing/error-like";
 const context = Context.create();
 const queue = new CommandQueue(context);
 
-/** Callers that TypeScript would not let through. */
+/** For calls that TypeScript would reject. */
 const loose = queue as unknown as {
   read(...args: unknown[]): Promise<unknown>;
   readSync(...args: unknown[]): unknown;
@@ -51,8 +51,8 @@ const arrays: readonly [name: string, array: TypedArray][] = [
   new BigUint64Array(7),
 ].map((array) => [array[Symbol.toStringTag], array]);
 
-describe("what is read", () => {
-  test("has the type that was asked for, to the compiler too", async () => {
+describe("a read", () => {
+  test("returns an array of the requested type, also at compile time", async () => {
     const buffer = DeviceBuffer.from(context, Float32Array.of(1, 2));
     expectTypeOf(await queue.read(buffer, Uint32Array)).toEqualTypeOf<Uint32Array<ArrayBuffer>>();
     expectTypeOf(await queue.read(buffer)).toEqualTypeOf<Float32Array<ArrayBuffer>>();
@@ -61,7 +61,7 @@ describe("what is read", () => {
     expect(await queue.read(buffer, Uint32Array)).toEqual(Uint32Array.of(0x3f800000, 0x40000000));
   });
 
-  test.each(arrays)("comes back as the %s that was written", async (_, array) => {
+  test.each(arrays)("returns the %s that was written", async (_, array) => {
     const buffer = DeviceBuffer.from(context, array);
     new Uint8Array(array.buffer).set(Uint8Array.from({ length: array.byteLength }, (__, i) => i % 100));
     await queue.write(buffer, array);
@@ -69,7 +69,7 @@ describe("what is read", () => {
     expect(queue.readSync(buffer)).toEqual(array);
   });
 
-  test("is the part that offset and length name, in elements", async () => {
+  test("returns the range given by offset and length, in elements", async () => {
     const all = Int16Array.from({ length: 50 }, (_, i) => i);
     const buffer = DeviceBuffer.from(context, all);
     await fc.assert(
@@ -84,7 +84,7 @@ describe("what is read", () => {
     );
   });
 
-  test("belongs to the caller, who can transfer it to another thread", async () => {
+  test("returns an array that can be transferred to another thread", async () => {
     for (const length of [4, 1 << 20]) {
       const array = await queue.read(DeviceBuffer.from(context, new Float32Array(length).fill(2)));
       const moved = structuredClone(array.buffer, { transfer: [array.buffer] });
@@ -93,7 +93,7 @@ describe("what is read", () => {
     }
   });
 
-  test("lands in an array of the caller's, at its place in its memory", async () => {
+  test("fills a given array, at its offset in its memory", async () => {
     const buffer = DeviceBuffer.from(context, Int32Array.of(1, 2, 3));
     const whole = new Int32Array(6);
     const into = whole.subarray(2, 5);
@@ -106,14 +106,14 @@ describe("what is read", () => {
     expect([...shared]).toEqual([1, 2, 3]);
   });
 
-  test("may be nothing", async () => {
+  test("may be empty", async () => {
     const buffer = new DeviceBuffer(context, 4);
     expect(await queue.read(buffer, Float32Array, { length: 0 })).toEqual(new Float32Array(0));
     expect(queue.readSync(buffer, Uint8Array, { offset: 4 })).toEqual(new Uint8Array(0));
     expect(await queue.read(buffer, { into: new Uint8Array(0) })).toEqual(new Uint8Array(0));
   });
 
-  test("is read after the events that the read waits for", async () => {
+  test("runs after its wait list", async () => {
     const gate = new UserEvent(context);
     let done = false;
     const reading = queue.read(DeviceBuffer.from(context, Uint8Array.of(7)), { waitFor: gate }).then((array) => {
@@ -127,38 +127,46 @@ describe("what is read", () => {
   });
 });
 
-describe("a read is refused", () => {
+describe("a read is rejected", () => {
   const buffer = DeviceBuffer.from(context, Float32Array.of(1, 2));
   const cases: [what: string, args: unknown[], message: Error | string][] = [
-    ["of what is no buffer", [new Float32Array(2)], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "buffer")],
+    ["of something other than a buffer", [new Float32Array(2)], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "buffer")],
     [
       "of untyped bytes without a type",
       [new DeviceBuffer(context, 8)],
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"),
     ],
-    ["as something that is no typed array", [buffer, Array], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
-    ["with a name as type", [buffer, "Float32Array", {}], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
-    ["beyond the end", [buffer, { length: 3 }], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-    ["from beyond the end", [buffer, { offset: 3 }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset")],
+    ["with a type other than a typed array", [buffer, Array], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
+    ["with a type name as type", [buffer, "Float32Array", {}], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
+    ["with a length beyond the end", [buffer, { length: 3 }], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
     [
-      "as elements that do not come out even",
+      "from an offset beyond the end",
+      [buffer, { offset: 3 }],
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"),
+    ],
+    [
+      "if the size is not a multiple of the element size",
       [new DeviceBuffer(context, 12), Float64Array],
       errorLike(RangeError, "ERR_OUT_OF_RANGE"),
     ],
     ["into a longer array", [buffer, { into: new Float32Array(3) }], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
     [
-      "of more than the array holds",
+      "of more elements than the array has",
       [buffer, { into: new Float32Array(1), length: 2 }],
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.length"),
     ],
-    ["into no array", [buffer, { into: [1, 2] }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.into")],
     [
-      "into an array and as a type",
+      "into something other than a typed array",
+      [buffer, { into: [1, 2] }],
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.into"),
+    ],
+    [
+      "with both an array and a type",
       [buffer, Float32Array, { into: new Float32Array(2) }],
       errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
     ],
     [
-      "into lost memory",
+      "into detached memory",
       [buffer, { into: transferredAway() }],
       errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.into"),
     ],
@@ -173,19 +181,15 @@ describe("a read is refused", () => {
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.length"),
     ],
     ["with a huge length", [buffer, { length: 2 ** 53 }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.length")],
-    ["with options that are none", [buffer, Float32Array, 3], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
-    [
-      "with a wait list that is none",
-      [buffer, { waitFor: 3 }],
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor"),
-    ],
+    ["with invalid options", [buffer, Float32Array, 3], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
+    ["with an invalid wait list", [buffer, { waitFor: 3 }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor")],
   ];
   test.each(cases)("%s", async (_, args, message) => {
     await expect(loose.read(...args)).rejects.toThrow(message);
     expect(() => loose.readSync(...args)).toThrow(message);
   });
 
-  test("into memory that could shrink, unless it blocks", async () => {
+  test("into resizable memory, unless it is synchronous", async () => {
     const bytes = DeviceBuffer.from(context, Uint8Array.of(1, 2, 3, 4));
     await expect(queue.read(bytes, { into: resizable() })).rejects.toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.into"),
@@ -193,14 +197,14 @@ describe("a read is refused", () => {
     expect([...queue.readSync(bytes, { into: resizable() })]).toEqual([1, 2, 3, 4]);
   });
 
-  test("of another context's buffer", async () => {
+  test("from a buffer of another context", async () => {
     const stranger = new DeviceBuffer(Context.create(), 4);
     await expect(queue.read(stranger, Uint8Array)).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
   });
 });
 
-describe("what is written", () => {
-  test("goes where the offset says, in elements of the array", async () => {
+describe("a write", () => {
+  test("starts at the offset, in elements of the array", async () => {
     const buffer = DeviceBuffer.from(context, new Int32Array(4));
     await queue.write(buffer, Int32Array.of(5, 6), { offset: 2 });
     expect([...(await queue.read(buffer))]).toEqual([0, 0, 5, 6]);
@@ -209,7 +213,7 @@ describe("what is written", () => {
     expect([...(await queue.read(buffer))]).toEqual([9, 1, 5, 6]);
   });
 
-  test("may be raw bytes for any buffer, but elements of another type are not reinterpreted", async () => {
+  test("accepts raw bytes for any buffer, but does not reinterpret elements of another type", async () => {
     const floats = DeviceBuffer.empty(context, Float32Array, 2);
     await queue.write(floats, new Uint8Array(Float32Array.of(1, 2).buffer));
     expect([...(await queue.read(floats))]).toEqual([1, 2]);
@@ -224,7 +228,7 @@ describe("what is written", () => {
     await queue.write(new DeviceBuffer(context, 8), Float64Array.of(1));
   });
 
-  test("may be nothing", async () => {
+  test("may be empty", async () => {
     const buffer = DeviceBuffer.from(context, Uint8Array.of(1));
     await queue.write(buffer, new Uint8Array(0));
     queue.writeSync(buffer, new Uint8Array(0), { offset: 1 });
@@ -233,29 +237,37 @@ describe("what is written", () => {
 
   const buffer = DeviceBuffer.empty(context, Uint8Array, 4);
   const cases: [what: string, args: unknown[], message: Error | string][] = [
-    ["to what is no buffer", [new Uint8Array(4), buffer], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "buffer")],
-    ["from what is no memory", [buffer, [1, 2, 3, 4]], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array")],
+    [
+      "to something other than a buffer",
+      [new Uint8Array(4), buffer],
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "buffer"),
+    ],
+    ["from something other than memory", [buffer, [1, 2, 3, 4]], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array")],
     ["from text", [buffer, "abcd"], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array")],
-    ["from lost memory", [buffer, transferredAway()], errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "array")],
-    ["beyond the end", [buffer, new Uint8Array(5)], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-    ["from beyond the end", [buffer, new Uint8Array(1), { offset: 4 }], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+    ["from detached memory", [buffer, transferredAway()], errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "array")],
+    ["with a length beyond the end", [buffer, new Uint8Array(5)], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+    [
+      "from an offset beyond the end",
+      [buffer, new Uint8Array(1), { offset: 4 }],
+      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
+    ],
     [
       "with NaN as offset",
       [buffer, new Uint8Array(1), { offset: Number.NaN }],
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"),
     ],
     [
-      "with a wait list that is none",
+      "with an invalid wait list",
       [buffer, new Uint8Array(1), { waitFor: {} }],
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor"),
     ],
   ];
-  test.each(cases)("is refused %s", async (_, args, message) => {
+  test.each(cases)("is rejected %s", async (_, args, message) => {
     await expect(loose.write(...args)).rejects.toThrow(message);
     expect(() => loose.writeSync(...args)).toThrow(message);
   });
 
-  test("from memory that could shrink is refused, unless it blocks", async () => {
+  test("is rejected from resizable memory, unless it is synchronous", async () => {
     await expect(queue.write(buffer, resizable())).rejects.toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array"),
     );
@@ -263,7 +275,7 @@ describe("what is written", () => {
   });
 });
 
-describe("a transfer that is awaited", () => {
+describe("an asynchronous transfer", () => {
   const data: [string, (waitFor: UserEvent, signal: AbortSignal) => Promise<unknown>][] = [
     ["read", (waitFor, signal) => queue.read(new DeviceBuffer(context, 64), Uint8Array, { waitFor, signal })],
     [
@@ -271,30 +283,33 @@ describe("a transfer that is awaited", () => {
       (waitFor, signal) => queue.read(new DeviceBuffer(context, 64), { into: new Uint8Array(64), waitFor, signal }),
     ],
     [
-      "read of nothing",
+      "empty read",
       (waitFor, signal) => queue.read(new DeviceBuffer(context, 64), Uint8Array, { length: 0, waitFor, signal }),
     ],
     ["write", (waitFor, signal) => queue.write(new DeviceBuffer(context, 64), new Uint8Array(64), { waitFor, signal })],
   ];
 
-  test.each(data)("as a %s rejects with its error when it fails", async (_, start) => {
+  test.each(data)("as a %s rejects if it fails", async (_, start) => {
     const gate = new UserEvent(context);
     const transfer = start(gate, new AbortController().signal);
     gate.fail(-5);
-    // With which status is the driver's choice: NVIDIA's passes the gate's on.
+    // The driver chooses the status: NVIDIA's propagates the gate's.
     await expect(transfer).rejects.toBeInstanceOf(OpenCLError);
     await expect(transfer).rejects.toMatchObject({ routine: expect.stringMatching(/clEnqueue(Read|Write)Buffer/) });
   });
 
-  test.each(data)("as a %s ends when its signal is aborted, and the command runs on safely", async (_, start) => {
-    const gate = new UserEvent(context);
-    const controller = new AbortController();
-    const transfer = start(gate, controller.signal);
-    controller.abort(new Error("enough"));
-    await expect(transfer).rejects.toThrow("enough");
-    gate.complete();
-    await queue.finish();
-  });
+  test.each(data)(
+    "as a %s stops waiting when its signal is aborted, and the command still completes",
+    async (_, start) => {
+      const gate = new UserEvent(context);
+      const controller = new AbortController();
+      const transfer = start(gate, controller.signal);
+      controller.abort(new Error("enough"));
+      await expect(transfer).rejects.toThrow("enough");
+      gate.complete();
+      await queue.finish();
+    },
+  );
 
   test.each(data)("as a %s does not start with an aborted signal", async (_, start) => {
     await expect(start(new UserEvent(context), AbortSignal.abort(new Error("never")))).rejects.toThrow("never");
@@ -303,7 +318,7 @@ describe("a transfer that is awaited", () => {
     );
   });
 
-  test("leaves nothing behind in the handle table", async () => {
+  test("leaves no handles in the handle table", async () => {
     const buffer = DeviceBuffer.from(context, new Float32Array(100));
     await collectGarbage();
     const before = handleCount();
@@ -313,11 +328,11 @@ describe("a transfer that is awaited", () => {
       await queue.read(buffer, { into: new Float32Array(100) });
       await queue.read(buffer, { length: 0 });
     }
-    // Other tests' objects may be collected meanwhile.
+    // Objects of other tests may be collected meanwhile.
     expect(handleCount()).toBeLessThanOrEqual(before);
   });
 
-  test("works a thousand times at once", async () => {
+  test("works a thousand times concurrently", async () => {
     const buffers = Array.from({ length: 100 }, (_, i) => DeviceBuffer.from(context, Int32Array.of(i, -i)));
     const all = await Promise.all(
       Array.from({ length: 1000 }, async (_, i) => queue.read(buffers[i % 100] as DeviceBuffer<Int32Array>)),
@@ -325,7 +340,7 @@ describe("a transfer that is awaited", () => {
     expect(all.every((array, i) => array[0] === i % 100 && array[1] === -(i % 100))).toBe(true);
   });
 
-  test("on a released queue or of a released buffer rejects", async () => {
+  test("rejects on a released queue, or for a released buffer", async () => {
     const buffer = new DeviceBuffer(context, 4);
     const gone = new CommandQueue(context);
     gone.release();

@@ -7,8 +7,8 @@ const context = Context.create();
 const queue = new CommandQueue(context);
 const ramp = (count: number): Float32Array => Float32Array.from({ length: count }, (_, i) => i);
 
-describe("a rectangle between views", () => {
-  test("takes the elements that assign would, wherever there is one", async () => {
+describe("rectangleOf", () => {
+  test("covers the same elements as assign, if there is a rectangle", async () => {
     const part = fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 3 }));
     await fc.assert(
       fc.asyncProperty(part, part, part, part, async ([y, rows], [x, columns], [y2], [x2]) => {
@@ -29,19 +29,19 @@ describe("a rectangle between views", () => {
     );
   });
 
-  test("is a run of bytes where the elements lie side by side, and nothing where there are none", () => {
+  test("returns a run of bytes for contiguous elements, and an empty rectangle for none", () => {
     const view = new HostView(ramp(12), { shape: [3, 4] });
     expect(rectangleOf(view.slice("1:3"), view.slice("0:2"))).toEqual({ bytes: 32, sourceOffset: 0, targetOffset: 16 });
     expect(rectangleOf(view.slice("3:"), view.slice("3:"))?.bytes).toBe(0);
   });
 
-  test("is not there where one side runs another way", () => {
+  test("returns undefined if the views run in different directions", () => {
     const view = new HostView(ramp(12), { shape: [3, 4] });
     expect(rectangleOf(view, view.slice(":", "::-1"))).toBeUndefined();
     expect(rectangleOf(view.slice(":", "0:3"), view.slice(":", "0:3").transpose())).toBeUndefined();
   });
 
-  test("is refused between what is no pair", () => {
+  test("rejects views that do not match", () => {
     const view = new HostView(ramp(12), { shape: [3, 4] });
     expect(() => rectangleOf(view, view.slice(0))).toThrow(
       /^source must have the target's shape \[3,4\], received \[4\]$/,
@@ -54,23 +54,23 @@ describe("a rectangle between views", () => {
   });
 });
 
-test("a host view's memory is that of the array, from its start", () => {
+test("places a host view's memory at the array's start", () => {
   const array = ramp(6).subarray(2);
   const view = new HostView(array).slice("1:");
   expect([view.memory.buffer === array.buffer, view.memory.byteOffset, view.memory.byteLength]).toEqual([true, 8, 16]);
   expect(view.offset).toBe(4);
 });
 
-describe("the checks for other packages", () => {
+describe("the exported checks", () => {
   const [x, y] = [DeviceBuffer.from(context, ramp(4)), DeviceBuffer.from(context, ramp(4))];
 
-  test("let through what can be enqueued", () => {
+  test("accept commands that can be enqueued", () => {
     expect(() => checkCopy(x, y)).not.toThrow();
     expect(() => checkCopy(x, new Uint8Array(8), { region: [4, 2], targetPitches: [8] })).not.toThrow();
     expect(() => checkFill(x, 1, { bytes: 8 })).not.toThrow();
   });
 
-  test("say what enqueue says", () => {
+  test("throw the same errors as enqueue", () => {
     for (const [target, source, options] of [
       [x, y, { bytes: 17 }],
       [x, x, { bytes: 8, targetOffset: 4 }],
@@ -79,24 +79,24 @@ describe("the checks for other packages", () => {
       [x, y, { offset: 1 }],
       [new Uint8Array(4), new Uint8Array(4), {}],
     ] as const) {
-      const saying = (call: () => unknown): unknown => {
+      const messageOf = (call: () => unknown): unknown => {
         try {
           return call();
         } catch (error) {
           return (error as Error).message;
         }
       };
-      const said = saying(() => checkCopy(target, source, options as never));
-      expect(said).toEqual(expect.any(String));
-      expect(said).toBe(saying(() => queue.enqueueCopy(target as never, source as never, options as never)));
+      const message = messageOf(() => checkCopy(target, source, options as never));
+      expect(message).toEqual(expect.any(String));
+      expect(message).toBe(messageOf(() => queue.enqueueCopy(target as never, source as never, options as never)));
     }
     expect(() => checkFill(x, 0.5, { offset: 2 })).toThrow(
       /^options\.offset must be a multiple of the pattern's 4 bytes/,
     );
     x.subBuffer(0, 4).release();
-    const gone = DeviceBuffer.from(context, ramp(1));
-    gone.release();
-    expect(() => checkCopy(gone, y)).toThrow(/has been released/);
-    expect(() => checkFill(gone, 1)).toThrow(/has been released/);
+    const released = DeviceBuffer.from(context, ramp(1));
+    released.release();
+    expect(() => checkCopy(released, y)).toThrow(/has been released/);
+    expect(() => checkFill(released, 1)).toThrow(/has been released/);
   });
 });

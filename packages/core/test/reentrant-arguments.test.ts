@@ -1,4 +1,4 @@
-/** Code of the caller that runs in the middle of a call, in a getter, a function or a trap, and launches kernels itself. */
+/** The caller's code that runs during a call, in a getter, a function or a trap, and launches kernels itself. */
 import { describe, expect, test } from "vitest";
 import { DeviceBuffer, kernelArgument, LaunchList, type LaunchSizes } from "@cl/core";
 
@@ -12,14 +12,14 @@ const many = kernelOf(`__kernel void many(__global int *out, int a, int b, int c
 }`);
 const scratch = DeviceBuffer.from(context, new Int32Array(64));
 
-/** Uses all that a launch uses, with other values. */
+/** Uses all parts of a launch, with other values. */
 function launchOther(): void {
   many.launch(queue, { global: [7, 1, 1], local: [1, 1, 1], offset: [1, 0, 0] }, scratch, 9, 9, 9);
   fill.launch(queue, { global: [3, 1] }, scratch, 99, [90, 90, 90, 90]);
   queue.enqueueCopy(scratch, new Int32Array(16), { region: [8, 2] });
 }
 
-/** An array whose last element is a getter that launches other kernels. */
+/** Returns an array whose last element is a getter that launches other kernels. */
 function trapped<T>(values: readonly T[]): T[] {
   const array = [...values];
   const last = array.length - 1;
@@ -42,22 +42,22 @@ function written(sizes: LaunchSizes, value: unknown, more: unknown): number[] {
 
 const expected = [0, 11, 1, 11, 8, 11, 9, 11];
 
-describe("a launch has its own sizes and arguments", () => {
+describe("a launch keeps its sizes and arguments", () => {
   test.each<[string, () => LaunchSizes]>([
     ["global", () => ({ global: trapped([2, 2]) })],
     ["local", () => ({ global: [2, 2], local: trapped([1, 1]) })],
     ["offset", () => ({ global: [2, 2], offset: trapped([0, 0]) })],
     ["every array", () => ({ global: trapped([2, 2]), local: trapped([1, 1]), offset: trapped([0, 0]) })],
-  ])("when a getter in `%s` launches another kernel", (_, sizes) => {
+  ])("if a getter in `%s` launches another kernel", (_, sizes) => {
     expect(written(sizes(), 1, [1, 2, 3, 4])).toEqual(expected);
   });
 
-  test("when a getter in a vector argument launches another kernel", () => {
+  test("if a getter in a vector argument launches another kernel", () => {
     expect(written({ global: [2, 2] }, 1, trapped([1, 2, 3, 4]))).toEqual(expected);
     expect(written({ global: trapped([2, 2]), local: [1, 1] }, 1, trapped([1, 2, 3, 4]))).toEqual(expected);
   });
 
-  test("when an argument's own method and a function for the sizes launch other kernels", () => {
+  test("if an argument's protocol method and a size function launch other kernels", () => {
     const four = {
       [kernelArgument]: () => {
         launchOther();
@@ -71,7 +71,7 @@ describe("a launch has its own sizes and arguments", () => {
     expect(written({ global, local: trapped([1, 1]) }, 1, four)).toEqual(expected);
   });
 
-  test("when arguments are set one by one, or bound", () => {
+  test("if arguments are set one by one, or bound", () => {
     const out = DeviceBuffer.from(context, new Int32Array(64));
     const kernel = fill.clone();
     kernel
@@ -85,7 +85,7 @@ describe("a launch has its own sizes and arguments", () => {
     expect(queue.readSync(out)[9]).toBe(12);
   });
 
-  test("when the values of a list launch another kernel", () => {
+  test("if the values of a list launch another kernel", () => {
     const out = DeviceBuffer.from(context, new Int32Array(4));
     const bound = many.bind({ global: 4 }, out, 0, 0, 0);
     const list = new LaunchList(context).push(bound, { scalars: { a: 0, b: 1, c: 2 } });

@@ -1,4 +1,4 @@
-/** What was released cannot be used, by any way that leads to the driver; what used it lives on. */
+/** Released objects are rejected by all calls that reach the driver; objects that use them stay alive. */
 import { expect, test } from "vitest";
 import {
   CommandQueue,
@@ -22,7 +22,7 @@ const program = await new Program(
    __kernel void part(__global int *x, __local int *shared) { shared[0] = 1; x[0] = shared[0]; }`,
 ).build();
 
-test("an argument that is released is refused by every launch, and named", () => {
+test("each launch rejects a released argument, and names it", () => {
   const kernel = program.kernel("set");
   const x = DeviceBuffer.empty(context, Int32Array, 4);
   kernel.setArgs(x, 1);
@@ -38,7 +38,7 @@ test("an argument that is released is refused by every launch, and named", () =>
   expect(() => list.enqueue(queue)).toThrow(/command 0/);
 });
 
-test("a bound kernel whose argument was released works again with another one", async () => {
+test("a bound kernel with a released argument works again with another one", async () => {
   const x = DeviceBuffer.empty(context, Int32Array, 4);
   const y = DeviceBuffer.from(context, new Int32Array(4));
   const bound = program.kernel("set").bind({ global: 4 }, x, 7);
@@ -48,7 +48,7 @@ test("a bound kernel whose argument was released works again with another one", 
   expect(await queue.read(y)).toEqual(Int32Array.of(7, 7, 7, 7));
 });
 
-test("a part outlives the release of its buffer, and a kernel that of its program", async () => {
+test("a sub-buffer outlives its released buffer, and a kernel its released program", async () => {
   const whole = DeviceBuffer.from(context, Int32Array.of(1, 2, 3, 4));
   const half = whole.slice(0, 2);
   const own = new Program(context, "__kernel void two(__global int *x) { x[0] = 2; }").buildSync();
@@ -59,7 +59,7 @@ test("a part outlives the release of its buffer, and a kernel that of its progra
   expect(await queue.read(half)).toEqual(Int32Array.of(2, 2));
 });
 
-test("objects of a released context and queue go on, and new ones are refused", async () => {
+test("objects of a released context and queue keep working, and new ones are rejected", async () => {
   const other = Context.create();
   const own = new CommandQueue(other);
   const buffer = DeviceBuffer.from(other, Int32Array.of(5));
@@ -74,7 +74,7 @@ test("objects of a released context and queue go on, and new ones are refused", 
   expect(() => own.readSync(buffer)).toThrow(DisposedError);
 });
 
-test("waiting for a released event is refused; commands that already wait for it go on", async () => {
+test("rejects waiting for a released event; commands that already wait for it continue", async () => {
   const user = new UserEvent(context);
   const after = queue.enqueueMarker(user);
   user.complete();
@@ -87,7 +87,7 @@ test("waiting for a released event is refused; commands that already wait for it
   expect(() => after.status).toThrow(DisposedError);
 });
 
-test("releasing twice, or what another wrapper shares, does nothing to others", async () => {
+test("releasing an object twice does not affect other wrappers of its memory", async () => {
   const x = DeviceBuffer.from(context, Int32Array.of(3));
   const same = x.as(Uint8Array);
   x.release();
@@ -97,7 +97,7 @@ test("releasing twice, or what another wrapper shares, does nothing to others", 
   expect(String(x)).toContain("released");
 });
 
-test("what is dropped without release is collected, and the handle table is empty then", async () => {
+test("unreachable objects are collected, and the handle table is empty then", async () => {
   const before = handleCount();
   (() => {
     const other = Context.create();

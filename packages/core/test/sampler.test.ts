@@ -1,4 +1,4 @@
-/** Samplers: options, properties, addresses, and as arguments of kernels. */
+/** Samplers: options, properties, addresses, and as kernel arguments. */
 import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -35,10 +35,10 @@ interface Run {
 }
 
 function needsImages(run: Run): void {
-  needs(run, device.imageSupport, `'${device.name}' has no images, and so no samplers`);
+  needs(run, device.imageSupport, `'${device.name}' supports no images, and so no samplers`);
 }
 
-test("a sampler is what its options say, and answers so", (run) => {
+test("a sampler has the properties given by its options", (run) => {
   needsImages(run);
   const { CLAMP, CLAMP_TO_EDGE, NONE, REPEAT, MIRRORED_REPEAT } = AddressingMode;
   for (const normalizedCoordinates of [true, false]) {
@@ -54,7 +54,7 @@ test("a sampler is what its options say, and answers so", (run) => {
   }
 });
 
-test("options that are left out are normalized coordinates, CLAMP and NEAREST", (run) => {
+test("options default to normalized coordinates, CLAMP and NEAREST", (run) => {
   needsImages(run);
   using sampler = new Sampler(context, { label: "plain" });
   expect(sampler).toMatchObject({
@@ -65,7 +65,7 @@ test("options that are left out are normalized coordinates, CLAMP and NEAREST", 
   expect(String(sampler)).toBe('Sampler "plain" { normalized, CLAMP, NEAREST }');
 });
 
-test("OpenCL's own properties make a sampler, in pairs, and can be asked back", (run) => {
+test("accepts OpenCL's own properties as pairs, and returns them", (run) => {
   needsImages(run);
   const { NORMALIZED_COORDS, ADDRESSING_MODE, FILTER_MODE } = SamplerProperties;
   using sampler = new Sampler(context, [
@@ -83,7 +83,7 @@ test("OpenCL's own properties make a sampler, in pairs, and can be asked back", 
   }
 });
 
-test("getInfo gives the raw bytes of a query", (run) => {
+test("getInfo returns a query's raw bytes", (run) => {
   needsImages(run);
   using sampler = new Sampler(context, { filterMode: FilterMode.LINEAR });
   const bytes = sampler.getInfo(SamplerInfo.FILTER_MODE);
@@ -91,7 +91,7 @@ test("getInfo gives the raw bytes of a query", (run) => {
   expect(() => sampler.getInfo(0x1130)).toThrow(errorLike(OpenCLError, "CL_INVALID_VALUE"));
 });
 
-test("repeating needs normalized coordinates, and the error says so", () => {
+test("rejects repeating modes without normalized coordinates, with an explanation", () => {
   for (const addressingMode of [AddressingMode.REPEAT, AddressingMode.MIRRORED_REPEAT]) {
     expect(() => new Sampler(context, { normalizedCoordinates: false, addressingMode })).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
@@ -99,7 +99,7 @@ test("repeating needs normalized coordinates, and the error says so", () => {
   }
 });
 
-test("wrong options and properties are named", () => {
+test("the errors for invalid options and properties name them", () => {
   const make = (options: unknown) => () => new Sampler(context, options as object);
   expect(make({ addressingMode: 5 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.addressingMode"));
   expect(make({ filterMode: "linear" })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.filterMode"));
@@ -111,7 +111,7 @@ test("wrong options and properties are named", () => {
   expect(() => new Sampler(5 as unknown as Context)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"));
 });
 
-test("a sampler comes out as an address and in again, with a reference of its own", (run) => {
+test("a sampler from its own address is the same sampler, with its own reference", (run) => {
   needsImages(run);
   const own = new Sampler(context, { filterMode: FilterMode.LINEAR });
   const before = handleCount();
@@ -136,7 +136,7 @@ test("a sampler comes out as an address and in again, with a reference of its ow
   expect(() => Sampler.fromPointer(context, queue.pointer)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
 });
 
-test("a kernel takes a sampler, and nothing else, for sampler_t", async (run) => {
+test("a sampler_t argument accepts only samplers", async (run) => {
   needsImages(run);
   const mark = kernelOf(source);
   const out = DeviceBuffer.empty(context, Int32Array, 4);
@@ -150,7 +150,7 @@ test("a kernel takes a sampler, and nothing else, for sampler_t", async (run) =>
   }
 });
 
-test("an object may stand for a sampler, and one that is released is named", async (run) => {
+test("an argument protocol object may provide a sampler, and a released sampler is named", async (run) => {
   needsImages(run);
   const mark = kernelOf(source);
   const out = DeviceBuffer.empty(context, Int32Array, 4);
@@ -166,7 +166,7 @@ test("an object may stand for a sampler, and one that is released is named", asy
   expect(() => mark.launch(queue, { global: 4 }, foreign, out)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
 });
 
-test("linear sampling mixes neighbours, nearest does not", async (run) => {
+test("linear sampling interpolates between neighbors, nearest does not", async (run) => {
   needsImages(run);
   const look = kernelOf(`
     __kernel void look(__read_only image2d_t image, sampler_t s, __global float *out) {
@@ -187,7 +187,7 @@ test("linear sampling mixes neighbours, nearest does not", async (run) => {
   }
 });
 
-test("a captured launch makes the same sampler", async (run) => {
+test("a captured launch creates the same sampler", async (run) => {
   needsImages(run);
   const file = path.join(tmpdir(), `cl-sampler-${process.pid}.mjs`);
   const out = DeviceBuffer.from(context, new Int32Array(4));
@@ -202,7 +202,7 @@ test("a captured launch makes the same sampler", async (run) => {
   }
 });
 
-test("the type checker takes a sampler for sampler_t", (run) => {
+test("the type checker accepts a sampler for sampler_t", (run) => {
   needsImages(run);
   const program = new Program(
     context,
@@ -210,13 +210,13 @@ test("the type checker takes a sampler for sampler_t", (run) => {
   ).buildSync();
   const out = DeviceBuffer.empty(context, Int32Array, 1);
   program.kernel("only").launch(queue, { global: 1 }, new Sampler(context), out);
-  // @ts-expect-error -- a buffer is no sampler
+  // @ts-expect-error -- a buffer is not a sampler
   expect(() => program.kernel("only").launch(queue, { global: 1 }, out, out)).toThrow(
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
   );
 });
 
-test("a runtime of OpenCL 1.2 makes the same samplers its own way, and refuses properties that it would drop", async () => {
+test("OpenCL 1.2 creates the same samplers with its own function, and rejects properties that it would ignore", async () => {
   const { stdout, stderr, report } = await runWithFake(
     `
     import { Context, Sampler, AddressingMode } from "@cl/core";
@@ -238,7 +238,7 @@ test("a runtime of OpenCL 1.2 makes the same samplers its own way, and refuses p
   expect(report?.live).toMatchObject({ sampler: 0, context: 0 });
 }, 240_000);
 
-test("where no device has images, the error says what samplers need, and no driver is asked", async () => {
+test("without image support on any device, the error says that samplers require it, before the driver is called", async () => {
   const { stdout, report } = await runWithFake(
     `
     import { Context, NotSupportedError, Sampler } from "@cl/core";

@@ -12,25 +12,25 @@ afterEach(() => {
   else process.env["CL_DEVICE"] = given;
 });
 
-test("an index names a platform, and its first device", () => {
+test("an index selects a platform, and its first device", () => {
   expect(selectDevices("0")).toEqual([device]);
 });
 
-test("platform and device are named by index, by list, or by a star", () => {
+test("an index, a list or a star selects platforms and devices", () => {
   expect(selectDevices("0:0")).toEqual([device]);
   expect(selectDevices(" 0 : 0 ")).toEqual([device]);
   expect(selectDevices("0:*")).toEqual(platform.devices);
   expect(selectDevices("0:0,0")).toEqual([device]);
 });
 
-test("platform and device are named by a part of their name or vendor, whatever its case", () => {
+test("a part of the name or vendor selects platforms and devices, ignoring case", () => {
   const word = platform.name.slice(0, 6);
   expect(selectDevices(word.toUpperCase())).toEqual([device]);
   expect(selectDevices(`${word.toLowerCase()}:${device.name.slice(0, 4)}`)).toEqual([device]);
   expect(selectDevices(device.name)).toEqual([device]);
 });
 
-test("pocl is a name for the Portable Computing Language", () => {
+test("pocl is an alias of the Portable Computing Language", () => {
   const expected = platforms.find((one) => one.name === "Portable Computing Language")?.devices[0];
   if (expected === undefined) expect(() => selectDevices("pocl:0")).toThrow(/no platform matches "pocl"/);
   else expect(selectDevices("pocl:0")).toEqual([expected]);
@@ -40,13 +40,13 @@ test.each([
   ["cpu", DeviceType.CPU],
   ["gpu", DeviceType.GPU],
   ["accelerator", DeviceType.ACCELERATOR],
-])("%s selects the first device of that type, or says that there is none", (word, type) => {
+])("%s selects the first device of that type, or throws if the platforms have none", (word, type) => {
   const expected = devices.find((one) => (one.type & type) !== 0);
   if (expected === undefined) expect(() => selectDevices(word)).toThrow(/no device has that type/);
   else expect(selectDevices(word.toUpperCase())).toEqual([expected]);
 });
 
-test("all selects every device of the first platform that has any", () => {
+test("all selects every device of the first platform with any", () => {
   expect(selectDevices("all")).toEqual(platform.devices);
 });
 
@@ -65,7 +65,7 @@ test.each([
   "0:nothing",
   "constructor",
   "__proto__",
-])("the selector %j selects nothing, and the error lists what there is", (selector) => {
+])("the selector %j selects nothing, and the error lists the available devices", (selector) => {
   const select = (): unknown => selectDevices(selector);
   expect(select).toThrow(RangeError);
   expect(select).toThrow(expect.objectContaining({ code: "ERR_CL_NO_DEVICE" }));
@@ -73,18 +73,18 @@ test.each([
   expect(select).toThrow(/0:0 {2}/);
 });
 
-test.each([undefined, null, 0, {}, ["0"]])("a selector of %j is a TypeError", (selector) => {
+test.each([undefined, null, 0, {}, ["0"]])("rejects a selector of %j with a TypeError", (selector) => {
   expect(() => selectDevices(selector as string)).toThrow(/^selector must be a string/);
   expect(() => selectDeviceLists(selector as string)).toThrow(/^selectors must be a string/);
 });
 
-test("a list of selectors is separated by semicolons", () => {
+test("semicolons separate a list of selectors", () => {
   expect(selectDeviceLists("0:0; 0 ;")).toEqual([[device], [device]]);
   expect(selectDeviceLists("")).toEqual([]);
   expect(() => selectDeviceLists("0;99")).toThrow(/"99" selects nothing/);
 });
 
-test("CL_DEVICE decides where nothing else is said", () => {
+test("CL_DEVICE is the default selector", () => {
   process.env["CL_DEVICE"] = "0:0";
   expect(Context.create().devices).toEqual([device]);
   process.env["CL_DEVICE"] = "nothing like this";
@@ -94,7 +94,7 @@ test("CL_DEVICE decides where nothing else is said", () => {
   expect(Context.create().devices).toHaveLength(1);
 });
 
-test("without CL_DEVICE the first GPU is taken, else the first device", () => {
+test("without CL_DEVICE, the default is the first GPU, else the first device", () => {
   delete process.env["CL_DEVICE"];
   const gpu = devices.find((one) => (one.type & DeviceType.GPU) !== 0);
   expect(Context.create().devices).toEqual([gpu ?? device]);

@@ -1,4 +1,4 @@
-/** Semaphores, and their file descriptors: on devices that have them, and always on the fake driver. */
+/** Semaphores and their file descriptors: on devices that support them, and always on the fake driver. */
 import { closeSync } from "node:fs";
 
 import { expect, test } from "vitest";
@@ -25,16 +25,16 @@ interface Run {
 }
 
 function needsSemaphores(run: Run): void {
-  needs(run, device.hasExtension("cl_khr_semaphore"), `'${device.name}' has no semaphores`);
+  needs(run, device.hasExtension("cl_khr_semaphore"), `'${device.name}' does not support semaphores`);
 }
 
 function needsDescriptors(run: Run): void {
   needsSemaphores(run);
   const name = "cl_khr_external_semaphore_opaque_fd";
-  needs(run, device.hasExtension(name), `'${device.name}' lacks ${name}`);
+  needs(run, device.hasExtension(name), `'${device.name}' does not support ${name}`);
 }
 
-test("a signal lets one wait pass, between two queues", async (run) => {
+test("each signal releases one wait, between two queues", async (run) => {
   needsSemaphores(run);
   using semaphore = new Semaphore(context, { label: "turn" });
   expect(semaphore.type).toBe(SemaphoreType.BINARY_KHR);
@@ -52,12 +52,12 @@ test("a signal lets one wait pass, between two queues", async (run) => {
   }
 });
 
-test("a semaphore goes to another context by a file descriptor", async (run) => {
+test("a file descriptor shares a semaphore with another context", async (run) => {
   needsDescriptors(run);
   needs(
     run,
     device.semaphoreExportHandleTypesKhr.includes(OPAQUE_FD_KHR),
-    `'${device.name}' imports semaphores by descriptor, but exports none`,
+    `'${device.name}' imports semaphores from descriptors, but does not export any`,
   );
   const there = Context.create();
   using consumer = new CommandQueue(there);
@@ -70,11 +70,11 @@ test("a semaphore goes to another context by a file descriptor", async (run) => 
   const passed = same.enqueueWait(consumer);
   await passed.wait();
   expect(signalled.status).toBe(0);
-  // Each export is a descriptor of its own, and the caller's.
+  // Each export is a separate descriptor, owned by the caller.
   closeSync(own.export(OPAQUE_FD_KHR, device));
 });
 
-test("wrong arguments are named", () => {
+test("the errors for invalid arguments name them", () => {
   const make = (options: unknown) => () => new Semaphore(context, options as object);
   expect(make({ exportTypes: 5 })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.exportTypes"));
   expect(make({ exportTypes: [5] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.exportTypes[0]"));
@@ -87,7 +87,7 @@ test("wrong arguments are named", () => {
   expect(from({ type: OPAQUE_FD_KHR, fd: "3" })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source.fd"));
 });
 
-test("where they are missing, the error names the extension", () => {
+test("throws NotSupportedError with the extension's name without support", () => {
   if (device.hasExtension("cl_khr_semaphore")) return;
   expect(() => new Semaphore(context)).toThrow(NotSupportedError);
   expect(() => new Semaphore(context)).toThrow(errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"));
@@ -97,7 +97,7 @@ test("where they are missing, the error names the extension", () => {
   expect(handleCounts()["semaphore"]).toBe(0);
 });
 
-test("on the fake driver, descriptors go out and in, and nothing is left", async () => {
+test("the fake driver exports and imports descriptors, and leaks nothing", async () => {
   const { stdout, stderr, report } = await runWithFake(
     `
     import { closeSync, fstatSync } from "node:fs";
@@ -145,7 +145,7 @@ test.each([
   ["1.0.0", "2053"],
   ["0.9.0", "2051"],
 ])(
-  "a part of the context's devices is named by the key that version %s knows",
+  "a subset of the context's devices is passed with the key of version %s",
   async (version, key) => {
     const { stdout, stderr, report } = await runWithFake(
       `

@@ -12,8 +12,8 @@ const add = (): Kernel => new Kernel(original.program, "add");
 const ints = (...values: number[]): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.from(values));
 const read = (buffer: DeviceBuffer<Int32Array>): number[] => [...queue.readSync(buffer)];
 
-describe("arguments that are set", () => {
-  test("one by one, by position or by name, are those of launchAgain", () => {
+describe("stored arguments", () => {
+  test("set one by one, by position or by name, are used by launchAgain", () => {
     const y = ints(0, 0);
     const kernel = add();
     expect(kernel.setArg(0, 3).setArg("x", ints(1, 2)).setArg("y", y)).toBe(kernel);
@@ -22,7 +22,7 @@ describe("arguments that are set", () => {
     expect(read(y)).toEqual([13, 26]);
   });
 
-  test("all at once are those of launchAgain and enqueueAgain", async () => {
+  test("set together are used by launchAgain and enqueueAgain", async () => {
     const y = ints(0);
     const kernel = add();
     kernel.defaultSizes = { global: 1 };
@@ -33,7 +33,7 @@ describe("arguments that are set", () => {
     expect(read(y)).toEqual([30]);
   });
 
-  test("stay what they are when the kernel is launched with others in between", () => {
+  test("are kept if a launch uses other arguments in between", () => {
     const y = ints(0);
     const z = ints(0);
     const kernel = add().setArgs(2, ints(5), y);
@@ -46,7 +46,7 @@ describe("arguments that are set", () => {
     expect(read(z)).toEqual([2100]);
   });
 
-  test("are captured when they are set, arrays too", () => {
+  test("are copied when they are set, also arrays", () => {
     const kernel = kernelOf(
       "__kernel void put(int4 v, int2 w, __global int *out) { vstore4(v, 0, out); vstore2(w, 2, out); }",
     );
@@ -67,7 +67,7 @@ describe("arguments that are set", () => {
     expect(read(out)).toEqual([1, 2, 3, 4, 7, 8]);
   });
 
-  test("name the sizes of launchAgain", () => {
+  test("provide the sizes of launchAgain by name", () => {
     const y = ints(0, 0, 0);
     add()
       .setArgs(2, ints(1, 1, 1), y)
@@ -75,7 +75,7 @@ describe("arguments that are set", () => {
     expect(read(y)).toEqual([2, 2, 0]);
   });
 
-  test("are kept alive, though nobody else has them", async () => {
+  test("are kept alive without other references", async () => {
     const y = ints(0);
     const kernel = add();
     kernel.setArgs(2, ints(21), y);
@@ -84,9 +84,9 @@ describe("arguments that are set", () => {
     expect(read(y)).toEqual([42]);
   });
 
-  test("keep alive what stands in for them", async () => {
+  test("keep objects from the argument protocol alive", async () => {
     const whole = DeviceBuffer.from(context, new Int32Array(256).fill(3));
-    // A new part each time, which nobody else has.
+    // A new sub-buffer each time, without other references.
     const part: KernelArgument = { [kernelArgument]: () => ({ memory: whole.slice(128, 256) }) };
     const y = ints(0);
     const kernel = add().setArgs(2, part, y);
@@ -102,7 +102,7 @@ describe("arguments that are set", () => {
     expect(read(y)).toEqual([351]);
   });
 
-  test("belong to one kernel object, not to the function", () => {
+  test("belong to one kernel object, not to the kernel function", () => {
     const y = ints(0);
     const first = add().setArgs(1, ints(1), y);
     const second = add().setArgs(10, ints(1), y);
@@ -112,7 +112,7 @@ describe("arguments that are set", () => {
     expect(read(y)).toEqual([12]);
   });
 
-  test("are a clone's own from then on", () => {
+  test("are independent in a clone", () => {
     const y = ints(0);
     const kernel = add().setArgs(1, ints(1), y);
     const clone = kernel.clone();
@@ -123,7 +123,7 @@ describe("arguments that are set", () => {
     expect(read(y)).toEqual([101]);
   });
 
-  test("are a clone's, too, if launches came in between", () => {
+  test("are copied to a clone, also after other launches", () => {
     const y = ints(0);
     const kernel = add().setArgs(1, ints(1), y);
     kernel.launch(queue, { global: 1 }, 50, ints(1), y);
@@ -133,7 +133,7 @@ describe("arguments that are set", () => {
 });
 
 describe("launchAgain", () => {
-  test("says which argument was never set", () => {
+  test("throws if an argument was never set, and names it", () => {
     const kernel = add();
     expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
     kernel.setArg("a", 1).setArg("y", ints(0));
@@ -149,13 +149,13 @@ describe("launchAgain", () => {
     }
   });
 
-  test("does not take the arguments of a launch for its own", () => {
+  test("does not use the arguments of a launch", () => {
     const kernel = add();
     kernel.launch(queue, { global: 1 }, 1, ints(1), ints(1));
     expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   });
 
-  test("says which argument has been released since", () => {
+  test("throws if an argument has been released since, and names it", () => {
     const x = ints(1);
     const kernel = add().setArgs(1, x, ints(0));
     kernel.launchAgain(queue, { global: 1 });
@@ -168,13 +168,13 @@ describe("launchAgain", () => {
     kernel.setArg("x", ints(2)).launchAgain(queue, { global: 1 });
   });
 
-  test("has none of its arguments after their types were declared anew", () => {
+  test("has no arguments after their types are declared again", () => {
     const kernel = add().setArgs(1, ints(1), ints(0));
     kernel.argTypes = [null, null, null];
     expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   });
 
-  test("refuses what is no queue, and released kernels", () => {
+  test("rejects invalid queues and released kernels", () => {
     const kernel = add().setArgs(1, ints(1), ints(0));
     for (const value of [null, undefined, context, {}]) {
       expect(() => kernel.launchAgain(value as never, { global: 1 })).toThrow(
@@ -188,7 +188,7 @@ describe("launchAgain", () => {
   });
 });
 
-describe("setArg refuses", () => {
+describe("setArg rejects", () => {
   test("arguments that the kernel does not have", () => {
     const kernel = add();
     for (const parameter of [-1, 3, 1.5, NaN, "z", "", "toString", 2 ** 32]) {
@@ -201,7 +201,7 @@ describe("setArg refuses", () => {
     }
   });
 
-  test("values that the argument does not take, and keeps the one it had", () => {
+  test("invalid values, and keeps the previous one", () => {
     const y = ints(0);
     const kernel = add().setArgs(2, ints(1), y);
     for (const value of [1.5, 2 ** 40, NaN, 1n, "1", null, undefined]) {
@@ -214,14 +214,14 @@ describe("setArg refuses", () => {
   });
 });
 
-describe("a raw kernel that others know", () => {
-  test("is told every argument at every launch, since others may have changed them", () => {
+describe("a raw kernel with several wrappers", () => {
+  test("sets each argument at each launch, since other wrappers may have changed it", () => {
     const kernel = add();
     const x = ints(1);
     const y = ints(0);
     kernel.launch(queue, { global: 1 }, 1, x, y);
     const other = Kernel.fromPointer(kernel.program, kernel.pointer);
-    // Both wrap one OpenCL kernel, whose arguments are whose were set last.
+    // Both wrap one OpenCL kernel, whose arguments are those set last.
     other.setArgs(100, x, y);
     kernel.launch(queue, { global: 1 }, 1, x, y);
     other.launch(queue, { global: 1 }, 10, x, y);
@@ -230,7 +230,7 @@ describe("a raw kernel that others know", () => {
     expect(read(y)).toEqual([23]);
   });
 
-  test("runs with what others set, when it is launched again", () => {
+  test("uses other wrappers' arguments in launchAgain", () => {
     const kernel = add();
     const x = ints(1);
     const y = ints(0);
@@ -240,7 +240,7 @@ describe("a raw kernel that others know", () => {
     expect(read(y)).toEqual([7]);
   });
 
-  test("is the same kernel by equals, and by nothing else", () => {
+  test("is the same kernel by equals only", () => {
     const kernel = add();
     const other = Kernel.fromPointer(kernel.program, kernel.pointer);
     expect(kernel.equals(other)).toBe(true);

@@ -1,4 +1,4 @@
-/** Several processes that use one device at the same time. */
+/** Several processes that use a device concurrently. */
 import { isExhaustive } from "@cl/testing/level";
 import { expect, test } from "vitest";
 
@@ -6,8 +6,8 @@ import { runChild } from "./fixtures/child.js";
 
 const rounds = isExhaustive ? 200 : 25;
 
-// With fewer processes NVIDIA's driver rarely met a list that was freed too early (native/objects/driver_lists.h).
-test("six processes compute the same on one device and end", async () => {
+// Fewer processes rarely reproduce NVIDIA's list that was freed too early (native/objects/driver_lists.h).
+test("six processes compute the same results on a device, and exit", async () => {
   const processes = Array.from({ length: 6 }, () =>
     runChild("several-processes.mjs", { args: [String(rounds)], limit: 200_000 }),
   );

@@ -1,4 +1,4 @@
-// Large transfers through pinned memory. Where that is not faster nobody gets it, so this file asks for it.
+// Large transfers through pinned memory. It is disabled on devices where it is not faster, so this file enables it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CommandQueue, Context, DeviceBuffer, OpenCLError, Program, UserEvent } from "@cl/core";
 
@@ -22,7 +22,7 @@ const counting = (bytes: number, seed: number): Uint32Array => {
   for (let i = 0; i < array.length; i++) array[i] = Math.imul(i ^ seed, 2654435761);
   return array;
 };
-/** Faster than toEqual on megabytes. */
+/** Compares megabytes faster than toEqual. */
 const same = (a: ArrayBufferView, b: ArrayBufferView): boolean =>
   Buffer.compare(
     Buffer.from(a.buffer, a.byteOffset, a.byteLength),
@@ -35,7 +35,7 @@ describe.each([
 ] as const)("on an %s queue", (_, outOfOrder) => {
   const queue = new CommandQueue(context, { outOfOrder });
 
-  test.each([8 * mebi, 8 * mebi + 4, 33 * mebi + 12])("%i bytes arrive as they were", async (bytes) => {
+  test.each([8 * mebi, 8 * mebi + 4, 33 * mebi + 12])("transfers %i bytes correctly", async (bytes) => {
     const array = counting(bytes, 1);
     const buffer = DeviceBuffer.empty(context, Uint32Array, array.length);
     await queue.write(buffer, array);
@@ -54,7 +54,7 @@ describe.each([
     buffer.release();
   });
 
-  test("parts of arrays go to parts of buffers, and nothing beside them changes", async () => {
+  test("transfers between parts of arrays and buffers leave other elements unchanged", async () => {
     const buffer = DeviceBuffer.from(context, new Uint32Array(4 * mebi));
     const part = counting(12 * mebi, 3).subarray(5, 5 + 2.5 * mebi);
     await queue.write(buffer, part, { offset: 7 });
@@ -68,7 +68,7 @@ describe.each([
     buffer.release();
   });
 
-  test("what a transfer waits for comes first, and an error of that is the transfer's", async () => {
+  test("a transfer runs after its wait list, and fails if an event of it fails", async () => {
     const buffer = DeviceBuffer.empty(context, Uint32Array, 4 * mebi);
     const array = new Uint32Array(4 * mebi).fill(1);
     const gate = new UserEvent(context);
@@ -89,7 +89,7 @@ describe.each([
     buffer.release();
   });
 
-  test("a signal ends the wait and not the transfer", async () => {
+  test("a signal aborts the wait, but not the transfer", async () => {
     const buffer = DeviceBuffer.empty(context, Uint32Array, 4 * mebi);
     const array = counting(16 * mebi, 4);
     const gate = new UserEvent(context);
@@ -103,7 +103,7 @@ describe.each([
     buffer.release();
   });
 
-  test("an array that is transferred away meanwhile is still written from as it was", async () => {
+  test("a write from an array that is transferred meanwhile has the original contents", async () => {
     const buffer = DeviceBuffer.empty(context, Uint8Array, 16 * mebi);
     const gate = new UserEvent(context);
     let array: Uint8Array | undefined = new Uint8Array(16 * mebi).fill(5);
@@ -118,7 +118,7 @@ describe.each([
   });
 });
 
-test("kernels and transfers of an in-order queue keep their order without being awaited", async () => {
+test("an in-order queue runs unawaited kernels and transfers in order", async () => {
   const queue = new CommandQueue(context);
   const program = await new Program(
     context,
@@ -137,7 +137,7 @@ test("kernels and transfers of an in-order queue keep their order without being 
   values.forEach((array, i) => expect(array.every((value) => value === 2 * (i + 1))).toBe(true));
 });
 
-test("what is released meanwhile is used to the end", async () => {
+test("objects that are released meanwhile are used until the transfer completes", async () => {
   const own = Context.create();
   const queue = new CommandQueue(own);
   const buffer = DeviceBuffer.empty(own, Uint32Array, 4 * mebi);
@@ -156,7 +156,7 @@ test.each([
   ["throw", 1],
   ["worker", 0],
 ] as const)(
-  "a process that ends in the middle of one ends well (%s)",
+  "a process that exits during a transfer exits normally (%s)",
   async (how, code) => {
     const end = await runChild("staging.mjs", { args: [how], limit: 60_000 });
     expect(end, end.stderr).toMatchObject({ code, signal: null, hung: false });
@@ -164,7 +164,7 @@ test.each([
   240_000,
 );
 
-test("a failure of any driver call is the transfer's, and nothing is left behind", async () => {
+test("a transfer fails with any failing driver call, and leaks nothing", async () => {
   const { stdout, report } = await runWithFake(`
     import { CommandQueue, Context, DeviceBuffer, OpenCLError } from "@cl/core";
     process.env.CL_STAGING = "always";

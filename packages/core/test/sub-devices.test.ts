@@ -14,14 +14,14 @@ const context = Context.create();
 const [device] = context.devices as [Device];
 const knows = (property: number): boolean => device.partitionProperties.includes(property);
 
-/** The parts, or the driver's error where the device cannot be divided in this way. */
+/** Returns the sub-devices, or the driver's error if the device cannot be divided in this way. */
 function divide(partition: Partition, possible: boolean): readonly Device[] {
   if (possible) return device.createSubDevices(partition);
   expect(() => device.createSubDevices(partition)).toThrow(OpenCLError);
   return [];
 }
 
-test("a device is divided equally", () => {
+test("divides a device equally", () => {
   for (const part of divide({ equally: 1 }, knows(DevicePartitionProperty.EQUALLY) && device.maxComputeUnits > 1)) {
     expect(part.maxComputeUnits).toBe(1);
     expect(part.parentDevice).toBe(device);
@@ -29,14 +29,14 @@ test("a device is divided equally", () => {
   }
 });
 
-test("a device is divided by counts", () => {
+test("divides a device by counts", () => {
   const parts = divide({ byCounts: [1, 1] }, knows(DevicePartitionProperty.BY_COUNTS) && device.maxComputeUnits > 1);
   expect(parts.map((part) => part.maxComputeUnits)).toEqual(parts.map(() => 1));
   expect(new Set(parts.map((part) => part.pointer)).size).toBe(parts.length);
 });
 
 test.each(["numa", "l4", "l3", "l2", "l1", "next"] as const)(
-  "a device is divided by %s where it has it, else the driver's error arrives as an OpenCLError",
+  "divides a device by %s if supported, else throws the driver's OpenCLError",
   (byAffinityDomain) => {
     const bits = {
       numa: "NUMA",
@@ -52,7 +52,7 @@ test.each(["numa", "l4", "l3", "l2", "l1", "next"] as const)(
   },
 );
 
-test("OpenCL's own property lists can be given, and the driver judges them", () => {
+test("passes OpenCL's own property lists to the driver", () => {
   const { BY_COUNTS, BY_COUNTS_LIST_END } = DevicePartitionProperty;
   const parts = divide(
     { properties: [BY_COUNTS, 1, BY_COUNTS_LIST_END] },
@@ -64,7 +64,7 @@ test("OpenCL's own property lists can be given, and the driver judges them", () 
   }
 });
 
-test("more parts than the device has units are the driver's error", () => {
+test("more sub-devices than compute units throw the driver's error", () => {
   const units = device.maxComputeUnits;
   expect(() => device.createSubDevices({ byCounts: Array.from({ length: units + 1 }, () => 1) })).toThrow(OpenCLError);
   expect(() => device.createSubDevices({ equally: units + 1 })).toThrow(OpenCLError);
@@ -86,11 +86,11 @@ test.each<[unknown, RegExp]>([
   [{ byAffinityDomain: "l5" }, /^partition must be one of/],
   [{ byAffinityDomain: "toString" }, /^partition must be one of/],
   [{ properties: ["x"] }, /^partition\.properties\[0\] must be an integer/],
-])("a partition of %j throws and says what is wrong", (partition, message) => {
+])("rejects a partition of %j, and says what is wrong", (partition, message) => {
   expect(() => device.createSubDevices(partition as Partition)).toThrow(message);
 });
 
-test("a sub-device works in a context of its own", async () => {
+test("a sub-device works in its own context", async () => {
   const [part] = divide({ byCounts: [1] }, knows(DevicePartitionProperty.BY_COUNTS) && device.maxComputeUnits > 1);
   if (part === undefined) return;
   const own = new Context(part);
@@ -100,7 +100,7 @@ test("a sub-device works in a context of its own", async () => {
   expect(Context.fromPointer(own.pointer).devices[0]?.name).toBe(part.name);
 });
 
-test("a released sub-device throws, and its parent lives", () => {
+test("a released sub-device throws, and its parent stays usable", () => {
   const [part] = divide({ byCounts: [1] }, knows(DevicePartitionProperty.BY_COUNTS) && device.maxComputeUnits > 1);
   if (part === undefined) return;
   part.label = "left half";

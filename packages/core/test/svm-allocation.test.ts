@@ -17,14 +17,14 @@ import { errorLike } from "@cl/testing/error-like";
 
 const queue = new CommandQueue(context);
 
-/** Callers that TypeScript would not let through. */
+/** For calls that TypeScript would reject. */
 const make = (bytes: unknown, options?: unknown): SvmAllocation =>
   new SvmAllocation(context, bytes as number, options as SvmOptions);
 
 describe("an allocation", () => {
   beforeEach((run) => needsCoarse(run));
 
-  test("is so many bytes at an address that host and devices share", () => {
+  test("has the given size, and an address that host and devices share", () => {
     using memory = make(100, { label: "state" });
     expect(memory).toBeInstanceOf(SvmPointer);
     expect(memory.size).toBe(100);
@@ -38,14 +38,14 @@ describe("an allocation", () => {
     expect(String(memory)).toBe('SvmAllocation "state" { 100 bytes, coarse }');
   });
 
-  test("begins at a multiple of the alignment", () => {
+  test("is aligned as requested", () => {
     for (const alignment of [1, 2, 16, 128]) {
       using memory = make(24, { alignment });
       expect(memory.pointer % BigInt(alignment)).toBe(0n);
     }
   });
 
-  test("of no bytes is legal and allocates nothing", () => {
+  test("of zero bytes is valid and allocates nothing", () => {
     const memory = make(0);
     expect(memory.size).toBe(0);
     expect(memory.pointer).toBe(0n);
@@ -53,7 +53,7 @@ describe("an allocation", () => {
     expect(memory.released).toBe(true);
   });
 
-  test("says with its flags what kernels may do, by options or by OpenCL's bits", () => {
+  test("has flags from the options or from OpenCL's bits", () => {
     const flagsOf = (options: SvmOptions): number => {
       using memory = make(16, options);
       return memory.flags;
@@ -67,36 +67,36 @@ describe("an allocation", () => {
   });
 
   test.each([
-    ["a size that is no number", ["16"], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "bytes")],
+    ["a size that is not a number", ["16"], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "bytes")],
     ["a negative size", [-1], errorLike(RangeError, "ERR_OUT_OF_RANGE", "bytes")],
     [
-      "an alignment that is no power of two",
+      "an alignment that is not a power of two",
       [16, { alignment: 24 }],
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.alignment"),
     ],
-    ["a kind that there is not", [16, { kind: "fine" }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.kind")],
+    ["an unknown kind", [16, { kind: "fine" }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.kind")],
     [
       "atomics on coarse-grained memory",
       [16, { atomics: true }],
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.kind"),
     ],
+    ["an unknown access", [16, { access: "rw" }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.access")],
     [
-      "an access that there is not",
-      [16, { access: "rw" }],
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.access"),
+      "flags that are not a number",
+      [16, { flags: "1" }],
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.flags"),
     ],
-    ["flags that are no number", [16, { flags: "1" }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.flags")],
-    ["a queue that is none", [16, { queue: {} }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.queue")],
-    ["a label that is no string", [16, { label: 1 }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.label")],
-  ])("refuses %s", (_, args, message) => {
+    ["an invalid queue", [16, { queue: {} }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.queue")],
+    ["a label that is not a string", [16, { label: 1 }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.label")],
+  ])("rejects %s", (_, args, message) => {
     expect(() => make(...(args as [unknown, unknown?]))).toThrow(message);
   });
 
-  test("larger than any device can make is refused before the driver is asked", () => {
+  test("rejects a size above each device's maximum before the driver is called", () => {
     expect(() => make(Number.MAX_SAFE_INTEGER)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   });
 
-  test("is over when it is released, and releasing it again does nothing", () => {
+  test("is released once; releasing it again has no effect", () => {
     const memory = make(16);
     memory.release();
     memory.release();
@@ -108,7 +108,7 @@ describe("an allocation", () => {
     expect(() => memory.enqueueRelease(queue)).toThrow(DisposedError);
   });
 
-  test("can be released after its context and its queue", async () => {
+  test("can be released after its context and queue", async () => {
     const own = new Context(context.devices);
     const ownQueue = new CommandQueue(own);
     const memory = new SvmAllocation(own, 64, { queue: ownQueue });
@@ -120,13 +120,13 @@ describe("an allocation", () => {
   });
 });
 
-test("what no device has is said in a sentence that names the devices", (run) => {
-  needs(run, !hasSvm("FINE_GRAIN_SYSTEM"), "the device has every kind of SVM");
+test("the error for an unsupported kind names the devices", (run) => {
+  needs(run, !hasSvm("FINE_GRAIN_SYSTEM"), "the device supports every kind of SVM");
   const kind = hasSvm("FINE_GRAIN_BUFFER") ? undefined : "fine-buffer";
   needs(
     run,
     kind !== undefined,
-    "the device has all kinds that can be allocated (the fake library tests the sentence)",
+    "the device supports all kinds that can be allocated (the fake library tests the message)",
   );
   expect(() => make(16, { kind })).toThrow(NotSupportedError);
 });
@@ -134,7 +134,7 @@ test("what no device has is said in a sentence that names the devices", (run) =>
 describe("fine-grained memory", () => {
   beforeEach((run) => needsFine(run));
 
-  test("is a typed array at once, anywhere in it", () => {
+  test("is available as typed arrays without mapping, at any offset", () => {
     using memory = make(32, { kind: "fine-buffer" });
     expect(memory.kind).toBe("fine-buffer");
     const bytes = memory.array(Uint8Array);
@@ -146,7 +146,7 @@ describe("fine-grained memory", () => {
     expect([...queue.readSync(memory, Float32Array, { offset: 2, length: 3 })]).toEqual([1, 2, 3]);
   });
 
-  test("has arrays inside its bounds only", () => {
+  test("rejects arrays out of its bounds", () => {
     using memory = make(30, { kind: "fine-buffer" });
     expect(() => memory.array(Float32Array)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     expect(() => memory.array(Float32Array, { length: 8 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
@@ -156,12 +156,12 @@ describe("fine-grained memory", () => {
     expect(memory.array(Uint8Array, { offset: 30 }).length).toBe(0);
   });
 
-  test("of no bytes is an empty array", () => {
+  test("of zero bytes is an empty array", () => {
     using memory = make(0, { kind: "fine-buffer" });
     expect(memory.array(Float32Array).length).toBe(0);
   });
 
-  test("takes its arrays back when it is released", () => {
+  test("detaches its arrays on release", () => {
     const memory = make(16, { kind: "fine-buffer" });
     const [one, two] = [memory.array(Float32Array), memory.array(Uint8Array, { offset: 4 })];
     memory.release();
@@ -171,7 +171,7 @@ describe("fine-grained memory", () => {
     expect(() => memory.array(Float32Array)).toThrow(DisposedError);
   });
 
-  test("that somebody transferred away stays valid for its new owner, and release says so", (run) => {
+  test("stays valid for the new owner of a transferred array, and release reports it", (run) => {
     const memory = make(16, { kind: "fine-buffer" });
     const array = memory.array(Uint8Array).fill(7);
     const buffer = array.buffer as ArrayBuffer & { transfer?: () => ArrayBuffer };
@@ -182,23 +182,23 @@ describe("fine-grained memory", () => {
     expect([...moved]).toEqual(Array.from({ length: 16 }, () => 7));
   });
 
-  test("may have atomics where the device has them", (run) => {
-    needs(run, hasSvm("ATOMICS"), "the device has no SVM atomics");
+  test("may support atomics if the device does", (run) => {
+    needs(run, hasSvm("ATOMICS"), "the device does not support SVM atomics");
     using memory = make(16, { kind: "fine-buffer", atomics: true });
     expect(memory.flags).toBe(SvmMemFlags.READ_WRITE | SvmMemFlags.SVM_FINE_GRAIN_BUFFER | SvmMemFlags.SVM_ATOMICS);
   });
 });
 
-test("coarse-grained memory has no array while it is not mapped", (run) => {
+test("coarse-grained memory has no arrays unless it is mapped", (run) => {
   needsCoarse(run);
   using memory = make(16);
   expect(() => memory.array(Float32Array)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
 });
 
-describe("an allocation that is bound to a queue", () => {
+describe("an allocation bound to a queue", () => {
   beforeEach((run) => needsCoarse(run));
 
-  test("knows it, and is freed by a command of it", async () => {
+  test("has the queue as a property, and is freed by a command on it", async () => {
     const memory = make(16, { queue });
     expect(memory.queue).toBe(queue);
     const gate = new UserEvent(context);
@@ -212,7 +212,7 @@ describe("an allocation that is bound to a queue", () => {
     expect([...out]).toEqual([1, 2, 3, 4]);
   });
 
-  test("is bound later, to another, and to none", async () => {
+  test("can be bound later, to another queue, or unbound", async () => {
     const other = new CommandQueue(context);
     const memory = make(16);
     memory.bindToQueue(queue);
@@ -227,7 +227,7 @@ describe("an allocation that is bound to a queue", () => {
     memory.release();
   });
 
-  test("orders the new queue behind the old one when it is bound anew", async () => {
+  test("makes the new queue wait for the old one when it is bound to another", async () => {
     const other = new CommandQueue(context);
     const memory = make(4, { queue });
     const gate = new UserEvent(context);
@@ -244,7 +244,7 @@ describe("an allocation that is bound to a queue", () => {
     memory.release();
   });
 
-  test("waits for its queue when it is unbound, and a signal ends the wait", async () => {
+  test("waits for its queue when it is unbound, and a signal aborts the wait", async () => {
     const memory = make(16, { queue });
     const gate = new UserEvent(context);
     queue.enqueueBarrier(gate);
@@ -259,15 +259,15 @@ describe("an allocation that is bound to a queue", () => {
     memory.release();
   });
 
-  test("cannot be unbound where it is not bound", async () => {
+  test("cannot be unbound if it is not bound", async () => {
     using memory = make(16);
     await expect(memory.unbindFromQueue()).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
     expect(() => memory.unbindFromQueueSync()).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   });
 
-  test("needs a queue of its context that keeps its commands in order", (run) => {
+  test("requires an in-order queue of its context", (run) => {
     const device = queue.device;
-    needs(run, device.hasQueueOutOfOrderExecMode, "the device has no out-of-order queues");
+    needs(run, device.hasQueueOutOfOrderExecMode, "the device does not support out-of-order queues");
     const without = new CommandQueue(context, { outOfOrder: true });
     expect(() => make(16, { queue: without })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.queue"));
     using memory = make(16);
@@ -280,7 +280,7 @@ describe("an allocation that is bound to a queue", () => {
 describe("an enqueued release", () => {
   beforeEach((run) => needsCoarse(run));
 
-  test("is a command with an event, of the allocation's queue or of another", async () => {
+  test("is a command with an event, on the allocation's queue or another", async () => {
     const bound = make(16, { queue });
     const event = bound.enqueueRelease();
     expect(bound.released).toBe(true);
@@ -290,7 +290,7 @@ describe("an enqueued release", () => {
     expect(free.released).toBe(true);
   });
 
-  test("waits for what it is told to, and for other queues that use the memory", async () => {
+  test("waits for its wait list, and for other queues that use the memory", async () => {
     const other = new CommandQueue(context);
     const memory = make(16);
     const [gate, own] = [new UserEvent(context), new UserEvent(context)];
@@ -307,7 +307,7 @@ describe("an enqueued release", () => {
     expect([...out]).toEqual(Array.from({ length: 16 }, () => 3));
   });
 
-  test("takes arrays back at once", (run) => {
+  test("detaches arrays immediately", (run) => {
     needsFine(run);
     const memory = make(16, { kind: "fine-buffer", queue });
     const array = memory.array(Uint8Array);
@@ -316,13 +316,13 @@ describe("an enqueued release", () => {
     event.waitSync();
   });
 
-  test("of no bytes is an event all the same", () => {
+  test("of zero bytes also returns an event", () => {
     const memory = make(0, { queue });
     memory.enqueueRelease().waitSync();
     expect(memory.released).toBe(true);
   });
 
-  test("needs a queue", () => {
+  test("requires a queue", () => {
     using memory = make(16);
     expect(() => memory.enqueueRelease()).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "queue"));
     expect(memory.released).toBe(false);

@@ -8,7 +8,7 @@ const queue = new CommandQueue(context);
 
 beforeEach((run) => needsCoarse(run));
 
-describe("an array of shared virtual memory", () => {
+describe("an SvmArray", () => {
   test("has a shape, elements and strides", () => {
     using rows = new SvmArray(context, [2, 3, 4], Float32Array);
     expect(rows).toBeInstanceOf(SvmArray);
@@ -30,22 +30,22 @@ describe("an array of shared virtual memory", () => {
     expect(one.length).toBe(1);
   });
 
-  test("is aligned to its elements unless it is told otherwise", () => {
+  test("is aligned to its elements by default", () => {
     using doubles = new SvmArray(context, 3, Float64Array);
     expect(doubles.pointer % 8n).toBe(0n);
     using wide = new SvmArray(context, 3, Float64Array, { alignment: 64 });
     expect(wide.pointer % 64n).toBe(0n);
   });
 
-  test("is of the kind that its flags say", (run) => {
-    needs(run, hasSvm("FINE_GRAIN_BUFFER", "ATOMICS"), "the device has no fine-grained SVM with atomics");
+  test("has the kind given by its flags", (run) => {
+    needs(run, hasSvm("FINE_GRAIN_BUFFER", "ATOMICS"), "the device does not support fine-grained SVM with atomics");
     const flags = SvmMemFlags.READ_WRITE | SvmMemFlags.SVM_FINE_GRAIN_BUFFER | SvmMemFlags.SVM_ATOMICS;
     using array = new SvmArray(context, [2], Int32Array, { flags });
     expect(array.kind).toBe("fine-buffer");
     expect(array.flags).toBe(flags);
   });
 
-  test("has its elements in data while it is fine-grained and alive", (run) => {
+  test("has its elements in data if fine-grained and not released", (run) => {
     needsFine(run);
     const array = new SvmArray(context, [2, 2], Float32Array, { kind: "fine-buffer" });
     array.data.set([1, 2, 3, 4]);
@@ -60,7 +60,7 @@ describe("an array of shared virtual memory", () => {
     expect(() => array.data).toThrow(/released/);
   });
 
-  test("has its elements in maps while it is coarse-grained", () => {
+  test("has its elements in maps if coarse-grained", () => {
     using array = new SvmArray(context, 3, Int32Array);
     expect(() => array.data).toThrow(/use map\(\)/);
     using mapped = array.mapReadWriteSync(queue);
@@ -68,7 +68,7 @@ describe("an array of shared virtual memory", () => {
     expect(mapped.data).toBeInstanceOf(Int32Array);
   });
 
-  test("may be made like another one, or like a typed array", (run) => {
+  test("can be created like another one, or like a typed array", (run) => {
     using model = new SvmArray(context, [2, 3], Int16Array, { order: "F" });
     using like = SvmArray.like(context, model);
     expect([like.shape, like.order, like.type]).toEqual([[2, 3], "F", Int16Array]);
@@ -81,24 +81,20 @@ describe("an array of shared virtual memory", () => {
     expect([fine.kind, fine.shape]).toEqual(["fine-buffer", [2, 3]]);
   });
 
-  test("can be bound to a queue when it is made", () => {
+  test("can be bound to a queue on creation", () => {
     using array = new SvmArray(context, 3, Int32Array, { queue });
     expect(array.queue).toBe(queue);
   });
 
   test.each([
     ["a negative length", () => new SvmArray(context, [2, -1], Float32Array), /^shape\[1\] must be an integer/],
-    ["a shape that is none", () => new SvmArray(context, "2" as unknown as number, Float32Array), /^shape must be/],
-    [
-      "too many bytes to count",
-      () => new SvmArray(context, [2 ** 40, 2 ** 40], Float32Array),
-      /^shape must be of fewer/,
-    ],
-    ["a type that is none", () => new SvmArray(context, 2, Array as unknown as typeof Int8Array), /^type must be/],
-    ["an order that there is not", () => new SvmArray(context, 2, Int8Array, { order: "K" as "C" }), /^options\.order/],
-    ["flags that are none", () => new SvmArray(context, 2, Int8Array, { flags: -1 }), /^options\.flags must be/],
-    ["a model that is none", () => SvmArray.like(context, [1, 2] as unknown as Int8Array), /^model must be/],
-  ])("refuses %s", (_, call, message) => {
+    ["an invalid shape", () => new SvmArray(context, "2" as unknown as number, Float32Array), /^shape must be/],
+    ["too many bytes", () => new SvmArray(context, [2 ** 40, 2 ** 40], Float32Array), /^shape must be of fewer/],
+    ["an invalid type", () => new SvmArray(context, 2, Array as unknown as typeof Int8Array), /^type must be/],
+    ["an unknown order", () => new SvmArray(context, 2, Int8Array, { order: "K" as "C" }), /^options\.order/],
+    ["invalid flags", () => new SvmArray(context, 2, Int8Array, { flags: -1 }), /^options\.flags must be/],
+    ["an invalid model", () => SvmArray.like(context, [1, 2] as unknown as Int8Array), /^model must be/],
+  ])("rejects %s", (_, call, message) => {
     expect(call).toThrow(message);
   });
 });

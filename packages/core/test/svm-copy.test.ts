@@ -1,4 +1,4 @@
-/** Copies, reads, writes, fills and moves. Defects of other bindings here: fills that ignore their length and offset. */
+/** Copies, reads, writes, fills and migrations of SVM. In other bindings, fills ignore their length and offset. */
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
@@ -26,7 +26,7 @@ const filledWith = (...bytes: readonly number[]): SvmAllocation => {
 const contents = (memory: SvmAllocation | Svm): number[] => [...queue.readSync(memory, Uint8Array)];
 
 describe("a copy", () => {
-  test("goes from the host and back, between allocations, and waits for events", async () => {
+  test("transfers between host and allocations, and waits for events", async () => {
     using one = new SvmAllocation(context, 16);
     using two = new SvmAllocation(context, 16);
     const written = queue.enqueueCopy(one, Float32Array.of(1, 2, 3, 4));
@@ -39,7 +39,7 @@ describe("a copy", () => {
     expect([...out]).toEqual([5, 6, 7, 8]);
   });
 
-  test("takes offsets and a number of bytes on both sides", () => {
+  test("accepts offsets and a byte count for source and target", () => {
     fc.assert(
       fc.property(fc.nat(20), fc.nat(20), fc.nat(20), (sourceOffset, targetOffset, bytes) => {
         const source = Uint8Array.from({ length: sourceOffset + bytes + 3 }, (_, i) => i + 1);
@@ -57,7 +57,7 @@ describe("a copy", () => {
     );
   });
 
-  test("goes to buffers and from them, and in boxes", () => {
+  test("transfers from and to buffers, also as rectangles", () => {
     using memory = filledWith(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
     using buffer = new DeviceBuffer(context, 12);
     queue.copySync(buffer, memory);
@@ -70,14 +70,14 @@ describe("a copy", () => {
     expect([...box]).toEqual([6, 7, 10, 11]);
   });
 
-  test("copies parts from where they start", () => {
+  test("of parts starts at their offsets", () => {
     using memory = filledWith(1, 2, 3, 4, 5, 6, 7, 8);
     queue.copySync(memory.part(6), memory.part(1, 2));
     expect(contents(memory)).toEqual([1, 2, 3, 4, 5, 6, 2, 3]);
     expect(contents(memory.part(5, 3).part(1))).toEqual([2, 3]);
   });
 
-  test("onto itself is refused where the sides overlap", () => {
+  test("rejects overlapping source and target", () => {
     using memory = filledWith(1, 2, 3, 4);
     expect(() => queue.enqueueCopy(memory.part(1), memory.part(0, 3))).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE"),
@@ -86,7 +86,7 @@ describe("a copy", () => {
     expect(() => queue.enqueueCopy(buffer, memory, { bytes: 2 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   });
 
-  test("beyond its sides is refused", () => {
+  test("rejects ranges out of bounds", () => {
     using memory = filledWith(1, 2, 3, 4);
     expect(() => queue.enqueueCopy(new Uint8Array(5), memory)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     expect(() => queue.enqueueCopy(new Uint8Array(9), memory, { sourceOffset: 3, bytes: 2 })).toThrow(
@@ -97,7 +97,7 @@ describe("a copy", () => {
     );
   });
 
-  test("of nothing is a command all the same", () => {
+  test("of zero bytes is a command, too", () => {
     using memory = filledWith(1);
     using empty = new SvmAllocation(context, 0);
     queue.enqueueCopy(empty, memory, { bytes: 0 }).waitSync();
@@ -107,7 +107,7 @@ describe("a copy", () => {
     expect(contents(memory)).toEqual([1]);
   });
 
-  test("with memory of another context is refused", () => {
+  test("rejects memory of another context", () => {
     const elsewhere = new Context(context.devices);
     using stranger = new SvmAllocation(elsewhere, 4);
     using memory = filledWith(1, 2, 3, 4);
@@ -117,7 +117,7 @@ describe("a copy", () => {
 });
 
 describe("reading and writing", () => {
-  test("awaits elements of a type, a part of them, or fills an array", async () => {
+  test("return typed elements, a range of them, or fill an array", async () => {
     using memory = new SvmAllocation(context, 16);
     await queue.write(memory, Float32Array.of(1, 2, 3, 4));
     await queue.write(memory, Float32Array.of(9), { offset: 2 });
@@ -130,7 +130,7 @@ describe("reading and writing", () => {
     expect((await queue.read(memory, Float32Array, { length: 0 })).length).toBe(0);
   });
 
-  test("reads bytes where elements have no type, and elements where they have", () => {
+  test("return bytes from untyped memory, and elements from typed memory", () => {
     using memory = filledWith(1, 0, 2, 0);
     expect(queue.readSync(memory)).toEqual(Uint8Array.of(1, 0, 2, 0));
     expect(queue.readSync(memory.part(0, 4, Uint16Array))).toEqual(Uint16Array.of(1, 2));
@@ -138,7 +138,7 @@ describe("reading and writing", () => {
     expect(queue.readSync(memory, Uint16Array)).toEqual(Uint16Array.of(1, 7));
   });
 
-  test("beyond the memory is refused", async () => {
+  test("reject ranges out of bounds", async () => {
     using memory = filledWith(1, 2, 3, 4);
     await expect(queue.read(memory, Float32Array, { length: 2 })).rejects.toThrow(RangeError);
     expect(() => queue.writeSync(memory, new Uint8Array(5))).toThrow(RangeError);
@@ -152,7 +152,7 @@ describe("a fill", () => {
   const fill = (svm: unknown, pattern: unknown, options?: unknown): unknown =>
     queue.enqueueSvmFill(svm as SvmAllocation, pattern as FillPattern, options as undefined);
 
-  test("repeats a pattern through the bytes that it is told, and leaves the rest alone", () => {
+  test("repeats a pattern over the given bytes only", () => {
     const patterns = fc
       .constantFrom(1, 2, 4, 8, 16, 32, 64, 128)
       .chain((size) => fc.uint8Array({ minLength: size, maxLength: size }));
@@ -169,14 +169,14 @@ describe("a fill", () => {
     );
   });
 
-  test("goes on to the end when it is not told how far, of a part to the part's end", () => {
+  test("extends to the end by default, or to the end of a part", () => {
     using memory = filledWith(1, 2, 3, 4, 5, 6, 7, 8);
     queue.enqueueSvmFill(memory, Uint8Array.of(9), { offset: 6 }).waitSync();
     queue.enqueueSvmFill(memory.part(2, 2), Uint8Array.of(0)).waitSync();
     expect(contents(memory)).toEqual([1, 2, 0, 0, 5, 6, 9, 9]);
   });
 
-  test("takes a number for an element where elements have a type", () => {
+  test("accepts a number as an element of typed memory", () => {
     using memory = new SvmAllocation(context, 16);
     queue.enqueueSvmFill(memory.part(0, 16, Float32Array), 1.5).waitSync();
     queue.enqueueSvmFill(memory.part(4, 4, Int32Array), -1).waitSync();
@@ -188,7 +188,7 @@ describe("a fill", () => {
     );
   });
 
-  test("that fits nowhere is refused", () => {
+  test("rejects patterns and ranges that do not fit", () => {
     using memory = filledWith(1, 2, 3, 4, 5, 6, 7, 8);
     expect(() => fill(memory, new Uint8Array(3))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "pattern"));
     expect(() => fill(memory, Uint16Array.of(1), { offset: 1 })).toThrow(
@@ -208,14 +208,14 @@ describe("a fill", () => {
     );
   });
 
-  test("of nothing is a command all the same", () => {
+  test("of zero bytes is a command, too", () => {
     using memory = filledWith(1);
     queue.enqueueSvmFill(memory, Uint8Array.of(5), { bytes: 0 }).waitSync();
     expect(contents(memory)).toEqual([1]);
   });
 });
 
-describe("moving memory", () => {
+describe("migrating memory", () => {
   test("to the device and to the host keeps its contents", async () => {
     using one = filledWith(1, 2, 3);
     using two = filledWith(4, 5, 6);
@@ -227,7 +227,7 @@ describe("moving memory", () => {
     expect(contents(two)).toEqual([4, 5, 6]);
   });
 
-  test("needs memory, and flags that there are", () => {
+  test("requires memory and known flags", () => {
     using memory = filledWith(1);
     expect(() => queue.enqueueSvmMigrate([])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "svms"));
     expect(() => queue.enqueueSvmMigrate([memory, {} as Svm])).toThrow(
@@ -239,8 +239,8 @@ describe("moving memory", () => {
   });
 });
 
-describe("a buffer over the memory", () => {
-  test("shares it, keeps it alive, and can start anywhere", async () => {
+describe("a buffer over SVM", () => {
+  test("shares the memory, keeps it alive, and can start at any offset", async () => {
     const memory = filledWith(1, 2, 3, 4, 5, 6, 7, 8);
     const buffer = memory.asBuffer();
     const part = memory.asBuffer({ byteOffset: 4, bytes: 2, access: "read-only", label: "part" });
@@ -251,13 +251,13 @@ describe("a buffer over the memory", () => {
     queue.enqueueFill(buffer, Uint8Array.of(9), { offset: 4, bytes: 1 }).waitSync();
     expect([...(await queue.read(part, Uint8Array))]).toEqual([9, 6]);
     memory.release();
-    // Memory that was freed would be taken by one of these.
+    // One of these would reuse freed memory.
     const others = Array.from({ length: 20 }, () => filledWith(0, 0, 0, 0, 0, 0, 0, 0));
     expect([...queue.readSync(buffer, Uint8Array)]).toEqual([1, 2, 3, 4, 9, 6, 7, 8]);
     for (const one of [...others, buffer, part]) one.release();
   });
 
-  test("has the element type of what it is over", (run) => {
+  test("has the element type of its memory", (run) => {
     needsFine(run);
     using memory = new SvmAllocation(context, 16, { kind: "fine-buffer" });
     memory.array(Float32Array).set([1, 2, 3, 4]);
@@ -269,7 +269,7 @@ describe("a buffer over the memory", () => {
     );
   });
 
-  test("of nothing, or beyond it, is refused", () => {
+  test("rejects an empty range, and ranges out of bounds", () => {
     using memory = filledWith(1, 2, 3, 4);
     expect(() => memory.asBuffer({ byteOffset: 4 })).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.bytes"),

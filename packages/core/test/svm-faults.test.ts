@@ -1,4 +1,4 @@
-/** Shared virtual memory on a driver that has less of it, or more, than those at hand, and on one that fails. */
+/** Shared virtual memory on drivers with less or more support than the installed ones, and on drivers that fail. */
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
@@ -24,12 +24,12 @@ beforeAll(async () => {
   await buildFakeOpenCL();
 }, 240_000);
 
-describe("a device that lacks a kind", () => {
+describe("a device without a kind of SVM", () => {
   test.each([
     ["0", "{}", "clSVMAlloc needs coarse-grained SVM .*: '.*' has no SVM"],
     ["1", '{ kind: "fine-buffer" }', "needs fine-grained buffer SVM .*'.*' has coarse-grained SVM without atomics"],
     ["3", '{ kind: "fine-buffer", atomics: true }', "with atomics .* and fine-grained buffer SVM without atomics"],
-  ])("is named, with what it has instead (capabilities %s)", async (capabilities, options, message) => {
+  ])("is named with the supported kinds (capabilities %s)", async (capabilities, options, message) => {
     const result = await run(
       `
       assert.throws(() => new cl.SvmAllocation(context, 16, ${options}), (error) => {
@@ -44,8 +44,8 @@ describe("a device that lacks a kind", () => {
   });
 });
 
-describe("a device that shares all memory of the process", () => {
-  test("takes any array, which stays where it is until no command uses it", async () => {
+describe("a device with system SVM", () => {
+  test("accepts any array, which stays in place until no command uses it", async () => {
     const result = await run(
       `
       const array = Float32Array.of(1, 2, 3, 4);
@@ -78,7 +78,7 @@ describe("a device that shares all memory of the process", () => {
     expect(result).toMatchObject(fine);
   });
 
-  test("does not take memory that is gone or may shrink", async () => {
+  test("rejects detached or resizable memory", async () => {
     const result = await run(
       `
       const gone = new Float32Array(4);
@@ -92,8 +92,8 @@ describe("a device that shares all memory of the process", () => {
   });
 });
 
-describe("a driver that fails", () => {
-  test("to allocate is an OutOfMemoryError, and leaves nothing", async () => {
+describe("a failing driver call", () => {
+  test("for allocation throws an OutOfMemoryError, and leaks nothing", async () => {
     const result = await run(`
       assert.throws(() => failing("clSVMAlloc=-6", () => new cl.SvmAllocation(context, 16)), (error) => {
         assert.ok(error instanceof cl.OutOfMemoryError);
@@ -106,7 +106,7 @@ describe("a driver that fails", () => {
     expect(result).toMatchObject(fine);
   });
 
-  test("to map or unmap leaves the memory usable", async () => {
+  test("for mapping or unmapping leaves the memory usable", async () => {
     const result = await run(`
       const memory = new cl.SvmAllocation(context, 16);
       assert.throws(() => failing("clEnqueueSVMMap=-36", () => memory.mapSync(queue)), /clEnqueueSVMMap failed/);
@@ -119,7 +119,7 @@ describe("a driver that fails", () => {
     expect(result).toMatchObject({ ...fine, report: { ...fine.report, live: { svm: 0, map: 0 } } });
   });
 
-  test("to enqueue a release keeps the allocation, whose arrays can be made anew", async () => {
+  test("for an enqueued release keeps the allocation, and new arrays can be created", async () => {
     const result = await run(`
       const memory = new cl.SvmAllocation(context, 16, { queue });
       assert.throws(() => failing("clEnqueueSVMFree=-5", () => memory.enqueueRelease()), cl.OutOfMemoryError);
@@ -128,7 +128,7 @@ describe("a driver that fails", () => {
       const shared = new cl.SvmAllocation(context, 16, { kind: "fine-buffer", queue });
       const array = shared.array(Float32Array);
       array[0] = 5;
-      // The array has a share, so the command is only a marker.
+      // The array shares ownership of the memory, so the release only enqueues a marker.
       const rule = "clEnqueueMarkerWithWaitList=-5";
       assert.throws(() => failing(rule, () => shared.enqueueRelease()), cl.OutOfMemoryError);
       assert.equal(shared.released, false);
@@ -139,7 +139,7 @@ describe("a driver that fails", () => {
     expect(result).toMatchObject(fine);
   });
 
-  test("to free by a command has it freed without one", async () => {
+  test("for freeing by a command falls back to freeing without one", async () => {
     const result = await run(`
       const memory = new cl.SvmAllocation(context, 16, { queue });
       await queue.write(memory, new Uint8Array(16));
@@ -149,7 +149,7 @@ describe("a driver that fails", () => {
     expect(result).toMatchObject(fine);
   });
 
-  test("to say when commands have ended has the memory freed with the process", async () => {
+  test("for tracking completion frees the memory when the process exits", async () => {
     const result = await run(`
       const memory = new cl.SvmAllocation(context, 16);
       await queue.write(memory, new Uint8Array(16));
@@ -160,7 +160,7 @@ describe("a driver that fails", () => {
   });
 });
 
-test("memory that a process never releases is freed when it ends", async () => {
+test("memory that is never released is freed when the process exits", async () => {
   const result = await run(`
     globalThis.kept = [new cl.SvmAllocation(context, 16), new cl.SvmAllocation(context, 16, { kind: "fine-buffer", queue })];
     globalThis.array = kept[1].array(Float32Array);

@@ -1,4 +1,4 @@
-/** Shared virtual memory and kernels: as arguments, from an offset on, and behind pointers. */
+/** Shared virtual memory in kernels: as arguments, from an offset, and through pointers. */
 import { beforeEach, describe, expect, test } from "vitest";
 import {
   CommandQueue,
@@ -45,8 +45,8 @@ const floats = (...values: readonly number[]): SvmAllocation => {
 };
 const contents = (memory: SvmAllocation): number[] => [...queue.readSync(memory, Float32Array)];
 
-describe("as an argument", () => {
-  test("shared virtual memory is passed to launches, and set for later ones", () => {
+describe("SVM as an argument", () => {
+  test("is accepted by launches, and by setArg for later ones", () => {
     using memory = floats(1, 2, 3);
     add.launch(queue, { global: 3 }, memory, 1);
     add.setArgs(memory, 10).launchAgain(queue, { global: 2 });
@@ -54,7 +54,7 @@ describe("as an argument", () => {
     expect(contents(memory)).toEqual([112, 13, 4]);
   });
 
-  test("a buffer may follow it, in one launch and in lists, and other arguments stay as they are", () => {
+  test("can be replaced by a buffer, in a launch and in lists, while other arguments stay unchanged", () => {
     using memory = floats(1, 2, 3);
     using buffer = DeviceBuffer.from(context, Float32Array.of(10, 20, 30));
     add.launch(queue, { global: 3 }, memory, 1);
@@ -74,16 +74,16 @@ describe("as an argument", () => {
     expect([...queue.readSync(buffer, Float32Array)]).toEqual([116, 126, 136]);
   });
 
-  test("a part of it begins where it begins", () => {
+  test("starts at the offset of a part", () => {
     using memory = floats(1, 2, 3, 4);
     add.launch(queue, { global: 2 }, memory.part(8), 1);
     add.launch(queue, { global: 1 }, memory.part(4).part(4), 10);
-    // The same handle at another offset must not be taken for what was set before.
+    // The same handle at another offset must not be mistaken for the previous argument.
     add.launchAndFinishSync(queue, { global: 1 }, memory, 100);
     expect(contents(memory)).toEqual([101, 2, 14, 5]);
   });
 
-  test("it is bound, changed, and listed", () => {
+  test("can be bound, changed, and used in lists", () => {
     using memory = floats(0, 0, 0, 0);
     const bound = add.bind({ global: 2 }, memory, 1);
     const list = new LaunchList(context).push(bound).push(add.bind({ global: 1 }, memory.part(12), 5));
@@ -93,7 +93,7 @@ describe("as an argument", () => {
     expect(contents(memory)).toEqual([1, 3, 2, 5]);
   });
 
-  test("an object of the argument protocol stands for it, with its offset", () => {
+  test("can be provided by an object of the argument protocol, with an offset", () => {
     using memory = floats(1, 2, 3);
     const view: KernelArgument = { [kernelArgument]: () => ({ memory, byteOffset: 4 }) };
     const untyped = add.clone() as unknown as Kernel;
@@ -103,7 +103,7 @@ describe("as an argument", () => {
     expect(() => untyped.launch(queue, { global: 1 }, beyond, 1)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   });
 
-  test("memory of no bytes is a null pointer", () => {
+  test("is a null pointer for zero bytes", () => {
     using empty = new SvmAllocation(context, 0);
     const kernel = new Program(context, "__kernel void isNull(__global int *p, __global int *r) { *r = p == 0; }")
       .buildSync()
@@ -113,19 +113,19 @@ describe("as an argument", () => {
     expect([...queue.readSync(result, Int32Array)]).toEqual([1]);
   });
 
-  test("elements of another type are refused as those of buffers are", () => {
+  test("is rejected if the element types differ, like a buffer", () => {
     using memory = floats(1);
     const integers = memory.part(0, 4, Int32Array);
-    // @ts-expect-error: the compiler says so, too.
+    // @ts-expect-error: the compiler rejects it, too.
     expect(() => add.launch(queue, { global: 1 }, integers, 1)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   });
 
-  test("memory of another context is refused", () => {
+  test("is rejected if it belongs to another context", () => {
     using stranger = new SvmAllocation(new Context(context.devices), 4);
     expect(() => add.launch(queue, { global: 1 }, stranger, 1)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
   });
 
-  test("it cannot be launched with once it is released, however it was set", () => {
+  test("is rejected at launch once released, however it was set", () => {
     const memory = floats(1, 2);
     const part = memory.part(4);
     const kernel = add.clone().setArgs(memory, 1);
@@ -142,21 +142,21 @@ describe("as an argument", () => {
     expect(() => list.launch(queue)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
   });
 
-  test("it is taken by kernels whose types the runtime does not tell", () => {
+  test("is accepted by kernels without argument types from the runtime", () => {
     using memory = floats(1);
     const binary = Program.fromBinaries(context, program.binaries).buildSync();
     const kernel = binary.kernel("add");
-    // Some drivers tell the types of binaries' kernels, too.
+    // Some drivers also report the types of kernels from binaries.
     const two = kernel.argTypes.every((type) => type === "(unknown type)") ? Float32Array.of(2) : 2;
     kernel.launchAndFinishSync(queue, { global: 1 }, memory, two);
     expect(contents(memory)).toEqual([3]);
   });
 });
 
-describe("behind pointers", () => {
+describe("SVM behind pointers", () => {
   const nodeBytes = 16;
 
-  /** A list of nodes, each in an allocation of its own; the addresses of the nodes lie inside them. */
+  /** Creates a linked list with each node in a separate allocation; the nodes contain each other's addresses. */
   function chain(values: readonly bigint[]): SvmAllocation[] {
     const nodes = values.map(() => new SvmAllocation(context, nodeBytes));
     for (const [i, node] of nodes.entries()) {
@@ -165,7 +165,7 @@ describe("behind pointers", () => {
     return nodes;
   }
 
-  test("kernels walk through linked memory that they are told of", () => {
+  test("is accessible to kernels that declare it with setSvmPointers", () => {
     const kernel = program.kernel("sum").clone();
     const nodes = chain([1n, 20n, 300n]);
     using result = new SvmAllocation(context, 8);
@@ -178,7 +178,7 @@ describe("behind pointers", () => {
     for (const node of nodes) node.release();
   });
 
-  test("what they are told of lives as long as they may use it, even if it is released", () => {
+  test("stays alive as long as such kernels may use it, even if it is released", () => {
     const kernel = program.kernel("sum").clone();
     const [first, ...others] = chain([1n, 20n, 300n]) as [SvmAllocation, ...SvmAllocation[]];
     using result = new SvmAllocation(context, 8);
@@ -186,7 +186,7 @@ describe("behind pointers", () => {
     const bound = kernel.bind({ global: 1 }, first, result);
     kernel.release();
     for (const node of others) node.release();
-    // Memory that was freed would be taken by one of these.
+    // One of these would reuse freed memory.
     const takers = Array.from({ length: 20 }, () => new SvmAllocation(context, nodeBytes));
     for (const taker of takers) queue.enqueueSvmFill(taker, Uint8Array.of(0));
     bound.launchAndFinishSync(queue);
@@ -194,7 +194,7 @@ describe("behind pointers", () => {
     for (const one of [first, bound, ...takers]) one.release();
   });
 
-  test("nothing, or what is no such memory, cannot be named", () => {
+  test("rejects an empty list, and anything but unreleased, non-empty SVM", () => {
     const kernel = program.kernel("sum").clone();
     using empty = new SvmAllocation(context, 0);
     expect(() => kernel.setSvmPointers([])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "svms"));
@@ -205,7 +205,7 @@ describe("behind pointers", () => {
     expect(() => kernel.setSvmPointers([released])).toThrow(DisposedError);
   });
 
-  test("any memory of the process is reached only where the device can do that", () => {
+  test("may be any memory of the process only if the device has system SVM", () => {
     const kernel = program.kernel("sum").clone();
     if (hasSvm("FINE_GRAIN_SYSTEM")) {
       expect(kernel.setSvmFineGrainSystem(true)).toBe(kernel);
@@ -220,7 +220,7 @@ describe("behind pointers", () => {
 });
 
 describe("a wrapped array", () => {
-  test("is the memory of the allocation that it lies in", (run) => {
+  test("refers to the allocation that contains it", (run) => {
     needsFine(run);
     using memory = new SvmAllocation(context, 16, { kind: "fine-buffer" });
     const array = memory.array(Float32Array, { offset: 1 });
@@ -231,13 +231,13 @@ describe("a wrapped array", () => {
     expect(svm.pointer).toBe(memory.pointer + 8n);
     add.launchAndFinishSync(queue, { global: 2 }, svm, 10);
     expect([...array]).toEqual([1, 12, 13]);
-    // It owns nothing.
+    // It does not own the memory.
     svm.release();
     expect(memory.released).toBe(false);
     expect(array.length).toBe(3);
   });
 
-  test("may be that of a map", () => {
+  test("can be the memory of a map", () => {
     using memory = floats(1, 2, 3);
     const mapped = memory.mapReadWriteSync(queue, Float32Array, { offset: 1 });
     const svm = new Svm(context, mapped.data.subarray(1));
@@ -248,7 +248,7 @@ describe("a wrapped array", () => {
     expect(svm.mem?.length).toBe(0);
   });
 
-  test("of other memory needs a device that shares all memory of the process", () => {
+  test("of other memory requires a device with system SVM", () => {
     const array = Float32Array.of(1, 2, 3);
     if (!hasSvm("FINE_GRAIN_SYSTEM")) {
       expect(() => new Svm(context, array)).toThrow(NotSupportedError);
@@ -262,7 +262,7 @@ describe("a wrapped array", () => {
     svm.release();
   });
 
-  test("must be an array, of that context, and still have its memory", (run) => {
+  test("must be an array in memory of the context that is not detached", (run) => {
     needsFine(run);
     expect(() => new Svm(context, [1] as unknown as Float32Array)).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array"),
@@ -276,8 +276,8 @@ describe("a wrapped array", () => {
   });
 });
 
-describe("a part", () => {
-  test("lies inside its whole, in whole elements", () => {
+describe("a part of an allocation", () => {
+  test("must be within its bounds, in whole elements", () => {
     using memory = floats(1, 2, 3);
     const part = memory.part(4, 8, Float32Array);
     expect([part.byteOffset, part.size, part.type, part.mem]).toEqual([4, 8, Float32Array, undefined]);
@@ -293,7 +293,7 @@ describe("a part", () => {
   });
 });
 
-test("the device says what kinds it has", (run) => {
-  needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "the device has no SVM");
+test("the device reports its supported kinds of SVM", (run) => {
+  needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "the device does not support SVM");
   expect(context.devices[0]?.svmCapabilities).toBeGreaterThan(0);
 });

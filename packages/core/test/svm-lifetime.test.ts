@@ -1,4 +1,6 @@
-/** Shared virtual memory is never freed under a command that uses it; internal/svm-release.test.ts proves that it is freed. */
+/**
+ * Shared virtual memory is never freed while a command uses it; internal/svm-release.test.ts checks that it is freed.
+ */
 import { CommandQueue, handleCounts, type Kernel, Program, SvmAllocation, UserEvent } from "@cl/core";
 import { beforeEach, describe, expect, test } from "vitest";
 
@@ -12,8 +14,8 @@ const add = new Program(context, "__kernel void add(__global uint *x, uint a) { 
 
 const svmCount = (): number => handleCounts()["svm"] ?? 0;
 
-/** Takes memory of the same size, again and again: what was freed too early would be among it, and is overwritten. */
-function takeWhatIsFree(): SvmAllocation[] {
+/** Repeatedly allocates and overwrites memory of the same size, which would include memory that was freed too early. */
+function reuseFreedMemory(): SvmAllocation[] {
   const queue = new CommandQueue(context);
   const taken = Array.from({ length: 30 }, () => new SvmAllocation(context, bytes));
   for (const one of taken) queue.enqueueSvmFill(one, Uint8Array.of(0xff));
@@ -30,9 +32,11 @@ const ones = (): SvmAllocation => {
 
 beforeEach((run) => needsCoarse(run));
 
-describe("memory that is released while a kernel with it has not run yet", () => {
-  /** Puts a kernel on the queue that cannot start, and what reads its result; then calls back, and lets it run. */
-  async function heldBack(
+describe("memory that is released before a kernel that uses it has run", () => {
+  /**
+   * Enqueues a kernel that waits, and a read of its result; calls `between` and `release`, then lets the kernel run.
+   */
+  async function withPendingKernel(
     queue: CommandQueue,
     memory: SvmAllocation,
     between: (launched: Kernel) => unknown,
@@ -47,7 +51,7 @@ describe("memory that is released while a kernel with it has not run yet", () =>
     queue.flush();
     await between(add);
     release();
-    const taken = takeWhatIsFree();
+    const taken = reuseFreedMemory();
     gate.complete();
     await copied.wait();
     for (const one of taken) one.release();
@@ -55,9 +59,9 @@ describe("memory that is released while a kernel with it has not run yet", () =>
   }
   const expected = new Uint32Array(bytes / 4).fill(42);
 
-  test("is freed after it", async () => {
+  test("is freed after the kernel", async () => {
     const memory = ones();
-    const out = await heldBack(
+    const out = await withPendingKernel(
       new CommandQueue(context),
       memory,
       () => undefined,
@@ -66,12 +70,12 @@ describe("memory that is released while a kernel with it has not run yet", () =>
     expect(out).toEqual(expected);
   });
 
-  test("is freed after it by the queue that it is bound to", async () => {
+  test("is freed after the kernel by the queue that it is bound to", async () => {
     const queue = new CommandQueue(context);
     const memory = ones();
     memory.bindToQueue(queue);
     expect(
-      await heldBack(
+      await withPendingKernel(
         queue,
         memory,
         () => undefined,
@@ -80,10 +84,10 @@ describe("memory that is released while a kernel with it has not run yet", () =>
     ).toEqual(expected);
   });
 
-  test("is freed after it though it is bound to another queue", async () => {
+  test("is freed after the kernel although it is bound to another queue", async () => {
     const memory = ones();
     memory.bindToQueue(new CommandQueue(context));
-    const out = await heldBack(
+    const out = await withPendingKernel(
       new CommandQueue(context),
       memory,
       () => undefined,
@@ -92,10 +96,10 @@ describe("memory that is released while a kernel with it has not run yet", () =>
     expect(out).toEqual(expected);
   });
 
-  test("is freed after it though its queue has been released before", async () => {
+  test("is freed after the kernel although the kernel's queue has been released before", async () => {
     const memory = ones();
     const queue = new CommandQueue(context);
-    const out = await heldBack(
+    const out = await withPendingKernel(
       queue,
       memory,
       () => queue.release(),
@@ -104,12 +108,16 @@ describe("memory that is released while a kernel with it has not run yet", () =>
     expect(out).toEqual(expected);
   });
 
-  test("is freed after it in a queue without order", async (run) => {
-    needs(run, context.devices[0]?.hasQueueOutOfOrderExecMode ?? false, "the device has no out-of-order queues");
+  test("is freed after the kernel on an out-of-order queue", async (run) => {
+    needs(
+      run,
+      context.devices[0]?.hasQueueOutOfOrderExecMode ?? false,
+      "the device does not support out-of-order queues",
+    );
     const queue = new CommandQueue(context, { outOfOrder: true });
     const memory = ones();
     expect(
-      await heldBack(
+      await withPendingKernel(
         queue,
         memory,
         () => undefined,
@@ -118,16 +126,16 @@ describe("memory that is released while a kernel with it has not run yet", () =>
     ).toEqual(expected);
   });
 
-  test("is freed after it when a command of it says so", async () => {
+  test("is freed after the kernel by an enqueued release", async () => {
     const memory = ones();
     const queue = new CommandQueue(context);
     let event: ReturnType<SvmAllocation["enqueueRelease"]> | undefined;
     const release = (): unknown => (event = memory.enqueueRelease(new CommandQueue(context)));
-    expect(await heldBack(queue, memory, () => undefined, release)).toEqual(expected);
+    expect(await withPendingKernel(queue, memory, () => undefined, release)).toEqual(expected);
     await event?.wait();
   });
 
-  test("is freed after it when it was only dropped and collected", async () => {
+  test("is freed after the kernel if it is unreachable and collected", async () => {
     const out = new Uint32Array(bytes / 4);
     const queue = new CommandQueue(context);
     const gate = new UserEvent(context);
@@ -138,9 +146,9 @@ describe("memory that is released while a kernel with it has not run yet", () =>
       add.launch(queue, { global: bytes / 4 }, memory, 41);
       return queue.enqueueCopy(out, memory);
     })();
-    // The kernel remembers its arguments by handle, and not the objects.
+    // The kernel stores its arguments by handle, not the objects.
     expect(await collectUntil(() => svmCount() <= before)).toBe(true);
-    const taken = takeWhatIsFree();
+    const taken = reuseFreedMemory();
     gate.complete();
     await copied.wait();
     expect(out).toEqual(expected);
@@ -152,25 +160,25 @@ describe("arrays over fine-grained memory", () => {
   beforeEach((run) => needsFine(run));
   const fine = (): SvmAllocation => new SvmAllocation(context, bytes, { kind: "fine-buffer" });
 
-  test("keep it when the allocation is dropped, and let it go with them", async () => {
+  test("keep it alive after the allocation is collected, and free it when they are", async () => {
     const before = svmCount();
     const arrays = [fine().array(Uint32Array).fill(7)];
     await collectGarbage();
-    const taken = takeWhatIsFree();
+    const taken = reuseFreedMemory();
     expect(arrays[0]?.every((one) => one === 7)).toBe(true);
     for (const one of taken) one.release();
     arrays.length = 0;
     expect(await collectUntil(() => svmCount() <= before)).toBe(true);
   });
 
-  test("are read by a transfer that is on its way, though they are taken back meanwhile", async () => {
+  test("are read by a pending transfer even if they are detached meanwhile", async () => {
     const queue = new CommandQueue(context);
     const memory = fine();
     const gate = new UserEvent(context);
     const target = new SvmAllocation(context, bytes);
     const written = queue.enqueueCopy(target, memory.array(Uint32Array).fill(9), { waitFor: gate });
     memory.release();
-    const taken = takeWhatIsFree();
+    const taken = reuseFreedMemory();
     gate.complete();
     await written.wait();
     expect(queue.readSync(target, Uint32Array).every((one) => one === 9)).toBe(true);

@@ -13,8 +13,8 @@ const filled = (): SvmAllocation => {
   return memory;
 };
 
-describe("a map of shared virtual memory", () => {
-  test("is an array over it until it is unmapped, which is a command with an event", async () => {
+describe("a map of SVM", () => {
+  test("is an array over the memory until it is unmapped by a command with an event", async () => {
     using memory = filled();
     const mapped = await memory.map(queue, Float32Array);
     expect(mapped).toBeInstanceOf(MappedSvm);
@@ -30,7 +30,7 @@ describe("a map of shared virtual memory", () => {
     expect([...queue.readSync(memory, Float32Array)]).toEqual([1, 9, 3, 4]);
   });
 
-  test("takes a part of it, counted in elements, and bytes where no type is said", () => {
+  test("shows a range counted in elements, or in bytes without a type", () => {
     using memory = filled();
     using floats = memory.mapSync(queue, Float32Array, { offset: 1, length: 2 });
     expect([...floats.data]).toEqual([2, 3]);
@@ -41,7 +41,7 @@ describe("a map of shared virtual memory", () => {
     expect([...part.data]).toEqual([4]);
   });
 
-  test("says by its name what is done with the memory", async () => {
+  test("has the access mode given by the method's name", async () => {
     using memory = filled();
     for (const map of [
       await memory.mapRead(queue, Float32Array),
@@ -58,7 +58,7 @@ describe("a map of shared virtual memory", () => {
     expect(() => memory.mapReadSync(queue, Float32Array, twice)).toThrow(/^options\.access must be omitted/);
   });
 
-  test("ends with its block, and waits for the unmapping there", async () => {
+  test("is unmapped at the end of its block, and waits for that", async () => {
     using memory = filled();
     {
       await using mapped = await memory.mapReadWrite(queue, Float32Array);
@@ -74,14 +74,14 @@ describe("a map of shared virtual memory", () => {
     expect(mapped.released).toBe(true);
   });
 
-  test("may be one of several at once", () => {
+  test("can overlap other maps", () => {
     using memory = filled();
     using one = memory.mapReadSync(queue, Float32Array, { length: 2 });
     using two = memory.mapReadSync(queue, Float32Array, { offset: 2 });
     expect([...one.data, ...two.data]).toEqual([1, 2, 3, 4]);
   });
 
-  test("waits for events, and a signal ends the wait but not the map's order", async () => {
+  test("waits for events, and a signal aborts the wait without changing the command order", async () => {
     using memory = filled();
     const gate = new UserEvent(context);
     const stop = new AbortController();
@@ -94,7 +94,7 @@ describe("a map of shared virtual memory", () => {
     expect([...mapped.data]).toEqual([1, 2, 3, 4]);
   });
 
-  test("fails with what it waits for", async () => {
+  test("fails if an event in its wait list fails", async () => {
     using memory = filled();
     const gate = new UserEvent(context);
     const waiting = memory.mapRead(new CommandQueue(context), Float32Array, { waitFor: gate });
@@ -102,7 +102,7 @@ describe("a map of shared virtual memory", () => {
     await expect(waiting).rejects.toThrow(/clEnqueueSVMMap failed/);
   });
 
-  test("keeps the memory when the allocation is released meanwhile", () => {
+  test("keeps the memory alive if the allocation is released meanwhile", () => {
     const memory = filled();
     const mapped = memory.mapReadWriteSync(queue, Float32Array);
     memory.release();
@@ -116,22 +116,22 @@ describe("a map of shared virtual memory", () => {
   });
 
   test.each([
-    ["of nothing", [{ length: 0 }], /^options\.length must be at least 1/],
+    ["with zero length", [{ length: 0 }], /^options\.length must be at least 1/],
     ["beyond the memory", [Float32Array, { length: 5 }], /exceed the memory's 16 bytes/],
-    ["with an access that there is not", [{ access: "r" }], /^options\.access must be/],
-    ["with a type that is none", [{}, {}], /^type must be/],
-  ])("%s is refused", (_, args, message) => {
+    ["with an unknown access", [{ access: "r" }], /^options\.access must be/],
+    ["with an invalid type", [{}, {}], /^type must be/],
+  ])("%s is rejected", (_, args, message) => {
     using memory = filled();
     expect(() => memory.mapSync(queue, ...(args as []))).toThrow(message);
   });
 
-  test("needs a queue of its context", () => {
+  test("requires a queue of its context", () => {
     using memory = filled();
     expect(() => memory.mapSync({} as CommandQueue)).toThrow(/^queue must be a CommandQueue/);
     expect(() => memory.mapReadSync(undefined as unknown as CommandQueue)).toThrow(/^queue must be a CommandQueue/);
   });
 
-  test("does fine-grained memory no harm", async (run) => {
+  test("also works for fine-grained memory", async (run) => {
     needsFine(run);
     using memory = new SvmAllocation(context, 16, { kind: "fine-buffer" });
     const array = memory.array(Float32Array);

@@ -4,7 +4,7 @@ import { errorLike } from "@cl/testing/error-like";
 
 import { context, queue } from "./support/kernels.js";
 
-test("what the type checker accepts runs, without a cast", async () => {
+test("arguments that the type checker accepts work without a cast", async () => {
   const program = await new Program(
     context,
     `
@@ -27,7 +27,7 @@ test("what the type checker accepts runs, without a cast", async () => {
   expect([...queue.readSync(y)]).toEqual([41, 42]);
 });
 
-test("the types are as the runtime sees the arguments", () => {
+test("the types match the runtime's argument types", () => {
   const program = new Program(
     context,
     "kernel void f(unsigned int a, signed short b, unsigned long c, global uchar16 *d, constant void *e) {}",
@@ -54,7 +54,7 @@ test("the types are as the runtime sees the arguments", () => {
   expect(() => kernel.launch(queue, { global: 1 }, 1, -5, -1n, d, null)).toThrow(RangeError);
 });
 
-test("ordinary code runs as the types say, without a cast", async () => {
+test("ordinary code matches its types without a cast", async () => {
   const program = await new Program(
     context,
     `
@@ -99,11 +99,11 @@ test("ordinary code runs as the types say, without a cast", async () => {
   expect([...queue.readSync(x)]).toEqual([5]);
   program.kernel("inside").launch(queue, { global: 1 }, x, 6);
   expect([...queue.readSync(x)]).toEqual([6]);
-  // @ts-expect-error: a prototype is no kernel.
+  // @ts-expect-error: a prototype is not a kernel.
   expect(() => program.kernel("declared")).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
-test("named types take at run time what the types say", async () => {
+test("named types accept the same values at run time", async () => {
   const program = await new Program(
     context,
     `
@@ -130,7 +130,7 @@ test("named types take at run time what the types say", async () => {
   expect(() => f.setArgs(0.5, DeviceBuffer.from(context, Int32Array.of(1)), 3n, 5, [1, 2, 3, 4])).toThrow(TypeError);
 });
 
-test("overloadable kernels have the mangled names that the types expect", async () => {
+test("overloadable kernels have the mangled names of their types", async () => {
   const program = await new Program(
     context,
     `
@@ -149,10 +149,10 @@ test("overloadable kernels have the mangled names that the types expect", async 
   expect(() => program.kernel("add")).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
-test("what the type checker refuses is refused at run time, too", () => {
+test("arguments that the type checker rejects are rejected at run time, too", () => {
   const program = new Program(context, "kernel void f(float a, global float *x, long n) {}").buildSync();
   const x = DeviceBuffer.from(context, Float32Array.of(1));
-  // @ts-expect-error: there is no such kernel.
+  // @ts-expect-error: no kernel has this name.
   expect(() => program.kernel("g")).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   const f = program.kernel("f");
   // @ts-expect-error: n is missing.

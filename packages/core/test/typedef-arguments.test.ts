@@ -27,7 +27,7 @@ const real =
   "typedef float real;\n__kernel void decay(__global real *u, real dt, int n) { u[get_global_id(0)] *= n - dt; }";
 
 describe("an argument whose type is a typedef of a scalar", () => {
-  test("takes numbers through every way of launching", () => {
+  test("accepts numbers in each way of launching", () => {
     const kernel = kernelOf(real);
     const u = floats(1024);
     expect(kernel.argTypes).toEqual(["float*", "float", "int"]);
@@ -42,7 +42,7 @@ describe("an argument whose type is a typedef of a scalar", () => {
     expect(read(u)).toEqual([1024 * 0.5 ** 6 * 0.25]);
   });
 
-  test("refuses bytes of another size, and values of other types", () => {
+  test("rejects bytes of another size, and values of other types", () => {
     const kernel = kernelOf(real);
     const u = floats(1);
     for (const value of [Float64Array.of(0.5), new Uint8Array(1), "1", 1n, null, 1e39]) {
@@ -55,14 +55,14 @@ describe("an argument whose type is a typedef of a scalar", () => {
     expect(read(u)).toEqual([0.5]);
   });
 
-  test("refuses a buffer of other elements, naming both types", () => {
+  test("rejects a buffer of other elements, naming both types", () => {
     const kernel = kernelOf(real);
     const { message } = thrownBy(() => kernel.launch(queue, size, ints(1), 0.5, 1));
     expect(message).toContain("Float32Array");
     expect(message).toContain("Int32Array");
   });
 
-  test("follows chains, macros and build options", async () => {
+  test("is resolved through chains, macros and build options", async () => {
     const source = `#ifndef PRECISION
       #define PRECISION 32
       #endif
@@ -86,7 +86,7 @@ describe("an argument whose type is a typedef of a scalar", () => {
     expect(() => single.launch(queue, size, doubles, 1)).toThrow(TypeError);
   });
 
-  test("is read again when the program is built with other options", async () => {
+  test("is resolved again when the program is rebuilt with other options", async () => {
     const program = new Program(
       context,
       `#ifdef WHOLE
@@ -105,7 +105,7 @@ describe("an argument whose type is a typedef of a scalar", () => {
 });
 
 describe("an argument whose type is a typedef", () => {
-  test("of a vector takes its components", () => {
+  test("of a vector accepts its components", () => {
     const kernel = kernelOf(`typedef float4 vec; typedef int whole3 __attribute__((ext_vector_type(3)));
       __kernel void sum(__global float *u, vec a, whole3 b, __global vec *c) { u[0] = a.x + a.w + b.z + c->y; }`);
     expect(kernel.argTypes).toEqual(["float*", "float4", "int3", "float4*"]);
@@ -120,7 +120,7 @@ describe("an argument whose type is a typedef", () => {
     );
   });
 
-  test("of an enum takes integers", () => {
+  test("of an enum accepts integers", () => {
     const kernel = kernelOf(`typedef enum { ADD, SUB } mode; enum sign { MINUS = -1, PLUS = 1 };
       __kernel void put(__global int *u, mode m, enum sign s) { u[0] = (m == SUB ? 10 : 20) * (int)s; }`);
     const u = ints(0);
@@ -130,7 +130,7 @@ describe("an argument whose type is a typedef", () => {
     expect(() => kernel.launch(queue, size, u, 0, new Uint8Array(8))).toThrow(TypeError);
   });
 
-  test("of an image or a sampler takes one where the runtime does", () => {
+  test("of an image or a sampler accepts one if the runtime does", () => {
     const body = "{ u[0] = read_imagef(p, s, (int2)(1, 0)).x; }";
     const [images, samplers] = [
       `typedef image2d_t picture; __kernel void pick(__global float *u, picture p, sampler_t s) ${body}`,
@@ -152,7 +152,7 @@ describe("an argument whose type is a typedef", () => {
     if (!isPocl) expect(read(u)).toEqual([2]);
   });
 
-  test("whose name begins as that of an image takes one", () => {
+  test("with an image type's name as prefix accepts an image", () => {
     const kernel = kernelOf(`typedef read_only image2d_t image2d_t_read;
       __kernel void pick(__global float *u, image2d_t_read p) { u[0] = get_image_height(p); }`);
     const u = floats(0);
@@ -160,7 +160,7 @@ describe("an argument whose type is a typedef", () => {
     expect(read(u)).toEqual([3]);
   });
 
-  test("of a struct takes exactly its bytes", () => {
+  test("of a struct accepts exactly its bytes", () => {
     const kernel = kernelOf(`typedef float real; typedef struct { real a; char b; double c; } mixed;
       struct tagged { int x, y; };
       __kernel void put(__global float *u, mixed m, struct tagged t) { u[0] = m.a + m.b + m.c + t.x + t.y; }`);
@@ -182,8 +182,8 @@ describe("an argument whose type is a typedef", () => {
   });
 });
 
-describe("parameters named like types", () => {
-  test("have the type that is in front of them", () => {
+describe("parameters with the name of a type", () => {
+  test("have their declared types", () => {
     const kernel = kernelOf(`typedef float real;
       __kernel void sum(int float3, int ulong, __global int *float2, real image2d) {
         float2[0] = float3 + ulong + image2d;
@@ -197,7 +197,7 @@ describe("parameters named like types", () => {
   });
 });
 
-describe("a type that the source does not tell", () => {
+describe("a type that the source does not define", () => {
   const hidden = `#ifdef __VENDOR_MACRO__
     typedef double real;
     #else
@@ -205,13 +205,13 @@ describe("a type that the source does not tell", () => {
     #endif
     __kernel void put(__global float *u, real v) { u[0] = v; }`;
 
-  test("takes bytes only, and the error for a number mentions argTypes", () => {
+  test("accepts bytes only, and the error for a number mentions argTypes", () => {
     const kernel = kernelOf(hidden);
     expect(kernel.argTypes[1]).toBe("real");
     expect(thrownBy(() => kernel.launch(queue, size, floats(0), 0.5)).message).toContain("argTypes");
   });
 
-  test("can be declared, and null goes back", () => {
+  test("can be declared, and reset with null", () => {
     const kernel = kernelOf(hidden);
     kernel.argTypes = [null, "float"];
     const u = floats(0);
@@ -255,7 +255,7 @@ describe("a type that the source does not tell", () => {
 });
 
 describe("a declared type", () => {
-  test("wins over what the source tells, and cannot contradict the runtime", () => {
+  test("overrides the source, but cannot contradict the runtime", () => {
     const kernel = kernelOf(real);
     kernel.argTypes = [null, "real", null];
     expect(kernel.argTypes).toEqual(["float*", "float", "int"]);
@@ -268,7 +268,7 @@ describe("a declared type", () => {
     }
   });
 
-  test("can be anything for a program that keeps no argument information", async () => {
+  test("can be any type if the program has no argument information", async () => {
     const built = await new Program(
       context,
       "__kernel void pick(__global float *u, read_only image2d_t p) { u[0] = get_image_width(p); }",

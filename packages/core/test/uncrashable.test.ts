@@ -1,4 +1,6 @@
-/** JavaScript must never be able to crash the process: not by objects that pretend, nor by calling the addon itself. */
+/**
+ * JavaScript must never crash the process: neither with objects that imitate others, nor by calling the addon directly.
+ */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
@@ -6,9 +8,9 @@ import { lastResult, runModule } from "@cl/testing/run-module";
 import { needsFullExcept } from "@cl/testing/level";
 
 const quick = [
-  "end in errors on a fake driver",
-  "throw before there is anything to work on",
-  "a handle's slot is used again only when it was given back, under another number, 1024 times",
+  "throw errors on a fake driver",
+  "throw before initialize() and for invalid arguments of it",
+  "a handle's slot is reused only after its release, with another number, 1024 times",
 ];
 beforeEach((run) => needsFullExcept(run, quick));
 
@@ -30,26 +32,26 @@ async function onFake(name: string, ...args: string[]): Promise<Result> {
   return lastResult(await runModule({ file: support(name), args, env })) as Result;
 }
 
-describe("objects that pretend, arrays that lie, wrong types, wrong addresses and replaced built-ins", () => {
-  test("end in errors on a fake driver", async () => {
+describe("forged objects, overridden arrays, wrong types, wrong addresses and replaced built-ins", () => {
+  test("throw errors on a fake driver", async () => {
     const { made, problems } = await onFake("faults/tampering.mjs");
     expect(problems).toEqual([]);
     expect(made).toBeGreaterThan(30);
   });
 
-  test("end in errors on a real driver", async () => {
+  test("throw errors on a real driver", async () => {
     const { problems } = lastResult(await runModule({ file: support("faults/tampering.mjs") })) as Result;
     expect(problems).toEqual([]);
   });
 });
 
 describe("the addon's own functions", () => {
-  test("throw before there is anything to work on", async () => {
+  test("throw before initialize() and for invalid arguments of it", async () => {
     expect((await onFake("native/before.mjs")).problems).toEqual([]);
   });
 
   test.each([1, 2])(
-    "take anything, in any order, without harm (seed %i)",
+    "accept any arguments in any order without crashing (seed %i)",
     async (seed) => {
       const { made } = await onFake("native/fuzz.mjs", String(seed), "8000");
       expect(made).toBeGreaterThan(10_000);
@@ -58,6 +60,6 @@ describe("the addon's own functions", () => {
   );
 });
 
-test("a handle's slot is used again only when it was given back, under another number, 1024 times", async () => {
+test("a handle's slot is reused only after its release, with another number, 1024 times", async () => {
   expect((await onFake("native/handle-table.mjs")).problems).toEqual([]);
 });

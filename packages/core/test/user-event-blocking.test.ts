@@ -1,4 +1,4 @@
-/** A call that blocks the thread on a user event that only this thread can complete throws. Others block. */
+/** A call that blocks the thread on a user event that only this thread can complete throws; other calls block. */
 import { describe, expect, test } from "vitest";
 import { type CommandEvent, CommandQueue, Context, handleCounts, UserEvent } from "@cl/core";
 
@@ -14,9 +14,9 @@ const hasOutOfOrder = queue.device.hasQueueOutOfOrderExecMode;
 const outOfOrder = new CommandQueue(context, { outOfOrder: hasOutOfOrder });
 const { blocking, finishing, x, y, set } = blockingCalls(context);
 
-const refused = expect.objectContaining({ code: "ERR_CL_DEADLOCK", name: "OpenCLError" });
+const deadlockError = expect.objectContaining({ code: "ERR_CL_DEADLOCK", name: "OpenCLError" });
 
-/** Runs `body` with an uncompleted user event and completes it afterwards, even if `body` throws. */
+/** Runs `body` with a pending user event and completes it afterwards, even if `body` throws. */
 async function withGate(body: (gate: UserEvent) => void): Promise<void> {
   const gate = new UserEvent(context);
   try {
@@ -27,60 +27,60 @@ async function withGate(body: (gate: UserEvent) => void): Promise<void> {
   }
 }
 
-describe("with an uncompleted user event before it on an in-order queue", () => {
+describe("with an earlier pending user event on an in-order queue", () => {
   test.each([...blocking, ...finishing])("%s throws until the event has completed", async (_, block) => {
     await withGate((gate) => {
       queue.enqueueMarker(gate).release();
-      expect(() => block(queue)).toThrow(refused);
+      expect(() => block(queue)).toThrow(deadlockError);
       block(other);
     });
     block(queue);
   });
 
-  test("a refused command has not been enqueued", async () => {
+  test("a rejected command is not enqueued", async () => {
     queue.writeSync(y, Int32Array.of(0, 0, 0, 0));
     await withGate((gate) => {
       queue.enqueueMarker(gate).release();
-      expect(() => queue.writeSync(y, Int32Array.of(1, 1, 1, 1))).toThrow(refused);
-      expect(() => queue.copySync(y, x)).toThrow(refused);
-      expect(() => set.launchAndFinishSync(queue, { global: 1 }, y, 9)).toThrow(refused);
+      expect(() => queue.writeSync(y, Int32Array.of(1, 1, 1, 1))).toThrow(deadlockError);
+      expect(() => queue.copySync(y, x)).toThrow(deadlockError);
+      expect(() => set.launchAndFinishSync(queue, { global: 1 }, y, 9)).toThrow(deadlockError);
     });
     expect([...queue.readSync(y)]).toEqual([0, 0, 0, 0]);
   });
 
-  test("a refusal leaves no handles behind", async () => {
+  test("a rejected call leaks no handles", async () => {
     await withGate((gate) => {
       queue.enqueueMarker(gate).release();
       const before = handleCounts();
       for (const [name, block] of [...blocking, ...finishing]) {
-        // These make events that the caller releases.
+        // These create events that the caller must release.
         if (name.includes("and wait")) continue;
-        expect(() => block(queue), name).toThrow(refused);
+        expect(() => block(queue), name).toThrow(deadlockError);
       }
       expect(handleCounts()).toEqual(before);
     });
   });
 });
 
-describe("with an uncompleted user event in its wait list", () => {
+describe("with a pending user event in the wait list", () => {
   test.each(blocking)("%s throws, directly and through another queue", async (_, block) => {
     await withGate((gate) => {
-      expect(() => block(queue, gate)).toThrow(refused);
+      expect(() => block(queue, gate)).toThrow(deadlockError);
       const behind = other.enqueueMarker(gate);
-      expect(() => block(outOfOrder, behind)).toThrow(refused);
+      expect(() => block(outOfOrder, behind)).toThrow(deadlockError);
     });
   });
 
   test("waitSync of the user event itself throws", async () => {
     await withGate((gate) => {
-      expect(() => gate.waitSync()).toThrow(refused);
+      expect(() => gate.waitSync()).toThrow(deadlockError);
     });
   });
 
   test("launchAndFinishSync throws before it enqueues the launch", async () => {
     queue.writeSync(y, Int32Array.of(0, 0, 0, 0));
     await withGate((gate) => {
-      expect(() => set.launchAndFinishSync(queue, { global: 1, waitFor: gate }, y, 9)).toThrow(refused);
+      expect(() => set.launchAndFinishSync(queue, { global: 1, waitFor: gate }, y, 9)).toThrow(deadlockError);
     });
     expect([...queue.readSync(y)]).toEqual([0, 0, 0, 0]);
   });
@@ -90,7 +90,7 @@ test.for(finishing)("on an out-of-order queue, %s throws", async ([, block], run
   needs(run, hasOutOfOrder, `'${queue.device.name}' has no out-of-order queues`);
   await withGate((gate) => {
     outOfOrder.enqueueMarker(gate).release();
-    expect(() => block(outOfOrder)).toThrow(refused);
+    expect(() => block(outOfOrder)).toThrow(deadlockError);
   });
   block(outOfOrder);
 });
@@ -102,33 +102,33 @@ test("the error names the routine", async () => {
   });
 });
 
-test("a host function of this thread that waits for the event is refused as well", async () => {
+test("rejects a host function of this thread that waits for the event", async () => {
   let done: Promise<void> | undefined;
   await withGate((gate) => {
     done = queue.enqueueHostFunction(() => undefined, { waitFor: gate }).wait();
-    expect(() => queue.finishSync()).toThrow(refused);
+    expect(() => queue.finishSync()).toThrow(deadlockError);
   });
   await done;
   queue.finishSync();
 });
 
-test.each(["complete", "fail", "release"] as const)("after %s() of the event, calls block again", async (end) => {
+test.each(["complete", "fail", "release"] as const)("calls block again after %s() of the event", async (end) => {
   const gate = new UserEvent(context);
   const event = queue.enqueueMarker(gate);
-  expect(() => queue.finishSync()).toThrow(refused);
+  expect(() => queue.finishSync()).toThrow(deadlockError);
   gate[end]();
   await queue.finish().catch(() => undefined);
   if (end === "complete") event.waitSync();
   for (const [, block] of [...blocking, ...finishing]) block(queue);
 });
 
-test("thousands of pending user events before a command are known, and so is the end of each", async () => {
+test("tracks thousands of pending user events before a command, and the end of each", async () => {
   const gates = Array.from({ length: 5000 }, () => new UserEvent(context));
   const events = gates.map((gate) => queue.enqueueMarker(gate));
   const [first, ...rest] = gates;
   for (const gate of rest.toReversed()) gate.complete();
-  expect(() => queue.finishSync()).toThrow(refused);
-  expect(() => (events.at(-1) as CommandEvent).waitSync()).toThrow(refused);
+  expect(() => queue.finishSync()).toThrow(deadlockError);
+  expect(() => (events.at(-1) as CommandEvent).waitSync()).toThrow(deadlockError);
   first?.complete();
   queue.finishSync();
   expect(events.every(({ statusName }) => statusName === "COMPLETE")).toBe(true);
@@ -139,12 +139,12 @@ test("a call blocks on an adopted user event, which another thread completes mea
   expect({ code, stdout, stderr, hung }).toEqual({ code: 0, stdout: "finished, completed\n", stderr: "", hung: false });
 }, 60_000);
 
-test("a call blocks on a user event whose pointer other code has, which may complete it", (run) => {
+test("a call blocks on a user event whose pointer was read, since other code may complete it", (run) => {
   const functions = nativeFunctions();
   needs(run, functions !== undefined, "there is no C compiler");
   const gate = new UserEvent(context);
   const event = queue.enqueueMarker(gate);
-  expect(() => queue.finishSync()).toThrow(refused);
+  expect(() => queue.finishSync()).toThrow(deadlockError);
   const { pointer } = gate;
   functions?.completeOnThread(pointer);
   queue.finishSync();

@@ -15,7 +15,7 @@ import { runChild } from "./fixtures/child.js";
 
 const context = Context.create();
 
-test("a user event is submitted until the program completes it", async () => {
+test("a user event has the status SUBMITTED until the program completes it", async () => {
   const event = new UserEvent(context, { label: "go" });
   expect(event.status).toBe(CommandStatus.SUBMITTED);
   expect(event.commandType).toBe(CommandType.USER);
@@ -28,7 +28,7 @@ test("a user event is submitted until the program completes it", async () => {
   event.waitSync();
 });
 
-test("a failed user event has the status it was given, and rejects every wait, before and after", async () => {
+test("a failed user event has the given status, and rejects all waits, before and after", async () => {
   const event = new UserEvent(context);
   const before = event.wait();
   event.fail(-5);
@@ -39,7 +39,7 @@ test("a failed user event has the status it was given, and rejects every wait, b
   expect(() => event.waitSync()).toThrow(OpenCLError);
 });
 
-test("a failure without a status, or with one that has no name, is still an error", async () => {
+test("a failure without a status, or with an unnamed status, is an error, too", async () => {
   const [plain, odd] = [new UserEvent(context), new UserEvent(context)];
   plain.fail();
   odd.fail(-123_456);
@@ -47,7 +47,7 @@ test("a failure without a status, or with one that has no name, is still an erro
   await expect(odd.wait()).rejects.toThrow(expect.objectContaining({ status: -123_456, code: "CL_STATUS_-123456" }));
 });
 
-test("what waits for a failed event fails with it, and its waits end", async () => {
+test("commands that wait for a failed event fail, and their waits reject", async () => {
   const queue = new CommandQueue(context);
   const gate = new UserEvent(context);
   const marker = queue.enqueueMarker(gate);
@@ -63,7 +63,7 @@ test.each([
   ["complete", "fail"],
   ["fail", "complete"],
   ["fail", "fail"],
-] as const)("after %s, %s throws and says that the event has ended", (first, second) => {
+] as const)("after %s, %s throws that the event has ended", (first, second) => {
   const event = new UserEvent(context, { label: "once" });
   event[first]();
   expect(() => event[second]()).toThrow(errorLike(OpenCLError, "ERR_CL_ALREADY_ENDED"));
@@ -71,7 +71,7 @@ test.each([
 });
 
 test.each([0, 1, 0.5, -0.5, Number.NaN, -(2 ** 31) - 1, "CL_OUT_OF_RESOURCES", null])(
-  "a failure status of %j throws and names the argument",
+  "rejects a failure status of %j, and names the argument",
   (status) => {
     const event = new UserEvent(context);
     expect(() => event.fail(status as number)).toThrow(/^status must be an integer/);
@@ -80,14 +80,11 @@ test.each([0, 1, 0.5, -0.5, Number.NaN, -(2 ** 31) - 1, "CL_OUT_OF_RESOURCES", n
   },
 );
 
-test.each([undefined, null, {}, 5, new CommandQueue(context)])(
-  "a context that is none throws and names it",
-  (wrong) => {
-    expect(() => new UserEvent(wrong as Context)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"));
-  },
-);
+test.each([undefined, null, {}, 5, new CommandQueue(context)])("rejects an invalid context, and names it", (wrong) => {
+  expect(() => new UserEvent(wrong as Context)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"));
+});
 
-test("options that are none throw", () => {
+test("rejects invalid options", () => {
   expect(() => new UserEvent(context, 5 as unknown as object)).toThrow(
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"),
   );
@@ -96,7 +93,7 @@ test("options that are none throw", () => {
   );
 });
 
-test("a user event that is released before its end fails, so that nothing waits for it for ever", async () => {
+test("a user event that is released before its end fails, so that no command waits for it forever", async () => {
   const queue = new CommandQueue(context);
   const gate = new UserEvent(context);
   const marker = queue.enqueueMarker(gate);
@@ -108,7 +105,7 @@ test("a user event that is released before its end fails, so that nothing waits 
 });
 
 test.each(["marker", "chain", "barrier", "fill", "launches", "finish"])(
-  "what waits for a failing event may have been dropped, a %s too: PoCL aborts over that",
+  "a failing event does not end the process if a dependent %s was released, which would abort PoCL",
   async (dependent) => {
     for (const end of ["fail", "release", "exit"]) {
       const { code, signal, stdout } = await runChild("failing-gate.mjs", { args: [dependent, end] });
@@ -122,19 +119,19 @@ test.each(["marker", "chain", "barrier", "fill", "launches", "finish"])(
   },
 );
 
-test("an event that is released while somebody waits for it tells how it failed", async () => {
+test("an event that is released during a wait still reports how it failed", async () => {
   const gate = new UserEvent(context);
   const marker = new CommandQueue(context).enqueueMarker(gate);
   const wait = marker.wait();
-  const told = new Promise<number>((resolve) => marker.onStatus("complete", resolve));
+  const reportedStatus = new Promise<number>((resolve) => marker.onStatus("complete", resolve));
   marker.release();
   gate.fail(-5);
   await expect(wait).rejects.toThrow(errorLike(OpenCLError, "CL_DEVICE_NOT_FOUND"));
-  expect(await told).toBeLessThan(0);
+  expect(await reportedStatus).toBeLessThan(0);
   expect(marker.released).toBe(true);
 });
 
-test("releasing a user event after its end does not disturb what waited for it", async () => {
+test("releasing a user event after its end does not affect commands that waited for it", async () => {
   const marker = (() => {
     using gate = new UserEvent(context);
     const made = new CommandQueue(context).enqueueMarker(gate);
@@ -144,14 +141,14 @@ test("releasing a user event after its end does not disturb what waited for it",
   await expect(marker.wait()).resolves.toBeUndefined();
 });
 
-test("PoCL's single-threaded device, which hangs on user events, has none", async () => {
+test("rejects user events on PoCL's single-threaded device, which would hang on them", async () => {
   if (!context.devices.some((device) => device.platform.name === "Portable Computing Language")) return;
   const { code, stdout } = await runChild("basic-user-event.mjs", { env: { POCL_DEVICES: "basic", CL_DEVICE: "" } });
   expect(stdout.trim()).toBe("NotSupportedError ERR_CL_NOT_SUPPORTED clCreateUserEvent");
   expect(code).toBe(0);
 });
 
-test("a driver that refuses a user event, or its end, is heard", async () => {
+test("reports a driver's error on creating or completing a user event", async () => {
   const script = `
     import { Context, UserEvent } from "@cl/core";
     const context = Context.create();

@@ -20,14 +20,14 @@ const Resizable = ArrayBuffer as unknown as new (bytes: number, options: { maxBy
 const counting = (length: number): Int32Array<ArrayBuffer> => Int32Array.from({ length }, (_, i) => i);
 const alignment = Math.max(...context.devices.map((device) => device.memBaseAddrAlign / 8));
 
-/** Callers that TypeScript would not let through. */
+/** For calls that TypeScript would reject. */
 const loose = DeviceView as unknown as {
   new (...args: unknown[]): DeviceView;
   fromHost(...args: unknown[]): DeviceView;
   empty(...args: unknown[]): DeviceView;
 };
 
-describe("a view made fromHost", () => {
+describe("a view created by fromHost", () => {
   test("has a copy of the array, with its elements and shape", () => {
     const array = counting(6);
     const view = DeviceView.fromHost(context, array, { shape: [2, -1] });
@@ -43,7 +43,7 @@ describe("a view made fromHost", () => {
     expect(String(view)).toBe("DeviceView { int32 [2, 3] }");
   });
 
-  test("takes numbers, bigints and nested arrays, and never narrows them unasked", () => {
+  test("accepts numbers, bigints and nested arrays, and never narrows them implicitly", () => {
     const number = DeviceView.fromHost(context, 1.5);
     expect([number.dtype.name, number.shape, number.itemSync(queue)]).toEqual(["float64", [], 1.5]);
     expect(DeviceView.fromHost(context, 5n).dtype.name).toBe("int64");
@@ -65,7 +65,7 @@ describe("a view made fromHost", () => {
     expect(DeviceView.fromHost(context, [true, false], { dtype: "bool" }).slice(0).itemSync(queue)).toBe(true);
   });
 
-  test("takes host views of every stride, and bytes with a type", () => {
+  test("accepts host views of any strides, and bytes with a type", () => {
     const turned = new HostView(counting(6), { shape: [2, 3] }).transpose();
     expect([...DeviceView.fromHost(context, turned).readSync(queue)]).toEqual([0, 3, 1, 4, 2, 5]);
     const bytes = new Uint8Array(counting(4).buffer);
@@ -73,14 +73,14 @@ describe("a view made fromHost", () => {
     expect(DeviceView.fromHost(context, bytes.buffer, { dtype: "int32" }).shape).toEqual([4]);
   });
 
-  test("can live in the array's memory, which stays alive with it", () => {
+  test("can use the array's memory, and keeps it alive", () => {
     const array = counting(1024);
     const view = DeviceView.fromHost(context, array, { hostPointer: "use", shape: [32, 32], access: "read-only" });
     expect(view.memory.hostArray).toBe(array);
     expect(view.slice(-1, "-2:").readSync(queue)).toEqual(Int32Array.of(1022, 1023));
   });
 
-  test("may have no elements, though OpenCL has no empty buffers", async () => {
+  test("can be empty, although OpenCL has no empty buffers", async () => {
     const empty = DeviceView.fromHost(context, new Float32Array(0), { shape: [0, 3] });
     expect([empty.shape, empty.size, empty.nbytes, empty.isContiguous]).toEqual([[0, 3], 0, 0, true]);
     expect(await empty.read(queue)).toEqual(new Float32Array(0));
@@ -94,39 +94,41 @@ describe("a view made fromHost", () => {
     expect(DeviceView.empty(context, [2, 0], "float32").strides).toEqual([4, 4]);
   });
 
-  test("refuses values that do not fit the type or the shape, with a sentence", () => {
-    const refused = (words: Error | string | RegExp, ...args: unknown[]): void => {
-      expect(() => loose.fromHost(context, ...args), String(words)).toThrow(words);
+  test("rejects values that do not fit the type or the shape, with a clear error", () => {
+    const expectThrow = (expected: Error | string | RegExp, ...args: unknown[]): void => {
+      expect(() => loose.fromHost(context, ...args), String(expected)).toThrow(expected);
     };
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), Float32Array.of(1), { dtype: "int32" });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "values"), new Float32Array(6), { dtype: "float4" });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), new Float32Array(6), { shape: [5] });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values[1]"), [[1, 2], [3]], { dtype: "float32" });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values[1]"), [[1, 2], 3], { dtype: "float32" });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "value"), [2 ** 40], { dtype: "int32" });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "value"), [1.5], { dtype: "int32" });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), [true]);
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), []);
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), "text");
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), undefined);
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.hostPointer"), Float32Array.of(1), {
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), Float32Array.of(1), { dtype: "int32" });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "values"), new Float32Array(6), { dtype: "float4" });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), new Float32Array(6), { shape: [5] });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values[1]"), [[1, 2], [3]], { dtype: "float32" });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values[1]"), [[1, 2], 3], { dtype: "float32" });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "value"), [2 ** 40], { dtype: "int32" });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "value"), [1.5], { dtype: "int32" });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), [true]);
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), []);
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), "text");
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), undefined);
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.hostPointer"), Float32Array.of(1), {
       hostPointer: "alloc",
     });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), [1, 2], { hostPointer: "use" });
-    refused(
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), [1, 2], { hostPointer: "use" });
+    expectThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"),
       new Uint8Array(new Resizable(8, { maxByteLength: 16 })),
       { hostPointer: "use" },
     );
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.readonly"), Float32Array.of(1), { readonly: "no" });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.readonly"), Float32Array.of(1), {
+      readonly: "no",
+    });
     expect(() => loose.fromHost({}, Float32Array.of(1))).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"),
     );
   });
 });
 
-describe("an empty view", () => {
-  test("has memory for its shape, in the order that was asked for", () => {
+describe("a view created by empty", () => {
+  test("has memory for its shape, in the requested order", () => {
     const view = DeviceView.empty(context, [2, 3, 4], Float64Array, { order: "F", label: "field" });
     expectTypeOf(view).toEqualTypeOf<DeviceView<Float64Array>>();
     expect([view.strides, view.memory.size, view.memory.label]).toEqual([[8, 16, 48], 192, "field"]);
@@ -136,7 +138,7 @@ describe("an empty view", () => {
     expect(DeviceView.empty(context, [], "char").memory.size).toBe(1);
   });
 
-  test("is refused where its size is no number that memory can have", () => {
+  test("throws if its size is not a valid memory size", () => {
     expect(() => DeviceView.empty(context, [2 ** 30, 2 ** 30], "char")).toThrow(RangeError);
     expect(() => DeviceView.empty(context, [2 ** 52], "double16")).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "shape"),
@@ -153,10 +155,10 @@ describe("an empty view", () => {
   });
 });
 
-describe("a view of memory that is there", () => {
+describe("a view of existing memory", () => {
   const buffer = DeviceBuffer.from(context, counting(24));
 
-  test("takes the buffer's type and all that fits after the offset", () => {
+  test("defaults to the buffer's type and all elements after the offset", () => {
     expect(new DeviceView(buffer).shape).toEqual([24]);
     expect(new DeviceView(buffer, { offset: 80 }).readSync(queue)).toEqual(Int32Array.of(20, 21, 22, 23));
     const shorts = new DeviceView(buffer, { dtype: "int16", shape: [2, 2], strides: [-4, 8], offset: 44 });
@@ -165,30 +167,34 @@ describe("a view of memory that is there", () => {
     expectTypeOf(new DeviceView(buffer)).toEqualTypeOf<DeviceView<Int32Array<ArrayBuffer>>>();
   });
 
-  test("is checked against every bound of the memory", () => {
-    const refused = (words: Error | string, options: unknown): void => {
-      expect(() => new loose(buffer, options), String(words)).toThrow(words);
+  test("is checked against all bounds of the memory", () => {
+    const expectThrow = (expected: Error | string, options: unknown): void => {
+      expect(() => new loose(buffer, options), String(expected)).toThrow(expected);
     };
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [25] });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [24], offset: 4 });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2], strides: [-4] });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { offset: 2 });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"), { offset: 100 });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"), { offset: -4 });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { offset: 97, shape: [0] });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.strides"), { shape: [2, 3], strides: [4] });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.strides[0]"), { shape: [2], strides: [1.5] });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.shape"), { strides: [4] });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.order"), { shape: [2], strides: [4], order: "C" });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2, 2], strides: [2 ** 53 - 1, 2 ** 53 - 1] });
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2 ** 52], strides: [2 ** 52] });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), { dtype: "flaot" });
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"), []);
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [25] });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [24], offset: 4 });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2], strides: [-4] });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { offset: 2 });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"), { offset: 100 });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"), { offset: -4 });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { offset: 97, shape: [0] });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.strides"), { shape: [2, 3], strides: [4] });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.strides[0]"), { shape: [2], strides: [1.5] });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.shape"), { strides: [4] });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.order"), {
+      shape: [2],
+      strides: [4],
+      order: "C",
+    });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2, 2], strides: [2 ** 53 - 1, 2 ** 53 - 1] });
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2 ** 52], strides: [2 ** 52] });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), { dtype: "flaot" });
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"), []);
     expect(() => new loose({})).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "memory"));
     expect(() => new loose(Float32Array.of(1))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "memory"));
   });
 
-  test("tells its layout as eight numbers, and throws where they would be wrong", () => {
+  test("has its layout in the eight numbers of arrayInfo, which throws if they cannot represent it", () => {
     const view = new DeviceView(buffer, { shape: [4, 6] });
     expect([...view.slice("1:3", "::2").arrayInfo]).toEqual([2, 3, 0, 6, 6, 2, 0, 6]);
     expect(() => view.slice("::-1").arrayInfo).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrayInfo"));
@@ -199,7 +205,7 @@ describe("a view of memory that is there", () => {
     );
   });
 
-  test("names its elements as Python does", () => {
+  test("indexes elements like Python", () => {
     const formats = ["float", "half", "uchar", "ulong", "float4", "char16", "complex64", "bool"].map(
       (name) => DeviceView.empty(context, 1, name).format,
     );
@@ -207,7 +213,7 @@ describe("a view of memory that is there", () => {
     expect(DeviceView.empty(context, 1, "short3").format).toBe("T{(3)h:value:2x}");
   });
 
-  test("adds axes, removes them, and reads like every other view", () => {
+  test("adds and removes axes, and is read like any other view", () => {
     const view = new DeviceView(buffer, { shape: [4, 6] });
     const part: ArrayView = view.slice(newAxis, "...", -1, null);
     expect(part.shape).toEqual([1, 4, 1]);
@@ -216,7 +222,7 @@ describe("a view of memory that is there", () => {
     expect(view.slice("3:1").shape).toEqual([0, 6]);
   });
 
-  test("is reshaped with its offset, and refuses shapes that would need a copy", () => {
+  test("is reshaped with its offset, and rejects shapes that would require a copy", () => {
     const view = new DeviceView(buffer, { shape: [4, 6] });
     const lower = view.slice("2:").reshape([3, 4]);
     expect([lower.offset, ...lower.slice(0).readSync(queue)]).toEqual([48, 12, 13, 14, 15]);
@@ -227,7 +233,7 @@ describe("a view of memory that is there", () => {
 });
 
 describe("a read-only view", () => {
-  test("refuses writes, copies into it and maps for writing, as all its parts do", async () => {
+  test("rejects writes, copies into it and maps for writing, as do its slices", async () => {
     const view = DeviceView.fromHost(context, counting(4), { readonly: true });
     const part = view.slice("::2").reshape([2, 1]);
     expect([part.readonly, String(part)]).toEqual([true, "DeviceView { int32 [2, 1], read-only }"]);
@@ -241,7 +247,7 @@ describe("a read-only view", () => {
     expect((await view.copy(queue)).readonly).toBe(false);
   });
 
-  test("is what broadcastTo makes where it repeats elements, and only there", () => {
+  test("is returned by broadcastTo only if it repeats elements", () => {
     const view = DeviceView.fromHost(context, counting(3));
     const wide = view.broadcastTo([2, 3]);
     expect([wide.readonly, wide.strides]).toEqual([true, [0, 4]]);
@@ -253,7 +259,7 @@ describe("a read-only view", () => {
     for (const shape of [[4], [3, 2], [], [-1]]) expect(() => view.broadcastTo(shape)).toThrow(RangeError);
   });
 
-  test("is refused writes, too, where its elements overlap without being repeated", () => {
+  test("also rejects writes if its elements overlap through its strides", () => {
     const view = new DeviceView(DeviceBuffer.from(context, counting(4)), { shape: [3, 2], strides: [4, 4] });
     expect([...view.readSync(queue)]).toEqual([0, 1, 1, 2, 2, 3]);
     expect(() => view.writeSync(queue, counting(6))).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
@@ -261,13 +267,13 @@ describe("a read-only view", () => {
   });
 });
 
-describe("a view as a kernel's argument", () => {
+describe("a view as a kernel argument", () => {
   const negate = kernelOf("__kernel void negate(__global int *x) { x[get_global_id(0)] = -x[get_global_id(0)]; }");
   const addInfo = kernelOf(
     "__kernel void put(__global int *x, uint8 info) { x[info.s7 + get_global_id(0) * info.s4] = 7; }",
   );
 
-  test("starts where the view does", async () => {
+  test("starts at the view's offset", async () => {
     const step = alignment / 4;
     const view = DeviceView.fromHost(context, counting(3 * step));
     negate.launch(queue, { global: 2 }, view.slice([step, null]));
@@ -278,7 +284,7 @@ describe("a view as a kernel's argument", () => {
     expect(result[2 * step]).toBe(-2 * step);
   });
 
-  test("makes nothing new at each launch, and works in bound kernels", () => {
+  test("is cached between launches, and works in bound kernels", () => {
     const view = DeviceView.fromHost(context, counting(alignment)).slice([alignment / 4, null]);
     const bound = negate.bind({ global: 1 }, view);
     const first = view[kernelArgument]() as { memory: DeviceBuffer };
@@ -293,7 +299,7 @@ describe("a view as a kernel's argument", () => {
     expect(view.memory.released).toBe(false);
   });
 
-  test("throws where a device cannot take its place, or a kernel would take gaps for elements", () => {
+  test("throws if its offset is not aligned for the device, or if it is not contiguous", () => {
     const view = DeviceView.fromHost(context, counting(16), { shape: [4, 4] });
     const launch = (part: DeviceView): void => negate.launch(queue, { global: 1 }, part);
     if (alignment > 16) expect(() => launch(view.slice("1:"))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
@@ -309,7 +315,7 @@ describe("a view as a kernel's argument", () => {
     launch(new DeviceView(DeviceBuffer.from(context, new Float32Array(4)), { dtype: "int32" }));
   });
 
-  test("is checked by descriptors of memory: type, shape, strides", () => {
+  test("is checked by memory descriptors: type, shape, strides", () => {
     const kernel = kernelOf("__kernel void negate2(__global int *x) { x[get_global_id(0)] = -x[get_global_id(0)]; }");
     kernel.argTypes = [new GlobalMemoryType("int32", { shape: [2, 3] })];
     const view = DeviceView.fromHost(context, counting(6), { shape: [2, 3] });
@@ -323,7 +329,7 @@ describe("a view as a kernel's argument", () => {
     ).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   });
 
-  test("gives its memory with arrayInfo to kernels that know strides", () => {
+  test("passes its memory and arrayInfo to kernels that use strides", () => {
     const view = DeviceView.fromHost(context, counting(16), { shape: [4, 4] });
     const column = view.slice(":", 2);
     addInfo.launch(queue, { global: 4 }, column.memory, column.arrayInfo);
@@ -333,7 +339,7 @@ describe("a view as a kernel's argument", () => {
 });
 
 describe("the memory of a view", () => {
-  test("is released with the view that made it, for its parts, too", async () => {
+  test("is released with the view that allocated it, also for its slices", async () => {
     const view = DeviceView.empty(context, [4], "float");
     const part = view.slice("1:");
     part.release();
@@ -353,7 +359,7 @@ describe("the memory of a view", () => {
     );
   });
 
-  test("stays with its owner where the view did not make it", () => {
+  test("is not released by views that did not allocate it", () => {
     const buffer = DeviceBuffer.from(context, counting(4));
     {
       using view = new DeviceView(buffer);
@@ -366,16 +372,16 @@ describe("the memory of a view", () => {
     }
   });
 
-  test("of another context is refused, even for transfers of nothing", async () => {
+  test("of another context is rejected, also in empty transfers", async () => {
     const other = DeviceView.fromHost(Context.create(), counting(4));
     const mine = DeviceView.fromHost(context, counting(4));
-    const words = errorLike(TypeError, "ERR_INVALID_ARG_VALUE");
+    const rejection = errorLike(TypeError, "ERR_INVALID_ARG_VALUE");
     for (const part of [other, other.slice("0:0"), other.slice("::-1")]) {
-      expect(() => part.readSync(queue)).toThrow(words);
-      await expect(part.write(queue, new Int32Array(part.size))).rejects.toThrow(words);
-      expect(() => part.enqueueCopyFrom(queue, part)).toThrow(words);
-      expect(() => mine.slice([0, part.size]).enqueueCopyFrom(queue, part)).toThrow(words);
+      expect(() => part.readSync(queue)).toThrow(rejection);
+      await expect(part.write(queue, new Int32Array(part.size))).rejects.toThrow(rejection);
+      expect(() => part.enqueueCopyFrom(queue, part)).toThrow(rejection);
+      expect(() => mine.slice([0, part.size]).enqueueCopyFrom(queue, part)).toThrow(rejection);
     }
-    await expect(other.map(queue)).rejects.toThrow(words);
+    await expect(other.map(queue)).rejects.toThrow(rejection);
   });
 });

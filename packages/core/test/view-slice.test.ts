@@ -30,7 +30,7 @@ const cases = fc
 
 const types = fc.constantFrom("uint8", "int16", "float32", "float64", "uint16x2", "float32x4", "int32x3");
 
-/** The same part, on the device and on the host, which has no kernels. */
+/** Creates the same view on the device and on the host, where no kernels are used. */
 function twins(shape: readonly number[], type: string): { host: HostView; device: DeviceView } {
   const host = HostView.zeros(shape, type);
   const bytes = host.toArray();
@@ -45,8 +45,8 @@ function twins(shape: readonly number[], type: string): { host: HostView; device
 const bytesOf = (array: ArrayBufferView): Uint8Array =>
   new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
-describe("a part of a view", () => {
-  test("is read as its indices say, whatever its strides", async () => {
+describe("a slice of a view", () => {
+  test("is read according to its indices, with any strides", async () => {
     await fc.assert(
       fc.asyncProperty(cases, types, async ([shape, indices, way, keys], type) => {
         const { host, device } = twins(shape, type);
@@ -62,7 +62,7 @@ describe("a part of a view", () => {
     );
   });
 
-  test("is written where its indices say, and nowhere else", async () => {
+  test("is written only where its indices refer to", async () => {
     await fc.assert(
       fc.asyncProperty(cases, types, async ([shape, indices, , keys], type) => {
         const { host, device } = twins(shape, type);
@@ -82,7 +82,7 @@ describe("a part of a view", () => {
     );
   });
 
-  test("is copied to new memory, and into other parts of its own", async () => {
+  test("is copied to new memory, and into other slices of the same view", async () => {
     await fc.assert(
       fc.asyncProperty(cases, types, order, async ([shape, indices], type, way) => {
         const { host, device } = twins(shape, type);
@@ -90,7 +90,7 @@ describe("a part of a view", () => {
         const copied = await view.copy(queue, { order: way });
         expect(copied.isContiguous || way === "F").toBe(true);
         expect(bytesOf(await copied.read(queue))).toEqual(bytesOf(host.slice(...indices).toArray()));
-        // The axes of one extent backwards, in place: all is read before any is written.
+        // Reverses the axes in place: all elements are read before any is written.
         const back = shape.map(() => "::-1");
         device.enqueueCopyFrom(queue, device.slice(...back));
         expect(bytesOf(await device.read(queue))).toEqual(bytesOf(host.slice(...back).toArray()));
@@ -101,7 +101,7 @@ describe("a part of a view", () => {
     );
   });
 
-  test("is copied into any other part of the same memory, however they overlap", () => {
+  test("is copied into any other slice of the same memory, with any overlap", () => {
     const line = fc.tuple(fc.nat(20), fc.constantFrom(1, 2, 3, -1, -2));
     fc.assert(
       fc.property(line, line, fc.integer({ min: 1, max: 8 }), fc.boolean(), ([a, s], [b, t], count, square) => {

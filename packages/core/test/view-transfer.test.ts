@@ -21,14 +21,14 @@ const Resizable = ArrayBuffer as unknown as new (bytes: number, options: { maxBy
 const counting = (length: number): Int32Array<ArrayBuffer> => Int32Array.from({ length }, (_, i) => i);
 const view = (): DeviceView<Int32Array> => DeviceView.fromHost(context, counting(24), { shape: [4, 6] });
 
-/** Quicker than vitest's own comparison of a million elements. */
+/** Compares a million elements faster than vitest does. */
 const same = (one: ArrayBufferView, other: ArrayBufferView): boolean => {
   const bytes = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer =>
     Buffer.from(buffer, byteOffset, byteLength);
   return bytes(one).equals(bytes(other));
 };
 
-/** Parts of a 4 × 6 view: of one piece, of one rectangle, and of places that only a kernel reaches. */
+/** Slices of a 4 × 6 view: contiguous, a rectangle, and elements that only a kernel can transfer. */
 const parts = {
   "one piece": [":"],
   "a rectangle": [":", "1:4"],
@@ -66,7 +66,7 @@ describe.each(Object.entries(parts))("%s", (_, indices) => {
     expect(part.readSync(queue)).toEqual(values);
   });
 
-  test("waits for what it is told to, and keeps its place in the queue", async () => {
+  test("waits for its wait list, in order with the queue's other commands", async () => {
     const part = view().slice(...indices);
     const gate = new UserEvent(context);
     const into = new Int32Array(wanted.length);
@@ -82,7 +82,7 @@ describe.each(Object.entries(parts))("%s", (_, indices) => {
     expect(into).toEqual(wanted.map((value) => value + 100));
   });
 
-  test("is transferred in order by queues without one, when events say so", async () => {
+  test("is transferred in order on out-of-order queues with events", async () => {
     const other = new CommandQueue(context, { outOfOrder: true });
     const part = view().slice(...indices);
     for (let i = 0; i < 20; i++) {
@@ -95,7 +95,7 @@ describe.each(Object.entries(parts))("%s", (_, indices) => {
     }
   });
 
-  test.each(["read", "write", "copy"] as const)("tells what it waited for in vain when it is to %s", async (what) => {
+  test.each(["read", "write", "copy"] as const)("fails with the failed event of its wait list in %s", async (what) => {
     const other = new CommandQueue(context);
     const part = view().slice(...indices);
     const gate = new UserEvent(context);
@@ -110,7 +110,7 @@ describe.each(Object.entries(parts))("%s", (_, indices) => {
     await expect(transfer).rejects.toThrow(OpenCLError);
   });
 
-  test("stops waiting when its signal says so", async () => {
+  test("stops waiting when its signal is aborted", async () => {
     const part = view().slice(...indices);
     const gate = new UserEvent(context);
     const controller = new AbortController();
@@ -130,7 +130,7 @@ describe.each(Object.entries(parts))("%s", (_, indices) => {
 });
 
 describe("a transfer of a view", () => {
-  test("reads what was written, not what a base buffer has in its place", () => {
+  test("reads the elements written, with the offsets of nested slices", () => {
     const whole = DeviceView.fromHost(context, counting(10));
     expect([...whole.slice("::3").readSync(queue)]).toEqual([0, 3, 6, 9]);
     expect([...whole.slice("2:").reshape([2, 4]).readSync(queue)]).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
@@ -138,18 +138,18 @@ describe("a transfer of a view", () => {
     expect([...whole.readSync(queue)]).toEqual([0, 1, 2, 3, -4, -5, -6, 7, 8, 9]);
   });
 
-  test("wants exactly the view's elements, of the view's type", () => {
+  test("requires exactly the view's number of elements and type", () => {
     const part = view().slice(":", "1:4");
-    const refused = (words: Error | string, values: unknown): void => {
-      expect(() => part.enqueueWrite(queue, values as number[]), String(words)).toThrow(words);
+    const expectThrow = (expected: Error | string, values: unknown): void => {
+      expect(() => part.enqueueWrite(queue, values as number[]), String(expected)).toThrow(expected);
     };
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "values"), new Int32Array(11));
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "values"), new Int32Array(13));
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), new Float32Array(12));
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), [...counting(12)]);
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), HostView.zeros([3, 4], "int32"));
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), HostView.zeros([4, 3], "float32"));
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), 5);
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "values"), new Int32Array(11));
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "values"), new Int32Array(13));
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), new Float32Array(12));
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), [...counting(12)]);
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), HostView.zeros([3, 4], "int32"));
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), HostView.zeros([4, 3], "float32"));
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), 5);
     expect(() => part.enqueueRead(queue, new Int32Array(24))).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "into"),
     );
@@ -162,7 +162,7 @@ describe("a transfer of a view", () => {
     part.enqueueRead(queue, new Uint8Array(48)).release();
   });
 
-  test("takes values at once that are no arrays of numbers in memory", async () => {
+  test("copies values that are not typed arrays immediately", async () => {
     const part = view().slice(0, "0:2");
     const values = [7, 8];
     const writing = part.write(queue, values);
@@ -171,7 +171,7 @@ describe("a transfer of a view", () => {
     expect([...part.readSync(queue)]).toEqual([7, 8]);
   });
 
-  test("gives one element's value as an item, and only one's", async () => {
+  test("returns the value of a single element from item, which rejects other views", async () => {
     const whole = view();
     expect(await whole.slice(-1, -1).item(queue)).toBe(23);
     expect(whole.slice("1:2", "0:1").itemSync(queue)).toBe(6);
@@ -183,7 +183,7 @@ describe("a transfer of a view", () => {
     expect(() => whole.slice("0:0").itemSync(queue)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   });
 
-  test("copies within the same memory as if all were read before any is written", () => {
+  test("copies within the same memory as if all elements were read before any is written", () => {
     const whole = DeviceView.fromHost(context, counting(10));
     whole.slice("1:").enqueueCopyFrom(queue, whole.slice(":-1"));
     expect([...whole.readSync(queue)]).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7, 8]);
@@ -196,20 +196,20 @@ describe("a transfer of a view", () => {
     expect([...whole.readSync(queue)]).toEqual([7, 7, 7, 7, 5, 5, 3, 1, 0, 0]);
   });
 
-  test("copies from views that repeat elements, and between orders", () => {
+  test("copies from broadcast views, and between orders", () => {
     const target = DeviceView.empty(context, [3, 4], "int32", { order: "F" });
     target.enqueueCopyFrom(queue, DeviceView.fromHost(context, counting(4)).broadcastTo([3, 4]));
     expect([...target.readSync(queue)]).toEqual([0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]);
     expect([...target.readSync(queue, { order: "F" })]).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]);
-    const refused = (words: Error | string, source: unknown): void => {
-      expect(() => target.enqueueCopyFrom(queue, source as DeviceView), String(words)).toThrow(words);
+    const expectThrow = (expected: Error | string, source: unknown): void => {
+      expect(() => target.enqueueCopyFrom(queue, source as DeviceView), String(expected)).toThrow(expected);
     };
-    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "source"), DeviceView.fromHost(context, counting(4)));
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"), DeviceView.empty(context, [3, 4], "uint32"));
-    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"), target.memory);
+    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "source"), DeviceView.fromHost(context, counting(4)));
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"), DeviceView.empty(context, [3, 4], "uint32"));
+    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"), target.memory);
   });
 
-  test("honours more axes than hardware has, with elements of every width", () => {
+  test("supports more axes than hardware does, with elements of every size", () => {
     for (const type of ["uchar", "ushort", "int", "double", "float4", "double4", "short3", "double16"]) {
       const host = HostView.zeros([2, 3, 2, 3, 2, 3, 2, 2, 2], type);
       const bytes = new Uint8Array(host.nbytes).map((_, i) => (i * 31) % 253);
@@ -228,7 +228,7 @@ describe("a transfer of a view", () => {
     }
   });
 
-  test("honours rows that are so fine that a kernel is faster than a rectangle", async () => {
+  test("supports rows so short that a kernel is faster than a rectangular copy", async () => {
     const size = 2 ** 20;
     const fresh = (): DeviceView => DeviceView.fromHost(context, counting(size));
     for (const part of [
@@ -248,9 +248,9 @@ describe("a transfer of a view", () => {
     expect((await shut.read(queue))[3]).toBe(6);
   });
 
-  test("goes through memory of its own where a device does not work in the host's", async () => {
+  test("uses a staging buffer if a device cannot access host memory", async () => {
     const other = new CommandQueue(Context.create());
-    // A device with memory of its own, as far as anybody can tell.
+    // Pretends the opposite kind of device memory.
     Object.defineProperty(other.device, "hostUnifiedMemory", { value: !other.device.hostUnifiedMemory });
     for (const [type, extents] of [
       ["int32", [6, 5, 4]],
@@ -274,7 +274,7 @@ describe("a transfer of a view", () => {
     }
   });
 
-  test("takes structs as values, and gives them back", async () => {
+  test("accepts structs as values, and returns them", async () => {
     const point = structType("point", { at: "float2", tag: "char" });
     const part = DeviceView.fromHost(
       context,
@@ -303,10 +303,10 @@ describe("a transfer of a view", () => {
     ).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "value.at"));
   });
 
-  test("reaches what is further away than 32 bits count", async (run) => {
+  test("accesses elements at offsets above 32 bits", async (run) => {
     const limit = Math.min(...context.devices.map((device) => device.maxMemAllocSize));
     const size = Math.min(6 * 2 ** 30, limit);
-    needs(run, size > 3 * 2 ** 30, "no device here can allocate 3 GiB at once");
+    needs(run, size > 3 * 2 ** 30, "no device can allocate 3 GiB in one buffer");
     const far = new DeviceView(new DeviceBuffer(context, size), { dtype: "uint8" });
     const [low, high] = [5, size - 7];
     const pair = new DeviceView(far.memory, { dtype: "uint8", shape: [2, 2], strides: [low - high, 3], offset: high });
@@ -321,7 +321,7 @@ describe("a transfer of a view", () => {
     far.memory.release();
   });
 
-  test("is right at offsets that are multiples of nothing, and in memory of the host", () => {
+  test("works at unaligned offsets, and in host memory", () => {
     const bytes = new Uint8Array(64).map((_, i) => i);
     const odd = new DeviceView(DeviceBuffer.from(context, bytes), {
       dtype: "int32",
@@ -341,7 +341,7 @@ describe("a transfer of a view", () => {
     );
   });
 
-  test("keeps to what the memory may be used for", async () => {
+  test("rejects access that the memory's flags forbid", async () => {
     const make = (options: object): DeviceView =>
       DeviceView.empty(context, [4, 4], "int32", options).slice("::-1", "::2");
     await expect(make({ hostAccess: "none" }).read(queue)).rejects.toThrow(
@@ -360,7 +360,7 @@ describe("a transfer of a view", () => {
     await make({ flags: MemFlags.ALLOC_HOST_PTR }).write(queue, new Int32Array(8));
   });
 
-  test("is prepared without blocking, and leaves its context to the collector", async () => {
+  test("is prepared without blocking, and does not keep its context alive", async () => {
     const dropped = await (async () => {
       const other = Context.create();
       await DeviceView.prepare(other);
@@ -372,7 +372,7 @@ describe("a transfer of a view", () => {
     expect(await collectUntil(() => dropped.deref() === undefined)).toBe(true);
   });
 
-  test("does not outlive a queue or memory that has been released", async () => {
+  test("rejects released queues and memory", async () => {
     const part = view().slice("::-1");
     const other = new CommandQueue(context);
     other.release();
@@ -381,7 +381,7 @@ describe("a transfer of a view", () => {
     await expect(part.copy(other)).rejects.toThrow(DisposedError);
   });
 
-  test("sees what kernels wrote before it", () => {
+  test("sees earlier writes by kernels", () => {
     const fill = kernelOf("__kernel void fill(__global int *x, int value) { x[get_global_id(0)] = value; }");
     const whole = view();
     for (let i = 1; i < 5; i++) {

@@ -6,14 +6,14 @@ const context = Context.create();
 const queue = new CommandQueue(context);
 const stranger = new UserEvent(Context.create(), { label: "stranger" });
 
-/** Every call of a queue that takes a wait list and no memory. */
+/** Every call of a queue that accepts a wait list but no memory. */
 const calls: Record<string, (waitFor: WaitFor) => CommandEvent> = {
   enqueueMarker: (waitFor) => queue.enqueueMarker(waitFor),
   enqueueBarrier: (waitFor) => queue.enqueueBarrier(waitFor),
 };
 
 describe.each(Object.entries(calls))("%s", (_, enqueue) => {
-  test("waits for a bare event", async () => {
+  test("waits for a single event", async () => {
     const gate = new UserEvent(context);
     const event = enqueue(gate);
     queue.flush();
@@ -23,7 +23,7 @@ describe.each(Object.entries(calls))("%s", (_, enqueue) => {
     await event.wait();
   });
 
-  test("waits for every event of a list, the same one twice included", async () => {
+  test("waits for each event of a list, including duplicates", async () => {
     const gates = [new UserEvent(context), new UserEvent(context)] as const;
     const event = enqueue([gates[0], gates[1], gates[0]]);
     queue.flush();
@@ -34,11 +34,11 @@ describe.each(Object.entries(calls))("%s", (_, enqueue) => {
     await event.wait();
   });
 
-  test.each([[undefined], [null], [[]]])("takes %j for nothing", async (nothing) => {
+  test.each([[undefined], [null], [[]]])("accepts %j as no events", async (nothing) => {
     await expect(enqueue(nothing).wait()).resolves.toBeUndefined();
   });
 
-  test("does not change the list", () => {
+  test("does not modify the list", () => {
     const list = Object.freeze([queue.enqueueMarker()]);
     enqueue(list);
     expect(list).toHaveLength(1);
@@ -57,13 +57,13 @@ describe.each(Object.entries(calls))("%s", (_, enqueue) => {
   );
 
   test.each([[[null]], [[undefined]], [[[]]], [Array.from({ length: 2 })]])(
-    "throws for a list of nothing: %j",
+    "throws for a list with invalid elements: %j",
     (wrong) => {
       expect(() => enqueue(wrong as unknown as WaitFor)).toThrow(/^waitFor\[0\] must be a CommandEvent/);
     },
   );
 
-  test("throws for a set and for something like an array: they are no lists", () => {
+  test("throws for a set and for an array-like object", () => {
     const event = queue.enqueueMarker();
     for (const wrong of [new Set([event]), { 0: event, length: 1 }]) {
       expect(() => enqueue(wrong as unknown as WaitFor)).toThrow(/^waitFor must be/);

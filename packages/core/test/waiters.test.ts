@@ -1,6 +1,6 @@
 /**
- * Threads that wait for events, where a driver must not call back. `CL_WAITERS=always` takes them on any device; it is
- * read when the package is first used, so each test has a process of its own.
+ * Threads that wait for events, for drivers whose callbacks are not safe. `CL_WAITERS=always` uses them on any device;
+ * it is read on first use of the package, so each test runs in a separate process.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 
@@ -17,16 +17,16 @@ const prelude = `
   const buffer = new DeviceBuffer(context, 4096);
 `;
 
-/** How a script ended, with what it wrote. */
+/** How a script ended, with its output. */
 async function run(source: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const { code, stdout, stderr } = await runModule({ source: prelude + source, env });
   return { code, stdout, stderr };
 }
 
-const well = { code: 0, stderr: "" };
+const success = { code: 0, stderr: "" };
 
-describe("with threads that wait", () => {
-  test("thousands of events settle, each in its turn", async () => {
+describe("with waiter threads", () => {
+  test("thousands of events settle in order", async () => {
     const source = `
       const settled = [];
       const all = Array.from({ length: 3000 }, (_, i) =>
@@ -34,10 +34,10 @@ describe("with threads that wait", () => {
       await Promise.all(all);
       assert.deepEqual(settled, Array.from({ length: 3000 }, (_, i) => i));
       assert.equal((await queue.read(buffer, Uint8Array))[0], 2999 & 255);`;
-    expect(await run(source)).toMatchObject(well);
+    expect(await run(source)).toMatchObject(success);
   });
 
-  test("events of many queues do not wait for each other", async () => {
+  test("events of different queues do not wait for each other", async () => {
     const source = `
       const gate = new UserEvent(context);
       const held = queue.enqueueFill(buffer, Uint8Array.of(1), { waitFor: gate }).wait();
@@ -48,10 +48,10 @@ describe("with threads that wait", () => {
       }
       gate.complete();
       await held;`;
-    expect(await run(source)).toMatchObject(well);
+    expect(await run(source)).toMatchObject(success);
   });
 
-  test("a queue may be released before its last event has been told", async () => {
+  test("a queue may be released before its last event has settled", async () => {
     const source = `
       const gate = new UserEvent(context);
       const other = new CommandQueue(context);
@@ -59,19 +59,19 @@ describe("with threads that wait", () => {
       other.release();
       gate.complete();
       await last;`;
-    expect(await run(source)).toMatchObject(well);
+    expect(await run(source)).toMatchObject(success);
   });
 
-  test("a command that fails rejects", async () => {
+  test("a failed command rejects", async () => {
     const source = `
       const gate = new UserEvent(context);
       const last = queue.enqueueFill(buffer, Uint8Array.of(1), { waitFor: gate }).wait();
       gate.fail();
       await assert.rejects(last, { name: "OpenCLError" });`;
-    expect(await run(source)).toMatchObject(well);
+    expect(await run(source)).toMatchObject(success);
   });
 
-  test("the process ends while a thread still waits", async () => {
+  test("the process exits while a thread still waits", async () => {
     const source = `
       const gate = new UserEvent(context);
       queue.enqueueFill(buffer, Uint8Array.of(1), { waitFor: gate }).wait().catch(() => undefined);
@@ -80,12 +80,12 @@ describe("with threads that wait", () => {
   });
 });
 
-describe("NVIDIA's driver, which hangs when it calls back", () => {
+describe("NVIDIA's driver, whose callbacks may hang", () => {
   beforeAll(async () => {
     await buildFakeOpenCL();
   }, 240_000);
 
-  test.each(["auto", "always", "never"])("is never asked to (CL_WAITERS=%s)", async (waiters) => {
+  test.each(["auto", "always", "never"])("is never asked to call back (CL_WAITERS=%s)", async (waiters) => {
     const run = await runWithFake(
       `
         import { strict as assert } from "node:assert";
@@ -117,7 +117,7 @@ describe("NVIDIA's driver, which hangs when it calls back", () => {
           { eval: true },
         );
         await new Promise((resolve) => worker.on("exit", resolve));
-        // The waits for events that nobody ends keep the process alive.
+        // Waits for events that never complete keep the process alive.
         process.exit();
       `,
       { env: { FAKE_CL_PLATFORM_NAME: "NVIDIA CUDA", CL_WAITERS: waiters } },

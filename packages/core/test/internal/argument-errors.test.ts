@@ -1,4 +1,4 @@
-/** Native failures become errors with Node's codes, and no source bypasses the helpers of `@cl/base`. */
+/** Native failures become errors with Node.js codes, and all sources use the helpers of `@cl/base`. */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -25,7 +25,7 @@ test.each([
   expect(error).toMatchObject({ code, message: expect.stringMatching(message) as string });
 });
 
-test("no source makes such an error by itself, which would have no code", () => {
+test("no source constructs such an error directly, without a code", () => {
   const files = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
   expect(files.length).toBeGreaterThan(150);
   const isBare = (file: string): boolean => /new (Type|Range)Error\(/.test(readFileSync(`${sources}${file}`, "utf8"));

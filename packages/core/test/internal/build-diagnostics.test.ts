@@ -64,12 +64,12 @@ test.each([
     { severity: "error", file: "", line: 0, column: 0, message: "Unresolved extern function 'f'" },
   ],
   [
-    "PoCL's linker",
+    "PoCL's linker output",
     "Cannot find symbol f in kernel library",
     { severity: "error", file: "", line: 0, column: 0, message: "Cannot find symbol f in kernel library" },
   ],
   [
-    "PoCL's check of options",
+    "PoCL's options check",
     "Invalid build option: -x",
     { severity: "error", file: "", line: 0, column: 0, message: "Invalid build option: -x" },
   ],
@@ -78,15 +78,15 @@ test.each([
     "ptxas error   : too much shared data",
     { severity: "error", file: "", line: 0, column: 0, message: "too much shared data" },
   ],
-])("a message of %s is read", (_who, line, expected) => {
+])("parses a message of %s", (_who, line, expected) => {
   expect(read(line)).toEqual([{ device, ...expected }]);
 });
 
-test("what is no message is passed over, and what is said twice counts once", () => {
+test("ignores lines that are not messages, and duplicates", () => {
   expect(read("1 error generated.\nerror: a.cl:1:1: x\nerror: a.cl:1:1: x\r\n\n   ^~~~\n")).toHaveLength(1);
 });
 
-test("an excerpt needs a line that there is, and no column beyond it", () => {
+test("an excerpt requires an existing line, and marks only columns within it", () => {
   const at = (line: number, column: number, file = ""): string[] =>
     excerpt({ device, severity: "error", file, line, column, message: "" }, 'one\n#include "other.cl"');
   expect(at(1, 3)).toEqual(["    1 | one", "      |   ^"]);
@@ -116,7 +116,7 @@ test("leaves out warnings and messages about debug information", () => {
   expect(message).not.toContain("other.bc");
 });
 
-test("a build error has a diagnostic with the log if no line of it could be read, or none", () => {
+test("a build error whose log cannot be parsed or is empty has one diagnostic with the whole log", () => {
   expect(failureOf("ld: cannot open shared object", "").diagnostics).toMatchObject([
     { severity: "error", line: 0, message: "ld: cannot open shared object" },
   ]);

@@ -12,17 +12,17 @@ test.each([
   ["-I C:\\cl\\include", ["-I", "C:\\cl\\include"]],
   ["-I /a\\ b", ["-I", "/a b"]],
   ["-DEMPTY= ''", ["-DEMPTY=", ""]],
-])("%j is split as a shell would", (text, words) => {
+])("splits %j like a shell", (text, words) => {
   expect(splitWords(text, "options")).toEqual(words);
 });
 
-test("a flag and its value become one word, and values with blanks are quoted behind the flag", () => {
+test("joins a flag with its value into one word, and quotes values with spaces", () => {
   expect(writeOptions(readOptions(["-D", "A=1 2", "-I", "/a b", "-cl-mad-enable", "", "-DN"], ""))).toBe(
     '-DA="1 2" -I"/a b" -cl-mad-enable -DN',
   );
 });
 
-test("what is written is read back as the same words", () => {
+test("reads formatted options back unchanged", () => {
   const word = stringMatching(/^-D[A-Z]+=[a-z0-9 "()+.*]*[a-z0-9"]$/);
   assert(
     property(array(word), (words) => {

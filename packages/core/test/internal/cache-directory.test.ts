@@ -5,8 +5,8 @@ import { chooseCacheDirectory, examineCacheDirectory } from "../../src/cache/cac
 import { runAsync, runSync } from "../../src/cache/either.js";
 import { scratchDirectory, sentenceWith } from "./fixtures/cache-scratch.js";
 
-describe("the cache's place", () => {
-  test("is CL_CACHE_DIR before all, and a relative one starts from the working directory", () => {
+describe("the default cache path", () => {
+  test("prefers CL_CACHE_DIR, resolved against the working directory if relative", () => {
     const environment = { CL_CACHE_DIR: "/big/cache", XDG_CACHE_HOME: "/xdg", HOME: "/home/u" };
     expect(chooseCacheDirectory(environment, "linux")).toEqual({ path: "/big/cache/programs-v1" });
     expect(chooseCacheDirectory({ CL_CACHE_DIR: "here" }, process.platform)).toEqual({
@@ -25,7 +25,7 @@ describe("the cache's place", () => {
     expect(chooseCacheDirectory(environment, platform)).toEqual({ path: expected });
   });
 
-  test("does not exist without a home, or when CL_NO_CACHE is set to anything", () => {
+  test("is undefined without a home directory or with CL_NO_CACHE set to any value", () => {
     for (const platform of ["linux", "darwin", "win32"] as const) {
       expect(chooseCacheDirectory({}, platform)).toEqual({
         path: undefined,
@@ -41,8 +41,8 @@ describe("the cache's place", () => {
   });
 });
 
-describe.runIf(process.platform !== "win32")("the cache's directory", () => {
-  test("is made for its owner only, with its parents, and only on request", async () => {
+describe.runIf(process.platform !== "win32")("the cache directory", () => {
+  test("is created on request only, with its parents, accessible only to its owner", async () => {
     const directory = path.join(scratchDirectory(), "a", "b");
     expect(await runAsync(examineCacheDirectory(directory, false))).toBe("absent");
     expect(fs.existsSync(directory)).toBe(false);
@@ -51,19 +51,19 @@ describe.runIf(process.platform !== "win32")("the cache's directory", () => {
     expect(runSync(examineCacheDirectory(directory, false))).toBeUndefined();
   });
 
-  test.each([0o770, 0o702, 0o777])("is refused with mode %o, since others could write programs into it", (mode) => {
+  test.each([0o770, 0o702, 0o777])("is rejected with mode %o, in which other users could write programs", (mode) => {
     const directory = scratchDirectory();
     fs.chmodSync(directory, mode);
     expect(reasonOf(directory)).toContain("written to by others");
   });
 
-  test("is accepted when others may only read it", () => {
+  test("is accepted if other users have read access only", () => {
     const directory = scratchDirectory();
     fs.chmodSync(directory, 0o755);
     expect(runSync(examineCacheDirectory(directory, true))).toBeUndefined();
   });
 
-  test("is refused when it belongs to somebody else", () => {
+  test("is rejected if it belongs to another user", () => {
     let directory = "/usr";
     if (process.geteuid?.() === 0) {
       directory = scratchDirectory();
@@ -72,7 +72,7 @@ describe.runIf(process.platform !== "win32")("the cache's directory", () => {
     expect(reasonOf(directory)).toContain("belongs to user");
   });
 
-  test("is refused when it is a symbolic link, even to a good directory", () => {
+  test("is rejected if it is a symbolic link, even to a valid directory", () => {
     const base = scratchDirectory();
     fs.mkdirSync(path.join(base, "target"), { mode: 0o700 });
     fs.symlinkSync(path.join(base, "target"), path.join(base, "link"));
@@ -82,7 +82,7 @@ describe.runIf(process.platform !== "win32")("the cache's directory", () => {
     expect(fs.existsSync(path.join(base, "nowhere"))).toBe(false);
   });
 
-  test("is refused below a directory in which anybody could swap it, but not below a sticky one", () => {
+  test("is rejected below a directory in which any user could replace it, but accepted below a sticky one", () => {
     const base = scratchDirectory();
     fs.chmodSync(base, 0o777);
     expect(reasonOf(path.join(base, "x", "y"))).toContain("written to by anybody");
@@ -91,7 +91,7 @@ describe.runIf(process.platform !== "win32")("the cache's directory", () => {
     expect(runSync(examineCacheDirectory(path.join(base, "x", "y"), true))).toBeUndefined();
   });
 
-  test("is refused when a file is in its place or on the way to it", () => {
+  test("is rejected if its path, or a parent's, is a file", () => {
     const file = path.join(scratchDirectory(), "file");
     fs.writeFileSync(file, "");
     expect(reasonOf(file)).toContain("not a directory");

@@ -22,7 +22,7 @@ const arbitraryEntry = fc
   );
 
 describe("a cache entry", () => {
-  test("comes back as it was, its binaries at multiples of 16", () => {
+  test("decodes to what was encoded, with binaries aligned to 16 bytes", () => {
     fc.assert(
       fc.property(arbitraryEntry, (entry) => {
         const decoded = decodeEntry(encodeEntry(entry), KEY);
@@ -32,7 +32,7 @@ describe("a cache entry", () => {
     );
   });
 
-  test("is refused when any byte of it is changed", () => {
+  test("is rejected if any byte changes", () => {
     fc.assert(
       fc.property(arbitraryEntry, fc.nat(), fc.integer({ min: 1, max: 255 }), (entry, place, change) => {
         const bytes = encodeEntry(entry);
@@ -43,7 +43,7 @@ describe("a cache entry", () => {
     );
   });
 
-  test("is refused when a single bit is flipped, at every place", () => {
+  test("is rejected if any single bit is flipped", () => {
     const bytes = encodeEntry({ key: KEY, dependencies: [], binaries: [Uint8Array.of(1, 2, 3)], logs: ["a log"] });
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const flipped = bytes.slice();
@@ -52,7 +52,7 @@ describe("a cache entry", () => {
     }
   });
 
-  test("is refused when it is cut off anywhere, or longer than it was", () => {
+  test("is rejected if truncated or extended", () => {
     const bytes = encodeEntry({ key: KEY, dependencies: [], binaries: [new Uint8Array(40)], logs: [""] });
     for (let length = 0; length < bytes.length; length++) expect(decodeEntry(bytes.slice(0, length), KEY)).toBeNull();
     fc.assert(
@@ -62,12 +62,12 @@ describe("a cache entry", () => {
     );
   });
 
-  test("is refused under another key than its own", () => {
+  test("is rejected under another key", () => {
     const bytes = encodeEntry({ key: KEY, dependencies: [], binaries: [Uint8Array.of(1)], logs: [""] });
     expect(decodeEntry(bytes, "c".repeat(64))).toBeNull();
   });
 
-  test("is never read from noise or zeros", () => {
+  test("is never decoded from random bytes or zeros", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => decodeEntry(new Uint8Array(bytes), KEY) === null),
     );

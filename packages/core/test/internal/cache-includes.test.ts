@@ -58,7 +58,7 @@ describe("include directives", () => {
     expect(scanDirectives(source)).toEqual({ uncacheable: sentenceWith("") });
   });
 
-  test("are found among any other lines", () => {
+  test("are found between arbitrary other lines", () => {
     const line = fc.constantFrom("int a;", "// it's", "/* don't */", 's = "/*";', "c = '\"';", "", "#define X \\", "x");
     fc.assert(
       fc.property(fc.array(line), fc.array(line), (before, after) => {
@@ -71,29 +71,29 @@ describe("include directives", () => {
 });
 
 describe("build options", () => {
-  test("are read in one word, in two, and in quotes", () => {
+  test("are parsed from one word, two words, and quotes", () => {
     const options = normalizeOptions(["-Ia", "-I", "b", " -I c ", '-I"d e"', "", "-D", "X=1", '-D"Y=2"', "-I", "'f'"]);
     expect(options).toEqual(["-Ia", "-Ib", "-Ic", '-I"d e"', "-DX=1", '-D"Y=2"', "-I'f'"]);
     expect(includeDirectories(options)).toEqual(["a", "b", "c", "d e", "f"]);
   });
 
   test.each(["-include", "--include=x.h", "-isystem", "@file", "-save-temps", "-I-", "-Ia -Ib", "-cl-std=CL1.2 -Ia"])(
-    "such as %s are not followed",
+    "%s is untraceable",
     (option) => {
       expect(untraceableOption(normalizeOptions(["-w", option]))).toBe(option);
     },
   );
 
   test.each(["-Ia b", '-DTEXT="a -b"', "-cl-fast-relaxed-math", "-cl-std=CL2.0", "-g", "-Werror"])(
-    "such as %s are",
+    "%s is traceable",
     (option) => {
       expect(untraceableOption(normalizeOptions([option]))).toBeUndefined();
     },
   );
 });
 
-describe("the files of a build", () => {
-  test("are found through headers, beside the includer, in the working directory and on the include path", () => {
+describe("include dependencies", () => {
+  test("are found through headers: next to the includer, in the working directory and on the include path", () => {
     const base = scratchDirectory();
     writeText(path.join(base, "cwd", "a.h"), '#include "sub/b.h"\n');
     writeText(path.join(base, "cwd", "sub", "b.h"), '#include "c.h"\n#include <d.h>\n');
@@ -106,7 +106,7 @@ describe("the files of a build", () => {
     );
   });
 
-  test("include the places where a header would come first if it appeared", async () => {
+  test("contain the missing paths at which a new header would take precedence", async () => {
     const base = scratchDirectory();
     writeText(path.join(base, "late", "a.h"), "int late;");
     const scan = scanned(base, "#include <a.h>", [path.join(base, "early"), path.join(base, "late")]);
@@ -116,7 +116,7 @@ describe("the files of a build", () => {
     expect(runSync(areUnchanged(scan))).toBe(false);
   });
 
-  test("are compared by content: an edit of the same size and the same time is noticed", () => {
+  test("are compared by content, which detects an edit that keeps size and modification time", () => {
     const base = scratchDirectory();
     const header = path.join(base, "cwd", "a.h");
     writeText(header, "#define N 1");
@@ -132,14 +132,14 @@ describe("the files of a build", () => {
     expect(runSync(areUnchanged(scan))).toBe(false);
   });
 
-  test("may include each other and themselves, by ever longer paths", () => {
+  test("terminate for headers that include each other and themselves through ever longer paths", () => {
     const base = scratchDirectory();
     writeText(path.join(base, "cwd", "x", "a.h"), '#include "../x/a.h"\n#include "../x/b.h"\n');
     writeText(path.join(base, "cwd", "x", "b.h"), '#include "../x/a.h"\n#include "../x/b.h"\n');
     expect(scanned(base, '#include "x/a.h"', []).length).toBeLessThan(20);
   });
 
-  test("are followed from headers that are given by content, which may include each other", () => {
+  test("are followed from in-memory headers, which may include each other", () => {
     const base = scratchDirectory();
     writeText(path.join(base, "cwd", "disk.h"), "int d;");
     const scan = scanned(
@@ -156,18 +156,18 @@ describe("the files of a build", () => {
     ]);
   });
 
-  test("may be named like a directory, which is passed over", () => {
+  test("skip a directory with a header's name", () => {
     const base = scratchDirectory();
     fs.mkdirSync(path.join(base, "cwd", "a.h"), { recursive: true });
     expect(scanned(base, '#include "a.h"', [])).toEqual([{ path: path.join(base, "cwd", "a.h"), sha256: null }]);
   });
 
-  test("that are no files make a program uncacheable, without waiting for them", () => {
+  test("that are not regular files make a program uncacheable, without reading them", () => {
     const scan = runSync(scanIncludes({ ...nothing, source: '#include "/dev/zero"', workingDirectory: "/" }));
     expect(scan).toEqual({ uncacheable: sentenceWith("not a regular file") });
   });
 
-  test("make a program uncacheable when one of them cannot be followed", () => {
+  test("make a program uncacheable if one of them has an include that cannot be followed", () => {
     const base = scratchDirectory();
     writeText(path.join(base, "a.h"), "#include WHICH");
     const scan = runSync(scanIncludes({ ...nothing, source: '#include "a.h"', workingDirectory: base }));

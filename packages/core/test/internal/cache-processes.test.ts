@@ -5,7 +5,7 @@ import { decodeEntry } from "../../src/cache/entry.js";
 import { bundleCache, runFixture } from "./fixtures/cache-process.js";
 import { listEntries, scratchDirectory, sentenceWith } from "./fixtures/cache-scratch.js";
 
-test("eight processes that read, write, replace and evict at once never see a torn entry and leave nothing behind", async () => {
+test("eight processes that concurrently read, write, replace and evict never read a torn entry and leave no other files", async () => {
   const module = await bundleCache(scratchDirectory());
   const directory = path.join(scratchDirectory(), "programs");
   const maxBytes = 2_000_000;
@@ -27,7 +27,7 @@ test("eight processes that read, write, replace and evict at once never see a to
 }, 240_000);
 
 test.runIf(process.platform !== "win32")(
-  "a read-only cache gives hits, and refused stores harm nobody",
+  "a read-only cache still serves hits, and ignores failed stores",
   async () => {
     const module = await bundleCache(scratchDirectory());
     expect(await runFixture("cache-read-only.mjs", [module, scratchDirectory()])).toEqual({

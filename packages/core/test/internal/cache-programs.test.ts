@@ -11,7 +11,7 @@ import { listEntries, requestOf, scratchDirectory, writeText } from "./fixtures/
 
 const PROGRAM: CachedProgram = { binaries: [Uint8Array.of(1, 2, 3), Uint8Array.of(4)], logs: ["a warning", ""] };
 
-/** The same tests for the awaited and the blocking form. */
+/** The same tests for the asynchronous and the synchronous form. */
 interface Form {
   lookup(cache: ProgramCache, request: ProgramRequest): Promise<CachedProgram | undefined>;
   store(cache: ProgramCache, request: ProgramRequest, program?: CachedProgram): Promise<void>;
@@ -35,7 +35,7 @@ const FORMS: readonly (readonly [string, Form])[] = [
 ];
 
 describe.each(FORMS)("the program cache, %s,", (_, { lookup, store }) => {
-  test("gives back what was stored, also to another process's cache", async () => {
+  test("returns what was stored, also to another process", async () => {
     const directory = path.join(scratchDirectory(), "programs");
     const request = requestOf("kernel void f() {}");
     const cache = new ProgramCache({ directory });
@@ -48,7 +48,7 @@ describe.each(FORMS)("the program cache, %s,", (_, { lookup, store }) => {
     if (process.platform !== "win32") expect(fs.statSync(path.join(directory, name)).mode & 0o777).toBe(0o600);
   });
 
-  test("replaces an entry that is stored again", async () => {
+  test("replaces an entry on a second store", async () => {
     const cache = new ProgramCache({ directory: scratchDirectory() });
     const request = requestOf("kernel void f() {}");
     await store(cache, request);
@@ -76,7 +76,7 @@ describe.each(FORMS)("the program cache, %s,", (_, { lookup, store }) => {
     }
   });
 
-  test("does not take one program's entry for another's that was put in its place", async () => {
+  test("rejects another program's entry moved to its path", async () => {
     const directory = scratchDirectory();
     const cache = new ProgramCache({ directory });
     await store(cache, requestOf("one"));
@@ -102,7 +102,7 @@ describe.each(FORMS)("the program cache, %s,", (_, { lookup, store }) => {
     expect(await lookup(cache, { ...request })).toEqual(PROGRAM);
   });
 
-  test("does not keep a build whose header changed between lookup and store, or that was not looked up", async () => {
+  test("does not store a build whose header changed between lookup and store, or that was not looked up", async () => {
     const base = scratchDirectory();
     writeText(path.join(base, "n.h"), "#define N 1");
     const cache = new ProgramCache({ directory: path.join(base, "programs") });
@@ -121,10 +121,10 @@ describe.each(FORMS)("the program cache, %s,", (_, { lookup, store }) => {
 
   test.each([
     ["a computed include", { source: '#define H "x.h"\n#include H' }],
-    ["the time of building", { source: "constant char t[] = __TIME__;" }],
-    ["the time of building in an option", { options: ["-DT=__TIME__"] }],
+    ["__TIME__ in its source", { source: "constant char t[] = __TIME__;" }],
+    ["__TIME__ in an option", { options: ["-DT=__TIME__"] }],
     ["an option that reads files", { options: ["-include", "x.h"] }],
-  ])("does not keep a program with %s", async (_name, changes) => {
+  ])("does not store a program with %s", async (_name, changes) => {
     const directory = scratchDirectory();
     const cache = new ProgramCache({ directory });
     const request = requestOf("kernel void f() {}", changes);
@@ -134,7 +134,7 @@ describe.each(FORMS)("the program cache, %s,", (_, { lookup, store }) => {
     expect(listEntries(directory).entries).toEqual([]);
   });
 
-  test("does not keep a program without binaries, or one that does not fit", async () => {
+  test("does not store a program without binaries, or one larger than the cache", async () => {
     const directory = scratchDirectory();
     const cache = new ProgramCache({ directory, maxBytes: 1000 });
     await store(cache, requestOf("a"), { binaries: [], logs: [] });
@@ -144,7 +144,7 @@ describe.each(FORMS)("the program cache, %s,", (_, { lookup, store }) => {
     expect(listEntries(directory)).toEqual({ entries: [], others: [] });
   });
 
-  test("makes its directory again when it was removed under it", async () => {
+  test("recreates its directory if it was removed", async () => {
     const directory = path.join(scratchDirectory(), "programs");
     const cache = new ProgramCache({ directory });
     await store(cache, requestOf("a"));
@@ -155,7 +155,7 @@ describe.each(FORMS)("the program cache, %s,", (_, { lookup, store }) => {
     expect(await lookup(cache, requestOf("a"))).toEqual(PROGRAM);
   });
 
-  test("is off, and says why, when its directory cannot be trusted or there is none", async () => {
+  test("is disabled, with a reason, if its directory is not trusted or there is no path for one", async () => {
     const base = scratchDirectory();
     fs.writeFileSync(path.join(base, "file"), "");
     const messages = listen();
@@ -169,7 +169,7 @@ describe.each(FORMS)("the program cache, %s,", (_, { lookup, store }) => {
     expect(messages.map((message) => message.event)).toEqual(["off", "off"]);
   });
 
-  test("removes what was longest unused when it grows too large, and what crashed writers left", async () => {
+  test("evicts the least recently used entries when it grows too large, and removes temporary files of crashed writers", async () => {
     const directory = scratchDirectory();
     const program = { binaries: [new Uint8Array(1000)], logs: [""] };
     const cache = new ProgramCache({ directory, maxBytes: 6000, storesPerSweep: 1 });
@@ -192,8 +192,8 @@ describe.each(FORMS)("the program cache, %s,", (_, { lookup, store }) => {
     expect(others.sort()).toEqual([path.basename(inUse), "notes.txt"].sort());
   });
 
-  test("does not believe an entry that others can write to, and replaces it", async (run) => {
-    needs(run, process.platform !== "win32", "modes of files say nothing on Windows");
+  test("ignores an entry that other users can write, and replaces it", async (run) => {
+    needs(run, process.platform !== "win32", "Windows has no file modes");
     const directory = scratchDirectory();
     const cache = new ProgramCache({ directory });
     const request = requestOf("kernel void f() {}");
@@ -208,7 +208,7 @@ describe.each(FORMS)("the program cache, %s,", (_, { lookup, store }) => {
     expect(await lookup(cache, request)).toEqual(PROGRAM);
   });
 
-  test("does not read an entry that belongs to another user or is no regular file", async () => {
+  test("ignores an entry that belongs to another user or is not a regular file", async () => {
     const directory = scratchDirectory();
     const cache = new ProgramCache({ directory });
     await store(cache, requestOf("a"));
@@ -225,8 +225,8 @@ describe.each(FORMS)("the program cache, %s,", (_, { lookup, store }) => {
   });
 });
 
-describe("the cache from the environment", () => {
-  test("takes directory and size from its variables", async () => {
+describe("the cache configured by the environment", () => {
+  test("reads directory and size from the variables", async () => {
     const base = scratchDirectory();
     const cache = ProgramCache.fromEnvironment({ CL_CACHE_DIR: base, CL_CACHE_MAX_BYTES: "10" });
     expect(cache.directory).toBe(path.join(base, "programs-v1"));
@@ -234,13 +234,13 @@ describe("the cache from the environment", () => {
     expect(listEntries(path.join(base, "programs-v1")).entries).toEqual([]);
   });
 
-  test("is off with CL_NO_CACHE and without a home", () => {
+  test("is disabled by CL_NO_CACHE or without a home directory", () => {
     expect(ProgramCache.fromEnvironment({ CL_NO_CACHE: "1", HOME: "/x" }).reason).toBe("CL_NO_CACHE is set");
     expect(ProgramCache.fromEnvironment({}).lookupSync(requestOf("a"))).toBeUndefined();
   });
 });
 
-describe("a key", () => {
+describe("a cache key", () => {
   const parts: CacheKeyParts = {
     source: "s",
     options: ["-Da", "-Db"],
@@ -252,24 +252,24 @@ describe("a key", () => {
     ["the source", { source: "s " }],
     ["an option", { options: ["-Da", "-Dc"] }],
     ["the order of options", { options: ["-Db", "-Da"] }],
-    ["where an option ends", { options: ["-Da-Db"] }],
+    ["the boundary between options", { options: ["-Da-Db"] }],
     ["a header's name", { headers: [["i", "x"]] }],
     ["a header's content", { headers: [["h", "y"]] }],
     ["a header's absence", { headers: [] }],
     ["the driver", { identity: ["p", "e"] }],
-    ["what is an option and what an identity", { options: ["-Da"], identity: ["-Db", "p", "d"] }],
+    ["the split between options and identity", { options: ["-Da"], identity: ["-Db", "p", "d"] }],
     ["the working directory", { workingDirectory: "/somewhere" }],
   ];
   test.each(different)("differs with %s", (_name, change) => {
     expect(cacheKey({ ...parts, ...change }, {})).not.toBe(cacheKey(parts, {}));
   });
 
-  test("differs with a variable that changes what a runtime compiles, and with no other", () => {
+  test("differs with an environment variable that affects compilation, and with no other", () => {
     expect(cacheKey(parts, { POCL_EXTRA_BUILD_FLAGS: "-g" })).not.toBe(cacheKey(parts, {}));
     expect(cacheKey(parts, { HOME: "/x" })).toBe(cacheKey(parts, {}));
   });
 
-  test("is the same for two spellings of one option", async () => {
+  test("is the same for two spellings of an option", async () => {
     const cache = new ProgramCache({ directory: scratchDirectory() });
     await cache.store(requestOf("a", { options: ["-D", "X=1", " -w "] }), PROGRAM);
     expect(await cache.lookup(requestOf("a", { options: ["-DX=1", "", "-w"] }))).toEqual(PROGRAM);

@@ -1,5 +1,6 @@
-// Proves that src/binding/constants.ts agrees with the OpenCL headers: a C++ compiler evaluates every constant that they define,
-// and each is compared with the generated one. The generator reads the headers as text, so the two paths are independent.
+// Checks src/binding/constants.ts against the OpenCL headers: a C++ compiler evaluates each constant that they define,
+// and the test compares it with the generated one. The generator parses the headers as text, so the two paths are
+// independent.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -37,14 +38,14 @@ const tables = Object.entries(constants).filter(([group]) => group !== "StatusNa
   string,
   Record<string, number>,
 ][];
-// The headers grow with every release of the extensions. What another machine's headers add cannot be in the committed
-// file, so completeness of the extensions is asked only of the headers that the file was made from; cl.h is asked always.
+// Each release of the headers adds extensions, and another machine's headers may be newer than the committed file. So
+// all extensions are required only with the headers that the file was generated from; cl.h is always required.
 const sameHeaders = readFileSync(path.join(root, "src/binding/constants.ts"), "utf8").includes(
   `Header fingerprint: ${listing.fingerprint}\n`,
 );
 
 describe("the generated constants", () => {
-  test.each(tables)("%s has the values of the headers", (group, table) => {
+  test.each(tables)("%s has the values from the headers", (group, table) => {
     for (const [key, value] of Object.entries(table)) {
       const name = byName.get(`${group}.${key}`)?.name;
       const actual = name === undefined ? undefined : defined.get(name)?.value;
@@ -58,7 +59,7 @@ describe("the generated constants", () => {
     }
   });
 
-  test("hold every constant of the headers, or the generator says why not", () => {
+  test("include each constant of the headers that the generator does not exclude with a reason", () => {
     const ours = new Set(
       listing.entries.filter(({ group, key }) => key in (find(group) ?? {})).map(({ name }) => name),
     );
@@ -70,7 +71,7 @@ describe("the generated constants", () => {
     expect(missing).toEqual([]);
   });
 
-  test("are numbers that JavaScript holds exactly, and bit-fields are never negative", () => {
+  test("are safe integers, and bit-fields are never negative", () => {
     for (const [group, table] of tables) {
       for (const [key, value] of Object.entries(table)) {
         expect(Number.isSafeInteger(value), `${group}.${key}`).toBe(true);
@@ -81,7 +82,7 @@ describe("the generated constants", () => {
     expect(constants.MemFlags.PROTECTED_ALLOC_ARM).toBe(2 ** 36);
   });
 
-  test("carry OpenCL's own names", () => {
+  test("have OpenCL's names", () => {
     expect(constants.DeviceType.GPU).toBe(4);
     expect(constants.MemFlags.READ_ONLY).toBe(4);
     expect(constants.CommandStatus.COMPLETE).toBe(0);
@@ -89,7 +90,7 @@ describe("the generated constants", () => {
     expect(constants.Status.INVALID_KERNEL_ARGS).toBe(-52);
   });
 
-  test("name every status code, CL_ included", () => {
+  test("name each status code, with the prefix CL_", () => {
     for (const [key, code] of Object.entries(constants.Status)) {
       expect(constants.StatusName[code]).toBe(`CL_${key}`);
     }
@@ -98,7 +99,7 @@ describe("the generated constants", () => {
   });
 });
 
-describe("constants that the headers lack, listed by hand", () => {
+describe("manual constants, which the headers lack", () => {
   const listed = listing.entries.filter(({ why }) => why !== undefined);
   test.each(listed.map(({ name, why, value, group, key }) => ({ name, why, value, group, key })))(
     "$name is documented by $why",
@@ -110,28 +111,28 @@ describe("constants that the headers lack, listed by hand", () => {
 });
 
 describe("the generator", () => {
-  test("--check accepts the committed file where the headers are those it was made from", () => {
+  test("--check accepts the committed file with the headers that it was generated from", () => {
     expect(spawnSync(process.execPath, [generator, "--check"]).status).toBe(sameHeaders ? 0 : 1);
   });
 
-  test("--check refuses the file when a header's value differs", () => {
+  test("--check rejects the file if a header's value differs", () => {
     const include = copyHeaders((text) =>
       text.replace("CL_DEVICE_VENDOR_ID                              0x1001", "CL_DEVICE_VENDOR_ID 0x1fff"),
     );
     const { status, stderr } = run(["--check"], include);
-    // Other headers may have names that no group claims; that is said first.
+    // Other headers may have names that no group claims, which is reported first.
     expect(stderr).toMatch(sameHeaders ? /constants\.ts differs/ : /constants\.ts differs|no group .* claims/);
     expect(status).toBe(1);
   });
 
-  test("refuses a header name that no group claims", () => {
+  test("rejects a header name that no group claims", () => {
     const include = copyHeaders((text) => `${text}\n#define CL_BRAND_NEW_THING 0x7777\n`);
     const { status, stderr } = run(["--check"], include);
     expect(stderr).toContain("CL_BRAND_NEW_THING");
     expect(status).toBe(1);
   });
 
-  test("names the package to install when there are no headers", () => {
+  test("names the package to install if there are no headers", () => {
     const { status, stderr } = run(["--check"], path.join(work, "nowhere"));
     expect(stderr).toContain("opencl-c-headers");
     expect(status).toBe(1);
@@ -147,7 +148,7 @@ function run(options: string[], include: string): { status: number | null; stder
   return spawnSync(process.execPath, [generator, ...options], { encoding: "utf8", env });
 }
 
-/** Copies the headers with cl.h changed, for runs of the generator. */
+/** Copies the headers with a changed cl.h, to run the generator with. */
 function copyHeaders(change: (text: string) => string): string {
   const include = mkdtempSync(path.join(work, "include-"));
   mkdirSync(path.join(include, "CL"));
@@ -164,7 +165,7 @@ function headerPath(header: string): string {
   return found;
 }
 
-/** The headers as the compiler sees them: every define in place, with markers that name the file it came from. */
+/** Preprocesses the headers, keeping every define, with markers that name its file. */
 function preprocess(): string[] {
   const source = `#define CL_TARGET_OPENCL_VERSION 300\n${headerNames.map((name) => `#include <CL/${name}>\n`).join("")}`;
   const text = execFileSync(compiler(), [...includeFlags(), "-E", "-dD", "-x", "c++", "-"], {
@@ -175,7 +176,7 @@ function preprocess(): string[] {
   return text.split("\n");
 }
 
-/** Every integer constant CL_… of the headers with the value that the compiler gives it and the header it is in. */
+/** Returns each integer constant CL_… of the headers with the compiler's value and its header. */
 function evaluateHeaders(): Map<string, { value: bigint; header: string }> {
   const origin = new Map<string, string>();
   let header: string | undefined;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { getFloat16Bits } from "../../src/dtype/half.js";
 
-/** The number that 16 bits are as a half, straight from the format's definition. */
+/** Decodes 16 bits as a half, straight from the format's definition. */
 function halfOf(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 31;
@@ -12,34 +12,34 @@ function halfOf(bits: number): number {
   return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
 }
 
-test("every half has the bits that it came from", () => {
-  const wrong: number[] = [];
+test("each half converts to a number and back to the same bits", () => {
+  const mismatches: number[] = [];
   for (let bits = 0; bits < 0x10000; bits++) {
     const value = halfOf(bits);
     if (Number.isNaN(value)) continue;
-    if (getFloat16Bits(value) !== bits) wrong.push(value);
+    if (getFloat16Bits(value) !== bits) mismatches.push(value);
   }
-  expect(wrong).toEqual([]);
+  expect(mismatches).toEqual([]);
 });
 
-test("NaN is a NaN, and infinities keep their signs", () => {
+test("NaN stays NaN, and infinities keep their signs", () => {
   expect(halfOf(getFloat16Bits(NaN))).toBeNaN();
   expect(getFloat16Bits(Infinity)).toBe(0x7c00);
   expect(getFloat16Bits(-Infinity)).toBe(0xfc00);
   expect(getFloat16Bits(-0)).toBe(0x8000);
 });
 
-test("what lies exactly between two halves goes to the even one", () => {
-  const wrong: number[] = [];
+test("a number halfway between two halves rounds to even", () => {
+  const mismatches: number[] = [];
   for (let bits = 0; bits < 0x7bff; bits++) {
     const middle = (halfOf(bits) + halfOf(bits + 1)) / 2;
     const even = bits % 2 === 0 ? bits : bits + 1;
-    if (getFloat16Bits(middle) !== even) wrong.push(middle);
+    if (getFloat16Bits(middle) !== even) mismatches.push(middle);
   }
-  expect(wrong).toEqual([]);
+  expect(mismatches).toEqual([]);
 });
 
-test("what lies a little beside the middle goes to the nearer one, however little that is", () => {
+test("a number next to the midpoint rounds to the nearer half, however small the difference", () => {
   for (let bits = 0; bits < 0x7bff; bits += 7) {
     const middle = (halfOf(bits) + halfOf(bits + 1)) / 2;
     expect(getFloat16Bits(middle * (1 - 2 ** -52))).toBe(bits);
@@ -47,14 +47,14 @@ test("what lies a little beside the middle goes to the nearer one, however littl
   }
 });
 
-test("what is nearer to the next power than to the largest half is infinite", () => {
+test("a number nearer to the next power of two than to the largest half becomes infinite", () => {
   expect(getFloat16Bits(65504)).toBe(0x7bff);
   expect(getFloat16Bits(65519.99)).toBe(0x7bff);
   expect(getFloat16Bits(65520)).toBe(0x7c00);
   expect(getFloat16Bits(-1e300)).toBe(0xfc00);
 });
 
-test("no half is nearer to a number than the one that it gets", () => {
+test("each number converts to the nearest half", () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.double({ min: -65504, max: 65504, noNaN: true }), fc.double({ min: -1e-6, max: 1e-6, noNaN: true })),
@@ -62,9 +62,9 @@ test("no half is nearer to a number than the one that it gets", () => {
         const bits = getFloat16Bits(value);
         const error = Math.abs(halfOf(bits) - value);
         const magnitude = bits & 0x7fff;
-        for (const neighbour of [magnitude - 1, magnitude + 1]) {
-          if (neighbour < 0 || neighbour > 0x7bff) continue;
-          expect(Math.abs(halfOf(neighbour | (bits & 0x8000)) - value)).toBeGreaterThanOrEqual(error);
+        for (const neighbor of [magnitude - 1, magnitude + 1]) {
+          if (neighbor < 0 || neighbor > 0x7bff) continue;
+          expect(Math.abs(halfOf(neighbor | (bits & 0x8000)) - value)).toBeGreaterThanOrEqual(error);
         }
       },
     ),

@@ -10,7 +10,7 @@ const safe = fc.bigInt({ min: 0n, max: BigInt(Number.MAX_SAFE_INTEGER) });
 const unsafe = fc.bigInt({ min: BigInt(Number.MAX_SAFE_INTEGER) + 1n, max: 2n ** 64n - 1n });
 
 describe("numbers", () => {
-  test("cl_uint, cl_int and cl_bool are four bytes, little-endian, at any offset", () => {
+  test("cl_uint, cl_int and cl_bool are four little-endian bytes, at any offset", () => {
     fc.assert(
       fc.property(uint32, fc.nat(7), (value, offset) => {
         const bytes = shifted(words32(value), offset);
@@ -21,11 +21,11 @@ describe("numbers", () => {
     );
   });
 
-  test("cl_float is read as it is", () => {
+  test("cl_float is decoded exactly", () => {
     expect(decode.float32(new Uint8Array(Float32Array.of(1000.5).buffer))).toBe(1000.5);
   });
 
-  test("64-bit quantities that fit are numbers, at any offset", () => {
+  test("64-bit quantities that are safe integers are numbers, at any offset", () => {
     fc.assert(
       fc.property(safe, fc.nat(7), (value, offset) => {
         const bytes = shifted(words64(value), offset);
@@ -36,7 +36,7 @@ describe("numbers", () => {
     );
   });
 
-  test("64-bit quantities that do not fit are a bigint, or an error that shows them", () => {
+  test("64-bit quantities that are not safe integers are a bigint, or throw an error that shows them", () => {
     fc.assert(
       fc.property(unsafe, (value) => {
         expect(decode.uint64(words64(value))).toBe(value);
@@ -55,18 +55,18 @@ describe("numbers", () => {
     );
   });
 
-  test("a size_t query that the driver answers with a cl_uint is read", () => {
+  test("a size_t query decodes a driver's cl_uint", () => {
     expect(decode.size(words32(4096))).toBe(4096);
     expect(decode.bitfield(words32(5))).toBe(5);
   });
 
-  test("a cl_uint query that the driver answers with a size_t is read", () => {
+  test("a cl_uint query decodes a driver's size_t", () => {
     expect(decode.uint32(words64(4096n))).toBe(4096);
   });
 });
 
 describe("strings and lists", () => {
-  test("a string ends at its NUL, or where the answer ends", () => {
+  test("a string ends at its NUL, or at the end of the answer", () => {
     expect(decode.string(text("pthread-EPYC\0"))).toBe("pthread-EPYC");
     expect(decode.string(text("pthread-EPYC"))).toBe("pthread-EPYC");
     expect(decode.string(text("one\0two\0\0"))).toBe("one");
@@ -74,7 +74,7 @@ describe("strings and lists", () => {
     expect(decode.string(new Uint8Array())).toBe("");
   });
 
-  test("a string without NUL comes back as it went in", () => {
+  test("a string without NUL is decoded unchanged", () => {
     const plain = fc.string({ unit: "grapheme" }).filter((one) => !one.includes("\0") && !one.startsWith("\ufeff"));
     fc.assert(
       fc.property(plain, (one) => {
@@ -90,7 +90,7 @@ describe("strings and lists", () => {
     expect(decode.semicolonList(new Uint8Array())).toEqual([]);
   });
 
-  test("arrays hold as many elements as the answer has room for", () => {
+  test("arrays have as many elements as fit in the answer", () => {
     fc.assert(
       fc.property(fc.array(safe, { maxLength: 20 }), fc.array(uint32, { maxLength: 20 }), (wide, narrow) => {
         expect(decode.sizes(words64(...wide))).toEqual(wide.map(Number));
@@ -102,7 +102,7 @@ describe("strings and lists", () => {
     );
   });
 
-  test("partition lists are signed, and the kinds leave out the zero that means none", () => {
+  test("partition lists are signed, and the kinds omit the zero for none", () => {
     const names = words64(0x4052n, 0n, 3n, 2n ** 64n - 1n, 0n);
     expect(decode.partitionList(names)).toEqual([0x4052, 0, 3, -1, 0]);
     expect(decode.partitionKinds(words64(0x1086n, 0x1087n, 0n))).toEqual([0x1086, 0x1087]);
@@ -145,7 +145,7 @@ describe("structures", () => {
     expect(structs.luid(bytes.subarray(0, 8))).toBe("0011223344556677");
   });
 
-  test("a PCI place is four numbers, and an AMD bus above 127 is not negative", () => {
+  test("a PCI address is four numbers, and an AMD bus above 127 is not negative", () => {
     expect(structs.pciBusInfo(words32(1, 0x81, 2, 3))).toEqual({ domain: 1, bus: 0x81, device: 2, function: 3 });
     const topology = new Uint8Array(24);
     topology.set([1, 0, 0, 0]);
@@ -153,7 +153,7 @@ describe("structures", () => {
     expect(structs.topologyAmd(topology)).toEqual({ type: 1, bus: 0xe3, device: 31, function: 7 });
   });
 
-  test("image formats, dot products and queue families are read field by field", () => {
+  test("image formats, dot products and queue families are decoded field by field", () => {
     expect(structs.imageFormat(words32(ChannelOrder.RGBA, ChannelType.FLOAT))).toEqual({
       order: ChannelOrder.RGBA,
       type: ChannelType.FLOAT,
@@ -193,7 +193,7 @@ describe("answers of the wrong length", () => {
     ["imageFormat", 8, structs.imageFormat],
     ["dotProductAcceleration", 24, structs.dotProductAcceleration],
   ];
-  test.each(scalars)("%s of less than %d bytes throws and says what came", (_name, length, read) => {
+  test.each(scalars)("%s of less than %d bytes throws and shows the answer", (_name, length, read) => {
     expect(() => read(new Uint8Array())).toThrow("received nothing");
     for (let short = 1; short < length; short++) {
       expect(() => read(new Uint8Array(short).fill(0xab))).toThrow(`received ${short} bytes: ab`);
@@ -226,7 +226,7 @@ function text(value: string): Uint8Array {
   return new TextEncoder().encode(value);
 }
 
-/** The same bytes at another offset of a larger ArrayBuffer. */
+/** Copies the bytes to another offset of a larger ArrayBuffer. */
 function shifted(bytes: Uint8Array, offset: number): Uint8Array {
   const larger = new Uint8Array(bytes.length + offset + 1).fill(0xff);
   larger.set(bytes, offset);

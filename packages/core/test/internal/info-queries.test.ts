@@ -19,8 +19,8 @@ import { defineQueryProperties, query, type Queries, type Query } from "../../sr
 import { queueQueries } from "../../src/info/queue-info.js";
 
 describe("query tables", () => {
-  // Handles are other objects; the rest repeat another property's query under the name it had as an extension, or
-  // belong to cl_ext_device_fission, which OpenCL 1.2 took over.
+  // Handles are other objects; the rest repeat another property's query under its earlier extension name, or belong to
+  // cl_ext_device_fission, which became core in OpenCL 1.2.
   const objects: Record<string, string[]> = {
     DeviceInfo: ["PLATFORM", "PARENT_DEVICE", "PARENT_DEVICE_EXT"],
     ContextInfo: ["DEVICES"],
@@ -52,20 +52,17 @@ describe("query tables", () => {
     ["SamplerInfo", constants.SamplerInfo, { ...samplerQueries }],
   ];
 
-  test.each(tables)(
-    "every constant of %s that is a plain value is a property of the same name",
-    (group, all, queries) => {
-      const asked = new Set(Object.values(queries).map(({ param }) => param));
-      const left = Object.entries(all)
-        .filter(([key]) => !objects[group]?.includes(key) && !(group === "DeviceInfo" && fission.includes(key)))
-        .filter(([key, value]) => !(/_(KHR|EXT)$/.test(key) && asked.has(value)))
-        .filter(([key, value]) => queries[camelCase(key)]?.param !== value)
-        .map(([key]) => `${group}.${key}`);
-      expect(left).toEqual([]);
-    },
-  );
+  test.each(tables)("each plain-value constant of %s is a property of the same name", (group, all, queries) => {
+    const asked = new Set(Object.values(queries).map(({ param }) => param));
+    const left = Object.entries(all)
+      .filter(([key]) => !objects[group]?.includes(key) && !(group === "DeviceInfo" && fission.includes(key)))
+      .filter(([key, value]) => !(/_(KHR|EXT)$/.test(key) && asked.has(value)))
+      .filter(([key, value]) => queries[camelCase(key)]?.param !== value)
+      .map(([key]) => `${group}.${key}`);
+    expect(left).toEqual([]);
+  });
 
-  test("a query names what it needs by version or by extension", () => {
+  test("each query names the version or extension that it requires, if any", () => {
     for (const [, , queries] of tables) {
       for (const [name, { requires }] of Object.entries(queries)) {
         expect(requires ?? "1.1", name).toMatch(/^([1-3]\.[0-2]|cl_[a-z]+_\w+)$/);
@@ -84,25 +81,25 @@ describe("query properties", () => {
     name: query(constants.DeviceInfo.NAME, string, "1.1"),
   };
 
-  test("are getters that ask through the reader each time, and stay out of what is printed", () => {
+  test("are getters that query on each access, and are not enumerable", () => {
     const asked: string[] = [];
     const prototype = {};
     defineQueryProperties(prototype, queries, (instance, { param }, name) => {
-      expect(instance).toBe(thing);
+      expect(instance).toBe(answers);
       asked.push(name);
       return param === constants.DeviceInfo.NAME ? new TextEncoder().encode("fake\0") : Uint8Array.of(8, 0, 0, 0);
     });
-    const thing = Object.create(prototype) as Answers;
-    expect(thing.units).toBe(8);
-    expect(thing.name).toBe("fake");
-    expect(thing.name).toBe("fake");
+    const answers = Object.create(prototype) as Answers;
+    expect(answers.units).toBe(8);
+    expect(answers.name).toBe("fake");
+    expect(answers.name).toBe("fake");
     expect(asked).toEqual(["units", "name", "name"]);
     expect(Object.keys(prototype)).toEqual([]);
   });
 });
 
 describe("derived device properties", () => {
-  const facts: Partial<DeviceProperties> = {
+  const valuesByName: Partial<DeviceProperties> = {
     imageSupport: true,
     localMemType: constants.DeviceLocalMemType.GLOBAL,
     executionCapabilities: constants.DeviceExecCapabilities.KERNEL | constants.DeviceExecCapabilities.NATIVE_KERNEL,
@@ -115,12 +112,12 @@ describe("derived device properties", () => {
     image3dMaxDepth: 1024,
   };
   const read: DevicePropertyReader = (name) => {
-    const value = facts[name];
+    const value = valuesByName[name];
     if (value === undefined) throw new Error(`no fact ${name}`);
     return value;
   };
 
-  test("follow from the queries", () => {
+  test("are computed from the queries", () => {
     const values = Object.entries(derivedDeviceProperties).map(([name, derive]) => [name, derive(read)]);
     expect(Object.fromEntries(values)).toEqual({
       hasImageSupport: true,
@@ -136,13 +133,13 @@ describe("derived device properties", () => {
 });
 
 describe("names of constants", () => {
-  test("a value's first name wins, and an unknown value has none", () => {
+  test("a value's first name wins, and an unknown value has no name", () => {
     expect(constantName(constants.CommandStatus, 0)).toBe("COMPLETE");
     expect(constantName(constants.DeviceInfo, 0x105b)).toBe("IL_VERSION");
     expect(constantName(constants.CommandStatus, -5)).toBeUndefined();
   });
 
-  test("bit-fields are named bit by bit, above bit 31 too", () => {
+  test("bit-fields are named bit by bit, also above bit 31", () => {
     expect(flagNames(constants.DeviceType, 5)).toEqual(["DEFAULT", "GPU"]);
     expect(flagNames(constants.DeviceType, 0xffff_ffff)).not.toContain("ALL");
     expect(flagNames(constants.MemFlags, 2 ** 36 + 4)).toEqual(["READ_ONLY", "PROTECTED_ALLOC_ARM"]);

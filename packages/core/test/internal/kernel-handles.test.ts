@@ -7,31 +7,31 @@ import { forget, handleOf } from "../../src/binding/resource.js";
 const context = Context.create();
 const queue = new CommandQueue(context);
 
-test("a buffer whose handle another one had before is not taken for that one", () => {
+test("a buffer that reuses a handle's slot is not mistaken for the previous buffer", () => {
   const [kernel] = new Program(context, "__kernel void one(__global int *x) { x[0] = 1; }").buildSync().kernels();
   const first = DeviceBuffer.from(context, Int32Array.of(0));
   const handle = handleOf(first);
   kernel?.launchAndFinishSync(queue, { global: 1 }, first);
-  // The OpenCL object lives on, so that no other gets its address; its slot is free, as after a collection.
+  // The OpenCL object stays alive, so that no other gets its address; its slot is free, as after a collection.
   native.retainRaw(handle);
   native.recycle(handle);
   const others: DeviceBuffer[] = [];
-  let again = DeviceBuffer.from(context, Int32Array.of(0));
-  while (handleOf(again) !== handle) {
-    native.recycle(handleOf(again));
-    forget(again);
-    others.push(again);
-    // Generations wrap around at 1024, and the slot that was freed last is the next to be taken.
+  let reused = DeviceBuffer.from(context, Int32Array.of(0));
+  while (handleOf(reused) !== handle) {
+    native.recycle(handleOf(reused));
+    forget(reused);
+    others.push(reused);
+    // Generations wrap around at 1024, and the slot that was freed last is the next to be reused.
     if (others.length > 2048) throw new Error("the handle never came back");
-    again = DeviceBuffer.from(context, Int32Array.of(0));
+    reused = DeviceBuffer.from(context, Int32Array.of(0));
   }
-  kernel?.launchAndFinishSync(queue, { global: 1 }, again);
-  expect([...queue.readSync(again)]).toEqual([1]);
+  kernel?.launchAndFinishSync(queue, { global: 1 }, reused);
+  expect([...queue.readSync(reused)]).toEqual([1]);
   expect(others.length).toBeGreaterThan(0);
   expect(first.label).toBeUndefined();
 });
 
-test("a value without bytes is refused before it reaches the driver", () => {
+test("a value argument without bytes throws before the driver is called", () => {
   const [kernel] = new Program(context, "typedef struct { int a; } one; __kernel void put(one x) { }")
     .buildSync()
     .kernels();

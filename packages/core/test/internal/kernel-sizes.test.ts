@@ -8,12 +8,12 @@ import { scratchShape } from "../../src/kernel/launch-error.js";
 const named = { nx: 6, ny: 4, n: 24n, zero: 0, negative: -1, text: "six", half: 0.5, huge: 2n ** 60n };
 const source = { named: () => named };
 
-/** The sizes that the native side would see; undefined for an empty range. */
+/** Returns the sizes that the native side receives; undefined for an empty range. */
 function written(sizes: LaunchSizes): ReturnType<typeof scratchShape> | undefined {
   return writeSizes(sizes, source, []) ? scratchShape() : undefined;
 }
 
-test("sizes are one to three numbers, names, or a function of the named arguments", () => {
+test("sizes are one to three numbers, argument names, or a function of the named arguments", () => {
   expect(written({ global: 5 })).toEqual({ global: [5], local: undefined, offset: undefined });
   expect(written({ global: [5, 6, 7], local: [1, 2, 7], offset: [0, 1, 2] })).toEqual({
     global: [5, 6, 7],
@@ -42,7 +42,7 @@ test("a function may leave the local size and the offset to the driver", () => {
   });
 });
 
-test("functions are any callable: bound methods, too, and each gets all arguments by name", () => {
+test("any callable computes sizes, also a bound method, and receives all arguments by name", () => {
   class Grid {
     readonly cells = 12;
     global(args: Readonly<Record<string, unknown>>): number {
@@ -54,7 +54,7 @@ test("functions are any callable: bound methods, too, and each gets all argument
   expect(written(sizes)?.global).toEqual([48]);
 });
 
-test("the sizes of every launch are what was given, whatever was launched before", () => {
+test("the sizes of each launch are independent of earlier launches", () => {
   const shape = fc.integer({ min: 1, max: 3 }).chain((length) => {
     const extent = fc.integer({ min: 1, max: Math.floor(Number.MAX_SAFE_INTEGER ** (1 / length)) });
     return fc.record({
@@ -71,7 +71,7 @@ test("the sizes of every launch are what was given, whatever was launched before
 });
 
 describe("globalInGroups", () => {
-  test("makes global count groups, as in CUDA", () => {
+  test("makes global a number of groups, as in CUDA", () => {
     expect(written({ global: [3, 5], local: [4, 2], globalInGroups: true })).toEqual({
       global: [12, 10],
       local: [4, 2],
@@ -79,7 +79,7 @@ describe("globalInGroups", () => {
     });
   });
 
-  test("multiplies offsets, too, and pads what is shorter with 1", () => {
+  test("also multiplies offsets, and pads shorter sizes with 1", () => {
     expect(written({ global: 3, local: [4, 2], offset: [1, 1], globalInGroups: true })).toEqual({
       global: [12, 2],
       local: [4, 2],
@@ -97,7 +97,7 @@ describe("globalInGroups", () => {
     });
   });
 
-  test("needs a local size, and a product that is still a number", () => {
+  test("requires a local size, and a product that is a safe integer", () => {
     expect(() => written({ global: 3, globalInGroups: true })).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.local"),
     );
@@ -106,7 +106,7 @@ describe("globalInGroups", () => {
     );
   });
 
-  test("is true or false", () => {
+  test("must be a boolean", () => {
     expect(written({ global: 3, local: 1, globalInGroups: false })?.global).toEqual([3]);
     for (const globalInGroups of [1, "yes", {}, null]) {
       expect(() => written({ global: 3, local: 2, globalInGroups: globalInGroups as unknown as boolean })).toThrow(
@@ -117,7 +117,7 @@ describe("globalInGroups", () => {
 });
 
 describe("an empty range", () => {
-  test("throws, unless it is allowed", () => {
+  test("throws, unless allowEmpty is set", () => {
     expect(() => written({ global: 0 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
     expect(() => written({ global: [3, 0, 2] })).toThrow(RangeError);
     expect(() => written({ global: 4, local: 0 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.local"));
@@ -127,7 +127,7 @@ describe("an empty range", () => {
     expect(written({ global: 2, local: 0, globalInGroups: true, allowEmpty: true })).toBeUndefined();
   });
 
-  test("is only looked at when it is empty", () => {
+  test("checks allowEmpty only if it is empty", () => {
     expect(written({ global: 2, allowEmpty: true })?.global).toEqual([2]);
     expect(() => written({ global: 0, allowEmpty: "yes" as unknown as boolean })).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.allowEmpty"),
@@ -135,25 +135,25 @@ describe("an empty range", () => {
   });
 });
 
-describe("sizes are refused", () => {
-  const refused =
+describe("rejects sizes", () => {
+  const writing =
     (sizes: unknown): (() => void) =>
     () =>
       void written(sizes as LaunchSizes);
 
   test("without a global size", () => {
     for (const global of [undefined, null]) {
-      expect(refused({ global })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.global"));
+      expect(writing({ global })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.global"));
     }
-    expect(refused([1024])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.global"));
-    expect(refused({ global: () => undefined })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.global"));
+    expect(writing([1024])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.global"));
+    expect(writing({ global: () => undefined })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.global"));
   });
 
   test.each([-1, 1.5, NaN, Infinity, 2 ** 53])("with %d items", (size) => {
-    expect(refused({ global: size })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
-    expect(refused({ global: [1, size] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global[1]"));
-    expect(refused({ global: 4, local: size })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.local"));
-    expect(refused({ global: [4, 4], offset: [0, size] })).toThrow(
+    expect(writing({ global: size })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
+    expect(writing({ global: [1, size] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global[1]"));
+    expect(writing({ global: 4, local: size })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.local"));
+    expect(writing({ global: [4, 4], offset: [0, size] })).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.offset[1]"),
     );
   });
@@ -171,32 +171,32 @@ describe("sizes are refused", () => {
       { global: [2 ** 20, 2 ** 20], local: [2 ** 10, 2 ** 10], globalInGroups: true },
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"),
     ],
-  ])("with more items in all than a number holds exactly: %j", (sizes, name) => {
-    expect(refused(sizes)).toThrow(RangeError);
-    expect(refused(sizes)).toThrow(name);
+  ])("whose number of items is not a safe integer: %j", (sizes, name) => {
+    expect(writing(sizes)).toThrow(RangeError);
+    expect(writing(sizes)).toThrow(name);
   });
 
-  test("with what is no number", () => {
+  test("that are not numbers", () => {
     for (const size of [4n, true, {}, Symbol("x"), [null], [[4]], [4n]]) {
-      expect(refused({ global: size })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+      expect(writing({ global: size })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
     }
-    expect(refused({ global: 4, local: "nowhere" })).toThrow(RangeError);
-    expect(refused({ global: new Uint32Array([1, 2]) })).toThrow(TypeError);
+    expect(writing({ global: 4, local: "nowhere" })).toThrow(RangeError);
+    expect(writing({ global: new Uint32Array([1, 2]) })).toThrow(TypeError);
   });
 
-  test("with no or four dimensions, or with different numbers of them", () => {
-    expect(refused({ global: [] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
-    expect(refused({ global: [1, 1, 1, 1] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
-    expect(refused({ global: [8, 8], local: 8 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.local"));
-    expect(refused({ global: 8, offset: [0, 0] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.offset"));
+  test("with zero or four dimensions, or with different numbers of them", () => {
+    expect(writing({ global: [] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
+    expect(writing({ global: [1, 1, 1, 1] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
+    expect(writing({ global: [8, 8], local: 8 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.local"));
+    expect(writing({ global: 8, offset: [0, 0] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.offset"));
   });
 
-  test("named after no argument, or after one that is no size", () => {
-    expect(refused({ global: "nz" })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
-    expect(refused({ global: ["nx", "toString"] })).toThrow(
+  test("that name no argument, or one that is not a size", () => {
+    expect(writing({ global: "nz" })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
+    expect(writing({ global: ["nx", "toString"] })).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global[1]"),
     );
-    expect(refused({ global: "text" })).toThrow(TypeError);
-    for (const name of ["negative", "half", "huge"]) expect(refused({ global: name })).toThrow(/^sizes\.global/);
+    expect(writing({ global: "text" })).toThrow(TypeError);
+    for (const name of ["negative", "half", "huge"]) expect(writing({ global: name })).toThrow(/^sizes\.global/);
   });
 });

@@ -6,16 +6,19 @@ import { declaredType, parameterType, unknownType } from "../../src/kernel/kerne
 
 const { GLOBAL, LOCAL, CONSTANT, PRIVATE } = KernelArgAddressQualifier;
 
-describe("a type by name", () => {
-  test.each(Object.keys(scalarTypes) as ScalarName[])("is the scalar %s, with or without qualifiers", (name) => {
-    for (const text of [name, `const ${name}`, `__private ${name}`, ` ${name} `]) {
-      expect(parameterType(text)).toMatchObject({
-        kind: "scalar",
-        scalar: scalarTypes[name],
-        bytes: scalarTypes[name].bytes,
-      });
-    }
-  });
+describe("a type name", () => {
+  test.each(Object.keys(scalarTypes) as ScalarName[])(
+    "is parsed as the scalar %s, with or without qualifiers",
+    (name) => {
+      for (const text of [name, `const ${name}`, `__private ${name}`, ` ${name} `]) {
+        expect(parameterType(text)).toMatchObject({
+          kind: "scalar",
+          scalar: scalarTypes[name],
+          bytes: scalarTypes[name].bytes,
+        });
+      }
+    },
+  );
 
   test.each([
     ["unsigned char", "uchar"],
@@ -29,17 +32,17 @@ describe("a type by name", () => {
     ["unsigned long", "ulong"],
     ["long unsigned int", "ulong"],
     ["__private int short", "short"],
-  ])("knows that %s is %s", (text, name) => {
+  ])("parses %s as %s", (text, name) => {
     expect(parameterType(text).scalar?.name).toBe(name);
   });
 
-  test.each([2, 3, 4, 8, 16])("is a vector of %i, which takes the room of a power of two", (width) => {
+  test.each([2, 3, 4, 8, 16])("is parsed as a vector of %i, whose size is a power of two", (width) => {
     const type = parameterType(`const ushort${width}`);
     expect(type).toMatchObject({ kind: "vector", width, scalar: scalarTypes.ushort });
     expect(type.bytes).toBe(2 * (width === 3 ? 4 : width));
   });
 
-  test("is a pointer to the memory that it names", () => {
+  test("is parsed as a pointer with its address space", () => {
     expect(parameterType("__global float *")).toMatchObject({ kind: "global", scalar: scalarTypes.float });
     expect(parameterType("const global float4* restrict")).toMatchObject({ kind: "global", scalar: scalarTypes.float });
     expect(parameterType("__constant uchar *")).toMatchObject({ kind: "global", scalar: scalarTypes.uchar });
@@ -47,7 +50,7 @@ describe("a type by name", () => {
     expect(parameterType("float*")).toMatchObject({ kind: "global", scalar: scalarTypes.float });
   });
 
-  test("is a pointer to whatever lies there, when that is no plain type", () => {
+  test("is parsed as an untyped pointer if the element type is not plain", () => {
     for (const text of ["__global void *", "global Particle*", "__global struct particle *", "__global float **"]) {
       const type = parameterType(text);
       expect(type.kind).toBe("global");
@@ -55,7 +58,7 @@ describe("a type by name", () => {
     }
   });
 
-  test("goes by the address qualifier that a runtime tells", () => {
+  test("takes its address space from the runtime's address qualifier", () => {
     expect(parameterType("float*", GLOBAL).kind).toBe("global");
     expect(parameterType("float*", CONSTANT).kind).toBe("global");
     expect(parameterType("float*", LOCAL).kind).toBe("local");
@@ -63,7 +66,7 @@ describe("a type by name", () => {
     expect(parameterType("image2d_t", GLOBAL).kind).toBe("image");
   });
 
-  test("is an image, a sampler or a queue", () => {
+  test("is parsed as an image, a sampler or a queue", () => {
     for (const name of [
       "image1d_t",
       "image1d_buffer_t",
@@ -77,7 +80,7 @@ describe("a type by name", () => {
     expect(parameterType("queue_t").kind).toBe("queue");
   });
 
-  test("is a struct when it is nothing else, also when it looks like a property of all objects", () => {
+  test("is parsed as a struct otherwise, also if it equals a property of `Object.prototype`", () => {
     for (const name of [
       "struct particle",
       "Particle",
@@ -96,7 +99,7 @@ describe("a type by name", () => {
 });
 
 describe("a declared type", () => {
-  test("is taken when nothing is known", () => {
+  test("is used if the runtime reports nothing", () => {
     expect(declaredType("float", unknownType, "argTypes[0]").scalar?.name).toBe("float");
     expect(declaredType({ bytes: 8 }, unknownType, "argTypes[0]")).toEqual({
       kind: "struct",
@@ -116,21 +119,21 @@ describe("a declared type", () => {
     ["float", "__global float *"],
     ["__local float *", "__global float *"],
     ["sampler_t", "image2d_t"],
-  ])("of %s is refused where the runtime tells %s: equal sizes do not make equal types", (declared, told) => {
+  ])("%s is rejected if the runtime reports %s, although their sizes may be equal", (declared, told) => {
     expect(() => declaredType(declared, parameterType(told), "argTypes[1]")).toThrow(
       `argTypes[1] must be a type compatible with ${told}, which the runtime reports`,
     );
   });
 
-  test("agrees with the same type in other words, and with pointers to anything", () => {
+  test("is accepted for a synonym of the same type, and for a pointer to any type", () => {
     expect(() => declaredType("unsigned int", parameterType("uint"), "a")).not.toThrow();
     expect(() => declaredType("__global int *", parameterType("float*", GLOBAL), "a")).not.toThrow();
     expect(() => declaredType({ bytes: 12 }, parameterType("Particle"), "a")).not.toThrow();
-    // A typedef of the source hides what it is.
+    // A typedef in the source hides its underlying type.
     expect(() => declaredType("float", parameterType("real_t"), "a")).not.toThrow();
   });
 
-  test("of no or of too many bytes is refused", () => {
+  test("is rejected with a size of zero or one that is too large", () => {
     for (const bytes of [0, -1, 1.5, 2 ** 20, NaN, "8", undefined]) {
       expect(() => declaredType({ bytes } as { bytes: number }, unknownType, "argTypes[0]")).toThrow(
         /argTypes\[0\]\.bytes must be an integer/,

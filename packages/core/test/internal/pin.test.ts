@@ -8,7 +8,7 @@ import { handleOf } from "../../src/binding/resource.js";
 const context = Context.create();
 const queue = new CommandQueue(context);
 
-test("memory is held for each command until it completes or fails", async () => {
+test("each command pins its memory until it completes or fails", async () => {
   const memory = new ArrayBuffer(8);
   const gates = [new UserEvent(context), new UserEvent(context)] as const;
   const [first, second] = gates.map((gate) => queue.enqueueMarker(gate)) as [

@@ -23,7 +23,7 @@ function entries(): string[] {
   return names.filter((name) => name.endsWith(".clb")).map((name) => path.join(directory, name));
 }
 
-test("a kept binary that the driver refuses is built again from source, and replaced", async (run) => {
+test("a cached binary that the driver rejects is rebuilt from source and replaced", async (run) => {
   needs(run, pocl !== undefined, why);
   const first = await new Program(context, source).build({ cache: true });
   expect(entries()).toEqual([]);
@@ -51,7 +51,7 @@ test("a kept binary that the driver refuses is built again from source, and repl
   expect(describedArguments(second, "go")).toBeUndefined();
 });
 
-test("a program whose context has gone before it is stored is stored all the same", async (run) => {
+test("a program is stored even if its context is released before", async (run) => {
   needs(run, pocl !== undefined, why);
   const before = entries().length;
   const own = new Context(context.devices);
@@ -63,7 +63,7 @@ test("a program whose context has gone before it is stored is stored all the sam
   expect(entries()).toHaveLength(before + 1);
 });
 
-test("a program is stored once for many first launches, and not at all when nobody launched", async (run) => {
+test("a program is stored once for many first launches, and not without a launch", async (run) => {
   needs(run, pocl !== undefined, why);
   const before = entries().length;
   const program = await new Program(context, source.replace("go", "many")).build({ cache: true });

@@ -4,7 +4,7 @@ import { Context, Program } from "../../src/index.js";
 
 const context = Context.create();
 
-test("a linked program knows the types of its parts, and of the headers that they were compiled with", async () => {
+test("a linked program has the types of its parts, and of the headers that they were compiled with", async () => {
   const put = new Program(context, '#include "real.h"\n__kernel void put(__global real *u, real v) { u[0] = v; }');
   await put.compile({ headers: { "real.h": new Program(context, "typedef float real;") } });
   const get = new Program(
@@ -15,12 +15,12 @@ test("a linked program knows the types of its parts, and of the headers that the
   const linked = await Program.link(context, [put]);
   expect(linked.types.resolve("real")).toEqual({ kind: "builtin", name: "float" });
   const both = await Program.link(context, [put, get]);
-  // One part says float, the other int.
+  // One part declares float, the other int.
   expect(both.types.resolve("real")).toBeUndefined();
   expect(both.types.resolve("whole")).toEqual({ kind: "builtin", name: "int" });
 });
 
-test("a program without a source knows no types", async () => {
+test("a program without source has no types", async () => {
   const program = await new Program(
     context,
     "typedef float real; __kernel void put(__global real *u) { u[0] = 1; }",

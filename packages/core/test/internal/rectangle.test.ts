@@ -18,7 +18,7 @@ function bytesOfBox(
   return bytes;
 }
 
-test("boxes overlap exactly when they share a byte", () => {
+test("boxes overlap exactly if they share a byte", () => {
   fc.assert(
     fc.property(region, pitches, fc.integer({ min: -150, max: 150 }), (box, [moreRow, moreSlices], distance) => {
       const row = box[0] + moreRow;
@@ -31,7 +31,7 @@ test("boxes overlap exactly when they share a byte", () => {
   );
 });
 
-test("a box starts and ends at its first and after its last byte", () => {
+test("a box spans from its first byte to the one after its last", () => {
   fc.assert(
     fc.property(region, fc.tuple(fc.nat(5), fc.nat(5), fc.nat(5)), pitches, (box, origin, [moreRow, moreSlices]) => {
       const row = box[0] + moreRow;
@@ -43,7 +43,7 @@ test("a box starts and ends at its first and after its last byte", () => {
   );
 });
 
-test("missing numbers are 0 in origins, 1 in regions, and no gaps in pitches", () => {
+test("missing numbers default to 0 in origins, 1 in regions, and a contiguous layout in pitches", () => {
   expect(triple([5], "origin", 0)).toEqual([5, 0, 0]);
   expect(triple([5, 6], "region", 1)).toEqual([5, 6, 1]);
   expect(boxPlace([4, 3, 2], undefined, undefined, "source")).toEqual({ origin: [0, 0, 0], pitches: [4, 12] });

@@ -21,11 +21,11 @@ const kinds: [string, () => Resource & { referenceCount: number }, (pointer: big
   ],
 ];
 
-test.each(kinds)("a %s that is adopted without retain takes the caller's reference over", (_, make, adopt) => {
+test.each(kinds)("a %s that is adopted without retain takes over the caller's reference", (_, make, adopt) => {
   const own = make();
   const { pointer } = own;
   const before = own.referenceCount;
-  // Somebody outside holds it, and we do not any more.
+  // Other code holds the remaining reference.
   native.retainRaw(handleOf(own));
   own.release();
   const taken = adopt(pointer, false) as typeof own;
@@ -38,7 +38,7 @@ test.each(kinds)("a %s that is adopted without retain takes the caller's referen
   taken.release();
 });
 
-test.each(kinds)("a %s that is adopted with retain has a reference of its own", (_, make, adopt) => {
+test.each(kinds)("a %s that is adopted with retain adds its own reference", (_, make, adopt) => {
   const own = make();
   const before = own.referenceCount;
   const adopted = adopt(own.pointer, true);

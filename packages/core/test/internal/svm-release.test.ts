@@ -1,11 +1,11 @@
-/** Released shared virtual memory is freed in the end, whatever became of the commands that used it. */
+/** Released shared virtual memory is always freed, even if the commands that used it fail. */
 import { CommandQueue, OpenCLError, SvmAllocation, UserEvent } from "@cl/core";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { native } from "../../src/binding/native.js";
 import { context, needsCoarse } from "@cl/testing/svm";
 
-/** Blocks that still wait to be freed. */
+/** Returns the number of blocks that wait to be freed. */
 const waiting = (): number => native.svmReap();
 
 async function untilFreed(): Promise<void> {
@@ -15,8 +15,8 @@ async function untilFreed(): Promise<void> {
 
 beforeEach((run) => needsCoarse(run));
 
-describe("released memory", () => {
-  test("that no command has used is freed at once", () => {
+describe("released SVM", () => {
+  test("is freed immediately if no command has used it", () => {
     new SvmAllocation(context, 4096).release();
     expect(waiting()).toBe(0);
   });
@@ -24,7 +24,7 @@ describe("released memory", () => {
   test.each([
     ["is not bound", false],
     ["is bound", true],
-  ])("that %s waits for the commands that use it, and is freed then without being asked", async (_, bound) => {
+  ])("that %s is freed automatically once the commands that use it have completed", async (_, bound) => {
     const queue = new CommandQueue(context);
     const gate = new UserEvent(context);
     const memory = new SvmAllocation(context, 4096, bound ? { queue } : {});
@@ -49,7 +49,7 @@ describe("released memory", () => {
     await untilFreed();
   });
 
-  test("is freed though a command with it has failed", async () => {
+  test("is freed even if a command that uses it fails", async () => {
     const queue = new CommandQueue(context);
     const gate = new UserEvent(context);
     const memory = new SvmAllocation(context, 4096);
@@ -61,7 +61,7 @@ describe("released memory", () => {
     await untilFreed();
   });
 
-  test("is freed though the command that was to free it has failed", async () => {
+  test("is freed even if the command that should free it fails", async () => {
     const queue = new CommandQueue(context);
     const gate = new UserEvent(context);
     const memory = new SvmAllocation(context, 4096, { queue });
@@ -71,7 +71,7 @@ describe("released memory", () => {
     await untilFreed();
   });
 
-  test("under a buffer is freed after the buffer, which may end on a thread of the driver", async () => {
+  test("with a buffer over it is freed after the buffer, which may be destroyed on a driver thread", async () => {
     const queue = new CommandQueue(context);
     const gate = new UserEvent(context);
     const memory = new SvmAllocation(context, 4096);

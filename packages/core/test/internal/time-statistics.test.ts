@@ -1,4 +1,4 @@
-/** The accumulators against plain arrays of numbers. */
+/** Compares the accumulators with plain arrays of numbers. */
 import { array, assert, constant, double, integer, oneof, property } from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -7,7 +7,7 @@ import { handleOf } from "../../src/binding/resource.js";
 import { CommandStatistics } from "../../src/profile/command-statistics.js";
 import { mergeTimeStatistics, quantile, type TimeStatistics } from "../../src/profile/time-statistics.js";
 
-/** From nothing to three hours, as likely short as long. */
+/** From 0 ns to three hours, on a logarithmic scale. */
 const duration = oneof(
   constant(0),
   integer({ min: 1, max: 5000 }),
@@ -15,7 +15,7 @@ const duration = oneof(
 );
 const durations = array(duration, { minLength: 1, maxLength: 32 });
 
-/** Counts spans of about these durations, and tells which they were exactly. */
+/** Counts time spans of about these durations, and returns the exact ones. */
 function counted(wanted: readonly number[]): { statistics: TimeStatistics; exact: number[] } {
   const statistics = new CommandStatistics();
   for (const one of wanted) native.countSpan(handleOf(statistics), 0, Math.max(0, native.hostTime() - one), false);
@@ -27,7 +27,7 @@ function near(a: number, b: number, relative: number): boolean {
   return Math.abs(a - b) <= relative * Math.max(Math.abs(a), Math.abs(b)) + 1e-6;
 }
 
-/** All figures but those that rounding may touch are equal, and these nearly. */
+/** Compares all figures exactly, except those affected by rounding. */
 function expectSame(a: TimeStatistics, b: TimeStatistics): void {
   const { std, mean, ...exact } = a;
   const { std: otherStd, mean: otherMean, ...otherExact } = b;
@@ -36,7 +36,7 @@ function expectSame(a: TimeStatistics, b: TimeStatistics): void {
   expect(near(std || 0, otherStd || 0, 1e-6)).toBe(true);
 }
 
-describe("statistics", () => {
+describe("time statistics", () => {
   test("are exact, and quantiles are within one percent", () => {
     assert(
       property(durations, (wanted) => {
@@ -51,14 +51,16 @@ describe("statistics", () => {
         const sorted = exact.toSorted((a, b) => a - b);
         for (const share of [0, 0.01, 0.25, 0.5, 0.75, 0.95, 0.99, 1]) {
           const rank = Math.max(1, Math.ceil(share * sorted.length));
-          const truth = sorted[rank - 1] as number;
-          expect(Math.abs(quantile(statistics, share) - truth)).toBeLessThanOrEqual(0.01 * truth * 1.0001 + 1e-9);
+          const exactQuantile = sorted[rank - 1] as number;
+          expect(Math.abs(quantile(statistics, share) - exactQuantile)).toBeLessThanOrEqual(
+            0.01 * exactQuantile * 1.0001 + 1e-9,
+          );
         }
       }),
     );
   });
 
-  test("merged are those of all commands together, in any order and grouping", () => {
+  test("merge to the statistics of all commands, in any order and grouping", () => {
     assert(
       property(array(array(duration, { maxLength: 10 }), { minLength: 1, maxLength: 4 }), (groups) => {
         const parts = groups.map((group) => counted(group));
@@ -81,7 +83,7 @@ describe("statistics", () => {
     );
   });
 
-  test("that are none are refused", () => {
+  test("reject invalid statistics and quantiles", () => {
     const { statistics } = counted([5]);
     expect(() => mergeTimeStatistics({} as never)).toThrow(
       /^statistics\[0\] must be TimeStatistics, as returned by snapshot\(\)/,
