@@ -109,7 +109,7 @@ test.each([
   expect(await make().toNested()).toEqual(expected);
 });
 
-test("views share memory, and what flatten and copy give does not", async () => {
+test("views share memory with the array; flatten and copy do not", async () => {
   const a = xp.zeros([2, 2], { dtype: "int32" });
   a.diagonal().assign(1);
   a.swapaxes(0, 1).slice(0).assign(7);
@@ -128,7 +128,7 @@ test("views share memory, and what flatten and copy give does not", async () => 
   expect(a.copy({ order: "F" }).strides).toEqual([4, 8]);
 });
 
-test("bytes are seen as other elements", async () => {
+test("viewAs reinterprets the bytes as another dtype", async () => {
   const a = xp.fromHost(Uint32Array.of(0x3f80_0000, 0x4000_0000));
   expect(await a.viewAs("float32").toNested()).toEqual([1, 2]);
   expect(await a.viewAs("uint8").slice("3::4").toNested()).toEqual([0x3f, 0x40]);
@@ -216,7 +216,7 @@ function one(draw: Draw): EvalCase {
   ]);
 }
 
-test("views have NumPy's elements, from a fixed seed and a fresh one", { timeout: 240_000 }, async (run) => {
+test("views have the same elements as NumPy's, for a fixed and a fresh seed", { timeout: 240_000 }, async (run) => {
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   expect(await evalDifferences(cases(20_261_121, 300))).toEqual([]);
   const seed = untriedSeed();

@@ -24,7 +24,7 @@ function lineCase(name: "convolve" | "correlate", n: number, m: number, dtype: D
   };
 }
 
-test("lines of all lengths, short and long, with every mode", { timeout: 300_000 }, async (run) => {
+test("matches NumPy for short and long inputs in every mode", { timeout: 300_000 }, async (run) => {
   needs(run, hasNumPy, noNumPy);
   const lengths = [
     [1, 1],
@@ -55,7 +55,7 @@ test("lines of all lengths, short and long, with every mode", { timeout: 300_000
   }
 });
 
-test("integers and booleans are summed as what they are", async (run) => {
+test("computes integer and boolean convolutions in their own dtype", async (run) => {
   needs(run, hasNumPy, noNumPy);
   const pairs: readonly (readonly [DTypeName, DTypeName])[] = [
     ["int32", "int32"],
@@ -78,7 +78,7 @@ test("integers and booleans are summed as what they are", async (run) => {
   expect(await evalDifferences(cases)).toEqual([]);
 });
 
-test("views, which are read where they are", async (run) => {
+test("reads strided views in place", async (run) => {
   needs(run, hasNumPy, noNumPy);
   const text = noiseText([300], "float32");
   const [a, wide] = [noise([300], "float32"), `${text}.astype("float64")`];
@@ -120,7 +120,7 @@ test.for([
   expect(await evalDifferences(cases, 2e-6, "largest"), `seed ${seed}`).toEqual([]);
 });
 
-test("what does not fit together is refused, with the shapes", () => {
+test("rejects operands whose shapes do not fit, with both shapes in the message", () => {
   const a = noise([5], "float32");
   expect(() => xp.convolve(a.reshape([5, 1]), a)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   expect(() => xp.correlate(a, a.slice([0, 0]))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "v"));

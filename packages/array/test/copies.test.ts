@@ -43,7 +43,7 @@ async function copies(whole: DeviceArray, view: DeviceArray): Promise<boolean> {
   return bytes.equals(await expected(whole, view));
 }
 
-test.each(types)("a transposed matrix of %s is copied, whatever its extents", async (dtype) => {
+test.each(types)("copies a transposed matrix of %s, for any shape", async (dtype) => {
   for (const [rows, columns] of [
     [8, 8],
     [9, 17],
@@ -60,7 +60,7 @@ test.each(types)("a transposed matrix of %s is copied, whatever its extents", as
   }
 });
 
-test.each(types)("axes of %s are exchanged beside others", async (dtype) => {
+test.each(types)("copies %s with two of several axes swapped", async (dtype) => {
   const whole = counted([3, 20, 2, 33], dtype);
   expect(await copies(whole, whole.T)).toBe(true);
   expect(await copies(whole, whole.transpose([0, 3, 2, 1]))).toBe(true);
@@ -68,7 +68,7 @@ test.each(types)("axes of %s are exchanged beside others", async (dtype) => {
   expect(await copies(whole, whole.slice("...", "::-1").transpose([2, 3, 0, 1]))).toBe(true);
 });
 
-test.each(types)("every second element of %s is copied, and nothing behind the last one is read", async (dtype) => {
+test.each(types)("copies every second element of %s without reading past the last one", async (dtype) => {
   for (const length of [64, 65, 127, 128, 129, 1000, 9001]) {
     const whole = counted([length * 2 - 1], dtype);
     expect(await copies(whole, whole.slice("::2"))).toBe(true);
@@ -78,7 +78,7 @@ test.each(types)("every second element of %s is copied, and nothing behind the l
   }
 });
 
-test("copies into views leave what is between them", async () => {
+test("copies into strided views leave the other elements unchanged", async () => {
   const target = xp.full([70, 90], 7, { dtype: "int32" });
   const source = counted([40, 30], "int32");
   target.slice("5:65:2", "10:50").assign(source.T);
@@ -96,7 +96,7 @@ test("copies into views leave what is between them", async () => {
   }
 });
 
-test("any order of axes, with any steps, is copied as it is seen", async () => {
+test("copies views with any order of axes and any steps", async () => {
   const step = fc.constantFrom<SliceIndex>(":", "::-1", "::2", "1::2", "::-3", "2:");
   await fc.assert(
     fc.asyncProperty(
@@ -121,7 +121,7 @@ test("any order of axes, with any steps, is copied as it is seen", async () => {
   );
 }, 240_000);
 
-test("layouts that come again, and others that are nearly the same between them", async () => {
+test("repeated and nearly equal layouts get the right copy", async () => {
   const whole = counted([9, 10, 8], "float32");
   const part = fc
     .constantFrom<SliceIndex>(":", "1:", ":-1", "::2", "1::2", "::-1")

@@ -100,7 +100,7 @@ test.each([
   expect(await make().toNested()).toEqual(expected);
 });
 
-test("numbers that are multiples of each other begin and end exactly", async () => {
+test("geomspace and logspace return exact end points", async () => {
   const powers = await xp.geomspace(-2, -1000, 7).data();
   expect([powers[0], powers[6]]).toEqual([-2, -1000]);
   expect(powers[3]).toBeCloseTo(-Math.sqrt(2000), 10);
@@ -108,7 +108,7 @@ test("numbers that are multiples of each other begin and end exactly", async () 
   expect([...halves]).toEqual([0.5, 1, 2]);
 });
 
-test("a range is a kernel's work: the host sends nothing", async () => {
+test("arange runs on the device and copies nothing from the host", async () => {
   const queue = new CommandQueue(context);
   const copies = vi.spyOn(queue, "enqueueCopy");
   const long = arrays(queue).arange(1_000_000, { dtype: "float32" });
@@ -117,7 +117,7 @@ test("a range is a kernel's work: the host sends nothing", async () => {
   expect([host[0], host[12_345], host[999_999]]).toEqual([0, 12_345, 999_999]);
 });
 
-test("grids of lines", async () => {
+test("meshgrid and mgrid return grids", async () => {
   const [x, y] = [counted([3], "int8"), counted([2], "int16")];
   const [columns, rows] = xp.meshgrid([x, y]);
   expect([await columns.data(), await rows.data()].map(String)).toEqual(["0,1,2,0,1,2", "0,0,0,1,1,1"]);
@@ -145,7 +145,7 @@ test("grids of lines", async () => {
   ]);
 });
 
-test("arrays like others have their shape, type and order, unless said otherwise", async () => {
+test("zerosLike, onesLike and fullLike keep shape, dtype and order unless overridden", async () => {
   const a = counted([2, 3], "int16");
   const turned = xp.zerosLike(a.T);
   expect([turned.shape, turned.strides, turned.dtype.name]).toEqual([[3, 2], [2, 6], "int16"]);
@@ -247,14 +247,14 @@ function one(draw: Draw): EvalCase {
   ]);
 }
 
-test("values are NumPy's, from a fixed seed and a fresh one", { timeout: 300_000 }, async (run) => {
+test("creation functions match NumPy, for a fixed and a fresh seed", { timeout: 300_000 }, async (run) => {
   needs(run, hasNumPy && hasDoubles, "NumPy is not there (apt install python3-numpy), or the device has no float64");
   expect(await evalDifferences(cases(20_261_121, 300), 4e-15)).toEqual([]);
   const seed = untriedSeed();
   expect(await evalDifferences(cases(seed, 300), 4e-15), `seed ${seed}`).toEqual([]);
 });
 
-test("ranges and triangles allocate their results and nothing else", () => {
+test("arange and tri allocate nothing but their results", () => {
   const queue = new CommandQueue(context);
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own = arrays(queue, { allocator: pool });
@@ -270,7 +270,7 @@ test("ranges and triangles allocate their results and nothing else", () => {
   }
 });
 
-test("an array of the device is no values of the host, and the sentence says what to do", () => {
+test("rejects a device array as values of a new array", () => {
   const there = xp.zeros([2], { dtype: "float32" });
   expect(() => xp.array(there as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"));
 });

@@ -34,7 +34,7 @@ const differences = (cases: readonly EvalCase[], precision: Precision): Promise<
 const theirs = (name: string, of: string, dtype: DTypeName, options = ""): string =>
   `np.fft.${name}((${of}).astype("${of.includes("complex") ? "complex128" : "float64"}")${options}).astype("${dtype}")`;
 
-test("transforms of all lengths, one line and several", { timeout: 300_000 }, async (run) => {
+test("matches NumPy for all lengths, one line and several", { timeout: 300_000 }, async (run) => {
   needs(run, hasNumPy, noNumPy);
   for (const precision of precisions) {
     const { complex } = types[precision];
@@ -51,7 +51,7 @@ test("transforms of all lengths, one line and several", { timeout: 300_000 }, as
   }
 });
 
-test("transforms along other axes than the last", { timeout: 300_000 }, async (run) => {
+test("matches NumPy along axes other than the last", { timeout: 300_000 }, async (run) => {
   needs(run, hasNumPy, noNumPy);
   const shapes: readonly (readonly [readonly number[], number])[] = [
     [[8, 16], 0],
@@ -76,7 +76,7 @@ test("transforms along other axes than the last", { timeout: 300_000 }, async (r
   }
 });
 
-test("half spectra of real lines, and back, of even and odd lengths", { timeout: 300_000 }, async (run) => {
+test("rfft and irfft match NumPy for even and odd lengths", { timeout: 300_000 }, async (run) => {
   needs(run, hasNumPy, noNumPy);
   const short = Array.from({ length: 20 }, (_, k) => k + 1);
   const some = [...short, 64, 127, 128, 129, 254, 1000, 1001, 2042, 4096, 4099, 8192, 16_384];
@@ -102,7 +102,7 @@ test("half spectra of real lines, and back, of even and odd lengths", { timeout:
   }
 });
 
-test("types: single precision stays, all else becomes double", async (run) => {
+test("keeps single precision and converts all other dtypes to double", async (run) => {
   needs(run, hasNumPy, noNumPy);
   const single = ["float16", "float32", "complex64"] as const;
   const double = isExhaustive
@@ -190,7 +190,7 @@ test.for([
   }
 });
 
-test("frequencies, and spectra turned to have the middle in the middle", async (run) => {
+test("fftfreq, fftshift and their variants match NumPy", async (run) => {
   needs(run, hasNumPy, noNumPy);
   const cases: EvalCase[] = [];
   for (const n of [1, 2, 3, 8, 9, 1000]) {

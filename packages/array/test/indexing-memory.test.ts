@@ -40,7 +40,7 @@ async function everything(xp: Arrays): Promise<void> {
   await expect(xp.check()).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
 }
 
-test("managed bytes stay what they were", async () => {
+test("the pool's managed bytes stay constant", async () => {
   const queue = new CommandQueue(context);
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const xp = arrays(queue, { allocator: pool });
@@ -50,7 +50,7 @@ test("managed bytes stay what they were", async () => {
   expect([pool.managedBytes, pool.activeBytes]).toEqual([managedBytes, activeBytes]);
 });
 
-test("all that is allocated is given back", async () => {
+test("releases everything that it allocates", async () => {
   const queue = new CommandQueue(context);
   const outstanding = new Map<DeviceBuffer, string>();
   const inner = new ImmediateAllocator(queue);
@@ -69,12 +69,12 @@ test("all that is allocated is given back", async () => {
   expect(left.map(([, where]) => where)).toEqual([]);
 });
 
-test("commands that depend on each other keep their order where the queue does not", async () => {
+test("keeps dependent commands in order on an out-of-order queue", async () => {
   const xp = arrays(new CommandQueue(context, { outOfOrder: true }));
   await expect(everything(xp)).resolves.toBeUndefined();
 });
 
-test("memory may be shared with the host", async (run) => {
+test("supports memory shared with the host", async (run) => {
   const hasSvm = context.devices.every(
     ({ svmCapabilities }) => (svmCapabilities & DeviceSvmCapabilities.COARSE_GRAIN_BUFFER) !== 0,
   );

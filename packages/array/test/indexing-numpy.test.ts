@@ -257,12 +257,12 @@ function along(draw: Draw, add: Add): void {
   );
 }
 
-test("indexing gives NumPy's types, shapes and elements, from a fixed seed", { timeout: 600_000 }, async (run) => {
+test("matches NumPy's dtypes, shapes and elements for a fixed seed", { timeout: 600_000 }, async (run) => {
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   expect(await evalDifferences(cases(20_261_121, isExhaustive ? 20 : 10))).toEqual([]);
 });
 
-test("and from a fresh one", { timeout: 600_000 }, async (run) => {
+test("matches NumPy for a fresh seed", { timeout: 600_000 }, async (run) => {
   needsFull(run, freshSeed);
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   const seed = untriedSeed();

@@ -157,7 +157,7 @@ test.each([
   expect(await make().toNested()).toEqual(expected);
 });
 
-test("parts are views", async () => {
+test("splits into views", async () => {
   const a = rows();
   const [left, right] = xp.hsplit(a, [1]) as [DeviceArray<"int32">, DeviceArray<"int32">];
   expect([left.shape, right.shape]).toEqual([
@@ -181,7 +181,7 @@ test("parts are views", async () => {
   ]);
 });
 
-test("arrays broadcast to one shape, and can only be read where elements are repeated", async () => {
+test("broadcastArrays returns read-only views of a common shape", async () => {
   const [a, b] = xp.broadcastArrays(rows(), line());
   expect([a.shape, b.shape, a.readonly, b.readonly]).toEqual([[2, 3], [2, 3], false, true]);
   expect(await b.toNested()).toEqual([
@@ -190,14 +190,14 @@ test("arrays broadcast to one shape, and can only be read where elements are rep
   ]);
 });
 
-test("parts become the type that holds all of them, or the one that is asked for", () => {
+test("promotes parts to a common dtype or the requested one", () => {
   const [bytes, words] = [counted([2], "uint8"), counted([2], "int16")];
   expect(xp.concatenate([bytes, words]).dtype.name).toBe("int16");
   expect(xp.concatenate([bytes, words], { dtype: "float32" }).dtype.name).toBe("float32");
   expect(xp.stack([bytes, bytes]).dtype.name).toBe("uint8");
 });
 
-test("results go where out says, also into an array of which a part is read", async () => {
+test("writes into `out`, also if a part is a view of it", async () => {
   const out = xp.zeros([6], { dtype: "int32" });
   expect(xp.concatenate([line(), line()], { out })).toBe(out);
   expect(await out.toNested()).toEqual([0, 1, 2, 0, 1, 2]);
@@ -264,7 +264,7 @@ function origin(i: number, extent: number, mode: Exclude<PadMode, "constant">): 
   return at < extent ? at : period - at - (mode === "reflect" ? 0 : 1);
 }
 
-test("padding of any width continues the array by its rule", async () => {
+test("pads by any width in every mode", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -376,19 +376,19 @@ function one(draw: Draw): EvalCase {
   ]);
 }
 
-test("results are NumPy's, from a fixed seed", { timeout: 300_000 }, async (run) => {
+test("matches NumPy for a fixed seed", { timeout: 300_000 }, async (run) => {
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   expect(await evalDifferences(cases(20_261_121, isExhaustive ? 250 : 100))).toEqual([]);
 });
 
-test("and from a fresh one", { timeout: 300_000 }, async (run) => {
+test("matches NumPy for a fresh seed", { timeout: 300_000 }, async (run) => {
   needsFull(run, freshSeed);
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   const seed = untriedSeed();
   expect(await evalDifferences(cases(seed, isExhaustive ? 200 : 50)), `seed ${seed}`).toEqual([]);
 });
 
-test("joining and padding allocate their results and nothing else", () => {
+test("joining and padding allocate nothing but their results", () => {
   const queue = new CommandQueue(context);
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own = arrays(queue, { allocator: pool });

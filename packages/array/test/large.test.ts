@@ -19,7 +19,7 @@ async function at(array: DeviceArray<"uint8">, ...places: readonly number[]): Pr
   return values;
 }
 
-test("more elements than 2^31 are made, computed with, turned around and summed", { timeout: 300_000 }, async (run) => {
+test("creates, computes, flips and sums more than 2^31 elements", { timeout: 300_000 }, async (run) => {
   needs(run, (device.type & DeviceType.GPU) !== 0 && isLarge, why);
   const ends = [0, 1, 2 ** 31 - 1, 2 ** 31, count - 1];
   using a = xp.ones([count], { dtype: "uint8" });
@@ -39,7 +39,7 @@ test("more elements than 2^31 are made, computed with, turned around and summed"
   expect([...(await a.take(xp.array([BigInt(count - 1), 2n ** 31n])).data())]).toEqual([7, 1]);
 });
 
-test("more bytes than 2^32 in two axes", { timeout: 300_000 }, async (run) => {
+test("supports more than 2^32 bytes in two axes", { timeout: 300_000 }, async (run) => {
   needs(run, (device.type & DeviceType.GPU) !== 0 && isLarge, why);
   const [rows, columns] = [33_000, 33_000];
   using a = xp.arange(rows, { dtype: "float32" }).reshape([rows, 1]).broadcastTo([rows, columns]).copy();
@@ -51,7 +51,7 @@ test("more bytes than 2^32 in two axes", { timeout: 300_000 }, async (run) => {
   expect((await a.max({ axis: 0 }).slice(-1).item()).toString()).toBe(String(rows - 1));
 });
 
-test("more elements than 2^31 are drawn, scanned, counted, picked and sorted", { timeout: 300_000 }, async (run) => {
+test("draws, scans, counts, selects and sorts more than 2^31 elements", { timeout: 300_000 }, async (run) => {
   needs(run, (device.type & DeviceType.GPU) !== 0 && isLarge, why);
   const rng = xp.random(1);
   using drawn = rng.clone().integers([count], { high: 200, dtype: "uint8" });
@@ -86,7 +86,7 @@ test("more elements than 2^31 are drawn, scanned, counted, picked and sorted", {
   expect(picked.size).toBe(occurrences[199]);
 });
 
-test("more elements than 2^31 are picked and counted", { timeout: 300_000 }, async (run) => {
+test("selects and counts more than 2^31 elements", { timeout: 300_000 }, async (run) => {
   needs(run, (device.type & DeviceType.GPU) !== 0 && isLarge, why);
   using a = xp.ones([count], { dtype: "uint8" });
   a.slice("-2:").assign(7);
@@ -98,7 +98,7 @@ test("more elements than 2^31 are picked and counted", { timeout: 300_000 }, asy
   expect(await inBins.toNested()).toEqual([BigInt(count - 2), 2n]);
 });
 
-test("positions beyond 32 bits are picked of what is shown often", { timeout: 300_000 }, async (run) => {
+test("selects positions beyond 32 bits in a broadcast array", { timeout: 300_000 }, async (run) => {
   needs(run, isExhaustive, "CL_TEST_LONG=2 is not set");
   const wide = xp.ones([1], { dtype: "uint8" }).broadcastTo([2 ** 31 + 10]);
   expect((await xp.copyIf(wide, "i >= 2147483640")).size).toBe(18);

@@ -15,7 +15,7 @@ const queue = new CommandQueue(context);
 const pool = new MemoryPool(new ImmediateAllocator(queue));
 const xp = arrays(queue, { allocator: pool });
 
-test("an expression of 20 operators takes the same memory each time", { timeout: 300_000 }, async () => {
+test("an expression of 20 operators allocates the same amount each time", { timeout: 300_000 }, async () => {
   using a = xp.arange(1000, { dtype: "float32" });
   using b = xp.full([1000], 2, { dtype: "float32" });
   const round = (): void => {
@@ -41,7 +41,7 @@ test("an expression of 20 operators takes the same memory each time", { timeout:
   expect([pool.managedBytes, pool.activeBytes]).toEqual([managed, active]);
 });
 
-test("arrays that are dropped come back to the pool", async () => {
+test("dropped arrays return to the pool", async () => {
   const before = pool.activeBytes;
   const drop = (): void => {
     for (let k = 0; k < 50; k++) {

@@ -51,7 +51,7 @@ test.for([
   expect(() => sent.add(1)).toThrow(DisposedError);
 });
 
-test("an array over a buffer shares it, and leaves it to its owner", async () => {
+test("an array over a buffer shares its memory without owning it", async () => {
   using buffer = new DeviceBuffer(context, { host: Int32Array.of(0, 1, 2, 3, 4, 5), hostPointer: "copy" });
   const a = xp.asArray(buffer);
   expect([a.dtype.name, a.shape]).toEqual(["int32", [6]]);
@@ -79,7 +79,7 @@ test("two arrays over one buffer on two queues keep their order", async () => {
   expect(new Set(await a.data())).toEqual(new Set([40]));
 });
 
-test("an array over shared virtual memory", async (run) => {
+test("supports shared virtual memory", async (run) => {
   needs(run, hasSvm, noSvm);
   using memory = new SvmAllocation(svmContext, 64);
   const allocator = new SvmAllocator(svmContext);
@@ -91,7 +91,7 @@ test("an array over shared virtual memory", async (run) => {
   expect(() => a.asDeviceView()).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
 });
 
-test("device views become arrays and come back", async () => {
+test("device views become arrays and back", async () => {
   using view = DeviceView.fromHost(context, Float32Array.of(1, 2, 3, 4, 5, 6), { shape: [2, 3] });
   const a = xp.asArray(view.slice(":", "::-2"));
   expect([a.dtype.name, a.shape, a.strides]).toEqual(["float32", [2, 2], [12, -8]]);
@@ -112,7 +112,7 @@ const program = new Program(
    __kernel void fill(__global int *a, const int value) { a[get_global_id(0)] = value; }`,
 ).buildSync();
 
-test("kernels of others are ordered with what arrays do, on all queues", async () => {
+test("foreign kernels are ordered with array operations on all queues", async () => {
   const first = arrays(new CommandQueue(context, { outOfOrder: true }));
   const second = first.withQueue(new CommandQueue(context));
   const [a, b] = [first.ones([1000], { dtype: "int32" }), first.zeros([1000], { dtype: "int32" })];

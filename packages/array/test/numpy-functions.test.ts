@@ -202,7 +202,7 @@ const real: readonly DTypeName[] = ["float16", "float32", "float64", "int16"];
 const complex: readonly DTypeName[] = ["complex64", "complex128"];
 const seeds = { "a fixed seed": 20_261_121, "a fresh one": untriedSeed() };
 
-test.for(Object.entries(seeds))("real numbers, from %s", { timeout: 600_000 }, async ([which, seed], run) => {
+test.for(Object.entries(seeds))("functions of real numbers match NumPy, from %s", { timeout: 600_000 }, async ([which, seed], run) => {
   if (which === "a fresh one") needsFull(run, freshSeed);
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   const all = isExhaustive ? functions : functions.filter((_one, k) => k % 3 === 0);
@@ -210,7 +210,7 @@ test.for(Object.entries(seeds))("real numbers, from %s", { timeout: 600_000 }, a
   expect(await differences(list, real, seed)).toEqual([]);
 });
 
-test.for(Object.entries(seeds))("complex numbers, from %s", { timeout: 600_000 }, async ([which, seed], run) => {
+test.for(Object.entries(seeds))("functions of complex numbers match NumPy, from %s", { timeout: 600_000 }, async ([which, seed], run) => {
   if (which === "a fresh one") needsFull(run, freshSeed);
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   const all = functions.filter((one) => one.complex);

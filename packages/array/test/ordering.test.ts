@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 
 import { context } from "./support/device.js";
 
-test("one in-order queue needs no markers, and a second one makes one for many commands", async () => {
+test("needs no markers on one in-order queue, and one marker per batch on two", async () => {
   const queue = new CommandQueue(context);
   const [xp, other] = [arrays(queue), arrays(new CommandQueue(context))];
   const markers = vi.spyOn(queue, "enqueueMarker");

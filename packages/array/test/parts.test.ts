@@ -91,7 +91,7 @@ function partsOf(own: Arrays, buffer: DeviceBuffer): Parts {
   return { whole: own.asArray(buffer, { dtype: "int32" }), part: own.asArray(part, { dtype: "int32" }) };
 }
 
-test.for(shared)("what is read waits for what was written to another part: %s", async ([, make, svm], run) => {
+test.for(shared)("a read waits for a write through an overlapping part: %s", async ([, make, svm], run) => {
   needs(run, hasSvm || !svm, noSvm);
   const own = arrays(new CommandQueue(context, { outOfOrder: true }));
   const { whole, part } = make(own);
@@ -114,7 +114,7 @@ test.for(shared)("what is read waits for what was written to another part: %s", 
   expect([...(await whole.data())]).toEqual([...line(before, 0), ...line(length - before, 7)]);
 });
 
-test("what is written waits for what was read from another part, also on another queue", async () => {
+test("a write waits for a read through an overlapping part, also on another queue", async () => {
   const [first, second] = [new CommandQueue(context), new CommandQueue(context)];
   const own = arrays(first);
   const { whole, part } = partsOf(own, new DeviceBuffer(context, 4 * length));
@@ -172,7 +172,7 @@ const operations: readonly (readonly [
   ],
 ];
 
-test.for(operations)("overlapping parts are seen to overlap: %s", async ([, run, right]) => {
+test.for(operations)("overlapping parts are treated as overlapping: %s", async ([, run, right]) => {
   const { whole, part } = partsOf(xp, new DeviceBuffer(context, 4 * length));
   whole.assign(xp.arange(length, { dtype: "int32" }));
   const shown = whole.slice([0, length - before]);
@@ -180,7 +180,7 @@ test.for(operations)("overlapping parts are seen to overlap: %s", async ([, run,
   expect([...(await part.data())]).toEqual(right(Array.from({ length: length - before }, (_, i) => i)));
 });
 
-test("an array over the memory that another one has shown knows of it", async () => {
+test("an array over the device view of another one shares its dependencies", async () => {
   const a = xp.arange(1000, { dtype: "int32" });
   const again = xp.asArray(a.asDeviceView());
   again.slice([0, 999]).mul(2, { out: a.slice([1, 1000]) });
@@ -188,7 +188,7 @@ test("an array over the memory that another one has shown knows of it", async ()
   expect([...(await again.data())]).toEqual([0, ...Array.from({ length: 999 }, (_, i) => 2 * i)]);
 });
 
-test("results that overlap in other parts are refused, as are a kernel's arguments", () => {
+test("rejects partly overlapping outputs and kernel arguments", () => {
   const { whole, part } = partsOf(xp, new DeviceBuffer(context, 4 * length));
   const shown = whole.slice([0, length - before]);
   const other = xp.ones([length - before], { dtype: "int32" });
@@ -199,7 +199,7 @@ test("results that overlap in other parts are refused, as are a kernel's argumen
   twice.launch(whole.slice([before, length]), part);
 });
 
-test("what a promise has yet to read is not stored through another part", async () => {
+test("arrays of a pending promise cannot be changed through another part", async () => {
   const { whole, part } = partsOf(xp, new DeviceBuffer(context, 4 * length));
   whole.assign(3);
   const chosen = whole.at(whole.greater(2));
@@ -208,7 +208,7 @@ test("what a promise has yet to read is not stored through another part", async 
   part.assign(0);
 });
 
-test("memory with elements of one type is an array of another", async (run) => {
+test("memory of one element type can be an array of another", async (run) => {
   const buffer = DeviceBuffer.from(context, Float32Array.of(1, 2, -2, 0));
   const bits = xp.asArray(buffer, { dtype: "uint32" });
   const signs = bits.rightShift(31);

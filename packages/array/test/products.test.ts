@@ -58,7 +58,7 @@ describe("einsum", () => {
     ).toEqual([]);
   });
 
-  test("of two: products of matrices in every order of axes", async () => {
+  test("of two arrays: matrix products for every order of axes", async () => {
     const orders = ["ij,jk->ik", "ij,jk->ki", "ji,jk->ik", "ij,kj->ik", "ij,kj->ki", "ji,kj->ki", "ij,jk"];
     expect(
       await evalDifferences([
@@ -152,7 +152,7 @@ describe("einsum", () => {
     ).toEqual([]);
   });
 
-  test("of several", async () => {
+  test("of several arrays", async () => {
     expect(
       await evalDifferences([
         einsum(
@@ -209,7 +209,7 @@ describe("einsum", () => {
     ).toEqual([]);
   });
 
-  test("random texts, with a seed and a fresh one", async () => {
+  test("random subscripts, for a fixed and a fresh seed", async () => {
     for (const seed of [7, Date.now() % 2 ** 31]) {
       const draw = new Draw(seed);
       const cases = Array.from({ length: 40 }, () => {
@@ -224,7 +224,7 @@ describe("einsum", () => {
     }
   });
 
-  test("goes where out says, also over an operand", async () => {
+  test("writes into `out`, also over an operand", async () => {
     const a = counted([4, 4], "float32");
     const expected = await xp.einsum("ij,kj->ik", [a, a]).data();
     const wide = xp.zeros([4, 8], { dtype: "float32" });
@@ -235,7 +235,7 @@ describe("einsum", () => {
     expect(await a.data()).toEqual(expected);
   });
 
-  test("refuses what does not fit, with a sentence", () => {
+  test("rejects invalid subscripts and operands", () => {
     const a = counted([2, 3], "float32");
     const wrong =
       (subscripts: string, ...arrays: AnyArray[]): (() => unknown) =>
@@ -384,7 +384,7 @@ describe("products over axes", () => {
     expect([...(await xp.vecdot(z, z).data())]).toEqual([15, 0]);
   });
 
-  test("refuses what does not fit, with both shapes", () => {
+  test("rejects operands that do not fit, with both shapes", () => {
     const [a, b] = [counted([2, 3], "float32"), counted([2, 4], "float32")];
     expect(() => a.matmul(b)).toThrow("(shapes [2,3] and [2,4])");
     expect(() => xp.tensordot(a, b)).toThrow("axis 1 of [2,3] and axis 1 of [2,4]");

@@ -96,7 +96,7 @@ function normalDistribution(x: number): number {
   return x < 0 ? tail : 1 - tail;
 }
 
-test("the distribution that normal numbers are compared with is right", () => {
+test("the reference normal distribution is correct", () => {
   for (const [x, expected] of [
     [0, 0.5],
     [1, 0.8413447460685429],
@@ -110,7 +110,7 @@ test("the distribution that normal numbers are compared with is right", () => {
 describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
   const random = (): RandomGenerator => xp.random(seed, { generator });
 
-  test("uniform numbers are uniform, and none knows of another", async () => {
+  test("uniform numbers are uniform and uncorrelated", async () => {
     const values = await random().uniform([count], { dtype: "float32" }).data();
     expectMoments(values, 0.5, 1 / 12);
     expect(distanceFrom(values, (x) => x)).toBeLessThan(2.7);
@@ -126,7 +126,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
     ).toBeLessThan(sigmas + 1);
   });
 
-  test("normal numbers are normal, and none knows of another", async () => {
+  test("normal numbers are normal and uncorrelated", async () => {
     const values = await random().normal([count], { dtype: "float32" }).data();
     expectMoments(values, 0, 1);
     expect(Math.abs(momentsOf(values).fourth - 3) / Math.sqrt(96 / count)).toBeLessThan(sigmas);
@@ -142,7 +142,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
     expect(distanceFrom(values, (x) => 1 - Math.exp(-x / 3))).toBeLessThan(2.7);
   });
 
-  test("integers are as frequent as each other", async () => {
+  test("integers are equally frequent", async () => {
     for (const kinds of [2, 7, 256, 1000]) {
       const found = frequencies(await random().integers([count], { high: kinds, dtype: "int32" }).data(), kinds);
       expect(
@@ -156,7 +156,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
     }
   });
 
-  test("float64, halves, counts and gamma numbers", async (run) => {
+  test("float64, float16, integer and gamma numbers", async (run) => {
     needs(run, hasDoubles, "no float64");
     const uniform = await random().uniform([count], { low: -1, high: 3 }).data();
     expect(distanceFrom(uniform, (x) => (x + 1) / 4)).toBeLessThan(2.7);
@@ -181,7 +181,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
     expect(distanceFrom(await random().gamma([count], { shape: 1 }).data(), (x) => 1 - Math.exp(-x))).toBeLessThan(2.7);
   });
 
-  test("counts have the frequencies of Poisson's law and of trials", async (run) => {
+  test("poisson and binomial match their distributions", async (run) => {
     needs(run, hasDoubles, "no float64");
     for (const lam of [2.5, 30]) {
       const kinds = Math.ceil(lam + 4 * Math.sqrt(lam));
@@ -230,7 +230,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
     ).toBeLessThan(2 * sigmas);
   });
 
-  test("streams that were split off have nothing to do with each other", async () => {
+  test("split streams are independent", async () => {
     const parent = random();
     const [one, other] = parent.split(2) as [RandomGenerator, RandomGenerator];
     const draws = await Promise.all(
@@ -260,7 +260,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
     ).toBeLessThan(2.7);
   });
 
-  test("orders of few are as frequent as each other", async () => {
+  test("permutations of few elements are equally frequent", async () => {
     const generator = random();
     const found = new Map<string, number>();
     const rounds = 4800;
@@ -278,7 +278,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
     ).toBeLessThan(sigmas + 1);
   });
 
-  test("orders of many know nothing of the order before", async () => {
+  test("successive permutations of many elements are uncorrelated", async () => {
     const generator = random();
     let [fixed, parity] = [0, 0];
     const rounds = 200;

@@ -231,12 +231,12 @@ const kinds: readonly Kind[] = [
   [derivatives, 30, 1e-4],
 ];
 
-test("scans give NumPy's types, shapes and values, from a fixed seed", { timeout: 600_000 }, async (run) => {
+test("scans match NumPy's dtypes, shapes and values for a fixed seed", { timeout: 600_000 }, async (run) => {
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   expect(await differencesOf(kinds, 20_261_122, isExhaustive ? 1 : 0.12)).toEqual([]);
 });
 
-test("and from a fresh one", { timeout: 600_000 }, async (run) => {
+test("scans match NumPy for a fresh seed", { timeout: 600_000 }, async (run) => {
   needsFull(run, freshSeed);
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   expect(await differencesOf(kinds, untriedSeed(), isExhaustive ? 0.3 : 0.06)).toEqual([]);

@@ -65,7 +65,7 @@ function drawn(draw: Draw, size: number, dtype: DTypeName, most = 50): Drawn {
 
 const seeds = [20_261_122, untriedSeed()];
 
-describe("beside NumPy", () => {
+describe("compared with NumPy", () => {
   beforeEach((run) => {
     needs(run, hasNumPy, "NumPy");
   });
@@ -140,7 +140,7 @@ describe("beside NumPy", () => {
     expect(await differences(wanted)).toEqual([]);
   });
 
-  test.each(seeds)("rules say how many bins there are, as NumPy's do, seed %i", async (seed) => {
+  test.each(seeds)("bin rules choose the same number of bins, seed %i", async (seed) => {
     const draw = new Draw(seed);
     const wanted: Wanted[] = [];
     const type = hasDoubles ? "float64" : "float32";
@@ -166,7 +166,7 @@ describe("beside NumPy", () => {
     expect(await differences(wanted, 1e-6)).toEqual([]);
   });
 
-  test.each(seeds)("a histogram's own range and density are NumPy's, seed %i", async (seed) => {
+  test.each(seeds)("histogram ranges and densities match, seed %i", async (seed) => {
     const draw = new Draw(seed);
     const wanted: Wanted[] = [];
     for (const size of [0, 1, 1000, 4101]) {
@@ -189,7 +189,7 @@ describe("beside NumPy", () => {
     expect(await differences(wanted, 1e-6)).toEqual([]);
   });
 
-  test.each(seeds)("points are counted along several axes, seed %i", { timeout: 240_000 }, async (seed) => {
+  test.each(seeds)("histogramdd counts along several axes, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
     const wanted: Wanted[] = [];
     const type = hasDoubles ? "float64" : "float32";
@@ -219,7 +219,7 @@ describe("beside NumPy", () => {
     expect(await differences(wanted, 1e-6)).toEqual([]);
   });
 
-  test.each(seeds)("searchsorted and digitize find places, seed %i", { timeout: 240_000 }, async (seed) => {
+  test.each(seeds)("searchsorted and digitize find positions, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
     const wanted: Wanted[] = [];
     const types = [...real, "complex64"] as const;
@@ -251,7 +251,7 @@ describe("beside NumPy", () => {
     expect(await differences(wanted)).toEqual([]);
   });
 
-  test.each(seeds)("interp draws straight lines, seed %i", async (seed) => {
+  test.each(seeds)("interp interpolates linearly, seed %i", async (seed) => {
     const draw = new Draw(seed);
     const type = hasDoubles ? "float64" : "float32";
     const wanted: Wanted[] = [];
@@ -271,7 +271,7 @@ describe("beside NumPy", () => {
   });
 });
 
-test("NaN is in no bin, and comes last among what is in order", async () => {
+test("NaN is in no bin and sorts last", async () => {
   const a = xp.array([NaN, 1, Infinity, -Infinity, 2, NaN], { dtype: "float32" });
   const [counts] = xp.histogram(a, [-1, 1.5, 3]);
   expect(await counts.toNested()).toEqual([1n, 1n]);
@@ -282,7 +282,7 @@ test("NaN is in no bin, and comes last among what is in order", async () => {
   await expect(none.data()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
-test("bins that no numbers are wide enough for are refused", async () => {
+test("rejects bins narrower than the spacing of numbers", async () => {
   const a = xp.array([3e38, -3e38], { dtype: "float32" });
   const [counts] = xp.histogram(a, 3, { range: [-1, 1] });
   expect(await counts.toNested()).toEqual([0n, 0n, 0n]);
@@ -298,7 +298,7 @@ test("bins that no numbers are wide enough for are refused", async () => {
   await expect(none.data()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
-test("rules find bins of integers that are 1 wide at least, and need a finite range", async () => {
+test("bin rules give integers bins at least 1 wide, and require a finite range", async () => {
   const few = xp.arange(1000, { dtype: "int32" }).remainder(4);
   expect((await xp.histogramBinEdges(few, "sqrt")).shape).toEqual([4]);
   const a = xp.array([1, Infinity, 2], { dtype: "float32" });
@@ -308,7 +308,7 @@ test("rules find bins of integers that are 1 wide at least, and need a finite ra
   await expect(xp.histogram(a, "auto", { signal: AbortSignal.abort() })).rejects.toThrow("abort");
 });
 
-test("bins that are too few are an error of whoever waits next", async () => {
+test("too few bins make the next wait throw", async () => {
   const a = xp.array([0, 3, 7], { dtype: "int32" });
   expect(await xp.bincount(a, { size: 8 }).toNested()).toEqual([1n, 0n, 0n, 1n, 0n, 0n, 0n, 1n]);
   expect(() => xp.bincount(a, { size: 0 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.size"));
@@ -318,7 +318,7 @@ test("bins that are too few are an error of whoever waits next", async () => {
   expect(() => xp.bincount(a.astype("float32"))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "bincount"));
 });
 
-test("a sorter puts values in order; host edges must be", async () => {
+test("searchsorted uses a sorter; host edges must be sorted", async () => {
   const a = xp.array([5, 1, 3], { dtype: "int32" });
   const sorter = xp.array([1, 2, 0], { dtype: "int32" });
   expect(await xp.searchsorted(a, [0, 2, 6], { sorter }).toNested()).toEqual([0n, 1n, 3n]);

@@ -27,7 +27,7 @@ async function differ(one: AnyArray, other: AnyArray): Promise<boolean> {
 }
 
 describe.each(["bool", "int16", "float16", "float32", "int64", "complex64"] as const)("of %s", (dtype) => {
-  test("topk is what the order begins with, to the bit", async () => {
+  test("topk returns the first elements of the sort, bit for bit", async () => {
     const a = lines(dtype);
     for (const largest of [true, false]) {
       const [values, indices] = a.topk(37, { largest });
@@ -37,7 +37,7 @@ describe.each(["bool", "int16", "float16", "float32", "int64", "complex64"] as c
     }
   });
 
-  test("a partition has the element where it belongs, and the others on their sides", async () => {
+  test("partition puts the element in its sorted position, with smaller ones before and larger ones after", async () => {
     const a = lines(dtype);
     for (const kth of [-1, 70_000]) {
       const at = kth < 0 ? kth + length : kth;
@@ -50,7 +50,7 @@ describe.each(["bool", "int16", "float16", "float32", "int64", "complex64"] as c
 });
 
 test.each(["float32", ...(hasDoubles ? (["int16", "float64"] as const) : [])] as const)(
-  "quantiles and medians of %s are those of sorted lines",
+  "quantiles and medians of %s match those of sorted lines",
   async (dtype) => {
     const a = lines(dtype);
     const fractions = [0, 0.123_456, 0.5, 0.75, 1];
@@ -68,7 +68,7 @@ test.each(["float32", ...(hasDoubles ? (["int16", "float64"] as const) : [])] as
   },
 );
 
-test("long lines lie in any way, and may have nothing but what is no number", async () => {
+test("supports long lines of any layout, also of NaN only", async () => {
   const columns = lines("float32").T;
   const largest = columns.sort({ axis: 0, descending: true }).slice(":3");
   expect(await columns.topk(3, { axis: 0 })[0].toNested()).toEqual(await largest.toNested());

@@ -61,13 +61,13 @@ function drawn(draw: Draw, shape: readonly number[], dtype: DTypeName, none = fa
   return { ours, theirs };
 }
 
-describe("beside NumPy", () => {
+describe("compared with NumPy", () => {
   beforeEach((run) => {
     needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   });
 
   test.each(seeds)(
-    "unique gives values, first places, numbers and counts, seed %i",
+    "unique returns values, first indices, inverse indices and counts, seed %i",
     { timeout: 240_000 },
     async (seed) => {
       const draw = new Draw(seed);
@@ -117,7 +117,7 @@ describe("beside NumPy", () => {
     expect(await differences(wanted)).toEqual([]);
   });
 
-  test.each(seeds)("arrays are sets, seed %i", { timeout: 240_000 }, async (seed) => {
+  test.each(seeds)("set operations, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
     const wanted: Wanted[] = [];
     const dtype = draw.of(["int8", "int32", "float32"] as const);
@@ -140,7 +140,7 @@ describe("beside NumPy", () => {
     expect(await differences(wanted)).toEqual([]);
   });
 
-  test.each(seeds)("quantiles and medians are NumPy's, seed %i", { timeout: 240_000 }, async (seed) => {
+  test.each(seeds)("quantiles and medians, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
     const wanted: Wanted[] = [];
     const numbers = types.filter((one) => one !== "bool" && !one.startsWith("complex"));
@@ -179,7 +179,7 @@ describe("beside NumPy", () => {
   });
 
   test.each(seeds)(
-    "topk and partitions are what the order begins with, seed %i",
+    "topk and partitions return the start of the sort, seed %i",
     { timeout: 240_000 },
     async (seed) => {
       const draw = new Draw(seed);
@@ -213,7 +213,7 @@ describe("beside NumPy", () => {
   );
 });
 
-test("NaN is one value or several, in no set, and last among the largest", async () => {
+test("NaN is one value or several, in no set, and last in topk", async () => {
   const a = xp.array([NaN, 2, NaN, 1], { dtype: "float32" });
   expect(await (await xp.unique(a)).toNested()).toEqual([1, 2, NaN]);
   expect(await (await xp.unique(a, { equalNan: false })).toNested()).toEqual([1, 2, NaN, NaN]);
@@ -225,7 +225,7 @@ test("NaN is one value or several, in no set, and last among the largest", async
   expect(await xp.array([Infinity, Infinity], { dtype: "float32" }).quantile(0.3).item()).toBe(Infinity);
 });
 
-test("runs of neighbours are what the text says", async () => {
+test("uniqueConsecutive returns runs of equal neighbors", async () => {
   const a = xp.array([1, 1, 2, 2, 2, 1, 7, 8], { dtype: "int32" });
   expect(await (await xp.uniqueConsecutive(a)).toNested()).toEqual([1, 2, 1, 7, 8]);
   const near = { equal: "abs(a - b) <= d", parameters: "int d", args: [1] } as const;
@@ -237,7 +237,7 @@ test("runs of neighbours are what the text says", async () => {
   expect(await (await xp.uniqueConsecutive(half)).toNested()).toEqual([0.5, 1]);
 });
 
-test("quantiles are written where they are wanted, and what has none is refused", async () => {
+test("quantiles are written into `out`, and those of no elements are rejected", async () => {
   const a = xp.arange(6, { dtype: "float32" }).reshape([2, 3]);
   const out = xp.zeros([2], { dtype: "float32" });
   a.median({ axis: 1, out });

@@ -39,7 +39,7 @@ function definite(size: number, dtype: DTypeName, seed: number): Drawn {
   return { array: products.add(xp.eye(size, { dtype })) as DeviceArray, text: all };
 }
 
-describe("linear algebra, as NumPy has it", () => {
+describe("linear algebra, compared with NumPy", () => {
   beforeEach(needsNumPy);
 
   const sizes = isExhaustive ? [1, 2, 3, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200] : [1, 3, 33, 65, 129];
@@ -67,7 +67,7 @@ describe("linear algebra, as NumPy has it", () => {
     expect(await evalDifferences(cases, closeness(dtype), "largest")).toEqual([]);
   });
 
-  test.each(dtypes)("triangles of %s, and what they solve", { timeout: 240_000 }, async (dtype) => {
+  test.each(dtypes)("triangular factors of %s, and solving with them", { timeout: 240_000 }, async (dtype) => {
     const cases: EvalCase[] = [];
     for (const size of sizes) {
       const a = definite(size, dtype, fresh);
@@ -119,7 +119,7 @@ describe("linear algebra, as NumPy has it", () => {
         [40, 129],
       ];
 
-  test.each(dtypes)("QR and LU of oblong matrices of %s, with LAPACK's signs", { timeout: 240_000 }, async (dtype) => {
+  test.each(dtypes)("QR and LU of rectangular matrices of %s, with LAPACK's signs", { timeout: 240_000 }, async (dtype) => {
     const cases: EvalCase[] = [];
     for (const [rows = 0, columns = 0] of oblong) {
       const a = draw([rows, columns], dtype, fresh);
@@ -159,7 +159,7 @@ describe("linear algebra, as NumPy has it", () => {
     expect(await evalDifferences(cases, closeness(dtype), "largest")).toEqual([]);
   });
 
-  test("stacks, which broadcast, and vectors beside them", { timeout: 240_000 }, async () => {
+  test("stacks, which broadcast, and vectors", { timeout: 240_000 }, async () => {
     const dtype = "float32";
     const a = draw([2, 3, 5, 5], dtype, 1);
     const one = draw([5, 5], dtype, 2);
@@ -185,7 +185,7 @@ describe("linear algebra, as NumPy has it", () => {
     expect(await evalDifferences(cases, closeness(dtype), "largest")).toEqual([]);
   });
 
-  test("views of every layout, and integers, which count as float64", { timeout: 240_000 }, async () => {
+  test("views of every layout, and integers, which become float64", { timeout: 240_000 }, async () => {
     const dtype = "float32";
     const a = draw([40, 80], dtype, 7);
     const views: readonly (readonly [(array: AnyArray) => DeviceArray, string])[] = [

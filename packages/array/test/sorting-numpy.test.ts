@@ -75,7 +75,7 @@ describe("sort and argsort", () => {
     });
   });
 
-  test("of several lines that are longer than what is sorted at once", { timeout: 240_000 }, async () => {
+  test("of several lines longer than one sorted block", { timeout: 240_000 }, async () => {
     const draw = new Draw(77);
     const cases = [
       [3, 2500],

@@ -40,14 +40,14 @@ async function fillAll(a: DeviceArray<"float32">): Promise<void> {
   ).toBe(true);
 }
 
-test("host memory that a buffer uses", async () => {
+test("supports unaligned host memory that a buffer uses", async () => {
   expect.assertions(checks);
   const host = new Float32Array(count + 8).subarray(1, count + 1);
   using buffer = new DeviceBuffer(context, { host, hostPointer: "use" });
   await fillAll(arrays(queue).asArray(buffer, { dtype: "float32" }));
 });
 
-test("a part of shared virtual memory", async (run) => {
+test("supports an unaligned part of shared virtual memory", async (run) => {
   needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "no shared virtual memory");
   needs(run, isProcessor, "other devices refuse such memory");
   expect.assertions(checks);
@@ -56,7 +56,7 @@ test("a part of shared virtual memory", async (run) => {
   await fillAll(own.asArray(memory.part(4, 4 * count), { dtype: "float32" }));
 });
 
-test("is refused where vectors must be at multiples of their size", async (run) => {
+test("is rejected if the device requires aligned vectors", async (run) => {
   needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "no shared virtual memory");
   needs(run, !isProcessor, "processors take it");
   using memory = new SvmAllocation(svmContext, 64);

@@ -20,7 +20,7 @@ describeKinds((stage) => {
   /** The lower triangle on both sides. */
   const symmetric = (a: DeviceArray): DeviceArray => stage.xp.tril(a).add(stage.xp.tril(a, { diagonal: -1 }).T);
 
-  test("systems of equations, triangles and orthogonal columns", { timeout: 240_000 }, () => {
+  test("solves systems and computes Cholesky, LU and QR", { timeout: 240_000 }, () => {
     const { linalg } = stage.xp;
     for (const n of [2, 35]) {
       const a = matrix(n, "complex64");
@@ -41,7 +41,7 @@ describeKinds((stage) => {
     expect(difference(products(a, linalg.inv(a)), stage.xp.eye(67, { dtype: "float32" }))).toBeLessThan(1e-4);
   });
 
-  test("singular values and eigenvalues", { timeout: 240_000 }, () => {
+  test("computes singular values and eigenvalues", { timeout: 240_000 }, () => {
     const { linalg } = stage.xp;
     for (const n of [3, 10]) {
       const [left, values, right] = linalg.svd(matrix(n, "float32"));
@@ -52,7 +52,7 @@ describeKinds((stage) => {
     expect(difference(products(v.mul(w.expandDims(0)), v.conj().T), a)).toBeLessThan(1e-4);
   });
 
-  test("eigenvalues of many rows", { timeout: 240_000 }, () => {
+  test("computes eigenvalues of many rows", { timeout: 240_000 }, () => {
     const { linalg, queue } = stage.xp;
     // Few rows are turned by one group, more by several (isAlone in jacobi.ts): there each has one other to turn with, so
     // that a simulator needs two rounds of all pairs and not seven.

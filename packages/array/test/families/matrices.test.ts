@@ -8,7 +8,7 @@ import { largestDifference } from "../support/numbers.js";
 describeKinds((stage) => {
   const { count, numbers, one, range } = stage;
 
-  test("products of matrices, small and large, and sums of products", () => {
+  test("matrix products, small and large, and sums of products", () => {
     // By rows of 0 and 1, and sums that are known.
     for (const [m, k, n] of [
       [3, 4, 5],
@@ -40,7 +40,7 @@ describeKinds((stage) => {
     ).toBe(4005);
   });
 
-  test("transforms: lines of one pass and of several, with large primes, real ones, along other axes", () => {
+  test("Fourier transforms: one pass and several, large primes, real input, other axes", () => {
     for (const dtype of ["complex64", ...(hasDoubles ? (["complex128"] as const) : [])] as const) {
       const shapes = [
         [3, 17],
@@ -66,7 +66,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("sums of products of a short line with all parts of a longer one", () => {
+  test("convolutions of a long line with a short one", () => {
     for (const dtype of ["int32", "float32", "complex64"] as const) {
       const taps = stage.xp.array([1, 0, 2], { dtype });
       for (const n of [3, 64, 67, 200]) {

@@ -8,7 +8,7 @@ import { describeKinds, floats, sizes } from "../support/families.js";
 describeKinds((stage) => {
   const { count, numbers, one, range } = stage;
 
-  test("random numbers of all sorts", () => {
+  test("random numbers of all distributions", () => {
     for (const generator of ["philox", "threefry"] as const) {
       const random = stage.xp.random({
         generator,
@@ -44,7 +44,7 @@ describeKinds((stage) => {
     expect(numbers(random.gamma([70], { shape: 0.5 })).every((x) => x > 0)).toBe(true);
   });
 
-  test("order along lines, short and long, of all widths of keys", () => {
+  test("sorts lines, short and long, with keys of all sizes", () => {
     for (const [dtype, n] of [
       ["int8", 5],
       ["float32", 65],
@@ -72,7 +72,7 @@ describeKinds((stage) => {
     expect(numbers(stage.xp.lexsort([keys, keys.slice("::-1")]))).toEqual([2, 0, 1, 3]);
   });
 
-  test("elements by predicates, kept, removed and divided", () => {
+  test("selects, removes and partitions elements by predicates", () => {
     for (const n of [...sizes, 4097]) {
       const a = count("int32", n);
       const values = range(n, (i) => i % 100);
@@ -87,7 +87,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("elements counted in bins, with weights and without", () => {
+  test("counts elements in bins, weighted and unweighted", () => {
     for (const n of [1, 65, 257, 5000]) {
       const a = count("uint8", n);
       const counts = range(100, (i) => Math.floor((n + 99 - i) / 100));
@@ -110,7 +110,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("lists that objects fill, with empty ones and without", () => {
+  test("builds lists per object, with and without empty ones", () => {
     const builder = new ListOfListsBuilder(
       "const int *keys",
       { all: "int32", some: "uint8" },
@@ -130,7 +130,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("different values, runs of neighbours, and sets", () => {
+  test("unique values, runs of equal neighbors, and sets", () => {
     for (const n of [1, 65, 4097]) {
       const a = count("int32", n).slice("::-1").remainder(7).astype("int32");
       const runs = numbers(a).filter((value, i, all) => i === 0 || value !== all[i - 1]);
@@ -143,7 +143,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("quantiles, medians and the largest elements", () => {
+  test("quantiles, medians and topk", () => {
     for (const n of [1, 2, 65, 99]) {
       const a = count("float32", 3, n).slice("::-1");
       const rows = [0, 1, 2].map((i) => range(n, (j) => ((2 - i) * n + j) % 100).sort((x, y) => x - y));
@@ -160,7 +160,7 @@ describeKinds((stage) => {
     expect(numbers(none.quantile(0.5))).toEqual([NaN]);
   });
 
-  test("places among values in order, and values between", () => {
+  test("searchsorted and interpolation", () => {
     for (const n of [1, 2, 65, 100]) {
       const line = count("float32", n);
       expect(numbers(stage.xp.searchsorted(line, [-1, 0.5, n - 1, 200]))).toEqual([0, 1, n - 1, n]);

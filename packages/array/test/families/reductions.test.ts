@@ -28,7 +28,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("reductions over axes, near and far", async () => {
+  test("reductions over axes, contiguous and strided", async () => {
     for (const shape of [
       [3, 5],
       [70, 33],
@@ -50,7 +50,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("scans of lines, forwards and backwards, with and without segments", () => {
+  test("scans of lines, forward and backward, with and without segments", () => {
     for (const n of [...sizes, 4097]) {
       const a = count("float32", n);
       const sums: number[] = [];
@@ -92,7 +92,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("reductions of one's own, of all sizes", () => {
+  test("custom reductions, of all sizes", () => {
     const kernel = new ReductionKernel("const float *x, const int *y", {
       dtype: "int64",
       map: "(long)x[i] * y[i] + i",
@@ -108,7 +108,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("scans of one's own, of several types, with segments", () => {
+  test("custom scans, of several types, with segments", () => {
     const sums = new ScanKernel("const int *x, int *out", {
       dtype: "int32",
       input: "i == 0 ? x[i] : x[i] - x[i - 1]",

@@ -180,7 +180,7 @@ function publicNames(type: { readonly prototype: object }): readonly string[] {
   return names;
 }
 
-test("each method has a right call, or is named as one that is tested elsewhere", () => {
+test("each method has a valid call or is listed as tested elsewhere", () => {
   for (const [type, table] of [
     [DeviceArray, methodCalls],
     [Arrays, functionCalls],
@@ -196,7 +196,7 @@ test("each method has a right call, or is named as one that is tested elsewhere"
 });
 
 describe("a wrong argument", () => {
-  test.each(allCalls())("of $name is refused, or right", { timeout: 240_000 }, async ({ name, args, self }) => {
+  test.each(allCalls())("of $name is rejected or valid", { timeout: 240_000 }, async ({ name, args, self }) => {
     const right = args(stage);
     const call = (list: readonly unknown[]): (() => unknown) => {
       return () => (self as Methods)[name]?.(...list);
@@ -218,7 +218,7 @@ describe("a wrong argument", () => {
   });
 });
 
-test.each(allCalls())("an unknown option of $name is refused by name", async ({ name, args, self }) => {
+test.each(allCalls())("an unknown option of $name is rejected by name", async ({ name, args, self }) => {
   const method = (self as Methods)[name] as Methods[string];
   const right = [...args(stage)];
   const at = placeOfOptions(method);
@@ -230,20 +230,20 @@ test.each(allCalls())("an unknown option of $name is refused by name", async ({ 
 describe("an array", () => {
   const { xp, a, ints, out } = stage;
 
-  test("of another shape is refused, with both shapes", async () => {
+  test("of another shape is rejected, with both shapes", async () => {
     expect(await refusal(() => a.add(a.slice(":", ":2")))).toMatch(/\[2,3\].*\[2,2\]/);
     expect(await refusal(() => a.add(1, { out: out.slice(0) }))).toMatch(/\[2,3\].*\[3\]/);
     expect(await refusal(() => out.slice(0).assign(a))).toMatch(/\[3\].*\[2,3\]/);
     expect(await refusal(() => a.reshape([4, 2]))).toMatch(/\[4,2\]/);
   });
 
-  test("of a type that cannot hold the result is refused, with both types", async () => {
+  test("of a dtype that cannot hold the result is rejected, with both dtypes", async () => {
     expect(await refusal(() => ints.div(2, { out: ints }))).toMatch(/float64.*int32/);
     expect(await refusal(() => a.add(1, { out: ints }))).toMatch(/float32.*int32/);
     expect(await refusal(() => a.bitwiseAnd(1 as never))).toMatch(/float32/);
   });
 
-  test("that was released is refused, by its name", async () => {
+  test("that was released is rejected, by its name", async () => {
     const gone: AnyArray = xp.zeros([2, 3], { dtype: "float32" });
     gone.release();
     for (const call of [
@@ -257,14 +257,14 @@ describe("an array", () => {
     }
   });
 
-  test("of another context is refused", async () => {
+  test("of another context is rejected", async () => {
     expect(await refusal(() => a.add(theirs.a))).toContain("other must belong to the same context");
     expect(await refusal(() => a.add(1, { out: theirs.out }))).toContain("options.out must belong to the same context");
     expect(await refusal(() => a.assign(theirs.a))).toContain("source must belong to the same context");
     expect(await refusal(() => xp.where(theirs.mask.reshape([2, 1]), a, 0))).toContain("the same context");
   });
 
-  test("that shows memory several times is not written", async () => {
+  test("that repeats memory is not written", async () => {
     const row = out.slice(0).broadcastTo([2, 3]);
     expect(await refusal(() => a.add(1, { out: row }))).toMatch(/read-only/);
     expect(await refusal(() => row.assign(1))).toMatch(/read-only/);

@@ -27,7 +27,7 @@ function flagsOf(size: number, density: number, seed: number): Uint8Array {
 }
 
 test.each(shapes)(
-  "the elements and positions of %s are those where the mask is true",
+  "returns the elements and indices of %s where the mask is true",
   { timeout: 240_000 },
   async (parts) => {
     await fc.assert(
@@ -67,7 +67,7 @@ test.each(shapes)(
   },
 );
 
-test.each(shapes)("coordinates of %s are the indices along each axis", async (parts) => {
+test.each(shapes)("returns the indices along each axis of %s", async (parts) => {
   const flags = flagsOf(30 * 20 * 10, 0.3, 77);
   using counted = new CountedMask(xp.fromHost(flags, { dtype: "bool", shape: [30, 20, 10] }), parts);
   const total = counted.totalSync();

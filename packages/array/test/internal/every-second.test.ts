@@ -6,7 +6,7 @@ import { collapse } from "../../src/kernels/collapse.js";
 import { everySecond } from "../../src/kernels/every-second.js";
 import { context, queue } from "../support/device.js";
 
-test("every second element is written past the caches where lines of them are whole", () => {
+test("long lines are copied with non-temporal stores", () => {
   const device = { type: DeviceType.CPU, globalMemCacheSize: 0, maxComputeUnits: queue.device.maxComputeUnits };
   for (const bytes of [1, 2, 4, 8]) {
     const length = 4096 + 3 * 256 + 37;
@@ -26,7 +26,7 @@ test("every second element is written past the caches where lines of them are wh
   }
 });
 
-test("other steps, short lines and large elements have no kernel of their own", () => {
+test("other steps, short lines and large elements use the general kernel", () => {
   const device = { type: DeviceType.CPU, globalMemCacheSize: 0, maxComputeUnits: 2 };
   const launch = (bytes: number, length: number, step: number): unknown => {
     const source = { shape: [length], strides: [step * bytes], offset: 0 };

@@ -107,7 +107,7 @@ async function unheard(run: () => Promise<void>): Promise<readonly unknown[]> {
 }
 
 describe("NumPy", () => {
-  test("reads what we write, of each type and shape", async (run) => {
+  test("reads our files, for each dtype and shape", async (run) => {
     needs(run, hasNumPy, noNumPy);
     const expected: string[] = [];
     for (const dtype of types) {
@@ -130,7 +130,7 @@ for t in ${JSON.stringify(types)}:
     ).toEqual(expected.map((line) => line.trimEnd()));
   });
 
-  test("writes what we read, of each type, order of bytes, order of axes, and version", async (run) => {
+  test("its files are read, for each dtype, byte order, memory order and version", async (run) => {
     needs(run, hasNumPy, noNumPy);
     const said = python(`
 from numpy.lib import format
@@ -153,7 +153,7 @@ for t in ${JSON.stringify(types)}:
     }
   });
 
-  test("and we have the same archives, compressed or not", async (run) => {
+  test("its archives are read and ours are read by it, compressed or not", async (run) => {
     needs(run, hasNumPy, noNumPy);
     const given = { a: counted("float32", [1000]), "b/ü": counted("int8", [2, 3]), empty: counted("int64", [0]) };
     for (const compressed of [false, true]) {
@@ -178,7 +178,7 @@ np.${compressed ? "savez_compressed" : "savez"}(d + "r-${compressed}.npz", x=np.
     }
   });
 
-  test("has the same records, with gaps and without", async (run) => {
+  test("records match, with and without padding", async (run) => {
     needs(run, hasNumPy, noNumPy);
     const said = python(`
 t = np.dtype([("id", "u1"), ("x", "f4", (3,)), ("in", [("p", "i2"), ("q", "f8")])], align=True)
@@ -224,7 +224,7 @@ print(a["mass"].tolist(), a["position"][:, 2].tolist(), a.dtype.itemsize, np.loa
     await expect(xp.loadRecords(at("vectors.npy"))).rejects.toThrow(/load\(\)/);
   });
 
-  test("has types that arrays do not have, which is said", async (run) => {
+  test("dtypes that arrays do not support are rejected by name", async (run) => {
     needs(run, hasNumPy, noNumPy);
     python(`
 np.save(d + "text.npy", np.array(["abc"]))
@@ -238,7 +238,7 @@ np.save(d + "odd.npy", np.zeros(2, np.dtype({"names": ["a", "b"], "formats": ["u
   });
 });
 
-test("views are written as they look, at the time of the call", async () => {
+test("a view is saved with its elements at the time of the call", async () => {
   const a = xp.arange(24, { dtype: "int32" }).reshape([2, 3, 4]);
   const view = a.T.slice("::-1", ":", 1);
   const expected = await view.toNested();
@@ -250,7 +250,7 @@ test("views are written as they look, at the time of the call", async () => {
   expect([doubled.dtype.name, await doubled.toNested()]).toEqual(["float32", expected]);
 });
 
-test("a file is replaced as a whole, and nothing else is left", async () => {
+test("a file is written atomically and leaves no temporary file", async () => {
   await xp.save(at("same.npy"), xp.zeros([10]));
   await xp.save(at("same.npy"), xp.ones([3]));
   expect((await xp.load(at("same.npy"))).shape).toEqual([3]);
@@ -260,7 +260,7 @@ test("a file is replaced as a whole, and nothing else is left", async () => {
   expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });
 
-describe("a file that is larger than memory", () => {
+describe("a file larger than memory", () => {
   test("is read in parts, in either order", async () => {
     const a = xp.arange(60, { dtype: "float32" }).reshape([5, 4, 3]);
     await xp.save(at("c.npy"), a);
@@ -301,7 +301,7 @@ describe("a file that is larger than memory", () => {
     }
   });
 
-  test("is written row by row, and there when it was closed", async () => {
+  test("is written row by row and exists once closed", async () => {
     const file = await xp.createNpy(at("rows.npy"), { rowShape: [2, 3], dtype: "int16" });
     const row = counted("int16", [2, 3]);
     const rows = counted("int16", [4, 2, 3]);
@@ -336,7 +336,7 @@ describe("a file that is larger than memory", () => {
     expect(await all.slice("8:4:-1").toNested()).toEqual(await rows.toNested());
   });
 
-  test("is not there if it was given up", async () => {
+  test("does not exist if it was disposed before it was closed", async () => {
     {
       await using file = await xp.createNpy(at("gone.npy"));
       await file.append(xp.zeros([5]));
@@ -355,7 +355,7 @@ describe("a file that is larger than memory", () => {
   });
 });
 
-test("big-endian fields of many elements are turned around, side by side or not", async () => {
+test("byte-swaps large big-endian fields, contiguous or not", async () => {
   const descr =
     "[('a', '>i2', (2, 3)), ('p', [('x', '>i2'), ('y', '>u2'), ('z', '>i4')], (2,)), ('q', '|u1', (4,)), ('c', '>c8')]";
   const bytes = Buffer.alloc(2 * 40);
@@ -381,7 +381,7 @@ test("big-endian fields of many elements are turned around, side by side or not"
   );
 });
 
-describe("the names in an archive", () => {
+describe("names in an archive", () => {
   const pool = new MemoryPool(new ImmediateAllocator(new CommandQueue(context)));
   const own = arrays(new CommandQueue(context), { allocator: pool });
   const itemsOf = async (name: string, names?: readonly string[]): Promise<Record<string, unknown>> => {
@@ -395,7 +395,7 @@ describe("the names in an archive", () => {
     return items;
   };
 
-  test("may end as those of files do", async () => {
+  test("may end like file names", async () => {
     const given = { a: xp.full([], 1), "a.npy": xp.full([], 2), "a.npy.npy": xp.full([], 3) };
     await xp.saveNpz(at("ends.npz"), given);
     expect(await itemsOf("ends.npz")).toEqual({ a: 1, "a.npy": 2, "a.npy.npy": 3 });
@@ -404,7 +404,7 @@ describe("the names in an archive", () => {
     expect(await itemsOf("one.npz", ["a.npy"])).toEqual({ "a.npy": 1 });
   });
 
-  test("are each an array's if some have no .npy", async () => {
+  test("name different arrays if one lacks .npy", async () => {
     const bytes = (value: number): Buffer => withHeader(header("()", "'|u1'"), Uint8Array.of(value));
     writeFileSync(
       at("clash.npz"),
@@ -437,7 +437,7 @@ test("an archive of many arrays is read without a warning", async () => {
   expect(await bytesOf(loaded["a19"] as DeviceArray)).toBe(await bytesOf(a));
 });
 
-test("what is wrong with an array that is appended does not end the file", async () => {
+test("a failed append leaves the file usable", async () => {
   await using file = await xp.createNpy(at("goes-on.npy"), { dtype: "int32" });
   const a = xp.arange(3, { dtype: "int32" });
   const released = a.copy();
@@ -449,7 +449,7 @@ test("what is wrong with an array that is appended does not end the file", async
   expect(await (await xp.load(at("goes-on.npy"))).toNested()).toEqual([0, 1, 2]);
 });
 
-test("what fails while an archive is written is heard by whoever writes it, and by nobody else", async () => {
+test("an error while writing an archive rejects only the caller's promise", async () => {
   const [a, b] = [xp.zeros([3]), xp.records("float4", [2])];
   a.release();
   b.release();
@@ -469,7 +469,7 @@ test("what fails while an archive is written is heard by whoever writes it, and 
   expect(await unheard(added)).toEqual([]);
 });
 
-describe("what is no such file", () => {
+describe("an invalid file", () => {
   const pool = new MemoryPool(new ImmediateAllocator(new CommandQueue(context)));
   const own = arrays(new CommandQueue(context), { allocator: pool });
   const refused = async (bytes: Uint8Array, name = "bad.npy"): Promise<string> => {
@@ -484,7 +484,7 @@ describe("what is no such file", () => {
     return (error as Error).message.replace(at(name), "it");
   };
 
-  test("is told by its first bytes, version and length", async () => {
+  test("is detected by its magic string, version and length", async () => {
     expect(await refused(Buffer.alloc(0))).toMatch(/0 bytes/);
     expect(await refused(Buffer.from("hello world, this is text"))).toMatch(/magic string/);
     expect(await refused(Buffer.concat([Buffer.from("\x93NUMPY\x09\x00", "latin1"), Buffer.alloc(9)]))).toMatch(
@@ -496,7 +496,7 @@ describe("what is no such file", () => {
     );
   });
 
-  test("is told by its header, which is not evaluated", async () => {
+  test("is detected by its header, which is not evaluated", async () => {
     for (const text of [
       "",
       "{",
@@ -519,7 +519,7 @@ describe("what is no such file", () => {
     expect(await refused(withHeader(header("(1,)", "[('__proto__', '<f4')]"), 9))).toMatch(/cannot be a struct/);
   });
 
-  test("is told by the size of its records, which nothing is made for", async () => {
+  test("is detected by the size of its records, before memory is allocated", async () => {
     const big = (extents: string): string => header("(0,)", `[('a', '>f8', (${extents},))]`);
     expect(await refused(withHeader(big("1000000000")))).toMatch(/records of more than 2147483647 bytes/);
     expect(await refused(withHeader(big("9007199254740991, ".repeat(24) + "1")))).toMatch(
@@ -537,14 +537,14 @@ describe("what is no such file", () => {
     expect(await refused(withHeader(big("200000000")))).toMatch(/contains records; use loadRecords/);
   });
 
-  test("is told by the bytes that follow", async () => {
+  test("is detected by the number of bytes that follow", async () => {
     expect(await refused(withHeader(header("(3,)"), 11))).toMatch(/truncated.*\[3\] need 12 bytes, but 11/);
     expect(await refused(withHeader(header("(3,)"), 13))).toMatch(/data after.*12.*13/);
     expect(await refused(withHeader(header("(1000000, 1000000, 1000000)"), 100))).toMatch(/truncated/);
     expect(await refused(withHeader(header("(9007199254740991, 9007199254740991)"), 100))).toMatch(/truncated/);
   });
 
-  test("is an archive that was changed", async () => {
+  test("is detected in a modified archive", async () => {
     await xp.saveNpz(at("good.npz"), { a: counted("float32", [500]), b: counted("int8", [3]) }, { compressed: true });
     const good = readFileSync(at("good.npz"));
     expect(await refused(Buffer.from("no archive at all, but a text"), "bad.npz")).toMatch(/no directory/);
@@ -561,7 +561,7 @@ describe("what is no such file", () => {
     );
   });
 
-  test("is an archive whose bytes cannot be so many, for which no memory is taken", async () => {
+  test("is detected in an archive with impossible sizes, before memory is allocated", async () => {
     const text = header("(50000000,)", "'|u1'");
     const one = withHeader(text, 100);
     const before = pool.managedBytes;
@@ -579,7 +579,7 @@ describe("what is no such file", () => {
     }
   });
 
-  test("is any file with a few other bytes: an error of ours, or an array", { timeout: 240_000 }, async () => {
+  test("with random bytes changed throws our error or returns an array", { timeout: 240_000 }, async () => {
     await xp.saveNpz(at("seed.npz"), { a: counted("int16", [40]), b: counted("uint8", [5]) }, { compressed: true });
     await xp.save(at("seed.npy"), counted("int16", [2, 20]));
     for (const name of ["seed.npy", "seed.npz"]) {
@@ -605,7 +605,7 @@ describe("what is no such file", () => {
   });
 });
 
-test("wrong arguments are refused before anything is written", async () => {
+test("rejects wrong arguments before anything is written", async () => {
   const a = xp.zeros([2]);
   for (const [call, sentence] of [
     [() => xp.save("", a), errorLike(RangeError, "ERR_OUT_OF_RANGE", "path")],

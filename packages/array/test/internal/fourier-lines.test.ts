@@ -26,7 +26,7 @@ function far(found: ArrayLike<number>, at: number, [re, im]: readonly [number, n
   return Math.hypot((found[2 * at] as number) - re, (found[2 * at + 1] as number) - im);
 }
 
-describe("on processors", () => {
+describe("on CPUs", () => {
   let xp: Arrays;
 
   beforeAll(() => {
@@ -109,7 +109,7 @@ describe("on processors", () => {
     expect(Math.max(...wrong)).toBeLessThan(near / 10);
   });
 
-  test("other lengths are left to several launches", () => {
+  test("other lengths use several launches", () => {
     using a = xp.empty([2 ** 18], { dtype: "complex64" });
     for (const length of [1, 17, 34, 63, 2 ** 17, 2 ** 18]) {
       expect(run({ real: "float", batch: 1, length }, a, a), String(length)).toBe(false);

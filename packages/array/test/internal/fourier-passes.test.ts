@@ -71,7 +71,7 @@ describe.each([
   });
 });
 
-test("lengths are divided into as few parts as there can be, which are of like size", () => {
+test("splits a length into as few factors as possible, of similar size", () => {
   const ratio = (parts: readonly number[]): number => Math.max(...parts) / Math.min(...parts);
   expect(partsOf(1000, 4096, ratio)).toEqual([1000]);
   expect(partsOf(2 ** 20, 1024, ratio)).toEqual([1024, 1024]);

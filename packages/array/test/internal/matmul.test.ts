@@ -142,7 +142,7 @@ const shapes: readonly (readonly [Shape, Shape])[] = [
 
 describe("matmul", () => {
   test.each(isExhaustive ? types : (["bool", "int8", "uint64", "float16", "float32", "complex64"] as const))(
-    "%s, on edges of blocks",
+    "%s, at block boundaries",
     async (type) => {
       const edges = isExhaustive
         ? [1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 129, 257]
@@ -159,11 +159,11 @@ describe("matmul", () => {
     },
   );
 
-  test("every shape that NumPy multiplies", async () => {
+  test("supports every shape that NumPy supports", async () => {
     expect(await evalDifferences(shapes.map(([a, b]) => pair(a, b, "int32")))).toEqual([]);
   });
 
-  test("two types become one", async () => {
+  test("promotes two dtypes to one", async () => {
     const mixed = [
       ["int8", "float32"],
       ["float16", "float32"],
@@ -186,7 +186,7 @@ describe("matmul", () => {
     expect(await evalDifferences(cases)).toEqual([]);
   });
 
-  test("views of every sort, of both", async () => {
+  test("supports views of every layout for both operands", async () => {
     const cases = views.flatMap(([, ours, theirs]) =>
       views.map(([, oursToo, theirsToo]): EvalCase => {
         const [a, b] = [operandText([40, 41], "float32", 97), operandText([40, 41], "float32", 89)];
@@ -204,7 +204,7 @@ describe("matmul", () => {
     expect(await evalDifferences(cases)).toEqual([]);
   });
 
-  test("random extents, with a seed and a fresh one", async () => {
+  test("random shapes, for a fixed and a fresh seed", async () => {
     for (const seed of [11, Date.now() % 2 ** 31]) {
       const draw = new Draw(seed);
       const cases = Array.from({ length: isExhaustive ? 60 : 12 }, () => {
@@ -220,7 +220,7 @@ describe("matmul", () => {
     }
   });
 
-  test("numbers with fractions, within rounding", async () => {
+  test("multiplies fractions within rounding error", async () => {
     const cases = (
       hasDoubles ? (["float32", "float64", "complex64", "complex128"] as const) : (["float32", "complex64"] as const)
     ).map((type): readonly [EvalCase, number] => [
@@ -238,14 +238,14 @@ describe("matmul", () => {
     for (const [one, close] of cases) expect(await evalDifferences([one], close)).toEqual([]);
   });
 
-  test("halves are added as floats and rounded once", async () => {
+  test("adds float16 products as float32 and rounds once", async () => {
     const a = xp.ones([9, 4096], { dtype: "float16" });
     expect(await a.matmul(a.T).max().item()).toBe(4096);
     const small = xp.full([9, 4099], 0.0625, { dtype: "float16" });
     expect(await small.matmul(small.T).min().item()).toBe(16.015625);
   });
 
-  test("sums that are not numbers stay where they are", async () => {
+  test("a NaN or infinite sum affects only its own element", async () => {
     const a = xp.ones([20, 40], { dtype: "float32" });
     a.slice(3, 5).assign(xp.full([], NaN, { dtype: "float32" }));
     a.slice(19, 0).assign(xp.full([], Infinity, { dtype: "float32" }));
@@ -260,7 +260,7 @@ describe("matmul", () => {
     expect(await out.slice("5:9").min().item()).toBe(40);
   });
 
-  test("goes where out says: with gaps, transposed, of another type, over an operand", async () => {
+  test("writes into `out`: strided, transposed, of another dtype, or an operand", async () => {
     const [a, b] = [operand([20, 30], "float32", 9), operand([30, 40], "float32", 7)];
     const expected = await a.matmul(b).data();
     const wide = xp.zeros([40, 100], { dtype: "float32" });
@@ -280,7 +280,7 @@ describe("matmul", () => {
     expect(await square.data()).toEqual(twice);
   });
 
-  test("refuses what does not fit, before anything is enqueued", () => {
+  test("rejects invalid operands before anything is enqueued", () => {
     const a = xp.ones([2, 3], { dtype: "float32" });
     expect(() => a.matmul(a)).toThrow(
       "matmul needs as many columns in the first as rows in the second, received 3 and 2 (shapes [2,3] and [2,3])",
@@ -297,7 +297,7 @@ describe("matmul", () => {
     expect(() => arrays(new CommandQueue(Context.create())).matmul(a, a.T)).toThrow("the same context");
   });
 
-  test("long sums of few results, in batches whose results lie next to each other", async () => {
+  test("long sums with few results, in batches with contiguous results", async () => {
     const [a, b] = [operand([1, 2, 1100], "float32", 9), operand([6, 1100, 2], "float32", 7)];
     const expected = await a.matmul(b).data();
     const c = xp.zeros([2, 6, 2], { dtype: "float32" });
@@ -309,7 +309,7 @@ describe("matmul", () => {
     ).toEqual([]);
   });
 
-  test("scratch comes back, whichever way a product is made", async () => {
+  test("releases scratch memory, for every algorithm", async () => {
     const queue = new CommandQueue(context);
     const pool = new MemoryPool(new ImmediateAllocator(queue));
     const home = arrays(queue, { allocator: pool });
@@ -343,7 +343,7 @@ describe("matmul", () => {
     expect(pool.activeBytes).toBe(before);
   });
 
-  test("gemm adds to what is there, and conjugates", async () => {
+  test("gemm adds to the output and conjugates operands", async () => {
     const [a, b] = [operand([20, 30], "complex64", 9), operand([30, 40], "complex64", 7)];
     const z = a.mul({ re: 1, im: 2 });
     for (const [m, n] of [
@@ -364,7 +364,7 @@ describe("matmul", () => {
 });
 
 /** As GPUs multiply; their compilers are faster at that than a processor's, so only a few. */
-describe("matmul as on GPUs", () => {
+describe("matmul with GPU kernels", () => {
   let gpu: Arrays;
 
   beforeAll(() => {
@@ -383,7 +383,7 @@ describe("matmul as on GPUs", () => {
     (a) => a.copy({ order: "F" }).slice("1:"),
     (a) => a.slice("::-1", "::2"),
   ];
-  test("matrices that lie in each way", { timeout: 300_000 }, async () => {
+  test("supports row-major and column-major matrices", { timeout: 300_000 }, async () => {
     const pairs = lies.flatMap((one, i) => lies.map((other, j) => [one, other, i, j] as const));
     for (const [one, other, i, j] of isExhaustive ? pairs : pairs.slice(17, 18)) {
       const [a, b] = [one(operand([72, 80], "float32", 97)), other(operand([80, 76], "float32", 89))];
@@ -403,7 +403,7 @@ describe("matmul as on GPUs", () => {
   });
 
   const some: readonly DTypeName[] = isExhaustive ? types : ["float32"];
-  test.each(some)("%s: small tiles, parts of sums, large tiles", { timeout: 300_000 }, async (type) => {
+  test.each(some)("%s: small tiles, split sums, large tiles", { timeout: 300_000 }, async (type) => {
     expect(gpu.queue.device.type).toBe(DeviceType.GPU);
     const cases = [
       pair([3, 4], [4, 5], type),

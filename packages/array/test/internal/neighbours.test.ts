@@ -99,7 +99,7 @@ const method = (name: string, count: number): Compute => {
 const types: readonly Real[] = hasDoubles ? ["float32", "float64"] : ["float32"];
 
 for (const dtype of types) {
-  test.each(vectorised(dtype))(`%s of ${dtype} does not change neighbouring elements`, async (name, count) => {
+  test.each(vectorised(dtype))(`%s of ${dtype} does not change neighboring elements`, async (name, count) => {
     expect(await compare(dtype, count, method(name, count))).toEqual([]);
   });
 }
@@ -111,7 +111,7 @@ for (const [name, count] of [
   ["tan", 1],
   ["power", 2],
 ] as const) {
-  test(`${name} of float32 beside a call of float64 does not change neighbouring elements`, async (run) => {
+  test(`${name} of float32 after a float64 call does not change neighboring elements`, async (run) => {
     needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
     const compute = method(name, count);
     const fused = fuse((x: DeviceArray<Real>, y: DeviceArray<Real>) => ({

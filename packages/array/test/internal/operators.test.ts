@@ -26,7 +26,7 @@ test.each(Object.keys({ ...specialOfOne, ...specialOfTwo, ...specialOfThree }))(
   expect(specialPage).toMatch(new RegExp(`\\b${name}\\b`));
 });
 
-test.each(Object.keys(operators) as OperatorName[])("%s has code for each type that it takes", (name) => {
+test.each(Object.keys(operators) as OperatorName[])("%s has code for each dtype that it accepts", (name) => {
   const count = operandsOf(name);
   let taken = 0;
   for (const type of types) {

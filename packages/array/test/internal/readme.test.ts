@@ -67,12 +67,12 @@ async function ours(row: (typeof rows)[number]): Promise<number[]> {
   return numbers(name === undefined ? value : scope[name]);
 }
 
-test("each line of ours runs", async () => {
+test("each of our lines runs", async () => {
   expect(rows.length).toBeGreaterThan(40);
   for (const row of rows) expect((await ours(row)).length, row.ours).toBeGreaterThan(0);
 });
 
-test("and gives what NumPy's gives", async (run) => {
+test("each of our lines gives the result of its NumPy line", async (run) => {
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   const { status, stdout, stderr } = spawnSync(python, ["-c", evaluation], {
     input: JSON.stringify(rows.map((row) => [row.numpy, changed(row) ?? null])),

@@ -20,7 +20,7 @@ const launchWith = (kernel: Kernel): { kernel: Kernel; sizes: { global: number }
   last: 16,
 });
 
-test("only the same device, number of operands, shapes, distances and offsets", () => {
+test("finds a launch only for the same device, operand count, shapes, strides and offsets", () => {
   const recent = new RecentLaunches();
   const launch = launchWith(new Kernel(program, "nothing"));
   expect(recent.keep(device, lying(square(), square(64)), launch)).toBe(launch);
@@ -39,7 +39,7 @@ test("only the same device, number of operands, shapes, distances and offsets", 
   expect(recent.find(another, lying(square(), square(64)))).toBeUndefined();
 });
 
-test("the oldest is forgotten, and what was released is not found", () => {
+test("evicts the oldest launch and ignores released kernels", () => {
   const recent = new RecentLaunches();
   const kernel = new Kernel(program, "nothing");
   for (let k = 0; k < 9; k++) recent.keep(device, lying(square(k * 4)), launchWith(kernel));

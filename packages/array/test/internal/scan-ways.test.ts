@@ -60,7 +60,7 @@ function results(xp: Arrays): ReadonlyMap<string, string> {
   return made;
 }
 
-test("all types, sizes and options give the same", { timeout: 600_000 }, () => {
+test("CPU and GPU scans give the same results for all types, sizes and options", { timeout: 600_000 }, () => {
   const chunks = on(DeviceType.CPU, results);
   const groups = on(DeviceType.GPU, results);
   const different = [...chunks].filter(([name, bytes]) => groups.get(name) !== bytes).map(([name]) => name);

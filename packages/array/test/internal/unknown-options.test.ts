@@ -108,7 +108,7 @@ const others: Readonly<Record<string, Call>> = {
     new RadixSort("const uint *keys", { key: "keys[i]", sorts: ["keys"], dtype: "uint32", ...(options as object) }),
 };
 
-test("each function that takes options is in this table, or in that of right calls", () => {
+test("each function with options is in this table or among the valid calls", () => {
   for (const [{ prototype }, table, others] of [
     [Arrays, ofArrays, apart],
     [DeviceArray, ofOneArray, apart],
@@ -121,7 +121,7 @@ test("each function that takes options is in this table, or in that of right cal
 });
 
 test.each(Object.entries({ ...ofArrays, ...ofOneArray, ...others, ...prefixed("records.", ofRecords) }))(
-  "%s refuses an unknown option by its name",
+  "%s rejects an unknown option by its name",
   async (_, call) => {
     await expect((async () => call({ noSuchOption: 1 } as never))()).rejects.toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options"),
@@ -129,7 +129,7 @@ test.each(Object.entries({ ...ofArrays, ...ofOneArray, ...others, ...prefixed("r
   },
 );
 
-test("the sentence says what was probably meant", () => {
+test("the error suggests the closest option name", () => {
   expect(() => line.sum({ keepdims: true } as never)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options"));
   expect(() => line.at(mask, { size: 2, dtype: "float64" } as never)).toThrow(
     errorLike(RangeError, "ERR_OUT_OF_RANGE", "options"),
