@@ -1,4 +1,4 @@
-/** `choose`, `select` and `multiPut`: what they choose, and the types of results. */
+/** `choose`, `select` and `multiPut`: selected values and result dtypes. */
 import type { DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -27,7 +27,7 @@ test.each([
   [["bool"], true, "bool"],
   [["float32", "int8", "bool"], 0.5, "float32"],
   [["int8", "uint8"], 0, "int16"],
-] as const)("select of %s beside %s is %s", async (types, otherwise, expected) => {
+] as const)("select of %s with the default %s returns %s", async (types, otherwise, expected) => {
   const choices = (types as readonly DTypeName[]).map((dtype) => xp.ones([2], { dtype }));
   const conditions = choices.map((_, i) => xp.array([i === 0, false]));
   const result = xp.select(conditions, choices, { otherwise });

@@ -1,4 +1,4 @@
-/** Complex numbers in order, with NaN in either part; expected values are NumPy's. */
+/** Ordering of complex numbers with NaN in either part; expected values are NumPy's. */
 import { type DeviceArray, fuse } from "@cl/array";
 import type { Complex } from "@cl/core";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Complex numbers: arithmetic, branch cuts, order, parts and conversions, by numbers that were checked by hand. */
+/** Complex numbers: arithmetic, branch cuts, order, parts and conversions, with results worked out by hand. */
 import type { Complex } from "@cl/core";
 import { type DeviceArray, fuse } from "@cl/array";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ const c = (re: number, im: number): Complex => ({ re, im });
 const of = (...values: Complex[]): DeviceArray<"complex64"> => xp.array(values as never, { dtype: "complex64" });
 const values = async (array: DeviceArray): Promise<Complex[]> => (await array.toNested()) as unknown as Complex[];
 
-/** The farthest that a part is from what it should be. */
+/** Maximum absolute error of a part. */
 async function farthest(array: DeviceArray, expected: readonly Complex[]): Promise<number> {
   const given = await values(array);
   return Math.max(
@@ -201,6 +201,6 @@ test.each<[message: string, wrong: () => unknown]>([
     "hypot does not support complex numbers, received float32 and { re: 1, im: 1 }",
     () => xp.zeros([1], { dtype: "float32" }).hypot(c(1, 1)),
   ],
-])("refused: %s", (message, wrong) => {
+])("throws: %s", (message, wrong) => {
   expect(wrong).toThrow(message);
 });

@@ -1,4 +1,4 @@
-/** Convolutions and correlations against NumPy: types, modes, lengths on both sides of where spectra are quicker. */
+/** Convolutions and correlations compared with NumPy: dtypes, modes, lengths above and below the FFT threshold. */
 import type { AnyArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -13,7 +13,7 @@ const noNumPy = "NumPy is not there (apt install python3-numpy)";
 const modes = ["full", "same", "valid"] as const;
 const doubles = hasDoubles ? (["float64", "complex128"] as const) : [];
 
-/** What NumPy computes in double precision, rounded to the type that is ours. */
+/** NumPy's double-precision result, cast to our dtype. */
 function lineCase(name: "convolve" | "correlate", n: number, m: number, dtype: DTypeName, mode: string): EvalCase {
   const wide = dtype.startsWith("complex") ? "complex128" : "float64";
   const [a, v] = [noiseText([n], dtype), noiseText([m], dtype)].map((text) => `${text}.astype("${wide}")`);
@@ -98,7 +98,7 @@ test("reads strided views in place", async (run) => {
 test.for([
   ["a fixed seed", 11],
   ["a fresh seed", Date.now() % 2 ** 31],
-] as const)("arrays along axes, by %s", { timeout: 300_000 }, async ([, seed], run) => {
+] as const)("matches NumPy along axes, for %s", { timeout: 300_000 }, async ([, seed], run) => {
   needs(run, hasNumPy, noNumPy);
   const draw = new Draw(seed);
   const cases = Array.from({ length: isExhaustive ? 200 : 20 }, (): EvalCase => {
@@ -110,7 +110,7 @@ test.for([
       axes.includes(axis) ? draw.integer(1, mode === "same" ? 20 : 4) : draw.of([1, n]),
     );
     const dtype = draw.of(["float32", "complex64"] as const);
-    // The sums along an axis, written out: element i of the second array has its own place.
+    // The sums along an axis, written out: element i of the second array has its own position.
     const [n, m] = [one, other].map((shape) => `[${shape.join()}]`);
     return {
       ours: () => xp.fft.fftconvolve(noise<DTypeName>(one, dtype), noise<DTypeName>(other, dtype), { mode, axes }),

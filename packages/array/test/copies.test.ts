@@ -1,4 +1,4 @@
-/** Copies between layouts whose neighbours are others: transposed matrices and every second element. */
+/** Copies between layouts of different memory order: transposed matrices and every second element. */
 import type { SliceIndex } from "@cl/core";
 import type { DeviceArray, DTypeName } from "@cl/array";
 import * as fc from "fast-check";
@@ -8,7 +8,7 @@ import { xp } from "./support/device.js";
 
 const types: readonly DTypeName[] = ["uint8", "int16", "float32", "int64", "complex128"];
 
-/** Counts up; complex numbers have their number in both parts, small types wrap around. */
+/** Counts up; complex numbers have the same number in both parts, small dtypes wrap around. */
 function counted(shape: readonly number[], dtype: DTypeName): DeviceArray {
   const size = shape.reduce((product, extent) => product * extent, 1);
   const bytes = new Uint8Array(size * xp.empty([], { dtype }).itemSize);
@@ -16,7 +16,7 @@ function counted(shape: readonly number[], dtype: DTypeName): DeviceArray {
   return xp.fromHost(bytes).viewAs(dtype).reshape(shape);
 }
 
-/** The bytes of each element, in C order, found by the host from the whole array's. */
+/** The bytes of each element in C order, computed on the host from the whole array. */
 async function expected(whole: DeviceArray, view: DeviceArray): Promise<Uint8Array> {
   const data = await whole.ravel().data();
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
@@ -135,7 +135,7 @@ test("repeated and nearly equal layouts get the right copy", async () => {
   const view = fc.tuple(part, fc.boolean());
   await fc.assert(
     fc.asyncProperty(fc.array(view, { minLength: 3, maxLength: 12 }), async (views) => {
-      // Twice, so that each comes when as many others as there are have come since.
+      // Two rounds, so that each layout repeats after all others.
       for (const [index, turned] of [...views, ...views]) {
         const slice = whole.slice(...index);
         expect(await copies(whole, turned ? slice.T : slice)).toBe(true);

@@ -1,4 +1,4 @@
-/** Ranges, grids and triangles have NumPy's values, and are made on the device. */
+/** Ranges, grids and triangles match NumPy's and are created on the device. */
 import { CommandQueue } from "@cl/core";
 import { type AnyArray, arrays, type DTypeName } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
@@ -27,10 +27,10 @@ test.each([
   ["arange whose elements differ by the truncated step", () => xp.arange(0.5, 5, 1.5, { dtype: "int32" }), [0, 2, 4]],
   ["arange of float64", () => xp.arange(0, 1, 0.25), [0, 0.25, 0.5, 0.75]],
   ["linspace", () => xp.linspace(0, 1, 3), [0, 0.5, 1]],
-  ["linspace without its end", () => xp.linspace(0, 1, 4, { endpoint: false }), [0, 0.25, 0.5, 0.75]],
+  ["linspace without its end point", () => xp.linspace(0, 1, 4, { endpoint: false }), [0, 0.25, 0.5, 0.75]],
   ["linspace of integers is rounded down", () => xp.linspace(-1, 1, 4, { dtype: "int32" }), [-1, -1, 0, 1]],
   ["linspace of one number", () => xp.linspace(5, 7, 1), [5]],
-  ["linspace of none", () => xp.linspace(5, 7, 0), []],
+  ["linspace of no numbers", () => xp.linspace(5, 7, 0), []],
   [
     "identity",
     () => xp.identity(2, { dtype: "int8" }),
@@ -156,30 +156,46 @@ test("zerosLike, onesLike and fullLike keep shape, dtype and order unless overri
 });
 
 test.each([
-  ["a step", () => xp.arange(0, 1, 0), errorLike(RangeError, "ERR_OUT_OF_RANGE", "step")],
-  ["an end", () => xp.arange(Infinity), errorLike(RangeError, "ERR_OUT_OF_RANGE", "stop")],
+  ["a step of 0", () => xp.arange(0, 1, 0), errorLike(RangeError, "ERR_OUT_OF_RANGE", "step")],
+  ["an infinite end", () => xp.arange(Infinity), errorLike(RangeError, "ERR_OUT_OF_RANGE", "stop")],
   [
-    "numbers below those of a type",
+    "a range below the dtype's minimum",
     () => xp.arange(-1, 3, 1, { dtype: "uint8" }),
     errorLike(RangeError, "ERR_OUT_OF_RANGE"),
   ],
   [
-    "numbers above those of a type",
+    "a range above the dtype's maximum",
     () => xp.arange(257, { dtype: "uint8" }),
     errorLike(RangeError, "ERR_OUT_OF_RANGE"),
   ],
-  ["booleans", () => xp.arange(3, { dtype: "bool" }), errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
-  ["a count", () => xp.linspace(0, 1, -1), errorLike(RangeError, "ERR_OUT_OF_RANGE", "count")],
-  ["signs", () => xp.geomspace(-1, 1, 3), errorLike(TypeError, "ERR_INVALID_ARG_VALUE")],
-  ["a line's triangle", () => xp.tril(counted([3], "int8")), errorLike(RangeError, "ERR_OUT_OF_RANGE", "tril")],
-  ["too many axes", () => xp.diag(counted([1, 1, 1], "int8")), errorLike(RangeError, "ERR_OUT_OF_RANGE", "diag")],
+  ["a range of booleans", () => xp.arange(3, { dtype: "bool" }), errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
+  ["a negative count", () => xp.linspace(0, 1, -1), errorLike(RangeError, "ERR_OUT_OF_RANGE", "count")],
   [
-    "unknown element type",
+    "geomspace with ends of different signs",
+    () => xp.geomspace(-1, 1, 3),
+    errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
+  ],
+  [
+    "the triangle of a one-dimensional array",
+    () => xp.tril(counted([3], "int8")),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "tril"),
+  ],
+  [
+    "the diagonal of three axes",
+    () => xp.diag(counted([1, 1, 1], "int8")),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "diag"),
+  ],
+  [
+    "an unknown dtype",
     () => xp.zeros([2], { dtype: "flaot32" as never }),
     "options.dtype must be the name of an element type",
   ],
-  ["coordinates", () => xp.meshgrid([counted([1, 1], "int8")]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]")],
-] as const)("says what is wrong: %s", (_name, make, sentence) => {
+  [
+    "two-dimensional coordinates",
+    () => xp.meshgrid([counted([1, 1], "int8")]),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]"),
+  ],
+] as const)("rejects %s", (_name, make, sentence) => {
   expect(make).toThrow(sentence);
 });
 
@@ -195,7 +211,7 @@ function one(draw: Draw): EvalCase {
   const start = draw.integer(-40, 40) / draw.of([1, 2, 8, 10]);
   const stop = draw.integer(-40, 40) / draw.of([1, 3, 10]);
   const step = (draw.integer(0, 1) * 2 - 1) * (draw.integer(1, 30) / draw.of([1, 2, 10]));
-  // Negative numbers are refused for integers without a sign.
+  // Unsigned integers reject negative numbers.
   const unsigned = dtype.startsWith("uint");
   const [from, to, by] = unsigned
     ? [Math.abs(Math.trunc(start)), Math.abs(Math.trunc(stop)), Math.ceil(step) || 1]

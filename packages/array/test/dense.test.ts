@@ -1,6 +1,6 @@
 /**
- * Operators remember what they came to for operands that lie side by side: the second call of a kind takes a shorter way
- * than the first, and must give the same.
+ * Operators cache their launches for contiguous operands: the second call takes a faster path and must give the same
+ * result.
  */
 import { arrays } from "@cl/array";
 import { CommandQueue, DisposedError } from "@cl/core";
@@ -62,7 +62,7 @@ test("supports an operand used twice, an operand as `out` and a view of it as `o
   for (let i = 0; i < 3; i++) square.add(other, { out: square });
   expect([...(await square.data())]).toEqual([4, 5, 6, 7]);
   for (let i = 0; i < 2; i++) square.add(other, { out: square.T });
-  // Transposed twice with one added each time.
+  // Transposed twice, with one added each time.
   expect([...(await square.data())]).toEqual([6, 7, 8, 9]);
 });
 

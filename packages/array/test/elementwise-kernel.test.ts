@@ -1,4 +1,4 @@
-/** Kernels of one's own over elements: what they may say, which arrays they take, and over which indices they run. */
+/** Custom elementwise kernels: operations, accepted arrays, and indices. */
 import { CommandQueue, Context, structType, TypedValue, dtype } from "@cl/core";
 import { arrays, type DeviceArray, ElementwiseKernel } from "@cl/array";
 import { assert, asyncProperty, constantFrom, integer, tuple } from "fast-check";
@@ -267,13 +267,13 @@ describe("types", () => {
 
   test("of arrays must match the declared ones", () => {
     const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i]");
-    // @ts-expect-error int32 is no float
+    // @ts-expect-error int32 is not a float dtype
     expect(() => kernel.launch(xp.arange(3, { dtype: "int32" }), count(3))).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
     );
-    // @ts-expect-error a number is no array
+    // @ts-expect-error a number is not an array
     expect(() => kernel.launch(count(3), 3)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
-    // @ts-expect-error one is missing
+    // @ts-expect-error an argument is missing
     expect(() => kernel.launch(count(3))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
     expect(() => kernel.launch(count(3), count(1).broadcastTo([3]))).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   });
@@ -336,7 +336,7 @@ describe("types", () => {
     ["float *x_", "must not end in an underscore"],
     ["float a", "must have at least one array"],
     ["float *while", 'the parameter "while"'],
-  ])("that cannot be read are errors: %s", (parameters, sentence) => {
+  ])("throw if they are invalid: %s", (parameters, sentence) => {
     expect(() => new ElementwiseKernel(parameters, "")).toThrow(sentence);
   });
 
@@ -393,7 +393,7 @@ describe("ordering", () => {
     const second = kernel.enqueue({ waitFor: [first, first] }, z);
     await kernel.enqueue({ waitFor: second }, z).wait();
     expect([...(await z.data())]).toEqual([3, 4, 5]);
-    // @ts-expect-error a number is no event
+    // @ts-expect-error a number is not an event
     expect(() => kernel.enqueue({ waitFor: 3 }, z)).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.waitFor"),
     );

@@ -1,4 +1,4 @@
-/** Operators give NumPy's types, shapes and numbers, whatever the operands' layouts. */
+/** Operators match NumPy's dtypes, shapes and values for all layouts of the operands. */
 import { CommandQueue, Context, NotSupportedError } from "@cl/core";
 import { arrays, type DeviceArray, type DTypeName, type OperandLike } from "@cl/array";
 import { expect, test } from "vitest";
@@ -47,13 +47,13 @@ test("supports more axes than a kernel has dimensions", async () => {
 
 test.each<[name: string, result: () => DeviceArray, type: DTypeName]>([
   ["int8 and uint8", () => xp.zeros([1], { dtype: "int8" }).add(xp.zeros([1], { dtype: "uint8" })), "int16"],
-  ["bool and a whole number", () => xp.zeros([1], { dtype: "bool" }).maximum(2), "int64"],
-  ["uint8 and a whole number", () => xp.zeros([1], { dtype: "uint8" }).add(255), "uint8"],
+  ["bool and an integer", () => xp.zeros([1], { dtype: "bool" }).maximum(2), "int64"],
+  ["uint8 and an integer", () => xp.zeros([1], { dtype: "uint8" }).add(255), "uint8"],
   ["float16 and a fraction", () => xp.zeros([1], { dtype: "float16" }).add(0.5), "float16"],
-  ["a root of int16", () => xp.zeros([1], { dtype: "int16" }).sqrt(), "float32"],
+  ["the square root of int16", () => xp.zeros([1], { dtype: "int16" }).sqrt(), "float32"],
   ["a comparison", () => floats(1).less(2), "bool"],
-  ["booleans divided", () => xp.ones([1], { dtype: "bool" }).floorDivide(true), "int8"],
-])("%s: the result's type is NumPy's", async (_name, result, type) => {
+  ["the quotient of booleans", () => xp.ones([1], { dtype: "bool" }).floorDivide(true), "int8"],
+])("%s: has NumPy's dtype", async (_name, result, type) => {
   expect(result().dtype.name).toBe(type);
 });
 
@@ -181,7 +181,7 @@ test.each<[message: string, wrong: () => unknown]>([
   ["options.out must not share memory", () => pairInto(ints(1, 2))],
   ["options.out must have 2 elements", () => xp.divmod(ints(1), 1, { out: [ints(1)] as never })],
   ["is read-only", () => ints(1, 2).add(1, { out: ints(1).broadcastTo([2]) })],
-])("refused: %s", (message, wrong) => {
+])("throws: %s", (message, wrong) => {
   expect(wrong).toThrow(message);
 });
 

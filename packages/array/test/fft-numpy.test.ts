@@ -1,4 +1,4 @@
-/** Fourier transforms against NumPy: lengths around every edge, axes, views, norms, and options at random. */
+/** Fourier transforms compared with NumPy: lengths around all limits, axes, views, norms, and random options. */
 import type { AnyArray, DeviceArray, DTypeName, FourierNorm } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -20,7 +20,7 @@ const types = {
 const norms: readonly FourierNorm[] = ["backward", "ortho", "forward"];
 
 const edges = [77, 127, 128, 129, 143, 255, 256, 257, 509, 512, 1000, 1021, 1024, 2187, 4095, 4096, 4097, 5000, 16_384];
-/** All short ones, and those around the edges of vectors, tiles and passes; with large primes, and products of small ones. */
+/** All short lengths and those around vector, tile and pass limits; large primes, and products of small ones. */
 const lengths: readonly number[] = [
   ...Array.from({ length: 64 }, (_, k) => k + 1),
   ...edges,
@@ -30,7 +30,7 @@ const lengths: readonly number[] = [
 const differences = (cases: readonly EvalCase[], precision: Precision): Promise<readonly string[]> =>
   evalDifferences(cases, types[precision].close, "largest");
 
-/** What NumPy computes in double precision, rounded to the type that is ours. */
+/** NumPy's double-precision result, cast to our dtype. */
 const theirs = (name: string, of: string, dtype: DTypeName, options = ""): string =>
   `np.fft.${name}((${of}).astype("${of.includes("complex") ? "complex128" : "float64"}")${options}).astype("${dtype}")`;
 
@@ -114,7 +114,7 @@ test("keeps single precision and converts all other dtypes to double", async (ru
   ] as const) {
     const { complex, real } = types[precision];
     const cases = dtypes.flatMap((dtype): EvalCase[] => {
-      // Small numbers, so that no type drops any of their digits.
+      // Small numbers that every dtype represents exactly.
       const make = (): DeviceArray => counted([3, 12], dtype);
       const text = countedText([3, 12], dtype);
       const isReal = !dtype.startsWith("complex");
@@ -128,7 +128,7 @@ test("keeps single precision and converts all other dtypes to double", async (ru
   }
 });
 
-/** An array of ours, and the text of the same of NumPy's, as some view. */
+/** One of our arrays and NumPy's expression for it, as a random view. */
 function drawn(draw: Draw, ndim: number, dtype: DTypeName): { array: DeviceArray; text: string } {
   const shape = Array.from({ length: ndim }, () => draw.integer(2, draw.of([3, 7, 20])));
   const [array, text] = [noise<DTypeName>(shape, dtype), noiseText(shape, dtype)];
@@ -140,7 +140,7 @@ function drawn(draw: Draw, ndim: number, dtype: DTypeName): { array: DeviceArray
   return { array, text };
 }
 
-/** A call of one of the functions, with options at random. */
+/** A call of one of the functions with random options. */
 function call(draw: Draw, precision: Precision): EvalCase {
   const { complex, real } = types[precision];
   const norm = draw.of(norms);
@@ -181,14 +181,18 @@ function call(draw: Draw, precision: Precision): EvalCase {
 test.for([
   ["a fixed seed", 7],
   ["a fresh seed", Date.now() % 2 ** 31],
-] as const)("all functions, with views and options at random, by %s", { timeout: 600_000 }, async ([, seed], run) => {
-  needs(run, hasNumPy, noNumPy);
-  const draw = new Draw(seed);
-  for (const precision of precisions) {
-    const cases = Array.from({ length: isExhaustive ? 600 : 24 }, () => call(draw, precision));
-    expect(await evalDifferences(cases, types[precision].close * 2, "largest"), `seed ${seed}`).toEqual([]);
-  }
-});
+] as const)(
+  "all functions match NumPy for random views and options, from %s",
+  { timeout: 600_000 },
+  async ([, seed], run) => {
+    needs(run, hasNumPy, noNumPy);
+    const draw = new Draw(seed);
+    for (const precision of precisions) {
+      const cases = Array.from({ length: isExhaustive ? 600 : 24 }, () => call(draw, precision));
+      expect(await evalDifferences(cases, types[precision].close * 2, "largest"), `seed ${seed}`).toEqual([]);
+    }
+  },
+);
 
 test("fftfreq, fftshift and their variants match NumPy", async (run) => {
   needs(run, hasNumPy, noNumPy);

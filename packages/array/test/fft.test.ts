@@ -1,4 +1,4 @@
-/** What holds of Fourier transforms, whatever computes them: round trips, Parseval, memory, refusals. */
+/** Properties of Fourier transforms: round trips, Parseval, memory, errors. */
 import { CommandQueue, Device } from "@cl/core";
 import { arrays, type DeviceArray } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
@@ -9,7 +9,7 @@ import { errorLike } from "@cl/testing/error-like";
 import { context, xp } from "./support/device.js";
 import { noise } from "./support/numpy-eval.js";
 
-/** How far two arrays are from each other, in parts of the largest of the second. */
+/** The largest difference of two arrays, relative to the largest element of the second. */
 async function distance(one: DeviceArray, other: DeviceArray): Promise<number> {
   using difference = one.sub(other).absolute().max();
   using largest = other.absolute().max();

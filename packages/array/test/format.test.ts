@@ -1,4 +1,4 @@
-/** Arrays are printed as NumPy prints them; the texts here are NumPy's. */
+/** Arrays are printed as NumPy prints them; the expected text is NumPy's. */
 import type { DeviceArray, FormatOptions } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -92,7 +92,7 @@ interface Printed {
   readonly theirs: string;
 }
 
-/** Numbers of many sizes, some of them special, in any type. */
+/** Numbers of all magnitudes and special values, of any dtype. */
 function printed(draw: Draw): Printed {
   const dtype = draw.of(["float32", "float64", "float16", "int32", "complex64", "complex128", "bool"] as const);
   const shape = draw.of([[draw.integer(1, 8)], [draw.integer(1, 4), draw.integer(1, 5)], [40], [7, 9, 3]] as const);

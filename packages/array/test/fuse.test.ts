@@ -1,4 +1,4 @@
-/** Functions of arrays as one kernel: they give what they give without. */
+/** Fused functions of arrays give the same results as unfused ones. */
 import { arrays, type DeviceArray, fuse } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
@@ -104,7 +104,7 @@ test("computes a final reduction in the same pass over memory", async () => {
   const before = pool.activeBytes;
   using total = dot(x, y);
   expect(await total.item()).toBe(9_900_000);
-  // Nothing of the arrays' size: the result, and the parts of it.
+  // Allocates only the result and its partial results, nothing of the arrays' size.
   expect(pool.peakActiveBytes - before).toBeLessThan(100_000);
   const norms = fuse((one: Float, factor: number) => one.mul(factor).norm({ axis: 1, keepDims: true }));
   const matrix = xp.array(
@@ -154,7 +154,7 @@ test("broadcasts arguments of all layouts", async () => {
 test("arrays captured by the function are operands, too", async () => {
   const weights = xp.array([1, 0, 1, 0], { dtype: "float32" });
   const f = fuse((x: Float) => xp.where(weights.greater(0), x, 0).add(weights));
-  // `weights.greater(0)` is no operation of a stand-in: it is computed at once, and is an operand then.
+  // `weights.greater(0)` has no traced operand: it is computed immediately and becomes an operand.
   expect([...(await f(a).data())]).toEqual([2, 0, 4, 0]);
   expect([...(await f(b).data())]).toEqual([11, 0, 31, 0]);
 });

@@ -1,4 +1,4 @@
-/** Numbers of JavaScript beside arrays: the types of results, and which numbers are refused. Expected types are NumPy's (NEP 50). */
+/** Host numbers as operands: result dtypes and rejected numbers. Expected dtypes are NumPy's (NEP 50). */
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -32,7 +32,7 @@ test.for(real)("%s of small integers and a host number has NumPy's dtype", async
     ["uint16", "float32"],
     ["int32", "float64"],
   ];
-  // Each type and kind of number is a kernel to build.
+  // Each dtype and kind of number is a kernel to build.
   const drawn =
     isExhaustive || name === "hypot" ? small : small.filter(([dtype]) => dtype === "bool" || dtype === "int8");
   for (const [dtype, whole] of drawn) {

@@ -1,4 +1,4 @@
-/** Indexing gives back all that it takes, in memory of every kind and on queues out of order. */
+/** Indexing releases all temporary memory, for memory of every kind and on out-of-order queues. */
 import { CommandQueue, type DeviceBuffer, DeviceSvmCapabilities } from "@cl/core";
 import { type Arrays, arrays } from "@cl/array";
 import { ImmediateAllocator, MemoryPool, SvmAllocator } from "@cl/tools";
@@ -8,7 +8,7 @@ import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 import { context } from "./support/device.js";
 
-/** Everything once, waits and errors included. */
+/** Runs every indexing operation once, including waits and errors. */
 async function everything(xp: Arrays): Promise<void> {
   using a = xp.arange(60, { dtype: "int32" });
   using matrix = a.reshape([6, 10]);

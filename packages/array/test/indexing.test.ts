@@ -1,4 +1,4 @@
-/** Arrays of indices read, store and are checked; the cases are worked out by hand. */
+/** Index arrays: reading, storing and checks; expected results are worked out by hand. */
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 import { errorLike } from "@cl/testing/error-like";
@@ -114,7 +114,7 @@ test("checks device indices on the device; the next wait throws once", async () 
   const a = counted([3, 4]);
   const wrong = a.at(":", places([1, 4, 2]));
   await expect(wrong.data()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
-  // What the other indices name is there.
+  // Valid indices of the same call are still read.
   expect(await wrong.slice(1).toNested()).toEqual([5, 0, 6]);
   a.at(places([-4]));
   await expect(xp.check()).rejects.toThrow(RangeError);

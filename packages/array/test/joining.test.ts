@@ -1,4 +1,4 @@
-/** Arrays are joined, split, repeated, rolled and padded as NumPy does it. */
+/** Arrays are joined, split, repeated, rolled and padded as in NumPy. */
 import { CommandQueue } from "@cl/core";
 import { type AnyArray, arrays, type DeviceArray, type DTypeName, type PadMode } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
@@ -206,55 +206,87 @@ test("writes into `out`, also if a part is a view of it", async () => {
 });
 
 test.each([
-  ["nothing", () => xp.concatenate([]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays")],
+  ["an empty list", () => xp.concatenate([]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays")],
   [
-    "no arrays",
+    "a number in place of an array",
     () => xp.concatenate([1] as unknown as AnyArray[]),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "arrays[0]"),
   ],
-  ["extents", () => xp.concatenate([rows(), rows().T]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]")],
-  ["axes", () => xp.concatenate([rows(), line()]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]")],
-  ["values", () => xp.concatenate([xp.array(1)]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]")],
-  ["shapes", () => xp.stack([rows(), line()]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]")],
   [
-    "a result of another shape",
+    "parts of different lengths",
+    () => xp.concatenate([rows(), rows().T]),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]"),
+  ],
+  [
+    "parts of different dimensions",
+    () => xp.concatenate([rows(), line()]),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]"),
+  ],
+  [
+    "zero-dimensional parts",
+    () => xp.concatenate([xp.array(1)]),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]"),
+  ],
+  [
+    "stacked arrays of different shapes",
+    () => xp.stack([rows(), line()]),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]"),
+  ],
+  [
+    "an output of another shape",
     () => xp.stack([line()], { out: line() }),
     errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.out"),
   ],
   [
-    "a result of another type",
+    "an output of another dtype",
     () => xp.stack([counted([2], "float32")], { out: xp.zeros([1, 2], { dtype: "int32" }) }),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.out"),
   ],
-  ["blocks", () => xp.block([rows(), rows().T]), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-  ["depths", () => xp.block([rows(), [rows()]]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "blocks")],
-  ["unequal parts", () => xp.split(line(), 2), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-  ["rows of a line", () => xp.vsplit(line(), 1), errorLike(RangeError, "ERR_OUT_OF_RANGE", "vsplit")],
-  ["counts", () => line().repeat([1, 2]), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-  ["a place", () => xp.delete(rows(), 3, { axis: 1 }), errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices")],
-  ["too many values", () => xp.insert(line(), [0, 1], line()), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-  ["shifts", () => xp.roll(rows(), [1, 2, 3], { axis: [0, 1] }), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-  ["widths", () => xp.pad(rows(), [[1, 1]]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "widths")],
+  ["blocks of different heights", () => xp.block([rows(), rows().T]), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
   [
-    "a mode",
+    "blocks nested to different depths",
+    () => xp.block([rows(), [rows()]]),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "blocks"),
+  ],
+  ["a split into unequal parts", () => xp.split(line(), 2), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+  [
+    "vsplit of a one-dimensional array",
+    () => xp.vsplit(line(), 1),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "vsplit"),
+  ],
+  ["too few repeat counts", () => line().repeat([1, 2]), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+  [
+    "an index out of range",
+    () => xp.delete(rows(), 3, { axis: 1 }),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices"),
+  ],
+  ["more values than indices", () => xp.insert(line(), [0, 1], line()), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+  [
+    "more shifts than axes",
+    () => xp.roll(rows(), [1, 2, 3], { axis: [0, 1] }),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE"),
+  ],
+  ["pad widths for too few axes", () => xp.pad(rows(), [[1, 1]]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "widths")],
+  [
+    "an unknown pad mode",
     () => xp.pad(rows(), 1, { mode: "mean" as "wrap" }),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.mode"),
   ],
   [
-    "a value for nothing",
+    "a pad value that the mode does not use",
     () => xp.pad(rows(), 1, { mode: "edge", value: 1 }),
     errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.value"),
   ],
   [
-    "emptiness",
+    "padding an empty array by wrapping",
     () => xp.pad(xp.zeros([0], { dtype: "int8" }), 1, { mode: "wrap" }),
     errorLike(RangeError, "ERR_OUT_OF_RANGE"),
   ],
-] as const)("says what is wrong: %s", (_name, make, sentence) => {
+] as const)("rejects %s", (_name, make, sentence) => {
   expect(make).toThrow(sentence);
 });
 
-/** Where an element of a padded axis comes from. */
+/** The source index of an element of a padded axis. */
 function origin(i: number, extent: number, mode: Exclude<PadMode, "constant">): number {
   const modulo = (a: number, b: number): number => ((a % b) + b) % b;
   if (mode === "edge" || extent === 1) return Math.min(Math.max(i, 0), extent - 1);
@@ -310,7 +342,7 @@ function cases(seed: number, count: number): readonly EvalCase[] {
 function one(draw: Draw): EvalCase {
   const shape = draw.shape(draw.integer(1, 3));
   const dtype = draw.of(types);
-  // A float64 would be the result of others.
+  // Two different dtypes may promote to float64.
   const second = hasDoubles ? draw.of(types) : dtype;
   const transposed = draw.integer(0, 1) === 1;
   const along = draw.integer(0, shape.length - 1);

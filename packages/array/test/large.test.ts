@@ -1,4 +1,4 @@
-/** Arrays whose elements 32 bits cannot count, where a device has the memory for them. */
+/** Arrays with more elements than 32 bits can index, if a device has enough memory. */
 import type { DeviceArray } from "@cl/array";
 import { DeviceType } from "@cl/core";
 import { expect, test } from "vitest";
@@ -12,7 +12,7 @@ const count = 2 ** 31 + 3;
 const isLarge = device.maxMemAllocSize >= 2 * count && device.globalMemSize >= 2 ** 35;
 const why = "no GPU with 32 GiB of memory";
 
-/** The elements at some places. */
+/** The elements at some indices. */
 async function at(array: DeviceArray<"uint8">, ...places: readonly number[]): Promise<readonly number[]> {
   const values: number[] = [];
   for (const place of places) values.push(await array.slice(place).item());
@@ -57,7 +57,7 @@ test("draws, scans, counts, selects and sorts more than 2^31 elements", { timeou
   using drawn = rng.clone().integers([count], { high: 200, dtype: "uint8" });
   using few = rng.clone().integers([8], { high: 200, dtype: "uint8" });
   expect(await at(drawn, 0, 1, 7)).toEqual(await at(few, 0, 1, 7));
-  // What is beyond the first lies as far on in the stream.
+  // Later elements come from later positions in the stream.
   expect(
     new Set(await at(drawn, 2 ** 31, 2 ** 31 + 1, 2 ** 31 + 2, count - 4, count - 5, count - 6)).size,
   ).toBeGreaterThan(1);

@@ -1,4 +1,4 @@
-/** Lists of lists: shared counts, empty lists, several lists at once, arguments of all kinds, and what is refused. */
+/** ListOfListsBuilder: shared counts, empty lists, several lists, arguments of all kinds, and errors. */
 import { arrays, ListOfListsBuilder } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
@@ -52,7 +52,7 @@ test("lists with shared counts share one array of starts", async () => {
   expect(await other.values.toNested()).toEqual([-1n, -2n, -2n, -4n, -5n, -5n]);
   expect(await square.starts.toNested()).toEqual([0, 1, 3, 4, 6]);
   expect(await other.nonempty?.toNested()).toEqual([1, 2, 4, 5]);
-  // Each can be released for itself.
+  // Each can be released separately.
   number.release();
   expect(await square.starts.toNested()).toEqual([0, 1, 3, 4, 6]);
   const none = await builder.build({ objects: 0, xp });

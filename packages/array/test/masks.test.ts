@@ -1,4 +1,4 @@
-/** Masks read, store and are counted; the cases are worked out by hand. */
+/** Masks: reading, storing and counting; expected results are worked out by hand. */
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 import { NotSupportedError } from "@cl/core";

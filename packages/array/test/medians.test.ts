@@ -1,4 +1,4 @@
-/** Medians of nothing and of complex numbers; expected values are NumPy's. */
+/** Medians of empty arrays and of complex numbers; expected values are NumPy's. */
 import type { DeviceArray } from "@cl/array";
 import type { Complex } from "@cl/core";
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * The functions of floating-point and complex numbers against NumPy, each with every type, and layouts by a fixed seed and by
- * a fresh one. Results may be as far apart as OpenCL's bound for the function and the error of NumPy's own allow.
+ * Functions of real and complex floating-point numbers compared with NumPy for every dtype, with layouts from a fixed
+ * and a fresh seed. Results may differ by OpenCL's error bound for the function plus NumPy's own error.
  */
 import type { Complex, DTypeValue } from "@cl/core";
 import type { DeviceArray, DTypeName } from "@cl/array";
@@ -18,7 +18,7 @@ interface Function {
   /** NumPy's name. */
   readonly name: string;
   readonly operands: 1 | 2;
-  /** Units in the last place by which OpenCL's result may be wrong. */
+  /** OpenCL's error bound in units in the last place. */
   readonly ulps: number;
   readonly complex: boolean;
   readonly run: (operands: readonly DeviceArray[]) => DeviceArray;
@@ -109,7 +109,7 @@ const functions: readonly Function[] = [
   two("logicalAnd", 0, true, "logical_and"),
 ];
 
-/** What NumPy's own functions may be wrong. */
+/** Error bound of NumPy's own functions. */
 const theirUlps = 4;
 const digits: Readonly<Record<string, readonly [bits: number, least: number]>> = {
   float16: [10, -14],
@@ -117,7 +117,7 @@ const digits: Readonly<Record<string, readonly [bits: number, least: number]>> =
   float64: [52, -1022],
 };
 
-/** The distance of neighbours; numbers below the normal ones may be flushed to 0. */
+/** The spacing of numbers; subnormal ones may be flushed to 0. */
 function unit(value: number, type: string): number {
   const [bits, least] = digits[type] as readonly [number, number];
   return 2 ** (Math.max(Math.floor(Math.log2(Math.abs(value))), least) - bits);
@@ -125,13 +125,15 @@ function unit(value: number, type: string): number {
 
 function isClose(value: number, expected: number, type: string, ulps: number): boolean {
   if (Object.is(value, expected)) return true;
-  // The sign of a zero is not compared: NumPy's own differs from processor to processor.
+  // The sign of a zero is not compared: NumPy's depends on the processor.
   if (value === 0 && expected === 0) return true;
   if (!Number.isFinite(value) || !Number.isFinite(expected)) return false;
   return Math.abs(value - expected) <= ulps * unit(expected, type);
 }
 
-/** Complex results are right if they are near in the plane; parts that vanish beside the others have few right digits. */
+/**
+ * Compares complex results by their distance in the plane; parts much smaller than the other have few correct digits.
+ */
 function isRight(value: DTypeValue, expected: DTypeValue, type: string, ulps: number): boolean {
   if (typeof value === "number") return isClose(value, expected as number, type, ulps);
   if (typeof value !== "object") return value === expected;
@@ -145,9 +147,9 @@ function isRight(value: DTypeValue, expected: DTypeValue, type: string, ulps: nu
 
 function tolerance({ ulps, operands, name }: Function, type: string): number {
   if (ulps === 0) return 0;
-  // Exact, but where both products of a complex one are rounded, which NumPy spares itself on some processors.
+  // Exact, except that both products of a complex one are rounded, which NumPy avoids on some processors.
   if (ulps < 1) return type.startsWith("complex") ? 2 : 0;
-  // Halves are computed as floats, and rounded.
+  // float16 is computed as float and rounded.
   if (type === "float16") return 1;
   if (!type.startsWith("complex")) return ulps + theirUlps;
   return name === "power" ? 400 : 8 * (ulps + theirUlps) * operands;
@@ -164,11 +166,12 @@ async function differences(
   const cases: (Case & { readonly function: Function })[] = [];
   for (const [k, one] of list.entries()) {
     for (const [at, type] of usable.entries()) {
-      // Each kernel takes a compiler's time: every other type with this seed.
+      // Kernels are slow to compile: only every other dtype with this seed.
       if (usable.length > 2 && (at + k + seed) % 2 === 0) continue;
-      // NumPy throws for negative exponents of integers, which the values have.
+      // NumPy throws for negative exponents of integers, which the values contain.
       if (one.name === "power" && type === "int16") continue;
-      // In NumPy, spacing goes towards 0 for negative halves, but away from it for all other types; sinc is NaN at a half of 0.
+      // NumPy's spacing goes toward 0 for negative float16, but away from it for all other dtypes; its sinc is NaN for
+      // float16 0.
       if ((one.name === "spacing" || one.name === "sinc") && type === "float16") continue;
       const second = next() < 0.7 ? type : draw(usable, next);
       const operands = [type, second].slice(0, one.operands).map((dtype) => operand(dtype, next, values));
@@ -186,7 +189,7 @@ async function differences(
       result = "TypeError";
     }
     const type = result === "TypeError" ? "" : result.dtype.name;
-    // NumPy's π is not exact, and differences of logarithms have an error of their own: both show where results vanish.
+    // NumPy's π is inexact, and differences of logarithms have their own error: both matter where results vanish.
     const vanishes = /^(sinc|logaddexp)/.test(one.name) && digits[type] !== undefined;
     const right = (a: DTypeValue, b: DTypeValue): boolean =>
       isRight(a, b, type, tolerance(one, type)) ||
@@ -200,20 +203,28 @@ async function differences(
 
 const real: readonly DTypeName[] = ["float16", "float32", "float64", "int16"];
 const complex: readonly DTypeName[] = ["complex64", "complex128"];
-const seeds = { "a fixed seed": 20_261_121, "a fresh one": untriedSeed() };
+const seeds = { "a fixed seed": 20_261_121, "a fresh seed": untriedSeed() };
 
-test.for(Object.entries(seeds))("functions of real numbers match NumPy, from %s", { timeout: 600_000 }, async ([which, seed], run) => {
-  if (which === "a fresh one") needsFull(run, freshSeed);
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
-  const all = isExhaustive ? functions : functions.filter((_one, k) => k % 3 === 0);
-  const list = which === "a fixed seed" ? all : functions.filter((_one, k) => (k + seed) % 6 === 0);
-  expect(await differences(list, real, seed)).toEqual([]);
-});
+test.for(Object.entries(seeds))(
+  "functions of real numbers match NumPy, from %s",
+  { timeout: 600_000 },
+  async ([which, seed], run) => {
+    if (which === "a fresh seed") needsFull(run, freshSeed);
+    needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+    const all = isExhaustive ? functions : functions.filter((_one, k) => k % 3 === 0);
+    const list = which === "a fixed seed" ? all : functions.filter((_one, k) => (k + seed) % 6 === 0);
+    expect(await differences(list, real, seed)).toEqual([]);
+  },
+);
 
-test.for(Object.entries(seeds))("functions of complex numbers match NumPy, from %s", { timeout: 600_000 }, async ([which, seed], run) => {
-  if (which === "a fresh one") needsFull(run, freshSeed);
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
-  const all = functions.filter((one) => one.complex);
-  const list = which === "a fixed seed" ? all : all.filter((_one, k) => (k + seed) % 6 === 0);
-  expect(await differences(list, complex, seed, finiteOf)).toEqual([]);
-});
+test.for(Object.entries(seeds))(
+  "functions of complex numbers match NumPy, from %s",
+  { timeout: 600_000 },
+  async ([which, seed], run) => {
+    if (which === "a fresh seed") needsFull(run, freshSeed);
+    needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+    const all = functions.filter((one) => one.complex);
+    const list = which === "a fixed seed" ? all : all.filter((_one, k) => (k + seed) % 6 === 0);
+    expect(await differences(list, complex, seed, finiteOf)).toEqual([]);
+  },
+);

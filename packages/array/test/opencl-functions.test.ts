@@ -1,4 +1,4 @@
-/** Functions of OpenCL that NumPy does not have, with what they are at edges. */
+/** OpenCL functions that NumPy does not have, including special values. */
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";

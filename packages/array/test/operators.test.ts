@@ -1,4 +1,4 @@
-/** Operators of one to three operands, as methods and as functions of `xp`, by numbers that were checked by hand. */
+/** Operators of one to three operands, as methods and as functions of `xp`, with results worked out by hand. */
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -68,7 +68,7 @@ test("where selects again for other operands of cached dtypes", async () => {
         expect(await values(xp.where(c, b, number))).toEqual(choice(last, rounded));
         expect(await values(xp.where(c, b, number, { out: b }))).toEqual(choice(last, rounded));
       } else {
-        // What a number of the host is taken for depends on its value.
+        // The dtype of a host number depends on its value.
         expect(await values(xp.where(c, a, k))).toEqual(
           choice(
             first,
@@ -267,7 +267,7 @@ test("isclose, allclose and nanToNum", async () => {
   );
 });
 
-/** Each with what JavaScript says. */
+/** Each function with its equivalent in JavaScript. */
 const functions: Readonly<Record<string, (x: number) => number>> = {
   exp2: (x) => 2 ** x,
   exp10: (x) => 10 ** x,

@@ -1,4 +1,4 @@
-/** Arrays of other packages become arrays, and arrays become theirs. */
+/** Conversions from and to arrays of other packages. */
 import { HostView } from "@cl/core";
 import { makeVector, Table, vectorFromArray } from "apache-arrow";
 import ndarray from "ndarray";
@@ -47,7 +47,7 @@ test("Arrow vectors convert both ways", async () => {
   expect([vector.length, vector.get(2), vector.nullCount]).toEqual([3, 4, 0]);
 });
 
-/** What the constructor of @stdlib/ndarray is told, which cannot be installed without its repositories. */
+/** A stand-in for the constructor of @stdlib/ndarray, which cannot be installed without its repositories. */
 class StdlibNdarray {
   readonly given: readonly unknown[];
   readonly dtype: string;
@@ -93,21 +93,21 @@ test("@cl/core host views convert both ways", async () => {
 test.each([
   ["nulls", () => xp.array(vectorFromArray([1, null, 3])), errorLike(RangeError, "ERR_OUT_OF_RANGE", "values")],
   [
-    "words",
+    "strings",
     () => xp.array(vectorFromArray(["a", "b"]) as never),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"),
   ],
   [
-    "elements in no typed array",
+    "elements outside of a typed array",
     () => xp.array({ data: new Map(), shape: [1], stride: [1], offset: 0 } as never),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"),
   ],
   [
-    "a view that is not inside",
+    "a view beyond its data",
     () => xp.array({ data: new Int8Array(2), shape: [3], stride: [1], offset: 0 }),
     errorLike(RangeError, "ERR_OUT_OF_RANGE"),
   ],
-] as const)("says what is wrong: %s", (_name, make, sentence) => {
+] as const)("rejects %s", (_name, make, sentence) => {
   expect(make).toThrow(sentence);
 });
 

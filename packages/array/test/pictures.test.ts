@@ -1,4 +1,4 @@
-/** Pictures of arrays, decoded again. */
+/** Encodes arrays as images and decodes them again. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 import { hasDoubles, xp } from "./support/device.js";
 
-/** Red, green, blue and opacity of each pixel, of the kinds of PNG that we write. */
+/** Decodes RGBA pixels from the kinds of PNG that we write. */
 function decoded(file: Uint8Array): { width: number; height: number; pixels: number[][] } {
   const bytes = Buffer.from(file);
   expect(bytes.subarray(0, 8)).toEqual(Buffer.from("\x89PNG\r\n\x1a\n", "latin1"));

@@ -1,4 +1,4 @@
-/** Products over axes beside NumPy's: einsum, tensordot and the others. */
+/** Products over axes (einsum, tensordot and others) compared with NumPy. */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { AnyArray, DeviceArray, DTypeName } from "@cl/array";
 
@@ -10,7 +10,7 @@ beforeEach(needsNumPy);
 
 type Shape = readonly number[];
 
-/** Two arrays, or more, and what is made of them here and there. */
+/** Two or more arrays, and the product of them in our API and in NumPy. */
 function of(
   shapes: readonly Shape[],
   ours: (...arrays: DeviceArray[]) => AnyArray,

@@ -1,4 +1,4 @@
-/** Several queues on the same arrays: commands wait for those that they depend on, and the host for none. */
+/** Several queues on the same arrays: commands wait for their dependencies, and the host waits for none. */
 import { setTimeout } from "node:timers/promises";
 
 import { CommandQueue, Context, UserEvent } from "@cl/core";
@@ -26,7 +26,7 @@ test("withQueue shares the memory on another queue", async () => {
   expect([b.xp, b.shape]).toEqual([other, [2]]);
   b.assign(7);
   expect(await a.toNested()).toEqual([0, 7, 7]);
-  // The memory lives as long as one of them.
+  // The memory stays allocated until both arrays are released.
   a.release();
   expect(await b.toNested()).toEqual([7, 7]);
 });
@@ -61,7 +61,7 @@ test("commands wait for a blocked queue if they depend on it", async () => {
     first.enqueueBarrier([gate]);
     a.add(3, { out: a });
     const doubled = a.withQueue(second).mul(2);
-    // This reads what the second queue does, and must not overtake what it still reads.
+    // Reads the result of the second queue, and must not overtake that queue's pending read.
     a.assign(doubled);
     a.add(1, { out: a });
     let done = false;

@@ -1,6 +1,6 @@
 /**
- * Random numbers as a crowd: moments, Kolmogorov and Smirnov's distance, correlation of neighbours and of streams, chi-square.
- * The seeds are fixed, and one more is new each time; limits are such that chance fails once in some million runs.
+ * Statistical tests of random numbers: moments, Kolmogorov-Smirnov, serial and cross-stream correlation, chi-square.
+ * The seeds are fixed, plus a fresh one; the limits fail by chance once in some million runs.
  */
 import type { RandomGenerator } from "@cl/array";
 import { describe, expect, test } from "vitest";
@@ -18,7 +18,7 @@ const cases = (["philox", "threefry"] as const).flatMap((generator) =>
 );
 const count = 100_000;
 
-/** How many deviations a mean, a variance and other sums may be off. */
+/** Tolerance of means, variances and other sums, in standard deviations. */
 const sigmas = 5.5;
 
 interface Moments {
@@ -35,7 +35,7 @@ function momentsOf(values: ArrayLike<number>): Moments {
   return { mean, variance: average((x) => (x - mean) ** 2), fourth: average((x) => (x - mean) ** 4) };
 }
 
-/** Whether mean and variance are as they should be, for as many numbers as there are. */
+/** Checks mean and variance within the tolerance for the sample size. */
 function expectMoments(values: ArrayLike<number>, mean: number, variance: number): void {
   const found = momentsOf(values);
   const n = values.length;
@@ -44,7 +44,7 @@ function expectMoments(values: ArrayLike<number>, mean: number, variance: number
   expect(Math.abs(found.variance - variance) / spread).toBeLessThan(sigmas);
 }
 
-/** The largest distance of a sample's distribution from the one that it should have, times the root of its size. */
+/** The Kolmogorov-Smirnov distance times the square root of the sample size. */
 function distanceFrom(values: Float32Array | Float64Array, distribution: (x: number) => number): number {
   const sorted = values.toSorted();
   let worst = 0;
@@ -55,7 +55,7 @@ function distanceFrom(values: Float32Array | Float64Array, distribution: (x: num
   return worst * Math.sqrt(sorted.length);
 }
 
-/** The correlation of numbers with those so many places on, in deviations. */
+/** The correlation of numbers at a lag, in standard deviations. */
 function correlation(values: ArrayLike<number>, lag: number): number {
   const { mean, variance } = momentsOf(values);
   let sum = 0;
@@ -65,14 +65,14 @@ function correlation(values: ArrayLike<number>, lag: number): number {
   return sum / variance / Math.sqrt(values.length - lag);
 }
 
-/** Chi-square in deviations from its mean. */
+/** Chi-square in standard deviations from its mean. */
 function chiSquare(found: readonly number[], expected: readonly number[]): number {
   const sum = found.reduce(
     (total, one, i) => total + (one - (expected[i] as number)) ** 2 / (expected[i] as number),
     0,
   );
   const freedom = found.length - 1;
-  // By Wilson and Hilferty: of few kinds the sum itself is far from normal, and above 6 deviations once in 700 times.
+  // Wilson-Hilferty: with few categories chi-square is far from normal, and exceeds 6 deviations once in 700 times.
   const spread = 2 / (9 * freedom);
   return (Math.cbrt(sum / freedom) - (1 - spread)) / Math.sqrt(spread);
 }
@@ -83,7 +83,7 @@ function frequencies(values: ArrayLike<number | bigint>, kinds: number): number[
   return found;
 }
 
-/** Of a normal number, by the series of its density for small ones and a fraction for others. */
+/** The normal CDF: a series for small numbers and a continued fraction for others. */
 function normalDistribution(x: number): number {
   if (Math.abs(x) < 3) {
     let [term, sum] = [x, x];
@@ -249,7 +249,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
         expect(Math.abs(sum / Math.sqrt(count))).toBeLessThan(sigmas);
       }
     }
-    // The first numbers of many children are as good as those of one stream.
+    // The first numbers of many children must be as good as those of one stream.
     const children = random().split(500);
     const first = await Promise.all(children.map((child) => child.uniform([1], { dtype: "float32" }).data()));
     expect(
@@ -303,7 +303,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
       }
       parity += (length - cycles) % 2;
     }
-    // One place on average stays what it was, and every other order is even.
+    // A random permutation has one fixed point on average, and every other one is even.
     expect(Math.abs(fixed - rounds) / Math.sqrt(rounds)).toBeLessThan(sigmas);
     expect(Math.abs(parity - rounds / 2) / Math.sqrt(rounds / 4)).toBeLessThan(sigmas);
     expect(

@@ -1,4 +1,4 @@
-/** Random numbers: which they are, and that nothing but the seed and the place in the stream decides that. */
+/** Random numbers: their exact values, which depend only on the seed and the position in the stream. */
 import { CommandQueue, Context, Device, DeviceType } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, type RandomGenerator } from "@cl/array";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -11,7 +11,7 @@ import { philox, threefry, wordsFrom } from "./support/random123.js";
 const generators = ["philox", "threefry"] as const;
 const most = 0xffff_ffff;
 
-/** A generator at a place. */
+/** A generator at a position. */
 function at(
   generator: (typeof generators)[number],
   key: readonly number[],
@@ -28,7 +28,7 @@ const wordsOf = async (random: RandomGenerator, count: number): Promise<number[]
     .data()),
 ];
 
-/** Of Random123's file kat_vectors: counter, key, result. */
+/** From Random123's file kat_vectors: counter, key, result. */
 const known = {
   philox: [
     ["00000000 00000000 00000000 00000000", "00000000 00000000", "6627e8d5 e169c58d bc57ac4c 9b00dbd8"],
@@ -76,9 +76,9 @@ describe.each(generators)("the blocks of %s", (generator) => {
 });
 
 describe.each([
-  ["processors", DeviceType.CPU],
+  ["CPUs", DeviceType.CPU],
   ["GPUs", DeviceType.GPU],
-] as const)("as %s make it", (_, type) => {
+] as const)("random numbers on %s", (_, type) => {
   let own: Arrays;
   beforeAll(() => {
     vi.spyOn(Device.prototype, "type", "get").mockReturnValue(type);
@@ -130,7 +130,7 @@ describe.each([
       const radius = Math.sqrt(-2 * Math.log((one + 0.5) / 2 ** 32));
       const angle = (other / 2 ** 31) * Math.PI;
       const expected = 3 + 2 * radius * (i % 2 === 0 ? Math.cos(angle) : Math.sin(angle));
-      // A radius near 0 has what float32 tells apart near 1.
+      // A radius near 0 has the absolute precision of float32 near 1.
       expect(Math.abs((normal[i] as number) - expected)).toBeLessThan(radius < 0.05 ? 1e-4 : 4e-6);
       const time = -2 * Math.log(((words[i] as number) + 0.5) / 2 ** 32);
       expect(Math.abs((exponential[i] as number) - time)).toBeLessThan(1e-6 * (1 + time));

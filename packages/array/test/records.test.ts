@@ -1,4 +1,4 @@
-/** Arrays of structs and vectors: stored, viewed, copied and printed, with fields that are arrays of the same memory. */
+/** Arrays of structs and vectors: stored, viewed, copied and printed, with fields as arrays over the same memory. */
 import { DeviceBuffer, dtype, type DTypeValue, Program, structType } from "@cl/core";
 import type { DeviceArray, RecordArray } from "@cl/array";
 import * as fc from "fast-check";
@@ -136,28 +136,32 @@ test("prints structs as NumPy does", async (run) => {
 
 test.each([
   ["a scalar type", () => xp.records("float32", 1), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
-  ["a field", () => particles(1).field("weight"), errorLike(RangeError, "ERR_OUT_OF_RANGE", "name")],
-  ["a struct as a field", () => particles(1).field("inside"), errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
+  ["an unknown field", () => particles(1).field("weight"), errorLike(RangeError, "ERR_OUT_OF_RANGE", "name")],
+  ["a struct as a scalar field", () => particles(1).field("inside"), errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
   ["a number as a struct", () => particles(1).record("mass"), errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
   ["components of structs", () => particles(1).components, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "particle")],
   [
-    "fields of vectors",
+    "a field of vectors",
     () => xp.records("int2", 1).field("x"),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "int32x2"),
   ],
-  ["another type", () => particles(1).assign(xp.records("int2", 1)), errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
+  [
+    "another element type",
+    () => particles(1).assign(xp.records("int2", 1)),
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
+  ],
   ["another shape", () => particles(2).assign(particles(3)), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
   [
-    "a shown element",
+    "a broadcast target",
     () => particles(1).broadcastTo([2]).assign(particles(1)),
     errorLike(TypeError, "ERR_INVALID_STATE"),
   ],
   [
-    "too short an axis",
+    "an axis too short for the vector",
     () => xp.asRecords(xp.zeros([3], { dtype: "float32" }), dtype("float4")),
     errorLike(RangeError, "ERR_OUT_OF_RANGE"),
   ],
-] as const)("says what is wrong: %s", (_name, make, sentence) => {
+] as const)("rejects %s", (_name, make, sentence) => {
   expect(make).toThrow(sentence);
 });
 

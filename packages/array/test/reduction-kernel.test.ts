@@ -1,4 +1,4 @@
-/** Reductions of one's own: what they may say, which arrays they take, and over which indices they run. */
+/** Custom reductions: expressions, accepted arrays, and indices. */
 import { CommandQueue, Context, structType } from "@cl/core";
 import { arrays, type DeviceArray, ReductionKernel } from "@cl/array";
 import { assert, asyncProperty, constantFrom, integer, tuple } from "fast-check";
@@ -192,9 +192,9 @@ test("rejects invalid arguments by name", () => {
     expect(() => new ReductionKernel("int *x", wrong as object as typeof right), sentence).toThrow(sentence);
   }
   expect(() => new ReductionKernel("int a", right)).toThrow("options.map is required");
-  // @ts-expect-error a number is no array
+  // @ts-expect-error a number is not an array
   expect(() => total.run(3)).toThrow('argument "x" must be a DeviceArray, received number 3');
-  // @ts-expect-error one too many
+  // @ts-expect-error one argument too many
   expect(() => total.run(count(3), count(3))).toThrow(
     'the kernel "reduction" takes 1 argument (const int *x), received 2',
   );

@@ -1,4 +1,4 @@
-/** Reductions give NumPy's types, shapes and numbers, whatever lies how. */
+/** Reductions match NumPy's dtypes, shapes and values, for all layouts. */
 import { arrays } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
@@ -87,7 +87,7 @@ test("a sum of many floats loses few digits", async () => {
   const n = 10_000_000;
   const tenth = Math.fround(0.1);
   const v = xp.full([n], tenth, { dtype: "float32" });
-  // NumPy's own sum of these is 1.1e-5 off, and its sums over the first axis 2.4 %; added one by one all are.
+  // NumPy's own sum of these is off by 1.1e-5, and its sums over the first axis by 2.4 %, as is any sequential sum.
   for (const sum of [v.sum(), v.reshape([n / 10, 10]).sum(), v.reshape([10, n / 10]).T.sum()]) {
     expect(Math.abs((await sum.item()) / (n * tenth) - 1)).toBeLessThan(5e-6);
   }

@@ -1,4 +1,4 @@
-/** Scans of one's own: types, indices, order, and what is refused. */
+/** Custom scans: element types, indices, ordering, and errors. */
 import { CommandQueue, dtype, structType, UserEvent } from "@cl/core";
 import { arrays, ScanKernel } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";

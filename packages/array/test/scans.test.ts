@@ -1,4 +1,4 @@
-/** Running sums, products and extremes: what NumPy has no word for. */
+/** Scans without an equivalent in NumPy: segmented, exclusive and reverse sums, products and extremes. */
 import { CommandQueue } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, fuse } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
@@ -48,7 +48,7 @@ test("segments begin at `starts`, in both directions and along each axis", async
   const starts = xp.array([false, false, true, false, true]);
   expect(await five.cumsum({ starts }).toNested()).toEqual([1, 3, 3, 7, 5]);
   expect(await five.cumsum({ starts, exclusive: true }).toNested()).toEqual([0, 1, 0, 3, 0]);
-  // Backwards, the same elements are the first of theirs.
+  // Backward, each segment begins at the same element.
   expect(await five.cumsum({ starts, reverse: true }).toNested()).toEqual([6, 5, 3, 9, 5]);
   const square = five.broadcastTo([5, 5]);
   expect(await square.cumsum({ starts, axis: 1 }).slice(4).toNested()).toEqual([1, 3, 3, 7, 5]);
@@ -109,7 +109,7 @@ test("a sum of ten million float32 is precise", { timeout: 240_000 }, async (run
   const sums = a.cumsum();
   const exact = a.cumsum({ dtype: "float64" });
   const error = await sums.astype("float64").div(exact).sub(1).fabs().max().item();
-  // One sum after the other, as NumPy has it, is 1e-2 off.
+  // Sequential summation, as in NumPy, is off by 1e-2.
   expect(error).toBeLessThan(2e-5);
 });
 

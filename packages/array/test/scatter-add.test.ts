@@ -1,4 +1,4 @@
-/** Values that meet at one place all count, for every type that atomic operations reach. */
+/** Values stored at the same index all take effect, for every dtype that atomic operations support. */
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 import { NotSupportedError } from "@cl/core";
@@ -20,13 +20,13 @@ const types: readonly DTypeName[] = [
   ...(longAtomics && hasDoubles ? (["float64"] as const) : []),
 ];
 
-/** As many indices as make work-items meet. */
+/** Enough indices that work-items collide. */
 const count = 3000;
 const indices = Int32Array.from({ length: count }, (_, i) => (i * 7) % 5);
 
 test.each(types)("%s: sums, products, minima and maxima of all values", async (dtype) => {
   const small = xp.arange(count, { dtype: "int32" }).remainder(3).astype(dtype);
-  // Five elements behind one that the view leaves out.
+  // Five elements, after one that the view skips.
   const make = (value: number): DeviceArray => xp.full([6], value, { dtype: "int32" }).astype(dtype).slice("1:");
   const wanted = (operator: (a: number, b: number) => number, start: number): number[] => {
     const result = [start, start, start, start, start];

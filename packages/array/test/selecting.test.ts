@@ -1,4 +1,4 @@
-/** Places are found, and elements chosen by them; the cases are worked out by hand. */
+/** Finding indices and selecting elements by them; expected results are worked out by hand. */
 import { expect, test } from "vitest";
 import { errorLike } from "@cl/testing/error-like";
 
@@ -14,7 +14,7 @@ test("nonzero returns the indices along each axis", async () => {
     [0n, 1n, 1n],
     [1n, 0n, 2n],
   ]);
-  // What they name is what is not 0.
+  // The elements at these indices are the nonzero ones.
   expect(await a.at(...places).toNested()).toEqual([7, 8, 9]);
   expect(await a.T.nonzeroSync()[0].toNested()).toEqual([0n, 1n, 2n]);
   expect(await a.nonzero({ size: 4, fill: -1n })[1]?.toNested()).toEqual([1n, 0n, 2n, -1n]);

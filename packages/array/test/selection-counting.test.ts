@@ -1,4 +1,4 @@
-/** Counting by bins and searching among values in order, against NumPy: fixed seed and fresh one. */
+/** Counting in bins and searching sorted values compared with NumPy, for a fixed and a fresh seed. */
 import type { AnyArray, DeviceArray, DTypeName } from "@cl/array";
 import { beforeEach, describe, expect, test } from "vitest";
 
@@ -24,7 +24,7 @@ const real: readonly DTypeName[] = [
 ];
 const sizes = [0, 1, 2, 7, 255, 256, 257, 1023, 1029, 4091, 4096, 4101, 70_000];
 
-/** What is compared, and the promise of ours where it is one. */
+/** A comparison; our side may be a promise. */
 interface Wanted {
   readonly ours: AnyArray | Promise<AnyArray>;
   readonly theirs: string;
@@ -90,7 +90,7 @@ describe("compared with NumPy", () => {
         theirs: `np.bincount(${text}, minlength=${least})`,
       });
       wanted.push({ ours: xp.bincount(a, { size: 6000 }), theirs: `np.bincount(${text}, minlength=6000)` });
-      // Without elements NumPy forgets the weights' type.
+      // Without elements, NumPy ignores the dtype of the weights.
       if (!hasDoubles || size === 0) continue;
       const weights = drawn(draw, size, draw.of(real));
       wanted.push({
@@ -108,11 +108,11 @@ describe("compared with NumPy", () => {
       if (!hasDoubles && !["float16", "float32"].includes(dtype)) continue;
       for (const size of isExhaustive ? sizes : [0, 1, draw.of(sizes), 4101]) {
         const a = drawn(draw, size, dtype);
-        // Steps that are exact in every type, so that edges are, too.
+        // Steps that are exact in every dtype, so that the edges are, too.
         const [bins, low] = [draw.of([1, 2, 16, 64]), draw.integer(-20, 5)];
         const high = low + draw.of([16, 32]);
         const [counts, edges] = xp.histogram(a.ours, bins, { range: [low, high] });
-        // NumPy takes booleans as uint8, and warns.
+        // NumPy converts booleans to uint8 and warns.
         const theirs = dtype === "bool" ? `${a.theirs}.astype("uint8")` : a.theirs;
         wanted.push(
           { ours: counts, theirs: `np.histogram(${theirs}, ${bins}, range=(${low}, ${high}))[0]` },
@@ -145,7 +145,7 @@ describe("compared with NumPy", () => {
     const wanted: Wanted[] = [];
     const type = hasDoubles ? "float64" : "float32";
     for (const rule of ["auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges"] as const) {
-      // It takes the least of many numbers, of which two may be the same but for how they were rounded.
+      // The minimum of many numbers, of which two may differ only by rounding.
       if (rule === "stone" && seed !== seeds[0]) continue;
       for (const size of [0, 1, 2, draw.of([50, 257]), ...(rule === "stone" ? [] : [4101])]) {
         const a = drawn(draw, size, type, 33);

@@ -1,4 +1,4 @@
-/** Elements by predicates: all types and layouts, arguments of all kinds, and what is refused. */
+/** Selecting elements by predicates: all dtypes and layouts, arguments of all kinds, and errors. */
 import { structType } from "@cl/core";
 import type { DTypeName } from "@cl/array";
 import { expect, test } from "vitest";

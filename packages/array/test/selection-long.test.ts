@@ -1,4 +1,4 @@
-/** Elements of long lines by rank: processors find them without the order of the lines, and must find the same. */
+/** Order statistics of long lines: CPUs find them without sorting the lines, and must return the same elements. */
 import type { AnyArray, DeviceArray, DTypeName } from "@cl/array";
 import { describe, expect, test } from "vitest";
 
@@ -6,7 +6,7 @@ import { hasDoubles, xp } from "./support/device.js";
 
 const length = 2 ** 18 + 21;
 
-/** Two lines with elements that come often and seldom, both zeros, and some that are no numbers. */
+/** Two lines with frequent and rare elements, both zeros, and some NaNs. */
 function lines(dtype: DTypeName): DeviceArray {
   const isReal = dtype.startsWith("float") || dtype.startsWith("complex");
   const values = Float32Array.from({ length: 2 * length }, (_, i) => {
@@ -26,7 +26,7 @@ async function differ(one: AnyArray, other: AnyArray): Promise<boolean> {
   return !bytes(a).equals(bytes(b));
 }
 
-describe.each(["bool", "int16", "float16", "float32", "int64", "complex64"] as const)("of %s", (dtype) => {
+describe.each(["bool", "int16", "float16", "float32", "int64", "complex64"] as const)("lines of %s", (dtype) => {
   test("topk returns the first elements of the sort, bit for bit", async () => {
     const a = lines(dtype);
     for (const largest of [true, false]) {
@@ -55,7 +55,7 @@ test.each(["float32", ...(hasDoubles ? (["int16", "float64"] as const) : [])] as
     const a = lines(dtype);
     const fractions = [0, 0.123_456, 0.5, 0.75, 1];
     for (const method of ["linear", "lower", "higher", "midpoint", "nearest"] as const) {
-      // So many are taken from sorted lines.
+      // Enough quantiles that the lines are sorted.
       const all = a.nanquantile(fractions, { axis: 1, method });
       const some = a.nanquantile(fractions.slice(1, 3), { axis: 1, method });
       expect(await differ(some, all.slice("1:3")), method).toBe(false);

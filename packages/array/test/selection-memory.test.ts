@@ -1,4 +1,4 @@
-/** Memory stays what it is, whatever is picked, counted and searched, and also where a call is given up. */
+/** Selection, counting and searching release their memory, also after an abort. */
 import { CommandQueue } from "@cl/core";
 import { type AnyArray, arrays } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";

@@ -1,4 +1,4 @@
-/** What the type checker knows of what is picked, counted and searched. */
+/** Types of selection, counting and searching. */
 import { type BuiltList, type DeviceArray, ListOfListsBuilder, type Partitioned } from "@cl/array";
 import { expectTypeOf, test } from "vitest";
 
@@ -18,9 +18,9 @@ test("a call with `size` does not return a promise", () => {
 test("`parameters` determines the types of the arguments", () => {
   const kept = xp.copyIf(floats, "a[i] > x", { parameters: "float x, const int *y", args: [1, integers] });
   expectTypeOf(kept).toEqualTypeOf<Promise<DeviceArray<"float32">>>();
-  // @ts-expect-error -- a text is no number
+  // @ts-expect-error -- a string is not a number
   void xp.copyIf(floats, "a[i] > x", { parameters: "float x", args: ["one"] });
-  // @ts-expect-error -- a predicate gives booleans
+  // @ts-expect-error -- a predicate must return booleans
   void xp.copyIf(floats, (a) => a.add(1));
 });
 
@@ -48,6 +48,6 @@ test("lists have their declared types, and omitted ones are absent", () => {
   expectTypeOf(one).resolves.not.toHaveProperty("near");
   // @ts-expect-error -- there is no such list
   void builder.build({ objects: 3, omit: ["none"] }, floats);
-  // @ts-expect-error -- the array is of another type
+  // @ts-expect-error -- the array has another dtype
   void builder.build({ objects: 3 }, integers);
 });

@@ -1,4 +1,4 @@
-/** Singular values, eigenvalues, and what follows from them, beside NumPy's. */
+/** Singular values, eigenvalues, and functions based on them, compared with NumPy. */
 import { type AnyArray, type DeviceArray, type DTypeName, LinAlgError } from "@cl/array";
 import { beforeEach, describe, expect, test } from "vitest";
 
@@ -15,7 +15,7 @@ const types: readonly DTypeName[] = (["float32", "float64", "complex64", "comple
     (isExhaustive || one === "float32" || one === "complex128"),
 );
 const closeness = (dtype: DTypeName): number => (dtype === "float32" || dtype === "complex64" ? 1e-4 : 1e-12);
-/** Part of what is compared, so that failures tell it. */
+/** Names the compared value in failures. */
 const fresh = 1 + Math.floor(Math.random() * 1000);
 
 const text = (shape: readonly number[], dtype: DTypeName, seed: number): string =>

@@ -1,4 +1,4 @@
-/** What linear algebra refuses, and what it leaves behind; results are worked out by hand. */
+/** Errors of linear algebra and memory use; expected results are worked out by hand. */
 import { arrays, LinAlgError } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { drawn } from "./support/numpy-eval.js";
 
 const { linalg } = xp;
 
-/** The error that waiting gives. */
+/** The error that waiting throws. */
 async function errorOf(wait: () => Promise<unknown>): Promise<LinAlgError> {
   try {
     await wait();
@@ -39,7 +39,7 @@ test("a singular matrix makes the next wait throw, once", async () => {
 test("the error names the singular matrix of a stack", async () => {
   const a = xp.array([[[2, 0], [0, 2]], [[1, 1], [1, 1]], [[3, 0], [0, 3]]], { dtype: "float32" }); // prettier-ignore
   expect((await errorOf(() => linalg.inv(a).data())).message).toMatch(/^inv: matrix 1 of the stack is singular/u);
-  // Any size: what is singular is found where halves are solved, too.
+  // Any size: singularity is also detected in recursive solves.
   const large = drawn([3, 70, 70], "float32", 3);
   large.slice(2, ":", 40).assign(0);
   expect((await errorOf(() => linalg.solve(large, large).data())).message).toMatch(
@@ -57,7 +57,7 @@ test("cholesky rejects a matrix that is not positive definite", async () => {
   const large = xp.eye(100, { dtype: "float32" });
   large.slice(77, 77).assign(NaN);
   expect((await errorOf(() => linalg.cholesky(large).data())).message).toContain("minor of order 78");
-  // The other triangle is not looked at.
+  // The other triangle is not read.
   const half = xp.array([[4, NaN], [2, 5]], { dtype: "float32" }); // prettier-ignore
   expect(await linalg.cholesky(half).data()).toEqual(Float32Array.of(2, 0, 1, 2));
   expect(await linalg.cholesky(half.T, { upper: true }).data()).toEqual(Float32Array.of(2, 1, 0, 2));
@@ -77,7 +77,7 @@ test("zero pivots are avoided by exchanging rows", async () => {
   expect(await l.data()).toEqual(Float32Array.of(1, 0, 0, 1));
   expect(await u.data()).toEqual(Float32Array.of(1, 0, 0, 1));
   expect(await linalg.det(a).item()).toBe(-1);
-  // A singular matrix has LU nonetheless.
+  // A singular matrix still has an LU decomposition.
   const [, , zeros] = linalg.lu(xp.zeros([2, 2], { dtype: "float32" }));
   expect(await zeros.data()).toEqual(new Float32Array(4));
   // A reversal of 100 rows, through several panels.
@@ -102,7 +102,7 @@ test("determinants do not overflow in between and keep their sign", async () => 
 
 test("ill-conditioned matrices are solved with small residuals", async (run) => {
   needs(run, hasDoubles, "the device has no float64");
-  // Hilbert's: its condition is 1.6e13 with 10 rows, so residuals are small and solutions are not.
+  // Hilbert matrices: the condition number is 1.6e13 with 10 rows, so residuals are small but solutions inaccurate.
   const n = 10;
   const hilbert = xp.fromFunction((i, j) => 1 / (i + j + 1), [n, n]);
   const ones = hilbert.sum({ axis: 1 });
@@ -176,7 +176,7 @@ test("leaves operands unchanged and keeps memory only for results", async () => 
     for (const one of make()) one.release();
     await own.check();
   }
-  // The notes of faults are given back with the look at them.
+  // Checking for errors releases the error flags.
   expect(pool.activeBytes).toBe(bytes);
   expect(await a.data()).toEqual(before);
 });

@@ -1,4 +1,4 @@
-/** Order by several keys and by keys of one's own, values beside keys, and where results go. */
+/** Sorting by several and by custom keys, values sorted with keys, and `out`. */
 import { type AnyArray, arrays, type DTypeName, RadixSort } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -13,13 +13,13 @@ import { sortCase } from "./support/sort-cases.js";
 
 const sizes = [0, 1, 2, 47, 2048, 2049, 10_000];
 
-/** Small integers of a type. */
+/** Small integers of a dtype. */
 function few<D extends DTypeName>(size: number, dtype: D, seed: number): ReturnType<typeof xp.empty<D>> {
   const next = randomNumbers(seed);
   return xp.fromHost(Int32Array.from({ length: size }, () => Math.floor(next() * 20) - 10)).astype(dtype);
 }
 
-/** The places that put keys in order, each in turn. */
+/** The indices that sort by each key in turn. */
 function ranked(...keys: readonly ArrayLike<number>[]): number[] {
   const [first] = keys as [ArrayLike<number>];
   return Array.from({ length: first.length }, (_, i) => i).sort((a, b) => {
@@ -104,7 +104,7 @@ describe("listsByKey", () => {
         const own = Array.from(all.slice(from[key], from[key + 1]), Number);
         expect(own).toEqual([...host.keys()].filter((i) => host[i] === key));
       }
-      // Those of no key are there, too.
+      // Keys without values are included.
       expect([...all].map(Number).sort((a, b) => a - b)).toEqual([...host.keys()]);
     }
   });

@@ -1,6 +1,6 @@
 /**
- * Special functions against SciPy over wide ranges, by a fixed seed and by a fresh one. A kernel computes a group of functions
- * of the same numbers, so that they are fused, too. docs/arrays-special.md has what was measured.
+ * Special functions compared with SciPy over wide ranges, for a fixed and a fresh seed. One kernel computes a group of
+ * functions of the same numbers, which also tests fusing. See docs/arrays-special.md for the measured errors.
  */
 import { expect, test } from "vitest";
 

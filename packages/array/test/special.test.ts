@@ -1,4 +1,4 @@
-/** Special functions as operators: types, layouts, results, what is refused. */
+/** Special functions as operators: dtypes, layouts, results, errors. */
 import { type DeviceArray, fuse } from "@cl/array";
 import { describe, expect, test } from "vitest";
 

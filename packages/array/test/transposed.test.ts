@@ -1,11 +1,11 @@
-/** Operands that lie side by side along another axis than the result: they are turned block by block. */
+/** Operands that are contiguous along another axis than the result: they are transposed block by block. */
 import { expect, test } from "vitest";
 
 import { xp } from "./support/device.js";
 
 const types = ["bool", "int8", "uint16", "int32", "float32", "int64", "float16", "complex64"] as const;
 
-/** What the elements of a transposed array must be. */
+/** Expected elements of a transposed array. */
 function turned(rows: number, columns: number): number[] {
   return Array.from({ length: rows * columns }, (_, i) => (i % rows) * columns + Math.floor(i / rows));
 }

@@ -1,4 +1,4 @@
-/** What the type checker knows of arrays; none of this runs. */
+/** Types of arrays; none of this runs. */
 import { type CommandQueue, type DeviceBuffer, Program } from "@cl/core";
 import {
   arrays,
@@ -127,7 +127,7 @@ test("reductions have their dtypes", () => {
 
 test("arrays of each dtype are assignable to AnyArray", () => {
   expectTypeOf(ints).toExtend<AnyArray>();
-  // @ts-expect-error strings are no operands
+  // @ts-expect-error strings are not operands
   ints.add("2");
 });
 
@@ -169,14 +169,14 @@ test("selecting by a mask returns a promise unless `size` is given", () => {
   expectTypeOf(floats.nonzero({ size: 2 })[0]).toEqualTypeOf<DeviceArray<"int64">>();
   expectTypeOf(ints.choose([ints, floats])).toEqualTypeOf<DeviceArray<"float64">>();
   expectTypeOf(ints.setAt(mask, 1)).toEqualTypeOf<typeof ints>();
-  // @ts-expect-error fractions are no indices
+  // @ts-expect-error fractions are not indices
   void floats.at(floats);
   void longs.at(mask, { size: 3, fill: 1 });
-  // @ts-expect-error a boolean is no integer
+  // @ts-expect-error a boolean is not an integer
   void longs.at(mask, { size: 3, fill: true });
-  // @ts-expect-error the type of what is kept is the array's own
+  // @ts-expect-error the selected elements have the array's dtype
   void floats.at(mask, { size: 3, dtype: "float64" });
-  // @ts-expect-error places are counted in int64 alone
+  // @ts-expect-error positions are always int64
   void floats.nonzero({ size: 2, dtype: "int32" });
 });
 
@@ -199,7 +199,7 @@ test("views and copies keep the dtype or have the requested one", () => {
   expectTypeOf(ints.viewAs("float32")).toEqualTypeOf<DeviceArray<"float32">>();
   expectTypeOf(xp.pad(floats, 1, { value: 2 })).toEqualTypeOf<DeviceArray<"float32">>();
   expectTypeOf(xp.pad(longs, 1, { value: 2 })).toEqualTypeOf<DeviceArray<"int64">>();
-  // @ts-expect-error a boolean is no integer
+  // @ts-expect-error a boolean is not an integer
   xp.pad(longs, 1, { value: true });
   expectTypeOf(xp.zerosLike(ints)).toEqualTypeOf<DeviceArray<"int32">>();
   expectTypeOf(xp.zerosLike(ints, { dtype: "bool" })).toEqualTypeOf<DeviceArray<"bool">>();
@@ -233,6 +233,6 @@ test("numbers fill arrays of complex numbers and 64-bit integers", () => {
   expectTypeOf(longs.setAt([0], 1)).toEqualTypeOf<DeviceArray<"int64">>();
   // @ts-expect-error -- real numbers have no imaginary part
   floats.assign({ re: 0, im: 1 });
-  // @ts-expect-error -- a boolean is no integer
+  // @ts-expect-error -- a boolean is not an integer
   longs.assign(true);
 });

@@ -1,4 +1,4 @@
-/** Arrays over memory of others that begins anywhere: vectors must not be taken for being at multiples of their size. */
+/** Arrays over foreign memory at any offset: kernels must not assume that vectors are aligned. */
 import { CommandQueue, DeviceBuffer, DeviceType, SvmAllocation } from "@cl/core";
 import { arrays, type DeviceArray } from "@cl/array";
 import { expect, test } from "vitest";
@@ -7,11 +7,11 @@ import { needs } from "@cl/base/testing";
 import { context as svmContext, hasSvm } from "@cl/testing/svm";
 import { context, queue } from "./support/device.js";
 
-// Beyond the caches, which results go past.
+// Larger than the caches, so that results are stored with non-temporal stores.
 const count = 2 ** 24;
 const isProcessor = (queue.device.type & DeviceType.CPU) !== 0;
 
-/** So much {@link fillAll} looks at. */
+/** Number of assertions in {@link fillAll}. */
 const checks = 7;
 
 async function fillAll(a: DeviceArray<"float32">): Promise<void> {

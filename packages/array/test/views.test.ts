@@ -1,4 +1,4 @@
-/** Arrays are made, viewed, copied and read: no view gives other elements than NumPy's. */
+/** Creating, viewing, copying and reading arrays: views have the same elements as NumPy's. */
 import { CommandQueue, DisposedError, type SliceIndex } from "@cl/core";
 import { arrays, type DeviceArray, type DTypeName } from "@cl/array";
 import * as fc from "fast-check";
@@ -84,7 +84,7 @@ test("F order stores the same elements in another memory order", async () => {
   ]);
 });
 
-/** The elements of nested arrays by the same indices, as a model. */
+/** The elements of nested arrays at the same indices, as a model. */
 function model(values: unknown, indices: readonly SliceIndex[]): unknown {
   const [first, ...rest] = indices;
   if (first === undefined) return values;

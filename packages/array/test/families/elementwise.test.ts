@@ -1,4 +1,7 @@
-/** Operators, copies, elements at indices and kernels of one's own: each family of kernels once, as processors get it and as GPUs do (support/families.ts). */
+/**
+ * Operators, copies, indexing and custom kernels: each kernel family once, with CPU and GPU kernels
+ * (support/families.ts).
+ */
 import { type DeviceArray, type DTypeName, ElementwiseKernel } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -35,7 +38,7 @@ describeKinds((stage) => {
   });
 
   test("conversions between dtypes, each once as source and as target", async () => {
-    // Where its compiler makes vectors of comparisons, oclgrind takes true for -1.
+    // oclgrind treats true as -1 where its compiler vectorizes comparisons.
     const booleans = stage.xp.queue.device.name.includes("Oclgrind") ? [] : (["bool"] as const);
     const types = [...integers, ...floats, ...complex, ...booleans] as const;
     for (const [k, from] of types.entries()) {
@@ -104,7 +107,7 @@ describeKinds((stage) => {
 
   test("stores at repeated indices, for all element sizes", async () => {
     for (const dtype of ["int8", "uint16", "int32", "float32", "float16"] as const) {
-      // The memory of bytes and halves ends within a word.
+      // Byte and float16 arrays end within a word.
       const a = count(dtype, 5);
       a.addAt([stage.xp.array([4, 4, 0, -1], { dtype: "int32" })], count(dtype, 4));
       expect(numbers(a.astype("float32")), dtype).toEqual([2, 1, 2, 3, 8]);

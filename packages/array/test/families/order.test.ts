@@ -1,4 +1,4 @@
-/** Random numbers, order and selection: each family of kernels once, as processors get it and as GPUs do (support/families.ts). */
+/** Random numbers, sorting and selection: each kernel family once, with CPU and GPU kernels (support/families.ts). */
 import { type DeviceArray, ListOfListsBuilder } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -57,7 +57,7 @@ describeKinds((stage) => {
         .astype(dtype);
       const values = numbers(a.slice(0).astype("float32"));
       const places = range(n, (i) => i).sort((i, j) => (values[i] as number) - (values[j] as number) || i - j);
-      // Not both of each, since each is a program to build.
+      // Not both of each, because each is a program to build.
       if (n !== 65) expect(numbers(a.sort().slice(0).astype("float32")), dtype).toEqual(places.map((i) => values[i]));
       if (n !== 5) expect(numbers(a.argsort().slice(0)), dtype).toEqual(places);
     }
@@ -137,7 +137,7 @@ describeKinds((stage) => {
       expect(numbers(stage.xp.uniqueConsecutiveSync(a)), String(n)).toEqual(runs);
       expect(numbers(stage.xp.uniqueConsecutive(a, { size: 3, fill: -1 }))).toEqual([...runs, -1, -1].slice(0, 3));
       const even = numbers(a).map((value) => (value % 2 === 0 ? 1 : 0));
-      // oclgrind takes true for -1.
+      // oclgrind treats true as -1.
       const found = numbers(stage.xp.isin(a, [0, 2, 4, 6])).map((one) => Number(one !== 0));
       expect(found, String(n)).toEqual(even);
     }

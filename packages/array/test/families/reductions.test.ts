@@ -1,4 +1,4 @@
-/** Reductions and scans: each family of kernels once, as processors get it and as GPUs do (support/families.ts). */
+/** Reductions and scans: each kernel family once, with CPU and GPU kernels (support/families.ts). */
 import { ReductionKernel, ScanKernel } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -45,7 +45,7 @@ describeKinds((stage) => {
         }
       }
       expect(a.min({ axis: [0, -1], keepDims: true }).ndim).toBe(shape.length);
-      // Floats are added as vectors, where there are enough of them.
+      // Long float sums are vectorized.
       expect(numbers(a.astype("float32").sum({ axis: 0 }))).toEqual(numbers(a.sum({ axis: 0 })));
     }
   });
@@ -135,7 +135,7 @@ describeKinds((stage) => {
   });
 });
 
-/** The element before the last of those before an index that are 7 more than a multiple of 100. */
+/** The index before the segment of `i`; segments start at 7 more than multiples of 100. */
 function before7(i: number): number {
   return i - ((i - 7) % 100) - 1;
 }

@@ -1,9 +1,9 @@
 /**
- * Wrong arguments, generated from one right call of each method: an error of ours, before anything is enqueued, and no memory
- * is left behind. "Nothing is silently truncated, reinterpreted or dropped."
+ * Wrong arguments, generated from one valid call of each method, must throw one of our errors before anything is
+ * enqueued and must not leak memory. "Nothing is silently truncated, reinterpreted or dropped."
  *
- * On the fake driver, which compiles nothing: nearly all the time went into kernels of the calls that are right. With
- * CL_TEST_LONG=2 on the machine's own devices.
+ * Runs on the fake driver, which compiles nothing, because the kernels of valid calls took nearly all the time. With
+ * CL_TEST_LONG=2, runs on the machine's own devices.
  */
 import { BoundKernel, CommandQueue, Context, Kernel } from "@cl/core";
 import {
@@ -35,7 +35,7 @@ import {
 } from "./right-calls.js";
 import { placeOfOptions } from "./place-of-options.js";
 
-// Before the imports, one of which makes a context.
+// Must run before the imports, because one of them creates a context.
 await vi.hoisted(async () => {
   const { isExhaustive } = await import("@cl/testing/level");
   if (isExhaustive) return;
@@ -51,7 +51,7 @@ const stage = stageOf(arrays(queue, { allocator: pool }));
 const theirs = stageOf(arrays(new CommandQueue(Context.create())));
 let commands = 0;
 
-/** Neither arrays, nor numbers, nor anything else that a parameter could be. */
+/** Values that no parameter accepts. */
 const bad: Readonly<Record<string, unknown>> = {
   null: null,
   NaN: NaN,
@@ -94,7 +94,7 @@ function stageOf(xp: Arrays): Stage {
   };
 }
 
-/** What it came to: an error, or nothing. */
+/** Returns the error of a call, or `undefined`. */
 async function outcome(call: () => unknown): Promise<Error | undefined> {
   try {
     release(await call());
@@ -104,7 +104,7 @@ async function outcome(call: () => unknown): Promise<Error | undefined> {
   }
 }
 
-/** The sentence of an error, if nothing was enqueued and no memory was left. */
+/** Returns an error's message if nothing was enqueued and no memory was leaked. */
 async function refusal(call: () => unknown): Promise<string> {
   const [before, memory] = [commands, pool.activeBytes];
   const error = await outcome(call);
@@ -119,19 +119,19 @@ function release(value: unknown): void {
   else if (value instanceof DeviceArray && !kept.has(value)) value.release();
 }
 
-/** These give the device the value first, in memory of its own, and then look at the indices. */
+/** Methods that upload the value into temporary memory before they check the indices. */
 const valueFirst: ReadonlySet<string> = new Set(
   "setAt put putAlongAxis addAt subtractAt multiplyAt maximumAt minimumAt".split(" "),
 );
 
-/** Errors of ours have codes, or are of classes of ours. */
+/** Whether an error has one of our codes or classes. */
 function isOurs(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { readonly code?: string };
   return code?.startsWith("ERR_") === true || ["NotSupportedError", "DisposedError", "AbortError"].includes(error.name);
 }
 
-/** The same call with one argument changed, or one option of the last. */
+/** Returns the same call with one argument changed, or one option of the last argument. */
 function changes(args: readonly unknown[]): readonly (readonly [label: string, args: readonly unknown[]])[] {
   return args.flatMap((argument, k) =>
     Object.entries(bad).flatMap(([label, value]) => {
@@ -151,7 +151,7 @@ function changes(args: readonly unknown[]): readonly (readonly [label: string, a
 
 type Methods = Readonly<Record<string, (...given: readonly unknown[]) => unknown>>;
 
-/** Every right call, with what it is called on. */
+/** Every valid call, with its receiver. */
 function allCalls(): readonly { readonly name: string; readonly args: Arguments; readonly self: object }[] {
   const { xp } = stage;
   const on = (

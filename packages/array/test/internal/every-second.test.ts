@@ -1,4 +1,4 @@
-/** Copies of every second element on the device that is there, whichever kind of device it is. */
+/** Copies of every second element with the CPU kernel, on any kind of device. */
 import { DeviceBuffer, DeviceType } from "@cl/core";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-/** Files of arrays: both ways with NumPy, in parts, and what is said of those that are not what they should be. */
+/** Array files: exchange with NumPy, partial reads and writes, and errors for invalid files. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ afterAll(() => {
 });
 const at = (name: string): string => join(folder, name);
 
-/** What Python prints. */
+/** The output of a Python script. */
 const python = (code: string): string =>
   execFileSync(interpreter, ["-c", `import numpy as np\nd = ${JSON.stringify(folder)} + "/"\n${code}`]).toString();
 
@@ -53,7 +53,7 @@ async function bytesOf(array: DeviceArray): Promise<string> {
   return Buffer.from(buffer, byteOffset, byteLength).toString("hex");
 }
 
-/** A .npy file of a header, and what follows. */
+/** A .npy file of a header and the bytes that follow. */
 const withHeader = (text: string, data: number | Uint8Array = 0): Buffer =>
   Buffer.concat([
     Buffer.from([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, text.length, text.length >> 8]),
@@ -63,7 +63,7 @@ const withHeader = (text: string, data: number | Uint8Array = 0): Buffer =>
 const header = (shape: string, descr = "'<f4'", order = "False"): string =>
   `{'descr': ${descr}, 'fortran_order': ${order}, 'shape': ${shape}, }\n`;
 
-/** An archive as others write it: of any names, and of compressed bytes that say any size of what they were. */
+/** An archive with any names, and compressed data that may declare a wrong size. */
 function archiveOf(files: Readonly<Record<string, Buffer>>, saidSize?: number): Buffer {
   const [entries, list]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
@@ -90,7 +90,7 @@ function archiveOf(files: Readonly<Record<string, Buffer>>, saidSize?: number): 
   return Buffer.concat([...entries, ...list, end]);
 }
 
-/** What is rejected while something runs and heard by nobody. */
+/** Unhandled rejections while a function runs. */
 async function unheard(run: () => Promise<void>): Promise<readonly unknown[]> {
   const reasons: unknown[] = [];
   const hear = (reason: unknown): void => {
@@ -570,7 +570,7 @@ describe("an invalid file", () => {
       /impossible size of "a.npy": 500000.. bytes/,
     );
     expect(pool.managedBytes).toBe(before);
-    // What shrinks the most is read.
+    // The highest compression ratio that is read.
     await own.saveNpz(at("zeros.npz"), { a: xp.zeros([4_000_000], { dtype: "uint8" }) }, { compressed: true });
     expect(statSync(at("zeros.npz")).size).toBeLessThan(4300);
     for (const array of Object.values(await own.loadNpz(at("zeros.npz")))) {

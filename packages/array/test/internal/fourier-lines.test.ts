@@ -1,4 +1,7 @@
-/** Whole lines in one launch, as processors do it: columns and rows that are no multiple of the lanes, and lines of real numbers. */
+/**
+ * The CPU kernels that transform a line in one launch: columns and rows that are no multiple of the lanes, and real
+ * lines.
+ */
 import { CommandQueue, Context, Device, DeviceType } from "@cl/core";
 import { type Arrays, arrays } from "@cl/array";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -45,7 +48,7 @@ describe("on CPUs", () => {
     ["float", 90, 2],
     ["double", 90, 5],
   ] as const)(
-    "lines of %s, %i elements, %i times, from the middle of memory, and back where they are",
+    "transforms lines of %s, %i elements, %i times, at an offset, and inverts them in place",
     (real, length, batch) => {
       const dtype = real === "float" ? "complex64" : "complex128";
       const near = real === "float" ? 1e-3 : 1e-11;
@@ -80,7 +83,7 @@ describe("on CPUs", () => {
     ["float", 360],
     ["float", 30],
     ["double", 90],
-  ] as const)("lines of %s with twice %i real numbers become half spectra, and lines again", (real, length) => {
+  ] as const)("transforms real lines of %s with twice %i numbers to half spectra and back", (real, length) => {
     const batch = 3;
     const dtype = real === "float" ? "float32" : "float64";
     const near = real === "float" ? 1e-3 : 1e-11;

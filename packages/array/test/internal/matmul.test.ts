@@ -1,4 +1,4 @@
-/** Products of matrices beside NumPy's. */
+/** Matrix products compared with NumPy's. */
 import { Context, CommandQueue, Device, DeviceType } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, type DTypeName } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
@@ -20,7 +20,10 @@ const types: readonly DTypeName[] = [
   ...(hasDoubles ? (["float64", "complex128"] as const) : []),
 ];
 
-/** Whole numbers whose sums of products every type but the small ones holds, so that the order of additions is nothing. */
+/**
+ * Integers whose sums of products are exact in all but the small dtypes, so that the order of additions does not
+ * matter.
+ */
 function operand(shape: Shape, dtype: DTypeName, modulus: number): DeviceArray {
   return counted(shape, "uint8").remainder(modulus).astype(dtype);
 }
@@ -37,7 +40,7 @@ function pair(a: Shape, b: Shape, one: DTypeName, other: DTypeName = one): EvalC
   };
 }
 
-/** Views of square matrices, or of what is broadcast to them: how they are made here, and there. */
+/** Views of square matrices or broadcast arrays: how our arrays and NumPy's create them. */
 const views: readonly (readonly [
   name: string,
   ours: (a: DeviceArray) => DeviceArray,
@@ -56,7 +59,7 @@ const views: readonly (readonly [
 ];
 
 const shapes: readonly (readonly [Shape, Shape])[] = [
-  // One axis on either side, and both.
+  // One-dimensional operands, on either side and both.
   ...([
     [[5], [5]],
     [[5], [5, 4]],
@@ -66,7 +69,7 @@ const shapes: readonly (readonly [Shape, Shape])[] = [
     [[300], [300, 40]],
     [[40, 300], [300]],
   ] as const),
-  // Nothing: no rows, no columns, no products, no matrices.
+  // Empty operands: no rows, no columns, no products, no matrices.
   ...([
     [
       [0, 4],
@@ -105,7 +108,7 @@ const shapes: readonly (readonly [Shape, Shape])[] = [
       [1, 5],
     ],
   ] as const),
-  // Batches, broadcast to each other.
+  // Batches that broadcast.
   ...([
     [
       [2, 3, 4],
@@ -232,7 +235,7 @@ describe("matmul", () => {
             .matmul(operand([300, 50], type, 97).add(0.3).sqrt()),
         theirs: `np.sqrt(${operandText([70, 300], type, 97)} + np.float32(0.1).astype("${type}")) @ np.sqrt(${operandText([300, 50], type, 97)} + np.float32(0.3).astype("${type}"))`,
       },
-      // 0.1 is rounded to a float32 there.
+      // NumPy rounds 0.1 to float32.
       1e-5,
     ]);
     for (const [one, close] of cases) expect(await evalDifferences([one], close)).toEqual([]);
@@ -254,7 +257,7 @@ describe("matmul", () => {
     expect(
       [...sums].map((value, i) => (i === 3 ? Number.isNaN(value) : value === (i === 19 ? Infinity : 40))),
     ).not.toContain(false);
-    // What is in the result before is not read.
+    // The previous contents of the result are not read.
     const out = xp.full([20, 37], NaN, { dtype: "float32" });
     a.slice("5:9").matmul(xp.ones([40, 37], { dtype: "float32" }), { out: out.slice("5:9") });
     expect(await out.slice("5:9").min().item()).toBe(40);
@@ -363,7 +366,7 @@ describe("matmul", () => {
   });
 });
 
-/** As GPUs multiply; their compilers are faster at that than a processor's, so only a few. */
+/** Matrix products with GPU kernels. Only a few, because CPU compilers are slow on them. */
 describe("matmul with GPU kernels", () => {
   let gpu: Arrays;
 
@@ -375,7 +378,7 @@ describe("matmul with GPU kernels", () => {
     vi.restoreAllMocks();
   });
 
-  /** Matrices that lie side by side along rows or columns, from aligned places or others, or neither way. */
+  /** Matrices that are contiguous along rows or columns, at aligned or unaligned offsets, or strided along both. */
   const lies: readonly ((a: DeviceArray) => DeviceArray)[] = [
     (a) => a,
     (a) => a.slice(":", "1:"),

@@ -1,6 +1,6 @@
 /**
- * Functions that kernels call with vectors: the result of an element must not depend on the elements beside it. Vector
- * functions of drivers often treat all lanes alike where one is zero, infinite, NaN, subnormal or huge.
+ * Functions that kernels call with vectors: the result of an element must not depend on its neighbors. Vector functions
+ * of drivers often treat all lanes alike if one is zero, infinite, NaN, subnormal or huge.
  */
 import { type DeviceArray, fuse } from "@cl/array";
 import { expect, test } from "vitest";
@@ -32,7 +32,7 @@ function valuesOf(dtype: Real): readonly number[] {
   return [...limits, ...edges, ...ordinary, ...scaled];
 }
 
-/** Compares each result among others with the result in a vector of equal operands, and describes some that differ. */
+/** Compares each result among mixed operands with the result among equal operands, and describes some differences. */
 async function compare(dtype: Real, count: number, compute: Compute): Promise<readonly string[]> {
   const operands = operandsOf(dtype, count);
   const List = dtype === "float64" ? Float64Array : Float32Array;
@@ -78,7 +78,7 @@ function vectorised(dtype: Real): readonly (readonly [string, number])[] {
       const node = operation(name as OperatorName, terms, []);
       return node.kind === "operation" && vectorCallOf(node) !== undefined;
     } catch (error) {
-      // Operators of integers alone.
+      // Integer operators.
       if (error instanceof TypeError) return false;
       throw error;
     }
@@ -104,7 +104,7 @@ for (const dtype of types) {
   });
 }
 
-// A call of float64 makes vectors half as wide.
+// A float64 call uses vectors half as wide.
 for (const [name, count] of [
   ["sin", 1],
   ["cos", 1],

@@ -1,4 +1,4 @@
-/** The table of promotions is NumPy's. */
+/** The promotion table is NumPy's. */
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";

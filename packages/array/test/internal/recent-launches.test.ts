@@ -1,4 +1,4 @@
-/** Which launches are found again: those whose operands lay the very same way, of the last eight. */
+/** The cache of the last eight launches, keyed by the layouts of the operands. */
 import type { Layout } from "@cl/base";
 import { type Device, Kernel, Program } from "@cl/core";
 import { expect, test } from "vitest";

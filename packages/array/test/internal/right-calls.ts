@@ -1,35 +1,35 @@
-/** One right call of each method of arrays and of what makes them: the source of the wrong ones. */
+/** One valid call of each method of arrays and array factories, from which the tests derive invalid ones. */
 import type { AnyArray, Arrays, DeviceArray } from "@cl/array";
 
 import { binary, unary } from "../../src/expression/operators.js";
 import { specialOfOne, specialOfThree, specialOfTwo } from "../../src/expression/special-operators.js";
 
-/** What calls are made with. */
+/** Arguments of the calls. */
 export interface Stage {
   readonly xp: Arrays;
-  /** Floats of the shape [2, 3]. */
+  /** A float array of shape [2, 3]. */
   readonly a: DeviceArray<"float32">;
   /** Six floats. */
   readonly line: DeviceArray<"float32">;
-  /** Integers of the shape [2, 3]. */
+  /** An integer array of shape [2, 3]. */
   readonly ints: DeviceArray<"int32">;
   /** Indices from 0 to 1. */
   readonly indices: DeviceArray<"int32">;
   readonly mask: DeviceArray<"bool">;
-  /** A matrix that has an inverse. */
+  /** An invertible matrix. */
   readonly square: DeviceArray<"float32">;
-  /** What `out` may be. */
+  /** Accepted as `out`. */
   readonly out: DeviceArray<"float32">;
 }
 
-/** Makes the arguments of a call. */
+/** Creates the arguments of a call. */
 export type Arguments = (stage: Stage) => readonly unknown[];
 type Table = Readonly<Record<string, Arguments>>;
 
-/** Operators that take integers. */
+/** Operators that accept only integers. */
 const ofIntegers = /^(?:bitwise|invert|gcd|lcm|leftShift|rightShift)/u;
 
-/** What a method is called on. */
+/** Returns the receiver of a method. */
 export function selfOf(name: string, { a, line, ints }: Stage): AnyArray {
   if (ofIntegers.test(name)) return ints;
   return ["dot", "compress", "repeat"].includes(name) ? line : a;
@@ -107,7 +107,7 @@ export const methodCalls: Table = {
   broadcastTo: () => [[2, 2, 3]],
 };
 
-/** Functions of what makes arrays. */
+/** Functions of array factories. */
 export const functionCalls: Table = {
   ...each(Object.keys(unary), ({ ints, out }) => [ints, { out }]),
   ...each(Object.keys(binary), ({ ints }) => [ints, ints, {}]),
@@ -177,7 +177,7 @@ export const functionCalls: Table = {
   toPng: ({ a }) => [a, { min: 0, max: 1, colormap: "gray" }],
 };
 
-/** Methods of generators of random numbers. */
+/** Methods of random generators. */
 export const generatorCalls: Table = {
   ...each(["random", "standardNormal", "standardExponential"], ({ out }) => [[2, 3], { dtype: "float32", out }]),
   uniform: ({ out }) => [[2, 3], { low: 1, high: 2, dtype: "float32", out }],
@@ -225,7 +225,9 @@ export const linalgCalls: Table = {
   solveTriangular: ({ square, indices }) => [square, indices, { lower: true, trans: "T", unitDiagonal: true }],
 };
 
-/** Functions of `xp.special`: one made of each table and each rule, since the others are the same code, and each is a kernel to build. */
+/**
+ * Functions of `xp.special`: one per table and rule, because the others share the code and each is a kernel to build.
+ */
 export const specialCalls: Table = {
   erf: ({ a, out }) => [a, { out }],
   wofz: ({ a }) => [a, {}],
@@ -238,10 +240,10 @@ export const specialCalls: Table = {
   ...each(["softmax", "logSoftmax"], ({ a, out }) => [a, { axis: -1, out }]),
 };
 
-/** All that are made of tables. */
+/** All functions that are generated from tables. */
 export const specialTables: Table = each(Object.keys({ ...specialOfOne, ...specialOfTwo, ...specialOfThree }), nothing);
 
-/** Methods that a test of their own is better for: they take functions, programs, objects of other packages, or release. */
+/** Methods tested elsewhere: they take functions, programs or objects of other packages, or release memory. */
 export const apart: ReadonlySet<string> = new Set(
   (
     "view wrap operand release toString withQueue asDeviceView toScijs toStdlib toArrow item real imag rot90 check checkSync " +

@@ -1,4 +1,4 @@
-/** Both ways of GPUs to learn of blocks before put lines in the same order, which is right. */
+/** Both GPU methods of passing counts between blocks (look-back and separate counts) sort correctly. */
 import type { AnyArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 

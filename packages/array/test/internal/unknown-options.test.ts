@@ -1,6 +1,6 @@
 /**
- * Options of an unknown name, such as misspelt ones, are refused by functions that have no place in the table of right calls:
- * those with predicates, kernels and files.
+ * Unknown options, such as misspelled ones, are rejected by functions that are not in the table of valid calls: those
+ * with predicates, kernels and files.
  */
 import {
   Arrays,

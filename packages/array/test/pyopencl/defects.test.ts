@@ -1,4 +1,4 @@
-/** What is wrong or missing in PyOpenCL's arrays, by reading and trying them: here it is right. */
+/** Defects and missing features of PyOpenCL's arrays, found by reading and trying them, that work correctly here. */
 import { CommandQueue } from "@cl/core";
 import { arrays, ElementwiseKernel } from "@cl/array";
 import { expect, test } from "vitest";

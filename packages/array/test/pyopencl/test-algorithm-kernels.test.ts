@@ -1,4 +1,4 @@
-/** PyOpenCL's test_algorithm.py, re-expressed: kernels of one's own over elements, and what they replace. */
+/** PyOpenCL's test_algorithm.py, re-expressed: custom elementwise kernels and their replacements. */
 import { ElementwiseKernel } from "@cl/array";
 import { expect, test } from "vitest";
 

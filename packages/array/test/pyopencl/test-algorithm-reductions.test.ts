@@ -1,4 +1,4 @@
-/** PyOpenCL's test_algorithm.py, re-expressed: sums, extremes, products of vectors, and reductions of one's own. */
+/** PyOpenCL's test_algorithm.py, re-expressed: sums, minima, maxima, dot products, and custom reductions. */
 import { structType } from "@cl/core";
 import { type DeviceArray, ReductionKernel } from "@cl/array";
 import { expect, test } from "vitest";

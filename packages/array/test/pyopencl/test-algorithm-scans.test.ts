@@ -1,4 +1,4 @@
-/** PyOpenCL's test_algorithm.py, re-expressed: scans, and what its algorithms make of them. */
+/** PyOpenCL's test_algorithm.py, re-expressed: scans and the algorithms built on them. */
 import { type DeviceArray, ScanKernel } from "@cl/array";
 import { describe, expect, test } from "vitest";
 
@@ -15,7 +15,7 @@ function digits(n: number, below = 10): Int32Array {
   return Int32Array.from({ length: n }, () => draw.integer(0, below - 1));
 }
 
-/** The first place where two lists differ. */
+/** The first index at which two lists differ. */
 function difference(actual: ArrayLike<number | bigint>, right: ArrayLike<number | bigint>): string | undefined {
   if (actual.length !== right.length) return `${actual.length} elements instead of ${right.length}`;
   for (let i = 0; i < right.length; i++) {

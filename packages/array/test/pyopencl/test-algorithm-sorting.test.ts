@@ -1,4 +1,4 @@
-/** PyOpenCL's test_algorithm.py, re-expressed: what sorts; and what its sorts get wrong. */
+/** PyOpenCL's test_algorithm.py, re-expressed: sorting, and defects of PyOpenCL's sorts. */
 import { RadixSort } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -9,7 +9,7 @@ import { hasDoubles, xp } from "../support/device.js";
 const counts = [10, 255, 256, 257, 1019, 1024, 1029, 4091, 4096, 4101, 2 ** 20 - 2 ** 18 + 5];
 const most = isExhaustive ? [2 ** 20 - 2 ** 18, 2 ** 20 + 1, 2 ** 20] : [];
 
-/** Integers from 0 below a limit. */
+/** Integers in [0, limit). */
 function integers(size: number, limit: number, seed = 15): Int32Array<ArrayBuffer> {
   const next = randomNumbers(seed);
   return Int32Array.from({ length: size }, () => Math.floor(next() * limit));

@@ -1,4 +1,6 @@
-/** PyOpenCL's test_array.py, re-expressed: arithmetic of real and complex arrays, bits, comparisons, NaN. */
+/**
+ * PyOpenCL's test_array.py, re-expressed: arithmetic of real and complex arrays, bitwise operators, comparisons, NaN.
+ */
 import type { DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-/** PyOpenCL's test_array.py, re-expressed: shapes, empty arrays, fills, and what comes from the host. */
+/** PyOpenCL's test_array.py, re-expressed: shapes, empty arrays, fills, and values of the host. */
 import { DeviceType } from "@cl/core";
 import { arrays, type DTypeName } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";

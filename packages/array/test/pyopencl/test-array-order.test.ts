@@ -1,4 +1,4 @@
-/** PyOpenCL's test_array.py, re-expressed: copies, queues that are out of order, and work that waits for events. */
+/** PyOpenCL's test_array.py, re-expressed: copies, out-of-order queues, and commands that wait for events. */
 import { CommandQueue, UserEvent } from "@cl/core";
 import { arrays } from "@cl/array";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ test("copies are equal and independent (test_copy)", async () => {
   const b = a.copy();
   a.assign(0);
   expect(await b.data()).toEqual(values);
-  // A copy on another queue: what it is made from may be of any.
+  // A copy on another queue than the source's.
   const c = loose.empty([1000], { dtype: "float32" });
   c.assign(b);
   expect(c.xp.queue).not.toBe(queue);
@@ -28,7 +28,7 @@ test("reading waits for enqueued commands and for the caller's events (test_get_
   const a = loose.array(values);
   const gate = new UserEvent(context);
   let opened = false;
-  // The barrier on the queue holds everything behind it.
+  // The barrier blocks all later commands of the queue.
   loose.queue.enqueueBarrier([gate]);
   const read = a.mul(a).add(1).data();
   const result = read.then((data) => ({ data, opened }));

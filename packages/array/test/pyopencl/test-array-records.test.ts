@@ -1,4 +1,4 @@
-/** PyOpenCL's test_array.py and test_arrays_in_structs.py, re-expressed: elements that are structs and vectors. */
+/** PyOpenCL's test_array.py and test_arrays_in_structs.py, re-expressed: struct and vector elements. */
 import { structType } from "@cl/core";
 import { ElementwiseKernel, ReductionKernel } from "@cl/array";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** PyOpenCL's test_array.py, re-expressed: reductions of arrays, of none and of what is not a number. */
+/** PyOpenCL's test_array.py, re-expressed: reductions, also of empty arrays and NaN. */
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";

@@ -1,4 +1,4 @@
-/** PyOpenCL's test_array.py, re-expressed: slices, shapes, axes and other types over the same memory. */
+/** PyOpenCL's test_array.py, re-expressed: slices, shapes, axes and views of other dtypes. */
 import { expect, test } from "vitest";
 import { errorLike } from "@cl/testing/error-like";
 
@@ -54,7 +54,7 @@ test("writes through views of views (test_meshmode_view)", async () => {
   const [n, m] = [2, 3];
   const z = xp.zeros([n, 6 * m], { dtype: "float32" });
   const right = z.slice("...", [3 * m, 6 * m]).reshape([n, 3, m]);
-  // Only without the middle axis is this one run, so that reshape makes a view: what is written is seen in z.
+  // Contiguous only without the middle axis, so reshape returns a view and writes show in z.
   right.slice(0).assign(1);
   expect(await z.slice(0).data()).toEqual(Float32Array.from({ length: 18 }, (_, i) => (i < 9 ? 0 : 1)));
   expect(new Set(await z.slice(1).data())).toEqual(new Set([0]));

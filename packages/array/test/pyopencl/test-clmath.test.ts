@@ -1,4 +1,6 @@
-/** PyOpenCL's test_clmath.py, re-expressed: its functions, ranges, sizes and largest errors, for real and complex numbers. */
+/**
+ * PyOpenCL's test_clmath.py, re-expressed: its functions, ranges, sizes and error limits, for real and complex numbers.
+ */
 import type { DeviceArray } from "@cl/array";
 import { arrays } from "@cl/array";
 import { CommandQueue } from "@cl/core";
@@ -11,7 +13,7 @@ import { largestDifference } from "../support/numbers.js";
 const sizes = [10, 128, 1024, 2048, 8192];
 type Pair = readonly [re: number, im: number];
 
-/** A function of ours, its range and largest error, what is right, and the same for complex numbers. */
+/** One of our functions, its range and error limit, the expected value, and the same for complex numbers. */
 interface Case {
   readonly name: "exp";
   readonly range: Pair;
@@ -69,7 +71,7 @@ const cases: readonly Case[] = [
   of("tanh", [-3, 3], 2e-6, Math.tanh, 2e-6, (x, y) => quotient(hyperbolicSine(x, y), hyperbolicCosine(x, y))),
 ];
 
-/** As many numbers of a range as said, which end before its end. */
+/** Evenly spaced numbers of a range, without its end. */
 function numbers([low, high]: Pair, count: number): Float32Array<ArrayBuffer> {
   return Float32Array.from({ length: count }, (_, i) => low + (i * (high - low)) / count);
 }

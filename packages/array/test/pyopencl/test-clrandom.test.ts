@@ -1,4 +1,7 @@
-/** PyOpenCL's tests of random numbers, re-expressed: test_clrandom.py, and those of test_array.py, whose intervals are closed. */
+/**
+ * PyOpenCL's random number tests, re-expressed: test_clrandom.py, and those of test_array.py, whose intervals are
+ * closed.
+ */
 import { describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";

@@ -1,4 +1,4 @@
-/** The special functions, in groups of the same numbers. */
+/** The special functions, in groups of the same inputs. */
 import type { DeviceArray } from "@cl/array";
 
 import { xp } from "./device.js";
@@ -7,12 +7,12 @@ import type { SpecialCase, SpecialGroup } from "./special-cases.js";
 const count = 1500;
 const { special } = xp;
 
-/** Numbers whose logarithms are spread evenly. */
+/** Log-uniform numbers. */
 const spread = (next: () => number, low: number, high: number): number => low * (high / low) ** next();
 const many = (one: () => number): number[] => Array.from({ length: count }, one);
 const edges = [0, 1, 2, 3, 8, 10, 0.5, 25, 1e-30, 1e30, Infinity, NaN];
 const both = (list: readonly number[]): number[] => [...list, ...list.map((x) => -x)];
-/** Near 0 and far away, of both signs. */
+/** Numbers of both signs, near 0 and large. */
 const everywhere = (next: () => number): number[] => [
   ...both(edges),
   ...many(() => (next() - 0.5) * 60),
@@ -31,17 +31,17 @@ const probabilities = (next: () => number): number[] => [
 
 type Rest = Partial<SpecialCase>;
 
-/** A function of ours of the operands that are named, beside an expression of SciPy's. */
+/** One of our functions of the named operands, and SciPy's expression. */
 function fn(name: string, operands: string, theirs: string, rest: Rest = {}): SpecialCase {
   const call = (special as unknown as Readonly<Record<string, SpecialCase["ours"]>>)[name] as SpecialCase["ours"];
   const places = operands.split("").map((letter) => "xyzvw".indexOf(letter));
   return { name, ours: (...given) => call(...places.map((k) => given[k] as DeviceArray)), theirs, ...rest };
 }
-/** One of x; SciPy's has the same name if none is said. */
+/** A function of x; SciPy's has the same name by default. */
 const of = (name: string, theirs = `sp.${name}(x)`, rest: Rest = {}): SpecialCase => fn(name, "x", theirs, rest);
 
-/** Oscillations are as high as this. */
-/** SciPy's angles are as far off as their last digits. */
+/** Amplitude of the oscillations. */
+/** SciPy's angles are only accurate to their last digits. */
 const height = { scale: "np.minimum(1, 0.8 / np.sqrt(np.abs(x))) * (1 + 4e-4 * np.abs(x))" };
 
 const heightOfOrders = { scale: "np.where(y > np.abs(x), np.minimum(1, 0.8 / np.sqrt(y)), 0)" };
