@@ -184,10 +184,10 @@ const types: readonly DTypeName[] = ["bool", "int8", "int16", "int32", "int64", 
 
 function cases(seed: number, count: number): readonly EvalCase[] {
   const draw = new Draw(seed);
-  return Array.from({ length: count }, () => one(draw));
+  return Array.from({ length: count }, () => drawCase(draw));
 }
 
-function one(draw: Draw): EvalCase {
+function drawCase(draw: Draw): EvalCase {
   const shape = draw.shape(draw.integer(1, 4));
   const dtype = draw.of(types);
   const a = counted(shape, dtype);
@@ -200,36 +200,39 @@ function one(draw: Draw): EvalCase {
   const other = draw.of(types);
   const times = draw.integer(-5, 5);
   const extent = draw.integer(1, 3);
-  const made = (ours: () => DeviceArray, theirs: string): EvalCase => ({ ours, theirs });
+  const evalCase = (ours: () => DeviceArray, theirs: string): EvalCase => ({ ours, theirs });
   return draw.of([
-    made(() => a.swapaxes(first, second), `np.swapaxes(${text}, ${first}, ${second})`),
-    made(() => a.moveaxis(first, second), `np.moveaxis(${text}, ${first}, ${second})`),
-    made(() => a.moveaxis([first, second], [second, 0]), `np.moveaxis(${text}, [${first}, ${second}], [${second}, 0])`),
-    made(() => a.expandDims([first, offset]), `np.expand_dims(${text}, (${first}, ${offset}))`),
-    made(() => a.squeeze(), `np.squeeze(${text})`),
-    made(() => a.squeeze(first), `np.squeeze(${text}, ${first})`),
-    made(() => a.flip(), `np.flip(${text})`),
-    made(() => a.flip([first, second]), `np.flip(${text}, (${first}, ${second}))`),
-    made(() => a.fliplr(), `np.fliplr(${text})`),
-    made(() => a.flipud(), `np.flipud(${text})`),
-    made(() => a.rot90(times, [first, second]), `np.rot90(${text}, ${times}, (${first}, ${second}))`),
-    made(
+    evalCase(() => a.swapaxes(first, second), `np.swapaxes(${text}, ${first}, ${second})`),
+    evalCase(() => a.moveaxis(first, second), `np.moveaxis(${text}, ${first}, ${second})`),
+    evalCase(
+      () => a.moveaxis([first, second], [second, 0]),
+      `np.moveaxis(${text}, [${first}, ${second}], [${second}, 0])`,
+    ),
+    evalCase(() => a.expandDims([first, offset]), `np.expand_dims(${text}, (${first}, ${offset}))`),
+    evalCase(() => a.squeeze(), `np.squeeze(${text})`),
+    evalCase(() => a.squeeze(first), `np.squeeze(${text}, ${first})`),
+    evalCase(() => a.flip(), `np.flip(${text})`),
+    evalCase(() => a.flip([first, second]), `np.flip(${text}, (${first}, ${second}))`),
+    evalCase(() => a.fliplr(), `np.fliplr(${text})`),
+    evalCase(() => a.flipud(), `np.flipud(${text})`),
+    evalCase(() => a.rot90(times, [first, second]), `np.rot90(${text}, ${times}, (${first}, ${second}))`),
+    evalCase(
       () => a.diagonal({ offset, axis1: first, axis2: second }),
       `np.diagonal(${text}, ${offset}, ${first}, ${second})`,
     ),
-    made(() => a.reshape([-1, extent], { order }), `np.reshape(${text}, (-1, ${extent}), order="${order}")`),
-    made(() => a.T.ravel({ order }), `np.ravel(${text}.T, order="${order}")`),
-    made(() => a.T.flatten({ order }), `${text}.T.flatten("${order}")`),
-    made(
+    evalCase(() => a.reshape([-1, extent], { order }), `np.reshape(${text}, (-1, ${extent}), order="${order}")`),
+    evalCase(() => a.T.ravel({ order }), `np.ravel(${text}.T, order="${order}")`),
+    evalCase(() => a.T.flatten({ order }), `${text}.T.flatten("${order}")`),
+    evalCase(
       () => a.slidingWindow([extent, 1], [first, second]),
       `np.lib.stride_tricks.sliding_window_view(${text}, (${extent}, 1), (${first}, ${second}))`,
     ),
-    made(() => (other === "bool" ? a : a.viewAs(other)), other === "bool" ? text : `${text}.view("${other}")`),
+    evalCase(() => (other === "bool" ? a : a.viewAs(other)), other === "bool" ? text : `${text}.view("${other}")`),
   ]);
 }
 
 test("views have the same elements as NumPy's, for a fixed and a fresh seed", { timeout: 240_000 }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   expect(await evalDifferences(cases(20_261_121, 300))).toEqual([]);
   const seed = untriedSeed();
   expect(await evalDifferences(cases(seed, 300)), `seed ${seed}`).toEqual([]);

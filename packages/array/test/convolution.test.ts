@@ -9,7 +9,7 @@ import { isExhaustive } from "@cl/testing/level";
 import { errorLike } from "@cl/testing/error-like";
 import { counted, countedText, Draw, type EvalCase, evalDifferences, noise, noiseText } from "./support/numpy-eval.js";
 
-const noNumPy = "NumPy is not there (apt install python3-numpy)";
+const noNumPy = "NumPy is not installed (apt install python3-numpy)";
 const modes = ["full", "same", "valid"] as const;
 const doubles = hasDoubles ? (["float64", "complex128"] as const) : [];
 

@@ -90,8 +90,8 @@ test("copies into strided views leave the other elements unchanged", async () =>
     for (let column = 0; column < 90; column++) {
       const inside = row >= 5 && row < 65 && row % 2 === 1 && column >= 10 && column < 50;
       const second = (row === 1 || row === 2) && column >= 10;
-      const wanted = inside ? given[(column - 10) * 30 + (row - 5) / 2] : 7;
-      expect(values[row * 90 + column]).toBe(second ? halves[(row - 1) * 160 + (column - 10) * 2] : wanted);
+      const expectedValue = inside ? given[(column - 10) * 30 + (row - 5) / 2] : 7;
+      expect(values[row * 90 + column]).toBe(second ? halves[(row - 1) * 160 + (column - 10) * 2] : expectedValue);
     }
   }
 });

@@ -203,10 +203,10 @@ const types: readonly DTypeName[] = ["int8", "int32", "int64", "uint16", "uint64
 
 function cases(seed: number, count: number): readonly EvalCase[] {
   const draw = new Draw(seed);
-  return Array.from({ length: count }, () => one(draw));
+  return Array.from({ length: count }, () => drawCase(draw));
 }
 
-function one(draw: Draw): EvalCase {
+function drawCase(draw: Draw): EvalCase {
   const dtype = draw.of(hasDoubles ? ([...types, "float64", "complex128"] as const) : types);
   const start = draw.integer(-40, 40) / draw.of([1, 2, 8, 10]);
   const stop = draw.integer(-40, 40) / draw.of([1, 3, 10]);
@@ -225,46 +225,50 @@ function one(draw: Draw): EvalCase {
   const diagonal = draw.integer(-4, 4);
   const [rows, columns] = [draw.integer(0, 5), draw.integer(0, 5)];
   const [a, text] = [counted(shape, dtype), countedText(shape, dtype)];
-  const made = (ours: () => AnyArray, theirs: string): EvalCase => ({ ours, theirs });
+  const evalCase = (ours: () => AnyArray, theirs: string): EvalCase => ({ ours, theirs });
   return draw.of([
-    made(() => xp.arange(from, to, by, { dtype }), `np.arange(${from}, ${to}, ${by}, dtype="${dtype}")`),
-    made(() => xp.arange(from, to, by, { dtype }), `np.arange(${from}, ${to}, ${by}, dtype="${dtype}")`),
-    made(
+    evalCase(() => xp.arange(from, to, by, { dtype }), `np.arange(${from}, ${to}, ${by}, dtype="${dtype}")`),
+    evalCase(() => xp.arange(from, to, by, { dtype }), `np.arange(${from}, ${to}, ${by}, dtype="${dtype}")`),
+    evalCase(
       () => xp.linspace(start, stop, count, { endpoint, dtype: spaced }),
       `np.linspace(${start}, ${stop}, ${count}, endpoint=${flag}, dtype="${spaced}")`,
     ),
-    made(
+    evalCase(
       () => xp.logspace(start / 8, stop / 8, count, { endpoint, base }),
       `np.logspace(${start / 8}, ${stop / 8}, ${count}, endpoint=${flag}, base=${base})`,
     ),
-    made(
+    evalCase(
       () => xp.geomspace(from || 1, (Math.sign(from) || 1) * (Math.abs(to) + 1), count, { endpoint }),
       `np.geomspace(${from || 1}.0, ${(Math.sign(from) || 1) * (Math.abs(to) + 1)}, ${count}, endpoint=${flag})`.replace(
         /(\.\d+)\.0/,
         "$1",
       ),
     ),
-    made(
+    evalCase(
       () => xp.eye(rows, { columns, diagonal, dtype }),
       `np.eye(${rows}, ${columns}, ${diagonal}, dtype="${dtype}")`,
     ),
-    made(
+    evalCase(
       () => xp.tri(rows, { columns, diagonal, dtype }),
       `np.tri(${rows}, ${columns}, ${diagonal}, dtype="${dtype}")`,
     ),
-    made(() => xp.tril(a, { diagonal }), `np.tril(${text}, ${diagonal})`),
-    made(() => xp.triu(a, { diagonal }), `np.triu(${text}, ${diagonal})`),
-    made(() => xp.diag(a.ravel(), { diagonal }), `np.diag(${text}.ravel(), ${diagonal})`),
-    made(
+    evalCase(() => xp.tril(a, { diagonal }), `np.tril(${text}, ${diagonal})`),
+    evalCase(() => xp.triu(a, { diagonal }), `np.triu(${text}, ${diagonal})`),
+    evalCase(() => xp.diag(a.ravel(), { diagonal }), `np.diag(${text}.ravel(), ${diagonal})`),
+    evalCase(
       () => xp.diag(a.reshape([shape[0] as number, -1]), { diagonal }),
       `np.diag(${text}.reshape(${shape[0]}, -1), ${diagonal})`,
     ),
-    made(() => xp.indices(shape), `np.indices((${shape.join()},))`),
+    evalCase(() => xp.indices(shape), `np.indices((${shape.join()},))`),
   ]);
 }
 
 test("creation functions match NumPy, for a fixed and a fresh seed", { timeout: 300_000 }, async (run) => {
-  needs(run, hasNumPy && hasDoubles, "NumPy is not there (apt install python3-numpy), or the device has no float64");
+  needs(
+    run,
+    hasNumPy && hasDoubles,
+    "NumPy is not installed (apt install python3-numpy), or the device has no float64",
+  );
   expect(await evalDifferences(cases(20_261_121, 300), 4e-15)).toEqual([]);
   const seed = untriedSeed();
   expect(await evalDifferences(cases(seed, 300), 4e-15), `seed ${seed}`).toEqual([]);

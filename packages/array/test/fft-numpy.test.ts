@@ -8,7 +8,7 @@ import { hasNumPy } from "./support/numpy.js";
 import { isExhaustive } from "@cl/testing/level";
 import { counted, countedText, Draw, type EvalCase, evalDifferences, noise, noiseText } from "./support/numpy-eval.js";
 
-const noNumPy = "NumPy is not there (apt install python3-numpy)";
+const noNumPy = "NumPy is not installed (apt install python3-numpy)";
 
 type Precision = "single" | "double";
 

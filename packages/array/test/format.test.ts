@@ -130,7 +130,7 @@ function printed(draw: Draw): Printed {
 }
 
 test("matches NumPy's text, for a fixed and a fresh seed", { timeout: 240_000 }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   for (const seed of [20_261_121, untriedSeed()]) {
     const draw = new Draw(seed);
     const all = Array.from({ length: 200 }, () => printed(draw));

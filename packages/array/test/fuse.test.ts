@@ -248,7 +248,7 @@ test("drops imaginary parts only on request, fused or not", async () => {
   expect([...(await asked(z).data())]).toEqual([1, 2, 3, 4]);
 });
 
-test("gives each result the shape of its own operands", async () => {
+test("gives each result the shape of its operands", async () => {
   const row = xp.array([1, 2, 3], { dtype: "float32" });
   const column = xp.array([[10], [20]], { dtype: "float32" });
   const number = xp.array(5, { dtype: "float32" });

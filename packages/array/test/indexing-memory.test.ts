@@ -9,7 +9,7 @@ import { errorLike } from "@cl/testing/error-like";
 import { context } from "./support/device.js";
 
 /** Runs every indexing operation once, including waits and errors. */
-async function everything(xp: Arrays): Promise<void> {
+async function runAll(xp: Arrays): Promise<void> {
   using a = xp.arange(60, { dtype: "int32" });
   using matrix = a.reshape([6, 10]);
   using rows = xp.array([1, -1, 3], { dtype: "int32" });
@@ -44,9 +44,9 @@ test("the pool's managed bytes stay constant", async () => {
   const queue = new CommandQueue(context);
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const xp = arrays(queue, { allocator: pool });
-  await everything(xp);
+  await runAll(xp);
   const { managedBytes, activeBytes } = pool;
-  for (let i = 0; i < 20; i++) await everything(xp);
+  for (let i = 0; i < 20; i++) await runAll(xp);
   expect([pool.managedBytes, pool.activeBytes]).toEqual([managedBytes, activeBytes]);
 });
 
@@ -64,14 +64,14 @@ test("releases everything that it allocates", async () => {
       },
     },
   });
-  await everything(xp);
+  await runAll(xp);
   const left = [...outstanding].filter(([{ released }]) => !released);
   expect(left.map(([, where]) => where)).toEqual([]);
 });
 
 test("keeps dependent commands in order on an out-of-order queue", async () => {
   const xp = arrays(new CommandQueue(context, { outOfOrder: true }));
-  await expect(everything(xp)).resolves.toBeUndefined();
+  await expect(runAll(xp)).resolves.toBeUndefined();
 });
 
 test("supports memory shared with the host", async (run) => {
@@ -80,5 +80,5 @@ test("supports memory shared with the host", async (run) => {
   );
   needs(run, hasSvm, "the device has no shared virtual memory");
   const xp = arrays(new CommandQueue(context), { allocator: new SvmAllocator(context) });
-  await expect(everything(xp)).resolves.toBeUndefined();
+  await expect(runAll(xp)).resolves.toBeUndefined();
 });

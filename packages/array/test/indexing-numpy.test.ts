@@ -258,13 +258,13 @@ function along(draw: Draw, add: Add): void {
 }
 
 test("matches NumPy's dtypes, shapes and elements for a fixed seed", { timeout: 600_000 }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   expect(await evalDifferences(cases(20_261_121, isExhaustive ? 20 : 10))).toEqual([]);
 });
 
 test("matches NumPy for a fresh seed", { timeout: 600_000 }, async (run) => {
   needsFull(run, freshSeed);
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   const seed = untriedSeed();
   expect(await evalDifferences(cases(seed, isExhaustive ? 8 : 4)), `seed ${seed}`).toEqual([]);
 });

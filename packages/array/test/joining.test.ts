@@ -336,10 +336,10 @@ const types: readonly DTypeName[] = ["bool", "int8", "int32", "int64", "uint16",
 
 function cases(seed: number, count: number): readonly EvalCase[] {
   const draw = new Draw(seed);
-  return Array.from({ length: count }, () => one(draw));
+  return Array.from({ length: count }, () => drawCase(draw));
 }
 
-function one(draw: Draw): EvalCase {
+function drawCase(draw: Draw): EvalCase {
   const shape = draw.shape(draw.integer(1, 3));
   const dtype = draw.of(types);
   // Two different dtypes may promote to float64.
@@ -361,17 +361,17 @@ function one(draw: Draw): EvalCase {
   const mode = draw.of(["constant", "edge", "reflect", "symmetric"] as const);
   const parts = draw.integer(1, 4);
   const lengths = Array.from({ length: shape[along] as number }, () => draw.integer(0, 3));
-  const made = (ours: () => AnyArray, theirs: string): EvalCase => ({ ours, theirs });
+  const evalCase = (ours: () => AnyArray, theirs: string): EvalCase => ({ ours, theirs });
   return draw.of([
-    made(() => xp.concatenate([a, b], { axis: along }), `np.concatenate((${text}, ${other}), ${along})`),
-    made(() => xp.concatenate([a, b, a], { axis }), `np.concatenate((${text}, ${other}, ${text}), ${axis})`),
-    made(() => xp.concatenate([a, b], { axis: null }), `np.concatenate((${text}, ${other}), None)`),
-    made(() => xp.stack([a, c], { axis }), `np.stack((${text}, ${same}), ${axis})`),
-    made(() => xp.hstack([a, b]), `np.hstack((${text}, ${other}))`),
-    made(() => xp.vstack([a, b]), `np.vstack((${text}, ${other}))`),
-    made(() => xp.dstack([a, c]), `np.dstack((${text}, ${same}))`),
-    made(() => xp.columnStack([a, c]), `np.column_stack((${text}, ${same}))`),
-    made(
+    evalCase(() => xp.concatenate([a, b], { axis: along }), `np.concatenate((${text}, ${other}), ${along})`),
+    evalCase(() => xp.concatenate([a, b, a], { axis }), `np.concatenate((${text}, ${other}, ${text}), ${axis})`),
+    evalCase(() => xp.concatenate([a, b], { axis: null }), `np.concatenate((${text}, ${other}), None)`),
+    evalCase(() => xp.stack([a, c], { axis }), `np.stack((${text}, ${same}), ${axis})`),
+    evalCase(() => xp.hstack([a, b]), `np.hstack((${text}, ${other}))`),
+    evalCase(() => xp.vstack([a, b]), `np.vstack((${text}, ${other}))`),
+    evalCase(() => xp.dstack([a, c]), `np.dstack((${text}, ${same}))`),
+    evalCase(() => xp.columnStack([a, c]), `np.column_stack((${text}, ${same}))`),
+    evalCase(
       () =>
         xp.block([
           [a, c],
@@ -379,29 +379,32 @@ function one(draw: Draw): EvalCase {
         ]),
       `np.block([[${text}, ${same}], [${same}, ${text}]])`,
     ),
-    made(() => xp.append(a, b), `np.append(${text}, ${other})`),
-    made(() => xp.tile(a, counts), `np.tile(${text}, ${list(counts)})`),
-    made(() => a.repeat(parts), `np.repeat(${text}, ${parts})`),
-    made(() => a.repeat(parts - 1, { axis: along }), `np.repeat(${text}, ${parts - 1}, ${along})`),
-    made(() => a.repeat(lengths, { axis: along }), `np.repeat(${text}, np.array([${lengths.join()}], int), ${along})`),
-    made(() => xp.delete(a, axis, { axis: along }), `np.delete(${text}, ${axis}, ${along})`),
-    made(() => xp.delete(a, [parts - 1, -parts]), `np.delete(${text}, [${parts - 1}, ${-parts}])`),
-    made(() => xp.insert(a, axis, like, { axis: along }), `np.insert(${text}, ${axis}, ${likeText}, ${along})`),
-    made(() => xp.insert(a, [0, parts, 0], counted([1], dtype)), `np.insert(${text}, [0, ${parts}, 0], [0])`),
-    made(() => xp.roll(a, shifts[0] as number), `np.roll(${text}, ${shifts[0]})`),
-    made(
+    evalCase(() => xp.append(a, b), `np.append(${text}, ${other})`),
+    evalCase(() => xp.tile(a, counts), `np.tile(${text}, ${list(counts)})`),
+    evalCase(() => a.repeat(parts), `np.repeat(${text}, ${parts})`),
+    evalCase(() => a.repeat(parts - 1, { axis: along }), `np.repeat(${text}, ${parts - 1}, ${along})`),
+    evalCase(
+      () => a.repeat(lengths, { axis: along }),
+      `np.repeat(${text}, np.array([${lengths.join()}], int), ${along})`,
+    ),
+    evalCase(() => xp.delete(a, axis, { axis: along }), `np.delete(${text}, ${axis}, ${along})`),
+    evalCase(() => xp.delete(a, [parts - 1, -parts]), `np.delete(${text}, [${parts - 1}, ${-parts}])`),
+    evalCase(() => xp.insert(a, axis, like, { axis: along }), `np.insert(${text}, ${axis}, ${likeText}, ${along})`),
+    evalCase(() => xp.insert(a, [0, parts, 0], counted([1], dtype)), `np.insert(${text}, [0, ${parts}, 0], [0])`),
+    evalCase(() => xp.roll(a, shifts[0] as number), `np.roll(${text}, ${shifts[0]})`),
+    evalCase(
       () => xp.roll(a, shifts, { axis: [...shape.keys()] }),
       `np.roll(${text}, ${list(shifts)}, ${list([...shape.keys()])})`,
     ),
-    made(
+    evalCase(
       () => xp.pad(a, widths, { mode }),
       `np.pad(${text}, ${list(widths.map((pair) => list(pair)))}, mode="${mode}")`,
     ),
-    made(
+    evalCase(
       () => xp.arraySplit<DTypeName>(a, parts, { axis: along })[parts - 1] as DeviceArray,
       `np.array_split(${text}, ${parts}, ${along})[${parts - 1}]`,
     ),
-    made(
+    evalCase(
       () => xp.split(a, shifts, { axis: along })[shifts.length] as DeviceArray,
       `np.split(${text}, [${shifts.join()}], ${along})[${shifts.length}]`,
     ),
@@ -409,13 +412,13 @@ function one(draw: Draw): EvalCase {
 }
 
 test("matches NumPy for a fixed seed", { timeout: 300_000 }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   expect(await evalDifferences(cases(20_261_121, isExhaustive ? 250 : 100))).toEqual([]);
 });
 
 test("matches NumPy for a fresh seed", { timeout: 300_000 }, async (run) => {
   needsFull(run, freshSeed);
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   const seed = untriedSeed();
   expect(await evalDifferences(cases(seed, isExhaustive ? 200 : 50)), `seed ${seed}`).toEqual([]);
 });

@@ -31,82 +31,82 @@ function fn(operands: 1 | 2, name: string, ulps: number, complex: boolean, their
   const call = (xp as unknown as Readonly<Record<string, Call>>)[name] as Call;
   return { name: theirs, operands, ulps, complex, run: (given) => call(...given) };
 }
-const one = (name: string, ulps: number, complex = false, theirs = name): Function =>
+const unary = (name: string, ulps: number, complex = false, theirs = name): Function =>
   fn(1, name, ulps, complex, theirs);
-const two = (name: string, ulps: number, complex = false, theirs = name): Function =>
+const binary = (name: string, ulps: number, complex = false, theirs = name): Function =>
   fn(2, name, ulps, complex, theirs);
 
 const functions: readonly Function[] = [
-  one("sqrt", 3, true),
-  one("cbrt", 2),
-  one("exp", 3, true),
-  one("exp2", 3, true),
-  one("expm1", 3, true),
-  one("log", 3, true),
-  one("log2", 3, true),
-  one("log10", 3, true),
-  one("log1p", 2, true),
-  one("sin", 4, true),
-  one("cos", 4, true),
-  one("tan", 5, true),
-  one("arcsin", 4, true),
-  one("arccos", 4, true),
-  one("arctan", 5, true),
-  one("sinh", 4, true),
-  one("cosh", 4, true),
-  one("tanh", 5, true),
-  one("arcsinh", 4, true),
-  one("arccosh", 4, true),
-  one("arctanh", 5, true),
-  one("degrees", 2),
-  one("radians", 2),
-  one("sinc", 6, true),
-  one("absolute", 4, true),
-  one("angle", 6, true),
-  one("square", 0.5, true),
-  one("reciprocal", 3, true),
-  one("conj", 0, true),
-  one("negative", 0, true),
-  one("positive", 0, true),
-  one("rint", 0, true),
-  one("isnan", 0, true),
-  one("isinf", 0, true),
-  one("isfinite", 0, true),
-  one("logicalNot", 0, true, "logical_not"),
-  one("fabs", 0),
-  one("sign", 0),
-  one("signbit", 0),
-  one("spacing", 0),
-  { ...one("absolute", 0), name: "modf:0", run: ([a]) => xp.modf(a as DeviceArray)[0] },
-  { ...one("absolute", 0), name: "modf:1", run: ([a]) => xp.modf(a as DeviceArray)[1] },
-  { ...one("absolute", 0), name: "frexp:0", run: ([a]) => xp.frexp(a as DeviceArray)[0] },
-  { ...one("absolute", 0), name: "frexp:1", run: ([a]) => xp.frexp(a as DeviceArray)[1] },
-  { ...one("absolute", 0, true), name: "real", run: ([a]) => (a as DeviceArray).real },
-  { ...one("absolute", 0, true), name: "imag", run: ([a]) => (a as DeviceArray).imag },
-  two("add", 0, true),
-  two("subtract", 0, true),
-  two("multiply", 0.5, true),
-  two("divide", 3, true, "true_divide"),
-  two("power", 16, true),
-  two("hypot", 4),
-  two("arctan2", 6),
-  two("logaddexp", 12),
-  two("logaddexp2", 12),
-  two("copysign", 0),
-  two("nextafter", 0),
-  two("heaviside", 0),
-  two("fmod", 0),
-  two("fmax", 0, true),
-  two("fmin", 0, true),
-  two("maximum", 0, true),
-  two("minimum", 0, true),
-  two("equal", 0, true),
-  two("notEqual", 0, true, "not_equal"),
-  two("less", 0, true),
-  two("lessEqual", 0, true, "less_equal"),
-  two("greater", 0, true),
-  two("greaterEqual", 0, true, "greater_equal"),
-  two("logicalAnd", 0, true, "logical_and"),
+  unary("sqrt", 3, true),
+  unary("cbrt", 2),
+  unary("exp", 3, true),
+  unary("exp2", 3, true),
+  unary("expm1", 3, true),
+  unary("log", 3, true),
+  unary("log2", 3, true),
+  unary("log10", 3, true),
+  unary("log1p", 2, true),
+  unary("sin", 4, true),
+  unary("cos", 4, true),
+  unary("tan", 5, true),
+  unary("arcsin", 4, true),
+  unary("arccos", 4, true),
+  unary("arctan", 5, true),
+  unary("sinh", 4, true),
+  unary("cosh", 4, true),
+  unary("tanh", 5, true),
+  unary("arcsinh", 4, true),
+  unary("arccosh", 4, true),
+  unary("arctanh", 5, true),
+  unary("degrees", 2),
+  unary("radians", 2),
+  unary("sinc", 6, true),
+  unary("absolute", 4, true),
+  unary("angle", 6, true),
+  unary("square", 0.5, true),
+  unary("reciprocal", 3, true),
+  unary("conj", 0, true),
+  unary("negative", 0, true),
+  unary("positive", 0, true),
+  unary("rint", 0, true),
+  unary("isnan", 0, true),
+  unary("isinf", 0, true),
+  unary("isfinite", 0, true),
+  unary("logicalNot", 0, true, "logical_not"),
+  unary("fabs", 0),
+  unary("sign", 0),
+  unary("signbit", 0),
+  unary("spacing", 0),
+  { ...unary("absolute", 0), name: "modf:0", run: ([a]) => xp.modf(a as DeviceArray)[0] },
+  { ...unary("absolute", 0), name: "modf:1", run: ([a]) => xp.modf(a as DeviceArray)[1] },
+  { ...unary("absolute", 0), name: "frexp:0", run: ([a]) => xp.frexp(a as DeviceArray)[0] },
+  { ...unary("absolute", 0), name: "frexp:1", run: ([a]) => xp.frexp(a as DeviceArray)[1] },
+  { ...unary("absolute", 0, true), name: "real", run: ([a]) => (a as DeviceArray).real },
+  { ...unary("absolute", 0, true), name: "imag", run: ([a]) => (a as DeviceArray).imag },
+  binary("add", 0, true),
+  binary("subtract", 0, true),
+  binary("multiply", 0.5, true),
+  binary("divide", 3, true, "true_divide"),
+  binary("power", 16, true),
+  binary("hypot", 4),
+  binary("arctan2", 6),
+  binary("logaddexp", 12),
+  binary("logaddexp2", 12),
+  binary("copysign", 0),
+  binary("nextafter", 0),
+  binary("heaviside", 0),
+  binary("fmod", 0),
+  binary("fmax", 0, true),
+  binary("fmin", 0, true),
+  binary("maximum", 0, true),
+  binary("minimum", 0, true),
+  binary("equal", 0, true),
+  binary("notEqual", 0, true, "not_equal"),
+  binary("less", 0, true),
+  binary("lessEqual", 0, true, "less_equal"),
+  binary("greater", 0, true),
+  binary("greaterEqual", 0, true, "greater_equal"),
+  binary("logicalAnd", 0, true, "logical_and"),
 ];
 
 /** Error bound of NumPy's own functions. */
@@ -117,8 +117,8 @@ const digits: Readonly<Record<string, readonly [bits: number, least: number]>> =
   float64: [52, -1022],
 };
 
-/** The spacing of numbers; subnormal ones may be flushed to 0. */
-function unit(value: number, type: string): number {
+/** One unit in the last place (ulp); subnormal numbers may be flushed to 0. */
+function ulpOf(value: number, type: string): number {
   const [bits, least] = digits[type] as readonly [number, number];
   return 2 ** (Math.max(Math.floor(Math.log2(Math.abs(value))), least) - bits);
 }
@@ -128,7 +128,7 @@ function isClose(value: number, expected: number, type: string, ulps: number): b
   // The sign of a zero is not compared: NumPy's depends on the processor.
   if (value === 0 && expected === 0) return true;
   if (!Number.isFinite(value) || !Number.isFinite(expected)) return false;
-  return Math.abs(value - expected) <= ulps * unit(expected, type);
+  return Math.abs(value - expected) <= ulps * ulpOf(expected, type);
 }
 
 /**
@@ -141,7 +141,7 @@ function isRight(value: DTypeValue, expected: DTypeValue, type: string, ulps: nu
   const [a, b] = [value as Complex, expected as Complex];
   const largest = Math.max(Math.abs(b.re), Math.abs(b.im));
   const near = (x: number, y: number): boolean =>
-    isClose(x, y, part, ulps) || (Number.isFinite(largest) && Math.abs(x - y) <= ulps * unit(largest, part));
+    isClose(x, y, part, ulps) || (Number.isFinite(largest) && Math.abs(x - y) <= ulps * ulpOf(largest, part));
   return near(a.re, b.re) && near(a.im, b.im);
 }
 
@@ -193,7 +193,7 @@ async function differences(
     const vanishes = /^(sinc|logaddexp)/.test(one.name) && digits[type] !== undefined;
     const right = (a: DTypeValue, b: DTypeValue): boolean =>
       isRight(a, b, type, tolerance(one, type)) ||
-      (vanishes && Math.abs((a as number) - (b as number)) <= 4 * unit(4, type));
+      (vanishes && Math.abs((a as number) - (b as number)) <= 4 * ulpOf(4, type));
     const fault = await differenceOf(result, answers[k] as never, right, operands);
     const text = operands.map(({ dtype, layout }) => `${dtype} ${layout}`).join(", ");
     if (fault !== undefined) faults.push(`seed ${seed}: ${one.name}(${text}) ${fault}`);
@@ -210,7 +210,7 @@ test.for(Object.entries(seeds))(
   { timeout: 600_000 },
   async ([which, seed], run) => {
     if (which === "a fresh seed") needsFull(run, freshSeed);
-    needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+    needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
     const all = isExhaustive ? functions : functions.filter((_one, k) => k % 3 === 0);
     const list = which === "a fixed seed" ? all : functions.filter((_one, k) => (k + seed) % 6 === 0);
     expect(await differences(list, real, seed)).toEqual([]);
@@ -222,7 +222,7 @@ test.for(Object.entries(seeds))(
   { timeout: 600_000 },
   async ([which, seed], run) => {
     if (which === "a fresh seed") needsFull(run, freshSeed);
-    needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+    needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
     const all = functions.filter((one) => one.complex);
     const list = which === "a fixed seed" ? all : all.filter((_one, k) => (k + seed) % 6 === 0);
     expect(await differences(list, complex, seed, finiteOf)).toEqual([]);

@@ -156,12 +156,12 @@ async function differences(seed: number, times: number): Promise<readonly string
 }
 
 test("operators match NumPy's dtypes, shapes and values for a fixed seed", { timeout: 600_000 }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   expect(await differences(20_261_121, isExhaustive ? 4 : 2)).toEqual([]);
 });
 
 test("operators match NumPy for a fresh seed", { timeout: 600_000 }, async (run) => {
   needsFull(run, freshSeed);
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   expect(await differences(untriedSeed(), isExhaustive ? 2 : 1)).toEqual([]);
 });

@@ -100,7 +100,7 @@ test("min and max limit the range; values beyond get the first or last color", a
 });
 
 test("distinguishes large numbers if the device has float64", async (run) => {
-  needs(run, hasDoubles, "no float64");
+  needs(run, hasDoubles, "the device has no float64");
   const a = xp.array([[2 ** 40, 2 ** 40 + 1, 2 ** 40 + 2]]);
   expect(decoded(await xp.toPng(a, { colormap: "gray" })).pixels.map(([red]) => red)).toEqual([0, 128, 255]);
   const huge = xp.array([[-1.5e308, 0, 1.5e308]]);

@@ -157,7 +157,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
   });
 
   test("float64, float16, integer and gamma numbers", async (run) => {
-    needs(run, hasDoubles, "no float64");
+    needs(run, hasDoubles, "the device has no float64");
     const uniform = await random().uniform([count], { low: -1, high: 3 }).data();
     expect(distanceFrom(uniform, (x) => (x + 1) / 4)).toBeLessThan(2.7);
     expect(distanceFrom(await random().normal([count]).data(), normalDistribution)).toBeLessThan(2.7);
@@ -182,7 +182,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
   });
 
   test("poisson and binomial match their distributions", async (run) => {
-    needs(run, hasDoubles, "no float64");
+    needs(run, hasDoubles, "the device has no float64");
     for (const lam of [2.5, 30]) {
       const kinds = Math.ceil(lam + 4 * Math.sqrt(lam));
       const law = Array.from({ length: kinds }, () => 0);

@@ -138,7 +138,7 @@ describe.each([
   });
 
   test("float64 numbers follow from the words", async (run) => {
-    needs(run, hasDoubles, "no float64");
+    needs(run, hasDoubles, "the device has no float64");
     const n = 1000;
     const words = wordsFrom("philox", key, 0n, 4 * n);
     const at0 = (): RandomGenerator => at("philox", key, 0n, own);
@@ -193,7 +193,7 @@ describe.each([
   });
 
   test("poisson, binomial, gamma and choice numbers are the same on all devices", async (run) => {
-    needs(run, hasDoubles, "no float64");
+    needs(run, hasDoubles, "the device has no float64");
     for (const draw of [
       (random: RandomGenerator) => random.poisson([600], { lam: 3 }),
       (random: RandomGenerator) => random.poisson([600], { lam: 300 }),
@@ -430,7 +430,7 @@ describe("choices", () => {
 });
 
 test("invalid values in parameter arrays show in the results", async (run) => {
-  needs(run, hasDoubles, "no float64");
+  needs(run, hasDoubles, "the device has no float64");
   const odd = xp.array([NaN, -1, 0, 1e300, Infinity]);
   const random = xp.random(1);
   expect(await random.poisson([5], { lam: odd, dtype: "int8" }).toNested()).toEqual([0, 0, 0, 127, 127]);

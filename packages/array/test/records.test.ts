@@ -116,7 +116,7 @@ test("slices and transposed views have the same elements as on the host", async 
 });
 
 test("prints structs as NumPy does", async (run) => {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   const type = structType("mixed", { mass: "float32", tags: ["int32", 2], single: "bool" });
   const alone = structType("alone", { mass: "float32" });
   const rows = [

@@ -188,12 +188,12 @@ const kinds: readonly Kind[] = [
 ];
 
 test("reductions match NumPy's dtypes, shapes and values for a fixed seed", { timeout: 600_000 }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   expect(await differencesOf(kinds, 20_261_121, isExhaustive ? 1 : 0.3)).toEqual([]);
 });
 
 test("reductions match NumPy for a fresh seed", { timeout: 600_000 }, async (run) => {
   needsFull(run, freshSeed);
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   expect(await differencesOf(kinds, untriedSeed(), isExhaustive ? 0.3 : 0.15)).toEqual([]);
 });

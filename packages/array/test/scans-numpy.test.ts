@@ -134,7 +134,7 @@ const typed: Make = (draw) => {
   return { ours: () => method({ axis, dtype }), theirs: `np.${name}(${text}, axis=${place}, dtype="${dtype}")` };
 };
 
-const neighbours: Make = (draw) => {
+const adjacentDifferences: Make = (draw) => {
   const { array, text, axis = 0, place } = drawn(draw, "cumsum", [...real, ...complex], shapes.slice(1));
   const n = draw.integer(0, 3);
   const at = place === "None" ? 0 : axis;
@@ -168,14 +168,14 @@ const integral: Make = (draw) => {
   const { array, text } = drawn(draw, "cumsum", floats, shapes.slice(1));
   const axis = draw.integer(-array.ndim, array.ndim - 1);
   const extent = array.shape.at(axis) as number;
-  const [x, said] = draw.of([
+  const [x, argument] = draw.of([
     [undefined, `dx=0.5`],
     [xp.arange(extent, { dtype: array.dtype.name }), `x=np.arange(${extent}, dtype="${array.dtype.name}")`],
     [array, `x=${text}`],
   ] as const);
   return {
     ours: () => xp.trapezoid(array, x === undefined ? { axis, dx: 0.5 } : { axis, x }),
-    theirs: `(getattr(np, "trapezoid", None) or np.trapz)(${text}, axis=${axis}, ${said})`,
+    theirs: `(getattr(np, "trapezoid", None) or np.trapz)(${text}, axis=${axis}, ${argument})`,
   };
 };
 
@@ -192,14 +192,14 @@ const derivatives: Make = (draw) => {
   const extent = array.shape.at(axis) as number;
   const places = `(np.arange(${extent}, dtype="${hasDoubles ? type : "float32"}") ** 2 / 4)`;
   const line = xp.arange(extent, { dtype: hasDoubles ? type : "float32" });
-  const [spacing, said] = draw.of([
+  const [spacing, argument] = draw.of([
     [1, "1"],
     [0.5, "0.5"],
     [line.mul(line).div(4), places],
   ] as const);
   return {
     ours: () => xp.gradient(array, { axis, edgeOrder, spacing }),
-    theirs: `np.gradient(${text}, ${said}, axis=${axis}, edge_order=${edgeOrder})`,
+    theirs: `np.gradient(${text}, ${argument}, axis=${axis}, edge_order=${edgeOrder})`,
   };
 };
 
@@ -225,19 +225,19 @@ const kinds: readonly Kind[] = [
   [exclusive, 30, 0],
   [segments, 30, 1e-5],
   [typed, 20, 1e-5],
-  [neighbours, 30, 0],
+  [adjacentDifferences, 30, 0],
   [ends, 8, 0],
   [integral, 15, 1e-4],
   [derivatives, 30, 1e-4],
 ];
 
 test("scans match NumPy's dtypes, shapes and values for a fixed seed", { timeout: 600_000 }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   expect(await differencesOf(kinds, 20_261_122, isExhaustive ? 1 : 0.12)).toEqual([]);
 });
 
 test("scans match NumPy for a fresh seed", { timeout: 600_000 }, async (run) => {
   needsFull(run, freshSeed);
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   expect(await differencesOf(kinds, untriedSeed(), isExhaustive ? 0.3 : 0.06)).toEqual([]);
 });

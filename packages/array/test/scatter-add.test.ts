@@ -28,7 +28,7 @@ test.each(types)("%s: sums, products, minima and maxima of all values", async (d
   const small = xp.arange(count, { dtype: "int32" }).remainder(3).astype(dtype);
   // Five elements, after one that the view skips.
   const make = (value: number): DeviceArray => xp.full([6], value, { dtype: "int32" }).astype(dtype).slice("1:");
-  const wanted = (operator: (a: number, b: number) => number, start: number): number[] => {
+  const expectedValues = (operator: (a: number, b: number) => number, start: number): number[] => {
     const result = [start, start, start, start, start];
     for (const [i, at] of indices.entries()) result[at] = operator(result[at] as number, i % 3);
     return result;
@@ -40,7 +40,7 @@ test.each(types)("%s: sums, products, minima and maxima of all values", async (d
     return dtype === "uint8" ? [...Uint8Array.from(list)] : [...list];
   };
 
-  expect(await numbers(make(1).addAt([indices], small))).toEqual(cut(wanted((a, b) => a + b, 1)));
+  expect(await numbers(make(1).addAt([indices], small))).toEqual(cut(expectedValues((a, b) => a + b, 1)));
   expect(await numbers(make(90).subtractAt([indices.subarray(0, 150)], small.slice([0, 150])))).toEqual([
     60, 60, 60, 60, 60,
   ]);

@@ -72,9 +72,9 @@ test("supports long lines of any layout, also of NaN only", async () => {
   const columns = lines("float32").T;
   const largest = columns.sort({ axis: 0, descending: true }).slice(":3");
   expect(await columns.topk(3, { axis: 0 })[0].toNested()).toEqual(await largest.toNested());
-  const turned = lines("float32").slice(0, "::-2");
-  const long = xp.concatenate([turned, turned]);
-  expect(await long.median().item()).toBe(await turned.median().item());
+  const reversed = lines("float32").slice(0, "::-2");
+  const long = xp.concatenate([reversed, reversed]);
+  expect(await long.median().item()).toBe(await reversed.median().item());
   const odd = xp.concatenate([xp.zeros([1], { dtype: "float32" }), long]).slice("1:");
   expect(await odd.topk(5)[1].toNested()).toEqual(await long.topk(5)[1].toNested());
   const none = xp.full([length], NaN, { dtype: "float32" });

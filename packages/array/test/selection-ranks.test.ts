@@ -23,14 +23,14 @@ const types: readonly DTypeName[] = [
 ];
 const seeds = [20_261_123, untriedSeed()];
 
-interface Wanted {
+interface Comparison {
   readonly ours: AnyArray | Promise<AnyArray>;
   readonly theirs: string;
 }
 
-async function differences(wanted: readonly Wanted[], close = 0): Promise<readonly string[]> {
+async function differences(comparisons: readonly Comparison[], close = 0): Promise<readonly string[]> {
   const cases: EvalCase[] = [];
-  for (const { ours, theirs } of wanted) {
+  for (const { ours, theirs } of comparisons) {
     const array = await ours;
     cases.push({ ours: () => array, theirs });
   }
@@ -63,7 +63,7 @@ function drawn(draw: Draw, shape: readonly number[], dtype: DTypeName, none = fa
 
 describe("compared with NumPy", () => {
   beforeEach((run) => {
-    needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+    needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   });
 
   test.each(seeds)(
@@ -71,14 +71,14 @@ describe("compared with NumPy", () => {
     { timeout: 240_000 },
     async (seed) => {
       const draw = new Draw(seed);
-      const wanted: Wanted[] = [];
+      const comparisons: Comparison[] = [];
       for (const dtype of isExhaustive ? types : [draw.of(types)]) {
         for (const size of [0, 1, 2, draw.of([255, 257, 1023, 4091, 4096, 4101, 20_000])]) {
           const a = drawn(draw, size > 300 ? [size] : draw.of([[size], [1, size]]), dtype, draw.integer(0, 1) === 1);
           const result = await xp.unique(a.ours, { returnIndex: true, returnInverse: true, returnCounts: true });
           const { values, index, inverse, counts } = result;
           const theirs = (k: number): string => `np.unique(${a.theirs}, True, True, True)[${k}]`;
-          wanted.push(
+          comparisons.push(
             { ours: xp.unique(a.ours), theirs: theirs(0) },
             { ours: values, theirs: theirs(0) },
             { ours: index, theirs: theirs(1) },
@@ -88,13 +88,13 @@ describe("compared with NumPy", () => {
           );
         }
       }
-      expect(await differences(wanted)).toEqual([]);
+      expect(await differences(comparisons)).toEqual([]);
     },
   );
 
   test.each(seeds)("unique along an axis compares slices, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
-    const wanted: Wanted[] = [];
+    const comparisons: Comparison[] = [];
     for (const shape of [
       [7, 3],
       [300, 2],
@@ -111,15 +111,15 @@ describe("compared with NumPy", () => {
       });
       const theirs = `np.unique(${a.theirs}, True, True, True, axis=${axis})`;
       for (const [k, ours] of [values, index, inverse.ravel(), counts].entries()) {
-        wanted.push({ ours, theirs: k === 2 ? `${theirs}[2].ravel()` : `${theirs}[${k}]` });
+        comparisons.push({ ours, theirs: k === 2 ? `${theirs}[2].ravel()` : `${theirs}[${k}]` });
       }
     }
-    expect(await differences(wanted)).toEqual([]);
+    expect(await differences(comparisons)).toEqual([]);
   });
 
   test.each(seeds)("set operations, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
-    const wanted: Wanted[] = [];
+    const comparisons: Comparison[] = [];
     const dtype = draw.of(["int8", "int32", "float32"] as const);
     for (const [n, m] of [
       [0, 5],
@@ -128,7 +128,7 @@ describe("compared with NumPy", () => {
     ] as const) {
       const [a, b] = [drawn(draw, [n], dtype), drawn(draw, [m], dtype)];
       const both = `(${a.theirs}, ${b.theirs})`;
-      wanted.push(
+      comparisons.push(
         { ours: xp.union1d(a.ours, b.ours), theirs: `np.union1d${both}` },
         { ours: xp.intersect1d(a.ours, b.ours), theirs: `np.intersect1d${both}` },
         { ours: xp.setxor1d(a.ours, b.ours), theirs: `np.setxor1d${both}` },
@@ -137,12 +137,12 @@ describe("compared with NumPy", () => {
         { ours: xp.isin(a.ours, b.ours, { invert: true }), theirs: `np.isin(${a.theirs}, ${b.theirs}, invert=True)` },
       );
     }
-    expect(await differences(wanted)).toEqual([]);
+    expect(await differences(comparisons)).toEqual([]);
   });
 
   test.each(seeds)("quantiles and medians, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
-    const wanted: Wanted[] = [];
+    const comparisons: Comparison[] = [];
     const numbers = types.filter((one) => one !== "bool" && !one.startsWith("complex"));
     for (const dtype of isExhaustive ? numbers : [draw.of(numbers)]) {
       if (!hasDoubles && !dtype.startsWith("float")) continue;
@@ -158,7 +158,7 @@ describe("compared with NumPy", () => {
         const q = [0, draw.integer(0, 100) / 100, 0.5, 1];
         const text = `${a.theirs}.astype("${dtype === "float16" ? "float32" : dtype}")`;
         const options = { ...(axis === undefined ? {} : { axis }), keepDims };
-        wanted.push(
+        comparisons.push(
           { ours: a.ours.median(options), theirs: `np.asarray(np.median(${text}, ${along})).astype("${result}")` },
           {
             ours: a.ours.quantile(q, { ...options, method }),
@@ -175,12 +175,12 @@ describe("compared with NumPy", () => {
         );
       }
     }
-    expect(await differences(wanted, 1e-3)).toEqual([]);
+    expect(await differences(comparisons, 1e-3)).toEqual([]);
   });
 
   test.each(seeds)("topk and partitions return the start of the sort, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
-    const wanted: Wanted[] = [];
+    const comparisons: Comparison[] = [];
     for (const shape of [[1], [300], [4101], [6, 50], [3, 4, 5]]) {
       const a = drawn(draw, shape, draw.of(["int8", "float32"] as const));
       const axis = draw.integer(0, shape.length - 1);
@@ -188,7 +188,7 @@ describe("compared with NumPy", () => {
       const k = draw.integer(0, extent);
       const [values, indices] = a.ours.topk(k, { axis });
       const [least] = a.ours.topk(k, { axis, largest: false });
-      wanted.push(
+      comparisons.push(
         { ours: values, theirs: `-np.sort(-${a.theirs}, axis=${axis}).take(range(${k}), axis=${axis})` },
         {
           ours: indices,
@@ -205,7 +205,7 @@ describe("compared with NumPy", () => {
         },
       );
     }
-    expect(await differences(wanted)).toEqual([]);
+    expect(await differences(comparisons)).toEqual([]);
   });
 });
 

@@ -15,7 +15,7 @@ const fresh = 1 + untriedSeed();
 const cases = groups.flatMap((group) => (["float64", "float32"] as const).map((type) => ({ ...group, group, type })));
 
 test.for(cases)("$name of $type", { timeout: 240_000 }, async ({ group, type }, run) => {
-  needs(run, hasSciPy, "there is no SciPy");
+  needs(run, hasSciPy, "SciPy is not installed");
   needs(run, type === "float32" || hasDoubles, `'${queue.device.name}' has no float64`);
   for (const seed of isExhaustive ? [12_345, fresh] : [12_345]) {
     const worst = await worstOf(group, type, seed);

@@ -125,19 +125,19 @@ describe("known values", () => {
 
 describe("logsumexp", () => {
   test("matches SciPy along all axes, for integers, infinities and large numbers", async (run) => {
-    needs(run, hasSciPy && hasDoubles, `'${queue.device.name}' has no float64, or there is no SciPy`);
+    needs(run, hasSciPy && hasDoubles, `'${queue.device.name}' has no float64, or SciPy is not installed`);
     const a = counted([3, 5, 4], "float64").sub(30).mul(20);
     const text = `((c([3, 5, 4], "float64") - 30) * 20)`;
     const cases = [undefined, 0, 1, -1, [0, 2]].flatMap((axis) => {
-      const said = `axis=${axis === undefined ? "None" : Array.isArray(axis) ? "(0, 2)" : String(axis)}`;
+      const axisText = `axis=${axis === undefined ? "None" : Array.isArray(axis) ? "(0, 2)" : String(axis)}`;
       return [
-        { ours: () => special.logsumexp(a, { axis }), theirs: `scipy.special.logsumexp(${text}, ${said})` },
+        { ours: () => special.logsumexp(a, { axis }), theirs: `scipy.special.logsumexp(${text}, ${axisText})` },
         {
           ours: () => special.logsumexp(a, { axis, keepDims: true }),
-          theirs: `scipy.special.logsumexp(${text}, ${said}, keepdims=True)`,
+          theirs: `scipy.special.logsumexp(${text}, ${axisText}, keepdims=True)`,
         },
-        { ours: () => special.softmax(a.T, { axis }), theirs: `scipy.special.softmax(${text}.T, ${said})` },
-        { ours: () => special.logSoftmax(a, { axis }), theirs: `scipy.special.log_softmax(${text}, ${said})` },
+        { ours: () => special.softmax(a.T, { axis }), theirs: `scipy.special.softmax(${text}.T, ${axisText})` },
+        { ours: () => special.logSoftmax(a, { axis }), theirs: `scipy.special.log_softmax(${text}, ${axisText})` },
       ];
     });
     cases.push({

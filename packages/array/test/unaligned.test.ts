@@ -48,8 +48,8 @@ test("supports unaligned host memory that a buffer uses", async () => {
 });
 
 test("supports an unaligned part of shared virtual memory", async (run) => {
-  needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "no shared virtual memory");
-  needs(run, isProcessor, "other devices refuse such memory");
+  needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "the device has no shared virtual memory");
+  needs(run, isProcessor, "only CPUs accept such memory");
   expect.assertions(checks);
   using memory = new SvmAllocation(svmContext, 4 * count + 64);
   const own = arrays(new CommandQueue(svmContext));
@@ -57,8 +57,8 @@ test("supports an unaligned part of shared virtual memory", async (run) => {
 });
 
 test("is rejected if the device requires aligned vectors", async (run) => {
-  needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "no shared virtual memory");
-  needs(run, !isProcessor, "processors take it");
+  needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "the device has no shared virtual memory");
+  needs(run, !isProcessor, "CPUs accept unaligned memory");
   using memory = new SvmAllocation(svmContext, 64);
   const own = arrays(new CommandQueue(svmContext));
   expect(() => own.asArray(memory.part(4, 16), { dtype: "float32" })).toThrow("multiple of 16 bytes");

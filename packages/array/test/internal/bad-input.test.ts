@@ -48,7 +48,7 @@ await vi.hoisted(async () => {
 const queue = new CommandQueue(context);
 const pool = new MemoryPool(new ImmediateAllocator(queue));
 const stage = stageOf(arrays(queue, { allocator: pool }));
-const theirs = stageOf(arrays(new CommandQueue(Context.create())));
+const foreignStage = stageOf(arrays(new CommandQueue(Context.create())));
 let commands = 0;
 
 /** Values that no parameter accepts. */
@@ -63,7 +63,7 @@ const bad: Readonly<Record<string, unknown>> = {
   "an object": { no: "option" },
   "a date": new Date(0),
   "a list of texts": ["a", "b"],
-  "an array of another context": theirs.a,
+  "an array of another context": foreignStage.a,
 };
 
 beforeAll(() => {
@@ -105,18 +105,18 @@ async function outcome(call: () => unknown): Promise<Error | undefined> {
 }
 
 /** Returns an error's message if nothing was enqueued and no memory was leaked. */
-async function refusal(call: () => unknown): Promise<string> {
+async function rejectionOf(call: () => unknown): Promise<string> {
   const [before, memory] = [commands, pool.activeBytes];
   const error = await outcome(call);
   const [made, left] = [commands - before, pool.activeBytes - memory];
   return made === 0 && left === 0 ? String(error?.message) : `${made} commands and ${left} bytes`;
 }
 
-const kept: ReadonlySet<unknown> = new Set([...Object.values(stage), ...Object.values(theirs)]);
+const fixtures: ReadonlySet<unknown> = new Set([...Object.values(stage), ...Object.values(foreignStage)]);
 
 function release(value: unknown): void {
   if (Array.isArray(value)) for (const one of value) release(one);
-  else if (value instanceof DeviceArray && !kept.has(value)) value.release();
+  else if (value instanceof DeviceArray && !fixtures.has(value)) value.release();
 }
 
 /** Methods that upload the value into temporary memory before they check the indices. */
@@ -203,7 +203,7 @@ describe("a wrong argument", () => {
     };
     const faults: string[] = [];
     const first = await outcome(call(right));
-    if (first !== undefined && !isOurs(first)) faults.push(`as it should be: ${String(first)}`);
+    if (first !== undefined && !isOurs(first)) faults.push(`valid call: ${String(first)}`);
     for (const [label, list] of changes(right)) {
       const [before, memory] = [commands, pool.activeBytes];
       const error = await outcome(call(list));
@@ -224,23 +224,25 @@ test.each(allCalls())("an unknown option of $name is rejected by name", async ({
   const at = placeOfOptions(method);
   if (at < 0) return;
   right[at] = { ...(right[at] as object | undefined), noSuchOption: 1 };
-  expect(await refusal(() => method.apply(self, right))).toMatch(/^options has no "noSuchOption": known names are /);
+  expect(await rejectionOf(() => method.apply(self, right))).toMatch(
+    /^options has no "noSuchOption": known names are /,
+  );
 });
 
 describe("an array", () => {
   const { xp, a, ints, out } = stage;
 
   test("of another shape is rejected, with both shapes", async () => {
-    expect(await refusal(() => a.add(a.slice(":", ":2")))).toMatch(/\[2,3\].*\[2,2\]/);
-    expect(await refusal(() => a.add(1, { out: out.slice(0) }))).toMatch(/\[2,3\].*\[3\]/);
-    expect(await refusal(() => out.slice(0).assign(a))).toMatch(/\[3\].*\[2,3\]/);
-    expect(await refusal(() => a.reshape([4, 2]))).toMatch(/\[4,2\]/);
+    expect(await rejectionOf(() => a.add(a.slice(":", ":2")))).toMatch(/\[2,3\].*\[2,2\]/);
+    expect(await rejectionOf(() => a.add(1, { out: out.slice(0) }))).toMatch(/\[2,3\].*\[3\]/);
+    expect(await rejectionOf(() => out.slice(0).assign(a))).toMatch(/\[3\].*\[2,3\]/);
+    expect(await rejectionOf(() => a.reshape([4, 2]))).toMatch(/\[4,2\]/);
   });
 
   test("of a dtype that cannot hold the result is rejected, with both dtypes", async () => {
-    expect(await refusal(() => ints.div(2, { out: ints }))).toMatch(/float64.*int32/);
-    expect(await refusal(() => a.add(1, { out: ints }))).toMatch(/float32.*int32/);
-    expect(await refusal(() => a.bitwiseAnd(1 as never))).toMatch(/float32/);
+    expect(await rejectionOf(() => ints.div(2, { out: ints }))).toMatch(/float64.*int32/);
+    expect(await rejectionOf(() => a.add(1, { out: ints }))).toMatch(/float32.*int32/);
+    expect(await rejectionOf(() => a.bitwiseAnd(1 as never))).toMatch(/float32/);
   });
 
   test("that was released is rejected, by its name", async () => {
@@ -253,20 +255,22 @@ describe("an array", () => {
       () => gone.slice(0),
       () => gone.data(),
     ]) {
-      expect(await refusal(call)).toMatch(/DeviceArray \{ float32 \[2, 3\] \}.*(?:disposed|released)/);
+      expect(await rejectionOf(call)).toMatch(/DeviceArray \{ float32 \[2, 3\] \}.*(?:disposed|released)/);
     }
   });
 
   test("of another context is rejected", async () => {
-    expect(await refusal(() => a.add(theirs.a))).toContain("other must belong to the same context");
-    expect(await refusal(() => a.add(1, { out: theirs.out }))).toContain("options.out must belong to the same context");
-    expect(await refusal(() => a.assign(theirs.a))).toContain("source must belong to the same context");
-    expect(await refusal(() => xp.where(theirs.mask.reshape([2, 1]), a, 0))).toContain("the same context");
+    expect(await rejectionOf(() => a.add(foreignStage.a))).toContain("other must belong to the same context");
+    expect(await rejectionOf(() => a.add(1, { out: foreignStage.out }))).toContain(
+      "options.out must belong to the same context",
+    );
+    expect(await rejectionOf(() => a.assign(foreignStage.a))).toContain("source must belong to the same context");
+    expect(await rejectionOf(() => xp.where(foreignStage.mask.reshape([2, 1]), a, 0))).toContain("the same context");
   });
 
   test("that repeats memory is not written", async () => {
     const row = out.slice(0).broadcastTo([2, 3]);
-    expect(await refusal(() => a.add(1, { out: row }))).toMatch(/read-only/);
-    expect(await refusal(() => row.assign(1))).toMatch(/read-only/);
+    expect(await rejectionOf(() => a.add(1, { out: row }))).toMatch(/read-only/);
+    expect(await rejectionOf(() => row.assign(1))).toMatch(/read-only/);
   });
 });

@@ -18,11 +18,11 @@ test("long lines are copied with non-temporal stores", () => {
     using from = DeviceBuffer.from(context, given);
     using to = DeviceBuffer.from(context, new Uint8Array(128 + length * bytes + 16));
     launch.kernel.launch(queue, launch.sizes, from.as(null), to.as(null), launch.last);
-    const wanted = new Uint8Array(to.size);
+    const expected = new Uint8Array(to.size);
     for (let k = 0; k < length; k++) {
-      wanted.set(given.subarray((2 * k + 1) * bytes, (2 * k + 2) * bytes), 128 + k * bytes);
+      expected.set(given.subarray((2 * k + 1) * bytes, (2 * k + 2) * bytes), 128 + k * bytes);
     }
-    expect(Buffer.from(queue.readSync(to, Uint8Array)).equals(wanted)).toBe(true);
+    expect(Buffer.from(queue.readSync(to, Uint8Array)).equals(expected)).toBe(true);
   }
 });
 

@@ -21,7 +21,7 @@ import type { AtomicFile } from "@cl/base/files";
 import { errorLike } from "@cl/testing/error-like";
 import { ZipWriter } from "../../src/files/zip-writer.js";
 
-const noNumPy = "NumPy is not there (apt install python3-numpy)";
+const noNumPy = "NumPy is not installed (apt install python3-numpy)";
 
 const folder = mkdtempSync(join(tmpdir(), "arrays-"));
 afterAll(() => {
@@ -64,17 +64,17 @@ const header = (shape: string, descr = "'<f4'", order = "False"): string =>
   `{'descr': ${descr}, 'fortran_order': ${order}, 'shape': ${shape}, }\n`;
 
 /** An archive with any names, and compressed data that may declare a wrong size. */
-function archiveOf(files: Readonly<Record<string, Buffer>>, saidSize?: number): Buffer {
+function archiveOf(files: Readonly<Record<string, Buffer>>, declaredSize?: number): Buffer {
   const [entries, list]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
   for (const [name, bytes] of Object.entries(files)) {
-    const data = saidSize === undefined ? bytes : deflateRawSync(bytes);
+    const data = declaredSize === undefined ? bytes : deflateRawSync(bytes);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(saidSize === undefined ? 0 : 8, 4);
+    common.writeUInt16LE(declaredSize === undefined ? 0 : 8, 4);
     common.writeUInt32LE(crc32(bytes), 10);
     common.writeUInt32LE(data.length, 14);
-    common.writeUInt32LE(saidSize ?? bytes.length, 18);
+    common.writeUInt32LE(declaredSize ?? bytes.length, 18);
     common.writeUInt16LE(name.length, 22);
     const place = Buffer.alloc(14);
     place.writeUInt32LE(offset, 10);
@@ -91,17 +91,17 @@ function archiveOf(files: Readonly<Record<string, Buffer>>, saidSize?: number): 
 }
 
 /** Unhandled rejections while a function runs. */
-async function unheard(run: () => Promise<void>): Promise<readonly unknown[]> {
+async function unhandledRejections(run: () => Promise<void>): Promise<readonly unknown[]> {
   const reasons: unknown[] = [];
-  const hear = (reason: unknown): void => {
+  const record = (reason: unknown): void => {
     reasons.push(reason);
   };
-  process.on("unhandledRejection", hear);
+  process.on("unhandledRejection", record);
   try {
     await run();
     await new Promise((resolve) => setTimeout(resolve, 20));
   } finally {
-    process.off("unhandledRejection", hear);
+    process.off("unhandledRejection", record);
   }
   return reasons;
 }
@@ -117,13 +117,13 @@ describe("NumPy", () => {
         expected.push(`${dtype} (${shape.join(", ")}${shape.length === 1 ? "," : ""}) ${await bytesOf(array)}`);
       }
     }
-    const said = python(`
+    const output = python(`
 for t in ${JSON.stringify(types)}:
   for i in range(${shapes.length}):
     a = np.load(d + f"w-{t}-{i}.npy")
     print(a.dtype, a.shape, a.tobytes().hex())`);
     expect(
-      said
+      output
         .trimEnd()
         .split("\n")
         .map((line) => line.trimEnd()),
@@ -132,7 +132,7 @@ for t in ${JSON.stringify(types)}:
 
   test("its files are read, for each dtype, byte order, memory order and version", async (run) => {
     needs(run, hasNumPy, noNumPy);
-    const said = python(`
+    const output = python(`
 from numpy.lib import format
 for t in ${JSON.stringify(types)}:
   for i, s in enumerate([(), (0,), (5,), (2, 3, 4), (3, 0)]):
@@ -147,7 +147,7 @@ for t in ${JSON.stringify(types)}:
         for (let k = 0; k < 3; k++) {
           const array = await xp.load(at(`r-${dtype}-${i}-${k}.npy`));
           expect([array.dtype.name, array.shape]).toEqual([dtype, shape]);
-          expect(await bytesOf(array), `${dtype} ${i} ${k}`).toBe(said[t * 5 + i]);
+          expect(await bytesOf(array), `${dtype} ${i} ${k}`).toBe(output[t * 5 + i]);
         }
       }
     }
@@ -158,13 +158,13 @@ for t in ${JSON.stringify(types)}:
     const given = { a: counted("float32", [1000]), "b/ü": counted("int8", [2, 3]), empty: counted("int64", [0]) };
     for (const compressed of [false, true]) {
       await xp.saveNpz(at(`w-${compressed}.npz`), given, { compressed });
-      const said = python(`
+      const output = python(`
 z = np.load(d + "w-${compressed}.npz")
 print([(n, str(z[n].dtype), z[n].shape, int(z[n].view("u1").sum())) for n in z.files])
 import zipfile
 assert zipfile.ZipFile(d + "w-${compressed}.npz").testzip() is None
 np.${compressed ? "savez_compressed" : "savez"}(d + "r-${compressed}.npz", x=np.arange(100000.0), y=np.array([[True, False]]), z=np.float32(3))`);
-      expect(said.trim()).toBe(
+      expect(output.trim()).toBe(
         "[('a', 'float32', (1000,), 98000), ('b/ü', 'int8', (2, 3), 15), ('empty', 'int64', (0,), 0)]",
       );
       const { x, y, z } = (await xp.loadNpz(at(`r-${compressed}.npz`))) as Record<string, DeviceArray>;
@@ -180,7 +180,7 @@ np.${compressed ? "savez_compressed" : "savez"}(d + "r-${compressed}.npz", x=np.
 
   test("records match, with and without padding", async (run) => {
     needs(run, hasNumPy, noNumPy);
-    const said = python(`
+    const output = python(`
 t = np.dtype([("id", "u1"), ("x", "f4", (3,)), ("in", [("p", "i2"), ("q", "f8")])], align=True)
 for name, u in (("aligned", t), ("packed", np.dtype([("id", "u1"), ("x", "f4", (3,)), ("p", ">i2")]))):
   a = np.zeros((2, 2), u)
@@ -190,7 +190,7 @@ for name, u in (("aligned", t), ("packed", np.dtype([("id", "u1"), ("x", "f4", (
   np.save(d + name + ".npy", a)
 print(t.itemsize)`);
     const aligned = await xp.loadRecords(at("aligned.npy"));
-    expect([aligned.shape, aligned.itemSize]).toEqual([[2, 2], Number(said)]);
+    expect([aligned.shape, aligned.itemSize]).toEqual([[2, 2], Number(output)]);
     expect(await aligned.field("x").slice("...", 1).toNested()).toEqual([
       [5, 6],
       [7, 8],
@@ -425,14 +425,14 @@ describe("names in an archive", () => {
 
 test("an archive of many arrays is read without a warning", async () => {
   const warnings: Error[] = [];
-  const listen = (warning: Error): void => void warnings.push(warning);
-  process.on("warning", listen);
+  const recordWarning = (warning: Error): void => void warnings.push(warning);
+  process.on("warning", recordWarning);
   const names = Array.from({ length: 20 }, (_, i) => `a${i}`);
   const a = xp.arange(30_000, { dtype: "int32" });
   await xp.saveNpz(at("many.npz"), Object.fromEntries(names.map((name) => [name, a])), { compressed: true });
   const loaded = await xp.loadNpz(at("many.npz"));
   await setImmediate();
-  process.off("warning", listen);
+  process.off("warning", recordWarning);
   expect([Object.keys(loaded), warnings]).toEqual([names, []]);
   expect(await bytesOf(loaded["a19"] as DeviceArray)).toBe(await bytesOf(a));
 });
@@ -456,7 +456,7 @@ test("an error while writing an archive rejects only the caller's promise", asyn
   const saved = async (): Promise<void> => {
     await expect(xp.saveNpz(at("released.npz"), { a, b })).rejects.toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
   };
-  expect(await unheard(saved)).toEqual([]);
+  expect(await unhandledRejections(saved)).toEqual([]);
   class Wrong extends Uint8Array {
     override subarray(): never {
       throw new Error("no part of it");
@@ -466,7 +466,7 @@ test("an error while writing an archive rejects only the caller's promise", asyn
   const added = async (): Promise<void> => {
     await expect(new ZipWriter(file as AtomicFile).add("a", [new Wrong(3)], true)).rejects.toThrow(/no part/);
   };
-  expect(await unheard(added)).toEqual([]);
+  expect(await unhandledRejections(added)).toEqual([]);
 });
 
 describe("an invalid file", () => {
@@ -565,8 +565,8 @@ describe("an invalid file", () => {
     const text = header("(50000000,)", "'|u1'");
     const one = withHeader(text, 100);
     const before = pool.managedBytes;
-    const said = one.length - 100 + 50_000_000;
-    expect(await refused(archiveOf({ "a.npy": one }, said), "bad.npz")).toMatch(
+    const declaredSize = one.length - 100 + 50_000_000;
+    expect(await refused(archiveOf({ "a.npy": one }, declaredSize), "bad.npz")).toMatch(
       /impossible size of "a.npy": 500000.. bytes/,
     );
     expect(pool.managedBytes).toBe(before);

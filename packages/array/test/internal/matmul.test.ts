@@ -46,13 +46,17 @@ const views: readonly (readonly [
   ours: (a: DeviceArray) => DeviceArray,
   theirs: (a: string) => string,
 ])[] = [
-  ["rows side by side", (a) => a.slice("1:38", "2:39"), (a) => `${a}[1:38, 2:39]`],
+  ["contiguous rows", (a) => a.slice("1:38", "2:39"), (a) => `${a}[1:38, 2:39]`],
   ["transposed", (a) => a.slice("1:38", "2:39").T, (a) => `${a}[1:38, 2:39].T`],
   ["backwards", (a) => a.slice("36::-1", "38:1:-1"), (a) => `${a}[36::-1, 38:1:-1]`],
-  ["every second", (a) => a.slice("::2", "1::2").slice(":18", ":18"), (a) => `${a}[::2, 1::2][:18, :18]`],
-  ["one row for all", (a) => a.slice(3, ":37").broadcastTo([37, 37]), (a) => `np.broadcast_to(${a}[3, :37], (37, 37))`],
+  ["every second element", (a) => a.slice("::2", "1::2").slice(":18", ":18"), (a) => `${a}[::2, 1::2][:18, :18]`],
   [
-    "one column for all",
+    "one broadcast row",
+    (a) => a.slice(3, ":37").broadcastTo([37, 37]),
+    (a) => `np.broadcast_to(${a}[3, :37], (37, 37))`,
+  ],
+  [
+    "one broadcast column",
     (a) => a.slice(":37", "5:6").broadcastTo([37, 37]),
     (a) => `np.broadcast_to(${a}[:37, 5:6], (37, 37))`,
   ],
@@ -379,7 +383,7 @@ describe("matmul with GPU kernels", () => {
   });
 
   /** Matrices that are contiguous along rows or columns, at aligned or unaligned offsets, or strided along both. */
-  const lies: readonly ((a: DeviceArray) => DeviceArray)[] = [
+  const layouts: readonly ((a: DeviceArray) => DeviceArray)[] = [
     (a) => a,
     (a) => a.slice(":", "1:"),
     (a) => a.copy({ order: "F" }),
@@ -387,7 +391,7 @@ describe("matmul with GPU kernels", () => {
     (a) => a.slice("::-1", "::2"),
   ];
   test("supports row-major and column-major matrices", { timeout: 300_000 }, async () => {
-    const pairs = lies.flatMap((one, i) => lies.map((other, j) => [one, other, i, j] as const));
+    const pairs = layouts.flatMap((one, i) => layouts.map((other, j) => [one, other, i, j] as const));
     for (const [one, other, i, j] of isExhaustive ? pairs : pairs.slice(17, 18)) {
       const [a, b] = [one(operand([72, 80], "float32", 97)), other(operand([80, 76], "float32", 89))];
       const k = Math.min(a.shape[1] as number, b.shape[0] as number);

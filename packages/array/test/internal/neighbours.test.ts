@@ -71,8 +71,8 @@ function operandsOf(dtype: Real, count: number): readonly (readonly number[])[] 
 }
 
 /** The operators that kernels call with vectors, with the names of their methods. */
-function vectorised(dtype: Real): readonly (readonly [string, number])[] {
-  const isVectorised = (name: string, count: number): boolean => {
+function vectorizedFunctions(dtype: Real): readonly (readonly [string, number])[] {
+  const isVectorized = (name: string, count: number): boolean => {
     try {
       const terms = Array.from({ length: count }, (_, k) => input(k, dtype));
       const node = operation(name as OperatorName, terms, []);
@@ -86,7 +86,7 @@ function vectorised(dtype: Real): readonly (readonly [string, number])[] {
   return [
     ...Object.keys(unary).map((name) => [name, 1] as const),
     ...Object.keys(binary).map((name) => [name, 2] as const),
-  ].filter(([name, count]) => isVectorised(name, count));
+  ].filter(([name, count]) => isVectorized(name, count));
 }
 
 const method = (name: string, count: number): Compute => {
@@ -99,7 +99,7 @@ const method = (name: string, count: number): Compute => {
 const types: readonly Real[] = hasDoubles ? ["float32", "float64"] : ["float32"];
 
 for (const dtype of types) {
-  test.each(vectorised(dtype))(`%s of ${dtype} does not change neighboring elements`, async (name, count) => {
+  test.each(vectorizedFunctions(dtype))(`%s of ${dtype} does not change neighboring elements`, async (name, count) => {
     expect(await compare(dtype, count, method(name, count))).toEqual([]);
   });
 }

@@ -6,6 +6,6 @@ import { promotions } from "../../src/types/promotions.js";
 import { askNumPy, hasNumPy } from "../support/numpy.js";
 
 test("every pair of dtypes promotes as in NumPy", (run) => {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   expect(promotions).toEqual(askNumPy("promotions", Object.keys(promotions)));
 });

@@ -73,7 +73,7 @@ test("each of our lines runs", async () => {
 });
 
 test("each of our lines gives the result of its NumPy line", async (run) => {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   const { status, stdout, stderr } = spawnSync(python, ["-c", evaluation], {
     input: JSON.stringify(rows.map((row) => [row.numpy, changed(row) ?? null])),
     encoding: "utf8",
@@ -82,6 +82,6 @@ test("each of our lines gives the result of its NumPy line", async (run) => {
   const theirs = JSON.parse(stdout) as unknown[];
   for (const [i, row] of rows.entries()) {
     const difference = largestDifference(await ours(row), await numbers(theirs[i]));
-    expect(difference, `${row.ours} beside ${row.numpy}`).toBeLessThan(1e-5);
+    expect(difference, `${row.ours} compared with ${row.numpy}`).toBeLessThan(1e-5);
   }
 });

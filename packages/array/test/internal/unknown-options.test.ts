@@ -114,9 +114,9 @@ test("each function with options is in this table or among the valid calls", () 
     [DeviceArray, ofOneArray, apart],
     [RecordArray, ofRecords, undefined],
   ] as const) {
-    expect(takersOf(prototype).filter((name) => (others?.has(name) ?? true) && !Object.hasOwn(table, name))).toEqual(
-      [],
-    );
+    expect(
+      methodsWithOptions(prototype).filter((name) => (others?.has(name) ?? true) && !Object.hasOwn(table, name)),
+    ).toEqual([]);
   }
 });
 
@@ -142,12 +142,12 @@ test("the error suggests the closest option name", () => {
   );
 });
 
-function prefixed(words: string, table: Readonly<Record<string, Call>>): Readonly<Record<string, Call>> {
-  return Object.fromEntries(Object.entries(table).map(([name, call]) => [`${words}${name}`, call]));
+function prefixed(prefix: string, table: Readonly<Record<string, Call>>): Readonly<Record<string, Call>> {
+  return Object.fromEntries(Object.entries(table).map(([name, call]) => [`${prefix}${name}`, call]));
 }
 
 /** The names of methods with options. */
-function takersOf(prototype: object): readonly string[] {
+function methodsWithOptions(prototype: object): readonly string[] {
   const names: string[] = [];
   for (let at = prototype; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) {
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(at))) {

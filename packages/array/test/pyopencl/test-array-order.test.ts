@@ -23,7 +23,7 @@ test("copies are equal and independent (test_copy)", async () => {
 });
 
 test("reading waits for enqueued commands and for the caller's events (test_get_async)", async (run) => {
-  needs(run, !queue.device.name.includes("Oclgrind"), "user events hang there");
+  needs(run, !queue.device.name.includes("Oclgrind"), "user events hang on this device");
   const values = randomFloats(100_000);
   const a = loose.array(values);
   const gate = new UserEvent(context);

@@ -63,7 +63,7 @@ const groups: readonly SpecialGroup[] = [
 ];
 
 test.for(groups)("$name", { timeout: 240_000 }, async (group, run) => {
-  needs(run, hasSciPy, "there is no SciPy");
+  needs(run, hasSciPy, "SciPy is not installed");
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const worst = await worstOf(group, "float64", 42);
   expect(worst.filter(({ error, limit }) => !(error <= limit))).toEqual([]);

@@ -24,7 +24,7 @@ describe.each(["philox", "threefry"] as const)("%s", (generator) => {
     }
     expect(new Set(await random.uniform([10], { dtype: "float32" }).data()).size).toBe(10);
     expect(new Set(await random.normal([10], { dtype: "float32" }).data()).size).toBe(10);
-    needs(run, hasDoubles, "no float64");
+    needs(run, hasDoubles, "the device has no float64");
     expect(new Set(await random.uniform([10]).data()).size).toBe(10);
     expect(new Set(await random.normal([10]).data()).size).toBe(10);
   });

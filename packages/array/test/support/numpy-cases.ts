@@ -113,9 +113,9 @@ export async function differenceOf(
     const theirs = "error" in answer ? answer.error : answer.dtype;
     return result === theirs ? undefined : `${String(result)} instead of ${theirs}`;
   }
-  const said = `${result.dtype.name} [${result.shape.join()}]`;
+  const actual = `${result.dtype.name} [${result.shape.join()}]`;
   const right = `${answer.dtype} [${answer.shape.join()}]`;
-  if (said !== right) return `${said} instead of ${right}`;
+  if (actual !== right) return `${actual} instead of ${right}`;
   const view = new DataView(Uint8Array.from(Buffer.from(answer.hex, "hex")).buffer);
   const host = await result.copy().viewAs("uint8").ravel().data();
   const own = new DataView(host.buffer);

@@ -123,9 +123,9 @@ async function differenceOf(
     return "error" in answer ? undefined : `${String(error)} instead of [${answer.shape.join()}]`;
   }
   if ("error" in answer) return `${String(result)} instead of ${answer.error}`;
-  const said = `${result.dtype.name} [${result.shape.join()}]`;
+  const actual = `${result.dtype.name} [${result.shape.join()}]`;
   const right = `${answer.dtype} [${answer.shape.join()}]`;
-  if (said !== right) return `${said} instead of ${right}`;
+  if (actual !== right) return `${actual} instead of ${right}`;
   const host = await result.data();
   const values = valuesOf(result, host.buffer as ArrayBuffer);
   const expected = valuesOf(result, Uint8Array.from(Buffer.from(answer.hex, "hex")).buffer);

@@ -12,7 +12,7 @@ export const hasNumPy: boolean = spawnSync(python, ["-c", "import numpy"]).statu
 
 /** Skips a test if NumPy is not installed; for `beforeEach`. */
 export function needsNumPy(run: Parameters<typeof needs>[0]): void {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
 }
 
 /** Returns NumPy's answer to a question. */

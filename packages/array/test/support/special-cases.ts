@@ -68,11 +68,11 @@ export async function worstOf(group: SpecialGroup, type: "float32" | "float64", 
       if (!(one <= error)) [error, place] = [one, i];
     }
     const at = inputs.map((list) => list.slice(place * width, (place + 1) * width).join("+i")).join(", ");
-    const said = Array.from(
+    const inputTexts = Array.from(
       { length: parts },
       (_, j) => `${given[place * parts + j]} for ${values[place * parts + j]}`,
     );
-    worst.push({ name, error, limit: type === "float32" ? float : double, at: `(${at}): ${said.join(", ")}` });
+    worst.push({ name, error, limit: type === "float32" ? float : double, at: `(${at}): ${inputTexts.join(", ")}` });
   }
   for (const one of [...arrays, ...results]) one.release();
   return worst;
