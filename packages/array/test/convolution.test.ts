@@ -55,7 +55,7 @@ test("matches NumPy for short and long inputs in every mode", { timeout: 300_000
   }
 });
 
-test("computes integer and boolean convolutions in their own dtype", async (run) => {
+test("matches NumPy for integers and booleans", async (run) => {
   needs(run, hasNumPy, noNumPy);
   const pairs: readonly (readonly [DTypeName, DTypeName])[] = [
     ["int32", "int32"],
@@ -78,7 +78,7 @@ test("computes integer and boolean convolutions in their own dtype", async (run)
   expect(await evalDifferences(cases)).toEqual([]);
 });
 
-test("reads strided views in place", async (run) => {
+test("matches NumPy for strided views", async (run) => {
   needs(run, hasNumPy, noNumPy);
   const text = noiseText([300], "float32");
   const [a, wide] = [noise([300], "float32"), `${text}.astype("float64")`];

@@ -17,7 +17,7 @@ const count = (...shape: number[]): DeviceArray<"float32"> =>
     )
     .reshape(shape);
 
-describe("operation", () => {
+describe("an operation", () => {
   test("runs for each element, with values and several outputs", async () => {
     const kernel = new ElementwiseKernel(
       "float a, const float *x, __global float *sum, float *product",

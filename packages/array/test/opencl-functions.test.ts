@@ -12,7 +12,7 @@ const y = Float32Array.from({ length: count }, () => (next() - 0.5) * 9);
 const [a, b] = [xp.array(x), xp.array(y)];
 const of = (fn: (one: number, other: number) => number): Float32Array => x.map((one, i) => fn(one, y[i] as number));
 
-test("fract, fdim, maxmag and minmag", async () => {
+test("fract, fdim, maxmag and minmag match their definitions", async () => {
   expect(await a.fract().data()).toEqual(of((one) => Math.min(one - Math.floor(one), 1 - 2 ** -24)));
   expect(await a.fdim(b).data()).toEqual(of((one, other) => (one > other ? one - other : 0)));
   expect(await a.maxmag(b).data()).toEqual(of((one, other) => (Math.abs(one) > Math.abs(other) ? one : other)));

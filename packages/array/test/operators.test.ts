@@ -32,7 +32,7 @@ test("where selects, and broadcasts all three operands", async () => {
   expect(await a.toNested()).toEqual([-3, 2, -1]);
 });
 
-test("where selects again for other operands of cached dtypes", async () => {
+test("where selects from other operands of cached dtypes", async () => {
   const numbers = (k: number): number[] => Array.from({ length: 67 }, (_one, i) => (i * (k + 3)) % (5 + k));
   for (const [one, other] of [
     ["float32", "float32"],
@@ -181,7 +181,7 @@ test("rounds half to even, before and after the decimal point", async () => {
   expect(await floats(-1.5, 1.5).fix().toNested()).toEqual([-1, 1]);
 });
 
-test("sign, signbit, copysign and heaviside", async () => {
+test("sign, signbit, copysign and heaviside respect the sign of zero", async () => {
   expect(await floats(-2, -0, 0, NaN, 3).sign().toNested()).toEqual([-1, 0, 0, NaN, 1]);
   expect(await ints(-2, 0, 3).sign().toNested()).toEqual([-1, 0, 1]);
   expect(await floats(-2, -0, 0, 3).signbit().toNested()).toEqual([true, true, false, false]);
@@ -190,7 +190,7 @@ test("sign, signbit, copysign and heaviside", async () => {
   expect(await floats(-2, -0, 0, 3).heaviside(0.5).toNested()).toEqual([0, 0.5, 0.5, 1]);
 });
 
-test("modf, frexp, ldexp and ilogb", async () => {
+test("modf, frexp, ldexp and ilogb split and scale numbers", async () => {
   const a = floats(-1.5, 3.25, Infinity, 0);
   const [fraction, whole] = xp.modf(a);
   expect(await fraction.toNested()).toEqual([-0.5, 0.25, 0, 0]);
@@ -208,7 +208,7 @@ test("modf, frexp, ldexp and ilogb", async () => {
   expect(await floats(8, 9).ilogb().toNested()).toEqual([3, 3]);
 });
 
-test("nextafter and spacing", async () => {
+test("nextafter and spacing return neighboring numbers and their distance", async () => {
   expect(
     await floats(1, 1, 5)
       .nextafter(floats(2, 0, 5))
@@ -223,7 +223,7 @@ test("nextafter and spacing", async () => {
   expect(await halves(1).spacing().toNested()).toEqual([2 ** -10]);
 });
 
-test("gcd and lcm", async () => {
+test("gcd and lcm support signs and zeros", async () => {
   expect(
     await ints(12, -12, 0, 7)
       .gcd(ints(18, 8, 5, 0))
@@ -247,7 +247,7 @@ test("fmax and fmin skip NaN; isnan, isinf and isfinite classify", async () => {
   expect(await ints(1).isnan().toNested()).toEqual([false]);
 });
 
-test("isclose, allclose and nanToNum", async () => {
+test("isclose compares with tolerances, and nanToNum replaces NaN and infinities", async () => {
   const a = floats(1, 100, NaN, Infinity, -Infinity);
   const b = floats(1.000001, 101, NaN, Infinity, Infinity);
   expect(await xp.isclose(a, b).toNested()).toEqual([true, false, false, true, false]);
@@ -308,7 +308,7 @@ test.each(Object.entries(functions))("%s matches JavaScript's value", async (nam
   }
 });
 
-test("hypot, arctan2, atan2pi, logaddexp and logaddexp2", async () => {
+test("hypot, arctan2, atan2pi, logaddexp and logaddexp2 match JavaScript's values", async () => {
   const close = async (result: DeviceArray, right: number): Promise<void> => {
     expect(Math.abs(((await result.toNested()) as number[])[0] as number) - Math.abs(right)).toBeLessThan(2e-6);
   };

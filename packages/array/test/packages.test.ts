@@ -24,7 +24,7 @@ test("scijs arrays of any layout convert both ways", async () => {
   expect(bytes.data).toEqual(Uint8Array.of(1, 0));
 });
 
-test("scijs lists become float64", async (run) => {
+test("scijs arrays over plain lists become float64", async (run) => {
   needs(run, hasDoubles, "the device has no float64");
   expect(
     await xp
@@ -85,7 +85,7 @@ test("@stdlib arrays of any layout convert both ways", async () => {
   expect((await a.slice(0, 0).toStdlib(StdlibNdarray)).given.slice(2)).toEqual([[], [0], 0, "row-major"]);
 });
 
-test("@cl/core host views convert both ways", async () => {
+test("@cl/core host views become arrays", async () => {
   const view = new HostView(Int32Array.of(1, 2, 3, 4), { shape: [2, 2] });
   expect(await xp.array(view.transpose()).data()).toEqual(Int32Array.of(1, 3, 2, 4));
 });

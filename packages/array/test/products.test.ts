@@ -37,7 +37,7 @@ const wide: DTypeName = hasDoubles ? "float64" : "int64";
 const letters = ["a", "b", "c", "d", "e"] as const;
 
 describe("einsum", () => {
-  test("of one array: diagonals, sums, transposed axes", async () => {
+  test("matches NumPy for one array: diagonals, sums, transposed axes", async () => {
     expect(
       await evalDifferences([
         einsum("ij->ji", [[3, 4]]),
@@ -58,7 +58,7 @@ describe("einsum", () => {
     ).toEqual([]);
   });
 
-  test("of two arrays: matrix products for every order of axes", async () => {
+  test("matches NumPy for two arrays: matrix products for every order of axes", async () => {
     const orders = ["ij,jk->ik", "ij,jk->ki", "ji,jk->ik", "ij,kj->ik", "ij,kj->ki", "ji,kj->ki", "ij,jk"];
     expect(
       await evalDifferences([
@@ -152,7 +152,7 @@ describe("einsum", () => {
     ).toEqual([]);
   });
 
-  test("of several arrays", async () => {
+  test("matches NumPy for several arrays", async () => {
     expect(
       await evalDifferences([
         einsum(
@@ -209,7 +209,7 @@ describe("einsum", () => {
     ).toEqual([]);
   });
 
-  test("random subscripts, for a fixed and a fresh seed", async () => {
+  test("matches NumPy for random subscripts, for a fixed and a fresh seed", async () => {
     for (const seed of [7, Date.now() % 2 ** 31]) {
       const draw = new Draw(seed);
       const cases = Array.from({ length: 40 }, () => {
@@ -258,7 +258,7 @@ describe("einsum", () => {
 });
 
 describe("products over axes", () => {
-  test("tensordot", async () => {
+  test("tensordot matches NumPy", async () => {
     const tensordot = (a: Shape, b: Shape, axes: number | [number[], number[]]): EvalCase =>
       of(
         [a, b],
@@ -285,7 +285,7 @@ describe("products over axes", () => {
     ).toEqual([]);
   });
 
-  test("dot, inner, outer, kron, trace, cross", async () => {
+  test("dot, inner, outer, kron, trace and cross match NumPy", async () => {
     const two = (name: "inner" | "outer" | "kron" | "cross", a: Shape, b: Shape, ...types: DTypeName[]): EvalCase =>
       of(
         [a, b],
@@ -350,7 +350,7 @@ describe("products over axes", () => {
     ).toEqual([]);
   });
 
-  test("vecdot and multiDot", async () => {
+  test("vecdot and multiDot match NumPy", async () => {
     const chain = (...shapes: Shape[]): EvalCase =>
       of(
         shapes,

@@ -107,7 +107,7 @@ test("the reference normal distribution is correct", () => {
   }
 });
 
-describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
+describe.each(cases)("$generator with seed $seed", ({ generator, seed }) => {
   const random = (): RandomGenerator => xp.random(seed, { generator });
 
   test("uniform numbers are uniform and uncorrelated", async () => {
@@ -156,7 +156,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
     }
   });
 
-  test("float64, float16, integer and gamma numbers", async (run) => {
+  test("float64, float16, integer and gamma numbers match their distributions", async (run) => {
     needs(run, hasDoubles, "the device has no float64");
     const uniform = await random().uniform([count], { low: -1, high: 3 }).data();
     expect(distanceFrom(uniform, (x) => (x + 1) / 4)).toBeLessThan(2.7);
@@ -278,7 +278,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
     ).toBeLessThan(sigmas + 1);
   });
 
-  test("successive permutations of many elements are uncorrelated", async () => {
+  test("permutations of many elements are independent of the original order", async () => {
     const generator = random();
     let [fixed, parity] = [0, 0];
     const rounds = 200;

@@ -117,7 +117,7 @@ describe("compared with NumPy", () => {
     expect(await differences(comparisons)).toEqual([]);
   });
 
-  test.each(seeds)("set operations, seed %i", { timeout: 240_000 }, async (seed) => {
+  test.each(seeds)("set operations match, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
     const comparisons: Comparison[] = [];
     const dtype = draw.of(["int8", "int32", "float32"] as const);
@@ -140,7 +140,7 @@ describe("compared with NumPy", () => {
     expect(await differences(comparisons)).toEqual([]);
   });
 
-  test.each(seeds)("quantiles and medians, seed %i", { timeout: 240_000 }, async (seed) => {
+  test.each(seeds)("quantiles and medians match, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
     const comparisons: Comparison[] = [];
     const numbers = types.filter((one) => one !== "bool" && !one.startsWith("complex"));

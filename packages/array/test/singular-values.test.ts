@@ -98,7 +98,7 @@ describe("decompositions by rotations, compared with NumPy", () => {
     },
   );
 
-  test("norms and condition numbers of every order", { timeout: 240_000 }, async () => {
+  test("computes norms and condition numbers of every order", { timeout: 240_000 }, async () => {
     const dtype = "float32";
     const cases: EvalCase[] = [];
     const [line, matrix, stack] = [[7], [5, 4], [2, 3, 4]].map((shape) => ({
@@ -145,7 +145,7 @@ describe("decompositions by rotations, compared with NumPy", () => {
     }
   });
 
-  test("matrix powers", { timeout: 240_000 }, async () => {
+  test("computes matrix powers", { timeout: 240_000 }, async () => {
     const a = drawn([2, 4, 4], "float32", fresh) as DeviceArray;
     const cases: EvalCase[] = [0, 1, 2, 3, 7, 10, -1, -3].map((exponent) => ({
       ours: () => linalg.matrixPower(a, exponent),

@@ -163,7 +163,7 @@ describe("linear algebra, compared with NumPy", () => {
     },
   );
 
-  test("stacks, which broadcast, and vectors", { timeout: 240_000 }, async () => {
+  test("stacks that broadcast, and vectors", { timeout: 240_000 }, async () => {
     const dtype = "float32";
     const a = draw([2, 3, 5, 5], dtype, 1);
     const one = draw([5, 5], dtype, 2);
@@ -218,7 +218,7 @@ describe("linear algebra, compared with NumPy", () => {
     expect(await evalDifferences(cases, closeness(dtype), "largest")).toEqual([]);
   });
 
-  test("no rows, no columns, no matrices", async () => {
+  test("matrices without rows or columns, and empty stacks", async () => {
     const shapes = [[0, 0], [3, 0, 0], [0, 2, 2]]; // prettier-ignore
     const cases: EvalCase[] = shapes.flatMap((shape) => {
       const a = draw(shape, "float32", 1);

@@ -209,7 +209,7 @@ describe("results", () => {
     expect([...(await a.reshape([3, 2]).slice(":", ":1").sort({ axis: null }).data())]).toEqual([3, 4, 5]);
   });
 
-  test("are the only memory kept", async () => {
+  test("are the only memory that remains allocated", async () => {
     const pool = new MemoryPool(new ImmediateAllocator(queue));
     const own = arrays(queue, { allocator: pool });
     for (const size of [100, 10_000]) {

@@ -11,7 +11,7 @@ import { largestDifference } from "../support/numbers.js";
 describeKinds((stage) => {
   const { count, numbers, one, range } = stage;
 
-  test("contiguous elements of all lengths and offsets", async () => {
+  test("computes contiguous arrays of all lengths and offsets", async () => {
     for (const n of sizes) {
       const a = count("float32", n + 5);
       expect(numbers(a.slice([0, n]).add(a.slice([0, n])))).toEqual(range(n, (i) => 2 * (i % 100)));
@@ -20,7 +20,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("strided, reversed, transposed and broadcast elements", async () => {
+  test("computes and stores strided, reversed, transposed and broadcast views", async () => {
     const a = count("float32", 5, 7, 3);
     const values = numbers(a);
     const at = (i: number, j: number, k: number): number => values[(i * 7 + j) * 3 + k] as number;
@@ -37,7 +37,7 @@ describeKinds((stage) => {
     expect(numbers(target.slice(0))).toEqual([0, 1, 2, 3, 4].flatMap((i) => [0, at(i, 6, 0)]));
   });
 
-  test("conversions between dtypes, each once as source and as target", async () => {
+  test("converts each dtype to two others", async () => {
     // oclgrind treats true as -1 where its compiler vectorizes comparisons.
     const booleans = stage.xp.queue.device.name.includes("Oclgrind") ? [] : (["bool"] as const);
     const types = [...integers, ...floats, ...complex, ...booleans] as const;
@@ -54,7 +54,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("operators, on one dtype of each kind", async () => {
+  test("computes operators for one dtype of each kind", async () => {
     for (const dtype of ["int16", "uint64", "float16", "float32"] as const) {
       const [a, b] = [count(dtype, 5), count(dtype, 5).add(1)];
       for (const name of ["add", "floorDivide", "remainder", "maximum", "less", "logicalXor"] as const) {
@@ -67,7 +67,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("special functions with tables, loops and several results", async () => {
+  test("computes special functions with tables, loops and several results", async () => {
     const { special } = stage.xp;
     const x = count("float32", 18).div(2);
     expect(largestDifference(numbers(special.erf(x)).slice(0, 3), [0, 0.5204999, 0.8427008])).toBeLessThan(1e-6);
@@ -83,7 +83,7 @@ describeKinds((stage) => {
     expect(numbers(special.zeta(2, x.slice("2:3")))[0]).toBeCloseTo(1.6449341, 5);
   });
 
-  test("creation functions: values, ranges, grids", async () => {
+  test("creates values, ranges and grids", async () => {
     for (const n of sizes) {
       expect(numbers(stage.xp.full([n], 7, { dtype: "int16" }))).toEqual(range(n, () => 7));
       expect(numbers(stage.xp.arange(3, 3 + 2 * n, 2, { dtype: "int32" }))).toEqual(range(n, (i) => 3 + 2 * i));
@@ -146,7 +146,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("custom kernels, on all layouts", async () => {
+  test("runs custom kernels on all layouts", async () => {
     const kernel = new ElementwiseKernel("float a, const float *x, const int *y, float *z", "z[i] = a * x[i] + y[i]");
     const far = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i / 2] + i");
     for (const n of sizes) {

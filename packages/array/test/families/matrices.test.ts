@@ -8,7 +8,7 @@ import { largestDifference } from "../support/numbers.js";
 describeKinds((stage) => {
   const { count, numbers, one, range } = stage;
 
-  test("matrix products, small and large, and sums of products", () => {
+  test("multiplies small and large matrices and sums products", () => {
     // Rows of 0 and 1, so that the sums are known.
     for (const [m, k, n] of [
       [3, 4, 5],
@@ -40,7 +40,7 @@ describeKinds((stage) => {
     ).toBe(4005);
   });
 
-  test("Fourier transforms: one pass and several, large primes, real input, other axes", () => {
+  test("transforms in one pass and several, with large primes, real input and other axes", () => {
     for (const dtype of ["complex64", ...(hasDoubles ? (["complex128"] as const) : [])] as const) {
       const shapes = [
         [3, 17],
@@ -66,7 +66,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("convolutions of a long line with a short one", () => {
+  test("convolves long lines with short ones", () => {
     for (const dtype of ["int32", "float32", "complex64"] as const) {
       const taps = stage.xp.array([1, 0, 2], { dtype });
       for (const n of [3, 64, 67, 200]) {

@@ -8,7 +8,7 @@ import { describeKinds, floats, sizes } from "../support/families.js";
 describeKinds((stage) => {
   const { count, numbers, one, range } = stage;
 
-  test("random numbers of all distributions", () => {
+  test("draws random numbers of all distributions", () => {
     for (const generator of ["philox", "threefry"] as const) {
       const random = stage.xp.random({
         generator,
@@ -130,7 +130,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("unique values, runs of equal neighbors, and sets", () => {
+  test("finds unique values, runs of equal neighbors, and sets", () => {
     for (const n of [1, 65, 4097]) {
       const a = count("int32", n).slice("::-1").remainder(7).astype("int32");
       const runs = numbers(a).filter((value, i, all) => i === 0 || value !== all[i - 1]);
@@ -143,7 +143,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("quantiles, medians and topk", () => {
+  test("computes quantiles, medians and topk", () => {
     for (const n of [1, 2, 65, 99]) {
       const a = count("float32", 3, n).slice("::-1");
       const rows = [0, 1, 2].map((i) => range(n, (j) => ((2 - i) * n + j) % 100).sort((x, y) => x - y));
@@ -160,7 +160,7 @@ describeKinds((stage) => {
     expect(numbers(none.quantile(0.5))).toEqual([NaN]);
   });
 
-  test("searchsorted and interpolation", () => {
+  test("searches and interpolates in sorted values", () => {
     for (const n of [1, 2, 65, 100]) {
       const line = count("float32", n);
       expect(numbers(stage.xp.searchsorted(line, [-1, 0.5, n - 1, 200]))).toEqual([0, 1, n - 1, n]);

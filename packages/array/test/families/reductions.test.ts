@@ -8,7 +8,7 @@ import { largestDifference } from "../support/numbers.js";
 describeKinds((stage) => {
   const { count, numbers, one, range } = stage;
 
-  test("reductions of all elements", async () => {
+  test("reduces all elements", async () => {
     for (const n of [...sizes, 5000, 40_000]) {
       const values = range(n, (i) => i % 100);
       const total = values.reduce((a, b) => a + b, 0);
@@ -28,7 +28,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("reductions over axes, contiguous and strided", async () => {
+  test("reduces along axes, contiguous and strided", async () => {
     for (const shape of [
       [3, 5],
       [70, 33],
@@ -50,7 +50,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("scans of lines, forward and backward, with and without segments", () => {
+  test("scans lines forward and backward, with and without segments", () => {
     for (const n of [...sizes, 4097]) {
       const a = count("float32", n);
       const sums: number[] = [];
@@ -67,7 +67,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("scans of rows and columns, short and long", () => {
+  test("scans rows and columns, short and long", () => {
     for (const [rows, columns] of [
       [3, 5],
       [70, 33],
@@ -92,7 +92,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("custom reductions, of all sizes", () => {
+  test("runs custom reductions of all sizes", () => {
     const kernel = new ReductionKernel("const float *x, const int *y", {
       dtype: "int64",
       map: "(long)x[i] * y[i] + i",
@@ -108,7 +108,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("custom scans, of several types, with segments", () => {
+  test("runs custom scans of several types, with segments", () => {
     const sums = new ScanKernel("const int *x, int *out", {
       dtype: "int32",
       input: "i == 0 ? x[i] : x[i] - x[i - 1]",

@@ -149,7 +149,7 @@ const shapes: readonly (readonly [Shape, Shape])[] = [
 
 describe("matmul", () => {
   test.each(isExhaustive ? types : (["bool", "int8", "uint64", "float16", "float32", "complex64"] as const))(
-    "%s, at block boundaries",
+    "multiplies %s matrices at block boundaries",
     async (type) => {
       const edges = isExhaustive
         ? [1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 129, 257]
@@ -211,7 +211,7 @@ describe("matmul", () => {
     expect(await evalDifferences(cases)).toEqual([]);
   });
 
-  test("random shapes, for a fixed and a fresh seed", async () => {
+  test("multiplies random shapes, for a fixed and a fresh seed", async () => {
     for (const seed of [11, Date.now() % 2 ** 31]) {
       const draw = new Draw(seed);
       const cases = Array.from({ length: isExhaustive ? 60 : 12 }, () => {
@@ -304,7 +304,7 @@ describe("matmul", () => {
     expect(() => arrays(new CommandQueue(Context.create())).matmul(a, a.T)).toThrow("the same context");
   });
 
-  test("long sums with few results, in batches with contiguous results", async () => {
+  test("splits long sums with few results, also in batches", async () => {
     const [a, b] = [operand([1, 2, 1100], "float32", 9), operand([6, 1100, 2], "float32", 7)];
     const expected = await a.matmul(b).data();
     const c = xp.zeros([2, 6, 2], { dtype: "float32" });
@@ -410,15 +410,19 @@ describe("matmul with GPU kernels", () => {
   });
 
   const some: readonly DTypeName[] = isExhaustive ? types : ["float32"];
-  test.each(some)("%s: small tiles, split sums, large tiles", { timeout: 300_000 }, async (type) => {
-    expect(gpu.queue.device.type).toBe(DeviceType.GPU);
-    const cases = [
-      pair([3, 4], [4, 5], type),
-      pair([65, 19], [19, 66], type),
-      pair([5, 2200], [2200, 6], type),
-      pair([2, 20, 33], [33, 40], type),
-    ];
-    if (isExhaustive) cases.push(pair([130, 20], [20, 260], type));
-    expect(await evalDifferences(cases)).toEqual([]);
-  });
+  test.each(some)(
+    "multiplies %s matrices with small tiles, split sums and large tiles",
+    { timeout: 300_000 },
+    async (type) => {
+      expect(gpu.queue.device.type).toBe(DeviceType.GPU);
+      const cases = [
+        pair([3, 4], [4, 5], type),
+        pair([65, 19], [19, 66], type),
+        pair([5, 2200], [2200, 6], type),
+        pair([2, 20, 33], [33, 40], type),
+      ];
+      if (isExhaustive) cases.push(pair([130, 20], [20, 260], type));
+      expect(await evalDifferences(cases)).toEqual([]);
+    },
+  );
 });
