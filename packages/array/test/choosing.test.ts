@@ -1,10 +1,10 @@
-/** `choose`, `select` and `multiPut`: what they choose, and the types of results. */
+/** `choose`, `select` and `multiPut`: selected values and result dtypes. */
 import type { DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 
 import { xp } from "./support/device.js";
 
-test("choose takes a single choice", async () => {
+test("choose accepts a single choice", async () => {
   const only = xp.array([5, 6, 7], { dtype: "int32" });
   const numbers = xp.array([0, 0, 0], { dtype: "int32" });
   expect(await numbers.choose([only]).toNested()).toEqual([5, 6, 7]);
@@ -27,7 +27,7 @@ test.each([
   [["bool"], true, "bool"],
   [["float32", "int8", "bool"], 0.5, "float32"],
   [["int8", "uint8"], 0, "int16"],
-] as const)("select of %s beside %s is %s", async (types, otherwise, expected) => {
+] as const)("select of %s with the default %s returns %s", async (types, otherwise, expected) => {
   const choices = (types as readonly DTypeName[]).map((dtype) => xp.ones([2], { dtype }));
   const conditions = choices.map((_, i) => xp.array([i === 0, false]));
   const result = xp.select(conditions, choices, { otherwise });
@@ -35,7 +35,7 @@ test.each([
   expect(Array.from(await result.astype("int32").data())).toEqual([1, Math.trunc(Number(otherwise))]);
 });
 
-test("select takes the first condition that is true, also among numbers", async () => {
+test("select takes the choice of the first true condition, also with number choices", async () => {
   const x = xp.array([1, 5, 9], { dtype: "float32" });
   const chosen = xp.select([x.less(3), x.less(7)], [10, x], { otherwise: 0.5 });
   expect(chosen.dtype.name).toBe("float32");
@@ -45,7 +45,7 @@ test("select takes the first condition that is true, also among numbers", async 
   expect(await truths.toNested()).toEqual([false, false, true]);
 });
 
-test("multiPut repeats values that are fewer than the indices", async () => {
+test("multiPut repeats values if there are fewer values than indices", async () => {
   const three = xp.array([1, 2, 3], { dtype: "float32" });
   const six = xp.array([1, 2, 3, 4, 5, 6], { dtype: "int32" });
   const [a, b] = xp.multiPut([three, six], [5, 4, 3, 2, 1, 0], { shape: [6] });

@@ -1,4 +1,4 @@
-/** Complex numbers in order, with NaN in either part; expected values are NumPy's. */
+/** Ordering of complex numbers with NaN in either part; expected values are NumPy's. */
 import { type DeviceArray, fuse } from "@cl/array";
 import type { Complex } from "@cl/core";
 import { expect, test } from "vitest";
@@ -23,7 +23,7 @@ const cases = [
   { values: z([1, 2], [1, -2], [0, 9]), argmin: 2n, argmax: 0n, nanmin: of(0, 9), nanmax: of(1, 2) },
 ] as const;
 
-test.each(cases)("extremes find NaN in the imaginary part (%#)", async ({ values, argmin, argmax }) => {
+test.each(cases)("min and max propagate NaN in the imaginary part (%#)", async ({ values, argmin, argmax }) => {
   expect(await values.argmin().item()).toBe(argmin);
   expect(await values.argmax().item()).toBe(argmax);
   const [first] = [await values.slice(Number(argmin)).item()];
@@ -35,7 +35,7 @@ test.each(cases)("nanmin and nanmax skip NaN in either part (%#)", async ({ valu
   expect(await values.nanmax().item()).toEqual(nanmax);
 });
 
-test("extremes of large arrays find NaN in the imaginary part, along each axis", async () => {
+test("min and max of large arrays propagate NaN in the imaginary part, along each axis", async () => {
   const rows = xp.zeros([300, 70], { dtype: "complex64" }).add({ re: 1, im: 1 });
   rows.slice(200, 33).assign({ re: 0.5, im: NaN });
   expect(await rows.argmax().item()).toBe(200n * 70n + 33n);
@@ -44,12 +44,12 @@ test("extremes of large arrays find NaN in the imaginary part, along each axis",
   expect(await rows.nanmin().item()).toEqual(of(1, 1));
 });
 
-test("nanmin of complex numbers is NaN where all are", async () => {
+test("nanmin of complex numbers is NaN if all of them are NaN", async () => {
   const { re, im } = await z([NaN, 1], [2, NaN]).nanmin().item();
   expect(Number.isNaN(re) || Number.isNaN(im)).toBe(true);
 });
 
-test("sorting puts NaN in the imaginary part behind numbers", async () => {
+test("sorting puts elements with NaN in the imaginary part last", async () => {
   const values = z([1, 1], [0, NaN], [5, 5]);
   expect(await values.argsort().toNested()).toEqual([0n, 2n, 1n]);
 });

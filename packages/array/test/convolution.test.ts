@@ -1,4 +1,4 @@
-/** Convolutions and correlations against NumPy: types, modes, lengths on both sides of where spectra are quicker. */
+/** Convolutions and correlations compared with NumPy: dtypes, modes, lengths above and below the FFT threshold. */
 import type { AnyArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -9,11 +9,11 @@ import { isExhaustive } from "@cl/testing/level";
 import { errorLike } from "@cl/testing/error-like";
 import { counted, countedText, Draw, type EvalCase, evalDifferences, noise, noiseText } from "./support/numpy-eval.js";
 
-const noNumPy = "NumPy is not there (apt install python3-numpy)";
+const noNumPy = "NumPy is not installed (apt install python3-numpy)";
 const modes = ["full", "same", "valid"] as const;
 const doubles = hasDoubles ? (["float64", "complex128"] as const) : [];
 
-/** What NumPy computes in double precision, rounded to the type that is ours. */
+/** NumPy's double-precision result, cast to our dtype. */
 function lineCase(name: "convolve" | "correlate", n: number, m: number, dtype: DTypeName, mode: string): EvalCase {
   const wide = dtype.startsWith("complex") ? "complex128" : "float64";
   const [a, v] = [noiseText([n], dtype), noiseText([m], dtype)].map((text) => `${text}.astype("${wide}")`);
@@ -24,7 +24,7 @@ function lineCase(name: "convolve" | "correlate", n: number, m: number, dtype: D
   };
 }
 
-test("lines of all lengths, short and long, with every mode", { timeout: 300_000 }, async (run) => {
+test("matches NumPy for short and long inputs in every mode", { timeout: 300_000 }, async (run) => {
   needs(run, hasNumPy, noNumPy);
   const lengths = [
     [1, 1],
@@ -55,7 +55,7 @@ test("lines of all lengths, short and long, with every mode", { timeout: 300_000
   }
 });
 
-test("integers and booleans are summed as what they are", async (run) => {
+test("matches NumPy for integers and booleans", async (run) => {
   needs(run, hasNumPy, noNumPy);
   const pairs: readonly (readonly [DTypeName, DTypeName])[] = [
     ["int32", "int32"],
@@ -78,7 +78,7 @@ test("integers and booleans are summed as what they are", async (run) => {
   expect(await evalDifferences(cases)).toEqual([]);
 });
 
-test("views, which are read where they are", async (run) => {
+test("matches NumPy for strided views", async (run) => {
   needs(run, hasNumPy, noNumPy);
   const text = noiseText([300], "float32");
   const [a, wide] = [noise([300], "float32"), `${text}.astype("float64")`];
@@ -98,7 +98,7 @@ test("views, which are read where they are", async (run) => {
 test.for([
   ["a fixed seed", 11],
   ["a fresh seed", Date.now() % 2 ** 31],
-] as const)("arrays along axes, by %s", { timeout: 300_000 }, async ([, seed], run) => {
+] as const)("matches NumPy along axes, for %s", { timeout: 300_000 }, async ([, seed], run) => {
   needs(run, hasNumPy, noNumPy);
   const draw = new Draw(seed);
   const cases = Array.from({ length: isExhaustive ? 200 : 20 }, (): EvalCase => {
@@ -110,7 +110,7 @@ test.for([
       axes.includes(axis) ? draw.integer(1, mode === "same" ? 20 : 4) : draw.of([1, n]),
     );
     const dtype = draw.of(["float32", "complex64"] as const);
-    // The sums along an axis, written out: element i of the second array has its own place.
+    // The sums along an axis, written out: element i of the second array has its own position.
     const [n, m] = [one, other].map((shape) => `[${shape.join()}]`);
     return {
       ours: () => xp.fft.fftconvolve(noise<DTypeName>(one, dtype), noise<DTypeName>(other, dtype), { mode, axes }),
@@ -120,7 +120,7 @@ test.for([
   expect(await evalDifferences(cases, 2e-6, "largest"), `seed ${seed}`).toEqual([]);
 });
 
-test("what does not fit together is refused, with the shapes", () => {
+test("rejects operands whose shapes do not fit, with both shapes in the message", () => {
   const a = noise([5], "float32");
   expect(() => xp.convolve(a.reshape([5, 1]), a)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   expect(() => xp.correlate(a, a.slice([0, 0]))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "v"));

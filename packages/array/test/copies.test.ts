@@ -1,4 +1,4 @@
-/** Copies between layouts whose neighbours are others: transposed matrices and every second element. */
+/** Copies between layouts of different memory order: transposed matrices and every second element. */
 import type { SliceIndex } from "@cl/core";
 import type { DeviceArray, DTypeName } from "@cl/array";
 import * as fc from "fast-check";
@@ -8,7 +8,7 @@ import { xp } from "./support/device.js";
 
 const types: readonly DTypeName[] = ["uint8", "int16", "float32", "int64", "complex128"];
 
-/** Counts up; complex numbers have their number in both parts, small types wrap around. */
+/** Counts up; complex numbers have the same number in both parts, small dtypes wrap around. */
 function counted(shape: readonly number[], dtype: DTypeName): DeviceArray {
   const size = shape.reduce((product, extent) => product * extent, 1);
   const bytes = new Uint8Array(size * xp.empty([], { dtype }).itemSize);
@@ -16,7 +16,7 @@ function counted(shape: readonly number[], dtype: DTypeName): DeviceArray {
   return xp.fromHost(bytes).viewAs(dtype).reshape(shape);
 }
 
-/** The bytes of each element, in C order, found by the host from the whole array's. */
+/** The bytes of each element in C order, computed on the host from the whole array. */
 async function expected(whole: DeviceArray, view: DeviceArray): Promise<Uint8Array> {
   const data = await whole.ravel().data();
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
@@ -43,7 +43,7 @@ async function copies(whole: DeviceArray, view: DeviceArray): Promise<boolean> {
   return bytes.equals(await expected(whole, view));
 }
 
-test.each(types)("a transposed matrix of %s is copied, whatever its extents", async (dtype) => {
+test.each(types)("copies a transposed matrix of %s, for any shape", async (dtype) => {
   for (const [rows, columns] of [
     [8, 8],
     [9, 17],
@@ -60,7 +60,7 @@ test.each(types)("a transposed matrix of %s is copied, whatever its extents", as
   }
 });
 
-test.each(types)("axes of %s are exchanged beside others", async (dtype) => {
+test.each(types)("copies %s with two of several axes swapped", async (dtype) => {
   const whole = counted([3, 20, 2, 33], dtype);
   expect(await copies(whole, whole.T)).toBe(true);
   expect(await copies(whole, whole.transpose([0, 3, 2, 1]))).toBe(true);
@@ -68,7 +68,7 @@ test.each(types)("axes of %s are exchanged beside others", async (dtype) => {
   expect(await copies(whole, whole.slice("...", "::-1").transpose([2, 3, 0, 1]))).toBe(true);
 });
 
-test.each(types)("every second element of %s is copied, and nothing behind the last one is read", async (dtype) => {
+test.each(types)("copies every second element of %s without reading past the last one", async (dtype) => {
   for (const length of [64, 65, 127, 128, 129, 1000, 9001]) {
     const whole = counted([length * 2 - 1], dtype);
     expect(await copies(whole, whole.slice("::2"))).toBe(true);
@@ -78,7 +78,7 @@ test.each(types)("every second element of %s is copied, and nothing behind the l
   }
 });
 
-test("copies into views leave what is between them", async () => {
+test("copies into strided views leave the other elements unchanged", async () => {
   const target = xp.full([70, 90], 7, { dtype: "int32" });
   const source = counted([40, 30], "int32");
   target.slice("5:65:2", "10:50").assign(source.T);
@@ -90,13 +90,13 @@ test("copies into views leave what is between them", async () => {
     for (let column = 0; column < 90; column++) {
       const inside = row >= 5 && row < 65 && row % 2 === 1 && column >= 10 && column < 50;
       const second = (row === 1 || row === 2) && column >= 10;
-      const wanted = inside ? given[(column - 10) * 30 + (row - 5) / 2] : 7;
-      expect(values[row * 90 + column]).toBe(second ? halves[(row - 1) * 160 + (column - 10) * 2] : wanted);
+      const expectedValue = inside ? given[(column - 10) * 30 + (row - 5) / 2] : 7;
+      expect(values[row * 90 + column]).toBe(second ? halves[(row - 1) * 160 + (column - 10) * 2] : expectedValue);
     }
   }
 });
 
-test("any order of axes, with any steps, is copied as it is seen", async () => {
+test("copies views with any order of axes and any steps", async () => {
   const step = fc.constantFrom<SliceIndex>(":", "::-1", "::2", "1::2", "::-3", "2:");
   await fc.assert(
     fc.asyncProperty(
@@ -121,7 +121,7 @@ test("any order of axes, with any steps, is copied as it is seen", async () => {
   );
 }, 240_000);
 
-test("layouts that come again, and others that are nearly the same between them", async () => {
+test("repeated and nearly equal layouts get the right copy", async () => {
   const whole = counted([9, 10, 8], "float32");
   const part = fc
     .constantFrom<SliceIndex>(":", "1:", ":-1", "::2", "1::2", "::-1")
@@ -135,7 +135,7 @@ test("layouts that come again, and others that are nearly the same between them"
   const view = fc.tuple(part, fc.boolean());
   await fc.assert(
     fc.asyncProperty(fc.array(view, { minLength: 3, maxLength: 12 }), async (views) => {
-      // Twice, so that each comes when as many others as there are have come since.
+      // Two rounds, so that each layout repeats after all others.
       for (const [index, turned] of [...views, ...views]) {
         const slice = whole.slice(...index);
         expect(await copies(whole, turned ? slice.T : slice)).toBe(true);

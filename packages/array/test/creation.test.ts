@@ -1,4 +1,4 @@
-/** Ranges, grids and triangles have NumPy's values, and are made on the device. */
+/** Ranges, grids and triangles match NumPy's and are created on the device. */
 import { CommandQueue } from "@cl/core";
 import { type AnyArray, arrays, type DTypeName } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
@@ -27,10 +27,10 @@ test.each([
   ["arange whose elements differ by the truncated step", () => xp.arange(0.5, 5, 1.5, { dtype: "int32" }), [0, 2, 4]],
   ["arange of float64", () => xp.arange(0, 1, 0.25), [0, 0.25, 0.5, 0.75]],
   ["linspace", () => xp.linspace(0, 1, 3), [0, 0.5, 1]],
-  ["linspace without its end", () => xp.linspace(0, 1, 4, { endpoint: false }), [0, 0.25, 0.5, 0.75]],
+  ["linspace without its end point", () => xp.linspace(0, 1, 4, { endpoint: false }), [0, 0.25, 0.5, 0.75]],
   ["linspace of integers is rounded down", () => xp.linspace(-1, 1, 4, { dtype: "int32" }), [-1, -1, 0, 1]],
   ["linspace of one number", () => xp.linspace(5, 7, 1), [5]],
-  ["linspace of none", () => xp.linspace(5, 7, 0), []],
+  ["linspace of no numbers", () => xp.linspace(5, 7, 0), []],
   [
     "identity",
     () => xp.identity(2, { dtype: "int8" }),
@@ -100,7 +100,7 @@ test.each([
   expect(await make().toNested()).toEqual(expected);
 });
 
-test("numbers that are multiples of each other begin and end exactly", async () => {
+test("geomspace and logspace return exact end points", async () => {
   const powers = await xp.geomspace(-2, -1000, 7).data();
   expect([powers[0], powers[6]]).toEqual([-2, -1000]);
   expect(powers[3]).toBeCloseTo(-Math.sqrt(2000), 10);
@@ -108,7 +108,7 @@ test("numbers that are multiples of each other begin and end exactly", async () 
   expect([...halves]).toEqual([0.5, 1, 2]);
 });
 
-test("a range is a kernel's work: the host sends nothing", async () => {
+test("arange runs on the device and copies nothing from the host", async () => {
   const queue = new CommandQueue(context);
   const copies = vi.spyOn(queue, "enqueueCopy");
   const long = arrays(queue).arange(1_000_000, { dtype: "float32" });
@@ -117,7 +117,7 @@ test("a range is a kernel's work: the host sends nothing", async () => {
   expect([host[0], host[12_345], host[999_999]]).toEqual([0, 12_345, 999_999]);
 });
 
-test("grids of lines", async () => {
+test("meshgrid and mgrid return grids", async () => {
   const [x, y] = [counted([3], "int8"), counted([2], "int16")];
   const [columns, rows] = xp.meshgrid([x, y]);
   expect([await columns.data(), await rows.data()].map(String)).toEqual(["0,1,2,0,1,2", "0,0,0,1,1,1"]);
@@ -145,7 +145,7 @@ test("grids of lines", async () => {
   ]);
 });
 
-test("arrays like others have their shape, type and order, unless said otherwise", async () => {
+test("zerosLike, onesLike and fullLike keep shape, dtype and order unless overridden", async () => {
   const a = counted([2, 3], "int16");
   const turned = xp.zerosLike(a.T);
   expect([turned.shape, turned.strides, turned.dtype.name]).toEqual([[3, 2], [2, 6], "int16"]);
@@ -156,30 +156,46 @@ test("arrays like others have their shape, type and order, unless said otherwise
 });
 
 test.each([
-  ["a step", () => xp.arange(0, 1, 0), errorLike(RangeError, "ERR_OUT_OF_RANGE", "step")],
-  ["an end", () => xp.arange(Infinity), errorLike(RangeError, "ERR_OUT_OF_RANGE", "stop")],
+  ["a step of 0", () => xp.arange(0, 1, 0), errorLike(RangeError, "ERR_OUT_OF_RANGE", "step")],
+  ["an infinite end", () => xp.arange(Infinity), errorLike(RangeError, "ERR_OUT_OF_RANGE", "stop")],
   [
-    "numbers below those of a type",
+    "a range below the dtype's minimum",
     () => xp.arange(-1, 3, 1, { dtype: "uint8" }),
     errorLike(RangeError, "ERR_OUT_OF_RANGE"),
   ],
   [
-    "numbers above those of a type",
+    "a range above the dtype's maximum",
     () => xp.arange(257, { dtype: "uint8" }),
     errorLike(RangeError, "ERR_OUT_OF_RANGE"),
   ],
-  ["booleans", () => xp.arange(3, { dtype: "bool" }), errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
-  ["a count", () => xp.linspace(0, 1, -1), errorLike(RangeError, "ERR_OUT_OF_RANGE", "count")],
-  ["signs", () => xp.geomspace(-1, 1, 3), errorLike(TypeError, "ERR_INVALID_ARG_VALUE")],
-  ["a line's triangle", () => xp.tril(counted([3], "int8")), errorLike(RangeError, "ERR_OUT_OF_RANGE", "tril")],
-  ["too many axes", () => xp.diag(counted([1, 1, 1], "int8")), errorLike(RangeError, "ERR_OUT_OF_RANGE", "diag")],
+  ["a range of booleans", () => xp.arange(3, { dtype: "bool" }), errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
+  ["a negative count", () => xp.linspace(0, 1, -1), errorLike(RangeError, "ERR_OUT_OF_RANGE", "count")],
   [
-    "unknown element type",
+    "geomspace with ends of different signs",
+    () => xp.geomspace(-1, 1, 3),
+    errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
+  ],
+  [
+    "the triangle of a one-dimensional array",
+    () => xp.tril(counted([3], "int8")),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "tril"),
+  ],
+  [
+    "the diagonal of three axes",
+    () => xp.diag(counted([1, 1, 1], "int8")),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "diag"),
+  ],
+  [
+    "an unknown dtype",
     () => xp.zeros([2], { dtype: "flaot32" as never }),
     "options.dtype must be the name of an element type",
   ],
-  ["coordinates", () => xp.meshgrid([counted([1, 1], "int8")]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]")],
-] as const)("says what is wrong: %s", (_name, make, sentence) => {
+  [
+    "two-dimensional coordinates",
+    () => xp.meshgrid([counted([1, 1], "int8")]),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]"),
+  ],
+] as const)("rejects %s", (_name, make, sentence) => {
   expect(make).toThrow(sentence);
 });
 
@@ -187,15 +203,15 @@ const types: readonly DTypeName[] = ["int8", "int32", "int64", "uint16", "uint64
 
 function cases(seed: number, count: number): readonly EvalCase[] {
   const draw = new Draw(seed);
-  return Array.from({ length: count }, () => one(draw));
+  return Array.from({ length: count }, () => drawCase(draw));
 }
 
-function one(draw: Draw): EvalCase {
+function drawCase(draw: Draw): EvalCase {
   const dtype = draw.of(hasDoubles ? ([...types, "float64", "complex128"] as const) : types);
   const start = draw.integer(-40, 40) / draw.of([1, 2, 8, 10]);
   const stop = draw.integer(-40, 40) / draw.of([1, 3, 10]);
   const step = (draw.integer(0, 1) * 2 - 1) * (draw.integer(1, 30) / draw.of([1, 2, 10]));
-  // Negative numbers are refused for integers without a sign.
+  // Unsigned integers reject negative numbers.
   const unsigned = dtype.startsWith("uint");
   const [from, to, by] = unsigned
     ? [Math.abs(Math.trunc(start)), Math.abs(Math.trunc(stop)), Math.ceil(step) || 1]
@@ -209,52 +225,56 @@ function one(draw: Draw): EvalCase {
   const diagonal = draw.integer(-4, 4);
   const [rows, columns] = [draw.integer(0, 5), draw.integer(0, 5)];
   const [a, text] = [counted(shape, dtype), countedText(shape, dtype)];
-  const made = (ours: () => AnyArray, theirs: string): EvalCase => ({ ours, theirs });
+  const evalCase = (ours: () => AnyArray, theirs: string): EvalCase => ({ ours, theirs });
   return draw.of([
-    made(() => xp.arange(from, to, by, { dtype }), `np.arange(${from}, ${to}, ${by}, dtype="${dtype}")`),
-    made(() => xp.arange(from, to, by, { dtype }), `np.arange(${from}, ${to}, ${by}, dtype="${dtype}")`),
-    made(
+    evalCase(() => xp.arange(from, to, by, { dtype }), `np.arange(${from}, ${to}, ${by}, dtype="${dtype}")`),
+    evalCase(() => xp.arange(from, to, by, { dtype }), `np.arange(${from}, ${to}, ${by}, dtype="${dtype}")`),
+    evalCase(
       () => xp.linspace(start, stop, count, { endpoint, dtype: spaced }),
       `np.linspace(${start}, ${stop}, ${count}, endpoint=${flag}, dtype="${spaced}")`,
     ),
-    made(
+    evalCase(
       () => xp.logspace(start / 8, stop / 8, count, { endpoint, base }),
       `np.logspace(${start / 8}, ${stop / 8}, ${count}, endpoint=${flag}, base=${base})`,
     ),
-    made(
+    evalCase(
       () => xp.geomspace(from || 1, (Math.sign(from) || 1) * (Math.abs(to) + 1), count, { endpoint }),
       `np.geomspace(${from || 1}.0, ${(Math.sign(from) || 1) * (Math.abs(to) + 1)}, ${count}, endpoint=${flag})`.replace(
         /(\.\d+)\.0/,
         "$1",
       ),
     ),
-    made(
+    evalCase(
       () => xp.eye(rows, { columns, diagonal, dtype }),
       `np.eye(${rows}, ${columns}, ${diagonal}, dtype="${dtype}")`,
     ),
-    made(
+    evalCase(
       () => xp.tri(rows, { columns, diagonal, dtype }),
       `np.tri(${rows}, ${columns}, ${diagonal}, dtype="${dtype}")`,
     ),
-    made(() => xp.tril(a, { diagonal }), `np.tril(${text}, ${diagonal})`),
-    made(() => xp.triu(a, { diagonal }), `np.triu(${text}, ${diagonal})`),
-    made(() => xp.diag(a.ravel(), { diagonal }), `np.diag(${text}.ravel(), ${diagonal})`),
-    made(
+    evalCase(() => xp.tril(a, { diagonal }), `np.tril(${text}, ${diagonal})`),
+    evalCase(() => xp.triu(a, { diagonal }), `np.triu(${text}, ${diagonal})`),
+    evalCase(() => xp.diag(a.ravel(), { diagonal }), `np.diag(${text}.ravel(), ${diagonal})`),
+    evalCase(
       () => xp.diag(a.reshape([shape[0] as number, -1]), { diagonal }),
       `np.diag(${text}.reshape(${shape[0]}, -1), ${diagonal})`,
     ),
-    made(() => xp.indices(shape), `np.indices((${shape.join()},))`),
+    evalCase(() => xp.indices(shape), `np.indices((${shape.join()},))`),
   ]);
 }
 
-test("values are NumPy's, from a fixed seed and a fresh one", { timeout: 300_000 }, async (run) => {
-  needs(run, hasNumPy && hasDoubles, "NumPy is not there (apt install python3-numpy), or the device has no float64");
+test("creation functions match NumPy, for a fixed and a fresh seed", { timeout: 300_000 }, async (run) => {
+  needs(
+    run,
+    hasNumPy && hasDoubles,
+    "NumPy is not installed (apt install python3-numpy), or the device has no float64",
+  );
   expect(await evalDifferences(cases(20_261_121, 300), 4e-15)).toEqual([]);
   const seed = untriedSeed();
   expect(await evalDifferences(cases(seed, 300), 4e-15), `seed ${seed}`).toEqual([]);
 });
 
-test("ranges and triangles allocate their results and nothing else", () => {
+test("arange and tri allocate nothing but their results", () => {
   const queue = new CommandQueue(context);
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own = arrays(queue, { allocator: pool });
@@ -270,7 +290,7 @@ test("ranges and triangles allocate their results and nothing else", () => {
   }
 });
 
-test("an array of the device is no values of the host, and the sentence says what to do", () => {
+test("rejects a device array as values of a new array", () => {
   const there = xp.zeros([2], { dtype: "float32" });
   expect(() => xp.array(there as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"));
 });

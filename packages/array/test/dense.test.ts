@@ -1,6 +1,6 @@
 /**
- * Operators remember what they came to for operands that lie side by side: the second call of a kind takes a shorter way
- * than the first, and must give the same.
+ * Operators cache their launches for contiguous operands: the second call takes a faster path and must give the same
+ * result.
  */
 import { arrays } from "@cl/array";
 import { CommandQueue, DisposedError } from "@cl/core";
@@ -17,7 +17,7 @@ const pairs = [
   ["int16", "float32"],
 ] as const;
 
-test.each(operators)("the second %s gives what the first gave", async (name) => {
+test.each(operators)("%s gives the same result from the launch cache", async (name) => {
   const xp = arrays(queue);
   for (const [one, other] of pairs) {
     if (name === "div" && !other.startsWith("float")) continue;
@@ -33,7 +33,7 @@ test.each(operators)("the second %s gives what the first gave", async (name) => 
   }
 });
 
-test("numbers beside floats are rounded as in the first call", async () => {
+test("rounds host numbers in cached launches on floats as in the first", async () => {
   const xp = arrays(queue);
   const a = xp.array([1, 2, 3], { dtype: "float32" });
   for (const value of [0.1, 1e300, -1e300, Number.NaN, 2]) {
@@ -43,14 +43,14 @@ test("numbers beside floats are rounded as in the first call", async () => {
   }
 });
 
-test("whole numbers beside integers are checked each time", () => {
+test("checks the range of host integers in cached launches, too", () => {
   const xp = arrays(queue);
   const a = xp.array([1, 2, 3], { dtype: "int8" });
   a.add(1);
   expect(() => a.add(1000)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "other"));
 });
 
-test("an operand twice, an operand as the result and a view of it as the result", async () => {
+test("supports an operand used twice, an operand as `out` and a view of it as `out`", async () => {
   const xp = arrays(queue);
   const a = xp.array([1, 2, 3, 4], { dtype: "float32" });
   for (const expected of [2, 4, 8]) {
@@ -62,11 +62,11 @@ test("an operand twice, an operand as the result and a view of it as the result"
   for (let i = 0; i < 3; i++) square.add(other, { out: square });
   expect([...(await square.data())]).toEqual([4, 5, 6, 7]);
   for (let i = 0; i < 2; i++) square.add(other, { out: square.T });
-  // Transposed twice with one added each time.
+  // Transposed twice, with one added each time.
   expect([...(await square.data())]).toEqual([6, 7, 8, 9]);
 });
 
-test("other shapes, released operands and other queues take the long way, or none", async () => {
+test("bypasses the cache for other shapes and queues, and rejects released operands", async () => {
   const xp = arrays(queue);
   const a = xp.ones([4], { dtype: "float32" });
   const b = xp.ones([4], { dtype: "float32" });

@@ -1,4 +1,4 @@
-/** Kernels of one's own over elements: what they may say, which arrays they take, and over which indices they run. */
+/** Custom elementwise kernels: operations, accepted arrays, and indices. */
 import { CommandQueue, Context, structType, TypedValue, dtype } from "@cl/core";
 import { arrays, type DeviceArray, ElementwiseKernel } from "@cl/array";
 import { assert, asyncProperty, constantFrom, integer, tuple } from "fast-check";
@@ -17,7 +17,7 @@ const count = (...shape: number[]): DeviceArray<"float32"> =>
     )
     .reshape(shape);
 
-describe("the operation", () => {
+describe("an operation", () => {
   test("runs for each element, with values and several outputs", async () => {
     const kernel = new ElementwiseKernel(
       "float a, const float *x, __global float *sum, float *product",
@@ -29,7 +29,7 @@ describe("the operation", () => {
     expect(await product.data()).toEqual(Float32Array.from({ length: 1000 }, (_, i) => i * 2.5));
   });
 
-  test("has a preamble, options, statements before and behind it, and continue", async () => {
+  test("supports a preamble, build options, statements before and after the operation, and `continue`", async () => {
     const kernel = new ElementwiseKernel("const int *x, int *z", "if (x[i] % 2) continue; value = twice(x[i])", {
       name: "even",
       preamble: "int twice(int x) { return FACTOR * x; }",
@@ -43,7 +43,7 @@ describe("the operation", () => {
     expect([...(await z.data())]).toEqual([0, -1, 4, -1, 8]);
   });
 
-  test("may look at other elements, through several brackets, comments and fields", async () => {
+  test("may read other elements, through nested brackets, comments and fields", async () => {
     const pair = structType("pair", { x: "int32", y: "int32" });
     const kernel = new ElementwiseKernel(
       "const int *x, const int *index, pair scale, int *z",
@@ -63,22 +63,22 @@ describe("the operation", () => {
     }
   });
 
-  test("knows the index as 64 bits", async () => {
+  test("has a 64-bit index", async () => {
     const z = xp.empty([100_000], { dtype: "int64" });
     new ElementwiseKernel("long *z", "z[i] = i * i").launch(z);
     expect(await z.slice(-1).item()).toBe(99_999n ** 2n);
   });
 
-  test("that does not compile is an error that shows it", () => {
+  test("throws a BuildError if it does not compile", () => {
     const kernel = new ElementwiseKernel("float *z", "z[i] = nothing", { name: "broken" });
     expect(() => kernel.launch(count(3))).toThrow(errorLike(BuildError, "CL_BUILD_PROGRAM_FAILURE"));
   });
 });
 
-describe("arrays with gaps", () => {
+describe("strided arrays", () => {
   const double = new ElementwiseKernel("const float *x, float *z", "z[i] = 2 * x[i]");
 
-  test("are read and written where their elements are", async () => {
+  test("are read and written in place", async () => {
     const z = xp.zeros([4, 6], { dtype: "float32" });
     double.launch(count(3, 2).T, z.slice("::2", "::-2"));
     expect(await z.toNested()).toEqual([
@@ -89,7 +89,7 @@ describe("arrays with gaps", () => {
     ]);
   });
 
-  test("are numbered in C order where the index counts", async () => {
+  test("are numbered in C order if the operation uses the index", async () => {
     const z = xp.zeros([3, 2], { dtype: "float32" });
     new ElementwiseKernel("float *z", "z[i] = i").launch(z.T);
     expect(await z.T.toNested()).toEqual([
@@ -98,7 +98,7 @@ describe("arrays with gaps", () => {
     ]);
   });
 
-  test("that are const are broadcast", async () => {
+  test("are broadcast if they are const", async () => {
     const z = xp.empty([2, 3], { dtype: "float32" });
     const kernel = new ElementwiseKernel("const float *x, const float *y, float *z", "z[i] = 10 * x[i] + y[i]");
     kernel.launch(count(2, 1), count(3), z);
@@ -111,7 +111,7 @@ describe("arrays with gaps", () => {
     expect(() => kernel.launch(count(2), count(3), count(3))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   });
 
-  test("give what NumPy's would, whatever their layouts and texts", async () => {
+  test("match NumPy for all combinations of layouts and operations", async () => {
     const texts = [
       "z[i] = x[i] + 3 * y[i]",
       "z[i] = x[i] + 3 * y[i] + 0 * i",
@@ -151,14 +151,14 @@ describe("arrays with gaps", () => {
     );
   });
 
-  test("cannot be pointers", () => {
+  test("are rejected if the operation uses the pointer itself", () => {
     const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = vload2(0, x).x");
     const z = count(2);
     kernel.launch(count(4), z);
     expect(() => kernel.launch(count(4).slice("::2"), z)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
   });
 
-  test("that share memory at other places are refused, at the same places not", async () => {
+  test("are rejected if they partly overlap, and accepted at the same position", async () => {
     const a = count(10);
     expect(() => double.launch(a.slice(":-1"), a.slice("1:"))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
     double.launch(a.slice("::2"), a.slice("1::2"));
@@ -176,7 +176,7 @@ describe("arrays with gaps", () => {
 describe("indices", () => {
   const mark = new ElementwiseKernel("float *z", "z[i] += 1 + i");
 
-  test("may be a slice of all", async () => {
+  test("may be a slice of all indices", async () => {
     for (const [slice, expected] of [
       ["1:-1", [0, 2, 3, 4, 0]],
       ["::-2", [1, 0, 3, 0, 5]],
@@ -193,7 +193,7 @@ describe("indices", () => {
     }
   });
 
-  test("may be a range, where each array is counted by itself", async () => {
+  test("may be a range that indexes each array in C order", async () => {
     const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i]");
     const z = xp.zeros([2, 4], { dtype: "float32" });
     kernel.enqueue({ range: [1, 4] }, count(2, 2).T, z.slice(":", "::2"));
@@ -207,7 +207,7 @@ describe("indices", () => {
     );
   });
 
-  test("are those of the arrays that are taken at the index, and others have any shape", async () => {
+  test("range over the arrays indexed by i; other arrays may have any shape", async () => {
     const kernel = new ElementwiseKernel("const float *table, const int *key, float *z", "z[i] = table[key[i]]");
     const z = xp.empty([2, 2], { dtype: "float32" });
     kernel.launch(
@@ -229,7 +229,7 @@ describe("indices", () => {
 });
 
 describe("types", () => {
-  test("are objects where a text is not enough", async () => {
+  test("may be declared as objects", async () => {
     const kernel = new ElementwiseKernel(
       [
         { value: "a", dtype: "int16" },
@@ -265,20 +265,20 @@ describe("types", () => {
     }
   });
 
-  test("of arrays are those that are declared", () => {
+  test("of arrays must match the declared ones", () => {
     const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i]");
-    // @ts-expect-error int32 is no float
+    // @ts-expect-error int32 is not a float dtype
     expect(() => kernel.launch(xp.arange(3, { dtype: "int32" }), count(3))).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
     );
-    // @ts-expect-error a number is no array
+    // @ts-expect-error a number is not an array
     expect(() => kernel.launch(count(3), 3)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
-    // @ts-expect-error one is missing
+    // @ts-expect-error an argument is missing
     expect(() => kernel.launch(count(3))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
     expect(() => kernel.launch(count(3), count(1).broadcastTo([3]))).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   });
 
-  test("are halves, which are loaded as floats", async () => {
+  test("may be float16, which is loaded as float", async () => {
     const kernel = new ElementwiseKernel("const half *x, float *z", "z[i] = 2 * x[i]");
     const x = xp.array([0.5, 1.5, 2.5, 3.5], { dtype: "float16" });
     for (const view of [x, x.slice("::-1")]) {
@@ -288,14 +288,14 @@ describe("types", () => {
     }
   });
 
-  test("are booleans, and bytes that are booleans", async () => {
+  test("may be bool, also for views of bytes", async () => {
     const z = xp.array([true, false]);
     new ElementwiseKernel("uchar *z", "z[i] = !z[i]").launch(z);
     new ElementwiseKernel("bool *z, bool flip", "z[i] = flip ? !z[i] : z[i]").launch(z, true);
     expect(await z.toNested()).toEqual([true, false]);
   });
 
-  test("are complex numbers with PyOpenCL's functions", async () => {
+  test("may be complex, with PyOpenCL's functions", async () => {
     const kernel = new ElementwiseKernel(
       "cfloat_t a, const cfloat_t *x, cfloat_t *z",
       "z[i] = cfloat_add(cfloat_mul(a, x[i]), cfloat_conj(cfloat_divide(x[i], cfloat_fromreal(2))))",
@@ -315,7 +315,7 @@ describe("types", () => {
     ]);
   });
 
-  test("are doubles where the device has them", async (run) => {
+  test("may be float64 if the device supports it", async (run) => {
     needs(run, hasDoubles, "the device has no float64");
     const z = xp.zeros([2], { dtype: "float64" });
     new ElementwiseKernel("double a, double *z", "z[i] += a").launch(1e-300, z);
@@ -336,11 +336,11 @@ describe("types", () => {
     ["float *x_", "must not end in an underscore"],
     ["float a", "must have at least one array"],
     ["float *while", 'the parameter "while"'],
-  ])("that cannot be read are errors: %s", (parameters, sentence) => {
+  ])("throw if they are invalid: %s", (parameters, sentence) => {
     expect(() => new ElementwiseKernel(parameters, "")).toThrow(sentence);
   });
 
-  test("have C's names in texts, and NumPy's in objects", () => {
+  test("have C names in declaration strings and NumPy names in objects", () => {
     const z = count(2);
     const kernel = new ElementwiseKernel("float4 v, int8 w, unsigned int u, float *z", "z[i] = v.w + w.s7 + u");
     kernel.launch([1, 2, 3, 4], [1, 2, 3, 4, 5, 6, 7, 8], 5, z);
@@ -348,8 +348,8 @@ describe("types", () => {
   });
 });
 
-describe("order", () => {
-  test("is kept on queues that are out of order, and between queues", async () => {
+describe("ordering", () => {
+  test("is kept on out-of-order queues and between queues", async () => {
     const loose = arrays(new CommandQueue(context, { outOfOrder: true }));
     const add = new ElementwiseKernel("const float *x, float *y, float *z", "y[i] = x[i] + 1; z[i] = y[i] + 1");
     const list = Array.from({ length: 21 }, () => loose.zeros([10_000], { dtype: "float32" }));
@@ -362,7 +362,7 @@ describe("order", () => {
     expect(new Set(await other.data())).toEqual(new Set([22]));
   });
 
-  test("keeps what a read still needs", async () => {
+  test("does not overwrite data that an enqueued command still reads", async () => {
     const loose = arrays(new CommandQueue(context, { outOfOrder: true }));
     const copy = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i]");
     const x = loose.ones([200_000], { dtype: "float32" });
@@ -375,7 +375,7 @@ describe("order", () => {
     expect(new Set(await z.data())).toEqual(new Set([1]));
   });
 
-  test("is of one context", () => {
+  test("rejects arrays and queues of different contexts", () => {
     const elsewhere = arrays(new CommandQueue(Context.create()));
     const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i]");
     const far = elsewhere.zeros([3], { dtype: "float32" });
@@ -386,14 +386,14 @@ describe("order", () => {
     kernel.launch(far, elsewhere.zeros([3], { dtype: "float32" }));
   });
 
-  test("begins with what the caller says", async () => {
+  test("starts after the events in `waitFor`", async () => {
     const z = count(3);
     const kernel = new ElementwiseKernel("float *z", "z[i] += 1");
     const first = kernel.enqueue({}, z);
     const second = kernel.enqueue({ waitFor: [first, first] }, z);
     await kernel.enqueue({ waitFor: second }, z).wait();
     expect([...(await z.data())]).toEqual([3, 4, 5]);
-    // @ts-expect-error a number is no event
+    // @ts-expect-error a number is not an event
     expect(() => kernel.enqueue({ waitFor: 3 }, z)).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.waitFor"),
     );
@@ -403,7 +403,7 @@ describe("order", () => {
 describe("arrays of structs and vectors", () => {
   const pair = structType("pair", { low: "float32", high: "float32", count: "int32" });
 
-  test("are read and written, whatever lies how", async () => {
+  test("are read and written in any layout", async () => {
     const all = xp.records(pair, [2, 3]);
     new ElementwiseKernel("pair *p, const float *x", "p[i].low = x[i]; p[i].high = -x[i]; p[i].count = (int)i;", {
       types: [pair],
@@ -418,7 +418,7 @@ describe("arrays of structs and vectors", () => {
     );
   });
 
-  test("may be vectors", async () => {
+  test("may have vector elements", async () => {
     const points = xp.recordsFrom(new Float32Array([1, 2, 3, 4, 5, 6, 7, 8]), "float4");
     const z = xp.empty([2], { dtype: "float32" });
     new ElementwiseKernel("const float4 *p, float *z", "z[i] = dot(p[i], (float4)(1, 0, 0, 1))").launch(points, z);

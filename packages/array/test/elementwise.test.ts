@@ -1,4 +1,4 @@
-/** Operators give NumPy's types, shapes and numbers, whatever the operands' layouts. */
+/** Operators match NumPy's dtypes, shapes and values for all layouts of the operands. */
 import { CommandQueue, Context, NotSupportedError } from "@cl/core";
 import { arrays, type DeviceArray, type DTypeName, type OperandLike } from "@cl/array";
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { context, hasDoubles, queue, xp } from "./support/device.js";
 const ints = (...values: number[]): DeviceArray<"int32"> => xp.array(values, { dtype: "int32" });
 const floats = (...values: number[]): DeviceArray<"float32"> => xp.array(values, { dtype: "float32" });
 
-test("shapes are broadcast, over views of all kinds", async () => {
+test("broadcasts operands, including views of every layout", async () => {
   const a = xp.arange(6, { dtype: "float32" }).reshape([2, 3]);
   expect(await a.add(a.slice(1, "::-1")).toNested()).toEqual([
     [5, 5, 5],
@@ -33,7 +33,7 @@ test("shapes are broadcast, over views of all kinds", async () => {
   ).toBe(8);
 });
 
-test("more axes than a kernel has dimensions", async () => {
+test("supports more axes than a kernel has dimensions", async () => {
   const shape = [2, 3, 2, 3, 2, 2];
   const a = xp.arange(144, { dtype: "int32" }).reshape(shape);
   const order = [5, 0, 3, 1, 4, 2];
@@ -47,23 +47,23 @@ test("more axes than a kernel has dimensions", async () => {
 
 test.each<[name: string, result: () => DeviceArray, type: DTypeName]>([
   ["int8 and uint8", () => xp.zeros([1], { dtype: "int8" }).add(xp.zeros([1], { dtype: "uint8" })), "int16"],
-  ["bool and a whole number", () => xp.zeros([1], { dtype: "bool" }).maximum(2), "int64"],
-  ["uint8 and a whole number", () => xp.zeros([1], { dtype: "uint8" }).add(255), "uint8"],
+  ["bool and an integer", () => xp.zeros([1], { dtype: "bool" }).maximum(2), "int64"],
+  ["uint8 and an integer", () => xp.zeros([1], { dtype: "uint8" }).add(255), "uint8"],
   ["float16 and a fraction", () => xp.zeros([1], { dtype: "float16" }).add(0.5), "float16"],
-  ["a root of int16", () => xp.zeros([1], { dtype: "int16" }).sqrt(), "float32"],
+  ["the square root of int16", () => xp.zeros([1], { dtype: "int16" }).sqrt(), "float32"],
   ["a comparison", () => floats(1).less(2), "bool"],
-  ["booleans divided", () => xp.ones([1], { dtype: "bool" }).floorDivide(true), "int8"],
-])("%s: the result's type is NumPy's", async (_name, result, type) => {
+  ["the quotient of booleans", () => xp.ones([1], { dtype: "bool" }).floorDivide(true), "int8"],
+])("%s: has NumPy's dtype", async (_name, result, type) => {
   expect(result().dtype.name).toBe(type);
 });
 
-test("integers divided are float64", async (run) => {
+test("division of integers returns float64", async (run) => {
   needs(run, hasDoubles, "the device has no float64");
   expect(await ints(7, -7, 0).div(2).toNested()).toEqual([3.5, -3.5, 0]);
   expect(await ints(1).add(0.5).toNested()).toEqual([1.5]);
 });
 
-test("integers wrap around, and division rounds down and survives zero", async () => {
+test("integers wrap around; division rounds down and does not fail for zero", async () => {
   const lowest = -(2 ** 31);
   expect(
     await ints(2 ** 31 - 1)
@@ -89,7 +89,7 @@ test("integers wrap around, and division rounds down and survives zero", async (
   expect(await ints(lowest, -5).absolute().toNested()).toEqual([lowest, 5]);
 });
 
-test("64-bit integers are exact, with and without a sign", async () => {
+test("64-bit integers are exact, signed and unsigned", async () => {
   const big = xp.array([2n ** 63n - 1n, -1n, 5n]);
   const unsigned = xp.array([2n ** 63n, 2n ** 64n - 1n, 5n], { dtype: "uint64" });
   expect(await big.add(1n).toNested()).toEqual([-(2n ** 63n), 0n, 6n]);
@@ -98,7 +98,7 @@ test("64-bit integers are exact, with and without a sign", async () => {
   expect(await unsigned.equal(big).toNested()).toEqual([false, false, true]);
 });
 
-test("NaN comes through maximum and minimum from either side", async () => {
+test("maximum and minimum propagate NaN from either operand", async () => {
   expect(
     await floats(NaN, 1, 2)
       .maximum(floats(1, NaN, 3))
@@ -111,7 +111,7 @@ test("NaN comes through maximum and minimum from either side", async () => {
   ).toEqual([NaN, NaN, 2]);
 });
 
-test("logic and bits", async () => {
+test("computes logical and bitwise operators", async () => {
   expect(await floats(0, 2, NaN).logicalAnd(true).toNested()).toEqual([false, true, true]);
   expect(
     await floats(0, 2, 0)
@@ -127,7 +127,7 @@ test("logic and bits", async () => {
   expect(await ints(1, 2).greaterEqual(2).toNested()).toEqual([false, true]);
 });
 
-test("functions of one operand", async () => {
+test("computes functions of one operand", async () => {
   const a = floats(-1.5, 0.25, 4);
   expect(await a.negative().toNested()).toEqual([1.5, -0.25, -4]);
   expect(await a.floor().toNested()).toEqual([-2, 0, 4]);
@@ -140,13 +140,13 @@ test("functions of one operand", async () => {
   }
 });
 
-test("halves are rounded after each operation", async () => {
+test("rounds float16 after each operation", async () => {
   const a = xp.array([1, 2048, 0.1], { dtype: "float16" });
   expect(await a.add(a.mul(0.0004884)).slice(0).item()).toBe(1);
   expect(await a.add(1).toNested()).toEqual([2, 2048, 1.099609375]);
 });
 
-test("results go where out says: also into an operand, a view, and over parts of operands", async () => {
+test("writes results into `out`: an operand, a view, or overlapping parts of operands", async () => {
   const a = floats(1, 2, 3, 4);
   a.add(a, { out: a });
   expect(await a.toNested()).toEqual([2, 4, 6, 8]);
@@ -181,23 +181,23 @@ test.each<[message: string, wrong: () => unknown]>([
   ["options.out must not share memory", () => pairInto(ints(1, 2))],
   ["options.out must have 2 elements", () => xp.divmod(ints(1), 1, { out: [ints(1)] as never })],
   ["is read-only", () => ints(1, 2).add(1, { out: ints(1).broadcastTo([2]) })],
-])("refused: %s", (message, wrong) => {
+])("throws: %s", (message, wrong) => {
   expect(wrong).toThrow(message);
 });
 
-test("arrays of another context are refused", () => {
+test("rejects arrays of another context", () => {
   const other = new Context(context.devices);
   expect(() => ints(1).add(arrays(new CommandQueue(other)).zeros([1], { dtype: "int32" }))).toThrow(
     "other must belong to the same context",
   );
 });
 
-test("float64 where the device has none is refused", (run) => {
+test("rejects float64 on devices without it", (run) => {
   needs(run, !hasDoubles, `'${queue.device.name}' has float64`);
   expect(() => ints(1).div(2)).toThrow(NotSupportedError);
 });
 
-test("sizes around those of work-groups", async () => {
+test("supports sizes around multiples of the work-group size", async () => {
   for (const n of [1, 63, 64, 65, 255, 256, 257, 1023, 1025]) {
     const a = xp.arange(n, { dtype: "int32" });
     expect((await a.add(a.slice("::-1")).data()).every((value) => value === n - 1)).toBe(true);

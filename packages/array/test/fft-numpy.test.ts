@@ -1,4 +1,4 @@
-/** Fourier transforms against NumPy: lengths around every edge, axes, views, norms, and options at random. */
+/** Fourier transforms compared with NumPy: lengths around all limits, axes, views, norms, and random options. */
 import type { AnyArray, DeviceArray, DTypeName, FourierNorm } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -8,7 +8,7 @@ import { hasNumPy } from "./support/numpy.js";
 import { isExhaustive } from "@cl/testing/level";
 import { counted, countedText, Draw, type EvalCase, evalDifferences, noise, noiseText } from "./support/numpy-eval.js";
 
-const noNumPy = "NumPy is not there (apt install python3-numpy)";
+const noNumPy = "NumPy is not installed (apt install python3-numpy)";
 
 type Precision = "single" | "double";
 
@@ -20,7 +20,7 @@ const types = {
 const norms: readonly FourierNorm[] = ["backward", "ortho", "forward"];
 
 const edges = [77, 127, 128, 129, 143, 255, 256, 257, 509, 512, 1000, 1021, 1024, 2187, 4095, 4096, 4097, 5000, 16_384];
-/** All short ones, and those around the edges of vectors, tiles and passes; with large primes, and products of small ones. */
+/** All short lengths and those around vector, tile and pass limits; large primes, and products of small ones. */
 const lengths: readonly number[] = [
   ...Array.from({ length: 64 }, (_, k) => k + 1),
   ...edges,
@@ -30,11 +30,11 @@ const lengths: readonly number[] = [
 const differences = (cases: readonly EvalCase[], precision: Precision): Promise<readonly string[]> =>
   evalDifferences(cases, types[precision].close, "largest");
 
-/** What NumPy computes in double precision, rounded to the type that is ours. */
+/** NumPy's double-precision result, cast to our dtype. */
 const theirs = (name: string, of: string, dtype: DTypeName, options = ""): string =>
   `np.fft.${name}((${of}).astype("${of.includes("complex") ? "complex128" : "float64"}")${options}).astype("${dtype}")`;
 
-test("transforms of all lengths, one line and several", { timeout: 300_000 }, async (run) => {
+test("matches NumPy for all lengths, one line and several", { timeout: 300_000 }, async (run) => {
   needs(run, hasNumPy, noNumPy);
   for (const precision of precisions) {
     const { complex } = types[precision];
@@ -51,7 +51,7 @@ test("transforms of all lengths, one line and several", { timeout: 300_000 }, as
   }
 });
 
-test("transforms along other axes than the last", { timeout: 300_000 }, async (run) => {
+test("matches NumPy along axes other than the last", { timeout: 300_000 }, async (run) => {
   needs(run, hasNumPy, noNumPy);
   const shapes: readonly (readonly [readonly number[], number])[] = [
     [[8, 16], 0],
@@ -76,7 +76,7 @@ test("transforms along other axes than the last", { timeout: 300_000 }, async (r
   }
 });
 
-test("half spectra of real lines, and back, of even and odd lengths", { timeout: 300_000 }, async (run) => {
+test("rfft and irfft match NumPy for even and odd lengths", { timeout: 300_000 }, async (run) => {
   needs(run, hasNumPy, noNumPy);
   const short = Array.from({ length: 20 }, (_, k) => k + 1);
   const some = [...short, 64, 127, 128, 129, 254, 1000, 1001, 2042, 4096, 4099, 8192, 16_384];
@@ -102,7 +102,7 @@ test("half spectra of real lines, and back, of even and odd lengths", { timeout:
   }
 });
 
-test("types: single precision stays, all else becomes double", async (run) => {
+test("keeps single precision and converts all other dtypes to double", async (run) => {
   needs(run, hasNumPy, noNumPy);
   const single = ["float16", "float32", "complex64"] as const;
   const double = isExhaustive
@@ -114,7 +114,7 @@ test("types: single precision stays, all else becomes double", async (run) => {
   ] as const) {
     const { complex, real } = types[precision];
     const cases = dtypes.flatMap((dtype): EvalCase[] => {
-      // Small numbers, so that no type drops any of their digits.
+      // Small numbers that every dtype represents exactly.
       const make = (): DeviceArray => counted([3, 12], dtype);
       const text = countedText([3, 12], dtype);
       const isReal = !dtype.startsWith("complex");
@@ -128,7 +128,7 @@ test("types: single precision stays, all else becomes double", async (run) => {
   }
 });
 
-/** An array of ours, and the text of the same of NumPy's, as some view. */
+/** One of our arrays and NumPy's expression for it, as a random view. */
 function drawn(draw: Draw, ndim: number, dtype: DTypeName): { array: DeviceArray; text: string } {
   const shape = Array.from({ length: ndim }, () => draw.integer(2, draw.of([3, 7, 20])));
   const [array, text] = [noise<DTypeName>(shape, dtype), noiseText(shape, dtype)];
@@ -140,7 +140,7 @@ function drawn(draw: Draw, ndim: number, dtype: DTypeName): { array: DeviceArray
   return { array, text };
 }
 
-/** A call of one of the functions, with options at random. */
+/** A call of one of the functions with random options. */
 function call(draw: Draw, precision: Precision): EvalCase {
   const { complex, real } = types[precision];
   const norm = draw.of(norms);
@@ -181,16 +181,20 @@ function call(draw: Draw, precision: Precision): EvalCase {
 test.for([
   ["a fixed seed", 7],
   ["a fresh seed", Date.now() % 2 ** 31],
-] as const)("all functions, with views and options at random, by %s", { timeout: 600_000 }, async ([, seed], run) => {
-  needs(run, hasNumPy, noNumPy);
-  const draw = new Draw(seed);
-  for (const precision of precisions) {
-    const cases = Array.from({ length: isExhaustive ? 600 : 24 }, () => call(draw, precision));
-    expect(await evalDifferences(cases, types[precision].close * 2, "largest"), `seed ${seed}`).toEqual([]);
-  }
-});
+] as const)(
+  "all functions match NumPy for random views and options, from %s",
+  { timeout: 600_000 },
+  async ([, seed], run) => {
+    needs(run, hasNumPy, noNumPy);
+    const draw = new Draw(seed);
+    for (const precision of precisions) {
+      const cases = Array.from({ length: isExhaustive ? 600 : 24 }, () => call(draw, precision));
+      expect(await evalDifferences(cases, types[precision].close * 2, "largest"), `seed ${seed}`).toEqual([]);
+    }
+  },
+);
 
-test("frequencies, and spectra turned to have the middle in the middle", async (run) => {
+test("fftfreq, fftshift and their variants match NumPy", async (run) => {
   needs(run, hasNumPy, noNumPy);
   const cases: EvalCase[] = [];
   for (const n of [1, 2, 3, 8, 9, 1000]) {

@@ -1,4 +1,4 @@
-/** What holds of Fourier transforms, whatever computes them: round trips, Parseval, memory, refusals. */
+/** Properties of Fourier transforms: round trips, Parseval, memory, errors. */
 import { CommandQueue, Device } from "@cl/core";
 import { arrays, type DeviceArray } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
@@ -9,7 +9,7 @@ import { errorLike } from "@cl/testing/error-like";
 import { context, xp } from "./support/device.js";
 import { noise } from "./support/numpy-eval.js";
 
-/** How far two arrays are from each other, in parts of the largest of the second. */
+/** The largest difference of two arrays, relative to the largest element of the second. */
 async function distance(one: DeviceArray, other: DeviceArray): Promise<number> {
   using difference = one.sub(other).absolute().max();
   using largest = other.absolute().max();
@@ -19,7 +19,7 @@ async function distance(one: DeviceArray, other: DeviceArray): Promise<number> {
 const sizes = [1, 2, 15, 16, 17, 255, 257, 1000, 1021, 4095, 4096, 4097, 10_000, 2 ** 16, 2 ** 17];
 
 describe("a transform", () => {
-  test("and its inverse give what was there", async () => {
+  test("is undone by its inverse", async () => {
     for (const n of sizes) {
       const a = noise([n], "complex64");
       expect(await distance(xp.fft.ifft(xp.fft.fft(a)), a), String(n)).toBeLessThan(2e-6);
@@ -28,7 +28,7 @@ describe("a transform", () => {
     }
   });
 
-  test("keeps the sum of squares", async () => {
+  test("preserves energy (Parseval)", async () => {
     for (const n of sizes) {
       const a = noise([n], "complex64").div(128);
       const [before, after] = [a, xp.fft.fft(a, { norm: "ortho" })].map((one) => one.absolute().square().sum());
@@ -37,7 +37,7 @@ describe("a transform", () => {
     }
   });
 
-  test("of one impulse is a wave", async () => {
+  test("of an impulse is a wave", async () => {
     const n = 1000;
     const a = xp.zeros([n], { dtype: "float32" });
     a.setAt([[3]], 1);
@@ -47,7 +47,7 @@ describe("a transform", () => {
     expect(await distance(spectrum.imag, k.sin().negative())).toBeLessThan(1e-5);
   });
 
-  test("of an array without lines has none, of one without elements along the axis is refused", () => {
+  test("of no lines returns an empty array, and of empty lines is rejected", () => {
     const none = xp.zeros([0, 8], { dtype: "float32" });
     expect(xp.fft.fft(none).shape).toEqual([0, 8]);
     expect(xp.fft.rfft(none).shape).toEqual([0, 5]);
@@ -56,7 +56,7 @@ describe("a transform", () => {
     expect(xp.fft.fft(none, { axis: 0, n: 2 }).shape).toEqual([2, 8]);
   });
 
-  test("reads views of every offset, and leaves what it reads as it was", async () => {
+  test("reads views at any offset and leaves its input unchanged", async () => {
     const a = noise([2050], "float32");
     const before = await a.data();
     for (const [from, to] of [
@@ -74,7 +74,7 @@ describe("a transform", () => {
     expect(await a.data()).toEqual(before);
   });
 
-  test("takes the same memory each time, and gives back what lay between", async () => {
+  test("allocates the same amount each time and releases its scratch memory", async () => {
     const queue = new CommandQueue(context);
     const pool = new MemoryPool(new ImmediateAllocator(queue));
     const own = arrays(queue, { allocator: pool });
@@ -99,7 +99,7 @@ describe("a transform", () => {
     expect(pool.managedBytes).toBe(managed);
   });
 
-  test("on two queues at once is right: they share tables, not scratch memory", async () => {
+  test("runs on two queues concurrently, with shared tables and separate scratch memory", async () => {
     const other = xp.withQueue(new CommandQueue(context));
     const a = noise([1021 * 16], "complex64").reshape([16, 1021]);
     const own = xp.fft.fft(a);
@@ -109,11 +109,11 @@ describe("a transform", () => {
   });
 });
 
-describe("a transform is refused", () => {
+describe("a transform is rejected", () => {
   const a = noise([4, 6], "float32");
   const z = noise([4, 6], "complex64");
 
-  test("of no elements, or of a number that is none", () => {
+  test("if its length is zero or not an integer", () => {
     expect(() => xp.fft.fft(a, { n: 0 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.n"));
     expect(() => xp.fft.irfft(xp.zeros([1], { dtype: "complex64" }))).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE"),
@@ -121,7 +121,7 @@ describe("a transform is refused", () => {
     expect(() => xp.fft.fftn(a, { s: [1, -1] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.s[1]"));
   });
 
-  test("along axes that there are not", () => {
+  test("along axes that do not exist", () => {
     expect(() => xp.fft.fft(a, { axis: 2 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.axis"));
     expect(() => xp.fft.fft2(a.slice(0))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.axes[0]"));
     expect(() => xp.fft.fftn(a, { axes: [0, 0] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
@@ -133,13 +133,13 @@ describe("a transform is refused", () => {
     expect(() => xp.fft.rfftn(a, { axes: [] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "rfftn"));
   });
 
-  test("of complex numbers where real ones are meant", () => {
+  test("of complex input where real input is required", () => {
     expect(() => xp.fft.rfft(z)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "rfft"));
     expect(() => xp.fft.ihfft(z)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "ihfft"));
     expect(() => xp.fft.rfft2(z)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "rfft2"));
   });
 
-  test("with a norm that has no name", () => {
+  test("if its norm is unknown", () => {
     expect(() => xp.fft.fft(a, { norm: "both" as never })).toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.norm"),
     );
@@ -149,7 +149,7 @@ describe("a transform is refused", () => {
     );
   });
 
-  test("in double precision where the device has none", () => {
+  test("in double precision on devices without float64", () => {
     const spy = vi.spyOn(Device.prototype, "doubleFpConfig", "get").mockReturnValue(0);
     try {
       expect(() => xp.fft.fft(xp.zeros([4], { dtype: "int32" }))).toThrow(

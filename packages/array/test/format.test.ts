@@ -1,4 +1,4 @@
-/** Arrays are printed as NumPy prints them; the texts here are NumPy's. */
+/** Arrays are printed as NumPy prints them; the expected text is NumPy's. */
 import type { DeviceArray, FormatOptions } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -34,11 +34,11 @@ test.each<[values: number | number[] | number[][], expected: string]>([
   expect(await text(values)).toBe(expected);
 });
 
-test("the digits of float32 are its own", async () => {
+test("prints the shortest digits that identify a float32", async () => {
   expect(await text([0.1, 0.2], "float32")).toBe("[0.1 0.2]");
 });
 
-test("integers and booleans are aligned", async () => {
+test("aligns integers and booleans", async () => {
   expect(await text([1, -20, 300], "int32")).toBe("[  1 -20 300]");
   expect(await text([[true], [false]], "bool")).toBe("[[ True]\n [False]]");
   expect(
@@ -54,7 +54,7 @@ test("integers and booleans are aligned", async () => {
   ).toBe("[1. -2.j 0.5+3.j]");
 });
 
-test("axes are apart by empty lines, lines are broken, and nothing is []", async () => {
+test("separates axes by empty lines, wraps long lines, and prints [] for an empty array", async () => {
   expect(await xp.arange(8, { dtype: "int32" }).reshape([2, 2, 2]).format()).toBe(
     "[[[0 1]\n  [2 3]]\n\n [[4 5]\n  [6 7]]]",
   );
@@ -64,14 +64,14 @@ test("axes are apart by empty lines, lines are broken, and nothing is []", async
   expect(await xp.zeros([0, 2]).format()).toBe("[]");
 });
 
-test("long arrays are shortened", async () => {
+test("shortens long arrays", async () => {
   expect(await xp.arange(2000, { dtype: "int32" }).format()).toBe("[   0    1    2 ... 1997 1998 1999]");
   expect(await xp.arange(2000, { dtype: "int32" }).reshape([2, 1000]).format()).toBe(
     "[[   0    1    2 ...  997  998  999]\n [1000 1001 1002 ... 1997 1998 1999]]",
   );
 });
 
-test("options say how much is shown, and how", async () => {
+test("options control how much is shown, and how", async () => {
   const a = xp.array([0.000_012_345_678_9, 1, -22.123_456], { dtype: "float32" });
   expect(await a.format({ precision: 3, suppress: true })).toBe("[  0.      1.    -22.123]");
   expect(await a.format({ precision: 2 })).toBe("[ 1.23e-05  1.00e+00 -2.21e+01]");
@@ -92,7 +92,7 @@ interface Printed {
   readonly theirs: string;
 }
 
-/** Numbers of many sizes, some of them special, in any type. */
+/** Numbers of all magnitudes and special values, of any dtype. */
 function printed(draw: Draw): Printed {
   const dtype = draw.of(["float32", "float64", "float16", "int32", "complex64", "complex128", "bool"] as const);
   const shape = draw.of([[draw.integer(1, 8)], [draw.integer(1, 4), draw.integer(1, 5)], [40], [7, 9, 3]] as const);
@@ -129,8 +129,8 @@ function printed(draw: Draw): Printed {
   };
 }
 
-test("texts are NumPy's, from a fixed seed and a fresh one", { timeout: 240_000 }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+test("matches NumPy's text, for a fixed and a fresh seed", { timeout: 240_000 }, async (run) => {
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   for (const seed of [20_261_121, untriedSeed()]) {
     const draw = new Draw(seed);
     const all = Array.from({ length: 200 }, () => printed(draw));

@@ -1,4 +1,4 @@
-/** Functions of arrays as one kernel: they give what they give without. */
+/** Fused functions of arrays give the same results as unfused ones. */
 import { arrays, type DeviceArray, fuse } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
@@ -13,13 +13,13 @@ const a = xp.array([1, 2, 3, 4], { dtype: "float32" });
 const b = xp.array([10, 20, 30, 40], { dtype: "float32" });
 const c = xp.array([0.5, 0.25, 0, -1], { dtype: "float32" });
 
-test("a function of arrays gives the same as one kernel", async () => {
+test("gives the same result as the unfused function", async () => {
   const expression = (x: Float, y: Float, z: Float): Float => x.mul(2).add(y.mul(3)).sub(z);
   const fused = fuse(expression);
   for (let i = 0; i < 3; i++) expect(await fused(a, b, c).data()).toEqual(await expression(a, b, c).data());
 });
 
-test("one pass over memory: one kernel is launched, and nothing but the result is allocated", async () => {
+test("launches one kernel and allocates only the result", async () => {
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own = arrays(queue, { allocator: pool });
   const x = own.ones([1000], { dtype: "float32" });
@@ -32,7 +32,7 @@ test("one pass over memory: one kernel is launched, and nothing but the result i
   expect((await result.data())[0]).toBe(1);
 });
 
-test("a function of 2,000 operations is one kernel", async () => {
+test("compiles 2,000 operations to one kernel", async () => {
   const fused = fuse((x: Float) => {
     let sum: Float = x;
     for (let i = 0; i < 1000; i++) sum = sum.add(1).mul(x);
@@ -42,7 +42,7 @@ test("a function of 2,000 operations is one kernel", async () => {
   expect([...(await fused(ones).data())]).toEqual([1001, 1001, 1001]);
 });
 
-test("numbers are arguments, and decisions that depend on them are made anew", async () => {
+test("passes numbers as arguments and retraces if a branch depends on them", async () => {
   let runs = 0;
   const step = fuse((u: Float, v: Float, dt: number) => {
     runs++;
@@ -56,7 +56,7 @@ test("numbers are arguments, and decisions that depend on them are made anew", a
   expect([...(await step(a, b, 0.5).data())]).toEqual([6, 12, 18, 24]);
 });
 
-test("parameters without types are arrays or numbers, as they are passed", async () => {
+test("untyped parameters accept arrays and numbers", async () => {
   const step = fuse((u, v, dt) => u.add(v.mul(dt)).clip(0, 25));
   expect([...(await step(a, b, 1).data())]).toEqual([11, 22, 25, 25]);
   const out = xp.empty([4], { dtype: "float32" });
@@ -64,7 +64,7 @@ test("parameters without types are arrays or numbers, as they are passed", async
   expect([...(await out.data())]).toEqual([11, 22, 25, 25]);
 });
 
-test("the result can go to an argument, several times, and to a view of one", async () => {
+test("writes into an argument repeatedly, and into a view of one", async () => {
   const u = xp.array([1, 2, 3, 4], { dtype: "float32" });
   const twice = fuse((x: Float) => x.add(x));
   for (let i = 0; i < 3; i++) twice(u, { out: u });
@@ -77,7 +77,7 @@ test("the result can go to an argument, several times, and to a view of one", as
   ]);
 });
 
-test("several results come as the function returns them, from one kernel", async () => {
+test("returns several results, in the function's structure, from one kernel", async () => {
   const pair = fuse((x: Float, y: Float) => [x.add(y), x.sub(y)] as const);
   const [sum, difference] = pair(a, b);
   expect([...(await sum.data())]).toEqual([11, 22, 33, 44]);
@@ -92,7 +92,7 @@ test("several results come as the function returns them, from one kernel", async
   expect([...(await out.data())]).toEqual([10, 40, 90, 160]);
 });
 
-test("a reduction at the end takes the same pass over memory", async () => {
+test("computes a final reduction in the same pass over memory", async () => {
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own = arrays(queue, { allocator: pool });
   const x = own.arange(100_000, { dtype: "float32" }).remainder(100);
@@ -104,7 +104,7 @@ test("a reduction at the end takes the same pass over memory", async () => {
   const before = pool.activeBytes;
   using total = dot(x, y);
   expect(await total.item()).toBe(9_900_000);
-  // Nothing of the arrays' size: the result, and the parts of it.
+  // Allocates only the result and its partial results, nothing of the arrays' size.
   expect(pool.peakActiveBytes - before).toBeLessThan(100_000);
   const norms = fuse((one: Float, factor: number) => one.mul(factor).norm({ axis: 1, keepDims: true }));
   const matrix = xp.array(
@@ -120,7 +120,7 @@ test("a reduction at the end takes the same pass over memory", async () => {
   expect(await out.toNested()).toEqual([[5], [13]]);
 });
 
-test("reductions and elements together, of operands that are broadcast", async () => {
+test("returns reductions and elements together, of broadcast operands", async () => {
   const column = xp.array([[1], [2]], { dtype: "float32" });
   const row = xp.array([10, 20, 30], { dtype: "float32" });
   const f = fuse((x: Float, y: Float) => {
@@ -142,7 +142,7 @@ test("reductions and elements together, of operands that are broadcast", async (
   expect(await any.item()).toBe(true);
 });
 
-test("arguments of all layouts are broadcast together", async () => {
+test("broadcasts arguments of all layouts", async () => {
   const column = xp.array([[1], [2], [3]], { dtype: "float32" });
   const f = fuse((x: Float, y: Float, z: Float) => x.mul(y).add(z));
   const eager = column.mul(a.slice("::-1")).add(b.slice(":1"));
@@ -151,15 +151,15 @@ test("arguments of all layouts are broadcast together", async () => {
   expect(await fused.data()).toEqual(await eager.data());
 });
 
-test("arrays that the function knows are operands, too", async () => {
+test("arrays captured by the function are operands, too", async () => {
   const weights = xp.array([1, 0, 1, 0], { dtype: "float32" });
   const f = fuse((x: Float) => xp.where(weights.greater(0), x, 0).add(weights));
-  // `weights.greater(0)` is no operation of a stand-in: it is computed at once, and is an operand then.
+  // `weights.greater(0)` has no traced operand: it is computed immediately and becomes an operand.
   expect([...(await f(a).data())]).toEqual([2, 0, 4, 0]);
   expect([...(await f(b).data())]).toEqual([11, 0, 31, 0]);
 });
 
-test("other types are traced for themselves", async (run) => {
+test("traces each combination of dtypes separately", async (run) => {
   needs(run, hasDoubles, "the device has no float64");
   const f = fuse((x: DeviceArray, y: DeviceArray) => x.add(y).mul(2));
   const whole = xp.array([1, 2, 3, 4], { dtype: "int32" });
@@ -169,7 +169,7 @@ test("other types are traced for themselves", async (run) => {
   expect(f(a, a).dtype.name).toBe("float32");
 });
 
-test("what was computed for nothing brings no operands", async () => {
+test("omits the operands of unused results", async () => {
   const f = fuse((x: Float, y: Float) => {
     y.add(7);
     return x.add(1);
@@ -178,7 +178,7 @@ test("what was computed for nothing brings no operands", async () => {
   expect([...(await fuse((x: Float) => x)(a).data())]).toEqual([1, 2, 3, 4]);
 });
 
-test("what cannot be fused says so by name", () => {
+test("rejects operations that cannot be fused", () => {
   const fail = (fn: (x: DeviceArray) => DeviceArray): (() => unknown) => {
     return () => fuse(fn)(a);
   };
@@ -200,7 +200,7 @@ test("what cannot be fused says so by name", () => {
   expect(() => fuse((x: Float) => x.add(1))("a" as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
 });
 
-test("wrong places for results are refused before anything is enqueued", () => {
+test("rejects invalid `out` arrays before anything is enqueued", () => {
   const f = fuse((x: Float) => x.add(1));
   expect(() => f(a, { out: xp.empty([3], { dtype: "float32" }) })).toThrow(
     errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.out"),
@@ -215,7 +215,7 @@ test("wrong places for results are refused before anything is enqueued", () => {
   expect(() => g(a, { out: a as never })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.out"));
 });
 
-test("a stand-in that got out is of no use", () => {
+test("rejects a placeholder used after tracing", () => {
   let kept: Float | undefined;
   fuse((x: Float) => {
     kept = x;
@@ -224,7 +224,7 @@ test("a stand-in that got out is of no use", () => {
   expect(() => kept?.add(1)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
 });
 
-test("complex numbers are arguments as numbers are, and none is taken for options", async () => {
+test("accepts complex numbers as arguments and never mistakes them for options", async () => {
   let runs = 0;
   const turned = fuse((x: Float, z: { re: number; im: number }) => {
     runs++;
@@ -239,7 +239,7 @@ test("complex numbers are arguments as numbers are, and none is taken for option
   expect([...(await out.data())]).toEqual([-1, -2, -3, -4]);
 });
 
-test("imaginary parts are dropped only where that is asked for, fused or not", async () => {
+test("drops imaginary parts only on request, fused or not", async () => {
   const z = a.mul({ re: 1, im: 1 });
   const drop = (x: DeviceArray<"complex64">): Float => x.astype("float32");
   expect(() => drop(z)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "complex64"));
@@ -248,7 +248,7 @@ test("imaginary parts are dropped only where that is asked for, fused or not", a
   expect([...(await asked(z).data())]).toEqual([1, 2, 3, 4]);
 });
 
-test("each of several results has the shape of its own operands", async () => {
+test("gives each result the shape of its operands", async () => {
   const row = xp.array([1, 2, 3], { dtype: "float32" });
   const column = xp.array([[10], [20]], { dtype: "float32" });
   const number = xp.array(5, { dtype: "float32" });
@@ -270,7 +270,7 @@ test("each of several results has the shape of its own operands", async () => {
   }
 });
 
-test("results that do not depend on each other's operands need no common shape", async () => {
+test("results of independent operands need no common shape", async () => {
   const [x, y] = fuse((one: Float, other: Float) => [one.add(1), other.add(1)] as const)(
     xp.array([1, 2], { dtype: "float32" }),
     xp.array([1, 2, 3], { dtype: "float32" }),
@@ -279,7 +279,7 @@ test("results that do not depend on each other's operands need no common shape",
   expect([...(await y.data())]).toEqual([2, 3, 4]);
 });
 
-test("an output array that is an argument does not change what later results read", async () => {
+test("writing into an argument does not change what later results read", async () => {
   const u = xp.array([1, 2, 3], { dtype: "float32" });
   const column = xp.array([[10], [20]], { dtype: "float32" });
   const byShape = fuse((x: Float, y: Float) => ({ x: x.mul(2), sum: x.add(y) }));
@@ -292,7 +292,7 @@ test("an output array that is an argument does not change what later results rea
   expect(await total.item()).toBe(12);
 });
 
-test("output arrays of results with different shapes must not share memory", () => {
+test("rejects overlapping output arrays of results with different shapes", () => {
   const row = xp.array([1, 2, 3], { dtype: "float32" });
   const column = xp.array([[10], [20]], { dtype: "float32" });
   const fused = fuse((x: Float, y: Float) => ({ x: x.mul(2), sum: x.add(y) }));

@@ -1,4 +1,4 @@
-/** Numbers of JavaScript beside arrays: the types of results, and which numbers are refused. Expected types are NumPy's (NEP 50). */
+/** Host numbers as operands: result dtypes and rejected numbers. Expected dtypes are NumPy's (NEP 50). */
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -22,7 +22,7 @@ type Call = (other: unknown) => DeviceArray;
 const call = (array: DeviceArray, name: string, other: unknown): DeviceArray =>
   (Reflect.get(array, name) as Call).call(array, other);
 
-test.for(real)("%s of small integers has NumPy's type beside numbers", async (name, run) => {
+test.for(real)("%s of small integers and a host number has NumPy's dtype", async (name, run) => {
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const small: readonly (readonly [DTypeName, DTypeName])[] = [
     ["bool", "float64"],
@@ -32,7 +32,7 @@ test.for(real)("%s of small integers has NumPy's type beside numbers", async (na
     ["uint16", "float32"],
     ["int32", "float64"],
   ];
-  // Each type and kind of number is a kernel to build.
+  // Each dtype and kind of number is a kernel to build.
   const drawn =
     isExhaustive || name === "hypot" ? small : small.filter(([dtype]) => dtype === "bool" || dtype === "int8");
   for (const [dtype, whole] of drawn) {
@@ -52,7 +52,7 @@ test.for(real)("%s of small integers has NumPy's type beside numbers", async (na
   expect(call(both, name, 0.5).dtype.name).toBe("float16");
 });
 
-test("numbers beyond float16 do not become infinite beside small integers", async (run) => {
+test("numbers beyond float16 do not overflow in operations with small integers", async (run) => {
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const bytes = xp.array([0, 3], { dtype: "int8" });
   expect(await bytes.hypot(1e6).toNested()).toEqual([1e6, expect.closeTo(Math.hypot(3, 1e6), 8)]);
@@ -61,7 +61,7 @@ test("numbers beyond float16 do not become infinite beside small integers", asyn
   expect(await bytes.hypot(1000).toNested()).toEqual([1000, 1000]);
 });
 
-test("division and functions of float64 take whole numbers of any size", async (run) => {
+test("division and float64 functions accept integers of any size", async (run) => {
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const bytes = xp.array([0, 128], { dtype: "uint8" });
   expect(await bytes.div(256).toNested()).toEqual([0, 0.5]);
@@ -75,7 +75,7 @@ test("division and functions of float64 take whole numbers of any size", async (
   expect(await bytes.div(2n ** 70n).toNested()).toEqual([0, 128 / 2 ** 70]);
 });
 
-test("operators that compute with integers refuse numbers that do not fit", () => {
+test("integer operators reject numbers that do not fit the dtype", () => {
   const bytes = xp.array([0, 128], { dtype: "uint8" });
   for (const name of ["add", "mul", "power", "floorDivide", "remainder", "maximum", "bitwiseAnd", "leftShift"]) {
     expect(() => call(bytes as never, name, 256), name).toThrow(RangeError);
@@ -83,7 +83,7 @@ test("operators that compute with integers refuse numbers that do not fit", () =
   expect(() => xp.where(bytes, bytes, 256)).toThrow(RangeError);
 });
 
-test("differences of unsigned integers to a number at an end do not wrap around", async () => {
+test("diff of unsigned integers with `prepend` or `append` does not wrap around", async () => {
   const bytes = xp.array([3, 4, 9], { dtype: "uint8" });
   expect(await xp.diff(bytes, { prepend: 5 }).toNested()).toEqual([-2n, 1n, 5n]);
   expect(await xp.diff(bytes, { append: -1n }).toNested()).toEqual([1n, 5n, -10n]);
@@ -93,12 +93,12 @@ test("differences of unsigned integers to a number at an end do not wrap around"
   expect(() => xp.ediff1d(bytes, { toBegin: 300 })).toThrow(RangeError);
 });
 
-test("ediff1d refuses booleans, as NumPy does", async () => {
+test("ediff1d rejects booleans, as NumPy does", async () => {
   expect(() => xp.ediff1d(xp.array([true, false]))).toThrow(TypeError);
   expect(await xp.diff(xp.array([true, false, false])).toNested()).toEqual([true, false]);
 });
 
-test("a reduction of complex numbers takes an initial value", async () => {
+test("a reduction of complex numbers accepts an initial value", async () => {
   const z = xp.array(
     [
       [
@@ -125,7 +125,7 @@ test("a reduction of complex numbers takes an initial value", async () => {
   expect(await z.sum({ initial: 2 }).item()).toEqual({ re: 6, im: 1 });
 });
 
-test("a reduction of real numbers refuses a complex initial value", () => {
+test("a reduction of real numbers rejects a complex initial value", () => {
   expect(() => xp.ones([3], { dtype: "float32" }).sum({ initial: { re: 1, im: 2 } })).toThrow(TypeError);
   expect(() => xp.ones([3], { dtype: "int32" }).max({ initial: { re: 1, im: 2 } })).toThrow(TypeError);
 });

@@ -1,4 +1,4 @@
-/** Indexing gives back all that it takes, in memory of every kind and on queues out of order. */
+/** Indexing releases all temporary memory, for memory of every kind and on out-of-order queues. */
 import { CommandQueue, type DeviceBuffer, DeviceSvmCapabilities } from "@cl/core";
 import { type Arrays, arrays } from "@cl/array";
 import { ImmediateAllocator, MemoryPool, SvmAllocator } from "@cl/tools";
@@ -8,8 +8,8 @@ import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 import { context } from "./support/device.js";
 
-/** Everything once, waits and errors included. */
-async function everything(xp: Arrays): Promise<void> {
+/** Runs every indexing operation once, including waits and errors. */
+async function runAll(xp: Arrays): Promise<void> {
   using a = xp.arange(60, { dtype: "int32" });
   using matrix = a.reshape([6, 10]);
   using rows = xp.array([1, -1, 3], { dtype: "int32" });
@@ -40,17 +40,17 @@ async function everything(xp: Arrays): Promise<void> {
   await expect(xp.check()).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
 }
 
-test("managed bytes stay what they were", async () => {
+test("the pool's managed bytes stay constant", async () => {
   const queue = new CommandQueue(context);
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const xp = arrays(queue, { allocator: pool });
-  await everything(xp);
+  await runAll(xp);
   const { managedBytes, activeBytes } = pool;
-  for (let i = 0; i < 20; i++) await everything(xp);
+  for (let i = 0; i < 20; i++) await runAll(xp);
   expect([pool.managedBytes, pool.activeBytes]).toEqual([managedBytes, activeBytes]);
 });
 
-test("all that is allocated is given back", async () => {
+test("releases everything that it allocates", async () => {
   const queue = new CommandQueue(context);
   const outstanding = new Map<DeviceBuffer, string>();
   const inner = new ImmediateAllocator(queue);
@@ -64,21 +64,21 @@ test("all that is allocated is given back", async () => {
       },
     },
   });
-  await everything(xp);
+  await runAll(xp);
   const left = [...outstanding].filter(([{ released }]) => !released);
   expect(left.map(([, where]) => where)).toEqual([]);
 });
 
-test("commands that depend on each other keep their order where the queue does not", async () => {
+test("keeps dependent commands in order on an out-of-order queue", async () => {
   const xp = arrays(new CommandQueue(context, { outOfOrder: true }));
-  await expect(everything(xp)).resolves.toBeUndefined();
+  await expect(runAll(xp)).resolves.toBeUndefined();
 });
 
-test("memory may be shared with the host", async (run) => {
+test("supports memory shared with the host", async (run) => {
   const hasSvm = context.devices.every(
     ({ svmCapabilities }) => (svmCapabilities & DeviceSvmCapabilities.COARSE_GRAIN_BUFFER) !== 0,
   );
   needs(run, hasSvm, "the device has no shared virtual memory");
   const xp = arrays(new CommandQueue(context), { allocator: new SvmAllocator(context) });
-  await expect(everything(xp)).resolves.toBeUndefined();
+  await expect(runAll(xp)).resolves.toBeUndefined();
 });

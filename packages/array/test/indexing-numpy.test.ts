@@ -1,6 +1,6 @@
 /**
- * Indexing against NumPy: combinations of integers, slices, lists, masks and new axes over arrays of every layout, drawn at
- * random by a fixed seed and by a fresh one. Some indices are out of range, which both must refuse.
+ * Indexing compared with NumPy: random combinations of integers, slices, lists, masks and new axes over arrays of every
+ * layout, for a fixed and a fresh seed. Some indices are out of range, which both must reject.
  */
 import type { ArrayIndex, DeviceArray, DTypeName, IntegerArray, IntegerName, MaskArray } from "@cl/array";
 import { expect, test } from "vitest";
@@ -21,18 +21,18 @@ const types: readonly DTypeName[] = [
   "complex64",
   ...(hasDoubles ? (["float64", "complex128"] as const) : []),
 ];
-/** What has atomic operations, and adds small integers exactly. */
+/** Dtypes that support atomic operations and add small integers exactly. */
 const addable: readonly DTypeName[] = queue.device.hasExtension("cl_khr_int64_base_atomics")
   ? [...integers, "float16", "float32", ...(hasDoubles ? (["float64"] as const) : [])]
   : ["int8", "int16", "int32", "uint8", "uint16", "uint32", "float16", "float32"];
 
-/** Something of ours and the same of NumPy's. */
+/** One of our values and NumPy's expression for it. */
 interface Pair<T> {
   readonly ours: T;
   readonly theirs: string;
 }
 
-/** An array in some layout. */
+/** An array of a random layout. */
 function arrayOf(draw: Draw, shape: readonly number[], dtype: DTypeName): Pair<DeviceArray> {
   const part = shape.map(() => ":").join(", ");
   const larger = shape.map((extent) => 2 * extent + 1);
@@ -58,7 +58,7 @@ const nested = (values: readonly number[], shape: readonly number[]): never => {
   return Array.from({ length: first }, (_, i) => nested(values.slice(i * step, (i + 1) * step), rest)) as never;
 };
 
-/** Indices of the host or of the device. */
+/** Indices on the host or the device. */
 function listOf(draw: Draw, values: readonly number[], shape: readonly number[]): Pair<ArrayIndex> {
   const theirs = `np.array([${values.join()}], "int64").reshape([${shape.join()}])`;
   if (shape.length > 0 && draw.integer(0, 1) === 0) return { ours: nested(values, shape), theirs };
@@ -68,26 +68,26 @@ function listOf(draw: Draw, values: readonly number[], shape: readonly number[])
   return { ours: draw.integer(0, 2) === 0 ? reversed(ours) : ours, theirs };
 }
 
-/** The same elements with a negative distance. */
+/** The same elements with a negative stride. */
 function reversed<D extends DTypeName>(array: DeviceArray<D>): DeviceArray<D> {
   if (array.ndim === 0) return array;
   return array.slice("::-1").copy().slice("::-1");
 }
 
-/** So many different numbers below a bound. */
+/** Distinct random numbers below a bound. */
 function different(draw: Draw, count: number, extent: number): readonly number[] {
   const rest = Array.from({ length: extent }, (_, i) => i);
   return Array.from({ length: count }, () => rest.splice(draw.integer(0, rest.length - 1), 1)[0] as number);
 }
 
 interface IndexKind {
-  /** No element is named twice. */
+  /** Whether no element is indexed twice. */
   readonly once: boolean;
-  /** Masks of the device may come, at most one of them and without lists if values are to be stored. */
+  /** Whether device masks are allowed: at most one, and without lists, if values are stored. */
   readonly masks: "any" | "alone";
 }
 
-/** Indices for an array of a shape. */
+/** Random indices for an array of a shape. */
 function indicesOf(draw: Draw, shape: readonly number[], kind: IndexKind): Pair<readonly (ArrayIndex | MaskArray)[]> {
   const ours: (ArrayIndex | MaskArray)[] = [];
   const theirs: string[] = [];
@@ -131,7 +131,7 @@ function indicesOf(draw: Draw, shape: readonly number[], kind: IndexKind): Pair<
     } else if (!alone) {
       const own = draw.of([listShape, listShape, listShape.slice(1), listShape.map(() => 1)]);
       const size = own.reduce((a, b) => a * b, 1);
-      // One list has all the different numbers, so that no place comes twice.
+      // One list contains all distinct numbers, so that no index repeats.
       if (kind.once && (size > extent || own !== listShape)) {
         add(":", ":");
       } else {
@@ -155,7 +155,7 @@ function indicesOf(draw: Draw, shape: readonly number[], kind: IndexKind): Pair<
   return { ours, theirs: theirs.join(", ") };
 }
 
-/** Runs and checks: what is wrong on the device must be an error here. */
+/** Runs a call and waits: an error on the device must surface here. */
 const checked = (run: () => DeviceArray) => (): DeviceArray => {
   try {
     return run();
@@ -193,7 +193,7 @@ function storing(draw: Draw, add: Add): void {
   const real = !dtype.startsWith("complex");
   const a = arrayOf(draw, shape, dtype);
   const index = indicesOf(draw, shape, { once: true, masks: "alone" });
-  // Values of the shape that is read there, of which some axes may be one, and first ones left out.
+  // Values of the indexed shape, with some dimensions 1 and some leading ones omitted.
   const named = a.ours.atSync(...index.ours).shape;
   const valueShape = named
     .map((extent) => (draw.integer(0, 3) === 0 ? 1 : extent))
@@ -257,14 +257,14 @@ function along(draw: Draw, add: Add): void {
   );
 }
 
-test("indexing gives NumPy's types, shapes and elements, from a fixed seed", { timeout: 600_000 }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+test("matches NumPy's dtypes, shapes and elements for a fixed seed", { timeout: 600_000 }, async (run) => {
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   expect(await evalDifferences(cases(20_261_121, isExhaustive ? 20 : 10))).toEqual([]);
 });
 
-test("and from a fresh one", { timeout: 600_000 }, async (run) => {
+test("matches NumPy for a fresh seed", { timeout: 600_000 }, async (run) => {
   needsFull(run, freshSeed);
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   const seed = untriedSeed();
   expect(await evalDifferences(cases(seed, isExhaustive ? 8 : 4)), `seed ${seed}`).toEqual([]);
 });

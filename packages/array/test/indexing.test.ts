@@ -1,4 +1,4 @@
-/** Arrays of indices read, store and are checked; the cases are worked out by hand. */
+/** Index arrays: reading, storing and checks; expected results are worked out by hand. */
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 import { errorLike } from "@cl/testing/error-like";
@@ -31,7 +31,7 @@ test("a list of indices takes elements, and rows", async () => {
   expect(a.at([]).shape).toEqual([0, 4]);
 });
 
-test("lists for several axes are broadcast together", async () => {
+test("broadcasts lists for several axes together", async () => {
   const a = counted([3, 4]);
   expect(await a.at([0, 1, 2], [3, 2, 1]).toNested()).toEqual([3, 6, 9]);
   expect(await a.at([[0], [2]], [1, -1]).toNested()).toEqual([
@@ -41,7 +41,7 @@ test("lists for several axes are broadcast together", async () => {
   expect(() => a.at([0, 1, 2], [0, 1])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
-test("axes of lists stand where the lists stood side by side, and else in front", () => {
+test("places the axes of adjacent lists where the lists are, and of others in front", () => {
   const a = counted([2, 3, 4, 5]);
   const list = [0, 1, 1, 0, 1, 0];
   expect(a.at(":", list, list).shape).toEqual([2, 6, 5]);
@@ -52,7 +52,7 @@ test("axes of lists stand where the lists stood side by side, and else in front"
   expect(a.at(list, null, list).shape).toEqual([6, 1, 4, 5]);
 });
 
-test("indices come as arrays of every integer type, in every layout", async () => {
+test("accepts index arrays of every integer dtype and layout", async () => {
   const a = counted([5], "float32");
   for (const dtype of ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"] as const) {
     expect(await a.at(places([4, 0, 2], dtype)).toNested()).toEqual([4, 0, 2]);
@@ -69,7 +69,7 @@ test("indices come as arrays of every integer type, in every layout", async () =
   ]);
 });
 
-test("booleans of the host stand for the places where they are true", async () => {
+test("accepts host booleans as a mask", async () => {
   const a = counted([2, 3]);
   expect(await a.at([true, false]).toNested()).toEqual([[0, 1, 2]]);
   expect(
@@ -84,7 +84,7 @@ test("booleans of the host stand for the places where they are true", async () =
   expect(() => a.at([true, false, true])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
-test("elements of every type are taken, and keep their bits", async () => {
+test("copies elements of every dtype bit for bit", async () => {
   expect(await xp.array([1n, -2n, 3n]).at([2, 1]).toNested()).toEqual([3n, -2n]);
   expect(await xp.array([true, false]).at([1, 0, 0]).toNested()).toEqual([false, true, true]);
   expect(await xp.array([0.5, -0, NaN], { dtype: "float16" }).at([2, 1]).toNested()).toEqual([NaN, -0]);
@@ -98,7 +98,7 @@ test("elements of every type are taken, and keep their bits", async () => {
   expect(await complex.at([1]).toNested()).toEqual([{ re: 3, im: -4 }]);
 });
 
-test("indices of the host are checked before anything is enqueued", () => {
+test("checks host indices before anything is enqueued", () => {
   const a = counted([3, 4]);
   expect(() => a.at([0, 3])).toThrow(RangeError);
   expect(() => a.at([0, 3])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
@@ -110,11 +110,11 @@ test("indices of the host are checked before anything is enqueued", () => {
   expect(() => counted([0, 3]).at(places([0]))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
-test("indices of the device are checked there, and the next wait says what was wrong, once", async () => {
+test("checks device indices on the device; the next wait throws once", async () => {
   const a = counted([3, 4]);
   const wrong = a.at(":", places([1, 4, 2]));
   await expect(wrong.data()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
-  // What the other indices name is there.
+  // Valid indices of the same call are still read.
   expect(await wrong.slice(1).toNested()).toEqual([5, 0, 6]);
   a.at(places([-4]));
   await expect(xp.check()).rejects.toThrow(RangeError);
@@ -127,7 +127,7 @@ test("indices of the device are checked there, and the next wait says what was w
   );
 });
 
-test("nothing outside is written", async () => {
+test("writes nothing outside the array", async () => {
   const a = xp.zeros([6], { dtype: "int16" });
   const middle = a.slice("2:4");
   middle.setAt(places([0, 2, 1, -3]), 7);
@@ -135,7 +135,7 @@ test("nothing outside is written", async () => {
   expect([...(await a.data())]).toEqual([0, 0, 7, 7, 0, 0]);
 });
 
-test("take takes along an axis or of all, and wraps or clips", async () => {
+test("take works along an axis or on the flattened array, and wraps or clips", async () => {
   const a = counted([3, 4]);
   expect(await a.take([0, 11, -2]).toNested()).toEqual([0, 11, 10]);
   expect(await a.T.take(places([1, 4])).toNested()).toEqual([4, 5]);
@@ -158,7 +158,7 @@ test("take takes along an axis or of all, and wraps or clips", async () => {
   );
 });
 
-test("each index of takeAlongAxis is for its own place", async () => {
+test("takeAlongAxis uses each index at its own position", async () => {
   const a = xp.array([
     [30, 10, 20],
     [6, 5, 4],
@@ -181,7 +181,7 @@ test("each index of takeAlongAxis is for its own place", async () => {
   expect(() => a.takeAlongAxis([0])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
-test("setAt stores where at reads, broadcasts and converts", async () => {
+test("setAt accepts the indices of at, and broadcasts and converts values", async () => {
   const a = xp.zeros([3, 4], { dtype: "int32" });
   a.setAt([[0, 2]], 1);
   a.setAt([":", places([1])], xp.array([2.9, 3.9, 4.9]).reshape([3, 1]));
@@ -207,7 +207,7 @@ test("setAt stores where at reads, broadcasts and converts", async () => {
   expect(() => a.broadcastTo([2, 3, 4]).setAt([[0]], 1)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
 });
 
-test("what is stored may share memory with where it goes", async () => {
+test("values may share memory with the array they are stored into", async () => {
   const a = counted([5]);
   a.setAt([[0, 1, 2, 3]], a.slice("1:"));
   expect(await a.toNested()).toEqual([1, 2, 3, 4, 4]);

@@ -1,4 +1,4 @@
-/** Arrays are joined, split, repeated, rolled and padded as NumPy does it. */
+/** Arrays are joined, split, repeated, rolled and padded as in NumPy. */
 import { CommandQueue } from "@cl/core";
 import { type AnyArray, arrays, type DeviceArray, type DTypeName, type PadMode } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
@@ -157,7 +157,7 @@ test.each([
   expect(await make().toNested()).toEqual(expected);
 });
 
-test("parts are views", async () => {
+test("splits into views", async () => {
   const a = rows();
   const [left, right] = xp.hsplit(a, [1]) as [DeviceArray<"int32">, DeviceArray<"int32">];
   expect([left.shape, right.shape]).toEqual([
@@ -181,7 +181,7 @@ test("parts are views", async () => {
   ]);
 });
 
-test("arrays broadcast to one shape, and can only be read where elements are repeated", async () => {
+test("broadcastArrays returns read-only views of a common shape", async () => {
   const [a, b] = xp.broadcastArrays(rows(), line());
   expect([a.shape, b.shape, a.readonly, b.readonly]).toEqual([[2, 3], [2, 3], false, true]);
   expect(await b.toNested()).toEqual([
@@ -190,14 +190,14 @@ test("arrays broadcast to one shape, and can only be read where elements are rep
   ]);
 });
 
-test("parts become the type that holds all of them, or the one that is asked for", () => {
+test("promotes parts to a common dtype or the requested one", () => {
   const [bytes, words] = [counted([2], "uint8"), counted([2], "int16")];
   expect(xp.concatenate([bytes, words]).dtype.name).toBe("int16");
   expect(xp.concatenate([bytes, words], { dtype: "float32" }).dtype.name).toBe("float32");
   expect(xp.stack([bytes, bytes]).dtype.name).toBe("uint8");
 });
 
-test("results go where out says, also into an array of which a part is read", async () => {
+test("writes into `out`, also if a part is a view of it", async () => {
   const out = xp.zeros([6], { dtype: "int32" });
   expect(xp.concatenate([line(), line()], { out })).toBe(out);
   expect(await out.toNested()).toEqual([0, 1, 2, 0, 1, 2]);
@@ -206,55 +206,87 @@ test("results go where out says, also into an array of which a part is read", as
 });
 
 test.each([
-  ["nothing", () => xp.concatenate([]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays")],
+  ["an empty list", () => xp.concatenate([]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays")],
   [
-    "no arrays",
+    "a number in place of an array",
     () => xp.concatenate([1] as unknown as AnyArray[]),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "arrays[0]"),
   ],
-  ["extents", () => xp.concatenate([rows(), rows().T]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]")],
-  ["axes", () => xp.concatenate([rows(), line()]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]")],
-  ["values", () => xp.concatenate([xp.array(1)]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]")],
-  ["shapes", () => xp.stack([rows(), line()]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]")],
   [
-    "a result of another shape",
+    "parts of different lengths",
+    () => xp.concatenate([rows(), rows().T]),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]"),
+  ],
+  [
+    "parts of different dimensions",
+    () => xp.concatenate([rows(), line()]),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]"),
+  ],
+  [
+    "zero-dimensional parts",
+    () => xp.concatenate([xp.array(1)]),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]"),
+  ],
+  [
+    "stacked arrays of different shapes",
+    () => xp.stack([rows(), line()]),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]"),
+  ],
+  [
+    "an output of another shape",
     () => xp.stack([line()], { out: line() }),
     errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.out"),
   ],
   [
-    "a result of another type",
+    "an output of another dtype",
     () => xp.stack([counted([2], "float32")], { out: xp.zeros([1, 2], { dtype: "int32" }) }),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.out"),
   ],
-  ["blocks", () => xp.block([rows(), rows().T]), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-  ["depths", () => xp.block([rows(), [rows()]]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "blocks")],
-  ["unequal parts", () => xp.split(line(), 2), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-  ["rows of a line", () => xp.vsplit(line(), 1), errorLike(RangeError, "ERR_OUT_OF_RANGE", "vsplit")],
-  ["counts", () => line().repeat([1, 2]), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-  ["a place", () => xp.delete(rows(), 3, { axis: 1 }), errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices")],
-  ["too many values", () => xp.insert(line(), [0, 1], line()), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-  ["shifts", () => xp.roll(rows(), [1, 2, 3], { axis: [0, 1] }), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-  ["widths", () => xp.pad(rows(), [[1, 1]]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "widths")],
+  ["blocks of different heights", () => xp.block([rows(), rows().T]), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
   [
-    "a mode",
+    "blocks nested to different depths",
+    () => xp.block([rows(), [rows()]]),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "blocks"),
+  ],
+  ["a split into unequal parts", () => xp.split(line(), 2), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+  [
+    "vsplit of a one-dimensional array",
+    () => xp.vsplit(line(), 1),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "vsplit"),
+  ],
+  ["too few repeat counts", () => line().repeat([1, 2]), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+  [
+    "an index out of range",
+    () => xp.delete(rows(), 3, { axis: 1 }),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices"),
+  ],
+  ["more values than indices", () => xp.insert(line(), [0, 1], line()), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+  [
+    "more shifts than axes",
+    () => xp.roll(rows(), [1, 2, 3], { axis: [0, 1] }),
+    errorLike(RangeError, "ERR_OUT_OF_RANGE"),
+  ],
+  ["pad widths for too few axes", () => xp.pad(rows(), [[1, 1]]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "widths")],
+  [
+    "an unknown pad mode",
     () => xp.pad(rows(), 1, { mode: "mean" as "wrap" }),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.mode"),
   ],
   [
-    "a value for nothing",
+    "a pad value that the mode does not use",
     () => xp.pad(rows(), 1, { mode: "edge", value: 1 }),
     errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.value"),
   ],
   [
-    "emptiness",
+    "padding an empty array by wrapping",
     () => xp.pad(xp.zeros([0], { dtype: "int8" }), 1, { mode: "wrap" }),
     errorLike(RangeError, "ERR_OUT_OF_RANGE"),
   ],
-] as const)("says what is wrong: %s", (_name, make, sentence) => {
+] as const)("rejects %s", (_name, make, sentence) => {
   expect(make).toThrow(sentence);
 });
 
-/** Where an element of a padded axis comes from. */
+/** The source index of an element of a padded axis. */
 function origin(i: number, extent: number, mode: Exclude<PadMode, "constant">): number {
   const modulo = (a: number, b: number): number => ((a % b) + b) % b;
   if (mode === "edge" || extent === 1) return Math.min(Math.max(i, 0), extent - 1);
@@ -264,7 +296,7 @@ function origin(i: number, extent: number, mode: Exclude<PadMode, "constant">): 
   return at < extent ? at : period - at - (mode === "reflect" ? 0 : 1);
 }
 
-test("padding of any width continues the array by its rule", async () => {
+test("pads by any width in every mode", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -304,13 +336,13 @@ const types: readonly DTypeName[] = ["bool", "int8", "int32", "int64", "uint16",
 
 function cases(seed: number, count: number): readonly EvalCase[] {
   const draw = new Draw(seed);
-  return Array.from({ length: count }, () => one(draw));
+  return Array.from({ length: count }, () => drawCase(draw));
 }
 
-function one(draw: Draw): EvalCase {
+function drawCase(draw: Draw): EvalCase {
   const shape = draw.shape(draw.integer(1, 3));
   const dtype = draw.of(types);
-  // A float64 would be the result of others.
+  // Two different dtypes may promote to float64.
   const second = hasDoubles ? draw.of(types) : dtype;
   const transposed = draw.integer(0, 1) === 1;
   const along = draw.integer(0, shape.length - 1);
@@ -329,17 +361,17 @@ function one(draw: Draw): EvalCase {
   const mode = draw.of(["constant", "edge", "reflect", "symmetric"] as const);
   const parts = draw.integer(1, 4);
   const lengths = Array.from({ length: shape[along] as number }, () => draw.integer(0, 3));
-  const made = (ours: () => AnyArray, theirs: string): EvalCase => ({ ours, theirs });
+  const evalCase = (ours: () => AnyArray, theirs: string): EvalCase => ({ ours, theirs });
   return draw.of([
-    made(() => xp.concatenate([a, b], { axis: along }), `np.concatenate((${text}, ${other}), ${along})`),
-    made(() => xp.concatenate([a, b, a], { axis }), `np.concatenate((${text}, ${other}, ${text}), ${axis})`),
-    made(() => xp.concatenate([a, b], { axis: null }), `np.concatenate((${text}, ${other}), None)`),
-    made(() => xp.stack([a, c], { axis }), `np.stack((${text}, ${same}), ${axis})`),
-    made(() => xp.hstack([a, b]), `np.hstack((${text}, ${other}))`),
-    made(() => xp.vstack([a, b]), `np.vstack((${text}, ${other}))`),
-    made(() => xp.dstack([a, c]), `np.dstack((${text}, ${same}))`),
-    made(() => xp.columnStack([a, c]), `np.column_stack((${text}, ${same}))`),
-    made(
+    evalCase(() => xp.concatenate([a, b], { axis: along }), `np.concatenate((${text}, ${other}), ${along})`),
+    evalCase(() => xp.concatenate([a, b, a], { axis }), `np.concatenate((${text}, ${other}, ${text}), ${axis})`),
+    evalCase(() => xp.concatenate([a, b], { axis: null }), `np.concatenate((${text}, ${other}), None)`),
+    evalCase(() => xp.stack([a, c], { axis }), `np.stack((${text}, ${same}), ${axis})`),
+    evalCase(() => xp.hstack([a, b]), `np.hstack((${text}, ${other}))`),
+    evalCase(() => xp.vstack([a, b]), `np.vstack((${text}, ${other}))`),
+    evalCase(() => xp.dstack([a, c]), `np.dstack((${text}, ${same}))`),
+    evalCase(() => xp.columnStack([a, c]), `np.column_stack((${text}, ${same}))`),
+    evalCase(
       () =>
         xp.block([
           [a, c],
@@ -347,48 +379,51 @@ function one(draw: Draw): EvalCase {
         ]),
       `np.block([[${text}, ${same}], [${same}, ${text}]])`,
     ),
-    made(() => xp.append(a, b), `np.append(${text}, ${other})`),
-    made(() => xp.tile(a, counts), `np.tile(${text}, ${list(counts)})`),
-    made(() => a.repeat(parts), `np.repeat(${text}, ${parts})`),
-    made(() => a.repeat(parts - 1, { axis: along }), `np.repeat(${text}, ${parts - 1}, ${along})`),
-    made(() => a.repeat(lengths, { axis: along }), `np.repeat(${text}, np.array([${lengths.join()}], int), ${along})`),
-    made(() => xp.delete(a, axis, { axis: along }), `np.delete(${text}, ${axis}, ${along})`),
-    made(() => xp.delete(a, [parts - 1, -parts]), `np.delete(${text}, [${parts - 1}, ${-parts}])`),
-    made(() => xp.insert(a, axis, like, { axis: along }), `np.insert(${text}, ${axis}, ${likeText}, ${along})`),
-    made(() => xp.insert(a, [0, parts, 0], counted([1], dtype)), `np.insert(${text}, [0, ${parts}, 0], [0])`),
-    made(() => xp.roll(a, shifts[0] as number), `np.roll(${text}, ${shifts[0]})`),
-    made(
+    evalCase(() => xp.append(a, b), `np.append(${text}, ${other})`),
+    evalCase(() => xp.tile(a, counts), `np.tile(${text}, ${list(counts)})`),
+    evalCase(() => a.repeat(parts), `np.repeat(${text}, ${parts})`),
+    evalCase(() => a.repeat(parts - 1, { axis: along }), `np.repeat(${text}, ${parts - 1}, ${along})`),
+    evalCase(
+      () => a.repeat(lengths, { axis: along }),
+      `np.repeat(${text}, np.array([${lengths.join()}], int), ${along})`,
+    ),
+    evalCase(() => xp.delete(a, axis, { axis: along }), `np.delete(${text}, ${axis}, ${along})`),
+    evalCase(() => xp.delete(a, [parts - 1, -parts]), `np.delete(${text}, [${parts - 1}, ${-parts}])`),
+    evalCase(() => xp.insert(a, axis, like, { axis: along }), `np.insert(${text}, ${axis}, ${likeText}, ${along})`),
+    evalCase(() => xp.insert(a, [0, parts, 0], counted([1], dtype)), `np.insert(${text}, [0, ${parts}, 0], [0])`),
+    evalCase(() => xp.roll(a, shifts[0] as number), `np.roll(${text}, ${shifts[0]})`),
+    evalCase(
       () => xp.roll(a, shifts, { axis: [...shape.keys()] }),
       `np.roll(${text}, ${list(shifts)}, ${list([...shape.keys()])})`,
     ),
-    made(
+    evalCase(
       () => xp.pad(a, widths, { mode }),
       `np.pad(${text}, ${list(widths.map((pair) => list(pair)))}, mode="${mode}")`,
     ),
-    made(
+    evalCase(
       () => xp.arraySplit<DTypeName>(a, parts, { axis: along })[parts - 1] as DeviceArray,
       `np.array_split(${text}, ${parts}, ${along})[${parts - 1}]`,
     ),
-    made(
+    evalCase(
       () => xp.split(a, shifts, { axis: along })[shifts.length] as DeviceArray,
       `np.split(${text}, [${shifts.join()}], ${along})[${shifts.length}]`,
     ),
   ]);
 }
 
-test("results are NumPy's, from a fixed seed", { timeout: 300_000 }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+test("matches NumPy for a fixed seed", { timeout: 300_000 }, async (run) => {
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   expect(await evalDifferences(cases(20_261_121, isExhaustive ? 250 : 100))).toEqual([]);
 });
 
-test("and from a fresh one", { timeout: 300_000 }, async (run) => {
+test("matches NumPy for a fresh seed", { timeout: 300_000 }, async (run) => {
   needsFull(run, freshSeed);
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   const seed = untriedSeed();
   expect(await evalDifferences(cases(seed, isExhaustive ? 200 : 50)), `seed ${seed}`).toEqual([]);
 });
 
-test("joining and padding allocate their results and nothing else", () => {
+test("joining and padding allocate nothing but their results", () => {
   const queue = new CommandQueue(context);
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own = arrays(queue, { allocator: pool });

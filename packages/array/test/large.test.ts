@@ -1,4 +1,4 @@
-/** Arrays whose elements 32 bits cannot count, where a device has the memory for them. */
+/** Arrays with more elements than 32 bits can index, if a device has enough memory. */
 import type { DeviceArray } from "@cl/array";
 import { DeviceType } from "@cl/core";
 import { expect, test } from "vitest";
@@ -12,14 +12,14 @@ const count = 2 ** 31 + 3;
 const isLarge = device.maxMemAllocSize >= 2 * count && device.globalMemSize >= 2 ** 35;
 const why = "no GPU with 32 GiB of memory";
 
-/** The elements at some places. */
+/** The elements at some indices. */
 async function at(array: DeviceArray<"uint8">, ...places: readonly number[]): Promise<readonly number[]> {
   const values: number[] = [];
   for (const place of places) values.push(await array.slice(place).item());
   return values;
 }
 
-test("more elements than 2^31 are made, computed with, turned around and summed", { timeout: 300_000 }, async (run) => {
+test("creates, computes, flips and sums more than 2^31 elements", { timeout: 300_000 }, async (run) => {
   needs(run, (device.type & DeviceType.GPU) !== 0 && isLarge, why);
   const ends = [0, 1, 2 ** 31 - 1, 2 ** 31, count - 1];
   using a = xp.ones([count], { dtype: "uint8" });
@@ -39,7 +39,7 @@ test("more elements than 2^31 are made, computed with, turned around and summed"
   expect([...(await a.take(xp.array([BigInt(count - 1), 2n ** 31n])).data())]).toEqual([7, 1]);
 });
 
-test("more bytes than 2^32 in two axes", { timeout: 300_000 }, async (run) => {
+test("supports more than 2^32 bytes in two axes", { timeout: 300_000 }, async (run) => {
   needs(run, (device.type & DeviceType.GPU) !== 0 && isLarge, why);
   const [rows, columns] = [33_000, 33_000];
   using a = xp.arange(rows, { dtype: "float32" }).reshape([rows, 1]).broadcastTo([rows, columns]).copy();
@@ -51,13 +51,13 @@ test("more bytes than 2^32 in two axes", { timeout: 300_000 }, async (run) => {
   expect((await a.max({ axis: 0 }).slice(-1).item()).toString()).toBe(String(rows - 1));
 });
 
-test("more elements than 2^31 are drawn, scanned, counted, picked and sorted", { timeout: 300_000 }, async (run) => {
+test("draws, scans, counts, selects and sorts more than 2^31 elements", { timeout: 300_000 }, async (run) => {
   needs(run, (device.type & DeviceType.GPU) !== 0 && isLarge, why);
   const rng = xp.random(1);
   using drawn = rng.clone().integers([count], { high: 200, dtype: "uint8" });
   using few = rng.clone().integers([8], { high: 200, dtype: "uint8" });
   expect(await at(drawn, 0, 1, 7)).toEqual(await at(few, 0, 1, 7));
-  // What is beyond the first lies as far on in the stream.
+  // Later elements come from later positions in the stream.
   expect(
     new Set(await at(drawn, 2 ** 31, 2 ** 31 + 1, 2 ** 31 + 2, count - 4, count - 5, count - 6)).size,
   ).toBeGreaterThan(1);
@@ -86,7 +86,7 @@ test("more elements than 2^31 are drawn, scanned, counted, picked and sorted", {
   expect(picked.size).toBe(occurrences[199]);
 });
 
-test("more elements than 2^31 are picked and counted", { timeout: 300_000 }, async (run) => {
+test("selects and counts more than 2^31 elements", { timeout: 300_000 }, async (run) => {
   needs(run, (device.type & DeviceType.GPU) !== 0 && isLarge, why);
   using a = xp.ones([count], { dtype: "uint8" });
   a.slice("-2:").assign(7);
@@ -98,7 +98,7 @@ test("more elements than 2^31 are picked and counted", { timeout: 300_000 }, asy
   expect(await inBins.toNested()).toEqual([BigInt(count - 2), 2n]);
 });
 
-test("positions beyond 32 bits are picked of what is shown often", { timeout: 300_000 }, async (run) => {
+test("selects positions beyond 32 bits in a broadcast array", { timeout: 300_000 }, async (run) => {
   needs(run, isExhaustive, "CL_TEST_LONG=2 is not set");
   const wide = xp.ones([1], { dtype: "uint8" }).broadcastTo([2 ** 31 + 10]);
   expect((await xp.copyIf(wide, "i >= 2147483640")).size).toBe(18);

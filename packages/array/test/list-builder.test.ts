@@ -1,4 +1,4 @@
-/** Lists of lists: shared counts, empty lists, several lists at once, arguments of all kinds, and what is refused. */
+/** ListOfListsBuilder: shared counts, empty lists, several lists, arguments of all kinds, and errors. */
 import { arrays, ListOfListsBuilder } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { errorLike } from "@cl/testing/error-like";
 
 import { queue, xp } from "./support/device.js";
 
-test("lists have what each object appended, in the objects' order", async () => {
+test("lists contain what each object appended, in the order of the objects", async () => {
   const builder = new ListOfListsBuilder(
     "const int *keys, int most",
     { below: "int32", halves: "float16", large: "uint8" },
@@ -35,7 +35,7 @@ test("lists have what each object appended, in the objects' order", async () => 
   }
 });
 
-test("lists that share counts have one array of starts between them", async () => {
+test("lists with shared counts share one array of starts", async () => {
   const builder = new ListOfListsBuilder(
     "",
     { number: "int32", square: "float32", other: "int64" },
@@ -52,7 +52,7 @@ test("lists that share counts have one array of starts between them", async () =
   expect(await other.values.toNested()).toEqual([-1n, -2n, -2n, -4n, -5n, -5n]);
   expect(await square.starts.toNested()).toEqual([0, 1, 3, 4, 6]);
   expect(await other.nonempty?.toNested()).toEqual([1, 2, 4, 5]);
-  // Each can be released for itself.
+  // Each can be released separately.
   number.release();
   expect(await square.starts.toNested()).toEqual([0, 1, 3, 4, 6]);
   const none = await builder.build({ objects: 0, xp });
@@ -62,7 +62,7 @@ test("lists that share counts have one array of starts between them", async () =
   expect(await empty.number.compressed?.toNested()).toEqual([0, 0]);
 });
 
-test("lists can be left out, and functions can append", async () => {
+test("lists can be omitted, and functions can append", async () => {
   const builder = new ListOfListsBuilder("", { one: "int32", two: "int32" }, "both(LIST_ARGUMENTS, i);", {
     preamble: `void both(LIST_PARAMETERS, const int i) {
       APPEND_one(i);
@@ -80,7 +80,7 @@ test("lists can be left out, and functions can append", async () => {
   expect(await some.two.values.toNested()).toEqual([0, 10]);
 });
 
-test("memory stays what it is, whether it comes out well or not", async () => {
+test("releases its memory on success and failure", async () => {
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own = arrays(queue, { allocator: pool });
   const builder = new ListOfListsBuilder("const int *x", { a: "int32" }, "if (x[i]) APPEND_a(i);", {
@@ -102,7 +102,7 @@ test("memory stays what it is, whether it comes out well or not", async () => {
   expect(pool.activeBytes).toBe(before);
 });
 
-test("what does not fit is refused", () => {
+test("rejects invalid arguments", () => {
   const make = (lists: unknown, options?: object): unknown =>
     new ListOfListsBuilder("", lists as { a: "int32" }, "APPEND_a(1);", options);
   expect(() => make({})).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "lists"));

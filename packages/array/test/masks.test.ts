@@ -1,4 +1,4 @@
-/** Masks read, store and are counted; the cases are worked out by hand. */
+/** Masks: reading, storing and counting; expected results are worked out by hand. */
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 import { NotSupportedError } from "@cl/core";
@@ -15,7 +15,7 @@ const counted = (shape: readonly number[], dtype: DTypeName = "int32"): DeviceAr
     .reshape(shape);
 const mask = (...values: readonly number[]): DeviceArray<"bool"> => xp.array(values.map((value) => value !== 0));
 
-test("a mask keeps the elements where it is true, in order", async () => {
+test("a mask selects the elements where it is true, in order", async () => {
   const a = counted([2, 3]);
   const odd = a.remainder(2).equal(1);
   const kept = await a.at(odd);
@@ -26,7 +26,7 @@ test("a mask keeps the elements where it is true, in order", async () => {
   expect(await a.slice(":", "::-1").atSync(odd).toNested()).toEqual([1, 5, 3]);
 });
 
-test("a mask of the first axes keeps rows", async () => {
+test("a mask of the first axes selects rows", async () => {
   const a = counted([3, 4], "float32");
   expect(await (await a.at(mask(1, 0, 1))).toNested()).toEqual([
     [0, 1, 2, 3],
@@ -35,7 +35,7 @@ test("a mask of the first axes keeps rows", async () => {
   expect(await a.T.atSync(mask(0, 1, 0, 0)).toNested()).toEqual([[1, 5, 9]]);
 });
 
-test("masks stand beside other indices", async () => {
+test("masks combine with other indices", async () => {
   const a = counted([2, 3, 4]);
   expect(await a.atSync(":", mask(1, 0, 1), 0).toNested()).toEqual([
     [0, 8],
@@ -50,13 +50,13 @@ test("masks stand beside other indices", async () => {
   await expect(a.at(mask(1, 1), mask(1, 1, 1))).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
-test("masks without axes say whether there is something", () => {
+test("masks without axes add an axis of length 1 or 0", () => {
   const a = counted([2, 3]);
   expect(a.atSync(xp.array(true)).shape).toEqual([1, 2, 3]);
   expect(a.atSync(xp.array(false)).shape).toEqual([0, 2, 3]);
 });
 
-test("with a size nothing waits, and missing places are filled", async () => {
+test("returns without waiting if `size` is given, and fills missing elements", async () => {
   const a = counted([6]);
   expect(await a.at(a.greater(3), { size: 4 }).toNested()).toEqual([4, 5, 0, 0]);
   expect(await a.at(a.greater(1), { size: 2, fill: -1 }).toNested()).toEqual([2, 3]);
@@ -71,14 +71,14 @@ test("with a size nothing waits, and missing places are filled", async () => {
   );
 });
 
-test("masks that do not fit are refused with both shapes", async () => {
+test("rejects masks of another shape, with both shapes", async () => {
   const a = counted([2, 3]);
   await expect(a.at(mask(1, 0, 1), ":")).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   expect(() => a.setAt(mask(1, 0, 1), 1)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   expect(() => a.setAt([":", mask(1, 0)], 1)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
-test("while a promise has yet to read, its arrays cannot be changed, and can be released", async () => {
+test("arrays of a pending promise cannot be changed but can be released", async () => {
   const a = counted([4]);
   const promise = a.at(a.greater(1));
   expect(() => a.assign(0)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
@@ -90,14 +90,14 @@ test("while a promise has yet to read, its arrays cannot be changed, and can be 
   expect(await (await other).toNested()).toEqual([7, 7, 7, 7]);
 });
 
-test("a wait can be given up", async () => {
+test("waiting can be aborted", async () => {
   const a = counted([4]);
   const signal = AbortSignal.abort(new Error("enough"));
   await expect(a.at(a.greater(1), { signal })).rejects.toThrow("enough");
   a.assign(0);
 });
 
-test("one value, or one row, is stored wherever a mask is true", async () => {
+test("stores one value or one row wherever a mask is true", async () => {
   const a = counted([2, 3]);
   a.setAt(a.greater(2), -1);
   expect(await a.toNested()).toEqual([
@@ -118,7 +118,7 @@ test("one value, or one row, is stored wherever a mask is true", async () => {
   ]);
 });
 
-test("values are given out to the places where a mask is true", async () => {
+test("stores values at the true positions of a mask, in order", async () => {
   const a = counted([2, 3]);
   a.setAt(a.remainder(2).equal(1), [10, 30, 50]);
   expect(await a.toNested()).toEqual([
@@ -138,7 +138,7 @@ test("values are given out to the places where a mask is true", async () => {
   ]);
 });
 
-test("too few or too many values are an error of the next wait, and nothing is stored", async () => {
+test("too few or too many values make the next wait throw, and nothing is stored", async () => {
   const a = counted([4]);
   a.setAt(mask(1, 0, 1, 1), [7, 8]);
   await expect(a.data()).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
@@ -155,13 +155,13 @@ test("too few or too many values are an error of the next wait, and nothing is s
   ]);
 });
 
-test("a mask beside arrays of indices cannot be stored through", () => {
+test("rejects storing through a mask combined with index arrays", () => {
   expect(() => counted([2, 2]).setAt([mask(1, 1), [0, 1]], 1)).toThrow(
     errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"),
   );
 });
 
-test.each(["int8", "int16", "float32", "int64"] as const)("many elements of %s are kept", async (dtype) => {
+test.each(["int8", "int16", "float32", "int64"] as const)("selects many elements of %s", async (dtype) => {
   const a = xp.arange(50_000, { dtype: "int32" }).remainder(101);
   const kept = await a.astype(dtype).at(a.less(40));
   const expected = Array.from({ length: 50_000 }, (_, i) => i % 101).filter((value) => value < 40);

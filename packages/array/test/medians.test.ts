@@ -1,4 +1,4 @@
-/** Medians of nothing and of complex numbers; expected values are NumPy's. */
+/** Medians of empty arrays and of complex numbers; expected values are NumPy's. */
 import type { DeviceArray } from "@cl/array";
 import type { Complex } from "@cl/core";
 import { expect, test } from "vitest";
@@ -33,13 +33,13 @@ test("the median of no elements is NaN", async (run) => {
   }
 });
 
-test("other quantiles of no elements are refused", () => {
+test("rejects other quantiles of no elements", () => {
   const floats = xp.zeros([3, 0], { dtype: "float32" });
   expect(() => floats.quantile(0.5)).toThrow(RangeError);
   expect(() => xp.zeros([0], { dtype: "int32" }).nanquantile(0.5, { method: "lower" })).toThrow(RangeError);
 });
 
-test("the median of complex numbers is in lexicographic order", async () => {
+test("the median of complex numbers uses lexicographic order", async () => {
   const rows = complex([
     [of(3, 1), of(1, 5), of(1, 2)],
     [of(0, 0), of(2, -1), of(2, -3)],
@@ -53,7 +53,7 @@ test("the median of complex numbers is in lexicographic order", async () => {
   expect(() => rows.quantile(0.5)).toThrow(TypeError);
 });
 
-test("NaN in either part is the median of complex numbers, unless it is left out", async () => {
+test("a complex median is NaN if either part is NaN, unless NaNs are skipped", async () => {
   const rows = complex([
     [of(1, 1), of(0, NaN), of(5, 0)],
     [of(NaN, 0), of(NaN, 0), of(4, 4)],

@@ -1,4 +1,4 @@
-/** Memory stays what it is: however often an expression is computed, and whether its results are released or dropped. */
+/** Memory use stays constant over repeated expressions, whether results are released or dropped. */
 import { CommandQueue } from "@cl/core";
 import { arrays } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
@@ -8,14 +8,14 @@ import { collectUntil } from "@cl/base/testing";
 import { isExhaustive } from "@cl/testing/level";
 import { context } from "./support/device.js";
 
-/** So many rounds that a leak of a few bytes in each would show; ten times as many with CL_TEST_LONG=2. */
+/** Enough rounds to detect a leak of a few bytes in each; ten times as many with CL_TEST_LONG=2. */
 const rounds = isExhaustive ? 10_000 : 1000;
 
 const queue = new CommandQueue(context);
 const pool = new MemoryPool(new ImmediateAllocator(queue));
 const xp = arrays(queue, { allocator: pool });
 
-test("an expression of 20 operators takes the same memory each time", { timeout: 300_000 }, async () => {
+test("an expression of 20 operators allocates the same amount each time", { timeout: 300_000 }, async () => {
   using a = xp.arange(1000, { dtype: "float32" });
   using b = xp.full([1000], 2, { dtype: "float32" });
   const round = (): void => {
@@ -35,13 +35,13 @@ test("an expression of 20 operators takes the same memory each time", { timeout:
   const [managed, active] = [pool.managedBytes, pool.activeBytes];
   for (let k = 0; k < rounds; k++) {
     round();
-    // As a program that reads results does, so that commands do not pile up.
+    // Reads each result, as a real program does, so that commands do not pile up.
     if (k % 100 === 99) await queue.finish();
   }
   expect([pool.managedBytes, pool.activeBytes]).toEqual([managed, active]);
 });
 
-test("arrays that are dropped come back to the pool", async () => {
+test("dropped arrays return to the pool", async () => {
   const before = pool.activeBytes;
   const drop = (): void => {
     for (let k = 0; k < 50; k++) {

@@ -1,4 +1,4 @@
-/** Arrays in memory of every kind, and kernels of others on them. */
+/** Arrays in memory of every kind, and foreign kernels on them. */
 import {
   CommandQueue,
   Context,
@@ -22,19 +22,16 @@ const hasSvm = context.devices.every(
   (device) => (device.svmCapabilities & DeviceSvmCapabilities.COARSE_GRAIN_BUFFER) !== 0,
 );
 const noSvm = "the device has no shared virtual memory";
-// NVIDIA's driver takes no buffer for an argument that was shared virtual memory before, and kernels are a context's.
+// A separate context: NVIDIA's driver rejects a buffer for a kernel argument that was set to shared virtual memory
+// before.
 const svmContext = Context.create();
 
 test.for([
   ["a pool of buffers", (own: CommandQueue) => new MemoryPool(new ImmediateAllocator(own)), false],
   ["shared virtual memory", () => new SvmAllocator(svmContext), true],
-  [
-    "shared virtual memory that a queue frees",
-    (own: CommandQueue) => new SvmAllocator(svmContext, { queue: own }),
-    true,
-  ],
+  ["shared virtual memory freed by a queue", (own: CommandQueue) => new SvmAllocator(svmContext, { queue: own }), true],
   ["a pool of shared virtual memory", () => new SvmPool(new SvmAllocator(svmContext)), true],
-] as const)("arrays take their allocator's memory: %s", async ([, make, svm], run) => {
+] as const)("arrays use their allocator's memory: %s", async ([, make, svm], run) => {
   needs(run, hasSvm || !svm, noSvm);
   const own = new CommandQueue(svm ? svmContext : context);
   const made = arrays(own, { allocator: make(own) });
@@ -51,7 +48,7 @@ test.for([
   expect(() => sent.add(1)).toThrow(DisposedError);
 });
 
-test("an array over a buffer shares it, and leaves it to its owner", async () => {
+test("an array over a buffer shares its memory without owning it", async () => {
   using buffer = new DeviceBuffer(context, { host: Int32Array.of(0, 1, 2, 3, 4, 5), hostPointer: "copy" });
   const a = xp.asArray(buffer);
   expect([a.dtype.name, a.shape]).toEqual(["int32", [6]]);
@@ -79,7 +76,7 @@ test("two arrays over one buffer on two queues keep their order", async () => {
   expect(new Set(await a.data())).toEqual(new Set([40]));
 });
 
-test("an array over shared virtual memory", async (run) => {
+test("supports shared virtual memory", async (run) => {
   needs(run, hasSvm, noSvm);
   using memory = new SvmAllocation(svmContext, 64);
   const allocator = new SvmAllocator(svmContext);
@@ -91,7 +88,7 @@ test("an array over shared virtual memory", async (run) => {
   expect(() => a.asDeviceView()).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
 });
 
-test("device views become arrays and come back", async () => {
+test("device views become arrays and back", async () => {
   using view = DeviceView.fromHost(context, Float32Array.of(1, 2, 3, 4, 5, 6), { shape: [2, 3] });
   const a = xp.asArray(view.slice(":", "::-2"));
   expect([a.dtype.name, a.shape, a.strides]).toEqual(["float32", [2, 2], [12, -8]]);
@@ -112,7 +109,7 @@ const program = new Program(
    __kernel void fill(__global int *a, const int value) { a[get_global_id(0)] = value; }`,
 ).buildSync();
 
-test("kernels of others are ordered with what arrays do, on all queues", async () => {
+test("foreign kernels are ordered with array operations on all queues", async () => {
   const first = arrays(new CommandQueue(context, { outOfOrder: true }));
   const second = first.withQueue(new CommandQueue(context));
   const [a, b] = [first.ones([1000], { dtype: "int32" }), first.zeros([1000], { dtype: "int32" })];
@@ -126,42 +123,50 @@ test("kernels of others are ordered with what arrays do, on all queues", async (
 
 test.each([
   [
-    "beyond the memory",
+    "an array longer than the memory",
     () => xp.asArray(new DeviceBuffer(context, 8), { dtype: "int32", shape: [3] }),
     errorLike(RangeError, "ERR_OUT_OF_RANGE"),
   ],
   [
-    "between elements",
+    "an offset between elements",
     () => xp.asArray(new DeviceBuffer(context, 16), { dtype: "int64", shape: [1], offset: 4 }),
     errorLike(RangeError, "ERR_OUT_OF_RANGE"),
   ],
   [
-    "a type that arrays do not have",
+    "an unsupported dtype",
     () => xp.asArray(new DeviceBuffer(context, 16), { dtype: dtype("float4") as never }),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"),
   ],
   [
-    "another context",
+    "memory of another context",
     () => xp.asArray(new DeviceBuffer(Context.create(), 16)),
     errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
   ],
   [
-    "options of a view",
+    "options with a device view",
     () => xp.asArray(DeviceView.empty(context, [1], "int32"), { dtype: "int32" }),
     errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options"),
   ],
   [
-    "gaps for a kernel",
+    "a strided array as a kernel argument",
     () => xp.launch(program.kernel("fill"), { global: 1 }, xp.zeros([4], { dtype: "int32" }).slice("::2"), 0),
     errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
   ],
   [
-    "a repeated array for a kernel",
+    "a broadcast array as a kernel argument",
     () => xp.launch(program.kernel("fill"), { global: 1 }, xp.zeros([1], { dtype: "int32" }).broadcastTo([2]), 0),
     errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
   ],
-  ["no kernel", () => xp.launch(1 as never, { global: 1 }), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "kernel")],
-  ["no array", () => xp.reading(1 as unknown as AnyArray), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array")],
-] as const)("says what is wrong: %s", (_name, make, sentence) => {
+  [
+    "a number in place of a kernel",
+    () => xp.launch(1 as never, { global: 1 }),
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "kernel"),
+  ],
+  [
+    "a number in place of an array",
+    () => xp.reading(1 as unknown as AnyArray),
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array"),
+  ],
+] as const)("rejects %s", (_name, make, sentence) => {
   expect(make).toThrow(sentence);
 });

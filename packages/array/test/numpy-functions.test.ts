@@ -1,6 +1,6 @@
 /**
- * The functions of floating-point and complex numbers against NumPy, each with every type, and layouts by a fixed seed and by
- * a fresh one. Results may be as far apart as OpenCL's bound for the function and the error of NumPy's own allow.
+ * Functions of real and complex floating-point numbers compared with NumPy for every dtype, with layouts from a fixed
+ * and a fresh seed. Results may differ by OpenCL's error bound for the function plus NumPy's own error.
  */
 import type { Complex, DTypeValue } from "@cl/core";
 import type { DeviceArray, DTypeName } from "@cl/array";
@@ -18,7 +18,7 @@ interface Function {
   /** NumPy's name. */
   readonly name: string;
   readonly operands: 1 | 2;
-  /** Units in the last place by which OpenCL's result may be wrong. */
+  /** OpenCL's error bound in units in the last place. */
   readonly ulps: number;
   readonly complex: boolean;
   readonly run: (operands: readonly DeviceArray[]) => DeviceArray;
@@ -31,85 +31,85 @@ function fn(operands: 1 | 2, name: string, ulps: number, complex: boolean, their
   const call = (xp as unknown as Readonly<Record<string, Call>>)[name] as Call;
   return { name: theirs, operands, ulps, complex, run: (given) => call(...given) };
 }
-const one = (name: string, ulps: number, complex = false, theirs = name): Function =>
+const unary = (name: string, ulps: number, complex = false, theirs = name): Function =>
   fn(1, name, ulps, complex, theirs);
-const two = (name: string, ulps: number, complex = false, theirs = name): Function =>
+const binary = (name: string, ulps: number, complex = false, theirs = name): Function =>
   fn(2, name, ulps, complex, theirs);
 
 const functions: readonly Function[] = [
-  one("sqrt", 3, true),
-  one("cbrt", 2),
-  one("exp", 3, true),
-  one("exp2", 3, true),
-  one("expm1", 3, true),
-  one("log", 3, true),
-  one("log2", 3, true),
-  one("log10", 3, true),
-  one("log1p", 2, true),
-  one("sin", 4, true),
-  one("cos", 4, true),
-  one("tan", 5, true),
-  one("arcsin", 4, true),
-  one("arccos", 4, true),
-  one("arctan", 5, true),
-  one("sinh", 4, true),
-  one("cosh", 4, true),
-  one("tanh", 5, true),
-  one("arcsinh", 4, true),
-  one("arccosh", 4, true),
-  one("arctanh", 5, true),
-  one("degrees", 2),
-  one("radians", 2),
-  one("sinc", 6, true),
-  one("absolute", 4, true),
-  one("angle", 6, true),
-  one("square", 0.5, true),
-  one("reciprocal", 3, true),
-  one("conj", 0, true),
-  one("negative", 0, true),
-  one("positive", 0, true),
-  one("rint", 0, true),
-  one("isnan", 0, true),
-  one("isinf", 0, true),
-  one("isfinite", 0, true),
-  one("logicalNot", 0, true, "logical_not"),
-  one("fabs", 0),
-  one("sign", 0),
-  one("signbit", 0),
-  one("spacing", 0),
-  { ...one("absolute", 0), name: "modf:0", run: ([a]) => xp.modf(a as DeviceArray)[0] },
-  { ...one("absolute", 0), name: "modf:1", run: ([a]) => xp.modf(a as DeviceArray)[1] },
-  { ...one("absolute", 0), name: "frexp:0", run: ([a]) => xp.frexp(a as DeviceArray)[0] },
-  { ...one("absolute", 0), name: "frexp:1", run: ([a]) => xp.frexp(a as DeviceArray)[1] },
-  { ...one("absolute", 0, true), name: "real", run: ([a]) => (a as DeviceArray).real },
-  { ...one("absolute", 0, true), name: "imag", run: ([a]) => (a as DeviceArray).imag },
-  two("add", 0, true),
-  two("subtract", 0, true),
-  two("multiply", 0.5, true),
-  two("divide", 3, true, "true_divide"),
-  two("power", 16, true),
-  two("hypot", 4),
-  two("arctan2", 6),
-  two("logaddexp", 12),
-  two("logaddexp2", 12),
-  two("copysign", 0),
-  two("nextafter", 0),
-  two("heaviside", 0),
-  two("fmod", 0),
-  two("fmax", 0, true),
-  two("fmin", 0, true),
-  two("maximum", 0, true),
-  two("minimum", 0, true),
-  two("equal", 0, true),
-  two("notEqual", 0, true, "not_equal"),
-  two("less", 0, true),
-  two("lessEqual", 0, true, "less_equal"),
-  two("greater", 0, true),
-  two("greaterEqual", 0, true, "greater_equal"),
-  two("logicalAnd", 0, true, "logical_and"),
+  unary("sqrt", 3, true),
+  unary("cbrt", 2),
+  unary("exp", 3, true),
+  unary("exp2", 3, true),
+  unary("expm1", 3, true),
+  unary("log", 3, true),
+  unary("log2", 3, true),
+  unary("log10", 3, true),
+  unary("log1p", 2, true),
+  unary("sin", 4, true),
+  unary("cos", 4, true),
+  unary("tan", 5, true),
+  unary("arcsin", 4, true),
+  unary("arccos", 4, true),
+  unary("arctan", 5, true),
+  unary("sinh", 4, true),
+  unary("cosh", 4, true),
+  unary("tanh", 5, true),
+  unary("arcsinh", 4, true),
+  unary("arccosh", 4, true),
+  unary("arctanh", 5, true),
+  unary("degrees", 2),
+  unary("radians", 2),
+  unary("sinc", 6, true),
+  unary("absolute", 4, true),
+  unary("angle", 6, true),
+  unary("square", 0.5, true),
+  unary("reciprocal", 3, true),
+  unary("conj", 0, true),
+  unary("negative", 0, true),
+  unary("positive", 0, true),
+  unary("rint", 0, true),
+  unary("isnan", 0, true),
+  unary("isinf", 0, true),
+  unary("isfinite", 0, true),
+  unary("logicalNot", 0, true, "logical_not"),
+  unary("fabs", 0),
+  unary("sign", 0),
+  unary("signbit", 0),
+  unary("spacing", 0),
+  { ...unary("absolute", 0), name: "modf:0", run: ([a]) => xp.modf(a as DeviceArray)[0] },
+  { ...unary("absolute", 0), name: "modf:1", run: ([a]) => xp.modf(a as DeviceArray)[1] },
+  { ...unary("absolute", 0), name: "frexp:0", run: ([a]) => xp.frexp(a as DeviceArray)[0] },
+  { ...unary("absolute", 0), name: "frexp:1", run: ([a]) => xp.frexp(a as DeviceArray)[1] },
+  { ...unary("absolute", 0, true), name: "real", run: ([a]) => (a as DeviceArray).real },
+  { ...unary("absolute", 0, true), name: "imag", run: ([a]) => (a as DeviceArray).imag },
+  binary("add", 0, true),
+  binary("subtract", 0, true),
+  binary("multiply", 0.5, true),
+  binary("divide", 3, true, "true_divide"),
+  binary("power", 16, true),
+  binary("hypot", 4),
+  binary("arctan2", 6),
+  binary("logaddexp", 12),
+  binary("logaddexp2", 12),
+  binary("copysign", 0),
+  binary("nextafter", 0),
+  binary("heaviside", 0),
+  binary("fmod", 0),
+  binary("fmax", 0, true),
+  binary("fmin", 0, true),
+  binary("maximum", 0, true),
+  binary("minimum", 0, true),
+  binary("equal", 0, true),
+  binary("notEqual", 0, true, "not_equal"),
+  binary("less", 0, true),
+  binary("lessEqual", 0, true, "less_equal"),
+  binary("greater", 0, true),
+  binary("greaterEqual", 0, true, "greater_equal"),
+  binary("logicalAnd", 0, true, "logical_and"),
 ];
 
-/** What NumPy's own functions may be wrong. */
+/** Error bound of NumPy's own functions. */
 const theirUlps = 4;
 const digits: Readonly<Record<string, readonly [bits: number, least: number]>> = {
   float16: [10, -14],
@@ -117,21 +117,23 @@ const digits: Readonly<Record<string, readonly [bits: number, least: number]>> =
   float64: [52, -1022],
 };
 
-/** The distance of neighbours; numbers below the normal ones may be flushed to 0. */
-function unit(value: number, type: string): number {
+/** One unit in the last place (ulp); subnormal numbers may be flushed to 0. */
+function ulpOf(value: number, type: string): number {
   const [bits, least] = digits[type] as readonly [number, number];
   return 2 ** (Math.max(Math.floor(Math.log2(Math.abs(value))), least) - bits);
 }
 
 function isClose(value: number, expected: number, type: string, ulps: number): boolean {
   if (Object.is(value, expected)) return true;
-  // The sign of a zero is not compared: NumPy's own differs from processor to processor.
+  // The sign of a zero is not compared: NumPy's depends on the processor.
   if (value === 0 && expected === 0) return true;
   if (!Number.isFinite(value) || !Number.isFinite(expected)) return false;
-  return Math.abs(value - expected) <= ulps * unit(expected, type);
+  return Math.abs(value - expected) <= ulps * ulpOf(expected, type);
 }
 
-/** Complex results are right if they are near in the plane; parts that vanish beside the others have few right digits. */
+/**
+ * Compares complex results by their distance in the plane; parts much smaller than the other have few correct digits.
+ */
 function isRight(value: DTypeValue, expected: DTypeValue, type: string, ulps: number): boolean {
   if (typeof value === "number") return isClose(value, expected as number, type, ulps);
   if (typeof value !== "object") return value === expected;
@@ -139,15 +141,15 @@ function isRight(value: DTypeValue, expected: DTypeValue, type: string, ulps: nu
   const [a, b] = [value as Complex, expected as Complex];
   const largest = Math.max(Math.abs(b.re), Math.abs(b.im));
   const near = (x: number, y: number): boolean =>
-    isClose(x, y, part, ulps) || (Number.isFinite(largest) && Math.abs(x - y) <= ulps * unit(largest, part));
+    isClose(x, y, part, ulps) || (Number.isFinite(largest) && Math.abs(x - y) <= ulps * ulpOf(largest, part));
   return near(a.re, b.re) && near(a.im, b.im);
 }
 
 function tolerance({ ulps, operands, name }: Function, type: string): number {
   if (ulps === 0) return 0;
-  // Exact, but where both products of a complex one are rounded, which NumPy spares itself on some processors.
+  // Exact, except that both products of a complex one are rounded, which NumPy avoids on some processors.
   if (ulps < 1) return type.startsWith("complex") ? 2 : 0;
-  // Halves are computed as floats, and rounded.
+  // float16 is computed as float and rounded.
   if (type === "float16") return 1;
   if (!type.startsWith("complex")) return ulps + theirUlps;
   return name === "power" ? 400 : 8 * (ulps + theirUlps) * operands;
@@ -164,11 +166,12 @@ async function differences(
   const cases: (Case & { readonly function: Function })[] = [];
   for (const [k, one] of list.entries()) {
     for (const [at, type] of usable.entries()) {
-      // Each kernel takes a compiler's time: every other type with this seed.
+      // Kernels are slow to compile: only every other dtype with this seed.
       if (usable.length > 2 && (at + k + seed) % 2 === 0) continue;
-      // NumPy throws for negative exponents of integers, which the values have.
+      // NumPy throws for negative exponents of integers, which the values contain.
       if (one.name === "power" && type === "int16") continue;
-      // In NumPy, spacing goes towards 0 for negative halves, but away from it for all other types; sinc is NaN at a half of 0.
+      // NumPy's spacing goes toward 0 for negative float16, but away from it for all other dtypes; its sinc is NaN for
+      // float16 0.
       if ((one.name === "spacing" || one.name === "sinc") && type === "float16") continue;
       const second = next() < 0.7 ? type : draw(usable, next);
       const operands = [type, second].slice(0, one.operands).map((dtype) => operand(dtype, next, values));
@@ -186,11 +189,11 @@ async function differences(
       result = "TypeError";
     }
     const type = result === "TypeError" ? "" : result.dtype.name;
-    // NumPy's π is not exact, and differences of logarithms have an error of their own: both show where results vanish.
+    // NumPy's π is inexact, and differences of logarithms have their own error: both matter where results vanish.
     const vanishes = /^(sinc|logaddexp)/.test(one.name) && digits[type] !== undefined;
     const right = (a: DTypeValue, b: DTypeValue): boolean =>
       isRight(a, b, type, tolerance(one, type)) ||
-      (vanishes && Math.abs((a as number) - (b as number)) <= 4 * unit(4, type));
+      (vanishes && Math.abs((a as number) - (b as number)) <= 4 * ulpOf(4, type));
     const fault = await differenceOf(result, answers[k] as never, right, operands);
     const text = operands.map(({ dtype, layout }) => `${dtype} ${layout}`).join(", ");
     if (fault !== undefined) faults.push(`seed ${seed}: ${one.name}(${text}) ${fault}`);
@@ -200,20 +203,28 @@ async function differences(
 
 const real: readonly DTypeName[] = ["float16", "float32", "float64", "int16"];
 const complex: readonly DTypeName[] = ["complex64", "complex128"];
-const seeds = { "a fixed seed": 20_261_121, "a fresh one": untriedSeed() };
+const seeds = { "a fixed seed": 20_261_121, "a fresh seed": untriedSeed() };
 
-test.for(Object.entries(seeds))("real numbers, from %s", { timeout: 600_000 }, async ([which, seed], run) => {
-  if (which === "a fresh one") needsFull(run, freshSeed);
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
-  const all = isExhaustive ? functions : functions.filter((_one, k) => k % 3 === 0);
-  const list = which === "a fixed seed" ? all : functions.filter((_one, k) => (k + seed) % 6 === 0);
-  expect(await differences(list, real, seed)).toEqual([]);
-});
+test.for(Object.entries(seeds))(
+  "functions of real numbers match NumPy, from %s",
+  { timeout: 600_000 },
+  async ([which, seed], run) => {
+    if (which === "a fresh seed") needsFull(run, freshSeed);
+    needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
+    const all = isExhaustive ? functions : functions.filter((_one, k) => k % 3 === 0);
+    const list = which === "a fixed seed" ? all : functions.filter((_one, k) => (k + seed) % 6 === 0);
+    expect(await differences(list, real, seed)).toEqual([]);
+  },
+);
 
-test.for(Object.entries(seeds))("complex numbers, from %s", { timeout: 600_000 }, async ([which, seed], run) => {
-  if (which === "a fresh one") needsFull(run, freshSeed);
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
-  const all = functions.filter((one) => one.complex);
-  const list = which === "a fixed seed" ? all : all.filter((_one, k) => (k + seed) % 6 === 0);
-  expect(await differences(list, complex, seed, finiteOf)).toEqual([]);
-});
+test.for(Object.entries(seeds))(
+  "functions of complex numbers match NumPy, from %s",
+  { timeout: 600_000 },
+  async ([which, seed], run) => {
+    if (which === "a fresh seed") needsFull(run, freshSeed);
+    needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
+    const all = functions.filter((one) => one.complex);
+    const list = which === "a fixed seed" ? all : all.filter((_one, k) => (k + seed) % 6 === 0);
+    expect(await differences(list, complex, seed, finiteOf)).toEqual([]);
+  },
+);

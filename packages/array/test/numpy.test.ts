@@ -1,6 +1,6 @@
 /**
- * Operators against NumPy: pairs of types and of layouts, drawn at random by a fixed seed and by a fresh one, which is printed
- * when it fails. Values lie around zero and at the ends of each type. Results are exact; types that are refused are, too.
+ * Operators compared with NumPy: random pairs of dtypes and layouts from a fixed seed and a fresh one, which is printed
+ * on failure. Values are around zero and at the limits of each dtype. Results, and rejected dtypes, must match exactly.
  */
 import { isDeepStrictEqual } from "node:util";
 
@@ -19,7 +19,7 @@ import { hasNumPy } from "./support/numpy.js";
 const integers = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"] as const;
 const types: readonly DTypeName[] = ["bool", ...integers, "float16", "float32", "float64", "complex64", "complex128"];
 
-/** Methods of ours, and NumPy's functions. */
+/** Our methods and NumPy's functions. */
 const binary = {
   add: "add",
   sub: "subtract",
@@ -73,11 +73,11 @@ interface Call extends Case {
   readonly name: Name;
 }
 
-/** Each operator several times, with types and layouts at random. */
+/** Each operator several times, with random dtypes and layouts. */
 function calls(seed: number, times: number): readonly Call[] {
   const next = randomNumbers(seed);
   const usable = types.filter((type) => hasDoubles || (type !== "float64" && type !== "complex128"));
-  // Operators that take integers only would be refused most of the time.
+  // Integer-only operators would be rejected most of the time.
   const whole: readonly DTypeName[] = ["bool", ...integers];
   const make = (name: string): Operand => {
     const isWhole = /^(bitwise|leftShift|rightShift|gcd|lcm|invert)/.test(name) && next() < 0.9;
@@ -107,7 +107,7 @@ function ours({ name, operands }: Call): DeviceArray | "TypeError" {
   }
 }
 
-/** Divisions and roots of float32 may be rounded otherwise where devices cannot do it right. */
+/** Devices without correctly rounded division may round float32 divisions and roots differently. */
 const exactDivision = (queue.device.singleFpConfig & 0x80) !== 0;
 
 function isRight({ name }: Call, type: string, value: DTypeValue, expected: DTypeValue): boolean {
@@ -122,10 +122,10 @@ function isRight({ name }: Call, type: string, value: DTypeValue, expected: DTyp
   return isPart(name, type, value, expected as number, 0);
 }
 
-/** Complex products, quotients, roots and lengths are as exact as the larger part is; all else is exact. */
+/** Complex products, quotients, roots and absolute values are as exact as the larger part; everything else is exact. */
 function isPart(name: Name, type: string, value: number, expected: number, other: number): boolean {
   const isComplex = type.startsWith("complex");
-  // Which of 0 and -0 is the larger, and which a vanishing part is, NumPy decides by the processor's instructions.
+  // Which of 0 and -0 is larger, and the sign of a vanishing part, depends on the processor in NumPy.
   const anyZero = isComplex || /^(maximum|minimum|fmax|fmin)$/.test(name);
   if (isDeepStrictEqual(value, expected) || (anyZero && value === 0 && expected === 0)) return true;
   if (!Number.isFinite(expected)) return false;
@@ -135,7 +135,7 @@ function isPart(name: Name, type: string, value: number, expected: number, other
   return !exactDivision && type === "float32" && (name === "div" || name === "sqrt") && near(4e-7);
 }
 
-/** What is not as NumPy has it, one line each. */
+/** The differences from NumPy, one line each. */
 async function differences(seed: number, times: number): Promise<readonly string[]> {
   const list = calls(seed, times);
   const answers = answersTo(list);
@@ -155,13 +155,13 @@ async function differences(seed: number, times: number): Promise<readonly string
   return faults;
 }
 
-test("operators give NumPy's types, shapes and values, from a fixed seed", { timeout: 600_000 }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+test("operators match NumPy's dtypes, shapes and values for a fixed seed", { timeout: 600_000 }, async (run) => {
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   expect(await differences(20_261_121, isExhaustive ? 4 : 2)).toEqual([]);
 });
 
-test("and from a fresh one", { timeout: 600_000 }, async (run) => {
+test("operators match NumPy for a fresh seed", { timeout: 600_000 }, async (run) => {
   needsFull(run, freshSeed);
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   expect(await differences(untriedSeed(), isExhaustive ? 2 : 1)).toEqual([]);
 });

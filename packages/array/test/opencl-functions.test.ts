@@ -1,4 +1,4 @@
-/** Functions of OpenCL that NumPy does not have, with what they are at edges. */
+/** OpenCL functions that NumPy does not have, including special values. */
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
@@ -12,7 +12,7 @@ const y = Float32Array.from({ length: count }, () => (next() - 0.5) * 9);
 const [a, b] = [xp.array(x), xp.array(y)];
 const of = (fn: (one: number, other: number) => number): Float32Array => x.map((one, i) => fn(one, y[i] as number));
 
-test("parts, differences and the farther of two", async () => {
+test("fract, fdim, maxmag and minmag match their definitions", async () => {
   expect(await a.fract().data()).toEqual(of((one) => Math.min(one - Math.floor(one), 1 - 2 ** -24)));
   expect(await a.fdim(b).data()).toEqual(of((one, other) => (one > other ? one - other : 0)));
   expect(await a.maxmag(b).data()).toEqual(of((one, other) => (Math.abs(one) > Math.abs(other) ? one : other)));
@@ -23,7 +23,7 @@ test("parts, differences and the farther of two", async () => {
   expect(await edges.minmag(-3).toNested()).toEqual([Math.fround(-1e-10), -3, -3, -3]);
 });
 
-test("roots of whole degrees, of negative numbers where the degree is odd", async () => {
+test("rootn accepts negative numbers if the degree is odd", async () => {
   const given = await a.rootn(xp.array([3], { dtype: "int32" })).data();
   expect(
     largestDifference(
@@ -39,7 +39,7 @@ test("roots of whole degrees, of negative numbers where the degree is odd", asyn
   ).toEqual([2, -2, NaN]);
 });
 
-test("remainders of quotients rounded to the nearest integer, and their last bits", async () => {
+test("remquo and ieeeRemainder round the quotient to the nearest integer", async () => {
   const [rest, bits] = xp.remquo(a, b);
   const whole = of((one, other) => {
     const quotient = one / other;
@@ -53,7 +53,7 @@ test("remainders of quotients rounded to the nearest integer, and their last bit
   expect(low).toEqual(Array.from(whole, (value) => (Math.abs(value) % 8) * Math.sign(value) + 0));
 });
 
-test("products and sums that are rounded once, and sines with cosines", async (run) => {
+test("fma rounds once, and sincos matches sin and cos", async (run) => {
   expect(await xp.fma(a, b, 1).data()).toEqual(of((one, other) => Math.fround(one * other + 1)));
   const [sine, cosine] = xp.sincos(a);
   expect(await sine.data()).toEqual(await a.sin().data());

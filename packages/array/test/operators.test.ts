@@ -1,4 +1,4 @@
-/** Operators of one to three operands, as methods and as functions of `xp`, by numbers that were checked by hand. */
+/** Operators of one to three operands, as methods and as functions of `xp`, with results worked out by hand. */
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -15,7 +15,7 @@ const bytes = of("int8");
 const floats = of("float32");
 const halves = of("float16");
 
-test("where chooses, and broadcasts all three operands", async () => {
+test("where selects, and broadcasts all three operands", async () => {
   const a = floats(-1, 2, -3);
   expect(await xp.where(a.less(0), 0, a).toNested()).toEqual([0, 2, 0]);
   const matrix = xp.where(xp.array([[true], [false]]), ints(1, 2), 7);
@@ -32,7 +32,7 @@ test("where chooses, and broadcasts all three operands", async () => {
   expect(await a.toNested()).toEqual([-3, 2, -1]);
 });
 
-test("where chooses again, by other operands of types that it has seen before", async () => {
+test("where selects from other operands of cached dtypes", async () => {
   const numbers = (k: number): number[] => Array.from({ length: 67 }, (_one, i) => (i * (k + 3)) % (5 + k));
   for (const [one, other] of [
     ["float32", "float32"],
@@ -68,7 +68,7 @@ test("where chooses again, by other operands of types that it has seen before", 
         expect(await values(xp.where(c, b, number))).toEqual(choice(last, rounded));
         expect(await values(xp.where(c, b, number, { out: b }))).toEqual(choice(last, rounded));
       } else {
-        // What a number of the host is taken for depends on its value.
+        // The dtype of a host number depends on its value.
         expect(await values(xp.where(c, a, k))).toEqual(
           choice(
             first,
@@ -82,7 +82,7 @@ test("where chooses again, by other operands of types that it has seen before", 
   }
 });
 
-test("clip limits values, by values and by arrays, from one side or both", async () => {
+test("clip limits values by numbers and by arrays, on one or both sides", async () => {
   const a = floats(-5, NaN, 0.5, 5);
   expect(await a.clip(-1, 1).toNested()).toEqual([-1, NaN, 0.5, 1]);
   expect(await a.clip(0).toNested()).toEqual([0, NaN, 0.5, 5]);
@@ -94,7 +94,7 @@ test("clip limits values, by values and by arrays, from one side or both", async
   expect(await a.clip(-1, 1, { out: a }).slice(0).item()).toBe(-1);
 });
 
-test("powers of integers are exact and wrap around", async () => {
+test("integer powers are exact and wrap around", async () => {
   expect(await ints(0, 2, -3, 7).power(3).toNested()).toEqual([0, 8, -27, 343]);
   expect(await ints(0, 5, -5).power(0).toNested()).toEqual([1, 1, 1]);
   expect(await xp.power(2, ints(0, 10, 31, 32)).toNested()).toEqual([1, 1024, -(2 ** 31), 0]);
@@ -111,7 +111,7 @@ test("powers of integers are exact and wrap around", async () => {
   expect(xp.array([true]).power(xp.array([true])).dtype.name).toBe("int8");
 });
 
-test("values stand on the left in functions", async () => {
+test("functions accept a host number as the left operand", async () => {
   const a = ints(1, 2, 4);
   expect(await xp.subtract(1, a).toNested()).toEqual([0, -1, -3]);
   expect(await xp.floorDivide(9, a).toNested()).toEqual([9, 4, 2]);
@@ -124,7 +124,7 @@ test("values stand on the left in functions", async () => {
   expect(await out.toNested()).toEqual([1.5, 2.5, 3.5]);
 });
 
-test("remainders have the sign of the divisor, or with fmod of the dividend", async () => {
+test("remainder has the sign of the divisor, fmod that of the dividend", async () => {
   expect(
     await ints(7, -7, 7, -7, 5)
       .fmod(ints(3, 3, -3, -3, 0))
@@ -139,7 +139,7 @@ test("remainders have the sign of the divisor, or with fmod of the dividend", as
   expect(await a.toNested()).toEqual([2, 1]);
 });
 
-test("bits that are shifted out are gone, by whatever distance", async () => {
+test("shifts by any distance drop the bits shifted out", async () => {
   expect(
     await bytes(1, 1, 1, -1, -128)
       .leftShift(bytes(6, 7, 8, 100, -1))
@@ -155,7 +155,7 @@ test("bits that are shifted out are gone, by whatever distance", async () => {
   expect(await ints(0, 1, -1, 255).bitwiseCount().toNested()).toEqual([0, 1, 1, 8]);
 });
 
-test("values that an integer type does not hold can be compared with it", async () => {
+test("compares integers with numbers that their dtype cannot hold", async () => {
   const a = of("uint8")(0, 255);
   expect(await a.less(300).toNested()).toEqual([true, true]);
   expect(await a.greater(-1).toNested()).toEqual([true, true]);
@@ -170,7 +170,7 @@ test("values that an integer type does not hold can be compared with it", async 
   ).toEqual([true]);
 });
 
-test("rounding goes to the even neighbour, before and behind the point", async () => {
+test("rounds half to even, before and after the decimal point", async () => {
   expect(await floats(0.5, 1.5, -2.5, 2.6).rint().toNested()).toEqual([0, 2, -2, 3]);
   expect(await floats(0.25, 1.75, -0.35).round(1).toNested()).toEqual([0.2, 1.8, -0.4].map(Math.fround));
   expect(await floats(1250, 1350).round(-2).toNested()).toEqual([1200, 1400]);
@@ -181,7 +181,7 @@ test("rounding goes to the even neighbour, before and behind the point", async (
   expect(await floats(-1.5, 1.5).fix().toNested()).toEqual([-1, 1]);
 });
 
-test("signs", async () => {
+test("sign, signbit, copysign and heaviside respect the sign of zero", async () => {
   expect(await floats(-2, -0, 0, NaN, 3).sign().toNested()).toEqual([-1, 0, 0, NaN, 1]);
   expect(await ints(-2, 0, 3).sign().toNested()).toEqual([-1, 0, 1]);
   expect(await floats(-2, -0, 0, 3).signbit().toNested()).toEqual([true, true, false, false]);
@@ -190,7 +190,7 @@ test("signs", async () => {
   expect(await floats(-2, -0, 0, 3).heaviside(0.5).toNested()).toEqual([0, 0.5, 0.5, 1]);
 });
 
-test("parts of floating-point numbers", async () => {
+test("modf, frexp, ldexp and ilogb split and scale numbers", async () => {
   const a = floats(-1.5, 3.25, Infinity, 0);
   const [fraction, whole] = xp.modf(a);
   expect(await fraction.toNested()).toEqual([-0.5, 0.25, 0, 0]);
@@ -208,7 +208,7 @@ test("parts of floating-point numbers", async () => {
   expect(await floats(8, 9).ilogb().toNested()).toEqual([3, 3]);
 });
 
-test("neighbours", async () => {
+test("nextafter and spacing return neighboring numbers and their distance", async () => {
   expect(
     await floats(1, 1, 5)
       .nextafter(floats(2, 0, 5))
@@ -223,7 +223,7 @@ test("neighbours", async () => {
   expect(await halves(1).spacing().toNested()).toEqual([2 ** -10]);
 });
 
-test("common divisors and multiples", async () => {
+test("gcd and lcm support signs and zeros", async () => {
   expect(
     await ints(12, -12, 0, 7)
       .gcd(ints(18, 8, 5, 0))
@@ -236,7 +236,7 @@ test("common divisors and multiples", async () => {
   ).toEqual([12, 12, 0]);
 });
 
-test("what is no number is skipped by fmax and fmin, and found by tests", async () => {
+test("fmax and fmin skip NaN; isnan, isinf and isfinite classify", async () => {
   const a = floats(NaN, 1, -Infinity);
   expect(await a.fmax(floats(1, NaN, 0)).toNested()).toEqual([1, 1, 0]);
   expect(await a.fmin(floats(1, NaN, 0)).toNested()).toEqual([1, 1, -Infinity]);
@@ -247,7 +247,7 @@ test("what is no number is skipped by fmax and fmin, and found by tests", async 
   expect(await ints(1).isnan().toNested()).toEqual([false]);
 });
 
-test("numbers that are close, and numbers in place of those that are none", async () => {
+test("isclose compares with tolerances, and nanToNum replaces NaN and infinities", async () => {
   const a = floats(1, 100, NaN, Infinity, -Infinity);
   const b = floats(1.000001, 101, NaN, Infinity, Infinity);
   expect(await xp.isclose(a, b).toNested()).toEqual([true, false, false, true, false]);
@@ -267,7 +267,7 @@ test("numbers that are close, and numbers in place of those that are none", asyn
   );
 });
 
-/** Each with what JavaScript says. */
+/** Each function with its equivalent in JavaScript. */
 const functions: Readonly<Record<string, (x: number) => number>> = {
   exp2: (x) => 2 ** x,
   exp10: (x) => 10 ** x,
@@ -296,7 +296,7 @@ const functions: Readonly<Record<string, (x: number) => number>> = {
   logb: (x) => Math.floor(Math.log2(x)),
 };
 
-test.each(Object.entries(functions))("%s", async (name, expected) => {
+test.each(Object.entries(functions))("%s matches JavaScript's value", async (name, expected) => {
   const values = [0.25, 0.375, 0.75];
   const result = floats(...values)[name as "exp2"]();
   expect(result.dtype.name).toBe("float32");
@@ -308,7 +308,7 @@ test.each(Object.entries(functions))("%s", async (name, expected) => {
   }
 });
 
-test("functions of two numbers", async () => {
+test("hypot, arctan2, atan2pi, logaddexp and logaddexp2 match JavaScript's values", async () => {
   const close = async (result: DeviceArray, right: number): Promise<void> => {
     expect(Math.abs(((await result.toNested()) as number[])[0] as number) - Math.abs(right)).toBeLessThan(2e-6);
   };
@@ -324,19 +324,19 @@ test("functions of two numbers", async () => {
   expect(bytes(3).hypot(of("uint8")(4)).dtype.name).toBe("float16");
 });
 
-test("powers in float64", async (run) => {
+test("floatPower computes in float64", async (run) => {
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const a = floats(2).floatPower(-1.5);
   expect(a.dtype.name).toBe("float64");
   expect((await a.data())[0]).toBeCloseTo(2 ** -1.5, 14);
 });
 
-test("a whole number of the host is scaled as a floating-point number", async (run) => {
+test("scales by a host integer as a floating-point number", async (run) => {
   needs(run, hasDoubles, "the device has no float64");
   expect(await xp.ldexp(3, xp.array([0, 1, -1], { dtype: "int32" })).toNested()).toEqual([3, 6, 1.5]);
 });
 
-test("a rest of a division does not depend on the divisors beside it", async () => {
+test("a remainder does not depend on neighboring divisors", async () => {
   const tiny = hasDoubles ? 1e-45 : 1e-37;
   const values = [0, -0, 1, -1, NaN, Infinity, -Infinity, tiny, 3e38, -2.5, 0.5, 1.5, 2.5, 65504, 65520, 6e-8, 3e-8, 7];
   const dtype = hasDoubles ? "float64" : "float32";
@@ -349,7 +349,7 @@ test("a rest of a division does not depend on the divisors beside it", async () 
   }
 });
 
-test("an array that overlaps with its result at other places is read whole before", async () => {
+test("an operand that overlaps `out` at another offset is read completely first", async () => {
   const line = xp.arange(6, { dtype: "float32" });
   line.slice(":-1").add(10, { out: line.slice("1:") });
   expect(await line.data()).toEqual(Float32Array.of(0, 10, 11, 12, 13, 14));

@@ -1,11 +1,11 @@
-/** Order costs nothing where one in-order queue does everything, and a marker where another one comes. */
+/** Ordering costs nothing on one in-order queue, and one marker when a second queue is involved. */
 import { CommandQueue } from "@cl/core";
 import { arrays } from "@cl/array";
 import { expect, test, vi } from "vitest";
 
 import { context } from "./support/device.js";
 
-test("one in-order queue needs no markers, and a second one makes one for many commands", async () => {
+test("needs no markers on one in-order queue, and one marker per batch on two", async () => {
   const queue = new CommandQueue(context);
   const [xp, other] = [arrays(queue), arrays(new CommandQueue(context))];
   const markers = vi.spyOn(queue, "enqueueMarker");
@@ -15,7 +15,7 @@ test("one in-order queue needs no markers, and a second one makes one for many c
   expect(markers).not.toHaveBeenCalled();
   const seen = [other.zeros([100], { dtype: "int32" }).add(a), other.zeros([100], { dtype: "int32" }).add(a)];
   expect(markers).toHaveBeenCalledTimes(1);
-  // This must not overtake what the other queue still reads.
+  // Must not overtake the pending reads of the other queue.
   a.assign(0);
   for (const sum of seen) expect(new Set(await sum.data())).toEqual(new Set([10]));
 });

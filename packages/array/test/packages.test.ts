@@ -1,4 +1,4 @@
-/** Arrays of other packages become arrays, and arrays become theirs. */
+/** Conversions from and to arrays of other packages. */
 import { HostView } from "@cl/core";
 import { makeVector, Table, vectorFromArray } from "apache-arrow";
 import ndarray from "ndarray";
@@ -8,7 +8,7 @@ import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 import { hasDoubles, xp } from "./support/device.js";
 
-test("arrays of scijs, of any layout", async () => {
+test("scijs arrays of any layout convert both ways", async () => {
   const own = ndarray(Float32Array.of(0, 1, 2, 3, 4, 5), [2, 3]);
   const a = xp.array(own);
   expect([a.dtype.name, a.shape]).toEqual(["float32", [2, 3]]);
@@ -24,7 +24,7 @@ test("arrays of scijs, of any layout", async () => {
   expect(bytes.data).toEqual(Uint8Array.of(1, 0));
 });
 
-test("lists of scijs are float64", async (run) => {
+test("scijs arrays over plain lists become float64", async (run) => {
   needs(run, hasDoubles, "the device has no float64");
   expect(
     await xp
@@ -34,7 +34,7 @@ test("lists of scijs are float64", async (run) => {
   ).toEqual(Float64Array.of(3, 4));
 });
 
-test("vectors of Arrow", async () => {
+test("Arrow vectors convert both ways", async () => {
   const a = xp.array(makeVector(Int16Array.of(1, 2, 3)));
   expect([a.dtype.name, await a.toNested()]).toEqual(["int16", [1, 2, 3]]);
   const part = vectorFromArray(BigInt64Array.of(1n, 2n, 3n)).slice(1);
@@ -47,7 +47,7 @@ test("vectors of Arrow", async () => {
   expect([vector.length, vector.get(2), vector.nullCount]).toEqual([3, 4, 0]);
 });
 
-/** What the constructor of @stdlib/ndarray is told, which cannot be installed without its repositories. */
+/** A stand-in for the constructor of @stdlib/ndarray, which cannot be installed without its repositories. */
 class StdlibNdarray {
   readonly given: readonly unknown[];
   readonly dtype: string;
@@ -70,7 +70,7 @@ class StdlibNdarray {
   }
 }
 
-test("arrays of @stdlib, of any layout", async () => {
+test("@stdlib arrays of any layout convert both ways", async () => {
   const own = new StdlibNdarray("float32", Float32Array.of(0, 1, 2, 3, 4, 5), [2, 2], [-3, 2], 3, "row-major");
   const a = xp.array(own);
   expect([a.dtype.name, await a.toNested()]).toEqual([
@@ -85,7 +85,7 @@ test("arrays of @stdlib, of any layout", async () => {
   expect((await a.slice(0, 0).toStdlib(StdlibNdarray)).given.slice(2)).toEqual([[], [0], 0, "row-major"]);
 });
 
-test("host views of @cl/core", async () => {
+test("@cl/core host views become arrays", async () => {
   const view = new HostView(Int32Array.of(1, 2, 3, 4), { shape: [2, 2] });
   expect(await xp.array(view.transpose()).data()).toEqual(Int32Array.of(1, 3, 2, 4));
 });
@@ -93,25 +93,25 @@ test("host views of @cl/core", async () => {
 test.each([
   ["nulls", () => xp.array(vectorFromArray([1, null, 3])), errorLike(RangeError, "ERR_OUT_OF_RANGE", "values")],
   [
-    "words",
+    "strings",
     () => xp.array(vectorFromArray(["a", "b"]) as never),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"),
   ],
   [
-    "elements in no typed array",
+    "elements outside of a typed array",
     () => xp.array({ data: new Map(), shape: [1], stride: [1], offset: 0 } as never),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"),
   ],
   [
-    "a view that is not inside",
+    "a view beyond its data",
     () => xp.array({ data: new Int8Array(2), shape: [3], stride: [1], offset: 0 }),
     errorLike(RangeError, "ERR_OUT_OF_RANGE"),
   ],
-] as const)("says what is wrong: %s", (_name, make, sentence) => {
+] as const)("rejects %s", (_name, make, sentence) => {
   expect(make).toThrow(sentence);
 });
 
-test("says what other packages have no room for", async () => {
+test("rejects arrays that the other package cannot represent", async () => {
   const complex = xp.array([{ re: 1, im: 2 }], { dtype: "complex64" });
   await expect(complex.toScijs(ndarray as never)).rejects.toThrow(
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "scijs"),

@@ -1,4 +1,4 @@
-/** Arrays over parts of one memory: their commands keep their order, and what overlaps is seen to overlap. */
+/** Arrays over overlapping parts of one memory: their commands stay in order, and overlaps are detected. */
 import { setTimeout } from "node:timers/promises";
 
 import {
@@ -23,9 +23,9 @@ const hasSvm = context.devices.every(
 );
 const noSvm = "the device has no shared virtual memory";
 
-/** Devices align parts of buffers to this, in bytes. */
+/** The alignment of sub-buffers, in bytes. */
 const alignment = Math.max(...context.devices.map((device) => device.memBaseAddrAlign)) / 8;
-/** How many elements lie before a part that begins there. */
+/** Number of elements before a sub-buffer at the first aligned offset. */
 const before = alignment / 4;
 const length = 4 * before;
 
@@ -33,7 +33,7 @@ const fill = new Program(context, "__kernel void fill(__global int *a, int value
   .buildSync()
   .kernel("fill");
 
-/** Two arrays of int32 over memory that they share, the second of which begins where the first one's `before`th is. */
+/** Two int32 arrays over shared memory; the second begins at element `before` of the first. */
 interface Parts {
   readonly whole: DeviceArray<"int32">;
   readonly part: DeviceArray<"int32">;
@@ -42,7 +42,7 @@ interface Parts {
 const shared: readonly (readonly [string, (own: Arrays) => Parts, boolean])[] = [
   ["a buffer and a part of it", (own) => partsOf(own, new DeviceBuffer(context, 4 * length)), false],
   [
-    "a lent buffer and a part of it",
+    "a pooled buffer and a part of it",
     (own) => partsOf(own, new MemoryPool(new ImmediateAllocator(own.queue)).allocate(4 * length)),
     false,
   ],
@@ -56,7 +56,7 @@ const shared: readonly (readonly [string, (own: Arrays) => Parts, boolean])[] = 
     false,
   ],
   [
-    "an array's own memory, as others got it",
+    "an array's own memory as a device view",
     (own) => {
       const whole = own.zeros([length], { dtype: "int32" });
       const part = whole.asDeviceView().memory.subBuffer(alignment, 4 * (length - before));
@@ -91,7 +91,7 @@ function partsOf(own: Arrays, buffer: DeviceBuffer): Parts {
   return { whole: own.asArray(buffer, { dtype: "int32" }), part: own.asArray(part, { dtype: "int32" }) };
 }
 
-test.for(shared)("what is read waits for what was written to another part: %s", async ([, make, svm], run) => {
+test.for(shared)("a read waits for a write through an overlapping part: %s", async ([, make, svm], run) => {
   needs(run, hasSvm || !svm, noSvm);
   const own = arrays(new CommandQueue(context, { outOfOrder: true }));
   const { whole, part } = make(own);
@@ -100,7 +100,7 @@ test.for(shared)("what is read waits for what was written to another part: %s", 
   using gate = new UserEvent(context);
   own.launch(fill, { global: length - before, waitFor: [gate] }, part, 5);
   const read = whole.add(1);
-  // This must not overtake what still reads.
+  // Must not overtake the pending read.
   part.assign(7);
   let done = false;
   const values = read.data().then((host) => {
@@ -114,7 +114,7 @@ test.for(shared)("what is read waits for what was written to another part: %s", 
   expect([...(await whole.data())]).toEqual([...line(before, 0), ...line(length - before, 7)]);
 });
 
-test("what is written waits for what was read from another part, also on another queue", async () => {
+test("a write waits for a read through an overlapping part, also on another queue", async () => {
   const [first, second] = [new CommandQueue(context), new CommandQueue(context)];
   const own = arrays(first);
   const { whole, part } = partsOf(own, new DeviceBuffer(context, 4 * length));
@@ -131,7 +131,7 @@ test("what is written waits for what was read from another part, also on another
   expect((await part.data()).every((value) => value === 0)).toBe(true);
 });
 
-/** What is to come out, by the values of the memory before. */
+/** Operations with their expected results, computed from the previous contents of the memory. */
 const operations: readonly (readonly [
   string,
   (parts: Parts & { readonly shown: DeviceArray<"int32"> }) => unknown,
@@ -139,7 +139,7 @@ const operations: readonly (readonly [
 ])[] = [
   ["an operator", ({ shown, part }) => shown.add(1, { out: part }), (from) => from.map((value) => value + 1)],
   [
-    "an operator at the same places",
+    "an operator at the same positions",
     ({ whole, part }) => whole.slice([before, length]).mul(part, { out: part }),
     () => Array.from({ length: length - before }, (_, i) => (i + before) ** 2),
   ],
@@ -147,12 +147,12 @@ const operations: readonly (readonly [
   ["a scan", ({ shown, part }) => shown.cumsum({ out: part.viewAs("int32") }), (from) => sums(from)],
   ["a sort", ({ shown, part }) => shown.sort({ descending: true, out: part }), (from) => from.toReversed()],
   [
-    "arrays that are joined",
+    "concatenated arrays",
     ({ shown, part }) => xp.concatenate([shown.slice([1, shown.size]), shown.slice([0, 1])], { out: part }),
     (from) => [...from.slice(1), from[0] as number],
   ],
   [
-    "a matrix",
+    "a matrix product",
     ({ shown, part }) =>
       xp.matmul(shown.reshape([3, before]), xp.eye(before, { dtype: "int32" }), { out: part.reshape([3, before]) }),
     (from) => from,
@@ -172,7 +172,7 @@ const operations: readonly (readonly [
   ],
 ];
 
-test.for(operations)("overlapping parts are seen to overlap: %s", async ([, run, right]) => {
+test.for(operations)("overlapping parts are treated as overlapping: %s", async ([, run, right]) => {
   const { whole, part } = partsOf(xp, new DeviceBuffer(context, 4 * length));
   whole.assign(xp.arange(length, { dtype: "int32" }));
   const shown = whole.slice([0, length - before]);
@@ -180,7 +180,7 @@ test.for(operations)("overlapping parts are seen to overlap: %s", async ([, run,
   expect([...(await part.data())]).toEqual(right(Array.from({ length: length - before }, (_, i) => i)));
 });
 
-test("an array over the memory that another one has shown knows of it", async () => {
+test("an array over the device view of another one shares its dependencies", async () => {
   const a = xp.arange(1000, { dtype: "int32" });
   const again = xp.asArray(a.asDeviceView());
   again.slice([0, 999]).mul(2, { out: a.slice([1, 1000]) });
@@ -188,18 +188,18 @@ test("an array over the memory that another one has shown knows of it", async ()
   expect([...(await again.data())]).toEqual([0, ...Array.from({ length: 999 }, (_, i) => 2 * i)]);
 });
 
-test("results that overlap in other parts are refused, as are a kernel's arguments", () => {
+test("rejects partly overlapping outputs and kernel arguments", () => {
   const { whole, part } = partsOf(xp, new DeviceBuffer(context, 4 * length));
   const shown = whole.slice([0, length - before]);
   const other = xp.ones([length - before], { dtype: "int32" });
   expect(() => xp.divmod(other, other, { out: [shown, part] })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
   const twice = new ElementwiseKernel("const int *x, int *y", "y[i] = 2 * x[i]");
   expect(() => twice.launch(shown, part)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
-  // Each element at its own place.
+  // Input and output at the same position are accepted.
   twice.launch(whole.slice([before, length]), part);
 });
 
-test("what a promise has yet to read is not stored through another part", async () => {
+test("arrays of a pending promise cannot be changed through another part", async () => {
   const { whole, part } = partsOf(xp, new DeviceBuffer(context, 4 * length));
   whole.assign(3);
   const chosen = whole.at(whole.greater(2));
@@ -208,7 +208,7 @@ test("what a promise has yet to read is not stored through another part", async 
   part.assign(0);
 });
 
-test("memory with elements of one type is an array of another", async (run) => {
+test("memory of one element type can be an array of another", async (run) => {
   const buffer = DeviceBuffer.from(context, Float32Array.of(1, 2, -2, 0));
   const bits = xp.asArray(buffer, { dtype: "uint32" });
   const signs = bits.rightShift(31);

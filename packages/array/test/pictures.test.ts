@@ -1,4 +1,4 @@
-/** Pictures of arrays, decoded again. */
+/** Encodes arrays as images and decodes them again. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 import { hasDoubles, xp } from "./support/device.js";
 
-/** Red, green, blue and opacity of each pixel, of the kinds of PNG that we write. */
+/** Decodes RGBA pixels from the kinds of PNG that we write. */
 function decoded(file: Uint8Array): { width: number; height: number; pixels: number[][] } {
   const bytes = Buffer.from(file);
   expect(bytes.subarray(0, 8)).toEqual(Buffer.from("\x89PNG\r\n\x1a\n", "latin1"));
@@ -48,7 +48,7 @@ function decoded(file: Uint8Array): { width: number; height: number; pixels: num
   return { width, height, pixels };
 }
 
-test("numbers have the colors of a map, from the least to the largest", async () => {
+test("maps numbers to colors, from the minimum to the maximum", async () => {
   const a = xp.array(
     [
       [0, 127, 254],
@@ -75,7 +75,7 @@ test("numbers have the colors of a map, from the least to the largest", async ()
   ]);
 });
 
-test("min and max are what is said, and beyond them there are the first and the last color", async () => {
+test("min and max limit the range; values beyond get the first or last color", async () => {
   const a = xp.arange(6, { dtype: "int16" }).reshape([2, 3]);
   const { pixels } = decoded(await xp.toPng(a.T, { min: 1, max: 3, colormap: ["#ff0000", "#00ff00", "#0000ff"] }));
   // The rows are 0 3, 1 4, 2 5.
@@ -99,15 +99,15 @@ test("min and max are what is said, and beyond them there are the first and the 
   }
 });
 
-test("large numbers are told apart where the device has float64", async (run) => {
-  needs(run, hasDoubles, "no float64");
+test("distinguishes large numbers if the device has float64", async (run) => {
+  needs(run, hasDoubles, "the device has no float64");
   const a = xp.array([[2 ** 40, 2 ** 40 + 1, 2 ** 40 + 2]]);
   expect(decoded(await xp.toPng(a, { colormap: "gray" })).pixels.map(([red]) => red)).toEqual([0, 128, 255]);
   const huge = xp.array([[-1.5e308, 0, 1.5e308]]);
   expect(decoded(await xp.toPng(huge, { colormap: "gray" })).pixels.map(([red]) => red)).toEqual([0, 128, 255]);
 });
 
-test("colors are written as they are", async () => {
+test("writes color arrays unchanged", async () => {
   const folder = mkdtempSync(join(tmpdir(), "pictures-"));
   try {
     for (const parts of [3, 4]) {
@@ -125,7 +125,7 @@ test("colors are written as they are", async () => {
   }
 });
 
-test("what is no picture is refused", async () => {
+test("rejects arrays that cannot be encoded", async () => {
   const a = xp.zeros([2, 3], { dtype: "float32" });
   const colors = xp.zeros([2, 3, 3], { dtype: "uint8" });
   for (const [call, sentence] of [

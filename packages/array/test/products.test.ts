@@ -1,4 +1,4 @@
-/** Products over axes beside NumPy's: einsum, tensordot and the others. */
+/** Products over axes (einsum, tensordot and others) compared with NumPy. */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { AnyArray, DeviceArray, DTypeName } from "@cl/array";
 
@@ -10,7 +10,7 @@ beforeEach(needsNumPy);
 
 type Shape = readonly number[];
 
-/** Two arrays, or more, and what is made of them here and there. */
+/** Two or more arrays, and the product of them in our API and in NumPy. */
 function of(
   shapes: readonly Shape[],
   ours: (...arrays: DeviceArray[]) => AnyArray,
@@ -37,7 +37,7 @@ const wide: DTypeName = hasDoubles ? "float64" : "int64";
 const letters = ["a", "b", "c", "d", "e"] as const;
 
 describe("einsum", () => {
-  test("of one array: diagonals, sums, transposed axes", async () => {
+  test("matches NumPy for one array: diagonals, sums, transposed axes", async () => {
     expect(
       await evalDifferences([
         einsum("ij->ji", [[3, 4]]),
@@ -58,7 +58,7 @@ describe("einsum", () => {
     ).toEqual([]);
   });
 
-  test("of two: products of matrices in every order of axes", async () => {
+  test("matches NumPy for two arrays: matrix products for every order of axes", async () => {
     const orders = ["ij,jk->ik", "ij,jk->ki", "ji,jk->ik", "ij,kj->ik", "ij,kj->ki", "ji,kj->ki", "ij,jk"];
     expect(
       await evalDifferences([
@@ -152,7 +152,7 @@ describe("einsum", () => {
     ).toEqual([]);
   });
 
-  test("of several", async () => {
+  test("matches NumPy for several arrays", async () => {
     expect(
       await evalDifferences([
         einsum(
@@ -209,7 +209,7 @@ describe("einsum", () => {
     ).toEqual([]);
   });
 
-  test("random texts, with a seed and a fresh one", async () => {
+  test("matches NumPy for random subscripts, for a fixed and a fresh seed", async () => {
     for (const seed of [7, Date.now() % 2 ** 31]) {
       const draw = new Draw(seed);
       const cases = Array.from({ length: 40 }, () => {
@@ -224,7 +224,7 @@ describe("einsum", () => {
     }
   });
 
-  test("goes where out says, also over an operand", async () => {
+  test("writes into `out`, also over an operand", async () => {
     const a = counted([4, 4], "float32");
     const expected = await xp.einsum("ij,kj->ik", [a, a]).data();
     const wide = xp.zeros([4, 8], { dtype: "float32" });
@@ -235,7 +235,7 @@ describe("einsum", () => {
     expect(await a.data()).toEqual(expected);
   });
 
-  test("refuses what does not fit, with a sentence", () => {
+  test("rejects invalid subscripts and operands", () => {
     const a = counted([2, 3], "float32");
     const wrong =
       (subscripts: string, ...arrays: AnyArray[]): (() => unknown) =>
@@ -258,7 +258,7 @@ describe("einsum", () => {
 });
 
 describe("products over axes", () => {
-  test("tensordot", async () => {
+  test("tensordot matches NumPy", async () => {
     const tensordot = (a: Shape, b: Shape, axes: number | [number[], number[]]): EvalCase =>
       of(
         [a, b],
@@ -285,7 +285,7 @@ describe("products over axes", () => {
     ).toEqual([]);
   });
 
-  test("dot, inner, outer, kron, trace, cross", async () => {
+  test("dot, inner, outer, kron, trace and cross match NumPy", async () => {
     const two = (name: "inner" | "outer" | "kron" | "cross", a: Shape, b: Shape, ...types: DTypeName[]): EvalCase =>
       of(
         [a, b],
@@ -350,7 +350,7 @@ describe("products over axes", () => {
     ).toEqual([]);
   });
 
-  test("vecdot and multiDot", async () => {
+  test("vecdot and multiDot match NumPy", async () => {
     const chain = (...shapes: Shape[]): EvalCase =>
       of(
         shapes,
@@ -384,7 +384,7 @@ describe("products over axes", () => {
     expect([...(await xp.vecdot(z, z).data())]).toEqual([15, 0]);
   });
 
-  test("refuses what does not fit, with both shapes", () => {
+  test("rejects operands that do not fit, with both shapes", () => {
     const [a, b] = [counted([2, 3], "float32"), counted([2, 4], "float32")];
     expect(() => a.matmul(b)).toThrow("(shapes [2,3] and [2,4])");
     expect(() => xp.tensordot(a, b)).toThrow("axis 1 of [2,3] and axis 1 of [2,4]");

@@ -1,4 +1,4 @@
-/** Several queues on the same arrays: commands wait for those that they depend on, and the host for none. */
+/** Several queues on the same arrays: commands wait for their dependencies, and the host waits for none. */
 import { setTimeout } from "node:timers/promises";
 
 import { CommandQueue, Context, UserEvent } from "@cl/core";
@@ -13,7 +13,7 @@ import { context } from "./support/device.js";
 const inOrder = (): CommandQueue => new CommandQueue(context);
 const outOfOrder = (): CommandQueue => new CommandQueue(context, { outOfOrder: true });
 
-test("the same memory on another queue", async () => {
+test("withQueue shares the memory on another queue", async () => {
   const [first, second] = [inOrder(), inOrder()];
   const xp = arrays(first, { allocator: new MemoryPool(new ImmediateAllocator(first)) });
   const other = xp.withQueue(second);
@@ -26,12 +26,12 @@ test("the same memory on another queue", async () => {
   expect([b.xp, b.shape]).toEqual([other, [2]]);
   b.assign(7);
   expect(await a.toNested()).toEqual([0, 7, 7]);
-  // The memory lives as long as one of them.
+  // The memory stays allocated until both arrays are released.
   a.release();
   expect(await b.toNested()).toEqual([7, 7]);
 });
 
-test("operands of two queues are computed on the left one's", async () => {
+test("an operator with operands of two queues uses the left operand's queue", async () => {
   const [first, second] = [inOrder(), outOfOrder()];
   const xp = arrays(first);
   const [a, b] = [xp.ones([2], { dtype: "int32" }), xp.withQueue(second).full([2], 5, { dtype: "int32" })];
@@ -40,14 +40,14 @@ test("operands of two queues are computed on the left one's", async () => {
   expect(await b.sub(a).toNested()).toEqual([4, 4]);
 });
 
-test("another context's queue is refused", () => {
+test("rejects a queue of another context", () => {
   const foreign = new CommandQueue(Context.create());
   const xp = arrays(inOrder());
   expect(() => xp.withQueue(foreign)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
   expect(() => xp.zeros([1]).withQueue(foreign)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
 });
 
-test("a queue that is held up holds up those that need what it computes", async () => {
+test("commands wait for a blocked queue if they depend on it", async () => {
   for (const [first, second] of [
     [inOrder(), inOrder()],
     [outOfOrder(), inOrder()],
@@ -61,7 +61,7 @@ test("a queue that is held up holds up those that need what it computes", async 
     first.enqueueBarrier([gate]);
     a.add(3, { out: a });
     const doubled = a.withQueue(second).mul(2);
-    // This reads what the second queue does, and must not overtake what it still reads.
+    // Reads the result of the second queue, and must not overtake that queue's pending read.
     a.assign(doubled);
     a.add(1, { out: a });
     let done = false;
@@ -78,7 +78,7 @@ test("a queue that is held up holds up those that need what it computes", async 
   }
 });
 
-test("programs on any queues give what they give one by one", { timeout: 240_000 }, async () => {
+test("random programs on several queues give the sequential results", { timeout: 240_000 }, async () => {
   const count = 3;
   const index = fc.nat(count - 1);
   const step = fc.record({

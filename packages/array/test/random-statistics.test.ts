@@ -1,6 +1,6 @@
 /**
- * Random numbers as a crowd: moments, Kolmogorov and Smirnov's distance, correlation of neighbours and of streams, chi-square.
- * The seeds are fixed, and one more is new each time; limits are such that chance fails once in some million runs.
+ * Statistical tests of random numbers: moments, Kolmogorov-Smirnov, serial and cross-stream correlation, chi-square.
+ * The seeds are fixed, plus a fresh one; the limits fail by chance once in some million runs.
  */
 import type { RandomGenerator } from "@cl/array";
 import { describe, expect, test } from "vitest";
@@ -18,7 +18,7 @@ const cases = (["philox", "threefry"] as const).flatMap((generator) =>
 );
 const count = 100_000;
 
-/** How many deviations a mean, a variance and other sums may be off. */
+/** Tolerance of means, variances and other sums, in standard deviations. */
 const sigmas = 5.5;
 
 interface Moments {
@@ -35,7 +35,7 @@ function momentsOf(values: ArrayLike<number>): Moments {
   return { mean, variance: average((x) => (x - mean) ** 2), fourth: average((x) => (x - mean) ** 4) };
 }
 
-/** Whether mean and variance are as they should be, for as many numbers as there are. */
+/** Checks mean and variance within the tolerance for the sample size. */
 function expectMoments(values: ArrayLike<number>, mean: number, variance: number): void {
   const found = momentsOf(values);
   const n = values.length;
@@ -44,7 +44,7 @@ function expectMoments(values: ArrayLike<number>, mean: number, variance: number
   expect(Math.abs(found.variance - variance) / spread).toBeLessThan(sigmas);
 }
 
-/** The largest distance of a sample's distribution from the one that it should have, times the root of its size. */
+/** The Kolmogorov-Smirnov distance times the square root of the sample size. */
 function distanceFrom(values: Float32Array | Float64Array, distribution: (x: number) => number): number {
   const sorted = values.toSorted();
   let worst = 0;
@@ -55,7 +55,7 @@ function distanceFrom(values: Float32Array | Float64Array, distribution: (x: num
   return worst * Math.sqrt(sorted.length);
 }
 
-/** The correlation of numbers with those so many places on, in deviations. */
+/** The correlation of numbers at a lag, in standard deviations. */
 function correlation(values: ArrayLike<number>, lag: number): number {
   const { mean, variance } = momentsOf(values);
   let sum = 0;
@@ -65,14 +65,14 @@ function correlation(values: ArrayLike<number>, lag: number): number {
   return sum / variance / Math.sqrt(values.length - lag);
 }
 
-/** Chi-square in deviations from its mean. */
+/** Chi-square in standard deviations from its mean. */
 function chiSquare(found: readonly number[], expected: readonly number[]): number {
   const sum = found.reduce(
     (total, one, i) => total + (one - (expected[i] as number)) ** 2 / (expected[i] as number),
     0,
   );
   const freedom = found.length - 1;
-  // By Wilson and Hilferty: of few kinds the sum itself is far from normal, and above 6 deviations once in 700 times.
+  // Wilson-Hilferty: with few categories chi-square is far from normal, and exceeds 6 deviations once in 700 times.
   const spread = 2 / (9 * freedom);
   return (Math.cbrt(sum / freedom) - (1 - spread)) / Math.sqrt(spread);
 }
@@ -83,7 +83,7 @@ function frequencies(values: ArrayLike<number | bigint>, kinds: number): number[
   return found;
 }
 
-/** Of a normal number, by the series of its density for small ones and a fraction for others. */
+/** The normal CDF: a series for small numbers and a continued fraction for others. */
 function normalDistribution(x: number): number {
   if (Math.abs(x) < 3) {
     let [term, sum] = [x, x];
@@ -96,7 +96,7 @@ function normalDistribution(x: number): number {
   return x < 0 ? tail : 1 - tail;
 }
 
-test("the distribution that normal numbers are compared with is right", () => {
+test("the reference normal distribution is correct", () => {
   for (const [x, expected] of [
     [0, 0.5],
     [1, 0.8413447460685429],
@@ -107,10 +107,10 @@ test("the distribution that normal numbers are compared with is right", () => {
   }
 });
 
-describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
+describe.each(cases)("$generator with seed $seed", ({ generator, seed }) => {
   const random = (): RandomGenerator => xp.random(seed, { generator });
 
-  test("uniform numbers are uniform, and none knows of another", async () => {
+  test("uniform numbers are uniform and uncorrelated", async () => {
     const values = await random().uniform([count], { dtype: "float32" }).data();
     expectMoments(values, 0.5, 1 / 12);
     expect(distanceFrom(values, (x) => x)).toBeLessThan(2.7);
@@ -126,7 +126,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
     ).toBeLessThan(sigmas + 1);
   });
 
-  test("normal numbers are normal, and none knows of another", async () => {
+  test("normal numbers are normal and uncorrelated", async () => {
     const values = await random().normal([count], { dtype: "float32" }).data();
     expectMoments(values, 0, 1);
     expect(Math.abs(momentsOf(values).fourth - 3) / Math.sqrt(96 / count)).toBeLessThan(sigmas);
@@ -142,7 +142,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
     expect(distanceFrom(values, (x) => 1 - Math.exp(-x / 3))).toBeLessThan(2.7);
   });
 
-  test("integers are as frequent as each other", async () => {
+  test("integers are equally frequent", async () => {
     for (const kinds of [2, 7, 256, 1000]) {
       const found = frequencies(await random().integers([count], { high: kinds, dtype: "int32" }).data(), kinds);
       expect(
@@ -156,8 +156,8 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
     }
   });
 
-  test("float64, halves, counts and gamma numbers", async (run) => {
-    needs(run, hasDoubles, "no float64");
+  test("float64, float16, integer and gamma numbers match their distributions", async (run) => {
+    needs(run, hasDoubles, "the device has no float64");
     const uniform = await random().uniform([count], { low: -1, high: 3 }).data();
     expect(distanceFrom(uniform, (x) => (x + 1) / 4)).toBeLessThan(2.7);
     expect(distanceFrom(await random().normal([count]).data(), normalDistribution)).toBeLessThan(2.7);
@@ -181,8 +181,8 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
     expect(distanceFrom(await random().gamma([count], { shape: 1 }).data(), (x) => 1 - Math.exp(-x))).toBeLessThan(2.7);
   });
 
-  test("counts have the frequencies of Poisson's law and of trials", async (run) => {
-    needs(run, hasDoubles, "no float64");
+  test("poisson and binomial match their distributions", async (run) => {
+    needs(run, hasDoubles, "the device has no float64");
     for (const lam of [2.5, 30]) {
       const kinds = Math.ceil(lam + 4 * Math.sqrt(lam));
       const law = Array.from({ length: kinds }, () => 0);
@@ -230,7 +230,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
     ).toBeLessThan(2 * sigmas);
   });
 
-  test("streams that were split off have nothing to do with each other", async () => {
+  test("split streams are independent", async () => {
     const parent = random();
     const [one, other] = parent.split(2) as [RandomGenerator, RandomGenerator];
     const draws = await Promise.all(
@@ -249,7 +249,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
         expect(Math.abs(sum / Math.sqrt(count))).toBeLessThan(sigmas);
       }
     }
-    // The first numbers of many children are as good as those of one stream.
+    // The first numbers of many children must be as good as those of one stream.
     const children = random().split(500);
     const first = await Promise.all(children.map((child) => child.uniform([1], { dtype: "float32" }).data()));
     expect(
@@ -260,7 +260,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
     ).toBeLessThan(2.7);
   });
 
-  test("orders of few are as frequent as each other", async () => {
+  test("permutations of few elements are equally frequent", async () => {
     const generator = random();
     const found = new Map<string, number>();
     const rounds = 4800;
@@ -278,7 +278,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
     ).toBeLessThan(sigmas + 1);
   });
 
-  test("orders of many know nothing of the order before", async () => {
+  test("permutations of many elements are independent of the original order", async () => {
     const generator = random();
     let [fixed, parity] = [0, 0];
     const rounds = 200;
@@ -303,7 +303,7 @@ describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
       }
       parity += (length - cycles) % 2;
     }
-    // One place on average stays what it was, and every other order is even.
+    // A random permutation has one fixed point on average, and every other one is even.
     expect(Math.abs(fixed - rounds) / Math.sqrt(rounds)).toBeLessThan(sigmas);
     expect(Math.abs(parity - rounds / 2) / Math.sqrt(rounds / 4)).toBeLessThan(sigmas);
     expect(

@@ -1,4 +1,4 @@
-/** Random numbers: which they are, and that nothing but the seed and the place in the stream decides that. */
+/** Random numbers: their exact values, which depend only on the seed and the position in the stream. */
 import { CommandQueue, Context, Device, DeviceType } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, type RandomGenerator } from "@cl/array";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -11,7 +11,7 @@ import { philox, threefry, wordsFrom } from "./support/random123.js";
 const generators = ["philox", "threefry"] as const;
 const most = 0xffff_ffff;
 
-/** A generator at a place. */
+/** A generator at a position. */
 function at(
   generator: (typeof generators)[number],
   key: readonly number[],
@@ -28,7 +28,7 @@ const wordsOf = async (random: RandomGenerator, count: number): Promise<number[]
     .data()),
 ];
 
-/** Of Random123's file kat_vectors: counter, key, result. */
+/** From Random123's file kat_vectors: counter, key, result. */
 const known = {
   philox: [
     ["00000000 00000000 00000000 00000000", "00000000 00000000", "6627e8d5 e169c58d bc57ac4c 9b00dbd8"],
@@ -56,7 +56,7 @@ const known = {
 const parsed = (text: string): number[] => text.split(" ").map((one) => Number.parseInt(one, 16));
 
 describe.each(generators)("the blocks of %s", (generator) => {
-  test("are those that Random123 has published", async () => {
+  test("match Random123's published vectors", async () => {
     for (const [counter, key, result] of known[generator]) {
       const place = parsed(counter).reduceRight((sum, one) => (sum << 32n) | BigInt(one), 0n);
       const expected = parsed(result);
@@ -66,7 +66,7 @@ describe.each(generators)("the blocks of %s", (generator) => {
     }
   });
 
-  test("follow each other, past the ends of the words of the counter, and the first after the last", async () => {
+  test("are consecutive across word carries of the counter, and wrap around at its end", async () => {
     const key = [1, most, 3, 4].slice(0, generator === "philox" ? 2 : 4);
     for (const counter of [0n, 2n ** 32n - 20n, 2n ** 64n - 21n, 2n ** 96n - 30n, 2n ** 128n - 19n]) {
       const place = counter * 4n;
@@ -76,9 +76,9 @@ describe.each(generators)("the blocks of %s", (generator) => {
 });
 
 describe.each([
-  ["processors", DeviceType.CPU],
+  ["CPUs", DeviceType.CPU],
   ["GPUs", DeviceType.GPU],
-] as const)("as %s make it", (_, type) => {
+] as const)("random numbers on %s", (_, type) => {
   let own: Arrays;
   beforeAll(() => {
     vi.spyOn(Device.prototype, "type", "get").mockReturnValue(type);
@@ -89,7 +89,7 @@ describe.each([
   });
   const key = [11, 22];
 
-  test("a stream has the same numbers at each place and in each size", async () => {
+  test("a stream has the same numbers at each position and for each size", async () => {
     const words = wordsFrom("philox", key, 0n, 6000);
     for (const size of [0, 1, 2, 3, 4, 5, 31, 32, 33, 63, 127, 255, 256, 257, 1023, 1025, 4091, 4101]) {
       for (const start of [0, 1, 2, 3, 7, 30]) {
@@ -101,7 +101,7 @@ describe.each([
     }
   });
 
-  test("fills one after the other are one fill", async () => {
+  test("consecutive fills equal one fill", async () => {
     for (const draw of [
       (random: RandomGenerator, n: number) => random.uniform([n], { dtype: "float32" }),
       (random: RandomGenerator, n: number) => random.normal([n], { dtype: "float32" }),
@@ -117,7 +117,7 @@ describe.each([
     }
   });
 
-  test("uniform, normal and exponential numbers are what words say", async () => {
+  test("uniform, normal and exponential numbers follow from the words", async () => {
     const n = 1000;
     const words = wordsFrom("philox", key, 0n, 4 * n);
     const at0 = (): RandomGenerator => at("philox", key, 0n, own);
@@ -130,15 +130,15 @@ describe.each([
       const radius = Math.sqrt(-2 * Math.log((one + 0.5) / 2 ** 32));
       const angle = (other / 2 ** 31) * Math.PI;
       const expected = 3 + 2 * radius * (i % 2 === 0 ? Math.cos(angle) : Math.sin(angle));
-      // A radius near 0 has what float32 tells apart near 1.
+      // A radius near 0 has the absolute precision of float32 near 1.
       expect(Math.abs((normal[i] as number) - expected)).toBeLessThan(radius < 0.05 ? 1e-4 : 4e-6);
       const time = -2 * Math.log(((words[i] as number) + 0.5) / 2 ** 32);
       expect(Math.abs((exponential[i] as number) - time)).toBeLessThan(1e-6 * (1 + time));
     }
   });
 
-  test("so are those of float64", async (run) => {
-    needs(run, hasDoubles, "no float64");
+  test("float64 numbers follow from the words", async (run) => {
+    needs(run, hasDoubles, "the device has no float64");
     const n = 1000;
     const words = wordsFrom("philox", key, 0n, 4 * n);
     const at0 = (): RandomGenerator => at("philox", key, 0n, own);
@@ -183,7 +183,7 @@ describe.each([
     expect(all[7]).toBe(fraction(4 * 7, 4) >> 64n);
   });
 
-  test("orders are the same on all devices, and whole", async () => {
+  test("permutations are the same on all devices, and complete", async () => {
     for (const length of [0, 1, 2, 7, 1024, 1025, 2500, 4097]) {
       const order = await at("philox", key, 0n, own).permutation(length).data();
       const again = await at("philox", key, 0n).permutation(length).data();
@@ -192,8 +192,8 @@ describe.each([
     }
   });
 
-  test("counts and gamma numbers are the same on all devices", async (run) => {
-    needs(run, hasDoubles, "no float64");
+  test("poisson, binomial, gamma and choice numbers are the same on all devices", async (run) => {
+    needs(run, hasDoubles, "the device has no float64");
     for (const draw of [
       (random: RandomGenerator) => random.poisson([600], { lam: 3 }),
       (random: RandomGenerator) => random.poisson([600], { lam: 300 }),
@@ -209,7 +209,7 @@ describe.each([
   });
 });
 
-test("the numbers of a seed stay what they are", async () => {
+test("the numbers of a seed never change", async () => {
   expect(await wordsOf(xp.random(42), 4)).toEqual([2716240028, 1207054134, 3818348400, 410776130]);
   expect(await wordsOf(xp.random(42, { generator: "threefry" }), 4)).toEqual([
     551120551, 91700527, 418277953, 3438806394,
@@ -219,18 +219,18 @@ test("the numbers of a seed stay what they are", async () => {
 });
 
 describe("a seed", () => {
-  test("gives the same numbers each time, and none gives others", async () => {
+  test("gives the same numbers each time; omitting it gives different ones", async () => {
     expect(await wordsOf(xp.random(5), 8)).toEqual(await wordsOf(xp.random(5n), 8));
     expect(await wordsOf(xp.random(), 8)).not.toEqual(await wordsOf(xp.random(), 8));
   });
 
-  test("of other length is another seed", async () => {
+  test("of another length is another seed", async () => {
     const seeds = [0, 1, 2 ** 32, 2n ** 64n, 2n ** 200n, [], [0], [1], [0, 0], [2 ** 32], [0, 1], [1, 0], [2n ** 64n]];
     const states = seeds.flatMap((seed) => generators.map((generator) => xp.random(seed, { generator }).state));
     expect(new Set(states.map((state) => JSON.stringify(state))).size).toBe(2 * seeds.length);
   });
 
-  test("that is none is refused", () => {
+  test("that is invalid is rejected", () => {
     expect(() => xp.random(-1)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "seed"));
     expect(() => xp.random(1.5)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "seed"));
     expect(() => xp.random([1, "2"] as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "seed[1]"));
@@ -250,7 +250,7 @@ describe("a seed", () => {
 });
 
 describe("a stream", () => {
-  test("goes on, back and far ahead", async () => {
+  test("can be advanced, moved back and jumped far ahead", async () => {
     const random = xp.random(3);
     const first = await wordsOf(random.clone(), 20);
     expect(await wordsOf(random.clone().advance(5), 8)).toEqual(first.slice(5, 13));
@@ -259,7 +259,7 @@ describe("a stream", () => {
     expect(random.jump(3).state.position).toBe(String(BigInt.asUintN(130, start + 3n * 2n ** 66n)));
   });
 
-  test("is kept as JSON, and goes on from there", async () => {
+  test("can be saved as JSON and resumed", async () => {
     const random = xp.random(3, { generator: "threefry" });
     random.normal([7], { dtype: "float32" });
     random.split();
@@ -272,7 +272,7 @@ describe("a stream", () => {
     expect(await wordsOf(random, 9)).toEqual(next);
   });
 
-  test("is split into others, which are no part of it or of each other", async () => {
+  test("splits into streams with distinct numbers", async () => {
     const random = xp.random(9);
     const children = [...random.split(3), ...random.split(2), ...(random.split(1)[0] as RandomGenerator).split(2)];
     const states = children.slice(0, 5).map(({ state }) => state);
@@ -284,11 +284,11 @@ describe("a stream", () => {
   });
 });
 
-describe("numbers go", () => {
+describe("output", () => {
   const draw = (out?: DeviceArray<"float32">): DeviceArray<"float32"> =>
     xp.random(1).normal([6, 10], { dtype: "float32", ...(out === undefined ? {} : { out }) });
 
-  test("into memory that is there, however it lies", async () => {
+  test("goes into existing arrays of any layout", async () => {
     const expected = await draw().toNested();
     const whole = xp.zeros([20, 13], { dtype: "float32" });
     for (const view of [
@@ -307,7 +307,7 @@ describe("numbers go", () => {
     expect(await whole.countNonzero().item()).toBe(60n);
   });
 
-  test("of halves, complex numbers and vectors", async () => {
+  test("may be float16, complex and vectors", async () => {
     const half = await xp.random(1).uniform([2000], { low: 1, high: 2, dtype: "float16" }).astype("float32").data();
     half.forEach((x) => expect(x >= 1 && x < 2 && Number.isInteger(x * 1024)).toBe(true));
     const flat = await xp.random(1).normal([12], { scale: Math.SQRT1_2, dtype: "float32" }).data();
@@ -325,7 +325,7 @@ describe("numbers go", () => {
     expect(await xp.random(1).integers([100], { high: 2, dtype: "bool" }).any().item()).toBe(true);
   });
 
-  test("never up to the end of the interval", async () => {
+  test("never reaches the end of the interval", async () => {
     const top = xp.random(2).uniform([100_000], { low: 0, high: 3e-45, dtype: "float32" });
     expect(await top.max().item()).toBeLessThan(3e-45);
     const near = xp.random(2).uniform([100_000], { low: 1, high: 1 + 2 ** -22, dtype: "float32" });
@@ -337,7 +337,7 @@ describe("numbers go", () => {
     expect(await below.max().item()).toBe(-1 + 2 ** -22 - 2 ** -24);
   });
 
-  test("nowhere if they cannot, and the stream stays where it is", () => {
+  test("is not written and the stream does not advance if an argument is invalid", () => {
     const random = xp.random(1);
     const before = random.state;
     const out = xp.zeros([3], { dtype: "float32" });
@@ -388,7 +388,7 @@ describe("numbers go", () => {
 });
 
 describe("choices", () => {
-  test("are parts of an array along an axis", async () => {
+  test("are slices of an array along an axis", async () => {
     const a = xp.arange(12, { dtype: "float32" }).reshape([3, 4]);
     const rows = xp.random(1).choice(a, [50]);
     expect(rows.shape).toEqual([50, 4]);
@@ -401,7 +401,7 @@ describe("choices", () => {
     expect(await xp.random(1).choice(5).item()).toBeTypeOf("bigint");
   });
 
-  test("without any twice are different, with weights or without", async () => {
+  test("without replacement are distinct, with and without weights", async () => {
     for (const options of [{ replace: false }, { replace: false, p: Array.from({ length: 50 }, () => 1 / 50) }]) {
       const chosen = await xp.random(1).choice(50, [5, 10], options).data();
       expect(new Set(chosen).size).toBe(50);
@@ -413,7 +413,7 @@ describe("choices", () => {
     expect(new Set(await xp.random(1).choice(5000, [300], { replace: false }).data()).size).toBe(300);
   });
 
-  test("shuffle parts where they are, or in new memory", async () => {
+  test("shuffle slices in place or into new memory", async () => {
     const rows = xp.arange(40, { dtype: "int32" }).reshape([10, 4]);
     const mixed = xp.random(1).permutation(rows);
     expect(await mixed.slice(":", 1).sub(mixed.slice(":", 0)).data()).toEqual(new Int32Array(10).fill(1));
@@ -429,8 +429,8 @@ describe("choices", () => {
   });
 });
 
-test("parameters in arrays that none can have are seen in the results", async (run) => {
-  needs(run, hasDoubles, "no float64");
+test("invalid values in parameter arrays show in the results", async (run) => {
+  needs(run, hasDoubles, "the device has no float64");
   const odd = xp.array([NaN, -1, 0, 1e300, Infinity]);
   const random = xp.random(1);
   expect(await random.poisson([5], { lam: odd, dtype: "int8" }).toNested()).toEqual([0, 0, 0, 127, 127]);
@@ -447,7 +447,7 @@ test("parameters in arrays that none can have are seen in the results", async (r
   expect(await random.gamma([3], { shape: 2, scale: xp.array([NaN, -1, 0]) }).toNested()).toEqual([NaN, NaN, 0]);
 });
 
-test("another queue of the same arrays has the same numbers", async () => {
+test("gives the same numbers on another queue", async () => {
   const other = xp.withQueue(new CommandQueue(context, { outOfOrder: true }));
   expect(await other.random(1).normal([100], { dtype: "float32" }).data()).toEqual(
     await xp.random(1).normal([100], { dtype: "float32" }).data(),

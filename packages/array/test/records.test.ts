@@ -1,4 +1,4 @@
-/** Arrays of structs and vectors: stored, viewed, copied and printed, with fields that are arrays of the same memory. */
+/** Arrays of structs and vectors: stored, viewed, copied and printed, with fields as arrays over the same memory. */
 import { DeviceBuffer, dtype, type DTypeValue, Program, structType } from "@cl/core";
 import type { DeviceArray, RecordArray } from "@cl/array";
 import * as fc from "fast-check";
@@ -22,7 +22,7 @@ const value = (i: number): never =>
 const particles = (count: number): RecordArray =>
   xp.recordsFrom(Array.from({ length: count }, (_, i) => value(i)) as never, particle);
 
-test("values of structs come back as they were", async () => {
+test("struct values round-trip", async () => {
   const all = particles(5);
   expect([all.shape, all.size, all.itemSize, all.nbytes]).toEqual([[5], 5, particle.itemSize, 5 * particle.itemSize]);
   expect(await all.toNested()).toEqual([0, 1, 2, 3, 4].map(value));
@@ -32,7 +32,7 @@ test("values of structs come back as they were", async () => {
   expect((await xp.records(particle, [2, 3]).data()).every((byte) => byte === 0)).toBe(true);
 });
 
-test("fields are arrays of the same memory", async () => {
+test("fields are arrays over the same memory", async () => {
   const all = particles(4).reshape([2, 2]);
   const mass = all.field<"float32">("mass");
   expect([mass.shape, mass.dtype.name, mass.strides]).toEqual([
@@ -60,7 +60,7 @@ test("fields are arrays of the same memory", async () => {
   expect(await all.slice(1, 1).item()).toEqual({ ...(value(3) as object), mass: 15, inside: { a: 7, b: 3 } });
 });
 
-test("structs are assigned and copied, through views and beside what overlaps", async () => {
+test("assigns and copies structs, through views and from overlapping ones", async () => {
   const all = particles(6);
   using copy = all.copy();
   all.slice(":3").assign(all.slice("1:4"));
@@ -72,7 +72,7 @@ test("structs are assigned and copied, through views and beside what overlaps", 
   expect(await copy.slice("...").broadcastTo([2, 6]).slice(1, 2).item()).toEqual(value(2));
 });
 
-test("vectors have components, with which everything is computed", async () => {
+test("vector components are arrays that support all operators", async () => {
   const v = xp.recordsFrom(Float32Array.of(1, 2, 3, 4, 5, 6, 7, 8), "float4");
   expect([v.shape, v.components.shape, v.dtype.name]).toEqual([[2], [2, 4], "float32x4"]);
   const doubled = v.components.mul(2) as DeviceArray<"float32">;
@@ -83,7 +83,7 @@ test("vectors have components, with which everything is computed", async () => {
   expect(await v.T.format()).toBe("[[1. 2. 3. 4.]\n [5. 6. 7. 8.]]");
 });
 
-test("kernels take them, and memory of others is seen as them", async () => {
+test("kernels accept struct arrays, and foreign memory can be viewed as structs", async () => {
   const program = new Program(
     context,
     `${particle.cDeclaration}
@@ -100,7 +100,7 @@ test("kernels take them, and memory of others is seen as them", async () => {
   ]);
 });
 
-test("any slices and orders of axes have the same elements as on the host", async () => {
+test("slices and transposed views have the same elements as on the host", async () => {
   const pair = structType("pair", { x: "uint8", y: "uint16" });
   await fc.assert(
     fc.asyncProperty(fc.nat(4), fc.integer({ min: 1, max: 3 }), fc.boolean(), async (start, step, turned) => {
@@ -115,8 +115,8 @@ test("any slices and orders of axes have the same elements as on the host", asyn
   );
 });
 
-test("structs are printed as NumPy prints them", async (run) => {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+test("prints structs as NumPy does", async (run) => {
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   const type = structType("mixed", { mass: "float32", tags: ["int32", 2], single: "bool" });
   const alone = structType("alone", { mass: "float32" });
   const rows = [
@@ -136,28 +136,32 @@ test("structs are printed as NumPy prints them", async (run) => {
 
 test.each([
   ["a scalar type", () => xp.records("float32", 1), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
-  ["a field", () => particles(1).field("weight"), errorLike(RangeError, "ERR_OUT_OF_RANGE", "name")],
-  ["a struct as a field", () => particles(1).field("inside"), errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
+  ["an unknown field", () => particles(1).field("weight"), errorLike(RangeError, "ERR_OUT_OF_RANGE", "name")],
+  ["a struct as a scalar field", () => particles(1).field("inside"), errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
   ["a number as a struct", () => particles(1).record("mass"), errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
   ["components of structs", () => particles(1).components, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "particle")],
   [
-    "fields of vectors",
+    "a field of vectors",
     () => xp.records("int2", 1).field("x"),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "int32x2"),
   ],
-  ["another type", () => particles(1).assign(xp.records("int2", 1)), errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
+  [
+    "another element type",
+    () => particles(1).assign(xp.records("int2", 1)),
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
+  ],
   ["another shape", () => particles(2).assign(particles(3)), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
   [
-    "a shown element",
+    "a broadcast target",
     () => particles(1).broadcastTo([2]).assign(particles(1)),
     errorLike(TypeError, "ERR_INVALID_STATE"),
   ],
   [
-    "too short an axis",
+    "an axis too short for the vector",
     () => xp.asRecords(xp.zeros([3], { dtype: "float32" }), dtype("float4")),
     errorLike(RangeError, "ERR_OUT_OF_RANGE"),
   ],
-] as const)("says what is wrong: %s", (_name, make, sentence) => {
+] as const)("rejects %s", (_name, make, sentence) => {
   expect(make).toThrow(sentence);
 });
 
@@ -175,7 +179,7 @@ const tightRow = (i: number): Record<string, DTypeValue> => ({
   f: BigInt(i),
 });
 
-test("fields of packed structs are read wherever they start", async () => {
+test("reads fields of packed structs at any offset", async () => {
   const all = xp.recordsFrom([0, 1, 2, 3].map(tightRow), tight);
   expect(await all.field("a").toNested()).toEqual([0, 1, 2, 3]);
   const b = all.field<"float32">("b");
@@ -192,7 +196,7 @@ test("fields of packed structs are read wherever they start", async () => {
   expect((await all.slice([0, 0]).field("b").data()).length).toBe(0);
 });
 
-test("fields of packed structs are set in place, and their copies are read-only", async () => {
+test("sets fields of packed structs in place, and copies of them are read-only", async () => {
   const all = xp.recordsFrom([0, 1, 2, 3].map(tightRow), tight);
   all
     .setField("b", xp.array([9, 8, 7, 6], { dtype: "float32" }))

@@ -1,4 +1,4 @@
-/** Reductions of one's own: what they may say, which arrays they take, and over which indices they run. */
+/** Custom reductions: expressions, accepted arrays, and indices. */
 import { CommandQueue, Context, structType } from "@cl/core";
 import { arrays, type DeviceArray, ReductionKernel } from "@cl/array";
 import { assert, asyncProperty, constantFrom, integer, tuple } from "fast-check";
@@ -17,13 +17,13 @@ const count = (...shape: number[]): DeviceArray<"int32"> =>
 const total = new ReductionKernel("const int *x", { dtype: "int64", reduce: "a + b", neutral: "0" });
 
 describe("a reduction", () => {
-  test("makes one value of all elements, whatever their number", async () => {
+  test("reduces any number of elements to one value", async () => {
     for (const n of [0, 1, 2, 63, 64, 65, 1000, 100_003]) {
       expect(await total.run(count(n)).item(), String(n)).toBe(BigInt((n * (n - 1)) / 2));
     }
   });
 
-  test("maps elements of several arrays, and values, before it combines them", async () => {
+  test("maps elements of several arrays and values before combining them", async () => {
     const kernel = new ReductionKernel("float scale, const float *x, const int *key", {
       dtype: "float32",
       map: "scale * x[key[i]] + OFFSET",
@@ -38,7 +38,7 @@ describe("a reduction", () => {
     expect(await kernel.run(10, x.slice("::-1"), xp.array([0, 2, 0, 2], { dtype: "int32" })).item()).toBe(71);
   });
 
-  test("may have a struct as its value, with functions of its own", async () => {
+  test("may return a struct, and define helper functions", async () => {
     const extremes = structType("extremes", { low: "int32", high: "int32", count: "int64" });
     const kernel = new ReductionKernel("int *x", {
       dtype: extremes,
@@ -58,7 +58,7 @@ describe("a reduction", () => {
     }
   });
 
-  test("may be of the index alone", async () => {
+  test("may use only the index", async () => {
     const kernel = new ReductionKernel("", { dtype: "int32", map: "(int)i", reduce: "a + b", neutral: "0" });
     expect(await kernel.runWith({ xp, range: 2000 }).item()).toBe((2000 * 1999) / 2);
     expect(await kernel.runWith({ xp, range: [10, 0, -3] }).item()).toBe(10 + 7 + 4 + 1);
@@ -66,7 +66,7 @@ describe("a reduction", () => {
     expect(() => kernel.runWith({ xp })).toThrow("options.range is required");
   });
 
-  test("of parts gives those parts' value, backwards, too", async () => {
+  test("over a slice reduces that slice, also backward", async () => {
     const sum = (values: number[]): bigint => BigInt(values.reduce((a, b) => a + b, 0));
     const values = Array.from({ length: 10 }, (_, i) => i);
     for (const [slice, expected] of [
@@ -85,7 +85,7 @@ describe("a reduction", () => {
     expect(() => total.runWith({ range: 10 }, count(3, 3))).toThrow(/9 elements/);
   });
 
-  test("goes to an element that is there", async () => {
+  test("writes into an existing element", async () => {
     const out = xp.zeros([3], { dtype: "int64" });
     const result = total.runWith({ out: out.slice(1) }, count(5));
     expect(await out.toNested()).toEqual([0n, 10n, 0n]);
@@ -96,7 +96,7 @@ describe("a reduction", () => {
     );
   });
 
-  test("takes arrays of all layouts, and broadcasts them", async () => {
+  test("accepts arrays of all layouts and broadcasts them", async () => {
     const dot = new ReductionKernel("const int *x, const int *y", {
       dtype: "int32",
       map: "x[i] * y[i]",
@@ -124,7 +124,7 @@ describe("a reduction", () => {
     );
   });
 
-  test("keeps names apart from those of its kernels", async () => {
+  test("accepts names that its kernels use", async () => {
     const kernel = new ReductionKernel("int part, const int *result, const int *places, int k", {
       dtype: "int32",
       map: "part + result[i] + places[i] + k",
@@ -134,7 +134,7 @@ describe("a reduction", () => {
     expect(await kernel.run(1, count(3), count(3), 2).item()).toBe(15);
   });
 
-  test("waits for what was enqueued, and is waited for", async () => {
+  test("waits for earlier commands, and later ones wait for it", async () => {
     const loose = arrays(new CommandQueue(context, { outOfOrder: true }));
     const x = loose.ones([100_000], { dtype: "int32" });
     const sums = Array.from({ length: 5 }, (_, k) => {
@@ -177,7 +177,7 @@ describe("a reduction", () => {
   });
 });
 
-test("what cannot be is an error that names it", () => {
+test("rejects invalid arguments by name", () => {
   const right = { dtype: "int32", reduce: "a + b", neutral: "0" } as const;
   for (const [wrong, sentence] of [
     [{ ...right, dtype: "what" }, "options.dtype must be an element type"],
@@ -192,9 +192,9 @@ test("what cannot be is an error that names it", () => {
     expect(() => new ReductionKernel("int *x", wrong as object as typeof right), sentence).toThrow(sentence);
   }
   expect(() => new ReductionKernel("int a", right)).toThrow("options.map is required");
-  // @ts-expect-error a number is no array
+  // @ts-expect-error a number is not an array
   expect(() => total.run(3)).toThrow('argument "x" must be a DeviceArray, received number 3');
-  // @ts-expect-error one too many
+  // @ts-expect-error one argument too many
   expect(() => total.run(count(3), count(3))).toThrow(
     'the kernel "reduction" takes 1 argument (const int *x), received 2',
   );

@@ -1,6 +1,6 @@
 /**
- * Reductions against NumPy: each with types, layouts, sizes, axes and options at random, by a fixed seed and by a fresh one.
- * Values are quarters of small numbers, so that sums are exact in whatever order they are made.
+ * Reductions compared with NumPy: random dtypes, layouts, sizes, axes and options, for a fixed and a fresh seed. Values
+ * are quarters of small numbers, so that sums are exact in any order.
  */
 import type { AnyArray, DTypeName, ReduceOptions } from "@cl/array";
 import { expect, test } from "vitest";
@@ -19,7 +19,7 @@ const real: readonly DTypeName[] = ["bool", ...integers, "float16", "float32", .
 const floats: readonly DTypeName[] = ["float32", ...doubles];
 const complex: readonly DTypeName[] = hasDoubles ? ["complex64", "complex128"] : ["complex64"];
 
-/** Around the edges of vectors, groups and chunks, and shapes whose axes are long or short. */
+/** Around vector, group and chunk limits, and shapes with long and short axes. */
 const shapes: readonly (readonly number[])[] = [
   [],
   [1],
@@ -50,7 +50,7 @@ interface Options extends ReduceOptions {
   readonly keepDims?: boolean;
 }
 
-/** Axes at random: none, one, or several, counted from either end. */
+/** Random axes: none, one, or several, counted from either end. */
 function axesOf(ndim: number, draw: Draw, several: boolean): Options {
   const keepDims = draw.of([true, false]);
   const kind = draw.integer(0, several ? 2 : 1);
@@ -68,7 +68,7 @@ function textOf({ axis, keepDims }: Options, named = "keepdims"): string {
 
 type Make = (draw: Draw) => EvalCase;
 
-/** What NumPy and we call the same. */
+/** Functions with the same name in NumPy. */
 function plain(
   names: readonly (readonly [ours: string, theirs: string])[],
   types: readonly DTypeName[],
@@ -81,7 +81,7 @@ function plain(
   return (draw) => {
     const [ours, theirs] = draw.of(names);
     const dtype = draw.of(types);
-    // Sums of halves are exact up to 512.
+    // Sums of float16 are exact up to 512.
     const of = dtype === "float16" ? from.filter((shape) => shape.reduce((a, b) => a * b, 1) <= 300) : from;
     const one = viewed(numbers(draw.of(of), dtype, missing), draw);
     const options = axesOf(one.array.ndim, draw, several);
@@ -97,7 +97,7 @@ function plain(
 
 const same = (...names: string[]): readonly (readonly [string, string])[] => names.map((name) => [name, name]);
 
-/** With a type of its own to sum in. */
+/** With an explicit dtype of the sum. */
 const typed: Make = (draw) => {
   const name = draw.of(["sum", "mean"] as const);
   const dtype = draw.of([...integers, ...floats, ...complex]);
@@ -111,7 +111,7 @@ const typed: Make = (draw) => {
   };
 };
 
-/** With a condition, which is broadcast. */
+/** With a `where` condition, which is broadcast. */
 const conditional: Make = (draw) => {
   const name = draw.of(["sum", "prod", "any", "all", "mean"] as const);
   const dtype = draw.of(name === "prod" || name === "mean" ? ["int32", ...floats] : [...integers, ...floats]);
@@ -137,7 +137,7 @@ const spread: Make = (draw) => {
   };
 };
 
-/** The largest distance of no elements is 0 only since NumPy 2. */
+/** ptp of no elements is 0 only since NumPy 2. */
 const norm: Make = (draw) => {
   const some = shapes.filter((shape) => !shape.includes(0));
   const one = viewed(numbers(draw.of(some), draw.of(["int32", ...floats, ...complex]), false), draw);
@@ -165,7 +165,7 @@ const products: Make = (draw) => {
   return { ours: () => one.array.vdot(other.array), theirs: `np.vdot(${one.text}, ${other.text})` };
 };
 
-/** How many of each, and how near. */
+/** The number of cases of each kind, and the tolerance. */
 const kinds: readonly Kind[] = [
   [plain(same("sum"), [...real, ...complex]), 30, 0],
   [plain(same("mean"), real), 12, 0],
@@ -187,13 +187,13 @@ const kinds: readonly Kind[] = [
   [products, 20, 0],
 ];
 
-test("reductions give NumPy's types, shapes and values, from a fixed seed", { timeout: 600_000 }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+test("reductions match NumPy's dtypes, shapes and values for a fixed seed", { timeout: 600_000 }, async (run) => {
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   expect(await differencesOf(kinds, 20_261_121, isExhaustive ? 1 : 0.3)).toEqual([]);
 });
 
-test("and from a fresh one", { timeout: 600_000 }, async (run) => {
+test("reductions match NumPy for a fresh seed", { timeout: 600_000 }, async (run) => {
   needsFull(run, freshSeed);
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   expect(await differencesOf(kinds, untriedSeed(), isExhaustive ? 0.3 : 0.15)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Reductions give NumPy's types, shapes and numbers, whatever lies how. */
+/** Reductions match NumPy's dtypes, shapes and values, for all layouts. */
 import { arrays } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
@@ -14,7 +14,7 @@ const a = xp.array(
   { dtype: "float32" },
 );
 
-test("all elements, or those along axes", async () => {
+test("reduces all elements or along axes", async () => {
   expect(await a.sum().item()).toBe(21);
   expect(await a.sum({ axis: 0 }).toNested()).toEqual([7, 7, 7]);
   expect(await a.sum({ axis: -1 }).toNested()).toEqual([6, 15]);
@@ -32,7 +32,7 @@ test("all elements, or those along axes", async () => {
   expect(await a.countNonzero().item()).toBe(6n);
 });
 
-test("norms of vectors", async () => {
+test("computes vector norms", async () => {
   const v = xp.array([3, -4, 0], { dtype: "float32" });
   expect(await v.norm().item()).toBe(5);
   expect(await v.norm({ ord: 1 }).item()).toBe(7);
@@ -43,7 +43,7 @@ test("norms of vectors", async () => {
   expect(() => a.norm({ ord: 3 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
-test("no elements have a sum and a product, but no extreme", async () => {
+test("empty arrays have a sum and a product, but no min or max", async () => {
   const none = xp.zeros([0, 3], { dtype: "float32" });
   expect(await none.sum().item()).toBe(0);
   expect(await none.prod({ axis: 0 }).toNested()).toEqual([1, 1, 1]);
@@ -54,7 +54,7 @@ test("no elements have a sum and a product, but no extreme", async () => {
   expect(() => none.argmin({ axis: 0 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
-test("what is not a number comes through, and is the place of an extreme", async () => {
+test("NaN propagates, and argmin and argmax return its index", async () => {
   const v = xp.array([1, NaN, 3, NaN], { dtype: "float32" });
   expect(await v.max().item()).toBeNaN();
   expect(await v.min().item()).toBeNaN();
@@ -64,7 +64,7 @@ test("what is not a number comes through, and is the place of an extreme", async
   expect(await v.nanmean().item()).toBe(2);
 });
 
-test("of equal elements the first is the place", async () => {
+test("argmin and argmax return the first of equal elements", async () => {
   const v = xp.array([2, 7, 7, 2], { dtype: "int32" });
   expect(await v.argmax().item()).toBe(1n);
   expect(await v.argmin().item()).toBe(0n);
@@ -72,7 +72,7 @@ test("of equal elements the first is the place", async () => {
   expect(await xp.zeros([40_000], { dtype: "int8" }).argmax().item()).toBe(0n);
 });
 
-test("sums are of the types that NumPy has", async () => {
+test("sums have NumPy's dtypes", async () => {
   const bytes = xp.full([100_000], 127, { dtype: "int8" });
   const sum = bytes.sum();
   expect(sum.dtype.name).toBe("int64");
@@ -87,7 +87,7 @@ test("a sum of many floats loses few digits", async () => {
   const n = 10_000_000;
   const tenth = Math.fround(0.1);
   const v = xp.full([n], tenth, { dtype: "float32" });
-  // NumPy's own sum of these is 1.1e-5 off, and its sums over the first axis 2.4 %; added one by one all are.
+  // NumPy's own sum of these is off by 1.1e-5, and its sums over the first axis by 2.4 %, as is any sequential sum.
   for (const sum of [v.sum(), v.reshape([n / 10, 10]).sum(), v.reshape([10, n / 10]).T.sum()]) {
     expect(Math.abs((await sum.item()) / (n * tenth) - 1)).toBeLessThan(5e-6);
   }
@@ -103,14 +103,14 @@ test("a sum of many floats loses few digits", async () => {
   for (const value of rows) expect(Math.abs(value / ((n / 4) * tenth) - 1)).toBeLessThan(5e-6);
 });
 
-test("the same sum comes out each time", async () => {
+test("sums are reproducible", async () => {
   const host = Float32Array.from({ length: 300_001 }, (_, i) => Math.sin(i) * 1000);
   const v = xp.fromHost(host);
   const first = await v.sum().item();
   for (let i = 0; i < 20; i++) expect(await v.sum().item()).toBe(first);
 });
 
-test("results go where they are wanted", async () => {
+test("writes results into `out`", async () => {
   const out = xp.zeros([2, 3], { dtype: "float32" });
   a.sum({ axis: 0, out: out.slice(0) });
   a.max({ axis: 0, out: out.slice(1, "::-1") });
@@ -123,7 +123,7 @@ test("results go where they are wanted", async () => {
   expect(await own.data()).toEqual(Float32Array.of(1, 6, 3));
 });
 
-test("arguments that do not fit are refused, each by a sentence", () => {
+test("rejects invalid arguments", () => {
   expect(() => a.sum({ axis: 2 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.axis"));
   expect(() => a.sum({ axis: [0, -2] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   expect(() => a.sum({ out: xp.zeros([2], { dtype: "float32" }) })).toThrow(
@@ -141,7 +141,7 @@ test("arguments that do not fit are refused, each by a sentence", () => {
   );
 });
 
-test("dot and vdot multiply and add at once", async () => {
+test("dot and vdot multiply and add in one pass", async () => {
   const v = xp.array([1, 2, 3], { dtype: "float32" });
   expect(await v.dot(v).item()).toBe(14);
   expect(await v.dot(v.slice("::-1")).item()).toBe(10);
@@ -155,7 +155,7 @@ test("dot and vdot multiply and add at once", async () => {
   ).toBe(244);
 });
 
-test("scratch memory comes from the allocator and goes back", () => {
+test("scratch memory comes from the allocator and is released", () => {
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own = arrays(queue, { allocator: pool });
   const v = own.zeros([300_000], { dtype: "float32" });
@@ -166,7 +166,7 @@ test("scratch memory comes from the allocator and goes back", () => {
   queue.finishSync();
 });
 
-test("a value in front is reduced with the elements", async () => {
+test("`initial` is reduced with the elements", async () => {
   expect(await a.sum({ axis: 1, initial: 10 }).toNested()).toEqual([16, 25]);
   expect(await a.max({ initial: 5.5 }).item()).toBe(6);
   expect(await a.min({ axis: 0, initial: 1.5 }).toNested()).toEqual([1.5, 1, 1.5]);
@@ -180,7 +180,7 @@ test("a value in front is reduced with the elements", async () => {
   );
 });
 
-test("elements can count by weights", async () => {
+test("average supports weights", async () => {
   const weights = xp.array([1, 2, 1], { dtype: "float32" });
   expect(await a.average({ axis: 1, weights }).toNested()).toEqual([1.75, 5.25]);
   expect(await a.average({ weights: a }).item()).toBeCloseTo(91 / 21, 5);

@@ -1,4 +1,4 @@
-/** Scans of one's own: types, indices, order, and what is refused. */
+/** Custom scans: element types, indices, ordering, and errors. */
 import { CommandQueue, dtype, structType, UserEvent } from "@cl/core";
 import { arrays, ScanKernel } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
@@ -9,8 +9,8 @@ import { context, queue, xp } from "./support/device.js";
 
 const sums = new ScanKernel("const int *x, int *out", { dtype: "int32", scan: "a + b", neutral: "0" });
 
-describe("items", () => {
-  test("of one byte and of two", async () => {
+describe("elements", () => {
+  test("may have one byte or two", async () => {
     for (const type of ["int8", "uint8", "int16", "uint16"] as const) {
       const { cName } = dtype(type);
       const kernel = new ScanKernel(`const ${cName} *x, ${cName} *out`, {
@@ -28,7 +28,7 @@ describe("items", () => {
     }
   });
 
-  test("that are structs, small and large", async () => {
+  test("may be structs, small and large", async () => {
     const extremes = structType("Extremes", { low: "int32", high: "int32", at: "int64" });
     const kernel = new ScanKernel("const int *x, Extremes *out", {
       dtype: extremes,
@@ -65,7 +65,7 @@ Counters add(Counters a, const Counters b) { for (int j = 0; j < 64; j++) a.of[j
     expect(await out.slice("-1:").item()).toBe(host.filter((value) => value % 64 === 5).length);
   });
 
-  test("that are complex numbers", async () => {
+  test("may be complex numbers", async () => {
     const kernel = new ScanKernel("const cfloat_t *x, cfloat_t *out", {
       dtype: "complex64",
       scan: "cfloat_mul(a, b)",
@@ -84,13 +84,13 @@ Counters add(Counters a, const Counters b) { for (int j = 0; j < 64; j++) a.of[j
 });
 
 describe("indices", () => {
-  test("of no elements there is nothing to do", async () => {
+  test("may be empty", async () => {
     const none = xp.zeros([0], { dtype: "int32" });
     sums.launch(none, none);
     await expect(sums.enqueue({}, none, none).wait()).resolves.toBeUndefined();
   });
 
-  test("a range, and a slice", async () => {
+  test("may be a range or a slice", async () => {
     const x = xp.ones([100], { dtype: "int32" });
     const out = xp.zeros([100], { dtype: "int32" });
     sums.enqueue({ range: [10, 20] }, x, out);
@@ -99,7 +99,7 @@ describe("indices", () => {
     expect(await out.slice("9::10").toNested()).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
-  test("matrices in C order, transposed, and values that are broadcast", async () => {
+  test("support matrices in C order, transposed ones, and broadcast values", async () => {
     const x = xp.arange(6, { dtype: "int32" }).reshape([2, 3]);
     const out = xp.zeros([3, 2], { dtype: "int32" });
     sums.launch(x.T, out);
@@ -112,7 +112,7 @@ describe("indices", () => {
     expect(await out.ravel().toNested()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test("in place", async () => {
+  test("allow scanning in place", async () => {
     const x = xp.ones([70_001], { dtype: "int32" });
     const inPlace = new ScanKernel("int *x", { dtype: "int32", scan: "a + b", neutral: "0" });
     inPlace.launch(x);
@@ -120,7 +120,7 @@ describe("indices", () => {
   });
 });
 
-test("prev is neutral at the start of each segment, and last is what all of the last one come to", async () => {
+test("prev is neutral at the start of each segment, and last is the total of the last one", async () => {
   const kernel = new ScanKernel("const int *x, int *before, int *all", {
     dtype: "int32",
     scan: "max(a, b)",
@@ -134,7 +134,7 @@ test("prev is neutral at the start of each segment, and last is what all of the 
   expect(await all.toNested()).toEqual(Array.from({ length: 10 }, () => 9));
 });
 
-test("it waits for events, for other queues, and for queues that are out of order", async () => {
+test("waits for events, other queues and out-of-order queues", async () => {
   const other = new CommandQueue(context, { outOfOrder: true });
   const event = new UserEvent(context);
   const x = xp.zeros([50_000], { dtype: "int32" });
@@ -147,7 +147,7 @@ test("it waits for events, for other queues, and for queues that are out of orde
   expect(await out.slice("-1:").item()).toBe(50_000);
 });
 
-test("scratch memory is given back", async () => {
+test("releases scratch memory", async () => {
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own = arrays(queue, { allocator: pool });
   const [x, out] = [own.ones([70_000], { dtype: "int32" }), own.zeros([70_000], { dtype: "int32" })];
@@ -157,7 +157,7 @@ test("scratch memory is given back", async () => {
   expect(pool.activeBytes).toBe(before);
 });
 
-test("what cannot be is refused by a sentence", () => {
+test("rejects invalid arguments", () => {
   const plain = { dtype: "int32", scan: "a + b", neutral: "0" } as const;
   expect(() => new ScanKernel("int n", plain)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "parameters"));
   expect(() => new ScanKernel("int k", plain)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "parameters"));

@@ -1,6 +1,6 @@
 /**
- * Scans against NumPy: each with types, layouts, sizes, axes and options at random, by a fixed seed and by a fresh one. Values
- * are quarters of small numbers, so that sums are exact in whatever order they are made.
+ * Scans compared with NumPy: random dtypes, layouts, sizes, axes and options, for a fixed and a fresh seed. Values are
+ * quarters of small numbers, so that sums are exact in any order.
  */
 import type { AnyArray, DeviceArray, DTypeName, ScanOptions } from "@cl/array";
 import { expect, test } from "vitest";
@@ -19,7 +19,7 @@ const floats: readonly DTypeName[] = ["float32", ...doubles];
 const real: readonly DTypeName[] = ["bool", ...integers, "float16", ...floats];
 const complex: readonly DTypeName[] = hasDoubles ? ["complex64", "complex128"] : ["complex64"];
 
-/** Around the edges of vectors, groups and chunks, and shapes whose axes are long or short. */
+/** Around vector, group and chunk limits, and shapes with long and short axes. */
 const shapes: readonly (readonly number[])[] = [
   [],
   [1],
@@ -57,14 +57,14 @@ interface Drawn {
   readonly method: Scan;
   readonly text: string;
   readonly axis: number | undefined;
-  /** The axis as NumPy takes it. */
+  /** The axis as NumPy accepts it. */
   readonly place: string;
   readonly array: DeviceArray;
 }
 
 function drawn(draw: Draw, ours: string, types: readonly DTypeName[], from: typeof shapes, missing = false): Drawn {
   const dtype = draw.of(types);
-  // Running sums of halves are exact while they are small.
+  // Running sums of float16 are exact while they are small.
   const some = dtype === "float16" ? from.filter((shape) => shape.reduce((a, b) => a * b, 1) <= 300) : from;
   const { array, text } = viewed(numbers(draw.of(some), dtype, missing), draw);
   const { ndim } = array;
@@ -73,7 +73,7 @@ function drawn(draw: Draw, ours: string, types: readonly DTypeName[], from: type
   return { method: method.bind(array), text, axis, place: axis === undefined ? "None" : String(axis), array };
 }
 
-/** What NumPy calls by this name, forwards or backwards. */
+/** NumPy's equivalent of a scan, forward or backward. */
 function plain(
   ours: string,
   theirs: (text: string, axis: string) => string,
@@ -99,7 +99,7 @@ const extreme =
   (text: string, axis: string): string =>
     `np.${name}imum.accumulate(${text}, axis=${axis})`;
 
-/** What is before each element: the sum less the element itself. */
+/** The exclusive sum: the inclusive sum less the element itself. */
 const exclusive: Make = (draw) => {
   const { method, text, axis, place } = drawn(draw, "cumsum", [...real, ...complex], shapes);
   const all = `np.cumsum(${text}, axis=${place})`;
@@ -118,7 +118,7 @@ const segments: Make = (draw) => {
     name === "cumprod" ? few : shapes,
   );
   const function_ = name === "cummax" ? "np.maximum.accumulate" : `np.${name}`;
-  // Of the last axes only, now and then, so that they are repeated.
+  // Sometimes only of the last axes, so that they are broadcast.
   const shape = draw.of([array.shape, array.shape.slice(1)]);
   const starts = numbers(shape, "bool", false);
   return {
@@ -134,7 +134,7 @@ const typed: Make = (draw) => {
   return { ours: () => method({ axis, dtype }), theirs: `np.${name}(${text}, axis=${place}, dtype="${dtype}")` };
 };
 
-const neighbours: Make = (draw) => {
+const adjacentDifferences: Make = (draw) => {
   const { array, text, axis = 0, place } = drawn(draw, "cumsum", [...real, ...complex], shapes.slice(1));
   const n = draw.integer(0, 3);
   const at = place === "None" ? 0 : axis;
@@ -146,7 +146,7 @@ const neighbours: Make = (draw) => {
           [{ prepend: 3 }, ", prepend=np.asarray(3).astype(a.dtype)"],
           [{ append: array }, ", append=a"],
         ] as const);
-  // Unsigned integers become int64 beside a number; for uint64 there is no such type.
+  // With a host number, unsigned integers become int64; there is no such dtype for uint64.
   const widens = "prepend" in more[0] && ["uint8", "uint16", "uint32"].includes(array.dtype.name);
   const own = widens ? "int64" : array.dtype.name;
   return {
@@ -168,14 +168,14 @@ const integral: Make = (draw) => {
   const { array, text } = drawn(draw, "cumsum", floats, shapes.slice(1));
   const axis = draw.integer(-array.ndim, array.ndim - 1);
   const extent = array.shape.at(axis) as number;
-  const [x, said] = draw.of([
+  const [x, argument] = draw.of([
     [undefined, `dx=0.5`],
     [xp.arange(extent, { dtype: array.dtype.name }), `x=np.arange(${extent}, dtype="${array.dtype.name}")`],
     [array, `x=${text}`],
   ] as const);
   return {
     ours: () => xp.trapezoid(array, x === undefined ? { axis, dx: 0.5 } : { axis, x }),
-    theirs: `(getattr(np, "trapezoid", None) or np.trapz)(${text}, axis=${axis}, ${said})`,
+    theirs: `(getattr(np, "trapezoid", None) or np.trapz)(${text}, axis=${axis}, ${argument})`,
   };
 };
 
@@ -192,18 +192,18 @@ const derivatives: Make = (draw) => {
   const extent = array.shape.at(axis) as number;
   const places = `(np.arange(${extent}, dtype="${hasDoubles ? type : "float32"}") ** 2 / 4)`;
   const line = xp.arange(extent, { dtype: hasDoubles ? type : "float32" });
-  const [spacing, said] = draw.of([
+  const [spacing, argument] = draw.of([
     [1, "1"],
     [0.5, "0.5"],
     [line.mul(line).div(4), places],
   ] as const);
   return {
     ours: () => xp.gradient(array, { axis, edgeOrder, spacing }),
-    theirs: `np.gradient(${text}, ${said}, axis=${axis}, edge_order=${edgeOrder})`,
+    theirs: `np.gradient(${text}, ${argument}, axis=${axis}, edge_order=${edgeOrder})`,
   };
 };
 
-/** How many of each, and how near. */
+/** The number of cases of each kind, and the tolerance. */
 const kinds: readonly Kind[] = [
   [plain("cumsum", sum, [...real, ...complex]), 70, 0],
   [plain("cumprod", product, ["bool", ...integers]), 30, 0],
@@ -225,19 +225,19 @@ const kinds: readonly Kind[] = [
   [exclusive, 30, 0],
   [segments, 30, 1e-5],
   [typed, 20, 1e-5],
-  [neighbours, 30, 0],
+  [adjacentDifferences, 30, 0],
   [ends, 8, 0],
   [integral, 15, 1e-4],
   [derivatives, 30, 1e-4],
 ];
 
-test("scans give NumPy's types, shapes and values, from a fixed seed", { timeout: 600_000 }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+test("scans match NumPy's dtypes, shapes and values for a fixed seed", { timeout: 600_000 }, async (run) => {
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   expect(await differencesOf(kinds, 20_261_122, isExhaustive ? 1 : 0.12)).toEqual([]);
 });
 
-test("and from a fresh one", { timeout: 600_000 }, async (run) => {
+test("scans match NumPy for a fresh seed", { timeout: 600_000 }, async (run) => {
   needsFull(run, freshSeed);
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   expect(await differencesOf(kinds, untriedSeed(), isExhaustive ? 0.3 : 0.06)).toEqual([]);
 });

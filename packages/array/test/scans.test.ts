@@ -1,4 +1,4 @@
-/** Running sums, products and extremes: what NumPy has no word for. */
+/** Scans without an equivalent in NumPy: segmented, exclusive and reverse sums, products and extremes. */
 import { CommandQueue } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, fuse } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
@@ -9,8 +9,8 @@ import { context, hasDoubles, xp } from "./support/device.js";
 
 const five = xp.array([1, 2, 3, 4, 5], { dtype: "float32" });
 
-describe("into memory that is there", () => {
-  test("that of the elements themselves", async () => {
+describe("into existing memory", () => {
+  test("of the operand itself", async () => {
     for (const n of [5, 300, 60_000]) {
       const a = xp.ones([n], { dtype: "int32" });
       expect(a.cumsum({ out: a, dtype: "int32" })).toBe(a);
@@ -20,14 +20,14 @@ describe("into memory that is there", () => {
     }
   });
 
-  test("that of neighbours, which are all read before", async () => {
+  test("of shifted, overlapping views, which are read first", async () => {
     const a = xp.arange(70_001, { dtype: "int64" });
     a.slice(":-1").cumsum({ out: a.slice("1:") });
     expect(await a.slice([4, 5]).item()).toBe(6n);
     expect(await a.slice("-1:").item()).toBe((69_999n * 70_000n) / 2n);
   });
 
-  test("of another type and another layout", async () => {
+  test("of another dtype and layout", async () => {
     const out = xp.zeros([5, 2], { dtype: "float32" });
     xp.array([1, 2, 3, 4, 5], { dtype: "int8" }).cumsum({ out: out.slice("::-1", 1) });
     expect(await out.T.toNested()).toEqual([
@@ -37,18 +37,18 @@ describe("into memory that is there", () => {
   });
 });
 
-test("nothing is before the first: 0, 1, and what all others win against", async () => {
+test("exclusive scans start at the identity: 0, 1, or the lowest or highest value", async () => {
   expect(await five.cumprod({ exclusive: true }).toNested()).toEqual([1, 1, 2, 6, 24]);
   expect(await five.cummax({ exclusive: true }).toNested()).toEqual([-Infinity, 1, 2, 3, 4]);
   expect(await five.astype("uint8").cummin({ exclusive: true }).toNested()).toEqual([255, 1, 1, 1, 1]);
   expect(await five.cumsum({ exclusive: true, reverse: true }).toNested()).toEqual([14, 12, 9, 5, 0]);
 });
 
-test("segments begin where they are said to, in both directions and along each axis", async () => {
+test("segments begin at `starts`, in both directions and along each axis", async () => {
   const starts = xp.array([false, false, true, false, true]);
   expect(await five.cumsum({ starts }).toNested()).toEqual([1, 3, 3, 7, 5]);
   expect(await five.cumsum({ starts, exclusive: true }).toNested()).toEqual([0, 1, 0, 3, 0]);
-  // Backwards, the same elements are the first of theirs.
+  // Backward, each segment begins at the same element.
   expect(await five.cumsum({ starts, reverse: true }).toNested()).toEqual([6, 5, 3, 9, 5]);
   const square = five.broadcastTo([5, 5]);
   expect(await square.cumsum({ starts, axis: 1 }).slice(4).toNested()).toEqual([1, 3, 3, 7, 5]);
@@ -60,7 +60,7 @@ test("segments begin where they are said to, in both directions and along each a
   ).toEqual([2, 4, 2, 4, 2]);
 });
 
-test("what is scanned is computed in the same passes, if it is fused", async () => {
+test("computes fused operands in the same pass", async () => {
   const weighted = fuse((a: DeviceArray<"float32">, b: DeviceArray<"float32">, k: number) => a.mul(b).add(k).cumsum());
   const along = fuse((a: DeviceArray<"float32">, b: DeviceArray<"float32">) => ({
     sums: a.sub(b).cumsum({ axis: 0, reverse: true }),
@@ -102,18 +102,18 @@ test("what is scanned is computed in the same passes, if it is fused", async () 
   expect(() => segments(five)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
 });
 
-test("a sum of ten million float32 keeps its digits", { timeout: 240_000 }, async (run) => {
+test("a sum of ten million float32 is precise", { timeout: 240_000 }, async (run) => {
   if (!hasDoubles) run.skip("the device has no float64 to compare with");
   const n = 10_000_000;
   const a = xp.arange(n, { dtype: "float32" }).mul(0.1).remainder(1).add(0.1);
   const sums = a.cumsum();
   const exact = a.cumsum({ dtype: "float64" });
   const error = await sums.astype("float64").div(exact).sub(1).fabs().max().item();
-  // One sum after the other, as NumPy has it, is 1e-2 off.
+  // Sequential summation, as in NumPy, is off by 1e-2.
   expect(error).toBeLessThan(2e-5);
 });
 
-test("derivatives are along all axes, or some, by distances or places", async () => {
+test("gradient works along all or some axes, by spacing or coordinates", async () => {
   const a = xp.array(
     [
       [1, 2, 4],
@@ -137,7 +137,7 @@ test("derivatives are along all axes, or some, by distances or places", async ()
   expect(xp.gradient(xp.zeros([0, 3], { dtype: "float32" }), { axis: 1 }).shape).toEqual([0, 3]);
 });
 
-test("each call takes the same memory, and gives it back", async () => {
+test("each call allocates the same amount and releases it", async () => {
   const queue = new CommandQueue(context);
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own: Arrays = arrays(queue, { allocator: pool });
@@ -156,7 +156,7 @@ test("each call takes the same memory, and gives it back", async () => {
   expect(pool.activeBytes).toBe(before);
 });
 
-test("wrong arguments are named by a sentence", () => {
+test("rejects invalid arguments", () => {
   expect(() => five.cumsum({ axis: 1 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.axis"));
   expect(() => five.cumsum({ starts: five })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.starts"));
   expect(() => five.cumsum({ starts: xp.zeros([4], { dtype: "bool" }) })).toThrow(
@@ -198,7 +198,7 @@ test("wrong arguments are named by a sentence", () => {
 });
 
 test.each(["int8", "int64", "uint64", "float32"] as const)(
-  "a number, bigint or boolean at the ends of %s",
+  "diff and ediff1d prepend and append numbers, bigints and booleans to %s",
   async (dtype) => {
     const a = xp.array([5, 9], { dtype: "int8" }).astype(dtype);
     const expected = dtype === "int64" || dtype === "uint64" ? [2n, 4n, 1n] : [2, 4, 1];
@@ -212,7 +212,7 @@ test.each(["int8", "int64", "uint64", "float32"] as const)(
   },
 );
 
-test("complex and real numbers at the ends of complex elements", async () => {
+test("diff prepends and appends complex and real numbers to complex elements", async () => {
   const a = xp.array([{ re: 1, im: 2 }], { dtype: "complex64" });
   expect(await xp.diff(a, { prepend: { re: 0, im: 1 }, append: 3 }).toNested()).toEqual([
     { re: 1, im: 1 },

@@ -1,4 +1,4 @@
-/** Values that meet at one place all count, for every type that atomic operations reach. */
+/** Values stored at the same index all take effect, for every dtype that atomic operations support. */
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 import { NotSupportedError } from "@cl/core";
@@ -20,15 +20,15 @@ const types: readonly DTypeName[] = [
   ...(longAtomics && hasDoubles ? (["float64"] as const) : []),
 ];
 
-/** As many indices as make work-items meet. */
+/** Enough indices that work-items collide. */
 const count = 3000;
 const indices = Int32Array.from({ length: count }, (_, i) => (i * 7) % 5);
 
-test.each(types)("%s: sums, products, largest and smallest of all values", async (dtype) => {
+test.each(types)("%s: sums, products, minima and maxima of all values", async (dtype) => {
   const small = xp.arange(count, { dtype: "int32" }).remainder(3).astype(dtype);
-  // Five elements behind one that the view leaves out.
+  // Five elements, after one that the view skips.
   const make = (value: number): DeviceArray => xp.full([6], value, { dtype: "int32" }).astype(dtype).slice("1:");
-  const wanted = (operator: (a: number, b: number) => number, start: number): number[] => {
+  const expectedValues = (operator: (a: number, b: number) => number, start: number): number[] => {
     const result = [start, start, start, start, start];
     for (const [i, at] of indices.entries()) result[at] = operator(result[at] as number, i % 3);
     return result;
@@ -40,7 +40,7 @@ test.each(types)("%s: sums, products, largest and smallest of all values", async
     return dtype === "uint8" ? [...Uint8Array.from(list)] : [...list];
   };
 
-  expect(await numbers(make(1).addAt([indices], small))).toEqual(cut(wanted((a, b) => a + b, 1)));
+  expect(await numbers(make(1).addAt([indices], small))).toEqual(cut(expectedValues((a, b) => a + b, 1)));
   expect(await numbers(make(90).subtractAt([indices.subarray(0, 150)], small.slice([0, 150])))).toEqual([
     60, 60, 60, 60, 60,
   ]);
@@ -49,7 +49,7 @@ test.each(types)("%s: sums, products, largest and smallest of all values", async
   expect(await numbers(make(3).multiplyAt([[0, 0, 2, 0]], small.slice("2:3")))).toEqual([24, 3, 6, 3, 3]);
 });
 
-test("floating-point numbers that are not whole add up, and NaN comes through", async () => {
+test("adds fractions, and NaN propagates", async () => {
   const sums = xp.zeros([4], { dtype: "float32" }).addAt(xp.fromHost(indices), 0.25).data();
   await expect(sums).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   const a = xp.zeros([5], { dtype: "float32" });
@@ -61,7 +61,7 @@ test("floating-point numbers that are not whole add up, and NaN comes through", 
   expect(await a.slice(0).item()).toBe(NaN);
 });
 
-test("rows are added, broadcast, and through masks", async () => {
+test("adds rows, broadcasts values, and supports masks", async () => {
   const a = xp.zeros([3, 2], { dtype: "int32" });
   a.addAt([[0, 2, 0]], [[1, 2]]);
   a.addAt(xp.array([true, false, true]), 10);
@@ -73,7 +73,7 @@ test("rows are added, broadcast, and through masks", async () => {
   ]);
 });
 
-test("bytes whose memory ends within a word stay inside it", async () => {
+test("does not write past byte arrays that end within a word", async () => {
   const a = xp.zeros([5], { dtype: "uint8" });
   a.addAt([[4, 4, 3]], 200);
   expect([...(await a.data())]).toEqual([0, 0, 0, 200, 144]);
@@ -82,7 +82,7 @@ test("bytes whose memory ends within a word stay inside it", async () => {
   expect(await flags.toNested()).toEqual([false, false, true]);
 });
 
-test("values that the type cannot hold are refused", () => {
+test("rejects values that the dtype cannot hold", () => {
   const a = xp.zeros([2], { dtype: "int32" });
   expect(() => a.addAt([[0]], xp.ones([1], { dtype: "float32" }))).toThrow(
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "float32"),

@@ -1,10 +1,10 @@
-/** Places are found, and elements chosen by them; the cases are worked out by hand. */
+/** Finding indices and selecting elements by them; expected results are worked out by hand. */
 import { expect, test } from "vitest";
 import { errorLike } from "@cl/testing/error-like";
 
 import { xp } from "./support/device.js";
 
-test("nonzero gives the indices along each axis", async () => {
+test("nonzero returns the indices along each axis", async () => {
   const a = xp.array([
     [0, 7, 0],
     [8, 0, 9],
@@ -14,7 +14,7 @@ test("nonzero gives the indices along each axis", async () => {
     [0n, 1n, 1n],
     [1n, 0n, 2n],
   ]);
-  // What they name is what is not 0.
+  // The elements at these indices are the nonzero ones.
   expect(await a.at(...places).toNested()).toEqual([7, 8, 9]);
   expect(await a.T.nonzeroSync()[0].toNested()).toEqual([0n, 1n, 2n]);
   expect(await a.nonzero({ size: 4, fill: -1n })[1]?.toNested()).toEqual([1n, 0n, 2n, -1n]);
@@ -30,7 +30,7 @@ test("nonzero gives the indices along each axis", async () => {
   await expect(xp.array(1).nonzero()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "nonzero"));
 });
 
-test("not being 0 is meant of every type", async () => {
+test("nonzero treats nonzero elements of every dtype as true", async () => {
   for (const dtype of ["bool", "int8", "uint64", "float16", "float32"] as const) {
     const [places] = await xp.array([0, 1, 0, 1], { dtype: "int32" }).astype(dtype).nonzero();
     expect(await places.toNested()).toEqual([1n, 3n]);
@@ -39,7 +39,7 @@ test("not being 0 is meant of every type", async () => {
   expect(await places.toNested()).toEqual([0n, 3n]);
 });
 
-test("compress keeps parts along an axis, or elements", async () => {
+test("compress selects slices along an axis, or elements", async () => {
   const a = xp.arange(6, { dtype: "int32" }).reshape([2, 3]);
   expect(await (await a.compress([true, false, true], { axis: 1 })).toNested()).toEqual([
     [0, 2],
@@ -55,7 +55,7 @@ test("compress keeps parts along an axis, or elements", async () => {
   );
 });
 
-test("extract and place take masks of the array's size", async () => {
+test("extract and place accept masks of the array's size", async () => {
   const a = xp.arange(6, { dtype: "int32" }).reshape([2, 3]);
   const odd = a.remainder(2).equal(1);
   expect(await (await xp.extract(odd, a.T.T)).toNested()).toEqual([1, 3, 5]);
@@ -68,7 +68,7 @@ test("extract and place take masks of the array's size", async () => {
   expect(() => xp.place(a, odd, [])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "values"));
 });
 
-test("select takes the choice of the first condition that is true", async () => {
+test("select takes the choice of the first true condition", async () => {
   const a = xp.array([1, 5, 9], { dtype: "float32" });
   const both = xp.select([a.less(3), a.less(7).reshape([1, 3])], [a, a.mul(10)], { otherwise: -1 });
   expect([both.dtype.name, both.shape]).toEqual(["float32", [1, 3]]);
@@ -79,7 +79,7 @@ test("select takes the choice of the first condition that is true", async () => 
   expect(() => xp.select([a], [1])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "conditions[0]"));
 });
 
-test("choose takes the choice that each number says", async () => {
+test("choose takes the choice that each number selects", async () => {
   const numbers = xp.array([2, 0, 1], { dtype: "int8" });
   const choices = [xp.array([10, 20, 30]), xp.array([[1], [2]]), xp.array([-1, -2, -3], { dtype: "int32" })] as const;
   expect(await numbers.choose(choices).toNested()).toEqual([
@@ -94,7 +94,7 @@ test("choose takes the choice that each number says", async () => {
   expect(() => xp.array([0.5]).choose(two)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "choose"));
 });
 
-test("several arrays are taken from and stored into by one list", async () => {
+test("multiTake and multiPut use one list of indices for several arrays", async () => {
   const a = xp.arange(4, { dtype: "int32" });
   const b = xp.array([true, false, true, false]);
   const [taken, flags] = xp.multiTake([a, b], [3, 0]);

@@ -1,4 +1,4 @@
-/** Counting by bins and searching among values in order, against NumPy: fixed seed and fresh one. */
+/** Counting in bins and searching sorted values compared with NumPy, for a fixed and a fresh seed. */
 import type { AnyArray, DeviceArray, DTypeName } from "@cl/array";
 import { beforeEach, describe, expect, test } from "vitest";
 
@@ -24,20 +24,20 @@ const real: readonly DTypeName[] = [
 ];
 const sizes = [0, 1, 2, 7, 255, 256, 257, 1023, 1029, 4091, 4096, 4101, 70_000];
 
-/** What is compared, and the promise of ours where it is one. */
-interface Wanted {
+/** A comparison; our side may be a promise. */
+interface Comparison {
   readonly ours: AnyArray | Promise<AnyArray>;
   readonly theirs: string;
 }
 
-async function differences(wanted: readonly Wanted[], close = 0): Promise<readonly string[]> {
+async function differences(comparisons: readonly Comparison[], close = 0): Promise<readonly string[]> {
   const cases: EvalCase[] = [];
-  for (const { ours, theirs } of wanted) {
+  for (const { ours, theirs } of comparisons) {
     const array = await ours;
     cases.push({ ours: () => array, theirs });
   }
   const faults = await evalDifferences(cases, close);
-  for (const { ours } of wanted) (await ours).release();
+  for (const { ours } of comparisons) (await ours).release();
   return faults.map((fault) => fault.slice(0, 600));
 }
 
@@ -65,14 +65,14 @@ function drawn(draw: Draw, size: number, dtype: DTypeName, most = 50): Drawn {
 
 const seeds = [20_261_122, untriedSeed()];
 
-describe("beside NumPy", () => {
+describe("compared with NumPy", () => {
   beforeEach((run) => {
     needs(run, hasNumPy, "NumPy");
   });
 
   test.each(seeds)("bincount counts and adds weights, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
-    const wanted: Wanted[] = [];
+    const comparisons: Comparison[] = [];
     for (const size of isExhaustive ? sizes : sizes.filter((_, i) => i % 2 === 0 || i > 10)) {
       const dtype =
         isExhaustive || size > 10_000
@@ -85,36 +85,36 @@ describe("beside NumPy", () => {
       const a = plain.astype(dtype);
       const text = `((np.arange(${size}) * ${step} + ${start}) % ${most}).astype("${dtype}")`;
       const least = draw.integer(0, 200);
-      wanted.push({
+      comparisons.push({
         ours: xp.bincount(a, { minLength: least }),
         theirs: `np.bincount(${text}, minlength=${least})`,
       });
-      wanted.push({ ours: xp.bincount(a, { size: 6000 }), theirs: `np.bincount(${text}, minlength=6000)` });
-      // Without elements NumPy forgets the weights' type.
+      comparisons.push({ ours: xp.bincount(a, { size: 6000 }), theirs: `np.bincount(${text}, minlength=6000)` });
+      // Without elements, NumPy ignores the dtype of the weights.
       if (!hasDoubles || size === 0) continue;
       const weights = drawn(draw, size, draw.of(real));
-      wanted.push({
+      comparisons.push({
         ours: xp.bincount(a, { weights: weights.ours }),
         theirs: `np.bincount(${text}, ${weights.theirs}.astype("float64"))`,
       });
     }
-    expect(await differences(wanted)).toEqual([]);
+    expect(await differences(comparisons)).toEqual([]);
   });
 
   test.each(seeds)("histogram counts between edges, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
-    const wanted: Wanted[] = [];
+    const comparisons: Comparison[] = [];
     for (const dtype of isExhaustive ? [...real, ...real] : [0, 1].map(() => draw.of(real))) {
       if (!hasDoubles && !["float16", "float32"].includes(dtype)) continue;
       for (const size of isExhaustive ? sizes : [0, 1, draw.of(sizes), 4101]) {
         const a = drawn(draw, size, dtype);
-        // Steps that are exact in every type, so that edges are, too.
+        // Steps that are exact in every dtype, so that the edges are, too.
         const [bins, low] = [draw.of([1, 2, 16, 64]), draw.integer(-20, 5)];
         const high = low + draw.of([16, 32]);
         const [counts, edges] = xp.histogram(a.ours, bins, { range: [low, high] });
-        // NumPy takes booleans as uint8, and warns.
+        // NumPy converts booleans to uint8 and warns.
         const theirs = dtype === "bool" ? `${a.theirs}.astype("uint8")` : a.theirs;
-        wanted.push(
+        comparisons.push(
           { ours: counts, theirs: `np.histogram(${theirs}, ${bins}, range=(${low}, ${high}))[0]` },
           {
             ours: edges,
@@ -124,74 +124,74 @@ describe("beside NumPy", () => {
         const list = Array.from({ length: draw.integer(2, 40) }, () => draw.integer(-30, 30) / 2).sort((x, y) => x - y);
         const weights = drawn(draw, size, "int32");
         const given = xp.histogram(a.ours, list, { weights: weights.ours });
-        wanted.push({
+        comparisons.push({
           ours: given[0],
           theirs: `np.histogram(${theirs}, np.array([${list.join()}]), weights=${weights.theirs})[0]`,
         });
         given[1].release();
         const device = xp.histogram(a.ours, xp.array(list, { dtype: "float32" }));
-        wanted.push({
+        comparisons.push({
           ours: device[0],
           theirs: `np.histogram(${theirs}, np.array([${list.join()}], "float32"))[0]`,
         });
         device[1].release();
       }
     }
-    expect(await differences(wanted)).toEqual([]);
+    expect(await differences(comparisons)).toEqual([]);
   });
 
-  test.each(seeds)("rules say how many bins there are, as NumPy's do, seed %i", async (seed) => {
+  test.each(seeds)("bin rules choose the same number of bins, seed %i", async (seed) => {
     const draw = new Draw(seed);
-    const wanted: Wanted[] = [];
+    const comparisons: Comparison[] = [];
     const type = hasDoubles ? "float64" : "float32";
     for (const rule of ["auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges"] as const) {
-      // It takes the least of many numbers, of which two may be the same but for how they were rounded.
+      // The minimum of many numbers, of which two may differ only by rounding.
       if (rule === "stone" && seed !== seeds[0]) continue;
       for (const size of [0, 1, 2, draw.of([50, 257]), ...(rule === "stone" ? [] : [4101])]) {
         const a = drawn(draw, size, type, 33);
         const range = draw.of([undefined, [-3, 9] as const]);
-        const said = range === undefined ? "" : `, range=(${range.join()})`;
-        wanted.push(
+        const rangeText = range === undefined ? "" : `, range=(${range.join()})`;
+        comparisons.push(
           {
             ours: xp.histogramBinEdges(a.ours, rule, { range }),
-            theirs: `np.histogram_bin_edges(${a.theirs}, "${rule}"${said}).astype("${type}")`,
+            theirs: `np.histogram_bin_edges(${a.theirs}, "${rule}"${rangeText}).astype("${type}")`,
           },
           {
             ours: xp.histogram(a.ours, rule, { range }).then(([counts]) => counts),
-            theirs: `np.histogram(${a.theirs}, "${rule}"${said})[0]`,
+            theirs: `np.histogram(${a.theirs}, "${rule}"${rangeText})[0]`,
           },
         );
       }
     }
-    expect(await differences(wanted, 1e-6)).toEqual([]);
+    expect(await differences(comparisons, 1e-6)).toEqual([]);
   });
 
-  test.each(seeds)("a histogram's own range and density are NumPy's, seed %i", async (seed) => {
+  test.each(seeds)("histogram ranges and densities match, seed %i", async (seed) => {
     const draw = new Draw(seed);
-    const wanted: Wanted[] = [];
+    const comparisons: Comparison[] = [];
     for (const size of [0, 1, 1000, 4101]) {
       const a = drawn(draw, size, hasDoubles ? draw.of(["float64", "int32"] as const) : "float32", 33);
       const bins = draw.of([1, 7, 10]);
       const type = hasDoubles ? "float64" : "float32";
       const [counts, edges] = xp.histogram(a.ours, bins);
-      wanted.push(
+      comparisons.push(
         { ours: counts.astype("int64"), theirs: `np.histogram(${a.theirs}, ${bins})[0]` },
         { ours: edges, theirs: `np.histogram(${a.theirs}, ${bins})[1].astype("${type}")` },
         { ours: xp.histogramBinEdges(a.ours, bins), theirs: `np.histogram(${a.theirs}, ${bins})[1].astype("${type}")` },
       );
       if (size === 0) continue;
       const [density] = xp.histogram(a.ours, bins, { density: true });
-      wanted.push({
+      comparisons.push({
         ours: density,
         theirs: `np.histogram(${a.theirs}, ${bins}, density=True)[0].astype("${type}")`,
       });
     }
-    expect(await differences(wanted, 1e-6)).toEqual([]);
+    expect(await differences(comparisons, 1e-6)).toEqual([]);
   });
 
-  test.each(seeds)("points are counted along several axes, seed %i", { timeout: 240_000 }, async (seed) => {
+  test.each(seeds)("histogramdd counts along several axes, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
-    const wanted: Wanted[] = [];
+    const comparisons: Comparison[] = [];
     const type = hasDoubles ? "float64" : "float32";
     for (const size of [0, 1, 1000, 4101]) {
       const [x, y, z, weights] = ["float32", "int32", "float32", "int32"].map((dtype) =>
@@ -203,7 +203,7 @@ describe("beside NumPy", () => {
         density,
       });
       const theirs = `np.histogram2d(${x.theirs}, ${y.theirs}, [4, [-3, 0, 1.5, 20]], range=[[-8, 24], [0, 1]], density=${density ? "True" : "False"})`;
-      wanted.push(
+      comparisons.push(
         { ours: plane, theirs: `${theirs}[0].astype("${type}")` },
         { ours: first, theirs: `${theirs}[1].astype("float32")` },
         { ours: second, theirs: `${theirs}[2].astype("${type}")` },
@@ -211,17 +211,17 @@ describe("beside NumPy", () => {
       const range = [0, 16] as const;
       const all = xp.histogramdd([x.ours, y.ours, z.ours], 2, { weights: weights.ours, range: [range, range, range] });
       const points = [x, y, z].map((one) => `${one.theirs}.astype("float64")`).join(", ");
-      wanted.push({
+      comparisons.push({
         ours: all[0],
         theirs: `np.histogramdd([${points}], 2, range=[[0, 16]] * 3, weights=${weights.theirs})[0].astype("${type}")`,
       });
     }
-    expect(await differences(wanted, 1e-6)).toEqual([]);
+    expect(await differences(comparisons, 1e-6)).toEqual([]);
   });
 
-  test.each(seeds)("searchsorted and digitize find places, seed %i", { timeout: 240_000 }, async (seed) => {
+  test.each(seeds)("searchsorted and digitize find positions, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
-    const wanted: Wanted[] = [];
+    const comparisons: Comparison[] = [];
     const types = [...real, "complex64"] as const;
     for (const dtype of isExhaustive ? types : [0, 1].map(() => draw.of(types))) {
       for (const size of [0, 1, 2, draw.of(sizes)]) {
@@ -235,26 +235,26 @@ describe("beside NumPy", () => {
           : (line.astype(dtype) as AnyArray as DeviceArray);
         const values = drawn(draw, draw.of([1, 63, 257]), complex ? "float32" : draw.of(["int8", "float32"] as const));
         const side = draw.of(["left", "right"] as const);
-        wanted.push({
+        comparisons.push({
           ours: xp.searchsorted(sorted, values.ours.reshape([-1, 1]), { side }),
           theirs: `np.searchsorted(${text}, ${values.theirs}.reshape(-1, 1), "${side}")`,
         });
         if (complex || size === 0 || dtype === "bool") continue;
         const right = draw.integer(0, 1) === 1;
         const falls = draw.integer(0, 1) === 1;
-        wanted.push({
+        comparisons.push({
           ours: xp.digitize(values.ours, falls ? sorted.slice("::-1") : sorted, { right }),
           theirs: `np.digitize(${values.theirs}, ${text}${falls ? "[::-1]" : ""}, right=${right ? "True" : "False"})`,
         });
       }
     }
-    expect(await differences(wanted)).toEqual([]);
+    expect(await differences(comparisons)).toEqual([]);
   });
 
-  test.each(seeds)("interp draws straight lines, seed %i", async (seed) => {
+  test.each(seeds)("interp interpolates linearly, seed %i", async (seed) => {
     const draw = new Draw(seed);
     const type = hasDoubles ? "float64" : "float32";
-    const wanted: Wanted[] = [];
+    const comparisons: Comparison[] = [];
     for (const size of [1, 2, 9, 257]) {
       const places = Float64Array.from({ length: size }, (_, i) => i * 2 + (i % 3) / 4);
       const values = Float64Array.from({ length: size }, (_, i) => ((i * 7919) % 31) - 10);
@@ -262,16 +262,16 @@ describe("beside NumPy", () => {
       const texts = [places, values].map((list) => `np.array([${list.join()}])`);
       const [left, right] = draw.integer(0, 1) === 0 ? [undefined, undefined] : [-5, 1.5];
       const options = left === undefined ? {} : { left, right };
-      wanted.push({
+      comparisons.push({
         ours: xp.interp(x.ours, xp.array(places).astype(type), xp.array(values).astype(type), options),
         theirs: `np.interp(${x.theirs}, ${texts.join(", ")}${left === undefined ? "" : `, ${left}, ${right}`}).astype("${type}")`,
       });
     }
-    expect(await differences(wanted, 1e-6)).toEqual([]);
+    expect(await differences(comparisons, 1e-6)).toEqual([]);
   });
 });
 
-test("NaN is in no bin, and comes last among what is in order", async () => {
+test("NaN is in no bin and sorts last", async () => {
   const a = xp.array([NaN, 1, Infinity, -Infinity, 2, NaN], { dtype: "float32" });
   const [counts] = xp.histogram(a, [-1, 1.5, 3]);
   expect(await counts.toNested()).toEqual([1n, 1n]);
@@ -282,7 +282,7 @@ test("NaN is in no bin, and comes last among what is in order", async () => {
   await expect(none.data()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
-test("bins that no numbers are wide enough for are refused", async () => {
+test("rejects bins narrower than the spacing of numbers", async () => {
   const a = xp.array([3e38, -3e38], { dtype: "float32" });
   const [counts] = xp.histogram(a, 3, { range: [-1, 1] });
   expect(await counts.toNested()).toEqual([0n, 0n, 0n]);
@@ -298,7 +298,7 @@ test("bins that no numbers are wide enough for are refused", async () => {
   await expect(none.data()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
-test("rules find bins of integers that are 1 wide at least, and need a finite range", async () => {
+test("bin rules give integers bins at least 1 wide, and require a finite range", async () => {
   const few = xp.arange(1000, { dtype: "int32" }).remainder(4);
   expect((await xp.histogramBinEdges(few, "sqrt")).shape).toEqual([4]);
   const a = xp.array([1, Infinity, 2], { dtype: "float32" });
@@ -308,7 +308,7 @@ test("rules find bins of integers that are 1 wide at least, and need a finite ra
   await expect(xp.histogram(a, "auto", { signal: AbortSignal.abort() })).rejects.toThrow("abort");
 });
 
-test("bins that are too few are an error of whoever waits next", async () => {
+test("too few bins make the next wait throw", async () => {
   const a = xp.array([0, 3, 7], { dtype: "int32" });
   expect(await xp.bincount(a, { size: 8 }).toNested()).toEqual([1n, 0n, 0n, 1n, 0n, 0n, 0n, 1n]);
   expect(() => xp.bincount(a, { size: 0 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.size"));
@@ -318,7 +318,7 @@ test("bins that are too few are an error of whoever waits next", async () => {
   expect(() => xp.bincount(a.astype("float32"))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "bincount"));
 });
 
-test("a sorter puts values in order; host edges must be", async () => {
+test("searchsorted uses a sorter; host edges must be sorted", async () => {
   const a = xp.array([5, 1, 3], { dtype: "int32" });
   const sorter = xp.array([1, 2, 0], { dtype: "int32" });
   expect(await xp.searchsorted(a, [0, 2, 6], { sorter }).toNested()).toEqual([0n, 1n, 3n]);

@@ -1,4 +1,4 @@
-/** Elements by predicates: all types and layouts, arguments of all kinds, and what is refused. */
+/** Selecting elements by predicates: all dtypes and layouts, arguments of all kinds, and errors. */
 import { structType } from "@cl/core";
 import type { DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { hasDoubles, xp } from "./support/device.js";
 
 const types: readonly DTypeName[] = ["bool", "float16", hasDoubles ? "float64" : "uint32"];
 
-test("elements of each type are kept in order", { timeout: 240_000 }, async () => {
+test("copyIf keeps elements of each dtype in order", { timeout: 240_000 }, async () => {
   for (const type of types) {
     const a = xp.arange(300, { dtype: "int32" }).remainder(2).astype(type);
     const kept = await xp.copyIf(a, "a[i] != 0");
@@ -26,7 +26,7 @@ test("elements of each type are kept in order", { timeout: 240_000 }, async () =
   ]);
 });
 
-test("views count in C order, whatever their layout; other arrays are broadcast to them", async () => {
+test("views of any layout are read in C order; other arrays are broadcast to them", async () => {
   const a = xp.arange(24, { dtype: "int32" }).reshape([4, 6]);
   const views = [a.slice("::-1", "1::2"), a.slice(2), a.reshape([2, 2, 6]).transpose([2, 0, 1])];
   for (const view of views) {
@@ -43,7 +43,7 @@ test("views count in C order, whatever their layout; other arrays are broadcast 
   expect(await (await xp.copyIf(a.broadcastTo([2, 4, 6]), "a[i] > 22")).toNested()).toEqual([23, 23]);
 });
 
-test("neighbours, halves and structs may be used", async () => {
+test("supports neighboring elements, float16 and structs", async () => {
   const a = xp.array([1, 4, 2, 8, 8, 9], { dtype: "int32" });
   const rising = await xp.copyIf(a.slice("::-1"), "i > 0 && a[i] < a[i - 1]");
   expect(await rising.toNested()).toEqual([8, 2, 1]);
@@ -63,7 +63,7 @@ test("neighbours, halves and structs may be used", async () => {
   expect(await inside.toNested()).toEqual([4, 2, 8, 8]);
 });
 
-test("with a size nothing is waited for", async () => {
+test("returns without waiting if `size` is given", async () => {
   const a = xp.arange(5000, { dtype: "int32" });
   expect(await xp.copyIf(a, "a[i] % 1000 == 0", { size: 3 }).toNested()).toEqual([0, 1000, 2000]);
   expect(await xp.copyIf(a, "a[i] > 4997", { size: 4, fill: -1 }).toNested()).toEqual([4998, 4999, -1, -1]);
@@ -71,7 +71,7 @@ test("with a size nothing is waited for", async () => {
   expect(xp.copyIf(a, "1", { size: 0 }).shape).toEqual([0]);
 });
 
-test("nothing and everything are kept of empty arrays and others", async () => {
+test("supports empty results, complete results and empty arrays", async () => {
   const none = xp.empty([0, 3], { dtype: "float32" });
   expect((await xp.copyIf(none, "a[i] > 0")).shape).toEqual([0]);
   expect((await xp.partitionIf(none, "1")).map(({ shape }) => shape)).toEqual([[0], [0]]);
@@ -81,7 +81,7 @@ test("nothing and everything are kept of empty arrays and others", async () => {
   expect(await (await xp.copyIf(xp.array(3), "a[i] == 3")).toNested()).toEqual([3]);
 });
 
-test("an array that is yet to be read for a promise cannot be changed", async () => {
+test("an array that a pending promise still reads cannot be changed", async () => {
   const a = xp.arange(4, { dtype: "int32" });
   const promise = xp.copyIf(a, "a[i] > 1");
   expect(() => a.assign(0)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
@@ -92,7 +92,7 @@ test("an array that is yet to be read for a promise cannot be changed", async ()
   expect((await before).size).toBe(4);
 });
 
-test("a function is traced, with the arrays and numbers that it names", async () => {
+test("traces a predicate function with the arrays and numbers that it uses", async () => {
   const a = xp.arange(3000, { dtype: "int32" }).reshape([30, 100]);
   const row = xp.arange(100, { dtype: "float32" });
   const inside = await xp.copyIf(a.T, (x) => x.greater(2000).logicalAnd(row.reshape([100, 1]).less(2)));
@@ -119,7 +119,7 @@ test("a function is traced, with the arrays and numbers that it names", async ()
   );
 });
 
-test("what does not fit is refused", () => {
+test("rejects invalid arguments", () => {
   const a = xp.arange(4, { dtype: "int32" });
   const call = (predicate: unknown, options?: object): unknown => xp.copyIfSync(a, predicate as string, options);
   expect(() => call(7)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "predicate"));

@@ -1,4 +1,4 @@
-/** Elements of long lines by rank: processors find them without the order of the lines, and must find the same. */
+/** Order statistics of long lines: CPUs find them without sorting the lines, and must return the same elements. */
 import type { AnyArray, DeviceArray, DTypeName } from "@cl/array";
 import { describe, expect, test } from "vitest";
 
@@ -6,7 +6,7 @@ import { hasDoubles, xp } from "./support/device.js";
 
 const length = 2 ** 18 + 21;
 
-/** Two lines with elements that come often and seldom, both zeros, and some that are no numbers. */
+/** Two lines with frequent and rare elements, both zeros, and some NaNs. */
 function lines(dtype: DTypeName): DeviceArray {
   const isReal = dtype.startsWith("float") || dtype.startsWith("complex");
   const values = Float32Array.from({ length: 2 * length }, (_, i) => {
@@ -26,8 +26,8 @@ async function differ(one: AnyArray, other: AnyArray): Promise<boolean> {
   return !bytes(a).equals(bytes(b));
 }
 
-describe.each(["bool", "int16", "float16", "float32", "int64", "complex64"] as const)("of %s", (dtype) => {
-  test("topk is what the order begins with, to the bit", async () => {
+describe.each(["bool", "int16", "float16", "float32", "int64", "complex64"] as const)("lines of %s", (dtype) => {
+  test("topk returns the first elements of the sort, bit for bit", async () => {
     const a = lines(dtype);
     for (const largest of [true, false]) {
       const [values, indices] = a.topk(37, { largest });
@@ -37,7 +37,7 @@ describe.each(["bool", "int16", "float16", "float32", "int64", "complex64"] as c
     }
   });
 
-  test("a partition has the element where it belongs, and the others on their sides", async () => {
+  test("partition puts the element in its sorted position, with smaller ones before and larger ones after", async () => {
     const a = lines(dtype);
     for (const kth of [-1, 70_000]) {
       const at = kth < 0 ? kth + length : kth;
@@ -50,12 +50,12 @@ describe.each(["bool", "int16", "float16", "float32", "int64", "complex64"] as c
 });
 
 test.each(["float32", ...(hasDoubles ? (["int16", "float64"] as const) : [])] as const)(
-  "quantiles and medians of %s are those of sorted lines",
+  "quantiles and medians of %s match those of sorted lines",
   async (dtype) => {
     const a = lines(dtype);
     const fractions = [0, 0.123_456, 0.5, 0.75, 1];
     for (const method of ["linear", "lower", "higher", "midpoint", "nearest"] as const) {
-      // So many are taken from sorted lines.
+      // Enough quantiles that the lines are sorted.
       const all = a.nanquantile(fractions, { axis: 1, method });
       const some = a.nanquantile(fractions.slice(1, 3), { axis: 1, method });
       expect(await differ(some, all.slice("1:3")), method).toBe(false);
@@ -68,13 +68,13 @@ test.each(["float32", ...(hasDoubles ? (["int16", "float64"] as const) : [])] as
   },
 );
 
-test("long lines lie in any way, and may have nothing but what is no number", async () => {
+test("supports long lines of any layout, also of NaN only", async () => {
   const columns = lines("float32").T;
   const largest = columns.sort({ axis: 0, descending: true }).slice(":3");
   expect(await columns.topk(3, { axis: 0 })[0].toNested()).toEqual(await largest.toNested());
-  const turned = lines("float32").slice(0, "::-2");
-  const long = xp.concatenate([turned, turned]);
-  expect(await long.median().item()).toBe(await turned.median().item());
+  const reversed = lines("float32").slice(0, "::-2");
+  const long = xp.concatenate([reversed, reversed]);
+  expect(await long.median().item()).toBe(await reversed.median().item());
   const odd = xp.concatenate([xp.zeros([1], { dtype: "float32" }), long]).slice("1:");
   expect(await odd.topk(5)[1].toNested()).toEqual(await long.topk(5)[1].toNested());
   const none = xp.full([length], NaN, { dtype: "float32" });

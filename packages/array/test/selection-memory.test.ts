@@ -1,4 +1,4 @@
-/** Memory stays what it is, whatever is picked, counted and searched, and also where a call is given up. */
+/** Selection, counting and searching release their memory, also after an abort. */
 import { CommandQueue } from "@cl/core";
 import { type AnyArray, arrays } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
@@ -13,7 +13,7 @@ const queue = new CommandQueue(context);
 const pool = new MemoryPool(new ImmediateAllocator(queue));
 const xp = arrays(queue, { allocator: pool });
 
-test("nothing is left behind but the results", { timeout: 240_000 }, async () => {
+test("releases all memory except the results", { timeout: 240_000 }, async () => {
   const a = xp.fromHost(Float32Array.from({ length: 5000 }, (_, i) => i % 97));
   const ints = a.astype("int32");
   const limit = { parameters: "float limit", args: [50] } as const;

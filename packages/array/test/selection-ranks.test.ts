@@ -1,4 +1,4 @@
-/** Different values, sets, quantiles and the largest elements against NumPy: a fixed seed and a fresh one. */
+/** Unique values, sets, quantiles and topk compared with NumPy, for a fixed and a fresh seed. */
 import type { AnyArray, DeviceArray, DTypeName } from "@cl/array";
 import { beforeEach, describe, expect, test } from "vitest";
 
@@ -23,14 +23,14 @@ const types: readonly DTypeName[] = [
 ];
 const seeds = [20_261_123, untriedSeed()];
 
-interface Wanted {
+interface Comparison {
   readonly ours: AnyArray | Promise<AnyArray>;
   readonly theirs: string;
 }
 
-async function differences(wanted: readonly Wanted[], close = 0): Promise<readonly string[]> {
+async function differences(comparisons: readonly Comparison[], close = 0): Promise<readonly string[]> {
   const cases: EvalCase[] = [];
-  for (const { ours, theirs } of wanted) {
+  for (const { ours, theirs } of comparisons) {
     const array = await ours;
     cases.push({ ours: () => array, theirs });
   }
@@ -43,7 +43,7 @@ interface Pair {
   readonly theirs: string;
 }
 
-/** Numbers that come several times, some of which are none, in some layout. */
+/** Repeated numbers, some of them NaN, in some layout. */
 function drawn(draw: Draw, shape: readonly number[], dtype: DTypeName, none = false): Pair {
   const size = shape.reduce((a, b) => a * b, 1);
   const [step, start, most] = [draw.integer(1, 9973), draw.integer(0, 99), draw.of([3, 20, 90])];
@@ -61,24 +61,24 @@ function drawn(draw: Draw, shape: readonly number[], dtype: DTypeName, none = fa
   return { ours, theirs };
 }
 
-describe("beside NumPy", () => {
+describe("compared with NumPy", () => {
   beforeEach((run) => {
-    needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+    needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   });
 
   test.each(seeds)(
-    "unique gives values, first places, numbers and counts, seed %i",
+    "unique returns values, first indices, inverse indices and counts, seed %i",
     { timeout: 240_000 },
     async (seed) => {
       const draw = new Draw(seed);
-      const wanted: Wanted[] = [];
+      const comparisons: Comparison[] = [];
       for (const dtype of isExhaustive ? types : [draw.of(types)]) {
         for (const size of [0, 1, 2, draw.of([255, 257, 1023, 4091, 4096, 4101, 20_000])]) {
           const a = drawn(draw, size > 300 ? [size] : draw.of([[size], [1, size]]), dtype, draw.integer(0, 1) === 1);
           const result = await xp.unique(a.ours, { returnIndex: true, returnInverse: true, returnCounts: true });
           const { values, index, inverse, counts } = result;
           const theirs = (k: number): string => `np.unique(${a.theirs}, True, True, True)[${k}]`;
-          wanted.push(
+          comparisons.push(
             { ours: xp.unique(a.ours), theirs: theirs(0) },
             { ours: values, theirs: theirs(0) },
             { ours: index, theirs: theirs(1) },
@@ -88,13 +88,13 @@ describe("beside NumPy", () => {
           );
         }
       }
-      expect(await differences(wanted)).toEqual([]);
+      expect(await differences(comparisons)).toEqual([]);
     },
   );
 
   test.each(seeds)("unique along an axis compares slices, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
-    const wanted: Wanted[] = [];
+    const comparisons: Comparison[] = [];
     for (const shape of [
       [7, 3],
       [300, 2],
@@ -111,15 +111,15 @@ describe("beside NumPy", () => {
       });
       const theirs = `np.unique(${a.theirs}, True, True, True, axis=${axis})`;
       for (const [k, ours] of [values, index, inverse.ravel(), counts].entries()) {
-        wanted.push({ ours, theirs: k === 2 ? `${theirs}[2].ravel()` : `${theirs}[${k}]` });
+        comparisons.push({ ours, theirs: k === 2 ? `${theirs}[2].ravel()` : `${theirs}[${k}]` });
       }
     }
-    expect(await differences(wanted)).toEqual([]);
+    expect(await differences(comparisons)).toEqual([]);
   });
 
-  test.each(seeds)("arrays are sets, seed %i", { timeout: 240_000 }, async (seed) => {
+  test.each(seeds)("set operations match, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
-    const wanted: Wanted[] = [];
+    const comparisons: Comparison[] = [];
     const dtype = draw.of(["int8", "int32", "float32"] as const);
     for (const [n, m] of [
       [0, 5],
@@ -128,7 +128,7 @@ describe("beside NumPy", () => {
     ] as const) {
       const [a, b] = [drawn(draw, [n], dtype), drawn(draw, [m], dtype)];
       const both = `(${a.theirs}, ${b.theirs})`;
-      wanted.push(
+      comparisons.push(
         { ours: xp.union1d(a.ours, b.ours), theirs: `np.union1d${both}` },
         { ours: xp.intersect1d(a.ours, b.ours), theirs: `np.intersect1d${both}` },
         { ours: xp.setxor1d(a.ours, b.ours), theirs: `np.setxor1d${both}` },
@@ -137,12 +137,12 @@ describe("beside NumPy", () => {
         { ours: xp.isin(a.ours, b.ours, { invert: true }), theirs: `np.isin(${a.theirs}, ${b.theirs}, invert=True)` },
       );
     }
-    expect(await differences(wanted)).toEqual([]);
+    expect(await differences(comparisons)).toEqual([]);
   });
 
-  test.each(seeds)("quantiles and medians are NumPy's, seed %i", { timeout: 240_000 }, async (seed) => {
+  test.each(seeds)("quantiles and medians match, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
-    const wanted: Wanted[] = [];
+    const comparisons: Comparison[] = [];
     const numbers = types.filter((one) => one !== "bool" && !one.startsWith("complex"));
     for (const dtype of isExhaustive ? numbers : [draw.of(numbers)]) {
       if (!hasDoubles && !dtype.startsWith("float")) continue;
@@ -158,7 +158,7 @@ describe("beside NumPy", () => {
         const q = [0, draw.integer(0, 100) / 100, 0.5, 1];
         const text = `${a.theirs}.astype("${dtype === "float16" ? "float32" : dtype}")`;
         const options = { ...(axis === undefined ? {} : { axis }), keepDims };
-        wanted.push(
+        comparisons.push(
           { ours: a.ours.median(options), theirs: `np.asarray(np.median(${text}, ${along})).astype("${result}")` },
           {
             ours: a.ours.quantile(q, { ...options, method }),
@@ -175,45 +175,41 @@ describe("beside NumPy", () => {
         );
       }
     }
-    expect(await differences(wanted, 1e-3)).toEqual([]);
+    expect(await differences(comparisons, 1e-3)).toEqual([]);
   });
 
-  test.each(seeds)(
-    "topk and partitions are what the order begins with, seed %i",
-    { timeout: 240_000 },
-    async (seed) => {
-      const draw = new Draw(seed);
-      const wanted: Wanted[] = [];
-      for (const shape of [[1], [300], [4101], [6, 50], [3, 4, 5]]) {
-        const a = drawn(draw, shape, draw.of(["int8", "float32"] as const));
-        const axis = draw.integer(0, shape.length - 1);
-        const extent = a.ours.shape[axis] as number;
-        const k = draw.integer(0, extent);
-        const [values, indices] = a.ours.topk(k, { axis });
-        const [least] = a.ours.topk(k, { axis, largest: false });
-        wanted.push(
-          { ours: values, theirs: `-np.sort(-${a.theirs}, axis=${axis}).take(range(${k}), axis=${axis})` },
-          {
-            ours: indices,
-            theirs: `np.argsort(-${a.theirs}, axis=${axis}, kind="stable").take(range(${k}), axis=${axis})`,
-          },
-          { ours: least, theirs: `np.sort(${a.theirs}, axis=${axis}).take(range(${k}), axis=${axis})` },
-          {
-            ours: a.ours.partition(extent - 1, { axis }).take(extent - 1, { axis }),
-            theirs: `${a.theirs}.max(axis=${axis})`,
-          },
-          {
-            ours: a.ours.takeAlongAxis(a.ours.argpartition(0, { axis }), { axis }).take(0, { axis }),
-            theirs: `${a.theirs}.min(axis=${axis})`,
-          },
-        );
-      }
-      expect(await differences(wanted)).toEqual([]);
-    },
-  );
+  test.each(seeds)("topk and partitions return the start of the sort, seed %i", { timeout: 240_000 }, async (seed) => {
+    const draw = new Draw(seed);
+    const comparisons: Comparison[] = [];
+    for (const shape of [[1], [300], [4101], [6, 50], [3, 4, 5]]) {
+      const a = drawn(draw, shape, draw.of(["int8", "float32"] as const));
+      const axis = draw.integer(0, shape.length - 1);
+      const extent = a.ours.shape[axis] as number;
+      const k = draw.integer(0, extent);
+      const [values, indices] = a.ours.topk(k, { axis });
+      const [least] = a.ours.topk(k, { axis, largest: false });
+      comparisons.push(
+        { ours: values, theirs: `-np.sort(-${a.theirs}, axis=${axis}).take(range(${k}), axis=${axis})` },
+        {
+          ours: indices,
+          theirs: `np.argsort(-${a.theirs}, axis=${axis}, kind="stable").take(range(${k}), axis=${axis})`,
+        },
+        { ours: least, theirs: `np.sort(${a.theirs}, axis=${axis}).take(range(${k}), axis=${axis})` },
+        {
+          ours: a.ours.partition(extent - 1, { axis }).take(extent - 1, { axis }),
+          theirs: `${a.theirs}.max(axis=${axis})`,
+        },
+        {
+          ours: a.ours.takeAlongAxis(a.ours.argpartition(0, { axis }), { axis }).take(0, { axis }),
+          theirs: `${a.theirs}.min(axis=${axis})`,
+        },
+      );
+    }
+    expect(await differences(comparisons)).toEqual([]);
+  });
 });
 
-test("NaN is one value or several, in no set, and last among the largest", async () => {
+test("NaN is one value or several, in no set, and last in topk", async () => {
   const a = xp.array([NaN, 2, NaN, 1], { dtype: "float32" });
   expect(await (await xp.unique(a)).toNested()).toEqual([1, 2, NaN]);
   expect(await (await xp.unique(a, { equalNan: false })).toNested()).toEqual([1, 2, NaN, NaN]);
@@ -225,7 +221,7 @@ test("NaN is one value or several, in no set, and last among the largest", async
   expect(await xp.array([Infinity, Infinity], { dtype: "float32" }).quantile(0.3).item()).toBe(Infinity);
 });
 
-test("runs of neighbours are what the text says", async () => {
+test("uniqueConsecutive returns runs of equal neighbors", async () => {
   const a = xp.array([1, 1, 2, 2, 2, 1, 7, 8], { dtype: "int32" });
   expect(await (await xp.uniqueConsecutive(a)).toNested()).toEqual([1, 2, 1, 7, 8]);
   const near = { equal: "abs(a - b) <= d", parameters: "int d", args: [1] } as const;
@@ -237,7 +233,7 @@ test("runs of neighbours are what the text says", async () => {
   expect(await (await xp.uniqueConsecutive(half)).toNested()).toEqual([0.5, 1]);
 });
 
-test("quantiles are written where they are wanted, and what has none is refused", async () => {
+test("quantiles are written into `out`, and those of no elements are rejected", async () => {
   const a = xp.arange(6, { dtype: "float32" }).reshape([2, 3]);
   const out = xp.zeros([2], { dtype: "float32" });
   a.median({ axis: 1, out });

@@ -1,4 +1,4 @@
-/** What the type checker knows of what is picked, counted and searched. */
+/** Types of selection, counting and searching. */
 import { type BuiltList, type DeviceArray, ListOfListsBuilder, type Partitioned } from "@cl/array";
 import { expectTypeOf, test } from "vitest";
 
@@ -7,7 +7,7 @@ import { xp } from "./support/device.js";
 declare const floats: DeviceArray<"float32">;
 declare const integers: DeviceArray<"int32">;
 
-test("a size decides whether there is a promise", () => {
+test("a call with `size` does not return a promise", () => {
   expectTypeOf(xp.copyIf(floats, "a[i] > 0")).toEqualTypeOf<Promise<DeviceArray<"float32">>>();
   expectTypeOf(xp.copyIf(floats, "a[i] > 0", { size: 3 })).toEqualTypeOf<DeviceArray<"float32">>();
   expectTypeOf(xp.partitionIf(integers, (a) => a.less(3))).toEqualTypeOf<Promise<Partitioned<"int32">>>();
@@ -15,16 +15,16 @@ test("a size decides whether there is a promise", () => {
   expectTypeOf(xp.bincount(integers)).toEqualTypeOf<Promise<DeviceArray<"int64">>>();
 });
 
-test("parameters say what the arguments are", () => {
+test("`parameters` determines the types of the arguments", () => {
   const kept = xp.copyIf(floats, "a[i] > x", { parameters: "float x, const int *y", args: [1, integers] });
   expectTypeOf(kept).toEqualTypeOf<Promise<DeviceArray<"float32">>>();
-  // @ts-expect-error -- a text is no number
+  // @ts-expect-error -- a string is not a number
   void xp.copyIf(floats, "a[i] > x", { parameters: "float x", args: ["one"] });
-  // @ts-expect-error -- a predicate gives booleans
+  // @ts-expect-error -- a predicate must return booleans
   void xp.copyIf(floats, (a) => a.add(1));
 });
 
-test("results have the types of what was asked for", () => {
+test("results have the types of the requested parts", () => {
   expectTypeOf(xp.histogram(floats, 3)).toEqualTypeOf<[DeviceArray<"int64">, DeviceArray<"float32">]>();
   expectTypeOf(xp.histogram(integers, floats)[1]).toEqualTypeOf<DeviceArray<"float32">>();
   expectTypeOf(xp.histogram(integers, 3, { weights: floats })[0]).toEqualTypeOf<DeviceArray<"float32">>();
@@ -39,7 +39,7 @@ test("results have the types of what was asked for", () => {
   expectTypeOf(floats.topk(2)).toEqualTypeOf<[values: DeviceArray<"float32">, indices: DeviceArray<"int64">]>();
 });
 
-test("lists have their types, and are missing where they are omitted", () => {
+test("lists have their declared types, and omitted ones are absent", () => {
   const builder = new ListOfListsBuilder("const float *x", { near: "int32", far: "float32" }, "");
   const both = builder.build({ objects: 3 }, floats);
   expectTypeOf(both).resolves.toHaveProperty("near").toEqualTypeOf<BuiltList<"int32">>();
@@ -48,6 +48,6 @@ test("lists have their types, and are missing where they are omitted", () => {
   expectTypeOf(one).resolves.not.toHaveProperty("near");
   // @ts-expect-error -- there is no such list
   void builder.build({ objects: 3, omit: ["none"] }, floats);
-  // @ts-expect-error -- the array is of another type
+  // @ts-expect-error -- the array has another dtype
   void builder.build({ objects: 3 }, integers);
 });

@@ -1,4 +1,4 @@
-/** Singular values, eigenvalues, and what follows from them, beside NumPy's. */
+/** Singular values, eigenvalues, and functions based on them, compared with NumPy. */
 import { type AnyArray, type DeviceArray, type DTypeName, LinAlgError } from "@cl/array";
 import { beforeEach, describe, expect, test } from "vitest";
 
@@ -15,7 +15,7 @@ const types: readonly DTypeName[] = (["float32", "float64", "complex64", "comple
     (isExhaustive || one === "float32" || one === "complex128"),
 );
 const closeness = (dtype: DTypeName): number => (dtype === "float32" || dtype === "complex64" ? 1e-4 : 1e-12);
-/** Part of what is compared, so that failures tell it. */
+/** Names the compared value in failures. */
 const fresh = 1 + Math.floor(Math.random() * 1000);
 
 const text = (shape: readonly number[], dtype: DTypeName, seed: number): string =>
@@ -23,14 +23,14 @@ const text = (shape: readonly number[], dtype: DTypeName, seed: number): string 
 const adjoint = (a: DeviceArray): DeviceArray => a.swapaxes(-1, -2).conj();
 const matmul = (a: AnyArray, b: AnyArray): DeviceArray => xp.matmul(a as DeviceArray, b as DeviceArray) as DeviceArray;
 
-describe("decompositions by rotations, as NumPy has them", () => {
+describe("decompositions by rotations, compared with NumPy", () => {
   beforeEach(needsNumPy);
 
   const shapes = isExhaustive
     ? [[1, 1], [2, 2], [5, 3], [3, 5], [31, 31], [32, 40], [33, 33], [65, 64], [64, 65], [100, 2], [2, 100], [3, 8, 5], [97, 97], [120, 100]]
     : [[1, 1], [5, 3], [2, 40], [3, 8, 5], [97, 97]]; // prettier-ignore
 
-  test.each(types)("singular values of %s, and what they are the values of", { timeout: 240_000 }, async (dtype) => {
+  test.each(types)("singular values of %s, and the matrix they reconstruct", { timeout: 240_000 }, async (dtype) => {
     const cases: EvalCase[] = [];
     for (const shape of shapes) {
       const a = drawn<DTypeName>(shape, dtype, fresh);
@@ -59,7 +59,7 @@ describe("decompositions by rotations, as NumPy has them", () => {
   });
 
   test.each(types)(
-    "eigenvalues of Hermitian matrices of %s, by either triangle",
+    "eigenvalues of Hermitian matrices of %s, from either triangle",
     { timeout: 240_000 },
     async (dtype) => {
       const cases: EvalCase[] = [];
@@ -98,7 +98,7 @@ describe("decompositions by rotations, as NumPy has them", () => {
     },
   );
 
-  test("norms and conditions of every order", { timeout: 240_000 }, async () => {
+  test("computes norms and condition numbers of every order", { timeout: 240_000 }, async () => {
     const dtype = "float32";
     const cases: EvalCase[] = [];
     const [line, matrix, stack] = [[7], [5, 4], [2, 3, 4]].map((shape) => ({
@@ -138,14 +138,14 @@ describe("decompositions by rotations, as NumPy has them", () => {
     expect(await evalDifferences(cases, 1e-3, "largest")).toEqual([]);
   });
 
-  test("no condition is worse than that of zeros", async () => {
+  test("the condition number of a zero matrix is infinite", async () => {
     const zeros = xp.zeros([2, 2], { dtype: "float32" });
     for (const ord of [undefined, -2, 1] as const) {
       expect(await linalg.cond(zeros, { ...(ord !== undefined && { ord }) }).item()).toBe(Infinity);
     }
   });
 
-  test("powers of matrices", { timeout: 240_000 }, async () => {
+  test("computes matrix powers", { timeout: 240_000 }, async () => {
     const a = drawn([2, 4, 4], "float32", fresh) as DeviceArray;
     const cases: EvalCase[] = [0, 1, 2, 3, 7, 10, -1, -3].map((exponent) => ({
       ours: () => linalg.matrixPower(a, exponent),
@@ -165,7 +165,7 @@ interface Both {
   readonly theirs: string;
 }
 
-test("matrices of lower rank have whole bases nonetheless", async () => {
+test("rank-deficient matrices have complete bases", async () => {
   for (const values of [
     [
       [0, 0],
@@ -208,7 +208,7 @@ test("matrices of lower rank have whole bases nonetheless", async () => {
   }
 });
 
-test("equal and opposite eigenvalues are told apart, and sizes do not matter", async () => {
+test("separates equal and opposite eigenvalues at any scale", async () => {
   const a = xp.array([[0, 1], [1, 0]], { dtype: "float32" }) as DeviceArray; // prettier-ignore
   for (const size of [1, 1e30, 1e-30]) {
     const [w, v] = linalg.eigh(a.mul(size) as DeviceArray);
@@ -238,7 +238,7 @@ test("equal and opposite eigenvalues are told apart, and sizes do not matter", a
   ).toBeLessThan(1e-6);
 });
 
-test("what is no number does not converge, and says so", async () => {
+test("NaN throws because it does not converge", async () => {
   const a = xp.eye(5, { dtype: "float32" }).broadcastTo([2, 5, 5]).copy() as DeviceArray;
   a.slice(1, 2, 3).assign(NaN);
   linalg.svd(a);
@@ -253,7 +253,7 @@ test("what is no number does not converge, and says so", async () => {
   await expect(xp.check()).rejects.toThrow(errorLike(LinAlgError, "ERR_CL_NO_CONVERGENCE"));
 });
 
-test("no elements have no values, and whole bases", () => {
+test("empty matrices have no singular values, and complete bases", () => {
   const [u, s, vh] = linalg.svd(xp.zeros([0, 3], { dtype: "float32" }));
   expect([u.shape, s.shape, vh.shape]).toEqual([[0, 0], [0], [3, 3]]);
   expect(linalg.eigh(xp.zeros([2, 0, 0]))[0].shape).toEqual([2, 0]);
@@ -261,7 +261,7 @@ test("no elements have no values, and whole bases", () => {
   expect(linalg.matrixRank(xp.zeros([4, 0, 3], { dtype: "float32" })).shape).toEqual([4]);
 });
 
-test("orders that there are not are refused", () => {
+test("rejects unknown norm orders", () => {
   const a = drawn([2, 3, 3], "float32", 1) as DeviceArray;
   expect(() => linalg.norm(a, { ord: 2 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   expect(() => linalg.norm(a, { ord: 3, axis: [0, 1] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
@@ -273,7 +273,7 @@ test("orders that there are not are refused", () => {
   );
 });
 
-test("a singular matrix has an infinite condition, which is no error", async () => {
+test("a singular matrix has an infinite condition number and does not throw", async () => {
   const a = xp.ones([2, 2], { dtype: "float32" });
   expect(await linalg.cond(a, { ord: 1 }).item()).toBe(Infinity);
   expect(await linalg.cond(a).item()).toBeGreaterThan(1e6);

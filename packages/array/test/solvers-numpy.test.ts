@@ -1,4 +1,4 @@
-/** Linear algebra beside NumPy's and SciPy's: sizes around the edges of blocks, stacks, layouts, types. */
+/** Linear algebra compared with NumPy and SciPy: sizes around block limits, stacks, layouts, dtypes. */
 import type { AnyArray, DeviceArray, DTypeName } from "@cl/array";
 import { beforeEach, describe, expect, test } from "vitest";
 
@@ -13,10 +13,10 @@ const types: readonly DTypeName[] = hasDoubles
   : ["float32", "complex64"];
 /** Relative to the largest number: random matrices of 200 rows lose 3 to 4 digits. */
 const closeness = (dtype: DTypeName): number => (dtype === "float32" || dtype === "complex64" ? 2e-2 : 1e-9);
-/** Part of what is compared, so that failures tell it. */
+/** Names the compared value in failures. */
 const fresh = 1 + Math.floor(Math.random() * 1000);
 
-/** A random matrix or stack for both. */
+/** A random matrix or stack for both sides. */
 interface Drawn {
   readonly array: DeviceArray;
   readonly text: string;
@@ -29,7 +29,7 @@ function draw(shape: readonly number[], dtype: DTypeName, seed: number): Drawn {
 /** A Hermitian, positive definite matrix. */
 function definite(size: number, dtype: DTypeName, seed: number): Drawn {
   const { text } = draw([size, size], dtype, seed);
-  // By the device, without products of matrices: B B^H + I, row by row.
+  // Computed on the device without matrix products: B B^H + I, row by row.
   const all = `(lambda m: m @ m.conj().T + np.eye(${size}, dtype=m.dtype))(${text})`;
   const b = drawn([size, size], dtype, seed);
   const products = b
@@ -39,7 +39,7 @@ function definite(size: number, dtype: DTypeName, seed: number): Drawn {
   return { array: products.add(xp.eye(size, { dtype })) as DeviceArray, text: all };
 }
 
-describe("linear algebra, as NumPy has it", () => {
+describe("linear algebra, compared with NumPy", () => {
   beforeEach(needsNumPy);
 
   const sizes = isExhaustive ? [1, 2, 3, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200] : [1, 3, 33, 65, 129];
@@ -51,7 +51,7 @@ describe("linear algebra, as NumPy has it", () => {
       for (const seed of isExhaustive ? [size, fresh] : [fresh]) {
         const a = draw([size, size], dtype, seed);
         const [b, c] = [draw([size], dtype, 3), draw([size, 5], dtype, 4)];
-        // So that determinants are neither too large nor too small for a float32.
+        // Keeps determinants within the range of float32.
         const down = 2 ** Math.round(Math.log2(Math.sqrt(1 + size / 25)));
         cases.push(
           { ours: () => linalg.solve(a.array, b.array), theirs: `np.linalg.solve(${a.text}, ${b.text})` },
@@ -67,7 +67,7 @@ describe("linear algebra, as NumPy has it", () => {
     expect(await evalDifferences(cases, closeness(dtype), "largest")).toEqual([]);
   });
 
-  test.each(dtypes)("triangles of %s, and what they solve", { timeout: 240_000 }, async (dtype) => {
+  test.each(dtypes)("triangular factors of %s, and solving with them", { timeout: 240_000 }, async (dtype) => {
     const cases: EvalCase[] = [];
     for (const size of sizes) {
       const a = definite(size, dtype, fresh);
@@ -82,7 +82,7 @@ describe("linear algebra, as NumPy has it", () => {
       for (const lower of [true, false]) {
         for (const trans of ["N", "T", "C"] as const) {
           const unitDiagonal = trans === "T" && size > 1;
-          // Ones on the diagonal need a small triangle beside it, or solutions grow without bounds.
+          // A unit diagonal needs a small triangle, or solutions grow without bounds.
           const triangle = unitDiagonal ? a.array.div(4 * size) : a.array;
           const theirs = unitDiagonal ? `(${a.text} / np.float32(${4 * size}))` : a.text;
           cases.push({
@@ -119,47 +119,51 @@ describe("linear algebra, as NumPy has it", () => {
         [40, 129],
       ];
 
-  test.each(dtypes)("QR and LU of oblong matrices of %s, with LAPACK's signs", { timeout: 240_000 }, async (dtype) => {
-    const cases: EvalCase[] = [];
-    for (const [rows = 0, columns = 0] of oblong) {
-      const a = draw([rows, columns], dtype, fresh);
-      for (const mode of ["reduced", "complete"] as const) {
-        for (const part of [0, 1] as const) {
-          // The columns of Q beyond those of the matrix depend on all that was rounded, but not by more than that.
+  test.each(dtypes)(
+    "QR and LU of rectangular matrices of %s, with LAPACK's signs",
+    { timeout: 240_000 },
+    async (dtype) => {
+      const cases: EvalCase[] = [];
+      for (const [rows = 0, columns = 0] of oblong) {
+        const a = draw([rows, columns], dtype, fresh);
+        for (const mode of ["reduced", "complete"] as const) {
+          for (const part of [0, 1] as const) {
+            // The columns of Q beyond those of the matrix depend on all rounding errors, but not by more than that.
+            cases.push({
+              ours: () => linalg.qr(a.array, { mode })[part],
+              theirs: `np.linalg.qr(${a.text}, mode="${mode}")[${part}]`,
+            });
+          }
+        }
+        cases.push({ ours: () => linalg.qr(a.array, { mode: "r" }), theirs: `np.linalg.qr(${a.text}, mode="r")` });
+        for (const part of [0, 1, 2] as const) {
+          cases.push({ ours: () => linalg.lu(a.array)[part], theirs: `scipy.linalg.lu(${a.text})[${part}]` });
+        }
+        const steps = Math.min(rows, columns);
+        const square = draw([steps, steps], dtype, fresh);
+        const b = draw([rows, 2], dtype, 6);
+        cases.push(
+          {
+            ours: () => linalg.luFactor(square.array).pivots,
+            theirs: `scipy.linalg.lu_factor(${square.text})[1].astype("int32")`,
+          },
+          {
+            ours: () => linalg.lstsq(a.array, b.array)[0],
+            theirs: `np.linalg.lstsq(${a.text}, ${b.text}, rcond=None)[0]`,
+          },
+        );
+        if (rows > columns) {
           cases.push({
-            ours: () => linalg.qr(a.array, { mode })[part],
-            theirs: `np.linalg.qr(${a.text}, mode="${mode}")[${part}]`,
+            ours: () => linalg.lstsq(a.array, b.array)[1],
+            theirs: `np.linalg.lstsq(${a.text}, ${b.text}, rcond=None)[1]`,
           });
         }
       }
-      cases.push({ ours: () => linalg.qr(a.array, { mode: "r" }), theirs: `np.linalg.qr(${a.text}, mode="r")` });
-      for (const part of [0, 1, 2] as const) {
-        cases.push({ ours: () => linalg.lu(a.array)[part], theirs: `scipy.linalg.lu(${a.text})[${part}]` });
-      }
-      const steps = Math.min(rows, columns);
-      const square = draw([steps, steps], dtype, fresh);
-      const b = draw([rows, 2], dtype, 6);
-      cases.push(
-        {
-          ours: () => linalg.luFactor(square.array).pivots,
-          theirs: `scipy.linalg.lu_factor(${square.text})[1].astype("int32")`,
-        },
-        {
-          ours: () => linalg.lstsq(a.array, b.array)[0],
-          theirs: `np.linalg.lstsq(${a.text}, ${b.text}, rcond=None)[0]`,
-        },
-      );
-      if (rows > columns) {
-        cases.push({
-          ours: () => linalg.lstsq(a.array, b.array)[1],
-          theirs: `np.linalg.lstsq(${a.text}, ${b.text}, rcond=None)[1]`,
-        });
-      }
-    }
-    expect(await evalDifferences(cases, closeness(dtype), "largest")).toEqual([]);
-  });
+      expect(await evalDifferences(cases, closeness(dtype), "largest")).toEqual([]);
+    },
+  );
 
-  test("stacks, which broadcast, and vectors beside them", { timeout: 240_000 }, async () => {
+  test("stacks that broadcast, and vectors", { timeout: 240_000 }, async () => {
     const dtype = "float32";
     const a = draw([2, 3, 5, 5], dtype, 1);
     const one = draw([5, 5], dtype, 2);
@@ -185,7 +189,7 @@ describe("linear algebra, as NumPy has it", () => {
     expect(await evalDifferences(cases, closeness(dtype), "largest")).toEqual([]);
   });
 
-  test("views of every layout, and integers, which count as float64", { timeout: 240_000 }, async () => {
+  test("views of every layout, and integers, which become float64", { timeout: 240_000 }, async () => {
     const dtype = "float32";
     const a = draw([40, 80], dtype, 7);
     const views: readonly (readonly [(array: AnyArray) => DeviceArray, string])[] = [
@@ -214,7 +218,7 @@ describe("linear algebra, as NumPy has it", () => {
     expect(await evalDifferences(cases, closeness(dtype), "largest")).toEqual([]);
   });
 
-  test("no rows, no columns, no matrices", async () => {
+  test("matrices without rows or columns, and empty stacks", async () => {
     const shapes = [[0, 0], [3, 0, 0], [0, 2, 2]]; // prettier-ignore
     const cases: EvalCase[] = shapes.flatMap((shape) => {
       const a = draw(shape, "float32", 1);

@@ -1,4 +1,4 @@
-/** What linear algebra refuses, and what it leaves behind; results are worked out by hand. */
+/** Errors of linear algebra and memory use; expected results are worked out by hand. */
 import { arrays, LinAlgError } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { drawn } from "./support/numpy-eval.js";
 
 const { linalg } = xp;
 
-/** The error that waiting gives. */
+/** The error that waiting throws. */
 async function errorOf(wait: () => Promise<unknown>): Promise<LinAlgError> {
   try {
     await wait();
@@ -22,7 +22,7 @@ async function errorOf(wait: () => Promise<unknown>): Promise<LinAlgError> {
   throw new Error("nothing was wrong");
 }
 
-test("a singular matrix is an error of whatever waits next, and of that alone", async () => {
+test("a singular matrix makes the next wait throw, once", async () => {
   const a = xp.array([[1, 2], [2, 4]], { dtype: "float32" }); // prettier-ignore
   const inverse = linalg.inv(a);
   const { code, message } = await errorOf(() => inverse.data());
@@ -36,10 +36,10 @@ test("a singular matrix is an error of whatever waits next, and of that alone", 
   expect((await errorOf(() => xp.check())).message).toMatch(/^solveTriangular: the matrix is singular.* index 0 /u);
 });
 
-test("of a stack, it says which matrix it is", async () => {
+test("the error names the singular matrix of a stack", async () => {
   const a = xp.array([[[2, 0], [0, 2]], [[1, 1], [1, 1]], [[3, 0], [0, 3]]], { dtype: "float32" }); // prettier-ignore
   expect((await errorOf(() => linalg.inv(a).data())).message).toMatch(/^inv: matrix 1 of the stack is singular/u);
-  // Any size: what is singular is found where halves are solved, too.
+  // Any size: singularity is also detected in recursive solves.
   const large = drawn([3, 70, 70], "float32", 3);
   large.slice(2, ":", 40).assign(0);
   expect((await errorOf(() => linalg.solve(large, large).data())).message).toMatch(
@@ -47,7 +47,7 @@ test("of a stack, it says which matrix it is", async () => {
   );
 });
 
-test("a matrix that is not positive definite has no Cholesky decomposition", async () => {
+test("cholesky rejects a matrix that is not positive definite", async () => {
   const a = xp.array([[[2, 1], [1, 2]], [[1, 2], [2, 1]]], { dtype: "float32" }); // prettier-ignore
   const { code, message } = await errorOf(() => linalg.cholesky(a).data());
   expect(code).toBe("ERR_CL_NOT_POSITIVE_DEFINITE");
@@ -57,19 +57,19 @@ test("a matrix that is not positive definite has no Cholesky decomposition", asy
   const large = xp.eye(100, { dtype: "float32" });
   large.slice(77, 77).assign(NaN);
   expect((await errorOf(() => linalg.cholesky(large).data())).message).toContain("minor of order 78");
-  // The other triangle is not looked at.
+  // The other triangle is not read.
   const half = xp.array([[4, NaN], [2, 5]], { dtype: "float32" }); // prettier-ignore
   expect(await linalg.cholesky(half).data()).toEqual(Float32Array.of(2, 0, 1, 2));
   expect(await linalg.cholesky(half.T, { upper: true }).data()).toEqual(Float32Array.of(2, 1, 0, 2));
 });
 
-test("columns that depend on each other have no least squares", async () => {
+test("lstsq rejects linearly dependent columns", async () => {
   const a = xp.array([[1, 2], [2, 4], [3, 6]], { dtype: "float32" }); // prettier-ignore
   linalg.lstsq(a, xp.ones([3], { dtype: "float32" }));
   expect((await errorOf(() => xp.check())).message).toMatch(/^lstsq: the matrix is singular/u);
 });
 
-test("zeros on the way are no zeros at the end: rows are exchanged", async () => {
+test("zero pivots are avoided by exchanging rows", async () => {
   const a = xp.array([[0, 1], [1, 0]], { dtype: "float32" }); // prettier-ignore
   expect(await linalg.inv(a).data()).toEqual(Float32Array.of(0, 1, 1, 0));
   const [p, l, u] = linalg.lu(a);
@@ -77,7 +77,7 @@ test("zeros on the way are no zeros at the end: rows are exchanged", async () =>
   expect(await l.data()).toEqual(Float32Array.of(1, 0, 0, 1));
   expect(await u.data()).toEqual(Float32Array.of(1, 0, 0, 1));
   expect(await linalg.det(a).item()).toBe(-1);
-  // A singular matrix has LU nonetheless.
+  // A singular matrix still has an LU decomposition.
   const [, , zeros] = linalg.lu(xp.zeros([2, 2], { dtype: "float32" }));
   expect(await zeros.data()).toEqual(new Float32Array(4));
   // A reversal of 100 rows, through several panels.
@@ -85,7 +85,7 @@ test("zeros on the way are no zeros at the end: rows are exchanged", async () =>
   expect(await linalg.inv(turned).data()).toEqual(await turned.data());
 });
 
-test("determinants neither overflow on the way nor lose their sign", async () => {
+test("determinants do not overflow in intermediate results and keep their sign", async () => {
   const diagonal = xp.zeros([40, 40], { dtype: "float32" });
   const line = diagonal.diagonal();
   line.slice([0, 20]).assign(1e30);
@@ -100,9 +100,9 @@ test("determinants neither overflow on the way nor lose their sign", async () =>
   expect([await none.item(), await lowest.item()]).toEqual([0, -Infinity]);
 });
 
-test("ill-conditioned matrices are solved as well as they can be", async (run) => {
+test("ill-conditioned matrices are solved with small residuals", async (run) => {
   needs(run, hasDoubles, "the device has no float64");
-  // Hilbert's: its condition is 1.6e13 with 10 rows, so residuals are small and solutions are not.
+  // Hilbert matrices: the condition number is 1.6e13 with 10 rows, so residuals are small but solutions inaccurate.
   const n = 10;
   const hilbert = xp.fromFunction((i, j) => 1 / (i + j + 1), [n, n]);
   const ones = hilbert.sum({ axis: 1 });
@@ -115,7 +115,7 @@ test("ill-conditioned matrices are solved as well as they can be", async (run) =
   expect(await again.sub(hilbert).norm().item()).toBeLessThan(1e-15);
 });
 
-test("numbers near the ends of float32 are reflected without overflow", async () => {
+test("qr does not overflow or underflow for very large and small numbers", async () => {
   for (const size of [1e30, 1e-30]) {
     const a = xp.array([[3, 0], [4, 5]], { dtype: "float32" }).mul(size); // prettier-ignore
     const r = await linalg.qr(a, { mode: "r" }).div(size).data();
@@ -124,7 +124,7 @@ test("numbers near the ends of float32 are reflected without overflow", async ()
   }
 });
 
-test("factors solve again and again, for any stack, and their parts can only be read", async () => {
+test("factors can be reused for any stack, and their parts are read-only", async () => {
   const a = drawn([50, 50], "float32", 1);
   using factors = linalg.luFactor(a);
   expect(factors.lu.readonly && factors.pivots.readonly).toBe(true);
@@ -138,7 +138,7 @@ test("factors solve again and again, for any stack, and their parts can only be 
   expect(() => factors.solve(drawn([49], "float32", 1))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
-test("wrong shapes and types are refused, with both shapes", () => {
+test("rejects wrong shapes and dtypes, with both shapes", () => {
   const [a, line] = [drawn([3, 3], "float32", 1), drawn([4], "float32", 1)];
   expect(() => linalg.inv(line)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "inv"));
   expect(() => linalg.det(drawn([2, 3], "float32", 1))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "det"));
@@ -156,7 +156,7 @@ test("wrong shapes and types are refused, with both shapes", () => {
   );
 });
 
-test("operands stay what they are, and only results keep memory", async () => {
+test("leaves operands unchanged and keeps memory only for results", async () => {
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own = arrays(queue, { allocator: pool });
   const a = own.fromHost(await drawn([2, 40, 40], "float32", 9).data(), { shape: [2, 40, 40] });
@@ -176,7 +176,7 @@ test("operands stay what they are, and only results keep memory", async () => {
     for (const one of make()) one.release();
     await own.check();
   }
-  // The notes of faults are given back with the look at them.
+  // Checking for errors releases the error flags.
   expect(pool.activeBytes).toBe(bytes);
   expect(await a.data()).toEqual(before);
 });

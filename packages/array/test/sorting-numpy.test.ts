@@ -1,4 +1,4 @@
-/** Sorted arrays and their places beside NumPy's stable sort: all types, lengths around the edges of parts, axes, layouts. */
+/** sort and argsort compared with NumPy's stable sort: all dtypes, lengths around block limits, axes, layouts. */
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { beforeEach, describe, expect, test } from "vitest";
 
@@ -14,7 +14,7 @@ const short = [0, 1, 2, 3, 31, 48, 49, 64, 255, 256, 257, 1000, 2047, 2048];
 const long = [2049, 4091, 4096, 4101, 8193, 16_384, 16_385, 40_000, 70_001];
 const seeds = [20_260, Date.now() % 1_000_003];
 
-/** Both ways up; NumPy has no descending sort. */
+/** Ascending and descending; NumPy has no descending sort. */
 function bothOf({ array, text }: SortCase, axis: number | null): readonly EvalCase[] {
   const extent = axis === null ? array.size : array.shape.at(axis);
   const at = axis === null ? "None" : axis;
@@ -25,7 +25,7 @@ function bothOf({ array, text }: SortCase, axis: number | null): readonly EvalCa
   ];
 }
 
-/** The ranks turned around keep the order of what is equal, and NaN is behind them. */
+/** Inverting the ranks keeps the order of equal elements, and puts NaN last. */
 function descending(text: string, axis: number | string): string {
   const ranks = "np.unique(a, return_inverse=True)[1].reshape(a.shape)";
   return `(lambda a: np.argsort(np.where(a != a, 1, -${ranks}), ${axis}, kind="stable"))(${text})`;
@@ -35,14 +35,15 @@ describe("sort and argsort", () => {
   beforeEach(needsNumPy);
 
   describe.each(seeds)("with the seed %i", (seed) => {
-    test.each([...whole, ...parts])("of %s", { timeout: 240_000 }, async (dtype) => {
+    test.each([...whole, ...parts])("matches NumPy for %s", { timeout: 240_000 }, async (dtype) => {
       const k = [...whole, ...parts].indexOf(dtype);
       const draw = new Draw(seed + 7 * k);
       const casesOf = (length: number, spread: Spread): readonly EvalCase[] => {
         const all = bothOf(sortCase(dtype, [length], spread, draw), 0);
         return dtype.startsWith("complex") ? all.slice(0, 2) : all;
       };
-      // Each way to do it is a program to build, so half of them are left out: long sorts of one type, short ones of the next.
+      // Each algorithm is a program to build, so half of them are omitted: long sorts of one dtype, short ones of the
+      // next.
       const cases = isExhaustive
         ? [...short, ...long].flatMap((length) => spreads.flatMap((spread) => casesOf(length, spread)))
         : [...short.slice(0, 4), draw.of(short), draw.of(long)].flatMap((length) =>
@@ -51,7 +52,7 @@ describe("sort and argsort", () => {
       expect(await evalDifferences(cases)).toEqual([]);
     });
 
-    test("along any axis of any layout", { timeout: 240_000 }, async () => {
+    test("matches NumPy along any axis of any layout", { timeout: 240_000 }, async () => {
       const draw = new Draw(seed);
       const cases: EvalCase[] = [];
       for (let k = 0; k < (isExhaustive ? 60 : 12); k++) {
@@ -75,7 +76,7 @@ describe("sort and argsort", () => {
     });
   });
 
-  test("of several lines that are longer than what is sorted at once", { timeout: 240_000 }, async () => {
+  test("matches NumPy for several lines longer than one sorted block", { timeout: 240_000 }, async () => {
     const draw = new Draw(77);
     const cases = [
       [3, 2500],
@@ -83,7 +84,7 @@ describe("sort and argsort", () => {
       [2, 20_000],
     ].flatMap((shape) =>
       (["uint8", "float32", "int64"] as const).flatMap((dtype, k) =>
-        // Some lines have digits that all their keys share, others have not.
+        // In some lines all keys share digits, in others not.
         bothOf(sortCase(dtype, shape, spreads[k] as Spread, draw), -1).slice(0, isExhaustive || k > 0 ? 2 : 1),
       ),
     );

@@ -1,4 +1,4 @@
-/** Order by several keys and by keys of one's own, values beside keys, and where results go. */
+/** Sorting by several and by custom keys, values sorted with keys, and `out`. */
 import { type AnyArray, arrays, type DTypeName, RadixSort } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -13,13 +13,13 @@ import { sortCase } from "./support/sort-cases.js";
 
 const sizes = [0, 1, 2, 47, 2048, 2049, 10_000];
 
-/** Small integers of a type. */
+/** Small integers of a dtype. */
 function few<D extends DTypeName>(size: number, dtype: D, seed: number): ReturnType<typeof xp.empty<D>> {
   const next = randomNumbers(seed);
   return xp.fromHost(Int32Array.from({ length: size }, () => Math.floor(next() * 20) - 10)).astype(dtype);
 }
 
-/** The places that put keys in order, each in turn. */
+/** The indices that sort by each key in turn. */
 function ranked(...keys: readonly ArrayLike<number>[]): number[] {
   const [first] = keys as [ArrayLike<number>];
   return Array.from({ length: first.length }, (_, i) => i).sort((a, b) => {
@@ -28,7 +28,7 @@ function ranked(...keys: readonly ArrayLike<number>[]): number[] {
   });
 }
 
-test("results go into arrays of any shape and axis", async () => {
+test("sort writes into `out` of any layout", async () => {
   const a = xp.array([[3, 1, 2], [9, 8, 7], [5, 6, 4]], { dtype: "float32" }); // prettier-ignore
   const out = xp.empty([3, 3], { dtype: "float32" });
   a.sort({ axis: 0, out });
@@ -42,7 +42,7 @@ test("results go into arrays of any shape and axis", async () => {
 describe("lexsort", () => {
   beforeEach(needsNumPy);
 
-  test("orders by the last key, and by others where it is the same, as NumPy does", { timeout: 240_000 }, async () => {
+  test("orders by the last key, then by the earlier ones, as NumPy does", { timeout: 240_000 }, async () => {
     const draw = new Draw(Date.now() % 1_000_003);
     const cases = [[7], [3000], [3, 50], [2, 2100]].flatMap((shape) => {
       const keys = (["int8", "float32", "uint8"] as const).map((dtype) => sortCase(dtype, shape, "few", draw));
@@ -64,7 +64,7 @@ describe("lexsort", () => {
 });
 
 describe("sortByKey", () => {
-  test("moves values of every width with their keys", { timeout: 240_000 }, async () => {
+  test("moves values of every size with their keys", { timeout: 240_000 }, async () => {
     for (const [k, size] of sizes.entries()) {
       const keys = few(size, "int16", k + 1);
       const order = ranked(await keys.data());
@@ -78,7 +78,7 @@ describe("sortByKey", () => {
     }
   });
 
-  test("takes several values, views, other axes, and turns keys around", async () => {
+  test("supports several values, views, other axes and descending order", async () => {
     const keys = few(3 * 40, "float32", 5).reshape([3, 40]);
     const values = xp.arange(120, { dtype: "int32" }).reshape([40, 3]).T;
     const { keys: sorted, values: both } = xp.sortByKey(keys, [values, keys.slice(":", "::-1")], {
@@ -94,7 +94,7 @@ describe("sortByKey", () => {
 });
 
 describe("listsByKey", () => {
-  test("gives each key its values in their order", async () => {
+  test("returns each key's values in their original order", async () => {
     for (const size of sizes) {
       const keys = few(size, "int32", size + 3);
       const values = xp.arange(size, { dtype: "int64" });
@@ -104,12 +104,12 @@ describe("listsByKey", () => {
         const own = Array.from(all.slice(from[key], from[key + 1]), Number);
         expect(own).toEqual([...host.keys()].filter((i) => host[i] === key));
       }
-      // Those of no key are there, too.
+      // Keys without values are included.
       expect([...all].map(Number).sort((a, b) => a - b)).toEqual([...host.keys()]);
     }
   });
 
-  test("counts in int64 if that is asked for, and takes unsigned keys", async () => {
+  test("counts in int64 on request, and accepts unsigned keys", async () => {
     const keys = xp.array([2, 255, 0, 2], { dtype: "uint8" });
     const { starts } = xp.listsByKey(keys.slice("::-1"), keys, 4, { dtype: "int64" });
     expect(await starts.data()).toEqual(BigInt64Array.of(0n, 1n, 1n, 3n, 3n));
@@ -131,7 +131,7 @@ describe("RadixSort", () => {
     expect([...(await sorted.y.data())]).toEqual(ranked(key).map((i) => hostY[i]));
   });
 
-  test("orders signed and floating-point keys as numbers, downwards as well", async () => {
+  test("orders signed and floating-point keys as numbers, also descending", async () => {
     for (const dtype of isExhaustive
       ? (["int32", "float32", "int64", "float64"] as const)
       : (["int32", "float32"] as const)) {
@@ -143,13 +143,13 @@ describe("RadixSort", () => {
     }
   });
 
-  test("looks at so many bits of the key alone", async () => {
+  test("sorts by only the requested bits of the key", async () => {
     const sort = new RadixSort("const uint *x", { key: "x[i]", bits: 3 });
     const x = xp.array([15, 8, 7, 9, 16], { dtype: "uint32" });
     expect([...((await sort.run(x as never)["x"]?.data()) ?? [])]).toEqual([8, 16, 9, 15, 7]);
   });
 
-  test("gives results by name, in whatever order names are given", async () => {
+  test("returns results by name, in whatever order the names are given", async () => {
     const [keys, names] = [few(2500, "int32", 4), xp.arange(2500, { dtype: "int32" }).astype("uint8")];
     const order = ranked(await keys.data());
     const host = await names.data();
@@ -161,7 +161,7 @@ describe("RadixSort", () => {
     }
   });
 
-  test("refuses what it cannot do, by a sentence", () => {
+  test("rejects invalid arguments", () => {
     expect(() => new RadixSort("int n", { key: "n" })).toThrow(
       errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "parameters"),
     );
@@ -183,7 +183,7 @@ describe("RadixSort", () => {
 });
 
 describe("results", () => {
-  test("go where they should: into the array itself, a view of it, one of another type", async () => {
+  test("go to `out`: the array itself, a view of it, or another dtype", async () => {
     const host = [5, 3, 1, 4, 2, 0];
     const a = xp.array(host, { dtype: "float32" });
     expect(a.sort({ out: a })).toBe(a);
@@ -200,7 +200,7 @@ describe("results", () => {
     expect(await long.data()).toEqual(expected);
   });
 
-  test("are those of the elements of a view alone", async () => {
+  test("of a view contain only the view's elements", async () => {
     const a = xp.array([5, 0, 3, 0, 4, 0], { dtype: "int32" });
     for (const axis of [0, null]) {
       expect([...(await a.slice("::2").sort({ axis }).data())]).toEqual([3, 4, 5]);
@@ -209,7 +209,7 @@ describe("results", () => {
     expect([...(await a.reshape([3, 2]).slice(":", ":1").sort({ axis: null }).data())]).toEqual([3, 4, 5]);
   });
 
-  test("are all that is left of memory", async () => {
+  test("are the only memory that remains allocated", async () => {
     const pool = new MemoryPool(new ImmediateAllocator(queue));
     const own = arrays(queue, { allocator: pool });
     for (const size of [100, 10_000]) {

@@ -1,6 +1,6 @@
 /**
- * Special functions against SciPy over wide ranges, by a fixed seed and by a fresh one. A kernel computes a group of functions
- * of the same numbers, so that they are fused, too. docs/arrays-special.md has what was measured.
+ * Special functions compared with SciPy over wide ranges, for a fixed and a fresh seed. One kernel computes a group of
+ * functions of the same numbers, which also tests fusing. See docs/arrays-special.md for the measured errors.
  */
 import { expect, test } from "vitest";
 
@@ -14,8 +14,8 @@ import { groups } from "./support/special-groups.js";
 const fresh = 1 + untriedSeed();
 const cases = groups.flatMap((group) => (["float64", "float32"] as const).map((type) => ({ ...group, group, type })));
 
-test.for(cases)("$name, in $type", { timeout: 240_000 }, async ({ group, type }, run) => {
-  needs(run, hasSciPy, "there is no SciPy");
+test.for(cases)("$name of $type", { timeout: 240_000 }, async ({ group, type }, run) => {
+  needs(run, hasSciPy, "SciPy is not installed");
   needs(run, type === "float32" || hasDoubles, `'${queue.device.name}' has no float64`);
   for (const seed of isExhaustive ? [12_345, fresh] : [12_345]) {
     const worst = await worstOf(group, type, seed);

@@ -1,16 +1,16 @@
-/** Operands that lie side by side along another axis than the result: they are turned block by block. */
+/** Operands that are contiguous along another axis than the result: they are transposed block by block. */
 import { expect, test } from "vitest";
 
 import { xp } from "./support/device.js";
 
 const types = ["bool", "int8", "uint16", "int32", "float32", "int64", "float16", "complex64"] as const;
 
-/** What the elements of a transposed array must be. */
+/** Expected elements of a transposed array. */
 function turned(rows: number, columns: number): number[] {
   return Array.from({ length: rows * columns }, (_, i) => (i % rows) * columns + Math.floor(i / rows));
 }
 
-test.each(types)("a transposed copy of %s", async (dtype) => {
+test.each(types)("copies a transposed array of %s", async (dtype) => {
   for (const [rows, columns] of [
     [8, 8],
     [9, 65],
@@ -29,7 +29,7 @@ test.each(types)("a transposed copy of %s", async (dtype) => {
   }
 });
 
-test("transposed operands of operators, beside others of all kinds", async () => {
+test("operators accept transposed operands combined with all other layouts", async () => {
   const [rows, columns] = [37, 75];
   const a = xp.arange(rows * columns, { dtype: "float32" }).reshape([rows, columns]);
   const b = xp.arange(rows * columns, { dtype: "float32" }).reshape([columns, rows]);
@@ -44,7 +44,7 @@ test("transposed operands of operators, beside others of all kinds", async () =>
   expect([...(await out.data())]).toEqual(turned(rows, columns).map((i) => 3 * i));
 });
 
-test("axes in any order, of arrays with more than two", async () => {
+test("copies arrays with any order of three axes or more", async () => {
   const shape = [11, 13, 17];
   const a = xp.arange(11 * 13 * 17, { dtype: "int32" }).reshape(shape);
   const at = (i: number, j: number, k: number): number => (i * 13 + j) * 17 + k;

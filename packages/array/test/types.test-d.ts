@@ -1,4 +1,4 @@
-/** What the type checker knows of arrays; none of this runs. */
+/** Types of arrays; none of this runs. */
 import { type CommandQueue, type DeviceBuffer, Program } from "@cl/core";
 import {
   arrays,
@@ -20,7 +20,7 @@ const longs = xp.array([1n]);
 const floats = xp.array(new Float32Array(2));
 declare const count: number;
 
-test("values say what their elements are", () => {
+test("values determine the dtype", () => {
   expectTypeOf(xp.array([[1, 2]])).toEqualTypeOf<DeviceArray<"float64">>();
   expectTypeOf(xp.array([true])).toEqualTypeOf<DeviceArray<"bool">>();
   expectTypeOf(longs).toEqualTypeOf<DeviceArray<"int64">>();
@@ -28,7 +28,7 @@ test("values say what their elements are", () => {
   expectTypeOf(xp.array([1], { dtype: "int8" })).toEqualTypeOf<DeviceArray<"int8">>();
 });
 
-test("data is the typed array of the elements", () => {
+test("data() returns the typed array of the dtype", () => {
   expectTypeOf(longs.data()).toEqualTypeOf<Promise<BigInt64Array<ArrayBuffer>>>();
   expectTypeOf(floats.data()).toEqualTypeOf<Promise<Float32Array<ArrayBuffer>>>();
   expectTypeOf(longs.item()).toEqualTypeOf<Promise<bigint>>();
@@ -43,7 +43,7 @@ test("operands promote", () => {
   expectTypeOf(bytes.sqrt()).toEqualTypeOf<DeviceArray<"float16">>();
 });
 
-test("values of the host take the array's type where they fit", () => {
+test("host numbers take the array's dtype if they fit", () => {
   expectTypeOf(ints.add(2)).toEqualTypeOf<DeviceArray<"int32">>();
   expectTypeOf(ints.add(2.5)).toEqualTypeOf<DeviceArray<"float64">>();
   expectTypeOf(floats.add(2.5)).toEqualTypeOf<DeviceArray<"float32">>();
@@ -53,7 +53,7 @@ test("values of the host take the array's type where they fit", () => {
   expectTypeOf(ints.div(count)).toEqualTypeOf<DeviceArray<"float64">>();
 });
 
-test("each rule of types has an operator", () => {
+test("each promotion rule has an operator", () => {
   const flags = xp.array([true]);
   const halves = xp.zeros([2], { dtype: "float16" });
   const complex = xp.zeros([2], { dtype: "complex64" });
@@ -80,7 +80,7 @@ test("each rule of types has an operator", () => {
   expectTypeOf(floats.logicalAnd(ints)).toEqualTypeOf<DeviceArray<"bool">>();
 });
 
-test("operators are functions, too, and take values on either side", () => {
+test("operator functions accept host numbers on either side", () => {
   expectTypeOf(xp.subtract(1, ints)).toEqualTypeOf<DeviceArray<"int32">>();
   expectTypeOf(xp.subtract(1.5, ints)).toEqualTypeOf<DeviceArray<"float64">>();
   expectTypeOf(xp.divide(bytes, floats)).toEqualTypeOf<DeviceArray<"float32">>();
@@ -92,7 +92,7 @@ test("operators are functions, too, and take values on either side", () => {
   expectTypeOf(xp.add(1, 2)).toEqualTypeOf<DeviceArray<never>>();
 });
 
-test("choices and limits promote", () => {
+test("where and clip promote", () => {
   expectTypeOf(xp.where(ints, bytes, floats)).toEqualTypeOf<DeviceArray<"float32">>();
   expectTypeOf(xp.where(ints, 0, floats)).toEqualTypeOf<DeviceArray<"float32">>();
   expectTypeOf(bytes.hypot(3)).toEqualTypeOf<DeviceArray<"float16">>();
@@ -107,12 +107,12 @@ test("choices and limits promote", () => {
   expectTypeOf(bytes.clip(ints)).toEqualTypeOf<DeviceArray<"int32">>();
 });
 
-test("complex numbers of the host are operands", () => {
+test("complex host numbers are operands", () => {
   expectTypeOf(floats.add({ re: 1, im: 2 })).toEqualTypeOf<DeviceArray<"complex64">>();
   expectTypeOf(ints.mul({ re: 1, im: 2 })).toEqualTypeOf<DeviceArray<"complex128">>();
 });
 
-test("reductions say what they give", () => {
+test("reductions have their dtypes", () => {
   expectTypeOf(bytes.sum()).toEqualTypeOf<DeviceArray<"uint64">>();
   expectTypeOf(ints.prod({ axis: 0 })).toEqualTypeOf<DeviceArray<"int64">>();
   expectTypeOf(floats.sum({ dtype: "float64" })).toEqualTypeOf<DeviceArray<"float64">>();
@@ -125,13 +125,13 @@ test("reductions say what they give", () => {
   expectTypeOf(ints.dot(floats)).toEqualTypeOf<DeviceArray<"float64">>();
 });
 
-test("arrays of each type are arrays", () => {
+test("arrays of each dtype are assignable to AnyArray", () => {
   expectTypeOf(ints).toExtend<AnyArray>();
-  // @ts-expect-error strings are no operands
+  // @ts-expect-error strings are not operands
   ints.add("2");
 });
 
-test("kernels of one's own take what their parameters say", () => {
+test("custom kernels accept their declared parameters", () => {
   const kernel = new ElementwiseKernel(
     "float a, long n, const float *x, __global uchar *y, unsigned int *z, pair *p",
     "",
@@ -158,7 +158,7 @@ test("kernels of one's own take what their parameters say", () => {
   expectTypeOf<Of<ElementwiseKernel>>().toEqualTypeOf<UserArgument[]>();
 });
 
-test("what a mask keeps is promised, unless its size is known", () => {
+test("selecting by a mask returns a promise unless `size` is given", () => {
   const mask = floats.less(1);
   expectTypeOf(floats.at([0, 1], ":2", null, longs)).toEqualTypeOf<DeviceArray<"float32">>();
   expectTypeOf(floats.at(mask)).toEqualTypeOf<Promise<DeviceArray<"float32">>>();
@@ -169,18 +169,18 @@ test("what a mask keeps is promised, unless its size is known", () => {
   expectTypeOf(floats.nonzero({ size: 2 })[0]).toEqualTypeOf<DeviceArray<"int64">>();
   expectTypeOf(ints.choose([ints, floats])).toEqualTypeOf<DeviceArray<"float64">>();
   expectTypeOf(ints.setAt(mask, 1)).toEqualTypeOf<typeof ints>();
-  // @ts-expect-error fractions are no indices
+  // @ts-expect-error fractions are not indices
   void floats.at(floats);
   void longs.at(mask, { size: 3, fill: 1 });
-  // @ts-expect-error a boolean is no integer
+  // @ts-expect-error a boolean is not an integer
   void longs.at(mask, { size: 3, fill: true });
-  // @ts-expect-error the type of what is kept is the array's own
+  // @ts-expect-error the selected elements have the array's dtype
   void floats.at(mask, { size: 3, dtype: "float64" });
-  // @ts-expect-error places are counted in int64 alone
+  // @ts-expect-error positions are always int64
   void floats.nonzero({ size: 2, dtype: "int32" });
 });
 
-test("arrays that are joined become the type that holds all of them", () => {
+test("joined arrays have the promoted dtype", () => {
   expectTypeOf(xp.concatenate([bytes, ints])).toEqualTypeOf<DeviceArray<"int32">>();
   expectTypeOf(xp.stack([ints, floats, bytes])).toEqualTypeOf<DeviceArray<"float64">>();
   expectTypeOf(xp.concatenate([bytes, ints], { dtype: "float32" })).toEqualTypeOf<DeviceArray<"float32">>();
@@ -194,12 +194,12 @@ test("arrays that are joined become the type that holds all of them", () => {
   expectTypeOf(xp.meshgrid([ints, floats])).toEqualTypeOf<[DeviceArray<"int32">, DeviceArray<"float32">]>();
 });
 
-test("views and copies keep the type, or have the one that is asked for", () => {
+test("views and copies keep the dtype or have the requested one", () => {
   expectTypeOf(ints.rot90().diagonal()).toEqualTypeOf<DeviceArray<"int32">>();
   expectTypeOf(ints.viewAs("float32")).toEqualTypeOf<DeviceArray<"float32">>();
   expectTypeOf(xp.pad(floats, 1, { value: 2 })).toEqualTypeOf<DeviceArray<"float32">>();
   expectTypeOf(xp.pad(longs, 1, { value: 2 })).toEqualTypeOf<DeviceArray<"int64">>();
-  // @ts-expect-error a boolean is no integer
+  // @ts-expect-error a boolean is not an integer
   xp.pad(longs, 1, { value: true });
   expectTypeOf(xp.zerosLike(ints)).toEqualTypeOf<DeviceArray<"int32">>();
   expectTypeOf(xp.zerosLike(ints, { dtype: "bool" })).toEqualTypeOf<DeviceArray<"bool">>();
@@ -207,7 +207,7 @@ test("views and copies keep the type, or have the one that is asked for", () => 
   expectTypeOf(xp.linspace(0, 1, 5, { dtype: "float32" })).toEqualTypeOf<DeviceArray<"float32">>();
 });
 
-test("memory and arrays of others say their type where they know it", () => {
+test("foreign memory and arrays have their dtype if they declare it", () => {
   expectTypeOf(xp.asArray(buffer)).toEqualTypeOf<DeviceArray<"int16">>();
   expectTypeOf(xp.asArray(buffer, { dtype: "int8" })).toEqualTypeOf<DeviceArray<"int8">>();
   expectTypeOf(xp.asArray(ints)).toEqualTypeOf<DeviceArray<"int32">>();
@@ -215,7 +215,7 @@ test("memory and arrays of others say their type where they know it", () => {
   expectTypeOf(xp.array(scijs)).toEqualTypeOf<DeviceArray<"float32">>();
 });
 
-test("typed kernels take arrays of their elements, and no others", () => {
+test("typed kernels only accept arrays of their element types", () => {
   const scale = new Program(queue.context, "__kernel void scale(float by, __global float *x) {}").kernel("scale");
   type Pointer = Parameters<typeof scale.launch>[3];
   expectTypeOf(floats).toExtend<Pointer>();
@@ -233,6 +233,6 @@ test("numbers fill arrays of complex numbers and 64-bit integers", () => {
   expectTypeOf(longs.setAt([0], 1)).toEqualTypeOf<DeviceArray<"int64">>();
   // @ts-expect-error -- real numbers have no imaginary part
   floats.assign({ re: 0, im: 1 });
-  // @ts-expect-error -- a boolean is no integer
+  // @ts-expect-error -- a boolean is not an integer
   longs.assign(true);
 });

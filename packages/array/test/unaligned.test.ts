@@ -1,4 +1,4 @@
-/** Arrays over memory of others that begins anywhere: vectors must not be taken for being at multiples of their size. */
+/** Arrays over foreign memory at any offset: kernels must not assume that vectors are aligned. */
 import { CommandQueue, DeviceBuffer, DeviceType, SvmAllocation } from "@cl/core";
 import { arrays, type DeviceArray } from "@cl/array";
 import { expect, test } from "vitest";
@@ -7,11 +7,11 @@ import { needs } from "@cl/base/testing";
 import { context as svmContext, hasSvm } from "@cl/testing/svm";
 import { context, queue } from "./support/device.js";
 
-// Beyond the caches, which results go past.
+// Larger than the caches, so that results are stored with non-temporal stores.
 const count = 2 ** 24;
 const isProcessor = (queue.device.type & DeviceType.CPU) !== 0;
 
-/** So much {@link fillAll} looks at. */
+/** Number of assertions in {@link fillAll}. */
 const checks = 7;
 
 async function fillAll(a: DeviceArray<"float32">): Promise<void> {
@@ -40,25 +40,25 @@ async function fillAll(a: DeviceArray<"float32">): Promise<void> {
   ).toBe(true);
 }
 
-test("host memory that a buffer uses", async () => {
+test("supports unaligned host memory that a buffer uses", async () => {
   expect.assertions(checks);
   const host = new Float32Array(count + 8).subarray(1, count + 1);
   using buffer = new DeviceBuffer(context, { host, hostPointer: "use" });
   await fillAll(arrays(queue).asArray(buffer, { dtype: "float32" }));
 });
 
-test("a part of shared virtual memory", async (run) => {
-  needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "no shared virtual memory");
-  needs(run, isProcessor, "other devices refuse such memory");
+test("supports an unaligned part of shared virtual memory", async (run) => {
+  needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "the device has no shared virtual memory");
+  needs(run, isProcessor, "only CPUs accept such memory");
   expect.assertions(checks);
   using memory = new SvmAllocation(svmContext, 4 * count + 64);
   const own = arrays(new CommandQueue(svmContext));
   await fillAll(own.asArray(memory.part(4, 4 * count), { dtype: "float32" }));
 });
 
-test("is refused where vectors must be at multiples of their size", async (run) => {
-  needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "no shared virtual memory");
-  needs(run, !isProcessor, "processors take it");
+test("is rejected if the device requires aligned vectors", async (run) => {
+  needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "the device has no shared virtual memory");
+  needs(run, !isProcessor, "CPUs accept unaligned memory");
   using memory = new SvmAllocation(svmContext, 64);
   const own = arrays(new CommandQueue(svmContext));
   expect(() => own.asArray(memory.part(4, 16), { dtype: "float32" })).toThrow("multiple of 16 bytes");

@@ -1,4 +1,4 @@
-/** Arrays are made, viewed, copied and read: no view gives other elements than NumPy's. */
+/** Creating, viewing, copying and reading arrays: views have the same elements as NumPy's. */
 import { CommandQueue, DisposedError, type SliceIndex } from "@cl/core";
 import { arrays, type DeviceArray, type DTypeName } from "@cl/array";
 import * as fc from "fast-check";
@@ -15,7 +15,7 @@ const counted = (shape: readonly number[], dtype: DTypeName = "int32"): DeviceAr
     )
     .reshape(shape);
 
-test("nested values come back as they were", async () => {
+test("nested values round-trip", async () => {
   const values = [
     [1.5, -2, 3],
     [4, 5, 6],
@@ -27,7 +27,7 @@ test("nested values come back as they were", async () => {
   expect(await xp.array([{ re: 1, im: -2 }], { dtype: "complex64" }).toNested()).toEqual([{ re: 1, im: -2 }]);
 });
 
-test("a typed array gives its type, and is taken at once", async () => {
+test("fromHost keeps the typed array's dtype and copies it immediately", async () => {
   const values = Float32Array.of(1, 2, 3, 4);
   const array = xp.fromHost(values, { shape: [2, -1] });
   values.fill(0);
@@ -75,7 +75,7 @@ test.each([
   expect(await make().toNested()).toEqual(expected);
 });
 
-test("F order has the same elements in another order of memory", async () => {
+test("F order stores the same elements in another memory order", async () => {
   const array = xp.empty([2, 3], { dtype: "int32", order: "F" }).assign(counted([2, 3]));
   expect(array.strides).toEqual([4, 8]);
   expect(await array.toNested()).toEqual([
@@ -84,7 +84,7 @@ test("F order has the same elements in another order of memory", async () => {
   ]);
 });
 
-/** The elements of nested arrays by the same indices, as a model. */
+/** The elements of nested arrays at the same indices, as a model. */
 function model(values: unknown, indices: readonly SliceIndex[]): unknown {
   const [first, ...rest] = indices;
   if (first === undefined) return values;
@@ -96,7 +96,7 @@ function model(values: unknown, indices: readonly SliceIndex[]): unknown {
   return taken;
 }
 
-test("slices of transposed slices are those of nested arrays", async () => {
+test("slices of transposed slices match those of nested arrays", async () => {
   const index = (extent: number): fc.Arbitrary<SliceIndex> =>
     fc.oneof(
       fc.integer({ min: 0, max: extent - 1 }),
@@ -124,7 +124,7 @@ test("slices of transposed slices are those of nested arrays", async () => {
   );
 });
 
-test("reshaping copies where it must, and then only", async () => {
+test("reshape copies only if it must", async () => {
   const array = counted([2, 3]);
   const view = array.reshape([3, -1]);
   view.slice(0, 0).assign(100);
@@ -148,7 +148,7 @@ test("assignment broadcasts, converts, and reads before it writes", async () => 
   expect(await line.toNested()).toEqual([4, 3, 2, 1, 0, 0]);
 });
 
-test("what is broadcast can be read and not be changed", async () => {
+test("broadcast views are read-only", async () => {
   const wide = xp.array([1, 2], { dtype: "int8" }).broadcastTo([2, 2]);
   expect(await wide.toNested()).toEqual([
     [1, 2],
@@ -157,7 +157,7 @@ test("what is broadcast can be read and not be changed", async () => {
   expect(() => wide.assign(3)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
 });
 
-test("a released array says so; its views live on", async () => {
+test("a released array throws; its views stay valid", async () => {
   const array = counted([3]);
   const view = array.slice("1:");
   array.release();
@@ -169,7 +169,7 @@ test("a released array says so; its views live on", async () => {
   await expect(view.data()).rejects.toThrow(DisposedError);
 });
 
-test("queues that are out of order keep the order of what depends on each other", async () => {
+test("out-of-order queues keep the order of dependent commands", async () => {
   const queue = new CommandQueue(context, { outOfOrder: true });
   const own = arrays(queue);
   const array = own.zeros([4096], { dtype: "int32" });
@@ -181,7 +181,7 @@ test("queues that are out of order keep the order of what depends on each other"
   for (const [i, copy] of seen.entries()) expect(new Set(await copy.data())).toEqual(new Set([i + 1]));
 });
 
-test("arrays of another queue of the context are waited for", async () => {
+test("waits for arrays of another queue of the same context", async () => {
   const other = arrays(new CommandQueue(context));
   const mine = xp.zeros([100_000], { dtype: "int32" });
   for (let i = 0; i < 20; i++) {
@@ -191,7 +191,7 @@ test("arrays of another queue of the context are waited for", async () => {
   expect(new Set(await mine.data())).toEqual(new Set([40]));
 });
 
-test("what cannot be is refused with a sentence", async () => {
+test("rejects invalid shapes, slices and indices", async () => {
   expect(() => counted([2, 3]).reshape([4])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   expect(() => counted([2]).slice(2)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices[0]"));
   expect(() => counted([2]).assign(counted([3]))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
@@ -202,7 +202,7 @@ test("what cannot be is refused with a sentence", async () => {
   );
 });
 
-test("a shape with two open extents, or a wrong one behind an open one, is refused by its place", () => {
+test("rejects two unknown dimensions or an invalid dimension by its position", () => {
   const six = xp.zeros([6], { dtype: "int8" });
   expect(() => six.reshape([-1, -1])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   expect(() => six.reshape([-1, -2])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "shape[1]"));

@@ -1,4 +1,7 @@
-/** Operators, copies, elements at indices and kernels of one's own: each family of kernels once, as processors get it and as GPUs do (support/families.ts). */
+/**
+ * Operators, copies, indexing and custom kernels: each kernel family once, with CPU and GPU kernels
+ * (support/families.ts).
+ */
 import { type DeviceArray, type DTypeName, ElementwiseKernel } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -8,7 +11,7 @@ import { largestDifference } from "../support/numbers.js";
 describeKinds((stage) => {
   const { count, numbers, one, range } = stage;
 
-  test("elements side by side, of all lengths and starts", async () => {
+  test("computes contiguous arrays of all lengths and offsets", async () => {
     for (const n of sizes) {
       const a = count("float32", n + 5);
       expect(numbers(a.slice([0, n]).add(a.slice([0, n])))).toEqual(range(n, (i) => 2 * (i % 100)));
@@ -17,7 +20,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("elements with gaps, backwards, transposed and repeated", async () => {
+  test("computes and stores strided, reversed, transposed and broadcast views", async () => {
     const a = count("float32", 5, 7, 3);
     const values = numbers(a);
     const at = (i: number, j: number, k: number): number => values[(i * 7 + j) * 3 + k] as number;
@@ -34,8 +37,8 @@ describeKinds((stage) => {
     expect(numbers(target.slice(0))).toEqual([0, 1, 2, 3, 4].flatMap((i) => [0, at(i, 6, 0)]));
   });
 
-  test("conversions: from each type to each, by way of those between", async () => {
-    // Where its compiler makes vectors of comparisons, oclgrind takes true for -1.
+  test("converts each dtype to two others", async () => {
+    // oclgrind treats true as -1 where its compiler vectorizes comparisons.
     const booleans = stage.xp.queue.device.name.includes("Oclgrind") ? [] : (["bool"] as const);
     const types = [...integers, ...floats, ...complex, ...booleans] as const;
     for (const [k, from] of types.entries()) {
@@ -51,7 +54,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("operators, on a type of each sort", async () => {
+  test("computes operators for one dtype of each kind", async () => {
     for (const dtype of ["int16", "uint64", "float16", "float32"] as const) {
       const [a, b] = [count(dtype, 5), count(dtype, 5).add(1)];
       for (const name of ["add", "floorDivide", "remainder", "maximum", "less", "logicalXor"] as const) {
@@ -64,7 +67,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("special functions, with tables, loops and several results", async () => {
+  test("computes special functions with tables, loops and several results", async () => {
     const { special } = stage.xp;
     const x = count("float32", 18).div(2);
     expect(largestDifference(numbers(special.erf(x)).slice(0, 3), [0, 0.5204999, 0.8427008])).toBeLessThan(1e-6);
@@ -80,7 +83,7 @@ describeKinds((stage) => {
     expect(numbers(special.zeta(2, x.slice("2:3")))[0]).toBeCloseTo(1.6449341, 5);
   });
 
-  test("new arrays: values, ranges, grids", async () => {
+  test("creates values, ranges and grids", async () => {
     for (const n of sizes) {
       expect(numbers(stage.xp.full([n], 7, { dtype: "int16" }))).toEqual(range(n, () => 7));
       expect(numbers(stage.xp.arange(3, 3 + 2 * n, 2, { dtype: "int32" }))).toEqual(range(n, (i) => 3 + 2 * i));
@@ -89,7 +92,7 @@ describeKinds((stage) => {
     expect(numbers(stage.xp.eye(3, { dtype: "int8" }))).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1]);
   });
 
-  test("elements at indices, read and stored", async () => {
+  test("reads and stores at arrays of indices", async () => {
     const a = count("float32", 6, 5);
     const rows = stage.xp.array([5, 0, -1, 2], { dtype: "int32" });
     expect(numbers(a.at(rows, 2))).toEqual([27, 2, 27, 12]);
@@ -102,9 +105,9 @@ describeKinds((stage) => {
     expect(numbers(target).slice(0, 5)).toEqual([7, 8, 7, 8, 4]);
   });
 
-  test("elements at places that come several times, of all widths", async () => {
+  test("stores at repeated indices, for all element sizes", async () => {
     for (const dtype of ["int8", "uint16", "int32", "float32", "float16"] as const) {
-      // The memory of bytes and halves ends within a word.
+      // Byte and float16 arrays end within a word.
       const a = count(dtype, 5);
       a.addAt([stage.xp.array([4, 4, 0, -1], { dtype: "int32" })], count(dtype, 4));
       expect(numbers(a.astype("float32")), dtype).toEqual([2, 1, 2, 3, 8]);
@@ -113,7 +116,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("values that are combined at places that come several times", () => {
+  test("combines values at repeated indices", () => {
     for (const dtype of ["int32", "float32"] as const) {
       const target = stage.xp.zeros([5], { dtype });
       target.addAt([stage.xp.array([0, 4, 4, -1, 0, 2], { dtype: "int32" })], count(dtype, 6) as never);
@@ -121,7 +124,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("masks, which keep elements and are stored through", async () => {
+  test("reads and stores through masks", async () => {
     for (const n of [...sizes, 3000]) {
       const a = count("int32", n);
       const odd = a.remainder(2).equal(1);
@@ -143,7 +146,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("kernels of one's own, on all layouts", async () => {
+  test("runs custom kernels on all layouts", async () => {
     const kernel = new ElementwiseKernel("float a, const float *x, const int *y, float *z", "z[i] = a * x[i] + y[i]");
     const far = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i / 2] + i");
     for (const n of sizes) {

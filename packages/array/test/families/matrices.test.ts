@@ -1,4 +1,4 @@
-/** Products of matrices and Fourier transforms: each family of kernels once, as processors get it and as GPUs do (support/families.ts). */
+/** Matrix products and Fourier transforms: each kernel family once, with CPU and GPU kernels (support/families.ts). */
 import { expect, test } from "vitest";
 
 import { hasDoubles } from "../support/device.js";
@@ -8,14 +8,14 @@ import { largestDifference } from "../support/numbers.js";
 describeKinds((stage) => {
   const { count, numbers, one, range } = stage;
 
-  test("products of matrices, small and large, and sums of products", () => {
-    // By rows of 0 and 1, and sums that are known.
+  test("multiplies small and large matrices and sums products", () => {
+    // Rows of 0 and 1, so that the sums are known.
     for (const [m, k, n] of [
       [3, 4, 5],
       [40, 20, 36],
       [4, 1100, 5],
     ] as const) {
-      // Tiles take a processor's compiler long, so that there are few of them.
+      // Few tiles, because CPU compilers are slow on them.
       for (const dtype of m < 10 && k < 10 ? (["float32", "int16", "float16"] as const) : (["float32"] as const)) {
         const a = count(dtype, m, k).remainder(2).astype(dtype);
         const b = count(dtype, n, k).remainder(3).astype(dtype);
@@ -40,14 +40,14 @@ describeKinds((stage) => {
     ).toBe(4005);
   });
 
-  test("transforms: lines of one pass and of several, with large primes, real ones, along other axes", () => {
+  test("transforms in one pass and several, with large primes, real input and other axes", () => {
     for (const dtype of ["complex64", ...(hasDoubles ? (["complex128"] as const) : [])] as const) {
       const shapes = [
         [3, 17],
         [17, 12],
         [1, 4608],
       ] as const;
-      // The text for both precisions is the same.
+      // Both precisions have the same source.
       for (const shape of dtype === "complex64" ? shapes : shapes.slice(0, 1)) {
         const a = count(dtype, ...shape);
         const spectrum = stage.xp.fft.fft(a);
@@ -66,7 +66,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("sums of products of a short line with all parts of a longer one", () => {
+  test("convolves long lines with short ones", () => {
     for (const dtype of ["int32", "float32", "complex64"] as const) {
       const taps = stage.xp.array([1, 0, 2], { dtype });
       for (const n of [3, 64, 67, 200]) {

@@ -1,4 +1,4 @@
-/** Random numbers, order and selection: each family of kernels once, as processors get it and as GPUs do (support/families.ts). */
+/** Random numbers, sorting and selection: each kernel family once, with CPU and GPU kernels (support/families.ts). */
 import { type DeviceArray, ListOfListsBuilder } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -8,7 +8,7 @@ import { describeKinds, floats, sizes } from "../support/families.js";
 describeKinds((stage) => {
   const { count, numbers, one, range } = stage;
 
-  test("random numbers of all sorts", () => {
+  test("draws random numbers of all distributions", () => {
     for (const generator of ["philox", "threefry"] as const) {
       const random = stage.xp.random({
         generator,
@@ -44,7 +44,7 @@ describeKinds((stage) => {
     expect(numbers(random.gamma([70], { shape: 0.5 })).every((x) => x > 0)).toBe(true);
   });
 
-  test("order along lines, short and long, of all widths of keys", () => {
+  test("sorts lines, short and long, with keys of all sizes", () => {
     for (const [dtype, n] of [
       ["int8", 5],
       ["float32", 65],
@@ -57,7 +57,7 @@ describeKinds((stage) => {
         .astype(dtype);
       const values = numbers(a.slice(0).astype("float32"));
       const places = range(n, (i) => i).sort((i, j) => (values[i] as number) - (values[j] as number) || i - j);
-      // Not both of each, since each is a program to build.
+      // Not both of each, because each is a program to build.
       if (n !== 65) expect(numbers(a.sort().slice(0).astype("float32")), dtype).toEqual(places.map((i) => values[i]));
       if (n !== 5) expect(numbers(a.argsort().slice(0)), dtype).toEqual(places);
     }
@@ -72,7 +72,7 @@ describeKinds((stage) => {
     expect(numbers(stage.xp.lexsort([keys, keys.slice("::-1")]))).toEqual([2, 0, 1, 3]);
   });
 
-  test("elements by predicates, kept, removed and divided", () => {
+  test("selects, removes and partitions elements by predicates", () => {
     for (const n of [...sizes, 4097]) {
       const a = count("int32", n);
       const values = range(n, (i) => i % 100);
@@ -87,7 +87,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("elements counted in bins, with weights and without", () => {
+  test("counts elements in bins, weighted and unweighted", () => {
     for (const n of [1, 65, 257, 5000]) {
       const a = count("uint8", n);
       const counts = range(100, (i) => Math.floor((n + 99 - i) / 100));
@@ -110,7 +110,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("lists that objects fill, with empty ones and without", () => {
+  test("builds lists per object, with and without empty ones", () => {
     const builder = new ListOfListsBuilder(
       "const int *keys",
       { all: "int32", some: "uint8" },
@@ -130,20 +130,20 @@ describeKinds((stage) => {
     }
   });
 
-  test("different values, runs of neighbours, and sets", () => {
+  test("finds unique values, runs of equal neighbors, and sets", () => {
     for (const n of [1, 65, 4097]) {
       const a = count("int32", n).slice("::-1").remainder(7).astype("int32");
       const runs = numbers(a).filter((value, i, all) => i === 0 || value !== all[i - 1]);
       expect(numbers(stage.xp.uniqueConsecutiveSync(a)), String(n)).toEqual(runs);
       expect(numbers(stage.xp.uniqueConsecutive(a, { size: 3, fill: -1 }))).toEqual([...runs, -1, -1].slice(0, 3));
       const even = numbers(a).map((value) => (value % 2 === 0 ? 1 : 0));
-      // oclgrind takes true for -1.
+      // oclgrind treats true as -1.
       const found = numbers(stage.xp.isin(a, [0, 2, 4, 6])).map((one) => Number(one !== 0));
       expect(found, String(n)).toEqual(even);
     }
   });
 
-  test("quantiles, medians and the largest elements", () => {
+  test("computes quantiles, medians and topk", () => {
     for (const n of [1, 2, 65, 99]) {
       const a = count("float32", 3, n).slice("::-1");
       const rows = [0, 1, 2].map((i) => range(n, (j) => ((2 - i) * n + j) % 100).sort((x, y) => x - y));
@@ -160,7 +160,7 @@ describeKinds((stage) => {
     expect(numbers(none.quantile(0.5))).toEqual([NaN]);
   });
 
-  test("places among values in order, and values between", () => {
+  test("searches and interpolates in sorted values", () => {
     for (const n of [1, 2, 65, 100]) {
       const line = count("float32", n);
       expect(numbers(stage.xp.searchsorted(line, [-1, 0.5, n - 1, 200]))).toEqual([0, 1, n - 1, n]);

@@ -1,4 +1,4 @@
-/** Reductions and scans: each family of kernels once, as processors get it and as GPUs do (support/families.ts). */
+/** Reductions and scans: each kernel family once, with CPU and GPU kernels (support/families.ts). */
 import { ReductionKernel, ScanKernel } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -8,7 +8,7 @@ import { largestDifference } from "../support/numbers.js";
 describeKinds((stage) => {
   const { count, numbers, one, range } = stage;
 
-  test("reductions of all elements", async () => {
+  test("reduces all elements", async () => {
     for (const n of [...sizes, 5000, 40_000]) {
       const values = range(n, (i) => i % 100);
       const total = values.reduce((a, b) => a + b, 0);
@@ -28,7 +28,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("reductions over axes, near and far", async () => {
+  test("reduces along axes, contiguous and strided", async () => {
     for (const shape of [
       [3, 5],
       [70, 33],
@@ -45,12 +45,12 @@ describeKinds((stage) => {
         }
       }
       expect(a.min({ axis: [0, -1], keepDims: true }).ndim).toBe(shape.length);
-      // Floats are added as vectors, where there are enough of them.
+      // Long float sums are vectorized.
       expect(numbers(a.astype("float32").sum({ axis: 0 }))).toEqual(numbers(a.sum({ axis: 0 })));
     }
   });
 
-  test("scans of lines, forwards and backwards, with and without segments", () => {
+  test("scans lines forward and backward, with and without segments", () => {
     for (const n of [...sizes, 4097]) {
       const a = count("float32", n);
       const sums: number[] = [];
@@ -67,7 +67,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("scans of rows and columns, short and long", () => {
+  test("scans rows and columns, short and long", () => {
     for (const [rows, columns] of [
       [3, 5],
       [70, 33],
@@ -92,7 +92,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("reductions of one's own, of all sizes", () => {
+  test("runs custom reductions of all sizes", () => {
     const kernel = new ReductionKernel("const float *x, const int *y", {
       dtype: "int64",
       map: "(long)x[i] * y[i] + i",
@@ -108,7 +108,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("scans of one's own, of several types, with segments", () => {
+  test("runs custom scans of several types, with segments", () => {
     const sums = new ScanKernel("const int *x, int *out", {
       dtype: "int32",
       input: "i == 0 ? x[i] : x[i] - x[i - 1]",
@@ -135,7 +135,7 @@ describeKinds((stage) => {
   });
 });
 
-/** The element before the last of those before an index that are 7 more than a multiple of 100. */
+/** The index before the segment of `i`; segments start at 7 more than multiples of 100. */
 function before7(i: number): number {
   return i - ((i - 7) % 100) - 1;
 }

@@ -1,9 +1,9 @@
 /**
- * Wrong arguments, generated from one right call of each method: an error of ours, before anything is enqueued, and no memory
- * is left behind. "Nothing is silently truncated, reinterpreted or dropped."
+ * Wrong arguments, generated from one valid call of each method, must throw one of our errors before anything is
+ * enqueued and must not leak memory. "Nothing is silently truncated, reinterpreted or dropped."
  *
- * On the fake driver, which compiles nothing: nearly all the time went into kernels of the calls that are right. With
- * CL_TEST_LONG=2 on the machine's own devices.
+ * Runs on the fake driver, which compiles nothing, because the kernels of valid calls took nearly all the time. With
+ * CL_TEST_LONG=2, runs on the machine's own devices.
  */
 import { BoundKernel, CommandQueue, Context, Kernel } from "@cl/core";
 import {
@@ -35,7 +35,7 @@ import {
 } from "./right-calls.js";
 import { placeOfOptions } from "./place-of-options.js";
 
-// Before the imports, one of which makes a context.
+// Must run before the imports, because one of them creates a context.
 await vi.hoisted(async () => {
   const { isExhaustive } = await import("@cl/testing/level");
   if (isExhaustive) return;
@@ -48,10 +48,10 @@ await vi.hoisted(async () => {
 const queue = new CommandQueue(context);
 const pool = new MemoryPool(new ImmediateAllocator(queue));
 const stage = stageOf(arrays(queue, { allocator: pool }));
-const theirs = stageOf(arrays(new CommandQueue(Context.create())));
+const foreignStage = stageOf(arrays(new CommandQueue(Context.create())));
 let commands = 0;
 
-/** Neither arrays, nor numbers, nor anything else that a parameter could be. */
+/** Values that no parameter accepts. */
 const bad: Readonly<Record<string, unknown>> = {
   null: null,
   NaN: NaN,
@@ -63,7 +63,7 @@ const bad: Readonly<Record<string, unknown>> = {
   "an object": { no: "option" },
   "a date": new Date(0),
   "a list of texts": ["a", "b"],
-  "an array of another context": theirs.a,
+  "an array of another context": foreignStage.a,
 };
 
 beforeAll(() => {
@@ -94,7 +94,7 @@ function stageOf(xp: Arrays): Stage {
   };
 }
 
-/** What it came to: an error, or nothing. */
+/** Returns the error of a call, or `undefined`. */
 async function outcome(call: () => unknown): Promise<Error | undefined> {
   try {
     release(await call());
@@ -104,34 +104,34 @@ async function outcome(call: () => unknown): Promise<Error | undefined> {
   }
 }
 
-/** The sentence of an error, if nothing was enqueued and no memory was left. */
-async function refusal(call: () => unknown): Promise<string> {
+/** Returns an error's message if nothing was enqueued and no memory was leaked. */
+async function rejectionOf(call: () => unknown): Promise<string> {
   const [before, memory] = [commands, pool.activeBytes];
   const error = await outcome(call);
   const [made, left] = [commands - before, pool.activeBytes - memory];
   return made === 0 && left === 0 ? String(error?.message) : `${made} commands and ${left} bytes`;
 }
 
-const kept: ReadonlySet<unknown> = new Set([...Object.values(stage), ...Object.values(theirs)]);
+const fixtures: ReadonlySet<unknown> = new Set([...Object.values(stage), ...Object.values(foreignStage)]);
 
 function release(value: unknown): void {
   if (Array.isArray(value)) for (const one of value) release(one);
-  else if (value instanceof DeviceArray && !kept.has(value)) value.release();
+  else if (value instanceof DeviceArray && !fixtures.has(value)) value.release();
 }
 
-/** These give the device the value first, in memory of its own, and then look at the indices. */
+/** Methods that upload the value into temporary memory before they check the indices. */
 const valueFirst: ReadonlySet<string> = new Set(
   "setAt put putAlongAxis addAt subtractAt multiplyAt maximumAt minimumAt".split(" "),
 );
 
-/** Errors of ours have codes, or are of classes of ours. */
+/** Whether an error has one of our codes or classes. */
 function isOurs(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { readonly code?: string };
   return code?.startsWith("ERR_") === true || ["NotSupportedError", "DisposedError", "AbortError"].includes(error.name);
 }
 
-/** The same call with one argument changed, or one option of the last. */
+/** Returns the same call with one argument changed, or one option of the last argument. */
 function changes(args: readonly unknown[]): readonly (readonly [label: string, args: readonly unknown[]])[] {
   return args.flatMap((argument, k) =>
     Object.entries(bad).flatMap(([label, value]) => {
@@ -151,7 +151,7 @@ function changes(args: readonly unknown[]): readonly (readonly [label: string, a
 
 type Methods = Readonly<Record<string, (...given: readonly unknown[]) => unknown>>;
 
-/** Every right call, with what it is called on. */
+/** Every valid call, with its receiver. */
 function allCalls(): readonly { readonly name: string; readonly args: Arguments; readonly self: object }[] {
   const { xp } = stage;
   const on = (
@@ -180,7 +180,7 @@ function publicNames(type: { readonly prototype: object }): readonly string[] {
   return names;
 }
 
-test("each method has a right call, or is named as one that is tested elsewhere", () => {
+test("each method has a valid call or is listed as tested elsewhere", () => {
   for (const [type, table] of [
     [DeviceArray, methodCalls],
     [Arrays, functionCalls],
@@ -196,14 +196,14 @@ test("each method has a right call, or is named as one that is tested elsewhere"
 });
 
 describe("a wrong argument", () => {
-  test.each(allCalls())("of $name is refused, or right", { timeout: 240_000 }, async ({ name, args, self }) => {
+  test.each(allCalls())("of $name is rejected or valid", { timeout: 240_000 }, async ({ name, args, self }) => {
     const right = args(stage);
     const call = (list: readonly unknown[]): (() => unknown) => {
       return () => (self as Methods)[name]?.(...list);
     };
     const faults: string[] = [];
     const first = await outcome(call(right));
-    if (first !== undefined && !isOurs(first)) faults.push(`as it should be: ${String(first)}`);
+    if (first !== undefined && !isOurs(first)) faults.push(`valid call: ${String(first)}`);
     for (const [label, list] of changes(right)) {
       const [before, memory] = [commands, pool.activeBytes];
       const error = await outcome(call(list));
@@ -218,32 +218,34 @@ describe("a wrong argument", () => {
   });
 });
 
-test.each(allCalls())("an unknown option of $name is refused by name", async ({ name, args, self }) => {
+test.each(allCalls())("an unknown option of $name is rejected by name", async ({ name, args, self }) => {
   const method = (self as Methods)[name] as Methods[string];
   const right = [...args(stage)];
   const at = placeOfOptions(method);
   if (at < 0) return;
   right[at] = { ...(right[at] as object | undefined), noSuchOption: 1 };
-  expect(await refusal(() => method.apply(self, right))).toMatch(/^options has no "noSuchOption": known names are /);
+  expect(await rejectionOf(() => method.apply(self, right))).toMatch(
+    /^options has no "noSuchOption": known names are /,
+  );
 });
 
 describe("an array", () => {
   const { xp, a, ints, out } = stage;
 
-  test("of another shape is refused, with both shapes", async () => {
-    expect(await refusal(() => a.add(a.slice(":", ":2")))).toMatch(/\[2,3\].*\[2,2\]/);
-    expect(await refusal(() => a.add(1, { out: out.slice(0) }))).toMatch(/\[2,3\].*\[3\]/);
-    expect(await refusal(() => out.slice(0).assign(a))).toMatch(/\[3\].*\[2,3\]/);
-    expect(await refusal(() => a.reshape([4, 2]))).toMatch(/\[4,2\]/);
+  test("of another shape is rejected, with both shapes", async () => {
+    expect(await rejectionOf(() => a.add(a.slice(":", ":2")))).toMatch(/\[2,3\].*\[2,2\]/);
+    expect(await rejectionOf(() => a.add(1, { out: out.slice(0) }))).toMatch(/\[2,3\].*\[3\]/);
+    expect(await rejectionOf(() => out.slice(0).assign(a))).toMatch(/\[3\].*\[2,3\]/);
+    expect(await rejectionOf(() => a.reshape([4, 2]))).toMatch(/\[4,2\]/);
   });
 
-  test("of a type that cannot hold the result is refused, with both types", async () => {
-    expect(await refusal(() => ints.div(2, { out: ints }))).toMatch(/float64.*int32/);
-    expect(await refusal(() => a.add(1, { out: ints }))).toMatch(/float32.*int32/);
-    expect(await refusal(() => a.bitwiseAnd(1 as never))).toMatch(/float32/);
+  test("of a dtype that cannot hold the result is rejected, with both dtypes", async () => {
+    expect(await rejectionOf(() => ints.div(2, { out: ints }))).toMatch(/float64.*int32/);
+    expect(await rejectionOf(() => a.add(1, { out: ints }))).toMatch(/float32.*int32/);
+    expect(await rejectionOf(() => a.bitwiseAnd(1 as never))).toMatch(/float32/);
   });
 
-  test("that was released is refused, by its name", async () => {
+  test("that was released is rejected, by its name", async () => {
     const gone: AnyArray = xp.zeros([2, 3], { dtype: "float32" });
     gone.release();
     for (const call of [
@@ -253,20 +255,22 @@ describe("an array", () => {
       () => gone.slice(0),
       () => gone.data(),
     ]) {
-      expect(await refusal(call)).toMatch(/DeviceArray \{ float32 \[2, 3\] \}.*(?:disposed|released)/);
+      expect(await rejectionOf(call)).toMatch(/DeviceArray \{ float32 \[2, 3\] \}.*(?:disposed|released)/);
     }
   });
 
-  test("of another context is refused", async () => {
-    expect(await refusal(() => a.add(theirs.a))).toContain("other must belong to the same context");
-    expect(await refusal(() => a.add(1, { out: theirs.out }))).toContain("options.out must belong to the same context");
-    expect(await refusal(() => a.assign(theirs.a))).toContain("source must belong to the same context");
-    expect(await refusal(() => xp.where(theirs.mask.reshape([2, 1]), a, 0))).toContain("the same context");
+  test("of another context is rejected", async () => {
+    expect(await rejectionOf(() => a.add(foreignStage.a))).toContain("other must belong to the same context");
+    expect(await rejectionOf(() => a.add(1, { out: foreignStage.out }))).toContain(
+      "options.out must belong to the same context",
+    );
+    expect(await rejectionOf(() => a.assign(foreignStage.a))).toContain("source must belong to the same context");
+    expect(await rejectionOf(() => xp.where(foreignStage.mask.reshape([2, 1]), a, 0))).toContain("the same context");
   });
 
-  test("that shows memory several times is not written", async () => {
+  test("that repeats memory is not written", async () => {
     const row = out.slice(0).broadcastTo([2, 3]);
-    expect(await refusal(() => a.add(1, { out: row }))).toMatch(/read-only/);
-    expect(await refusal(() => row.assign(1))).toMatch(/read-only/);
+    expect(await rejectionOf(() => a.add(1, { out: row }))).toMatch(/read-only/);
+    expect(await rejectionOf(() => row.assign(1))).toMatch(/read-only/);
   });
 });

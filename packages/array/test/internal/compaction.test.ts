@@ -1,4 +1,4 @@
-/** What is kept is the same, whether parts are chunks of a processor or blocks of a GPU. */
+/** Selection returns the same elements with CPU chunks and GPU blocks. */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
@@ -7,7 +7,7 @@ import { xp } from "../support/device.js";
 
 const shapes = ["chunks", "blocks"] as const;
 
-/** Sizes around the ends of parts, and masks from empty to full. */
+/** Sizes around the ends of chunks and blocks, and masks from empty to full. */
 const cases = fc.tuple(
   fc.oneof(fc.integer({ min: 1, max: 200 }), fc.constantFrom(4095, 4096, 4097, 16_384, 16_385, 40_000)),
   fc.constantFrom(0, 0.001, 0.5, 0.999, 1),
@@ -21,13 +21,13 @@ function flagsOf(size: number, density: number, seed: number): Uint8Array {
     state ^= state << 13;
     state ^= state >>> 17;
     state ^= state << 5;
-    // Any byte but 0 is true.
+    // Any nonzero byte is true.
     return (state >>> 0) / 2 ** 32 < density ? 1 + (state & 127) : 0;
   });
 }
 
 test.each(shapes)(
-  "the elements and positions of %s are those where the mask is true",
+  "returns the elements and indices of %s where the mask is true",
   { timeout: 240_000 },
   async (parts) => {
     await fc.assert(
@@ -49,7 +49,7 @@ test.each(shapes)(
         counted.write({ kind: "values", source: source.operand(), target: values.operand() }, total);
         expect([...(await values.data())]).toEqual(expected.map((i) => 2 * size - 1 - 2 * i));
 
-        // Fewer than there are: nothing is written behind them.
+        // Fewer than selected: nothing may be written after them.
         const half = Math.ceil(total / 2);
         positions.assign(-1);
         counted.write({ kind: "positions", target: positions.operand(), exact: false }, half);
@@ -67,7 +67,7 @@ test.each(shapes)(
   },
 );
 
-test.each(shapes)("coordinates of %s are the indices along each axis", async (parts) => {
+test.each(shapes)("returns the indices along each axis of %s", async (parts) => {
   const flags = flagsOf(30 * 20 * 10, 0.3, 77);
   using counted = new CountedMask(xp.fromHost(flags, { dtype: "bool", shape: [30, 20, 10] }), parts);
   const total = counted.totalSync();

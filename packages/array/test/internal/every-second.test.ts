@@ -1,4 +1,4 @@
-/** Copies of every second element on the device that is there, whichever kind of device it is. */
+/** Copies of every second element with the CPU kernel, on any kind of device. */
 import { DeviceBuffer, DeviceType } from "@cl/core";
 import { expect, test } from "vitest";
 
@@ -6,7 +6,7 @@ import { collapse } from "../../src/kernels/collapse.js";
 import { everySecond } from "../../src/kernels/every-second.js";
 import { context, queue } from "../support/device.js";
 
-test("every second element is written past the caches where lines of them are whole", () => {
+test("long lines are copied with non-temporal stores", () => {
   const device = { type: DeviceType.CPU, globalMemCacheSize: 0, maxComputeUnits: queue.device.maxComputeUnits };
   for (const bytes of [1, 2, 4, 8]) {
     const length = 4096 + 3 * 256 + 37;
@@ -18,15 +18,15 @@ test("every second element is written past the caches where lines of them are wh
     using from = DeviceBuffer.from(context, given);
     using to = DeviceBuffer.from(context, new Uint8Array(128 + length * bytes + 16));
     launch.kernel.launch(queue, launch.sizes, from.as(null), to.as(null), launch.last);
-    const wanted = new Uint8Array(to.size);
+    const expected = new Uint8Array(to.size);
     for (let k = 0; k < length; k++) {
-      wanted.set(given.subarray((2 * k + 1) * bytes, (2 * k + 2) * bytes), 128 + k * bytes);
+      expected.set(given.subarray((2 * k + 1) * bytes, (2 * k + 2) * bytes), 128 + k * bytes);
     }
-    expect(Buffer.from(queue.readSync(to, Uint8Array)).equals(wanted)).toBe(true);
+    expect(Buffer.from(queue.readSync(to, Uint8Array)).equals(expected)).toBe(true);
   }
 });
 
-test("other steps, short lines and large elements have no kernel of their own", () => {
+test("other steps, short lines and large elements use the general kernel", () => {
   const device = { type: DeviceType.CPU, globalMemCacheSize: 0, maxComputeUnits: 2 };
   const launch = (bytes: number, length: number, step: number): unknown => {
     const source = { shape: [length], strides: [step * bytes], offset: 0 };

@@ -10,7 +10,7 @@ test("returns each node once, after its operands", () => {
   expect(nodesOf([square, sum, y])).toEqual([x, y, sum, square]);
 });
 
-test("leaves out nodes that were seen before, and remembers the others", () => {
+test("leaves out nodes seen before, and remembers the new ones", () => {
   const sum = operationNode("add", [x, y], "float32");
   const double = operationNode("add", [sum, sum], "float32");
   const seen = new Set<Expression>();

@@ -1,4 +1,4 @@
-/** Files of arrays: both ways with NumPy, in parts, and what is said of those that are not what they should be. */
+/** Array files: exchange with NumPy, partial reads and writes, and errors for invalid files. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ import type { AtomicFile } from "@cl/base/files";
 import { errorLike } from "@cl/testing/error-like";
 import { ZipWriter } from "../../src/files/zip-writer.js";
 
-const noNumPy = "NumPy is not there (apt install python3-numpy)";
+const noNumPy = "NumPy is not installed (apt install python3-numpy)";
 
 const folder = mkdtempSync(join(tmpdir(), "arrays-"));
 afterAll(() => {
@@ -29,7 +29,7 @@ afterAll(() => {
 });
 const at = (name: string): string => join(folder, name);
 
-/** What Python prints. */
+/** The output of a Python script. */
 const python = (code: string): string =>
   execFileSync(interpreter, ["-c", `import numpy as np\nd = ${JSON.stringify(folder)} + "/"\n${code}`]).toString();
 
@@ -53,7 +53,7 @@ async function bytesOf(array: DeviceArray): Promise<string> {
   return Buffer.from(buffer, byteOffset, byteLength).toString("hex");
 }
 
-/** A .npy file of a header, and what follows. */
+/** A .npy file of a header and the bytes that follow. */
 const withHeader = (text: string, data: number | Uint8Array = 0): Buffer =>
   Buffer.concat([
     Buffer.from([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, text.length, text.length >> 8]),
@@ -63,18 +63,18 @@ const withHeader = (text: string, data: number | Uint8Array = 0): Buffer =>
 const header = (shape: string, descr = "'<f4'", order = "False"): string =>
   `{'descr': ${descr}, 'fortran_order': ${order}, 'shape': ${shape}, }\n`;
 
-/** An archive as others write it: of any names, and of compressed bytes that say any size of what they were. */
-function archiveOf(files: Readonly<Record<string, Buffer>>, saidSize?: number): Buffer {
+/** An archive with any names, and compressed data that may declare a wrong size. */
+function archiveOf(files: Readonly<Record<string, Buffer>>, declaredSize?: number): Buffer {
   const [entries, list]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
   for (const [name, bytes] of Object.entries(files)) {
-    const data = saidSize === undefined ? bytes : deflateRawSync(bytes);
+    const data = declaredSize === undefined ? bytes : deflateRawSync(bytes);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(saidSize === undefined ? 0 : 8, 4);
+    common.writeUInt16LE(declaredSize === undefined ? 0 : 8, 4);
     common.writeUInt32LE(crc32(bytes), 10);
     common.writeUInt32LE(data.length, 14);
-    common.writeUInt32LE(saidSize ?? bytes.length, 18);
+    common.writeUInt32LE(declaredSize ?? bytes.length, 18);
     common.writeUInt16LE(name.length, 22);
     const place = Buffer.alloc(14);
     place.writeUInt32LE(offset, 10);
@@ -90,24 +90,24 @@ function archiveOf(files: Readonly<Record<string, Buffer>>, saidSize?: number): 
   return Buffer.concat([...entries, ...list, end]);
 }
 
-/** What is rejected while something runs and heard by nobody. */
-async function unheard(run: () => Promise<void>): Promise<readonly unknown[]> {
+/** Unhandled rejections while a function runs. */
+async function unhandledRejections(run: () => Promise<void>): Promise<readonly unknown[]> {
   const reasons: unknown[] = [];
-  const hear = (reason: unknown): void => {
+  const record = (reason: unknown): void => {
     reasons.push(reason);
   };
-  process.on("unhandledRejection", hear);
+  process.on("unhandledRejection", record);
   try {
     await run();
     await new Promise((resolve) => setTimeout(resolve, 20));
   } finally {
-    process.off("unhandledRejection", hear);
+    process.off("unhandledRejection", record);
   }
   return reasons;
 }
 
 describe("NumPy", () => {
-  test("reads what we write, of each type and shape", async (run) => {
+  test("reads our files, for each dtype and shape", async (run) => {
     needs(run, hasNumPy, noNumPy);
     const expected: string[] = [];
     for (const dtype of types) {
@@ -117,22 +117,22 @@ describe("NumPy", () => {
         expected.push(`${dtype} (${shape.join(", ")}${shape.length === 1 ? "," : ""}) ${await bytesOf(array)}`);
       }
     }
-    const said = python(`
+    const output = python(`
 for t in ${JSON.stringify(types)}:
   for i in range(${shapes.length}):
     a = np.load(d + f"w-{t}-{i}.npy")
     print(a.dtype, a.shape, a.tobytes().hex())`);
     expect(
-      said
+      output
         .trimEnd()
         .split("\n")
         .map((line) => line.trimEnd()),
     ).toEqual(expected.map((line) => line.trimEnd()));
   });
 
-  test("writes what we read, of each type, order of bytes, order of axes, and version", async (run) => {
+  test("its files are read, for each dtype, byte order, memory order and version", async (run) => {
     needs(run, hasNumPy, noNumPy);
-    const said = python(`
+    const output = python(`
 from numpy.lib import format
 for t in ${JSON.stringify(types)}:
   for i, s in enumerate([(), (0,), (5,), (2, 3, 4), (3, 0)]):
@@ -147,24 +147,24 @@ for t in ${JSON.stringify(types)}:
         for (let k = 0; k < 3; k++) {
           const array = await xp.load(at(`r-${dtype}-${i}-${k}.npy`));
           expect([array.dtype.name, array.shape]).toEqual([dtype, shape]);
-          expect(await bytesOf(array), `${dtype} ${i} ${k}`).toBe(said[t * 5 + i]);
+          expect(await bytesOf(array), `${dtype} ${i} ${k}`).toBe(output[t * 5 + i]);
         }
       }
     }
   });
 
-  test("and we have the same archives, compressed or not", async (run) => {
+  test("its archives are read and ours are read by it, compressed or not", async (run) => {
     needs(run, hasNumPy, noNumPy);
     const given = { a: counted("float32", [1000]), "b/ü": counted("int8", [2, 3]), empty: counted("int64", [0]) };
     for (const compressed of [false, true]) {
       await xp.saveNpz(at(`w-${compressed}.npz`), given, { compressed });
-      const said = python(`
+      const output = python(`
 z = np.load(d + "w-${compressed}.npz")
 print([(n, str(z[n].dtype), z[n].shape, int(z[n].view("u1").sum())) for n in z.files])
 import zipfile
 assert zipfile.ZipFile(d + "w-${compressed}.npz").testzip() is None
 np.${compressed ? "savez_compressed" : "savez"}(d + "r-${compressed}.npz", x=np.arange(100000.0), y=np.array([[True, False]]), z=np.float32(3))`);
-      expect(said.trim()).toBe(
+      expect(output.trim()).toBe(
         "[('a', 'float32', (1000,), 98000), ('b/ü', 'int8', (2, 3), 15), ('empty', 'int64', (0,), 0)]",
       );
       const { x, y, z } = (await xp.loadNpz(at(`r-${compressed}.npz`))) as Record<string, DeviceArray>;
@@ -178,9 +178,9 @@ np.${compressed ? "savez_compressed" : "savez"}(d + "r-${compressed}.npz", x=np.
     }
   });
 
-  test("has the same records, with gaps and without", async (run) => {
+  test("records match, with and without padding", async (run) => {
     needs(run, hasNumPy, noNumPy);
-    const said = python(`
+    const output = python(`
 t = np.dtype([("id", "u1"), ("x", "f4", (3,)), ("in", [("p", "i2"), ("q", "f8")])], align=True)
 for name, u in (("aligned", t), ("packed", np.dtype([("id", "u1"), ("x", "f4", (3,)), ("p", ">i2")]))):
   a = np.zeros((2, 2), u)
@@ -190,7 +190,7 @@ for name, u in (("aligned", t), ("packed", np.dtype([("id", "u1"), ("x", "f4", (
   np.save(d + name + ".npy", a)
 print(t.itemsize)`);
     const aligned = await xp.loadRecords(at("aligned.npy"));
-    expect([aligned.shape, aligned.itemSize]).toEqual([[2, 2], Number(said)]);
+    expect([aligned.shape, aligned.itemSize]).toEqual([[2, 2], Number(output)]);
     expect(await aligned.field("x").slice("...", 1).toNested()).toEqual([
       [5, 6],
       [7, 8],
@@ -224,7 +224,7 @@ print(a["mass"].tolist(), a["position"][:, 2].tolist(), a.dtype.itemsize, np.loa
     await expect(xp.loadRecords(at("vectors.npy"))).rejects.toThrow(/load\(\)/);
   });
 
-  test("has types that arrays do not have, which is said", async (run) => {
+  test("dtypes that arrays do not support are rejected by name", async (run) => {
     needs(run, hasNumPy, noNumPy);
     python(`
 np.save(d + "text.npy", np.array(["abc"]))
@@ -238,7 +238,7 @@ np.save(d + "odd.npy", np.zeros(2, np.dtype({"names": ["a", "b"], "formats": ["u
   });
 });
 
-test("views are written as they look, at the time of the call", async () => {
+test("a view is saved with its elements at the time of the call", async () => {
   const a = xp.arange(24, { dtype: "int32" }).reshape([2, 3, 4]);
   const view = a.T.slice("::-1", ":", 1);
   const expected = await view.toNested();
@@ -250,7 +250,7 @@ test("views are written as they look, at the time of the call", async () => {
   expect([doubled.dtype.name, await doubled.toNested()]).toEqual(["float32", expected]);
 });
 
-test("a file is replaced as a whole, and nothing else is left", async () => {
+test("a file is written atomically and leaves no temporary file", async () => {
   await xp.save(at("same.npy"), xp.zeros([10]));
   await xp.save(at("same.npy"), xp.ones([3]));
   expect((await xp.load(at("same.npy"))).shape).toEqual([3]);
@@ -260,7 +260,7 @@ test("a file is replaced as a whole, and nothing else is left", async () => {
   expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });
 
-describe("a file that is larger than memory", () => {
+describe("a file larger than memory", () => {
   test("is read in parts, in either order", async () => {
     const a = xp.arange(60, { dtype: "float32" }).reshape([5, 4, 3]);
     await xp.save(at("c.npy"), a);
@@ -301,7 +301,7 @@ describe("a file that is larger than memory", () => {
     }
   });
 
-  test("is written row by row, and there when it was closed", async () => {
+  test("is written row by row and exists once closed", async () => {
     const file = await xp.createNpy(at("rows.npy"), { rowShape: [2, 3], dtype: "int16" });
     const row = counted("int16", [2, 3]);
     const rows = counted("int16", [4, 2, 3]);
@@ -336,7 +336,7 @@ describe("a file that is larger than memory", () => {
     expect(await all.slice("8:4:-1").toNested()).toEqual(await rows.toNested());
   });
 
-  test("is not there if it was given up", async () => {
+  test("does not exist if it was disposed before it was closed", async () => {
     {
       await using file = await xp.createNpy(at("gone.npy"));
       await file.append(xp.zeros([5]));
@@ -355,7 +355,7 @@ describe("a file that is larger than memory", () => {
   });
 });
 
-test("big-endian fields of many elements are turned around, side by side or not", async () => {
+test("byte-swaps large big-endian fields, contiguous or not", async () => {
   const descr =
     "[('a', '>i2', (2, 3)), ('p', [('x', '>i2'), ('y', '>u2'), ('z', '>i4')], (2,)), ('q', '|u1', (4,)), ('c', '>c8')]";
   const bytes = Buffer.alloc(2 * 40);
@@ -381,7 +381,7 @@ test("big-endian fields of many elements are turned around, side by side or not"
   );
 });
 
-describe("the names in an archive", () => {
+describe("names in an archive", () => {
   const pool = new MemoryPool(new ImmediateAllocator(new CommandQueue(context)));
   const own = arrays(new CommandQueue(context), { allocator: pool });
   const itemsOf = async (name: string, names?: readonly string[]): Promise<Record<string, unknown>> => {
@@ -395,7 +395,7 @@ describe("the names in an archive", () => {
     return items;
   };
 
-  test("may end as those of files do", async () => {
+  test("may end like file names", async () => {
     const given = { a: xp.full([], 1), "a.npy": xp.full([], 2), "a.npy.npy": xp.full([], 3) };
     await xp.saveNpz(at("ends.npz"), given);
     expect(await itemsOf("ends.npz")).toEqual({ a: 1, "a.npy": 2, "a.npy.npy": 3 });
@@ -404,7 +404,7 @@ describe("the names in an archive", () => {
     expect(await itemsOf("one.npz", ["a.npy"])).toEqual({ "a.npy": 1 });
   });
 
-  test("are each an array's if some have no .npy", async () => {
+  test("name different arrays if one lacks .npy", async () => {
     const bytes = (value: number): Buffer => withHeader(header("()", "'|u1'"), Uint8Array.of(value));
     writeFileSync(
       at("clash.npz"),
@@ -425,19 +425,19 @@ describe("the names in an archive", () => {
 
 test("an archive of many arrays is read without a warning", async () => {
   const warnings: Error[] = [];
-  const listen = (warning: Error): void => void warnings.push(warning);
-  process.on("warning", listen);
+  const recordWarning = (warning: Error): void => void warnings.push(warning);
+  process.on("warning", recordWarning);
   const names = Array.from({ length: 20 }, (_, i) => `a${i}`);
   const a = xp.arange(30_000, { dtype: "int32" });
   await xp.saveNpz(at("many.npz"), Object.fromEntries(names.map((name) => [name, a])), { compressed: true });
   const loaded = await xp.loadNpz(at("many.npz"));
   await setImmediate();
-  process.off("warning", listen);
+  process.off("warning", recordWarning);
   expect([Object.keys(loaded), warnings]).toEqual([names, []]);
   expect(await bytesOf(loaded["a19"] as DeviceArray)).toBe(await bytesOf(a));
 });
 
-test("what is wrong with an array that is appended does not end the file", async () => {
+test("a failed append leaves the file usable", async () => {
   await using file = await xp.createNpy(at("goes-on.npy"), { dtype: "int32" });
   const a = xp.arange(3, { dtype: "int32" });
   const released = a.copy();
@@ -449,14 +449,14 @@ test("what is wrong with an array that is appended does not end the file", async
   expect(await (await xp.load(at("goes-on.npy"))).toNested()).toEqual([0, 1, 2]);
 });
 
-test("what fails while an archive is written is heard by whoever writes it, and by nobody else", async () => {
+test("an error while writing an archive rejects only the caller's promise", async () => {
   const [a, b] = [xp.zeros([3]), xp.records("float4", [2])];
   a.release();
   b.release();
   const saved = async (): Promise<void> => {
     await expect(xp.saveNpz(at("released.npz"), { a, b })).rejects.toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
   };
-  expect(await unheard(saved)).toEqual([]);
+  expect(await unhandledRejections(saved)).toEqual([]);
   class Wrong extends Uint8Array {
     override subarray(): never {
       throw new Error("no part of it");
@@ -466,10 +466,10 @@ test("what fails while an archive is written is heard by whoever writes it, and 
   const added = async (): Promise<void> => {
     await expect(new ZipWriter(file as AtomicFile).add("a", [new Wrong(3)], true)).rejects.toThrow(/no part/);
   };
-  expect(await unheard(added)).toEqual([]);
+  expect(await unhandledRejections(added)).toEqual([]);
 });
 
-describe("what is no such file", () => {
+describe("an invalid file", () => {
   const pool = new MemoryPool(new ImmediateAllocator(new CommandQueue(context)));
   const own = arrays(new CommandQueue(context), { allocator: pool });
   const refused = async (bytes: Uint8Array, name = "bad.npy"): Promise<string> => {
@@ -484,7 +484,7 @@ describe("what is no such file", () => {
     return (error as Error).message.replace(at(name), "it");
   };
 
-  test("is told by its first bytes, version and length", async () => {
+  test("is detected by its magic string, version and length", async () => {
     expect(await refused(Buffer.alloc(0))).toMatch(/0 bytes/);
     expect(await refused(Buffer.from("hello world, this is text"))).toMatch(/magic string/);
     expect(await refused(Buffer.concat([Buffer.from("\x93NUMPY\x09\x00", "latin1"), Buffer.alloc(9)]))).toMatch(
@@ -496,7 +496,7 @@ describe("what is no such file", () => {
     );
   });
 
-  test("is told by its header, which is not evaluated", async () => {
+  test("is detected by its header, which is not evaluated", async () => {
     for (const text of [
       "",
       "{",
@@ -519,7 +519,7 @@ describe("what is no such file", () => {
     expect(await refused(withHeader(header("(1,)", "[('__proto__', '<f4')]"), 9))).toMatch(/cannot be a struct/);
   });
 
-  test("is told by the size of its records, which nothing is made for", async () => {
+  test("is detected by the size of its records, before memory is allocated", async () => {
     const big = (extents: string): string => header("(0,)", `[('a', '>f8', (${extents},))]`);
     expect(await refused(withHeader(big("1000000000")))).toMatch(/records of more than 2147483647 bytes/);
     expect(await refused(withHeader(big("9007199254740991, ".repeat(24) + "1")))).toMatch(
@@ -537,14 +537,14 @@ describe("what is no such file", () => {
     expect(await refused(withHeader(big("200000000")))).toMatch(/contains records; use loadRecords/);
   });
 
-  test("is told by the bytes that follow", async () => {
+  test("is detected by the number of bytes that follow", async () => {
     expect(await refused(withHeader(header("(3,)"), 11))).toMatch(/truncated.*\[3\] need 12 bytes, but 11/);
     expect(await refused(withHeader(header("(3,)"), 13))).toMatch(/data after.*12.*13/);
     expect(await refused(withHeader(header("(1000000, 1000000, 1000000)"), 100))).toMatch(/truncated/);
     expect(await refused(withHeader(header("(9007199254740991, 9007199254740991)"), 100))).toMatch(/truncated/);
   });
 
-  test("is an archive that was changed", async () => {
+  test("is detected in a modified archive", async () => {
     await xp.saveNpz(at("good.npz"), { a: counted("float32", [500]), b: counted("int8", [3]) }, { compressed: true });
     const good = readFileSync(at("good.npz"));
     expect(await refused(Buffer.from("no archive at all, but a text"), "bad.npz")).toMatch(/no directory/);
@@ -561,16 +561,16 @@ describe("what is no such file", () => {
     );
   });
 
-  test("is an archive whose bytes cannot be so many, for which no memory is taken", async () => {
+  test("is detected in an archive with impossible sizes, before memory is allocated", async () => {
     const text = header("(50000000,)", "'|u1'");
     const one = withHeader(text, 100);
     const before = pool.managedBytes;
-    const said = one.length - 100 + 50_000_000;
-    expect(await refused(archiveOf({ "a.npy": one }, said), "bad.npz")).toMatch(
+    const declaredSize = one.length - 100 + 50_000_000;
+    expect(await refused(archiveOf({ "a.npy": one }, declaredSize), "bad.npz")).toMatch(
       /impossible size of "a.npy": 500000.. bytes/,
     );
     expect(pool.managedBytes).toBe(before);
-    // What shrinks the most is read.
+    // The highest compression ratio that is read.
     await own.saveNpz(at("zeros.npz"), { a: xp.zeros([4_000_000], { dtype: "uint8" }) }, { compressed: true });
     expect(statSync(at("zeros.npz")).size).toBeLessThan(4300);
     for (const array of Object.values(await own.loadNpz(at("zeros.npz")))) {
@@ -579,7 +579,7 @@ describe("what is no such file", () => {
     }
   });
 
-  test("is any file with a few other bytes: an error of ours, or an array", { timeout: 240_000 }, async () => {
+  test("with random bytes changed throws our error or returns an array", { timeout: 240_000 }, async () => {
     await xp.saveNpz(at("seed.npz"), { a: counted("int16", [40]), b: counted("uint8", [5]) }, { compressed: true });
     await xp.save(at("seed.npy"), counted("int16", [2, 20]));
     for (const name of ["seed.npy", "seed.npz"]) {
@@ -605,7 +605,7 @@ describe("what is no such file", () => {
   });
 });
 
-test("wrong arguments are refused before anything is written", async () => {
+test("rejects wrong arguments before anything is written", async () => {
   const a = xp.zeros([2]);
   for (const [call, sentence] of [
     [() => xp.save("", a), errorLike(RangeError, "ERR_OUT_OF_RANGE", "path")],

@@ -1,4 +1,7 @@
-/** Whole lines in one launch, as processors do it: columns and rows that are no multiple of the lanes, and lines of real numbers. */
+/**
+ * The CPU kernels that transform a line in one launch: columns and rows that are no multiple of the lanes, and real
+ * lines.
+ */
 import { CommandQueue, Context, Device, DeviceType } from "@cl/core";
 import { type Arrays, arrays } from "@cl/array";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -26,7 +29,7 @@ function far(found: ArrayLike<number>, at: number, [re, im]: readonly [number, n
   return Math.hypot((found[2 * at] as number) - re, (found[2 * at + 1] as number) - im);
 }
 
-describe("on processors", () => {
+describe("on CPUs", () => {
   let xp: Arrays;
 
   beforeAll(() => {
@@ -45,7 +48,7 @@ describe("on processors", () => {
     ["float", 90, 2],
     ["double", 90, 5],
   ] as const)(
-    "lines of %s, %i elements, %i times, from the middle of memory, and back where they are",
+    "transforms lines of %s, %i elements, %i times, at an offset, and inverts them in place",
     (real, length, batch) => {
       const dtype = real === "float" ? "complex64" : "complex128";
       const near = real === "float" ? 1e-3 : 1e-11;
@@ -80,7 +83,7 @@ describe("on processors", () => {
     ["float", 360],
     ["float", 30],
     ["double", 90],
-  ] as const)("lines of %s with twice %i real numbers become half spectra, and lines again", (real, length) => {
+  ] as const)("transforms real lines of %s with twice %i numbers to half spectra and back", (real, length) => {
     const batch = 3;
     const dtype = real === "float" ? "float32" : "float64";
     const near = real === "float" ? 1e-3 : 1e-11;
@@ -109,7 +112,7 @@ describe("on processors", () => {
     expect(Math.max(...wrong)).toBeLessThan(near / 10);
   });
 
-  test("other lengths are left to several launches", () => {
+  test("leaves other lengths to several launches", () => {
     using a = xp.empty([2 ** 18], { dtype: "complex64" });
     for (const length of [1, 17, 34, 63, 2 ** 17, 2 ** 18]) {
       expect(run({ real: "float", batch: 1, length }, a, a), String(length)).toBe(false);

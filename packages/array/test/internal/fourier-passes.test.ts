@@ -1,4 +1,4 @@
-/** Lines in more passes than their length needs, with places of 64 bits, as processors do it and as GPUs do. */
+/** Transforms with more passes than their length needs and with 64-bit indices, with CPU and GPU kernels. */
 import { CommandQueue, Context, Device, DeviceType } from "@cl/core";
 import { type Arrays, arrays } from "@cl/array";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -8,7 +8,7 @@ import { runPasses } from "../../src/fft/run-passes.js";
 import { placeOf } from "../../src/fft/transform-axis.js";
 
 describe.each([
-  ["processors", DeviceType.CPU],
+  ["CPUs", DeviceType.CPU],
   ["GPUs", DeviceType.GPU],
 ] as const)("on %s", (_, type) => {
   let xp: Arrays;
@@ -30,48 +30,51 @@ describe.each([
     [[2, 3, 4, 5], 2, 1, false],
     [[3, 2, 4], 2, 18, true],
     [[16, 16], 33, 1, false],
-  ] as const)("lines in passes of %j, %i times, %i beside each other; 32 bits: %s", (parts, batch, inner, short) => {
-    const length = parts.reduce((all, one) => all * one, 1);
-    const host = values(batch * length * inner);
-    using a = xp.fromHost(host, { dtype: "complex64" });
-    using out = xp.empty([a.size], { dtype: "complex64" });
-    const lines = { batch, length, inner };
-    runPasses(xp, "complex64", lines, placeOf(a), placeOf(out), { inverse: false, scale: 0.5 }, { short, parts });
-    const found = out.dataSync();
-    for (const [b, i] of [
-      [0, 0],
-      [batch - 1, inner - 1],
-    ] as const) {
-      for (let k = 0; k < length; k++) {
-        let [re, im] = [0, 0];
-        for (let j = 0; j < length; j++) {
-          const at = 2 * ((b * length + j) * inner + i);
-          const angle = (-2 * Math.PI * ((j * k) % length)) / length;
-          const [x, y] = [host[at] as number, host[at + 1] as number];
-          re += x * Math.cos(angle) - y * Math.sin(angle);
-          im += x * Math.sin(angle) + y * Math.cos(angle);
+  ] as const)(
+    "transforms with passes of %j, batches of %i, inner size %i; 32-bit indices: %s",
+    (parts, batch, inner, short) => {
+      const length = parts.reduce((all, one) => all * one, 1);
+      const host = values(batch * length * inner);
+      using a = xp.fromHost(host, { dtype: "complex64" });
+      using out = xp.empty([a.size], { dtype: "complex64" });
+      const lines = { batch, length, inner };
+      runPasses(xp, "complex64", lines, placeOf(a), placeOf(out), { inverse: false, scale: 0.5 }, { short, parts });
+      const found = out.dataSync();
+      for (const [b, i] of [
+        [0, 0],
+        [batch - 1, inner - 1],
+      ] as const) {
+        for (let k = 0; k < length; k++) {
+          let [re, im] = [0, 0];
+          for (let j = 0; j < length; j++) {
+            const at = 2 * ((b * length + j) * inner + i);
+            const angle = (-2 * Math.PI * ((j * k) % length)) / length;
+            const [x, y] = [host[at] as number, host[at + 1] as number];
+            re += x * Math.cos(angle) - y * Math.sin(angle);
+            im += x * Math.sin(angle) + y * Math.cos(angle);
+          }
+          const at = 2 * ((b * length + k) * inner + i);
+          const far = Math.hypot((found[at] as number) - re / 2, (found[at + 1] as number) - im / 2);
+          expect(far, `element ${k}`).toBeLessThan(1e-3);
         }
-        const at = 2 * ((b * length + k) * inner + i);
-        const far = Math.hypot((found[at] as number) - re / 2, (found[at + 1] as number) - im / 2);
-        expect(far, `element ${k}`).toBeLessThan(1e-3);
       }
-    }
-    // And back, into the same memory.
-    runPasses(
-      xp,
-      "complex64",
-      lines,
-      placeOf(out),
-      placeOf(out),
-      { inverse: true, scale: 2 / length },
-      { short, parts },
-    );
-    const back = out.dataSync();
-    expect(Math.max(...back.map((value, i) => Math.abs(value - (host[i] as number))))).toBeLessThan(1e-4);
-  });
+      // The inverse transform, into the same memory.
+      runPasses(
+        xp,
+        "complex64",
+        lines,
+        placeOf(out),
+        placeOf(out),
+        { inverse: true, scale: 2 / length },
+        { short, parts },
+      );
+      const back = out.dataSync();
+      expect(Math.max(...back.map((value, i) => Math.abs(value - (host[i] as number))))).toBeLessThan(1e-4);
+    },
+  );
 });
 
-test("lengths are divided into as few parts as there can be, which are of like size", () => {
+test("splits a length into as few factors as possible, of similar size", () => {
   const ratio = (parts: readonly number[]): number => Math.max(...parts) / Math.min(...parts);
   expect(partsOf(1000, 4096, ratio)).toEqual([1000]);
   expect(partsOf(2 ** 20, 1024, ratio)).toEqual([1024, 1024]);

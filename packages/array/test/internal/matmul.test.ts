@@ -1,4 +1,4 @@
-/** Products of matrices beside NumPy's. */
+/** Matrix products compared with NumPy's. */
 import { Context, CommandQueue, Device, DeviceType } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, type DTypeName } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
@@ -20,7 +20,10 @@ const types: readonly DTypeName[] = [
   ...(hasDoubles ? (["float64", "complex128"] as const) : []),
 ];
 
-/** Whole numbers whose sums of products every type but the small ones holds, so that the order of additions is nothing. */
+/**
+ * Integers whose sums of products are exact in all but the small dtypes, so that the order of additions does not
+ * matter.
+ */
 function operand(shape: Shape, dtype: DTypeName, modulus: number): DeviceArray {
   return counted(shape, "uint8").remainder(modulus).astype(dtype);
 }
@@ -37,26 +40,30 @@ function pair(a: Shape, b: Shape, one: DTypeName, other: DTypeName = one): EvalC
   };
 }
 
-/** Views of square matrices, or of what is broadcast to them: how they are made here, and there. */
+/** Views of square matrices or broadcast arrays: how our arrays and NumPy's create them. */
 const views: readonly (readonly [
   name: string,
   ours: (a: DeviceArray) => DeviceArray,
   theirs: (a: string) => string,
 ])[] = [
-  ["rows side by side", (a) => a.slice("1:38", "2:39"), (a) => `${a}[1:38, 2:39]`],
+  ["contiguous rows", (a) => a.slice("1:38", "2:39"), (a) => `${a}[1:38, 2:39]`],
   ["transposed", (a) => a.slice("1:38", "2:39").T, (a) => `${a}[1:38, 2:39].T`],
   ["backwards", (a) => a.slice("36::-1", "38:1:-1"), (a) => `${a}[36::-1, 38:1:-1]`],
-  ["every second", (a) => a.slice("::2", "1::2").slice(":18", ":18"), (a) => `${a}[::2, 1::2][:18, :18]`],
-  ["one row for all", (a) => a.slice(3, ":37").broadcastTo([37, 37]), (a) => `np.broadcast_to(${a}[3, :37], (37, 37))`],
+  ["every second element", (a) => a.slice("::2", "1::2").slice(":18", ":18"), (a) => `${a}[::2, 1::2][:18, :18]`],
   [
-    "one column for all",
+    "one broadcast row",
+    (a) => a.slice(3, ":37").broadcastTo([37, 37]),
+    (a) => `np.broadcast_to(${a}[3, :37], (37, 37))`,
+  ],
+  [
+    "one broadcast column",
     (a) => a.slice(":37", "5:6").broadcastTo([37, 37]),
     (a) => `np.broadcast_to(${a}[:37, 5:6], (37, 37))`,
   ],
 ];
 
 const shapes: readonly (readonly [Shape, Shape])[] = [
-  // One axis on either side, and both.
+  // One-dimensional operands, on either side and both.
   ...([
     [[5], [5]],
     [[5], [5, 4]],
@@ -66,7 +73,7 @@ const shapes: readonly (readonly [Shape, Shape])[] = [
     [[300], [300, 40]],
     [[40, 300], [300]],
   ] as const),
-  // Nothing: no rows, no columns, no products, no matrices.
+  // Empty operands: no rows, no columns, no products, no matrices.
   ...([
     [
       [0, 4],
@@ -105,7 +112,7 @@ const shapes: readonly (readonly [Shape, Shape])[] = [
       [1, 5],
     ],
   ] as const),
-  // Batches, broadcast to each other.
+  // Batches that broadcast.
   ...([
     [
       [2, 3, 4],
@@ -142,7 +149,7 @@ const shapes: readonly (readonly [Shape, Shape])[] = [
 
 describe("matmul", () => {
   test.each(isExhaustive ? types : (["bool", "int8", "uint64", "float16", "float32", "complex64"] as const))(
-    "%s, on edges of blocks",
+    "multiplies %s matrices at block boundaries",
     async (type) => {
       const edges = isExhaustive
         ? [1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 129, 257]
@@ -159,11 +166,11 @@ describe("matmul", () => {
     },
   );
 
-  test("every shape that NumPy multiplies", async () => {
+  test("supports every shape that NumPy supports", async () => {
     expect(await evalDifferences(shapes.map(([a, b]) => pair(a, b, "int32")))).toEqual([]);
   });
 
-  test("two types become one", async () => {
+  test("promotes two dtypes to one", async () => {
     const mixed = [
       ["int8", "float32"],
       ["float16", "float32"],
@@ -186,7 +193,7 @@ describe("matmul", () => {
     expect(await evalDifferences(cases)).toEqual([]);
   });
 
-  test("views of every sort, of both", async () => {
+  test("supports views of every layout for both operands", async () => {
     const cases = views.flatMap(([, ours, theirs]) =>
       views.map(([, oursToo, theirsToo]): EvalCase => {
         const [a, b] = [operandText([40, 41], "float32", 97), operandText([40, 41], "float32", 89)];
@@ -204,7 +211,7 @@ describe("matmul", () => {
     expect(await evalDifferences(cases)).toEqual([]);
   });
 
-  test("random extents, with a seed and a fresh one", async () => {
+  test("multiplies random shapes, for a fixed and a fresh seed", async () => {
     for (const seed of [11, Date.now() % 2 ** 31]) {
       const draw = new Draw(seed);
       const cases = Array.from({ length: isExhaustive ? 60 : 12 }, () => {
@@ -220,7 +227,7 @@ describe("matmul", () => {
     }
   });
 
-  test("numbers with fractions, within rounding", async () => {
+  test("multiplies fractions within rounding error", async () => {
     const cases = (
       hasDoubles ? (["float32", "float64", "complex64", "complex128"] as const) : (["float32", "complex64"] as const)
     ).map((type): readonly [EvalCase, number] => [
@@ -232,20 +239,20 @@ describe("matmul", () => {
             .matmul(operand([300, 50], type, 97).add(0.3).sqrt()),
         theirs: `np.sqrt(${operandText([70, 300], type, 97)} + np.float32(0.1).astype("${type}")) @ np.sqrt(${operandText([300, 50], type, 97)} + np.float32(0.3).astype("${type}"))`,
       },
-      // 0.1 is rounded to a float32 there.
+      // NumPy rounds 0.1 to float32.
       1e-5,
     ]);
     for (const [one, close] of cases) expect(await evalDifferences([one], close)).toEqual([]);
   });
 
-  test("halves are added as floats and rounded once", async () => {
+  test("adds float16 products as float32 and rounds once", async () => {
     const a = xp.ones([9, 4096], { dtype: "float16" });
     expect(await a.matmul(a.T).max().item()).toBe(4096);
     const small = xp.full([9, 4099], 0.0625, { dtype: "float16" });
     expect(await small.matmul(small.T).min().item()).toBe(16.015625);
   });
 
-  test("sums that are not numbers stay where they are", async () => {
+  test("a NaN or infinite sum affects only its own element", async () => {
     const a = xp.ones([20, 40], { dtype: "float32" });
     a.slice(3, 5).assign(xp.full([], NaN, { dtype: "float32" }));
     a.slice(19, 0).assign(xp.full([], Infinity, { dtype: "float32" }));
@@ -254,13 +261,13 @@ describe("matmul", () => {
     expect(
       [...sums].map((value, i) => (i === 3 ? Number.isNaN(value) : value === (i === 19 ? Infinity : 40))),
     ).not.toContain(false);
-    // What is in the result before is not read.
+    // The previous contents of the result are not read.
     const out = xp.full([20, 37], NaN, { dtype: "float32" });
     a.slice("5:9").matmul(xp.ones([40, 37], { dtype: "float32" }), { out: out.slice("5:9") });
     expect(await out.slice("5:9").min().item()).toBe(40);
   });
 
-  test("goes where out says: with gaps, transposed, of another type, over an operand", async () => {
+  test("writes into `out`: strided, transposed, of another dtype, or an operand", async () => {
     const [a, b] = [operand([20, 30], "float32", 9), operand([30, 40], "float32", 7)];
     const expected = await a.matmul(b).data();
     const wide = xp.zeros([40, 100], { dtype: "float32" });
@@ -280,7 +287,7 @@ describe("matmul", () => {
     expect(await square.data()).toEqual(twice);
   });
 
-  test("refuses what does not fit, before anything is enqueued", () => {
+  test("rejects invalid operands before anything is enqueued", () => {
     const a = xp.ones([2, 3], { dtype: "float32" });
     expect(() => a.matmul(a)).toThrow(
       "matmul needs as many columns in the first as rows in the second, received 3 and 2 (shapes [2,3] and [2,3])",
@@ -297,7 +304,7 @@ describe("matmul", () => {
     expect(() => arrays(new CommandQueue(Context.create())).matmul(a, a.T)).toThrow("the same context");
   });
 
-  test("long sums of few results, in batches whose results lie next to each other", async () => {
+  test("splits long sums with few results, also in batches", async () => {
     const [a, b] = [operand([1, 2, 1100], "float32", 9), operand([6, 1100, 2], "float32", 7)];
     const expected = await a.matmul(b).data();
     const c = xp.zeros([2, 6, 2], { dtype: "float32" });
@@ -309,7 +316,7 @@ describe("matmul", () => {
     ).toEqual([]);
   });
 
-  test("scratch comes back, whichever way a product is made", async () => {
+  test("releases scratch memory, for every algorithm", async () => {
     const queue = new CommandQueue(context);
     const pool = new MemoryPool(new ImmediateAllocator(queue));
     const home = arrays(queue, { allocator: pool });
@@ -343,7 +350,7 @@ describe("matmul", () => {
     expect(pool.activeBytes).toBe(before);
   });
 
-  test("gemm adds to what is there, and conjugates", async () => {
+  test("gemm adds to the output and conjugates operands", async () => {
     const [a, b] = [operand([20, 30], "complex64", 9), operand([30, 40], "complex64", 7)];
     const z = a.mul({ re: 1, im: 2 });
     for (const [m, n] of [
@@ -363,8 +370,8 @@ describe("matmul", () => {
   });
 });
 
-/** As GPUs multiply; their compilers are faster at that than a processor's, so only a few. */
-describe("matmul as on GPUs", () => {
+/** Matrix products with GPU kernels. Only a few, because CPU compilers are slow on them. */
+describe("matmul with GPU kernels", () => {
   let gpu: Arrays;
 
   beforeAll(() => {
@@ -375,16 +382,16 @@ describe("matmul as on GPUs", () => {
     vi.restoreAllMocks();
   });
 
-  /** Matrices that lie side by side along rows or columns, from aligned places or others, or neither way. */
-  const lies: readonly ((a: DeviceArray) => DeviceArray)[] = [
+  /** Matrices that are contiguous along rows or columns, at aligned or unaligned offsets, or strided along both. */
+  const layouts: readonly ((a: DeviceArray) => DeviceArray)[] = [
     (a) => a,
     (a) => a.slice(":", "1:"),
     (a) => a.copy({ order: "F" }),
     (a) => a.copy({ order: "F" }).slice("1:"),
     (a) => a.slice("::-1", "::2"),
   ];
-  test("matrices that lie in each way", { timeout: 300_000 }, async () => {
-    const pairs = lies.flatMap((one, i) => lies.map((other, j) => [one, other, i, j] as const));
+  test("supports row-major and column-major matrices", { timeout: 300_000 }, async () => {
+    const pairs = layouts.flatMap((one, i) => layouts.map((other, j) => [one, other, i, j] as const));
     for (const [one, other, i, j] of isExhaustive ? pairs : pairs.slice(17, 18)) {
       const [a, b] = [one(operand([72, 80], "float32", 97)), other(operand([80, 76], "float32", 89))];
       const k = Math.min(a.shape[1] as number, b.shape[0] as number);
@@ -403,15 +410,19 @@ describe("matmul as on GPUs", () => {
   });
 
   const some: readonly DTypeName[] = isExhaustive ? types : ["float32"];
-  test.each(some)("%s: small tiles, parts of sums, large tiles", { timeout: 300_000 }, async (type) => {
-    expect(gpu.queue.device.type).toBe(DeviceType.GPU);
-    const cases = [
-      pair([3, 4], [4, 5], type),
-      pair([65, 19], [19, 66], type),
-      pair([5, 2200], [2200, 6], type),
-      pair([2, 20, 33], [33, 40], type),
-    ];
-    if (isExhaustive) cases.push(pair([130, 20], [20, 260], type));
-    expect(await evalDifferences(cases)).toEqual([]);
-  });
+  test.each(some)(
+    "multiplies %s matrices with small tiles, split sums and large tiles",
+    { timeout: 300_000 },
+    async (type) => {
+      expect(gpu.queue.device.type).toBe(DeviceType.GPU);
+      const cases = [
+        pair([3, 4], [4, 5], type),
+        pair([65, 19], [19, 66], type),
+        pair([5, 2200], [2200, 6], type),
+        pair([2, 20, 33], [33, 40], type),
+      ];
+      if (isExhaustive) cases.push(pair([130, 20], [20, 260], type));
+      expect(await evalDifferences(cases)).toEqual([]);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 /**
- * Functions that kernels call with vectors: the result of an element must not depend on the elements beside it. Vector
- * functions of drivers often treat all lanes alike where one is zero, infinite, NaN, subnormal or huge.
+ * Functions that kernels call with vectors: the result of an element must not depend on its neighbors. Vector functions
+ * of drivers often treat all lanes alike if one is zero, infinite, NaN, subnormal or huge.
  */
 import { type DeviceArray, fuse } from "@cl/array";
 import { expect, test } from "vitest";
@@ -32,7 +32,7 @@ function valuesOf(dtype: Real): readonly number[] {
   return [...limits, ...edges, ...ordinary, ...scaled];
 }
 
-/** Compares each result among others with the result in a vector of equal operands, and describes some that differ. */
+/** Compares each result among mixed operands with the result among equal operands, and describes some differences. */
 async function compare(dtype: Real, count: number, compute: Compute): Promise<readonly string[]> {
   const operands = operandsOf(dtype, count);
   const List = dtype === "float64" ? Float64Array : Float32Array;
@@ -71,14 +71,14 @@ function operandsOf(dtype: Real, count: number): readonly (readonly number[])[] 
 }
 
 /** The operators that kernels call with vectors, with the names of their methods. */
-function vectorised(dtype: Real): readonly (readonly [string, number])[] {
-  const isVectorised = (name: string, count: number): boolean => {
+function vectorizedFunctions(dtype: Real): readonly (readonly [string, number])[] {
+  const isVectorized = (name: string, count: number): boolean => {
     try {
       const terms = Array.from({ length: count }, (_, k) => input(k, dtype));
       const node = operation(name as OperatorName, terms, []);
       return node.kind === "operation" && vectorCallOf(node) !== undefined;
     } catch (error) {
-      // Operators of integers alone.
+      // Integer operators.
       if (error instanceof TypeError) return false;
       throw error;
     }
@@ -86,7 +86,7 @@ function vectorised(dtype: Real): readonly (readonly [string, number])[] {
   return [
     ...Object.keys(unary).map((name) => [name, 1] as const),
     ...Object.keys(binary).map((name) => [name, 2] as const),
-  ].filter(([name, count]) => isVectorised(name, count));
+  ].filter(([name, count]) => isVectorized(name, count));
 }
 
 const method = (name: string, count: number): Compute => {
@@ -99,19 +99,19 @@ const method = (name: string, count: number): Compute => {
 const types: readonly Real[] = hasDoubles ? ["float32", "float64"] : ["float32"];
 
 for (const dtype of types) {
-  test.each(vectorised(dtype))(`%s of ${dtype} does not change neighbouring elements`, async (name, count) => {
+  test.each(vectorizedFunctions(dtype))(`%s of ${dtype} does not change neighboring elements`, async (name, count) => {
     expect(await compare(dtype, count, method(name, count))).toEqual([]);
   });
 }
 
-// A call of float64 makes vectors half as wide.
+// A float64 call uses vectors half as wide.
 for (const [name, count] of [
   ["sin", 1],
   ["cos", 1],
   ["tan", 1],
   ["power", 2],
 ] as const) {
-  test(`${name} of float32 beside a call of float64 does not change neighbouring elements`, async (run) => {
+  test(`${name} of float32 after a float64 call does not change neighboring elements`, async (run) => {
     needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
     const compute = method(name, count);
     const fused = fuse((x: DeviceArray<Real>, y: DeviceArray<Real>) => ({

@@ -1,4 +1,4 @@
-/** Counts become offsets, however many there are, on processors and on GPUs. */
+/** Converts counts to offsets, for any number of counts, with CPU and GPU kernels. */
 import { CommandQueue, Context, Device, DeviceType } from "@cl/core";
 import { arrays } from "@cl/array";
 import { afterEach, expect, test, vi } from "vitest";
@@ -10,11 +10,11 @@ afterEach(() => {
 });
 
 test.each([
-  ["processors", DeviceType.CPU],
+  ["CPUs", DeviceType.CPU],
   ["GPUs", DeviceType.GPU],
-] as const)("on %s", { timeout: 240_000 }, (_, type) => {
+] as const)("counts become offsets on %s", { timeout: 240_000 }, (_, type) => {
   vi.spyOn(Device.prototype, "type", "get").mockReturnValue(type);
-  // A context of its own, since kernels that were built are kept by context.
+  // A separate context, because built kernels are cached per context.
   const xp = arrays(new CommandQueue(Context.create()));
   for (const dtype of ["int32", "int64"] as const) {
     for (const count of [1, 2, 64, 65, 1000, 2 ** 15, 2 ** 15 + 1, 100_003]) {

@@ -1,4 +1,7 @@
-/** The tables of operators: each has a page in the documentation, a rule, and code for every type that its rule admits. */
+/**
+ * The tables of operators: each has a documentation page, a promotion rule, and code for every dtype that the rule
+ * admits.
+ */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -26,7 +29,7 @@ test.each(Object.keys({ ...specialOfOne, ...specialOfTwo, ...specialOfThree }))(
   expect(specialPage).toMatch(new RegExp(`\\b${name}\\b`));
 });
 
-test.each(Object.keys(operators) as OperatorName[])("%s has code for each type that it takes", (name) => {
+test.each(Object.keys(operators) as OperatorName[])("%s has code for each dtype that it accepts", (name) => {
   const count = operandsOf(name);
   let taken = 0;
   for (const type of types) {
@@ -43,7 +46,7 @@ test.each(Object.keys(operators) as OperatorName[])("%s has code for each type t
     }
     taken++;
     const text = expressionStatements([expression], (k) => `x${k}`).lines.join("\n");
-    // What the text calls for a type of its own is defined.
+    // Helper functions that the code calls for a dtype are defined.
     const head = expressionHead([expression]);
     const known = /^(convert|as|vload|vstore)_|^round_to_half$/;
     for (const [called] of text.matchAll(/\b[a-z]\w*_(?:float|double|half|u?(?:char|short|int|long))(?=\()/g)) {
@@ -53,7 +56,7 @@ test.each(Object.keys(operators) as OperatorName[])("%s has code for each type t
   expect(taken).toBeGreaterThanOrEqual(parts[name as keyof typeof parts] === "complex" ? 12 : 3);
 });
 
-/** How many operands an operator has. */
+/** Number of operands of an operator. */
 function operandsOf(name: OperatorName): number {
   if (name in unary || name in specialOfOne || (name in specialParts && name !== "zeta")) return 1;
   if (/^(modf|frexp|real|imag)/.test(name)) return 1;

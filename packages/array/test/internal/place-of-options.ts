@@ -1,4 +1,4 @@
-/** Which parameter of a function of the sources is called `options`; -1 if none is. */
+/** Index of the parameter called `options` of a function in the sources; -1 if it has none. */
 export function placeOfOptions(method: (...args: never[]) => unknown): number {
   const [, parameters = ""] = /\(([^)]*)\)/u.exec(String(method)) ?? [];
   return parameters.split(",").findIndex((one) => /^\s*options\b/u.test(one));

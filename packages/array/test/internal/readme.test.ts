@@ -1,4 +1,4 @@
-/** The README's page of NumPy beside ours: each line of ours runs, and gives what NumPy's line gives. */
+/** The README's table of NumPy equivalents: each of our lines runs and gives the result of its NumPy line. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
@@ -16,7 +16,7 @@ const rows = [...readme.matchAll(/^\| `([^`]+)` +\| `([^`]+)` +\|$/gm)]
   .map(([, numpy, ours]) => ({ numpy: numpy as string, ours: ours as string }))
   .filter(({ ours }) => /^(?:xp|a|b)\./u.test(ours));
 
-/** What a line changes, if it does: `a` for `a[0] = 7`. */
+/** The variable that a line changes, if any: `a` for `a[0] = 7`. */
 const changed = ({ numpy }: { readonly numpy: string }): string | undefined =>
   /^(\w+)(?:\[[^=]*\])? [+]?= /u.exec(numpy)?.[1];
 
@@ -40,7 +40,7 @@ for text, name in json.load(sys.stdin):
 print(json.dumps(results))
 `;
 
-/** Numbers, whatever they are in. */
+/** Converts results to plain numbers. */
 async function numbers(value: unknown): Promise<number[]> {
   if (value instanceof DeviceArray) return numbers(await value.toNested());
   if (Array.isArray(value)) return (await Promise.all(value.map((one: unknown) => numbers(one)))).flat();
@@ -67,13 +67,13 @@ async function ours(row: (typeof rows)[number]): Promise<number[]> {
   return numbers(name === undefined ? value : scope[name]);
 }
 
-test("each line of ours runs", async () => {
+test("each of our lines runs", async () => {
   expect(rows.length).toBeGreaterThan(40);
   for (const row of rows) expect((await ours(row)).length, row.ours).toBeGreaterThan(0);
 });
 
-test("and gives what NumPy's gives", async (run) => {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+test("each of our lines gives the result of its NumPy line", async (run) => {
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   const { status, stdout, stderr } = spawnSync(python, ["-c", evaluation], {
     input: JSON.stringify(rows.map((row) => [row.numpy, changed(row) ?? null])),
     encoding: "utf8",
@@ -82,6 +82,6 @@ test("and gives what NumPy's gives", async (run) => {
   const theirs = JSON.parse(stdout) as unknown[];
   for (const [i, row] of rows.entries()) {
     const difference = largestDifference(await ours(row), await numbers(theirs[i]));
-    expect(difference, `${row.ours} beside ${row.numpy}`).toBeLessThan(1e-5);
+    expect(difference, `${row.ours} compared with ${row.numpy}`).toBeLessThan(1e-5);
   }
 });

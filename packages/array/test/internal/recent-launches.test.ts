@@ -1,4 +1,4 @@
-/** Which launches are found again: those whose operands lay the very same way, of the last eight. */
+/** The cache of the last eight launches, keyed by the layouts of the operands. */
 import type { Layout } from "@cl/base";
 import { type Device, Kernel, Program } from "@cl/core";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ const program = new Program(context, "__kernel void nothing(__global int *x) {}"
 const { storage } = xp.empty([1]).operand();
 const device = context.devices[0] as Device;
 
-const lying = (...layouts: readonly Layout[]): Operand[] =>
+const operandsWith = (...layouts: readonly Layout[]): Operand[] =>
   layouts.map((layout) => ({ storage, dtype: "float32", layout }));
 const square = (offset = 0): Layout => ({ shape: [4, 4], strides: [16, 4], offset });
 const launchWith = (kernel: Kernel): { kernel: Kernel; sizes: { global: number }; last: number } => ({
@@ -20,31 +20,31 @@ const launchWith = (kernel: Kernel): { kernel: Kernel; sizes: { global: number }
   last: 16,
 });
 
-test("only the same device, number of operands, shapes, distances and offsets", () => {
+test("finds a launch only for the same device, operand count, shapes, strides and offsets", () => {
   const recent = new RecentLaunches();
   const launch = launchWith(new Kernel(program, "nothing"));
-  expect(recent.keep(device, lying(square(), square(64)), launch)).toBe(launch);
-  expect(recent.find(device, lying(square(), square(64)))).toBe(launch);
+  expect(recent.keep(device, operandsWith(square(), square(64)), launch)).toBe(launch);
+  expect(recent.find(device, operandsWith(square(), square(64)))).toBe(launch);
   const others: readonly Operand[][] = [
-    lying(square(), square(68)),
-    lying(square(64), square()),
-    lying(square()),
-    lying(square(), square(64), square(64)),
-    lying(square(), { ...square(64), strides: [4, 16] }),
-    lying({ ...square(), shape: [4, 3] }, { ...square(64), shape: [4, 3] }),
-    lying({ shape: [16], strides: [4], offset: 0 }, { shape: [16], strides: [4], offset: 64 }),
+    operandsWith(square(), square(68)),
+    operandsWith(square(64), square()),
+    operandsWith(square()),
+    operandsWith(square(), square(64), square(64)),
+    operandsWith(square(), { ...square(64), strides: [4, 16] }),
+    operandsWith({ ...square(), shape: [4, 3] }, { ...square(64), shape: [4, 3] }),
+    operandsWith({ shape: [16], strides: [4], offset: 0 }, { shape: [16], strides: [4], offset: 64 }),
   ];
   for (const operands of others) expect(recent.find(device, operands)).toBeUndefined();
   const another = Object.create(device) as Device;
-  expect(recent.find(another, lying(square(), square(64)))).toBeUndefined();
+  expect(recent.find(another, operandsWith(square(), square(64)))).toBeUndefined();
 });
 
-test("the oldest is forgotten, and what was released is not found", () => {
+test("evicts the oldest launch and ignores released kernels", () => {
   const recent = new RecentLaunches();
   const kernel = new Kernel(program, "nothing");
-  for (let k = 0; k < 9; k++) recent.keep(device, lying(square(k * 4)), launchWith(kernel));
-  expect(recent.find(device, lying(square()))).toBeUndefined();
-  for (let k = 1; k < 9; k++) expect(recent.find(device, lying(square(k * 4)))).toBeDefined();
+  for (let k = 0; k < 9; k++) recent.keep(device, operandsWith(square(k * 4)), launchWith(kernel));
+  expect(recent.find(device, operandsWith(square()))).toBeUndefined();
+  for (let k = 1; k < 9; k++) expect(recent.find(device, operandsWith(square(k * 4)))).toBeDefined();
   kernel.release();
-  for (let k = 0; k < 9; k++) expect(recent.find(device, lying(square(k * 4)))).toBeUndefined();
+  for (let k = 0; k < 9; k++) expect(recent.find(device, operandsWith(square(k * 4)))).toBeUndefined();
 });

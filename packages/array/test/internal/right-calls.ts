@@ -1,55 +1,55 @@
-/** One right call of each method of arrays and of what makes them: the source of the wrong ones. */
+/** One valid call of each method of arrays and array factories, from which the tests derive invalid ones. */
 import type { AnyArray, Arrays, DeviceArray } from "@cl/array";
 
 import { binary, unary } from "../../src/expression/operators.js";
 import { specialOfOne, specialOfThree, specialOfTwo } from "../../src/expression/special-operators.js";
 
-/** What calls are made with. */
+/** Arguments of the calls. */
 export interface Stage {
   readonly xp: Arrays;
-  /** Floats of the shape [2, 3]. */
+  /** A float array of shape [2, 3]. */
   readonly a: DeviceArray<"float32">;
   /** Six floats. */
   readonly line: DeviceArray<"float32">;
-  /** Integers of the shape [2, 3]. */
+  /** An integer array of shape [2, 3]. */
   readonly ints: DeviceArray<"int32">;
   /** Indices from 0 to 1. */
   readonly indices: DeviceArray<"int32">;
   readonly mask: DeviceArray<"bool">;
-  /** A matrix that has an inverse. */
+  /** An invertible matrix. */
   readonly square: DeviceArray<"float32">;
-  /** What `out` may be. */
+  /** Accepted as `out`. */
   readonly out: DeviceArray<"float32">;
 }
 
-/** Makes the arguments of a call. */
+/** Creates the arguments of a call. */
 export type Arguments = (stage: Stage) => readonly unknown[];
 type Table = Readonly<Record<string, Arguments>>;
 
-/** Operators that take integers. */
+/** Operators that accept only integers. */
 const ofIntegers = /^(?:bitwise|invert|gcd|lcm|leftShift|rightShift)/u;
 
-/** What a method is called on. */
+/** Returns the receiver of a method. */
 export function selfOf(name: string, { a, line, ints }: Stage): AnyArray {
   if (ofIntegers.test(name)) return ints;
   return ["dot", "compress", "repeat"].includes(name) ? line : a;
 }
 
-const nothing: Arguments = () => [];
-const along: Arguments = () => [{ axis: 0, keepDims: true }];
+const noArguments: Arguments = () => [];
+const alongAxis: Arguments = () => [{ axis: 0, keepDims: true }];
 const methodNames: Readonly<Record<string, string>> = { subtract: "sub", multiply: "mul", divide: "div" };
 
 /** Methods of arrays. */
 export const methodCalls: Table = {
-  ...each(Object.keys(unary), () => [{}]),
-  ...each(
+  ...forEachName(Object.keys(unary), () => [{}]),
+  ...forEachName(
     Object.keys(binary).map((name) => methodNames[name] ?? name),
     ({ ints }) => [ints, {}],
   ),
-  ...each(["sum", "prod", "mean", "min", "max", "any", "all", "countNonzero"], along),
-  ...each(["var", "std", "ptp", "nanmin", "nanmax", "nansum", "nanprod", "nanmean"], along),
-  ...each(["argmin", "argmax"], () => [{ axis: 1 }]),
-  ...each(["cumsum", "cumprod", "cummax", "cummin", "nancumsum", "nancumprod"], ({ out }) => [
+  ...forEachName(["sum", "prod", "mean", "min", "max", "any", "all", "countNonzero"], alongAxis),
+  ...forEachName(["var", "std", "ptp", "nanmin", "nanmax", "nansum", "nanprod", "nanmean"], alongAxis),
+  ...forEachName(["argmin", "argmax"], () => [{ axis: 1 }]),
+  ...forEachName(["cumsum", "cumprod", "cummax", "cummin", "nancumsum", "nancumprod"], ({ out }) => [
     { axis: 0, exclusive: true, out },
   ]),
   norm: () => [{ ord: 2, axis: 0 }],
@@ -60,17 +60,17 @@ export const methodCalls: Table = {
   trace: () => [{ offset: 1 }],
   repeat: () => [2, { axis: 0 }],
   topk: () => [1, { axis: 0, largest: false }],
-  ...each(["partition", "argpartition"], () => [1, { axis: 0 }]),
-  ...each(["median", "nanmedian"], along),
-  ...each(["quantile", "nanquantile", "percentile", "nanpercentile"], () => [
+  ...forEachName(["partition", "argpartition"], () => [1, { axis: 0 }]),
+  ...forEachName(["median", "nanmedian"], alongAxis),
+  ...forEachName(["quantile", "nanquantile", "percentile", "nanpercentile"], () => [
     [0, 1],
     { axis: 0, keepDims: true, method: "midpoint" },
   ]),
-  nonzero: nothing,
-  nonzeroSync: nothing,
+  nonzero: noArguments,
+  nonzeroSync: noArguments,
   compress: ({ mask }) => [mask, { axis: 0 }],
   choose: ({ a }) => [[a, a], {}],
-  ...each(["addAt", "subtractAt", "multiplyAt", "maximumAt", "minimumAt"], ({ indices }) => [[indices], 1]),
+  ...forEachName(["addAt", "subtractAt", "multiplyAt", "maximumAt", "minimumAt"], ({ indices }) => [[indices], 1]),
   at: ({ indices }) => [indices, 0],
   atSync: ({ indices }) => [indices, 0],
   setAt: ({ indices }) => [[indices], 1],
@@ -86,17 +86,17 @@ export const methodCalls: Table = {
   astype: () => ["int32", { order: "C" }],
   assign: ({ a }) => [a],
   data: () => [{}],
-  dataSync: nothing,
+  dataSync: noArguments,
   toNested: () => [{}],
   format: () => [{}],
   viewAs: () => ["int32"],
   swapaxes: () => [0, 1],
   moveaxis: () => [0, 1],
   expandDims: () => [0],
-  squeeze: nothing,
+  squeeze: noArguments,
   flip: () => [0],
-  flipud: nothing,
-  fliplr: nothing,
+  flipud: noArguments,
+  fliplr: noArguments,
   diagonal: () => [{}],
   slidingWindow: () => [[1, 2]],
   slice: () => ["1:", 0],
@@ -107,17 +107,17 @@ export const methodCalls: Table = {
   broadcastTo: () => [[2, 2, 3]],
 };
 
-/** Functions of what makes arrays. */
+/** Functions of array factories. */
 export const functionCalls: Table = {
-  ...each(Object.keys(unary), ({ ints, out }) => [ints, { out }]),
-  ...each(Object.keys(binary), ({ ints }) => [ints, ints, {}]),
-  ...each(["divmod", "remquo", "isclose"], ({ a }) => [a, a, {}]),
+  ...forEachName(Object.keys(unary), ({ ints, out }) => [ints, { out }]),
+  ...forEachName(Object.keys(binary), ({ ints }) => [ints, ints, {}]),
+  ...forEachName(["divmod", "remquo", "isclose"], ({ a }) => [a, a, {}]),
   fma: ({ a, out }) => [a, a, 2, { out }],
-  ...each(["modf", "frexp", "sincos", "nanToNum"], ({ a }) => [a, {}]),
+  ...forEachName(["modf", "frexp", "sincos", "nanToNum"], ({ a }) => [a, {}]),
   matmul: ({ a }) => [a, a.T, {}],
   einsum: ({ a }) => ["ij,kj->ik", [a, a], {}],
   tensordot: ({ a }) => [a, a, { axes: [1, 1] }],
-  ...each(["inner", "outer", "vecdot"], ({ a }) => [a, a, {}]),
+  ...forEachName(["inner", "outer", "vecdot"], ({ a }) => [a, a, {}]),
   kron: ({ a }) => [a, a],
   cross: ({ a }) => [a, a, { axis: 1 }],
   multiDot: ({ a }) => [[a, a.T], {}],
@@ -125,7 +125,7 @@ export const functionCalls: Table = {
   where: ({ a, mask, out }) => [mask.reshape([2, 1]), a, 0, { out }],
   concatenate: ({ a }) => [[a, a], { axis: 0 }],
   stack: ({ a }) => [[a, a], { axis: 0 }],
-  ...each(["hstack", "vstack", "dstack"], ({ a }) => [[a, a], {}]),
+  ...forEachName(["hstack", "vstack", "dstack"], ({ a }) => [[a, a], {}]),
   columnStack: ({ line }) => [[line, line], {}],
   block: ({ a }) => [[a, a]],
   append: ({ a }) => [a, a, { axis: 0 }],
@@ -138,8 +138,8 @@ export const functionCalls: Table = {
   tile: ({ a }) => [a, [2, 1]],
   roll: ({ a }) => [a, 1, { axis: 0 }],
   pad: ({ a }) => [a, 1, { mode: "edge" }],
-  ...each(["split", "arraySplit"], ({ a }) => [a, 2, { axis: 0 }]),
-  ...each(["vsplit"], ({ a }) => [a, 2]),
+  ...forEachName(["split", "arraySplit"], ({ a }) => [a, 2, { axis: 0 }]),
+  ...forEachName(["vsplit"], ({ a }) => [a, 2]),
   hsplit: ({ a }) => [a, 3],
   broadcastArrays: ({ a, line }) => [a, line.slice(":3")],
   argwhere: ({ a }) => [a],
@@ -151,20 +151,20 @@ export const functionCalls: Table = {
   eye: () => [2, { dtype: "int8" }],
   identity: () => [2, { dtype: "int8" }],
   tri: () => [2, { dtype: "int8" }],
-  ...each(["tril", "triu"], ({ a }) => [a, { diagonal: 1 }]),
+  ...forEachName(["tril", "triu"], ({ a }) => [a, { diagonal: 1 }]),
   diag: ({ line }) => [line, { diagonal: 1 }],
   arange: () => [0, 6, 2, { dtype: "int32" }],
   linspace: () => [0, 1, 5, { dtype: "float32" }],
   array: () => [[[1, 2]], { dtype: "int32" }],
   fromHost: () => [new Float32Array(6), { shape: [2, 3] }],
-  ...each(["empty", "zeros", "ones"], () => [[2, 3], { dtype: "float32" }]),
+  ...forEachName(["empty", "zeros", "ones"], () => [[2, 3], { dtype: "float32" }]),
   full: () => [[2, 3], 7, { dtype: "float32" }],
-  ...each(["emptyLike", "zerosLike", "onesLike"], ({ a }) => [a, { dtype: "int32" }]),
-  ...each(["convolve", "correlate"], ({ line }) => [line, line, { mode: "same" }]),
+  ...forEachName(["emptyLike", "zerosLike", "onesLike"], ({ a }) => [a, { dtype: "int32" }]),
+  ...forEachName(["convolve", "correlate"], ({ line }) => [line, line, { mode: "same" }]),
   fullLike: ({ a }) => [a, 7, { dtype: "int32" }],
   unique: ({ a }) => [a, { axis: 0, returnIndex: true, returnInverse: true, returnCounts: true, equalNan: false }],
   isin: ({ a, line }) => [a, line, { invert: true }],
-  ...each(["union1d", "intersect1d", "setxor1d", "setdiff1d"], ({ a, line }) => [a, line, {}]),
+  ...forEachName(["union1d", "intersect1d", "setxor1d", "setdiff1d"], ({ a, line }) => [a, line, {}]),
   histogram: ({ a }) => [a, 4, { range: [0, 5], weights: a, density: false }],
   histogram2d: ({ line }) => [line, line, 3, { range: [[0, 5], undefined], weights: line, density: true }],
   histogramdd: ({ line }) => [[line, line], [2, 3], { density: false }],
@@ -177,9 +177,9 @@ export const functionCalls: Table = {
   toPng: ({ a }) => [a, { min: 0, max: 1, colormap: "gray" }],
 };
 
-/** Methods of generators of random numbers. */
+/** Methods of random generators. */
 export const generatorCalls: Table = {
-  ...each(["random", "standardNormal", "standardExponential"], ({ out }) => [[2, 3], { dtype: "float32", out }]),
+  ...forEachName(["random", "standardNormal", "standardExponential"], ({ out }) => [[2, 3], { dtype: "float32", out }]),
   uniform: ({ out }) => [[2, 3], { low: 1, high: 2, dtype: "float32", out }],
   normal: ({ out }) => [[2, 3], { loc: 1, scale: 2, dtype: "float32", out }],
   exponential: ({ out }) => [[2, 3], { scale: 2, dtype: "float32", out }],
@@ -201,31 +201,33 @@ const lines = { s: [2, 4], axes: [0, 1], norm: "forward" };
 
 /** Functions of `xp.fft`. */
 export const fourierCalls: Table = {
-  ...each(["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"], ({ a }) => [a, line]),
-  ...each(["fft2", "ifft2", "rfft2", "irfft2", "fftn", "ifftn", "rfftn", "irfftn"], ({ a }) => [a, lines]),
-  ...each(["fftfreq", "rfftfreq"], () => [5, { d: 2, dtype: "float32" }]),
+  ...forEachName(["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"], ({ a }) => [a, line]),
+  ...forEachName(["fft2", "ifft2", "rfft2", "irfft2", "fftn", "ifftn", "rfftn", "irfftn"], ({ a }) => [a, lines]),
+  ...forEachName(["fftfreq", "rfftfreq"], () => [5, { d: 2, dtype: "float32" }]),
   fftconvolve: ({ a }) => [a, a, { mode: "same", axes: [0, 1] }],
-  ...each(["fftshift", "ifftshift"], ({ a }) => [a, { axes: [1] }]),
+  ...forEachName(["fftshift", "ifftshift"], ({ a }) => [a, { axes: [1] }]),
 };
 
 /** Functions of `xp.linalg`. */
 export const linalgCalls: Table = {
-  ...each(["inv", "det", "slogdet", "luFactor"], ({ square }) => [square]),
-  ...each(["lu"], ({ a }) => [a]),
+  ...forEachName(["inv", "det", "slogdet", "luFactor"], ({ square }) => [square]),
+  ...forEachName(["lu"], ({ a }) => [a]),
   cholesky: ({ square }) => [square, { upper: true }],
   qr: ({ a }) => [a, { mode: "r" }],
   svd: ({ a }) => [a, { computeUv: false, fullMatrices: true }],
-  ...each(["eigh", "eigvalsh"], ({ square }) => [square, { uplo: "U" }]),
+  ...forEachName(["eigh", "eigvalsh"], ({ square }) => [square, { uplo: "U" }]),
   norm: ({ a }) => [a, { ord: 1, axis: [0, 1], keepDims: true }],
   cond: ({ square }) => [square, { ord: 1 }],
-  ...each(["matrixRank", "pinv"], ({ a }) => [a, { rtol: 1e-6 }]),
+  ...forEachName(["matrixRank", "pinv"], ({ a }) => [a, { rtol: 1e-6 }]),
   matrixPower: ({ square }) => [square, 3],
   lstsq: ({ square }) => [square, square],
   solve: ({ square, indices }) => [square, indices],
   solveTriangular: ({ square, indices }) => [square, indices, { lower: true, trans: "T", unitDiagonal: true }],
 };
 
-/** Functions of `xp.special`: one made of each table and each rule, since the others are the same code, and each is a kernel to build. */
+/**
+ * Functions of `xp.special`: one per table and rule, because the others share the code and each is a kernel to build.
+ */
 export const specialCalls: Table = {
   erf: ({ a, out }) => [a, { out }],
   wofz: ({ a }) => [a, {}],
@@ -235,13 +237,16 @@ export const specialCalls: Table = {
   airy: ({ a, out }) => [a, { out: [out, undefined, undefined, undefined] }],
   sici: ({ a, out }) => [a, { out: [out, undefined] }],
   logsumexp: ({ a }) => [a, { axis: 0, keepDims: true }],
-  ...each(["softmax", "logSoftmax"], ({ a, out }) => [a, { axis: -1, out }]),
+  ...forEachName(["softmax", "logSoftmax"], ({ a, out }) => [a, { axis: -1, out }]),
 };
 
-/** All that are made of tables. */
-export const specialTables: Table = each(Object.keys({ ...specialOfOne, ...specialOfTwo, ...specialOfThree }), nothing);
+/** All functions that are generated from tables. */
+export const specialTables: Table = forEachName(
+  Object.keys({ ...specialOfOne, ...specialOfTwo, ...specialOfThree }),
+  noArguments,
+);
 
-/** Methods that a test of their own is better for: they take functions, programs, objects of other packages, or release. */
+/** Methods tested elsewhere: they take functions, programs or objects of other packages, or release memory. */
 export const apart: ReadonlySet<string> = new Set(
   (
     "view wrap operand release toString withQueue asDeviceView toScijs toStdlib toArrow item real imag rot90 check checkSync " +
@@ -252,6 +257,6 @@ export const apart: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-function each(names: readonly string[], args: Arguments): Table {
+function forEachName(names: readonly string[], args: Arguments): Table {
   return Object.fromEntries(names.map((name) => [name, args]));
 }

@@ -1,4 +1,4 @@
-/** Scans are the same whether chunks of a processor make them or groups of a GPU. */
+/** Scans give the same results with CPU chunks and GPU work-groups. */
 import { CommandQueue, Context, Device, DeviceType } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, type DTypeName, type ScanOptions } from "@cl/array";
 import { expect, test, vi } from "vitest";
@@ -15,13 +15,13 @@ const all: readonly DTypeName[] = [
   "float16",
   ...(hasDoubles ? (["float64", "complex128"] as const) : []),
 ];
-/** Each type is a dozen kernels to build; families/ has others. */
+/** Each dtype is a dozen kernels to build; families/ tests others. */
 const types = isExhaustive ? all : all.slice(0, 1);
 const sizes = isExhaustive
   ? [1, 255, 2047, 2048, 2049, 4095, 4096, 4097, 8200, 1_100_003]
   : [1, 257, 4095, 4097, 20_011];
 
-/** In a context of its own, since kernels that were built are kept by context. */
+/** A separate context, because built kernels are cached per context. */
 function on<T>(type: number, run: (xp: Arrays) => T): T {
   vi.spyOn(Device.prototype, "type", "get").mockReturnValue(type);
   try {
@@ -34,7 +34,7 @@ function on<T>(type: number, run: (xp: Arrays) => T): T {
 function results(xp: Arrays): ReadonlyMap<string, string> {
   const made = new Map<string, string>();
   for (const dtype of types) {
-    // Running sums of halves are exact while they are small.
+    // Running sums of float16 are exact while they are small.
     for (const n of dtype === "float16" ? sizes.filter((size) => size < 4100) : sizes) {
       const host = Uint8Array.from({ length: n + 8 }, (_, i) =>
         dtype === "float16" ? Number(i % 17 === 5) : (i * 37) % 11,
@@ -60,7 +60,7 @@ function results(xp: Arrays): ReadonlyMap<string, string> {
   return made;
 }
 
-test("all types, sizes and options give the same", { timeout: 600_000 }, () => {
+test("CPU and GPU scans give the same results for all types, sizes and options", { timeout: 600_000 }, () => {
   const chunks = on(DeviceType.CPU, results);
   const groups = on(DeviceType.GPU, results);
   const different = [...chunks].filter(([name, bytes]) => groups.get(name) !== bytes).map(([name]) => name);

@@ -1,4 +1,4 @@
-/** Both ways of GPUs to learn of blocks before put lines in the same order, which is right. */
+/** Both GPU methods of passing counts between blocks (look-back and separate counts) sort correctly. */
 import type { AnyArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -10,7 +10,7 @@ import { sortCase, type Spread } from "../support/sort-cases.js";
 
 const spreads: readonly Spread[] = ["few", "all", "same", "sorted", "reversed"];
 
-test.each(["look-back", "counts"] as const)("with %s", { timeout: 240_000 }, async (before) => {
+test.each(["look-back", "counts"] as const)("sorts with the %s method", { timeout: 240_000 }, async (before) => {
   const draw = new Draw(4711);
   for (const dtype of (isExhaustive
     ? ["uint8", "int32", "float64", "complex128"]

@@ -1,6 +1,6 @@
 /**
- * Options of an unknown name, such as misspelt ones, are refused by functions that have no place in the table of right calls:
- * those with predicates, kernels and files.
+ * Unknown options, such as misspelled ones, are rejected by functions that are not in the table of valid calls: those
+ * with predicates, kernels and files.
  */
 import {
   Arrays,
@@ -108,20 +108,20 @@ const others: Readonly<Record<string, Call>> = {
     new RadixSort("const uint *keys", { key: "keys[i]", sorts: ["keys"], dtype: "uint32", ...(options as object) }),
 };
 
-test("each function that takes options is in this table, or in that of right calls", () => {
+test("each function with options is in this table or among the valid calls", () => {
   for (const [{ prototype }, table, others] of [
     [Arrays, ofArrays, apart],
     [DeviceArray, ofOneArray, apart],
     [RecordArray, ofRecords, undefined],
   ] as const) {
-    expect(takersOf(prototype).filter((name) => (others?.has(name) ?? true) && !Object.hasOwn(table, name))).toEqual(
-      [],
-    );
+    expect(
+      methodsWithOptions(prototype).filter((name) => (others?.has(name) ?? true) && !Object.hasOwn(table, name)),
+    ).toEqual([]);
   }
 });
 
 test.each(Object.entries({ ...ofArrays, ...ofOneArray, ...others, ...prefixed("records.", ofRecords) }))(
-  "%s refuses an unknown option by its name",
+  "%s rejects an unknown option by its name",
   async (_, call) => {
     await expect((async () => call({ noSuchOption: 1 } as never))()).rejects.toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE", "options"),
@@ -129,7 +129,7 @@ test.each(Object.entries({ ...ofArrays, ...ofOneArray, ...others, ...prefixed("r
   },
 );
 
-test("the sentence says what was probably meant", () => {
+test("the error suggests the closest option name", () => {
   expect(() => line.sum({ keepdims: true } as never)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options"));
   expect(() => line.at(mask, { size: 2, dtype: "float64" } as never)).toThrow(
     errorLike(RangeError, "ERR_OUT_OF_RANGE", "options"),
@@ -142,12 +142,12 @@ test("the sentence says what was probably meant", () => {
   );
 });
 
-function prefixed(words: string, table: Readonly<Record<string, Call>>): Readonly<Record<string, Call>> {
-  return Object.fromEntries(Object.entries(table).map(([name, call]) => [`${words}${name}`, call]));
+function prefixed(prefix: string, table: Readonly<Record<string, Call>>): Readonly<Record<string, Call>> {
+  return Object.fromEntries(Object.entries(table).map(([name, call]) => [`${prefix}${name}`, call]));
 }
 
 /** The names of methods with options. */
-function takersOf(prototype: object): readonly string[] {
+function methodsWithOptions(prototype: object): readonly string[] {
   const names: string[] = [];
   for (let at = prototype; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) {
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(at))) {

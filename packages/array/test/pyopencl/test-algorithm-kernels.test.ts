@@ -1,4 +1,4 @@
-/** PyOpenCL's test_algorithm.py, re-expressed: kernels of one's own over elements, and what they replace. */
+/** PyOpenCL's test_algorithm.py, re-expressed: custom elementwise kernels and their replacements. */
 import { ElementwiseKernel } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -6,7 +6,7 @@ import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "../support/device.js";
 import { largestDifference, randomFloats } from "../support/numbers.js";
 
-test("a linear combination is what it is on the host (test_elwise_kernel)", async () => {
+test("a linear combination matches the host's (test_elwise_kernel)", async () => {
   const [x, y] = [randomFloats(50), randomFloats(50, 7)];
   const z = xp.empty([50], { dtype: "float32" });
   const combine = new ElementwiseKernel("float a, float *x, float b, float *y, float *z", "z[i] = a*x[i] + b*y[i]", {
@@ -17,7 +17,7 @@ test("a linear combination is what it is on the host (test_elwise_kernel)", asyn
   expect(largestDifference(await z.data(), expected)).toBeLessThan(1e-5);
 });
 
-test("options change the code, and parameters may be const (test_elwise_kernel_with_options)", async () => {
+test("build options apply, and parameters may be const (test_elwise_kernel_with_options)", async () => {
   const operation = "float result = pow(x[i], 2); if (ADD_ONE) result += 1; z[i] = result";
   const x = randomFloats(10_000);
   for (const [options, added] of [
@@ -31,7 +31,7 @@ test("options change the code, and parameters may be const (test_elwise_kernel_w
   }
 });
 
-test("a slice of the indices is written, with steps of both signs (test_ranged_elwise_kernel)", async () => {
+test("runs over a slice of the indices, with steps of both signs (test_ranged_elwise_kernel)", async () => {
   const set = new ElementwiseKernel("float *z, float value", "z[i] = value");
   for (const slice of ["5:20000", "5:20000:17", "3000:5:-1", "1000:-1"]) {
     const z = xp.zeros([50_000], { dtype: "float32" });
@@ -42,7 +42,7 @@ test("a slice of the indices is written, with steps of both signs (test_ranged_e
   }
 });
 
-test("elements are taken at indices (test_take)", async () => {
+test("take reads elements at indices (test_take)", async () => {
   const indices = Uint32Array.from({ length: 100_000 }, (_, i) => 2 * i);
   const a = xp.arange(0, 600_000, 3, { dtype: "float32" });
   const expected = Float32Array.from(indices, (index) => 3 * index);
@@ -50,12 +50,12 @@ test("elements are taken at indices (test_take)", async () => {
   expect(await a.take(xp.array(indices)).data()).toEqual(expected);
 });
 
-test("a range counts (test_arange)", async () => {
+test("arange counts (test_arange)", async () => {
   const a = xp.arange(5000, { dtype: "float32" });
   expect(await a.data()).toEqual(Float32Array.from({ length: 5000 }, (_, i) => i));
 });
 
-test("elements are reversed (test_reverse)", async () => {
+test("reverses elements (test_reverse)", async () => {
   const a = xp.arange(5000, { dtype: "float32" });
   expect(await a.flip().data()).toEqual(Float32Array.from({ length: 5000 }, (_, i) => 4999 - i));
 });
@@ -67,7 +67,7 @@ test("maximum and minimum are exact (test_if_positive)", async () => {
   expect(await x.minimum(y).data()).toEqual(a.map((value, i) => Math.min(value, b[i] as number)));
 });
 
-test("elements of several arrays go from places to places (test_take_put)", async () => {
+test("takes and puts elements of several arrays (test_take_put)", async () => {
   const to = Int32Array.of(0, 1, 2, 3, 32, 33, 34, 35);
   const from = Int32Array.of(7, 6, 5, 4, 3, 2, 1, 0);
   const arrays = [1, 2, 3].map((factor) => xp.arange(96, { dtype: "float32" }).mul(factor));
@@ -79,7 +79,7 @@ test("elements of several arrays go from places to places (test_take_put)", asyn
   }
 });
 
-test("elements change their type (test_astype)", async (run) => {
+test("astype converts elements (test_astype)", async (run) => {
   needs(run, hasDoubles, "the device has no float64");
   const floats = randomFloats(2000);
   const wide = xp.array(floats).astype("float64");

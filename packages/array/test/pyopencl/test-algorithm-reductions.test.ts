@@ -1,4 +1,4 @@
-/** PyOpenCL's test_algorithm.py, re-expressed: sums, extremes, products of vectors, and reductions of one's own. */
+/** PyOpenCL's test_algorithm.py, re-expressed: sums, minima, maxima, dot products, and custom reductions. */
 import { structType } from "@cl/core";
 import { type DeviceArray, ReductionKernel } from "@cl/array";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { randomFloats } from "../support/numbers.js";
 
 const n = 200_000;
 
-test("parts are summed, as slices and by indices (test_sum)", async () => {
+test("sums slices and elements at indices (test_sum)", async () => {
   const values = randomFloats(n);
   const a = xp.array(values);
   const c = xp.fromHost(randomFloats(2 * n, 3), { dtype: "complex64" });
@@ -28,7 +28,7 @@ test("parts are summed, as slices and by indices (test_sum)", async () => {
   }
 });
 
-test("indices are summed without arrays (test_sum_without_data)", async () => {
+test("sums indices without arrays (test_sum_without_data)", async () => {
   const sum = new ReductionKernel("", { dtype: "int32", map: "i", reduce: "a + b", neutral: "0" });
   expect(await sum.runWith({ xp, range: 2000 }).item()).toBe((2000 * 1999) / 2);
 });
@@ -45,7 +45,7 @@ test("the first parameter may be a value (test_reduction_not_first_argument)", a
   expect(await kernel.run(0.1, xp.array(x), xp.array(y)).item()).toBeCloseTo(expected, 4);
 });
 
-test("extremes are exact (test_minmax)", async () => {
+test("min and max are exact (test_minmax)", async () => {
   const floats = randomFloats(n);
   for (const a of [
     xp.array(floats),
@@ -58,7 +58,7 @@ test("extremes are exact (test_minmax)", async () => {
   }
 });
 
-test("the extreme of some elements is exact (test_subset_minmax)", async () => {
+test("min and max of a subset are exact (test_subset_minmax)", async () => {
   const values = randomFloats(n);
   const chosen = Int32Array.from({ length: n - Math.ceil(n / 5) }, (_, i) => i + Math.floor(i / 4) + 1);
   const expected = chosen.reduce((least, i) => Math.min(least, values[i] as number), Infinity);
@@ -73,7 +73,7 @@ test("the extreme of some elements is exact (test_subset_minmax)", async () => {
   expect(await least.run(subset, a).item()).toBe(expected);
 });
 
-test("vectors are multiplied, real and complex (test_dot)", async () => {
+test("dot products, real and complex (test_dot)", async () => {
   const types = ["float32", "complex64", ...(hasDoubles ? (["float64", "complex128"] as const) : [])] as const;
   const [re, im] = [randomFloats(n), randomFloats(n, 9)];
   for (const one of types) {
@@ -107,7 +107,7 @@ test("vectors are multiplied, real and complex (test_dot)", async () => {
   }
 });
 
-test("a struct collects the smallest and the largest (test_struct_reduce)", async () => {
+test("a struct collects the minimum and the maximum (test_struct_reduce)", async () => {
   const collector = structType("minmax_collector", { cur_min: "int32", cur_max: "int32", pad: "int32" });
   const kernel = new ReductionKernel("int *x", {
     dtype: collector,

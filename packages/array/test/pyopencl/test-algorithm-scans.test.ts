@@ -1,4 +1,4 @@
-/** PyOpenCL's test_algorithm.py, re-expressed: scans, and what its algorithms make of them. */
+/** PyOpenCL's test_algorithm.py, re-expressed: scans and the algorithms built on them. */
 import { type DeviceArray, ScanKernel } from "@cl/array";
 import { describe, expect, test } from "vitest";
 
@@ -15,7 +15,7 @@ function digits(n: number, below = 10): Int32Array {
   return Int32Array.from({ length: n }, () => draw.integer(0, below - 1));
 }
 
-/** The first place where two lists differ. */
+/** The first index at which two lists differ. */
 function difference(actual: ArrayLike<number | bigint>, right: ArrayLike<number | bigint>): string | undefined {
   if (actual.length !== right.length) return `${actual.length} elements instead of ${right.length}`;
   for (let i = 0; i < right.length; i++) {
@@ -34,7 +34,7 @@ function sumsOf(values: Int32Array, exclusive: boolean, starts: (i: number) => b
   });
 }
 
-test("sums up to each element, and before it (test_scan)", { timeout: 300_000 }, async () => {
+test("inclusive and exclusive sums (test_scan)", { timeout: 300_000 }, async () => {
   for (const dtype of ["int32", "int64"] as const) {
     const type = dtype === "int32" ? "int" : "long";
     const options = { dtype, scan: "a + b", neutral: "0" } as const;
@@ -52,7 +52,7 @@ test("sums up to each element, and before it (test_scan)", { timeout: 300_000 },
   }
 });
 
-test("arrays begin anywhere and have gaps (test_scan_with_vectorargs_with_offsets)", async (run) => {
+test("supports arrays with offsets and strides (test_scan_with_vectorargs_with_offsets)", async (run) => {
   if (!hasDoubles) run.skip("the device has no float64");
   const kernel = new ScanKernel("const double *values, double *result, const int *starts", {
     dtype: "float64",
@@ -82,7 +82,7 @@ test("arrays begin anywhere and have gaps (test_scan_with_vectorargs_with_offset
   }
 });
 
-test("what is kept moves together (test_copy_if, test_partition)", { timeout: 300_000 }, async () => {
+test("compacts selected elements (test_copy_if, test_partition)", { timeout: 300_000 }, async () => {
   const kernel = new ScanKernel("const int *ary, int *kept, int *others, int limit, int *count", {
     dtype: "int32",
     input: "ary[i] > limit ? 1 : 0",
@@ -103,7 +103,7 @@ test("what is kept moves together (test_copy_if, test_partition)", { timeout: 30
   }
 });
 
-test("neighbours are looked at (test_unique)", async () => {
+test("reads the previous element (test_unique)", async () => {
   const kernel = new ScanKernel("const int *x, int *out, int *count", {
     dtype: "int32",
     input: "i == 0 || x[i] != x[i - 1] ? 1 : 0",
@@ -121,8 +121,8 @@ test("neighbours are looked at (test_unique)", async () => {
   }
 });
 
-describe("operations need not be commutative", () => {
-  test("the last of two (test_index_preservation)", async () => {
+describe("non-commutative operations", () => {
+  test("keep the last of two (test_index_preservation)", async () => {
     const kernel = new ScanKernel("int *out", { dtype: "int32", input: "i", scan: "b", neutral: "0" });
     for (const n of counts) {
       const out = xp.zeros([n], { dtype: "int32" });
@@ -137,7 +137,7 @@ describe("operations need not be commutative", () => {
     }
   });
 
-  test("maps x → ax + b, one after another, modulo a prime", async () => {
+  test("compose maps x → ax + b, modulo a prime", async () => {
     const kernel = new ScanKernel("const uint *x, uint2 *out", {
       dtype: "uint32x2",
       input: "(uint2)(x[i] + 1, x[i])",
@@ -159,7 +159,7 @@ describe("operations need not be commutative", () => {
   });
 });
 
-test("segments begin where they are said to (test_segmented_scan)", { timeout: 300_000 }, async () => {
+test("segments begin at their flags (test_segmented_scan)", { timeout: 300_000 }, async () => {
   const options = { dtype: "int32", input: "x[i]", scan: "a + b", neutral: "0", segmentStart: "starts[i]" } as const;
   const parameters = "const int *x, const uchar *starts, int *out";
   const kernels = [

@@ -1,4 +1,4 @@
-/** PyOpenCL's test_algorithm.py: copy_if, partition, unique and list builders, in our own words. */
+/** PyOpenCL's test_algorithm.py, re-expressed: copy_if, partition, unique and list builders. */
 import { type DeviceArray, ListOfListsBuilder } from "@cl/array";
 import { DeviceBuffer } from "@cl/core";
 import { expect, test } from "vitest";
@@ -63,7 +63,7 @@ test("test_list_builder", async () => {
 });
 
 test("test_list_builder_with_memoryobject", async () => {
-  // Memory that others made is an array, which a builder takes.
+  // A builder accepts an array over foreign memory.
   const buffer = new DeviceBuffer(context, 40_000);
   const zeros = xp.asArray(buffer, { dtype: "int32", shape: [10_000] });
   zeros.assign(0);

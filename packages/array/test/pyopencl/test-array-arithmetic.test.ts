@@ -1,4 +1,6 @@
-/** PyOpenCL's test_array.py, re-expressed: arithmetic of real and complex arrays, bits, comparisons, NaN. */
+/**
+ * PyOpenCL's test_array.py, re-expressed: arithmetic of real and complex arrays, bitwise operators, comparisons, NaN.
+ */
 import type { DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -8,7 +10,7 @@ import { randomFloats, relativeDifference } from "../support/numbers.js";
 
 const ten = (dtype: DTypeName) => xp.arange(1, 11, 1, { dtype: "float32" }).astype(dtype);
 
-test("complex numbers are multiplied by one of the host (test_basic_complex)", async () => {
+test("multiplies complex arrays by a host number (test_basic_complex)", async () => {
   const values = randomFloats(1000);
   const product = xp.fromHost(values, { dtype: "complex64" }).mul({ re: 5, im: 7 });
   expect(product.dtype.name).toBe("complex64");
@@ -19,7 +21,7 @@ test("complex numbers are multiplied by one of the host (test_basic_complex)", a
   expect(relativeDifference(await product.data(), expected)).toBeLessThan(1e-5);
 });
 
-test("real and complex arrays are mixed (test_mix_complex)", async () => {
+test("mixes real and complex arrays (test_mix_complex)", async () => {
   const [re, im] = [randomFloats(10), randomFloats(10, 3)];
   const pairs = Float32Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? re : im)[i >> 1] as number);
   const [x, z] = [xp.array(randomFloats(10, 5)), xp.fromHost(pairs, { dtype: "complex64" })];
@@ -39,7 +41,7 @@ test("real and complex arrays are mixed (test_mix_complex)", async () => {
   }
 });
 
-test("parts, lengths and conjugates are NumPy's (test_absrealimag)", async () => {
+test("real, imag, abs and conj match NumPy (test_absrealimag)", async () => {
   const z = xp.fromHost(Float32Array.of(3, -4, -1, 2), { dtype: "complex64" }).negative();
   expect(await z.absolute().data()).toEqual(Float32Array.of(5, Math.fround(Math.sqrt(5))));
   expect([...(await z.real.data()), ...(await z.imag.data())]).toEqual([-3, 1, 4, -2]);
@@ -48,7 +50,7 @@ test("parts, lengths and conjugates are NumPy's (test_absrealimag)", async () =>
   expect([ints.absolute().dtype.name, ...(await ints.absolute().data())]).toEqual(["int32", 1, 2]);
 });
 
-test("a division of integers is a float64 (test_div_type_matches_numpy)", async (run) => {
+test("integer division returns float64 (test_div_type_matches_numpy)", async (run) => {
   needs(run, hasDoubles, "the device has no float64");
   for (const dtype of ["int8", "int32", "int64", "float32"] as const) {
     const quotient = ten(dtype).mul(4).div(ten(dtype).mul(3));
@@ -58,7 +60,7 @@ test("a division of integers is a float64 (test_div_type_matches_numpy)", async 
   }
 });
 
-test("arrays and numbers are powers (test_pow_array, test_pow_number)", async () => {
+test("powers of arrays and numbers (test_pow_array, test_pow_number)", async () => {
   const a = xp.array([1, 2, 3, 4, 5], { dtype: "float32" });
   expect(relativeDifference(await a.power(a).data(), [1, 4, 27, 256, 3125])).toBeLessThan(1e-6);
   expect([...(await a.power(2).data())]).toEqual([1, 4, 9, 16, 25]);
@@ -82,7 +84,7 @@ test("sums, differences and products are exact (test_multiply_array, test_additi
   }
 });
 
-test("bits are combined, with arrays and numbers, in place too (test_bitwise)", async () => {
+test("bitwise operators, with arrays and numbers, also in place (test_bitwise)", async () => {
   const values = Int32Array.from(randomFloats(16), (value) => Math.floor((value - 0.5) * 2 ** 32));
   const others = Int32Array.from(randomFloats(16, 7), (value) => Math.floor((value - 0.5) * 2 ** 32));
   const [a, b] = [xp.array(values), xp.array(others)];
@@ -95,7 +97,7 @@ test("bits are combined, with arrays and numbers, in place too (test_bitwise)", 
   expect(await a.data()).toEqual(values.map((x, i) => x & (others[i] as number)));
 });
 
-test("what is not a number stays so (test_nan_arithmetic, test_branch_operations_on_nans)", async () => {
+test("NaN propagates (test_nan_arithmetic, test_branch_operations_on_nans)", async () => {
   const values = randomFloats(2 ** 16).map((value) => (value < 0.1 ? NaN : value));
   const a = xp.array(values);
   const product = await a.mul(xp.array(randomFloats(2 ** 16, 3))).data();
@@ -108,7 +110,7 @@ test("what is not a number stays so (test_nan_arithmetic, test_branch_operations
   expect(await x.minimum(y).toNested()).toEqual([NaN, NaN, NaN, -Infinity]);
 });
 
-test("arrays are compared with arrays and numbers (test_comparisons, test_logical_and_or, test_logical_not)", async () => {
+test("compares arrays with arrays and numbers (test_comparisons, test_logical_and_or, test_logical_not)", async () => {
   const a = xp.array([-1, 0, 2], { dtype: "float32" });
   const b = xp.array([0, 0, 1], { dtype: "float32" });
   expect(await a.less(b).toNested()).toEqual([true, false, false]);

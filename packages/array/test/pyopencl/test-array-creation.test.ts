@@ -1,4 +1,4 @@
-/** PyOpenCL's test_array.py, re-expressed: shapes, empty arrays, fills, and what comes from the host. */
+/** PyOpenCL's test_array.py, re-expressed: shapes, empty arrays, fills, and values of the host. */
 import { DeviceType } from "@cl/core";
 import { arrays, type DTypeName } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
@@ -9,7 +9,7 @@ import { hasDoubles, queue, xp } from "../support/device.js";
 
 const real = hasDoubles ? "float64" : "float32";
 
-test("shapes are integers of any sort that JavaScript has (test_numpy_integer_shape, …_various_shape_scalar_types)", () => {
+test("shapes accept every kind of JavaScript integer (test_numpy_integer_shape, …_various_shape_scalar_types)", () => {
   for (const shape of [[17], [17, 17], [2, 7, 1], 17]) {
     expect(xp.empty(shape, { dtype: "float32" }).shape).toEqual([shape].flat());
   }
@@ -20,13 +20,13 @@ test("shapes are integers of any sort that JavaScript has (test_numpy_integer_sh
   }
 });
 
-test("negative extents are errors, beside zeros, too (test_negative_dim_rejection)", () => {
+test("rejects negative dimensions, also next to zeros (test_negative_dim_rejection)", () => {
   for (const shape of [[-10], [-1, -1], [-1, 0], [-1, 1], [0, -1], [1, -1]]) {
     expect(() => xp.empty(shape)).toThrow(RangeError);
   }
 });
 
-test("arrays of no elements work (test_zero_size_array)", async () => {
+test("empty arrays work (test_zero_size_array)", async () => {
   for (const shape of [[0], [3, 0, 2], [0, 5], [5, 0]]) {
     for (const order of ["C", "F"] as const) {
       const a = xp.zeros(shape, { dtype: "float32", order });
@@ -42,7 +42,7 @@ test("arrays of no elements work (test_zero_size_array)", async () => {
   expect(await xp.zeros([], { dtype: "float32" }).data()).toEqual(Float32Array.of(0));
 });
 
-test("a large array is filled and computed with (test_zeros_large_array)", async (run) => {
+test("fills a large array and computes with it (test_zeros_large_array)", async (run) => {
   const { type, globalMemSize, maxMemAllocSize } = queue.device;
   const n = 2 ** 28 + 1;
   const fits = maxMemAllocSize >= 8 * n && globalMemSize >= 2 ** 35;
@@ -53,7 +53,7 @@ test("a large array is filled and computed with (test_zeros_large_array)", async
   expect([await a.slice(-1).item(), await b.slice(0).item(), await b.slice(-1).item()]).toEqual([1, -1, -1]);
 });
 
-test("types that are known are filled with zeros and values (test_vector_fill, for numbers)", async () => {
+test("fills arrays of each numeric dtype with zeros and values (test_vector_fill, for numbers)", async () => {
   const types: DTypeName[] = ["bool", "int8", "uint16", "int32", "float32", "complex64"];
   for (const dtype of types) {
     const a = xp.zeros([100], { dtype });
@@ -64,14 +64,14 @@ test("types that are known are filled with zeros and values (test_vector_fill, f
   expect(await c.data()).toEqual(Float32Array.of(1, -2, 1, -2, 1, -2));
 });
 
-test("arrays in F order keep their values (test_stride_preservation)", async () => {
+test("F-order arrays keep their values (test_stride_preservation)", async () => {
   const a = xp.arange(9, { dtype: "float32" }).reshape([3, 3]);
   const f = a.T.copy({ order: "F" });
   expect(f.strides).toEqual([4, 12]);
   expect(await f.toNested()).toEqual(await a.T.toNested());
 });
 
-test("memory comes from a pool, for results, too (test_mem_pool_with_arrays)", async () => {
+test("memory comes from a pool, also for results (test_mem_pool_with_arrays)", async () => {
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own = arrays(queue, { allocator: pool });
   const a = own.arange(2000, { dtype: "float32" });
@@ -82,10 +82,10 @@ test("memory comes from a pool, for results, too (test_mem_pool_with_arrays)", a
   expect((await sum.data()).at(-1)).toBe(5999);
 });
 
-test("numbers of rows and elements are known (test_len)", () => {
+test("length and size return the number of rows and elements (test_len)", () => {
   expect(xp.zeros([10], { dtype: real }).size).toBe(10);
 });
 
-test("what an array is can be said at once, without its values (test_str_without_queue)", () => {
+test("an array can be described synchronously, without its values (test_str_without_queue)", () => {
   expect(String(xp.zeros([2, 3], { dtype: "float32" }))).toBe("DeviceArray { float32 [2, 3] }");
 });

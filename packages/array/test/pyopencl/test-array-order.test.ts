@@ -1,4 +1,4 @@
-/** PyOpenCL's test_array.py, re-expressed: copies, queues that are out of order, and work that waits for events. */
+/** PyOpenCL's test_array.py, re-expressed: copies, out-of-order queues, and commands that wait for events. */
 import { CommandQueue, UserEvent } from "@cl/core";
 import { arrays } from "@cl/array";
 import { expect, test } from "vitest";
@@ -9,26 +9,26 @@ import { randomFloats } from "../support/numbers.js";
 
 const loose = arrays(new CommandQueue(context, { outOfOrder: true }));
 
-test("copies are equal and apart (test_copy)", async () => {
+test("copies are equal and independent (test_copy)", async () => {
   const values = randomFloats(1000);
   const a = xp.array(values);
   const b = a.copy();
   a.assign(0);
   expect(await b.data()).toEqual(values);
-  // A copy on another queue: what it is made from may be of any.
+  // A copy on another queue than the source's.
   const c = loose.empty([1000], { dtype: "float32" });
   c.assign(b);
   expect(c.xp.queue).not.toBe(queue);
   expect(await c.data()).toEqual(values);
 });
 
-test("reading waits for what was enqueued, and for events of the caller (test_get_async)", async (run) => {
-  needs(run, !queue.device.name.includes("Oclgrind"), "user events hang there");
+test("reading waits for enqueued commands and for the caller's events (test_get_async)", async (run) => {
+  needs(run, !queue.device.name.includes("Oclgrind"), "user events hang on this device");
   const values = randomFloats(100_000);
   const a = loose.array(values);
   const gate = new UserEvent(context);
   let opened = false;
-  // The barrier on the queue holds everything behind it.
+  // The barrier blocks all later commands of the queue.
   loose.queue.enqueueBarrier([gate]);
   const read = a.mul(a).add(1).data();
   const result = read.then((data) => ({ data, opened }));
@@ -42,14 +42,14 @@ test("reading waits for what was enqueued, and for events of the caller (test_ge
   });
 });
 
-test("a thousand fills neither keep events nor wait for the device (test_event_management)", async () => {
+test("a thousand fills retain no events and do not wait for the device (test_event_management)", async () => {
   const a = loose.zeros([1000], { dtype: "float32" });
   for (let k = 0; k < 1000; k++) a.assign(k);
   for (const result of [a.add(a), a.mul(a), a.mul(2), a.div(2)]) expect(result.size).toBe(1000);
   expect(new Set(await a.data())).toEqual(new Set([999]));
 });
 
-test("results are right on a queue that is out of order (test_outoforderqueue_get, …_copy, …_clmath)", async () => {
+test("results are correct on an out-of-order queue (test_outoforderqueue_get, …_copy, …_clmath)", async () => {
   const values = randomFloats(100_000);
   const a = loose.array(values);
   const b = a.copy();
@@ -61,7 +61,7 @@ test("results are right on a queue that is out of order (test_outoforderqueue_ge
   expect(error).toBeLessThan(1e-5);
 });
 
-test("indexing and assigning are in order there (test_outoforderqueue_indexing)", async () => {
+test("indexing and assignment are ordered on an out-of-order queue (test_outoforderqueue_indexing)", async () => {
   const n = 100_000;
   const values = randomFloats(n);
   const a = loose.array(values);

@@ -1,4 +1,4 @@
-/** PyOpenCL's test_array.py and test_arrays_in_structs.py, re-expressed: elements that are structs and vectors. */
+/** PyOpenCL's test_array.py and test_arrays_in_structs.py, re-expressed: struct and vector elements. */
 import { structType } from "@cl/core";
 import { ElementwiseKernel, ReductionKernel } from "@cl/array";
 import { expect, test } from "vitest";
@@ -7,25 +7,25 @@ import { xp } from "../support/device.js";
 
 const collector = structType("mmc_type", { cur_min: "int32", cur_max: "int32", pad: "int32" });
 
-test("structs begin as zeros (test_custom_type_zeros)", async () => {
+test("structs are initialized to zeros (test_custom_type_zeros)", async () => {
   const all = xp.records(collector, 1000);
   expect((await all.data()).every((byte) => byte === 0)).toBe(true);
 });
 
-test("structs are stored in each element (test_custom_type_fill)", async () => {
+test("fills with structs (test_custom_type_fill)", async () => {
   const all = xp.records(collector, 1000);
   const one = xp.recordsFrom([{ cur_min: 1, cur_max: -2, pad: 0 }] as never, collector);
   all.assign(one);
   expect(await all.slice(999).item()).toEqual({ cur_min: 1, cur_max: -2, pad: 0 });
 });
 
-test("vectors are stored in each element (test_vector_fill)", async () => {
+test("fills with vectors (test_vector_fill)", async () => {
   const all = xp.records("float4", 100);
   all.assign(xp.recordsFrom(Float32Array.of(0, 0, 1, 0), "float4"));
   expect(await all.slice(99).item()).toEqual([0, 0, 1, 0]);
 });
 
-test("arrays in structs are read by kernels (test_struct_with_array_fields)", async () => {
+test("kernels read arrays in structs (test_struct_with_array_fields)", async () => {
   const record = structType("my_record", { x: ["uint32", 2], y: "int32", z: ["uint32", 3, 4] });
   const values = [1, 2, 3, 4].map((k) => ({
     x: [k, 2 * k],
@@ -44,7 +44,7 @@ test("arrays in structs are read by kernels (test_struct_with_array_fields)", as
   expect(await sums.toNested()).toEqual([1, 2, 3, 4].map((k) => 3 * k - k + 66 * k));
 });
 
-test("structs are reduced to structs, which are operands again (test_struct_reduce)", async () => {
+test("reductions return structs that can be operands (test_struct_reduce)", async () => {
   const kernel = new ReductionKernel("const mmc_type *x", {
     dtype: collector,
     reduce: "joined(a, b)",

@@ -1,4 +1,4 @@
-/** PyOpenCL's test_array.py, re-expressed: reductions of arrays, of none and of what is not a number. */
+/** PyOpenCL's test_array.py, re-expressed: reductions, also of empty arrays and NaN. */
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
@@ -7,7 +7,7 @@ import { hasDoubles, xp } from "../support/device.js";
 
 const real = hasDoubles ? "float64" : "float32";
 
-test("one element is enough for any, and none is for all (test_any_all)", async () => {
+test("any is true for one true element, all only for all of them (test_any_all)", async () => {
   const a = xp.zeros([20_000], { dtype: "int8" });
   expect([await a.all().item(), await a.any().item()]).toEqual([false, false]);
   a.slice(15_213).assign(1);
@@ -16,7 +16,7 @@ test("one element is enough for any, and none is for all (test_any_all)", async 
   expect([await a.all().item(), await a.any().item()]).toEqual([true, true]);
 });
 
-test("nothing has a sum, but no extremes (test_empty_reductions_vs_numpy)", async () => {
+test("empty arrays have a sum, but no min or max (test_empty_reductions_vs_numpy)", async () => {
   const nothing = xp.empty([0], { dtype: real });
   expect(await nothing.sum().item()).toBe(0);
   expect(await nothing.prod().item()).toBe(1);
@@ -25,7 +25,7 @@ test("nothing has a sum, but no extremes (test_empty_reductions_vs_numpy)", asyn
   expect(() => nothing.min()).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
-test("what is not a number comes through (test_reduction_nan_handling)", async () => {
+test("NaN propagates (test_reduction_nan_handling)", async () => {
   for (const values of [
     [NaN, NaN],
     [NaN, 1],
@@ -37,7 +37,7 @@ test("what is not a number comes through (test_reduction_nan_handling)", async (
   expect(await xp.array([NaN, 1], { dtype: real }).nanmax().item()).toBe(1);
 });
 
-test("the type of a sum is said, or wide enough (test_dtype_conversions)", async (run) => {
+test("a sum has the requested or a wide enough dtype (test_dtype_conversions)", async (run) => {
   needs(run, hasDoubles, "the device has no float64");
   const a = xp.linspace(1, 1, 100);
   expect([a.sum().dtype.name, a.sum({ dtype: "float32" }).dtype.name]).toEqual(["float64", "float32"]);
@@ -46,13 +46,13 @@ test("the type of a sum is said, or wide enough (test_dtype_conversions)", async
   expect([bytes.sum().dtype.name, await bytes.sum().item()]).toEqual(["int64", 100_000n]);
 });
 
-test("parts that start elsewhere are reduced where they are (their first elements there)", async () => {
+test("reduces views with offsets in place (PyOpenCL: starts at the first element)", async () => {
   const a = xp.array([1, 0, 0, 0], { dtype: "int8" });
   expect([await a.slice("1:").any().item(), await a.slice(":1").all().item()]).toEqual([false, true]);
   expect(await a.slice("::-1").argmax().item()).toBe(3n);
 });
 
-test("results of reductions are operands (test_outoforderqueue_reductions)", async () => {
+test("reduction results can be operands (test_outoforderqueue_reductions)", async () => {
   const a = xp.zeros([1_000_000], { dtype: "float32" });
   a.slice("::3").assign(1);
   a.slice(800_000).assign(10);

@@ -1,4 +1,4 @@
-/** PyOpenCL's test_array.py, re-expressed: slices, shapes, axes and other types over the same memory. */
+/** PyOpenCL's test_array.py, re-expressed: slices, shapes, axes and views of other dtypes. */
 import { expect, test } from "vitest";
 import { errorLike } from "@cl/testing/error-like";
 
@@ -13,7 +13,7 @@ const count = (...shape: number[]) =>
     )
     .reshape(shape);
 
-test("other types are seen in the same bytes (test_view)", async () => {
+test("views the same bytes as another dtype (test_view)", async () => {
   const a = count(8, 16);
   expect(a.viewAs("float32").shape).toEqual([8, 16]);
   expect(a.viewAs("complex64").shape).toEqual([8, 8]);
@@ -22,7 +22,7 @@ test("other types are seen in the same bytes (test_view)", async () => {
   expect(await halves.slice(0, ":4").data()).toEqual(new Int16Array(Float32Array.of(0, 1).buffer));
 });
 
-test("slices are computed with and assigned to (test_slice)", async () => {
+test("computes with slices and assigns to them (test_slice)", async () => {
   const values = randomFloats(20_000);
   const a = xp.array(values);
   const next = randomNumbers(13);
@@ -39,7 +39,7 @@ test("slices are computed with and assigned to (test_slice)", async () => {
   expect(await a.data()).toEqual(values);
 });
 
-test("parts keep their strides, and are read all the same (test_view_and_strides)", async () => {
+test("views keep their strides and can be read (test_view_and_strides)", async () => {
   const x = count(4, 6);
   const y = x.slice(":3", ":5");
   expect([y.shape, y.strides]).toEqual([[3, 5], x.strides]);
@@ -50,17 +50,17 @@ test("parts keep their strides, and are read all the same (test_view_and_strides
   ]);
 });
 
-test("parts of parts are written where they are (test_meshmode_view)", async () => {
+test("writes through views of views (test_meshmode_view)", async () => {
   const [n, m] = [2, 3];
   const z = xp.zeros([n, 6 * m], { dtype: "float32" });
   const right = z.slice("...", [3 * m, 6 * m]).reshape([n, 3, m]);
-  // Only without the middle axis is this one run, so that reshape makes a view: what is written is seen in z.
+  // Contiguous only without the middle axis, so reshape returns a view and writes show in z.
   right.slice(0).assign(1);
   expect(await z.slice(0).data()).toEqual(Float32Array.from({ length: 18 }, (_, i) => (i < 9 ? 0 : 1)));
   expect(new Set(await z.slice(1).data())).toEqual(new Set([0]));
 });
 
-test("shapes change, with one extent left to be found (test_reshape)", async () => {
+test("reshape infers one dimension (test_reshape)", async () => {
   const a = count(128);
   for (const [shape, complete] of [
     [
@@ -89,14 +89,14 @@ test("shapes change, with one extent left to be found (test_reshape)", async () 
   expect(() => a.reshape([3, 7])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
-test("rows are skipped (test_skip_slicing)", async () => {
+test("slices with a step skip rows (test_skip_slicing)", async () => {
   const a = count(4, 4);
   const b = a.slice("::3");
   expect(b.shape).toEqual([2, 4]);
   expect(await b.slice(1).data()).toEqual(Float32Array.of(12, 13, 14, 15));
 });
 
-test("axes are reversed (test_transpose)", async () => {
+test("transposes (test_transpose)", async () => {
   const a = count(10, 20, 30);
   const t = a.T;
   expect(t.shape).toEqual([30, 20, 10]);
@@ -104,13 +104,13 @@ test("axes are reversed (test_transpose)", async () => {
   expect(await t.transpose().data()).toEqual(await a.data());
 });
 
-test("axes are added (test_newaxis)", () => {
+test("adds axes (test_newaxis)", () => {
   const a = count(10, 20);
   expect(a.slice(":", null).shape).toEqual([10, 1, 20]);
   expect(a.slice(":", null).strides[0]).toBe(80);
 });
 
-test("axes of one element are removed (test_squeeze)", () => {
+test("removes axes of length 1 (test_squeeze)", () => {
   const a = count(40, 2, 5, 100);
   const b = a.slice("0:1", "1:2", ":", ":");
   expect([b.isContiguous, b.squeeze().shape, b.squeeze().isContiguous]).toEqual([true, [5, 100], true]);
@@ -118,28 +118,28 @@ test("axes of one element are removed (test_squeeze)", () => {
   expect([c.isContiguous, c.squeeze().shape, c.squeeze().isContiguous]).toEqual([false, [40, 2, 100], false]);
 });
 
-test("axes become one, in both orders (test_ravel)", async () => {
+test("flattens in both orders (test_ravel)", async () => {
   const a = count(10, 4);
   expect(await a.ravel().data()).toEqual(await a.data());
   expect(await a.ravel({ order: "F" }).data()).toEqual(await a.T.data());
   expect(await a.copy({ order: "F" }).ravel({ order: "F" }).data()).toEqual(await a.T.data());
 });
 
-test("arrays of another order are assigned (test_assign_different_strides, an error there)", async () => {
+test("assigns arrays of another order (test_assign_different_strides, an error in PyOpenCL)", async () => {
   const a = count(10, 20);
   const b = xp.empty([10, 20], { dtype: "float32", order: "F" });
   b.assign(a);
   expect(await b.data()).toEqual(await a.data());
 });
 
-test("slices are copied (test_slice_copy, an error there)", async () => {
+test("copies slices (test_slice_copy, an error in PyOpenCL)", async () => {
   const part = count(96, 27).slice("::8", "::3");
   const copy = part.copy();
   expect([copy.isContiguous, copy.shape]).toEqual([true, [12, 9]]);
   expect(await copy.slice(11, 8).item()).toBe(88 * 27 + 24);
 });
 
-test("arrays are concatenated (test_concatenate)", async () => {
+test("concatenates arrays (test_concatenate)", async () => {
   const parts = [count(5, 15, 20), count(4, 15, 20).add(1), count(3, 15, 20).add(2)];
   const whole = xp.concatenate(parts);
   expect(whole.shape).toEqual([12, 15, 20]);
@@ -152,7 +152,7 @@ test("arrays are concatenated (test_concatenate)", async () => {
   ).toEqual([20, 15, 12]);
 });
 
-test("arrays are stacked along any axis, in any order (test_stack)", async () => {
+test("stacks arrays along any axis, in any order (test_stack)", async () => {
   for (const order of ["C", "F"] as const) {
     for (const [shape, axis, result] of [
       [[4], 0, [3, 4]],

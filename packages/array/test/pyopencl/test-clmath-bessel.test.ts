@@ -1,4 +1,6 @@
-/** PyOpenCL's tests of Bessel and Hankel functions of test_clmath.py, re-expressed: its ranges and largest errors, beside SciPy. */
+/**
+ * PyOpenCL's Bessel and Hankel tests of test_clmath.py, re-expressed: its ranges and error limits, compared with SciPy.
+ */
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
@@ -9,7 +11,7 @@ import { hasSciPy, type SpecialGroup, worstOf } from "../support/special-cases.j
 const { special } = xp;
 type Next = () => number;
 
-/** Complex numbers whose lengths have evenly spread logarithms, at all angles. */
+/** Complex numbers with log-uniform absolute values, at all angles. */
 function complexNumbers(next: Next, count: number, low: number, high: number): number[] {
   return Array.from({ length: count }, () => {
     const [length, angle] = [low * (high / low) ** next(), 2 * Math.PI * next()];
@@ -44,7 +46,7 @@ const groups: readonly SpecialGroup[] = [
     ],
   },
   {
-    name: "J of the order 40 of complex numbers (test_complex_bessel)",
+    name: "J of order 40 of complex numbers (test_complex_bessel)",
     complex: true,
     inputs: (next) => [complexNumbers(next, isExhaustive ? 100_000 : 5000, 1e-5, 1e2)],
     cases: [{ name: "jn", ours: (z) => special.jn(40, z as never), theirs: "sp.jv(40, x)", errors: [2e-13, 0] }],
@@ -61,7 +63,7 @@ const groups: readonly SpecialGroup[] = [
 ];
 
 test.for(groups)("$name", { timeout: 240_000 }, async (group, run) => {
-  needs(run, hasSciPy, "there is no SciPy");
+  needs(run, hasSciPy, "SciPy is not installed");
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const worst = await worstOf(group, "float64", 42);
   expect(worst.filter(({ error, limit }) => !(error <= limit))).toEqual([]);

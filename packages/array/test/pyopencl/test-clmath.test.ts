@@ -1,4 +1,6 @@
-/** PyOpenCL's test_clmath.py, re-expressed: its functions, ranges, sizes and largest errors, for real and complex numbers. */
+/**
+ * PyOpenCL's test_clmath.py, re-expressed: its functions, ranges, sizes and error limits, for real and complex numbers.
+ */
 import type { DeviceArray } from "@cl/array";
 import { arrays } from "@cl/array";
 import { CommandQueue } from "@cl/core";
@@ -11,7 +13,7 @@ import { largestDifference } from "../support/numbers.js";
 const sizes = [10, 128, 1024, 2048, 8192];
 type Pair = readonly [re: number, im: number];
 
-/** A function of ours, its range and largest error, what is right, and the same for complex numbers. */
+/** One of our functions, its range and error limit, the expected value, and the same for complex numbers. */
 interface Case {
   readonly name: "exp";
   readonly range: Pair;
@@ -69,7 +71,7 @@ const cases: readonly Case[] = [
   of("tanh", [-3, 3], 2e-6, Math.tanh, 2e-6, (x, y) => quotient(hyperbolicSine(x, y), hyperbolicCosine(x, y))),
 ];
 
-/** As many numbers of a range as said, which end before its end. */
+/** Evenly spaced numbers of a range, without its end. */
 function numbers([low, high]: Pair, count: number): Float32Array<ArrayBuffer> {
   return Float32Array.from({ length: count }, (_, i) => low + (i * (high - low)) / count);
 }
@@ -103,7 +105,7 @@ test.each(cases.filter(({ complexRight }) => complexRight !== undefined))(
   },
 );
 
-test("angles of points in all four quarters (test_atan2, test_atan2pi)", async () => {
+test("angles of points in all four quadrants (test_atan2, test_atan2pi)", async () => {
   for (const count of sizes) {
     const y = Float32Array.from({ length: count }, (_, i) => (i - count / 2) / 100);
     const x = Float32Array.from({ length: count }, (_, i) => (count / 2 - 1 - i) / 100);
@@ -119,7 +121,7 @@ test("angles of points in all four quarters (test_atan2, test_atan2pi)", async (
   }
 });
 
-test("remainders of divisions rounded towards 0 (test_fmod)", async () => {
+test("remainders of division rounded toward 0 (test_fmod)", async () => {
   for (const count of sizes) {
     const a = Float32Array.from({ length: count }, (_, i) => i / 10);
     const b = Float32Array.from({ length: count }, (_, i) => i / 45.2 + 0.1);
@@ -146,7 +148,7 @@ test("powers of two, mantissas and exponents are exact (test_ldexp, test_frexp)"
   }
 });
 
-test("whole parts are exact, fractions almost (test_modf)", async () => {
+test("integral parts are exact, fractional parts almost (test_modf)", async () => {
   for (const count of sizes) {
     const a = Float32Array.from({ length: count }, (_, i) => i / 10);
     const [fraction, whole] = xp.modf(xp.array(a));
@@ -160,7 +162,7 @@ test("whole parts are exact, fractions almost (test_modf)", async () => {
   }
 });
 
-test("functions on a queue that is out of order wait for what they are made of (test_outoforderqueue_clmath)", async () => {
+test("functions on an out-of-order queue wait for their operands (test_outoforderqueue_clmath)", async () => {
   const loose = arrays(new CommandQueue(context, { outOfOrder: true }));
   const values = Float32Array.from({ length: 10_000 }, (_, i) => i / 10_000);
   const given = await loose.array(values).mul(5).sin().fabs().data();
@@ -186,7 +188,7 @@ test("products and sums of complex numbers (test_complex_muladd)", async () => {
   expect(largestDifference(await a.mul(b).add(c).data(), expected)).toBeLessThan(1e-6);
 });
 
-test("integers become the floats that hold them, where PyOpenCL converts results to integers", async (run) => {
+test("integers are converted to a float dtype (PyOpenCL converts results to integers)", async (run) => {
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   expect(await xp.array([2], { dtype: "int32" }).sqrt().toNested()).toEqual([Math.SQRT2]);
 });

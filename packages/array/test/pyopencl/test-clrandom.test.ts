@@ -1,4 +1,7 @@
-/** PyOpenCL's tests of random numbers, re-expressed: test_clrandom.py, and those of test_array.py, whose intervals are closed. */
+/**
+ * PyOpenCL's random number tests, re-expressed: test_clrandom.py, and those of test_array.py, whose intervals are
+ * closed.
+ */
 import { describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
@@ -21,7 +24,7 @@ describe.each(["philox", "threefry"] as const)("%s", (generator) => {
     }
     expect(new Set(await random.uniform([10], { dtype: "float32" }).data()).size).toBe(10);
     expect(new Set(await random.normal([10], { dtype: "float32" }).data()).size).toBe(10);
-    needs(run, hasDoubles, "no float64");
+    needs(run, hasDoubles, "the device has no float64");
     expect(new Set(await random.uniform([10]).data()).size).toBe(10);
     expect(new Set(await random.normal([10]).data()).size).toBe(10);
   });

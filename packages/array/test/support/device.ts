@@ -1,4 +1,4 @@
-/** A device, and what makes arrays on it. */
+/** A device, and an array factory on it. */
 import { CommandQueue, Context } from "@cl/core";
 import { type Arrays, arrays } from "@cl/array";
 

@@ -1,16 +1,16 @@
-/** Arrays whose elements and layouts a seed says, beside the same of NumPy's. */
+/** Arrays with elements and layouts drawn from a seed, and NumPy's expressions for them. */
 import type { DeviceArray, DTypeName } from "@cl/array";
 
 import { xp } from "./device.js";
 import type { Draw } from "./numpy-eval.js";
 
-/** An array of ours, and the text of the same of NumPy's. */
+/** One of our arrays, and NumPy's expression for it. */
 export interface Operand {
   readonly array: DeviceArray;
   readonly text: string;
 }
 
-/** Numbers by their place; some are not numbers where that is asked for. */
+/** Numbers that depend on their index; some are NaN if `missing`. */
 export function numbers(shape: readonly number[], dtype: DTypeName, missing: boolean): Operand {
   const size = shape.reduce((a, b) => a * b, 1);
   const made = xp.zeros([0], { dtype }).dtype;
@@ -40,7 +40,7 @@ export function numbers(shape: readonly number[], dtype: DTypeName, missing: boo
   return { array, text: `${text}.astype("${dtype}").reshape([${shape.join()}])` };
 }
 
-/** The same elements in C or F order, or other ones: turned, in part, or repeated. */
+/** A view in C or F order, reversed, sliced, or broadcast. */
 export function viewed({ array, text }: Operand, draw: Draw): Operand {
   const { ndim } = array;
   const kind = draw.integer(0, 6);

@@ -1,6 +1,6 @@
 /**
- * Each family of kernels once, on few elements, as processors get them and as GPUs do. The sizes lie around the edges of
- * vectors, chunks and groups. `scripts/oclgrind.mjs` runs these tests where each access is watched.
+ * Runs each kernel family once, on few elements, with CPU and GPU kernels. The sizes are around vector, chunk and group
+ * limits. `scripts/oclgrind.mjs` runs these tests with each access checked.
  */
 import { CommandQueue, Context, Device, DeviceType } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, type DTypeName } from "@cl/array";
@@ -22,12 +22,12 @@ export const floats: readonly DTypeName[] = ["float16", "float32", ...(hasDouble
 export const complex: readonly DTypeName[] = ["complex64", ...(hasDoubles ? (["complex128"] as const) : [])];
 export const sizes: readonly number[] = [1, 3, 4, 63, 64, 65, 255, 257];
 
-/** What tests of families work with. */
+/** Fixtures of the family tests. */
 export interface Stage {
   readonly xp: Arrays;
-  /** Elements that count up from 0 to 99, and again. */
+  /** Elements that count from 0 to 99, repeatedly. */
   readonly count: <D extends DTypeName>(dtype: D, ...shape: number[]) => DeviceArray<D>;
-  /** Blocking, since oclgrind does not call back where several reads are waited for. */
+  /** Blocks, because oclgrind does not call back while several reads are pending. */
   readonly numbers: (array: DeviceArray) => number[];
   readonly one: (array: DeviceArray) => number;
   readonly range: (n: number, of: (i: number) => number) => number[];
@@ -36,15 +36,15 @@ export interface Stage {
 /** Describes tests once for each kind of device. */
 export function describeKinds(tests: (stage: Stage) => void): void {
   describe.each([
-    ["processors", DeviceType.CPU],
+    ["CPUs", DeviceType.CPU],
     ["GPUs", DeviceType.GPU],
   ] as const)("on %s", (_, type) => {
     let xp: Arrays;
 
     beforeAll(() => {
-      // oclgrind says that it is all of them.
+      // oclgrind reports every device type.
       vi.spyOn(Device.prototype, "type", "get").mockReturnValue(type);
-      // A context of its own, since kernels that were built are kept by context.
+      // A separate context, because built kernels are cached per context.
       xp = arrays(new CommandQueue(Context.create()));
     });
     afterAll(() => {

@@ -1,4 +1,4 @@
-/** Lists of 2^32 - 1 elements, of which all but the first are holes: every call must throw at once. */
+/** Lists of 2^32 - 1 elements, of which all but the first are holes: every call must throw immediately. */
 import assert from "node:assert/strict";
 import { writeSync } from "node:fs";
 
@@ -15,7 +15,7 @@ const buffer = new cl.DeviceBuffer(context, 64);
 const one = xp.ones([4]);
 const two = xp.ones([2, 3]);
 
-/** An array that is as long as an array can be. */
+/** An array of the maximum length. */
 function long(...first) {
   const list = [...first];
   list.length = 2 ** 32 - 1;
@@ -42,7 +42,7 @@ const calls = {
   bins: () => xp.histogram(one, long(1)),
   edges: () => xp.digitize(one, long(1)),
   keys: () => xp.lexsort(long(one)),
-  "values beside keys": () => xp.sortByKey(one, long(one)),
+  "values sorted with keys": () => xp.sortByKey(one, long(one)),
   "arrays to take from": () => xp.multiTake(long(one), [0]),
   "arrays to put": () => xp.multiPut(long(one), [0], { shape: [4] }),
   "arrays to take from and put": () => xp.multiTakePut(long(one), [0], [0], { shape: [4] }),
@@ -68,7 +68,7 @@ const calls = {
 };
 
 for (const [name, call] of Object.entries(calls)) {
-  // Seen by the test if the call never returns.
+  // Shown by the test if the call never returns.
   writeSync(1, `${name}\n`);
   let error;
   try {

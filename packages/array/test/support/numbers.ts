@@ -1,16 +1,16 @@
-/** Numbers for tests: the same for a seed on each machine, and how far they are from what they should be. */
+/** Reproducible random numbers and error measures for tests. */
 
 import { randomNumbers } from "@cl/base";
 
 export { randomNumbers };
 
-/** So many random floats, from 0 up to 1. */
+/** Random floats in [0, 1). */
 export function randomFloats(length: number, seed = 42): Float32Array<ArrayBuffer> {
   const next = randomNumbers(seed);
   return Float32Array.from({ length }, next);
 }
 
-/** The largest difference, infinite where one has a NaN or the lengths differ. */
+/** The largest difference; infinite if one has a NaN or the lengths differ. */
 export function largestDifference(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
   if (actual.length !== expected.length) return Infinity;
   let worst = 0;
@@ -21,7 +21,7 @@ export function largestDifference(actual: ArrayLike<number>, expected: ArrayLike
   return worst;
 }
 
-/** The largest difference in relation to the largest number that is expected. */
+/** The largest difference relative to the largest expected number. */
 export function relativeDifference(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
   return largestDifference(actual, expected) / largestDifference(expected, new Float32Array(expected.length));
 }

@@ -1,4 +1,4 @@
-/** Cases of differential tests: operands of all types and layouts by a seed, and what NumPy makes of them. */
+/** Cases of differential tests: random operands of all dtypes and layouts, and NumPy's results. */
 import type { DeviceArray, DTypeName } from "@cl/array";
 import type { Complex, DTypeValue } from "@cl/core";
 
@@ -6,10 +6,10 @@ import { xp } from "./device.js";
 import { askNumPy } from "./numpy.js";
 
 const layouts = ["whole", "transposed", "reversed", "sliced", "row", "broadcast"] as const;
-/** How an operand's elements lie. */
+/** Layout of an operand. */
 export type Layout = (typeof layouts)[number];
 
-/** What both sides compute with. */
+/** An operand of both sides. */
 export interface Operand {
   readonly dtype: DTypeName;
   readonly shape: readonly number[];
@@ -25,17 +25,17 @@ export interface Case {
   readonly operands: readonly Operand[];
 }
 
-/** What NumPy says. */
+/** NumPy's result. */
 export type Answer =
   | { readonly error: string }
   | { readonly dtype: string; readonly shape: number[]; readonly hex: string };
 
-/** One of a list. */
+/** Returns a random element of a list. */
 export function draw<T>(from: readonly T[], next: () => number): T {
   return from[Math.floor(next() * from.length)] as T;
 }
 
-/** An array with values by `value`, as some layout shows them; all can be broadcast to [4, 4]. */
+/** Returns an array of random values in a random layout; all can be broadcast to [4, 4]. */
 export function operand(dtype: DTypeName, next: () => number, value: Values = valueOf): Operand {
   const layout = draw(layouts, next);
   const shape = layout === "sliced" ? [5, 8] : layout === "row" ? [2, 4] : [4, 4];
@@ -55,10 +55,10 @@ export function operand(dtype: DTypeName, next: () => number, value: Values = va
   return { dtype, shape, layout, hex: Buffer.from(view.buffer).toString("hex"), array };
 }
 
-/** Makes a value of a type. */
+/** Creates a value of a dtype. */
 export type Values = (dtype: DTypeName, next: () => number) => DTypeValue;
 
-/** Values around zero and at the ends of each type, infinities and NaN. */
+/** Returns values around zero and at the limits of each dtype, infinities and NaN. */
 export function valueOf(dtype: DTypeName, next: () => number): DTypeValue {
   if (dtype === "bool") return next() < 0.5;
   if (dtype.startsWith("complex")) return { re: floatOf(next), im: floatOf(next) };
@@ -75,7 +75,9 @@ function floatOf(next: () => number): number {
   return Math.floor(next() * 9) - 4 + Math.floor(next() * 4) / 4;
 }
 
-/** Finite values of many sizes, zeros of both signs, and points on the axes and on the ends of branch cuts. */
+/**
+ * Returns finite values of all magnitudes, zeros of both signs, and points on the axes and at the ends of branch cuts.
+ */
 export function finiteOf(dtype: DTypeName, next: () => number): DTypeValue {
   if (dtype.startsWith("complex")) return { re: someFloat(next), im: someFloat(next) };
   return dtype.startsWith("float") ? someFloat(next) : valueOf(dtype, next);
@@ -88,7 +90,7 @@ function someFloat(next: () => number): number {
   return (next() - 0.5) * 2 ** Math.floor(next() * 16 - 8);
 }
 
-/** NumPy's answers. */
+/** Returns NumPy's results. */
 export function answersTo(cases: readonly Case[]): readonly Answer[] {
   const question = cases.map(({ operator, operands }) => ({
     operator,
@@ -97,10 +99,10 @@ export function answersTo(cases: readonly Case[]): readonly Answer[] {
   return askNumPy("cases", question) as readonly Answer[];
 }
 
-/** True for a result that is right; it gets both. */
+/** Whether a result matches the expected one. */
 export type IsRight = (value: DTypeValue, expected: DTypeValue) => boolean;
 
-/** What is wrong with a result, or undefined. */
+/** Describes how a result differs from NumPy's; `undefined` if it does not. */
 export async function differenceOf(
   result: DeviceArray | "TypeError",
   answer: Answer,
@@ -111,9 +113,9 @@ export async function differenceOf(
     const theirs = "error" in answer ? answer.error : answer.dtype;
     return result === theirs ? undefined : `${String(result)} instead of ${theirs}`;
   }
-  const said = `${result.dtype.name} [${result.shape.join()}]`;
+  const actual = `${result.dtype.name} [${result.shape.join()}]`;
   const right = `${answer.dtype} [${answer.shape.join()}]`;
-  if (said !== right) return `${said} instead of ${right}`;
+  if (actual !== right) return `${actual} instead of ${right}`;
   const view = new DataView(Uint8Array.from(Buffer.from(answer.hex, "hex")).buffer);
   const host = await result.copy().viewAs("uint8").ravel().data();
   const own = new DataView(host.buffer);

@@ -1,4 +1,4 @@
-/** Arrays beside what NumPy makes of an expression. */
+/** Compares arrays with NumPy expressions. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { inspect, isDeepStrictEqual } from "node:util";
@@ -11,7 +11,7 @@ import { python } from "@cl/testing/python";
 
 const script = fileURLToPath(new URL("numpy_eval.py", import.meta.url));
 
-/** What is compared: something of ours, and an expression of NumPy's, in which `c([2, 3], "int8")` is {@link counted}. */
+/** Our array and a NumPy expression, in which `c([2, 3], "int8")` is {@link counted}. */
 export interface EvalCase {
   readonly ours: () => AnyArray;
   readonly theirs: string;
@@ -19,19 +19,19 @@ export interface EvalCase {
 
 type Answer = { readonly error: string } | { readonly dtype: string; readonly shape: number[]; readonly hex: string };
 
-/** Elements that count up from 0 to 99, and again. */
+/** Returns elements that count from 0 to 99, repeatedly. */
 export function counted<D extends DTypeName>(shape: readonly number[], dtype: D): DeviceArray<D> {
   const size = shape.reduce((a, b) => a * b, 1);
   const numbers = Uint8Array.from({ length: size }, (_, i) => i % 100);
   return xp.fromHost(numbers, { shape, dtype: "uint8" }).astype(dtype);
 }
 
-/** The same for NumPy. */
+/** NumPy's expression for {@link counted}. */
 export function countedText(shape: readonly number[], dtype: DTypeName): string {
   return `c([${shape.join()}], "${dtype}")`;
 }
 
-/** Numbers from -127 to 127 that look like noise; complex ones have others as imaginary parts. */
+/** Returns pseudo-random numbers in [-127, 127]; complex numbers have different imaginary parts. */
 export function noise<D extends DTypeName>(shape: readonly number[], dtype: D): DeviceArray<D> {
   const size = shape.reduce((a, b) => a * b, 1);
   const value = (k: number, a: number, b: number): number =>
@@ -44,12 +44,12 @@ export function noise<D extends DTypeName>(shape: readonly number[], dtype: D): 
   return xp.fromHost(pairs, { dtype: "complex64", shape }).astype(dtype);
 }
 
-/** The same for NumPy. */
+/** NumPy's expression for {@link noise}. */
 export function noiseText(shape: readonly number[], dtype: DTypeName): string {
   return `w([${shape.join()}], "${dtype}")`;
 }
 
-/** Random elements from -0.5 to 0.5 of a seed, which NumPy has as `r([2, 3], "float32", 7)`; each part of complex ones. */
+/** Returns random elements in [-0.5, 0.5) (both parts if complex); `r([2, 3], "float32", 7)` in NumPy expressions. */
 export function drawn<D extends DTypeName>(shape: readonly number[], dtype: D, seed: number): DeviceArray<D> {
   const size = shape.reduce((a, b) => a * b, 1);
   const draw = (own: number, i: number): number => {
@@ -66,14 +66,14 @@ export function drawn<D extends DTypeName>(shape: readonly number[], dtype: D, s
   return xp.fromHost(parts, { shape, dtype: "complex64" }).astype(dtype);
 }
 
-/** The strings that expressions are. */
+/** Evaluates expressions that return strings. */
 export function evalTexts(expressions: readonly string[]): readonly string[] {
   return (ask(expressions) as readonly { readonly text?: string }[]).map(({ text }) => String(text));
 }
 
 /**
- * What is not as NumPy has it, one line each. `close` is how much floating-point numbers may differ: of their own size, or
- * `"largest"` of the size of the largest of the array.
+ * Describes the differences from NumPy, one line each. `close` is the tolerance of floating-point numbers, relative to
+ * each number, or with `"largest"` to the largest number of the array.
  */
 export async function evalDifferences(
   cases: readonly EvalCase[],
@@ -89,10 +89,10 @@ export async function evalDifferences(
   return faults;
 }
 
-/** Cases that a draw makes, how many of them, and how much floating-point numbers may differ. */
+/** A case generator, the number of cases, and the tolerance of floating-point numbers. */
 export type Kind = readonly [make: (draw: Draw) => EvalCase, times: number, close: number];
 
-/** What is not as NumPy has it in a part of the cases of each kind. */
+/** Describes the differences from NumPy in a fraction of the cases of each kind. */
 export async function differencesOf(kinds: readonly Kind[], seed: number, part: number): Promise<readonly string[]> {
   const draw = new Draw(seed);
   const faults: string[] = [];
@@ -123,9 +123,9 @@ async function differenceOf(
     return "error" in answer ? undefined : `${String(error)} instead of [${answer.shape.join()}]`;
   }
   if ("error" in answer) return `${String(result)} instead of ${answer.error}`;
-  const said = `${result.dtype.name} [${result.shape.join()}]`;
+  const actual = `${result.dtype.name} [${result.shape.join()}]`;
   const right = `${answer.dtype} [${answer.shape.join()}]`;
-  if (said !== right) return `${said} instead of ${right}`;
+  if (actual !== right) return `${actual} instead of ${right}`;
   const host = await result.data();
   const values = valuesOf(result, host.buffer as ArrayBuffer);
   const expected = valuesOf(result, Uint8Array.from(Buffer.from(answer.hex, "hex")).buffer);
@@ -139,7 +139,7 @@ async function differenceOf(
   return same ? undefined : `${inspect(values)} instead of ${inspect(expected)}`;
 }
 
-/** How far two numbers are from each other, real or complex; NaN, which is near nothing, for others. */
+/** The distance of two real or complex numbers; NaN, which is never close, for other values. */
 function distance(one: unknown, other: unknown): number {
   const [a, b] = [partsOf(one), partsOf(other)];
   const far = Math.hypot(a.re - b.re, a.im - b.im);
@@ -156,7 +156,7 @@ function valuesOf({ size, dtype }: AnyArray, buffer: ArrayBuffer): readonly unkn
   return Array.from({ length: size }, (_, k) => dtype.get(view, k * dtype.itemSize));
 }
 
-/** Numbers that a seed says. */
+/** Random numbers from a seed. */
 export class Draw {
   #state: number;
 
@@ -164,7 +164,7 @@ export class Draw {
     this.#state = seed | 1;
   }
 
-  /** At least `low`, at most `high`. */
+  /** Returns an integer in [low, high]. */
   integer(low: number, high: number): number {
     this.#state ^= this.#state << 13;
     this.#state ^= this.#state >>> 17;
@@ -172,12 +172,12 @@ export class Draw {
     return low + Math.floor(((this.#state >>> 0) / 2 ** 32) * (high - low + 1));
   }
 
-  /** One of several. */
+  /** Returns one of several values. */
   of<T>(list: readonly T[]): T {
     return list[this.integer(0, list.length - 1)] as T;
   }
 
-  /** A shape of so many axes. */
+  /** Returns a shape with a number of axes. */
   shape(axes: number, high = 4): readonly number[] {
     return Array.from({ length: axes }, () => this.integer(this.integer(0, 9) === 0 ? 0 : 1, high));
   }

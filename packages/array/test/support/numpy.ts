@@ -1,4 +1,4 @@
-/** Debian's NumPy, which says what is right. */
+/** NumPy, as packaged by Debian, as the reference. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -7,15 +7,15 @@ import { python } from "@cl/testing/python";
 
 const script = fileURLToPath(new URL("numpy_expect.py", import.meta.url));
 
-/** Whether it is there. */
+/** Whether NumPy is installed. */
 export const hasNumPy: boolean = spawnSync(python, ["-c", "import numpy"]).status === 0;
 
-/** Leaves a test out where it is not there: for `beforeEach`. */
+/** Skips a test if NumPy is not installed; for `beforeEach`. */
 export function needsNumPy(run: Parameters<typeof needs>[0]): void {
-  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
 }
 
-/** Its answer to a question. */
+/** Returns NumPy's answer to a question. */
 export function askNumPy(kind: "cases" | "promotions", question: unknown): unknown {
   const { status, stdout, stderr } = spawnSync(python, [script, JSON.stringify(kind)], {
     input: JSON.stringify(question),

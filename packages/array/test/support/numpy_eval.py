@@ -1,7 +1,7 @@
 # Evaluates expressions with NumPy: reads a JSON list of them from standard input and writes one result for each:
-# {"dtype", "shape", "hex"}, {"text"} of a string, or {"error"}. `c(shape, dtype)` is the array that the tests count up from 0,
-# and `w(shape, dtype)` has the numbers that look like noise;
-# `r(shape, dtype, seed)` has random ones of a seed, and `scipy` is there, too.
+# {"dtype", "shape", "hex"}, {"text"} of a string, or {"error"}. `c(shape, dtype)` is the array of the tests that counts
+# from 0, `w(shape, dtype)` the one of pseudo-random numbers, `r(shape, dtype, seed)` the one of seeded random numbers,
+# and `scipy` is available.
 import json
 import sys
 

@@ -1,5 +1,5 @@
-# Computes with NumPy what the differential test expects. Reads a JSON list of cases from standard input and writes one result
-# per case: {"dtype", "shape", "hex"}. Operands come as the bytes of a base array and the views that are taken of it.
+# Computes NumPy's results for the differential test. Reads a JSON list of cases from standard input and writes one
+# result per case: {"dtype", "shape", "hex"}. Operands are given as the bytes of a base array and the views taken of it.
 import json
 import sys
 

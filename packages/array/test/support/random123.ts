@@ -1,4 +1,4 @@
-/** Philox4x32-10 and Threefry4x32-20 once more, with big integers: what the kernels are compared with. */
+/** Reference Philox4x32-10 and Threefry4x32-20 with big integers, to compare the kernels with. */
 
 type Words = readonly bigint[];
 const word = (value: bigint): bigint => BigInt.asUintN(32, value);
@@ -25,7 +25,7 @@ export function threefry(counter: Words, key: Words): Words {
     const [first, second] = [turns[(2 * round) % 16] as bigint, turns[(2 * round + 1) % 16] as bigint];
     a = word(a + b);
     c = word(c + d);
-    // The words that were rotated change places, so that each round is like the one before.
+    // The rotated words swap positions, so that all rounds are alike.
     [b, d] = [rotated(d, second) ^ c, rotated(b, first) ^ a];
     if (round % 4 !== 3) continue;
     const turn = (round + 1) / 4;
@@ -38,7 +38,7 @@ export function threefry(counter: Words, key: Words): Words {
   return [a, b, c, d];
 }
 
-/** So many words of a stream: words of a counter of 128 bits, from a position on that is counted in words. */
+/** Returns words of a stream from a position, counted in words; the counter has 128 bits. */
 export function wordsFrom(
   generator: "philox" | "threefry",
   key: readonly number[],

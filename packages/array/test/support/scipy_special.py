@@ -1,6 +1,6 @@
-# Evaluates special functions with SciPy: reads a JSON list of {"theirs", "scale", "inputs"} from standard input, where inputs
-# are the bytes of float64 or complex128 in base 64, and writes {"values", "scale"} for each, as bytes in base 64: what is
-# right, and in relation to what errors are measured.
+# Evaluates special functions with SciPy: reads a JSON list of {"theirs", "scale", "inputs"} from standard input, where
+# inputs are the bytes of float64 or complex128 in base64, and writes {"values", "scale"} for each, as bytes in base64:
+# the expected values, and the scale relative to which errors are measured.
 import base64
 import json
 import sys

@@ -1,10 +1,10 @@
-/** Arrays to sort, as NumPy gets them: few different values among many, NaN, infinities and both zeros. */
+/** Arrays to sort, and NumPy's expressions for them: few distinct values among many, NaN, infinities and both zeros. */
 import type { DeviceArray, DTypeName } from "@cl/array";
 
 import { xp } from "./device.js";
 import type { Draw } from "./numpy-eval.js";
 
-/** How values are drawn: so that many are equal, from all that the type has, or all the same. */
+/** Distribution of values: few distinct ones, all that the dtype has, or all the same. */
 export type Spread = "few" | "all" | "same" | "sorted" | "reversed";
 
 /** An array on both sides. */
@@ -14,7 +14,7 @@ export interface SortCase {
   readonly text: string;
 }
 
-/** Values of a type, by a seed. */
+/** Returns random values of a dtype. */
 export function sortCase(dtype: DTypeName, shape: readonly number[], spread: Spread, draw: Draw): SortCase {
   const size = shape.reduce((a, b) => a * b, 1);
   const bytes = bytesOf(dtype, size, spread, draw);
@@ -23,7 +23,7 @@ export function sortCase(dtype: DTypeName, shape: readonly number[], spread: Spr
   return { array: xp.fromHost(bytes, { dtype: "uint8" }).viewAs(dtype).reshape(shape), text };
 }
 
-/** Bits of floating-point numbers that must find their place, by bytes of a number. */
+/** Bit patterns of floating-point numbers that sorting must order, by bytes per number. */
 const special: Readonly<Record<string, readonly bigint[]>> = {
   float16: [0x7e00n, 0xfe01n, 0x7c00n, 0xfc00n, 0n, 0x8000n, 1n, 0x8001n],
   float32: [0x7fc00000n, 0xffc00001n, 0x7f800000n, 0xff800000n, 0n, 0x80000000n, 1n, 0x80000001n],

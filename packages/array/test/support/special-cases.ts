@@ -1,4 +1,4 @@
-/** Special functions beside SciPy's: over which numbers, how far apart they may be, and how far they are. */
+/** Special functions compared with SciPy: inputs, tolerances and errors. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -10,15 +10,15 @@ import { python } from "@cl/testing/python";
 
 type Call = (...operands: readonly DeviceArray[]) => DeviceArray;
 
-/** A function of ours, and what it should be. */
+/** One of our functions, and the expected values. */
 export interface SpecialCase {
   readonly name: string;
   readonly ours: Call;
-  /** SciPy's, of x, y and z. */
+  /** SciPy's expression of x, y and z. */
   readonly theirs: string;
-  /** What errors are measured by where it is larger than the value: oscillations have a height, roots are not hit. */
+  /** Scale of the errors if larger than the value: the amplitude of oscillations, because roots are not hit exactly. */
   readonly scale?: string;
-  /** The largest relative errors in float64 and float32; 1e-12 and 5e-6 if not said. */
+  /** The largest relative errors in float64 and float32. @defaultValue [1e-12, 5e-6] */
   readonly errors?: readonly [double: number, float: number];
 }
 
@@ -26,12 +26,12 @@ export interface SpecialCase {
 export interface SpecialGroup {
   readonly name: string;
   readonly complex?: boolean;
-  /** The numbers of each operand; a complex one has two for each. */
+  /** The numbers of each operand; complex ones have two for each. */
   readonly inputs: (next: () => number) => readonly number[][];
   readonly cases: readonly SpecialCase[];
 }
 
-/** The largest error of a function, and where. */
+/** The largest error of a function, and its position. */
 export interface Worst {
   readonly name: string;
   readonly error: number;
@@ -39,12 +39,12 @@ export interface Worst {
   readonly at: string;
 }
 
-/** Whether it is there. */
+/** Whether SciPy is installed. */
 export const hasSciPy: boolean = spawnSync(python, ["-c", "import scipy.special"]).status === 0;
 
 const script = fileURLToPath(new URL("scipy_special.py", import.meta.url));
 
-/** The largest errors of a group's functions. */
+/** Returns the largest errors of a group's functions. */
 export async function worstOf(group: SpecialGroup, type: "float32" | "float64", seed: number): Promise<Worst[]> {
   const complex = group.complex === true;
   const make = type === "float32" ? Float32Array : Float64Array;
@@ -59,7 +59,7 @@ export async function worstOf(group: SpecialGroup, type: "float32" | "float64", 
   for (const [k, { name, errors: [double, float] = [1e-12, 5e-6] }] of group.cases.entries()) {
     const given = (await (results[k] as DeviceArray).data()) as Float64Array;
     const { values, scale } = right[k] as { readonly values: Float64Array; readonly scale: Float64Array };
-    // Complex functions may be real for each, and the other way round.
+    // Complex functions may be real for real results, and the other way round.
     const parts = values.length / scale.length;
     let error = 0;
     let place = 0;
@@ -68,17 +68,17 @@ export async function worstOf(group: SpecialGroup, type: "float32" | "float64", 
       if (!(one <= error)) [error, place] = [one, i];
     }
     const at = inputs.map((list) => list.slice(place * width, (place + 1) * width).join("+i")).join(", ");
-    const said = Array.from(
+    const inputTexts = Array.from(
       { length: parts },
       (_, j) => `${given[place * parts + j]} for ${values[place * parts + j]}`,
     );
-    worst.push({ name, error, limit: type === "float32" ? float : double, at: `(${at}): ${said.join(", ")}` });
+    worst.push({ name, error, limit: type === "float32" ? float : double, at: `(${at}): ${inputTexts.join(", ")}` });
   }
   for (const one of [...arrays, ...results]) one.release();
   return worst;
 }
 
-/** The distance in relation to the scale; 0 where both are beyond what the type has. */
+/** The distance relative to the scale; 0 if both are beyond the dtype's range. */
 function errorOf(
   given: Float64Array,
   values: Float64Array,
@@ -90,7 +90,7 @@ function errorOf(
   const [least, most] = type === "float32" ? [1.2e-37, 3.3e38] : [2.3e-307, 1.7e308];
   const beyond = (list: Float64Array): boolean =>
     list.subarray(i * parts, (i + 1) * parts).some((part) => Math.abs(part) > most);
-  // Of complex numbers that are too large neither part says much.
+  // Neither part of an overflowed complex number is meaningful.
   if (parts > 1 && beyond(values) && beyond(given)) return 0;
   let square = 0;
   for (let j = i * parts; j < (i + 1) * parts; j++) {

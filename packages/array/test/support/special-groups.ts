@@ -1,4 +1,4 @@
-/** The special functions, in groups of the same numbers. */
+/** The special functions, in groups of the same inputs. */
 import type { DeviceArray } from "@cl/array";
 
 import { xp } from "./device.js";
@@ -7,16 +7,16 @@ import type { SpecialCase, SpecialGroup } from "./special-cases.js";
 const count = 1500;
 const { special } = xp;
 
-/** Numbers whose logarithms are spread evenly. */
-const spread = (next: () => number, low: number, high: number): number => low * (high / low) ** next();
-const many = (one: () => number): number[] => Array.from({ length: count }, one);
+/** Log-uniform numbers. */
+const logUniform = (next: () => number, low: number, high: number): number => low * (high / low) ** next();
+const repeated = (one: () => number): number[] => Array.from({ length: count }, one);
 const edges = [0, 1, 2, 3, 8, 10, 0.5, 25, 1e-30, 1e30, Infinity, NaN];
-const both = (list: readonly number[]): number[] => [...list, ...list.map((x) => -x)];
-/** Near 0 and far away, of both signs. */
+const withNegatives = (list: readonly number[]): number[] => [...list, ...list.map((x) => -x)];
+/** Numbers of both signs, near 0 and large. */
 const everywhere = (next: () => number): number[] => [
-  ...both(edges),
-  ...many(() => (next() - 0.5) * 60),
-  ...many(() => spread(next, 1e-12, 1e6) * (next() < 0.5 ? -1 : 1)),
+  ...withNegatives(edges),
+  ...repeated(() => (next() - 0.5) * 60),
+  ...repeated(() => logUniform(next, 1e-12, 1e6) * (next() < 0.5 ? -1 : 1)),
 ];
 const probabilities = (next: () => number): number[] => [
   0,
@@ -25,27 +25,27 @@ const probabilities = (next: () => number): number[] => [
   2,
   -1,
   NaN,
-  ...many(next),
-  ...many(() => spread(next, 1e-37, 1)),
+  ...repeated(next),
+  ...repeated(() => logUniform(next, 1e-37, 1)),
 ];
 
 type Rest = Partial<SpecialCase>;
 
-/** A function of ours of the operands that are named, beside an expression of SciPy's. */
+/** One of our functions of the named operands, and SciPy's expression. */
 function fn(name: string, operands: string, theirs: string, rest: Rest = {}): SpecialCase {
   const call = (special as unknown as Readonly<Record<string, SpecialCase["ours"]>>)[name] as SpecialCase["ours"];
   const places = operands.split("").map((letter) => "xyzvw".indexOf(letter));
   return { name, ours: (...given) => call(...places.map((k) => given[k] as DeviceArray)), theirs, ...rest };
 }
-/** One of x; SciPy's has the same name if none is said. */
+/** A function of x; SciPy's has the same name by default. */
 const of = (name: string, theirs = `sp.${name}(x)`, rest: Rest = {}): SpecialCase => fn(name, "x", theirs, rest);
 
-/** Oscillations are as high as this. */
-/** SciPy's angles are as far off as their last digits. */
-const height = { scale: "np.minimum(1, 0.8 / np.sqrt(np.abs(x))) * (1 + 4e-4 * np.abs(x))" };
+/** Amplitude of the oscillations. */
+/** SciPy's angles are only accurate to their last digits. */
+const amplitude = { scale: "np.minimum(1, 0.8 / np.sqrt(np.abs(x))) * (1 + 4e-4 * np.abs(x))" };
 
-const heightOfOrders = { scale: "np.where(y > np.abs(x), np.minimum(1, 0.8 / np.sqrt(y)), 0)" };
-const heightOfComplex = "np.where(np.abs(x) > 1, 0.5 / np.sqrt(np.abs(x)) * np.exp(np.abs(x.imag)), 0)";
+const orderAmplitude = { scale: "np.where(y > np.abs(x), np.minimum(1, 0.8 / np.sqrt(y)), 0)" };
+const complexAmplitude = "np.where(np.abs(x) > 1, 0.5 / np.sqrt(np.abs(x)) * np.exp(np.abs(x.imag)), 0)";
 const ofOrder = (name: "jn" | "hankel1" | "hankel2", n: number, theirs: string, scale = "0"): SpecialCase => ({
   name: `${name} ${n}`,
   ours: (z) => special[name](n, z as DeviceArray<"complex128">),
@@ -89,10 +89,10 @@ export const groups: readonly SpecialGroup[] = [
     name: "gamma",
     inputs: (next) => [
       [
-        ...both(edges),
-        ...many(() => (next() - 0.5) * 350),
-        ...many(() => spread(next, 1e-12, 1e6)),
-        ...many(() => next() * 12 - 2),
+        ...withNegatives(edges),
+        ...repeated(() => (next() - 0.5) * 350),
+        ...repeated(() => logUniform(next, 1e-12, 1e6)),
+        ...repeated(() => next() * 12 - 2),
       ],
     ],
     cases: [
@@ -112,10 +112,10 @@ export const groups: readonly SpecialGroup[] = [
     name: "Bessel functions",
     inputs: (next) => [everywhere(next)],
     cases: [
-      of("j0", undefined, height),
-      of("j1", undefined, height),
-      of("y0", undefined, height),
-      of("y1", undefined, height),
+      of("j0", undefined, amplitude),
+      of("j1", undefined, amplitude),
+      of("y0", undefined, amplitude),
+      of("y1", undefined, amplitude),
       of("i0"),
       of("i0e"),
       of("i1"),
@@ -146,10 +146,10 @@ export const groups: readonly SpecialGroup[] = [
     name: "Airy functions",
     inputs: (next) => [
       [
-        ...both(edges.slice(0, 8)),
-        ...many(() => (next() - 0.5) * 30),
-        ...many(() => -spread(next, 1e-8, 1e3)),
-        ...many(() => spread(next, 1e-8, 103)),
+        ...withNegatives(edges.slice(0, 8)),
+        ...repeated(() => (next() - 0.5) * 30),
+        ...repeated(() => -logUniform(next, 1e-8, 1e3)),
+        ...repeated(() => logUniform(next, 1e-8, 103)),
       ],
     ],
     cases: [0, 1, 2, 3].map((k) => ({
@@ -162,13 +162,13 @@ export const groups: readonly SpecialGroup[] = [
   {
     name: "orders",
     inputs: (next) => [
-      many(() => Math.floor(next() * 32 - 2)),
-      many(() => spread(next, 1e-3, 600)),
-      many(() => Math.floor(next() * 10 - 1)),
+      repeated(() => Math.floor(next() * 32 - 2)),
+      repeated(() => logUniform(next, 1e-3, 600)),
+      repeated(() => Math.floor(next() * 10 - 1)),
     ],
     cases: [
-      fn("jn", "xy", "sp.jn(x, y)", heightOfOrders),
-      fn("yn", "xy", "sp.yn(x.astype(int), y)", heightOfOrders),
+      fn("jn", "xy", "sp.jn(x, y)", orderAmplitude),
+      fn("yn", "xy", "sp.yn(x.astype(int), y)", orderAmplitude),
       fn("kn", "xy", "sp.kn(x.astype(int), y)"),
       fn("polygamma", "zy", "np.where(z < 0, np.nan, np.where(z == 0, sp.digamma(y), sp.polygamma(np.abs(z), y)))", {
         scale: "np.where(z == 0, 0.5, 0)",
@@ -187,10 +187,10 @@ export const groups: readonly SpecialGroup[] = [
     name: "two numbers and three",
     inputs: (next) =>
       [0, 1]
-        .map(() => many(() => spread(next, 1e-3, 1e3)))
+        .map(() => repeated(() => logUniform(next, 1e-3, 1e3)))
         .concat(
-          [many(next)],
-          [0, 1].map(() => many(() => spread(next, 0.1, 60))),
+          [repeated(next)],
+          [0, 1].map(() => repeated(() => logUniform(next, 0.1, 60))),
         ),
     cases: [
       fn("beta", "vw", "sp.beta(v, w)", { errors: [1e-12, 2e-5] }),
@@ -209,8 +209,8 @@ export const groups: readonly SpecialGroup[] = [
     name: "complex numbers",
     complex: true,
     inputs: (next) => {
-      const numbers = many(() => 0).flatMap(() => {
-        const [length, angle] = [spread(next, 1e-5, 80), (2 * next() - 1) * Math.PI];
+      const numbers = repeated(() => 0).flatMap(() => {
+        const [length, angle] = [logUniform(next, 1e-5, 80), (2 * next() - 1) * Math.PI];
         return [length * Math.cos(angle), length * Math.sin(angle)];
       });
       return [numbers];
@@ -219,7 +219,7 @@ export const groups: readonly SpecialGroup[] = [
       of("wofz", undefined, { errors: [1e-12, 2e-5] }),
       ...[0, 1, 2, -3].map((n) => ofOrder("hankel1", n, "hankel1")),
       ...[0, 1, 5].map((n) => ofOrder("hankel2", n, "hankel2")),
-      ...[0, 1, -3, 40].map((n) => ofOrder("jn", n, "jv", Math.abs(n) < 4 ? heightOfComplex : "0")),
+      ...[0, 1, -3, 40].map((n) => ofOrder("jn", n, "jv", Math.abs(n) < 4 ? complexAmplitude : "0")),
     ],
   },
 ];

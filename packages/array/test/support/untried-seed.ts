@@ -1,6 +1,6 @@
 /**
- * A seed that nobody has tried. `CL_TEST_SEED` says it instead: CI takes it from the commit, so that a failure can be repeated, and a
- * commit that passed passes again.
+ * A fresh random seed, or `CL_TEST_SEED` if set: CI derives it from the commit, so that failures can be reproduced and
+ * a commit that passed passes again.
  */
 export function untriedSeed(): number {
   const given = process.env["CL_TEST_SEED"];
