@@ -105,7 +105,7 @@ test.each([
   ],
   ["ravel in F order", () => rows().ravel({ order: "F" }), [0, 3, 1, 4, 2, 5]],
   ["flatten", () => rows().T.flatten(), [0, 3, 1, 4, 2, 5]],
-] as const)("%s", async (_name, make, expected) => {
+] as const)("%s returns the expected elements", async (_name, make, expected) => {
   expect(await make().toNested()).toEqual(expected);
 });
 

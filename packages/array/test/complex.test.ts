@@ -12,9 +12,9 @@ const values = async (array: DeviceArray): Promise<Complex[]> => (await array.to
 
 /** Maximum absolute error of a part. */
 async function largestError(array: DeviceArray, expected: readonly Complex[]): Promise<number> {
-  const given = await values(array);
+  const actual = await values(array);
   return Math.max(
-    ...given.flatMap(({ re, im }, k) => {
+    ...actual.flatMap(({ re, im }, k) => {
       const right = expected[k] as Complex;
       return [Math.abs(re - right.re), Math.abs(im - right.im)];
     }),

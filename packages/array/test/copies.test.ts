@@ -84,13 +84,13 @@ test("copies into strided views leave the other elements unchanged", async () =>
   target.slice("5:65:2", "10:50").assign(source.T);
   target.slice("1:3", "10:").assign(counted([2, 160], "int32").slice(":", "::2"));
   const values = await target.data();
-  const given = await source.data();
+  const sourceValues = await source.data();
   const halves = await counted([2, 160], "int32").data();
   for (let row = 0; row < 70; row++) {
     for (let column = 0; column < 90; column++) {
       const inside = row >= 5 && row < 65 && row % 2 === 1 && column >= 10 && column < 50;
       const second = (row === 1 || row === 2) && column >= 10;
-      const expectedValue = inside ? given[(column - 10) * 30 + (row - 5) / 2] : 7;
+      const expectedValue = inside ? sourceValues[(column - 10) * 30 + (row - 5) / 2] : 7;
       expect(values[row * 90 + column]).toBe(second ? halves[(row - 1) * 160 + (column - 10) * 2] : expectedValue);
     }
   }
@@ -136,9 +136,9 @@ test("repeated and nearly equal layouts get the right copy", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(view, { minLength: 3, maxLength: 12 }), async (views) => {
       // Two rounds, so that each layout repeats after all others.
-      for (const [index, turned] of [...views, ...views]) {
+      for (const [index, isTransposed] of [...views, ...views]) {
         const slice = whole.slice(...index);
-        expect(await copies(whole, turned ? slice.T : slice)).toBe(true);
+        expect(await copies(whole, isTransposed ? slice.T : slice)).toBe(true);
       }
     }),
     { numRuns: 20 },

@@ -15,7 +15,7 @@ test.each([
   ["arange", () => xp.arange(3, { dtype: "uint8" }), [0, 1, 2]],
   ["arange down", () => xp.arange(2, -1, -1, { dtype: "int16" }), [2, 1, 0]],
   ["arange of 64 bits", () => xp.arange(-1, 2, 1, { dtype: "int64" }), [-1n, 0n, 1n]],
-  ["arange of nothing", () => xp.arange(3, 3), []],
+  ["an empty arange", () => xp.arange(3, 3), []],
   [
     "arange of complex numbers",
     () => xp.arange(2, { dtype: "complex64" }),
@@ -28,9 +28,9 @@ test.each([
   ["arange of float64", () => xp.arange(0, 1, 0.25), [0, 0.25, 0.5, 0.75]],
   ["linspace", () => xp.linspace(0, 1, 3), [0, 0.5, 1]],
   ["linspace without its end point", () => xp.linspace(0, 1, 4, { endpoint: false }), [0, 0.25, 0.5, 0.75]],
-  ["linspace of integers is rounded down", () => xp.linspace(-1, 1, 4, { dtype: "int32" }), [-1, -1, 0, 1]],
+  ["linspace of integers, rounded down,", () => xp.linspace(-1, 1, 4, { dtype: "int32" }), [-1, -1, 0, 1]],
   ["linspace of one number", () => xp.linspace(5, 7, 1), [5]],
-  ["linspace of no numbers", () => xp.linspace(5, 7, 0), []],
+  ["an empty linspace", () => xp.linspace(5, 7, 0), []],
   [
     "identity",
     () => xp.identity(2, { dtype: "int8" }),
@@ -96,7 +96,7 @@ test.each([
     ],
   ],
   ["fromFunction without axes", () => xp.fromFunction(() => 3, [], { dtype: "int32" }), 3],
-] as const)("%s", async (_name, make, expected) => {
+] as const)("%s returns the expected elements", async (_name, make, expected) => {
   expect(await make().toNested()).toEqual(expected);
 });
 
@@ -147,8 +147,8 @@ test("meshgrid and mgrid return grids", async () => {
 
 test("zerosLike, onesLike and fullLike keep shape, dtype and order unless overridden", async () => {
   const a = counted([2, 3], "int16");
-  const turned = xp.zerosLike(a.T);
-  expect([turned.shape, turned.strides, turned.dtype.name]).toEqual([[3, 2], [2, 6], "int16"]);
+  const transposed = xp.zerosLike(a.T);
+  expect([transposed.shape, transposed.strides, transposed.dtype.name]).toEqual([[3, 2], [2, 6], "int16"]);
   expect(xp.emptyLike(a.T, { order: "C" }).strides).toEqual([4, 2]);
   const other = xp.onesLike(a, { dtype: "float32", shape: [2] });
   expect(await other.data()).toEqual(Float32Array.of(1, 1));

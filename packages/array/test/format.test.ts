@@ -30,7 +30,7 @@ test.each<[values: number | number[] | number[][], expected: string]>([
   [[NaN, -0.5], "[ nan -0.5]"],
   [0.25, "0.25"],
   [3, "3.0"],
-])("%j", async (values, expected) => {
+])("prints %j as NumPy does", async (values, expected) => {
   expect(await text(values)).toBe(expected);
 });
 

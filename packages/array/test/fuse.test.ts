@@ -216,26 +216,26 @@ test("rejects invalid `out` arrays before anything is enqueued", () => {
 });
 
 test("rejects a placeholder used after tracing", () => {
-  let kept: Float | undefined;
+  let placeholder: Float | undefined;
   fuse((x: Float) => {
-    kept = x;
+    placeholder = x;
     return x.add(1);
   })(a);
-  expect(() => kept?.add(1)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+  expect(() => placeholder?.add(1)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
 });
 
 test("accepts complex numbers as arguments and never mistakes them for options", async () => {
   let runs = 0;
-  const turned = fuse((x: Float, z: { re: number; im: number }) => {
+  const rotated = fuse((x: Float, z: { re: number; im: number }) => {
     runs++;
     return x.mul(z).imag;
   });
   for (const im of [2, 2, 3]) {
-    expect([...(await turned(a, { re: 1, im }).data())]).toEqual([im, 2 * im, 3 * im, 4 * im]);
+    expect([...(await rotated(a, { re: 1, im }).data())]).toEqual([im, 2 * im, 3 * im, 4 * im]);
   }
   expect(runs).toBe(2);
   const out = xp.empty([4], { dtype: "float32" });
-  expect(turned(a, { re: 0, im: -1 }, { out })).toBe(out);
+  expect(rotated(a, { re: 0, im: -1 }, { out })).toBe(out);
   expect([...(await out.data())]).toEqual([-1, -2, -3, -4]);
 });
 

@@ -18,8 +18,8 @@ async function runAll(xp: Arrays): Promise<void> {
   using values = xp.arange(19, { dtype: "float32" });
   using taken = matrix.at(rows, [0, 1, 2]);
   expect([...(await taken.data())]).toEqual([10, 51, 32]);
-  using kept = await a.at(mask);
-  expect(kept.size).toBe(19);
+  using selected = await a.at(mask);
+  expect(selected.size).toBe(19);
   using some = matrix.at([true, false, true, false, false, false], { size: 2 });
   expect(some.shape).toEqual([2, 10]);
   using known = a.at(mask, { size: 30, fill: -1 });

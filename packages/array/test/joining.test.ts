@@ -153,7 +153,7 @@ test.each([
   ["pad by reflection", () => xp.pad(line(), 3, { mode: "reflect" }), [1, 2, 1, 0, 1, 2, 1, 0, 1]],
   ["pad symmetrically", () => xp.pad(line(), 4, { mode: "symmetric" }), [2, 2, 1, 0, 0, 1, 2, 2, 1, 0, 0]],
   ["pad by wrapping", () => xp.pad(line(), 4, { mode: "wrap" }), [2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0]],
-] as const)("%s", async (_name, make, expected) => {
+] as const)("%s returns the expected elements", async (_name, make, expected) => {
   expect(await make().toNested()).toEqual(expected);
 });
 

@@ -26,9 +26,9 @@ test("creates, computes, flips and sums more than 2^31 elements", { timeout: 300
   a.slice("-2:").assign(7);
   using twice = a.add(a);
   expect(await at(twice, ...ends)).toEqual([2, 2, 2, 2, 14]);
-  using turned = a.slice("::-1").copy();
-  expect(await at(turned, ...ends)).toEqual([7, 7, 1, 1, 1]);
-  twice.add(turned, { out: twice });
+  using reversed = a.slice("::-1").copy();
+  expect(await at(reversed, ...ends)).toEqual([7, 7, 1, 1, 1]);
+  twice.add(reversed, { out: twice });
   expect(await at(twice, ...ends)).toEqual([9, 9, 3, 3, 15]);
   expect(await a.sum().item()).toBe(BigInt(count + 12));
   expect(await a.argmax().item()).toBe(BigInt(count - 2));
@@ -43,9 +43,9 @@ test("supports more than 2^32 bytes in two axes", { timeout: 300_000 }, async (r
   needs(run, (device.type & DeviceType.GPU) !== 0 && isLarge, why);
   const [rows, columns] = [33_000, 33_000];
   using a = xp.arange(rows, { dtype: "float32" }).reshape([rows, 1]).broadcastTo([rows, columns]).copy();
-  using turned = a.T.copy();
-  expect([...(await turned.slice(-1, "-3:").data())]).toEqual([rows - 3, rows - 2, rows - 1]);
-  expect([...(await turned.slice(0, ":3").data())]).toEqual([0, 1, 2]);
+  using transposed = a.T.copy();
+  expect([...(await transposed.slice(-1, "-3:").data())]).toEqual([rows - 3, rows - 2, rows - 1]);
+  expect([...(await transposed.slice(0, ":3").data())]).toEqual([0, 1, 2]);
   using sums = a.sum({ axis: 1, dtype: "float64" });
   expect([...(await sums.slice("-2:").data())]).toEqual([(rows - 2) * columns, (rows - 1) * columns]);
   expect((await a.max({ axis: 0 }).slice(-1).item()).toString()).toBe(String(rows - 1));
@@ -90,8 +90,8 @@ test("selects and counts more than 2^31 elements", { timeout: 300_000 }, async (
   needs(run, (device.type & DeviceType.GPU) !== 0 && isLarge, why);
   using a = xp.ones([count], { dtype: "uint8" });
   a.slice("-2:").assign(7);
-  using kept = await xp.copyIf(a, "a[i] > 1 || i == 2147483648");
-  expect(await kept.toNested()).toEqual([1, 7, 7]);
+  using selected = await xp.copyIf(a, "a[i] > 1 || i == 2147483648");
+  expect(await selected.toNested()).toEqual([1, 7, 7]);
   using counts = xp.bincount(a, { size: 8 });
   expect(await counts.toNested()).toEqual([0n, BigInt(count - 2), 0n, 0n, 0n, 0n, 0n, 2n]);
   const [inBins] = xp.histogram(a, [0, 2, 8]);

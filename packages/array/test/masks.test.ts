@@ -18,8 +18,8 @@ const mask = (...values: readonly number[]): DeviceArray<"bool"> => xp.array(val
 test("a mask selects the elements where it is true, in order", async () => {
   const a = counted([2, 3]);
   const odd = a.remainder(2).equal(1);
-  const kept = await a.at(odd);
-  expect(await kept.toNested()).toEqual([1, 3, 5]);
+  const selected = await a.at(odd);
+  expect(await selected.toNested()).toEqual([1, 3, 5]);
   expect(a.atSync(a.less(0)).shape).toEqual([0]);
   expect(await a.atSync(a.T.less(4).T).toNested()).toEqual([0, 1, 2, 3]);
   expect(await a.T.atSync(odd.T).toNested()).toEqual([3, 1, 5]);
@@ -163,7 +163,7 @@ test("rejects storing through a mask combined with index arrays", () => {
 
 test.each(["int8", "int16", "float32", "int64"] as const)("selects many elements of %s", async (dtype) => {
   const a = xp.arange(50_000, { dtype: "int32" }).remainder(101);
-  const kept = await a.astype(dtype).at(a.less(40));
+  const selected = await a.astype(dtype).at(a.less(40));
   const expected = Array.from({ length: 50_000 }, (_, i) => i % 101).filter((value) => value < 40);
-  expect([...(await kept.astype("int32").data())]).toEqual(expected);
+  expect([...(await selected.astype("int32").data())]).toEqual(expected);
 });

@@ -21,8 +21,8 @@ test("an expression of 20 operators allocates the same amount each time", { time
   const round = (): void => {
     let value = a.add(0);
     for (let k = 0; k < 19; k++) {
-      using turned = value.slice("::-1");
-      const next = k % 3 === 0 ? value.add(b) : k % 3 === 1 ? value.mul(0.5) : turned.maximum(b);
+      using reversed = value.slice("::-1");
+      const next = k % 3 === 0 ? value.add(b) : k % 3 === 1 ? value.mul(0.5) : reversed.maximum(b);
       value.release();
       value = next;
     }

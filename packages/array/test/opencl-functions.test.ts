@@ -24,10 +24,10 @@ test("fract, fdim, maxmag and minmag match their definitions", async () => {
 });
 
 test("rootn accepts negative numbers if the degree is odd", async () => {
-  const given = await a.rootn(xp.array([3], { dtype: "int32" })).data();
+  const actual = await a.rootn(xp.array([3], { dtype: "int32" })).data();
   expect(
     largestDifference(
-      given,
+      actual,
       of((one) => Math.cbrt(one)),
     ),
   ).toBeLessThan(2e-6);

@@ -300,11 +300,11 @@ test.each(Object.entries(functions))("%s matches JavaScript's value", async (nam
   const values = [0.25, 0.375, 0.75];
   const result = floats(...values)[name as "exp2"]();
   expect(result.dtype.name).toBe("float32");
-  const given = await result.data();
+  const actual = await result.data();
   for (const [i, x] of values.entries()) {
     const right = expected(x);
-    if (Number.isNaN(right)) expect(given[i]).toBeNaN();
-    else expect(Math.abs((given[i] as number) - right)).toBeLessThan(4e-6 * Math.max(1, Math.abs(right)));
+    if (Number.isNaN(right)) expect(actual[i]).toBeNaN();
+    else expect(Math.abs((actual[i] as number) - right)).toBeLessThan(4e-6 * Math.max(1, Math.abs(right)));
   }
 });
 

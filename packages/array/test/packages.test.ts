@@ -12,12 +12,12 @@ test("scijs arrays of any layout convert both ways", async () => {
   const own = ndarray(Float32Array.of(0, 1, 2, 3, 4, 5), [2, 3]);
   const a = xp.array(own);
   expect([a.dtype.name, a.shape]).toEqual(["float32", [2, 3]]);
-  const turned = own.transpose(1, 0).step(-2, 1);
-  expect(await xp.array(turned).toNested()).toEqual([
+  const transposed = own.transpose(1, 0).step(-2, 1);
+  expect(await xp.array(transposed).toNested()).toEqual([
     [2, 5],
     [0, 3],
   ]);
-  expect(await xp.array(turned.pick(0, -1), { dtype: "int16" }).data()).toEqual(Int16Array.of(2, 5));
+  expect(await xp.array(transposed.pick(0, -1), { dtype: "int16" }).data()).toEqual(Int16Array.of(2, 5));
   const back = await a.T.toScijs(ndarray);
   expect([back.shape, back.get(2, 1), back.data]).toEqual([[3, 2], 5, Float32Array.of(0, 3, 1, 4, 2, 5)]);
   const bytes = await xp.array([true, false]).toScijs(ndarray);

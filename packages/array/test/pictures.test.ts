@@ -117,8 +117,8 @@ test("writes color arrays unchanged", async () => {
       const { width, height, pixels } = decoded(readFileSync(join(folder, "a.png")));
       expect([width, height]).toEqual([7, 5]);
       expect(pixels.flatMap((one) => one.slice(0, parts))).toEqual([...bytes]);
-      const turned = decoded(await xp.toPng(colors.slice("::-1", "1::2"))).pixels;
-      expect(turned[0]?.slice(0, parts)).toEqual([...bytes.subarray((4 * 7 + 1) * parts, (4 * 7 + 2) * parts)]);
+      const reversed = decoded(await xp.toPng(colors.slice("::-1", "1::2"))).pixels;
+      expect(reversed[0]?.slice(0, parts)).toEqual([...bytes.subarray((4 * 7 + 1) * parts, (4 * 7 + 2) * parts)]);
     }
   } finally {
     rmSync(folder, { recursive: true });

@@ -188,12 +188,12 @@ describe.each(cases)("$generator with seed $seed", ({ generator, seed }) => {
       const law = Array.from({ length: kinds }, () => 0);
       for (let k = 0, p = Math.exp(-lam); k < kinds; p *= lam / ++k) law[k] = p * count;
       const found = frequencies(await random().poisson([count], { lam }).data(), kinds);
-      const kept = law.flatMap((one, k) => (one > 10 ? [k] : []));
+      const frequent = law.flatMap((one, k) => (one > 10 ? [k] : []));
       expect(
         Math.abs(
           chiSquare(
-            kept.map((k) => found[k] as number),
-            kept.map((k) => law[k] as number),
+            frequent.map((k) => found[k] as number),
+            frequent.map((k) => law[k] as number),
           ),
         ),
       ).toBeLessThan(sigmas + 1);
@@ -205,12 +205,12 @@ describe.each(cases)("$generator with seed $seed", ({ generator, seed }) => {
       const law = Array.from({ length: n + 1 }, () => 0);
       for (let k = 0, q = (1 - p) ** n; k <= n; q *= ((n - k) * p) / (1 - p) / (k + 1), k++) law[k] = q * count;
       const found = frequencies(await random().binomial([count], { n, p }).data(), n + 1);
-      const kept = law.flatMap((one, k) => (one > 10 ? [k] : []));
+      const frequent = law.flatMap((one, k) => (one > 10 ? [k] : []));
       expect(
         Math.abs(
           chiSquare(
-            kept.map((k) => found[k] as number),
-            kept.map((k) => law[k] as number),
+            frequent.map((k) => found[k] as number),
+            frequent.map((k) => law[k] as number),
           ),
         ),
       ).toBeLessThan(sigmas + 1);

@@ -263,12 +263,12 @@ describe("a stream", () => {
     const random = xp.random(3, { generator: "threefry" });
     random.normal([7], { dtype: "float32" });
     random.split();
-    const kept = JSON.stringify(random);
+    const saved = JSON.stringify(random);
     const next = await wordsOf(random, 9);
-    const again = xp.random(JSON.parse(kept) as never);
+    const again = xp.random(JSON.parse(saved) as never);
     expect(await wordsOf(again, 9)).toEqual(next);
     expect(again.state).toEqual(random.state);
-    random.state = JSON.parse(kept) as never;
+    random.state = JSON.parse(saved) as never;
     expect(await wordsOf(random, 9)).toEqual(next);
   });
 
@@ -429,7 +429,7 @@ describe("choices", () => {
   });
 });
 
-test("invalid values in parameter arrays show in the results", async (run) => {
+test("invalid parameters in arrays give NaN, 0 or clamped numbers", async (run) => {
   needs(run, hasDoubles, "the device has no float64");
   const odd = xp.array([NaN, -1, 0, 1e300, Infinity]);
   const random = xp.random(1);
@@ -447,7 +447,7 @@ test("invalid values in parameter arrays show in the results", async (run) => {
   expect(await random.gamma([3], { shape: 2, scale: xp.array([NaN, -1, 0]) }).toNested()).toEqual([NaN, NaN, 0]);
 });
 
-test("gives the same numbers on another queue", async () => {
+test("a seed gives the same numbers on another queue of the same arrays", async () => {
   const other = xp.withQueue(new CommandQueue(context, { outOfOrder: true }));
   expect(await other.random(1).normal([100], { dtype: "float32" }).data()).toEqual(
     await xp.random(1).normal([100], { dtype: "float32" }).data(),

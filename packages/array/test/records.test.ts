@@ -103,11 +103,11 @@ test("kernels accept struct arrays, and foreign memory can be viewed as structs"
 test("slices and transposed views have the same elements as on the host", async () => {
   const pair = structType("pair", { x: "uint8", y: "uint16" });
   await fc.assert(
-    fc.asyncProperty(fc.nat(4), fc.integer({ min: 1, max: 3 }), fc.boolean(), async (start, step, turned) => {
+    fc.asyncProperty(fc.nat(4), fc.integer({ min: 1, max: 3 }), fc.boolean(), async (start, step, isTransposed) => {
       const values = Array.from({ length: 6 }, (_, i) => Array.from({ length: 2 }, (_one, k) => ({ x: i, y: k })));
       const all = xp.recordsFrom(values, pair).slice([start, null, step]);
       const right = values.filter((_, i) => i >= start && (i - start) % step === 0);
-      const shown = turned ? all.T.copy().T : all.copy();
+      const shown = isTransposed ? all.T.copy().T : all.copy();
       expect(await shown.toNested()).toEqual(right);
       expect(await shown.field("x").toNested()).toEqual(right.map((row) => row.map(({ x }) => x)));
     }),

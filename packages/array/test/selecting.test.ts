@@ -9,13 +9,13 @@ test("nonzero returns the indices along each axis", async () => {
     [0, 7, 0],
     [8, 0, 9],
   ]);
-  const places = await a.nonzero();
-  expect(await Promise.all(places.map((one) => one.toNested()))).toEqual([
+  const indices = await a.nonzero();
+  expect(await Promise.all(indices.map((one) => one.toNested()))).toEqual([
     [0n, 1n, 1n],
     [1n, 0n, 2n],
   ]);
   // The elements at these indices are the nonzero ones.
-  expect(await a.at(...places).toNested()).toEqual([7, 8, 9]);
+  expect(await a.at(...indices).toNested()).toEqual([7, 8, 9]);
   expect(await a.T.nonzeroSync()[0].toNested()).toEqual([0n, 1n, 2n]);
   expect(await a.nonzero({ size: 4, fill: -1n })[1]?.toNested()).toEqual([1n, 0n, 2n, -1n]);
   expect(await xp.argwhere(a).then((all) => all.toNested())).toEqual([
@@ -32,11 +32,11 @@ test("nonzero returns the indices along each axis", async () => {
 
 test("nonzero treats nonzero elements of every dtype as true", async () => {
   for (const dtype of ["bool", "int8", "uint64", "float16", "float32"] as const) {
-    const [places] = await xp.array([0, 1, 0, 1], { dtype: "int32" }).astype(dtype).nonzero();
-    expect(await places.toNested()).toEqual([1n, 3n]);
+    const [indices] = await xp.array([0, 1, 0, 1], { dtype: "int32" }).astype(dtype).nonzero();
+    expect(await indices.toNested()).toEqual([1n, 3n]);
   }
-  const [places] = await xp.array([NaN, 0, -0, Infinity], { dtype: "float32" }).nonzero();
-  expect(await places.toNested()).toEqual([0n, 3n]);
+  const [indices] = await xp.array([NaN, 0, -0, Infinity], { dtype: "float32" }).nonzero();
+  expect(await indices.toNested()).toEqual([0n, 3n]);
 });
 
 test("compress selects slices along an axis, or elements", async () => {

@@ -12,9 +12,9 @@ const types: readonly DTypeName[] = ["bool", "float16", hasDoubles ? "float64" :
 test("copyIf keeps elements of each dtype in order", { timeout: 240_000 }, async () => {
   for (const type of types) {
     const a = xp.arange(300, { dtype: "int32" }).remainder(2).astype(type);
-    const kept = await xp.copyIf(a, "a[i] != 0");
-    expect([kept.dtype.name, kept.shape], type).toEqual([type, [150]]);
-    expect(await kept.astype("int32").sum().item()).toBe(150n);
+    const selected = await xp.copyIf(a, "a[i] != 0");
+    expect([selected.dtype.name, selected.shape], type).toEqual([type, [150]]);
+    expect(await selected.astype("int32").sum().item()).toBe(150n);
     const [some, others] = xp.partitionIfSync(a, "i % 3 == 0");
     expect([some.size, others.size], type).toEqual([100, 200]);
     expect((await some.astype("int32").data()).slice(0, 4).join()).toBe("0,1,0,1");
@@ -32,13 +32,13 @@ test("views of any layout are read in C order; other arrays are broadcast to the
   for (const view of views) {
     const values = Array.from(await view.data());
     expect(await (await xp.copyIf(view, "a[i] % 3 == 1")).toNested()).toEqual(values.filter((one) => one % 3 === 1));
-    const [kept, others] = await xp.partitionIf(view, "i & 1");
-    expect(await kept.toNested()).toEqual(values.filter((_, i) => i % 2 === 1));
+    const [selected, others] = await xp.partitionIf(view, "i & 1");
+    expect(await selected.toNested()).toEqual(values.filter((_, i) => i % 2 === 1));
     expect(await others.toNested()).toEqual(values.filter((_, i) => i % 2 === 0));
   }
   const limits = xp.array([[2], [8], [100], [20]], { dtype: "int32" });
-  const kept = await xp.copyIf(a, "a[i] > limits[i]", { parameters: "const int *limits", args: [limits] });
-  expect(await kept.toNested()).toEqual([3, 4, 5, 9, 10, 11, 21, 22, 23]);
+  const selected = await xp.copyIf(a, "a[i] > limits[i]", { parameters: "const int *limits", args: [limits] });
+  expect(await selected.toNested()).toEqual([3, 4, 5, 9, 10, 11, 21, 22, 23]);
   expect(await (await xp.copyIf(a.slice(1, 2), "a[i] == 8")).toNested()).toEqual([8]);
   expect(await (await xp.copyIf(a.broadcastTo([2, 4, 6]), "a[i] > 22")).toNested()).toEqual([23, 23]);
 });

@@ -31,9 +31,9 @@ describe.each(["bool", "int16", "float16", "float32", "int64", "complex64"] as c
     const a = lines(dtype);
     for (const largest of [true, false]) {
       const [values, indices] = a.topk(37, { largest });
-      const places = a.argsort({ descending: largest }).slice(":", ":37");
-      expect(await differ(indices, places)).toBe(false);
-      expect(await differ(values, a.takeAlongAxis(places))).toBe(false);
+      const sortedIndices = a.argsort({ descending: largest }).slice(":", ":37");
+      expect(await differ(indices, sortedIndices)).toBe(false);
+      expect(await differ(values, a.takeAlongAxis(sortedIndices))).toBe(false);
     }
   });
 

@@ -16,8 +16,8 @@ test("a call with `size` does not return a promise", () => {
 });
 
 test("`parameters` determines the types of the arguments", () => {
-  const kept = xp.copyIf(floats, "a[i] > x", { parameters: "float x, const int *y", args: [1, integers] });
-  expectTypeOf(kept).toEqualTypeOf<Promise<DeviceArray<"float32">>>();
+  const selected = xp.copyIf(floats, "a[i] > x", { parameters: "float x, const int *y", args: [1, integers] });
+  expectTypeOf(selected).toEqualTypeOf<Promise<DeviceArray<"float32">>>();
   // @ts-expect-error -- a string is not a number
   void xp.copyIf(floats, "a[i] > x", { parameters: "float x", args: ["one"] });
   // @ts-expect-error -- a predicate must return booleans

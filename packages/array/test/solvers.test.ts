@@ -81,8 +81,8 @@ test("zero pivots are avoided by exchanging rows", async () => {
   const [, , zeros] = linalg.lu(xp.zeros([2, 2], { dtype: "float32" }));
   expect(await zeros.data()).toEqual(new Float32Array(4));
   // A reversal of 100 rows, through several panels.
-  const turned = xp.eye(100, { dtype: "float32" }).slice("::-1");
-  expect(await linalg.inv(turned).data()).toEqual(await turned.data());
+  const reversed = xp.eye(100, { dtype: "float32" }).slice("::-1");
+  expect(await linalg.inv(reversed).data()).toEqual(await reversed.data());
 });
 
 test("determinants do not overflow in intermediate results and keep their sign", async () => {

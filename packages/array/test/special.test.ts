@@ -45,9 +45,9 @@ describe("types", () => {
 describe("operands", () => {
   test("may be views of any layout", async () => {
     const grid = xp.arange(12, { dtype: "float32" }).reshape([3, 4]);
-    const turned = await special.erf(grid.T.slice("::-1")).toNested();
+    const transposed = await special.erf(grid.T.slice("::-1")).toNested();
     const straight = (await special.erf(grid).toNested()) as number[][];
-    expect(turned).toEqual([3, 2, 1, 0].map((k) => straight.map((row) => row[k])));
+    expect(transposed).toEqual([3, 2, 1, 0].map((k) => straight.map((row) => row[k])));
     expect(special.erf(xp.empty([0, 3], { dtype: "float32" })).shape).toEqual([0, 3]);
     expect(await special.erf(xp.full([], 1, { dtype: "float32" })).item()).toBeCloseTo(erf[2] as number, 6);
   });
@@ -78,8 +78,8 @@ describe("operands", () => {
 
 describe("values", () => {
   test("factorials are exact to the dtype's precision", async () => {
-    const given = await special.factorial(xp.arange(11, { dtype: "float32" })).data();
-    expect(Array.from(given)).toEqual([1, 1, 2, 6, 24, 120, 720, 5040, 40320, 362880, 3628800]);
+    const actual = await special.factorial(xp.arange(11, { dtype: "float32" })).data();
+    expect(Array.from(actual)).toEqual([1, 1, 2, 6, 24, 120, 720, 5040, 40320, 362880, 3628800]);
     const ways = await special.binom(10, xp.arange(12, { dtype: "float32" })).data();
     expect(Array.from(ways)).toEqual([1, 10, 45, 120, 210, 252, 210, 120, 45, 10, 1, 0]);
   });

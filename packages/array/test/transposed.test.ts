@@ -6,7 +6,7 @@ import { xp } from "./support/device.js";
 const types = ["bool", "int8", "uint16", "int32", "float32", "int64", "float16", "complex64"] as const;
 
 /** Expected elements of a transposed array. */
-function turned(rows: number, columns: number): number[] {
+function transposedIndices(rows: number, columns: number): number[] {
   return Array.from({ length: rows * columns }, (_, i) => (i % rows) * columns + Math.floor(i / rows));
 }
 
@@ -24,7 +24,7 @@ test.each(types)("copies a transposed array of %s", async (dtype) => {
       .astype(dtype)
       .reshape([rows, columns]);
     const values = (await source.ravel().toNested()) as unknown[];
-    const expected = turned(rows, columns).map((i) => values[i]);
+    const expected = transposedIndices(rows, columns).map((i) => values[i]);
     expect(await source.T.copy().ravel().toNested()).toEqual(expected);
   }
 });
@@ -34,14 +34,14 @@ test("operators accept transposed operands combined with all other layouts", asy
   const a = xp.arange(rows * columns, { dtype: "float32" }).reshape([rows, columns]);
   const b = xp.arange(rows * columns, { dtype: "float32" }).reshape([columns, rows]);
   const row = xp.arange(rows, { dtype: "float32" });
-  const expected = turned(rows, columns).map((i, k) => i + k + (k % rows));
+  const expected = transposedIndices(rows, columns).map((i, k) => i + k + (k % rows));
   expect([...(await a.T.add(b).add(row).data())]).toEqual(expected);
   expect([...(await b.add(a.T).add(row).data())]).toEqual(expected);
   const out = xp.empty([columns, rows], { dtype: "float32" });
   a.T.add(b, { out });
-  expect([...(await out.data())]).toEqual(turned(rows, columns).map((i, k) => i + k));
+  expect([...(await out.data())]).toEqual(transposedIndices(rows, columns).map((i, k) => i + k));
   a.T.add(a.T.mul(2), { out });
-  expect([...(await out.data())]).toEqual(turned(rows, columns).map((i) => 3 * i));
+  expect([...(await out.data())]).toEqual(transposedIndices(rows, columns).map((i) => 3 * i));
 });
 
 test("copies arrays with any order of three axes or more", async () => {

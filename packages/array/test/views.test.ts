@@ -56,7 +56,7 @@ test.each([
     ],
   ],
   [
-    "eye below",
+    "eye below the diagonal",
     () => xp.eye(3, { diagonal: -1, dtype: "bool" }),
     [
       [false, false, false],
@@ -66,12 +66,12 @@ test.each([
   ],
   ["arange", () => xp.arange(1, -2, -0.5, { dtype: "float32" }), [1, 0.5, 0, -0.5, -1, -1.5]],
   ["linspace", () => xp.linspace(0, 1, 5, { dtype: "float32" }), [0, 0.25, 0.5, 0.75, 1]],
-  ["no elements", () => xp.zeros([0, 3]), []],
+  ["zeros of no elements", () => xp.zeros([0, 3]), []],
   ["zerosLike", () => xp.zerosLike(counted([2])), [0, 0]],
   ["onesLike", () => xp.onesLike(counted([2])), [1, 1]],
   ["fullLike", () => xp.fullLike(counted([2]), 9), [9, 9]],
   ["emptyLike", () => xp.emptyLike(counted([2])).assign(4), [4, 4]],
-] as const)("%s", async (_name, make, expected) => {
+] as const)("%s returns the expected elements", async (_name, make, expected) => {
   expect(await make().toNested()).toEqual(expected);
 });
 

@@ -25,8 +25,8 @@ describeKinds((stage) => {
           return range(k, (l) => (x[row + l] as number) * (y[column + l] as number)).reduce((sum, one) => sum + one);
         });
         expect(numbers(a.matmul(b.T).astype("float32")), `${m} ${k} ${n} ${dtype}`).toEqual(expected);
-        const turned = [a.copy({ order: "F" }), b.copy({ order: "F" })];
-        if (m !== 4) expect(numbers(stage.xp.einsum("ij,kj->ik", turned).astype("float32"))).toEqual(expected);
+        const columnMajor = [a.copy({ order: "F" }), b.copy({ order: "F" })];
+        if (m !== 4) expect(numbers(stage.xp.einsum("ij,kj->ik", columnMajor).astype("float32"))).toEqual(expected);
       }
     }
     const z = count("complex64", 2, 12);

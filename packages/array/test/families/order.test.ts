@@ -56,10 +56,10 @@ describeKinds((stage) => {
         .sub(18)
         .astype(dtype);
       const values = numbers(a.slice(0).astype("float32"));
-      const places = range(n, (i) => i).sort((i, j) => (values[i] as number) - (values[j] as number) || i - j);
+      const indices = range(n, (i) => i).sort((i, j) => (values[i] as number) - (values[j] as number) || i - j);
       // Not both of each, because each is a program to build.
-      if (n !== 65) expect(numbers(a.sort().slice(0).astype("float32")), dtype).toEqual(places.map((i) => values[i]));
-      if (n !== 5) expect(numbers(a.argsort().slice(0)), dtype).toEqual(places);
+      if (n !== 65) expect(numbers(a.sort().slice(0).astype("float32")), dtype).toEqual(indices.map((i) => values[i]));
+      if (n !== 5) expect(numbers(a.argsort().slice(0)), dtype).toEqual(indices);
     }
     const wide = count("complex64", 4).reshape([2, 2]).T.sort({ axis: null, descending: true });
     expect(numbers(wide)).toEqual([3, 0, 2, 0, 1, 0, 0, 0]);
@@ -79,8 +79,8 @@ describeKinds((stage) => {
       const odd = values.filter((value) => value % 2 === 1);
       expect(numbers(stage.xp.copyIfSync(a, "a[i] & 1")), String(n)).toEqual(odd);
       expect(numbers(stage.xp.copyIf(a, "a[i] & 1", { size: 2, fill: -1 }))).toEqual([...odd, -1, -1].slice(0, 2));
-      const [kept, others] = stage.xp.partitionIfSync(a.slice("::-1"), "a[i] & 1");
-      expect([numbers(kept), numbers(others)], String(n)).toEqual([
+      const [selected, others] = stage.xp.partitionIfSync(a.slice("::-1"), "a[i] & 1");
+      expect([numbers(selected), numbers(others)], String(n)).toEqual([
         odd.toReversed(),
         values.filter((value) => value % 2 === 0).toReversed(),
       ]);

@@ -57,7 +57,7 @@ const bad: Readonly<Record<string, unknown>> = {
   NaN: NaN,
   "-1.5": -1.5,
   "2 ** 53": 2 ** 53,
-  "a text": "a text",
+  "a string": "a string",
   "a symbol": Symbol("s"),
   "a function": () => 1,
   "an object": { no: "option" },

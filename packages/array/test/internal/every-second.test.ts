@@ -14,13 +14,13 @@ test("long lines are copied with non-temporal stores", () => {
     const target = { shape: [length], strides: [bytes], offset: 128 };
     const launch = everySecond(context, device, collapse([source, target], [bytes, bytes]), bytes);
     if (launch === undefined) throw new Error(`no kernel for elements of ${bytes} bytes`);
-    const given = Uint8Array.from({ length: 2 * length * bytes }, (_, i) => (i * 37 + (i >> 7)) & 255);
-    using from = DeviceBuffer.from(context, given);
+    const sourceBytes = Uint8Array.from({ length: 2 * length * bytes }, (_, i) => (i * 37 + (i >> 7)) & 255);
+    using from = DeviceBuffer.from(context, sourceBytes);
     using to = DeviceBuffer.from(context, new Uint8Array(128 + length * bytes + 16));
     launch.kernel.launch(queue, launch.sizes, from.as(null), to.as(null), launch.last);
     const expected = new Uint8Array(to.size);
     for (let k = 0; k < length; k++) {
-      expected.set(given.subarray((2 * k + 1) * bytes, (2 * k + 2) * bytes), 128 + k * bytes);
+      expected.set(sourceBytes.subarray((2 * k + 1) * bytes, (2 * k + 2) * bytes), 128 + k * bytes);
     }
     expect(Buffer.from(queue.readSync(to, Uint8Array)).equals(expected)).toBe(true);
   }

@@ -155,9 +155,13 @@ for t in ${JSON.stringify(types)}:
 
   test("its archives are read and ours are read by it, compressed or not", async (run) => {
     needs(run, hasNumPy, noNumPy);
-    const given = { a: counted("float32", [1000]), "b/ü": counted("int8", [2, 3]), empty: counted("int64", [0]) };
+    const arraysByName = {
+      a: counted("float32", [1000]),
+      "b/ü": counted("int8", [2, 3]),
+      empty: counted("int64", [0]),
+    };
     for (const compressed of [false, true]) {
-      await xp.saveNpz(at(`w-${compressed}.npz`), given, { compressed });
+      await xp.saveNpz(at(`w-${compressed}.npz`), arraysByName, { compressed });
       const output = python(`
 z = np.load(d + "w-${compressed}.npz")
 print([(n, str(z[n].dtype), z[n].shape, int(z[n].view("u1").sum())) for n in z.files])
@@ -396,11 +400,11 @@ describe("names in an archive", () => {
   };
 
   test("may end like file names", async () => {
-    const given = { a: xp.full([], 1), "a.npy": xp.full([], 2), "a.npy.npy": xp.full([], 3) };
-    await xp.saveNpz(at("ends.npz"), given);
+    const arraysByName = { a: xp.full([], 1), "a.npy": xp.full([], 2), "a.npy.npy": xp.full([], 3) };
+    await xp.saveNpz(at("ends.npz"), arraysByName);
     expect(await itemsOf("ends.npz")).toEqual({ a: 1, "a.npy": 2, "a.npy.npy": 3 });
     expect(await itemsOf("ends.npz", ["a.npy"])).toEqual({ "a.npy": 2 });
-    await xp.saveNpz(at("one.npz"), { a: given.a });
+    await xp.saveNpz(at("one.npz"), { a: arraysByName.a });
     expect(await itemsOf("one.npz", ["a.npy"])).toEqual({ "a.npy": 1 });
   });
 

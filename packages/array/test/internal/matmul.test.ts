@@ -275,9 +275,9 @@ describe("matmul", () => {
     expect(result.shape).toEqual([20, 40]);
     expect(await wide.slice("::2", "7:47").data()).toEqual(expected);
     expect(await wide.slice("1::2").any().item()).toBe(false);
-    const turned = xp.zeros([40, 20], { dtype: "float32" });
-    a.matmul(b, { out: turned.T });
-    expect(await turned.T.data()).toEqual(expected);
+    const transposed = xp.zeros([40, 20], { dtype: "float32" });
+    a.matmul(b, { out: transposed.T });
+    expect(await transposed.T.data()).toEqual(expected);
     const other = xp.zeros([20, 40], { dtype: "complex64" });
     a.matmul(b, { out: other });
     expect(await other.real.copy().data()).toEqual(expected);
@@ -325,15 +325,15 @@ describe("matmul", () => {
     using v = home.ones([1100], { dtype: "float32" });
     using one = home.ones([1, 1], { dtype: "float32" });
     using part = a.slice(":3");
-    using turned = b.T;
+    using transposed = b.T;
     const round = (): void => {
       const results = [
         a.matmul(b),
         part.matmul(b),
         a.matmul(v),
         home.einsum("ij,jk,ik->k", [a, b, one]),
-        home.einsum("ij,kj->ki", [a, turned]),
-        home.multiDot([part, b, turned, v]),
+        home.einsum("ij,kj->ki", [a, transposed]),
+        home.multiDot([part, b, transposed, v]),
         home.kron(part, part),
         home.vecdot(part, v),
       ];

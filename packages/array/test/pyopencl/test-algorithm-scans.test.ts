@@ -83,21 +83,21 @@ test("supports arrays with offsets and strides (test_scan_with_vectorargs_with_o
 });
 
 test("compacts selected elements (test_copy_if, test_partition)", { timeout: 300_000 }, async () => {
-  const kernel = new ScanKernel("const int *ary, int *kept, int *others, int limit, int *count", {
+  const kernel = new ScanKernel("const int *ary, int *selected, int *others, int limit, int *count", {
     dtype: "int32",
     input: "ary[i] > limit ? 1 : 0",
     scan: "a + b",
     neutral: "0",
-    output: "if (prev != item) kept[prev] = ary[i]; else others[i - item] = ary[i]; if (i == 0) count[0] = last;",
+    output: "if (prev != item) selected[prev] = ary[i]; else others[i - item] = ary[i]; if (i == 0) count[0] = last;",
   });
   for (const n of counts) {
     const host = digits(n, 1000);
-    const [kept, others] = [xp.zeros([n], { dtype: "int32" }), xp.zeros([n], { dtype: "int32" })];
+    const [selected, others] = [xp.zeros([n], { dtype: "int32" }), xp.zeros([n], { dtype: "int32" })];
     const count = xp.zeros([1], { dtype: "int32" });
-    kernel.enqueue({ range: n }, xp.array(host), kept, others, 300, count);
+    kernel.enqueue({ range: n }, xp.array(host), selected, others, 300, count);
     const right = host.filter((value) => value > 300);
     expect(await count.item(), String(n)).toBe(right.length);
-    expect(difference((await kept.data()).slice(0, right.length), right), String(n)).toBeUndefined();
+    expect(difference((await selected.data()).slice(0, right.length), right), String(n)).toBeUndefined();
     const rest = host.filter((value) => value <= 300);
     expect(difference((await others.data()).slice(0, rest.length), rest), String(n)).toBeUndefined();
   }

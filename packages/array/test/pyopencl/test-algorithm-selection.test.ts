@@ -24,11 +24,11 @@ test("test_copy_if", async () => {
     const host = drawn(n);
     const a = xp.fromHost(host);
     const options = { parameters: "int myval", args: [300] } as const;
-    const kept = await xp.copyIf(a, "a[i] > myval", options);
-    expect(Buffer.compare(bytes(await kept.data()), bytes(host.filter((one) => one > 300))), String(n)).toBe(0);
+    const selected = await xp.copyIf(a, "a[i] > myval", options);
+    expect(Buffer.compare(bytes(await selected.data()), bytes(host.filter((one) => one > 300))), String(n)).toBe(0);
     const removed = xp.removeIfSync(a, "a[i] > myval", options);
     expect(Buffer.compare(bytes(await removed.data()), bytes(host.filter((one) => one <= 300))), String(n)).toBe(0);
-    for (const one of [a, kept, removed]) one.release();
+    for (const one of [a, selected, removed]) one.release();
   }
 });
 
@@ -36,10 +36,10 @@ test("test_partition", async () => {
   for (const n of counts) {
     const host = drawn(n);
     const a = xp.fromHost(host);
-    const [kept, others] = await xp.partitionIf(a, "a[i] > myval", { parameters: "int myval", args: [300] });
-    expect(Buffer.compare(bytes(await kept.data()), bytes(host.filter((one) => one > 300))), String(n)).toBe(0);
+    const [selected, others] = await xp.partitionIf(a, "a[i] > myval", { parameters: "int myval", args: [300] });
+    expect(Buffer.compare(bytes(await selected.data()), bytes(host.filter((one) => one > 300))), String(n)).toBe(0);
     expect(Buffer.compare(bytes(await others.data()), bytes(host.filter((one) => one <= 300))), String(n)).toBe(0);
-    for (const one of [a, kept, others] as DeviceArray[]) one.release();
+    for (const one of [a, selected, others] as DeviceArray[]) one.release();
   }
 });
 

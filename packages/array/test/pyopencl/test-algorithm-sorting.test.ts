@@ -57,10 +57,10 @@ test("argsort returns the indices of the sorted elements (test_bitonic_argsort)"
   for (const size of [0, 1, 4, 2 ** 14, 2 ** 18]) {
     const host = Float32Array.from(integers(size, 2 ** 30), (value) => value / 7);
     const a = xp.array(host);
-    const places = a.argsort();
+    const indices = a.argsort();
     const sorted = await a.sort().data();
     expect(sorted).toEqual(host.toSorted());
-    expect(await a.take(places).data()).toEqual(sorted);
+    expect(await a.take(indices).data()).toEqual(sorted);
   }
 });
 

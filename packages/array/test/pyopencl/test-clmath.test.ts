@@ -79,16 +79,16 @@ function numbers([low, high]: Pair, count: number): Float32Array<ArrayBuffer> {
 test.each(cases)("$name (test_$name)", async ({ name, range, error, right }) => {
   for (const count of sizes) {
     const values = numbers(range, count);
-    const given = await xp.array(values)[name]().data();
-    expect(largestDifference(given, Array.from(values, right)), `${count} elements`).toBeLessThanOrEqual(error);
+    const actual = await xp.array(values)[name]().data();
+    expect(largestDifference(actual, Array.from(values, right)), `${count} elements`).toBeLessThanOrEqual(error);
   }
 });
 
 test.for(cases)("$name in float64", async ({ name, range, right }, run) => {
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const values = Float64Array.from(numbers(range, 1024));
-  const given = await xp.array(values)[name]().data();
-  expect(largestDifference(given as Float64Array, Array.from(values, right))).toBeLessThan(1e-13);
+  const actual = await xp.array(values)[name]().data();
+  expect(largestDifference(actual as Float64Array, Array.from(values, right))).toBeLessThan(1e-13);
 });
 
 test.each(cases.filter(({ complexRight }) => complexRight !== undefined))(
@@ -98,9 +98,9 @@ test.each(cases.filter(({ complexRight }) => complexRight !== undefined))(
       const values = numbers(range, count);
       // z = x + i x
       const z = xp.array(values).mul({ re: 1, im: 1 });
-      const given = (await z[name]().data()) as Float32Array;
+      const actual = (await z[name]().data()) as Float32Array;
       const expected = Array.from(values).flatMap((x) => [...complexRight(x, x)]);
-      expect(largestDifference(given, expected), `${count} elements`).toBeLessThanOrEqual(complexError);
+      expect(largestDifference(actual, expected), `${count} elements`).toBeLessThanOrEqual(complexError);
     }
   },
 );
@@ -125,10 +125,10 @@ test("remainders of division rounded toward 0 (test_fmod)", async () => {
   for (const count of sizes) {
     const a = Float32Array.from({ length: count }, (_, i) => i / 10);
     const b = Float32Array.from({ length: count }, (_, i) => i / 45.2 + 0.1);
-    const given = await xp.array(a).fmod(xp.array(b)).data();
+    const actual = await xp.array(a).fmod(xp.array(b)).data();
     expect(
       largestDifference(
-        given,
+        actual,
         Array.from(a, (value, i) => value % (b[i] as number)),
       ),
     ).toBeLessThan(1e-4);
@@ -165,9 +165,9 @@ test("integral parts are exact, fractional parts almost (test_modf)", async () =
 test("functions on an out-of-order queue wait for their operands (test_outoforderqueue_clmath)", async () => {
   const loose = arrays(new CommandQueue(context, { outOfOrder: true }));
   const values = Float32Array.from({ length: 10_000 }, (_, i) => i / 10_000);
-  const given = await loose.array(values).mul(5).sin().fabs().data();
+  const actual = await loose.array(values).mul(5).sin().fabs().data();
   const expected = Array.from(values, (x) => Math.abs(sin(5 * x)));
-  expect(largestDifference(given, expected)).toBeLessThan(1e-5);
+  expect(largestDifference(actual, expected)).toBeLessThan(1e-5);
 });
 
 test("products and sums of complex numbers (test_complex_muladd)", async () => {

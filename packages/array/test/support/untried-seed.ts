@@ -3,6 +3,6 @@
  * a commit that passed passes again.
  */
 export function untriedSeed(): number {
-  const given = process.env["CL_TEST_SEED"];
-  return given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
+  const seed = process.env["CL_TEST_SEED"];
+  return seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(seed);
 }
