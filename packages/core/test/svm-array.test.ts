@@ -89,7 +89,11 @@ describe("an SvmArray", () => {
   test.each([
     ["a negative length", () => new SvmArray(context, [2, -1], Float32Array), /^shape\[1\] must be an integer/],
     ["an invalid shape", () => new SvmArray(context, "2" as unknown as number, Float32Array), /^shape must be/],
-    ["too many bytes", () => new SvmArray(context, [2 ** 40, 2 ** 40], Float32Array), /^shape must be of fewer/],
+    [
+      "too many bytes",
+      () => new SvmArray(context, [2 ** 40, 2 ** 40], Float32Array),
+      /^shape must be a shape of fewer/,
+    ],
     ["an invalid type", () => new SvmArray(context, 2, Array as unknown as typeof Int8Array), /^type must be/],
     ["an unknown order", () => new SvmArray(context, 2, Int8Array, { order: "K" as "C" }), /^options\.order/],
     ["invalid flags", () => new SvmArray(context, 2, Int8Array, { flags: -1 }), /^options\.flags must be/],

@@ -169,7 +169,7 @@ describe("a parameter yielder", () => {
   test("rejects values that are not functions, and results that are not iterators", () => {
     expect(() => new ParameterYielder([1] as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "make"));
     expect(() => new ParameterYielder(() => 7 as never).newGenerator()).toThrow(
-      /^what make\(\) returns must be an iterator or an iterable, received number 7$/,
+      /^the result of make\(\) must be an iterator or an iterable, received number 7$/,
     );
   });
 });

@@ -219,7 +219,7 @@ describe("a copy between a view and memory", () => {
     const list = new ListLauncher("step");
     const host = new HostView(new Int32Array(4), { shape: [2, 2] });
     expect(() => list.pushCopyHostToDevice("p", view, host)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
-    expect(() => list.pushCopyDeviceToDevice("p", view, host)).toThrow(/one from device to device/);
+    expect(() => list.pushCopyDeviceToDevice("p", view, host)).toThrow(/from device to device|device to device/);
   });
 });
 

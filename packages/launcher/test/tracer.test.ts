@@ -170,7 +170,10 @@ describe("with environment variables only,", () => {
       await mkdir(path.join(folder, "rows.csv"));
       await writeFile(path.join(folder, "file"), "");
       const taken = await run({ CL_PROFILE: path.join(folder, "rows.csv") });
-      expect(taken).toEqual({ stdout: "done\n", stderr: expect.stringMatching(/^CL_PROFILE: .* is a folder\n$/) });
+      expect(taken).toEqual({
+        stdout: "done\n",
+        stderr: expect.stringMatching(/^CL_PROFILE: path must be that of a file, received the folder .*\n$/),
+      });
       const { stderr } = await run({ CL_PROFILE: path.join(folder, "file", "rows.csv") });
       expect(stderr).toMatch(/^CL_PROFILE: ENOTDIR/);
       const nowhere = await run({ CL_PROFILE: "/proc/cl-profile/deep/rows.csv" });

@@ -86,7 +86,7 @@ describe("in a user's project", () => {
     );
     expect(outcomes[0]?.name).toMatch(/^a suite on .+ runs$/);
     const were = count === 1 ? "1 test was" : `${count} tests were`;
-    expect(said).toContain(`${were} left out:\n  ${count} × there is no such thing`);
+    expect(said).toContain(`${were} skipped:\n  ${count} × there is no such thing`);
   });
 
   test("a suite whose device lacks a feature is one skipped test that names the feature", async () => {

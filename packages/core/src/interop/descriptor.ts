@@ -17,7 +17,7 @@ export function checkHandleType(
   groupName: string,
   name: string,
 ): number {
-  const known = `member of ${Object.keys(group)
+  const known = `one of ${Object.keys(group)
     .map((key) => `${groupName}.${key}`)
     .join(", ")}`;
   if (typeof value !== "number") throw typeError(name, known, value);

@@ -282,7 +282,7 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
     checkInteger(bytes, "bytes", 0);
     if (bytes === 0) throw rangeError("bytes", "at least 1 (OpenCL has no empty buffers)", bytes);
     if (origin + bytes > this.size) {
-      throw outOfRange(`a sub-buffer of ${bytes} bytes at byte ${origin} exceeds the buffer's ${this.size} bytes`);
+      throw outOfRange(`origin must leave ${bytes} bytes in the buffer of ${this.size} bytes, received ${origin}`);
     }
     if (this.#type !== undefined) {
       checkWholeElements(origin, this.#type, "the range before the sub-buffer");

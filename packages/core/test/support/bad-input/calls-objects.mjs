@@ -356,6 +356,6 @@ export const objectCalls = {
     legal: { lender: ["unknown name"], "lender.takeBack": ["function"], block: ["foreign", "buffer"] },
   },
   "LentBuffer#release": nothing((e) => e.lentBuffer),
-  "LentBuffer#Symbol(beWatched)": nothing((e) => e.lentBuffer),
+  "LentBuffer#Symbol(startWatching)": nothing((e) => e.lentBuffer),
   "DeviceBuffer#summary": nothing((e) => e.buffer),
 };

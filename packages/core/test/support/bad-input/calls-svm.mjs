@@ -126,7 +126,7 @@ export const svmCalls = {
     names: ["options?"],
     legal: options,
   },
-  "LentSvm#Symbol(beWatched)": nothing((e) => e.lentSvm),
+  "LentSvm#Symbol(startWatching)": nothing((e) => e.lentSvm),
   "LentSvm#Symbol(ownsPart)": { ...anything, on: (e) => e.lentSvm },
   "SvmBase#Symbol(ownsPart)": { ...anything, on: (e) => e.svm },
   "LentSvm#release": nothing((e) => e.lentSvm),

@@ -106,7 +106,7 @@ async function wrongCalls(names, chosen) {
     const entry = calls[name];
     // Calls on a context get a new one, because a wrong call may affect it.
     Environment.sharesContexts = mode === "sample" && !memberOf(name).startsWith("Context");
-    const outcome = await call(`${name}, valid`, entry, (args) => args);
+    const outcome = await call(`${name} with valid arguments`, entry, (args) => args);
     if (outcome.error !== undefined && !entry.fails && !entry.any) report(`failed: ${outcome.error}`);
     for (const { label, argument, field, value, change } of entry.unchanged || !isPossible(entry)
       ? []
