@@ -26,13 +26,18 @@ export function guideSidebar(): Items {
   return [...groups.slice(0, last), { text: "Examples", collapsed: false, items: examples() }, ...groups.slice(last)];
 }
 
-/** Returns the reference's sidebar: each package with its classes. Other symbols are on the package's page. */
+/** Returns the reference's sidebar: each package with its classes. The package's page lists all symbols. */
 export function referenceSidebar(): Items {
   const packages = ["core", "tools", "tools/testing", "characterize", "launcher", "array", "cli"];
   return packages.map((name) => {
-    const items = list(`docs/build/pages/api/${name}/classes`).map((file) => {
-      const symbol = file.replace(".md", "");
-      return { text: symbol, link: `/api/${name}/classes/${symbol}` };
+    const folder = `docs/build/pages/api/${name}/classes`;
+    const items = pagesOf(folder).map((symbol) => {
+      const link = `/api/${name}/classes/${symbol}`;
+      const topics = pagesOf(`${folder}/${symbol}`).map((topic) => ({
+        text: topic.replaceAll("-", " "),
+        link: `${link}/${topic}`,
+      }));
+      return { text: symbol, link, ...(topics.length > 0 && { collapsed: true, items: topics }) };
     });
     return { text: `@cl/${name}`, link: `/api/${name}/`, collapsed: true, items };
   });
@@ -41,6 +46,10 @@ export function referenceSidebar(): Items {
 function examples(): Items {
   const names = list("examples").filter((name) => existsSync(join(repository, "examples", name, "README.md")));
   return names.map((name) => ({ text: name, link: `/examples/${name}/` }));
+}
+
+function pagesOf(folder: string): string[] {
+  return list(folder).flatMap((name) => (name.endsWith(".md") ? [name.slice(0, -3)] : []));
 }
 
 function list(folder: string): string[] {

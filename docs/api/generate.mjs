@@ -5,10 +5,13 @@ import { fileURLToPath } from "node:url";
 
 import { Application, Converter, ReflectionKind, RendererEvent } from "typedoc";
 
+import { layOut } from "./layout.mjs";
+import { splitPages } from "./topics.mjs";
+
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const { files } = JSON.parse(readFileSync(path("tsconfig.json"), "utf8").replace(/^\s*\/\/.*$/gm, ""));
-// Kinds with a separate page; functions and types are on the page of their package.
-const paged = ["Class", "Interface", "Variable"];
+// Kinds with a separate page.
+const paged = ["Class", "Interface", "Variable", "Function", "TypeAlias"];
 
 const app = await Application.bootstrapWithPlugins({
   entryPoints: files.map(path),
@@ -29,6 +32,7 @@ const app = await Application.bootstrapWithPlugins({
   hidePageHeader: true,
   hideBreadcrumbs: true,
   sanitizeComments: true,
+  indexFormat: "table",
   parametersFormat: "table",
   interfacePropertiesFormat: "table",
   typeAliasPropertiesFormat: "table",
@@ -40,6 +44,12 @@ const app = await Application.bootstrapWithPlugins({
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
   const typeCarriers = Object.values(project.reflections).filter(({ name }) => name.startsWith("~"));
   for (const reflection of typeCarriers) project.removeReflection(reflection);
+});
+// A class that is merged with an interface has its comment there; without it, TypeDoc shows the base class's comment.
+app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, reflection) => {
+  if (!reflection.kindOf(ReflectionKind.Class)) return;
+  const symbol = context.getSymbolFromReflection(reflection);
+  if (symbol !== undefined) reflection.comment ??= context.getComment(symbol, ReflectionKind.Interface);
 });
 const project = await app.convert();
 if (project === undefined) process.exit(1);
@@ -54,6 +64,9 @@ app.renderer.on(RendererEvent.END, () => {
 });
 rmSync(path("../build/pages/api"), { recursive: true, force: true });
 await app.generateOutputs(project);
+const find = layOut(path("../build/pages/api"), sourcesOfMembers());
+for (const [name, address] of Object.entries(addresses))
+  addresses[name] = `/api/${find(address)}`.replace(".md", ".html");
 writeFileSync(path("../build/pages/api/index.md"), overview());
 writeFileSync(path("../build/api.json"), JSON.stringify(addresses, null, 1));
 
@@ -78,8 +91,7 @@ function overview() {
   return [
     "# API reference",
     "",
-    "Every export of each package. Functions and types are on the page of their package; each class and interface has a",
-    "separate page. You can search for all of them by name.",
+    "Every export of each package. You can search for all of them by name.",
     "",
     ...packages.map(
       ([name, text, page, title]) => `- [@cl/${name}](${name}/index.md): ${text}. The guide: [${title}](/${page}.md).`,
@@ -88,12 +100,26 @@ function overview() {
   ].join("\n");
 }
 
+/** Returns the source file, relative to `src`, of each member of the pages that are split by topic. */
+function sourcesOfMembers() {
+  const sources = new Map();
+  for (const page of splitPages) {
+    const [, name, symbol] = /^(\w+)\/classes\/(\w+)\.md$/.exec(page);
+    const owner = modules.find((module) => module.name === name).children.find((child) => child.name === symbol);
+    for (const member of owner.children) {
+      const id = project.getSymbolIdFromReflection(member) ?? project.getSymbolIdFromReflection(member.signatures[0]);
+      sources.set(`${page}:${member.name}`, id.packagePath.replace(/^src\//, ""));
+    }
+  }
+  return sources;
+}
+
 /** Adds the addresses of a symbol and its members. */
 function addAddresses(name, reflection) {
   const { router } = app.renderer;
   const target = reflection.isReference?.() ? reflection.getTargetReflectionDeep() : reflection;
   if (!router.hasUrl(target)) return;
-  addresses[name] = `/api/${router.getFullUrl(target).replace(/\.md/, ".html")}`;
+  addresses[name] = router.getFullUrl(target);
   const members = target.children ?? target.type?.declaration?.children ?? [];
   for (const member of members) {
     const own = member.flags.isStatic || !target.kindOf(ReflectionKind.Class);

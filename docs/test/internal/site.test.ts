@@ -1,5 +1,5 @@
 /** Checks the site built by `npm run docs`: its links, and its pages in Chromium. */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, type TestContext } from "vitest";
 
@@ -78,6 +78,16 @@ test("the first page shows the README below links to the installation and to the
   }
 });
 
+test("the page of each package describes every symbol in one sentence", () => {
+  const indices = reference.filter((page) => /^\/api\/.+\/index\.html$/.test(page));
+  const rows = indices.flatMap((page) => {
+    const text = readFileSync(fileAt(page) as string, "utf8");
+    return [...text.matchAll(/<tr><td><a href="([^"]+)".*?<\/td><td>(.*?)<\/td><\/tr>/g)];
+  });
+  expect(rows.length).toBeGreaterThan(700);
+  expect(rows.flatMap(([, href, text]) => (text === "" || text === "-" ? [href] : []))).toEqual([]);
+});
+
 test("pages make no requests to other hosts", () => {
   const external = pages.filter((page) =>
     /<(?:script|img|iframe)[^>]* src="(?:https?:)?\/\/|<link[^>]* href="(?:https?:)?\/\//.test(
@@ -126,6 +136,20 @@ describe("in a browser", () => {
       expect(page.complaints).toEqual([]);
     },
   );
+
+  test("no page of the reference is longer than 20 screens", { timeout: 60_000 }, async (run) => {
+    const page = await inBrowser(run);
+    await page.emulate(1440, 900, light);
+    const size = (address: string): number => statSync(fileAt(address) as string).size;
+    const largest = reference.toSorted((a, b) => size(b) - size(a)).slice(0, 30);
+    const tooLong: string[] = [];
+    for (const address of largest) {
+      await open(page, address);
+      const height = await page.ask<number>("document.documentElement.scrollHeight");
+      if (height > 20 * 900) tooLong.push(`${address}: ${height} pixels; split it by topic in docs/api/topics.mjs`);
+    }
+    expect(tooLong).toEqual([]);
+  });
 
   test.for([1280, 1440, 1600])("at %d pixels the sidebar's names and the text are not clipped", async (width, run) => {
     const page = await inBrowser(run);

@@ -28,7 +28,7 @@ export abstract class ArrayExports<D extends DTypeName = DTypeName> extends Arra
     return ndarray(await this.data(options), [...this.shape]);
   }
 
-  /** Resolves to an @stdlib ndarray; `ndarray` is the constructor of `@stdlib/ndarray/ctor`. */
+  /** Resolves to an ndarray of `@stdlib`; `ndarray` is the constructor of `@stdlib/ndarray/ctor`. */
   async toStdlib<R>(ndarray: StdlibConstructor<R>, options?: ReadOptions): Promise<R> {
     checkFunction(ndarray as never, "ndarray");
     this.#refuse("@stdlib", ["complex64", "complex128", "float16", "bool"]);

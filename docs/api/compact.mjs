@@ -1,0 +1,153 @@
+// Shortens the pages that typedoc-plugin-markdown writes: properties as a table, one line per fact of a method.
+
+/** Headings that repeat the signature or the class hierarchy. */
+const dropped = new Set(["Inherited from", "Overrides", "Implementation of", "Get Signature"]);
+/** Headings above a table or a code block that explains itself. */
+const unlabeled = new Set(["Parameters", "Type Parameters", "Example"]);
+
+/** Splits Markdown at the headings of a level, outside of code blocks: the text before the first, then each with its text. */
+export function sectionsOf(text, level) {
+  const sections = [{ title: "", text: "" }];
+  const mark = `${"#".repeat(level)} `;
+  let isCode = false;
+  for (const line of text.split("\n")) {
+    if (line.startsWith("```")) isCode = !isCode;
+    if (!isCode && line.startsWith(mark)) sections.push({ title: line.slice(mark.length), text: "" });
+    else sections.at(-1).text += `${line}\n`;
+  }
+  const [intro, ...rest] = sections.map(({ title, text: body }) => ({ title, text: body.trim() }));
+  return { intro: intro.text, sections: rest };
+}
+
+/** The page with its members in short form. */
+export function compactPage(text) {
+  const { intro, sections } = sectionsOf(text, 2);
+  // Constructors, Properties, Accessors, Methods: their members are headings of the third level.
+  const hasMembers = sections.some(({ title }) => /^(Properties|Accessors|Methods|Constructors)$/.test(title));
+  const short = hasMembers ? joinProperties(sections).map(compactSection) : sections;
+  return [intro, ...short.map(({ title, text: body }) => `## ${title}\n\n${body}`)].join("\n\n");
+}
+
+/** Accessors are properties to the caller. */
+function joinProperties(sections) {
+  const isProperties = ({ title }) => title === "Properties" || title === "Accessors";
+  const lists = sections.filter(isProperties);
+  if (lists.length < 2)
+    return sections.map((section) => (isProperties(section) ? { ...section, title: "Properties" } : section));
+  const text = lists.map((list) => list.text).join("\n\n");
+  return sections.flatMap((section) => {
+    if (!isProperties(section)) return [section];
+    return section === lists[0] ? [{ title: "Properties", text }] : [];
+  });
+}
+
+function compactSection({ title, text }) {
+  const { intro, sections } = sectionsOf(text, 3);
+  if (sections.length === 0) return { title, text };
+  const members = sections.map((member) => ({ title: member.title, text: member.text.replace(/\n*\*\*\*$/, "") }));
+  if (title !== "Properties") {
+    return { title, text: joined([intro, ...members.map(markdownOf)]) };
+  }
+  const rows = members.map(propertyRow);
+  const table = rows
+    .filter((row) => row !== undefined)
+    .toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+  const others = members.filter((_, i) => rows[i] === undefined);
+  const head =
+    table.length === 0 ? [] : [["| Property | Type | Description |", "| --- | --- | --- |", ...table].join("\n")];
+  return { title, text: joined([intro, ...head, ...others.map(markdownOf)]) };
+}
+
+function markdownOf({ title, text }) {
+  return `### ${title}\n\n${compactMember(text)}`;
+}
+
+function joined(parts) {
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+/** A member without headings: its signatures, each with its text, parameters, and what it returns. */
+function compactMember(text) {
+  const { intro, sections } = sectionsOf(text, 4);
+  const parts = sections.map((section) => {
+    if (dropped.has(section.title)) return section.title === "Get Signature" ? compactMember(raise(section.text)) : "";
+    if (section.title === "Set Signature" || section.title === "Call Signature")
+      return compactMember(raise(section.text));
+    return factOf(section);
+  });
+  return joined([intro, ...parts]);
+}
+
+/** Headings one level up. */
+function raise(text) {
+  return text.replace(/^#(#####?) /gm, "$1 ");
+}
+
+function factOf({ title, text }) {
+  if (unlabeled.has(title)) return text;
+  if (title === "Returns") {
+    // The type is part of the signature.
+    const [, ...rest] = text.split("\n\n");
+    if (rest.length === 0) return "";
+    return /^#|^\|/m.test(rest.join("\n\n"))
+      ? rest.join("\n\n").replace(/^#{3,} (.+)$/gm, "**$1**")
+      : `Returns: ${rest.join("\n\n")}`;
+  }
+  const value = /^```ts\n(.+)\n```$/.exec(text);
+  if (title === "Default Value" || title === "Default")
+    return `Defaults to ${value === null ? text : `\`${value[1]}\``}.`;
+  return `**${title}:** ${text}`;
+}
+
+/** A row of the table of properties, or undefined for a member whose text needs more than a cell. */
+function propertyRow({ title, text }) {
+  const name = title.replaceAll("\\", "").replace(/\(\)$/, "");
+  const own = sectionsOf(text, 4);
+  const getter = own.sections.find((section) => section.title === "Get Signature");
+  const isWritable = own.sections.some((section) => section.title === "Set Signature");
+  const body = getter === undefined ? text : raise(getter.text);
+  const { intro, sections } = sectionsOf(body, 4);
+  const [signature = "", ...description] = intro.split("\n\n");
+  const type = typeOf(signature, sections);
+  const facts = sections
+    .filter((section) => !dropped.has(section.title) && !/^(Type )?Parameters$|^Returns$/.test(section.title))
+    .map(factOf);
+  const more = getter === undefined ? [] : own.sections.filter(({ title: fact }) => fact === "Example").map(factOf);
+  const words = [...description, ...facts, ...more];
+  if (type === undefined || words.some((part) => /^```|^[-*] |^\d+\. |^\||^>/m.test(part))) return undefined;
+  const cell = (part) => part.replaceAll("\n", " ").replace(/(?<!\\)\|/g, "\\|");
+  const isReadOnly = /`(readonly|get)`|\*\*get\*\*/.test(signature.split("**:")[0]) && !isWritable;
+  const note = isReadOnly ? "" : " (writable)";
+  return `| <a id="${anchorOf(title)}"></a> \`${name}\`${note} | ${cell(type)} | ${words.map(cell).join("<br>")} |`;
+}
+
+/** The type of a property from its signature; a function's with the types of its parameters. */
+function typeOf(signature, sections) {
+  const getter = /^> .*?\*\*get\*\* .*?\*\*\(\): (.*)$/s.exec(signature);
+  const property = /^> .*?\*\*[^*]+\*\*: (.*?)( = `[^`]*`)?$/s.exec(signature);
+  const type = (getter ?? property)?.[1];
+  if (type === undefined) return undefined;
+  const rows =
+    sections
+      .find(({ title }) => title === "Parameters")
+      ?.text.split("\n")
+      .slice(2) ?? [];
+  const types = new Map(
+    rows.map((row) => {
+      const [, name = "", parameter = ""] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
+      return [name, parameter];
+    }),
+  );
+  const list = /^(.*?)\(([^()]*)\) => (.*)$/s.exec(type);
+  if (list === null || types.size === 0) return type;
+  const parameters = list[2].split(", ").map((name) => (types.has(name) ? `${name}: ${types.get(name)}` : name));
+  return `${list[1]}(${parameters.join(", ")}) => ${list[3]}`;
+}
+
+/** The anchor that VitePress gives a heading of a member. */
+export function anchorOf(title) {
+  return title
+    .replace(/\\?\[|\\?\]|\(\)|\\/g, "")
+    .trim()
+    .toLowerCase();
+}
