@@ -62,7 +62,7 @@ function tableOfSentences(path, text) {
 }
 
 /** The first sentence of a description. */
-export function firstSentence(text) {
+function firstSentence(text) {
   const plain = text.replaceAll("<br>", " ");
   const [sentence = ""] = /^.*?[.!?](?=\s+[A-Z`[(]|$)(?<!e\.g\.|i\.e\.)/s.exec(plain) ?? [plain];
   return sentence.replaceAll("\n", " ").trim();
