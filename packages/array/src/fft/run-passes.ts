@@ -165,7 +165,7 @@ function blocksOf({ lanes, counts: [a, b, c] }: Pass, side: number): number {
   return Math.ceil(lanes / side) * a * b * c;
 }
 
-/** How roots by which results of a pass are turned are kept; 0 where they are not. */
+/** Returns the bits of the table index of a pass's twiddle factors; 0 for a pass without any. */
 function bitsOf({ order }: Pass): number {
   return order === 0 ? 0 : strideBits(order);
 }

@@ -19,13 +19,13 @@ export function checkMode(value: unknown): OutOfRangeMode {
   throw rangeError("options.mode", '"raise", "wrap" or "clip"', value);
 }
 
-/** Indices of the host or the device as an array, and how a kernel has to look at them. */
+/** Indices as an array, and how a kernel treats indices that are out of range. */
 export interface IndexArray extends Disposable {
   readonly array: AnyArray;
   readonly mode: IndexMode;
 }
 
-/** Takes indices for an axis of some extent. Those of the host are checked, wrapped or clipped here. */
+/** Returns indices for an axis as an array. Host indices are checked, wrapped or clipped here. */
 export function indexArray(
   owner: AnyArray,
   indices: unknown,

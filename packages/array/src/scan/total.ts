@@ -15,7 +15,7 @@ export async function totalOf(
   return Number(words[0]);
 }
 
-/** The same, blocking. */
+/** Blocking version of {@link totalOf}. */
 export function totalOfSync(queue: CommandQueue, offsets: Operand, count: number): number {
   const { words, event } = readTotal(queue, offsets, count);
   event.waitSync();

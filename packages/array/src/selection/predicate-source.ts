@@ -42,8 +42,8 @@ export interface PredicateEmission {
    */
   readonly other?: string;
   /**
-   * Where elements go that are all that is written: from `kept` on in `target_`, and the others from `others` on. Then what is
-   * written before it is known that it belongs there is overwritten by the next.
+   * Start indices in `target_` of the selected and of the other elements, if the kernel writes nothing else. Elements can
+   * then be written before their predicate is known: a later element overwrites a wrong one.
    */
   readonly targets?: { readonly kept: string; readonly others?: string };
 }
