@@ -5,6 +5,7 @@ import { defineConfig } from "vitepress";
 import { breakableNames, siteLinks } from "./links.js";
 import { landingPage } from "./landing-page.js";
 import { addressOf, excluded, repository } from "./pages.js";
+import { search } from "./search.js";
 import { guideSidebar, referenceSidebar } from "./sidebar.js";
 
 const icon =
@@ -50,7 +51,7 @@ export default defineConfig({
     ],
     sidebar: { "/": guideSidebar(), "/api/": referenceSidebar() },
     outline: { level: [2, 3] },
-    search: { provider: "local" },
+    search,
     docFooter: { prev: "Previous", next: "Next" },
   },
 });

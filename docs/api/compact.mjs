@@ -32,8 +32,9 @@ export function compactPage(text) {
 function joinProperties(sections) {
   const isProperties = ({ title }) => title === "Properties" || title === "Accessors";
   const lists = sections.filter(isProperties);
-  if (lists.length < 2)
+  if (lists.length < 2) {
     return sections.map((section) => (isProperties(section) ? { ...section, title: "Properties" } : section));
+  }
   const text = lists.map((list) => list.text).join("\n\n");
   return sections.flatMap((section) => {
     if (!isProperties(section)) return [section];
@@ -71,8 +72,9 @@ function compactMember(text) {
   const { intro, sections } = sectionsOf(text, 4);
   const parts = sections.map((section) => {
     if (dropped.has(section.title)) return section.title === "Get Signature" ? compactMember(raise(section.text)) : "";
-    if (section.title === "Set Signature" || section.title === "Call Signature")
+    if (section.title === "Set Signature" || section.title === "Call Signature") {
       return compactMember(raise(section.text));
+    }
     return factOf(section);
   });
   return joined([intro, ...parts]);
@@ -94,8 +96,9 @@ function factOf({ title, text }) {
       : `Returns: ${rest.join("\n\n")}`;
   }
   const value = /^```ts\n(.+)\n```$/.exec(text);
-  if (title === "Default Value" || title === "Default")
+  if (title === "Default Value" || title === "Default") {
     return `Defaults to ${value === null ? text : `\`${value[1]}\``}.`;
+  }
   return `**${title}:** ${text}`;
 }
 

@@ -65,8 +65,9 @@ app.renderer.on(RendererEvent.END, () => {
 rmSync(path("../build/pages/api"), { recursive: true, force: true });
 await app.generateOutputs(project);
 const find = layOut(path("../build/pages/api"), sourcesOfMembers());
-for (const [name, address] of Object.entries(addresses))
+for (const [name, address] of Object.entries(addresses)) {
   addresses[name] = `/api/${find(address)}`.replace(".md", ".html");
+}
 writeFileSync(path("../build/pages/api/index.md"), overview());
 writeFileSync(path("../build/api.json"), JSON.stringify(addresses, null, 1));
 

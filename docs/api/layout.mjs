@@ -41,7 +41,7 @@ export function layOut(folder, sources) {
 
 /** The type of a constant's values has the constant's name and nothing to add: links to it lead to the constant. */
 function dropUnions(pages, moved) {
-  for (const path of [...pages.keys()]) {
+  for (const path of pages.keys()) {
     const constant = path.replace("/type-aliases/", "/variables/");
     if (constant === path || !pages.has(constant)) continue;
     pages.delete(path);
