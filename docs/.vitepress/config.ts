@@ -42,6 +42,9 @@ export default defineConfig({
       {
         text: "Coming from",
         items: [
+          { text: "NumPy and CuPy", link: "/coming-from-numpy" },
+          { text: "CUDA", link: "/coming-from-cuda" },
+          { text: "WebGPU", link: "/coming-from-webgpu" },
           { text: "PyOpenCL", link: "/coming-from-pyopencl" },
           { text: "opencl-for-python", link: "/coming-from-opencl-for-python" },
           { text: "hysop", link: "/coming-from-hysop" },

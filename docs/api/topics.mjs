@@ -33,7 +33,7 @@ export const splitPages = Object.keys(split);
 export function topicOf(page, name, source) {
   const topic = split[page].find(({ sources }) => sources.test(source));
   if (topic === undefined && !ownSources.test(source)) {
-    throw new Error(`docs/api/topics.mjs has no topic for ${source}, where ${page} has '${name}' from`);
+    throw new Error(`docs/api/topics.mjs must assign a topic to ${source}, the source of '${name}' in ${page}`);
   }
   return topic;
 }
