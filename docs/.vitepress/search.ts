@@ -1,4 +1,4 @@
-/** What the search finds, and in which order: the guide by section, then the API reference by page. */
+/** The search: indexes the guide by section and the API reference by page, and ranks the guide first. */
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { DefaultTheme } from "vitepress";
@@ -42,7 +42,7 @@ export const search: { readonly provider: "local"; readonly options: DefaultThem
   },
 };
 
-/** The sections of a page, each with the titles that lead to it. */
+/** Returns the sections of a page, each with its title and those of its parents. */
 function sectionsOf(html: string): Section[] {
   const parents: string[] = [];
   return [...html.matchAll(/<h([1-6])\b([^>]*)>(.*?)<\/h\1>([^]*?)(?=<h[1-6]\b|$)/g)].map((match) => {
@@ -54,7 +54,7 @@ function sectionsOf(html: string): Section[] {
   });
 }
 
-/** A page of the reference as one document: its name, its first paragraph and the names of its members. */
+/** Returns a page of the reference as one document: its name, its first paragraph and the names of its members. */
 function referencePage(path: string, markdown: string): Section[] {
   const [, title = ""] = /^# (.*)$/m.exec(markdown) ?? [];
   const name = title.replace(/\\<.*/, "").replaceAll("\\", "");
