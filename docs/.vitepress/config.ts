@@ -5,6 +5,7 @@ import { defineConfig } from "vitepress";
 import { breakableNames, siteLinks } from "./links.js";
 import { landingPage } from "./landing-page.js";
 import { addressOf, excluded, repository } from "./pages.js";
+import { search } from "./search.js";
 import { guideSidebar, referenceSidebar } from "./sidebar.js";
 
 const icon =
@@ -41,6 +42,9 @@ export default defineConfig({
       {
         text: "Coming from",
         items: [
+          { text: "NumPy and CuPy", link: "/coming-from-numpy" },
+          { text: "CUDA", link: "/coming-from-cuda" },
+          { text: "WebGPU", link: "/coming-from-webgpu" },
           { text: "PyOpenCL", link: "/coming-from-pyopencl" },
           { text: "opencl-for-python", link: "/coming-from-opencl-for-python" },
           { text: "hysop", link: "/coming-from-hysop" },
@@ -50,7 +54,7 @@ export default defineConfig({
     ],
     sidebar: { "/": guideSidebar(), "/api/": referenceSidebar() },
     outline: { level: [2, 3] },
-    search: { provider: "local" },
+    search,
     docFooter: { prev: "Previous", next: "Next" },
   },
 });

@@ -19,7 +19,7 @@ export function sectionsOf(text, level) {
   return { intro: intro.text, sections: rest };
 }
 
-/** The page with its members in short form. */
+/** Returns the page with its members in short form. */
 export function compactPage(text) {
   const { intro, sections } = sectionsOf(text, 2);
   // Constructors, Properties, Accessors, Methods: their members are headings of the third level.
@@ -28,7 +28,7 @@ export function compactPage(text) {
   return [intro, ...short.map(({ title, text: body }) => `## ${title}\n\n${body}`)].join("\n\n");
 }
 
-/** Accessors are properties to the caller. */
+/** Joins accessors and properties to one section. */
 function joinProperties(sections) {
   const isProperties = ({ title }) => title === "Properties" || title === "Accessors";
   const lists = sections.filter(isProperties);
@@ -67,7 +67,7 @@ function joined(parts) {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** A member without headings: its signatures, each with its text, parameters, and what it returns. */
+/** Returns a member without headings: each signature with its text, its parameters and its result. */
 function compactMember(text) {
   const { intro, sections } = sectionsOf(text, 4);
   const parts = sections.map((section) => {
@@ -80,7 +80,7 @@ function compactMember(text) {
   return joined([intro, ...parts]);
 }
 
-/** Headings one level up. */
+/** Raises headings by one level. */
 function raise(text) {
   return text.replace(/^#(#####?) /gm, "$1 ");
 }
@@ -102,7 +102,7 @@ function factOf({ title, text }) {
   return `**${title}:** ${text}`;
 }
 
-/** A row of the table of properties, or undefined for a member whose text needs more than a cell. */
+/** Returns a row of the table of properties, or undefined if the text does not fit into a cell. */
 function propertyRow({ title, text }) {
   const name = title.replaceAll("\\", "").replace(/\(\)$/, "");
   const own = sectionsOf(text, 4);
@@ -124,7 +124,7 @@ function propertyRow({ title, text }) {
   return `| <a id="${anchorOf(title)}"></a> \`${name}\`${note} | ${cell(type)} | ${words.map(cell).join("<br>")} |`;
 }
 
-/** The type of a property from its signature; a function's with the types of its parameters. */
+/** Returns the type of a property from its signature; a function type with the types of its parameters. */
 function typeOf(signature, sections) {
   const getter = /^> .*?\*\*get\*\* .*?\*\*\(\): (.*)$/s.exec(signature);
   const property = /^> .*?\*\*[^*]+\*\*: (.*?)( = `[^`]*`)?$/s.exec(signature);
@@ -147,7 +147,7 @@ function typeOf(signature, sections) {
   return `${list[1]}(${parameters.join(", ")}) => ${list[3]}`;
 }
 
-/** The anchor that VitePress gives a heading of a member. */
+/** Returns the anchor that VitePress gives a member's heading. */
 export function anchorOf(title) {
   return title
     .replace(/\\?\[|\\?\]|\(\)|\\/g, "")

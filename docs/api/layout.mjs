@@ -1,4 +1,4 @@
-// Lays out the reference in pages of readable length: short members, classes split by topic, links to where things are now.
+// Lays out the reference in pages of readable length: short members, classes split by topic, adjusted links.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
 
@@ -9,8 +9,8 @@ const frontmatter = "---\npageClass: reference\n---\n\n";
 
 /**
  * Rewrites the pages below `folder`. `sources` has the source of each member of the split pages, such as
- * `array/classes/Arrays.md:zeros`. Returns a function that maps an address such as `array/classes/Arrays.md#zeros` to where it is
- * described now.
+ * `array/classes/Arrays.md:zeros`. Returns a function that maps an address such as `array/classes/Arrays.md#zeros` to its
+ * new address.
  */
 export function layOut(folder, sources) {
   const pages = new Map(
@@ -22,7 +22,7 @@ export function layOut(folder, sources) {
   const moved = new Map();
   dropUnions(pages, moved);
   for (const [path, text] of pages) pages.set(path, tableOfSentences(path, compactPage(text)));
-  // Where a page's links were relative to, by its path.
+  // The path that a moved page's links are relative to.
   const origins = new Map();
   for (const path of splitPages) {
     for (const [part, text] of splitByTopic(path, pages.get(path), sources, moved)) {
@@ -39,7 +39,7 @@ export function layOut(folder, sources) {
   return find;
 }
 
-/** The type of a constant's values has the constant's name and nothing to add: links to it lead to the constant. */
+/** Removes the page of a type that only names the values of the constant with the same name; links lead to the constant. */
 function dropUnions(pages, moved) {
   for (const path of pages.keys()) {
     const constant = path.replace("/type-aliases/", "/variables/");
@@ -53,7 +53,7 @@ function dropUnions(pages, moved) {
   }
 }
 
-/** In the lists of a package, one sentence describes each symbol. */
+/** Shortens the descriptions in the lists of a package to one sentence. */
 function tableOfSentences(path, text) {
   if (!path.endsWith("/index.md")) return text;
   return text.replace(/^(\| \[[^\]]+\]\([^)]+\) \| )(.*) \|$/gm, (_, start, description) => {
@@ -61,14 +61,14 @@ function tableOfSentences(path, text) {
   });
 }
 
-/** The first sentence of a description. */
+/** Returns the first sentence of a description. */
 function firstSentence(text) {
   const plain = text.replaceAll("<br>", " ");
   const [sentence = ""] = /^.*?[.!?](?=\s+[A-Z`[(]|$)(?<!e\.g\.|i\.e\.)/s.exec(plain) ?? [plain];
   return sentence.replaceAll("\n", " ").trim();
 }
 
-/** A page for each topic, and lists of their members on the page of the class. */
+/** Returns a page for each topic, and the page of the class with lists of their members. */
 function splitByTopic(path, text, sources, moved) {
   const { intro, sections } = sectionsOf(text, 2);
   const title = /^# (.*)$/m.exec(intro)[1];
@@ -124,7 +124,7 @@ function splitByTopic(path, text, sources, moved) {
   return [...parts, [path, [intro, ...kept, ...lists].join("\n\n")]];
 }
 
-/** Links of a page that was at `origin` and is at `path` now. */
+/** Adjusts the links of a page that was moved from `origin` to `path`. */
 function relink(text, origin, path, find) {
   return text.replace(/\]\(((?![a-z]+:|\/)[^)\s]*)\)/g, (link, target) => {
     const [file = "", anchor] = target.split("#");

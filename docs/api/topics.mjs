@@ -29,16 +29,16 @@ const split = { "array/classes/Arrays.md": arrayTopics, "array/classes/DeviceArr
 /** Paths of the pages that are split by topic. */
 export const splitPages = Object.keys(split);
 
-/** The topic of a member of a split page by its source below `src`; undefined if it stays on the page of the class. */
+/** Returns the topic of a member by its source below `src`, or undefined if it stays on the page of the class. */
 export function topicOf(page, name, source) {
   const topic = split[page].find(({ sources }) => sources.test(source));
   if (topic === undefined && !ownSources.test(source)) {
-    throw new Error(`docs/api/topics.mjs has no topic for ${source}, where ${page} has '${name}' from`);
+    throw new Error(`docs/api/topics.mjs must assign a topic to ${source}, the source of '${name}' in ${page}`);
   }
   return topic;
 }
 
-/** The topics of a page, in order. */
+/** Returns the topics of a page, in order. */
 export function topicsOf(page) {
   return split[page];
 }

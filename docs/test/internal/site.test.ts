@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, type TestConte
 import { needs } from "@cl/base/testing";
 import { Chromium, findChromium } from "@cl/testing/chromium";
 import { lowContrastTexts } from "./support/low-contrast-texts.js";
-import { fileAt, pagesOfSite, serve, type Served } from "./support/site.js";
+import { fileAt, filesOfSite, pagesOfSite, serve, type Served } from "./support/site.js";
 
 const pages = pagesOfSite();
 const path = findChromium();
@@ -86,6 +86,11 @@ test("the page of each package describes every symbol in one sentence", () => {
   });
   expect(rows.length).toBeGreaterThan(700);
   expect(rows.flatMap(([, href, text]) => (text === "" || text === "-" ? [href] : []))).toEqual([]);
+});
+
+test("the search index is smaller than 1 MB", () => {
+  const index = filesOfSite().find((name) => name.includes("@localSearchIndex"));
+  expect(statSync(fileAt(`/${index}`) as string).size).toBeLessThan(1_000_000);
 });
 
 test("pages make no requests to other hosts", () => {
@@ -169,27 +174,23 @@ describe("in a browser", () => {
     expect(tooWide).toEqual([]);
   });
 
-  test("the search finds words of the guide and names of the reference", async (run) => {
+  test.for([
+    ["install", "/install.html"],
+    ["mean", "/arrays-reductions.html"],
+    ["mask", "/arrays-indexing.html#boolean-masks"],
+    ["kernel", "/launchers.html#one-kernel"],
+    ["cache", "/programs-and-cache.html#the-cache"],
+    ["MemoryPool", "/api/tools/classes/MemoryPool.html"],
+    ["DeviceBuffer", "/api/core/classes/DeviceBuffer.html"],
+  ] as const)("the first result of a search for '%s' is %s", async ([word, found], run) => {
     const page = await inBrowser(run);
-    await page.emulate(1280, 900, light);
-    await open(page, "/getting-started.html");
-    for (const [word, found] of [
-      ["checkpoint", "/running.html"],
-      ["MemoryPool", "/api/tools/classes/MemoryPool.html"],
-    ] as const) {
-      await page.ask("document.querySelector('.DocSearch-Button').click()");
-      await until(page, "document.querySelector('.VPLocalSearchBox input') !== null");
-      const type = `(() => {
-        const input = document.querySelector(".VPLocalSearchBox input");
-        input.value = ${JSON.stringify(word)};
-        input.dispatchEvent(new Event("input", { bubbles: true }));
-      })()`;
-      await page.ask(type);
-      const hrefs = "Array.from(document.querySelectorAll('.VPLocalSearchBox .result'), ({ href }) => href)";
-      await until(page, `${hrefs}.some((href) => href.includes(${JSON.stringify(found)}))`);
-      await page.press("Escape");
-    }
+    expect(await resultsOf(page, word)).toHaveProperty("0", found);
     expect(page.complaints).toEqual([]);
+  });
+
+  test("the search finds the class of a method", async (run) => {
+    const page = await inBrowser(run);
+    expect(await resultsOf(page, "enqueueMigrate")).toContain("/api/core/classes/CommandQueue.html");
   });
 
   test.for(["light", "dark"])("text has sufficient contrast in the %s theme", async (theme, run) => {
@@ -220,6 +221,25 @@ async function open(page: Chromium, address: string): Promise<void> {
     `location.pathname === ${JSON.stringify(address)} && "__vue_app__" in document.getElementById("app")`,
   );
   await page.frame();
+}
+
+/** Returns the addresses that a search for a word lists, in order. */
+async function resultsOf(page: Chromium, word: string): Promise<string[]> {
+  await page.emulate(1280, 900, light);
+  await open(page, "/getting-started.html");
+  await page.ask("document.querySelector('.DocSearch-Button').click()");
+  await until(page, "document.querySelector('.VPLocalSearchBox input') !== null");
+  await page.ask(`(() => {
+    const input = document.querySelector(".VPLocalSearchBox input");
+    input.value = ${JSON.stringify(word)};
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  })()`);
+  const hrefs =
+    "Array.from(document.querySelectorAll('.VPLocalSearchBox .result'), ({ href }) => href.slice(location.origin.length))";
+  await until(page, `${hrefs}.length > 0`);
+  const results = await page.ask<string[]>(hrefs);
+  await page.press("Escape");
+  return results;
 }
 
 async function until(page: Chromium, condition: string): Promise<void> {

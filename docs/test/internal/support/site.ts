@@ -18,11 +18,16 @@ const types: Readonly<Record<string, string>> = {
 
 /** Returns the addresses of all pages, such as `/arrays.html`. */
 export function pagesOfSite(): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+  return filesOfSite()
     .filter((name) => name.endsWith(".html"))
-    .map((name) => `/${name.replaceAll("\\", "/")}`)
+    .map((name) => `/${name}`)
     .toSorted();
+}
+
+/** Returns the paths of all files, relative to the site's root; an empty list if the site is not built. */
+export function filesOfSite(): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
 }
 
 /** Returns the file at an address, or undefined. */
