@@ -212,7 +212,7 @@ describe("arguments of unknown types", () => {
     kernel.launch(queue, { global: 1 }, new DataView(Float32Array.of(2).buffer), floats(4), y);
     expect(read(y)).toEqual([15]);
     kernel.setArg(1, null);
-    expect(() => kernel.setArg(0, new Float64Array(1))).toThrow(errorLike(OpenCLError, "CL_INVALID_ARG_SIZE"));
+    expect(() => kernel.setArg(0, new Float64Array(1))).toThrow(OpenCLError);
     expect(() => kernel.setArg(0, new Uint8Array(0))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
     expect(() => kernel.setArg(0, new Uint8Array(4096))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   });
@@ -249,14 +249,12 @@ describe("arguments of unknown types", () => {
     );
     const out = DeviceBuffer.from(context, new Int32Array(2));
     kernel.launch(queue, { global: 1 }, out, Float32Array.of(1, 2, 3, 4));
-    expect(() => kernel.launch(queue, { global: 1 }, out, Float32Array.of(1, 2))).toThrow(
-      errorLike(OpenCLError, "CL_INVALID_ARG_SIZE"),
-    );
+    expect(() => kernel.launch(queue, { global: 1 }, out, Float32Array.of(1, 2))).toThrow(/argument 1/);
     expect(() => kernel.launch(queue, { global: 1 }, new LocalMemory(4), Float32Array.of(1, 2, 3, 4))).toThrow(
-      errorLike(OpenCLError, "CL_INVALID_ARG_SIZE"),
+      /argument 0/,
     );
     expect(() => kernel.launch(queue, { global: 1 }, new BigInt64Array(1), Float32Array.of(1, 2, 3, 4))).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
+      /argument 0/,
     );
     kernel.launch(queue, { global: 1 }, out, Float32Array.of(5, 6, 7, 8));
     expect([...queue.readSync(out)]).toEqual([5, 2]);
@@ -268,7 +266,7 @@ describe("arguments of unknown types", () => {
     const bound = kernel.bind({ global: 1 }, out, Float32Array.of(1, 0, 0, 0));
     const clone = kernel.clone();
     clone.launch(queue, { global: 1 }, out, Float32Array.of(10, 0, 0, 0));
-    expect(() => kernel.setArg(1, new Float32Array(1))).toThrow(errorLike(OpenCLError, "CL_INVALID_ARG_SIZE"));
+    expect(() => kernel.setArg(1, new Float32Array(1))).toThrow(/argument 1/);
     bound.launch(queue);
     clone.launch(queue, { global: 1 }, out, Float32Array.of(100, 0, 0, 0));
     kernel.launch(queue, { global: 1 }, out, Float32Array.of(1000, 0, 0, 0));
