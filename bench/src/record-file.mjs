@@ -14,7 +14,7 @@ import { describeMachine } from "./machine.mjs";
 
 /**
  * Identifies a record within a file.
- * @param {BenchRecord} record
+ * @param {{ readonly package: string, readonly job: string, readonly size?: string | undefined, readonly figure?: string | undefined }} record
  */
 export function keyOf({ package: name, job, size, figure }) {
   return [name, job, size, figure].filter((field) => field !== undefined).join(" ");

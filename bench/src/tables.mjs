@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 
 import { loadJobs } from "./load-jobs.mjs";
 import { paths } from "./paths.mjs";
+import { keyOf } from "./record-file.mjs";
 import { comparisonTable, table } from "./report.mjs";
 
 /** @typedef {import("./clpeak/compare.mjs").Comparison} Comparison */
@@ -45,7 +46,7 @@ async function tableOf(name) {
   const { date, machine, records } = JSON.parse(readFileSync(join(paths.root, path), "utf8"));
   const jobs = await targetsOf(records);
   const shown = records.filter(({ size = "", figure }) => figure === undefined && !omitted.sizes.includes(size));
-  const results = shown.map((record) => ({ record, target: jobs.get(keyOf(record.package, record.job, record.size)) }));
+  const results = shown.map((record) => ({ record, target: jobs.get(keyOf(record)) }));
   const comparisons = /** @type {readonly unknown[]} */ (records.filter(({ figure }) => figure !== undefined));
   const parts = [
     `${[date, ...devicesBesides(machine, records), machine].join(", ")}.\nRecords: [${path}](${path}).`,
@@ -76,19 +77,10 @@ async function targetsOf(records) {
   for (const name of new Set(records.map((record) => record.package))) {
     const { jobs } = await loadJobs(name);
     for (const { name: job, size, count, target } of jobs) {
-      targets.set(keyOf(name, job, size?.replace("#", `${count?.full}`)), target);
+      targets.set(keyOf({ package: name, job, size: size?.replace("#", `${count?.full}`) }), target);
     }
   }
   return targets;
-}
-
-/**
- * @param {string} packageName
- * @param {string} job
- * @param {string | undefined} size
- */
-function keyOf(packageName, job, size) {
-  return [packageName, job, size].join(" ");
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
