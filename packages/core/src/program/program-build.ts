@@ -34,7 +34,7 @@ export interface BuildMessage {
   /** Compiler output for each device, including warnings. */
   readonly logs: ReadonlyMap<Device, string>;
   readonly milliseconds: number;
-  /** Whether the program came from the disk cache. */
+  /** Whether the program was loaded from the disk cache. */
   readonly cached: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface BuildPlan {
   readonly options: readonly string[];
   /** Source, if the program was created from source. */
   readonly source: string | undefined;
-  /** Whether the native program came from the cache and therefore has no source. */
+  /** Whether the native program was loaded from the cache and therefore has no source. */
   readonly isCached: boolean;
   /** Whether to use the cache; `undefined` for the platform's policy. */
   readonly cache: boolean | undefined;

@@ -35,7 +35,7 @@ export interface ProgramState {
   busy: readonly Device[];
   /** Cached until the next build. */
   kernelNames: readonly string[] | undefined;
-  /** Whether the native program came from the cache and therefore has no source. */
+  /** Whether the native program was loaded from the cache and therefore has no source. */
   isCached: boolean;
   /** Returns the origin of a source line. */
   readonly origin: ((line: number) => string | undefined) | undefined;
