@@ -240,7 +240,7 @@ describe("a type that the source does not define", () => {
         kernel.setArg("p", image);
         if (declare) kernel.setArg("s", new Sampler(context));
       }
-      expect(() => kernel.setArg("p", new Uint8Array(8))).toThrow(errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"));
+      expect(() => kernel.setArg("p", new Uint8Array(8))).toThrow(/"p"/);
       expect(() => kernel.setArg("s", 1)).toThrow(/"s"/);
     }
     for (const [image, sampler] of [

@@ -94,12 +94,12 @@ describe("NVIDIA's driver, whose callbacks may hang", () => {
         const gate = new UserEvent(context);
         const stages = [];
         const filled = queue.enqueueFill(buffer, Uint8Array.of(7), { waitFor: gate });
-        for (const stage of ["submitted", "running", "complete"]) filled.onStatus(stage, () => stages.push(stage));
+        for (const stage of ["submitted", "running", "complete"]) filled.onStatus(stage, (status) => stages.push(stage + " " + status));
         gate.onStatus("complete", () => stages.push("gate"));
         setTimeout(() => gate.complete(), 20);
         await Promise.all([gate.wait(), filled.wait()]);
         while (stages.length < 4) await new Promise(setImmediate);
-        assert.deepEqual(stages.filter((stage) => stage !== "gate"), ["submitted", "running", "complete"]);
+        assert.deepEqual(stages.filter((stage) => stage !== "gate"), ["submitted 2", "running 1", "complete 0"]);
         const host = new Uint8Array(4096);
         queue.enqueueCopy(host, buffer);
         await queue.finish();

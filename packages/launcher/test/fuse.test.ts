@@ -224,13 +224,13 @@ describe("members are not fused", () => {
       "a variable",
       "int add(int a) { return a + 1; } __global int sum = 3;",
       "x[i] = add(1)",
-      /has variables in its preamble$/,
+      /declares variables in its preamble$/,
     ],
     [
       "a variable with parentheses",
       "__global int sum __attribute__((aligned(8))) = (3);",
       "x[i] = 1",
-      /has variables in its preamble$/,
+      /declares variables in its preamble$/,
     ],
   ])("if their preamble hides %s", (_, preamble, body, reason) => {
     const next = (name: string): ElementwiseLauncher =>

@@ -232,12 +232,13 @@ export class CommandEvent extends QueriedResource {
       },
       id: 0,
     };
+    // The command may be further when it is observed, as on NVIDIA, where events are polled.
+    const listener = (status: number): void => this.#callStage(entry, status < 0 ? status : entry.stage);
     const now = native.eventStatus(handle);
     if (now <= entry.stage) {
       // No driver callback: NVIDIA never calls back for the initial stage of a user event.
-      setImmediate(() => this.#callStage(entry, now < 0 ? now : entry.stage));
+      setImmediate(listener, now);
     } else {
-      const listener = (status: number): void => this.#callStage(entry, status);
       entry.id = expectOnce(listener, (id) => watchEvent(handle, entry.stage, id), true, handle);
     }
     this.#callbacks.add(entry);
