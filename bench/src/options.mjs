@@ -8,6 +8,7 @@ export const usage = `npm run bench -- [options]
   --without PEER   skip a peer, such as numpy, which can take minutes (repeatable)
   --quick          run one size per job in few short rounds; for a check, not for results
   --rounds N       number of rounds per job (at least 5)
+  --processes N    restart all peers N times per job; a driver may be faster in one process than in another
   --json FILE      write the records to FILE after each job
   --plot FOLDER    write plots to FOLDER: ratios as bars, times by size as curves
   --against FILE   compare ratios with the records of FILE; exit with 1 if some are worse (repeatable)
@@ -21,6 +22,7 @@ export const usage = `npm run bench -- [options]
  * @property {readonly string[]} without
  * @property {boolean} quick
  * @property {number} rounds
+ * @property {number} processes
  * @property {string} [json]
  * @property {string} [plot]
  * @property {readonly string[]} against
@@ -41,6 +43,7 @@ export function parseOptions(args) {
       without: { type: "string", multiple: true, default: [] },
       quick: { type: "boolean", default: false },
       rounds: { type: "string" },
+      processes: { type: "string", default: "1" },
       json: { type: "string" },
       plot: { type: "string" },
       against: { type: "string", multiple: true, default: [] },
@@ -53,5 +56,9 @@ export function parseOptions(args) {
   if (!Number.isInteger(rounds) || rounds < 5) {
     throw new RangeError(`--rounds must be an integer of at least 5, received ${values.rounds}`);
   }
-  return { ...values, rounds };
+  const processes = Number(values.processes);
+  if (!Number.isInteger(processes) || processes < 1) {
+    throw new RangeError(`--processes must be an integer of at least 1, received ${values.processes}`);
+  }
+  return { ...values, rounds, processes };
 }

@@ -20,6 +20,7 @@ import { table } from "./report.mjs";
 /** @typedef {import("./job.mjs").Job} Job */
 /** @typedef {import("./options.mjs").Options} Options */
 /** @typedef {import("./records.mjs").BenchRecord} BenchRecord */
+/** @typedef {import("./interleave.mjs").Sample} Sample */
 /** @typedef {{ record: BenchRecord, target: Job["target"] }} Result */
 
 /** @param {string} text */
@@ -65,8 +66,11 @@ async function runPackage(packageName, options, keep) {
 
   /** @type {Map<Job, Result>} */
   const results = new Map();
+  /** @type {Map<Job, Map<string, Sample[]>>} */
+  const collected = new Map(jobs.map((job) => [job, new Map()]));
   const inOrder = () => jobs.flatMap((job) => results.get(job) ?? []);
-  for (const name of environmentNames) {
+  const rounds = Math.ceil(options.rounds / options.processes);
+  for (const name of environmentNames.flatMap((name) => Array.from({ length: options.processes }, () => name))) {
     const selected = jobs.filter(({ environment }) => environment === name);
     if (selected.length === 0) continue;
     const crew = await Crew.start(peers.present, name, nullDriver);
@@ -74,11 +78,13 @@ async function runPackage(packageName, options, keep) {
     try {
       for (const job of selected) {
         const count = job.count?.[options.quick ? "quick" : "full"];
-        const setting = { peers: peers.present, crew, nullDriver, count, rounds: options.rounds, quick: options.quick };
+        const setting = { peers: peers.present, crew, nullDriver, count, rounds, quick: options.quick };
         const { samples, notes } = await measure(job, setting).catch(failed);
         notes.forEach((note) => say(`${packageName}: ${job.name}: ${note}`));
-        if (samples.size === 0) continue;
-        const record = makeRecord(packageName, job, count, samples, crew.device);
+        const all = /** @type {Map<string, Sample[]>} */ (collected.get(job));
+        for (const [side, more] of samples) all.set(side, [...(all.get(side) ?? []), ...more]);
+        if (all.size === 0) continue;
+        const record = makeRecord(packageName, job, count, all, crew.device);
         results.set(job, { record, target: job.target });
         keep(inOrder());
         say(`${packageName}: ${job.name} done`);

@@ -12,6 +12,7 @@ import { compareRatios, describeComparison } from "../../../bench/src/regression
 import { writePlots } from "../../../bench/src/plots/index.mjs";
 import { ratioBars } from "../../../bench/src/plots/ratios.mjs";
 import { scalingCurves } from "../../../bench/src/plots/scaling.mjs";
+import { parseOptions } from "../../../bench/src/options.mjs";
 import { withTables } from "../../../bench/src/tables.mjs";
 
 const results = fileURLToPath(new URL("../../../bench/results/", import.meta.url));
@@ -153,4 +154,10 @@ test("the tables of bench/README.md are those of the records", async () => {
   expect(tables.toSorted()).toEqual(recordFiles().map(({ name }) => name));
   // `node bench/src/tables.mjs` writes them.
   expect(readme).toBe(await withTables(readme));
+});
+
+test("--processes is a positive integer, 1 by default", () => {
+  expect(parseOptions([])?.processes).toBe(1);
+  expect(parseOptions(["--processes", "8"])?.processes).toBe(8);
+  expect(() => parseOptions(["--processes", "0.5"])).toThrow(/--processes must be .* received 0.5/);
 });
