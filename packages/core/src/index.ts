@@ -20,7 +20,7 @@ export type { CopyOptions, CopyRange } from "./transfer/copy-options.js";
 export type { CopyEnd } from "./transfer/copy-side.js";
 export { type Complex, DType, type DTypeKind, type DTypeValue, type StructValue } from "./dtype/dtype.js";
 export { ElementArray } from "./dtype/element-array.js";
-export { LentBuffer } from "./allocation/borrowed-buffer.js";
+export { BorrowedBuffer } from "./allocation/borrowed-buffer.js";
 export { type Lender, reclaimDropped } from "./allocation/loans.js";
 export { memoryRange, type MemoryRange } from "./allocation/memory-range.js";
 export { dtype, type DTypeLike } from "./dtype/registry.js";
@@ -119,7 +119,7 @@ export { MemoryObject } from "./memory/memory-object.js";
 // oxlint-disable-next-line import/no-unassigned-import -- connects shared memory to buffers
 import "./allocation/host-coherent.js";
 export { Svm } from "./svm/svm.js";
-export { LentSvm } from "./allocation/borrowed-svm.js";
+export { BorrowedSvm } from "./allocation/borrowed-svm.js";
 export { SvmAllocation, type SvmOptions, type SvmReleaseOptions } from "./allocation/svm-allocation.js";
 export { type ElementOrder, SvmArray, type SvmArrayLike, type SvmArrayOptions } from "./allocation/svm-array.js";
 export type { AsyncSvmMapOptions, SvmMapOptions } from "./svm/svm-map.js";

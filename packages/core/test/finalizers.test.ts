@@ -8,7 +8,7 @@ import { needsCoarse } from "@cl/testing/svm";
 async function afterCollecting(body: string, done: string): Promise<unknown> {
   const end = await runModule({
     source: `
-      const { Context, CommandQueue, DeviceBuffer, LentBuffer, LentSvm, reclaimDropped, SvmAllocation } = await import("@cl/core");
+      const { Context, CommandQueue, DeviceBuffer, BorrowedBuffer, BorrowedSvm, reclaimDropped, SvmAllocation } = await import("@cl/core");
       const context = Context.create(), codes = new Set();
       process.on("warning", (warning) => codes.add(warning.code));
       let calls = 0;
@@ -32,7 +32,7 @@ describe("after garbage collection a warning is emitted and the process continue
   test("if a lender's takeBack throws", async () => {
     const body = `
       const block = new DeviceBuffer(context, 64);
-      (() => { for (let i = 0; i < 10; i++) new LentBuffer(block, 64, { takeBack: fail }); })();`;
+      (() => { for (let i = 0; i < 10; i++) new BorrowedBuffer(block, 64, { takeBack: fail }); })();`;
     expect(await afterCollecting(body, "calls === 10")).toEqual(warned);
   });
 
@@ -41,14 +41,14 @@ describe("after garbage collection a warning is emitted and the process continue
       const block = new DeviceBuffer(context, 64);
       const hostile = new Proxy({}, { get() { throw hostile; } });
       const takeBack = (_, bytes) => { calls++; throw [undefined, Symbol("s"), hostile][bytes - 1]; };
-      (() => { for (let i = 1; i <= 3; i++) new LentBuffer(block, i, { takeBack }); })();`;
+      (() => { for (let i = 1; i <= 3; i++) new BorrowedBuffer(block, i, { takeBack }); })();`;
     expect(await afterCollecting(body, "calls === 3")).toEqual(warned);
   });
 
   test("if reclaimDropped returns the memory", async () => {
     const body = `
       const block = new DeviceBuffer(context, 64);
-      (() => { for (let i = 0; i < 10; i++) new LentBuffer(block, 64, { takeBack: fail }); })();
+      (() => { for (let i = 0; i < 10; i++) new BorrowedBuffer(block, 64, { takeBack: fail }); })();
       for (let i = 0; i < 100 && calls < 10; i++) { await new Promise((resolve) => setTimeout(resolve, 5)); reclaimDropped(); }`;
     expect(await afterCollecting(body, "calls === 10")).toEqual(warned);
   });
@@ -57,7 +57,7 @@ describe("after garbage collection a warning is emitted and the process continue
     needsCoarse(run);
     const body = `
       const block = new SvmAllocation(context, 64);
-      (() => { for (let i = 0; i < 10; i++) new LentSvm(block, 64, { takeBack: fail }); })();`;
+      (() => { for (let i = 0; i < 10; i++) new BorrowedSvm(block, 64, { takeBack: fail }); })();`;
     expect(await afterCollecting(body, "calls === 10")).toEqual(warned);
   });
 });
@@ -65,9 +65,9 @@ describe("after garbage collection a warning is emitted and the process continue
 describe("a borrowed part of a borrowed buffer", () => {
   const nested = `
     const back = [];
-    const outer = new LentBuffer(new DeviceBuffer(context, 4096), 4096, { takeBack() {} });
+    const outer = new BorrowedBuffer(new DeviceBuffer(context, 4096), 4096, { takeBack() {} });
     const part = outer.as(null);
-    const borrow = (lender) => new LentBuffer(part, 100, lender);`;
+    const borrow = (lender) => new BorrowedBuffer(part, 100, lender);`;
 
   test("is returned as not reusable if the outer loan has ended, without a warning", async () => {
     const body = `${nested}

@@ -27,10 +27,10 @@ import {
  * ```ts
  * const block = new DeviceBuffer(context, 4096);
  * const lender = { takeBack: (returned: DeviceBuffer) => returned.release() };
- * using borrowed = new LentBuffer(block, 1000, lender);
+ * using borrowed = new BorrowedBuffer(block, 1000, lender);
  * ```
  */
-export class LentBuffer extends DeviceBuffer implements Borrower {
+export class BorrowedBuffer extends DeviceBuffer implements Borrower {
   readonly #block: DeviceBuffer;
   readonly #lender: Lender<DeviceBuffer>;
   #watch: Watch | undefined;
@@ -49,7 +49,7 @@ export class LentBuffer extends DeviceBuffer implements Borrower {
   /** Returns the memory to its lender. Does nothing if the buffer was already released. */
   override release(): void {
     if (this.released) return;
-    // Read first: throws if `this` is not a LentBuffer.
+    // Read first: throws if `this` is not a BorrowedBuffer.
     const block = this.#block;
     if (this.#watch !== undefined) unwatch(this.#watch);
     try {

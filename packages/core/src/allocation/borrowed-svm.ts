@@ -30,9 +30,9 @@ import { whenIdle, whenUnreferenced } from "./when-idle.js";
 
 /**
  * Shared virtual memory borrowed from a lender, such as a pool. It returns to the lender when it is released or
- * garbage-collected, as a `LentBuffer` does; arrays over it become empty and parts of it are released.
+ * garbage-collected, as a `BorrowedBuffer` does; arrays over it become empty and parts of it are released.
  */
-export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> implements Borrower {
+export class BorrowedSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> implements Borrower {
   readonly #block: SvmAllocation;
   readonly #lender: Lender<SvmAllocation>;
   #watch: Watch | undefined;
@@ -84,7 +84,7 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
 
   /**
    * Returns a typed array over fine-grained memory. Throws if commands of an earlier borrower may still be running;
-   * await {@link LentSvm.ready} first.
+   * await {@link BorrowedSvm.ready} first.
    */
   array<U extends TypedArray>(type: ElementType<U>, options?: ElementRangeOptions): ArrayOf<U> {
     const handle = handleOf(this);

@@ -33,7 +33,7 @@ export interface PoolOptions {
  * A pool that reuses freed blocks for later requests of the same bin: the base class of `MemoryPool` and `SvmPool`.
  *
  * Memory returns to the pool by `release()`, by `using`, or when it is garbage collected. It can be used on any number
- * of queues: the next owner's commands run after those of the previous owner (see `LentBuffer` of `@cl/core`).
+ * of queues: the next owner's commands run after those of the previous owner (see `BorrowedBuffer` of `@cl/core`).
  */
 export abstract class BlockPool<B extends Allocation, M extends Allocation> implements Allocator<M> {
   /** The allocator of the pool's blocks. */

@@ -1,10 +1,10 @@
 /** A pool of buffers. */
-import { type Allocator, type DeviceBuffer, type Lender, LentBuffer } from "@cl/core";
+import { type Allocator, type DeviceBuffer, type Lender, BorrowedBuffer } from "@cl/core";
 
 import { BlockPool } from "./block-pool.js";
 
 /** A buffer of a {@link MemoryPool}. Releasing it returns its memory to the pool. */
-export class PooledBuffer extends LentBuffer {}
+export class PooledBuffer extends BorrowedBuffer {}
 
 /**
  * A pool of buffers: an allocator that reuses freed buffers for later requests of similar size. The blocks come from

@@ -1,10 +1,10 @@
 /** A pool of shared virtual memory. */
-import { type Allocator, type Lender, LentSvm, type SvmAllocation } from "@cl/core";
+import { type Allocator, type Lender, BorrowedSvm, type SvmAllocation } from "@cl/core";
 
 import { BlockPool } from "./block-pool.js";
 
 /** Shared virtual memory of an {@link SvmPool}. Releasing it returns its memory to the pool. */
-export class PooledSvm extends LentSvm {}
+export class PooledSvm extends BorrowedSvm {}
 
 /**
  * A pool of shared virtual memory that allocates its blocks from an `SvmAllocator`.

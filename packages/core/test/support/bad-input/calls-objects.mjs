@@ -350,12 +350,12 @@ export const objectCalls = {
   },
   memoryRange: { args: (e) => [e.buffer], names: ["memory"], legal: { memory: ["foreign", "buffer"] } },
   reclaimDropped: nothing(),
-  "new LentBuffer": {
+  "new BorrowedBuffer": {
     args: (e) => [e.buffer, 8, { takeBack: () => undefined }],
     names: ["block", "bytes", "lender"],
     legal: { lender: ["unknown name"], "lender.takeBack": ["function"], block: ["foreign", "buffer"] },
   },
-  "LentBuffer#release": nothing((e) => e.lentBuffer),
-  "LentBuffer#Symbol(startWatching)": nothing((e) => e.lentBuffer),
+  "BorrowedBuffer#release": nothing((e) => e.borrowedBuffer),
+  "BorrowedBuffer#Symbol(startWatching)": nothing((e) => e.borrowedBuffer),
   "DeviceBuffer#summary": nothing((e) => e.buffer),
 };

@@ -94,43 +94,43 @@ export const svmCalls = {
   },
   "SvmAllocation#release": nothing((e) => e.svm),
 
-  "new LentSvm": {
+  "new BorrowedSvm": {
     args: (e) => [e.svm, 8, { takeBack: () => undefined }],
     names: ["block", "bytes", "lender"],
     legal: { lender: ["unknown name"], "lender.takeBack": ["function"], block: ["foreign"] },
   },
-  "LentSvm#part": {
-    on: (e) => e.lentSvm,
+  "BorrowedSvm#part": {
+    on: (e) => e.borrowedSvm,
     args: () => [4, 8, Float32Array],
     names: ["byteOffset", "bytes?", "type?"],
     otherNames: ["the part"],
     legal: { byteOffset: ["0"], bytes: ["null", "0"], type: ["null"] },
   },
-  "LentSvm#array": {
-    on: (e) => e.lentSvm,
+  "BorrowedSvm#array": {
+    on: (e) => e.borrowedSvm,
     args: () => [Float32Array, { offset: 1, length: 2 }],
     names: ["type", "options?"],
     otherNames: ["elements"],
     legal: { "options.offset": number, "options.length": number, ...options },
   },
-  "LentSvm#ready": {
-    on: (e) => e.lentSvm,
+  "BorrowedSvm#ready": {
+    on: (e) => e.borrowedSvm,
     args: () => [{ signal: signal() }],
     names: ["options?"],
     legal: options,
   },
-  "LentSvm#bindToQueue": { on: (e) => e.lentSvm, args: (e) => [e.queue], names: ["queue"] },
-  "LentSvm#unbindFromQueue": {
-    on: (e) => e.boundLentSvm,
+  "BorrowedSvm#bindToQueue": { on: (e) => e.borrowedSvm, args: (e) => [e.queue], names: ["queue"] },
+  "BorrowedSvm#unbindFromQueue": {
+    on: (e) => e.boundBorrowedSvm,
     args: () => [{ signal: signal() }],
     names: ["options?"],
     legal: options,
   },
-  "LentSvm#Symbol(startWatching)": nothing((e) => e.lentSvm),
-  "LentSvm#Symbol(ownsPart)": { ...anything, on: (e) => e.lentSvm },
+  "BorrowedSvm#Symbol(startWatching)": nothing((e) => e.borrowedSvm),
+  "BorrowedSvm#Symbol(ownsPart)": { ...anything, on: (e) => e.borrowedSvm },
   "SvmBase#Symbol(ownsPart)": { ...anything, on: (e) => e.svm },
-  "LentSvm#release": nothing((e) => e.lentSvm),
-  "LentSvm#enqueueRelease": nothing((e) => e.lentSvm),
+  "BorrowedSvm#release": nothing((e) => e.borrowedSvm),
+  "BorrowedSvm#enqueueRelease": nothing((e) => e.borrowedSvm),
 
   "SvmPointer#map": map((e) => e.svm, { access: "write", signal: signal() }),
   "SvmPointer#mapSync": map((e) => e.svm, { access: "read" }),

@@ -16,8 +16,8 @@ import {
   Image,
   ImageFormat,
   LaunchList,
-  LentBuffer,
-  LentSvm,
+  BorrowedBuffer,
+  BorrowedSvm,
   LocalMemory,
   Pipe,
   Program,
@@ -210,16 +210,16 @@ export class Environment {
       return svm;
     });
   }
-  get lentSvm() {
-    return this.#once("lentSvm", () => new LentSvm(this.fineSvm, 16, lender));
+  get borrowedSvm() {
+    return this.#once("borrowedSvm", () => new BorrowedSvm(this.fineSvm, 16, lender));
   }
-  get boundLentSvm() {
-    const lent = new LentSvm(this.svm, 16, lender);
-    lent.bindToQueue(this.queue);
-    return lent;
+  get boundBorrowedSvm() {
+    const borrowed = new BorrowedSvm(this.svm, 16, lender);
+    borrowed.bindToQueue(this.queue);
+    return borrowed;
   }
-  get lentBuffer() {
-    return this.#once("lentBuffer", () => new LentBuffer(this.buffer, 16, lender));
+  get borrowedBuffer() {
+    return this.#once("borrowedBuffer", () => new BorrowedBuffer(this.buffer, 16, lender));
   }
   get svmArray() {
     return this.#once("svmArray", () => new SvmArray(this.context, [2, 2], Float32Array));

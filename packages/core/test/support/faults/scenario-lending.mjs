@@ -1,5 +1,5 @@
 /** A scenario with borrowed memory on several queues, one of which is released in between. */
-import { CommandQueue, Context, DeviceBuffer, LentBuffer, LentSvm, Program, SvmAllocation } from "@cl/core";
+import { CommandQueue, Context, DeviceBuffer, BorrowedBuffer, BorrowedSvm, Program, SvmAllocation } from "@cl/core";
 
 const source = "__kernel void add(__global float *x, float a) { x[get_global_id(0)] += a; }";
 // At module level, because borrowed memory is not collected while its lender refers to it.
@@ -12,8 +12,8 @@ export async function scenario() {
   const other = new CommandQueue(context, { outOfOrder: true });
   const add = new Program(context, source).buildSync().kernel("add");
   for (const [block, Borrowed] of [
-    [new DeviceBuffer(context, 256), LentBuffer],
-    [new SvmAllocation(context, 256), LentSvm],
+    [new DeviceBuffer(context, 256), BorrowedBuffer],
+    [new SvmAllocation(context, 256), BorrowedSvm],
   ]) {
     const third = new CommandQueue(context);
     const first = new Borrowed(block, 256, lender);
@@ -22,12 +22,12 @@ export async function scenario() {
     first.release();
     const second = new Borrowed(block, 16, lender);
     add.launch(other, sizes, second, 1);
-    const mapped = Borrowed === LentBuffer ? await queue.map(second.as(Float32Array)) : await second.map(queue);
+    const mapped = Borrowed === BorrowedBuffer ? await queue.map(second.as(Float32Array)) : await second.map(queue);
     mapped.unmap();
     second.release();
     third.release();
     const last = new Borrowed(block, 256, lender);
-    await (Borrowed === LentBuffer ? queue.write(last, new Uint8Array(256)) : last.ready());
+    await (Borrowed === BorrowedBuffer ? queue.write(last, new Uint8Array(256)) : last.ready());
     last.release();
     block.release();
   }

@@ -7,7 +7,7 @@ import {
   Image,
   ImageFormat,
   LaunchList,
-  LentBuffer,
+  BorrowedBuffer,
   reclaimDropped,
   UserEvent,
   waitForEventsSync,
@@ -32,13 +32,13 @@ class RecordingLender {
   }
 }
 
-function borrow(bytes = 4 * n): { block: DeviceBuffer; lender: RecordingLender; borrowed: LentBuffer } {
+function borrow(bytes = 4 * n): { block: DeviceBuffer; lender: RecordingLender; borrowed: BorrowedBuffer } {
   const block = new DeviceBuffer(context, 4 * n);
   const lender = new RecordingLender();
-  return { block, lender, borrowed: new LentBuffer(block, bytes, lender) };
+  return { block, lender, borrowed: new BorrowedBuffer(block, bytes, lender) };
 }
 
-test("a LentBuffer is a buffer of the requested size in the block's memory", async () => {
+test("a BorrowedBuffer is a buffer of the requested size in the block's memory", async () => {
   const { block, borrowed } = borrow(100);
   expect(borrowed).toBeInstanceOf(DeviceBuffer);
   expect(borrowed.size).toBe(100);
@@ -76,7 +76,7 @@ test("a block that was released while borrowed is returned as not reusable", () 
   expect(lender.returned).toMatchObject([{ reusable: false }]);
 });
 
-describe("a released LentBuffer cannot be used", () => {
+describe("a released BorrowedBuffer cannot be used", () => {
   test("by commands", () => {
     const { borrowed } = borrow();
     borrowed.release();
@@ -92,7 +92,7 @@ describe("a released LentBuffer cannot be used", () => {
     borrowed.release();
     expect(() => bound.launch(queue)).toThrow(DisposedError);
     expect(() => kept.launchAgain(queue, sizes)).toThrow(DisposedError);
-    using next = new LentBuffer(block, 4 * n, new RecordingLender());
+    using next = new BorrowedBuffer(block, 4 * n, new RecordingLender());
     expect(() => bound.launch(queue)).toThrow(DisposedError);
     bound.setArg(0, next).launch(queue);
     expect(queue.readSync(next, Int32Array)).toEqual(new Int32Array(n).fill(7));
@@ -109,7 +109,7 @@ describe("a released LentBuffer cannot be used", () => {
     ];
     for (const list of lists) list.launch(queue);
     borrowed.release();
-    using _ = new LentBuffer(block, 4 * n, new RecordingLender());
+    using _ = new BorrowedBuffer(block, 4 * n, new RecordingLender());
     for (const list of lists) expect(() => list.launch(queue)).toThrow(DisposedError);
   });
 
@@ -158,10 +158,10 @@ test("a block that has been unmapped is returned as reusable", async () => {
   expect(lender.returned).toMatchObject([{ reusable: true }]);
 });
 
-test("garbage collection returns the block of a dropped LentBuffer", async () => {
+test("garbage collection returns the block of a dropped BorrowedBuffer", async () => {
   const lender = new RecordingLender();
   const block = new DeviceBuffer(context, 64);
-  (() => new LentBuffer(block, 10, lender))();
+  (() => new BorrowedBuffer(block, 10, lender))();
   expect(await collectUntil(() => lender.returned.length > 0)).toBe(true);
   expect(lender.returned).toEqual([{ block, bytes: 10, reusable: true }]);
 });
@@ -169,8 +169,8 @@ test("garbage collection returns the block of a dropped LentBuffer", async () =>
 test("reclaimDropped returns dropped blocks immediately, and no others", async () => {
   const lender = new RecordingLender();
   const [first, second] = [new DeviceBuffer(context, 64), new DeviceBuffer(context, 64)];
-  (() => new LentBuffer(first, 10, lender))();
-  const kept = new LentBuffer(second, 10, lender);
+  (() => new BorrowedBuffer(first, 10, lender))();
+  const kept = new BorrowedBuffer(second, 10, lender);
   // A new loan is skipped in the event loop turn in which it is first checked: this call does so if no timer did.
   reclaimDropped();
   await new Promise((resolve) => setTimeout(resolve));
@@ -182,7 +182,7 @@ test("reclaimDropped returns dropped blocks immediately, and no others", async (
 test("a reachable sub-buffer keeps the block borrowed", async () => {
   const lender = new RecordingLender();
   const block = new DeviceBuffer(context, 4096);
-  const part = (() => new LentBuffer(block, 4096, lender).as(Int32Array))();
+  const part = (() => new BorrowedBuffer(block, 4096, lender).as(Int32Array))();
   await new Promise((resolve) => setTimeout(resolve, 150));
   reclaimDropped();
   expect(lender.returned).toEqual([]);
@@ -202,11 +202,11 @@ describe("commands of the next borrower run after those of the former", () => {
   ): Promise<{ waited: boolean; left: Int32Array }> {
     const block = new DeviceBuffer(context, 4 * n);
     const gate = new UserEvent(context);
-    const borrowed = new LentBuffer(block, 4 * n, noopLender);
+    const borrowed = new BorrowedBuffer(block, 4 * n, noopLender);
     const before = fill.bind(sizes, borrowed, 1).enqueue(first, { waitFor: gate });
     borrowed.release();
     end?.();
-    const next = new LentBuffer(block, 4 * n, noopLender);
+    const next = new BorrowedBuffer(block, 4 * n, noopLender);
     const after = fill.enqueue(second, sizes, next, 2);
     second.flush();
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -242,7 +242,7 @@ describe("commands of the next borrower run after those of the former", () => {
     using second = new CommandQueue(context);
     const block = new DeviceBuffer(context, 4 * n);
     const gate = new UserEvent(context);
-    const borrowed = new LentBuffer(block, 4 * n, noopLender);
+    const borrowed = new BorrowedBuffer(block, 4 * n, noopLender);
     const before = fill.bind({ global: 128 }, borrowed.subBuffer(0, 512), 1).enqueue(queue, { waitFor: gate });
     borrowed.release();
     const [copied, read, listed] = [1, 2, 3].map(() => new CommandQueue(context)) as [
@@ -250,7 +250,7 @@ describe("commands of the next borrower run after those of the former", () => {
       CommandQueue,
       CommandQueue,
     ];
-    const next = new LentBuffer(block, 4 * n, noopLender);
+    const next = new BorrowedBuffer(block, 4 * n, noopLender);
     const other = new DeviceBuffer(context, 4 * n);
     const events = [
       copied.enqueueCopy(other, next),

@@ -1,4 +1,4 @@
-import { CommandQueue, CommandStatus, DisposedError, LentSvm, SvmAllocation, UserEvent } from "@cl/core";
+import { CommandQueue, CommandStatus, DisposedError, BorrowedSvm, SvmAllocation, UserEvent } from "@cl/core";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { collectUntil, needs } from "@cl/base/testing";
@@ -27,11 +27,11 @@ const source = "__kernel void fill_with(__global int *x, int value) { x[get_glob
 function borrow(kind: "coarse" | "fine-buffer" = "coarse"): {
   block: SvmAllocation;
   lender: RecordingLender;
-  borrowed: LentSvm;
+  borrowed: BorrowedSvm;
 } {
   const block = new SvmAllocation(context, 4 * n, { kind });
   const lender = new RecordingLender();
-  return { block, lender, borrowed: new LentSvm(block, 4 * n, lender) };
+  return { block, lender, borrowed: new BorrowedSvm(block, 4 * n, lender) };
 }
 
 test("release returns the allocation once, with the borrowed size", () => {
@@ -44,14 +44,14 @@ test("release returns the allocation once, with the borrowed size", () => {
   expect(lender.returned).toEqual([{ block, bytes: 4 * n, reusable: true }]);
 });
 
-test("a released LentSvm cannot be used, nor kernels that have it as an argument, nor its parts", () => {
+test("a released BorrowedSvm cannot be used, nor kernels that have it as an argument, nor its parts", () => {
   const { block, borrowed } = borrow();
   const fill = kernelOf(source);
   const bound = fill.bind(sizes, borrowed, 7);
   bound.launch(queue);
   const part = borrowed.part(0, 512);
   borrowed.release();
-  using _ = new LentSvm(block, 4 * n, new RecordingLender());
+  using _ = new BorrowedSvm(block, 4 * n, new RecordingLender());
   expect(() => bound.launch(queue)).toThrow(DisposedError);
   expect(() => fill.launch(queue, sizes, borrowed, 1)).toThrow(DisposedError);
   expect(() => fill.launch(queue, { global: 128 }, part, 1)).toThrow(DisposedError);
@@ -69,7 +69,7 @@ test("arrays over it are detached on release, and it can be borrowed again", asy
   // V8 may collect the array later.
   expect(await collectUntil(() => lender.returned.length > 0)).toBe(true);
   expect(lender.returned).toMatchObject([{ reusable: true }]);
-  const next = new LentSvm(block, 4 * n, lender);
+  const next = new BorrowedSvm(block, 4 * n, lender);
   expect((await next.ready()).array(Int32Array)[0]).toBe(5);
 });
 
@@ -100,9 +100,9 @@ test("memory that is mapped, or has a buffer over it, is returned as not reusabl
 test("garbage collection returns a dropped block, with or without an array over it", async () => {
   const lender = new RecordingLender();
   const [first, second] = [0, 1].map(() => new SvmAllocation(context, 64, { kind: fine ? "fine-buffer" : "coarse" }));
-  (() => new LentSvm(first as SvmAllocation, 10, lender))();
+  (() => new BorrowedSvm(first as SvmAllocation, 10, lender))();
   (() => {
-    const borrowed = new LentSvm(second as SvmAllocation, 10, lender);
+    const borrowed = new BorrowedSvm(second as SvmAllocation, 10, lender);
     if (fine) borrowed.array(Uint8Array).fill(1);
   })();
   expect(await collectUntil(() => lender.returned.length > 1)).toBe(true);
@@ -125,10 +125,10 @@ describe("commands of the next borrower run after those of the former", () => {
     const block = new SvmAllocation(context, 4 * n);
     const gate = new UserEvent(context);
     const lender = new RecordingLender();
-    const borrowed = new LentSvm(block, 4 * n, lender);
+    const borrowed = new BorrowedSvm(block, 4 * n, lender);
     const before = fill.bind(sizes, borrowed, 1).enqueue(queue, { waitFor: gate });
     borrowed.release();
-    const next = new LentSvm(block, 4 * n, lender);
+    const next = new BorrowedSvm(block, 4 * n, lender);
     const other = new SvmAllocation(context, 4 * n);
     if (how === "bindToQueue") next.bindToQueue(second);
     const after = fill.enqueue(second, sizes, how === "bindToQueue" ? other : next, 2);
@@ -148,10 +148,10 @@ describe("commands of the next borrower run after those of the former", () => {
     const block = new SvmAllocation(context, 4 * n, { kind: "fine-buffer" });
     const gate = new UserEvent(context);
     const lender = new RecordingLender();
-    const borrowed = new LentSvm(block, 4 * n, lender);
+    const borrowed = new BorrowedSvm(block, 4 * n, lender);
     fill.bind(sizes, borrowed, 1).enqueue(queue, { waitFor: gate });
     borrowed.release();
-    const next = new LentSvm(block, 4 * n, lender);
+    const next = new BorrowedSvm(block, 4 * n, lender);
     expect(() => next.array(Int32Array)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
     await expect(next.ready({ signal: AbortSignal.timeout(30) })).rejects.toThrow(/abort|timeout/i);
     gate.complete();
