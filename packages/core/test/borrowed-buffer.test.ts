@@ -8,7 +8,7 @@ import {
   ImageFormat,
   LaunchList,
   BorrowedBuffer,
-  reclaimDropped,
+  reclaimUnreachable,
   UserEvent,
   waitForEventsSync,
 } from "@cl/core";
@@ -91,7 +91,7 @@ describe("a released BorrowedBuffer cannot be used", () => {
     kept.setArg(0, borrowed).setArg(1, 7);
     borrowed.release();
     expect(() => bound.launch(queue)).toThrow(DisposedError);
-    expect(() => kept.launchAgain(queue, sizes)).toThrow(DisposedError);
+    expect(() => kept.launchWithSetArgs(queue, sizes)).toThrow(DisposedError);
     using next = new BorrowedBuffer(block, 4 * n, new RecordingLender());
     expect(() => bound.launch(queue)).toThrow(DisposedError);
     bound.setArg(0, next).launch(queue);
@@ -166,15 +166,15 @@ test("garbage collection returns the block of a dropped BorrowedBuffer", async (
   expect(lender.returned).toEqual([{ block, bytes: 10, reusable: true }]);
 });
 
-test("reclaimDropped returns dropped blocks immediately, and no others", async () => {
+test("reclaimUnreachable returns dropped blocks immediately, and no others", async () => {
   const lender = new RecordingLender();
   const [first, second] = [new DeviceBuffer(context, 64), new DeviceBuffer(context, 64)];
   (() => new BorrowedBuffer(first, 10, lender))();
   const kept = new BorrowedBuffer(second, 10, lender);
   // A new loan is skipped in the event loop turn in which it is first checked: this call does so if no timer did.
-  reclaimDropped();
+  reclaimUnreachable();
   await new Promise((resolve) => setTimeout(resolve));
-  reclaimDropped();
+  reclaimUnreachable();
   expect(lender.returned.map(({ block }) => block)).toEqual([first]);
   kept.release();
 });
@@ -184,7 +184,7 @@ test("a reachable sub-buffer keeps the block borrowed", async () => {
   const block = new DeviceBuffer(context, 4096);
   const part = (() => new BorrowedBuffer(block, 4096, lender).as(Int32Array))();
   await new Promise((resolve) => setTimeout(resolve, 150));
-  reclaimDropped();
+  reclaimUnreachable();
   expect(lender.returned).toEqual([]);
   queue.writeSync(part, Int32Array.of(1));
 });

@@ -126,7 +126,7 @@ test("a kernel counts its launches on profiling queues only, with or without eve
 
   kernel.statistics = statistics;
   kernel.launch(queue, { global: 64 }, x, 1);
-  kernel.setArgs(x, 2).launchAgain(queue, { global: 32 });
+  kernel.setArgs(x, 2).launchWithSetArgs(queue, { global: 32 });
   bound.statistics = undefined;
   bound.launch(queue);
   kernel.statistics = undefined;
@@ -218,7 +218,7 @@ test("commands without profiling times and wrong options throw", () => {
   expect(() => (program.kernel("add").statistics = 7 as never)).toThrow(
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "statistics"),
   );
-  expect(() => statistics.observedBy(statistics)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "statistics"));
+  expect(() => statistics.addObserver(statistics)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "statistics"));
   expect(statistics.snapshot()).toMatchObject({ count: 0, failed: 0, untimed: 0 });
   statistics.release();
   expect(() => statistics.snapshot()).toThrow(DisposedError);
@@ -247,14 +247,14 @@ test("host functions are timed by the host's clock, and failures are counted", a
 test("observers have independent counts", async () => {
   const own = new CommandStatistics({ bytes: 8 });
   const observer = new CommandStatistics();
-  own.observedBy(observer).observedBy(observer);
+  own.addObserver(observer).addObserver(observer);
   own.add(queue.enqueueFill(x, 1));
   await queue.finish();
   expect(own.drain()).toMatchObject({ count: 1, bytes: 8 });
   own.add(queue.enqueueFill(x, 1)).add(queue.enqueueFill(x, 2));
   await queue.finish();
   expect(observer.snapshot()).toMatchObject({ count: 3, bytes: 24 });
-  own.notObservedBy(observer);
+  own.removeObserver(observer);
   own.add(queue.enqueueFill(x, 1));
   await queue.finish();
   expect(observer.snapshot().count).toBe(3);
@@ -340,7 +340,7 @@ test("releasing or collecting statistics while commands are pending leaks no han
   const observer = new CommandStatistics();
   const pending = (): void => {
     const released = new CommandStatistics();
-    const dropped = new CommandStatistics().observedBy(observer).onReleased(() => (collected = true));
+    const dropped = new CommandStatistics().addObserver(observer).onReleased(() => (collected = true));
     for (let i = 0; i < 50; i++) {
       const event = queue.enqueueFill(x, i, { waitFor: gate });
       released.add(event);

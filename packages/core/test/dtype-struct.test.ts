@@ -219,7 +219,7 @@ describe("structs on a device", () => {
     kernel.setArgs(buffer, changing);
     changing.mass = 100;
     bound.launch(queue);
-    kernel.launchAgain(queue, { global: 1 });
+    kernel.launchWithSetArgs(queue, { global: 1 });
     bound.setArg("by", { ...by, mass: 3 });
     bound.launch(queue);
     queue.readSync(buffer, { into: all.array });

@@ -8,7 +8,7 @@ import { needsCoarse } from "@cl/testing/svm";
 async function afterCollecting(body: string, done: string): Promise<unknown> {
   const end = await runModule({
     source: `
-      const { Context, CommandQueue, DeviceBuffer, BorrowedBuffer, BorrowedSvm, reclaimDropped, SvmAllocation } = await import("@cl/core");
+      const { Context, CommandQueue, DeviceBuffer, BorrowedBuffer, BorrowedSvm, reclaimUnreachable, SvmAllocation } = await import("@cl/core");
       const context = Context.create(), codes = new Set();
       process.on("warning", (warning) => codes.add(warning.code));
       let calls = 0;
@@ -45,11 +45,11 @@ describe("after garbage collection a warning is emitted and the process continue
     expect(await afterCollecting(body, "calls === 3")).toEqual(warned);
   });
 
-  test("if reclaimDropped returns the memory", async () => {
+  test("if reclaimUnreachable returns the memory", async () => {
     const body = `
       const block = new DeviceBuffer(context, 64);
       (() => { for (let i = 0; i < 10; i++) new BorrowedBuffer(block, 64, { takeBack: fail }); })();
-      for (let i = 0; i < 100 && calls < 10; i++) { await new Promise((resolve) => setTimeout(resolve, 5)); reclaimDropped(); }`;
+      for (let i = 0; i < 100 && calls < 10; i++) { await new Promise((resolve) => setTimeout(resolve, 5)); reclaimUnreachable(); }`;
     expect(await afterCollecting(body, "calls === 10")).toEqual(warned);
   });
 

@@ -36,7 +36,7 @@ describe("an object with the kernelArgument symbol", () => {
     ]) {
       add.launch(queue, { global: 1 }, giving({ bytes }), floats(1), y);
     }
-    add.setArgs(giving({ bytes: Float32Array.of(4) }), floats(1), y).launchAgain(queue, { global: 1 });
+    add.setArgs(giving({ bytes: Float32Array.of(4) }), floats(1), y).launchWithSetArgs(queue, { global: 1 });
     add.bind({ global: 1 }, giving({ bytes: Float32Array.of(5) }), floats(1), y).launch(queue);
     expect(read(y)).toEqual([18]);
   });
@@ -170,8 +170,8 @@ describe("a kernelArgument method that calls OpenCL", () => {
   test("does not affect setArgs and bind", () => {
     const y = floats(0, 0);
     const kernel = add.clone().setArgs(2, meddling(floats(1, 2)), meddling(y));
-    kernel.launchAgain(queue, { global: 2 });
-    kernel.setArg(1, meddling(floats(10, 20))).launchAgain(queue, { global: 2 });
+    kernel.launchWithSetArgs(queue, { global: 2 });
+    kernel.setArg(1, meddling(floats(10, 20))).launchWithSetArgs(queue, { global: 2 });
     add.bind({ global: 2 }, 100, meddling(floats(1, 1)), meddling(y)).launch(queue);
     expect(read(y)).toEqual([122, 144]);
   });

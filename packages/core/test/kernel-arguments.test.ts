@@ -113,7 +113,7 @@ describe("a pointer argument", () => {
     expect(seen(x, null)).toBe(2);
     expect(seen(null, x)).toBe(1);
     expect(seen(x, x)).toBe(0);
-    kernel.setArgs(null, x, out).launchAgain(queue, { global: 1 });
+    kernel.setArgs(null, x, out).launchWithSetArgs(queue, { global: 1 });
     expect(queue.readSync(out)[0]).toBe(1);
   });
 

@@ -16,7 +16,7 @@ describe("a clone of a kernel with a struct argument", () => {
   test("launches with the arguments that were set", () => {
     const out = floats(0);
     const kernel = kernelOf(structs).setArgs(out, pair(2, 3));
-    kernel.clone().launchAgain(queue, size);
+    kernel.clone().launchWithSetArgs(queue, size);
     expect(read(out)).toEqual([5]);
   });
 
@@ -24,7 +24,7 @@ describe("a clone of a kernel with a struct argument", () => {
     const out = floats(0);
     const kernel = kernelOf(structs).setArgs(out, pair(2, 3));
     kernel.launch(queue, size, out, pair(10, 20));
-    kernel.clone().launchAgain(queue, size);
+    kernel.clone().launchWithSetArgs(queue, size);
     expect(read(out)).toEqual([5]);
   });
 
@@ -34,9 +34,9 @@ describe("a clone of a kernel with a struct argument", () => {
     const clone = kernel.clone();
     clone.launch(queue, size, out, pair(4, 5));
     expect(read(out)).toEqual([9]);
-    clone.setArg("p", pair(6, 7)).setArg("out", out).launchAgain(queue, size);
+    clone.setArg("p", pair(6, 7)).setArg("out", out).launchWithSetArgs(queue, size);
     expect(read(out)).toEqual([13]);
-    kernel.launchAgain(queue, size);
+    kernel.launchWithSetArgs(queue, size);
     expect(read(out)).toEqual([5]);
   });
 
@@ -64,7 +64,7 @@ describe("a clone of a kernel with declared types", () => {
     const clone = kernel.clone();
     expect(clone.argTypes).toEqual(["float*", "float"]);
     clone.launch(queue, size, u, 0.5);
-    clone.setArgs(u, 0.25).clone().launchAgain(queue, size);
+    clone.setArgs(u, 0.25).clone().launchWithSetArgs(queue, size);
     expect(read(u)).toEqual([1]);
   });
 
@@ -84,7 +84,7 @@ describe("a clone of a kernel with declared types", () => {
     const out = floats(0);
     const clone = kernel.clone();
     expect(clone.argNames).toEqual(["target", "both"]);
-    clone.setArg("target", out).setArg("both", pair(20, 30)).launchAgain(queue, size);
+    clone.setArg("target", out).setArg("both", pair(20, 30)).launchWithSetArgs(queue, size);
     expect(read(out)).toEqual([50]);
     expect(() => clone.setArg("both", new Uint8Array(4))).toThrow(TypeError);
   });
@@ -101,7 +101,7 @@ describe("a clone of a kernel with declared types", () => {
     kernel.argTypes = ["float*", "float", "__local float*"];
     const x = floats(0);
     kernel.setArgs(x, 7, new LocalMemory(4));
-    kernel.clone().launchAgain(queue, size);
+    kernel.clone().launchWithSetArgs(queue, size);
     expect(read(x)).toEqual([7]);
     kernel.clone().bind(size, x, 9, new LocalMemory(8)).launch(queue);
     expect(read(x)).toEqual([9]);
@@ -116,6 +116,6 @@ test("a clone of a kernel with unknown types keeps the kinds of the last argumen
   kernel.argTypes = [null, null];
   const out = floats(0);
   kernel.setArgs(out, pair(1, 2));
-  kernel.clone().launchAgain(queue, size);
+  kernel.clone().launchWithSetArgs(queue, size);
   expect(read(out)).toEqual([3]);
 });

@@ -60,7 +60,7 @@ describe("a runtime without clCloneKernel", () => {
       const x = floats(1);
       kernel.setArgs(1, x, x);
       const clone = kernel.clone();
-      clone.launchAgain(queue, { global: 1 });
+      clone.launchWithSetArgs(queue, { global: 1 });
       kernel.bind({ global: 1 }, 2, x, x).launch(queue);
       `,
       { absent },
@@ -76,7 +76,7 @@ describe("a runtime without clCloneKernel", () => {
       gone.release();
       kernel.bind({ global: 1 }, 2, floats(1), null).launch(queue);
       const clone = kernel.clone();
-      assert.throws(() => clone.launchAgain(queue, { global: 1 }), /is not set/);
+      assert.throws(() => clone.launchWithSetArgs(queue, { global: 1 }), /is not set/);
       `,
       { absent },
     );

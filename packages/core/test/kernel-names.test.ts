@@ -42,7 +42,7 @@ describe("parameters named like built-in functions", () => {
     kernel.launch(queue, { global: "length" }, dot, 2, 10, min, 1);
     expect(read()).toEqual([20, 20, 0]);
     const clone = kernel.clone().setArg("dot", dot).setArg("length", 1).setArg("step", 2);
-    clone.setArg("min", min).setArg("max", 0).launchAgain(queue, { global: "length" });
+    clone.setArg("min", min).setArg("max", 0).launchWithSetArgs(queue, { global: "length" });
     expect(read()).toEqual([3, 20, 0]);
     const bound = kernel.bind({ global: 3 }, dot, 2, 10, min, 1).setArg("length", 7);
     bound.launchRows(queue, ["step", "max"], Float64Array.of(1, 1));

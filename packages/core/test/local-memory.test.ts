@@ -72,10 +72,10 @@ describe("rejects more local memory than the device has, where PoCL would end th
 
   test("in a launch with arguments set by setArg", () => {
     const kernel = reverse.clone().setArgs(data, new LocalMemory(64));
-    kernel.launchAgain(queue, { global: 8, local: 8 });
+    kernel.launchWithSetArgs(queue, { global: 8, local: 8 });
     kernel.setArg("tile", new LocalMemory(2 * most));
-    expect(() => kernel.launchAgain(queue, { global: 8, local: 8 })).toThrow(sentence);
-    kernel.setArg("tile", new LocalMemory(64)).launchAgain(queue, { global: 8, local: 8 });
+    expect(() => kernel.launchWithSetArgs(queue, { global: 8, local: 8 })).toThrow(sentence);
+    kernel.setArg("tile", new LocalMemory(64)).launchWithSetArgs(queue, { global: 8, local: 8 });
   });
 
   test("in a bound kernel and in a list that contains it, also if it was changed later", () => {

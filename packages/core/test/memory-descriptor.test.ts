@@ -313,7 +313,7 @@ describe("a kernel with descriptors as argument types", () => {
     expect([...queue.readSync(out, Float32Array)]).toEqual([10, 26]);
     const bound = kernel.bind({ global: 8, local: 4 }, input(), part, out);
     bound.launch(queue);
-    kernel.setArgs(input(), part, out).launchAgain(queue, { global: 8, local: 4 });
+    kernel.setArgs(input(), part, out).launchWithSetArgs(queue, { global: 8, local: 4 });
     queue.finishSync();
   });
 

@@ -56,11 +56,11 @@ test("a barrier in a launch list orders its commands", async () => {
   expect([...queue.readSync(x)]).toEqual([21]);
 });
 
-test("a barrier in a list with `follows` orders the list's commands", async () => {
+test("a barrier in a list with `waitForPrevious` orders the list's commands", async () => {
   for (let round = 0; round < 20; round++) {
     const x = number();
     const gate = new UserEvent(context);
-    const held = new LaunchList(context, { follows: true })
+    const held = new LaunchList(context, { waitForPrevious: true })
       .push(set.bind(singleItem, x, 2))
       .pushBarrier()
       .push(times.bind(singleItem, x, 10));
@@ -72,7 +72,7 @@ test("a barrier in a list with `follows` orders the list's commands", async () =
   }
   const n = 1 << 16;
   const y = DeviceBuffer.from(context, new Int32Array(n));
-  const list = new LaunchList(context, { follows: true });
+  const list = new LaunchList(context, { waitForPrevious: true });
   for (let i = 0; i < 100; i++) list.push(mix.bind({ global: n }, y, i)).pushBarrier();
   list.launch(queue);
   await queue.finish();

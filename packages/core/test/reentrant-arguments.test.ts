@@ -78,7 +78,7 @@ describe("a launch keeps its sizes and arguments", () => {
       .setArg(0, out)
       .setArg(1, 1)
       .setArg(2, trapped([1, 2, 3, 4]));
-    kernel.launchAgain(queue, { global: trapped([2, 2]) });
+    kernel.launchWithSetArgs(queue, { global: trapped([2, 2]) });
     expect(queue.readSync(out)[9]).toBe(11);
     const bound = fill.bind({ global: trapped([2, 2]) }, out, 2, trapped([1, 2, 3, 4]));
     bound.launch(queue);

@@ -31,7 +31,7 @@ test("each launch rejects a released argument, and names it", () => {
   kernel.launch(queue, { global: 4 }, x, 1);
   x.release();
   expect(() => kernel.launch(queue, { global: 4 }, x, 1)).toThrow(DisposedError);
-  expect(() => kernel.launchAgain(queue, { global: 4 })).toThrow(/argument 0/);
+  expect(() => kernel.launchWithSetArgs(queue, { global: 4 })).toThrow(/argument 0/);
   expect(() => bound.launch(queue)).toThrow(/argument 0/);
   expect(() => bound.enqueue(queue)).toThrow(/argument 0/);
   expect(() => list.launch(queue)).toThrow(/command 0/);

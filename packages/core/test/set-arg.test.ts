@@ -13,23 +13,23 @@ const ints = (...values: number[]): DeviceBuffer<Int32Array> => DeviceBuffer.fro
 const read = (buffer: DeviceBuffer<Int32Array>): number[] => [...queue.readSync(buffer)];
 
 describe("stored arguments", () => {
-  test("set one by one, by position or by name, are used by launchAgain", () => {
+  test("set one by one, by position or by name, are used by launchWithSetArgs", () => {
     const y = ints(0, 0);
     const kernel = add();
     expect(kernel.setArg(0, 3).setArg("x", ints(1, 2)).setArg("y", y)).toBe(kernel);
-    kernel.launchAgain(queue, { global: 2 });
-    kernel.setArg("a", 10).launchAgain(queue, { global: 2 });
+    kernel.launchWithSetArgs(queue, { global: 2 });
+    kernel.setArg("a", 10).launchWithSetArgs(queue, { global: 2 });
     expect(read(y)).toEqual([13, 26]);
   });
 
-  test("set together are used by launchAgain and enqueueAgain", async () => {
+  test("set together are used by launchWithSetArgs and enqueueWithSetArgs", async () => {
     const y = ints(0);
     const kernel = add();
     kernel.defaultSizes = { global: 1 };
     expect(kernel.setArgs(2, ints(5), y)).toBe(kernel);
-    kernel.launchAgain(queue);
-    await kernel.enqueueAgain(queue, null).wait();
-    kernel.enqueueAgain(queue, { global: 1 }).waitSync();
+    kernel.launchWithSetArgs(queue);
+    await kernel.enqueueWithSetArgs(queue, null).wait();
+    kernel.enqueueWithSetArgs(queue, { global: 1 }).waitSync();
     expect(read(y)).toEqual([30]);
   });
 
@@ -38,10 +38,10 @@ describe("stored arguments", () => {
     const z = ints(0);
     const kernel = add().setArgs(2, ints(5), y);
     kernel.launch(queue, { global: 1 }, 100, ints(7), z);
-    kernel.launchAgain(queue, { global: 1 });
+    kernel.launchWithSetArgs(queue, { global: 1 });
     kernel.enqueue(queue, { global: 1 }, 100, ints(7), z);
     kernel.launchAndFinishSync(queue, { global: 1 }, 100, ints(7), z);
-    kernel.launchAgain(queue, { global: 1 });
+    kernel.launchWithSetArgs(queue, { global: 1 });
     expect(read(y)).toEqual([20]);
     expect(read(z)).toEqual([2100]);
   });
@@ -57,21 +57,21 @@ describe("stored arguments", () => {
     typed.fill(9);
     plain.fill(9);
     kernel.launch(queue, { global: 1 }, [0, 0, 0, 0], [0, 0], out);
-    kernel.launchAgain(queue, { global: 1 });
+    kernel.launchWithSetArgs(queue, { global: 1 });
     expect(read(out)).toEqual([1, 2, 3, 4, 5, 6]);
     const later = Int32Array.of(7, 8);
     kernel.setArg("w", later);
     later.fill(9);
     kernel.launch(queue, { global: 1 }, [0, 0, 0, 0], [0, 0], out);
-    kernel.launchAgain(queue, { global: 1 });
+    kernel.launchWithSetArgs(queue, { global: 1 });
     expect(read(out)).toEqual([1, 2, 3, 4, 7, 8]);
   });
 
-  test("provide the sizes of launchAgain by name", () => {
+  test("provide the sizes of launchWithSetArgs by name", () => {
     const y = ints(0, 0, 0);
     add()
       .setArgs(2, ints(1, 1, 1), y)
-      .launchAgain(queue, { global: "a" });
+      .launchWithSetArgs(queue, { global: "a" });
     expect(read(y)).toEqual([2, 2, 0]);
   });
 
@@ -80,7 +80,7 @@ describe("stored arguments", () => {
     const kernel = add();
     kernel.setArgs(2, ints(21), y);
     await collectGarbage();
-    kernel.launchAgain(queue, { global: 1 });
+    kernel.launchWithSetArgs(queue, { global: 1 });
     expect(read(y)).toEqual([42]);
   });
 
@@ -92,12 +92,12 @@ describe("stored arguments", () => {
     const kernel = add().setArgs(2, part, y);
     const bound = add().bind({ global: 1 }, 5, part, y);
     await collectGarbage();
-    kernel.launchAgain(queue, { global: 1 });
+    kernel.launchWithSetArgs(queue, { global: 1 });
     bound.launch(queue);
     kernel.setArg("x", part).setArg("a", 10);
     bound.setArg("x", part).setArg("a", 100);
     await collectGarbage();
-    kernel.launchAgain(queue, { global: 1 });
+    kernel.launchWithSetArgs(queue, { global: 1 });
     bound.launch(queue);
     expect(read(y)).toEqual([351]);
   });
@@ -106,9 +106,9 @@ describe("stored arguments", () => {
     const y = ints(0);
     const first = add().setArgs(1, ints(1), y);
     const second = add().setArgs(10, ints(1), y);
-    first.launchAgain(queue, { global: 1 });
-    second.launchAgain(queue, { global: 1 });
-    first.launchAgain(queue, { global: 1 });
+    first.launchWithSetArgs(queue, { global: 1 });
+    second.launchWithSetArgs(queue, { global: 1 });
+    first.launchWithSetArgs(queue, { global: 1 });
     expect(read(y)).toEqual([12]);
   });
 
@@ -117,9 +117,9 @@ describe("stored arguments", () => {
     const kernel = add().setArgs(1, ints(1), y);
     const clone = kernel.clone();
     kernel.setArg("a", 100);
-    clone.launchAgain(queue, { global: 1 });
+    clone.launchWithSetArgs(queue, { global: 1 });
     clone.setArg("a", 1000);
-    kernel.launchAgain(queue, { global: 1 });
+    kernel.launchWithSetArgs(queue, { global: 1 });
     expect(read(y)).toEqual([101]);
   });
 
@@ -127,19 +127,19 @@ describe("stored arguments", () => {
     const y = ints(0);
     const kernel = add().setArgs(1, ints(1), y);
     kernel.launch(queue, { global: 1 }, 50, ints(1), y);
-    kernel.clone().launchAgain(queue, { global: 1 });
+    kernel.clone().launchWithSetArgs(queue, { global: 1 });
     expect(read(y)).toEqual([51]);
   });
 });
 
-describe("launchAgain", () => {
+describe("launchWithSetArgs", () => {
   test("throws if an argument was never set, and names it", () => {
     const kernel = add();
-    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+    expect(() => kernel.launchWithSetArgs(queue, { global: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
     kernel.setArg("a", 1).setArg("y", ints(0));
     for (const call of [
-      () => kernel.launchAgain(queue, { global: 1 }),
-      () => kernel.enqueueAgain(queue, { global: 1 }),
+      () => kernel.launchWithSetArgs(queue, { global: 1 }),
+      () => kernel.enqueueWithSetArgs(queue, { global: 1 }),
     ]) {
       const error = thrownBy(call);
       expect(error).toBeInstanceOf(TypeError);
@@ -152,37 +152,37 @@ describe("launchAgain", () => {
   test("does not use the arguments of a launch", () => {
     const kernel = add();
     kernel.launch(queue, { global: 1 }, 1, ints(1), ints(1));
-    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+    expect(() => kernel.launchWithSetArgs(queue, { global: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   });
 
   test("throws if an argument has been released since, and names it", () => {
     const x = ints(1);
     const kernel = add().setArgs(1, x, ints(0));
-    kernel.launchAgain(queue, { global: 1 });
+    kernel.launchWithSetArgs(queue, { global: 1 });
     x.release();
-    const error = thrownBy(() => kernel.launchAgain(queue, { global: 1 }));
+    const error = thrownBy(() => kernel.launchWithSetArgs(queue, { global: 1 }));
     expect(error).toBeInstanceOf(DisposedError);
     expect(error.message).toMatch(/^argument 1 "x" \(int\s?\*\) of kernel "add": this .* has been released$/);
     kernel.launch(queue, { global: 1 }, 1, ints(1), ints(1));
-    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
-    kernel.setArg("x", ints(2)).launchAgain(queue, { global: 1 });
+    expect(() => kernel.launchWithSetArgs(queue, { global: 1 })).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
+    kernel.setArg("x", ints(2)).launchWithSetArgs(queue, { global: 1 });
   });
 
   test("has no arguments after their types are declared again", () => {
     const kernel = add().setArgs(1, ints(1), ints(0));
     kernel.argTypes = [null, null, null];
-    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+    expect(() => kernel.launchWithSetArgs(queue, { global: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   });
 
   test("rejects invalid queues and released kernels", () => {
     const kernel = add().setArgs(1, ints(1), ints(0));
     for (const value of [null, undefined, context, {}]) {
-      expect(() => kernel.launchAgain(value as never, { global: 1 })).toThrow(
+      expect(() => kernel.launchWithSetArgs(value as never, { global: 1 })).toThrow(
         errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "queue"),
       );
     }
     kernel.release();
-    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
+    expect(() => kernel.launchWithSetArgs(queue, { global: 1 })).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
     expect(() => kernel.setArg(0, 1)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
     expect(() => kernel.setArgs(1, null, null)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
   });
@@ -209,7 +209,7 @@ describe("setArg rejects", () => {
     }
     expect(() => kernel.setArg("x", 1)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
     expect(() => kernel.setArg("y", new LocalMemory(4))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
-    kernel.launchAgain(queue, { global: 1 });
+    kernel.launchWithSetArgs(queue, { global: 1 });
     expect(read(y)).toEqual([2]);
   });
 });
@@ -230,13 +230,13 @@ describe("a raw kernel with several wrappers", () => {
     expect(read(y)).toEqual([23]);
   });
 
-  test("uses other wrappers' arguments in launchAgain", () => {
+  test("uses other wrappers' arguments in launchWithSetArgs", () => {
     const kernel = add();
     const x = ints(1);
     const y = ints(0);
     kernel.setArgs(1, x, y);
     Kernel.fromPointer(kernel.program, kernel.pointer).setArg("a", 7);
-    kernel.launchAgain(queue, { global: 1 });
+    kernel.launchWithSetArgs(queue, { global: 1 });
     expect(read(y)).toEqual([7]);
   });
 

@@ -49,8 +49,8 @@ describe("SVM as an argument", () => {
   test("is accepted by launches, and by setArg for later ones", () => {
     using memory = floats(1, 2, 3);
     add.launch(queue, { global: 3 }, memory, 1);
-    add.setArgs(memory, 10).launchAgain(queue, { global: 2 });
-    add.setArg("a", 100).enqueueAgain(queue, { global: 1 }).waitSync();
+    add.setArgs(memory, 10).launchWithSetArgs(queue, { global: 2 });
+    add.setArg("a", 100).enqueueWithSetArgs(queue, { global: 1 }).waitSync();
     expect(contents(memory)).toEqual([112, 13, 4]);
   });
 
@@ -60,8 +60,8 @@ describe("SVM as an argument", () => {
     add.launch(queue, { global: 3 }, memory, 1);
     add.launch(queue, { global: 3 }, buffer, 1);
     add.setArgs(memory, 5);
-    add.setArg("x", buffer).launchAgain(queue, { global: 3 });
-    add.setArg("x", memory).launchAgain(queue, { global: 3 });
+    add.setArg("x", buffer).launchWithSetArgs(queue, { global: 3 });
+    add.setArg("x", memory).launchWithSetArgs(queue, { global: 3 });
     expect(contents(memory)).toEqual([7, 8, 9]);
     expect([...queue.readSync(buffer, Float32Array)]).toEqual([16, 26, 36]);
 
@@ -136,7 +136,7 @@ describe("SVM as an argument", () => {
     expect(part.released).toBe(true);
     expect(() => add.launch(queue, { global: 1 }, memory, 1)).toThrow(DisposedError);
     expect(() => add.launch(queue, { global: 1 }, part, 1)).toThrow(DisposedError);
-    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(DisposedError);
+    expect(() => kernel.launchWithSetArgs(queue, { global: 1 })).toThrow(DisposedError);
     expect(() => bound.launch(queue)).toThrow(DisposedError);
     expect(() => ofPart.launch(queue)).toThrow(DisposedError);
     expect(() => list.launch(queue)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));

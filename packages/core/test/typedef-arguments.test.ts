@@ -32,8 +32,8 @@ describe("an argument whose type is a typedef of a scalar", () => {
     const u = floats(1024);
     expect(kernel.argTypes).toEqual(["float*", "float", "int"]);
     kernel.launch(queue, size, u, 0.5, 1);
-    kernel.setArgs(u, 0.5, 1).launchAgain(queue, size);
-    kernel.clone().launchAgain(queue, size);
+    kernel.setArgs(u, 0.5, 1).launchWithSetArgs(queue, size);
+    kernel.clone().launchWithSetArgs(queue, size);
     const bound = kernel.bind(size, u, 0.5, 1);
     bound.launch(queue);
     bound.setArg("dt", 0.75).launch(queue);
@@ -177,7 +177,7 @@ describe("an argument whose type is a typedef", () => {
       );
     }
     expect(() => kernel.setArg("t", Int32Array.of(4))).toThrow(TypeError);
-    kernel.setArg("u", u).setArg("m", bytes).setArg("t", Int32Array.of(5, 6)).clone().launchAgain(queue, size);
+    kernel.setArg("u", u).setArg("m", bytes).setArg("t", Int32Array.of(5, 6)).clone().launchWithSetArgs(queue, size);
     expect(read(u)).toEqual([17]);
   });
 });
@@ -279,7 +279,7 @@ describe("a declared type", () => {
     const image = new Image(context, { format, shape: [3, 2] });
     const u = floats(0);
     kernel.launch(queue, size, u, image);
-    kernel.setArgs(u, image).clone().launchAgain(new CommandQueue(context), size);
+    kernel.setArgs(u, image).clone().launchWithSetArgs(new CommandQueue(context), size);
     expect(read(u)).toEqual([3]);
   });
 });

@@ -53,7 +53,7 @@ describe("a kernel launcher", () => {
     const second = new KernelLauncher("second", kernel, { args: [y], parameters: ["a"], global: 1 });
     first.launch(queue, { a: 1 });
     second.launch(queue, { a: 2 });
-    kernel.launchAgain(queue, { global: 1 });
+    kernel.launchWithSetArgs(queue, { global: 1 });
     first.launch(queue, { a: 10 });
     second.launch(queue, { a: 20 });
     kernel.release();

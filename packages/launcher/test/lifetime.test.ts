@@ -135,7 +135,7 @@ describe("two launchers of one kernel", () => {
     sweep.launch(queue);
     both.launch(queue, { a: 3 });
     expect(await Promise.all([x, y, z].map(read))).toEqual([[10], [30], [900]]);
-    add.launchAgain(queue, { global: 1 });
+    add.launchWithSetArgs(queue, { global: 1 });
     expect(await read(x)).toEqual([1010]);
   });
 

@@ -104,7 +104,7 @@ function endWatched(entry: Watch): void {
  * Runs a garbage collection and ends the loans of all unreachable borrowers; for a lender that is out of memory.
  * Objects that the current JavaScript task created or dereferenced survive until the next turn of the event loop.
  */
-export function reclaimDropped(): void {
+export function reclaimUnreachable(): void {
   // Twice, so that the newest loans are watched too.
   ageLoans();
   ageLoans();

@@ -282,7 +282,7 @@ export interface Native
   enqueueRows(queue: Handle, kernel: Handle, scalars: Int32Array, rows: Float64Array, waitFor?: Int32Array): Handle;
   fixKernel(kernel: Handle): void;
 
-  createList(context: Handle, follows: boolean): Handle;
+  createList(context: Handle, waitForPrevious: boolean): Handle;
   /** In the following four functions, `after` has the indices of commands that the new command waits for. */
   pushKernel(list: Handle, kernel: Handle, after: Int32Array, scalars: Int32Array): void;
   pushCopy(

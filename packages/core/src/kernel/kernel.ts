@@ -141,13 +141,13 @@ export class Kernel<
   }
 
   /** Launches with the arguments of {@link setArg} and {@link setArgs}, regardless of launches in between. */
-  launchAgain(queue: CommandQueue, sizes?: LaunchSizes | null): void {
+  launchWithSetArgs(queue: CommandQueue, sizes?: LaunchSizes | null): void {
     if (this.#overwritten) this.#restore();
     this.#launch(queue, sizes, this.#setArguments, launchFlags.keepArguments);
   }
 
-  /** Like {@link launchAgain}, and returns an event. */
-  enqueueAgain(queue: CommandQueue, sizes?: LaunchSizes | null): CommandEvent {
+  /** Like {@link launchWithSetArgs}, and returns an event. */
+  enqueueWithSetArgs(queue: CommandQueue, sizes?: LaunchSizes | null): CommandEvent {
     if (this.#overwritten) this.#restore();
     const flags = launchFlags.keepArguments | launchFlags.wantEvent;
     return eventOf(this.#launch(queue, sizes, this.#setArguments, flags) as Handle, queue);
@@ -211,7 +211,7 @@ export class Kernel<
     }
   }
 
-  /** Sets one argument, by position or name, for {@link launchAgain}. */
+  /** Sets one argument, by position or name, for {@link launchWithSetArgs}. */
   setArg(parameter: number | string, value: unknown): this {
     const i = this.#parameters.indexOf(parameter);
     const handle = handleOf(this);
@@ -221,7 +221,7 @@ export class Kernel<
     return this;
   }
 
-  /** Sets all arguments, for {@link launchAgain}. */
+  /** Sets all arguments, for {@link launchWithSetArgs}. */
   setArgs(...args: A): this {
     const handle = handleOf(this);
     const resolved = args.map((value, i) => this.#parameters.resolve(value, i));

@@ -34,7 +34,7 @@ export interface LaunchListOptions {
    * order commands after the list, as `pushBarrier` does. Cheaper than a barrier between consecutive lists.
    * @defaultValue false
    */
-  readonly follows?: boolean;
+  readonly waitForPrevious?: boolean;
 }
 
 /** Options of a command in a list. */
@@ -88,9 +88,9 @@ export class LaunchList extends Resource {
 
   constructor(context: Context, options?: LaunchListOptions) {
     // Checked before the handle exists, which an error would leak.
-    const { label, follows } = checkOptions(options, ["label", "follows"]);
-    const followsAll = checkBoolean(follows, "options.follows", false);
-    super(native.createList(handleOf(checkInstance(context, Context, "context")), followsAll), label);
+    const { label, waitForPrevious } = checkOptions(options, ["label", "waitForPrevious"]);
+    const waits = checkBoolean(waitForPrevious, "options.waitForPrevious", false);
+    super(native.createList(handleOf(checkInstance(context, Context, "context")), waits), label);
     this.#context = context;
   }
 

@@ -142,14 +142,14 @@ export class CommandStatistics extends Resource {
   }
 
   /** Records all later commands also in `observer`, which must not be observed itself. */
-  observedBy(observer: CommandStatistics): this {
+  addObserver(observer: CommandStatistics): this {
     const handle = handleOf(this);
     native.observeStatistics(handle, handleOf(checkInstance(observer, CommandStatistics, "observer")), true);
     return this;
   }
 
-  /** Stops recording into `observer`; see {@link observedBy}. */
-  notObservedBy(observer: CommandStatistics): this {
+  /** Stops recording into `observer`; see {@link addObserver}. */
+  removeObserver(observer: CommandStatistics): this {
     const handle = handleOf(this);
     native.observeStatistics(handle, handleOf(checkInstance(observer, CommandStatistics, "observer")), false);
     return this;

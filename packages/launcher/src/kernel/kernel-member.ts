@@ -198,7 +198,7 @@ export class KernelMember implements Member {
   launch(queue: CommandQueue): void {
     try {
       if (this.auto !== undefined) this.prepare(queue);
-      if (this.#bound === undefined) this.kernel.launchAgain(queue, this.#sizesOn(queue));
+      if (this.#bound === undefined) this.kernel.launchWithSetArgs(queue, this.#sizesOn(queue));
       else this.#bound.launch(queue);
     } catch (error) {
       throw prefixError(this.displayName, error);
@@ -208,7 +208,7 @@ export class KernelMember implements Member {
   enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent {
     try {
       if (this.auto !== undefined) this.prepare(queue);
-      if (this.#bound === undefined) return this.kernel.enqueueAgain(queue, { ...this.#sizesOn(queue), waitFor });
+      if (this.#bound === undefined) return this.kernel.enqueueWithSetArgs(queue, { ...this.#sizesOn(queue), waitFor });
       return this.#bound.enqueue(queue, { waitFor });
     } catch (error) {
       throw prefixError(this.displayName, error);

@@ -247,7 +247,7 @@ class Builder implements Recorder {
 
   /** Starts a launch list. The first one starts after the queue's earlier commands. */
   #run(joins: boolean): LaunchList {
-    const commands = new LaunchList(this.#context, { follows: joins || this.segments.length === 0 });
+    const commands = new LaunchList(this.#context, { waitForPrevious: joins || this.segments.length === 0 });
     this.segments.push({ commands, mayFail: false, joins });
     return commands;
   }

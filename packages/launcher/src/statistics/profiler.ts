@@ -78,7 +78,7 @@ export class Profiler {
 
   /** @internal */
   watch(commands: CommandStatistics, name: string, kind: CommandKind, lists: readonly string[]): void {
-    if (this.#wants(name)) commands.observedBy(this.#statisticsOf(name, kind, lists).commands);
+    if (this.#wants(name)) commands.addObserver(this.#statisticsOf(name, kind, lists).commands);
   }
 
   /**

@@ -1,6 +1,6 @@
 /** An allocator adaptor that frees held memory and retries when memory has run out. */
 import { checkInteger, checkOptions, typeError } from "@cl/base";
-import { type Allocation, type Allocator, type DeviceBuffer, OutOfMemoryError, reclaimDropped } from "@cl/core";
+import { type Allocation, type Allocator, type DeviceBuffer, OutOfMemoryError, reclaimUnreachable } from "@cl/core";
 
 import { Adaptor } from "./adaptor.js";
 import { checkAllocator } from "./upstream.js";
@@ -54,7 +54,7 @@ export class RetryAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
       this.#retries++;
       this.freeHeld();
       for (const other of this.#others) other.freeHeld?.();
-      reclaimDropped();
+      reclaimUnreachable();
     }
   }
 }

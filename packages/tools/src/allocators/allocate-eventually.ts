@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 import { checkInteger, checkOptions, checkSignal } from "@cl/base";
-import { type Allocation, type Allocator, OutOfMemoryError, reclaimDropped } from "@cl/core";
+import { type Allocation, type Allocator, OutOfMemoryError, reclaimUnreachable } from "@cl/core";
 
 import { askUpstream, checkAllocator } from "../adaptors/upstream.js";
 
@@ -43,7 +43,7 @@ export async function allocateEventually<M extends Allocation>(
       if (!(error instanceof OutOfMemoryError) || attempt === attempts) throw error;
     }
     allocator.freeHeld?.();
-    reclaimDropped();
+    reclaimUnreachable();
     await pause(2 ** (attempt - 1), undefined, signal === undefined ? {} : { signal });
   }
 }

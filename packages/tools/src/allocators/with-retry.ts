@@ -1,5 +1,5 @@
 /** A synchronous retry for allocations that are out of memory. */
-import { OutOfMemoryError, reclaimDropped } from "@cl/core";
+import { OutOfMemoryError, reclaimUnreachable } from "@cl/core";
 
 /**
  * Retries once if `make` throws an `OutOfMemoryError`, after reclaiming dropped objects. That returns dropped pooled
@@ -12,6 +12,6 @@ export function withRetry<T>(make: () => T): T {
   } catch (error) {
     if (!(error instanceof OutOfMemoryError)) throw error;
   }
-  reclaimDropped();
+  reclaimUnreachable();
   return make();
 }

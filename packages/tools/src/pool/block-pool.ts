@@ -9,7 +9,7 @@ import {
   type ElementType,
   type Lender,
   OutOfMemoryError,
-  reclaimDropped,
+  reclaimUnreachable,
   type TypedArray,
 } from "@cl/core";
 
@@ -225,7 +225,7 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
     const bytes = bin.size;
     let failure = this.#tryNew(bytes);
     if (!(failure instanceof OutOfMemoryError)) return failure;
-    reclaimDropped();
+    reclaimUnreachable();
     const returned = this.#heldBlock(bin);
     if (returned !== undefined) return returned;
     failure = this.#tryNew(bytes);

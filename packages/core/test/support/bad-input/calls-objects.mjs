@@ -349,7 +349,7 @@ export const objectCalls = {
     legal: { end: ["-1"], options: ["{}"] },
   },
   memoryRange: { args: (e) => [e.buffer], names: ["memory"], legal: { memory: ["foreign", "buffer"] } },
-  reclaimDropped: nothing(),
+  reclaimUnreachable: nothing(),
   "new BorrowedBuffer": {
     args: (e) => [e.buffer, 8, { takeBack: () => undefined }],
     names: ["block", "bytes", "lender"],

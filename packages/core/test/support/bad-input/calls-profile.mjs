@@ -49,8 +49,8 @@ export const profileCalls = {
   },
   "CommandStatistics#snapshot": nothing(onStatistics.on),
   "CommandStatistics#drain": nothing(onStatistics.on),
-  "CommandStatistics#observedBy": { ...onStatistics, args: (e) => [e.observer], names: ["observer"], legal: foreign },
-  "CommandStatistics#notObservedBy": {
+  "CommandStatistics#addObserver": { ...onStatistics, args: (e) => [e.observer], names: ["observer"], legal: foreign },
+  "CommandStatistics#removeObserver": {
     ...onStatistics,
     args: (e) => [e.observer],
     names: ["observer"],

@@ -272,13 +272,13 @@ export const workCalls = {
   "Kernel#launch": launch(),
   "Kernel#enqueue": launch(),
   "Kernel#launchAndFinishSync": launch(),
-  "Kernel#launchAgain": {
+  "Kernel#launchWithSetArgs": {
     on: again,
     args: (e) => [e.queue, sizes(e)],
     names: ["queue", "sizes"],
     legal: sizeLegal,
   },
-  "Kernel#enqueueAgain": {
+  "Kernel#enqueueWithSetArgs": {
     on: again,
     args: (e) => [e.queue, sizes(e)],
     names: ["queue", "sizes"],
@@ -384,9 +384,9 @@ export const workCalls = {
   },
   "BoundKernel#summary": nothing((e) => e.bound),
   "new LaunchList": {
-    args: (e) => [e.context, { label: "name", follows: false }],
+    args: (e) => [e.context, { label: "name", waitForPrevious: false }],
     names: ["context", "options?"],
-    legal: { context: ["foreign"], "options.follows": ["true"], "options.label": label, options: ["{}"] },
+    legal: { context: ["foreign"], "options.waitForPrevious": ["true"], "options.label": label, options: ["{}"] },
   },
   "LaunchList#push": {
     on: (e) => e.list,

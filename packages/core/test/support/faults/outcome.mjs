@@ -1,5 +1,5 @@
 /** Helpers that run calls that may fail, and that check for leaks. */
-import { handleCount, handleCounts, reclaimDropped } from "@cl/core";
+import { handleCount, handleCounts, reclaimUnreachable } from "@cl/core";
 
 /** Returns the error that a call threw or rejected with, or `undefined`. */
 export async function errorOf(run, milliseconds = 3000) {
@@ -22,7 +22,7 @@ export async function errorOf(run, milliseconds = 3000) {
 export async function leftovers() {
   for (let i = 0; i < 100 && handleCount() > 0; i++) {
     // Reclaims dropped borrowed memory now instead of after a delay.
-    reclaimDropped();
+    reclaimUnreachable();
     globalThis.gc();
     await new Promise((resolve) => setTimeout(resolve, i < 5 ? 1 : 20));
   }

@@ -20,7 +20,7 @@ export async function scenario() {
   const statistics = new CommandStatistics({ bytes: 256 });
   const observer = new CommandStatistics();
   const trace = new CommandTrace({ capacity: 8 }).watch(observer, "add");
-  statistics.observedBy(observer);
+  statistics.addObserver(observer);
   const kernel = new Program(context, source).buildSync().kernel("add");
   const add = kernel.bind({ global: 4 }, x, 1);
   add.statistics = statistics;

@@ -124,7 +124,7 @@ export async function scenario() {
   view.release();
   add.launch(queue, { global: 4 }, x, 1, 4);
   add.launchAndFinishSync(queue, { global: 4, local: 2 }, y, 1, 4);
-  add.setArgs(x, 2, 4).launchAgain(queue, { global: 4 });
+  add.setArgs(x, 2, 4).launchWithSetArgs(queue, { global: 4 });
   const bound = add.bind({ global: 4 }, x, 1, 4);
   bound.launch(queue);
   const clone = add.clone();
