@@ -27,7 +27,7 @@ for (let i = 1; i <= 100; i++) {
 }
 last.release();
 console.log(
-  `mean squared change of 100 frames: ${changes / 100}; allocations outside of the ring: ${allocator.fallbacks}`,
+  `mean squared change of 100 frames: ${changes / 100}; allocations outside of the ring: ${allocator.fallbackCount}`,
 );
 
 // The first array stays in the ring, so the second one does not fit.

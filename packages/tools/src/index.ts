@@ -37,9 +37,9 @@ export { RetryAdaptor, type RetryOptions } from "./adaptors/retry-adaptor.js";
 export { type AllocationStatistics, type Counter, StatisticsAdaptor } from "./adaptors/statistics-adaptor.js";
 export { SvmAllocator, type SvmAllocatorOptions } from "./allocators/svm-allocator.js";
 export type { Trace, TraceAllocate, TraceRelease, TraceStep } from "./trace/trace.js";
-export { type Holding, TrackAdaptor, type TrackOptions } from "./adaptors/track-adaptor.js";
+export { type OutstandingAllocation, TrackAdaptor, type TrackOptions } from "./adaptors/track-adaptor.js";
 export { ArgumentBase } from "./arguments/argument.js";
-export { ImageArgument, type ImageAccess, OtherArgument } from "./arguments/other-argument.js";
+export { ImageArgument, type ImageAccess, OpaqueArgument } from "./arguments/opaque-argument.js";
 export { type Argument, parseArgument, type ParseArgumentOptions } from "./arguments/parse-argument.js";
 export {
   argumentExtensions,

@@ -37,7 +37,7 @@ test.each(adaptors)("%s forwards context, deferred and freeHeld from its upstrea
   expect(adaptor).toBeInstanceOf(Adaptor);
   expect(adaptor.upstream).toBe(immediate);
   expect(adaptor.context).toBe(context);
-  // The alternate of the FallbackAdaptor is deferred.
+  // The fallback of the FallbackAdaptor is deferred.
   expect(adaptor.deferred).toBe(name === "FallbackAdaptor");
   expect(adaptor.freeHeld()).toBe(123);
   expect(make(plain).deferred).toBe(true);

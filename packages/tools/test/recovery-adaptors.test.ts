@@ -21,17 +21,17 @@ const empty = (text?: string): ScriptedAllocator =>
     throw outOfMemory(text);
   });
 
-test("FallbackAdaptor uses its alternate when its primary allocator is out of memory", () => {
+test("FallbackAdaptor uses its fallback when its primary allocator is out of memory", () => {
   const primary = new LimitAdaptor(plain, 100);
-  const alternate = new LimitAdaptor(plain, 100);
-  const either = new FallbackAdaptor(primary, alternate);
-  expect(either.alternate).toBe(alternate);
+  const fallback = new LimitAdaptor(plain, 100);
+  const either = new FallbackAdaptor(primary, fallback);
+  expect(either.fallback).toBe(fallback);
   const first = either.allocate(80);
   using second = either.allocate(80);
-  expect([primary.usedBytes, alternate.usedBytes, either.fallbacks]).toEqual([80, 80, 1]);
+  expect([primary.usedBytes, fallback.usedBytes, either.fallbackCount]).toEqual([80, 80, 1]);
   first?.release();
   using third = either.allocate(90);
-  expect([primary.usedBytes, alternate.usedBytes, either.fallbacks]).toEqual([90, 80, 1]);
+  expect([primary.usedBytes, fallback.usedBytes, either.fallbackCount]).toEqual([90, 80, 1]);
   expect([second?.size, third?.size]).toEqual([80, 90]);
 });
 
@@ -43,17 +43,17 @@ test("FallbackAdaptor throws an error with both messages if both are out of memo
     /neither allocator has 50 bytes\. ScriptedAllocator: one is full\. LimitAdaptor: .*cannot allocate 50 bytes/,
   );
   expect((error as Error).cause).toBeInstanceOf(AggregateError);
-  expect(either.fallbacks).toBe(0);
+  expect(either.fallbackCount).toBe(0);
 });
 
 test("FallbackAdaptor rethrows other errors of the primary allocator", () => {
-  const alternate = new ScriptedAllocator((bytes) => plain.allocate(bytes));
-  const either = new FallbackAdaptor(new ScriptedAllocator(() => undefined), alternate);
+  const fallback = new ScriptedAllocator((bytes) => plain.allocate(bytes));
+  const either = new FallbackAdaptor(new ScriptedAllocator(() => undefined), fallback);
   expect(() => either.allocate(10)).toThrow(errorLike(TypeError, "ERR_CL_BAD_ALLOCATOR"));
-  expect(alternate.calls).toBe(0);
+  expect(fallback.calls).toBe(0);
 });
 
-test("FallbackAdaptor names the alternate in errors, and freeHeld frees held memory of both", () => {
+test("FallbackAdaptor names the fallback in errors, and freeHeld frees held memory of both", () => {
   const holding = (bytes: number): Allocator => ({ context, allocate: () => null, freeHeld: () => bytes });
   expect(new FallbackAdaptor(holding(3), holding(4)).freeHeld()).toBe(7);
   expect(() => new FallbackAdaptor(empty(), holding(1)).allocate(5)).toThrow(
@@ -63,7 +63,7 @@ test("FallbackAdaptor names the alternate in errors, and freeHeld frees held mem
 
 test("FallbackAdaptor rejects allocators of different contexts", () => {
   const other = new DeferredAllocator(new Context(context.devices));
-  expect(() => new FallbackAdaptor(plain, other)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "alternate"));
+  expect(() => new FallbackAdaptor(plain, other)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "fallback"));
 });
 
 test("FailureCallbackAdaptor retries while its callback returns true", () => {
@@ -126,7 +126,7 @@ test("RetryAdaptor frees all held memory before it retries", () => {
     return { context, allocate: () => null, freeHeld };
   };
   const [one, other] = [held(60), held(40)];
-  const allocator = new RetryAdaptor(budget, { others: [one, other] });
+  const allocator = new RetryAdaptor(budget, { otherAllocators: [one, other] });
   using memory = allocator.allocate(100);
   expect(memory?.size).toBe(100);
   expect(allocator.retries).toBe(1);
@@ -163,11 +163,15 @@ test("RetryAdaptor frees held memory of its upstream, and does not retry other e
 test.each([
   ["no attempts", { attempts: 0 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.attempts")],
   [
-    "others that are not allocators",
-    { others: [plain, {}] },
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.others[1]"),
+    "otherAllocators that are not allocators",
+    { otherAllocators: [plain, {}] },
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.otherAllocators[1]"),
   ],
-  ["others that are not a list", { others: 1 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.others")],
+  [
+    "otherAllocators that are not a list",
+    { otherAllocators: 1 },
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.otherAllocators"),
+  ],
 ])("RetryAdaptor rejects %s", (_, options, message) => {
   expect(() => new RetryAdaptor(plain, options as never)).toThrow(message);
 });

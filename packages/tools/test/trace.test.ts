@@ -199,10 +199,10 @@ test("replayTrace names an allocator that returns nothing", () => {
 test("replayTrace reports progress at the requested interval", () => {
   const seen: number[] = [];
   const trace = generateTrace({ requests: 1000 });
-  replayTrace(trace, new CountingAllocator(), { every: 300, onProgress: (requests) => seen.push(requests) });
+  replayTrace(trace, new CountingAllocator(), { progressInterval: 300, onProgress: (requests) => seen.push(requests) });
   expect(seen).toEqual([300, 600, 900]);
-  expect(() => replayTrace(trace, plain, { every: 0 })).toThrow(
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.every"),
+  expect(() => replayTrace(trace, plain, { progressInterval: 0 })).toThrow(
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.progressInterval"),
   );
 });
 

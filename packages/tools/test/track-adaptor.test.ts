@@ -1,5 +1,5 @@
 import type { DeviceBuffer } from "@cl/core";
-import { type Holding, TrackAdaptor } from "@cl/tools";
+import { type OutstandingAllocation, TrackAdaptor } from "@cl/tools";
 import { collectUntil } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 import { expect, test } from "vitest";
@@ -16,7 +16,7 @@ test("TrackAdaptor lists outstanding allocations with size, label, stack and age
   using second = allocateHere(tracked, 200);
   second.label = "weights";
   await new Promise((resolve) => setTimeout(resolve, 2));
-  const [one, other] = tracked.outstanding() as [Holding, Holding];
+  const [one, other] = tracked.outstanding() as [OutstandingAllocation, OutstandingAllocation];
   expect(one).toMatchObject({ id: 1, bytes: 100, size: 100, label: undefined });
   expect(other).toMatchObject({ id: 2, bytes: 200, size: 200, label: "weights" });
   expect(one.stack.split("\n")[0]).toMatch(/^at allocateHere \(.*track-adaptor\.test\.ts:\d+:\d+\)$/);
@@ -62,18 +62,18 @@ test("TrackAdaptor stores the requested number of stack frames, or none", () => 
 });
 
 test("TrackAdaptor distinguishes garbage-collected from released memory", async () => {
-  const dropped: Holding[] = [];
-  const tracked = new TrackAdaptor(plain, { onDropped: (holding) => dropped.push(holding) });
+  const collected: OutstandingAllocation[] = [];
+  const tracked = new TrackAdaptor(plain, { onCollected: (allocation) => collected.push(allocation) });
   allocateHere(tracked, 10).release();
   (() => {
     allocateHere(tracked, 20);
   })();
   expect(tracked.outstandingBytes).toBe(20);
-  expect(await collectUntil(() => tracked.dropped > 0)).toBe(true);
-  expect(tracked.dropped).toBe(1);
+  expect(await collectUntil(() => tracked.collectedCount > 0)).toBe(true);
+  expect(tracked.collectedCount).toBe(1);
   expect(tracked.outstandingBytes).toBe(0);
-  expect(dropped).toMatchObject([{ id: 2, bytes: 20 }]);
-  expect(dropped[0]?.stack).toContain("allocateHere");
+  expect(collected).toMatchObject([{ id: 2, bytes: 20 }]);
+  expect(collected[0]?.stack).toContain("allocateHere");
 });
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
     { stackFrames: "all" },
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.stackFrames"),
   ],
-  ["an invalid callback", { onDropped: true }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.onDropped")],
+  ["an invalid callback", { onCollected: true }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.onCollected")],
 ])("TrackAdaptor rejects %s", (_, options, message) => {
   expect(() => new TrackAdaptor(plain, options as never)).toThrow(message);
 });

@@ -30,7 +30,7 @@ export function traceJobs(rig) {
         requested += pool.activeBytes;
         allocated += pool.managedBytes - pool.heldBytes;
       };
-      replayTrace(generateTrace({ requests: count }), pool, { onProgress, every: 1 });
+      replayTrace(generateTrace({ requests: count }), pool, { onProgress, progressInterval: 1 });
       pool.freeHeld();
       return 100 * (allocated / requested - 1);
     },

@@ -10,11 +10,11 @@ export interface RetryOptions {
   /** Maximum number of attempts per request. @defaultValue 2 */
   readonly attempts?: number;
   /** Further allocators that free their held memory before a retry, in addition to the upstream. @defaultValue none */
-  readonly others?: readonly Allocator<Allocation>[];
+  readonly otherAllocators?: readonly Allocator<Allocation>[];
 }
 
 /**
- * Retries when the upstream is out of memory. Each retry first calls `freeHeld` of the upstream and of the `others`,
+ * Retries when the upstream is out of memory. Each retry first calls `freeHeld` of the upstream and `otherAllocators`,
  * such as pools of other parts of the program, and releases dropped objects.
  *
  * @example
@@ -26,16 +26,17 @@ export interface RetryOptions {
 export class RetryAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M> {
   /** Maximum number of attempts per request. */
   readonly attempts: number;
-  readonly #others: readonly Allocator<Allocation>[];
+  readonly #otherAllocators: readonly Allocator<Allocation>[];
   #retries = 0;
 
   constructor(upstream: Allocator<M>, options?: RetryOptions) {
     super(upstream);
-    const { attempts = 2, others = [] } = checkOptions(options, ["attempts", "others"]);
+    const { attempts = 2, otherAllocators = [] } = checkOptions(options, ["attempts", "otherAllocators"]);
     this.attempts = checkInteger(attempts, "options.attempts", 1);
-    if (!Array.isArray(others)) throw typeError("options.others", "an array of allocators", others);
-    this.#others = (others as readonly Allocator<Allocation>[]).map((other, i) =>
-      checkAllocator(other, `options.others[${i}]`),
+    if (!Array.isArray(otherAllocators))
+      throw typeError("options.otherAllocators", "an array of allocators", otherAllocators);
+    this.#otherAllocators = (otherAllocators as readonly Allocator<Allocation>[]).map((other, i) =>
+      checkAllocator(other, `options.otherAllocators[${i}]`),
     );
   }
 
@@ -53,7 +54,7 @@ export class RetryAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
       }
       this.#retries++;
       this.freeHeld();
-      for (const other of this.#others) other.freeHeld?.();
+      for (const other of this.#otherAllocators) other.freeHeld?.();
       reclaimUnreachable();
     }
   }

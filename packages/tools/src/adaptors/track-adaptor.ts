@@ -4,10 +4,10 @@ import type { Allocation, Allocator, DeviceBuffer, ElementType, TypedArray } fro
 
 import { allocateTyped, isElementType } from "../allocators/typed-allocation.js";
 import { Adaptor } from "./adaptor.js";
-import { holdingsReport } from "./holdings-report.js";
+import { leakReport } from "./leak-report.js";
 
 /** An outstanding allocation: allocated and not yet released. */
-export interface Holding {
+export interface OutstandingAllocation {
   /** Number of the allocation in this adaptor, starting at 1. */
   readonly id: number;
   /** Requested bytes. */
@@ -27,11 +27,11 @@ export interface TrackOptions {
   /** Maximum number of stack frames to record; 0 records no stacks, which is much faster. @defaultValue 10 */
   readonly stackFrames?: number;
   /** Called when memory was garbage collected without having been released. */
-  readonly onDropped?: (holding: Holding) => void;
+  readonly onCollected?: (allocation: OutstandingAllocation) => void;
 }
 
 /**
- * Tracks all outstanding allocations with their call stacks. {@link report} returns a leak report. {@link dropped}
+ * Tracks all outstanding allocations with their call stacks. {@link report} returns a leak report. {@link collectedCount}
  * counts allocations that were left to the garbage collector, which frees memory late or never.
  *
  * @example
@@ -46,17 +46,17 @@ export interface TrackOptions {
  */
 export class TrackAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M> {
   readonly #frames: number;
-  readonly #onDropped: ((holding: Holding) => void) | undefined;
+  readonly #onCollected: ((allocation: OutstandingAllocation) => void) | undefined;
   readonly #entries: Map<number, Entry> = new Map();
   #lastId = 0;
   #bytes = 0;
-  #dropped = 0;
+  #collectedCount = 0;
 
   constructor(upstream: Allocator<M>, options?: TrackOptions) {
     super(upstream);
-    const { stackFrames = 10, onDropped } = checkOptions(options, ["stackFrames", "onDropped"]);
+    const { stackFrames = 10, onCollected } = checkOptions(options, ["stackFrames", "onCollected"]);
     this.#frames = checkInteger(stackFrames, "options.stackFrames", 0, 1000);
-    this.#onDropped = onDropped === undefined ? undefined : checkFunction(onDropped, "options.onDropped");
+    this.#onCollected = onCollected === undefined ? undefined : checkFunction(onCollected, "options.onCollected");
   }
 
   /** Total actual size of the outstanding allocations in bytes. */
@@ -65,18 +65,18 @@ export class TrackAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
   }
 
   /** Number of allocations that were garbage collected without having been released. */
-  get dropped(): number {
-    return this.#dropped;
+  get collectedCount(): number {
+    return this.#collectedCount;
   }
 
   /** Returns the outstanding allocations, the oldest first. */
-  outstanding(): Holding[] {
-    return Array.from(this.#entries, ([id, entry]) => holdingOf(id, entry));
+  outstanding(): OutstandingAllocation[] {
+    return Array.from(this.#entries, ([id, entry]) => outstandingOf(id, entry));
   }
 
   /** Returns a leak report: call stacks in descending order of bytes, with counts, ages and labels. */
   report(): string {
-    return holdingsReport(this.outstanding());
+    return leakReport(this.outstanding());
   }
 
   override allocate(bytes: number): M | null;
@@ -108,8 +108,8 @@ export class TrackAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
     this.#bytes -= entry.size;
     // Memory that is being released is still reachable.
     if (entry.memory.deref() !== undefined) return;
-    this.#dropped++;
-    this.#onDropped?.(holdingOf(id, entry));
+    this.#collectedCount++;
+    this.#onCollected?.(outstandingOf(id, entry));
   }
 }
 
@@ -121,7 +121,7 @@ interface Entry {
   readonly since: number;
 }
 
-function holdingOf(id: number, { memory, bytes, size, stack, since }: Entry): Holding {
+function outstandingOf(id: number, { memory, bytes, size, stack, since }: Entry): OutstandingAllocation {
   return { id, bytes, size, label: memory.deref()?.label, stack, age: performance.now() - since };
 }
 

@@ -7,7 +7,7 @@ import { memoKeyOf } from "../memoize/memo-key.js";
 /** The description of a kernel argument, which can consist of two kernel parameters: a pointer and its offset. */
 export abstract class ArgumentBase {
   /** Kind of argument. */
-  abstract readonly kind: "vector" | "scalar" | "image" | "other";
+  abstract readonly kind: "vector" | "scalar" | "image" | "opaque";
   /** Name of the argument. */
   readonly name: string;
 

@@ -2,7 +2,7 @@
 import { type ParameterDeclaration, readParameter, tokenize } from "@cl/base";
 
 import type { AddressSpace } from "./vector-argument.js";
-import type { ImageAccess } from "./other-argument.js";
+import type { ImageAccess } from "./opaque-argument.js";
 
 /** A parsed argument declaration. */
 export interface Declarator {

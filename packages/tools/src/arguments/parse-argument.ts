@@ -4,12 +4,12 @@ import { type DType, dtype, type StructType } from "@cl/core";
 
 import { readTypes, type TypeRegistry } from "../types/type-registry.js";
 import { type Declarator, readDeclarator } from "./declarator.js";
-import { ImageArgument, OtherArgument } from "./other-argument.js";
+import { ImageArgument, OpaqueArgument } from "./opaque-argument.js";
 import { ScalarArgument } from "./scalar-argument.js";
 import { VectorArgument } from "./vector-argument.js";
 
 /** A description of a kernel argument, discriminated by `kind`. */
-export type Argument = VectorArgument | ScalarArgument | ImageArgument | OtherArgument;
+export type Argument = VectorArgument | ScalarArgument | ImageArgument | OpaqueArgument;
 
 /** Options for parsing declarations. */
 export interface ParseArgumentOptions {
@@ -77,7 +77,7 @@ function pointer(
   if (isImageType(type) || opaqueTypes.has(type)) throw refuse(`${type} by value: pointers to it are not supported`);
   if (declarator.access !== undefined) throw refuse(accessMessage);
   if (type === "void") {
-    return new OtherArgument(
+    return new OpaqueArgument(
       [`__${addressSpace}`, ...qualifiers.filter((word) => word !== "restrict"), "void *"].join(" "),
       name,
     );
@@ -99,10 +99,10 @@ function value(declarator: Declarator, { types, addressBits }: CheckedParseOptio
     throw refuse(`a pointer if declared __${addressSpace}: values are private`);
   }
   if (isImageType(type)) return new ImageArgument(type, name, access ?? "read_only");
-  if (declarator.isPipe) return new OtherArgument(`${access === undefined ? "" : `__${access} `}pipe ${type}`, name);
+  if (declarator.isPipe) return new OpaqueArgument(`${access === undefined ? "" : `__${access} `}pipe ${type}`, name);
   if (access !== undefined) throw refuse(accessMessage);
   if (qualifiers.includes("restrict")) throw refuse("a pointer if declared restrict");
-  if (opaqueTypes.has(type)) return new OtherArgument(type, name);
+  if (opaqueTypes.has(type)) return new OpaqueArgument(type, name);
   if (type === "void") throw refuse("of a type other than void");
   const { dtype, cName } = typeOf(declarator, types, addressBits, refuse);
   return new ScalarArgument(dtype, name, { const: qualifiers.includes("const"), cName });

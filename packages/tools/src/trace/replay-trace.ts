@@ -20,10 +20,10 @@ export interface ReplayAllocator {
 
 /** Options of {@link replayTrace}. */
 export interface ReplayOptions {
-  /** Called after every `every` requests with the number of requests so far. */
+  /** Called after every `progressInterval` requests with the number of requests so far. */
   readonly onProgress?: (requests: number) => void;
   /** Number of requests between two calls of `onProgress`. @defaultValue 10_000 */
-  readonly every?: number;
+  readonly progressInterval?: number;
 }
 
 /** Statistics of a replay. */
@@ -65,13 +65,13 @@ export function replayTrace(
   if (typeof (allocator as Partial<ReplayAllocator> | undefined)?.allocate !== "function") {
     throw typeError("allocator", "an allocator with a method allocate(bytes)", allocator);
   }
-  const { onProgress, every = 10_000 } = checkOptions(options, ["onProgress", "every"]);
+  const { onProgress, progressInterval = 10_000 } = checkOptions(options, ["onProgress", "progressInterval"]);
   if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");
-  checkInteger(every, "options.every", 1);
+  checkInteger(progressInterval, "options.progressInterval", 1);
   const run = new Replay(trace instanceof Trace ? trace : parseTrace(trace), allocator);
   const start = performance.now();
   try {
-    run.run(onProgress, every);
+    run.run(onProgress, progressInterval);
   } finally {
     run.releaseAll();
   }
@@ -99,9 +99,9 @@ class Replay {
     this.#bytesOf = new Float64Array(trace.slots);
   }
 
-  run(onProgress: ((requests: number) => void) | undefined, every: number): void {
+  run(onProgress: ((requests: number) => void) | undefined, progressInterval: number): void {
     const { codes, bytes, steps } = this.#trace;
-    let untilProgress = every;
+    let untilProgress = progressInterval;
     for (let i = 0; i < steps; i++) {
       const code = codes[i] as number;
       if (code < 0) {
@@ -110,7 +110,7 @@ class Replay {
       }
       this.#request(code, bytes[i] as number);
       if (onProgress !== undefined && --untilProgress === 0) {
-        untilProgress = every;
+        untilProgress = progressInterval;
         onProgress(this.#requests);
       }
     }

@@ -38,8 +38,8 @@ export class ImageArgument extends ArgumentBase {
 }
 
 /** An argument that has only a declaration: a sampler, pipe, device queue or `void` pointer. */
-export class OtherArgument extends ArgumentBase {
-  override readonly kind = "other";
+export class OpaqueArgument extends ArgumentBase {
+  override readonly kind = "opaque";
   readonly #type: string;
 
   /** `type` is the text before the name: `sampler_t`, `__global void *`. */
