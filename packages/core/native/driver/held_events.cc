@@ -271,7 +271,7 @@ void releaseLater(const Runtime& runtime, cl_event event) {
   self.lingering.push_back({{{&runtime, event}}, Clock::now() + kLinger});
 }
 
-bool releaseLingering(bool all) {
+bool releaseHeldEvents(bool all) {
   Holder& self = holder();
   std::vector<HeldEvent> events;
   bool more = false;

@@ -30,6 +30,6 @@ void userEventEnded(cl_event event);
 /// Releases a failed event once the driver's threads have finished with it. Takes ownership of the reference.
 void releaseLater(const Runtime& runtime, cl_event event);
 /// Releases the events that were held long enough after a failure, or all of them. Returns whether any are left.
-bool releaseLingering(bool all);
+bool releaseHeldEvents(bool all);
 
 }  // namespace cl

@@ -76,7 +76,7 @@ void Environment::tearDown() {
   // engine is alive.
   if (channel) endWatchesOf(*channel);
   if (quiet) {
-    releaseLingering(true);
+    releaseHeldEvents(true);
     handles.releaseAll();
   } else {
     // Leaked with its slots; see environment.h.

@@ -137,7 +137,7 @@ void watchEvent(const Runtime& runtime, cl_event event, cl_int stage, Watch watc
 }
 
 void endFailedWatches() {
-  releaseLingering(false);
+  releaseHeldEvents(false);
   watches().sweep([](const Watch&, cl_int status) { return status < 0; });
 }
 

@@ -70,11 +70,11 @@ Napi::Value createSubBuffer(Call& call) {
       addDependent(call, owner, handles.add(Kind::Memory, part.memory, *buffer.runtime, buffer.context, part.record)));
 }
 
-/// partsStay() -> whether there are overlapping sub-buffers that the driver cannot release
-Napi::Value partsStay(Call& call) { return call.result(hasLeakedSubBuffers()); }
+/// hasLeakedSubBuffers() -> whether there are overlapping sub-buffers that the driver cannot release
+Napi::Value hasLeakedSubBuffersExport(Call& call) { return call.result(hasLeakedSubBuffers()); }
 
-/// sameBuffer(buffer) -> another handle of the same memory object
-Napi::Value sameBuffer(Call& call) {
+/// aliasBuffer(buffer) -> another handle of the same memory object
+Napi::Value aliasBuffer(Call& call) {
   const Slot buffer = call.slot(0, Kind::Memory);
   check(buffer.runtime->clRetainMemObject(buffer.as<cl_mem>()), "clRetainMemObject");
   HandleTable& handles = call.environment->handles;
@@ -88,8 +88,8 @@ void addBufferExports(Exports& exports) {
   exports.add({{"createBuffer", function<createBuffer>},
                {"createLargePageBuffer", function<createLargePageBuffer>},
                {"createSubBuffer", function<createSubBuffer>},
-               {"partsStay", function<partsStay>},
-               {"sameBuffer", function<sameBuffer>}});
+               {"hasLeakedSubBuffers", function<hasLeakedSubBuffersExport>},
+               {"aliasBuffer", function<aliasBuffer>}});
 }
 
 }  // namespace cl

@@ -38,10 +38,10 @@ Napi::Value endFailed(Call& call) {
   return {};
 }
 
-/// giveBackHeld(): releases events held after a failure -> whether it must be called again
-Napi::Value giveBackHeld(Call& call) {
+/// releaseHeldEvents(): releases events held after a failure -> whether it must be called again
+Napi::Value releaseHeldEventsExport(Call& call) {
   call.environment->requireInitialized();
-  return call.result(releaseLingering(false));
+  return call.result(releaseHeldEvents(false));
 }
 
 Napi::Value eventStatus(Call& call) {
@@ -112,7 +112,7 @@ void addEventExports(Exports& exports) {
   exports.add({{"createUserEvent", function<createUserEvent>},
                {"setUserEventStatus", function<setUserEventStatus>},
                {"endFailedWatches", function<endFailed>},
-               {"giveBackHeld", function<giveBackHeld>},
+               {"releaseHeldEvents", function<releaseHeldEventsExport>},
                {"eventStatus", function<eventStatus>},
                {"watchEvent", function<watchEventExport>},
                {"waitSync", function<waitSync>},

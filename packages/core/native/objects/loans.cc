@@ -157,8 +157,8 @@ Napi::Value endSvmLoan(Call& call) {
 /// isReached(svm) -> whether anything but its handle uses it
 Napi::Value isReached(Call& call) { return call.result(svmOf(call.slot(0, Kind::Svm)).use_count() > 1); }
 
-/// useOn(memory, queue): records a use as if a command of the queue used the memory now
-Napi::Value useOn(Call& call) {
+/// noteMemoryUse(memory, queue): records a use as if a command of the queue used the memory now
+Napi::Value noteMemoryUseExport(Call& call) {
   const Slot& slot = lendable(call, 0);
   const Slot& queue = call.slot(1, Kind::Queue);
   if (queue.context != slot.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "queue", 1};
@@ -189,7 +189,7 @@ void addLoanExports(Exports& exports) {
                {"endLoan", function<endLoan>},
                {"endSvmLoan", function<endSvmLoan>},
                {"isReached", function<isReached>},
-               {"useOn", function<useOn>},
+               {"noteMemoryUse", function<noteMemoryUseExport>},
                {"isQuiet", function<isQuiet>},
                {"collectGarbage", function<collectGarbage>}});
 }

@@ -108,7 +108,7 @@ export class BorrowedSvm<T extends TypedArray = TypedArray> extends SvmPointer<T
   bindToQueue(queue: CommandQueue): void {
     const handle = handleOf(this);
     checkQueue(queue);
-    native.useOn(handle, handleOf(queue));
+    native.noteMemoryUse(handle, handleOf(queue));
     this.#queue = queue;
   }
 

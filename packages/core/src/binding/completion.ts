@@ -184,7 +184,7 @@ export function checkForFailures(): void {
 function releaseHeldEventsSoon(): void {
   releaseTimer ??= setTimeout(() => {
     releaseTimer = undefined;
-    if (native.giveBackHeld()) releaseHeldEventsSoon();
+    if (native.releaseHeldEvents()) releaseHeldEventsSoon();
   }, 250).unref();
 }
 

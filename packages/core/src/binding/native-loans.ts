@@ -15,7 +15,7 @@ export interface NativeLoans {
   /** Returns whether anything but the handle refers to the shared virtual memory. */
   isReached(svm: Handle): boolean;
   /** Makes later commands of the queue wait for commands that earlier borrowers enqueued on other queues. */
-  useOn(memory: Handle, queue: Handle): void;
+  noteMemoryUse(memory: Handle, queue: Handle): void;
   /** Returns whether all commands of earlier borrowers have ended. */
   isQuiet(memory: Handle): boolean;
   /** Runs a full garbage collection. */

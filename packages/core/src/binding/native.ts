@@ -114,7 +114,7 @@ export interface Native
   /** Ends the watches of failed events and frees memory pinned for them; some drivers do not report failures. */
   endFailedWatches(): void;
   /** Releases events that were held long enough after a failure. Returns whether there are more. */
-  giveBackHeld(): boolean;
+  releaseHeldEvents(): boolean;
   eventStatus(event: Handle): number;
   watchEvent(event: Handle, stage: number, id: number): void;
   waitSync(events: Int32Array): void;
@@ -142,9 +142,9 @@ export interface Native
     leaksOverlaps: boolean,
   ): Handle;
   /** Returns whether overlapping sub-buffers exist that the driver cannot release. */
-  partsStay(): boolean;
+  hasLeakedSubBuffers(): boolean;
   /** Returns another handle of the same memory. */
-  sameBuffer(buffer: Handle): Handle;
+  aliasBuffer(buffer: Handle): Handle;
   watchDestruction(memory: Handle, id: number): void;
 
   /** Returns whether native code pins host memory while a command uses it. */

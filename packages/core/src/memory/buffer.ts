@@ -264,7 +264,7 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
   as<U extends TypedArray>(type: ElementType<U> | null): DeviceBuffer<U> {
     const elements = type === null ? undefined : checkElementType(type, "type");
     if (elements !== undefined) checkWholeElements(this.size, elements, "the buffer");
-    const handle = native.sameBuffer(handleOf(this));
+    const handle = native.aliasBuffer(handleOf(this));
     return new DeviceBuffer<U>(
       this.context,
       new Existing(handle, this.label, this.size, elements, placeOf(this), this.#root, this, this.#shared),

@@ -5,7 +5,7 @@ let warned = false;
 
 /** Warns if overlapping sub-buffers exist. Call after creating a sub-buffer on a driver that cannot release them. */
 export function warnAboutOverlaps(): void {
-  if (warned || !native.partsStay()) return;
+  if (warned || !native.hasLeakedSubBuffers()) return;
   warned = true;
   process.emitWarning(
     "overlapping sub-buffers were created; NVIDIA's driver cannot release them, so they and their buffer stay allocated until the process exits",
