@@ -108,7 +108,7 @@ describe("the demo", () => {
     const folder = join(out, "short");
     try {
       const lines: string[] = [];
-      const progress = { stream: { write: (text: string) => lines.push(text) }, plain: 3600 };
+      const progress = { stream: { write: (text: string) => lines.push(text) }, lineInterval: 3600 };
       const end = await demo({ steps: 510, size: 32, out: folder, progress });
       expect(lines.join("")).toMatch(/^gray-scott: 510\/510 steps \(100 %\), .* steps\/s, 0:\d\d\n$/);
       const printed = print.mock.calls.map(([text]) => String(text));

@@ -54,7 +54,7 @@ export async function demo({ steps, size, out, progress = {} }: DemoOptions): Pr
     reason,
   } = await runSteps(step, {
     queue,
-    from: 1,
+    firstStep: 1,
     steps: steps - 1,
     parameters: rates,
     every: [{ steps: 500, last: true, name: "picture", run: ({ step: after }) => draw(after) }],

@@ -10,7 +10,11 @@ export type {
   LaunchOverrides,
   ParameterMap,
 } from "./kernel/launcher-types.js";
-export { IterativeLauncher, type IterativeLauncherOptions, type ParametersLeft } from "./kernel/iterative-launcher.js";
+export {
+  IterativeLauncher,
+  type IterativeLauncherOptions,
+  type RemainingParameters,
+} from "./kernel/iterative-launcher.js";
 export { type ParameterFactory, type ParameterSource, ParameterYielder } from "./kernel/parameter-yielder.js";
 export { ListLauncher, type ListLauncherOptions, type ParametersOfAll, type Pushable } from "./list/list-launcher.js";
 export { ParameterTable } from "./list/parameter-table.js";
@@ -85,4 +89,4 @@ export { mergeStatistics } from "./statistics/merge-statistics.js";
 export type { NameFilter } from "./statistics/name-filter.js";
 export { Profiler, type ProfilerOptions, type ProfilerTraceOptions } from "./statistics/profiler.js";
 export { statisticsRows } from "./statistics/statistics-rows.js";
-export { type LaunchNotice, launchText, Tracer, type TracerOptions } from "./statistics/tracer.js";
+export { type LaunchDescription, formatLaunch, Tracer, type TracerOptions } from "./statistics/tracer.js";

@@ -7,7 +7,7 @@ import type { BoundKernel, CommandEvent, CommandQueue, CopyRange, DeviceBuffer, 
 import type { Accesses } from "./list/access.js";
 import type { ParameterUse, ParameterValues } from "./parameters/parameter-union.js";
 import type { ListStatistics, MemberStatistics } from "./statistics/member-statistics.js";
-import type { LaunchDescription } from "./statistics/tracer.js";
+import type { LaunchDetails } from "./statistics/tracer.js";
 import type { Tunable } from "./tune/tunable.js";
 
 /** Order of a list's members on an out-of-order queue. */
@@ -46,7 +46,7 @@ export interface Member {
   /** Members of a list. */
   readonly members?: readonly Member[];
   /** Describes a launch with these values, for tracers. */
-  describe(values: ParameterValues): LaunchDescription;
+  describe(values: ParameterValues): LaunchDetails;
   /** Releases its resources. */
   release(): void;
 }

@@ -30,16 +30,16 @@ describe('a launcher with local: "auto"', () => {
     const plain = zeros(65);
     show.launch(queue, { global: 64 }, plain, 1);
     expect(await read(x)).toEqual(await read(plain));
-    const { best, from, launcher: name } = await launcher.tune(queue, { ...short, verify: true });
-    expect([name, from]).toEqual(["show", "measured"]);
+    const { best, source, launcher: name } = await launcher.tune(queue, { ...short, verify: true });
+    expect([name, source]).toEqual(["show", "measured"]);
     expect((await read(x)).slice(0, 64)).toEqual(Array.from({ length: 64 }, () => 1));
     for (const target of [queue, outOfOrder]) {
       await launcher.enqueue(target).wait();
       if (best.local !== null) expect(await local(x)).toBe(best.local[0]);
     }
     expect((await read(x)).slice(0, 64)).toEqual(Array.from({ length: 64 }, () => 3));
-    expect((await launcher.tune(queue, short)).from).toBe("cache");
-    expect((await launcher.tune(queue, { ...short, cache: false })).from).toBe("measured");
+    expect((await launcher.tune(queue, short)).source).toBe("cache");
+    expect((await launcher.tune(queue, { ...short, cache: false })).source).toBe("measured");
   });
 
   test("uses the cached result of another process without measuring", async () => {
@@ -132,7 +132,7 @@ describe('a launcher with local: "auto"', () => {
     expect((await read(x))[63]).toBe(12);
     if (best.local !== null) expect(await local(x)).toBe(best.local[0]);
     const [same] = await new ListLauncher("list").push(sweep).tune(queue, short);
-    expect(same).toMatchObject({ launcher: "sweep", from: "cache" });
+    expect(same).toMatchObject({ launcher: "sweep", source: "cache" });
   });
 
   test("does not change other launchers or the default sizes of its kernel", async () => {

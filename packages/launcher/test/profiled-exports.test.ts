@@ -40,7 +40,7 @@ describe("a recorded trace", () => {
       const queue = new CommandQueue(context, { profiling: true, outOfOrder, label: outOfOrder ? "loose" : "strict" });
       for (let i = 0; i < steps; i++) step.launch(queue, { a: i });
       await queue.finish();
-      profiler.noteMemory("pool", 1024);
+      profiler.recordMemory("pool", 1024);
     }
     trace = profiler.trace();
   });

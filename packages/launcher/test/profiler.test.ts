@@ -87,7 +87,7 @@ describe("a profiler", () => {
 
   test("counts launchers that pass its filter, and commands passed to add()", async () => {
     const profiler = new Profiler({ filter: ["dif", /^a.*t$/] });
-    expect(["diffuse", "advect", "advection"].map((name) => profiler.wants(name))).toEqual([true, true, false]);
+    expect(["diffuse", "advect", "advection"].map((name) => profiler.shouldProfile(name))).toEqual([true, true, false]);
     const launchers = ["diffuse", "advect", "advection"].map((name) => add(name, { profiler }));
     for (const launcher of launchers) launcher.launch(queue);
     profiler.add("diffuse", queue.enqueueFill(x, 0)).add("another", queue.enqueueFill(x, 0));
@@ -131,7 +131,7 @@ describe("a profiler's trace", () => {
     for (let n = 0; n < 20; n++) step.launch(queue);
     for (let n = 0; n < 5; n++) step.launch(outOfOrder);
     await Promise.all([queue.finish(), outOfOrder.finish()]);
-    profiler.noteMemory("pool", 4096);
+    profiler.recordMemory("pool", 4096);
     const trace = checkTrace(profiler.trace());
     expect(trace.commands).toHaveLength(50);
     expect(trace.queues.map(({ label, device, outOfOrder: reorders }) => [label, device, reorders])).toEqual([
@@ -186,7 +186,7 @@ describe("a profiler's trace", () => {
     const profiler = new Profiler({ trace: { capacity: 10 } });
     const launcher = add("add", { profiler });
     for (let n = 0; n < 100; n++) launcher.launch(queue);
-    for (let n = 0; n < 25; n++) profiler.noteMemory("pool", n);
+    for (let n = 0; n < 25; n++) profiler.recordMemory("pool", n);
     await queue.finish();
     const trace = profiler.trace({ drain: true });
     expect(trace.commands).toHaveLength(10);

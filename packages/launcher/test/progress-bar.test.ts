@@ -25,7 +25,15 @@ afterEach(() => {
 });
 
 const barOn = (terminal: Terminal, options?: ProgressBarOptions): ProgressBar =>
-  new ProgressBar({ label: "heat", total: 100, ascii: true, stream: terminal, others: [terminal], now, ...options });
+  new ProgressBar({
+    label: "heat",
+    total: 100,
+    ascii: true,
+    stream: terminal,
+    otherStreams: [terminal],
+    now,
+    ...options,
+  });
 /** Advances the time, by default by a second, and updates the bar. */
 const after = (bar: ProgressBar, done: number, seconds = 1): void => {
   time += 1000 * seconds;
@@ -56,14 +64,14 @@ describe("a progress bar on a terminal", () => {
     const terminal = new Terminal();
     vi.stubEnv("LC_ALL", "de_DE.UTF-8");
     const { ascii: _, ...unicode } = { ascii: true };
-    const bar = new ProgressBar({ total: 3, stream: terminal, others: [], now, ...unicode });
+    const bar = new ProgressBar({ total: 3, stream: terminal, otherStreams: [], now, ...unicode });
     after(bar, 1);
     expect(terminal.screen).toEqual([
       ` 33 %  ███████████▎░░░░░░░░░░░░░░░░░░░░░░  1/3 steps  1.00 steps/s  0:01 ‹ 0:02`,
     ]);
     vi.stubEnv("LC_ALL", "C");
     const plain = new Terminal();
-    after(new ProgressBar({ total: 3, stream: plain, others: [], now }), 1);
+    after(new ProgressBar({ total: 3, stream: plain, otherStreams: [], now }), 1);
     expect(plain.screen[0]).toMatch(/^ 33 % {2}#+-+ /);
   });
 
@@ -96,7 +104,7 @@ describe("a progress bar on a terminal", () => {
 
   test("shows count, rate and time if the total is unknown", () => {
     const terminal = new Terminal();
-    const { total: _, ...options } = { total: 0, label: "heat", ascii: true, stream: terminal, others: [], now };
+    const { total: _, ...options } = { total: 0, label: "heat", ascii: true, stream: terminal, otherStreams: [], now };
     const bar = new ProgressBar({ ...options, unit: "frames" });
     after(bar, 12_345, 10);
     expect(terminal.screen).toEqual(["heat  12,345 frames  1,235 frames/s  0:10"]);
@@ -104,7 +112,7 @@ describe("a progress bar on a terminal", () => {
 
   test("computes the rate from its start, with more weight on recent steps", () => {
     const terminal = new Terminal(200);
-    const bar = barOn(terminal, { from: 1000, total: 2000 });
+    const bar = barOn(terminal, { initial: 1000, total: 2000 });
     after(bar, 1010);
     expect(terminal.screen[0]).toContain("1,010/2,000 steps  10.0 steps/s  0:01 < 1:39");
     for (let second = 1; second <= 60; second++) after(bar, 1010 + second);
@@ -127,7 +135,7 @@ describe("a progress bar on a terminal", () => {
     // Both streams write to one screen.
     other.write = (text) => terminal.write(text);
     const [own, others] = [terminal.write, other.write];
-    const bar = barOn(terminal, { others: [terminal, other] });
+    const bar = barOn(terminal, { otherStreams: [terminal, other] });
     after(bar, 10);
     const shown = terminal.screen[0];
     terminal.write("a line\n");
@@ -184,8 +192,8 @@ describe("a progress bar on a terminal", () => {
   test("rejects invalid counts", () => {
     expect(() => barOn(new Terminal()).update(0.5)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "done"));
     expect(() => new ProgressBar({ total: -1 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.total"));
-    expect(() => new ProgressBar({ others: [7 as never] })).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.others[0]"),
+    expect(() => new ProgressBar({ otherStreams: [7 as never] })).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.otherStreams[0]"),
     );
   });
 });
@@ -209,8 +217,8 @@ describe("a progress bar without a terminal", () => {
     expect(written({})).toEqual([]);
   });
 
-  test("writes a line at the interval of `plain`, and one at the end", () => {
-    expect(written({ plain: 4 })).toEqual([
+  test("writes a line every `lineInterval` seconds, and one at the end", () => {
+    expect(written({ lineInterval: 4 })).toEqual([
       "heat: 30/100 steps (30 %), 7.50 steps/s, 0:04 < 0:09\n",
       expect.stringMatching(/^heat: 70\/100 steps \(70 %\), [\d.]+ steps\/s, 0:08 < 0:0\d\n$/),
       "heat: 100/100 steps (100 %), 9.09 steps/s, 0:11\n",
@@ -231,7 +239,7 @@ describe("the progress bar of a run", () => {
   const run = async (terminal: Terminal, every: readonly HostStep[] = [], control?: RunControl): Promise<void> => {
     const add = new KernelLauncher("add", program.kernel("add"), { args: [ints(0), 1], global: 1 });
     const until = (): boolean => (time += 50) < 0;
-    const progress = { stream: terminal, others: [terminal], ascii: true };
+    const progress = { stream: terminal, otherStreams: [terminal], ascii: true };
     await runSteps(add, { queue, steps: 40, depth: 1, until, every, progress, now, ...(control && { control }) });
   };
 

@@ -93,13 +93,13 @@ describe("a run", () => {
     expect(await readNow(x)).toEqual([0]);
   });
 
-  test("counts steps from the number in `from`", async () => {
+  test("counts steps from the number in `firstStep`", async () => {
     const { list } = adding();
     const requestedSteps: number[] = [];
     const seen: number[] = [];
     const result = await runSteps(list, {
       queue,
-      from: 95,
+      firstStep: 95,
       steps: 10,
       parameters: (step) => ({ a: requestedSteps.push(step) }),
       every: [{ steps: 5, run: ({ step }) => seen.push(step) }],
@@ -245,7 +245,7 @@ describe("host steps of a run", () => {
             steps: period_,
             run: async ({ step }: { step: number }) => seen.push([period_, step, ...((await readNow(x)) as [number])]),
           });
-          await runSteps(list, { queue, from, steps, parameters: { a: 1 }, every: [at(one), at(other)] });
+          await runSteps(list, { queue, firstStep: from, steps, parameters: { a: 1 }, every: [at(one), at(other)] });
           const expected: [number, number, number][] = [];
           for (let step = from + 1; step <= from + steps; step++) {
             for (const p of [one, other]) if (step % p === 0) expected.push([p, step, step - from]);
@@ -611,12 +611,15 @@ describe("an error", () => {
       [{ queue: undefined }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.queue")],
       [{ queue: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.queue")],
       [{ steps: -1 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.steps")],
-      [{ from: 0.5 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.from")],
+      [{ firstStep: 0.5 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.firstStep")],
       [{ depth: 0 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.depth")],
       [{ until: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.until")],
       [{ parameters: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.parameters")],
       [{ progress: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.progress")],
-      [{ progress: { plain: 0 } }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.progress.plain")],
+      [
+        { progress: { lineInterval: 0 } },
+        errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.progress.lineInterval"),
+      ],
       [{ progress: { stream: {} } }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.progress.stream")],
       [{ signal: {} }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal")],
       [{ control: {} }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.control")],

@@ -11,8 +11,8 @@ import {
   HostLauncher,
   IterativeLauncher,
   KernelLauncher,
-  type LaunchNotice,
-  launchText,
+  type LaunchDescription,
+  formatLaunch,
   ListLauncher,
   Tracer,
 } from "@cl/launcher";
@@ -27,7 +27,7 @@ const y = ints(0, 0, 0, 0);
 
 describe("a tracer", () => {
   test("is notified before each launch, with its name, sizes and arguments", async () => {
-    const launches: LaunchNotice[] = [];
+    const launches: LaunchDescription[] = [];
     const tracer = new Tracer((launch) => launches.push(launch));
     const add = new KernelLauncher("add", program.kernel("add"), { args: [x], parameters: ["a"], global: 4, tracer });
     add.launch(queue, { a: 7 });
@@ -37,7 +37,7 @@ describe("a tracer", () => {
       { name: "add", kind: "kernel", lists: [], global: [4], local: undefined },
       { name: "add", global: [2], local: [1] },
     ]);
-    expect(launches.map(launchText)).toEqual([
+    expect(launches.map(formatLaunch)).toEqual([
       expect.stringMatching(/^kernel add \[4\] \(x: DeviceBuffer "x" .*, a: 7\)$/),
       expect.stringMatching(/^kernel add \[2\] by \[1\] \(x: DeviceBuffer "x" .*, a: 8\)$/),
     ]);
@@ -47,7 +47,7 @@ describe("a tracer", () => {
   test("of a list is notified of each member in order, with its enclosing lists", async () => {
     const launches: string[] = [];
     const own: string[] = [];
-    const tracer = new Tracer((launch) => launches.push(launchText(launch)));
+    const tracer = new Tracer((launch) => launches.push(formatLaunch(launch)));
     const add = new KernelLauncher("add", program.kernel("add"), { args: [x], parameters: ["a"], global: 4 });
     const fill = new FillLauncher("clear", { target: y, pattern: 0, tracer: new Tracer(({ name }) => own.push(name)) });
     const inner = new ListLauncher("inner").push(fill, new CopyLauncher("copy", { source: x, target: y }));
@@ -73,7 +73,7 @@ describe("a tracer", () => {
 
   test("is notified of iterations once, and of host functions with their values", async () => {
     const launches: string[] = [];
-    const tracer = new Tracer((launch) => launches.push(launchText(launch)));
+    const tracer = new Tracer((launch) => launches.push(formatLaunch(launch)));
     const sweep = new IterativeLauncher("sweep", program.kernel("digits"), {
       args: { x },
       parameters: ["i", "j"],
@@ -94,7 +94,7 @@ describe("a tracer", () => {
   test("is notified only of launches that pass its filter, including announced ones", () => {
     const names: string[] = [];
     const tracer = new Tracer(({ name }) => names.push(name), { filter: /^a/ });
-    expect(["add", "mix"].map((name) => tracer.wants(name))).toEqual([true, false]);
+    expect(["add", "mix"].map((name) => tracer.shouldTrace(name))).toEqual([true, false]);
     for (const name of ["add", "mix"]) {
       tracer.announce({ name, kind: "kernel", lists: [], args: [] });
       new FillLauncher(name, { target: y, pattern: 0, tracer }).launch(queue);

@@ -23,7 +23,7 @@ describe("a tuning", () => {
   test("finds a valid work-group size, and does not change the data", async () => {
     const x = ints(...Array.from({ length: 256 }, (_, i) => i));
     const result = await tune(queue, { ...short, source: twice, args: [x], global: 256, verify: true });
-    expect(result.from).toBe("measured");
+    expect(result.source).toBe("measured");
     expect(await read(x)).toEqual(Array.from({ length: 256 }, (_, i) => i));
     const { best, candidates, possible } = result;
     expect(candidates[0]?.config).toEqual(best);
@@ -301,7 +301,7 @@ describe("an aborted tuning", () => {
         const end = await tune(queue, { ...options, signal: stop.signal }).catch((error: unknown) => error);
         clearTimeout(timer);
         // Some tunings finish before the abort.
-        expect(end).toMatchObject(end instanceof Error ? { message: "never mind" } : { from: "measured" });
+        expect(end).toMatchObject(end instanceof Error ? { message: "never mind" } : { source: "measured" });
         expectNoLeaks();
       }),
       { numRuns: 10 },
@@ -325,30 +325,30 @@ describe("a tuning result", () => {
     import { tune } from "@cl/launcher";
     const context = Context.create();
     const x = DeviceBuffer.empty(context, Int32Array, 128);
-    const { best, from } = await tune(context, { source: ${JSON.stringify(twice)}, args: [x], global: 128, seconds: 0.02 });
-    console.log(JSON.stringify({ best, from }));`;
+    const { best, source } = await tune(context, { source: ${JSON.stringify(twice)}, args: [x], global: 128, seconds: 0.02 });
+    console.log(JSON.stringify({ best, source }));`;
 
   test("is cached for other processes", async () => {
-    const first = (await resultOfModule(script)) as { from: string; best: unknown };
-    expect(first.from).toBe("measured");
+    const first = (await resultOfModule(script)) as { source: string; best: unknown };
+    expect(first.source).toBe("measured");
     const second = await resultOfModule(script);
-    expect(second).toEqual({ ...first, from: "cache" });
-    const off = (await resultOfModule(script, { CL_NO_CACHE: "1" })) as { from: string };
-    expect(off.from).toBe("measured");
+    expect(second).toEqual({ ...first, source: "cache" });
+    const off = (await resultOfModule(script, { CL_NO_CACHE: "1" })) as { source: string };
+    expect(off.source).toBe("measured");
     // The same tuning in this process uses the cache, too.
     const x = DeviceBuffer.empty(context, Int32Array, 128);
     const options = { ...short, source: twice, args: [x], global: 128 };
-    expect((await tune(queue, options)).from).toBe("cache");
-    expect((await tune(queue, { ...options, cache: false })).from).toBe("measured");
-    expect((await tune(queue, { ...options, verify: true })).from).toBe("measured");
-    expect((await tune(queue, { ...options, verify: true })).from).toBe("cache");
+    expect((await tune(queue, options)).source).toBe("cache");
+    expect((await tune(queue, { ...options, cache: false })).source).toBe("measured");
+    expect((await tune(queue, { ...options, verify: true })).source).toBe("measured");
+    expect((await tune(queue, { ...options, verify: true })).source).toBe("cache");
   });
 
   test("is used only for the same kernel, sizes and options", async () => {
     const [x, y] = [ints(...Array(64).keys()), ints(...Array(128).keys())];
     const options = { ...short, source: twice, args: [x], global: 64 };
-    expect((await tune(queue, options)).from).toBe("measured");
-    expect((await tune(queue, options)).from).toBe("cache");
+    expect((await tune(queue, options)).source).toBe("measured");
+    expect((await tune(queue, options)).source).toBe("cache");
     const others: readonly object[] = [
       { source: `${twice} ` },
       { args: [y] },
@@ -360,17 +360,17 @@ describe("a tuning result", () => {
       { limit: 2 },
     ];
     for (const other of others) {
-      expect((await tune(queue, { ...options, ...other })).from, JSON.stringify(other)).toBe("measured");
-      expect((await tune(queue, { ...options, ...other })).from, JSON.stringify(other)).toBe("cache");
+      expect((await tune(queue, { ...options, ...other })).source, JSON.stringify(other)).toBe("measured");
+      expect((await tune(queue, { ...options, ...other })).source, JSON.stringify(other)).toBe("cache");
     }
     const program = new Program(context, twice).buildSync();
     const fixed = { ...short, program, args: [x], global: 64 };
-    expect((await tune(queue, fixed)).from).toBe("measured");
-    expect((await tune(queue, fixed)).from).toBe("cache");
+    expect((await tune(queue, fixed)).source).toBe("measured");
+    expect((await tune(queue, fixed)).source).toBe("cache");
     const build = (): Promise<Program> => new Program(context, twice).build();
     const { source: _, ...rest } = options;
-    expect((await tune(queue, { ...rest, build, key: "twice" })).from).toBe("measured");
-    expect((await tune(queue, { ...rest, build, key: "twice" })).from).toBe("cache");
+    expect((await tune(queue, { ...rest, build, key: "twice" })).source).toBe("measured");
+    expect((await tune(queue, { ...rest, build, key: "twice" })).source).toBe("cache");
   });
 
   test("is measured again if its file is damaged or invalid", async () => {
@@ -412,8 +412,8 @@ describe("a tuning result", () => {
     ];
     for (const content of damaged) {
       await writeFile(file as string, content);
-      expect((await tune(queue, options)).from, content).toBe("measured");
-      expect((await tune(queue, options)).from).toBe("cache");
+      expect((await tune(queue, options)).source, content).toBe("measured");
+      expect((await tune(queue, options)).source).toBe("cache");
     }
     await writeFile(file as string, best([32]));
     expect((await tune(queue, options)).best.local).toEqual([32]);

@@ -28,7 +28,7 @@ export interface IterativeLauncherOptions<
 }
 
 /** Parameters that remain for the launch. */
-export type ParametersLeft<A extends readonly unknown[], N extends readonly string[], O> = O extends {
+export type RemainingParameters<A extends readonly unknown[], N extends readonly string[], O> = O extends {
   readonly iterate: infer I;
 }
   ? Omit<KernelParametersOf<A, N, O>, keyof I>
@@ -55,7 +55,7 @@ export class IterativeLauncher<
   A extends readonly unknown[] = readonly unknown[],
   N extends readonly string[] = readonly string[],
   const O extends IterativeLauncherOptions<N> = IterativeLauncherOptions<N>,
-> extends Launcher<ParametersLeft<A, N, O>> {
+> extends Launcher<RemainingParameters<A, N, O>> {
   readonly #member: IterativeMember;
 
   /** Clones the kernel, or creates one from a program. */
@@ -84,7 +84,10 @@ export class IterativeLauncher<
    * Finds the fastest local size of a launcher with `local: "auto"` by running its kernel on copies of the memory that it writes.
    * Later launches on that device use it, also in other processes. See `tune`.
    */
-  async tune(queue?: CommandQueue, options?: LauncherTuneOptions<ParametersLeft<A, N, O>>): Promise<LauncherTuning> {
+  async tune(
+    queue?: CommandQueue,
+    options?: LauncherTuneOptions<RemainingParameters<A, N, O>>,
+  ): Promise<LauncherTuning> {
     const target = this.targetOf(queue);
     const values = tuningValues(options, this.parameters.keys(), this.#member.displayName);
     if (this.#member.tunables(values).length === 0) {

@@ -10,7 +10,7 @@ import type { Slot } from "./arguments.js";
 import { KernelMember } from "./kernel-member.js";
 import { yielderOf } from "./parameter-yielder.js";
 import type { MemberStatistics } from "../statistics/member-statistics.js";
-import type { LaunchDescription } from "../statistics/tracer.js";
+import type { LaunchDetails } from "../statistics/tracer.js";
 import { type Iterated, Sweep } from "./sweep.js";
 import type { Tunable } from "../tune/tunable.js";
 
@@ -148,7 +148,7 @@ export class IterativeMember implements Member {
     return this.kernel.accesses();
   }
 
-  describe(values: ParameterValues): LaunchDescription {
+  describe(values: ParameterValues): LaunchDetails {
     return this.kernel.describe({
       ...values,
       ...Object.fromEntries(this.#iterated.map(({ name }) => [name, "each"])),

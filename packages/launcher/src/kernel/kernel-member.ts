@@ -23,7 +23,7 @@ import { declaredAccess, type KernelAccess, kernelAccesses } from "./kernel-acce
 import { ownKernel } from "./own-kernel.js";
 import type { KernelLauncherOptions, LauncherSizes, LaunchOverrides } from "./launcher-types.js";
 import { MemberStatistics } from "../statistics/member-statistics.js";
-import { type LaunchDescription, describeValue } from "../statistics/tracer.js";
+import { type LaunchDetails, describeValue } from "../statistics/tracer.js";
 import { extentsOf, planSizes, type SizePlan } from "./sizes.js";
 import type { Tunable } from "../tune/tunable.js";
 import { AutoLocal, type LaunchInfo, withoutAuto } from "../tune/auto-local.js";
@@ -283,7 +283,7 @@ export class KernelMember implements Member {
     );
   }
 
-  describe(values: ParameterValues, sizes?: LaunchOverrides): LaunchDescription {
+  describe(values: ParameterValues, sizes?: LaunchOverrides): LaunchDetails {
     const parameters = new Map(this.#slots.map(({ name, index }) => [index, name]));
     const args = this.args.map((value, i) => {
       const parameter = parameters.get(i);

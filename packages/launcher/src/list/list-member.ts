@@ -7,7 +7,7 @@ import { takesBigints } from "../parameters/parameter-type.js";
 import { ParameterUnion, type ParameterUse, type ParameterValues } from "../parameters/parameter-union.js";
 import { type Accesses, allAccesses } from "./access.js";
 import { ListStatistics } from "../statistics/member-statistics.js";
-import type { LaunchDescription } from "../statistics/tracer.js";
+import type { LaunchDetails } from "../statistics/tracer.js";
 import { Recording } from "./recording.js";
 import type { Tunable } from "../tune/tunable.js";
 
@@ -65,7 +65,7 @@ export class ListMember implements Member {
     return version;
   }
 
-  describe(): LaunchDescription {
+  describe(): LaunchDetails {
     return { args: [] };
   }
 

@@ -9,7 +9,7 @@ import type { StepRun } from "./step-run.js";
 
 /** Argument of a periodic host step. */
 export interface HostStepInfo {
-  /** Number of steps that have ended, including those of earlier runs (`from`). */
+  /** Number of steps that have ended, including those of earlier runs (`firstStep`). */
   readonly step: number;
   /** Duration of the run, without pauses. */
   readonly seconds: number;
@@ -54,11 +54,11 @@ const stepKeys = "steps seconds first last name run".split(" ");
 export class HostSteps {
   readonly #all: readonly ScheduledStep[];
 
-  constructor(every: unknown, from: number, profiler: Profiler | undefined) {
+  constructor(every: unknown, firstStep: number, profiler: Profiler | undefined) {
     const list: unknown = every ?? [];
     if (!Array.isArray(list)) throw typeError("options.every", "an array of host steps", list);
     this.#all = (list as readonly unknown[]).map((value, i) =>
-      scheduleStep(value, `options.every[${i}]`, from, profiler),
+      scheduleStep(value, `options.every[${i}]`, firstStep, profiler),
     );
   }
 
@@ -107,7 +107,7 @@ function callStep({ run, statistics }: ScheduledStep, info: HostStepInfo): unkno
   return statistics === undefined ? run(info) : statistics.commands.time(() => run(info), { queue: info.queue });
 }
 
-function scheduleStep(value: unknown, name: string, from: number, profiler: Profiler | undefined): ScheduledStep {
+function scheduleStep(value: unknown, name: string, firstStep: number, profiler: Profiler | undefined): ScheduledStep {
   const hostStep = checkObject(value as HostStep, name);
   const unknown = Object.keys(hostStep).find((key) => !stepKeys.includes(key));
   if (unknown !== undefined) throw typeError(name, `an object with ${stepKeys.join(", ")}`, { [unknown]: "…" });
@@ -127,7 +127,7 @@ function scheduleStep(value: unknown, name: string, from: number, profiler: Prof
     displayName:
       hostStep.name === undefined ? `host step ${name}` : `host step "${checkString(hostStep.name, `${name}.name`)}"`,
     statistics: profiler === undefined ? undefined : statisticsFor(profiler, hostStep.name ?? name),
-    step: steps === undefined ? Infinity : nextMultiple(from, steps),
+    step: steps === undefined ? Infinity : nextMultiple(firstStep, steps),
     due: seconds ?? Infinity,
     lastRun: -1,
   };

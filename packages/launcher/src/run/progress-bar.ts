@@ -12,7 +12,7 @@ const rateTimeConstant = 5;
 
 /**
  * A progress bar with count, rate, elapsed and remaining time. Other output to the terminal appears above it. If the stream is
- * not a terminal, nothing is written, or with `plain` a line at intervals. For loops other than runs, which have their own.
+ * not a terminal, nothing is written, or with `lineInterval` a line at intervals. For loops other than runs, which have their own.
  *
  * @example
  * ```ts
@@ -22,7 +22,9 @@ const rateTimeConstant = 5;
  * ```
  */
 export class ProgressBar {
-  readonly #options: Required<Pick<ProgressBarOptions, "label" | "unit" | "stream" | "others" | "from" | "ascii">>;
+  readonly #options: Required<
+    Pick<ProgressBarOptions, "label" | "unit" | "stream" | "otherStreams" | "initial" | "ascii">
+  >;
   readonly #total: number | undefined;
   readonly #terminal: boolean;
   /** Minimum time between lines, in seconds. */
@@ -42,25 +44,25 @@ export class ProgressBar {
   constructor(input?: ProgressBarOptions) {
     const options = checkOptions(input, [
       "total",
-      "from",
+      "initial",
       "now",
       "label",
       "unit",
       "stream",
-      "plain",
+      "lineInterval",
       "ascii",
-      "others",
+      "otherStreams",
     ]);
     checkBar(options, "options");
-    const { label = "", unit = "steps", from = 0, ascii = !hasUnicode(), plain = Infinity } = options;
-    const { stream = process.stderr, others = [process.stdout, process.stderr] } = options;
-    this.#options = { label, unit, stream, others, from, ascii };
+    const { label = "", unit = "steps", initial = 0, ascii = !hasUnicode(), lineInterval = Infinity } = options;
+    const { stream = process.stderr, otherStreams = [process.stdout, process.stderr] } = options;
+    this.#options = { label, unit, stream, otherStreams, initial, ascii };
     this.#total = options.total;
     this.#terminal = stream.isTTY === true && process.env["TERM"] !== "dumb";
-    this.#interval = this.#terminal ? drawEvery : plain;
+    this.#interval = this.#terminal ? drawEvery : lineInterval;
     this.#watch = new Stopwatch(options.now ?? ((): number => performance.now()));
-    this.#done = from;
-    this.#measured = { done: from, seconds: 0 };
+    this.#done = initial;
+    this.#measured = { done: initial, seconds: 0 };
     this.#watch.start();
   }
 
@@ -132,7 +134,7 @@ export class ProgressBar {
 
   /** Updates the rate: an exponential moving average, and in the end the overall average. */
   #measure(seconds: number, last: boolean): void {
-    const since = last ? { done: this.#options.from, seconds: 0 } : this.#measured;
+    const since = last ? { done: this.#options.initial, seconds: 0 } : this.#measured;
     const [done, time] = [this.#done - since.done, seconds - since.seconds];
     if (time <= 0 || done <= 0) return;
     const now = done / time;
@@ -142,8 +144,8 @@ export class ProgressBar {
   }
 
   #createGuard(): LineGuard {
-    const { stream, others } = this.#options;
-    const terminals = others.filter(({ isTTY }) => isTTY === true);
+    const { stream, otherStreams } = this.#options;
+    const terminals = otherStreams.filter(({ isTTY }) => isTTY === true);
     const hide = (): void => {
       this.#hidden ||= this.#visible;
       if (this.#visible) this.#write("\r\u001B[K");

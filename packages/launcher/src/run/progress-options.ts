@@ -19,14 +19,14 @@ export interface ProgressOptions {
   /** Stream to write to. @defaultValue `process.stderr` */
   readonly stream?: ProgressStream;
   /** Seconds between lines if the stream is not a terminal. Without it, nothing is written there. */
-  readonly plain?: number;
+  readonly lineInterval?: number;
   /** Whether to use only ASCII characters. @defaultValue whether the locale lacks Unicode */
   readonly ascii?: boolean;
   /**
    * Streams that may write to the same terminal. The bar is hidden while they are written to.
    * @defaultValue stdout and stderr
    */
-  readonly others?: readonly ProgressStream[];
+  readonly otherStreams?: readonly ProgressStream[];
 }
 
 /** Options of a standalone progress bar. */
@@ -34,7 +34,7 @@ export interface ProgressBarOptions extends ProgressOptions {
   /** Total count, if known. */
   readonly total?: number;
   /** Initial count. @defaultValue 0 */
-  readonly from?: number;
+  readonly initial?: number;
   /** Monotonic clock in milliseconds, for tests. @defaultValue `performance.now` */
   readonly now?: () => number;
 }
@@ -49,22 +49,23 @@ export function checkProgress(progress: boolean | ProgressOptions | undefined): 
 
 /** Checks the options of a bar. */
 export function checkBar(options: ProgressBarOptions, name: string): void {
-  const { label, unit, stream, plain, ascii, others, total, from, now } = checkOptions(
+  const { label, unit, stream, lineInterval, ascii, otherStreams, total, initial, now } = checkOptions(
     options,
-    ["total", "from", "now", "label", "unit", "stream", "plain", "ascii", "others"],
+    ["total", "initial", "now", "label", "unit", "stream", "lineInterval", "ascii", "otherStreams"],
     name,
   );
   if (label !== undefined) checkString(label, `${name}.label`);
   if (unit !== undefined) checkString(unit, `${name}.unit`);
   if (stream !== undefined) checkStream(stream, `${name}.stream`);
-  if (plain !== undefined && !(typeof plain === "number" && plain > 0)) {
-    throw typeError(`${name}.plain`, "a number of seconds above 0", plain);
+  if (lineInterval !== undefined && !(typeof lineInterval === "number" && lineInterval > 0)) {
+    throw typeError(`${name}.lineInterval`, "a number of seconds above 0", lineInterval);
   }
   checkBoolean(ascii, `${name}.ascii`, false);
-  if (others !== undefined && !Array.isArray(others)) throw typeError(`${name}.others`, "an array of streams", others);
-  for (const [i, other] of (others ?? []).entries()) checkStream(other, `${name}.others[${i}]`);
+  if (otherStreams !== undefined && !Array.isArray(otherStreams))
+    throw typeError(`${name}.otherStreams`, "an array of streams", otherStreams);
+  for (const [i, other] of (otherStreams ?? []).entries()) checkStream(other, `${name}.otherStreams[${i}]`);
   if (total !== undefined) checkInteger(total, `${name}.total`);
-  if (from !== undefined) checkInteger(from, `${name}.from`);
+  if (initial !== undefined) checkInteger(initial, `${name}.initial`);
   if (now !== undefined) checkFunction(now, `${name}.now`);
 }
 

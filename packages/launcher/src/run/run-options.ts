@@ -16,7 +16,7 @@ export interface StepOptions {
   /** Number of steps. Without it, the run continues until `until`, a signal or a host step ends it. */
   readonly steps?: number;
   /** Number of the first step, for restarts. @defaultValue 0 */
-  readonly from?: number;
+  readonly firstStep?: number;
   /** Called before each launch; true ends the run. Earlier steps may still be running, so their results are not available. */
   readonly until?: (step: number) => boolean;
   /**
@@ -75,7 +75,7 @@ export interface CheckedRunOptions {
   readonly launch: (queue: CommandQueue, values: ParameterValues | undefined) => void;
   readonly enqueue: (queue: CommandQueue, values: ParameterValues | undefined) => CommandEvent;
   readonly queue: CommandQueue;
-  readonly from: number;
+  readonly firstStep: number;
   /** End of the steps, exclusive; may be Infinity. */
   readonly to: number;
   readonly parameters: (step: number) => ParameterValues | undefined;
@@ -88,7 +88,7 @@ export interface CheckedRunOptions {
   readonly now: () => number;
 }
 
-const optionNames = "queue steps from until depth progress signal control signals now parameters every".split(" ");
+const optionNames = "queue steps firstStep until depth progress signal control signals now parameters every".split(" ");
 
 /** Checks the options. `more` contains names of further allowed options. */
 export function checkRun(launcher: unknown, input: StepOptions, more: readonly string[] = []): CheckedRunOptions {
@@ -102,12 +102,12 @@ export function checkRun(launcher: unknown, input: StepOptions, more: readonly s
   if (queue === undefined) {
     throw typeError("options.queue", "a CommandQueue, since the launcher has no default queue", queue);
   }
-  const from = checkInteger(options.from ?? 0, "options.from");
+  const firstStep = checkInteger(options.firstStep ?? 0, "options.firstStep");
   return {
     ...target,
     queue: checkInstance(queue, CommandQueue, "options.queue"),
-    from,
-    to: steps === undefined ? Infinity : from + checkInteger(steps, "options.steps"),
+    firstStep,
+    to: steps === undefined ? Infinity : firstStep + checkInteger(steps, "options.steps"),
     parameters: parametersOf(options.parameters),
     until: until === undefined ? undefined : checkFunction(until, "options.until"),
     depth: checkInteger(options.depth ?? 512, "options.depth", 1),

@@ -45,7 +45,7 @@ export function runSteps<P extends object>(
 export function runSteps(launcher: ParameterTable, options: RunOptions & TableParameters): Promise<RunResult>;
 export async function runSteps(launcher: Launcher<never> | ParameterTable, options: RunOptions): Promise<RunResult> {
   const checked = checkRun(launcher, options, ["profiler"]);
-  const host = new HostSteps(options.every, checked.from, checkProfiler(options.profiler));
+  const host = new HostSteps(options.every, checked.firstStep, checkProfiler(options.profiler));
   const run = new StepRun(checked);
   let failed = true;
   try {

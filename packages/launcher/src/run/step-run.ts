@@ -46,15 +46,15 @@ export class StepRun {
   #wake: (() => void) | undefined;
 
   constructor(options: CheckedRunOptions) {
-    const { launcher, now, progress, from, to } = options;
+    const { launcher, now, progress, firstStep, to } = options;
     this.#options = options;
     this.#stopwatch = new Stopwatch(now);
-    this.#flights = new Flights(from);
-    this.#launched = from;
+    this.#flights = new Flights(firstStep);
+    this.#launched = firstStep;
     this.#lastYield = now();
     if (progress !== undefined) {
       const total = to === Infinity ? {} : { total: to };
-      this.#bar = new ProgressBar({ label: launcher.name, now, ...total, ...progress, from });
+      this.#bar = new ProgressBar({ label: launcher.name, now, ...total, ...progress, initial: firstStep });
     }
   }
 
@@ -88,9 +88,9 @@ export class StepRun {
 
   /** Starts the time and listens to signals. */
   begin(): void {
-    const { signal, control, signals, from, to } = this.#options;
+    const { signal, control, signals, firstStep, to } = this.#options;
     this.#stopwatch.start();
-    if (to === from) this.stop("done");
+    if (to === firstStep) this.stop("done");
     for (const abortSignal of [signal, control?.signal]) if (abortSignal !== undefined) this.#abortWith(abortSignal);
     if (control !== undefined) this.#cleanups.push(onControlChange(control, () => this.#wake?.()));
     const stopListening = listen(signals, {
@@ -105,7 +105,7 @@ export class StepRun {
       },
     });
     this.#cleanups.push(stopListening);
-    this.#bar?.update(from);
+    this.#bar?.update(firstStep);
   }
 
   #abortWith(signal: AbortSignal): void {
@@ -246,7 +246,7 @@ export class StepRun {
       this.#bar?.end();
     }
     const { seconds } = this;
-    const steps = this.step - this.#options.from;
+    const steps = this.step - this.#options.firstStep;
     const rate = steps === 0 ? 0 : steps / seconds;
     const stopped = this.#stopped ?? "until";
     const { aborted } = this.#abort.signal;

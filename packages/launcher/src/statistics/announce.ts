@@ -1,7 +1,7 @@
 /** Notifies tracers of launches. Without any tracer, a launch only checks a flag. */
 import type { Member } from "../member.js";
 import type { ParameterValues } from "../parameters/parameter-union.js";
-import type { LaunchDescription, Tracer } from "./tracer.js";
+import type { LaunchDetails, Tracer } from "./tracer.js";
 
 /** Whether any launcher has a tracer. */
 let anyTracer = false;
@@ -20,7 +20,7 @@ export function traceWith(member: Member, tracer: Tracer): void {
 
 /** A member whose launch sizes can be overridden. */
 interface Sized {
-  describe(values: ParameterValues, sizes?: object): LaunchDescription;
+  describe(values: ParameterValues, sizes?: object): LaunchDetails;
 }
 
 /** Notifies the tracers of a launcher, and of each member of a list, before a launch. */
@@ -42,6 +42,6 @@ function notify(
     return;
   }
   for (const tracer of active) {
-    if (tracer.wants(name)) tracer.announce({ name, kind, lists, ...member.describe(values, sizes) });
+    if (tracer.shouldTrace(name)) tracer.announce({ name, kind, lists, ...member.describe(values, sizes) });
   }
 }

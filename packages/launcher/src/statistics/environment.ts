@@ -10,7 +10,7 @@ import { statisticsJson } from "../report/json.js";
 import { htmlReport } from "../report/html-report.js";
 import { chromeTrace } from "../report/chrome-trace.js";
 import { Profiler } from "./profiler.js";
-import { launchText, Tracer } from "./tracer.js";
+import { formatLaunch, Tracer } from "./tracer.js";
 
 /** Tracer and profiler of all launchers of this thread. */
 export interface Watchers {
@@ -36,7 +36,7 @@ function tracerFor(value: string | undefined): Tracer | undefined {
     .map((name) => name.trim())
     .filter((name) => name !== "");
   const filter = onValues.has(value) ? undefined : { filter: names };
-  return new Tracer((launch) => void process.stderr.write(`${launchText(launch)}\n`), filter);
+  return new Tracer((launch) => void process.stderr.write(`${formatLaunch(launch)}\n`), filter);
 }
 
 /** File formats by extension. */

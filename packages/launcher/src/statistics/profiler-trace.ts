@@ -18,7 +18,7 @@ export interface TraceOrigin {
 }
 
 /** Memory in use at a time of the host's clock. */
-export interface MemoryNote {
+export interface MemoryUsage {
   readonly time: number;
   readonly label: string;
   readonly bytes: number;
@@ -28,7 +28,7 @@ export interface MemoryNote {
 export function buildTrace(
   commands: readonly TracedCommand[],
   originOf: (key: string) => TraceOrigin,
-  memory: readonly MemoryNote[],
+  memory: readonly MemoryUsage[],
   dropped: number,
 ): Trace {
   const offsets = clockOffsets(commands);

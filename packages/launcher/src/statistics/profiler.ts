@@ -10,7 +10,7 @@ import { writeTrace, type WriteTraceOptions } from "../report/write-trace.js";
 import { commandKindOf } from "./command-kind.js";
 import type { LauncherSnapshot } from "./launcher-statistics.js";
 import { type NameFilter, nameFilter } from "./name-filter.js";
-import { buildTrace, type MemoryNote, type TraceOrigin } from "./profiler-trace.js";
+import { buildTrace, type MemoryUsage, type TraceOrigin } from "./profiler-trace.js";
 import { type ProfiledCommands, snapshotTree } from "./snapshot-tree.js";
 import { statisticsRows } from "./statistics-rows.js";
 
@@ -48,16 +48,16 @@ export interface ProfilerOptions {
  * ```
  */
 export class Profiler {
-  readonly #wants: (name: string) => boolean;
+  readonly #shouldProfile: (name: string) => boolean;
   readonly #traces: ((name: string) => boolean) | undefined;
   readonly #capacity: number;
   readonly #profiled = new Map<string, ProfiledCommands>();
   #trace: CommandTrace | undefined;
-  #memory: MemoryNote[] = [];
+  #memory: MemoryUsage[] = [];
 
   constructor(options?: ProfilerOptions) {
     const { filter, trace = true } = checkOptions(options, ["filter", "trace"]);
-    this.#wants = nameFilter(filter, "options.filter");
+    this.#shouldProfile = nameFilter(filter, "options.filter");
     if (typeof trace !== "boolean" && (typeof trace !== "object" || trace === null)) {
       throw typeError("options.trace", "true, false or an object", trace);
     }
@@ -67,8 +67,8 @@ export class Profiler {
   }
 
   /** Whether launchers of this name are recorded. */
-  wants(name: string): boolean {
-    return this.#wants(checkString(name, "name"));
+  shouldProfile(name: string): boolean {
+    return this.#shouldProfile(checkString(name, "name"));
   }
 
   /** Whether single commands are traced. */
@@ -78,7 +78,7 @@ export class Profiler {
 
   /** @internal */
   watch(commands: CommandStatistics, name: string, kind: CommandKind, lists: readonly string[]): void {
-    if (this.#wants(name)) commands.addObserver(this.#statisticsOf(name, kind, lists).commands);
+    if (this.#shouldProfile(name)) commands.addObserver(this.#statisticsOf(name, kind, lists).commands);
   }
 
   /**
@@ -86,7 +86,7 @@ export class Profiler {
    * may be released afterwards.
    */
   add(name: string, event: CommandEvent): this {
-    if (this.wants(name)) this.#statisticsOf(name, commandKindOf(event), []).commands.add(event);
+    if (this.shouldProfile(name)) this.#statisticsOf(name, commandKindOf(event), []).commands.add(event);
     return this;
   }
 
@@ -106,7 +106,7 @@ export class Profiler {
   }
 
   /** Adds the current memory usage to the trace. Points of one label form a curve. */
-  noteMemory(label: string, bytes: number): this {
+  recordMemory(label: string, bytes: number): this {
     checkString(label, "label");
     checkInteger(bytes, "bytes");
     if (this.#traces === undefined) return this;
@@ -153,7 +153,7 @@ export class Profiler {
     return this.#traceOf(commands, memory, dropped);
   }
 
-  #traceOf(commands: readonly TracedCommand[], memory: readonly MemoryNote[], dropped: number): Trace {
+  #traceOf(commands: readonly TracedCommand[], memory: readonly MemoryUsage[], dropped: number): Trace {
     return buildTrace(commands, (key) => originOf(this.#profiled.get(key) as ProfiledCommands), memory, dropped);
   }
 

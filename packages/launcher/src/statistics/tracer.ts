@@ -7,7 +7,7 @@ import type { CommandKind } from "../report/trace.js";
 import { type NameFilter, nameFilter } from "./name-filter.js";
 
 /** Description of a launch for tracers. */
-export interface LaunchNotice {
+export interface LaunchDescription {
   /** Name of the launcher. */
   readonly name: string;
   readonly kind: CommandKind;
@@ -21,7 +21,7 @@ export interface LaunchNotice {
 }
 
 /** Description of a member's launch. */
-export type LaunchDescription = Pick<LaunchNotice, "global" | "local" | "args">;
+export type LaunchDetails = Pick<LaunchDescription, "global" | "local" | "args">;
 
 /** Options of a tracer. */
 export interface TracerOptions {
@@ -36,28 +36,28 @@ export interface TracerOptions {
  * @example
  * ```ts
  * const launches: string[] = [];
- * const tracer = new Tracer((launch) => launches.push(launchText(launch)), { filter: "clear" });
+ * const tracer = new Tracer((launch) => launches.push(formatLaunch(launch)), { filter: "clear" });
  * new FillLauncher("clear", { target: u, pattern: 0, bytes: 16, tracer }).launch(queue);
  * console.log(launches); // [ 'fill clear (DeviceBuffer { Float32Array × 64, 256 bytes }, 16 bytes)' ]
  * ```
  */
 export class Tracer {
-  readonly #announce: (launch: LaunchNotice) => void;
-  readonly #wants: (name: string) => boolean;
+  readonly #announce: (launch: LaunchDescription) => void;
+  readonly #shouldTrace: (name: string) => boolean;
 
-  constructor(announce: (launch: LaunchNotice) => void, options?: TracerOptions) {
+  constructor(announce: (launch: LaunchDescription) => void, options?: TracerOptions) {
     this.#announce = checkFunction(announce, "announce");
-    this.#wants = nameFilter(checkOptions(options, ["filter"]).filter, "options.filter");
+    this.#shouldTrace = nameFilter(checkOptions(options, ["filter"]).filter, "options.filter");
   }
 
   /** Whether launchers of this name are traced. */
-  wants(name: string): boolean {
-    return this.#wants(checkString(name, "name"));
+  shouldTrace(name: string): boolean {
+    return this.#shouldTrace(checkString(name, "name"));
   }
 
   /** Reports a launch, unless the filter excludes it. For launches without a launcher. */
-  announce(launch: LaunchNotice): void {
-    if (this.wants(checkObject(launch, "launch").name)) this.#announce(launch);
+  announce(launch: LaunchDescription): void {
+    if (this.shouldTrace(checkObject(launch, "launch").name)) this.#announce(launch);
   }
 }
 
@@ -67,10 +67,10 @@ export class Tracer {
  * @example
  * ```ts
  * const launch = { name: "advect", kind: "kernel", lists: ["timestep"], global: [64], args: ["dt: 0.5"] } as const;
- * console.log(launchText(launch)); // kernel timestep > advect [64] (dt: 0.5)
+ * console.log(formatLaunch(launch)); // kernel timestep > advect [64] (dt: 0.5)
  * ```
  */
-export function launchText(launch: LaunchNotice): string {
+export function formatLaunch(launch: LaunchDescription): string {
   const { name, kind, lists, global, local, args } = launch;
   const sizes = [global, local].map((size) => (size === undefined ? "" : ` [${size.join(", ")}]`));
   return `${kind} ${[...lists, name].join(" > ")}${sizes.join(local === undefined ? "" : " by")} (${args.join(", ")})`;

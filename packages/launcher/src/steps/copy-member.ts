@@ -4,7 +4,7 @@ import type { CommandEvent, CommandQueue } from "@cl/core";
 import { type Member, prefixError, type Recorder } from "../member.js";
 import type { Accesses } from "../list/access.js";
 import { MemberStatistics } from "../statistics/member-statistics.js";
-import { type LaunchDescription, describeValue } from "../statistics/tracer.js";
+import { type LaunchDetails, describeValue } from "../statistics/tracer.js";
 import { type CopyLauncherEnd, directionOf, type CopyLauncherRange } from "./copy-ends.js";
 import type { CopyStatistics, CopyPlan } from "./copy-plan.js";
 import { copiedBytes } from "./moved-bytes.js";
@@ -76,7 +76,7 @@ export class CopyMember implements Member {
     recorder.copy(recordable.target, recordable.source, range, this.#name);
   }
 
-  describe(): LaunchDescription {
+  describe(): LaunchDetails {
     const bytes = `${this.statistics.bytes} bytes`;
     return { args: [describeValue(this.#source), `to ${describeValue(this.#target)}`, bytes] };
   }

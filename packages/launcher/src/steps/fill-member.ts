@@ -5,7 +5,7 @@ import { type Member, prefixError, type Recorder } from "../member.js";
 import type { Accesses } from "../list/access.js";
 import type { LauncherOptions } from "../launcher-options.js";
 import { MemberStatistics } from "../statistics/member-statistics.js";
-import { type LaunchDescription, describeValue } from "../statistics/tracer.js";
+import { type LaunchDetails, describeValue } from "../statistics/tracer.js";
 import { filledBytes } from "./moved-bytes.js";
 import type { FillLauncherOptions, ImageFillLauncherOptions, ViewFillLauncherOptions } from "./fill-launcher.js";
 import { type FillPlan, planFill } from "./fill-plan.js";
@@ -68,7 +68,7 @@ export class FillMember implements Member {
     return this.#plan.accesses();
   }
 
-  describe(): LaunchDescription {
+  describe(): LaunchDetails {
     return { args: [describeValue(this.#target), `${this.statistics.bytes} bytes`] };
   }
 

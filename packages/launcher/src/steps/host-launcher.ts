@@ -6,7 +6,7 @@ import { checkName, checkShared, type LauncherOptions } from "../launcher-option
 import type { Accesses } from "../list/access.js";
 import { type Member, prefixError, type Recorder } from "../member.js";
 import { MemberStatistics } from "../statistics/member-statistics.js";
-import { type LaunchDescription, describeValue } from "../statistics/tracer.js";
+import { type LaunchDetails, describeValue } from "../statistics/tracer.js";
 import type { HostType } from "../parameters/parameter-type.js";
 import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";
 
@@ -147,7 +147,7 @@ class HostMember implements Member {
     return undefined;
   }
 
-  describe(values: ParameterValues): LaunchDescription {
+  describe(values: ParameterValues): LaunchDetails {
     return { args: this.uses.map(({ name }) => `${name}: ${describeValue(values[name])}`) };
   }
 

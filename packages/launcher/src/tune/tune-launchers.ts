@@ -94,10 +94,10 @@ async function tuneMember(
     const cached = cache?.readSync(({ local }) => local === null || fits(local, global, limits));
     return cached !== undefined && (cached.verified || !options.verify) ? cached : undefined;
   };
-  const applyResult = (cached: CachedResult, from: "cache" | "measured"): TuningResult => {
+  const applyResult = (cached: CachedResult, source: "cache" | "measured"): TuningResult => {
     auto.set(info, device, cached.best.local);
     const { best, candidates, possible } = cached;
-    return { best, candidates, possible, from };
+    return { best, candidates, possible, source };
   };
   return turns.take(options.signal, async () => {
     const cached = readCache();

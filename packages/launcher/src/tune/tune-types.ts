@@ -41,7 +41,7 @@ export interface TuningResult<S extends TuningSpace = TuningSpace> {
   /** Number of possible configurations, before the random selection of `limit` of them. */
   readonly possible: number;
   /** Whether the result was measured now or read from the cache. */
-  readonly from: "cache" | "measured";
+  readonly source: "cache" | "measured";
 }
 
 /** Progress of a tuning. */

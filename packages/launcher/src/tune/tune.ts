@@ -89,9 +89,9 @@ function firstDevice({ devices }: Context): Device {
   return devices[0] as Device;
 }
 
-function resultOf<S extends TuningSpace>(cached: CachedResult, from: "cache" | "measured"): TuningResult<S> {
+function resultOf<S extends TuningSpace>(cached: CachedResult, source: "cache" | "measured"): TuningResult<S> {
   const { best, candidates, possible } = cached;
-  return { best, candidates, possible, from } as unknown as TuningResult<S>;
+  return { best, candidates, possible, source } as unknown as TuningResult<S>;
 }
 
 async function measure(
