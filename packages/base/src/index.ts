@@ -1,5 +1,5 @@
 /** The exports of `@cl/base`. */
-export { OwnerCache, type OwnerCacheOptions, oncePer } from "./caching/owner-cache.js";
+export { memoizePerObject, OwnerCache, type OwnerCacheOptions } from "./caching/owner-cache.js";
 export {
   checkBoolean,
   checkCString,
@@ -34,7 +34,7 @@ export {
   contiguousStrides,
   isContiguous,
   type Layout,
-  mostAxes,
+  maxAxes,
   type Order,
   type Shape,
   sizeOf,
@@ -60,4 +60,4 @@ export * from "./opencl-c/index.js";
 export { randomNumbers } from "./random/random-numbers.js";
 export { listenToAbort, unlistenToAbort } from "./waiting/abort-listeners.js";
 export { abortable } from "./waiting/abortable.js";
-export { Turns } from "./waiting/turns.js";
+export { SerialQueue } from "./waiting/serial-queue.js";

@@ -1,7 +1,7 @@
 /** Caches of values per owner object. */
 import { expect, test } from "vitest";
 
-import { OwnerCache, oncePer } from "@cl/base";
+import { memoizePerObject, OwnerCache } from "@cl/base";
 
 test("creates a value once per owner and key", () => {
   const cache = new OwnerCache<object, string | null>();
@@ -50,9 +50,9 @@ test("drops the least recently used values beyond the maximum size, but never th
   expect(dropped).toEqual([5, 4, 6]);
 });
 
-test("oncePer calls a function once per object", () => {
+test("memoizePerObject calls a function once per object", () => {
   let calls = 0;
-  const numberOf = oncePer(() => calls++);
+  const numberOf = memoizePerObject(() => calls++);
   const [a, b] = [{}, {}];
   expect([a, b, a, b].map(numberOf)).toEqual([0, 1, 0, 1]);
 });

@@ -1,5 +1,5 @@
 /** Layouts with axes permuted, added, removed or merged. */
-import { type Layout, mostAxes, rangeError, wrongValue } from "@cl/base";
+import { type Layout, maxAxes, rangeError, wrongValue } from "@cl/base";
 
 /** The order of axes in which `source` stand at `destination`, and the others keep theirs. */
 export function movedAxes(ndim: number, source: readonly number[], destination: readonly number[]): readonly number[] {
@@ -12,7 +12,7 @@ export function movedAxes(ndim: number, source: readonly number[], destination: 
 /** Axes of one element more, such that they are `added` of the result's. */
 export function expandLayout({ shape, strides, offset }: Layout, added: readonly number[]): Layout {
   const length = shape.length + added.length;
-  if (length > mostAxes) throw rangeError("axis", `such that at most ${mostAxes} axes result`, length);
+  if (length > maxAxes) throw rangeError("axis", `such that at most ${maxAxes} axes result`, length);
   const own = shape.keys();
   const axes = Array.from({ length }, (_, axis) => (added.includes(axis) ? -1 : (own.next().value as number)));
   return {

@@ -1,5 +1,5 @@
 /** A cache of transform plans by device; planning takes longer than the transform of short lines. */
-import { oncePer, OwnerCache } from "@cl/base";
+import { memoizePerObject, OwnerCache } from "@cl/base";
 import type { CommandQueue, Context, Device } from "@cl/core";
 
 /** Maximum number of kinds of lines for each device of a context. */
@@ -10,7 +10,7 @@ export class PreparedLines<P> {
   readonly #cacheOf: (context: Context) => OwnerCache<Device, P>;
 
   constructor(isUsable: (prepared: P) => boolean) {
-    this.#cacheOf = oncePer(() => new OwnerCache({ capacity, isUsable }));
+    this.#cacheOf = memoizePerObject(() => new OwnerCache({ capacity, isUsable }));
   }
 
   /** What is remembered by a key and can still be used, or else what `prepare` gives now. */

@@ -1,5 +1,5 @@
 /** Indexing by one array of indices along one axis, or along the flattened array: `take` and `put`. */
-import { broadcastLayout, type Layout, mostAxes, outOfRange, rangeError, sizeOf, typeError, wrongType } from "@cl/base";
+import { broadcastLayout, type Layout, maxAxes, outOfRange, rangeError, sizeOf, typeError, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { broadcastShapes } from "../array/broadcast-shapes.js";
 import { checkArray, isArray } from "../array/check-array.js";
@@ -76,8 +76,8 @@ export function selectAlong(
   const before = layout.shape.slice(0, first);
   const after = layout.shape.slice(last);
   const shape = [...before, ...indices.shape, ...after];
-  if (shape.length > mostAxes) {
-    throw outOfRange(`the result of indexing can have at most ${mostAxes} axes, received indices for ${shape.length}`);
+  if (shape.length > maxAxes) {
+    throw outOfRange(`the result of indexing can have at most ${maxAxes} axes, received indices for ${shape.length}`);
   }
   const strides = [...layout.strides.slice(0, first), ...indices.shape.map(() => 0), ...layout.strides.slice(last)];
   const over = axis === undefined ? joined(axes) : axes.slice(first, last);

@@ -1,5 +1,5 @@
 /** Host indices: flattened, and checked against their axis. */
-import { mostAxes, outOfRange, typeError } from "@cl/base";
+import { maxAxes, outOfRange, typeError } from "@cl/base";
 
 /** Integers of the host, or booleans. */
 export interface HostNumbers {
@@ -22,7 +22,7 @@ export function hostNumbers(value: unknown, name: string): HostNumbers {
   const shape: number[] = [];
   let first: unknown = value;
   while (Array.isArray(first)) {
-    if (shape.push(first.length) > mostAxes) throw typeError(name, `arrays nested at most ${mostAxes} deep`, value);
+    if (shape.push(first.length) > maxAxes) throw typeError(name, `arrays nested at most ${maxAxes} deep`, value);
     first = (first as readonly unknown[])[0];
   }
   const boolean = typeof first === "boolean";

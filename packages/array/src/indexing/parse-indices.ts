@@ -2,16 +2,7 @@
  * Indices by NumPy's rules: integers and slices make a view; the remaining ones are arrays of indices, which are
  * broadcast together. Their axes replace the indexed ones if those are adjacent, and come first otherwise.
  */
-import {
-  broadcastLayout,
-  type Layout,
-  mostAxes,
-  outOfRange,
-  sizeOf,
-  sliceLayout,
-  typeError,
-  wrongType,
-} from "@cl/base";
+import { broadcastLayout, type Layout, maxAxes, outOfRange, sizeOf, sliceLayout, typeError, wrongType } from "@cl/base";
 
 import type { SliceIndex } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
@@ -137,8 +128,8 @@ function parse(
   const extentsOf = (axes: readonly number[]): readonly number[] => axes.map((one) => sliced.shape[one] as number);
   const [before, after] = [kept.slice(0, front), kept.slice(front)];
   const shape = [...extentsOf(before), ...together, ...extentsOf(after)];
-  if (shape.length > mostAxes) {
-    throw outOfRange(`the result of indexing can have at most ${mostAxes} axes, received indices for ${shape.length}`);
+  if (shape.length > maxAxes) {
+    throw outOfRange(`the result of indexing can have at most ${maxAxes} axes, received indices for ${shape.length}`);
   }
   const stridesOf = (axes: readonly number[]): readonly number[] => axes.map((one) => sliced.strides[one] as number);
   const count = sizeOf(together);

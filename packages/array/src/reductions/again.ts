@@ -1,5 +1,5 @@
 /** The fast path of reductions: arrays of a shape and layout seen before. */
-import { mostAxes } from "@cl/base";
+import { maxAxes } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { filled } from "../array/filled.js";
@@ -15,7 +15,7 @@ export function keyOfCall(
   { axis, keepDims, out, where }: ReduceOptions & { readonly where?: AnyArray | undefined },
 ): string | undefined {
   if (out !== undefined || where !== undefined) return undefined;
-  const isList = Array.isArray(axis) && axis.length <= mostAxes;
+  const isList = Array.isArray(axis) && axis.length <= maxAxes;
   if (axis !== undefined && typeof axis !== "number" && !isList) return undefined;
   const [first] = inputs;
   let key = `${reduction.key}|${value.id}|${dtype ?? ""}|${String(axis)}|${String(keepDims)}`;

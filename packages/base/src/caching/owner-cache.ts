@@ -20,7 +20,7 @@ interface SizeLimit<Value> {
 
 /** A cache of values by owner and key. */
 export class OwnerCache<Owner extends object, Value> {
-  readonly #valuesOf = oncePer<Owner, Map<string, Value>>(() => new Map());
+  readonly #valuesOf = memoizePerObject<Owner, Map<string, Value>>(() => new Map());
   readonly #options: OwnerCacheOptions<Value>;
 
   constructor(options: OwnerCacheOptions<Value> = {}) {
@@ -49,7 +49,7 @@ export class OwnerCache<Owner extends object, Value> {
 }
 
 /** Returns a function that calls `make` once per object and returns the cached result afterwards. */
-export function oncePer<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
+export function memoizePerObject<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
   const values = new WeakMap<Owner, Value>();
   return (owner) => {
     let value = values.get(owner);

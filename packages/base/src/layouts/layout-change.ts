@@ -1,12 +1,12 @@
 /** Layouts of reshaped, transposed and broadcast views. No element is copied. */
 import { checkInteger, outOfRange, rangeError, typeError } from "../checks/check.js";
-import { checkShape, contiguousStrides, type Layout, mostAxes, type Shape, sizeOf } from "./layout.js";
+import { checkShape, contiguousStrides, type Layout, maxAxes, type Shape, sizeOf } from "./layout.js";
 
 /** Returns a shape of `size` elements. One extent may be -1: it is inferred from the others. */
 export function completeShape(value: Shape, size: number, name: string, what = "the view"): readonly number[] {
   const list = Array.isArray(value) ? (value as readonly number[]) : [value as number];
   // Throws before `indexOf` searches a list that is too long and may be all holes.
-  if (list.length > mostAxes) checkShape(value, name);
+  if (list.length > maxAxes) checkShape(value, name);
   const inferred = list.indexOf(-1);
   if (inferred < 0) {
     const shape = checkShape(value, name);
@@ -97,7 +97,7 @@ export function broadcastLayout(layout: Layout, shape: readonly number[], name =
       `${name} must be a shape that [${layout.shape.join()}] can be broadcast to, received [${shape.join()}]; counted from the last axis, extents must be equal or 1 in the view`,
     );
   };
-  if (added < 0 || shape.length > mostAxes) fail();
+  if (added < 0 || shape.length > maxAxes) fail();
   const strides = shape.map((extent, i) => {
     if (i < added) return 0;
     const own = layout.shape[i - added] as number;

@@ -3,7 +3,7 @@
  * axes.
  */
 import { describe, outOfRange, rangeError, typeError } from "../checks/check.js";
-import { type Layout, mostAxes } from "./layout.js";
+import { type Layout, maxAxes } from "./layout.js";
 
 /** A part of a range in a {@link SliceIndex}. */
 type Bound = number | null | undefined;
@@ -61,8 +61,8 @@ export function sliceLayout(layout: Layout, indices: readonly SliceIndex[]): Lay
     }
   }
   takeAxes(layout.shape.length - axis);
-  if (shape.length > mostAxes) {
-    throw outOfRange(`indices must result in at most ${mostAxes} axes, received ${shape.length}`);
+  if (shape.length > maxAxes) {
+    throw outOfRange(`indices must result in at most ${maxAxes} axes, received ${shape.length}`);
   }
   return { shape, strides, offset };
 }

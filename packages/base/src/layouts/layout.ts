@@ -18,7 +18,7 @@ export type Order = "C" | "F";
 export type Shape = number | readonly number[];
 
 /** Maximum number of axes. NumPy had the same limit before version 2; kernel arguments have room for this many. */
-export const mostAxes = 32;
+export const maxAxes = 32;
 
 /** Returns a shape as an array of extents. Throws unless the extents are integers of at least 0 with a safe product. */
 export function checkShape(value: unknown, name: string): readonly number[] {
@@ -26,7 +26,7 @@ export function checkShape(value: unknown, name: string): readonly number[] {
   if (!Array.isArray(value) && typeof value !== "number") {
     throw typeError(name, "a number or an array of numbers", value);
   }
-  if (list.length > mostAxes) throw rangeError(name, `at most ${mostAxes} extents`, value);
+  if (list.length > maxAxes) throw rangeError(name, `at most ${maxAxes} extents`, value);
   const shape = Array.from(list, (extent, i) => checkInteger(extent, Array.isArray(value) ? `${name}[${i}]` : name));
   // An empty axis does not excuse other extents that are too large: a slice or a reduction may remove it.
   if (!Number.isSafeInteger(shape.reduce((product, extent) => product * Math.max(extent, 1), 1))) {

@@ -1,5 +1,5 @@
 /** Measures the performance of a device. */
-import { checkInstance, Turns } from "@cl/base";
+import { checkInstance, SerialQueue } from "@cl/base";
 import { Device } from "@cl/core";
 
 import { MeasurementCache } from "../cache/measurement-cache.js";
@@ -17,7 +17,7 @@ import { measureTimer } from "./timer-group.js";
 import { measureTransfers } from "./transfer-group.js";
 
 /** Serializes measurements in this process, since concurrent ones would distort each other. */
-const turns = new Turns();
+const measurementQueue = new SerialQueue();
 
 /**
  * Measures launches, transfers, memory, arithmetic and atomics of a device. The first call takes some seconds. Then the
@@ -41,7 +41,7 @@ export async function characterize(device: Device, options?: CharacterizeOptions
   const known = plan.refresh ? undefined : cache?.readSync();
   if (known !== undefined && missing(plan, known).length === 0) return pick(plan, known);
 
-  return turns.take(plan.signal, async () => {
+  return measurementQueue.run(plan.signal, async () => {
     // Another call may have measured and stored further groups in the meantime.
     const cached = cache?.readSync();
     const reused = plan.refresh ? undefined : cached;

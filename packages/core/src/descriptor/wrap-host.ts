@@ -1,12 +1,12 @@
 /** Buffers over host memory that kernels access directly. */
-import { byteLengthOf, oncePer, typeError } from "@cl/base";
+import { byteLengthOf, memoizePerObject, typeError } from "@cl/base";
 
 import { DeviceBuffer } from "../memory/buffer.js";
 import { elementTypeOf, type HostMemory } from "../dtype/host-array.js";
 import type { Context } from "../platform/context.js";
 
 /** One buffer per array, because two buffers over the same memory would not see each other's changes. */
-const buffersOf = oncePer<Context, WeakMap<HostMemory, DeviceBuffer>>(() => new WeakMap());
+const buffersOf = memoizePerObject<Context, WeakMap<HostMemory, DeviceBuffer>>(() => new WeakMap());
 
 /**
  * Returns a buffer that uses the host memory. Throws unless it is read-only or all devices share memory with the host,

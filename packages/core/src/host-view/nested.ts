@@ -1,5 +1,5 @@
 /** Nested arrays of values: their shape, and their elements in C order. */
-import { mostAxes, typeError } from "@cl/base";
+import { maxAxes, typeError } from "@cl/base";
 
 import type { DType, DTypeValue } from "../dtype/dtype.js";
 
@@ -11,7 +11,7 @@ export function nestedShape(values: Nested, type: DType, name: string): readonly
   const shape: number[] = [];
   let first: unknown = values;
   while (Array.isArray(first)) {
-    if (shape.push(first.length) > mostAxes) throw typeError(name, `arrays nested at most ${mostAxes} deep`, values);
+    if (shape.push(first.length) > maxAxes) throw typeError(name, `arrays nested at most ${maxAxes} deep`, values);
     first = (first as readonly unknown[])[0];
   }
   if (type.kind !== "vector") return shape;

@@ -1,5 +1,5 @@
 /** Limits of buffers, queried once per context. */
-import { oncePer } from "@cl/base";
+import { memoizePerObject } from "@cl/base";
 
 import { DeviceType } from "../binding/constants.js";
 import type { Context } from "../platform/context.js";
@@ -17,7 +17,7 @@ export interface BufferLimits {
 }
 
 /** The limits of a context's buffers. */
-export const limitsOf: (context: Context) => BufferLimits = oncePer((context) => ({
+export const limitsOf: (context: Context) => BufferLimits = memoizePerObject((context) => ({
   maxBytes: Math.max(...context.devices.map((device) => device.maxMemAllocSize)),
   // The query returns bits. Alignments are powers of two, so the largest is a multiple of all.
   alignment: Math.max(1, ...context.devices.map((device) => device.memBaseAddrAlign / 8)),

@@ -1,5 +1,5 @@
 /** Use of the disk cache for programs: the cache, keys and entries. */
-import { oncePer } from "@cl/base";
+import { memoizePerObject } from "@cl/base";
 
 import type { CachedProgram, ProgramRequest } from "../cache/program-cache.js";
 import { ProgramCache } from "../cache/program-cache.js";
@@ -70,6 +70,6 @@ let cacheSettings = "";
 /** Format of an entry; change it whenever the contents change. */
 const format = "program with descriptions 1";
 
-const identityOf = oncePer(({ platform: { name, vendor, version } }: Context): readonly string[] => {
+const identityOf = memoizePerObject(({ platform: { name, vendor, version } }: Context): readonly string[] => {
   return [format, `${process.platform}-${process.arch}`, name, vendor, version];
 });

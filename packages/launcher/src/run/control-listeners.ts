@@ -1,7 +1,7 @@
 /** Listeners for changes of a `RunControl`. */
-import { oncePer } from "@cl/base";
+import { memoizePerObject } from "@cl/base";
 
-const listenersOf = oncePer<object, Set<() => void>>(() => new Set());
+const listenersOf = memoizePerObject<object, Set<() => void>>(() => new Set());
 
 /** Adds a listener for changes. Returns a function that removes it. */
 export function onControlChange(control: object, listener: () => void): () => void {

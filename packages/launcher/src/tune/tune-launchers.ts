@@ -8,7 +8,7 @@ import { launcherCache } from "./auto-local.js";
 import { limitsOf } from "./device-limits.js";
 import { fits } from "./local-sizes.js";
 import { measureCandidates, waitForQueue } from "./measure-candidates.js";
-import { turns } from "./turns.js";
+import { tuningQueue } from "./tuning-queue.js";
 import { checkRunOptions, LIMIT } from "./tune-plan.js";
 import type { Tunable, TunableKernel } from "./tunable.js";
 import type { TuningResult, TuningRunOptions } from "./tune-types.js";
@@ -99,7 +99,7 @@ async function tuneMember(
     const { best, candidates, possible } = cached;
     return { best, candidates, possible, source };
   };
-  return turns.take(options.signal, async () => {
+  return tuningQueue.run(options.signal, async () => {
     const cached = readCache();
     if (cached !== undefined) return applyResult(cached, "cache");
     await waitForQueue(queue, options.signal);

@@ -6,7 +6,7 @@ import { deviceLimits } from "./device-limits.js";
 import { reasonOf } from "./device-track.js";
 import { fits, type LocalLimits } from "./local-sizes.js";
 import { measureCandidates, waitForQueue, reportProgress, type Variant } from "./measure-candidates.js";
-import { turns } from "./turns.js";
+import { tuningQueue } from "./tuning-queue.js";
 import { planTuning, type TunePlan } from "./tune-plan.js";
 import type { TuneOptions, TuningConfig, TuningResult, TuningSpace, TuningValues } from "./tune-types.js";
 import { type CachedResult, TuningCache } from "./tuning-cache.js";
@@ -75,7 +75,7 @@ export async function tune<const S extends TuningSpace = {}>(
   };
   const known = readCache();
   if (known !== undefined) return resultOf<S>(known, "cache");
-  return turns.take(checked.signal, async () => {
+  return tuningQueue.run(checked.signal, async () => {
     // An earlier tuning in the queue may have had the same key.
     const newlyCached = readCache();
     if (newlyCached !== undefined) return resultOf<S>(newlyCached, "cache");

@@ -1,4 +1,4 @@
-import { Turns } from "@cl/base";
+import { SerialQueue } from "@cl/base";
 
 /** Serializes tunings in a process, since parallel ones would disturb each other's measurements. */
-export const turns: Turns = new Turns();
+export const tuningQueue: SerialQueue = new SerialQueue();
