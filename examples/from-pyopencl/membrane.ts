@@ -46,7 +46,7 @@ const energy = new ReductionKernel(
   "const float *u, const float *before, const float *density, float tension, int size",
   {
     dtype: "float32",
-    neutral: "0",
+    identity: "0",
     reduce: "a + b",
     map: "energy_of(u, before, density[i], tension, i, size)",
     preamble: energySource,

@@ -1,7 +1,7 @@
 /** The public face of `@cl/array`. */
 export type { AnyArray } from "./array/any-array.js";
 export { arrays, Arrays, type ArraysOptions } from "./array/arrays.js";
-export type { BlockOf, ConcatenateOptions, JoinTypeOptions, StackOptions } from "./array/arrays-joining.js";
+export type { BlockOf, ConcatenateOptions, JoinDTypeOptions, StackOptions } from "./array/arrays-joining.js";
 export type { ScijsConstructor, StdlibConstructor } from "./array/array-exports.js";
 export type { ArrowVector, ForeignArray, ScijsArray, StdlibArray } from "./creation/foreign.js";
 export type { RepeatOptions } from "./array/array-repeating.js";
@@ -9,23 +9,23 @@ export type { EditOptions } from "./array/arrays-editing.js";
 export type { RollOptions } from "./array/arrays-rearranging.js";
 export type { AxisOptions } from "./array/arrays-splitting.js";
 export type { PadMode, PadOptions, PadWidths } from "./array/pad.js";
-export type { Joined } from "./types/joined.js";
+export type { PromotedDType } from "./types/promoted-dtype.js";
 export type { BandOptions, MatrixOptions, MeshgridOptions } from "./array/arrays-grids.js";
 export type { SpacedOptions } from "./creation/spaced.js";
-export type { FromHostOptions, LikeOptions, NewOptions, TypeOptions } from "./array/arrays-creation.js";
+export type { DTypeOptions, FromHostOptions, LikeOptions, NewOptions } from "./array/arrays-creation.js";
 export type { DefaultType } from "./array/default-type.js";
 export type { CloseOptions, NanToNumOptions, OutPairOptions } from "./array/arrays-operators.js";
 export type { TraceOptions } from "./linear-algebra/array-linear.js";
 export type { CrossOptions, TensordotOptions, VecdotOptions } from "./linear-algebra/tensor-products.js";
 export type { OperandLike, OutOptions } from "./array/array-operators.js";
 export type {
+  ArgReductionOptions,
   AverageOptions,
   ExtremeOptions,
   MeanOptions,
   NormOptions,
-  PlaceOptions,
+  SumDTypeOptions,
   SumOptions,
-  SumTypeOptions,
   VarianceOptions,
 } from "./array/array-reductions.js";
 export type { CastingOptions, NestedValues } from "./array/array-values.js";
@@ -50,7 +50,7 @@ export type { TriangularOptions } from "./linear-algebra/decompositions/solve.js
 export { RecordArray } from "./records/record-array.js";
 export type { ReadOptions } from "./array/read.js";
 export type { DTypeName, FillValue, HostArrayOf, TypedDType, ValueOf } from "./types/dtype-name.js";
-export type { Divided, Floating, Promote, PromoteScalar, WeakScalar } from "./types/promote.js";
+export type { FloatingDType, Promote, PromoteScalar, QuotientDType, WeakScalar } from "./types/promote.js";
 export type { OutOfRangeMode } from "./indexing/along-axis.js";
 export type { StoredValues, TakeOptions } from "./indexing/array-indexing.js";
 export type { IndexArrays } from "./indexing/nonzero.js";
@@ -103,7 +103,7 @@ export {
 export type { ArrayParameter, KernelParameter, ValueParameter } from "./user-kernels/kernel-parameter.js";
 export type { IndexOptions } from "./user-kernels/launch-plan.js";
 export type { CumulativeOptions } from "./scan/array-scans.js";
-export type { DiffOptions, EndsOptions, TrapezoidOptions } from "./scan/differences.js";
+export type { DiffOptions, Ediff1dOptions, TrapezoidOptions } from "./scan/differences.js";
 export type { GradientOptions, Spacing } from "./scan/gradient.js";
 export type { ScanOptions } from "./scan/scan-array.js";
 export type { InitialOptions, ReduceOptions, WhereOptions } from "./reductions/reduce-array.js";
@@ -123,16 +123,16 @@ export {
   type FloatName,
   type GammaOptions,
   type InexactName,
+  type IntegerOrBoolName,
   type IntegersOptions,
   type NormalOptions,
   type PoissonOptions,
   RandomGenerator,
   type UniformOptions,
-  type WholeName,
 } from "./random/random-generator.js";
 export type { RandomState, Seed } from "./random/random-state.js";
 export { fuse, type Fused, type FuseOptions, type FuseParameter, type FuseResult } from "./fuse/fuse.js";
-export type { Measured, Summed } from "./reductions/result-types.js";
+export type { SumDType, VarianceDType } from "./reductions/result-types.js";
 export type { RealOf } from "./types/results.js";
 export type { SoftmaxOptions } from "./special/log-sum.js";
 export { type OutFourOptions, type OutTwoOptions, SpecialFunctions } from "./special/special-functions.js";
@@ -142,13 +142,13 @@ export {
   type ReductionResult,
   type ReductionRunOptions,
 } from "./user-kernels/reduction-kernel.js";
-export type { ConvolutionMode, ConvolutionOptions, ConvolutionsOptions, Convolved } from "./fft/convolution.js";
+export type { ConvolutionDType, ConvolutionMode, ConvolutionOptions, ConvolutionsOptions } from "./fft/convolution.js";
 export { FourierTransforms, type FrequencyOptions, type ShiftOptions } from "./fft/fourier-transforms.js";
 export type {
+  FourierDType,
   FourierNorm,
   FourierOptions,
+  FourierRealDType,
   FouriersOptions,
-  Transformed,
-  TransformedReal,
 } from "./fft/transform-options.js";
 export { ScanKernel, type ScanKernelOptions } from "./user-kernels/scan-kernel.js";

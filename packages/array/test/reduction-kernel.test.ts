@@ -14,7 +14,7 @@ const count = (...shape: number[]): DeviceArray<"int32"> =>
       { dtype: "int32" },
     )
     .reshape(shape);
-const total = new ReductionKernel("const int *x", { dtype: "int64", reduce: "a + b", neutral: "0" });
+const total = new ReductionKernel("const int *x", { dtype: "int64", reduce: "a + b", identity: "0" });
 
 describe("a reduction", () => {
   test("reduces any number of elements to one value", async () => {
@@ -28,7 +28,7 @@ describe("a reduction", () => {
       dtype: "float32",
       map: "scale * x[key[i]] + OFFSET",
       reduce: "fmax(a, b)",
-      neutral: "-INFINITY",
+      identity: "-INFINITY",
       options: ["-DOFFSET=1"],
       name: "largest",
     });
@@ -44,7 +44,7 @@ describe("a reduction", () => {
       dtype: extremes,
       map: "of_value(x[i])",
       reduce: "joined(a, b)",
-      neutral: "of_nothing()",
+      identity: "of_nothing()",
       preamble: `
         extremes of_nothing(void) { extremes e; e.low = INT_MAX; e.high = INT_MIN; e.count = 0; return e; }
         extremes of_value(int x) { extremes e; e.low = e.high = x; e.count = 1; return e; }
@@ -59,7 +59,7 @@ describe("a reduction", () => {
   });
 
   test("may use only the index", async () => {
-    const kernel = new ReductionKernel("", { dtype: "int32", map: "(int)i", reduce: "a + b", neutral: "0" });
+    const kernel = new ReductionKernel("", { dtype: "int32", map: "(int)i", reduce: "a + b", identity: "0" });
     expect(await kernel.runWith({ xp, range: 2000 }).item()).toBe((2000 * 1999) / 2);
     expect(await kernel.runWith({ xp, range: [10, 0, -3] }).item()).toBe(10 + 7 + 4 + 1);
     expect(() => kernel.run()).toThrow("options.xp is required");
@@ -101,7 +101,7 @@ describe("a reduction", () => {
       dtype: "int32",
       map: "x[i] * y[i]",
       reduce: "a + b",
-      neutral: "0",
+      identity: "0",
     });
     const side = integer({ min: 1, max: 40 });
     const layout = constantFrom("whole", "transposed", "reversed", "stepped", "row", "F");
@@ -129,7 +129,7 @@ describe("a reduction", () => {
       dtype: "int32",
       map: "part + result[i] + places[i] + k",
       reduce: "a + b",
-      neutral: "0",
+      identity: "0",
     });
     expect(await kernel.run(1, count(3), count(3), 2).item()).toBe(15);
   });
@@ -164,7 +164,7 @@ describe("a reduction", () => {
       dtype: "complex128",
       map: "cdouble_mul(x[i], x[i])",
       reduce: "cdouble_add(a, b)",
-      neutral: "cdouble_new(0, 0)",
+      identity: "cdouble_new(0, 0)",
     });
     const x = xp.array(
       [
@@ -178,12 +178,12 @@ describe("a reduction", () => {
 });
 
 test("rejects invalid arguments by name", () => {
-  const right = { dtype: "int32", reduce: "a + b", neutral: "0" } as const;
+  const right = { dtype: "int32", reduce: "a + b", identity: "0" } as const;
   for (const [wrong, sentence] of [
     [{ ...right, dtype: "what" }, "options.dtype must be an element type"],
     [{ ...right, dtype: "float16" }, "options.dtype must be a type that kernels compute with"],
     [{ ...right, reduce: undefined }, "options.reduce must be a string"],
-    [{ ...right, neutral: 0 }, "options.neutral must be a string"],
+    [{ ...right, identity: 0 }, "options.identity must be a string"],
     [{ ...right, map: 1 }, "options.map must be a string"],
     [{ ...right, name: "2" }, "options.name"],
     [{ ...right, types: ["x"] }, "options.types[0]"],

@@ -7,7 +7,7 @@ import { errorLike } from "@cl/testing/error-like";
 
 import { context, queue, xp } from "./support/device.js";
 
-const sums = new ScanKernel("const int *x, int *out", { dtype: "int32", scan: "a + b", neutral: "0" });
+const sums = new ScanKernel("const int *x, int *out", { dtype: "int32", scan: "a + b", identity: "0" });
 
 describe("elements", () => {
   test("may have one byte or two", async () => {
@@ -16,7 +16,7 @@ describe("elements", () => {
       const kernel = new ScanKernel(`const ${cName} *x, ${cName} *out`, {
         dtype: type,
         scan: "a > b ? a : b",
-        neutral: "0",
+        identity: "0",
       });
       for (const n of [1, 300, 5001]) {
         const x = xp.arange(n, { dtype: "int32" }).remainder(97).astype(type);
@@ -40,7 +40,7 @@ Extremes both(const Extremes a, const Extremes b) {
 }`,
       input: "of(x[i], x[i], i)",
       scan: "both(a, b)",
-      neutral: "of(INT_MAX, INT_MIN, -1)",
+      identity: "of(INT_MAX, INT_MIN, -1)",
     });
     const counters = structType("Counters", { of: ["int32", 64] });
     const histogram = new ScanKernel("const int *x, int *out", {
@@ -50,7 +50,7 @@ Counters one(const int k) { Counters c; for (int j = 0; j < 64; j++) c.of[j] = j
 Counters add(Counters a, const Counters b) { for (int j = 0; j < 64; j++) a.of[j] += b.of[j]; return a; }`,
       input: "one(x[i] % 64)",
       scan: "add(a, b)",
-      neutral: "one(-1)",
+      identity: "one(-1)",
       output: "out[i] = item.of[5]",
     });
     const n = 3001;
@@ -69,7 +69,7 @@ Counters add(Counters a, const Counters b) { for (int j = 0; j < 64; j++) a.of[j
     const kernel = new ScanKernel("const cfloat_t *x, cfloat_t *out", {
       dtype: "complex64",
       scan: "cfloat_mul(a, b)",
-      neutral: "cfloat_new(1, 0)",
+      identity: "cfloat_new(1, 0)",
     });
     const x = xp.full([10], { re: 0, im: 1 }, { dtype: "complex64" });
     const out = xp.emptyLike(x);
@@ -114,17 +114,17 @@ describe("indices", () => {
 
   test("allow scanning in place", async () => {
     const x = xp.ones([70_001], { dtype: "int32" });
-    const inPlace = new ScanKernel("int *x", { dtype: "int32", scan: "a + b", neutral: "0" });
+    const inPlace = new ScanKernel("int *x", { dtype: "int32", scan: "a + b", identity: "0" });
     inPlace.launch(x);
     expect(await x.slice("-1:").item()).toBe(70_001);
   });
 });
 
-test("prev is neutral at the start of each segment, and last is the total of the last one", async () => {
+test("prev is identity at the start of each segment, and last is the total of the last one", async () => {
   const kernel = new ScanKernel("const int *x, int *before, int *all", {
     dtype: "int32",
     scan: "max(a, b)",
-    neutral: "-7",
+    identity: "-7",
     segmentStart: "i % 4 == 0",
     output: "before[i] = prev; all[i] = last;",
   });
@@ -158,7 +158,7 @@ test("releases scratch memory", async () => {
 });
 
 test("rejects invalid arguments", () => {
-  const plain = { dtype: "int32", scan: "a + b", neutral: "0" } as const;
+  const plain = { dtype: "int32", scan: "a + b", identity: "0" } as const;
   expect(() => new ScanKernel("int n", plain)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "parameters"));
   expect(() => new ScanKernel("int k", plain)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "parameters"));
   expect(() => new ScanKernel("const int *x", plain)).toThrow(

@@ -1,4 +1,5 @@
 import {
+  BorrowedBuffer,
   CommandBuffer,
   CommandQueue,
   CommandStatus,
@@ -7,7 +8,6 @@ import {
   Image,
   ImageFormat,
   LaunchList,
-  BorrowedBuffer,
   reclaimUnreachable,
   UserEvent,
   waitForEventsSync,

@@ -1,4 +1,4 @@
-import { CommandQueue, CommandStatus, DisposedError, BorrowedSvm, SvmAllocation, UserEvent } from "@cl/core";
+import { BorrowedSvm, CommandQueue, CommandStatus, DisposedError, SvmAllocation, UserEvent } from "@cl/core";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { collectUntil, needs } from "@cl/base/testing";

@@ -89,4 +89,4 @@ export { mergeStatistics } from "./statistics/merge-statistics.js";
 export type { NameFilter } from "./statistics/name-filter.js";
 export { Profiler, type ProfilerOptions, type ProfilerTraceOptions } from "./statistics/profiler.js";
 export { statisticsRows } from "./statistics/statistics-rows.js";
-export { type LaunchDescription, formatLaunch, Tracer, type TracerOptions } from "./statistics/tracer.js";
+export { formatLaunch, type LaunchDescription, Tracer, type TracerOptions } from "./statistics/tracer.js";

@@ -8,11 +8,11 @@ import { fileURLToPath } from "node:url";
 import {
   CopyLauncher,
   FillLauncher,
+  formatLaunch,
   HostLauncher,
   IterativeLauncher,
   KernelLauncher,
   type LaunchDescription,
-  formatLaunch,
   ListLauncher,
   Tracer,
 } from "@cl/launcher";

@@ -16,9 +16,9 @@ import type { Reduction } from "../reductions/reduction.js";
 import { extreme, extremeAbsolute, extremePlace, nanExtreme, range } from "../reductions/reducers/extremes.js";
 import * as sums from "../reductions/reducers/sums.js";
 import { all, any, countNonzero } from "../reductions/reducers/truths.js";
-import { type Measured, type Summed, summed } from "../reductions/result-types.js";
+import { type SumDType, sumDType, type VarianceDType } from "../reductions/result-types.js";
 import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
-import { type Divided, divided, kindOf, type Promote, realOf } from "../types/promote.js";
+import { kindOf, type Promote, type QuotientDType, quotientDType, realOf } from "../types/promote.js";
 import type { ResultWith } from "../types/results.js";
 import type { OperandLike, OutOptions } from "./array-operators.js";
 import { checkOut, isArray } from "./check-array.js";
@@ -26,13 +26,13 @@ import type { AnyArray } from "./any-array.js";
 import type { DeviceArray } from "./device-array.js";
 
 /** The dtype of a sum. */
-export interface SumTypeOptions<E extends DTypeName> {
+export interface SumDTypeOptions<E extends DTypeName> {
   /** Dtype of the accumulator and of the result. */
   readonly dtype?: E | TypedDType<E> | undefined;
 }
 
 /** Options of means. */
-export interface MeanOptions<E extends DTypeName> extends ReduceOptions, WhereOptions, SumTypeOptions<E> {}
+export interface MeanOptions<E extends DTypeName> extends ReduceOptions, WhereOptions, SumDTypeOptions<E> {}
 
 /** Options of sums and products. */
 export interface SumOptions<E extends DTypeName> extends MeanOptions<E>, InitialOptions {}
@@ -47,7 +47,7 @@ export interface AverageOptions<W extends DTypeName> extends Omit<ReduceOptions,
 }
 
 /** Options of variances and standard deviations. */
-export interface VarianceOptions<E extends DTypeName> extends ReduceOptions, SumTypeOptions<E> {
+export interface VarianceOptions<E extends DTypeName> extends ReduceOptions, SumDTypeOptions<E> {
   /**
    * Delta degrees of freedom: the divisor is `n - ddof`. Use 1 for the sample variance.
    * @defaultValue 0
@@ -66,7 +66,7 @@ export interface NormOptions extends ReduceOptions {
 }
 
 /** Options of `argmin` and `argmax`. */
-export interface PlaceOptions extends Omit<ReduceOptions, "axis"> {
+export interface ArgReductionOptions extends Omit<ReduceOptions, "axis"> {
   /**
    * The axis to search along.
    * @defaultValue all elements in C order
@@ -80,37 +80,37 @@ export abstract class ArrayReductions<D extends DTypeName = DTypeName> extends A
    * Returns the sum over all or the given axes. Integers are accumulated as int64 or uint64, float16 as float32. Floats
    * are summed pairwise in blocks, which keeps rounding errors small.
    */
-  sum<E extends DTypeName = Summed<D>>(options?: SumOptions<E>): DeviceArray<E> {
-    return inType(this, options, summed(this.dtype.name), sums.sum);
+  sum<E extends DTypeName = SumDType<D>>(options?: SumOptions<E>): DeviceArray<E> {
+    return inType(this, options, sumDType(this.dtype.name), sums.sum);
   }
 
   /** Returns the product over all or the given axes. */
-  prod<E extends DTypeName = Summed<D>>(options?: SumOptions<E>): DeviceArray<E> {
-    return inType(this, options, summed(this.dtype.name), sums.prod);
+  prod<E extends DTypeName = SumDType<D>>(options?: SumOptions<E>): DeviceArray<E> {
+    return inType(this, options, sumDType(this.dtype.name), sums.prod);
   }
 
   /** Returns the arithmetic mean. The mean of integers is float64. */
-  mean<E extends DTypeName = Divided<D>>(options?: MeanOptions<E>): DeviceArray<E> {
+  mean<E extends DTypeName = QuotientDType<D>>(options?: MeanOptions<E>): DeviceArray<E> {
     const by = (type: DTypeName): Reduction =>
       options?.where === undefined ? sums.mean(type) : sums.counted(type, false);
-    return inType(this, options, divided(this.dtype.name), by);
+    return inType(this, options, quotientDType(this.dtype.name), by);
   }
 
   /**
    * Returns the weighted mean: the sum of `a * weights` divided by the sum of the weights. The result is NaN where the
    * weights sum to 0; NumPy throws.
    */
-  average<W extends DTypeName = D>(options?: AverageOptions<W>): DeviceArray<Divided<Promote<D, W>>> {
+  average<W extends DTypeName = D>(options?: AverageOptions<W>): DeviceArray<QuotientDType<Promote<D, W>>> {
     return average(this, checkOptions(options, ["weights", "axis", "keepDims"]));
   }
 
   /** Returns the variance: the mean of squared deviations from the mean. It is real for complex arrays, too. */
-  var<E extends DTypeName = Measured<D>>(options?: VarianceOptions<E>): DeviceArray<E> {
+  var<E extends DTypeName = VarianceDType<D>>(options?: VarianceOptions<E>): DeviceArray<E> {
     return spread(this, options, false);
   }
 
   /** Returns the standard deviation: the square root of {@link var}. */
-  std<E extends DTypeName = Measured<D>>(options?: VarianceOptions<E>): DeviceArray<E> {
+  std<E extends DTypeName = VarianceDType<D>>(options?: VarianceOptions<E>): DeviceArray<E> {
     return spread(this, options, true);
   }
 
@@ -128,7 +128,7 @@ export abstract class ArrayReductions<D extends DTypeName = DTypeName> extends A
    * Returns the index of the minimum along an axis, or in C order over all elements: the first one if there are
    * several.
    */
-  argmin(options?: PlaceOptions): DeviceArray<"int64"> {
+  argmin(options?: ArgReductionOptions): DeviceArray<"int64"> {
     return place(this, options, extremePlace("min", this.dtype.name));
   }
 
@@ -136,7 +136,7 @@ export abstract class ArrayReductions<D extends DTypeName = DTypeName> extends A
    * Returns the index of the maximum along an axis, or in C order over all elements: the first one if there are
    * several.
    */
-  argmax(options?: PlaceOptions): DeviceArray<"int64"> {
+  argmax(options?: ArgReductionOptions): DeviceArray<"int64"> {
     return place(this, options, extremePlace("max", this.dtype.name));
   }
 
@@ -150,11 +150,11 @@ export abstract class ArrayReductions<D extends DTypeName = DTypeName> extends A
    * Returns a vector norm: the square root of the sum of squares, or the norm of order `ord`. Without axes the whole
    * array is one vector; `ord` needs a single axis.
    */
-  norm(options?: NormOptions): DeviceArray<Measured<D>> {
+  norm(options?: NormOptions): DeviceArray<VarianceDType<D>> {
     const checked = checkOptions(options, ["ord", "axis", "keepDims", "out"]);
     const { ord, axis } = checked;
     if (ord !== undefined) checkOrder(ord, reducedAxes(axis, this.ndim).length);
-    const type = divided(this.dtype.name);
+    const type = quotientDType(this.dtype.name);
     const value = cast(input(0, this.dtype.name), type);
     const needsElements = ord === -Infinity;
     const { reduction, scalars = [] } = normOf(type, ord);
@@ -206,18 +206,18 @@ export abstract class ArrayReductions<D extends DTypeName = DTypeName> extends A
   }
 
   /** Returns the sum, with NaN counted as 0. */
-  nansum<E extends DTypeName = Summed<D>>(options?: SumOptions<E>): DeviceArray<E> {
-    return inType(this, options, summed(this.dtype.name), sums.nansum);
+  nansum<E extends DTypeName = SumDType<D>>(options?: SumOptions<E>): DeviceArray<E> {
+    return inType(this, options, sumDType(this.dtype.name), sums.nansum);
   }
 
   /** Returns the product, with NaN counted as 1. */
-  nanprod<E extends DTypeName = Summed<D>>(options?: SumOptions<E>): DeviceArray<E> {
-    return inType(this, options, summed(this.dtype.name), sums.nanprod);
+  nanprod<E extends DTypeName = SumDType<D>>(options?: SumOptions<E>): DeviceArray<E> {
+    return inType(this, options, sumDType(this.dtype.name), sums.nanprod);
   }
 
   /** Returns the mean, ignoring NaN. */
-  nanmean<E extends DTypeName = Divided<D>>(options?: MeanOptions<E>): DeviceArray<E> {
-    return inType(this, options, divided(this.dtype.name), (type) => sums.counted(type, true));
+  nanmean<E extends DTypeName = QuotientDType<D>>(options?: MeanOptions<E>): DeviceArray<E> {
+    return inType(this, options, quotientDType(this.dtype.name), (type) => sums.counted(type, true));
   }
 }
 
@@ -247,7 +247,7 @@ function whole<R extends DTypeName>(
   );
 }
 
-function place(array: AnyArray, options: PlaceOptions | undefined, reduction: Reduction): DeviceArray<"int64"> {
+function place(array: AnyArray, options: ArgReductionOptions | undefined, reduction: Reduction): DeviceArray<"int64"> {
   const checked = checkOptions(options, ["axis", "out", "keepDims"]);
   if (checked.axis !== undefined) checkInteger(checked.axis, "options.axis", -Math.max(1, array.ndim));
   return whole(array, checked, reduction, true);
@@ -264,7 +264,7 @@ function spread<E extends DTypeName>(
   if (typeof ddof !== "number" || !Number.isFinite(ddof)) {
     throw outOfRange(`options.ddof must be a finite number, received ${String(ddof)}`);
   }
-  const type = typeOf(checked.dtype, divided(array.dtype.name), array.dtype.name);
+  const type = typeOf(checked.dtype, quotientDType(array.dtype.name), array.dtype.name);
   if (kindOf(type) < 3) throw wrongType(`options.dtype must be a floating-point or complex type, received ${type}`);
   const keep = checkBoolean(checked.keepDims, "options.keepDims", false);
   if (checked.out !== undefined) {

@@ -36,7 +36,7 @@ import { DeviceArray } from "./device-array.js";
 import { type DefaultType, defaultType } from "./default-type.js";
 
 /** The dtype of a new array. */
-export interface TypeOptions<D extends DTypeName> {
+export interface DTypeOptions<D extends DTypeName> {
   /**
    * The element type.
    * @defaultValue "float64"
@@ -45,7 +45,7 @@ export interface TypeOptions<D extends DTypeName> {
 }
 
 /** The dtype and memory order of a new array. */
-export interface NewOptions<D extends DTypeName> extends TypeOptions<D> {
+export interface NewOptions<D extends DTypeName> extends DTypeOptions<D> {
   /**
    * C order has the last axis contiguous (row-major), F order the first (column-major).
    * @defaultValue "C"
@@ -94,9 +94,9 @@ export abstract class ArraysCreation {
   array(values: ForeignArray): DeviceArray;
   array<D extends DTypeName>(
     values: Nested | TypedArray | ForeignArray,
-    options: Required<Pick<TypeOptions<D>, "dtype">>,
+    options: Required<Pick<DTypeOptions<D>, "dtype">>,
   ): DeviceArray<D>;
-  array(given: Nested | TypedArray | ForeignArray, options?: TypeOptions<DTypeName>): DeviceArray {
+  array(given: Nested | TypedArray | ForeignArray, options?: DTypeOptions<DTypeName>): DeviceArray {
     const { dtype } = checkOptions(options, ["dtype"]);
     const foreign = foreignView(given);
     if (foreign instanceof HostView) return this.#ofView(foreign, dtype);
@@ -222,7 +222,7 @@ export abstract class ArraysCreation {
   #repeat<D extends DTypeName>(target: DeviceArray<D>, pattern: Uint8Array): DeviceArray<D> {
     if (target.size === 0) return target;
     const { storage } = target.operand();
-    if (target.nbytes > mostFilled && target.size > 1) {
+    if (target.nbytes > maxFilled && target.size > 1) {
       using one = this.#repeat(this.empty([], { dtype: target.dtype }), pattern);
       assign(target, one);
       return target;
@@ -235,7 +235,7 @@ export abstract class ArraysCreation {
 }
 
 /** NVIDIA's driver cannot fill what is 2^31 bytes behind the beginning of a buffer: what is so large is filled by a kernel. */
-const mostFilled = 2 ** 30;
+const maxFilled = 2 ** 30;
 
 interface Like<E extends DTypeName> {
   readonly shape: Shape;

@@ -17,7 +17,7 @@ import { bandSource } from "../kernels/sequence-source.js";
 import { filledElement, numberElement } from "../creation/number-element.js";
 import { checkArrayType, type DTypeName, type FillValue, type TypedDType } from "../types/dtype-name.js";
 import type { AnyArray } from "./any-array.js";
-import type { TypeOptions } from "./arrays-creation.js";
+import type { DTypeOptions } from "./arrays-creation.js";
 import { ArraysRanges } from "./arrays-ranges.js";
 import { assign } from "./assign.js";
 import { checkArray } from "./check-array.js";
@@ -34,7 +34,7 @@ export interface BandOptions {
 }
 
 /** Options of matrices with a diagonal. */
-export interface MatrixOptions<D extends DTypeName> extends TypeOptions<D>, BandOptions {
+export interface MatrixOptions<D extends DTypeName> extends DTypeOptions<D>, BandOptions {
   /**
    * The number of columns.
    * @defaultValue the number of rows
@@ -77,7 +77,7 @@ export abstract class ArraysGrids extends ArraysRanges {
   }
 
   /** Returns a square matrix with ones on the main diagonal. */
-  identity<D extends DTypeName = "float64">(rows: number, options?: TypeOptions<D>): DeviceArray<D> {
+  identity<D extends DTypeName = "float64">(rows: number, options?: DTypeOptions<D>): DeviceArray<D> {
     return this.eye(rows, options);
   }
 
@@ -124,7 +124,7 @@ export abstract class ArraysGrids extends ArraysRanges {
    * Returns the index of each element along each axis: the first axis of the result has an entry for each axis of
    * `shape`.
    */
-  indices<D extends DTypeName = "int64">(shape: Shape, options?: TypeOptions<D>): DeviceArray<D> {
+  indices<D extends DTypeName = "int64">(shape: Shape, options?: DTypeOptions<D>): DeviceArray<D> {
     const extents = checkShape(shape, "shape");
     const type = checkArrayType(checkOptions(options, ["dtype"]).dtype ?? "int64", "options.dtype").name as D;
     return this.#grid(
@@ -180,7 +180,7 @@ export abstract class ArraysGrids extends ArraysRanges {
   fromFunction<D extends DTypeName = "float64">(
     value: (...indices: number[]) => FillValue<D>,
     shape: Shape,
-    options?: TypeOptions<D>,
+    options?: DTypeOptions<D>,
   ): DeviceArray<D> {
     checkFunction(value, "value");
     const extents = checkShape(shape, "shape");

@@ -1,7 +1,7 @@
 /** Concatenation and stacking of arrays, into new memory. */
 import { checkList, checkOptions, outOfRange } from "@cl/base";
 import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
-import type { Joined } from "../types/joined.js";
+import type { PromotedDType } from "../types/promoted-dtype.js";
 import { promote } from "../types/promote.js";
 import type { AnyArray } from "./any-array.js";
 import type { OutOptions } from "./array-operators.js";
@@ -13,7 +13,7 @@ import type { DeviceArray } from "./device-array.js";
 import { filled, withViews } from "./filled.js";
 
 /** The dtype of joined arrays; without it, the promoted dtype of all arrays. */
-export interface JoinTypeOptions<D extends DTypeName> {
+export interface JoinDTypeOptions<D extends DTypeName> {
   /** Dtype of the result; values are converted as by `astype`. */
   readonly dtype: D | TypedDType<D>;
 }
@@ -44,12 +44,15 @@ export abstract class ArraysJoining extends ArraysOperators {
   /** Joins arrays along an existing axis; the other extents must be equal. */
   concatenate<D extends DTypeName>(
     arrays: readonly AnyArray[],
-    options: ConcatenateOptions & JoinTypeOptions<D>,
+    options: ConcatenateOptions & JoinDTypeOptions<D>,
   ): DeviceArray<D>;
-  concatenate<const A extends readonly AnyArray[]>(arrays: A, options?: ConcatenateOptions): DeviceArray<Joined<A>>;
+  concatenate<const A extends readonly AnyArray[]>(
+    arrays: A,
+    options?: ConcatenateOptions,
+  ): DeviceArray<PromotedDType<A>>;
   concatenate(
     arrays: readonly AnyArray[],
-    options?: ConcatenateOptions & Partial<JoinTypeOptions<DTypeName>>,
+    options?: ConcatenateOptions & Partial<JoinDTypeOptions<DTypeName>>,
   ): DeviceArray {
     const list = this.#checkArrays(arrays);
     const { axis = 0, ...place } = checkOptions(options, ["axis", "out", "dtype"]);
@@ -77,9 +80,9 @@ export abstract class ArraysJoining extends ArraysOperators {
   }
 
   /** Joins arrays of one shape along a new axis. */
-  stack<D extends DTypeName>(arrays: readonly AnyArray[], options: StackOptions & JoinTypeOptions<D>): DeviceArray<D>;
-  stack<const A extends readonly AnyArray[]>(arrays: A, options?: StackOptions): DeviceArray<Joined<A>>;
-  stack(arrays: readonly AnyArray[], options?: StackOptions & Partial<JoinTypeOptions<DTypeName>>): DeviceArray {
+  stack<D extends DTypeName>(arrays: readonly AnyArray[], options: StackOptions & JoinDTypeOptions<D>): DeviceArray<D>;
+  stack<const A extends readonly AnyArray[]>(arrays: A, options?: StackOptions): DeviceArray<PromotedDType<A>>;
+  stack(arrays: readonly AnyArray[], options?: StackOptions & Partial<JoinDTypeOptions<DTypeName>>): DeviceArray {
     const list = this.#checkArrays(arrays);
     const [{ shape }] = list as readonly [DeviceArray];
     const { axis: wanted = 0, ...place } = checkOptions(options, ["axis", "out", "dtype"]);
@@ -100,17 +103,17 @@ export abstract class ArraysJoining extends ArraysOperators {
   }
 
   /** Stacks arrays horizontally: along the second axis, or along the only one. */
-  hstack<const A extends readonly AnyArray[]>(arrays: A, options?: OutOptions): DeviceArray<Joined<A>> {
+  hstack<const A extends readonly AnyArray[]>(arrays: A, options?: OutOptions): DeviceArray<PromotedDType<A>> {
     return this.#along(arrays, options, (array) => (array.ndim === 0 ? array.reshape([1]) : array.slice()), 1);
   }
 
   /** Stacks arrays vertically; arrays of one axis become rows. */
-  vstack<const A extends readonly AnyArray[]>(arrays: A, options?: OutOptions): DeviceArray<Joined<A>> {
+  vstack<const A extends readonly AnyArray[]>(arrays: A, options?: OutOptions): DeviceArray<PromotedDType<A>> {
     return this.#along(arrays, options, (array) => (array.ndim < 2 ? array.reshape([1, -1]) : array.slice()), 0);
   }
 
   /** Stacks arrays depth-wise, along the third axis. */
-  dstack<const A extends readonly AnyArray[]>(arrays: A, options?: OutOptions): DeviceArray<Joined<A>> {
+  dstack<const A extends readonly AnyArray[]>(arrays: A, options?: OutOptions): DeviceArray<PromotedDType<A>> {
     const deep = (array: DeviceArray): DeviceArray => {
       if (array.ndim < 2) return array.reshape([1, -1, 1]);
       return array.ndim === 2 ? array.expandDims(2) : array.slice();
@@ -119,7 +122,7 @@ export abstract class ArraysJoining extends ArraysOperators {
   }
 
   /** Stacks arrays of one axis as columns of a matrix; matrices are stacked horizontally. */
-  columnStack<const A extends readonly AnyArray[]>(arrays: A, options?: OutOptions): DeviceArray<Joined<A>> {
+  columnStack<const A extends readonly AnyArray[]>(arrays: A, options?: OutOptions): DeviceArray<PromotedDType<A>> {
     return this.#along(arrays, options, (array) => (array.ndim < 2 ? array.reshape([-1, 1]) : array.slice()), 1);
   }
 
@@ -172,10 +175,10 @@ export abstract class ArraysJoining extends ArraysOperators {
     array: A,
     values: B,
     options?: { readonly axis?: number },
-  ): DeviceArray<Joined<readonly [A, B]>> {
+  ): DeviceArray<PromotedDType<readonly [A, B]>> {
     const list: readonly AnyArray[] = [array, values];
     const axis = checkOptions(options, ["axis"]).axis ?? null;
-    return this.concatenate(list, { axis }) as AnyArray as DeviceArray<Joined<readonly [A, B]>>;
+    return this.concatenate(list, { axis }) as AnyArray as DeviceArray<PromotedDType<readonly [A, B]>>;
   }
 
   #along<A extends readonly AnyArray[]>(
@@ -183,16 +186,16 @@ export abstract class ArraysJoining extends ArraysOperators {
     options: OutOptions | undefined,
     shaped: (array: DeviceArray) => DeviceArray,
     axis: number,
-  ): DeviceArray<Joined<A>> {
+  ): DeviceArray<PromotedDType<A>> {
     const place = checkOptions(options, ["out"]);
     return withViews(this.#checkArrays(arrays).map(shaped), (views) => {
       const lines = axis === 1 && views[0]?.ndim === 1;
       const list: readonly AnyArray[] = views;
-      return this.concatenate(list, { ...place, axis: lines ? 0 : axis }) as AnyArray as DeviceArray<Joined<A>>;
+      return this.concatenate(list, { ...place, axis: lines ? 0 : axis }) as AnyArray as DeviceArray<PromotedDType<A>>;
     });
   }
 
-  #flattened(list: readonly DeviceArray[], place: OutOptions & Partial<JoinTypeOptions<DTypeName>>): DeviceArray {
+  #flattened(list: readonly DeviceArray[], place: OutOptions & Partial<JoinDTypeOptions<DTypeName>>): DeviceArray {
     const total = list.reduce((sum, { size }) => sum + size, 0);
     return this.#joined(list, [total], place, "concatenate", (target) => {
       let at = 0;
@@ -209,7 +212,7 @@ export abstract class ArraysJoining extends ArraysOperators {
   #joined(
     list: readonly AnyArray[],
     shape: readonly number[],
-    { dtype, out }: OutOptions & Partial<JoinTypeOptions<DTypeName>>,
+    { dtype, out }: OutOptions & Partial<JoinDTypeOptions<DTypeName>>,
     what: string,
     fill: (target: DeviceArray) => void,
   ): DeviceArray {

@@ -18,14 +18,14 @@ import { RecordArray } from "../records/record-array.js";
 import { ArraysRecords } from "../records/arrays-records.js";
 import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
 import type { AnyArray } from "./any-array.js";
-import type { TypeOptions } from "./arrays-creation.js";
+import type { DTypeOptions } from "./arrays-creation.js";
 import { checkArray, checkWritable, isArray } from "./check-array.js";
 import type { DefaultType } from "./default-type.js";
 import type { DeviceArray } from "./device-array.js";
 import { overMemory } from "./over-memory.js";
 
 /** The layout and dtype of an array over existing memory, as for `DeviceView` of `@cl/core`. */
-export interface AdoptOptions<D extends DTypeName> extends LayoutOptions, TypeOptions<D> {}
+export interface AdoptOptions<D extends DTypeName> extends LayoutOptions, DTypeOptions<D> {}
 
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the class has the member, marked as internal
 export interface Reading extends KernelArgument, BufferArgument {}

@@ -3,22 +3,22 @@ import { checkOptions, rangeError } from "@cl/base";
 import { range } from "../creation/range.js";
 import { checkFinite, geometric, linear, powers, type SpacedOptions } from "../creation/spaced.js";
 import { checkArrayType, type DTypeName } from "../types/dtype-name.js";
-import { ArraysCreation, type TypeOptions } from "./arrays-creation.js";
+import { ArraysCreation, type DTypeOptions } from "./arrays-creation.js";
 import type { DeviceArray } from "./device-array.js";
 
 /** The part of `Arrays` that makes ranges. */
 export abstract class ArraysRanges extends ArraysCreation {
   /** Returns the integers in [0, stop). */
-  arange<D extends DTypeName = "float64">(stop: number, options?: TypeOptions<D>): DeviceArray<D>;
+  arange<D extends DTypeName = "float64">(stop: number, options?: DTypeOptions<D>): DeviceArray<D>;
   /** Returns evenly spaced values in [start, stop). */
   arange<D extends DTypeName = "float64">(
     start: number,
     stop: number,
     step?: number,
-    options?: TypeOptions<D>,
+    options?: DTypeOptions<D>,
   ): DeviceArray<D>;
   arange(...args: readonly unknown[]): DeviceArray {
-    const options = (typeof args.at(-1) === "number" ? undefined : args.at(-1)) as TypeOptions<DTypeName> | undefined;
+    const options = (typeof args.at(-1) === "number" ? undefined : args.at(-1)) as DTypeOptions<DTypeName> | undefined;
     const numbers = options === undefined ? args : args.slice(0, -1);
     const [start, stop, step = 1] = (numbers.length < 2 ? [0, numbers[0]] : numbers) as readonly number[];
     for (const [name, value] of Object.entries({ start, stop, step })) checkFinite(value, name);

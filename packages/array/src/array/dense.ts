@@ -73,7 +73,7 @@ function sortOf(operand: OperandLike | undefined, first: AnyArray): unknown {
   return operand === first ? "same" : operand.dtype;
 }
 
-const mostElements = 2 ** 31 - 4096;
+const maxElements = 2 ** 31 - 4096;
 
 /** The result, or undefined where the short way does not go. It checks nothing that the long way does not check. */
 export function applyDense(
@@ -124,7 +124,7 @@ export function runDense(
 ): AnyArray[] | undefined {
   const first = inputs[0] as AnyArray;
   for (const one of inputs) if (!isReady(one, first)) return undefined;
-  if (first.size === 0 || first.size > mostElements) return undefined;
+  if (first.size === 0 || first.size > maxElements) return undefined;
   if (outs !== undefined && !areFit(outs, dtypes, inputs)) return undefined;
   const { queue } = first.xp;
   const { kernel, sizes, count } = plan.dense(queue, first.size);

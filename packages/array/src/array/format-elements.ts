@@ -54,7 +54,7 @@ function padded(texts: readonly string[], alone: boolean): readonly string[] {
 }
 
 /** The maximum that JavaScript writes: more digits than any number halfway between two shorter ones has. */
-const mostDigits = 100;
+const maxDigits = 100;
 
 type FloatName = "float16" | "float32" | "float64";
 
@@ -96,7 +96,7 @@ function withoutExponents(
     const text = shortest(value, type);
     const fixed =
       fractionLength(text) > precision && !alone
-        ? halfEven(value.toFixed(mostDigits), value.toFixed(precision), precision)
+        ? halfEven(value.toFixed(maxDigits), value.toFixed(precision), precision)
         : text;
     const negativeZero = Object.is(value, -0) ? "-0" : fixed;
     const [whole = "", fraction = ""] = negativeZero.split(".");
@@ -113,7 +113,7 @@ function withExponents(
   type: FloatName,
   { alone, precision }: NumberFormat,
 ): readonly string[] {
-  const most = alone ? mostDigits : precision;
+  const most = alone ? maxDigits : precision;
   const lengths = values.map((value) => {
     const [mantissa = ""] = Number(shortest(value, type)).toExponential().split("e");
     if (fractionLength(mantissa) <= most) return fractionLength(mantissa);
@@ -134,7 +134,7 @@ function withExponents(
 }
 
 function exponential(value: number, digits: number): string {
-  const [exact = "", power = ""] = value.toExponential(mostDigits).split("e");
+  const [exact = "", power = ""] = value.toExponential(maxDigits).split("e");
   const [mantissa = "", own = ""] = value.toExponential(digits).split("e");
   const even = halfEven(exact, mantissa, digits);
   return even === mantissa ? `${mantissa}e${own}` : `${even}e${power}`;

@@ -2,7 +2,7 @@
 import { checkBoolean, checkInteger, checkOptions, rangeError, wrongValue } from "@cl/base";
 import { runOver } from "../kernels/run-over.js";
 import { spacedSource, type Spacing } from "../kernels/sequence-source.js";
-import type { ArraysCreation, TypeOptions } from "../array/arrays-creation.js";
+import type { ArraysCreation, DTypeOptions } from "../array/arrays-creation.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { filled } from "../array/filled.js";
 import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
@@ -10,7 +10,7 @@ import { kindOf } from "../types/promote.js";
 import { numberElement } from "./number-element.js";
 
 /** Options of `linspace`, `logspace` and `geomspace`. */
-export interface SpacedOptions<D extends DTypeName> extends TypeOptions<D> {
+export interface SpacedOptions<D extends DTypeName> extends DTypeOptions<D> {
   /**
    * Whether `stop` is the last number.
    * @defaultValue true

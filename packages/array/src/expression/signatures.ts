@@ -5,13 +5,13 @@ import { describe, wrongType } from "@cl/base";
 import type { DTypeName } from "../types/dtype-name.js";
 import {
   complexOf,
-  divided,
-  floating,
-  floatingWithScalar,
+  floatingDType,
+  floatingDTypeWithScalar,
   kindOf,
   promote,
   promoteAnyScalar,
   promoteScalar,
+  quotientDType,
   realOf,
   scalarType,
   type WeakScalar,
@@ -71,11 +71,11 @@ export function signatureOf(operator: OperatorName, given: readonly Given[], nam
       return all(rule === "shift" ? withoutBool(type) : type);
     }
     case "division":
-      return all(divided(anyJoint()));
+      return all(quotientDType(anyJoint()));
     case "special":
-      return all(divided(real(anyJoint())));
+      return all(quotientDType(real(anyJoint())));
     case "complexSpecial":
-      return all(complexOf(divided(anyJoint())));
+      return all(complexOf(quotientDType(anyJoint())));
     case "doubles":
       return all(promote(anyJoint(), "float64"));
     case "floating":
@@ -144,12 +144,12 @@ function jointType(given: readonly Given[], names: readonly string[], promoteWit
  */
 function floatingType(given: readonly Given[], names: readonly string[]): DTypeName {
   const joint = arraysType(given, (one) => one);
-  if (joint === undefined) return floating(jointType(given, names, promoteAnyScalar));
-  let type = arraysType(given, floating) as DTypeName;
+  if (joint === undefined) return floatingDType(jointType(given, names, promoteAnyScalar));
+  let type = arraysType(given, floatingDType) as DTypeName;
   for (const [k, one] of given.entries()) {
     if (isTyped(one)) continue;
     const name = names[k] as string;
-    const scalarResult = kindOf(joint) > 2 ? promoteScalar(type, one, name) : floatingWithScalar(joint, one, name);
+    const scalarResult = kindOf(joint) > 2 ? promoteScalar(type, one, name) : floatingDTypeWithScalar(joint, one, name);
     type = promote(type, scalarResult);
   }
   return type;

@@ -2,7 +2,7 @@
 import { ArraysRandom } from "../random/arrays-random.js";
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
-import type { Joined } from "../types/joined.js";
+import type { PromotedDType } from "../types/promoted-dtype.js";
 import { type ConvolutionOptions, convolveLines } from "./convolution.js";
 import { FourierTransforms } from "./fourier-transforms.js";
 
@@ -32,8 +32,8 @@ export abstract class ArraysFourier extends ArraysRandom {
     a: A,
     v: B,
     options?: ConvolutionOptions,
-  ): DeviceArray<Joined<readonly [A, B]>> {
-    return convolveLines(this, a, v, options, "convolve") as AnyArray as DeviceArray<Joined<readonly [A, B]>>;
+  ): DeviceArray<PromotedDType<readonly [A, B]>> {
+    return convolveLines(this, a, v, options, "convolve") as AnyArray as DeviceArray<PromotedDType<readonly [A, B]>>;
   }
 
   /** Returns the cross-correlation of two one-dimensional arrays; the second one is conjugated. */
@@ -41,7 +41,7 @@ export abstract class ArraysFourier extends ArraysRandom {
     a: A,
     v: B,
     options?: ConvolutionOptions,
-  ): DeviceArray<Joined<readonly [A, B]>> {
-    return convolveLines(this, a, v, options, "correlate") as AnyArray as DeviceArray<Joined<readonly [A, B]>>;
+  ): DeviceArray<PromotedDType<readonly [A, B]>> {
+    return convolveLines(this, a, v, options, "correlate") as AnyArray as DeviceArray<PromotedDType<readonly [A, B]>>;
   }
 }

@@ -13,7 +13,7 @@ import { type Direction, type Place, runPasses } from "./run-passes.js";
 import { pairs, storeRoot } from "./tables.js";
 
 /** Lines are transformed in parts of this number of elements, to bound the temporary memory. */
-const mostBetween = 2 ** 22;
+const maxPartElements = 2 ** 22;
 
 /** Transforms lines of any length; `inner` of the lines is 1. */
 export function runChirp(
@@ -28,7 +28,7 @@ export function runChirp(
   const real = dtype === "complex64" ? "float" : "double";
   const padded = nextFast(2 * length - 1);
   const { chirp, spectrum } = chirpsOf(xp, dtype, length, padded);
-  const most = Math.max(1, Math.floor(mostBetween / padded));
+  const most = Math.max(1, Math.floor(maxPartElements / padded));
   using between = xp.empty([Math.min(most, batch) * padded], { dtype });
   const middle: Place = { storage: between.operand().storage, start: 0 };
   for (let first = 0; first < batch; first += most) {

@@ -15,7 +15,7 @@ import { kindOf, promote } from "../types/promote.js";
 import { convolutionSource } from "./convolution-source.js";
 import { nextFast } from "./factors.js";
 import { placeOf, ready } from "./transform-axis.js";
-import { transformedType, type Transformed, type TransformedReal } from "./transform-options.js";
+import { fourierDType, type FourierDType, type FourierRealDType } from "./transform-options.js";
 
 /**
  * Size of a convolution: all overlaps (`"full"`), the central part of the size of the longer array (`"same"`), or only
@@ -47,7 +47,9 @@ export interface ConvolutionsOptions {
 }
 
 /** Dtype of convolutions by FFT. */
-export type Convolved<D extends DTypeName> = D extends "complex64" | "complex128" ? Transformed<D> : TransformedReal<D>;
+export type ConvolutionDType<D extends DTypeName> = D extends "complex64" | "complex128"
+  ? FourierDType<D>
+  : FourierRealDType<D>;
 
 /** What is needed of those that make arrays. */
 type Makers = Pick<Arrays, "queue" | "empty">;
@@ -115,7 +117,7 @@ export function convolveArrays(
       `one array must be at least as long as the other along every axis for options.mode "valid", received shapes [${one.join()}] and [${other.join()}]`,
     );
   }
-  checkComputable(xp.queue.device, transformedType(promote(a.dtype.name, b.dtype.name)), "fftconvolve");
+  checkComputable(xp.queue.device, fourierDType(promote(a.dtype.name, b.dtype.name)), "fftconvolve");
   using whole = throughSpectra(a, b, along);
   const ranges = one.map((n, axis): readonly [number, number] => {
     const m = other[axis] as number;
@@ -151,9 +153,9 @@ function throughSpectra(a: AnyArray, b: AnyArray, axes: readonly number[]): Devi
   const type = promote(a.dtype.name, b.dtype.name);
   const s = axes.map((axis) => nextFast((a.shape[axis] as number) + (b.shape[axis] as number) - 1));
   const isComplex = kindOf(type) === 4;
-  const wide = transformedType(type) === "complex128";
+  const wide = fourierDType(type) === "complex128";
   const spectrumOf = (array: DeviceArray): DeviceArray => {
-    const isSame = transformedType(array.dtype.name) === transformedType(type);
+    const isSame = fourierDType(array.dtype.name) === fourierDType(type);
     using own = isSame ? array.slice() : array.astype(wide ? (isComplex ? "complex128" : "float64") : type);
     return isComplex ? fft.fftn<DTypeName>(own, { s, axes }) : fft.rfftn<DTypeName>(own, { s, axes });
   };

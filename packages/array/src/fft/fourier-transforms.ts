@@ -8,7 +8,7 @@ import type { DeviceArray } from "../array/device-array.js";
 import { checkComputable } from "../types/capabilities.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf, type Promote } from "../types/promote.js";
-import { type ConvolutionsOptions, type Convolved, convolveArrays } from "./convolution.js";
+import { type ConvolutionsOptions, type ConvolutionDType, convolveArrays } from "./convolution.js";
 import { realLines, realSpectrum } from "./half-spectrum.js";
 import { type ComplexName, transformAxis } from "./transform-axis.js";
 import {
@@ -16,12 +16,12 @@ import {
   checkLine,
   checkLines,
   directionOf,
+  type FourierDType,
+  fourierDType,
   type FourierOptions,
+  type FourierRealDType,
   type FouriersOptions,
   swappedNorm,
-  type Transformed,
-  type TransformedReal,
-  transformedType,
 } from "./transform-options.js";
 
 /** Options of `fftfreq` and `rfftfreq`. */
@@ -69,12 +69,12 @@ export class FourierTransforms {
    * console.log(await xp.fft.fft(x).real.data()); // Float32Array(4) [0, 2, 0, 2]
    * ```
    */
-  fft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<Transformed<D>> {
+  fft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<FourierDType<D>> {
     return this.#line(array, options, false);
   }
 
   /** Returns the inverse of {@link fft}. */
-  ifft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<Transformed<D>> {
+  ifft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<FourierDType<D>> {
     return this.#line(array, options, true);
   }
 
@@ -89,7 +89,7 @@ export class FourierTransforms {
    * console.log(await xp.fft.rfft(x).toNested()); // [ { re: 10, im: 0 }, { re: -2, im: 2 }, { re: -2, im: 0 } ]
    * ```
    */
-  rfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<Transformed<D>> {
+  rfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<FourierDType<D>> {
     using own = taken(this.#xp, array);
     const { axis, n, norm } = checkLine(array.shape, options);
     const type = this.#realType(array, "rfft");
@@ -98,7 +98,7 @@ export class FourierTransforms {
   }
 
   /** Returns the inverse of {@link rfft}: `n` real numbers, by default 2 (m - 1) for input of length m. */
-  irfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<TransformedReal<D>> {
+  irfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<FourierRealDType<D>> {
     using own = taken(this.#xp, array);
     const { axis, n, norm } = checkLine(array.shape, options);
     const type = this.#type(array, "irfft");
@@ -107,7 +107,7 @@ export class FourierTransforms {
   }
 
   /** Returns the real transform of Hermitian-symmetric input, of which the first half is given. */
-  hfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<TransformedReal<D>> {
+  hfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<FourierRealDType<D>> {
     using own = taken(this.#xp, array);
     const { axis, n, norm } = checkLine(array.shape, options);
     const type = this.#type(array, "hfft");
@@ -117,7 +117,7 @@ export class FourierTransforms {
   }
 
   /** Returns the inverse of {@link hfft}. */
-  ihfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<Transformed<D>> {
+  ihfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<FourierDType<D>> {
     using own = taken(this.#xp, array);
     const { axis, n, norm } = checkLine(array.shape, options);
     const type = this.#realType(array, "ihfft");
@@ -128,42 +128,42 @@ export class FourierTransforms {
   }
 
   /** Returns the transform along two axes, by default the last two. */
-  fft2<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<Transformed<D>> {
+  fft2<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<FourierDType<D>> {
     return this.#lines(array, options, false, [-2, -1]);
   }
 
   /** Returns the inverse of {@link fft2}. */
-  ifft2<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<Transformed<D>> {
+  ifft2<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<FourierDType<D>> {
     return this.#lines(array, options, true, [-2, -1]);
   }
 
   /** Returns the transform of real input along two axes; the last of them has the first n / 2 + 1 elements. */
-  rfft2<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<Transformed<D>> {
+  rfft2<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<FourierDType<D>> {
     return this.#realLines(array, options, "rfft2", [-2, -1]);
   }
 
   /** Returns the inverse of {@link rfft2}. */
-  irfft2<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<TransformedReal<D>> {
+  irfft2<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<FourierRealDType<D>> {
     return this.#toReal(array, options, "irfft2", [-2, -1]);
   }
 
   /** Returns the transform along several axes, by default all. */
-  fftn<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<Transformed<D>> {
+  fftn<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<FourierDType<D>> {
     return this.#lines(array, options, false);
   }
 
   /** Returns the inverse of {@link fftn}. */
-  ifftn<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<Transformed<D>> {
+  ifftn<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<FourierDType<D>> {
     return this.#lines(array, options, true);
   }
 
   /** Returns the transform of real input along several axes; the last of them has the first n / 2 + 1 elements. */
-  rfftn<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<Transformed<D>> {
+  rfftn<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<FourierDType<D>> {
     return this.#realLines(array, options, "rfftn");
   }
 
   /** Returns the inverse of {@link rfftn}. */
-  irfftn<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<TransformedReal<D>> {
+  irfftn<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<FourierRealDType<D>> {
     return this.#toReal(array, options, "irfftn");
   }
 
@@ -199,7 +199,7 @@ export class FourierTransforms {
     a: DeviceArray<A>,
     b: DeviceArray<B>,
     options?: ConvolutionsOptions,
-  ): DeviceArray<Convolved<Promote<A, B>>> {
+  ): DeviceArray<ConvolutionDType<Promote<A, B>>> {
     return result(convolveArrays(this.#xp, a, b, options));
   }
 
@@ -292,7 +292,7 @@ export class FourierTransforms {
 
   /** The type of results, if the device has it. */
   #type(array: AnyArray, what: string): ComplexName {
-    const type = transformedType(array.dtype.name);
+    const type = fourierDType(array.dtype.name);
     checkComputable(this.#xp.queue.device, type, what);
     return type;
   }

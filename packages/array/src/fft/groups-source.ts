@@ -29,7 +29,7 @@ export interface GroupsText {
  * Returns the maximum number of elements of a tile, with padding after each 16, that fits into `localBytes` of local
  * memory, or into 40 KiB.
  */
-export function mostInTile(real: RealType, localBytes: number): number {
+export function maxInTile(real: RealType, localBytes: number): number {
   const itemSize = real === "float" ? 8 : 16;
   const elements = Math.floor((Math.min(localBytes, 40 * 1024) / itemSize - 1) / (17 / 16));
   return 2 ** Math.floor(Math.log2(elements));

@@ -15,7 +15,7 @@ import { launchOrdered } from "../kernels/launch.js";
 import type { Storage } from "../storage/storage.js";
 import type { RealType } from "./butterflies-source.js";
 import { halvesOf, isProduct, partsOf, radicesOf } from "./factors.js";
-import { groupRadices, groupsSource, type GroupsText, mostInTile } from "./groups-source.js";
+import { groupRadices, groupsSource, type GroupsText, maxInTile } from "./groups-source.js";
 import { laneRadices, lanesOf, lanesSource } from "./lanes-source.js";
 import { type Lines, type Pass, passesOf, passNumbers } from "./pass.js";
 import { PreparedLines } from "./prepared-lines.js";
@@ -40,7 +40,7 @@ const longestLane = 4096;
 /** Lines from here on are worth two passes where there are too few of them for the lanes of a vector. */
 const worthHalving = 256;
 /** Minimum number of adjacent lines in a GPU tile if the transform takes several passes. */
-const leastLanes = 4;
+const minLanes = 4;
 
 /** True for devices whose work-items make groups; on processors each has lines for itself. */
 function hasGroups(device: Device): boolean {
@@ -135,13 +135,13 @@ function isShort({ batch, length, inner }: Lines, source: Place, target: Place):
 
 function partsFor(device: Device, lines: Lines, real: RealType): readonly number[] {
   return hasGroups(device)
-    ? partsForGroups(lines, mostInTile(real, device.localMemSize))
+    ? partsForGroups(lines, maxInTile(real, device.localMemSize))
     : partsForLanes(lines, lanesOf(real));
 }
 
 function partsForGroups({ length }: Lines, tile: number): readonly number[] {
   if (length <= tile) return [length];
-  return partsOf(length, tile / leastLanes, (parts) => Math.max(...parts) / Math.min(...parts));
+  return partsOf(length, tile / minLanes, (parts) => Math.max(...parts) / Math.min(...parts));
 }
 
 function partsForLanes({ batch, length, inner }: Lines, lanes: number): readonly number[] {
@@ -211,7 +211,7 @@ function prepareGroups(context: Context, device: Device, pass: Pass, real: RealT
 function groupsText(device: Device, pass: Pass, real: RealType, short: boolean): GroupsText {
   const { length } = pass;
   const radices = length === 1 ? [1] : radicesOf(length, groupRadices);
-  const most = Math.max(1, 2 ** Math.floor(Math.log2(mostInTile(real, device.localMemSize) / length)));
+  const most = Math.max(1, 2 ** Math.floor(Math.log2(maxInTile(real, device.localMemSize) / length)));
   const wanted = device.maxComputeUnits * 2;
   const least = pass.laneIn === 1 || pass.laneOut === 1 ? 8 : Math.ceil(1024 / length);
   let lanes = Math.min(most, pass.laneOut === 1 && pass.laneIn === 1 ? 32 : most, powerAbove(pass.lanes));

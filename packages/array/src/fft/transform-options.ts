@@ -49,17 +49,17 @@ export interface FouriersOptions {
 }
 
 /** Dtype of transforms: complex64 for float16, float32 and complex64, else complex128. */
-export type Transformed<D extends DTypeName> = D extends "float16" | "float32" | "complex64"
+export type FourierDType<D extends DTypeName> = D extends "float16" | "float32" | "complex64"
   ? "complex64"
   : "complex128";
 
 /** Dtype of inverse transforms to real numbers. */
-export type TransformedReal<D extends DTypeName> = D extends "float16" | "float32" | "complex64"
+export type FourierRealDType<D extends DTypeName> = D extends "float16" | "float32" | "complex64"
   ? "float32"
   : "float64";
 
-/** {@link Transformed} at run time. */
-export function transformedType(dtype: DTypeName): "complex64" | "complex128" {
+/** {@link FourierDType} at run time. */
+export function fourierDType(dtype: DTypeName): "complex64" | "complex128" {
   return dtype === "float16" || dtype === "float32" || dtype === "complex64" ? "complex64" : "complex128";
 }
 

@@ -34,7 +34,7 @@ const names: Readonly<Record<string, string>> = {
 };
 /** Maximum size of records, and of the number of swaps in one. */
 const largest = 2 ** 31 - 1;
-const mostSwaps = 65_536;
+const maxSwaps = 65_536;
 const letters = new Map(Object.entries(names).map(([letter, name]) => [name, letter]));
 
 /** The type that a header describes. */
@@ -84,7 +84,7 @@ function structOf(list: readonly Literal[], file: string): NpyType {
       enumerable: true,
     });
     offsets.set(name, end);
-    for (const swap of repeated(inner, count, end, mostSwaps - swaps.length, file)) {
+    for (const swap of repeated(inner, count, end, maxSwaps - swaps.length, file)) {
       const last = swaps.at(-1);
       const joins = last?.bytes === swap.bytes && last.offset + last.bytes * last.count === swap.offset;
       if (joins) swaps[swaps.length - 1] = { ...last, count: last.count + swap.count };
@@ -112,7 +112,7 @@ function repeated({ type, swaps }: NpyType, count: number, start: number, room: 
       swaps.map((swap) => ({ ...swap, offset: start + i * type.itemSize + swap.offset })),
     ).flat();
   }
-  throw badFile(file, `has records with more than ${mostSwaps} separate big-endian numbers`);
+  throw badFile(file, `has records with more than ${maxSwaps} separate big-endian numbers`);
 }
 
 function structOrError(fields: Readonly<Record<string, FieldLike>>, packed: boolean, file: string): StructType {

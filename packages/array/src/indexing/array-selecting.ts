@@ -6,7 +6,7 @@ import { isArray } from "../array/check-array.js";
 import { checkAxis } from "../array/check-axes.js";
 import type { DeviceArray } from "../array/device-array.js";
 import type { DTypeName } from "../types/dtype-name.js";
-import type { Joined } from "../types/joined.js";
+import type { PromotedDType } from "../types/promoted-dtype.js";
 import type { OutOfRangeMode } from "./along-axis.js";
 import { ArrayUpdates } from "./array-updates.js";
 import { choose } from "./choose.js";
@@ -83,7 +83,7 @@ export abstract class ArraySelecting<D extends DTypeName = DTypeName> extends Ar
    * Returns an array whose elements are taken from `choices`, by this array's elements as indices; all arrays are
    * broadcast together.
    */
-  choose<const A extends readonly AnyArray[]>(choices: A, options?: ChooseOptions): DeviceArray<Joined<A>> {
+  choose<const A extends readonly AnyArray[]>(choices: A, options?: ChooseOptions): DeviceArray<PromotedDType<A>> {
     return choose(this, choices, checkOptions(options, ["mode", "out"]));
   }
 

@@ -19,7 +19,7 @@ export interface CopyLaunch {
 export type CopyingDevice = Pick<Device, "type" | "globalMemCacheSize" | "maxComputeUnits">;
 
 /** Shorter lines are not worth it. */
-const leastLength = 64;
+const minLength = 64;
 
 /** The kernel for a copy from the first of two operands of `axes` to the second, if it is such a copy. */
 export function everySecond(
@@ -32,7 +32,7 @@ export function everySecond(
   const [from, to] = axes.strides as readonly [readonly number[], readonly number[]];
   // Few axes remain once they are collapsed; the arguments of many would not fit everywhere.
   if ((device.type & DeviceType.CPU) === 0 || itemSize > 8 || others.length > 16) return undefined;
-  if (from[0] !== 2 || to[0] !== 1 || length < leastLength) return undefined;
+  if (from[0] !== 2 || to[0] !== 1 || length < minLength) return undefined;
   const count = others.reduce((product, extent) => product * extent, 1);
   const parts = Math.ceil(length / copiedLength) * count;
   const isAligned = [axes.offsets[1] as number, ...to.slice(1)].every((distance) => (distance * itemSize) % 64 === 0);

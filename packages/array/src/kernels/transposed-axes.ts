@@ -10,7 +10,7 @@ export interface TransposedAxes {
 }
 
 /** Blocks are worth it where both axes have some. */
-const leastExtent = 8;
+const minExtent = 8;
 
 /** Undefined if no input is transposed, or if elements are none that blocks can be made of. */
 export function transposedAxes(
@@ -19,11 +19,11 @@ export function transposedAxes(
   outputs: readonly DTypeName[],
 ): TransposedAxes | undefined {
   const { extents, strides } = axes;
-  if (extents.length < 2 || (extents[0] as number) < leastExtent) return undefined;
+  if (extents.length < 2 || (extents[0] as number) < minExtent) return undefined;
   if (strides.slice(inputs.length).some(([step]) => step !== 1)) return undefined;
   const far = inputs.map((_, k) => Math.abs(strides[k]?.[0] as number) > 1);
   const second = extents.findIndex(
-    (extent, axis) => axis > 0 && extent >= leastExtent && far.some((one, k) => one && strides[k]?.[axis] === 1),
+    (extent, axis) => axis > 0 && extent >= minExtent && far.some((one, k) => one && strides[k]?.[axis] === 1),
   );
   if (second < 0) return undefined;
   const transposed = [...inputs.keys()].filter((k) => far[k] === true && strides[k]?.[second] === 1);

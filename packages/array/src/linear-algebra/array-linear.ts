@@ -4,15 +4,15 @@ import type { AnyArray } from "../array/any-array.js";
 import type { OutOptions } from "../array/array-operators.js";
 import type { DeviceArray } from "../array/device-array.js";
 import type { DiagonalOptions } from "../array/array-axes.js";
-import type { SumTypeOptions } from "../array/array-reductions.js";
-import type { Summed } from "../reductions/result-types.js";
+import type { SumDTypeOptions } from "../array/array-reductions.js";
+import type { SumDType } from "../reductions/result-types.js";
 import { ArrayStatistics } from "../selection/array-statistics.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import type { Promote } from "../types/promote.js";
 import { matmul } from "./matmul.js";
 
 /** Options of `trace`. */
-export interface TraceOptions<E extends DTypeName> extends DiagonalOptions, SumTypeOptions<E> {
+export interface TraceOptions<E extends DTypeName> extends DiagonalOptions, SumDTypeOptions<E> {
   /**
    * An existing array to store the result in. Its shape must be the result's and its dtype must be able to hold the
    * values.
@@ -40,7 +40,7 @@ export abstract class ArrayLinear<D extends DTypeName = DTypeName> extends Array
   }
 
   /** Returns the sum along a diagonal: of the first two axes, or of the given ones. */
-  trace<E extends DTypeName = Summed<D>>(options?: TraceOptions<E>): DeviceArray<E> {
+  trace<E extends DTypeName = SumDType<D>>(options?: TraceOptions<E>): DeviceArray<E> {
     const { offset, axis1, axis2, dtype, out } = checkOptions(options, ["out", "offset", "axis1", "axis2", "dtype"]);
     using line = this.diagonal({
       ...(offset === undefined ? {} : { offset }),

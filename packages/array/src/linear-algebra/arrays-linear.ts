@@ -6,8 +6,8 @@ import type { DeviceArray } from "../array/device-array.js";
 import { ArraysSelection } from "../selection/arrays-selection.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import type { Promote } from "../types/promote.js";
-import type { Joined } from "../types/joined.js";
-import type { Summed } from "../reductions/result-types.js";
+import type { PromotedDType } from "../types/promoted-dtype.js";
+import type { SumDType } from "../reductions/result-types.js";
 import type { TraceOptions } from "./array-linear.js";
 import { einsum } from "./einsum.js";
 import { LinearAlgebra } from "./linear-algebra.js";
@@ -56,7 +56,7 @@ export abstract class ArraysLinear extends ArraysSelection {
     subscripts: string,
     operands: A,
     options?: OutOptions,
-  ): DeviceArray<Joined<A>> {
+  ): DeviceArray<PromotedDType<A>> {
     return einsum(this, subscripts, operands, options);
   }
 
@@ -114,12 +114,12 @@ export abstract class ArraysLinear extends ArraysSelection {
   }
 
   /** Returns the product of a chain of matrices, multiplied in the order with the fewest scalar multiplications. */
-  multiDot<const A extends readonly AnyArray[]>(operands: A, options?: OutOptions): DeviceArray<Joined<A>> {
+  multiDot<const A extends readonly AnyArray[]>(operands: A, options?: OutOptions): DeviceArray<PromotedDType<A>> {
     return multiDot(this, operands, options);
   }
 
   /** Returns the sum along a diagonal; see `DeviceArray.trace`. */
-  trace<A extends DTypeName, E extends DTypeName = Summed<A>>(
+  trace<A extends DTypeName, E extends DTypeName = SumDType<A>>(
     a: DeviceArray<A>,
     options?: TraceOptions<E>,
   ): DeviceArray<E> {

@@ -5,7 +5,7 @@ import type { Arrays } from "../array/arrays.js";
 import { checkArray } from "../array/check-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import type { DTypeName } from "../types/dtype-name.js";
-import type { Divided, Promote } from "../types/promote.js";
+import type { Promote, QuotientDType } from "../types/promote.js";
 import type { RealOf } from "../types/results.js";
 import { cholesky } from "./decompositions/cholesky.js";
 import { leastSquares, qr, type QrMode } from "./decompositions/qr.js";
@@ -77,7 +77,7 @@ export interface MatrixRankOptions {
 }
 
 /** Dtype of a solution, from the dtypes of both arrays. */
-type Solved<D extends DTypeName, E extends DTypeName> = Promote<Divided<D>, Divided<E>>;
+type Solved<D extends DTypeName, E extends DTypeName> = Promote<QuotientDType<D>, QuotientDType<E>>;
 
 /**
  * Linear algebra of matrices and stacks of matrices, which are in the last two axes. Elements are float32, float64 or
@@ -147,22 +147,22 @@ export class LinearAlgebra {
    */
   lu<D extends DTypeName>(
     a: DeviceArray<D>,
-  ): [p: DeviceArray<RealOf<Divided<D>>>, l: DeviceArray<Divided<D>>, u: DeviceArray<Divided<D>>] {
+  ): [p: DeviceArray<RealOf<QuotientDType<D>>>, l: DeviceArray<QuotientDType<D>>, u: DeviceArray<QuotientDType<D>>] {
     return [...lu(checkMatrices(a, this.#xp, "a", "lu"))] as AnyArray[] as [
-      DeviceArray<RealOf<Divided<D>>>,
-      DeviceArray<Divided<D>>,
-      DeviceArray<Divided<D>>,
+      DeviceArray<RealOf<QuotientDType<D>>>,
+      DeviceArray<QuotientDType<D>>,
+      DeviceArray<QuotientDType<D>>,
     ];
   }
 
   /** Returns the inverse of square matrices. To solve equations, {@link solve} is faster and more accurate. */
-  inv<D extends DTypeName>(a: DeviceArray<D>): DeviceArray<Divided<D>> {
-    return inverse(checkSquare(a, this.#xp, "a", "inv")) as AnyArray as DeviceArray<Divided<D>>;
+  inv<D extends DTypeName>(a: DeviceArray<D>): DeviceArray<QuotientDType<D>> {
+    return inverse(checkSquare(a, this.#xp, "a", "inv")) as AnyArray as DeviceArray<QuotientDType<D>>;
   }
 
   /** Returns the determinant of square matrices. */
-  det<D extends DTypeName>(a: DeviceArray<D>): DeviceArray<Divided<D>> {
-    return determinant(checkSquare(a, this.#xp, "a", "det")) as AnyArray as DeviceArray<Divided<D>>;
+  det<D extends DTypeName>(a: DeviceArray<D>): DeviceArray<QuotientDType<D>> {
+    return determinant(checkSquare(a, this.#xp, "a", "det")) as AnyArray as DeviceArray<QuotientDType<D>>;
   }
 
   /**
@@ -171,10 +171,10 @@ export class LinearAlgebra {
    */
   slogdet<D extends DTypeName>(
     a: DeviceArray<D>,
-  ): [sign: DeviceArray<Divided<D>>, logarithm: DeviceArray<RealOf<Divided<D>>>] {
+  ): [sign: DeviceArray<QuotientDType<D>>, logarithm: DeviceArray<RealOf<QuotientDType<D>>>] {
     return [...signAndLogarithm(checkSquare(a, this.#xp, "a", "slogdet"))] as AnyArray[] as [
-      DeviceArray<Divided<D>>,
-      DeviceArray<RealOf<Divided<D>>>,
+      DeviceArray<QuotientDType<D>>,
+      DeviceArray<RealOf<QuotientDType<D>>>,
     ];
   }
 
@@ -182,9 +182,9 @@ export class LinearAlgebra {
    * Returns the Cholesky factor L of Hermitian, positive-definite matrices, with L L^H = a. Only the elements on and
    * below the diagonal are read; with `upper`, those on and above it, and the result is L^H.
    */
-  cholesky<D extends DTypeName>(a: DeviceArray<D>, options?: CholeskyOptions): DeviceArray<Divided<D>> {
+  cholesky<D extends DTypeName>(a: DeviceArray<D>, options?: CholeskyOptions): DeviceArray<QuotientDType<D>> {
     const upper = checkBoolean(checkOptions(options, ["upper"]).upper, "options.upper", false);
-    return cholesky(checkSquare(a, this.#xp, "a", "cholesky"), upper) as AnyArray as DeviceArray<Divided<D>>;
+    return cholesky(checkSquare(a, this.#xp, "a", "cholesky"), upper) as AnyArray as DeviceArray<QuotientDType<D>>;
   }
 
   /**
@@ -194,9 +194,9 @@ export class LinearAlgebra {
   qr<D extends DTypeName>(
     a: DeviceArray<D>,
     options?: QrOptions<"reduced" | "complete">,
-  ): [q: DeviceArray<Divided<D>>, r: DeviceArray<Divided<D>>];
+  ): [q: DeviceArray<QuotientDType<D>>, r: DeviceArray<QuotientDType<D>>];
   /** Returns R alone. */
-  qr<D extends DTypeName>(a: DeviceArray<D>, options: QrOptions<"r">): DeviceArray<Divided<D>>;
+  qr<D extends DTypeName>(a: DeviceArray<D>, options: QrOptions<"r">): DeviceArray<QuotientDType<D>>;
   qr(a: DeviceArray, options?: QrOptions): unknown {
     const { mode = "reduced" } = checkOptions(options, ["mode"]);
     if (!["reduced", "complete", "r"].includes(mode)) {
@@ -227,12 +227,12 @@ export class LinearAlgebra {
   svd<D extends DTypeName>(
     a: DeviceArray<D>,
     options?: SvdOptions & { readonly computeUv?: true },
-  ): [u: DeviceArray<Divided<D>>, s: DeviceArray<RealOf<Divided<D>>>, vh: DeviceArray<Divided<D>>];
+  ): [u: DeviceArray<QuotientDType<D>>, s: DeviceArray<RealOf<QuotientDType<D>>>, vh: DeviceArray<QuotientDType<D>>];
   /** Returns the singular values alone. */
   svd<D extends DTypeName>(
     a: DeviceArray<D>,
     options: SvdOptions & { readonly computeUv: false },
-  ): DeviceArray<RealOf<Divided<D>>>;
+  ): DeviceArray<RealOf<QuotientDType<D>>>;
   svd(a: DeviceArray, options?: SvdOptions): unknown {
     const { fullMatrices, computeUv } = checkOptions(options, ["fullMatrices", "computeUv"]);
     const full = checkBoolean(fullMatrices, "options.fullMatrices", true);
@@ -249,26 +249,26 @@ export class LinearAlgebra {
   eigh<D extends DTypeName>(
     a: DeviceArray<D>,
     options?: EighOptions,
-  ): [w: DeviceArray<RealOf<Divided<D>>>, v: DeviceArray<Divided<D>>] {
+  ): [w: DeviceArray<RealOf<QuotientDType<D>>>, v: DeviceArray<QuotientDType<D>>] {
     const upper = isUpper(options);
     return [...eigen(checkSquare(a, this.#xp, "a", "eigh"), upper)] as AnyArray[] as [
-      DeviceArray<RealOf<Divided<D>>>,
-      DeviceArray<Divided<D>>,
+      DeviceArray<RealOf<QuotientDType<D>>>,
+      DeviceArray<QuotientDType<D>>,
     ];
   }
 
   /** Returns the eigenvalues of Hermitian matrices in ascending order. */
-  eigvalsh<D extends DTypeName>(a: DeviceArray<D>, options?: EighOptions): DeviceArray<RealOf<Divided<D>>> {
+  eigvalsh<D extends DTypeName>(a: DeviceArray<D>, options?: EighOptions): DeviceArray<RealOf<QuotientDType<D>>> {
     const [w, v] = eigen(checkSquare(a, this.#xp, "a", "eigvalsh"), isUpper(options));
     v.release();
-    return w as AnyArray as DeviceArray<RealOf<Divided<D>>>;
+    return w as AnyArray as DeviceArray<RealOf<QuotientDType<D>>>;
   }
 
   /** Returns the norm of vectors or matrices along `axis`, of order `ord`. */
-  norm<D extends DTypeName>(x: DeviceArray<D>, options?: MatrixNormOptions): DeviceArray<RealOf<Divided<D>>> {
+  norm<D extends DTypeName>(x: DeviceArray<D>, options?: MatrixNormOptions): DeviceArray<RealOf<QuotientDType<D>>> {
     const array = checkArray(x, this.#xp, "x") as DeviceArray;
     return norm(array, checkOptions(options, ["ord", "axis", "keepDims"])) as AnyArray as DeviceArray<
-      RealOf<Divided<D>>
+      RealOf<QuotientDType<D>>
     >;
   }
 
@@ -279,13 +279,13 @@ export class LinearAlgebra {
   cond<D extends DTypeName>(
     a: DeviceArray<D>,
     options?: { readonly ord?: MatrixOrder },
-  ): DeviceArray<RealOf<Divided<D>>> {
+  ): DeviceArray<RealOf<QuotientDType<D>>> {
     const { ord } = checkOptions(options, ["ord"]);
     const array = checkMatrices(a, this.#xp, "a", "cond");
     if (array.shape.slice(-2).includes(0)) {
       throw outOfRange(`cond needs matrices with at least one element, received shape [${array.shape.join()}]`);
     }
-    return condition(array, ord) as AnyArray as DeviceArray<RealOf<Divided<D>>>;
+    return condition(array, ord) as AnyArray as DeviceArray<RealOf<QuotientDType<D>>>;
   }
 
   /** Returns the rank of matrices: the number of singular values that are not negligible. */
@@ -294,17 +294,19 @@ export class LinearAlgebra {
   }
 
   /** Returns the Moore-Penrose pseudo-inverse, by the singular values that are not negligible. */
-  pinv<D extends DTypeName>(a: DeviceArray<D>, options?: MatrixRankOptions): DeviceArray<Divided<D>> {
+  pinv<D extends DTypeName>(a: DeviceArray<D>, options?: MatrixRankOptions): DeviceArray<QuotientDType<D>> {
     const { rtol } = checkOptions(options, ["rtol"]);
-    return pseudoInverse(checkMatrices(a, this.#xp, "a", "pinv"), rtol) as AnyArray as DeviceArray<Divided<D>>;
+    return pseudoInverse(checkMatrices(a, this.#xp, "a", "pinv"), rtol) as AnyArray as DeviceArray<QuotientDType<D>>;
   }
 
   /**
    * Returns a square matrix raised to an integer power; the inverse is used if `exponent` is negative. Integers stay
    * integers for exponents of at least 0.
    */
-  matrixPower<D extends DTypeName>(a: DeviceArray<D>, exponent: number): DeviceArray<D | Divided<D>> {
-    return power(checkSquare(a, this.#xp, "a", "matrixPower"), exponent) as AnyArray as DeviceArray<D | Divided<D>>;
+  matrixPower<D extends DTypeName>(a: DeviceArray<D>, exponent: number): DeviceArray<D | QuotientDType<D>> {
+    return power(checkSquare(a, this.#xp, "a", "matrixPower"), exponent) as AnyArray as DeviceArray<
+      D | QuotientDType<D>
+    >;
   }
 }
 

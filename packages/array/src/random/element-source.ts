@@ -15,7 +15,7 @@ import { lanes, streamHead } from "./stream-source.js";
 export type ElementDistribution = "poisson" | "binomial" | "gamma" | "weighted";
 
 /** More attempts than a rejection takes but once in 10^30 times: loops must end on every device. */
-const mostAttempts = 256;
+const maxAttempts = 256;
 
 /**
  * Returns the kernel; `p` and `q` are parameters with a stride of 0 or 1. Scalar parameters are kernel arguments and
@@ -146,7 +146,7 @@ double poisson(const Stream *const by, const ulong block, const uint *const read
     }
     return k;
   }
-  for (uint attempt = 0; attempt < ${mostAttempts}; attempt++) {
+  for (uint attempt = 0; attempt < ${maxAttempts}; attempt++) {
     const uint4 words = random_attempt(by, block, attempt, ready);
     const double u = between(words.x, words.y) - 0.5;
     const double v = between(words.z, words.w);
@@ -201,7 +201,7 @@ double binomial(const Stream *const by, const ulong block, const uint *const rea
     }
     return law->chance > 0.5 ? n - k : k;
   }
-  for (uint attempt = 0; attempt < ${mostAttempts}; attempt++) {
+  for (uint attempt = 0; attempt < ${maxAttempts}; attempt++) {
     const uint4 words = random_attempt(by, block, attempt, ready);
     const double u = between(words.x, words.y) - 0.5;
     const double v = between(words.z, words.w);
@@ -230,7 +230,7 @@ double gamma(const Stream *const by, const ulong block, const uint *const ready,
   const double d = law->d;
   if (!(law->shape > 0 && law->scale >= 0)) return law->shape == 0 && law->scale >= 0 ? 0 : NAN;
   double result = d;
-  for (uint attempt = 0; attempt < ${mostAttempts}; attempt += 2) {
+  for (uint attempt = 0; attempt < ${maxAttempts}; attempt += 2) {
     const uint4 words = random_attempt(by, block, attempt, ready);
     double sine, cosine;
     circle(words.z, words.w, &sine, &cosine);

@@ -49,7 +49,7 @@ export type FloatName = "float16" | "float32" | "float64";
 /** Names of the floating-point and complex dtypes. */
 export type InexactName = FloatName | "complex64" | "complex128";
 /** Names of the integer dtypes and bool. */
-export type WholeName = Exclude<DTypeName, InexactName>;
+export type IntegerOrBoolName = Exclude<DTypeName, InexactName>;
 
 /** Range of uniform numbers. */
 export interface UniformOptions {
@@ -255,7 +255,10 @@ export class RandomGenerator {
    * Returns integers in [low, high), or [low, high] with `endpoint`. Each is the range times a fraction of 64 bits (128
    * for ranges of more than 2^32), rounded down; the relative bias of an integer's probability is at most 2^-32.
    */
-  integers<D extends WholeName = "int64">(shape: Shape, options: IntegersOptions & DrawOptions<D>): DeviceArray<D>;
+  integers<D extends IntegerOrBoolName = "int64">(
+    shape: Shape,
+    options: IntegersOptions & DrawOptions<D>,
+  ): DeviceArray<D>;
   integers(shape: Shape, options: IntegersOptions & VectorDrawOptions): RecordArray;
   integers(shape: Shape, options: IntegersOptions & AnyDrawOptions): DeviceArray | RecordArray {
     const given = checkOptions(options, ["low", "high", "endpoint", "dtype", "out"]);
@@ -278,7 +281,7 @@ export class RandomGenerator {
    * console.log(noisy.shape, noisy.dtype.name); // [ 1000, 3 ] int64
    * ```
    */
-  poisson<D extends WholeName | FloatName = "int64">(
+  poisson<D extends IntegerOrBoolName | FloatName = "int64">(
     shape: Shape,
     options?: PoissonOptions & DrawOptions<D>,
   ): DeviceArray<D> {
@@ -294,7 +297,7 @@ export class RandomGenerator {
    * Returns binomially distributed counts: successes of `n` trials with probability `p` each, which may be arrays.
    * Computed in float64.
    */
-  binomial<D extends WholeName | FloatName = "int64">(
+  binomial<D extends IntegerOrBoolName | FloatName = "int64">(
     shape: Shape,
     options: BinomialOptions & DrawOptions<D>,
   ): DeviceArray<D> {

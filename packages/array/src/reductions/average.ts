@@ -7,7 +7,7 @@ import { apply } from "../array/elementwise.js";
 import { operation } from "../expression/build.js";
 import { cast, input } from "../expression/expression.js";
 import type { DTypeName } from "../types/dtype-name.js";
-import { divided, promote } from "../types/promote.js";
+import { promote, quotientDType } from "../types/promote.js";
 import { reduceArray, type ReduceOptions } from "./reduce-array.js";
 import { mean, sum } from "./reducers/sums.js";
 
@@ -18,14 +18,14 @@ export function average<R extends DTypeName>(
 ): DeviceArray<R> {
   const options = { axis, keepDims };
   if (weights === undefined) {
-    const dtype = divided(array.dtype.name);
+    const dtype = quotientDType(array.dtype.name);
     return reduceArray(
       { reduction: mean(dtype), value: cast(input(0, array.dtype.name), dtype), inputs: [array] },
       options,
     );
   }
   const own = checkArray(weights, array.xp, "options.weights");
-  const dtype = divided(promote(array.dtype.name, own.dtype.name));
+  const dtype = quotientDType(promote(array.dtype.name, own.dtype.name));
   using placed = alongAxis(own, array, axis);
   const first = cast(input(0, array.dtype.name), dtype);
   const second = cast(input(1, own.dtype.name), dtype);

@@ -15,7 +15,7 @@ import { checkComputable } from "../types/capabilities.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { kindOf, promoteScalar, type WeakScalar } from "../types/promote.js";
 import type { Reduction } from "./reduction.js";
-import { keyOfCall, noteCall, reduceAgain } from "./again.js";
+import { keyOfCall, noteCall, repeatReduction } from "./repeat-reduction.js";
 import { prepareReduction, runReduction } from "./run-reduction.js";
 
 /** Options of reductions. */
@@ -72,7 +72,7 @@ export function reduceArray<R extends DTypeName>(
   if (standIn !== undefined) return standIn.trace.reduce(given, options) as DeviceArray<R>;
   const what = options.initial === undefined ? given : withInitial(given, options.initial);
   const key = keyOfCall(what, options);
-  const again = key === undefined ? undefined : reduceAgain(key, what);
+  const again = key === undefined ? undefined : repeatReduction(key, what);
   if (again !== undefined) return again as AnyArray as DeviceArray<R>;
   const { axis, keepDims, out, where } = options;
   const { reduction, value, scalars = [] } = what;

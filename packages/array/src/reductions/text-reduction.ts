@@ -17,7 +17,7 @@ export interface ReductionTexts {
   /** Size of the accumulator in bytes. */
   readonly accumulatorBytes: number;
   /** The identity element of the operation. */
-  readonly neutral: string;
+  readonly identity: string;
   /** Expression of an accumulator from the index `i` and the parameters. */
   readonly map: string;
   /** Expression that combines the accumulators `a` and `b`. */
@@ -74,7 +74,7 @@ export class TextReduction {
         accumulator: texts.accumulator,
         accumulatorBytes,
         doubles: false,
-        identity: texts.neutral,
+        identity: texts.identity,
         lift: (value) => value,
         combine: () => texts.reduce,
         finish: (value) => value,

@@ -4,8 +4,8 @@ import { cast, input } from "../expression/expression.js";
 import { extreme } from "../reductions/reducers/extremes.js";
 import * as sums from "../reductions/reducers/sums.js";
 import type { Reduction } from "../reductions/reduction.js";
-import { type Summed, summed } from "../reductions/result-types.js";
-import type { SumTypeOptions } from "../array/array-reductions.js";
+import { type SumDType, sumDType } from "../reductions/result-types.js";
+import type { SumDTypeOptions } from "../array/array-reductions.js";
 import { ArrayExports } from "../array/array-exports.js";
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
@@ -14,7 +14,7 @@ import { kindOf } from "../types/promote.js";
 import { scanArray, type ScanOptions } from "./scan-array.js";
 
 /** Options of `cumsum` and `cumprod`. */
-export interface CumulativeOptions<E extends DTypeName> extends ScanOptions, SumTypeOptions<E> {}
+export interface CumulativeOptions<E extends DTypeName> extends ScanOptions, SumDTypeOptions<E> {}
 
 /** The part of a `DeviceArray` with cumulative operations. */
 export abstract class ArrayScans<D extends DTypeName = DTypeName> extends ArrayExports<D> {
@@ -32,12 +32,12 @@ export abstract class ArrayScans<D extends DTypeName = DTypeName> extends ArrayE
    * console.log(await a.cumsum({ starts }).toNested()); // [ 1, 3, 3, 7, 12 ]
    * ```
    */
-  cumsum<E extends DTypeName = Summed<D>>(options?: CumulativeOptions<E>): DeviceArray<E> {
+  cumsum<E extends DTypeName = SumDType<D>>(options?: CumulativeOptions<E>): DeviceArray<E> {
     return inType(this, options, sums.sum);
   }
 
   /** Returns the cumulative product. Dtypes are those of `prod`. */
-  cumprod<E extends DTypeName = Summed<D>>(options?: CumulativeOptions<E>): DeviceArray<E> {
+  cumprod<E extends DTypeName = SumDType<D>>(options?: CumulativeOptions<E>): DeviceArray<E> {
     return inType(this, options, sums.prod);
   }
 
@@ -58,12 +58,12 @@ export abstract class ArrayScans<D extends DTypeName = DTypeName> extends ArrayE
   }
 
   /** Returns the {@link cumsum}, with NaN counted as 0. */
-  nancumsum<E extends DTypeName = Summed<D>>(options?: CumulativeOptions<E>): DeviceArray<E> {
+  nancumsum<E extends DTypeName = SumDType<D>>(options?: CumulativeOptions<E>): DeviceArray<E> {
     return inType(this, options, sums.nansum);
   }
 
   /** Returns the {@link cumprod}, with NaN counted as 1. */
-  nancumprod<E extends DTypeName = Summed<D>>(options?: CumulativeOptions<E>): DeviceArray<E> {
+  nancumprod<E extends DTypeName = SumDType<D>>(options?: CumulativeOptions<E>): DeviceArray<E> {
     return inType(this, options, sums.nanprod);
   }
 }
@@ -76,7 +76,7 @@ function inType<E extends DTypeName>(
 ): DeviceArray<E> {
   const checked = checkOptions(options, ["axis", "out", "exclusive", "reverse", "starts", "dtype"]);
   const from = array.dtype.name;
-  const type = checked.dtype === undefined ? summed(from) : checkArrayType(checked.dtype, "options.dtype").name;
+  const type = checked.dtype === undefined ? sumDType(from) : checkArrayType(checked.dtype, "options.dtype").name;
   if (kindOf(from) === 4 && kindOf(type) !== 4 && type !== "bool") {
     throw wrongType(
       `options.dtype must be complex for ${from} elements, received ${type}; the imaginary part would be lost`,

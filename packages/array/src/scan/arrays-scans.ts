@@ -5,9 +5,16 @@ import { checkArray } from "../array/check-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { ArraysIndexing } from "../indexing/arrays-indexing.js";
 import type { DTypeName } from "../types/dtype-name.js";
-import type { Divided } from "../types/promote.js";
+import type { QuotientDType } from "../types/promote.js";
 import { gradient, type GradientOptions } from "./gradient.js";
-import { diff, type DiffOptions, ediff1d, type EndsOptions, trapezoid, type TrapezoidOptions } from "./differences.js";
+import {
+  diff,
+  type DiffOptions,
+  ediff1d,
+  type Ediff1dOptions,
+  trapezoid,
+  type TrapezoidOptions,
+} from "./differences.js";
 
 /** Dtype of differences: uint8, uint16 and uint32 become int64 if `prepend` or `append` is a number. */
 export type DiffType<D extends DTypeName, O> = D extends "uint8" | "uint16" | "uint32"
@@ -39,7 +46,7 @@ export abstract class ArraysScans extends ArraysIndexing {
   }
 
   /** Returns the differences of adjacent elements of the flattened array, with optional values at both ends. */
-  ediff1d<D extends DTypeName>(array: DeviceArray<D>, options?: EndsOptions): DeviceArray<D> {
+  ediff1d<D extends DTypeName>(array: DeviceArray<D>, options?: Ediff1dOptions): DeviceArray<D> {
     const given = checkArray(array, this, "array") as DeviceArray;
     return ediff1d(given, checkOptions(options, ["toBegin", "toEnd"])) as AnyArray as DeviceArray<D>;
   }
@@ -61,8 +68,8 @@ export abstract class ArraysScans extends ArraysIndexing {
   gradient<D extends DTypeName>(
     array: DeviceArray<D>,
     options: GradientOptions & { readonly axis: number },
-  ): DeviceArray<Divided<D>>;
-  gradient<D extends DTypeName>(array: DeviceArray<D>, options?: GradientOptions): DeviceArray<Divided<D>>[];
+  ): DeviceArray<QuotientDType<D>>;
+  gradient<D extends DTypeName>(array: DeviceArray<D>, options?: GradientOptions): DeviceArray<QuotientDType<D>>[];
   gradient(array: DeviceArray, options?: GradientOptions): unknown {
     return gradient(
       checkArray(array, this, "array") as DeviceArray,
@@ -74,8 +81,8 @@ export abstract class ArraysScans extends ArraysIndexing {
    * Returns the integral along an axis by the trapezoidal rule. Adjacent integers are added in their dtype, and then
    * converted to float64.
    */
-  trapezoid<D extends DTypeName>(array: DeviceArray<D>, options?: TrapezoidOptions): DeviceArray<Divided<D>> {
+  trapezoid<D extends DTypeName>(array: DeviceArray<D>, options?: TrapezoidOptions): DeviceArray<QuotientDType<D>> {
     const given = checkArray(array, this, "array") as DeviceArray;
-    return trapezoid(given, checkOptions(options, ["x", "dx", "axis"])) as AnyArray as DeviceArray<Divided<D>>;
+    return trapezoid(given, checkOptions(options, ["x", "dx", "axis"])) as AnyArray as DeviceArray<QuotientDType<D>>;
   }
 }

@@ -6,7 +6,7 @@ import { scanHead } from "./scan-texts.js";
 export interface ColumnTexts {
   readonly head: string;
   readonly item: string;
-  readonly neutral: string;
+  readonly identity: string;
   readonly combine: (a: string, b: string) => string;
   readonly value: string;
   readonly start: string | undefined;

@@ -17,7 +17,7 @@ import { partBytes } from "./scan-texts.js";
 import { itemAt, memoryParameters, storeAt, taskHead } from "./task-source.js";
 
 /** Maximum number of columns that a CPU work-item scans together: their items stay in the L1 cache. */
-const mostColumns = 256;
+const maxColumns = 256;
 
 interface Division {
   readonly chunks: number;
@@ -68,7 +68,7 @@ export function runColumns(
     const texts: ColumnTexts = {
       head: taskHead(task, own, values),
       item: task.reduction.accumulator,
-      neutral: task.reduction.identity,
+      identity: task.reduction.identity,
       combine: task.reduction.combine,
       value: itemAt(
         own,
@@ -79,7 +79,7 @@ export function runColumns(
       output: storeAt(types, task.exclusive ? "before" : "item", at(types.inputs.length)),
       parameters: memoryParameters(types, values),
       operands: all.length,
-      width: width === 1 ? 1 : mostColumns,
+      width: width === 1 ? 1 : maxColumns,
       short,
     };
     return columnsSource(texts);
@@ -135,7 +135,7 @@ function divide(device: Device, outer: number, length: number, inner: number): D
     return { chunks, width: 1, units: columns * chunks };
   }
   const wanted = device.maxComputeUnits * 8;
-  const width = Math.max(2, Math.min(mostColumns, inner));
+  const width = Math.max(2, Math.min(maxColumns, inner));
   const tiles = Math.ceil(inner / width);
   const useful = Math.ceil((length * width) / 8192);
   const chunks = Math.max(1, Math.min(useful, length, Math.ceil(wanted / (outer * tiles))));

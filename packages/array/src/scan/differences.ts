@@ -29,7 +29,7 @@ export interface DiffOptions {
 }
 
 /** Options of `ediff1d`. */
-export interface EndsOptions {
+export interface Ediff1dOptions {
   /** Values to prepend to the differences. */
   readonly toBegin?: OperandLike | undefined;
   /** Values to append to the differences. */
@@ -82,7 +82,7 @@ export function diff(array: DeviceArray, options: DiffOptions): DeviceArray {
 }
 
 /** Returns the differences of adjacent elements in C order, between the given values. */
-export function ediff1d(array: DeviceArray, { toBegin, toEnd }: EndsOptions): DeviceArray {
+export function ediff1d(array: DeviceArray, { toBegin, toEnd }: Ediff1dOptions): DeviceArray {
   const type = array.dtype.name;
   if (type === "bool") throw wrongType("ediff1d does not support bool; convert the array with astype(), or use diff()");
   const before = checkValues(toBegin, array.xp, type, "options.toBegin");

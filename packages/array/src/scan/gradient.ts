@@ -10,7 +10,7 @@ import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import { contiguousAs, firstOf } from "../selection/contiguous-as.js";
 import { checkComputable } from "../types/capabilities.js";
 import type { DTypeName } from "../types/dtype-name.js";
-import { divided, kindOf, promote, realOf } from "../types/promote.js";
+import { kindOf, promote, quotientDType, realOf } from "../types/promote.js";
 import { gradientSource } from "./gradient-source.js";
 
 /** Spacing along an axis, or a one-dimensional array with the coordinate of each element. */
@@ -84,15 +84,15 @@ function checkSpacing(value: unknown, { xp, shape }: DeviceArray, along: number,
 
 /** Results have the type of the array, but may be computed in that of the places. */
 function computedType(dtype: DTypeName, step: Spacing): DTypeName {
-  const own = divided(dtype);
-  const type = isArray(step) ? promote(own, divided(step.dtype.name)) : own;
+  const own = quotientDType(dtype);
+  const type = isArray(step) ? promote(own, quotientDType(step.dtype.name)) : own;
   return type === "float16" ? "float32" : type;
 }
 
 function derivative(array: DeviceArray, along: number, step: Spacing, edges: 1 | 2): DeviceArray {
   const { xp, shape, size } = array;
   const { queue } = xp;
-  const result = divided(array.dtype.name);
+  const result = quotientDType(array.dtype.name);
   const dtype = computedType(array.dtype.name, step);
   const real = realOf(dtype);
   using elements = contiguousAs(array, dtype);

@@ -48,7 +48,7 @@ export function groupScanSource(texts: ScanTexts, shape: GroupShape): string {
   const elementwise = `  for (int k = 0; k < EACH_; k++) {
     const int j_ = k * GROUP_ + me_;
     const ${index} n_ = begin_ + j_;
-    Item_ own_ = neutral_();
+    Item_ own_ = identity_();
     ${start === undefined ? "" : "uchar starts_here_ = 0;"}
     if (n_ < size_) {
       ${placesOf(texts, index)}
@@ -198,7 +198,7 @@ function quadStores({ quads }: ScanTexts, each: number, index: string): string |
 function previous(starts: boolean, rows: boolean): string {
   const begins = [...(starts ? ["starts_[j_]"] : []), ...(rows ? ["n_ % length_ == 0"] : [])].join(" || ");
   const before = "Item_ prev_ = VALUE_(carried_);\n    if (j_ > 0) prev_ = rows_[PADDED_(j_ - 1)];";
-  return begins === "" ? before : `${before}\n    if (${begins}) prev_ = neutral_();`;
+  return begins === "" ? before : `${before}\n    if (${begins}) prev_ = identity_();`;
 }
 
 /** Totals of work-items become one, in their order. */
@@ -220,7 +220,7 @@ function commutativeTotals(texts: ScanTexts, each: number, index: string): strin
   return `  __local Part_ sums_[GROUP_];
   const int me_ = (int)get_local_id(0);
   const ${index} begin_ = (${index})get_group_id(0) * TILE_;
-  Item_ total_ = neutral_();
+  Item_ total_ = identity_();
   if (begin_ + TILE_ <= size_) {
 ${quadTotal(texts, each, index) ?? plainTotal}
   } else {

@@ -38,7 +38,7 @@ function scanAll(runner: Runner, storage: Operand["storage"], type: "int" | "lon
     head: "",
     item: type,
     itemBytes: type === "long" ? 8 : 4,
-    neutral: "0",
+    identity: "0",
     combine: (a, b) => `${a} + ${b}`,
     commutative: true,
     value: "counts[n_]",

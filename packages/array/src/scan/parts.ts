@@ -9,7 +9,7 @@ export const blockSize = 4096;
 
 /** Number of chunks: enough to keep the cores of a CPU evenly busy under other load. */
 const chunks = 16;
-const leastChunk = 1024;
+const minChunk = 1024;
 
 /** A division into parts: their kind, size and number. */
 export interface Division {
@@ -21,6 +21,6 @@ export interface Division {
 /** The parts that suit a device, if none are said. */
 export function divideInParts({ type }: Device, size: number, said?: Parts): Division {
   const parts = said ?? ((type & DeviceType.CPU) === 0 ? "blocks" : "chunks");
-  const part = parts === "blocks" ? blockSize : Math.max(1, Math.ceil(size / chunks / leastChunk)) * leastChunk;
+  const part = parts === "blocks" ? blockSize : Math.max(1, Math.ceil(size / chunks / minChunk)) * minChunk;
   return { parts, part, count: Math.ceil(size / part) };
 }

@@ -53,7 +53,7 @@ ${wide === undefined ? "" : wideItems(texts, wide, width, index)}
     for (; column_ < end_; column_++) {
       const ${index} n_ = row_ * length_ + column_;
       const Item_ value_ = ${texts.value};
-      ${segments ? `if (${texts.start}) running_ = neutral_();` : ""}
+      ${segments ? `if (${texts.start}) running_ = identity_();` : ""}
       const Item_ prev_ = running_;
       const Item_ item_ = combine_(prev_, value_);
       running_ = item_;
@@ -75,18 +75,18 @@ Items_ combine_items_(const Items_ a, const Items_ b) { return ${texts.combine("
 
 /* Scans the lanes: combines each with the lane 1 before, then 2 before, and so on. */
 Items_ scan_items_(Items_ x) {
-  const Items_ neutral = (Items_)(neutral_());
+  const Items_ identity = (Items_)(identity_());
 ${Array.from({ length: Math.log2(width) }, (_, k) => `  x = combine_items_(${shifted("x", 2 ** k, width)}, x);`).join("\n")}
   return x;
 }
 `;
 }
 
-/** The vector moved on by some places, a power of two, with neutral items in front. By fours: compilers move no single ones so well. */
+/** The vector moved on by some places, a power of two, with identity items in front. By fours: compilers move no single ones so well. */
 function shifted(name: string, by: number, width: number): string {
   const digits = Array.from({ length: width }, (_, k) => k.toString(16)).join("");
   const groups = digits.slice(0, width - by).match(/.{1,4}/gu) ?? [];
-  return `(Items_)(neutral.s${digits.slice(0, by)}, ${groups.map((group) => `${name}.s${group}`).join(", ")})`;
+  return `(Items_)(identity.s${digits.slice(0, by)}, ${groups.map((group) => `${name}.s${group}`).join(", ")})`;
 }
 
 /** Loads the items of adjacent elements as a vector, or one by one, into registers. */
@@ -109,10 +109,10 @@ ${wideValue(texts, wide, width, index, "        ")}
         ${name} = combine_items_(${name}, values_);
       }
       column_ += ${width};`;
-  return `  Items_ all_ = (Items_)(neutral_());
+  return `  Items_ all_ = (Items_)(identity_());
   while (column_ + ${2 * width} <= end_) {
     const ${index} block_end_ = end_ - column_ < ${64 * width} ? end_ : column_ + ${64 * width};
-    Items_ even_ = (Items_)(neutral_()), odd_ = even_;
+    Items_ even_ = (Items_)(identity_()), odd_ = even_;
     while (column_ + ${2 * width} <= block_end_) {
 ${step("even_")}
 ${step("odd_")}
@@ -142,7 +142,7 @@ function wideItems(texts: ScanTexts, wide: WideTexts, width: number, index: stri
     for (; column_ + ${width} <= end_; column_ += ${width}) {
       const ${index} n_ = row_ * length_ + column_, first_ = n_;
 ${wideValue(texts, wide, width, index, "      ")}
-      const Items_ neutral = (Items_)(neutral_());
+      const Items_ identity = (Items_)(identity_());
       const Items_ scanned_ = scan_items_(values_);
       const Items_ items_ = combine_items_((Items_)((Item_)${carried}), ${items});
       ${carried} = ${wide.carry === undefined ? `combine_(running_, ${last})` : `carry_ + ${last}`};

@@ -157,7 +157,7 @@ function linesTexts(
     head: taskHead(task, own, values),
     item: reduction.accumulator,
     itemBytes: reduction.accumulatorBytes,
-    neutral: reduction.identity,
+    identity: reduction.identity,
     combine: reduction.combine,
     commutative: true,
     value: itemAt(own, names, at),

@@ -12,7 +12,7 @@ import type { Reduction } from "../reductions/reduction.js";
 import { checkComputable } from "../types/capabilities.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { canRun, runScan } from "./run-scan.js";
-import { noteScan, scanAgain } from "./scan-again.js";
+import { noteScan, repeatScan } from "./repeat-scan.js";
 
 /** Options of scans. */
 export interface ScanOptions {
@@ -58,7 +58,7 @@ export interface ArrayScan {
 export function scanArray<R extends DTypeName>(what: ArrayScan, options: ScanOptions): DeviceArray<R> {
   const standIn = what.inputs.find((one) => isStandIn(one));
   if (standIn !== undefined) return standIn.trace.scan(what, options) as DeviceArray<R>;
-  const again = scanAgain(what, options);
+  const again = repeatScan(what, options);
   if (again !== undefined) return again as DeviceArray<R>;
   const { reduction, value, scalars = [] } = what;
   const [array, ...others] = what.inputs as readonly [DeviceArray, ...DeviceArray[]];

@@ -14,7 +14,7 @@ export interface ScanTexts {
   readonly item: string;
   readonly itemBytes: number;
   /** The identity element of the operation. */
-  readonly neutral: string;
+  readonly identity: string;
   /** Two items as one, of which `a` comes first. */
   readonly combine: (a: string, b: string) => string;
   readonly commutative: boolean;
@@ -78,16 +78,16 @@ export interface QuadStore {
 
 /** The head of every program of scans: segments are part of what is combined, so that nothing goes across their starts. */
 export function scanHead(
-  { head, item, neutral, combine }: Pick<ScanTexts, "head" | "item" | "neutral" | "combine">,
+  { head, item, identity, combine }: Pick<ScanTexts, "head" | "item" | "identity" | "combine">,
   segments: boolean,
 ): string {
   if (!segments) {
     return `${head}
 typedef ${item} Item_;
 typedef ${item} Part_;
-Item_ neutral_(void) { return ${neutral}; }
+Item_ identity_(void) { return ${identity}; }
 Item_ combine_(const Item_ a, const Item_ b) { return ${combine("a", "b")}; }
-#define NOTHING_ neutral_()
+#define NOTHING_ identity_()
 #define PART_(value, starts) (value)
 #define VALUE_(part) (part)
 #define JOIN_(a, b) combine_(a, b)
@@ -100,7 +100,7 @@ typedef struct {
   Item_ value;
   int started;
 } Part_;
-Item_ neutral_(void) { return ${neutral}; }
+Item_ identity_(void) { return ${identity}; }
 Item_ combine_(const Item_ a, const Item_ b) { return ${combine("a", "b")}; }
 Part_ part_(const Item_ value, const int started) {
   Part_ part;
@@ -111,7 +111,7 @@ Part_ part_(const Item_ value, const int started) {
 Part_ join_(const Part_ a, const Part_ b) {
   return b.started ? b : part_(combine_(a.value, b.value), a.started);
 }
-#define NOTHING_ part_(neutral_(), 0)
+#define NOTHING_ part_(identity_(), 0)
 #define PART_(value, starts) part_(value, starts)
 #define VALUE_(part) ((part).value)
 #define JOIN_(a, b) join_(a, b)

@@ -4,7 +4,7 @@ import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { ArraySorting } from "../sorting/array-sorting.js";
 import type { DTypeName } from "../types/dtype-name.js";
-import type { Divided } from "../types/promote.js";
+import type { QuotientDType } from "../types/promote.js";
 import { median, type MedianOptions, quantile, type QuantileOptions } from "./quantile.js";
 import { partition, type PartitionOptions } from "./partition.js";
 import { topk, type TopkOptions } from "./topk.js";
@@ -12,7 +12,7 @@ import { topk, type TopkOptions } from "./topk.js";
 /** Dtype of a quantile: the array's if the method selects an element, floating-point if it interpolates. */
 export type QuantileOf<D extends DTypeName, O> = O extends { readonly method: "lower" | "higher" | "nearest" }
   ? D
-  : Divided<D>;
+  : QuotientDType<D>;
 
 /** The part of a `DeviceArray` that selects elements by rank. */
 export abstract class ArrayStatistics<D extends DTypeName = DTypeName> extends ArraySorting<D> {
@@ -46,12 +46,12 @@ export abstract class ArrayStatistics<D extends DTypeName = DTypeName> extends A
   }
 
   /** Returns the median; NaN if any element is NaN. */
-  median(options?: MedianOptions): DeviceArray<Divided<D>> {
+  median(options?: MedianOptions): DeviceArray<QuotientDType<D>> {
     return median(this.#any, "median", false, options) as never;
   }
 
   /** Returns the median, ignoring NaN. */
-  nanmedian(options?: MedianOptions): DeviceArray<Divided<D>> {
+  nanmedian(options?: MedianOptions): DeviceArray<QuotientDType<D>> {
     return median(this.#any, "nanmedian", true, options) as never;
   }
 

@@ -6,8 +6,8 @@ import type { DeviceArray } from "../array/device-array.js";
 import type { SizeOptions, WaitOptions } from "../indexing/index-types.js";
 import { ArraysSorting } from "../sorting/arrays-sorting.js";
 import type { DTypeName, TypedDType } from "../types/dtype-name.js";
-import type { Joined } from "../types/joined.js";
-import type { Divided } from "../types/promote.js";
+import type { PromotedDType } from "../types/promoted-dtype.js";
+import type { QuotientDType } from "../types/promote.js";
 import type { KernelParameter } from "../user-kernels/kernel-parameter.js";
 import { bincount, type BincountOptions } from "./bincount.js";
 import { histogramdd, type HistogramDdOptions } from "./histogram-dd.js";
@@ -47,7 +47,7 @@ import { unique, type UniqueOptions, type UniqueResult } from "./unique.js";
 export type EdgesOf<D extends DTypeName, B> = B extends { readonly dtype: TypedDType<infer E> }
   ? E
   : B extends number
-    ? Divided<D>
+    ? QuotientDType<D>
     : DTypeName;
 
 /** Options of `histogram` with a bin rule; rules do not support weights. */
@@ -200,7 +200,7 @@ export abstract class ArraysSelection extends ArraysSorting {
     one: A,
     other: B,
     options?: WaitOptions,
-  ): Promise<DeviceArray<Joined<[A, B]>>> {
+  ): Promise<DeviceArray<PromotedDType<[A, B]>>> {
     return union1d(whole(this), one, other, options) as never;
   }
 
@@ -209,7 +209,7 @@ export abstract class ArraysSelection extends ArraysSorting {
     one: A,
     other: B,
     options?: WaitOptions,
-  ): Promise<DeviceArray<Joined<[A, B]>>> {
+  ): Promise<DeviceArray<PromotedDType<[A, B]>>> {
     return paired(whole(this), one, other, "both", options) as never;
   }
 
@@ -218,7 +218,7 @@ export abstract class ArraysSelection extends ArraysSorting {
     one: A,
     other: B,
     options?: WaitOptions,
-  ): Promise<DeviceArray<Joined<[A, B]>>> {
+  ): Promise<DeviceArray<PromotedDType<[A, B]>>> {
     return paired(whole(this), one, other, "single", options) as never;
   }
 
@@ -250,7 +250,7 @@ export abstract class ArraysSelection extends ArraysSorting {
     array: DeviceArray<D>,
     bins: BinRule,
     options?: O,
-  ): Promise<[DeviceArray<CountsOf<O>>, DeviceArray<Divided<D>>]>;
+  ): Promise<[DeviceArray<CountsOf<O>>, DeviceArray<QuotientDType<D>>]>;
   histogram<D extends DTypeName, B extends Bins = number, const O extends HistogramOptions = object>(
     array: DeviceArray<D>,
     bins?: B,
@@ -266,7 +266,7 @@ export abstract class ArraysSelection extends ArraysSorting {
     array: DeviceArray<D>,
     bins: BinRule,
     options?: BinRangeOptions & WaitOptions,
-  ): Promise<DeviceArray<Divided<D>>>;
+  ): Promise<DeviceArray<QuotientDType<D>>>;
   histogramBinEdges<D extends DTypeName, B extends Bins = number>(
     array: DeviceArray<D>,
     bins?: B,

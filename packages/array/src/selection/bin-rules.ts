@@ -4,7 +4,7 @@ import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import type { WaitOptions } from "../indexing/index-types.js";
 import type { DTypeName } from "../types/dtype-name.js";
-import { divided, kindOf } from "../types/promote.js";
+import { kindOf, quotientDType } from "../types/promote.js";
 
 /** The rules. */
 export const binRules = ["auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges"] as const;
@@ -36,7 +36,7 @@ export async function binsByRule(
 ): Promise<number> {
   const own = array.dtype.name;
   // Statistics of halves would overflow.
-  const dtype: DTypeName = own === "float16" ? "float32" : divided(own);
+  const dtype: DTypeName = own === "float16" ? "float32" : quotientDType(own);
   using typed = array.astype(dtype);
   using all = typed.ravel();
   using numbers = range === undefined ? all.slice() : await inside(all, range, wait);

@@ -21,7 +21,7 @@ export interface BinsPlan {
 }
 
 /** Number of bins that fit into the local memory of a work-group, with weights of any type. */
-export const mostLocalBins = 4096;
+export const maxLocalBins = 4096;
 /** Number of adjacent elements whose bins a CPU work-item finds together. */
 const stripLength = 16;
 /** Work-items of a group. */
@@ -174,7 +174,7 @@ function groups({ weights }: BinsPlan): string {
   return `
 __kernel __attribute__((reqd_work_group_size(${binsGroup}, 1, 1)))
 void count(PARAMETERS, ${weighted ? "__global const weight_t *const weights, const long weights_first, " : ""}__global weight_t *const counts, ${common}) {
-  __local weight_t own[${mostLocalBins}];
+  __local weight_t own[${maxLocalBins}];
   const int item = (int)get_local_id(0);
   for (int bin = item; bin < bins; bin += ${binsGroup}) own[bin] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);

@@ -8,7 +8,7 @@ import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import type { Storage } from "../storage/storage.js";
 import type { DTypeName } from "../types/dtype-name.js";
-import { addUpSource, binsGroup, type BinsPlan, binsSource, mostLocalBins } from "./bins-source.js";
+import { addUpSource, binsGroup, type BinsPlan, binsSource, maxLocalBins } from "./bins-source.js";
 import { contiguousAs, firstOf } from "./contiguous-as.js";
 
 /** What is counted. */
@@ -24,12 +24,12 @@ export interface BinsTask {
 
 /** Number of chunks: enough to keep the cores of a CPU evenly busy under other load. */
 const chunks = 16;
-const leastChunk = 4096;
-const mostGroups = 1024;
+const minChunk = 4096;
+const maxGroups = 1024;
 /** Maximum total number of bins of all parts, if there are several. */
-const mostBins = 2 ** 21;
+const maxBins = 2 ** 21;
 /** Counts of a launch fit into 32 bits. */
-const mostElements = 2 ** 31;
+const maxElements = 2 ** 31;
 
 /** The type in which weights are added: with double precision where the device has it. */
 export function weightType({ queue: { device } }: Pick<Arrays, "queue">): "float32" | "float64" {
@@ -46,8 +46,8 @@ export function countBins(xp: Arrays, task: BinsTask): AnyArray {
   if (size === 0 || task.bins === 0) return xp.zeros([task.bins], { dtype: total });
   using weights = task.weights === undefined ? undefined : contiguousAs(task.weights, total);
   return filled(xp.empty([task.bins], { dtype: total as DTypeName }), (totals) => {
-    for (let start = 0; start < size; start += mostElements) {
-      countPart(xp, task, weights, totals, type, start, Math.min(size - start, mostElements));
+    for (let start = 0; start < size; start += maxElements) {
+      countPart(xp, task, weights, totals, type, start, Math.min(size - start, maxElements));
     }
   });
 }
@@ -117,16 +117,16 @@ interface Division {
 }
 
 function divide({ queue: { device } }: Arrays, bins: number, size: number): Division {
-  const most = Math.max(1, Math.floor(mostBins / bins));
+  const most = Math.max(1, Math.floor(maxBins / bins));
   if ((device.type & DeviceType.CPU) !== 0) {
-    const wanted = Math.min(chunks, most, Math.ceil(size / leastChunk));
+    const wanted = Math.min(chunks, most, Math.ceil(size / minChunk));
     const part = Math.ceil(size / wanted);
     const count = Math.ceil(size / part);
     return { parts: "chunks", count, part, sizes: { global: count, local: 1 } };
   }
-  const groups = Math.min(mostGroups, Math.ceil(size / (binsGroup * 16)));
+  const groups = Math.min(maxGroups, Math.ceil(size / (binsGroup * 16)));
   const sizes = (count: number): Division["sizes"] => ({ global: count * binsGroup, local: binsGroup });
-  if (bins > mostLocalBins) return { parts: "shared", count: 1, part: groups * binsGroup, sizes: sizes(groups) };
+  if (bins > maxLocalBins) return { parts: "shared", count: 1, part: groups * binsGroup, sizes: sizes(groups) };
   const count = Math.min(groups, most);
   return { parts: "groups", count, part: count * binsGroup, sizes: sizes(count) };
 }

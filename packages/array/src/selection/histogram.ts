@@ -20,7 +20,7 @@ import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import { checkComputable } from "../types/capabilities.js";
 import type { DTypeName } from "../types/dtype-name.js";
-import { divided, kindOf, promote } from "../types/promote.js";
+import { kindOf, promote, quotientDType } from "../types/promote.js";
 import type { WaitOptions } from "../indexing/index-types.js";
 import { binRules, binsByRule } from "./bin-rules.js";
 import { checkWeights } from "./bincount.js";
@@ -165,7 +165,7 @@ export function checkBins(
   const limits = range === undefined ? undefined : checkRange(range);
   if (typeof bins === "number") {
     const count = checkInteger(bins, name, 1, 2 ** 31 - 2);
-    const type = divided(dtype);
+    const type = quotientDType(dtype);
     checkComputable(xp.queue.device, type, "histogram");
     return { count, given: undefined, range: limits, type };
   }
@@ -188,7 +188,7 @@ export function checkBins(
 /** Edges of the host are float64, as NumPy's are, or what the device has. */
 function hostType({ queue: { device } }: Arrays, dtype: DTypeName): DTypeName {
   if (device.doubleFpConfig !== 0) return "float64";
-  checkComputable(device, divided(dtype), "histogram");
+  checkComputable(device, quotientDType(dtype), "histogram");
   return "float32";
 }
 

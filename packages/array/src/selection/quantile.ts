@@ -11,7 +11,7 @@ import { reducedAxes } from "../reductions/reduce-array.js";
 import { sortedLines } from "../sorting/sort-lines.js";
 import { Storage } from "../storage/storage.js";
 import { checkComputable } from "../types/capabilities.js";
-import { divided, kindOf } from "../types/promote.js";
+import { kindOf, quotientDType } from "../types/promote.js";
 import { complexMedian } from "./complex-median.js";
 import { contiguousAs } from "./contiguous-as.js";
 import { Disposals } from "../array/disposals.js";
@@ -112,7 +112,7 @@ function byRank(array: DeviceArray, task: QuantileTask, options: MedianOptions):
   const lines = sizeOf(kept.map((axis) => shape[axis] as number));
   // Methods that take one of the elements keep its type.
   const picks = method === 1 || method === 2 || method === 4;
-  const type = picks ? dtype : divided(dtype);
+  const type = picks ? dtype : quotientDType(dtype);
   const isEmpty = length === 0 && lines > 0;
   if (isEmpty && (kindOf(type) < 3 || !(isMedian || task.omit))) {
     throw outOfRange(`${name} needs at least one element, received shape [${shape.join()}]`);

@@ -11,20 +11,20 @@ import { firstOf } from "./contiguous-as.js";
 import { rankDigits, rankSource } from "./rank-source.js";
 
 /** Shorter lines take no longer to sort. */
-const leastLength = 2 ** 18;
+const minLength = 2 ** 18;
 /** Each rank is compared with every element. */
-const mostRanks = 4;
-const mostLength = 2 ** 32 - 2 ** 16;
+const maxRanks = 4;
+const maxLength = 2 ** 32 - 2 ** 16;
 /** Number of chunks: enough to keep the cores evenly busy, and few enough to leave each a substantial share. */
-const mostChunks = 16;
-const leastChunk = 16_384;
+const maxChunks = 16;
+const minChunk = 16_384;
 
 /** True where it is faster than a sort: on processors, for few ranks of each of some long lines without gaps. */
 export function selectsRanks(lines: AnyArray, ranks: number): boolean {
   const { device } = lines.xp.queue;
   const { dtype, layout } = lines.operand();
   const length = lines.shape.at(-1) ?? 1;
-  const suits = length >= leastLength && length <= mostLength && ranks <= mostRanks;
+  const suits = length >= minLength && length <= maxLength && ranks <= maxRanks;
   const { key, itemSize } = keyTypeOf(dtype);
   return suits && (device.type & DeviceType.CPU) !== 0 && key !== "ulong2" && layout.offset % itemSize === 0;
 }
@@ -59,7 +59,7 @@ export class RankSelection implements Disposable {
     const length = lines.shape.at(-1) as number;
     this.#task = task;
     this.#lines = size / length;
-    const wanted = Math.min(Math.ceil(mostChunks / this.#lines), Math.ceil(length / leastChunk));
+    const wanted = Math.min(Math.ceil(maxChunks / this.#lines), Math.ceil(length / minChunk));
     const chunk = Math.ceil(length / wanted / 16) * 16;
     this.chunks = Math.ceil(length / chunk);
     this.#numbers = Uint32Array.of(length, chunk, this.chunks, ranks);

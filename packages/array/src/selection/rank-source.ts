@@ -10,7 +10,7 @@
 import { type KeyPlan, keySource, keyTypeOf } from "../sorting/key-source.js";
 
 /** Bits of a digit: two histograms of this size fit into the L1 cache together with the input. */
-const mostBits = 11;
+const maxBits = 11;
 
 /** How keys are divided in digits. */
 export interface RankDigits {
@@ -21,7 +21,7 @@ export interface RankDigits {
 /** The digits of a type's keys, which are one integer: not those of complex128. */
 export function rankDigits(dtype: KeyPlan["dtype"]): RankDigits {
   const bits = 8 * keyTypeOf(dtype).digits;
-  const passes = Math.ceil(bits / mostBits);
+  const passes = Math.ceil(bits / maxBits);
   return { passes, bins: 2 ** Math.ceil(bits / passes) };
 }
 

@@ -12,7 +12,7 @@ import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import { checkComputable } from "../types/capabilities.js";
 import type { DTypeName } from "../types/dtype-name.js";
-import { divided, kindOf, promote, promoteScalar } from "../types/promote.js";
+import { kindOf, promote, promoteScalar, quotientDType } from "../types/promote.js";
 import { contiguousAs, firstOf } from "./contiguous-as.js";
 import { orderedType } from "./order-code.js";
 import { interpolateSource, searchLanes, searchSource } from "./search-source.js";
@@ -117,7 +117,7 @@ export function interpolate(
   if (isArray(x)) checkArray(x, xp, "x");
   const own = promote(places.dtype.name, values.dtype.name);
   const given = isArray(x) ? promote(own, x.dtype.name) : own;
-  const result = divided(given);
+  const result = quotientDType(given);
   if (kindOf(result) === 4) {
     throw wrongType("interp does not support complex numbers; interpolate the real and imaginary parts");
   }

@@ -23,7 +23,7 @@ export interface TopkOptions {
 }
 
 /** To find more of a line and then put them in order takes as long as to sort it. */
-const mostTaken = 1 / 8;
+const maxFraction = 1 / 8;
 
 /** Values and where they are. */
 export function topk<D extends DTypeName>(
@@ -39,7 +39,7 @@ export function topk<D extends DTypeName>(
   const { xp, dtype } = array;
   using all = new Disposals();
   const lines = all.use(axisLast(array, along));
-  if (k > 0 && k <= extent * mostTaken && selectsRanks(lines, 1)) return firstOfLines(lines, k, descending, along);
+  if (k > 0 && k <= extent * maxFraction && selectsRanks(lines, 1)) return firstOfLines(lines, k, descending, along);
   const values = all.use(xp.empty(lines.shape, { dtype }));
   const indices = all.use(xp.empty(lines.shape, { dtype: "int64" }));
   sortLines(lines, { descending, values, indices });

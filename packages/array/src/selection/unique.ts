@@ -90,8 +90,8 @@ export async function unique(
   };
   checkSignal(signal);
   const along = axis === undefined ? undefined : checkAxis(axis, array.ndim, "options.axis");
-  if (array.size > mostElements) {
-    throw outOfRange(`unique supports at most ${mostElements} elements, received shape [${array.shape.join()}]`);
+  if (array.size > maxElements) {
+    throw outOfRange(`unique supports at most ${maxElements} elements, received shape [${array.shape.join()}]`);
   }
   signal?.throwIfAborted();
   const own = array as DeviceArray;
@@ -103,7 +103,7 @@ export async function unique(
 }
 
 /** Places are counted in 32 bits. */
-const mostElements = 2 ** 31 - 2 ** 20;
+const maxElements = 2 ** 31 - 2 ** 20;
 
 async function uniqueElements(array: DeviceArray, wanted: Wanted, signal: AbortSignal | undefined): Promise<Parts> {
   const { xp, dtype, shape, size } = array;

@@ -14,7 +14,7 @@ export interface RowsPlan extends KeyPlan {
 }
 
 /** The longest line: what fits into local memory of 32 KiB, and on the stack of a processor. */
-export function mostInRow(dtype: DTypeName): number {
+export function maxInRow(dtype: DTypeName): number {
   return keyTypeOf(dtype).key === "ulong2" ? 1024 : 2048;
 }
 /** Work-items of a group on GPUs. */
@@ -34,7 +34,7 @@ export function rowsSource({ places, on, ...keys }: RowsPlan): string {
     "const int keeps_keys",
   ];
   return `${keySource(keys)}${placeTypes(places)}
-#define MOST ${mostInRow(keys.dtype)}
+#define MOST ${maxInRow(keys.dtype)}
 ${on === "gpu" ? "" : sortOfProcessor}
 __kernel ${on === "gpu" ? `__attribute__((reqd_work_group_size(${rowsGroup}, 1, 1)))` : ""}
 void rows(${parameters.join(",\n          ")}) {

@@ -8,15 +8,15 @@ import { keyTypeOf } from "./key-source.js";
 import { jobKey, type SortJob, startOf } from "./sort-job.js";
 
 /** What the words of {@link BlocksWay.before} can count. */
-const mostLookedBack = 2 ** 30 - 1;
+const maxLookBack = 2 ** 30 - 1;
 /** Maximum number of groups that count digits, and minimum number of elements of each. */
-const mostParts = 2048;
-const leastPart = 16_384;
+const maxParts = 2048;
+const minPart = 16_384;
 
 /** Uses look-back only on devices that guarantee forward progress between work-groups, as NVIDIA's do since Volta. */
 function wayOf(device: Device, length: number): BlocksWay {
   const isKnown = device.hasExtension("cl_nv_device_attribute_query") && device.computeCapabilityMajorNv >= 7;
-  return { before: isKnown && length <= mostLookedBack ? "look-back" : "counts", ranks: isKnown ? "warps" : "masks" };
+  return { before: isKnown && length <= maxLookBack ? "look-back" : "counts", ranks: isKnown ? "warps" : "masks" };
 }
 
 /** Enqueues the sort; `way` defaults to the best one for the device. */
@@ -29,7 +29,7 @@ export function sortBlocks(job: SortJob, way: BlocksWay = wayOf(job.xp.queue.dev
   const plan = { dtype, descending, places, ...way };
   const text = `${way.before} ${way.ranks} ${jobKey(job)}`;
   const blocks = Math.ceil(length / blockSize(plan));
-  const part = Math.max(leastPart, Math.ceil(length / Math.ceil(mostParts / lines) / blocksGroup) * blocksGroup);
+  const part = Math.max(minPart, Math.ceil(length / Math.ceil(maxParts / lines) / blocksGroup) * blocksGroup);
   const parts = Math.ceil(length / part);
   const size = lines * length;
 

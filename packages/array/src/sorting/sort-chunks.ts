@@ -7,8 +7,8 @@ import { keyTypeOf } from "./key-source.js";
 import { jobKey, type SortJob, startOf } from "./sort-job.js";
 
 /** Number of chunks: enough to keep the cores evenly busy, and few enough to leave each a substantial share. */
-const mostChunks = 16;
-const leastChunk = 8192;
+const maxChunks = 16;
+const minChunk = 8192;
 
 /** Enqueues it. */
 export function sortChunks(job: SortJob): void {
@@ -19,7 +19,7 @@ export function sortChunks(job: SortJob): void {
   const kernel = (name: string): Kernel =>
     kernelOfProgram(queue.context, `chunks ${jobKey(job)}`, name, () => chunksSource(plan));
   const [count, move] = [kernel("count"), kernel("move")];
-  const wanted = Math.min(Math.ceil(mostChunks / lines), Math.ceil(length / leastChunk));
+  const wanted = Math.min(Math.ceil(maxChunks / lines), Math.ceil(length / minChunk));
   const chunk = Math.ceil(length / wanted / 16) * 16;
   const chunks = Math.ceil(length / chunk);
   const size = lines * length;

@@ -4,7 +4,7 @@ import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { typeNamed } from "../types/dtype-name.js";
 import { noPlaces, type PlacePlan } from "./places.js";
-import { mostInRow } from "./rows-source.js";
+import { maxInRow } from "./rows-source.js";
 import { sortBlocks } from "./sort-blocks.js";
 import { sortChunks } from "./sort-chunks.js";
 import type { SortJob } from "./sort-job.js";
@@ -67,7 +67,7 @@ export function rankedLines<A extends AnyArray>(lines: A, descending = false): S
 }
 
 /** Counts of elements are 32 bits wide, with room for the end of the last part. */
-const mostInLine = 2 ** 32 - 2 ** 16;
+const maxInLine = 2 ** 32 - 2 ** 16;
 
 /** Enqueues the sort into existing arrays. Elements stay within their line. */
 export function sortLines(lines: AnyArray, options: SortLinesOptions): void {
@@ -75,10 +75,10 @@ export function sortLines(lines: AnyArray, options: SortLinesOptions): void {
   const { xp, size } = lines;
   const length = lines.shape.at(-1) ?? 1;
   if (size === 0 || (values === undefined && indices === undefined)) return;
-  if (length > mostInLine) {
+  if (length > maxInLine) {
     throw new NotSupportedError(
       "@cl/array",
-      `sorting supports at most ${mostInLine} elements along an axis, received ${length}`,
+      `sorting supports at most ${maxInLine} elements along an axis, received ${length}`,
     );
   }
   const { dtype, layout } = lines.operand();
@@ -98,7 +98,7 @@ export function sortLines(lines: AnyArray, options: SortLinesOptions): void {
     given: given?.operand(),
     results: indices?.operand(),
   };
-  if (length <= mostInRow(dtype)) sortRows(job);
+  if (length <= maxInRow(dtype)) sortRows(job);
   else if ((xp.queue.device.type & DeviceType.CPU) === 0) sortBlocks(job);
   else sortChunks(job);
 }

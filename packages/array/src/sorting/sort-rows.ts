@@ -2,13 +2,13 @@
 import { DeviceType } from "@cl/core";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
-import { mostInRow, rowsGroup, rowsSource } from "./rows-source.js";
+import { maxInRow, rowsGroup, rowsSource } from "./rows-source.js";
 import { jobKey, type SortJob, startOf } from "./sort-job.js";
 
 /** Number of work-items that keep the cores of a CPU evenly busy. */
-const mostShares = 64;
+const maxShares = 64;
 
-/** Enqueues it. The lines have {@link mostInRow} elements at most. */
+/** Enqueues it. The lines have {@link maxInRow} elements at most. */
 export function sortRows(job: SortJob): void {
   const { xp, source, descending, lines, length, keys, places, given, results } = job;
   const { queue } = xp;
@@ -18,8 +18,8 @@ export function sortRows(job: SortJob): void {
   );
   const share =
     on === "gpu"
-      ? mostInRow(source.dtype) / 2 ** Math.ceil(Math.log2(Math.max(length, 2)))
-      : Math.ceil(lines / mostShares);
+      ? maxInRow(source.dtype) / 2 ** Math.ceil(Math.log2(Math.max(length, 2)))
+      : Math.ceil(lines / maxShares);
   const local = on === "gpu" ? rowsGroup : 1;
   // A kernel that stores no keys gets any memory for them.
   const target = (keys ?? results) as NonNullable<typeof keys>;

@@ -11,7 +11,7 @@ import { fuse } from "../fuse/fuse.js";
 import { reducedAxes, type ReduceOptions } from "../reductions/reduce-array.js";
 import { checkComputable } from "../types/capabilities.js";
 import type { DTypeName } from "../types/dtype-name.js";
-import { divided, kindOf } from "../types/promote.js";
+import { kindOf, quotientDType } from "../types/promote.js";
 
 /** Options of `softmax` and `logSoftmax`. */
 export interface SoftmaxOptions extends OutOptions {
@@ -97,7 +97,7 @@ function checkReal(x: AnyArray, name: string): { readonly array: AnyArray; reado
   if (kindOf(array.dtype.name) === 4) {
     throw wrongType(`${name} does not support complex numbers, received ${array.dtype.name}`);
   }
-  const dtype = divided(array.dtype.name);
+  const dtype = quotientDType(array.dtype.name);
   checkComputable(array.xp.queue.device, dtype, name);
   return { array, dtype };
 }

@@ -11,11 +11,11 @@ import { type SpecialName, specialOfOne, specialOfThree, specialOfTwo } from "..
 import type { ReduceOptions } from "../reductions/reduce-array.js";
 import { logSumExp, softmax, type SoftmaxOptions } from "./log-sum.js";
 import type { TypedDType } from "../types/dtype-name.js";
-import type { Divided } from "../types/promote.js";
+import type { QuotientDType } from "../types/promote.js";
 import type { ResultOf, ResultOfThree, Results } from "../types/results.js";
 
 type ElementsOf<X> = X extends { readonly dtype: TypedDType<infer D> } ? D : never;
-type Real<X> = DeviceArray<Divided<ElementsOf<X>>>;
+type Real<X> = DeviceArray<QuotientDType<ElementsOf<X>>>;
 
 /** Where a function with two results stores them. */
 export interface OutTwoOptions {

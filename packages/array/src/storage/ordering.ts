@@ -16,7 +16,7 @@ interface Access {
 const none: Access[] = [];
 
 /** Maximum number of read events that are kept before they are merged into one. */
-const mostReads = 16;
+const maxReads = 16;
 
 /** The last writer of an allocation and its readers since. Storages that are parts of the same memory share one. */
 export class Ordering {
@@ -82,7 +82,7 @@ export class Ordering {
       return;
     }
     this.#reads = [...this.#reads, { queue, event }];
-    if (this.#reads.length > mostReads) this.#join(queue);
+    if (this.#reads.length > maxReads) this.#join(queue);
   }
 
   /** One marker in place of many events, so that a chain of reads does not grow. */

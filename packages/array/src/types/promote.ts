@@ -34,10 +34,10 @@ export type PromoteScalar<D extends DTypeName, S> = S extends boolean
         : never;
 
 /** Dtype of a true division. */
-export type Divided<D extends DTypeName> = D extends Whole ? "float64" : D;
+export type QuotientDType<D extends DTypeName> = D extends Whole ? "float64" : D;
 
 /** Dtype of functions such as the square root. */
-export type Floating<D extends DTypeName> = D extends "bool" | "int8" | "uint8"
+export type FloatingDType<D extends DTypeName> = D extends "bool" | "int8" | "uint8"
   ? "float16"
   : D extends "int16" | "uint16"
     ? "float32"
@@ -49,20 +49,20 @@ export type Floating<D extends DTypeName> = D extends "bool" | "int8" | "uint8"
  * Dtype of functions such as `hypot` of an array and a scalar. Small integer dtypes become float16 or float32 with
  * integers that fit, and float64 otherwise.
  */
-export type FloatingWithScalar<D extends DTypeName, S> = [D, S] extends [
+export type FloatingDTypeWithScalar<D extends DTypeName, S> = [D, S] extends [
   "int8" | "uint8" | "int16" | "uint16",
   number | bigint,
 ]
   ? number extends S
-    ? Floating<D> | "float64"
+    ? FloatingDType<D> | "float64"
     : bigint extends S
-      ? Floating<D> | "float64"
+      ? FloatingDType<D> | "float64"
       : `${S & (number | bigint)}` extends `${bigint}`
         ? HasFiveCharacters<`${S & (number | bigint)}`> extends true
-          ? Floating<D> | "float64"
-          : Floating<D>
+          ? FloatingDType<D> | "float64"
+          : FloatingDType<D>
         : "float64"
-  : Floating<PromoteScalar<D, S>>;
+  : FloatingDType<PromoteScalar<D, S>>;
 
 /** All integers of four characters fit into float16. */
 type HasFiveCharacters<T extends string> = T extends `${infer A}${infer B}${infer C}${infer D}${infer E}${infer F}`
@@ -148,20 +148,20 @@ function checkComplex(value: unknown, name: string): void {
 }
 
 /** What a true division gives. */
-export function divided(type: DTypeName): DTypeName {
+export function quotientDType(type: DTypeName): DTypeName {
   return kindOf(type) > 2 ? type : "float64";
 }
 
 /** What functions such as the square root give. */
-export function floating(type: DTypeName): DTypeName {
+export function floatingDType(type: DTypeName): DTypeName {
   if (kindOf(type) > 2) return type;
   const bytes = type === "bool" ? 8 : bits[type as keyof typeof bits];
   return bytes === 8 ? "float16" : bytes === 16 ? "float32" : "float64";
 }
 
-/** Returns the dtype of {@link floating} for an integer dtype and a scalar. */
-export function floatingWithScalar(type: DTypeName, value: unknown, name: string): DTypeName {
-  const result = floating(promoteAnyScalar(type, value, name));
+/** Returns the dtype of {@link floatingDType} for an integer dtype and a scalar. */
+export function floatingDTypeWithScalar(type: DTypeName, value: unknown, name: string): DTypeName {
+  const result = floatingDType(promoteAnyScalar(type, value, name));
   if (!isWhole(value)) return result;
   const magnitude = Math.abs(Number(value));
   return magnitude <= largestWhole[result as keyof typeof largestWhole] ? result : "float64";

@@ -1,6 +1,6 @@
 /** Dtypes of results, for the type checker; expression/signatures.ts has the same rules at run time. */
 import type { DTypeName, TypedDType } from "./dtype-name.js";
-import type { Divided, Floating, FloatingWithScalar, Promote, PromoteScalar } from "./promote.js";
+import type { FloatingDType, FloatingDTypeWithScalar, Promote, PromoteScalar, QuotientDType } from "./promote.js";
 
 /** Dtypes of the results of operators whose operands promote to `D`, by rule. */
 export interface Results<D extends DTypeName> {
@@ -21,17 +21,17 @@ export interface Results<D extends DTypeName> {
   /** bool and integers only; the result is a small integer. */
   readonly count: "uint8";
   /** Integers become float64. */
-  readonly division: Divided<D>;
+  readonly division: QuotientDType<D>;
   /** All dtypes become float64 or complex128. */
   readonly doubles: Promote<D, "float64">;
   /** Integers become the smallest float that holds them. */
-  readonly floating: Floating<D>;
+  readonly floating: FloatingDType<D>;
   /** As `floating`; complex numbers are not supported. */
-  readonly real: Floating<D>;
+  readonly real: FloatingDType<D>;
   /** As `real` for the first operand; the second one is an integer. */
-  readonly scale: Floating<D>;
+  readonly scale: FloatingDType<D>;
   /** As `floating`; the result is real. */
-  readonly angle: RealOf<Floating<D>>;
+  readonly angle: RealOf<FloatingDType<D>>;
   /** As `real`; the result is a 32-bit integer. */
   readonly exponent: "int32";
   /** Integers and bool are returned unchanged; floats are rounded. */
@@ -49,9 +49,9 @@ export interface Results<D extends DTypeName> {
   /** The first operand is bool; the others keep their dtype. */
   readonly choice: D;
   /** Integers become float64; complex numbers are not supported. */
-  readonly special: Divided<D>;
+  readonly special: QuotientDType<D>;
   /** Integers become float64, and the result is complex. */
-  readonly complexSpecial: ComplexOf<Divided<D>>;
+  readonly complexSpecial: ComplexOf<QuotientDType<D>>;
   /** Two real numbers become a complex one. */
   readonly complex: ComplexOf<D>;
 }
@@ -74,14 +74,14 @@ interface Typed<D extends DTypeName> {
 export type ResultWith<R extends Rule, D extends DTypeName, V> =
   V extends Typed<infer E>
     ? R extends "real" | "floating"
-      ? Promote<Floating<D>, Floating<E>>
+      ? Promote<FloatingDType<D>, FloatingDType<E>>
       : R extends "scale"
-        ? Floating<D>
+        ? FloatingDType<D>
         : Results<Promote<D, E>>[R]
     : R extends "scale"
-      ? Floating<D>
+      ? FloatingDType<D>
       : R extends "real" | "floating"
-        ? FloatingWithScalar<D, V>
+        ? FloatingDTypeWithScalar<D, V>
         : Results<PromoteScalar<D, V>>[R];
 
 /** Dtype of an operator's result for two operands, at least one of which is an array. */

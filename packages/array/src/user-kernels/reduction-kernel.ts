@@ -35,7 +35,7 @@ export interface ReductionKernelOptions<D extends DTypeLike> {
   /** Expression that combines two values `a` and `b`, such as `"a + b"`. It must be associative and commutative. */
   readonly reduce: string;
   /** Identity element of the reduction, such as `"0"`. */
-  readonly neutral: string;
+  readonly identity: string;
   /**
    * Expression of the value at index `i`.
    * @defaultValue `x[i]` of the first array
@@ -83,7 +83,7 @@ export type ReductionResult<D> = D extends DTypeName ? DeviceArray<D> : D extend
  *   dtype: "float32",
  *   map: "x[i] * y[i]",
  *   reduce: "a + b",
- *   neutral: "0",
+ *   identity: "0",
  * });
  * const x = xp.arange(6, { dtype: "float32" }).reshape([2, 3]);
  * console.log(await dot.run(x, x.slice("::-1")).item()); // 28
@@ -103,7 +103,7 @@ export class ReductionKernel<
   readonly #known = new OwnerCache<Context, TextReduction>();
 
   constructor(parameters: P, options: ReductionKernelOptions<D>) {
-    const given = checkOptions(options, ["dtype", "reduce", "neutral", "map", "preamble", "name", "options", "types"]);
+    const given = checkOptions(options, ["dtype", "reduce", "identity", "map", "preamble", "name", "options", "types"]);
     const text = (value: unknown, name: string): string => (value === undefined ? "" : checkString(value, name));
     this.name = given.name === undefined ? "reduction" : checkIdentifier(given.name, "options.name");
     this.dtype = computedType(given.dtype);
@@ -121,7 +121,7 @@ export class ReductionKernel<
       parameters: this.#parameters,
       map: given.map === undefined ? `${first?.name}[i]` : checkString(given.map, "options.map"),
       reduce: checkString(given.reduce, "options.reduce"),
-      neutral: checkString(given.neutral, "options.neutral"),
+      identity: checkString(given.identity, "options.identity"),
       preamble: text(given.preamble, "options.preamble"),
       types: this.dtype instanceof StructType ? [this.dtype, ...types] : types,
       options: given.options,

@@ -13,7 +13,7 @@ export interface UserReduction {
   readonly parameters: readonly Parameter[];
   readonly map: string;
   readonly reduce: string;
-  readonly neutral: string;
+  readonly identity: string;
   readonly preamble: string;
   readonly types: readonly StructType[];
   readonly options: CompilerOptions | undefined;
@@ -21,8 +21,8 @@ export interface UserReduction {
 
 /** The map and the other expressions become separate functions, so that the user's names cannot collide with others. */
 export function reductionTexts(given: UserReduction, plan: TextPlan): ReductionTexts {
-  const { cType, parameters, map, reduce, neutral, dtype } = given;
-  const operation = [map, reduce, neutral, cType].join("\n");
+  const { cType, parameters, map, reduce, identity, dtype } = given;
+  const operation = [map, reduce, identity, cType].join("\n");
   const names = parameters.map(({ name, isArray }) => (isArray ? `${name}_memory_` : `${name}_value_`));
   const values = parameters.filter(({ isArray }) => !isArray);
   const outside = parameters.map((one) => (one.isArray ? declared(one) : `const ${one.cType} ${one.name}_value_`));
@@ -30,7 +30,7 @@ export function reductionTexts(given: UserReduction, plan: TextPlan): ReductionT
     name: given.name,
     preamble: `${programHead({ ...given, operation, before: "", after: "" })}
 ${placesType(plan)}
-${cType} user_neutral_(void) { return ${neutral}; }
+${cType} user_identity_(void) { return ${identity}; }
 ${cType} user_reduce_(const ${cType} a, const ${cType} b) { return ${reduce}; }
 ${cType} user_map_(${[...outside, "const Places_ places_", `const ${indexType(plan)} n_`].join(", ")}) {
 ${values.map(({ name, cType: type }) => `  const ${type} ${name} = ${name}_value_;`).join("\n")}
@@ -40,7 +40,7 @@ ${arrayStatements(plan)}
 `,
     accumulator: cType,
     accumulatorBytes: dtype.itemSize,
-    neutral: "user_neutral_()",
+    identity: "user_identity_()",
     map: `user_map_(${[...names, "places_", "i"].join(", ")})`,
     reduce: "user_reduce_(a, b)",
     parameters: [...outside, "const Places_ places_"],

@@ -24,7 +24,7 @@ export interface ScanKernelOptions {
    */
   readonly scan: string;
   /** Identity element of the scan, such as `"0"`. */
-  readonly neutral: string;
+  readonly identity: string;
   /**
    * Expression of the value at index `i`. It may use other indices, as `x[i] - x[i - 1]` does.
    * @defaultValue `x[i]` of the first array
@@ -71,7 +71,7 @@ const given: ReadonlySet<string> = new Set(["n", "item", "prev", "last", "value"
  *   dtype: "int32",
  *   input: "i == 0 || x[i] != x[i - 1] ? 1 : 0",
  *   scan: "a + b",
- *   neutral: "0",
+ *   identity: "0",
  *   output: "if (prev != item) out[prev] = x[i]; if (i == n - 1) count[0] = item;",
  * });
  * const x = xp.array([1, 1, 2, 5, 5, 5, 7], { dtype: "int32" });
@@ -96,7 +96,7 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
     const said = checkOptions(options, [
       "dtype",
       "scan",
-      "neutral",
+      "identity",
       "input",
       "segmentStart",
       "output",
@@ -126,7 +126,7 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
       parameters: all,
       input: said.input === undefined ? `${first.name}[i]` : checkString(said.input, "options.input"),
       scan: checkString(said.scan, "options.scan"),
-      neutral: checkString(said.neutral, "options.neutral"),
+      identity: checkString(said.identity, "options.identity"),
       segmentStart:
         said.segmentStart === undefined ? undefined : checkString(said.segmentStart, "options.segmentStart"),
       output: outputOf(said.output, arrays, exclusive),

@@ -13,7 +13,7 @@ export interface UserScan {
   readonly parameters: readonly Parameter[];
   readonly input: string;
   readonly scan: string;
-  readonly neutral: string;
+  readonly identity: string;
   readonly segmentStart: string | undefined;
   readonly output: string;
   readonly preamble: string;
@@ -23,8 +23,8 @@ export interface UserScan {
 
 /** Each text becomes a function of an index's number, so that the names that somebody chose meet no other ones. */
 export function userScanTexts(scan: UserScan, plan: TextPlan): ScanTexts {
-  const { name, cType, parameters, input, neutral, segmentStart, output, dtype } = scan;
-  const operation = [input, scan.scan, neutral, segmentStart ?? "", output, cType].join("\n");
+  const { name, cType, parameters, input, identity, segmentStart, output, dtype } = scan;
+  const operation = [input, scan.scan, identity, segmentStart ?? "", output, cType].join("\n");
   const names = parameters.map((one) => (one.isArray ? `${one.name}_memory_` : `${one.name}_value_`));
   const values = parameters.filter(({ isArray }) => !isArray);
   const outside = parameters.map((one) => (one.isArray ? declared(one) : `const ${one.cType} ${one.name}_value_`));
@@ -53,7 +53,7 @@ ${statements}
     name,
     head: `${programHead({ ...scan, operation, before: "", after: "" })}
 ${placesType(plan)}
-${cType} user_neutral_(void) { return ${neutral}; }
+${cType} user_identity_(void) { return ${identity}; }
 ${cType} user_scan_(const ${cType} a, const ${cType} b) { return ${scan.scan}; }
 ${cType} user_input_(${inside.join(", ")}) {
 ${statements}
@@ -69,7 +69,7 @@ ${placedText(output, plan.arrays)}
 `,
     item: cType,
     itemBytes: dtype.itemSize,
-    neutral: "user_neutral_()",
+    identity: "user_identity_()",
     combine: (a, b) => `user_scan_(${a}, ${b})`,
     commutative: false,
     value: call("user_input_"),

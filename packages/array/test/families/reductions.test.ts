@@ -97,7 +97,7 @@ describeKinds((stage) => {
       dtype: "int64",
       map: "(long)x[i] * y[i] + i",
       reduce: "a + b",
-      neutral: "0",
+      identity: "0",
     });
     for (const n of [...sizes, 5000]) {
       const expected = range(n, (i) => (i % 100) ** 2 + i).reduce((a, b) => a + b, 0);
@@ -113,14 +113,14 @@ describeKinds((stage) => {
       dtype: "int32",
       input: "i == 0 ? x[i] : x[i] - x[i - 1]",
       scan: "a + b",
-      neutral: "0",
+      identity: "0",
       segmentStart: "i % 70 == 0",
       output: "out[i] = item + last - prev - last;",
     });
     const bytes = new ScanKernel("const uchar *x, uchar *out", {
       dtype: "uint8",
       scan: "b",
-      neutral: "0",
+      identity: "0",
       exclusive: true,
     });
     for (const n of [1, 64, 257, 4097]) {

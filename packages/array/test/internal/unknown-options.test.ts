@@ -24,13 +24,13 @@ import { apart } from "./right-calls.js";
 const line = xp.arange(6, { dtype: "float32" });
 const mask = line.greater(2);
 const records = xp.records("float2", [3]);
-const sum = { dtype: "float32", reduce: "a + b", neutral: "0" } as const;
+const sum = { dtype: "float32", reduce: "a + b", identity: "0" } as const;
 const add = new ElementwiseKernel("float a, float *z", "z[i] += a");
 const total = new ReductionKernel("const float *x", { ...sum, map: "x[i]" });
 const scan = new ScanKernel("const float *x, float *z", {
   dtype: "float32",
   scan: "a + b",
-  neutral: "0",
+  identity: "0",
   input: "x[i]",
   output: "z[i] = item",
 });
@@ -95,7 +95,7 @@ const others: Readonly<Record<string, Call>> = {
     new ScanKernel("const float *x, float *z", {
       dtype: "float32",
       scan: "a + b",
-      neutral: "0",
+      identity: "0",
       input: "x[i]",
       output: "z[i] = item",
       ...(options as object),

@@ -12,7 +12,7 @@ test("sums slices and elements at indices (test_sum)", async () => {
   const values = randomFloats(n);
   const a = xp.array(values);
   const c = xp.fromHost(randomFloats(2 * n, 3), { dtype: "complex64" });
-  const sum = new ReductionKernel("const float *x", { dtype: "float32", reduce: "a + b", neutral: "0" });
+  const sum = new ReductionKernel("const float *x", { dtype: "float32", reduce: "a + b", identity: "0" });
   for (const slice of [":", "1000:3000", "1000:-3000", "1000:", "1000::3", "1000:1000", "3000:1000:-7"]) {
     const part = await a.slice(slice).data();
     const expected = part.reduce((x, y) => x + y, 0);
@@ -29,7 +29,7 @@ test("sums slices and elements at indices (test_sum)", async () => {
 });
 
 test("sums indices without arrays (test_sum_without_data)", async () => {
-  const sum = new ReductionKernel("", { dtype: "int32", map: "i", reduce: "a + b", neutral: "0" });
+  const sum = new ReductionKernel("", { dtype: "int32", map: "i", reduce: "a + b", identity: "0" });
   expect(await sum.runWith({ xp, range: 2000 }).item()).toBe((2000 * 1999) / 2);
 });
 
@@ -38,7 +38,7 @@ test("the first parameter may be a value (test_reduction_not_first_argument)", a
     dtype: "float32",
     map: "a * x[i] * y[i]",
     reduce: "a + b",
-    neutral: "0",
+    identity: "0",
   });
   const [x, y] = [randomFloats(400), randomFloats(400, 5)];
   const expected = 0.1 * x.reduce((sum, value, i) => sum + value * (y[i] as number), 0);
@@ -68,7 +68,7 @@ test("min and max of a subset are exact (test_subset_minmax)", async () => {
     dtype: "float32",
     map: "x[subset[i]]",
     reduce: "fmin(a, b)",
-    neutral: "INFINITY",
+    identity: "INFINITY",
   });
   expect(await least.run(subset, a).item()).toBe(expected);
 });
@@ -111,7 +111,7 @@ test("a struct collects the minimum and the maximum (test_struct_reduce)", async
   const collector = structType("minmax_collector", { cur_min: "int32", cur_max: "int32", pad: "int32" });
   const kernel = new ReductionKernel("int *x", {
     dtype: collector,
-    neutral: "mmc_neutral()",
+    identity: "mmc_neutral()",
     reduce: "agg_mmc(a, b)",
     map: "mmc_from_scalar(x[i])",
     preamble: `

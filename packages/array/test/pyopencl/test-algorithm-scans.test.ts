@@ -37,7 +37,7 @@ function sumsOf(values: Int32Array, exclusive: boolean, starts: (i: number) => b
 test("inclusive and exclusive sums (test_scan)", { timeout: 300_000 }, async () => {
   for (const dtype of ["int32", "int64"] as const) {
     const type = dtype === "int32" ? "int" : "long";
-    const options = { dtype, scan: "a + b", neutral: "0" } as const;
+    const options = { dtype, scan: "a + b", identity: "0" } as const;
     const inclusive = new ScanKernel(`const ${type} *x, ${type} *out`, options);
     const exclusive = new ScanKernel(`const ${type} *x, ${type} *out`, { ...options, exclusive: true });
     for (const n of counts) {
@@ -58,7 +58,7 @@ test("supports arrays with offsets and strides (test_scan_with_vectorargs_with_o
     dtype: "float64",
     input: "values[i]",
     scan: "a + b",
-    neutral: "0",
+    identity: "0",
     segmentStart: "starts[i] != 0",
     output: "result[i] = item",
   });
@@ -87,7 +87,7 @@ test("compacts selected elements (test_copy_if, test_partition)", { timeout: 300
     dtype: "int32",
     input: "ary[i] > limit ? 1 : 0",
     scan: "a + b",
-    neutral: "0",
+    identity: "0",
     output: "if (prev != item) selected[prev] = ary[i]; else others[i - item] = ary[i]; if (i == 0) count[0] = last;",
   });
   for (const n of counts) {
@@ -108,7 +108,7 @@ test("reads the previous element (test_unique)", async () => {
     dtype: "int32",
     input: "i == 0 || x[i] != x[i - 1] ? 1 : 0",
     scan: "a + b",
-    neutral: "0",
+    identity: "0",
     output: "if (prev != item) out[prev] = x[i]; if (i == n - 1) count[0] = item;",
   });
   for (const n of counts) {
@@ -123,7 +123,7 @@ test("reads the previous element (test_unique)", async () => {
 
 describe("non-commutative operations", () => {
   test("keep the last of two (test_index_preservation)", async () => {
-    const kernel = new ScanKernel("int *out", { dtype: "int32", input: "i", scan: "b", neutral: "0" });
+    const kernel = new ScanKernel("int *out", { dtype: "int32", input: "i", scan: "b", identity: "0" });
     for (const n of counts) {
       const out = xp.zeros([n], { dtype: "int32" });
       kernel.launch(out);
@@ -142,7 +142,7 @@ describe("non-commutative operations", () => {
       dtype: "uint32x2",
       input: "(uint2)(x[i] + 1, x[i])",
       scan: "(uint2)((uint)((ulong)a.x * b.x % 65521), (uint)(((ulong)a.y * b.x + b.y) % 65521))",
-      neutral: "(uint2)(1, 0)",
+      identity: "(uint2)(1, 0)",
     });
     for (const n of few) {
       const host = digits(n);
@@ -160,7 +160,7 @@ describe("non-commutative operations", () => {
 });
 
 test("segments begin at their flags (test_segmented_scan)", { timeout: 300_000 }, async () => {
-  const options = { dtype: "int32", input: "x[i]", scan: "a + b", neutral: "0", segmentStart: "starts[i]" } as const;
+  const options = { dtype: "int32", input: "x[i]", scan: "a + b", identity: "0", segmentStart: "starts[i]" } as const;
   const parameters = "const int *x, const uchar *starts, int *out";
   const kernels = [
     new ScanKernel(parameters, { ...options, output: "out[i] = item" }),

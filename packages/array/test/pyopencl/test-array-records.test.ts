@@ -48,7 +48,7 @@ test("reductions return structs that can be operands (test_struct_reduce)", asyn
   const kernel = new ReductionKernel("const mmc_type *x", {
     dtype: collector,
     reduce: "joined(a, b)",
-    neutral: "nothing()",
+    identity: "nothing()",
     preamble: `
       mmc_type nothing(void) { mmc_type m; m.cur_min = INT_MAX; m.cur_max = INT_MIN; m.pad = 0; return m; }
       mmc_type joined(mmc_type a, mmc_type b) {

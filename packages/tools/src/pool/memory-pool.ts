@@ -1,5 +1,5 @@
 /** A pool of buffers. */
-import { type Allocator, type DeviceBuffer, type Lender, BorrowedBuffer } from "@cl/core";
+import { type Allocator, BorrowedBuffer, type DeviceBuffer, type Lender } from "@cl/core";
 
 import { BlockPool } from "./block-pool.js";
 

@@ -1,5 +1,5 @@
 /** A pool of shared virtual memory. */
-import { type Allocator, type Lender, BorrowedSvm, type SvmAllocation } from "@cl/core";
+import { type Allocator, BorrowedSvm, type Lender, type SvmAllocation } from "@cl/core";
 
 import { BlockPool } from "./block-pool.js";
 

@@ -3,7 +3,7 @@ import type { DeviceArray } from "../../array/device-array.js";
 import { filled } from "../../array/filled.js";
 import { numberElement } from "../../creation/number-element.js";
 import type { DTypeName, ValueOf } from "../../types/dtype-name.js";
-import { type Divided, realOf } from "../../types/promote.js";
+import { type QuotientDType, realOf } from "../../types/promote.js";
 import type { RealOf } from "../../types/results.js";
 import { exchangeRows } from "./blocked.js";
 import { LuStack } from "./lu-stack.js";
@@ -19,7 +19,7 @@ import { releaseOnError, countOf, identities, leading, solverType } from "./stac
  */
 export class LuFactors<D extends DTypeName = DTypeName> {
   /** L below the diagonal, without its ones, and U on and above it. Read-only. */
-  readonly lu: DeviceArray<Divided<D>>;
+  readonly lu: DeviceArray<QuotientDType<D>>;
   /** The row exchanged with each row, as in SciPy's `lu_factor`. Read-only. */
   readonly pivots: DeviceArray<"int32">;
   readonly #stack: LuStack;
@@ -30,7 +30,7 @@ export class LuFactors<D extends DTypeName = DTypeName> {
     const { factors, pivots } = this.#stack;
     using whole = factors.reshape(a.shape);
     using places = pivots.reshape([...leading(a), pivots.shape[1] as number]);
-    this.lu = whole.view(whole.dtype, whole.operand().layout, true) as unknown as DeviceArray<Divided<D>>;
+    this.lu = whole.view(whole.dtype, whole.operand().layout, true) as unknown as DeviceArray<QuotientDType<D>>;
     this.pivots = places.view(places.dtype, places.operand().layout, true);
   }
 
@@ -38,9 +38,9 @@ export class LuFactors<D extends DTypeName = DTypeName> {
    * Returns the solutions x of `a x = b`, as `solve` does. The dtype of `b` must be that of the factors or promote to
    * it; a single matrix is broadcast to any stack of `b`.
    */
-  solve(b: DeviceArray): DeviceArray<Divided<D>> {
+  solve(b: DeviceArray): DeviceArray<QuotientDType<D>> {
     checkArray(b, this.lu.xp, "b");
-    return solveBy(this.#stack, this.lu, b) as unknown as DeviceArray<Divided<D>>;
+    return solveBy(this.#stack, this.lu, b) as unknown as DeviceArray<QuotientDType<D>>;
   }
 
   /** Releases the factors. */

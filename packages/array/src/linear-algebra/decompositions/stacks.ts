@@ -9,7 +9,7 @@ import { checkComputable } from "../../types/capabilities.js";
 import { filled } from "../../array/filled.js";
 import { numberElement } from "../../creation/number-element.js";
 import type { DTypeName, ValueOf } from "../../types/dtype-name.js";
-import { divided, promote } from "../../types/promote.js";
+import { promote, quotientDType } from "../../types/promote.js";
 import type { SolverType } from "./number-source.js";
 
 /** An array of matrices. */
@@ -29,7 +29,7 @@ export function checkSquare(value: unknown, xp: Pick<Arrays, "queue">, name: str
 
 /** The type that arrays are solved in: integers as float64, and halves not at all, as NumPy has it. */
 export function solverType(what: string, ...arrays: readonly AnyArray[]): SolverType {
-  const types = arrays.map(({ dtype }) => divided(dtype.name));
+  const types = arrays.map(({ dtype }) => quotientDType(dtype.name));
   if (types.includes("float16")) {
     throw wrongType(`${what} does not support float16; convert with astype("float32")`);
   }

@@ -12,7 +12,7 @@ import { type Geometry, padded, type Place, turned } from "./product.js";
 import { partsOf } from "./product-source.js";
 
 /** Approximate maximum size in bytes of the copies of both matrices at a time. */
-const mostScratch = 2 ** 28;
+const maxScratch = 2 ** 28;
 
 /** Enqueues a product by way of panels. */
 export function multiplyPanels(launch: Launch, splits: number, depth: number, apart: number): void {
@@ -43,13 +43,13 @@ function eachPart(launch: Launch): readonly Launch[] {
   const { m, n, k, extents } = geometry;
   const size = typeNamed(types.sum).itemSize;
   const { rows, columns } = blockOf(types.sum);
-  if ((m + n + rows + columns) * k * sizeOf(extents) * size <= mostScratch) return [launch];
+  if ((m + n + rows + columns) * k * sizeOf(extents) * size <= maxScratch) return [launch];
   const parts: Launch[] = [];
   if (extents.length > 0) {
     const last = extents.length - 1;
     const extent = extents[last] as number;
     const one = (m + n + rows + columns) * k * sizeOf(extents.slice(0, last)) * size;
-    const step = Math.max(1, Math.floor(mostScratch / one));
+    const step = Math.max(1, Math.floor(maxScratch / one));
     const from = (place: Place, start: number): Place => ({
       ...place,
       offset: place.offset + start * (place.batch[last] as number),
@@ -69,7 +69,7 @@ function eachPart(launch: Launch): readonly Launch[] {
     return parts;
   }
   // Half of it for each matrix, in whole blocks, of which there is one at least.
-  const most = (block: number): number => Math.max(1, Math.floor(mostScratch / 2 / (k * size) / block)) * block;
+  const most = (block: number): number => Math.max(1, Math.floor(maxScratch / 2 / (k * size) / block)) * block;
   const [down, across] = [Math.max(most(rows), 16 * rows), Math.max(most(columns), 8 * columns)];
   for (let x = 0; x < n; x += across) {
     for (let y = 0; y < m; y += down) {

@@ -8,12 +8,12 @@ import { type DTypeName, typeNamed } from "../../types/dtype-name.js";
 import type { Product } from "./product.js";
 
 /** Minimum number of products of a part of a sum. */
-const leastDepth = 512;
+const minDepth = 512;
 
 /** Into how many parts sums of `k` products are divided, so that there are `wanted` groups where there are `groups` of them. */
 export function splitsFor(groups: number, wanted: number, k: number): number {
   if (groups * 2 > wanted) return 1;
-  return Math.max(1, Math.min(Math.floor(wanted / groups), Math.floor(k / leastDepth)));
+  return Math.max(1, Math.min(Math.floor(wanted / groups), Math.floor(k / minDepth)));
 }
 
 /** The element type of parts of sums: the result's, but halves are not rounded yet. */

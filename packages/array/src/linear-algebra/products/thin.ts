@@ -12,14 +12,14 @@ import { multiply } from "./multiply.js";
 import type { Product } from "./product.js";
 
 /** Smaller products are made by the kernel for small matrices. */
-const leastProducts = 4096;
+const minProducts = 4096;
 
 /** Enqueues `c = a b` for matrices along the last two axes, all of which have the same batch. */
 export function multiplyMatrices(xp: Arrays, product: Pick<Product, "a" | "b" | "c">): void {
   const { a, b, c } = product;
   const [m, n] = c.layout.shape.slice(-2) as [number, number];
   const k = a.layout.shape.at(-1) as number;
-  if ((m > 1 && n > 1) || m * n * k < leastProducts) {
+  if ((m > 1 && n > 1) || m * n * k < minProducts) {
     multiply(xp, product);
     return;
   }

@@ -1,5 +1,5 @@
 /** A scenario with borrowed memory on several queues, one of which is released in between. */
-import { CommandQueue, Context, DeviceBuffer, BorrowedBuffer, BorrowedSvm, Program, SvmAllocation } from "@cl/core";
+import { BorrowedBuffer, BorrowedSvm, CommandQueue, Context, DeviceBuffer, Program, SvmAllocation } from "@cl/core";
 
 const source = "__kernel void add(__global float *x, float a) { x[get_global_id(0)] += a; }";
 // At module level, because borrowed memory is not collected while its lender refers to it.

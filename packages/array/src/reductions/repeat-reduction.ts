@@ -30,7 +30,7 @@ export function keyOfCall(
 }
 
 /** The result, if such a call was noted. */
-export function reduceAgain(key: string, { inputs, scalars = [] }: ArrayReduction): DeviceArray | undefined {
+export function repeatReduction(key: string, { inputs, scalars = [] }: ArrayReduction): DeviceArray | undefined {
   const [{ xp }] = inputs;
   const known = calls.find(xp, key);
   if (known === undefined || known.prepared.reduce.released) return undefined;

@@ -10,7 +10,7 @@ import type { ArrayScan, ScanOptions } from "./scan-array.js";
 const calls = new KnownCalls<PreparedLines>(256);
 
 /** The result, if such a call was noted. */
-export function scanAgain(what: ArrayScan, options: ScanOptions): AnyArray | undefined {
+export function repeatScan(what: ArrayScan, options: ScanOptions): AnyArray | undefined {
   const key = keyOf(what, options);
   if (key === undefined) return undefined;
   const array = what.inputs[0] as DeviceArray;

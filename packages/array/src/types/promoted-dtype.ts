@@ -7,10 +7,10 @@ interface Typed<D extends DTypeName> {
 }
 
 /** Dtype of a list of joined arrays. */
-export type Joined<A extends readonly unknown[]> = A extends readonly [Typed<infer D>, ...infer Others]
+export type PromotedDType<A extends readonly unknown[]> = A extends readonly [Typed<infer D>, ...infer Others]
   ? Others extends readonly []
     ? D
-    : Promote<D, Joined<Others>>
+    : Promote<D, PromotedDType<Others>>
   : A extends readonly Typed<infer D>[]
     ? Promote<D, D>
     : DTypeName;
