@@ -29,7 +29,7 @@ export type {
   VarianceOptions,
 } from "./array/array-reductions.js";
 export type { CastingOptions, NestedValues } from "./array/array-values.js";
-export { type AdoptOptions, Reading } from "./array/arrays-memory.js";
+export { type AdoptOptions, ReadOnlyArgument } from "./array/arrays-memory.js";
 export type { Axes, DiagonalOptions } from "./array/array-axes.js";
 export type { OrderOptions } from "./array/array-views.js";
 export { DeviceArray } from "./array/device-array.js";
@@ -69,7 +69,7 @@ export type {
   WaitOptions,
 } from "./indexing/index-types.js";
 export type { SortOptions } from "./sorting/array-sorting.js";
-export type { CountsOf, EdgesOf, WeightedCounts } from "./selection/arrays-selection.js";
+export type { CountDType, EdgeDType, WeightedCounts } from "./selection/arrays-selection.js";
 export type { BincountOptions } from "./selection/bincount.js";
 export type { Partitioned, Predicate, PredicateOptions } from "./selection/copy-if.js";
 export type { HistogramDdOptions } from "./selection/histogram-dd.js";

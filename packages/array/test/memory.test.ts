@@ -114,7 +114,7 @@ test("foreign kernels are ordered with array operations on all queues", async ()
   const second = first.withQueue(new CommandQueue(context));
   const [a, b] = [first.ones([1000], { dtype: "int32" }), first.zeros([1000], { dtype: "int32" })];
   for (let i = 0; i < 10; i++) {
-    first.launch(program.kernel("add_to"), { global: 1000 }, first.reading(a), b);
+    first.launch(program.kernel("add_to"), { global: 1000 }, first.readOnly(a), b);
     second.launch(program.kernel("add_to"), { global: 1000 }, a, b);
     first.launch(program.kernel("fill"), { global: 1000 }, a, i);
   }
@@ -164,7 +164,7 @@ test.each([
   ],
   [
     "a number in place of an array",
-    () => xp.reading(1 as unknown as AnyArray),
+    () => xp.readOnly(1 as unknown as AnyArray),
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array"),
   ],
 ] as const)("rejects %s", (_name, make, sentence) => {

@@ -219,7 +219,7 @@ test("typed kernels only accept arrays of their element types", () => {
   const scale = new Program(queue.context, "__kernel void scale(float by, __global float *x) {}").kernel("scale");
   type Pointer = Parameters<typeof scale.launch>[3];
   expectTypeOf(floats).toExtend<Pointer>();
-  expectTypeOf(xp.reading(floats)).toExtend<Pointer>();
+  expectTypeOf(xp.readOnly(floats)).toExtend<Pointer>();
   expectTypeOf(ints).not.toExtend<Pointer>();
   expectTypeOf<DeviceArray>().toExtend<Pointer>();
 });

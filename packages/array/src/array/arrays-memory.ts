@@ -28,10 +28,10 @@ import { overMemory } from "./over-memory.js";
 export interface AdoptOptions<D extends DTypeName> extends LayoutOptions, DTypeOptions<D> {}
 
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the class has the member, marked as internal
-export interface Reading extends KernelArgument, BufferArgument {}
+export interface ReadOnlyArgument extends KernelArgument, BufferArgument {}
 
-/** A wrapper that marks a kernel argument as read-only; made by `Arrays.reading`. */
-export class Reading {
+/** A wrapper that marks a kernel argument as read-only; made by `Arrays.readOnly`. */
+export class ReadOnlyArgument {
   /** The wrapped array. */
   readonly array: AnyArray;
 
@@ -76,8 +76,8 @@ export abstract class ArraysMemory extends ArraysRecords {
   }
 
   /** Marks an array that a kernel passed to {@link launch} only reads. */
-  reading(array: AnyArray | RecordArray): Reading {
-    return new Reading(checkArray(array instanceof RecordArray ? array.units : array, this, "array"));
+  readOnly(array: AnyArray | RecordArray): ReadOnlyArgument {
+    return new ReadOnlyArgument(checkArray(array instanceof RecordArray ? array.units : array, this, "array"));
   }
 
   /**
@@ -99,14 +99,14 @@ export abstract class ArraysMemory extends ArraysRecords {
   launch<A extends readonly unknown[]>(
     kernel: Kernel<A>,
     sizes: LaunchSizes | null,
-    ...args: { [K in keyof A]: A[K] | AnyArray | RecordArray | Reading }
+    ...args: { [K in keyof A]: A[K] | AnyArray | RecordArray | ReadOnlyArgument }
   ): void {
     checkInstance(kernel as Kernel, Kernel, "kernel");
     const { queue } = this;
     const [reads, writes] = [new Set<Storage>(), new Set<Storage>()];
     for (const [i, argument] of args.entries()) {
       const array = argument instanceof RecordArray ? argument.units : argument;
-      if (argument instanceof Reading) reads.add(argument.array.operand().storage);
+      if (argument instanceof ReadOnlyArgument) reads.add(argument.array.operand().storage);
       else if (isArray(array)) writes.add(checkWritten(checkArray(array, this, `args[${i}]`)));
     }
     const list = args as readonly unknown[] as A;
@@ -138,7 +138,7 @@ export abstract class ArraysMemory extends ArraysRecords {
 
 function checkWritten(array: AnyArray): Storage {
   if (array.readonly) {
-    throw wrongValue(`${String(array)} is read-only, and a kernel may write to its arguments; pass reading(array)`);
+    throw wrongValue(`${String(array)} is read-only, and a kernel may write to its arguments; pass readOnly(array)`);
   }
   checkWritable(array);
   return array.operand().storage;

@@ -82,7 +82,10 @@ ${Array.from({ length: Math.log2(width) }, (_, k) => `  x = combine_items_(${shi
 `;
 }
 
-/** The vector moved on by some places, a power of two, with identity items in front. By fours: compilers move no single ones so well. */
+/**
+ * Shifts a vector by some places, a power of two, with identity elements in front. Groups of four compile to better code
+ * than single elements.
+ */
 function shifted(name: string, by: number, width: number): string {
   const digits = Array.from({ length: width }, (_, k) => k.toString(16)).join("");
   const groups = digits.slice(0, width - by).match(/.{1,4}/gu) ?? [];

@@ -44,7 +44,7 @@ import { type ConsecutiveOptions, uniqueConsecutive, uniqueConsecutiveSync } fro
 import { unique, type UniqueOptions, type UniqueResult } from "./unique.js";
 
 /** Dtype of bin edges: that of the given edges, else that of the quotient of the elements. */
-export type EdgesOf<D extends DTypeName, B> = B extends { readonly dtype: TypedDType<infer E> }
+export type EdgeDType<D extends DTypeName, B> = B extends { readonly dtype: TypedDType<infer E> }
   ? E
   : B extends number
     ? QuotientDType<D>
@@ -57,7 +57,7 @@ export interface RuledHistogramOptions extends BinRangeOptions, WaitOptions {
 }
 
 /** Dtype of histogram values: int64 counts, or the floating-point dtype of densities and sums of weights. */
-export type CountsOf<O> = O extends { readonly density: true }
+export type CountDType<O> = O extends { readonly density: true }
   ? "float32" | "float64"
   : O extends { readonly weights: { readonly dtype: TypedDType<infer W> } }
     ? W
@@ -250,12 +250,12 @@ export abstract class ArraysSelection extends ArraysSorting {
     array: DeviceArray<D>,
     bins: BinRule,
     options?: O,
-  ): Promise<[DeviceArray<CountsOf<O>>, DeviceArray<QuotientDType<D>>]>;
+  ): Promise<[DeviceArray<CountDType<O>>, DeviceArray<QuotientDType<D>>]>;
   histogram<D extends DTypeName, B extends Bins = number, const O extends HistogramOptions = object>(
     array: DeviceArray<D>,
     bins?: B,
     options?: O,
-  ): [DeviceArray<CountsOf<O>>, DeviceArray<EdgesOf<D, B>>];
+  ): [DeviceArray<CountDType<O>>, DeviceArray<EdgeDType<D, B>>];
   histogram(array: DeviceArray, bins?: Bins | BinRule, options?: HistogramOptions): unknown {
     const make = typeof bins === "string" ? histogramByRule : histogram;
     return make(whole(this), array, bins as Bins, options);
@@ -271,7 +271,7 @@ export abstract class ArraysSelection extends ArraysSorting {
     array: DeviceArray<D>,
     bins?: B,
     options?: BinRangeOptions,
-  ): DeviceArray<EdgesOf<D, B>>;
+  ): DeviceArray<EdgeDType<D, B>>;
   histogramBinEdges(array: DeviceArray, bins?: Bins | BinRule, options?: BinRangeOptions): unknown {
     const make = typeof bins === "string" ? edgesByRule : histogramBinEdges;
     return make(whole(this), array, bins as Bins, options);

@@ -12,7 +12,8 @@ const rateTimeConstant = 5;
 
 /**
  * A progress bar with count, rate, elapsed and remaining time. Other output to the terminal appears above it. If the stream is
- * not a terminal, nothing is written, or with `lineInterval` a line at intervals. For loops other than runs, which have their own.
+ * not a terminal, nothing is written, or with `lineInterval` a line at intervals. For loops other than runs, which have their
+ * own.
  *
  * @example
  * ```ts
