@@ -61,8 +61,9 @@ export function checkBar(options: ProgressBarOptions, name: string): void {
     throw typeError(`${name}.lineInterval`, "a number of seconds above 0", lineInterval);
   }
   checkBoolean(ascii, `${name}.ascii`, false);
-  if (otherStreams !== undefined && !Array.isArray(otherStreams))
+  if (otherStreams !== undefined && !Array.isArray(otherStreams)) {
     throw typeError(`${name}.otherStreams`, "an array of streams", otherStreams);
+  }
   for (const [i, other] of (otherStreams ?? []).entries()) checkStream(other, `${name}.otherStreams[${i}]`);
   if (total !== undefined) checkInteger(total, `${name}.total`);
   if (initial !== undefined) checkInteger(initial, `${name}.initial`);

@@ -33,8 +33,9 @@ export class RetryAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
     super(upstream);
     const { attempts = 2, otherAllocators = [] } = checkOptions(options, ["attempts", "otherAllocators"]);
     this.attempts = checkInteger(attempts, "options.attempts", 1);
-    if (!Array.isArray(otherAllocators))
+    if (!Array.isArray(otherAllocators)) {
       throw typeError("options.otherAllocators", "an array of allocators", otherAllocators);
+    }
     this.#otherAllocators = (otherAllocators as readonly Allocator<Allocation>[]).map((other, i) =>
       checkAllocator(other, `options.otherAllocators[${i}]`),
     );
