@@ -198,7 +198,7 @@ export abstract class ArraysCreation {
   /** @internal An array of this storage. */
   abstract wrap<D extends DTypeName>(storage: Storage, dtype: TypedDType<D>, layout: Layout): DeviceArray<D>;
 
-  /** The elements of a view in their own type, and then as the one that is asked for. */
+  /** Returns the elements of a view in their own type, then converted to the requested one. */
   #ofView(view: HostView, dtype: DTypeName | TypedDType<DTypeName> | undefined): DeviceArray {
     const own = checkArrayType(view.dtype, "values.dtype");
     const wanted = dtype === undefined ? own : checkArrayType(dtype, "options.dtype");

@@ -43,7 +43,7 @@ function mapIn<K, L, V>(map: Map<K, Map<L, V>>, key: K): Map<L, V> {
   return known;
 }
 
-/** Notes what a call came to, if others like it come to the same. */
+/** Stores a call's plan if similar calls can reuse it. */
 export function noteRecipe(
   operator: OperatorName,
   operands: readonly OperandLike[],

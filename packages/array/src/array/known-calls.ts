@@ -9,7 +9,7 @@ import type { AnyArray } from "./any-array.js";
 import type { Arrays } from "./arrays.js";
 import type { DeviceArray } from "./device-array.js";
 
-/** What a call came to: how its kernels are launched, and what its result is like. */
+/** A call's launch plan, and the dtype, layout and size of its result. */
 export interface KnownCall<P> {
   readonly prepared: P;
   readonly dtype: TypedDType<DTypeName>;
@@ -31,7 +31,7 @@ export class KnownCalls<P> {
     return this.#calls.get(xp)?.get(key);
   }
 
-  /** Notes what a call came to that gave `result`. */
+  /** Stores the plan of the call that returned `result`. */
   note(key: string, result: AnyArray, prepared: P): void {
     const { xp, dtype, nbytes } = result;
     let own = this.#calls.get(xp);

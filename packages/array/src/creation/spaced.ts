@@ -57,7 +57,7 @@ export function powers(
   return spaced(xp, { spacing: "power", start, stop, base, factor: 1, first: 0, last: 0 }, count, others);
 }
 
-/** Numbers of which each is the same multiple of the one before. */
+/** Numbers with a constant ratio between neighbors. */
 export function geometric(
   xp: ArraysCreation,
   start: number,

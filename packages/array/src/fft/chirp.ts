@@ -77,7 +77,7 @@ export function runChirp(
 /** exp(-pi i k^2 / n) for each k. */
 function chirpOf(length: number, real: "float" | "double"): Float32Array | Float64Array {
   const table = pairs(real, length);
-  // Squares modulo twice the length, from one to the next: they themselves would be too large.
+  // Squares modulo twice the length, computed incrementally, because k * k would overflow.
   let square = 0;
   for (let k = 0; k < length; k++) {
     storeRoot(table, k, square, 2 * length);

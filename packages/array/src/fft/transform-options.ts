@@ -134,7 +134,7 @@ export function directionOf(inverse: boolean, norm: FourierNorm, length: number)
   return { inverse, scale: (norm === "backward") === inverse ? 1 / length : 1 };
 }
 
-/** The norm with both ways exchanged. */
+/** Returns the norm with forward and backward exchanged. */
 export function swappedNorm(norm: FourierNorm): FourierNorm {
   if (norm === "ortho") return norm;
   return norm === "backward" ? "forward" : "backward";

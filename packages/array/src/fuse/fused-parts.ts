@@ -20,7 +20,7 @@ import type { Source, Trace, TracedReduction, TracedScan } from "./trace.js";
 /** What a part needs of a trace. */
 type Traced = Pick<Trace, "xp" | "sources" | "scalars">;
 
-/** The operands of some expressions. What was computed for nothing brings none. */
+/** The operands that some expressions use. Traced values that no result needs are left out. */
 class Operands {
   readonly expressions: readonly Expression[];
   readonly sources: readonly Source[];

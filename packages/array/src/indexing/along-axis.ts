@@ -111,7 +111,7 @@ export function selectPaired(array: AnyArray, { array: indices, mode }: IndexArr
   };
 }
 
-/** Axes that are evenly spaced count as one, so that kernels need not take an index apart. */
+/** Merges evenly spaced axes, so that kernels need not split an index. */
 function joined(axes: readonly IndexedAxis[]): readonly IndexedAxis[] {
   const result: IndexedAxis[] = [];
   for (const axis of axes) {

@@ -16,7 +16,7 @@ export interface IndexedAxis {
   readonly stride: number;
 }
 
-/** Indices along one axis, or along several counted as one in C order. */
+/** Indices along one axis, or along several axes flattened in C order. */
 export interface IndexTerm {
   /** The indices, broadcast to the shape of the access. */
   readonly operand: Operand;

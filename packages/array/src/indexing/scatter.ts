@@ -80,7 +80,7 @@ export function apart(target: AnyArray, indices: readonly unknown[], use: (indic
   }
 }
 
-/** Axes of one element in front count for nothing in what is stored. */
+/** Drops leading axes of length 1 of the stored values. */
 export function withoutOnes(layout: Layout, axes: number): Layout {
   let extra = 0;
   while (layout.shape.length - extra > axes && layout.shape[extra] === 1) extra++;

@@ -48,7 +48,7 @@ export class ElementwisePlan {
   readonly #width: number;
   /** Bytes of one element of all operands. */
   readonly #bytes: number;
-  /** The dense kernel as it was launched last: most launches are of as many elements as the one before. */
+  /** The last launch of the dense kernel: most launches have as many elements as the previous one. */
   #dense: DenseKernel | undefined;
 
   constructor(context: Context, outputs: readonly Expression[], loops: boolean) {

@@ -20,7 +20,7 @@ export function rangeType(dtype: DTypeName): "float32" | "float64" | "uint32" | 
   return dtype === "int64" || dtype === "uint64" ? "uint64" : "uint32";
 }
 
-/** `start + i * step`, in the type itself. The second element is the one that was asked for, to the last digit. */
+/** Computes `start + i * step` in the result's type. The second element is exact. */
 export function rangeSource(dtype: DTypeName, short: boolean): string {
   const type = computeType(rangeType(dtype));
   const index = short ? "int" : "long";

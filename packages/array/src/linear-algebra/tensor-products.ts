@@ -57,7 +57,7 @@ export function inner<R extends DTypeName>(
   return overAxes(xp, a, b, [a.ndim - 1], [b.ndim - 1], checkOptions(options, ["out"]).out, "inner");
 }
 
-/** Sums of products over the last axis of the one and the last but one of the other. */
+/** Sums of products over the last axis of the first operand and the second-to-last axis of the second. */
 export function dotOverAxes<R extends DTypeName>(
   one: AnyArray,
   other: AnyArray,
@@ -66,7 +66,7 @@ export function dotOverAxes<R extends DTypeName>(
   return overAxes(one.xp, one, other, [one.ndim - 1], [Math.max(0, other.ndim - 2)], out, "dot");
 }
 
-/** Products of each element of the one with each of the other, in C order. */
+/** Products of each element of the first operand with each of the second, in C order. */
 export function outer<R extends DTypeName>(
   home: Home,
   a: AnyArray,

@@ -22,7 +22,7 @@ export interface Reduction {
   readonly identity: string;
   /** An element as an accumulator; `index` is its place among those that are reduced together, in C order. */
   readonly lift: (value: string, index: string) => string;
-  /** Two accumulators as one. */
+  /** Combines two accumulators. */
   readonly combine: (a: string, b: string) => string;
   /** The result, of `result`'s compute type; `count` is how many elements were reduced. */
   readonly finish: (accumulator: string, count: string) => string;

@@ -43,7 +43,7 @@ export function repeatReduction(key: string, { inputs, scalars = [] }: ArrayRedu
   });
 }
 
-/** Notes what a call came to. */
+/** Stores a call's plan. */
 export function noteCall(key: string, result: AnyArray, prepared: PreparedReduction): void {
   calls.note(key, result, prepared);
 }

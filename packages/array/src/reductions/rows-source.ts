@@ -100,7 +100,7 @@ function laneFold({ reduction }: ReductionPlan, lanes: number): string {
         }`;
 }
 
-/** The same by vectors, of which four take turns, so that none waits for the one before. */
+/** The same with vectors. Four accumulators take turns, so that no addition waits for the previous one. */
 function wideRun(plan: ReductionPlan): string {
   const { wide, reduction } = plan;
   const { identity } = reduction;

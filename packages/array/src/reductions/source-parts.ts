@@ -51,7 +51,7 @@ export function storeResult({ reduction, target }: ReductionPlan, accumulator: s
   }`;
 }
 
-/** All of them as one, in pairs. */
+/** Combines all of them in pairs. */
 export function folded(names: readonly string[]): string {
   if (names.length === 1) return names[0] as string;
   const half = Math.ceil(names.length / 2);

@@ -27,7 +27,7 @@ export function repeatScan(what: ArrayScan, options: ScanOptions): AnyArray | un
   });
 }
 
-/** Notes what a call came to that filled `result` itself. */
+/** Stores the plan of a call that filled `result` itself. */
 export function noteScan(what: ArrayScan, options: ScanOptions, result: DeviceArray, lines: PreparedLines): void {
   const key = keyOf(what, options);
   if (key !== undefined && result.isDense) calls.note(key, result, lines);

@@ -27,7 +27,7 @@ export interface PreparedLines {
   readonly places: readonly (number | bigint)[];
 }
 
-/** Enqueues a scan of operands that {@link canRun}. What it came to is given where it can be used again. */
+/** Enqueues a scan of operands that {@link canRun}. Returns its plan if similar calls can reuse it. */
 export function runScan(
   runner: Runner,
   task: ScanTask,

@@ -15,7 +15,7 @@ export interface ScanTexts {
   readonly itemBytes: number;
   /** The identity element of the operation. */
   readonly identity: string;
-  /** Two items as one, of which `a` comes first. */
+  /** Combines two items; `a` precedes `b`. */
   readonly combine: (a: string, b: string) => string;
   readonly commutative: boolean;
   /** The item of an element. */

@@ -111,7 +111,7 @@ interface Division {
   readonly parts: BinsPlan["parts"];
   /** Number of separate sets of bins. */
   readonly count: number;
-  /** Elements of a chunk, or from an element of a work-item to its next. */
+  /** Number of elements of a chunk, or the stride between the elements of a work-item. */
   readonly part: number;
   readonly sizes: { readonly global: number; readonly local: number };
 }

@@ -141,7 +141,7 @@ function elementOf({ dtype }: ListPlan): string {
 /** Work-items of a group. */
 export const startsGroup = 256;
 
-/** So much less than nothing that what others count does not bring it back. */
+/** So far below zero that other work-items' counts cannot make it positive. */
 const tooMany = "-(1L << 46)";
 
 /** The program of `sum_counts`: what each part's counts come to, in 64 bits. A count that did not fit is negative. */

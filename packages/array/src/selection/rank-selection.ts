@@ -101,7 +101,7 @@ export class RankSelection implements Disposable {
     }
   }
 
-  /** Enqueues what writes all elements up to the one rank of each line, and their places; only what is equal is in order. */
+  /** Enqueues kernels that write all elements up to the rank in each row, and their indices. Only equal elements keep their order. */
   takeFirst(elements: AnyArray, places: AnyArray): void {
     const { lines } = this.#task;
     const reads = storages(lines, this.ranks, this.#prefixes, this.#less, this.#same);

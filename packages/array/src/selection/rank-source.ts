@@ -152,7 +152,7 @@ __kernel void pick(__global const uint *const all_counts, __global uint *const a
 }
 `;
 
-/** What comes before the one rank's key, what is the same, and what comes behind, each in its own order. */
+/** The elements before the key of the rank, those equal to it, and those after it, each in their original order. */
 const dividing = (name: string, type: string, value: string): string => `
 __kernel void ${name}(__global const item_t *const in, __global const key_t *const prefixes,
                       __global const uint *const all_less, __global const uint *const all_same,

@@ -78,7 +78,7 @@ export abstract class ArraySorting<D extends DTypeName = DTypeName> extends Arra
   }
 }
 
-/** The axis to sort along; undefined for all elements as one line. */
+/** The axis to sort along; undefined to sort all elements as one row. */
 function sortedAxis(axis: number | null | undefined, ndim: number): number | undefined {
   return axis === null ? undefined : checkAxis(axis ?? -1, ndim, "options.axis");
 }

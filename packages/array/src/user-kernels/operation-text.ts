@@ -67,7 +67,7 @@ export function withPlaces(
 
 interface Access {
   readonly name: string;
-  /** Positions in the text: of the name, behind the bracket that opens, of the one that closes, and behind it. */
+  /** Positions in the text: of the name, after the opening bracket, of the closing bracket, and after it. */
   readonly start: number;
   readonly open: number;
   readonly close: number;
@@ -100,7 +100,7 @@ function* accessesOf(tokens: readonly Token[], arrays: ReadonlySet<string>, sawI
   }
 }
 
-/** The position of the bracket that closes the one at `open`. */
+/** Returns the position of the bracket that matches the one at `open`. */
 function closing(tokens: readonly Token[], open: number): number {
   let depth = 0;
   for (let at = open; at < tokens.length; at++) {
