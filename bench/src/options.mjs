@@ -9,7 +9,7 @@ export const usage = `npm run bench -- [options]
   --quick          run one size per job in few short rounds; for a check, not for results
   --rounds N       number of rounds per job (at least 5)
   --processes N    restart all peers N times per job; a driver may be faster in one process than in another
-  --json FILE      write the records to FILE after each job
+  --json FILE      write the measured records to FILE after each job
   --plot FOLDER    write plots to FOLDER: ratios as bars, times by size as curves
   --against FILE   compare ratios with the records of FILE; exit with 1 if some are worse (repeatable)
   --from FILE      use the records of FILE instead of measuring (repeatable)`;
@@ -59,6 +59,9 @@ export function parseOptions(args) {
   const processes = Number(values.processes);
   if (!Number.isInteger(processes) || processes < 1) {
     throw new RangeError(`--processes must be an integer of at least 1, received ${values.processes}`);
+  }
+  if (values.from.length > 0 && values.json !== undefined) {
+    throw new Error("--json writes measured records and cannot be combined with --from");
   }
   return { ...values, rounds, processes };
 }

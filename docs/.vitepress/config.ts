@@ -2,7 +2,8 @@
 import { relative } from "node:path";
 import { defineConfig } from "vitepress";
 
-import { breakableNames, siteLinks } from "./links.js";
+import { describe } from "./description.js";
+import { breakInlineCode, lineBreaks, siteLinks } from "./links.js";
 import { landingPage } from "./landing-page.js";
 import { addressOf, excluded, repository } from "./pages.js";
 import { search } from "./search.js";
@@ -29,11 +30,15 @@ export default defineConfig({
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config: (markdown) => {
-      breakableNames(markdown);
+      lineBreaks(markdown);
+      breakInlineCode(markdown);
       siteLinks(markdown, (file) => relative(repository, file).replaceAll("\\", "/"));
     },
   },
-  transformPageData: (page) => (page.relativePath === "index.md" ? { frontmatter: landingPage } : undefined),
+  transformPageData: (page) => ({
+    description: describe(page.filePath),
+    ...(page.relativePath === "index.md" && { frontmatter: landingPage }),
+  }),
   vite: { build: { chunkSizeWarningLimit: 4000 } },
   themeConfig: {
     nav: [

@@ -30,11 +30,27 @@ export function siteLinks(markdown: MarkdownIt, sourceOf: (file: string) => stri
   });
 }
 
-/** Plugin for markdown-it that allows line breaks after `_` in names such as CL_OUT_OF_RESOURCES. */
-export function breakableNames(markdown: MarkdownIt): void {
+/** Plugin for markdown-it that keeps short inline code on one line and allows line breaks within long names. */
+export function breakInlineCode(markdown: MarkdownIt): void {
+  const { code_inline: code } = markdown.renderer.rules;
+  if (code === undefined) throw new Error("markdown-it has no rule for inline code");
+  markdown.renderer.rules.code_inline = (tokens, index, ...rest) => {
+    const { content = "" } = tokens[index] ?? {};
+    if (content.length <= 16) tokens[index]?.attrJoin("class", "short");
+    const html = code(tokens, index, ...rest);
+    return /^[\w.()-]{17,}$/.test(content)
+      ? html.replace(/(?<=[a-zA-Z\d])[._](?=[a-zA-Z]{2}|__)(?![^<>]*>)/g, "$&<wbr>")
+      : html;
+  };
+}
+
+/** Plugin for markdown-it that allows line breaks in names such as CL_OUT_OF_RESOURCES, but not between numbers and units. */
+export function lineBreaks(markdown: MarkdownIt): void {
   const { text } = markdown.renderer.rules;
   markdown.renderer.rules.text = (tokens, index, ...rest) => {
     const html = text?.(tokens, index, ...rest) ?? markdown.utils.escapeHtml(tokens[index]?.content ?? "");
-    return html.replace(/(?<=[A-Z]_?)_(?=[A-Z])/g, "_<wbr>");
+    return html
+      .replace(/(?<=[A-Z]_?)_(?=[A-Z])/g, "_<wbr>")
+      .replace(/(?<=\d) (?=(?:[nµm]?s|[kKMGT]i?B|%|(?:[MGT]B|Gi?B)\/s)(?![\w]))/g, "&nbsp;");
   };
 }

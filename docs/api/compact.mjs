@@ -25,7 +25,31 @@ export function compactPage(text) {
   // Constructors, Properties, Accessors, Methods: their members are headings of the third level.
   const hasMembers = sections.some(({ title }) => /^(Properties|Accessors|Methods|Constructors)$/.test(title));
   const short = hasMembers ? joinProperties(sections).map(compactSection) : sections;
-  return [intro, ...short.map(({ title, text: body }) => `## ${title}\n\n${body}`)].join("\n\n");
+  return threeColumns([intro, ...short.map(({ title, text: body }) => `## ${title}\n\n${body}`)].join("\n\n"));
+}
+
+/** Reduces tables of properties to name, type and description, which includes the default. */
+function threeColumns(text) {
+  let titles;
+  return text
+    .split("\n")
+    .map((line) => {
+      if (!line.startsWith("| ")) titles = undefined;
+      const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+      if (line.startsWith("| Property | Modifier |")) {
+        titles = cells;
+        return "| Property | Type | Description |";
+      }
+      if (titles === undefined) return line;
+      if (line.startsWith("| ---")) return "| --- | --- | --- |";
+      const cell = (title) => cells[titles.indexOf(title)] ?? "";
+      const name = cell("Property") + (cell("Modifier").includes("`readonly`") ? "" : " (writable)");
+      const description = ["Description", "Default value"].map((title) => cell(title).replace(/^-$/, ""));
+      if (/^(`undefined`)?$/.test(description[1])) description.pop();
+      else description[1] = defaultText(description[1]);
+      return `| ${name} | ${cell("Type")} | ${description.join(" ").trim()} |`;
+    })
+    .join("\n");
 }
 
 /** Joins accessors and properties to one section. */
@@ -97,9 +121,16 @@ function factOf({ title, text }) {
   }
   const value = /^```ts\n(.+)\n```$/.exec(text);
   if (title === "Default Value" || title === "Default") {
-    return `Defaults to ${value === null ? text : `\`${value[1]}\``}.`;
+    return defaultText(value === null ? text : `\`${value[1]}\``);
   }
   return `**${title}:** ${text}`;
+}
+
+/** Returns a sentence about a default. TypeDoc formats all defaults as code, also those in words. */
+function defaultText(value) {
+  const words = /^`([a-z]+(?:[ ,;'].*)?|[\d,]+ .*)`$/.exec(value);
+  const isWords = words !== null && !/^(true|false|null|undefined)$/.test(words[1]);
+  return `Default: ${isWords ? words[1] : value}.`;
 }
 
 /** Returns a row of the table of properties, or undefined if the text does not fit into a cell. */

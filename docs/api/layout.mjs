@@ -71,57 +71,63 @@ function firstSentence(text) {
 /** Returns a page for each topic, and the page of the class with lists of their members. */
 function splitByTopic(path, text, sources, moved) {
   const { intro, sections } = sectionsOf(text, 2);
-  const title = /^# (.*)$/m.exec(intro)[1];
-  const base = path.replace(/\.md$/, "");
-  const topics = new Map(topicsOf(path).map((topic) => [topic, { rows: [], methods: [], list: [] }]));
-  const kept = [];
-  for (const section of sections) {
-    if (section.title !== "Properties" && section.title !== "Methods") {
-      kept.push(`## ${section.title}\n\n${section.text}`);
-      continue;
-    }
-    const own = [];
-    const { intro: table, sections: members } = sectionsOf(section.text, 3);
-    const [head, line, ...rows] = table.split("\n");
-    const ownRows = rows.filter((row) => {
-      const [, anchor, name, description] = /<a id="([^"]+)"><\/a> `([^`]+)`.*? \| .* \| (.*) \|$/.exec(row);
-      const topic = topicOf(path, name, sources.get(`${path}:${name}`));
-      if (topic === undefined) return true;
-      topics.get(topic).rows.push(row);
-      topics.get(topic).list.push({ name, anchor, sentence: firstSentence(description) });
-      return false;
+  const topics = new Map(topicsOf(path).map((topic) => [topic, []]));
+  const kept = sections.flatMap(({ title, text: body }) => {
+    if (title !== "Properties" && title !== "Methods") return [`## ${title}\n\n${body}`];
+    const own = membersOf(body).filter((member) => {
+      const topic = topicOf(path, member.name, sources.get(`${path}:${member.name}`));
+      topics.get(topic)?.push(member);
+      return topic === undefined;
     });
-    if (ownRows.length > 0) own.push([head, line, ...ownRows].join("\n"));
-    for (const member of members) {
-      const name = member.title.replace(/\\|\(\)/g, "");
-      const topic = topicOf(path, name, sources.get(`${path}:${name}`));
-      const markdown = `### ${member.title}\n\n${member.text}`;
-      if (topic === undefined) own.push(markdown);
-      else {
-        topics.get(topic).methods.push(`## ${member.title}\n\n${member.text}`);
-        const [, description = ""] = member.text.split("\n\n");
-        topics
-          .get(topic)
-          .list.push({ name: `${name}()`, anchor: anchorOf(member.title), sentence: firstSentence(description) });
-      }
-    }
-    if (own.length > 0) kept.push(`## ${section.title}\n\n${own.join("\n\n")}`);
-  }
-  const parts = [];
-  const lists = [];
-  for (const [topic, { rows, methods, list }] of topics) {
-    if (list.length === 0) continue;
-    const part = `${base}/${topic.title.toLowerCase().replaceAll(" ", "-")}.md`;
-    const name = title.replace(/\\<.*/, "");
-    const head = `# ${name}: ${topic.title.toLowerCase()}\n\nMembers of [${title}](${posix.basename(path)}). The guide: [${topic.title}](/${topic.guide}.md).`;
-    const table = ["| Property | Type | Description |", "| --- | --- | --- |", ...rows].join("\n");
-    parts.push([part, [head, ...(rows.length > 0 ? [table] : []), ...methods].join("\n\n")]);
-    for (const { anchor } of list) moved.set(`${path}#${anchor}`, `${part}#${anchor}`);
-    const here = list.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
-    const lines = here.map(({ name: member, anchor, sentence }) => `| [\`${member}\`](#${anchor}) | ${sentence} |`);
-    lists.push([`## ${topic.title}`, "", "| Member | Description |", "| --- | --- |", ...lines].join("\n"));
-  }
+    return own.length === 0 ? [] : [`## ${title}\n\n${textOf(own, "###")}`];
+  });
+  const used = [...topics].filter(([, members]) => members.length > 0);
+  const parts = used.map(([topic, members]) => {
+    const part = `${path.replace(/\.md$/, "")}/${topic.title.toLowerCase().replaceAll(" ", "-")}.md`;
+    for (const { anchor } of members) moved.set(`${path}#${anchor}`, `${part}#${anchor}`);
+    return [part, `${topicIntro(path, intro, topic)}\n\n${textOf(members, "##")}`];
+  });
+  const lists = used.map(([{ title }, members]) => `## ${title}\n\n${listOf(members)}`);
   return [...parts, [path, [intro, ...kept, ...lists].join("\n\n")]];
+}
+
+/** Returns the members of a section: the rows of its table, which are properties, and the sections below it. */
+function membersOf(text) {
+  const { intro, sections } = sectionsOf(text, 3);
+  const [, , ...rows] = intro.split("\n");
+  const properties = rows.map((row) => {
+    const [, anchor, name, description] = /<a id="([^"]+)"><\/a> `([^`]+)`.*? \| .* \| (.*) \|$/.exec(row);
+    return { name, label: name, anchor, description, row };
+  });
+  const methods = sections.map(({ title, text: body }) => {
+    const [, description = ""] = body.split("\n\n");
+    const name = title.replace(/\\|\(\)/g, "");
+    return { name, label: `${name}()`, anchor: anchorOf(title), description, title, body };
+  });
+  return [...properties, ...methods];
+}
+
+/** Returns the documentation of members: a table of properties, then the methods below headings with a mark such as `##`. */
+function textOf(members, mark) {
+  const rows = members.flatMap(({ row }) => row ?? []);
+  const table = ["| Property | Type | Description |", "| --- | --- | --- |", ...rows].join("\n");
+  const methods = members.filter(({ row }) => row === undefined);
+  const texts = methods.map(({ title, body }) => `${mark} ${title}\n\n${body}`);
+  return [...(rows.length > 0 ? [table] : []), ...texts].join("\n\n");
+}
+
+function topicIntro(path, classIntro, topic) {
+  const [, title] = /^# (.*)$/m.exec(classIntro);
+  const head = `# ${title.replace(/\\<.*/, "")}: ${topic.title.toLowerCase()}`;
+  return `${head}\n\nMembers of [${title}](${posix.basename(path)}). The guide: [${topic.title}](/${topic.guide}.md).`;
+}
+
+/** Returns a table that links to each member, by name. */
+function listOf(members) {
+  const lines = members
+    .toSorted((a, b) => (a.label.toLowerCase() < b.label.toLowerCase() ? -1 : 1))
+    .map(({ label, anchor, description }) => `| [\`${label}\`](#${anchor}) | ${firstSentence(description)} |`);
+  return ["| Member | Description |", "| --- | --- |", ...lines].join("\n");
 }
 
 /** Adjusts the links of a page that was moved from `origin` to `path`. */

@@ -161,3 +161,9 @@ test("--processes is a positive integer, 1 by default", () => {
   expect(parseOptions(["--processes", "8"])?.processes).toBe(8);
   expect(() => parseOptions(["--processes", "0.5"])).toThrow(/--processes must be .* received 0.5/);
 });
+
+test("--json is rejected with --from, since the records are from another day or machine", () => {
+  expect(() => parseOptions(["--from", "a.json", "--json", "b.json"])).toThrow(
+    "--json writes measured records and cannot be combined with --from",
+  );
+});

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { getPlatforms } from "@cl/core";
-import { beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { call } from "./support/clkit.js";
@@ -26,6 +26,8 @@ let fake: string;
 beforeAll(async () => {
   fake = await buildFakeOpenCL();
 }, 240_000);
+
+afterEach(() => vi.unstubAllEnvs());
 
 /** Returns the doctor's report for an environment. */
 async function examine(env: Readonly<Record<string, string>>, ...more: readonly string[]): Promise<Report> {
@@ -164,4 +166,16 @@ test.each(["0", "-1", "soon", "1e9"])("a timeout of %s is rejected", async (time
   const { code, err } = await call(["doctor", `--timeout=${timeout}`]);
   expect(code).toBe(2);
   expect(err).toContain(`--timeout must be a number of seconds above 0 and at most 3600, received "${timeout}".`);
+});
+
+test("without a writable temporary folder, all devices are still tested, and a warning says how to test each driver", async () => {
+  vi.stubEnv("TMPDIR", "/nonexistent");
+  const report = await examine({});
+  const [warning] = about(report, "temporary folder");
+  expect(warning).toMatchObject({ status: "warn", message: expect.stringMatching(/^\/nonexistent does not exist or/) });
+  expect(report.failed).toBe(0);
+  for (const { name } of getPlatforms().flatMap(({ devices }) => devices)) {
+    const message = expect.stringContaining(`"${name.trim()}": kernel test passed`);
+    expect(about(report, "device")).toContainEqual({ check: "device", status: "ok", message });
+  }
 });

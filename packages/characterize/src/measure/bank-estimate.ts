@@ -22,19 +22,19 @@ export function estimateBanks(points: readonly { readonly stride: number; readon
   const slowdown = new Map(points.map(({ stride, time }) => [stride, time / base]));
 
   const maxSlowdown = Math.max(...powers.map(({ stride }) => slowdown.get(stride) ?? 1));
-  if (maxSlowdown < MIN_CONFLICT) return notObservable("no stride is much slower than another");
+  if (maxSlowdown < MIN_CONFLICT) return notObservable("all strides take about the same time");
   const odd = points.filter(({ stride }) => stride > 1 && stride % 2 === 1);
   const worstOdd = Math.max(1, ...odd.map(({ stride }) => slowdown.get(stride) ?? 1));
-  if (worstOdd > Math.sqrt(maxSlowdown)) return notObservable("odd strides are slow, too, as with a cache");
+  if (worstOdd > Math.sqrt(maxSlowdown)) return notObservable("odd strides are slow too, as with a cache");
 
   const fullConflict = powers.find(({ stride }) => (slowdown.get(stride) ?? 1) > maxSlowdown * FULL_CONFLICT);
   const last = powers.at(-1);
   if (fullConflict === undefined || last === undefined || fullConflict.stride === last.stride) {
-    return notObservable("the slowdown still grows with the widest stride that fits");
+    return notObservable("the time still grows at the largest stride that fits");
   }
   const after = powers.filter(({ stride }) => stride >= fullConflict.stride);
   if (after.some(({ stride }) => (slowdown.get(stride) ?? 1) < maxSlowdown * FULL_CONFLICT)) {
-    return notObservable("the slowdown does not settle");
+    return notObservable("the times of large strides vary too much");
   }
   const freeStride = powers.filter(({ stride }) => (slowdown.get(stride) ?? 1) < MAX_FREE).at(-1)?.stride ?? 1;
   const width = freeStride * wordBytes;

@@ -59,9 +59,9 @@ function timerRows({ timer }: Characteristics): readonly Row[] {
   const plain = (name: string, value: number | undefined): Row[] =>
     value === undefined ? [] : [[name, formatValue(value, "s"), ""]];
   return [
-    ...plain("device, as reported", timer.deviceResolution),
-    ...plain("device, smallest step seen", timer.deviceStep),
-    ...plain("host, smallest step seen", timer.hostStep),
+    ...plain("device resolution, reported", timer.deviceResolution),
+    ...plain("device resolution, observed", timer.deviceStep),
+    ...plain("host resolution, observed", timer.hostStep),
   ];
 }
 
@@ -75,13 +75,13 @@ function launchRows({ launch }: Characteristics): readonly Row[] {
   return [
     ...row("launch and wait, blocking", launch.latency),
     ...row("launch and wait, promise", launch.awaited),
-    ...row("queued to start, device's clock", launch.queuedToStart),
-    ...row("empty kernel, device's clock", launch.emptyKernel),
-    ...row("in order", launch.inOrder),
-    ...row("out of order", launch.outOfOrder),
-    ...row("in a launch list", launch.list),
-    ...row("with an event", withEvents),
-    ...row("with an event, profiling", withProfiling),
+    ...row("queued to start, device clock", launch.queuedToStart),
+    ...row("empty kernel, device clock", launch.emptyKernel),
+    ...row("in-order queue", launch.inOrder),
+    ...row("out-of-order queue", launch.outOfOrder),
+    ...row("launch list", launch.list),
+    ...row("launch with an event", withEvents),
+    ...row("launch with an event, profiling", withProfiling),
     ...overhead,
   ];
 }
@@ -141,13 +141,13 @@ function localRows({ localMemory }: Characteristics): readonly Row[] {
 function computeRows({ compute }: Characteristics): readonly Row[] {
   const entries = compute?.entries ?? [];
   return entries.flatMap(({ type, width, chains, rate }) =>
-    row(`${vectorName(type, width)}, ${chains === 1 ? "each waits for the last" : `${chains} at a time`}`, rate),
+    row(`${vectorName(type, width)}, ${chains === 1 ? "1 dependent chain" : `${chains} independent chains`}`, rate),
   );
 }
 
 function atomicRows({ atomics }: Characteristics): readonly Row[] {
   return (atomics?.entries ?? []).flatMap(({ memory, target, rate }) =>
-    row(`${memory}, ${target === "one" ? "all on one" : "each on its own"}`, rate),
+    row(`${memory}, ${target === "one" ? "same address" : "separate addresses"}`, rate),
   );
 }
 

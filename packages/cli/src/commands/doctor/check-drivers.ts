@@ -135,7 +135,7 @@ function fixForNoDevice(driver: string): string {
     return "Check that nvidia-smi lists the GPU. If not, load its kernel module, or start the container with --gpus all.";
   }
   if (/pocl|portable computing/i.test(driver)) {
-    return "PoCL needs a writable cache folder: set POCL_CACHE_DIR, or make HOME writable.";
+    return "PoCL has no device if it cannot write to its cache: set POCL_CACHE_DIR to a folder that you can write to.";
   }
   if (/amd|rocm/i.test(driver)) return "Check that rocminfo lists the GPU and that you have access to /dev/kfd.";
   return "Check that the device is present and that you have access to its files in /dev.";

@@ -1,4 +1,8 @@
 /** Checks the prerequisites of any driver: Node.js, the addon, the OpenCL library, the cache folder. */
+import { mkdtempSync, rmdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { installLoader } from "./remedies.js";
 import { type Finding, fail, ok, warn } from "./finding.js";
 import type { ProbeMessage } from "./probe-messages.js";
@@ -14,6 +18,17 @@ export function checkNode(version: string = process.versions.node): Finding {
     `${message}; 20.19 or newer is required.`,
     "Install a newer version: https://nodejs.org/en/download",
   );
+}
+
+/** Returns a warning if files cannot be created in the temporary folder. */
+export function checkTemporaryFolder(): readonly Finding[] {
+  try {
+    rmdirSync(mkdtempSync(join(tmpdir(), "clkit-doctor-")));
+    return [];
+  } catch {
+    const message = `${tmpdir()} does not exist or is not writable, so drivers are only tested together, not one by one.`;
+    return [warn("temporary folder", message, "Set TMPDIR to a folder that you can write to.")];
+  }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -67,5 +82,6 @@ function cacheFinding({ directory, reason, writable }: Extract<ProbeMessage, { k
   // The probe's folder is next to those of the packages.
   const folder = directory.replace(/[\\/][^\\/]*$/, "");
   if (writable) return ok(check, folder);
-  return warn(check, `${folder} is not used: it is not writable, or other users can write to it.`, setCacheFolder);
+  const message = `${folder} is not used, because you cannot write to it or other users can: programs are compiled in each run.`;
+  return warn(check, message, setCacheFolder);
 }

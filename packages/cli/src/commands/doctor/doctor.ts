@@ -1,13 +1,10 @@
 /** `clkit doctor`: diagnoses the OpenCL installation. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import { type Command, defineCommand, UsageError } from "../../command.js";
 import { writeJson } from "../../json.js";
+import { packageFolder } from "../../package-folder.js";
 import { style } from "../../style.js";
 import { checkDriver, checkIcdFiles, checkTogether } from "./check-drivers.js";
-import { checkNode, checkRuntime } from "./check-runtime.js";
+import { checkNode, checkRuntime, checkTemporaryFolder } from "./check-runtime.js";
 import { checkDeviceFiles } from "./device-files.js";
 import { type Finding, findingText } from "./finding.js";
 import { findIcdFiles } from "./icd-files.js";
@@ -54,25 +51,26 @@ async function* findAll(options: ProbeOptions): AsyncGenerator<Finding> {
   if (runtime.some(({ status }) => status === "fail")) return;
   // CL_LIBRARY_PATH may name a driver instead of a loader: then there are no separate drivers to test.
   const hasFiles = isLinux && !options.env["CL_LIBRARY_PATH"];
+  const temporaryFolder = hasFiles ? checkTemporaryFolder() : [];
+  // Each driver is tested with a temporary folder of driver files.
+  const testsEach = hasFiles && temporaryFolder.length === 0;
   if (hasFiles) {
     const icds = findIcdFiles(options.env);
     yield checkIcdFiles(icds);
-    // In parallel: each may take up to the timeout.
-    const drivers = await Promise.all([...icds.files, ...icds.listed].map((file) => checkDriver(file, options)));
-    yield* drivers.flatMap(({ findings }) => findings);
-    // The check of all drivers together would fail in the same way.
-    if (drivers.some(({ isFatal }) => isFatal)) return;
+    yield* temporaryFolder;
+    if (testsEach) {
+      // In parallel: each may take up to the timeout.
+      const drivers = await Promise.all([...icds.files, ...icds.listed].map((file) => checkDriver(file, options)));
+      yield* drivers.flatMap(({ findings }) => findings);
+      // The check of all drivers together would fail in the same way.
+      if (drivers.some(({ isFatal }) => isFatal)) return;
+    }
   }
-  yield* await checkTogether(!hasFiles, options);
+  yield* await checkTogether(!testsEach, options);
 }
 
-/** Probes with an empty folder of drivers, so that only the OpenCL library is tested. */
+/** Probes with a folder without drivers, so that only the OpenCL library is tested. */
 async function runtimeFindings({ env, timeout }: ProbeOptions): Promise<readonly Finding[]> {
-  const folder = mkdtempSync(join(tmpdir(), "clkit-doctor-"));
-  try {
-    const alone = { ...env, OCL_ICD_VENDORS: folder, OCL_ICD_FILENAMES: undefined };
-    return checkRuntime(await runProbe({ cache: true }, { env: alone, timeout }), env);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const alone = { ...env, OCL_ICD_VENDORS: `${packageFolder}dist`, OCL_ICD_FILENAMES: undefined };
+  return checkRuntime(await runProbe({ cache: true }, { env: alone, timeout }), env);
 }

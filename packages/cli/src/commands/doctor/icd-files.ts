@@ -20,7 +20,7 @@ export interface IcdFiles {
   readonly files: readonly IcdFile[];
   /** Libraries in OCL_ICD_FILENAMES, which the Khronos loader reads and ocl-icd does not. */
   readonly listed: readonly IcdFile[];
-  /** Why `place` could not be read. */
+  /** Why `searchPath` could not be read. */
   readonly error?: string;
 }
 

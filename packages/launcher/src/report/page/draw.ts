@@ -33,9 +33,13 @@ export function drawTimeline(scene: Scene): number {
   context.textBaseline = "middle";
   for (const { label, top } of layout.sections) {
     context.font = `600 11px ${colors.font}`;
-    context.fillStyle = colors.muted;
     context.textAlign = "left";
-    context.fillText(label, 10, top + 12, width - 20);
+    const text = cut(label, width - 20, 7);
+    // The name may be wider than the gutter: no grid line crosses it.
+    context.fillStyle = colors.card;
+    context.fillRect(0, top + 2, 14 + context.measureText(text).width, 20);
+    context.fillStyle = colors.muted;
+    context.fillText(text, 10, top + 12, width - 20);
   }
   let rectangles = 0;
   for (const [index, placed] of layout.rows.entries()) {

@@ -106,6 +106,8 @@ function content(durations: Float64Array, { width, logarithmic, color }: Histogr
   }
   chart.append(svg("line", { x1: 0, x2: width, y1: floor, y2: floor, class: "axis" }));
   let labelEnd = Number.NEGATIVE_INFINITY;
+  // Lines first, so that none crosses a label.
+  const labels: Element[] = [];
   for (const [name, value, anchor] of marks) {
     const x = xOf(value);
     chart.append(svg("line", { x1: x, x2: x, y1: 4, y2: floor, class: "mark" }));
@@ -114,8 +116,9 @@ function content(durations: Float64Array, { width, logarithmic, color }: Histogr
     const left = side === "end" ? x - 50 : x;
     const y = left < labelEnd ? 28 : 14;
     labelEnd = left + 50;
-    chart.append(svg("text", { x: side === "end" ? x - 5 : x + 5, y, "text-anchor": side }, name));
+    labels.push(svg("text", { x: side === "end" ? x - 5 : x + 5, y, "text-anchor": side, class: "name" }, name));
   }
+  chart.append(...labels);
   return [chart, element("p", { class: "muted" }, description)];
 }
 
