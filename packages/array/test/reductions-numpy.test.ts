@@ -127,8 +127,10 @@ const conditional: Make = (draw) => {
 };
 
 const spread: Make = (draw) => {
-  const name = draw.of(["var", "std"] as const);
-  const one = viewed(numbers(draw.of(shapes), draw.of([...integers, ...floats, ...complex]), false), draw);
+  const name = draw.of(["var", "std", "nanvar", "nanstd"] as const);
+  const dtype = draw.of([...integers, ...floats, ...complex]);
+  const missing = name.startsWith("nan") && !(integers as readonly string[]).includes(dtype);
+  const one = viewed(numbers(draw.of(shapes), dtype, missing), draw);
   const options = axesOf(one.array.ndim, draw, true);
   const ddof = draw.of([0, 1, 0.5]);
   return {

@@ -62,6 +62,9 @@ test("NaN propagates, and argmin and argmax return its index", async () => {
   expect(await v.nanmax().item()).toBe(3);
   expect(await v.nansum().item()).toBe(4);
   expect(await v.nanmean().item()).toBe(2);
+  expect(await v.nanvar().item()).toBe(1);
+  expect(await v.nanstd({ ddof: 1 }).item()).toBeCloseTo(Math.SQRT2, 6);
+  expect(await v.nanvar({ ddof: 2 }).item()).toBeNaN();
 });
 
 test("argmin and argmax return the first of equal elements", async () => {

@@ -126,7 +126,10 @@ describe("the summary", () => {
   test("of a trace without commands is a message", async () => {
     const empty = write("empty.cl.json", traceJson({ ...example, commands: [], queues: [], dropped: 0 }));
     const { code, out } = await trace(empty);
-    expect([code, out]).toEqual([0, "0 commands on 0 queues in 0 ns, from 2026-03-01T12:00:00.000Z\n"]);
+    expect([code, out]).toEqual([
+      0,
+      "0 commands on 0 queues in 0 ns, from 2026-03-01T12:00:00.000Z\n\nOnly commands of queues with profiling: true are recorded.\n",
+    ]);
   });
 
   test("reads compressed traces", async () => {

@@ -167,7 +167,8 @@ describe("the error for sizes that the driver rejects explains", () => {
     expect(error.code).toBe("CL_INVALID_WORK_GROUP_SIZE");
     expect(error.message).toBe(
       "clEnqueueNDRangeKernel failed: CL_INVALID_WORK_GROUP_SIZE (-54): " +
-        "sizes.local (2 in y) does not divide sizes.global (7); sizes.local (2 in z) does not divide sizes.global (3)",
+        "sizes.local (2 in y) does not divide sizes.global (7); round it up to 8 and skip the extra work-items in the kernel; " +
+        "sizes.local (2 in z) does not divide sizes.global (3); round it up to 4 and skip the extra work-items in the kernel",
     );
   });
 

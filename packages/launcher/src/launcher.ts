@@ -1,4 +1,6 @@
 /** Base class of all launchers: a name, parameters, launching and enqueuing. */
+import { inspect } from "node:util";
+
 import { checkOptions, typeError, wrongState } from "@cl/base";
 import { type CommandEvent, CommandQueue, DisposedError, type WaitFor } from "@cl/core";
 
@@ -164,6 +166,11 @@ export abstract class Launcher<P extends object = {}> {
   /** Returns the class and the name. */
   toString(): string {
     return `${this.constructor.name} "${this.#name}"`;
+  }
+
+  /** @internal */
+  [inspect.custom](): string {
+    return this.toString();
   }
 }
 

@@ -1,3 +1,5 @@
+import { inspect } from "node:util";
+
 import { DeviceBuffer, DisposedError, handleCount, Kernel, LocalMemory, type NamedArguments } from "@cl/core";
 import { KernelLauncher, Launcher, ListLauncher } from "@cl/launcher";
 import { errorLike } from "@cl/testing/error-like";
@@ -17,6 +19,7 @@ describe("a kernel launcher", () => {
     expect(launcher.args).toEqual([x, 3]);
     expect(launcher.parameters.size).toBe(0);
     expect(String(launcher)).toBe('KernelLauncher "add three"');
+    expect(inspect(launcher)).toBe('KernelLauncher "add three"');
     expect(launcher.launch(queue)).toBeUndefined();
     await launcher.enqueue(queue).wait();
     expect(await read(x)).toEqual([7, 8]);

@@ -34,3 +34,11 @@ test("a profiler's report has statistics of all commands, including those droppe
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"),
   );
 });
+
+test("the table of a profiler without commands says how to record them", () => {
+  const profiler = new Profiler();
+  new KernelLauncher("add", program.kernel("add"), { args: [ints(0), 1], global: 1, profiler }).launch(
+    new CommandQueue(context),
+  );
+  expect(profiler.table()).toMatch(/^name.*\nadd .*\nNo commands were recorded.*profiling: true/);
+});

@@ -114,6 +114,7 @@ describe("the report page", () => {
     await focus(page, "#timeline");
     for (const key of ["+", "ArrowRight", "ArrowDown", "Enter", ".", "0"]) await page.press(key);
     expect(page.complaints).toEqual([]);
+    expect(await text(page, ".notice")).toContain("profiling: true");
   });
 
   test("has the table without JavaScript", async (run) => {

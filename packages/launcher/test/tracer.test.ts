@@ -160,7 +160,7 @@ describe("with environment variables only,", () => {
 
   test("CL_PROFILE says so if there was nothing to time", async () => {
     expect((await run({ CL_PROFILE: "1", NO_PROFILING: "1" })).stderr).toMatch(
-      /^CL_PROFILE: no commands were recorded\. /,
+      /^CL_PROFILE: No commands were recorded\. /,
     );
   });
 

@@ -106,12 +106,12 @@ export abstract class ArrayReductions<D extends DTypeName = DTypeName> extends A
 
   /** Returns the variance: the mean of squared deviations from the mean. It is real for complex arrays, too. */
   var<E extends DTypeName = VarianceDType<D>>(options?: VarianceOptions<E>): DeviceArray<E> {
-    return spread(this, options, false);
+    return spread(this, options, { root: false, nan: false });
   }
 
   /** Returns the standard deviation: the square root of {@link var}. */
   std<E extends DTypeName = VarianceDType<D>>(options?: VarianceOptions<E>): DeviceArray<E> {
-    return spread(this, options, true);
+    return spread(this, options, { root: true, nan: false });
   }
 
   /** Returns the minimum; NaN if any element is NaN. */
@@ -219,6 +219,16 @@ export abstract class ArrayReductions<D extends DTypeName = DTypeName> extends A
   nanmean<E extends DTypeName = QuotientDType<D>>(options?: MeanOptions<E>): DeviceArray<E> {
     return inType(this, options, quotientDType(this.dtype.name), (type) => sums.counted(type, true));
   }
+
+  /** Returns the variance, ignoring NaN; NaN if at most `ddof` elements are left. */
+  nanvar<E extends DTypeName = VarianceDType<D>>(options?: VarianceOptions<E>): DeviceArray<E> {
+    return spread(this, options, { root: false, nan: true });
+  }
+
+  /** Returns the standard deviation, ignoring NaN: the square root of {@link nanvar}. */
+  nanstd<E extends DTypeName = VarianceDType<D>>(options?: VarianceOptions<E>): DeviceArray<E> {
+    return spread(this, options, { root: true, nan: true });
+  }
 }
 
 /** Elements are converted, and then reduced in that type. */
@@ -257,7 +267,7 @@ function place(array: AnyArray, options: ArgReductionOptions | undefined, reduct
 function spread<E extends DTypeName>(
   array: AnyArray,
   options: VarianceOptions<E> | undefined,
-  root: boolean,
+  { root, nan }: { readonly root: boolean; readonly nan: boolean },
 ): DeviceArray<E> {
   const checked = checkOptions(options, ["ddof", "axis", "keepDims", "out", "dtype"]);
   const { ddof = 0, axis } = checked;
@@ -271,20 +281,22 @@ function spread<E extends DTypeName>(
     // Before the mean is enqueued.
     const axes = reducedAxes(axis, array.ndim);
     const shape = array.shape.flatMap((extent, one) => (axes.includes(one) ? (keep ? [1] : []) : [extent]));
-    checkOut(checked.out, array.xp, shape, realOf(type), root ? "std" : "var");
+    checkOut(checked.out, array.xp, shape, realOf(type), `${nan ? "nan" : ""}${root ? "std" : "var"}`);
   }
+  // As in NumPy: integers have no NaN, so their nanvar is var, also if ddof is too large.
+  const skipsNan = nan && kindOf(array.dtype.name) > 2;
   const own = cast(input(0, array.dtype.name), type);
   const count = sizeOf(reducedAxes(axis, array.ndim).map((one) => array.shape[one] as number));
-  const scalars: ScalarValue[] = [realScalar(type, Math.max(count - ddof, 0))];
+  const scalars: ScalarValue[] = [realScalar(type, skipsNan ? ddof : Math.max(count - ddof, 0))];
   // Halves are summed up as floats, and so is their mean kept.
   const meanType = type === "float16" ? "float32" : type;
   using mean = reduceArray(
-    { reduction: sums.mean(type), value: own, inputs: [array], dtype: meanType },
+    { reduction: skipsNan ? sums.counted(type, true) : sums.mean(type), value: own, inputs: [array], dtype: meanType },
     { axis, keepDims: true },
   );
   const wide = cast(own, meanType);
   const value = operation("subtract", [wide, input(1, meanType)], scalars);
-  const reduction = sums.squares(meanType, root);
+  const reduction = skipsNan ? sums.countedSquares(meanType, root) : sums.squares(meanType, root);
   return reduceArray(
     { reduction, value, inputs: [array, mean], scalars, dtype: realOf(type) },
     checked as ReduceOptions,

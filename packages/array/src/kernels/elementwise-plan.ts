@@ -1,11 +1,12 @@
 /** Expressions with their kernels: one for each kind of layout of the operands, built when first used. */
 import { OwnerCache } from "@cl/base";
-import { type CommandQueue, type Context, type Device, DeviceType, Kernel, type LaunchSizes, Program } from "@cl/core";
+import { type CommandQueue, type Context, type Device, DeviceType, Kernel, type LaunchSizes } from "@cl/core";
 import { type Expression, nodesOf } from "../expression/expression.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import type { Axes } from "./collapse.js";
 import { denseSource } from "./dense-source.js";
 import { exactOptions } from "./exact-options.js";
+import { generatedProgram } from "./generated-program.js";
 import { wholeGroups } from "./launch.js";
 import { canStream, denseLoopSource, streamingSource, tiledLoopSource, tileLength } from "./processor-source.js";
 import { type ElementwiseText, stridedSource } from "./strided-source.js";
@@ -147,8 +148,8 @@ export class ElementwisePlan {
   #kernel(key: string, source: () => string): Kernel {
     let kernel = this.#kernels.get(key);
     if (kernel === undefined || kernel.released) {
-      const program = new Program(this.#context, source(), { label: "an expression of arrays" });
-      kernel = new Kernel(program.buildSync({ options: exactOptions(this.#context) }), "elementwise");
+      const options = exactOptions(this.#context);
+      kernel = new Kernel(generatedProgram(this.#context, source(), "an expression of arrays", options), "elementwise");
       this.#kernels.set(key, kernel);
     }
     return kernel;

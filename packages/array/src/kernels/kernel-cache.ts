@@ -1,6 +1,8 @@
 /** A cache of the kernels of a context, by everything that their source depends on. */
 import { OwnerCache } from "@cl/base";
-import { type Context, Kernel, Program } from "@cl/core";
+import { type Context, Kernel, type Program } from "@cl/core";
+
+import { generatedProgram } from "./generated-program.js";
 
 const kernels = new OwnerCache<Context, Kernel>({ isUsable: ({ released }) => !released });
 const programs = new OwnerCache<Context, Program>({ isUsable: ({ released }) => !released });
@@ -24,6 +26,6 @@ export function kernelOfProgram(context: Context, key: string, name: string, sou
   });
 }
 
-function built(context: Context, name: string, source: () => string, options: readonly string[] = []): Program {
-  return new Program(context, source(), { label: `the kernel ${name} of arrays` }).buildSync({ options });
+function built(context: Context, name: string, source: () => string, options?: readonly string[]): Program {
+  return generatedProgram(context, source(), `the kernel ${name} of arrays`, options);
 }

@@ -1,14 +1,7 @@
 /** The kernels of reductions: cached by operation and layout, and launched with scratch memory between them. */
 import { OwnerCache } from "@cl/base";
-import {
-  type Allocation,
-  type Allocator,
-  type CommandQueue,
-  type Context,
-  Kernel,
-  type LaunchSizes,
-  Program,
-} from "@cl/core";
+import { type Allocation, type Allocator, type CommandQueue, type Context, Kernel, type LaunchSizes } from "@cl/core";
+import { generatedProgram } from "../kernels/generated-program.js";
 import { ordered, Storage } from "../storage/storage.js";
 import type { Placement } from "./placement.js";
 import type { ReductionPlan } from "./reduction-plan.js";
@@ -131,9 +124,7 @@ function kernelsFor(context: Context, cache: KernelCache, plan: ReductionPlan): 
   return cache.get(context, keyOf(plan), () => {
     const { reduction, options } = plan;
     const { name } = reduction;
-    const program = new Program(context, reductionSource(plan), { label: `${name} of arrays` }).buildSync(
-      options === undefined ? {} : { options },
-    );
+    const program = generatedProgram(context, reductionSource(plan), `${name} of arrays`, options);
     return {
       reduce: new Kernel(program, "reduce"),
       finish: plan.direct ? undefined : new Kernel(program, "finish"),

@@ -3,8 +3,9 @@
  * without a transposition. Long columns are divided into chunks, whose totals are computed first.
  */
 import { OwnerCache, sizeOf } from "@cl/base";
-import { type CommandQueue, type Context, type Device, Kernel, Program } from "@cl/core";
+import { type CommandQueue, type Context, type Device, Kernel } from "@cl/core";
 import { computeType } from "../kernels/compute-type.js";
+import { generatedProgram } from "../kernels/generated-program.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import type { Runner } from "../reductions/launch-reduction.js";
 import { worksTogether } from "../reductions/work-division.js";
@@ -151,7 +152,7 @@ const kernels = new OwnerCache<Context, ColumnKernels>({ isUsable: ({ items }) =
 
 function kernelsOf({ context }: CommandQueue, key: string, name: string, source: () => string): ColumnKernels {
   return kernels.get(context, key, () => {
-    const program = new Program(context, source(), { label: `${name} of arrays` }).buildSync();
+    const program = generatedProgram(context, source(), `${name} of arrays`);
     return { totals: new Kernel(program, "column_totals"), items: new Kernel(program, "column_items") };
   });
 }

@@ -1,6 +1,7 @@
 /** The kernels of scans: cached by their source, and launched with scratch memory between them. */
 import { OwnerCache } from "@cl/base";
-import { type CommandEvent, type CommandQueue, type Context, Kernel, Program, type LaunchSizes } from "@cl/core";
+import { type CommandEvent, type CommandQueue, type Context, Kernel, type LaunchSizes } from "@cl/core";
+import { generatedProgram } from "../kernels/generated-program.js";
 import type { Runner } from "../reductions/launch-reduction.js";
 import { worksTogether } from "../reductions/work-division.js";
 import { ordered, Storage } from "../storage/storage.js";
@@ -205,9 +206,7 @@ function kernelsOf(
   together: boolean,
 ): ScanKernels {
   return cache.get(context, key, () => {
-    const program = new Program(context, source(), { label: `${name} of arrays` }).buildSync(
-      options === undefined ? {} : { options },
-    );
+    const program = generatedProgram(context, source(), `${name} of arrays`, options);
     return {
       totals: new Kernel(program, "scan_totals"),
       parts: together ? new Kernel(program, "scan_parts") : undefined,

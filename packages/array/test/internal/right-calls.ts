@@ -47,7 +47,10 @@ export const methodCalls: Table = {
     ({ ints }) => [ints, {}],
   ),
   ...forEachName(["sum", "prod", "mean", "min", "max", "any", "all", "countNonzero"], alongAxis),
-  ...forEachName(["var", "std", "ptp", "nanmin", "nanmax", "nansum", "nanprod", "nanmean"], alongAxis),
+  ...forEachName(
+    ["var", "std", "ptp", "nanmin", "nanmax", "nansum", "nanprod", "nanmean", "nanvar", "nanstd"],
+    alongAxis,
+  ),
   ...forEachName(["argmin", "argmax"], () => [{ axis: 1 }]),
   ...forEachName(["cumsum", "cumprod", "cummax", "cummin", "nancumsum", "nancumprod"], ({ out }) => [
     { axis: 0, exclusive: true, out },

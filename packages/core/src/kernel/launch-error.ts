@@ -93,11 +93,14 @@ function requiredSize({ local, global }: LaunchShape, kernel: Handle, device: De
 }
 
 function indivisible({ global, local }: LaunchShape): string[] {
-  return (local ?? []).flatMap((size, i) =>
-    (global[i] as number) % size === 0
-      ? []
-      : [`sizes.local (${size} in ${axes[i] as string}) does not divide sizes.global (${global[i] as number})`],
-  );
+  return (local ?? []).flatMap((size, i) => {
+    const items = global[i] as number;
+    if (items % size === 0) return [];
+    const multiple = Math.ceil(items / size) * size;
+    return [
+      `sizes.local (${size} in ${axes[i] as string}) does not divide sizes.global (${items}); round it up to ${multiple} and skip the extra work-items in the kernel`,
+    ];
+  });
 }
 
 function groupTooLarge({ local }: LaunchShape, kernel: Handle, device: Device): string[] {

@@ -9,6 +9,7 @@ import {
   totalsOf,
 } from "./columns.js";
 import { html, type Html } from "./html.js";
+import { noCommands } from "./no-commands.js";
 import type { StatisticsRow } from "./statistics-row.js";
 import { numberCells } from "./table-cells.js";
 import type { Trace } from "./trace.js";
@@ -52,8 +53,9 @@ export function summaryCard(trace: Trace): Html {
   return html`<dl class="card wide summary" aria-label="Summary">${items}</dl>`;
 }
 
-/** Returns a notice about dropped commands. */
-export function droppedNotice({ dropped }: Trace): Html {
+/** Returns a notice about dropped commands, or about a trace that has none. */
+export function recordingNotice({ commands, dropped }: Trace): Html {
+  if (commands.length === 0) return html`<p class="card wide notice">${noCommands}</p>`;
   if (dropped === 0) return html``;
   return html`<p class="card wide notice">
     ${count(dropped, "command")} dropped: the capacity of the profiler's trace was exceeded.

@@ -17,6 +17,12 @@ export interface IterateOptions extends StepOptions {
   readonly every?: number;
 }
 
+// First, because TypeScript explains errors by the last overload.
+/** Iterates over a run of a parameter table; `parameters` writes the values of each step into the table. */
+export function iterateSteps(
+  launcher: ParameterTable,
+  options: IterateOptions & TableParameters,
+): AsyncGenerator<number, RunResult, undefined>;
 /**
  * Iterates over a run. Yields the number of steps that have ended, after each `every` steps and at the end. Leaving the loop
  * ends the run.
@@ -34,10 +40,6 @@ export interface IterateOptions extends StepOptions {
 export function iterateSteps<P extends object>(
   launcher: Launcher<P>,
   options: IterateOptions & StepParameters<NoInfer<P>>,
-): AsyncGenerator<number, RunResult, undefined>;
-export function iterateSteps(
-  launcher: ParameterTable,
-  options: IterateOptions & TableParameters,
 ): AsyncGenerator<number, RunResult, undefined>;
 export async function* iterateSteps(
   launcher: Launcher<never> | ParameterTable,

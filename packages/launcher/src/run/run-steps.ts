@@ -19,6 +19,9 @@ export interface RunOptions extends StepOptions {
   readonly profiler?: Profiler;
 }
 
+// First, because TypeScript explains errors by the last overload.
+/** Launches a list with its parameter table repeatedly; `parameters` writes the values of each step into the table. */
+export function runSteps(launcher: ParameterTable, options: RunOptions & TableParameters): Promise<RunResult>;
 /**
  * Launches a step repeatedly, at most `depth` commands ahead of the device, without blocking the event loop. Resolves when the
  * last step has ended. Rejects with a `StepError`, which tells the step, if a step or host step fails.
@@ -42,7 +45,6 @@ export function runSteps<P extends object>(
   launcher: Launcher<P>,
   options: RunOptions & StepParameters<NoInfer<P>>,
 ): Promise<RunResult>;
-export function runSteps(launcher: ParameterTable, options: RunOptions & TableParameters): Promise<RunResult>;
 export async function runSteps(launcher: Launcher<never> | ParameterTable, options: RunOptions): Promise<RunResult> {
   const checked = checkRun(launcher, options, ["profiler"]);
   const host = new HostSteps(options.every, checked.firstStep, checkProfiler(options.profiler));

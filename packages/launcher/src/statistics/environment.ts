@@ -9,6 +9,7 @@ import { statisticsCsv } from "../report/csv.js";
 import { statisticsJson } from "../report/json.js";
 import { htmlReport } from "../report/html-report.js";
 import { chromeTrace } from "../report/chrome-trace.js";
+import { hasCommands, noCommands } from "../report/no-commands.js";
 import { Profiler } from "./profiler.js";
 import { formatLaunch, Tracer } from "./tracer.js";
 
@@ -69,8 +70,7 @@ function profilerFor(value: string | undefined): Profiler | undefined {
 }
 
 function tableOrHint(profiler: Profiler): string {
-  if (profiler.rows().some(({ count, failed = 0 }) => count + failed > 0)) return profiler.table();
-  return "CL_PROFILE: no commands were recorded. Profiling requires new CommandQueue(context, { profiling: true })";
+  return hasCommands(profiler.rows()) ? profiler.table() : `CL_PROFILE: ${noCommands}`;
 }
 
 /** Writes a file at exit. Reports errors, since they cannot be caught. */

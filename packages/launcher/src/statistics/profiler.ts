@@ -2,6 +2,7 @@
 import { checkInstance, checkInteger, checkOptions, checkString, typeError, wrongState } from "@cl/base";
 import { type CommandEvent, CommandStatistics, CommandTrace, hostTime, type TracedCommand } from "@cl/core";
 
+import { hasCommands, noCommands } from "../report/no-commands.js";
 import { statisticsTable, type StatisticsTableOptions } from "../report/table-text.js";
 import type { CommandKind, Trace } from "../report/trace.js";
 import { writeReport, type WriteReportOptions } from "../report/write-report.js";
@@ -131,9 +132,11 @@ export class Profiler {
     return statisticsRows(this.snapshot());
   }
 
-  /** Returns the rows as a text table, sorted by total time. */
+  /** Returns the rows as a text table, sorted by total time. If nothing was recorded, the last line is a hint. */
   table(options?: StatisticsTableOptions): string {
-    return statisticsTable(this.rows(), options);
+    const rows = this.rows();
+    const table = statisticsTable(rows, options);
+    return hasCommands(rows) ? table : `${table}\n${noCommands}`;
   }
 
   /**

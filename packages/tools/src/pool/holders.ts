@@ -24,7 +24,7 @@ export function poolUsage(pool: PoolCounters): string {
   const restBytes = activeBytes - holders.reduce((sum, { bytes }) => sum + bytes, 0);
   if (parts.length > 0 && rest > 0) parts.push(`others ${blockCount(rest)} of ${formatBytes(restBytes)}`);
   const byHolder = parts.length === 0 ? "" : `: ${parts.join(", ")}`;
-  return `the pool has ${formatBytes(managedBytes)}, of which ${blockCount(activeBlocks)} with ${formatBytes(activeBytes)} are in use${byHolder}`;
+  return `the pool has ${formatBytes(managedBytes)}, of which ${blockCount(activeBlocks)} with ${formatBytes(activeBytes)} ${activeBlocks === 1 ? "is" : "are"} in use${byHolder}`;
 }
 
 /** Formats a number of blocks. */

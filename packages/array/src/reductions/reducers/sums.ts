@@ -41,20 +41,44 @@ export function prod(dtype: DTypeName): Reduction {
  * where `nan` is false, which is for those that a condition leaves out.
  */
 export function counted(dtype: DTypeName, nan: boolean): Reduction {
-  const type = computeType(dtype);
   const part = computeType(realOf(dtype));
-  const missing = (value: string): string =>
-    kindOf(dtype) === 4 ? `(isnan(${value}.x) || isnan(${value}.y))` : `isnan(${value})`;
   return known(nan ? "nanmean" : "mean where", dtype, () => ({
+    ...summedAndCounted(dtype),
+    lift: (value) => (nan ? countedUnlessNan(dtype, value, value) : `counted(${value}, 1)`),
+    finish: (value) => `${value}.sum / (${part})${value}.count`,
+  }));
+}
+
+/** Like {@link squares}, without NaN: the first value of the host is subtracted from the number of squares. */
+export function countedSquares(dtype: DTypeName, root: boolean): Reduction {
+  const real = realOf(dtype);
+  const part = computeType(real);
+  return known(root ? "nanstd" : "nanvar", dtype, () => ({
+    ...summedAndCounted(real),
+    lift: (value) => countedUnlessNan(dtype, value, square(dtype)(value)),
+    finish: (value) => {
+      const variance = `${value}.sum / ((${part})${value}.count - s0)`;
+      return `(${part})${value}.count > s0 ? ${root ? `sqrt(${variance})` : variance} : (${part})NAN`;
+    },
+  }));
+}
+
+function summedAndCounted(dtype: DTypeName): Omit<Reduction, "name" | "key" | "lift" | "finish"> {
+  const type = computeType(dtype);
+  return {
     ...basics(dtype, "Counted", 2 * Math.max(8, computeBytes(dtype))),
     functions: `typedef struct { ${type} sum; long count; } Counted;
 Counted counted(const ${type} sum, const long count) { Counted result; result.sum = sum; result.count = count; return result; }`,
     vectors: false,
     identity: "counted(0, 0)",
-    lift: (value) => (nan ? `${missing(value)} ? counted(0, 0) : counted(${value}, 1)` : `counted(${value}, 1)`),
     combine: (a, b) => `counted(${a}.sum + ${b}.sum, ${a}.count + ${b}.count)`,
-    finish: (value) => `${value}.sum / (${part})${value}.count`,
-  }));
+  };
+}
+
+/** Counts `summand` unless `value` is NaN. */
+function countedUnlessNan(dtype: DTypeName, value: string, summand: string): string {
+  const nan = kindOf(dtype) === 4 ? `(isnan(${value}.x) || isnan(${value}.y))` : `isnan(${value})`;
+  return `${nan} ? counted(0, 0) : counted(${summand}, 1)`;
 }
 
 /** The sum without those elements that are not a number. */

@@ -63,6 +63,7 @@ export function summaryText(trace: Trace, { sort, limit }: TableOptions, output:
     colors: output.color,
   };
   const parts = [headline(trace)];
+  if (trace.commands.length === 0) parts.push("Only commands of queues with profiling: true are recorded.");
   if (rows.length > 0) parts.push(statisticsTable(rows, options));
   if (trace.queues.length > 0) parts.push(queueTable(queueUses(trace), output));
   return `${parts.join("\n\n")}\n`;
