@@ -147,7 +147,8 @@ void addRuntime(Runtime description) {
     return;
   }
   if (!resolve(library, *runtime))
-    throw Failure{"RUNTIME_NOT_OPENED", runtime->path, CL_SUCCESS, "clGetPlatformIDs is missing", -1};
+    throw Failure{"RUNTIME_NOT_OPENED", runtime->path, CL_SUCCESS,
+                  "clGetPlatformIDs is missing: it is no OpenCL library, or a driver that only a loader can open", -1};
   runtime->index = self.added.size() + 1;
   if (runtime->index >= kMaxRuntimes)
     invalid("at most " + std::to_string(kMaxRuntimes - 1) + " runtimes can be added", 0);
