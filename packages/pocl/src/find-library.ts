@@ -11,7 +11,7 @@ import { wrongCLibrary } from "./c-library.js";
 /** Platforms that have a package. */
 const platforms: readonly string[] = ["linux-x64"];
 
-/** Returns the path of PoCL's library. Throws if there is none for this system, or if a file is missing. */
+/** Returns the path of PoCL's library. Throws if this system is not supported or a file is missing. */
 export function findLibrary(): string {
   const platform = `${process.platform}-${process.arch}`;
   if (!platforms.includes(platform)) {

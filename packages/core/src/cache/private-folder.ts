@@ -7,7 +7,7 @@ import { systemCode } from "./files.js";
 
 /**
  * Creates a folder next to the program cache that no other user can write to, and returns its path, or the reason why
- * there is none. `CL_CACHE_DIR` sets the location. `CL_NO_CACHE` has no effect, since the folder is not only a cache to
+ * that is not possible. `CL_CACHE_DIR` sets the location. `CL_NO_CACHE` has no effect, since the folder is not only a cache to
  * the code that needs it.
  */
 export function privateFolder(name: string): CacheDirectory {

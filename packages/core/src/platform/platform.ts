@@ -91,7 +91,7 @@ export function checkDeviceType(type: number): number {
 
 /**
  * Returns the platforms of this machine: those of the system's OpenCL library, then those of added runtimes
- * ({@link addRuntime}). Throws `NoRuntimeError` if there is none.
+ * ({@link addRuntime}). Throws `NoRuntimeError` if no platform is found.
  */
 export function getPlatforms(): readonly Platform[] {
   const handles = native.platforms();

@@ -35,7 +35,7 @@ export interface RuntimeOptions {
  * ends. Adding a library again does nothing.
  *
  * @example
- * ```ts
+ * ```typescript
  * addRuntime("/opt/pocl/lib/libpocl.so", { name: "my PoCL" });
  * const context = Context.create("my PoCL"); // its first device
  * ```
@@ -51,8 +51,9 @@ export function addRuntime(path: string, options?: RuntimeOptions): void {
   }
   const variables = Object.entries(checkObject(environment, "options.environment"));
   for (const [variable, value] of variables) {
-    if (!/^[^=\0]+$/.test(variable))
+    if (!/^[^=\0]+$/.test(variable)) {
       throw typeError("options.environment", 'an object with names without "="', variable);
+    }
     checkCString(value, `options.environment.${variable}`);
   }
   native.addRuntime(path, name, variables.flat());
