@@ -28,6 +28,8 @@ export function testsOf(name: string, globalSetup: readonly string[] = []): Test
       name,
       // Used when vitest runs in the package's folder.
       reporters: ["default", new SkipSummary()],
+      // Tests that use @cl/pocl turn it on.
+      env: { CL_POCL: "0" },
       include: ["test/**/*.test.ts"],
       exclude,
       globalSetup: built ? [] : [...globalSetup],

@@ -58,6 +58,7 @@ const notRun: Readonly<Record<string, string>> = {
   "command-buffer.ts": "not every device has command buffers; a page of the guide checks first",
   "semaphore.ts": "it needs a context in another process",
   "program-cache.ts": "it is not exported",
+  "runtime.ts": "it needs another OpenCL library",
   "describe-allocator.ts": "it defines a vitest suite",
   "describe-devices.ts": "it defines a vitest suite",
   "test-devices.ts": "it is part of a vitest suite",

@@ -37,6 +37,8 @@ export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly options: O;
   /** Maximum number of positional arguments. @defaultValue 0 */
   readonly maxPositionals?: number;
+  /** Whether it uses devices, which then include that of `@cl/pocl`. @defaultValue false */
+  readonly usesDevices?: boolean;
   /** Lines printed below the options: examples, notes. */
   readonly notes?: readonly string[];
   /** Runs the command. Returns the exit code: 0, or 1 if it found a failure that it has reported. */

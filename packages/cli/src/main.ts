@@ -5,6 +5,7 @@ import { commands } from "./commands.js";
 import { commandHelp, generalHelp } from "./help.js";
 import type { CommandIo } from "./io.js";
 import { packageVersion } from "./package-folder.js";
+import { addPocl } from "./pocl.js";
 import { style } from "./style.js";
 
 /**
@@ -56,6 +57,11 @@ async function runCommand(name: string, args: readonly string[], io: CommandIo):
   if (values["help"] === true) {
     io.out.write(commandHelp(command, io.out));
     return 0;
+  }
+  if (command.usesDevices === true) {
+    const pocl = await addPocl();
+    // The other runtimes may work.
+    if (pocl.state === "failed") io.err.write(`${style(io.err, "yellow", `clkit ${name}:`)} ${pocl.reason}\n`);
   }
   return command.run(values as Parameters<typeof command.run>[0], positionals, io);
 }

@@ -80,3 +80,13 @@ test("--device without a value is rejected", async () => {
   expect(code).toBe(2);
   expect(err).toContain("--device requires a value: --device SELECTOR.");
 });
+
+test("every platform is listed with the runtime that it comes from", async () => {
+  const { name, path } = getPlatforms()[0]?.runtime ?? {};
+  expect((await call(["info"])).out).toContain(`   from ${name} (${path})\n`);
+  expect((await call(["info", "--all"])).out).toMatch(new RegExp(`^ {2}runtime +system \\(`, "m"));
+  const { platforms: listed } = JSON.parse((await call(["info", "--json"])).out) as {
+    readonly platforms: readonly { readonly runtime: unknown }[];
+  };
+  expect(listed[0]?.runtime).toEqual({ name, path });
+});

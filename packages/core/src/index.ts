@@ -128,6 +128,7 @@ export type { SvmKind } from "./platform/svm-support.js";
 export { MappedSvm } from "./svm/mapped-svm.js";
 export type { MemoryLike, MigrateOptions } from "./transfer/migrate.js";
 export { getPlatforms, Platform } from "./platform/platform.js";
+export { addRuntime, type Runtime, type RuntimeOptions } from "./platform/runtime.js";
 export { type Headers, Program } from "./kernel/program.js";
 export type { BuildMessage } from "./program/program-build.js";
 export { driverBinary } from "./program/framed-binary.js";

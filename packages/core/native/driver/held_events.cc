@@ -6,6 +6,7 @@
 #include <mutex>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "driver/dependencies.h"
@@ -77,53 +78,61 @@ void hold(const Runtime& runtime, cl_event event) {
   releaseEvents(ended);
 }
 
-const Runtime* holdingRuntime = nullptr;
+/// The runtimes whose entry points were replaced, by their numbers.
+Runtime* hooked[kMaxRuntimes] = {};
 
 bool succeeded(cl_int status) { return status == CL_SUCCESS; }
 bool succeeded(const void* mapped) { return mapped != nullptr; }
 
+template <auto Member>
+constexpr Order orderOf() {
+  if constexpr (std::is_same_v<decltype(Member), decltype(&Runtime::clEnqueueMarkerWithWaitList)>) {
+    if (Member == &Runtime::clEnqueueMarkerWithWaitList) return Order::Marker;
+    if (Member == &Runtime::clEnqueueBarrierWithWaitList) return Order::Barrier;
+  }
+  return Order::Plain;
+}
+
 /// For entry points without an argument that makes them block.
 constexpr size_t kNever = ~size_t{0};
 
-/// Replacement for an entry point that returns an event in its last argument but `FromEnd`, preceded by its wait list.
-/// `Blocking` is the index of the argument that makes the call block, or kNever.
-template <auto Member, size_t Blocking, size_t FromEnd, typename Function>
+/// Enqueues a command through the driver, records it and holds its event. The entry point returns an event in its last
+/// argument but `FromEnd`, preceded by its wait list. `Blocking` is the index of the argument that makes the call
+/// block, or kNever.
+template <auto Member, size_t Blocking, size_t FromEnd, typename Result, typename... Arguments>
+[[gnu::noinline]] Result enqueueHeld(const Runtime& runtime, Result(CL_API_CALL* driver)(Arguments...),
+                                     std::tuple<Arguments...> arguments) {
+  constexpr size_t last = sizeof...(Arguments) - 1 - FromEnd;
+  const Command command{std::get<0>(arguments), std::get<last - 2>(arguments), std::get<last - 1>(arguments),
+                        orderOf<Member>()};
+  if constexpr (Blocking != kNever) {
+    if (std::get<Blocking>(arguments) != CL_FALSE) refuseToBlock(runtime, (runtime.*Member).name, command);
+  }
+  cl_event*& eventOut = std::get<last>(arguments);
+  const bool requested = eventOut != nullptr;
+  cl_event event = nullptr;
+  if (!requested) eventOut = &event;
+  const Result result = std::apply(driver, arguments);
+  if (!succeeded(result) || *eventOut == nullptr) return result;
+  if (gatesPending()) noteCommand(runtime, command, *eventOut);
+  // Only hold the event if there is a reference for it.
+  if (requested && runtime.clRetainEvent(*eventOut) != CL_SUCCESS) return result;
+  hold(runtime, *eventOut);
+  return result;
+}
+
+/// Replacement for an entry point of the runtime with number `Index`.
+template <size_t Index, auto Member, size_t Blocking, size_t FromEnd, typename Function>
 struct EntryPointHook;
 
-template <auto Member, size_t Blocking, size_t FromEnd, typename Result, typename... Arguments>
-struct EntryPointHook<Member, Blocking, FromEnd, Result(CL_API_CALL*)(Arguments...)> {
+template <size_t Index, auto Member, size_t Blocking, size_t FromEnd, typename Result, typename... Arguments>
+struct EntryPointHook<Index, Member, Blocking, FromEnd, Result(CL_API_CALL*)(Arguments...)> {
   static inline Result(CL_API_CALL* driver)(Arguments...) = nullptr;
 
   static Result CL_API_CALL call(Arguments... values) {
     if (holder().openUserEvents.load(std::memory_order_relaxed) == 0) return driver(values...);
-    std::tuple<Arguments...> arguments(values...);
-    constexpr size_t last = sizeof...(Arguments) - 1 - FromEnd;
-    const Command command{std::get<0>(arguments), std::get<last - 2>(arguments), std::get<last - 1>(arguments), order};
-    if constexpr (Blocking != kNever) {
-      if (std::get<Blocking>(arguments) != CL_FALSE)
-        refuseToBlock(*holdingRuntime, (holdingRuntime->*Member).name, command);
-    }
-    cl_event*& eventOut = std::get<last>(arguments);
-    const bool requested = eventOut != nullptr;
-    cl_event event = nullptr;
-    if (!requested) eventOut = &event;
-    const Result result = std::apply(driver, arguments);
-    if (!succeeded(result) || *eventOut == nullptr) return result;
-    if (gatesPending()) noteCommand(*holdingRuntime, command, *eventOut);
-    // Only hold the event if there is a reference for it.
-    if (requested && holdingRuntime->clRetainEvent(*eventOut) != CL_SUCCESS) return result;
-    hold(*holdingRuntime, *eventOut);
-    return result;
+    return enqueueHeld<Member, Blocking, FromEnd>(*hooked[Index], driver, std::tuple<Arguments...>(values...));
   }
-
- private:
-  static constexpr bool is(auto other) {
-    if constexpr (std::is_same_v<decltype(other), decltype(Member)>) return other == Member;
-    return false;
-  }
-  static constexpr Order order = is(&Runtime::clEnqueueMarkerWithWaitList)    ? Order::Marker
-                                 : is(&Runtime::clEnqueueBarrierWithWaitList) ? Order::Barrier
-                                                                              : Order::Plain;
 };
 
 /// Replaces a driver's function and stores the original in `driver`.
@@ -135,57 +144,71 @@ void replace(Entry<Function>& entry, Function& driver, Function replacement) {
   std::atomic_ref(entry.function).store(replacement);
 }
 
-template <auto Member, size_t Blocking = kNever, size_t FromEnd = 0>
-void install(Runtime& runtime) {
-  auto& entry = runtime.*Member;
-  using Hook = EntryPointHook<Member, Blocking, FromEnd, decltype(entry.function)>;
-  replace(entry, Hook::driver, &Hook::call);
-}
+/// The hooks of the runtime with number `Index`. Each runtime has its own, because a hook must know which driver it
+/// replaces.
+template <size_t Index>
+struct Hooks {
+  static inline decltype(&::clFinish) driverFinish = nullptr;
+  static inline decltype(&::clWaitForEvents) driverWaitForEvents = nullptr;
 
-decltype(&::clFinish) driverFinish = nullptr;
-decltype(&::clWaitForEvents) driverWaitForEvents = nullptr;
+  static cl_int CL_API_CALL finish(cl_command_queue queue) {
+    refuseToFinish("clFinish", queue);
+    return driverFinish(queue);
+  }
 
-cl_int CL_API_CALL finish(cl_command_queue queue) {
-  refuseToFinish("clFinish", queue);
-  return driverFinish(queue);
-}
+  static cl_int CL_API_CALL waitForEvents(cl_uint count, const cl_event* events) {
+    refuseToWait(*hooked[Index], "clWaitForEvents", count, events);
+    return driverWaitForEvents(count, events);
+  }
 
-cl_int CL_API_CALL waitForEvents(cl_uint count, const cl_event* events) {
-  refuseToWait(*holdingRuntime, "clWaitForEvents", count, events);
-  return driverWaitForEvents(count, events);
-}
+  template <auto Member, size_t Blocking = kNever, size_t FromEnd = 0>
+  static void install(Runtime& runtime) {
+    auto& entry = runtime.*Member;
+    using Hook = EntryPointHook<Index, Member, Blocking, FromEnd, decltype(entry.function)>;
+    replace(entry, Hook::driver, &Hook::call);
+  }
 
-void installAll(Runtime& runtime) {
-  holdingRuntime = &runtime;
-  replace(runtime.clFinish, driverFinish, &finish);
-  replace(runtime.clWaitForEvents, driverWaitForEvents, &waitForEvents);
-  install<&Runtime::clEnqueueReadBuffer, 2>(runtime);
-  install<&Runtime::clEnqueueReadBufferRect, 2>(runtime);
-  install<&Runtime::clEnqueueWriteBuffer, 2>(runtime);
-  install<&Runtime::clEnqueueWriteBufferRect, 2>(runtime);
-  install<&Runtime::clEnqueueFillBuffer>(runtime);
-  install<&Runtime::clEnqueueCopyBuffer>(runtime);
-  install<&Runtime::clEnqueueCopyBufferRect>(runtime);
-  install<&Runtime::clEnqueueReadImage, 2>(runtime);
-  install<&Runtime::clEnqueueWriteImage, 2>(runtime);
-  install<&Runtime::clEnqueueFillImage>(runtime);
-  install<&Runtime::clEnqueueCopyImage>(runtime);
-  install<&Runtime::clEnqueueCopyImageToBuffer>(runtime);
-  install<&Runtime::clEnqueueCopyBufferToImage>(runtime);
-  install<&Runtime::clEnqueueMapBuffer, 2, 1>(runtime);
-  install<&Runtime::clEnqueueMapImage, 2, 1>(runtime);
-  install<&Runtime::clEnqueueUnmapMemObject>(runtime);
-  install<&Runtime::clEnqueueMigrateMemObjects>(runtime);
-  install<&Runtime::clEnqueueNDRangeKernel>(runtime);
-  install<&Runtime::clEnqueueNativeKernel>(runtime);
-  install<&Runtime::clEnqueueMarkerWithWaitList>(runtime);
-  install<&Runtime::clEnqueueBarrierWithWaitList>(runtime);
-  install<&Runtime::clEnqueueSVMFree>(runtime);
-  install<&Runtime::clEnqueueSVMMemcpy, 1>(runtime);
-  install<&Runtime::clEnqueueSVMMemFill>(runtime);
-  install<&Runtime::clEnqueueSVMMap, 1>(runtime);
-  install<&Runtime::clEnqueueSVMUnmap>(runtime);
-  install<&Runtime::clEnqueueSVMMigrateMem>(runtime);
+  static void installAll(Runtime& runtime) {
+    hooked[Index] = &runtime;
+    replace(runtime.clFinish, driverFinish, &finish);
+    replace(runtime.clWaitForEvents, driverWaitForEvents, &waitForEvents);
+    install<&Runtime::clEnqueueReadBuffer, 2>(runtime);
+    install<&Runtime::clEnqueueReadBufferRect, 2>(runtime);
+    install<&Runtime::clEnqueueWriteBuffer, 2>(runtime);
+    install<&Runtime::clEnqueueWriteBufferRect, 2>(runtime);
+    install<&Runtime::clEnqueueFillBuffer>(runtime);
+    install<&Runtime::clEnqueueCopyBuffer>(runtime);
+    install<&Runtime::clEnqueueCopyBufferRect>(runtime);
+    install<&Runtime::clEnqueueReadImage, 2>(runtime);
+    install<&Runtime::clEnqueueWriteImage, 2>(runtime);
+    install<&Runtime::clEnqueueFillImage>(runtime);
+    install<&Runtime::clEnqueueCopyImage>(runtime);
+    install<&Runtime::clEnqueueCopyImageToBuffer>(runtime);
+    install<&Runtime::clEnqueueCopyBufferToImage>(runtime);
+    install<&Runtime::clEnqueueMapBuffer, 2, 1>(runtime);
+    install<&Runtime::clEnqueueMapImage, 2, 1>(runtime);
+    install<&Runtime::clEnqueueUnmapMemObject>(runtime);
+    install<&Runtime::clEnqueueMigrateMemObjects>(runtime);
+    install<&Runtime::clEnqueueNDRangeKernel>(runtime);
+    install<&Runtime::clEnqueueNativeKernel>(runtime);
+    install<&Runtime::clEnqueueMarkerWithWaitList>(runtime);
+    install<&Runtime::clEnqueueBarrierWithWaitList>(runtime);
+    install<&Runtime::clEnqueueSVMFree>(runtime);
+    install<&Runtime::clEnqueueSVMMemcpy, 1>(runtime);
+    install<&Runtime::clEnqueueSVMMemFill>(runtime);
+    install<&Runtime::clEnqueueSVMMap, 1>(runtime);
+    install<&Runtime::clEnqueueSVMUnmap>(runtime);
+    install<&Runtime::clEnqueueSVMMigrateMem>(runtime);
+  }
+};
+
+/// Installs the hooks of a runtime, once.
+template <size_t... Indices>
+void installHooks(const Runtime& runtime, std::index_sequence<Indices...>) {
+  static std::once_flag once[kMaxRuntimes];
+  using Install = void (*)(Runtime&);
+  static constexpr Install installers[] = {&Hooks<Indices>::installAll...};
+  std::call_once(once[runtime.index], installers[runtime.index], const_cast<Runtime&>(runtime));
 }
 
 /// Fails a user event on a stack that is large enough. PoCL fails the dependent commands recursively: a hundred
@@ -233,8 +256,7 @@ void noteExtensionCommand(const Runtime& runtime, cl_command_queue queue, const 
 }
 
 void userEventOpens(const Runtime& runtime, cl_event event) {
-  static std::once_flag once;
-  std::call_once(once, [&] { installAll(const_cast<Runtime&>(runtime)); });
+  installHooks(runtime, std::make_index_sequence<kMaxRuntimes>());
   forgetEvent(event);
   holder().openUserEvents.fetch_add(1);
 }

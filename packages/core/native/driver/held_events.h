@@ -4,8 +4,8 @@
 //
 // So while any user event of this process is open, this layer holds a reference to every command's event, whether the
 // caller requested the event or not. After a failure it holds them 200 ms longer, since driver threads may still be
-// ending the dependents. The hooks are installed in the table of entry points when the first user event is created;
-// programs without user events pay nothing.
+// ending the dependents. The hooks are installed in a runtime's table of entry points when its first user event is
+// created; programs without user events pay nothing.
 //
 // The hooks also report every command to dependencies.h and check the calls that block.
 //

@@ -145,6 +145,12 @@ Napi::Value Call::result(const std::vector<int32_t>& numbers) const {
   return array;
 }
 
+Napi::Value Call::result(const std::vector<std::string>& strings) const {
+  const auto array = Napi::Array::New(env, strings.size());
+  for (size_t i = 0; i < strings.size(); ++i) array.Set(static_cast<uint32_t>(i), strings[i]);
+  return array;
+}
+
 Napi::Value Call::resultBytes(const void* source, size_t bytes) const {
   auto view = Napi::Uint8Array::New(env, bytes);
   if (bytes > 0) std::memcpy(view.Data(), source, bytes);

@@ -100,6 +100,7 @@ class Call {
   Napi::Value result(bool value) const { return Napi::Boolean::New(env, value); }
   Napi::Value result(const std::string& value) const { return Napi::String::New(env, value); }
   Napi::Value result(const std::vector<int32_t>& values) const;
+  Napi::Value result(const std::vector<std::string>& values) const;
   Napi::Value resultPointer(const void* pointer) const {
     return Napi::BigInt::New(env, static_cast<uint64_t>(reinterpret_cast<uintptr_t>(pointer)));
   }

@@ -59,14 +59,25 @@ std::vector<cl_platform_id> platformsOf(const Runtime& runtime) {
   return platforms;
 }
 
-bool isOpenCLObject(const std::vector<cl_platform_id>& platforms, uint64_t address) {
+/// The runtime of an object from outside, and its platforms.
+struct Origin {
+  const Runtime* runtime = nullptr;
+  std::vector<cl_platform_id> platforms;
+};
+
+/// Returns the runtime that has a platform with the same dispatch table as the object at an address; null if none has.
+Origin originOf(uint64_t address) {
   uintptr_t word = 0;
-  if (!readWord(address, word) || word == 0) return false;
-  for (const cl_platform_id platform : platforms) {
-    uintptr_t table = 0;
-    if (readWord(reinterpret_cast<uintptr_t>(platform), table) && table == word) return true;
+  if (ScriptMemory::contains(address) || !readWord(address, word) || word == 0) return {};
+  for (const Runtime* runtime : runtimes()) {
+    std::vector<cl_platform_id> platforms = platformsOf(*runtime);
+    for (const cl_platform_id platform : platforms) {
+      uintptr_t table = 0;
+      if (readWord(reinterpret_cast<uintptr_t>(platform), table) && table == word)
+        return {runtime, std::move(platforms)};
+    }
   }
-  return false;
+  return {};
 }
 
 /// Returns the kind of object that this environment holds at an address, or None.
@@ -132,14 +143,14 @@ Napi::Value adopt(Call& call) {
   const auto kind = static_cast<Kind>(number);
   const uint64_t address = call.pointer(1);
   const bool retain = call.boolean(2);
-  const Runtime& runtime = systemRuntime();
-  const std::vector<cl_platform_id> platforms = platformsOf(runtime);
+  const auto [origin, platforms] = originOf(address);
   void* object = reinterpret_cast<void*>(static_cast<uintptr_t>(address));
   const auto require = [&](bool condition) {
     if (!condition) throw Failure{"NOT_AN_OBJECT", {}, CL_SUCCESS, kindName(kind), 1};
   };
   const Kind knownKind = kindAt(call.environment->handles, object);
-  require(!ScriptMemory::contains(address) && isOpenCLObject(platforms, address));
+  require(origin != nullptr);
+  const Runtime& runtime = *origin;
   require(knownKind == Kind::None || knownKind == kind);
   require(kind == Kind::Platform || std::find(platforms.begin(), platforms.end(), object) == platforms.end());
   // Platforms and devices have one handle each and are not reference-counted.

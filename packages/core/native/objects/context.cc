@@ -17,17 +17,20 @@ void CL_CALLBACK onContextError(const char* message, const void*, size_t, void* 
   record->channel->post({record->id, 0, message == nullptr ? "" : message});
 }
 
-/// Reads a property list. Loaders call through its platform without a check, so a wrong pointer would end the process.
-std::vector<cl_context_properties> readProperties(const Call& call, size_t i) {
-  auto properties = call.properties<cl_context_properties>(i);
+/// Returns the platform in a property list, or null. Loaders call through it without a check, so a wrong pointer would
+/// end the process.
+const Slot* platformIn(const Call& call, const std::vector<cl_context_properties>& properties, size_t i) {
+  const Slot* platform = nullptr;
   for (size_t k = 0; k + 1 < properties.size(); k += 2) {
     if (properties[k] != CL_CONTEXT_PLATFORM) continue;
     const auto known = call.environment->interned.find(reinterpret_cast<void*>(properties[k + 1]));
-    if (known == call.environment->interned.end() ||
-        call.environment->handles.find(known->second, Kind::Platform) == nullptr)
+    platform = known == call.environment->interned.end()
+                   ? nullptr
+                   : call.environment->handles.find(known->second, Kind::Platform);
+    if (platform == nullptr)
       throw Failure{"NOT_AN_OBJECT", {}, CL_SUCCESS, kindName(Kind::Platform), static_cast<int>(i)};
   }
-  return properties;
+  return platform;
 }
 
 /// Returns the receiver for messages under the completion id at position i, or null without an id. It is leaked on
@@ -55,7 +58,10 @@ Napi::Value createContext(Call& call) {
     devices.push_back(device.as<cl_device_id>());
   }
   if (runtime == nullptr) invalid("expected at least one device", 0);
-  const auto properties = readProperties(call, 1);
+  const auto properties = call.properties<cl_context_properties>(1);
+  const Slot* platform = platformIn(call, properties, 1);
+  // Drivers use a platform without checking whether it is theirs.
+  if (platform != nullptr && platform->runtime != runtime) check(CL_INVALID_PLATFORM, "clCreateContext");
   auto record = makeRecord(call, 2);
   cl_int status = CL_SUCCESS;
   const cl_context context =
@@ -69,8 +75,9 @@ Napi::Value createContext(Call& call) {
 /// createContextFromType(type, properties: BigUint64Array, messageId?)
 Napi::Value createContextFromType(Call& call) {
   call.environment->requireInitialized();
-  const Runtime& runtime = systemRuntime();
-  const auto properties = readProperties(call, 1);
+  const auto properties = call.properties<cl_context_properties>(1);
+  const Slot* platform = platformIn(call, properties, 1);
+  const Runtime& runtime = platform == nullptr ? *runtimes().front() : *platform->runtime;
   auto record = makeRecord(call, 2);
   cl_int status = CL_SUCCESS;
   const cl_context context = runtime.clCreateContextFromType(

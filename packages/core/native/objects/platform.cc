@@ -1,8 +1,11 @@
 #include "objects/platform.h"
 
+#include <algorithm>
 #include <mutex>
+#include <utility>
 
 #include "driver/large_stack.h"
+#include "driver/scoped_variables.h"
 #include "exports.h"
 #include "objects/info.h"
 
@@ -24,20 +27,39 @@ struct Discovery {
   }
 };
 
-Napi::Value platforms(Call& call) {
-  call.environment->requireInitialized();
-  const Runtime& runtime = systemRuntime();
-  const Discovery discovery;
+/// Has the devices of these platforms found while the runtime's variables are set, once per runtime. Needs Discovery.
+void initialize(const Runtime& runtime, const std::vector<cl_platform_id>& platforms) {
+  static bool initialized[kMaxRuntimes] = {};
+  if (runtime.variables.empty() || std::exchange(initialized[runtime.index], true)) return;
+  const ScopedVariables variables(runtime.variables);
+  cl_uint count = 0;
+  // Failures are reported when the devices are listed.
+  for (const cl_platform_id id : platforms) runtime.clGetDeviceIDs.quietly(id, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
+}
+
+std::vector<cl_platform_id> platformsOf(const Runtime& runtime) {
   cl_uint count = 0;
   const cl_int status = runtime.clGetPlatformIDs(0, nullptr, &count);
-  if (status == kPlatformNotFound)
-    count = 0;
-  else
-    check(status, "clGetPlatformIDs");
+  if (status == kPlatformNotFound) return {};
+  check(status, "clGetPlatformIDs");
   std::vector<cl_platform_id> ids(count);
   if (count > 0) check(runtime.clGetPlatformIDs(count, ids.data(), nullptr), "clGetPlatformIDs");
+  return ids;
+}
+
+/// platforms(): lists a platform once, although the system's loader may list the driver of an added runtime.
+Napi::Value platforms(Call& call) {
+  call.environment->requireInitialized();
+  const Discovery discovery;
   std::vector<Handle> handles;
-  for (const cl_platform_id id : ids) handles.push_back(call.environment->intern(Kind::Platform, id, runtime));
+  for (const Runtime* runtime : runtimes()) {
+    const auto ids = platformsOf(*runtime);
+    initialize(*runtime, ids);
+    for (const cl_platform_id id : ids) {
+      const Handle handle = call.environment->intern(Kind::Platform, id, *runtime);
+      if (std::find(handles.begin(), handles.end(), handle) == handles.end()) handles.push_back(handle);
+    }
+  }
   return call.result(handles);
 }
 
@@ -111,7 +133,31 @@ Napi::Value unloadCompiler(Call& call) {
   return {};
 }
 
-Napi::Value runtimePath(Call& call) { return call.result(systemRuntime().path); }
+/// addRuntime(path, name, variables: names and values)
+Napi::Value addRuntimeExport(Call& call) {
+  call.environment->requireInitialized();
+  Runtime runtime;
+  runtime.path = call.string(0);
+  runtime.name = call.string(1);
+  const std::vector<std::string> variables = call.strings(2);
+  for (size_t i = 0; i + 1 < variables.size(); i += 2) runtime.variables.emplace_back(variables[i], variables[i + 1]);
+  addRuntime(std::move(runtime));
+  return {};
+}
+
+/// runtimePaths() -> the paths of all runtimes
+Napi::Value runtimePaths(Call& call) {
+  call.environment->requireInitialized();
+  std::vector<std::string> paths;
+  for (const Runtime* runtime : runtimes()) paths.push_back(runtime->path);
+  return call.result(paths);
+}
+
+/// platformRuntime(platform) -> name and path
+Napi::Value platformRuntime(Call& call) {
+  const Runtime& runtime = *call.slot(0, Kind::Platform).runtime;
+  return call.result(std::vector{runtime.name, runtime.path});
+}
 
 }  // namespace
 
@@ -130,7 +176,9 @@ void addPlatformExports(Exports& exports) {
                {"deviceTimers", function<deviceTimers>},
                {"hostTimer", function<hostTimer>},
                {"unloadCompiler", function<unloadCompiler>},
-               {"runtimePath", function<runtimePath>}});
+               {"addRuntime", function<addRuntimeExport>},
+               {"runtimePaths", function<runtimePaths>},
+               {"platformRuntime", function<platformRuntime>}});
 }
 
 }  // namespace cl

@@ -114,7 +114,7 @@ std::shared_ptr<Statistics> statisticsAt(Call& call, size_t position) {
 Napi::Value createStatistics(Call& call) {
   call.environment->requireInitialized();
   auto record = std::make_shared<Statistics>();
-  return call.result(call.environment->handles.add(Kind::Statistics, record.get(), systemRuntime(), nullptr, record));
+  return call.result(call.environment->handles.add(Kind::Statistics, record.get(), noRuntime(), nullptr, record));
 }
 
 /// setStatisticsBytes(statistics, bytes): sets the bytes that each later command transfers

@@ -41,7 +41,7 @@ Napi::Value createTrace(Call& call) {
   const size_t capacity = call.size(0);
   if (capacity == 0) invalid("the capacity of a trace must be at least 1", 0);
   auto record = std::make_shared<Trace>(capacity);
-  return call.result(call.environment->handles.add(Kind::Trace, record.get(), systemRuntime(), nullptr, record));
+  return call.result(call.environment->handles.add(Kind::Trace, record.get(), noRuntime(), nullptr, record));
 }
 
 /// traceStatistics(statistics, trace or 0, name): writes each command to the trace, under the name's number

@@ -83,7 +83,7 @@ export function driverError(routine: string, status: number, detail = ""): OpenC
 }
 
 const installHint =
-  "Install an OpenCL runtime: PoCL for any CPU (Debian and Ubuntu: apt install pocl-opencl-icd), or the vendor's driver for a GPU.";
+  'Install an OpenCL runtime. For CPUs: npm install @cl/pocl, and import "@cl/pocl" (Linux x64), or PoCL (Debian and Ubuntu: apt install pocl-opencl-icd). For a GPU: the vendor\'s driver.';
 
 /** Returns the error for a machine without an OpenCL loader library. */
 function noLibrary(detail: string): NoRuntimeError {
@@ -92,6 +92,12 @@ function noLibrary(detail: string): NoRuntimeError {
     ["No OpenCL library could be opened. Tried:", ...tried.map((line) => `  - ${line}`), installHint].join("\n"),
     tried,
   );
+}
+
+/** Returns the error for an additional runtime that could not be opened. */
+function runtimeNotOpened(path: string, reason: string): NoRuntimeError {
+  const tried = reason.trim();
+  return new NoRuntimeError(`the runtime ${path} could not be opened: ${tried}`, [tried]);
 }
 
 /** Returns the error for an OpenCL loader that lists no platform or no device. */
@@ -108,6 +114,7 @@ export type NativeFailure =
   | "DRIVER"
   | "NOT_SUPPORTED"
   | "NO_RUNTIME"
+  | "RUNTIME_NOT_OPENED"
   | "DISPOSED"
   | "WRONG_KIND"
   | "WRONG_CONTEXT"
@@ -155,6 +162,8 @@ function nativeError(code: NativeFailure, routine: string, status: number, detai
       );
     case "NO_RUNTIME":
       return noLibrary(detail);
+    case "RUNTIME_NOT_OPENED":
+      return runtimeNotOpened(routine, detail);
     case "DISPOSED":
       return new DisposedError(`this ${detail}`);
     case "WRONG_KIND":

@@ -82,7 +82,11 @@ export interface Native
   deviceTimers(device: Handle): Bytes;
   hostTimer(device: Handle): Bytes;
   unloadCompiler(platform: Handle): void;
-  runtimePath(): string;
+  /** Opens a library as an additional runtime. `variables` has the names and values of environment variables. */
+  addRuntime(path: string, name: string, variables: readonly string[]): void;
+  runtimePaths(): string[];
+  /** Returns the name and the path of the platform's runtime. */
+  platformRuntime(platform: Handle): [name: string, path: string];
 
   getInfo(handle: Handle, param: number): Bytes;
   getImageInfo(image: Handle, param: number): Bytes;

@@ -9,6 +9,7 @@ import { defineQueryProperties } from "../info/query.js";
 import { type Handle, handleKinds, native } from "../binding/native.js";
 import { QueriedResource } from "../binding/queried-resource.js";
 import { handleOf } from "../binding/resource.js";
+import type { Runtime } from "./runtime.js";
 
 const platforms = new Map<Handle, Platform>();
 
@@ -37,6 +38,12 @@ export class Platform extends QueriedResource {
   /** Returns the platform with this `cl_platform_id`. */
   static fromPointer(pointer: bigint): Platform {
     return platformOf(native.adopt(handleKinds.indexOf("platform"), checkPointer(pointer), false));
+  }
+
+  /** The OpenCL library that lists the platform: the system's or one that {@link addRuntime} added. */
+  get runtime(): Runtime {
+    const [name, path] = native.platformRuntime(handleOf(this));
+    return { name, path };
   }
 
   /** All devices of the platform. */
@@ -82,9 +89,12 @@ export function checkDeviceType(type: number): number {
   return type;
 }
 
-/** Returns the platforms of this machine. Throws `NoRuntimeError` if no OpenCL library or no driver is installed. */
+/**
+ * Returns the platforms of this machine: those of the system's OpenCL library, then those of added runtimes
+ * ({@link addRuntime}). Throws `NoRuntimeError` if no platform is found.
+ */
 export function getPlatforms(): readonly Platform[] {
   const handles = native.platforms();
-  if (handles.length === 0) throw nothingFound("platform", [native.runtimePath()]);
+  if (handles.length === 0) throw nothingFound("platform", native.runtimePaths());
   return handles.map(platformOf);
 }

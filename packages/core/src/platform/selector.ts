@@ -7,6 +7,7 @@
  *   case.
  * - `"pocl:0"`, `"1:0,1"`, `"nvidia:tesla"`: a platform by index or text, and its devices by index or text; `"*"` for
  *   all.
+ * - `"@cl/pocl"`, `"@cl/pocl:0"`: the name of an added runtime.
  */
 import { checkString, outOfRange } from "@cl/base";
 
@@ -99,7 +100,11 @@ function byPlatform(platformPart: string, devicePart: string, selector: string):
 
 function platformMatches(platform: Platform, lower: string): boolean {
   const text = `${platform.name} ${platform.vendor}`.toLowerCase();
-  return text.includes(lower) || text.includes(platformAliases.get(lower) ?? lower);
+  return (
+    text.includes(lower) ||
+    text.includes(platformAliases.get(lower) ?? lower) ||
+    platform.runtime.name.toLowerCase() === lower
+  );
 }
 
 function deviceMatches(device: Device, lower: string): boolean {

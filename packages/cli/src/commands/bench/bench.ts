@@ -41,6 +41,7 @@ export const bench: Command = defineCommand({
   name: "bench",
   summary: "measure a device: launches, transfers, memory, arithmetic, atomics",
   usage: "[options]",
+  usesDevices: true,
   options: {
     device: { type: "string", short: "d", value: "SELECTOR", help: 'device to measure: "gpu", "1:0", "nvidia:*"' },
     quick: { type: "boolean", short: "q", help: "measure fewer sizes and rounds, for a first impression" },

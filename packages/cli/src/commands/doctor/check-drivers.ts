@@ -74,10 +74,10 @@ function driverFindings(file: IcdFile, result: ProbeResult | undefined): readonl
   ];
 }
 
-/** Checks what a program would see: the OpenCL library with all drivers that it finds. */
+/** Checks what a program would see: the OpenCL library with all drivers that it finds, and `@cl/pocl`. */
 export async function checkTogether(kernels: boolean, options: ProbeOptions): Promise<readonly Finding[]> {
   const check = "all together";
-  const { messages, failure } = await runProbe({ platforms: true, kernels }, uncached(options));
+  const { messages, failure } = await runProbe({ pocl: true, platforms: true, kernels }, uncached(options));
   const devices = deviceFindings(messages, "device");
   if (failure !== undefined) {
     return [
@@ -117,7 +117,8 @@ function uncached(options: ProbeOptions): ProbeOptions {
   return { ...options, env: { ...options.env, CL_NO_CACHE: "1" } };
 }
 
-function deviceFindings(messages: readonly ProbeMessage[], check: string): readonly Finding[] {
+/** Returns the findings of the kernel tests. */
+export function deviceFindings(messages: readonly ProbeMessage[], check: string): readonly Finding[] {
   return messages
     .filter((message) => message.kind === "device")
     .map(({ name, error, skippedBecause, milliseconds = 0 }) => {

@@ -1,14 +1,16 @@
 /** `clkit doctor`: diagnoses the OpenCL installation. */
 import { type Command, defineCommand, UsageError } from "../../command.js";
 import { writeJson } from "../../json.js";
-import { packageFolder } from "../../package-folder.js";
 import { style } from "../../style.js";
 import { checkDriver, checkIcdFiles, checkTogether } from "./check-drivers.js";
+import { checkPocl } from "./check-pocl.js";
 import { checkNode, checkRuntime, checkTemporaryFolder } from "./check-runtime.js";
 import { checkDeviceFiles } from "./device-files.js";
-import { type Finding, findingText } from "./finding.js";
+import { type Finding, findingText, warn } from "./finding.js";
 import { findIcdFiles } from "./icd-files.js";
+import { installLoader } from "./remedies.js";
 import { type ProbeOptions, runProbe } from "./run-probe.js";
+import { withoutDrivers } from "./without-drivers.js";
 
 /** The command `clkit doctor`. */
 export const doctor: Command = defineCommand({
@@ -44,13 +46,16 @@ export const doctor: Command = defineCommand({
 
 async function* findAll(options: ProbeOptions): AsyncGenerator<Finding> {
   yield checkNode();
-  const runtime = await runtimeFindings(options);
+  const pocl = await checkPocl(options);
+  const runtime = await runtimeFindings(options, pocl.works);
   yield* runtime;
   const isLinux = process.platform === "linux";
   if (isLinux) yield* checkDeviceFiles();
   if (runtime.some(({ status }) => status === "fail")) return;
+  yield* pocl.findings;
   // CL_LIBRARY_PATH may name a driver instead of a loader: then there are no separate drivers to test.
-  const hasFiles = isLinux && !options.env["CL_LIBRARY_PATH"];
+  const hasLoader = runtime.some(({ check, status }) => check === "OpenCL library" && status === "ok");
+  const hasFiles = isLinux && hasLoader && !options.env["CL_LIBRARY_PATH"];
   const temporaryFolder = hasFiles ? checkTemporaryFolder() : [];
   // Each driver is tested with a temporary folder of driver files.
   const testsEach = hasFiles && temporaryFolder.length === 0;
@@ -69,8 +74,15 @@ async function* findAll(options: ProbeOptions): AsyncGenerator<Finding> {
   yield* await checkTogether(!testsEach, options);
 }
 
-/** Probes with a folder without drivers, so that only the OpenCL library is tested. */
-async function runtimeFindings({ env, timeout }: ProbeOptions): Promise<readonly Finding[]> {
-  const alone = { ...env, OCL_ICD_VENDORS: `${packageFolder}dist`, OCL_ICD_FILENAMES: undefined };
-  return checkRuntime(await runProbe({ cache: true }, { env: alone, timeout }), env);
+/** Probes without drivers, so that only the addon, the cache folder and the OpenCL library are tested. */
+async function runtimeFindings({ env, timeout }: ProbeOptions, poclWorks: boolean): Promise<readonly Finding[]> {
+  const probe = await runProbe({ cache: true }, { env: withoutDrivers(env), timeout });
+  const findings = checkRuntime(probe, env);
+  // Without CL_LIBRARY_PATH, a program needs no OpenCL library of the system if @cl/pocl works.
+  if (env["CL_LIBRARY_PATH"] || !poclWorks) return findings;
+  return findings.map((finding) =>
+    finding.check === "OpenCL library" && finding.status === "fail"
+      ? warn(finding.check, finding.message, `For programs that do not import @cl/pocl: ${installLoader(false)}`)
+      : finding,
+  );
 }

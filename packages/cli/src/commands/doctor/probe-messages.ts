@@ -1,4 +1,5 @@
 /** Messages of a probe: the task, and one line of JSON per result, so that a crash keeps the earlier results. */
+import type { PoclState } from "../../pocl.js";
 
 /** What to probe. */
 export interface ProbeTask {
@@ -6,6 +7,8 @@ export interface ProbeTask {
   readonly library?: string;
   /** Whether to test the cache folder. */
   readonly cache?: boolean;
+  /** Whether to add the runtime of `@cl/pocl`. */
+  readonly pocl?: boolean;
   /** Whether to list platforms and devices. */
   readonly platforms?: boolean;
   /** Whether to run a kernel on each device. */
@@ -38,7 +41,15 @@ export type ProbeMessage =
       readonly reason?: string | undefined;
       readonly writable: boolean;
     }
-  | { readonly kind: "platform"; readonly name: string; readonly version: string; readonly devices: number }
+  | ({ readonly kind: "pocl" } & PoclState)
+  | {
+      readonly kind: "platform";
+      readonly name: string;
+      readonly version: string;
+      readonly devices: number;
+      /** The path of its runtime. */
+      readonly runtime: string;
+    }
   | {
       readonly kind: "device";
       readonly selector: string;

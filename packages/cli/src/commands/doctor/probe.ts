@@ -6,6 +6,7 @@ import { readFileSync, rmSync, writeSync } from "node:fs";
 
 import type * as Core from "@cl/core";
 
+import { addPocl } from "../../pocl.js";
 import type { ProbeMessage, ProbeTask } from "./probe-messages.js";
 
 const task = JSON.parse(process.argv[2] ?? "{}") as ProbeTask;
@@ -32,12 +33,17 @@ async function probe(): Promise<void> {
   }
   report({ kind: "addon", file: loadedFile(/\.node$/) });
   if (task.cache === true) await tryCache(core);
+  if (task.pocl === true) {
+    report({ kind: "stage", stage: "@cl/pocl was imported" });
+    report({ kind: "pocl", ...(await addPocl()) });
+  }
   report({ kind: "stage", stage: "the OpenCL library was opened and its drivers were loaded" });
   const platforms = listPlatforms(core);
   if (platforms === undefined || task.platforms !== true) return;
   for (const platform of platforms) {
     report({ kind: "stage", stage: `the devices of "${platform.name}" were listed` });
-    report({ kind: "platform", name: platform.name, version: platform.version, devices: platform.devices.length });
+    const { name, version, devices, runtime } = platform;
+    report({ kind: "platform", name, version, devices: devices.length, runtime: runtime.path });
   }
   if (task.kernels !== true) return;
   for (const [p, platform] of platforms.entries()) {

@@ -20,19 +20,22 @@ const commands: Readonly<Record<"loader" | "driver", Readonly<Record<Family, str
   },
 };
 
-/** Returns how to install the OpenCL loader. */
-export function installLoader(): string {
+/** Whether `@cl/pocl` supports this platform. A program has to import it. */
+const hasPackage = process.platform === "linux" && process.arch === "x64";
+
+/** Returns how to install the OpenCL loader or, if `withPackage`, `@cl/pocl`, which needs none. */
+export function installLoader(withPackage: boolean = hasPackage): string {
   const known = commandFor("loader");
-  if (known !== undefined) return known;
+  if (known !== undefined) return withPackage ? `npm install @cl/pocl, or ${known}` : known;
   if (process.platform === "win32") return "Install the GPU vendor's graphics driver, which includes OpenCL.dll.";
   return "Install an OpenCL loader (ocl-icd or the Khronos OpenCL-ICD-Loader), or set CL_LIBRARY_PATH to its file.";
 }
 
 /** Returns how to install a driver. PoCL runs on any CPU. */
 export function installDriver(): string {
-  const pocl = commandFor("driver");
-  const cpu = pocl === undefined ? "PoCL" : `PoCL: ${pocl}`;
-  return `Install the GPU vendor's driver, or for any CPU ${cpu}`;
+  const command = commandFor("driver");
+  const system = command === undefined ? "PoCL" : `PoCL: ${command}`;
+  return `Install the GPU vendor's driver, or for any CPU ${hasPackage ? "npm install @cl/pocl, or " : ""}${system}`;
 }
 
 function commandFor(what: keyof typeof commands): string | undefined {

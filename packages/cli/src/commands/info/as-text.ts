@@ -1,6 +1,6 @@
 /** Formats platforms and devices as text. */
 import { formatBytes } from "@cl/base/units";
-import { type Device, DeviceType } from "@cl/core";
+import { type Device, DeviceType, type Platform } from "@cl/core";
 
 import type { Output } from "../../io.js";
 import { style } from "../../style.js";
@@ -11,6 +11,7 @@ import { type QueriedProperties, queryProperties } from "./properties.js";
 export function asTree(platforms: readonly ListedPlatform[], output: Output): string {
   const lines = platforms.flatMap(({ index, platform, devices }) => [
     `${style(output, "dim", String(index))}  ${style(output, "bold", platform.name)}  ${platform.version}`,
+    `   ${style(output, "dim", `from ${runtimeText(platform)}`)}`,
     ...devices.flatMap(({ selector, device }) => [
       `   ${style(output, "cyan", selector)}  ${style(output, "bold", device.name.trim())}`,
       `${" ".repeat(selector.length + 5)}${briefDescription(device)}`,
@@ -18,6 +19,16 @@ export function asTree(platforms: readonly ListedPlatform[], output: Output): st
     ...(devices.length === 0 ? ["   no device"] : []),
   ]);
   return `${lines.join("\n")}\n`;
+}
+
+/** Names where a platform comes from: the system's OpenCL library or an added runtime. */
+function runtimeText({ runtime: { name, path } }: Platform): string {
+  return name === path ? path : `${name} (${path})`;
+}
+
+function withRuntime(platform: Platform): QueriedProperties {
+  const { properties, failures } = queryProperties(platform);
+  return { properties: { ...properties, runtime: runtimeText(platform) }, failures };
 }
 
 function briefDescription(device: Device): string {
@@ -37,7 +48,7 @@ function briefDescription(device: Device): string {
 export function asList(platforms: readonly ListedPlatform[], output: Output): string {
   const parts = platforms.flatMap(({ index, platform, devices }) => [
     heading(output, `platform ${index}`, platform.name),
-    rows(queryProperties(platform), output),
+    rows(withRuntime(platform), output),
     ...devices.flatMap(({ selector, device }) => [
       heading(output, `device ${selector}`, device.name),
       rows(queryProperties(device), output),

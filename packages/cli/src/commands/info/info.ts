@@ -10,6 +10,7 @@ export const info: Command = defineCommand({
   name: "info",
   summary: "list platforms and devices and their properties",
   usage: "[options]",
+  usesDevices: true,
   options: {
     all: { type: "boolean", short: "a", help: "print all properties, with their names in @cl/core" },
     device: {
@@ -40,6 +41,7 @@ function asJson(platforms: readonly ListedPlatform[]): unknown {
     platforms: platforms.map(({ index, platform, devices }) => ({
       index,
       name: platform.name,
+      runtime: platform.runtime,
       ...queryProperties(platform),
       devices: devices.map(({ selector, device }) => ({ selector, name: device.name, ...queryProperties(device) })),
     })),

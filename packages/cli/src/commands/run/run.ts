@@ -19,6 +19,7 @@ export const run: Command = defineCommand({
   name: "run",
   summary: "build a .cl file and launch a kernel with arguments from the command line",
   usage: "[options] FILE KERNEL [ARGUMENT…]",
+  usesDevices: true,
   options: {
     global: { type: "string", short: "g", value: "N[,N[,N]]", help: "number of work-items per dimension (required)" },
     local: {

@@ -20,6 +20,13 @@ const anything = (args = () => []) => ({ args, names: args().map((_, i) => `arg$
 export const objectCalls = {
   // Functions.
   getPlatforms: nothing(),
+  addRuntime: {
+    args: () => ["/nonexistent/libOpenCL.so", { name: "other", environment: { SETTING: "value" } }],
+    names: ["path", "options?"],
+    legal: { options: ["{}"], "options.name": label, "options.environment.SETTING": label },
+    // The library does not exist.
+    fails: true,
+  },
   handleCount: nothing(),
   handleCounts: nothing(),
   selectDevices: { args: () => ["all"], names: ["selector"] },

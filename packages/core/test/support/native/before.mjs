@@ -5,7 +5,6 @@ import { requireAddon } from "./find-addon.mjs";
 const native = requireAddon();
 const problems = [];
 const harmless = new Set([
-  "runtimePath",
   "canPin",
   "handleCounts",
   "release",
