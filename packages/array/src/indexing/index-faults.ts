@@ -13,7 +13,8 @@ export const rangeFault = 3;
 export const indexErrors: Readonly<Record<number, FaultError>> = {
   [indexFault]: (axis, index, extent) => outOfRange(indexSentence(index, axis, extent)),
   [countFault]: (_, places, values) => wrongValue(countSentence(places, values)),
-  [rangeFault]: () => outOfRange("the elements of a histogram must have a finite range; with NaN or infinities, set options.range"),
+  [rangeFault]: () =>
+    outOfRange("the elements of a histogram must have a finite range; with NaN or infinities, set options.range"),
 };
 
 /** Returns the message for an out-of-range index. */
