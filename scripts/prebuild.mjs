@@ -6,6 +6,7 @@
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { checkNeeds } from "./lib/library-needs.mjs";
 import { core, keep, keepLocalBuild } from "./lib/prebuilt.mjs";
 
 /** The processor name that compilers and CMake use for each target. */
@@ -34,28 +35,9 @@ function prebuild(target) {
   execute("npx", ["cmake-js", "compile", "--silent", "--arch", arch, "--out", out, ...defined], "ignore");
   const built = join(out, "Release/cl_core.node");
   execute(`${tool}strip`, [built]);
-  checkNeeds(target, built);
+  checkNeeds(target, built, /^(libc|libm|libstdc\+\+|libgcc_s|ld-linux[\w-]*)\.so\.\d$/, maxVersions);
   keep(built, target);
   console.log(`${target}: ${Math.round(statSync(built).size / 1024)} KiB`);
-}
-
-/** Throws if an addon depends on an unexpected library or on a version newer than `maxVersions`. */
-function checkNeeds(target, addon) {
-  const matches = (option, pattern) => [...execute("readelf", [option, addon]).matchAll(pattern)];
-  for (const [, library] of matches("-d", /\(NEEDED\).*\[(.+)\]/g)) {
-    if (!/^(libc|libm|libstdc\+\+|libgcc_s|ld-linux[\w-]*)\.so\.\d$/.test(library)) {
-      throw new Error(`${target} depends on ${library}, which not every system has`);
-    }
-  }
-  for (const [, library, version] of matches("-V", /\b(GLIBC|GLIBCXX)_([\d.]+)/g)) {
-    if (newer(version, maxVersions[library])) {
-      throw new Error(`${target} requires ${library} ${version}, newer than ${maxVersions[library]}`);
-    }
-  }
-}
-
-function newer(a, b) {
-  return a.localeCompare(b, "en", { numeric: true }) > 0;
 }
 
 function execute(command, args, stdout = "pipe") {
