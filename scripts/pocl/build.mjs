@@ -1,0 +1,143 @@
+// Configures, compiles and installs PoCL, and collects the package's files.
+import { spawnSync } from "node:child_process";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { recipe } from "./inputs.mjs";
+import { writeLicenses } from "./licenses.mjs";
+
+const llvm = "/usr/lib/llvm-19";
+const libraries = "/usr/lib/x86_64-linux-gnu";
+
+/**
+ * Builds `source` in the folder `work` and writes the files of the package to `output`. Errors of a step contain the end
+ * of its output; all of it is in `work`.
+ */
+export function build({ source, work, output, jobs, say }) {
+  mkdirSync(work, { recursive: true });
+  const run = (name, command, args, options = {}) => {
+    say(name);
+    const env = { ...process.env, PATH: `${llvm}/bin:${process.env.PATH}`, ...options.env };
+    const { status, error, stdout, stderr } = spawnSync(command, args, {
+      cwd: work,
+      encoding: "utf8",
+      maxBuffer: 2 ** 28,
+      ...options,
+      env,
+    });
+    if (error !== undefined) throw error;
+    writeFileSync(join(work, `${name.replaceAll(" ", "-")}.log`), stdout + stderr);
+    if (status !== 0) throw new Error(`${name} failed:\n${(stdout + stderr).slice(-4000)}`);
+    return stdout;
+  };
+
+  const sources = unpack(source, work, run);
+  for (const patch of readdirSync(join(recipe, "patches")).sort()) {
+    run(`patch ${patch}`, "patch", ["-s", "-p1", "-d", sources, "-i", join(recipe, "patches", patch)]);
+  }
+  compileStubs(work, run);
+  run("configure", "cmake", ["-G", "Ninja", "-S", sources, "-B", join(work, "build"), ...settings(work)]);
+  // DESTDIR keeps this machine's paths out of the library.
+  const env = { DESTDIR: join(work, "installed") };
+  run("compile", "ninja", ["-C", join(work, "build"), `-j${jobs}`, "install"], { env });
+  collect(sources, join(work, "installed/pocl"), output, run);
+}
+
+/** Returns the folder with a writable copy of the sources. */
+function unpack({ path }, work, run) {
+  const folder = join(work, "sources");
+  mkdirSync(folder);
+  if (statSync(path).isDirectory()) {
+    cpSync(path, folder, { recursive: true });
+    return folder;
+  }
+  let archive = path;
+  if (path.endsWith(".deb")) {
+    run("unpack the Debian package", "dpkg-deb", ["-x", path, join(work, "deb")]);
+    archive = join(work, "deb/usr/src/pocl.tar.xz");
+  }
+  run("unpack the sources", "tar", ["-xf", archive, "--strip-components=1", "-C", folder]);
+  return folder;
+}
+
+/** Compiles link/stubs.cc, and empty initializers for the targets of LLVM that the library does not contain. */
+function compileStubs(work, run) {
+  const targets = run("list targets", `${llvm}/bin/llvm-config`, ["--targets-built"]).trim().split(/\s+/);
+  const parts = ["TargetInfo", "Target", "TargetMC", "AsmPrinter", "AsmParser", "Disassembler"];
+  // lld and clang name the initializers of all targets, and each name would link that target.
+  const stubs = targets
+    .filter((target) => target !== "X86")
+    .flatMap((target) => parts.map((part) => `void LLVMInitialize${target}${part}(void) {}\n`));
+  writeFileSync(join(work, "targets.c"), stubs.join(""));
+  run("compile targets", "gcc", ["-O2", "-fPIC", "-c", "targets.c", "-o", "targets.o"]);
+  const flags = ["-std=c++17", "-O2", "-fPIC", `-I${llvm}/include`];
+  run("compile stubs", "g++", [...flags, "-c", join(recipe, "link/stubs.cc"), "-o", "stubs.o"]);
+}
+
+function settings(work) {
+  const compile = `-fPIC -ffunction-sections -fdata-sections -ffile-prefix-map=${work}=.`;
+  const link = [
+    "-fuse-ld=lld -static-libstdc++ -Wl,-s,--gc-sections,--as-needed,-O1,-Bsymbolic",
+    // Kernels call libmvec, and find it as a dependency of this library.
+    "-Wl,--no-as-needed -lmvec -Wl,--as-needed",
+    `${join(work, "stubs.o")} ${join(work, "targets.o")}`,
+    `-Wl,--version-script=${join(recipe, "link/exports.map")}`,
+  ];
+  return Object.entries({
+    CMAKE_BUILD_TYPE: "Release",
+    CMAKE_INSTALL_PREFIX: "/pocl",
+    CMAKE_INSTALL_LIBDIR: "lib",
+    CMAKE_C_FLAGS: compile,
+    CMAKE_CXX_FLAGS: compile,
+    CMAKE_SHARED_LINKER_FLAGS: link.join(" "),
+    // LLVM, clang and lld are part of the library.
+    WITH_LLVM_CONFIG: "/usr/bin/llvm-config-19",
+    STATIC_LLVM: "ON",
+    LLVM_SYSLIBS: `-lrt;-ldl;-lm;${libraries}/libz.a;${libraries}/libzstd.a`,
+    KERNELLIB_HOST_CPU_VARIANTS: "distro",
+    // One file for drivers and for direct use, which finds its data relative to itself.
+    ENABLE_ICD: "ON",
+    ENABLE_LOADABLE_DRIVERS: "OFF",
+    ENABLE_RELOCATION: "ON",
+    ENABLE_POCL_BUILDING: "OFF",
+    POCL_ICD_ABSOLUTE_PATH: "OFF",
+    // ON would remove command buffers, sub-groups and half precision.
+    ENABLE_CONFORMANCE: "OFF",
+    // Integer division checks its operands instead.
+    ENABLE_SIGFPE_HANDLER: "OFF",
+    ENABLE_SIGUSR2_HANDLER: "OFF",
+    ...Object.fromEntries(unused.map((name) => [name, "OFF"])),
+  }).map(([name, value]) => `-D${name}=${value}`);
+}
+
+const unused = [
+  "ENABLE_EXAMPLES",
+  "ENABLE_HWLOC",
+  "ENABLE_IPO",
+  "ENABLE_LEVEL0",
+  "ENABLE_LLVM_FILECHECKS",
+  "ENABLE_POCLCC",
+  "ENABLE_PROXY_DEVICE",
+  "ENABLE_REMOTE_CLIENT",
+  "ENABLE_SPIRV",
+  "ENABLE_TCE",
+  "ENABLE_TESTS",
+  "ENABLE_VALGRIND",
+  "INSTALL_OPENCL_HEADERS",
+];
+
+function collect(sources, installed, output, run) {
+  const data = join(output, "share/pocl");
+  mkdirSync(join(output, "lib"), { recursive: true });
+  const library = join(output, "lib/libpocl.so");
+  const name = readdirSync(join(installed, "lib")).find((file) => /^libpocl\.so\.\d+\.\d+\.\d+$/.test(file));
+  copyFileSync(join(installed, "lib", name), library);
+  // Its own name, so that the process can also load the system's PoCL.
+  run("name the library", "patchelf", ["--set-soname", "libpocl-cl.so", library]);
+  cpSync(join(installed, "share/pocl"), data, {
+    recursive: true,
+    filter: (path) => !/-generic\.bc$/.test(path),
+  });
+  copyFileSync(`${llvm}/lib/clang/19/lib/linux/libclang_rt.builtins-x86_64.a`, join(data, "libclang_rt.builtins.a"));
+  writeLicenses(sources, join(output, "licenses"));
+  renameSync(join(output, "licenses/sbom.json"), join(output, "sbom.json"));
+}
