@@ -1,0 +1,63 @@
+import { needsLibrary } from "./support/library.js";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const readelf = (option: string, folder: string): string =>
+  execFileSync("readelf", ["-W", option, join(folder, "lib/libpocl.so")], { encoding: "utf8", maxBuffer: 2 ** 26 });
+
+const newest = (versions: readonly string[]): string | undefined =>
+  versions.toSorted((a, b) => a.localeCompare(b, "en", { numeric: true })).at(-1);
+
+test("requires at most glibc 2.34", (run) => {
+  const versions = [...readelf("-V", needsLibrary(run)).matchAll(/GLIBC_([\d.]+)/g)].map(([, version = ""]) => version);
+  expect(newest([...versions, "2.34"])).toBe("2.34");
+});
+
+test("depends only on libraries that Node.js and glibc provide", (run) => {
+  const needed = [...readelf("-d", needsLibrary(run)).matchAll(/NEEDED.*\[(.+)\]/g)].map(([, name]) => name);
+  const provided = ["libc.so.6", "libm.so.6", "libmvec.so.1", "libgcc_s.so.1", "ld-linux-x86-64.so.2"];
+  expect(needed.filter((name) => !provided.includes(name ?? ""))).toEqual([]);
+});
+
+test("exports the functions of OpenCL and nothing else", (run) => {
+  const rows = readelf("--dyn-syms", needsLibrary(run)).split("\n");
+  const exported = rows.flatMap((row) => /\s(?:GLOBAL|WEAK)\s+\w+\s+\d+\s+(\w+)/.exec(row)?.[1] ?? []);
+  expect(exported).toContain("clGetPlatformIDs");
+  expect(exported.filter((name) => !/^cl[A-Z]/.test(name))).toEqual([]);
+});
+
+test("has the kernel library for each level of x86 processors", (run) => {
+  const files = readdirSync(join(needsLibrary(run), "share/pocl"));
+  for (const level of ["sse2", "avx2", "avx512"])
+    expect(files.some((file) => file.endsWith(`-${level}.bc`))).toBe(true);
+  expect(files).toContain("libclang_rt.builtins.a");
+  expect(files).toContain("include");
+});
+
+test("contains the text of each component's license", (run) => {
+  const folder = needsLibrary(run);
+  const rows = readFileSync(join(folder, "licenses/README.md"), "utf8").match(/^\| .*\.txt\) \|$/gm) ?? [];
+  expect(rows.length).toBeGreaterThan(10);
+  for (const row of rows) {
+    const file = /\((.+\.txt)\)/.exec(row)?.[1] ?? "";
+    expect(readFileSync(join(folder, "licenses", file), "utf8")).toMatch(/permi|licen[sc]e/i);
+  }
+  const { license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { license: string };
+  const components = JSON.parse(readFileSync(join(folder, "sbom.json"), "utf8")) as {
+    readonly licenses: readonly { readonly expression: string }[];
+  }[];
+  const declared = license.split(" AND ");
+  for (const { licenses } of components) expect(declared).toContain(licenses[0]?.expression);
+});
+
+test("has a tarball of at most 55 MB", (run) => {
+  const folder = needsLibrary(run);
+  const [{ size, files }] = JSON.parse(
+    execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: folder, encoding: "utf8" }),
+  ) as [{ size: number; files: readonly { readonly path: string }[] }];
+  expect(size).toBeLessThan(55e6);
+  expect(files.map(({ path }) => path)).toContain("lib/libpocl.so");
+  expect(existsSync(join(folder, "README.md"))).toBe(true);
+});
