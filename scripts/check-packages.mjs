@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { packAll } from "./lib/pack.mjs";
+import { packagesWithCode, packAll } from "./lib/pack.mjs";
 import { root } from "./lib/environment.mjs";
 
 const checks = {
@@ -13,9 +13,11 @@ const checks = {
 const selected = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "cl-packages-"));
 try {
-  for (const tarball of packAll(folder).values()) {
+  const withCode = packagesWithCode();
+  for (const [packageName, tarball] of packAll(folder)) {
     for (const [name, command] of Object.entries(checks)) {
       if (selected.length > 0 && !selected.includes(name)) continue;
+      if (name === "attw" && !withCode.includes(packageName)) continue;
       const [script, ...args] = command(tarball);
       const { status } = spawnSync(process.execPath, [join(root, "node_modules", script), ...args], {
         stdio: "inherit",

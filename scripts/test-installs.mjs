@@ -7,8 +7,10 @@ import { join } from "node:path";
 import { root, runEnvironment } from "./lib/environment.mjs";
 import { installTarballs } from "./lib/install.mjs";
 import { followInstallPage } from "./lib/install-page.mjs";
-import { tarballsIn } from "./lib/pack.mjs";
+import { packagesWithCode, tarballsIn } from "./lib/pack.mjs";
+import { hasFiles } from "./pocl/files.mjs";
 
+const withCode = packagesWithCode();
 const folder = mkdtempSync(join(tmpdir(), "cl-installs-"));
 try {
   const packed = join(folder, "packed");
@@ -21,7 +23,12 @@ try {
       selected.map((name) => [name, tarballs.get(name)]),
     );
     checkContents(place, selected);
-    use(place, selected);
+    use(
+      place,
+      selected.filter((name) => withCode.includes(name) && name !== "@cl/pocl"),
+    );
+    // Exports nothing, and throws without its library.
+    if (selected.includes("@cl/pocl")) usePocl(place);
     console.log(`installed and used: ${selected.join(", ")}`);
   }
   followInstallPage(folder, installCommand, tarballs);
@@ -35,7 +42,8 @@ function checkContents(place, selected) {
   if (others.length > 0) throw new Error(`${selected.join(", ")} also installed ${others.join(", ")}`);
   for (const name of selected) {
     const inside = (path) => join(place, "node_modules", name, path);
-    for (const path of ["LICENSE", "README.md", "dist/index.js", "dist/index.d.ts"]) {
+    const code = withCode.includes(name) ? ["dist/index.js", "dist/index.d.ts"] : [];
+    for (const path of ["LICENSE", "README.md", ...code]) {
       if (!existsSync(inside(path))) throw new Error(`the tarball of ${name} lacks ${path}`);
     }
     for (const path of ["test", "build", "tsconfig.json", "dist/.tsbuildinfo"]) {
@@ -76,8 +84,18 @@ for (const exported of [${selected.map((_, i) => `package${i}`).join()}]) {
   execute(place, ["main.js"]);
 }
 
-function execute(cwd, args) {
-  const { status } = spawnSync(process.execPath, args, { cwd, env: runEnvironment(), stdio: "inherit" });
+/** Runs the program of `use` on the packaged PoCL, if its library is built. */
+function usePocl(place) {
+  if (!hasFiles(join(root, "packages/pocl-linux-x64"))) {
+    console.log("@cl/pocl: installed, but not used because its library is not built");
+    return;
+  }
+  execute(place, ["--import", "@cl/pocl", "main.js"], { CL_DEVICE: "@cl/pocl" });
+}
+
+function execute(cwd, args, variables = {}) {
+  const env = { ...runEnvironment(), ...variables };
+  const { status } = spawnSync(process.execPath, args, { cwd, env, stdio: "inherit" });
   if (status !== 0) throw new Error(`node ${args.join(" ")} exited with status ${status}`);
 }
 

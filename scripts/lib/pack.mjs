@@ -13,6 +13,11 @@ export function publishedPackages() {
     .filter(({ manifest }) => manifest.private !== true);
 }
 
+/** Returns the names of the published packages with code. The others only have files for one platform. */
+export function packagesWithCode() {
+  return publishedPackages().flatMap(({ manifest: { name, exports } }) => (exports["."] === undefined ? [] : [name]));
+}
+
 /** Packs every published package into `destination`. Returns the tarballs by package name. */
 export function packAll(destination) {
   keepLocalBuild();
