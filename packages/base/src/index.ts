@@ -23,6 +23,7 @@ export {
   wrongValue,
 } from "./checks/check.js";
 export { checkOptions } from "./checks/check-options.js";
+export { isObject, present } from "./checks/json-objects.js";
 export { nearestName, unknownField, unknownName } from "./checks/names.js";
 export {
   byteRange,

@@ -24,7 +24,6 @@ export function generalHelp(commands: readonly CommandEntry[], output: Output): 
   ].join("\n");
 }
 
-/** Returns the help of a command. */
 export function commandHelp(command: Command, output: Output): string {
   const rows = Object.entries(optionsOf(command)).map(([name, { short, type, value, help }]) => {
     const placeholder = type === "boolean" ? "" : ` ${value ?? "VALUE"}`;

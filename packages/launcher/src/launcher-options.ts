@@ -15,7 +15,6 @@ export interface LauncherOptions {
   readonly tracer?: Tracer;
 }
 
-/** Checks a launcher's name. */
 export function checkName(name: unknown): string {
   if (checkString(name, "name") === "") throw wrongValue("name must not be empty");
   return name as string;

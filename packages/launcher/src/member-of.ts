@@ -11,7 +11,6 @@ interface Owner {
 
 const members = new WeakMap<Owner, Member>();
 
-/** Registers the member of a launcher. */
 export function setMember(launcher: Owner, member: Member): void {
   members.set(launcher, member);
 }

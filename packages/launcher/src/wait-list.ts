@@ -1,7 +1,6 @@
 import { checkInstance, typeError } from "@cl/base";
 import { CommandEvent, type WaitFor } from "@cl/core";
 
-/** Checks a `waitFor` and returns its events. */
 export function waitList(waitFor: WaitFor): readonly CommandEvent[] {
   if (waitFor === undefined || waitFor === null) return noEvents;
   if (waitFor instanceof CommandEvent) return [waitFor];

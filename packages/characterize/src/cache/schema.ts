@@ -9,13 +9,10 @@ export const amount: Check = (value) => typeof value === "number" && Number.isFi
 /** A safe integer of at least 0. */
 export const count: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** A string. */
 export const text: Check = (value) => typeof value === "string";
 
-/** A boolean. */
 export const flag: Check = (value) => typeof value === "boolean";
 
-/** Returns a check for one of these values. */
 export function oneOf(...values: readonly unknown[]): Check {
   return (value) => values.includes(value);
 }

@@ -46,7 +46,6 @@ export function shapeOf(facts: DeviceFacts, n: number, request: ShapeRequest): L
   return fit(n, plan, request, limits);
 }
 
-/** Limits of all shapes. */
 interface Limits {
   readonly local: number;
   readonly groups: number;

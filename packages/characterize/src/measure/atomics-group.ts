@@ -5,7 +5,6 @@ import type { AtomicEntry, AtomicsCharacteristics } from "./characteristics.js";
 import { atomicsSource, increments } from "./kernels/atomics.js";
 import { type Figures, measure, type Measuring } from "./measuring.js";
 
-/** Measures the atomics group. */
 export async function measureAtomics(measuring: Measuring): Promise<Figures<AtomicsCharacteristics>> {
   const { bench } = measuring;
   const { device, queue } = bench;

@@ -10,7 +10,6 @@ interface ComputeProbe extends Probe, Omit<ComputeEntry, "rate"> {
   readonly operations: number;
 }
 
-/** Measures the compute group. */
 export async function measureCompute(measuring: Measuring): Promise<Figures<ComputeCharacteristics>> {
   const { bench, quick } = measuring;
   const { device, queue } = bench;

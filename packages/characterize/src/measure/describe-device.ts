@@ -3,7 +3,6 @@ import { type Device, DeviceType } from "@cl/core";
 
 import type { DeviceDescription } from "./characteristics.js";
 
-/** Returns the device description of a result. */
 export function describeDevice(device: Device): DeviceDescription {
   const { platform, type } = device;
   return {

@@ -1,13 +1,13 @@
 /** Measures the launch costs of an empty kernel. */
+import { present } from "@cl/base";
 import { type CommandEvent, CommandQueue, type Kernel, LaunchList, profilingTimes } from "@cl/core";
 
 import { type BenchDevice, seconds } from "./bench-device.js";
 import type { LaunchCharacteristics } from "./characteristics.js";
 import { emptySource } from "./kernels/empty.js";
-import { type Figures, measure, type Measuring, present } from "./measuring.js";
+import { type Figures, measure, type Measuring } from "./measuring.js";
 import type { Probe } from "./sampler.js";
 
-/** Measures the launch group. */
 export async function measureLaunches(measuring: Measuring): Promise<Figures<LaunchCharacteristics>> {
   const { bench } = measuring;
   const { queue, profiled } = bench;
@@ -67,10 +67,8 @@ export async function measureLaunches(measuring: Measuring): Promise<Figures<Lau
   };
 }
 
-/** Number of kernels in the launch list. */
 const LIST_LENGTH = 20;
 
-/** Returns a probe that repeats a blocking call. */
 function blocking(name: string, call: () => void): Probe {
   return {
     name,

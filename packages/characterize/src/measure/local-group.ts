@@ -7,7 +7,6 @@ import { localMemorySource, localReads, localWidths, strideItems } from "./kerne
 import { type Figures, measure, type Measuring } from "./measuring.js";
 import type { Probe } from "./sampler.js";
 
-/** Measures the local memory group. */
 export async function measureLocalMemory(measuring: Measuring): Promise<Figures<LocalMemoryCharacteristics>> {
   const { bench, quick } = measuring;
   const { device, queue } = bench;

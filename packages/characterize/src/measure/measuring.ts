@@ -46,8 +46,3 @@ export async function measure<P extends Probe>(measuring: Measuring, probes: rea
     },
   };
 }
-
-/** Returns an object without the properties that are `undefined`. */
-export function present<T extends object>(values: { readonly [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
-}

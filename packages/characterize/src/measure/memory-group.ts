@@ -10,7 +10,6 @@ interface MemoryProbe extends Probe, Omit<BandwidthEntry, "rate"> {
   readonly bytes: number;
 }
 
-/** Measures the global memory group. */
 export async function measureGlobalMemory(measuring: Measuring): Promise<Figures<GlobalMemoryCharacteristics>> {
   const { bench, quick, deviceBytes: bytes } = measuring;
   const program = await bench.program(globalMemorySource());

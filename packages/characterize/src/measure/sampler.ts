@@ -33,7 +33,6 @@ export interface SamplerEnvironment {
   onTurn?(name: string, done: number, of: number): void;
 }
 
-/** Samples of all probes. */
 export interface Samples<P extends Probe> {
   /** Seconds per repetition by probe. */
   readonly samples: ReadonlyMap<P, readonly number[]>;

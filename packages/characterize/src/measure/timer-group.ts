@@ -1,10 +1,11 @@
 /** Measures the resolution of clocks. */
+import { present } from "@cl/base";
 import { profilingTimes } from "@cl/core";
 
 import { yieldToEventLoop } from "./bench-device.js";
 import type { TimerCharacteristics } from "./characteristics.js";
 import { emptySource } from "./kernels/empty.js";
-import { type Figures, type Measuring, present } from "./measuring.js";
+import type { Figures, Measuring } from "./measuring.js";
 
 /** Measures the timer group by the differences between many close times. */
 export async function measureTimer({ bench }: Measuring): Promise<Figures<TimerCharacteristics>> {

@@ -1,4 +1,5 @@
 /** Measures transfers between host and device over sizes. */
+import { present } from "@cl/base";
 import type { DeviceBuffer } from "@cl/core";
 
 import { type BenchDevice, yieldToEventLoop, seconds } from "./bench-device.js";
@@ -10,10 +11,9 @@ import type {
   TransferKind,
   TransferPoint,
 } from "./characteristics.js";
-import { type Figures, measure, type Measuring, present } from "./measuring.js";
+import { type Figures, measure, type Measuring } from "./measuring.js";
 import type { Probe } from "./sampler.js";
 
-/** Measures the transfer group. */
 export async function measureTransfers(measuring: Measuring): Promise<Figures<TransferCharacteristics>> {
   const { bench, quick, maxBytes } = measuring;
   const sizes = [...(quick ? quickSizes : allSizes).filter((bytes) => bytes < maxBytes), maxBytes];
@@ -180,7 +180,6 @@ class TransferMemory {
     return () => queue.read(buffer, { into: host, ...abortable });
   }
 
-  /** Returns probes for the steps of a mapped transfer. */
   mappingProbes(bytes: number): Record<"map" | "copyFrom" | "copyTo" | "unmap", Probe> {
     const [buffer] = this.#buffers;
     const queue = this.#bench.profiled;

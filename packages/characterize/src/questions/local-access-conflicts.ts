@@ -46,7 +46,6 @@ export function whyNotLocalAccessConflictFree(
   return localAccessConflictOf(factsOf(device), itemSize, extents, stored, checkMeasured(measured));
 }
 
-/** Computes the worst conflict from device facts. */
 export function localAccessConflictOf(
   facts: DeviceFacts,
   itemSize: number,

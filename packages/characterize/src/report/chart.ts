@@ -31,7 +31,6 @@ const width = 860;
 const height = 480;
 const area = { left: 84, right: 600, top: 64, bottom: 420 } as const;
 
-/** Draws the chart as SVG. */
 export function drawChart(chart: Chart): string {
   const points = chart.series.flatMap((series) => series.points);
   const x = logAxis(

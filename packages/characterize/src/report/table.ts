@@ -88,7 +88,6 @@ function launchRows({ launch }: Characteristics): readonly Row[] {
 
 const arrows = { hostToDevice: "to device", deviceToHost: "to host", deviceToDevice: "in device" } as const;
 
-/** Returns the name of a transfer curve. */
 export function curveName({ kind, direction }: Pick<TransferCurve, "kind" | "direction">): string {
   return kind === "device" ? "device to device" : `${kind} ${arrows[direction]}`;
 }

@@ -5,7 +5,6 @@
 import type { DeviceFacts } from "../device/facts.js";
 import type { Hardware } from "./row.js";
 
-/** Returns the row of Apple silicon. */
 export function appleRow(facts: DeviceFacts): Hardware | undefined {
   return /\bApple [AM]\d+\b/i.test(facts.name) ? silicon : undefined;
 }

@@ -1,6 +1,5 @@
 /** Rows of the hardware tables. */
 
-/** Banks of local memory. */
 export interface LocalMemoryBanks {
   /** Number of banks, each of which serves one word at a time. */
   readonly banks: number;

@@ -15,6 +15,7 @@
  */
 
 import { createHash } from "node:crypto";
+import { isObject } from "@cl/base";
 import type { Dependency } from "./includes.js";
 
 /** The content of an entry. */
@@ -117,7 +118,7 @@ function parse(bytes: Uint8Array): Description | null {
 }
 
 function isDescription(value: unknown): value is Description {
-  if (!isRecord(value)) return false;
+  if (!isObject(value)) return false;
   const { key, dependencies, logs, sizes } = value;
   return (
     typeof key === "string" &&
@@ -132,11 +133,7 @@ function isDescription(value: unknown): value is Description {
 }
 
 function isDependency(value: unknown): value is Dependency {
-  if (!isRecord(value)) return false;
+  if (!isObject(value)) return false;
   const { path, sha256 } = value;
   return typeof path === "string" && (sha256 === null || typeof sha256 === "string");
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -25,7 +25,6 @@ export interface FusionPlan {
   readonly apply: () => readonly Fusion[];
 }
 
-/** Plans the fusion of a list's current members. */
 export function planFusion(list: ListMember): FusionPlan {
   let first = 0;
   const groups = groupFusible(list.members).map(({ members, apart }) => {

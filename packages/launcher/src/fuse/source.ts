@@ -20,7 +20,6 @@ export interface FusedOperation {
   readonly argumentOf: (operand: Operand) => FusedArgument;
 }
 
-/** Name of the generated kernel. */
 export const kernelName = "elementwise";
 
 /** Name of the last argument, the number of elements. */

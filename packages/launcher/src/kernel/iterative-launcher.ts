@@ -1,4 +1,4 @@
-import { checkOptions, wrongState } from "@cl/base";
+import { checkOptions } from "@cl/base";
 import type { CommandQueue, Kernel, Program } from "@cl/core";
 
 import { Launcher } from "../launcher.js";
@@ -12,7 +12,7 @@ import {
   kernelOptionNames,
 } from "./launcher-types.js";
 import type { ParameterSource } from "./parameter-yielder.js";
-import { tuningValues, type LauncherTuneOptions, type LauncherTuning, tuneLaunchers } from "../tune/tune-launchers.js";
+import { type LauncherTuneOptions, type LauncherTuning, tuneLauncher } from "../tune/tune-launchers.js";
 
 /** Options of an iterative launcher. */
 export interface IterativeLauncherOptions<
@@ -89,11 +89,6 @@ export class IterativeLauncher<
     options?: LauncherTuneOptions<RemainingParameters<A, N, O>>,
   ): Promise<LauncherTuning> {
     const target = this.targetOf(queue);
-    const values = tuningValues(options, this.parameters.keys(), this.#member.displayName);
-    if (this.#member.tunables(values).length === 0) {
-      throw wrongState(`${this.#member.displayName} must have the option local: "auto" to be tuned`);
-    }
-    const [result] = await tuneLaunchers(this.#member.tunables(values), target, options);
-    return result as LauncherTuning;
+    return tuneLauncher(this.#member, this.parameters.keys(), target, options);
   }
 }

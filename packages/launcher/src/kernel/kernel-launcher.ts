@@ -1,4 +1,4 @@
-import { checkOptions, wrongState } from "@cl/base";
+import { checkOptions } from "@cl/base";
 import type { CommandEvent, CommandQueue, Kernel, Program } from "@cl/core";
 
 import { type LaunchArguments, Launcher, type LauncherEnqueueOptions } from "../launcher.js";
@@ -14,7 +14,7 @@ import {
   type LaunchOverrides,
   kernelOptionNames,
 } from "./launcher-types.js";
-import { tuningValues, type LauncherTuneOptions, type LauncherTuning, tuneLaunchers } from "../tune/tune-launchers.js";
+import { type LauncherTuneOptions, type LauncherTuning, tuneLauncher } from "../tune/tune-launchers.js";
 
 /**
  * Launches a kernel with its own arguments, which no other code changes. Arguments can be parameters, which each launch passes
@@ -110,11 +110,6 @@ export class KernelLauncher<
     options?: LauncherTuneOptions<KernelParametersOf<A, N, O>>,
   ): Promise<LauncherTuning> {
     const target = this.targetOf(queue);
-    const values = tuningValues(options, this.parameters.keys(), this.#member.displayName);
-    if (this.#member.tunables(values).length === 0) {
-      throw wrongState(`${this.#member.displayName} must have the option local: "auto" to be tuned`);
-    }
-    const [result] = await tuneLaunchers(this.#member.tunables(values), target, options);
-    return result as LauncherTuning;
+    return tuneLauncher(this.#member, this.parameters.keys(), target, options);
   }
 }

@@ -295,7 +295,6 @@ export class KernelMember implements Member {
     return { global: knownSizes(global), local: knownSizes(local), args };
   }
 
-  /** Returns the arguments by their names in the kernel and in the launcher. */
   #argumentsByName(): NamedArguments {
     const all: Record<string, unknown> = {};
     for (const [i, name] of this.kernel.argNames.entries()) if (name !== undefined) all[name] = this.#args[i];

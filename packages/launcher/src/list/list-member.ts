@@ -69,12 +69,10 @@ export class ListMember implements Member {
     return { args: [] };
   }
 
-  /** Number of members. */
   get length(): number {
     return this.#members.length;
   }
 
-  /** Names of the parameters of all members. */
   get names(): readonly string[] {
     this.#refresh();
     return this.#names;

@@ -16,7 +16,6 @@ export function compatible(a: string, b: string): boolean {
   return first === "object" ? !scalar.has(second) : second === "object" && !scalar.has(first);
 }
 
-/** Whether the type accepts numbers. */
 export function isNumber(type: string): boolean {
   return numeric.has(classOf(type));
 }

@@ -14,7 +14,6 @@ export interface ParameterInfo {
   readonly launchers: readonly string[];
 }
 
-/** A parameter and a launcher that uses it. */
 export interface ParameterUse {
   readonly name: string;
   readonly type: string;

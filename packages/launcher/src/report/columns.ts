@@ -24,10 +24,8 @@ export type NumberColumn =
   | "bytes"
   | "gbPerSecond";
 
-/** Quantity of a column. */
 export type Quantity = "count" | "time" | "share" | "bytes" | "rate";
 
-/** Title and quantity of the numeric columns. */
 export const numberColumns: Readonly<Record<NumberColumn, { readonly title: string; readonly quantity: Quantity }>> = {
   count: { title: "count", quantity: "count" },
   failed: { title: "failed", quantity: "count" },
@@ -63,7 +61,6 @@ export interface Totals {
   readonly device: number;
 }
 
-/** Returns the totals of all rows. */
 export function totalsOf(rows: readonly StatisticsRow[]): Totals {
   const [host, device] = [true, false].map((isHost) =>
     totalOf(rows.filter(({ kind }) => (kind === "host") === isHost)),
@@ -88,7 +85,6 @@ export function rowLabel(row: Pick<StatisticsRow, "name" | "launcher">): string 
   return launcher === name || launcher.endsWith(` > ${name}`) ? launcher : `${launcher}: ${name}`;
 }
 
-/** Returns the total time of rows. */
 export function totalOf(rows: readonly StatisticsRow[]): number {
   return rows.reduce((sum, { total }) => sum + (Number.isFinite(total) ? total : 0), 0);
 }

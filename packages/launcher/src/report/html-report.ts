@@ -1,7 +1,7 @@
 /** Generates the report: a self-contained HTML file. */
 import { createHash } from "node:crypto";
 
-import { checkOptions, checkString, typeError } from "@cl/base";
+import { checkOptions, checkString, present, typeError } from "@cl/base";
 
 import { checkTrace } from "./check-trace.js";
 import { html, scriptJson } from "./html.js";
@@ -73,18 +73,6 @@ function hashOf(text: string): string {
 function plainRow(row: StatisticsRow): StatisticsRow {
   const { name, kind, launcher, count, failed, total, mean, std, min, max, p50, p95 } = row;
   const { queueDelay, submitDelay, bytes, gbPerSecond } = row;
-  const optional = Object.entries({ launcher, failed, queueDelay, submitDelay, bytes, gbPerSecond });
-  return {
-    name,
-    kind,
-    count,
-    total,
-    mean,
-    std,
-    min,
-    max,
-    p50,
-    p95,
-    ...Object.fromEntries(optional.filter(([, value]) => value !== undefined)),
-  };
+  const times = { count, total, mean, std, min, max, p50, p95 };
+  return { name, kind, ...times, ...present({ launcher, failed, queueDelay, submitDelay, bytes, gbPerSecond }) };
 }

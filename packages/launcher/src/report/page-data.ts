@@ -6,7 +6,6 @@ import { rowLabel } from "./columns.js";
 import type { StatisticsRow } from "./statistics-row.js";
 import type { CommandKind, Trace, TraceCommand, TraceQueue } from "./trace.js";
 
-/** Data of the page. */
 export interface PageData {
   readonly title: string;
   readonly started: string;
@@ -62,11 +61,9 @@ export function pageData(trace: Trace, rows: readonly StatisticsRow[], title: st
   const { commands, hostSpans, memory } = trace;
   const queues = new Map(trace.queues.map(({ id }, index) => [id, index]));
   const forms = new IndexedValues<CommandForm>();
-  const [names, threads, labels] = [
-    new IndexedValues<string>(),
-    new IndexedValues<string>(),
-    new IndexedValues<string>(),
-  ];
+  const names = new IndexedValues<string>();
+  const threads = new IndexedValues<string>();
+  const labels = new IndexedValues<string>();
   return {
     title,
     started: trace.started,

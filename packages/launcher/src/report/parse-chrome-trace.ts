@@ -1,5 +1,5 @@
 /** Restores traces from the Chrome format that `chromeTrace` writes. */
-import { wrongValue } from "@cl/base";
+import { isObject, present, wrongValue } from "@cl/base";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -85,12 +85,4 @@ function picoseconds(microseconds: unknown): number {
 
 function sizeOf(text: unknown): readonly number[] | undefined {
   return typeof text === "string" ? text.split(" × ").map(Number) : undefined;
-}
-
-function present(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,6 @@
 import { inOrder } from "./lanes.js";
 import type { Trace } from "./trace.js";
 
-/** Summary of a trace. */
 export interface TraceSummary {
   /** Time from the first start of a command to the last end. */
   readonly span: number;
@@ -15,7 +14,6 @@ export interface TraceSummary {
   readonly gbPerSecond: number;
 }
 
-/** Returns the summary of a trace. */
 export function summaryOf({ commands }: Trace): TraceSummary {
   const started = Float64Array.from(commands, (command) => command.started);
   const ended = Float64Array.from(commands, (command) => command.ended);

@@ -64,12 +64,10 @@ export function threadsInOrder(threads: Iterable<string>): string[] {
   return Array.from(threads).sort((a, b) => Number(b === mainThread) - Number(a === mainThread));
 }
 
-/** Returns the title of a queue. */
 export function queueTitle({ id, label }: TraceQueue): string {
   return label === "" ? `queue ${id}` : label;
 }
 
-/** Returns the title of a row. */
 export function rowTitle(label: string, index: number, count: number): string {
   return count === 1 ? label : `${label} (${index + 1})`;
 }

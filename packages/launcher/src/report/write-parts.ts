@@ -4,7 +4,6 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { writeAtomically } from "@cl/base/files";
 
-/** Options for writing. */
 export interface WritePartsOptions {
   /** Whether to compress with gzip. */
   readonly gzip: boolean;

@@ -10,7 +10,6 @@ export function onControlChange(control: object, listener: () => void): () => vo
   return () => listeners.delete(listener);
 }
 
-/** Calls the listeners. */
 export function callListeners(control: object): void {
   for (const listener of listenersOf(control)) listener();
 }

@@ -50,7 +50,6 @@ interface ScheduledStep extends HostStep {
 
 const stepKeys = "steps seconds first last name run".split(" ");
 
-/** Host steps of a run. */
 export class HostSteps {
   readonly #all: readonly ScheduledStep[];
 
@@ -77,7 +76,6 @@ export class HostSteps {
     return this.#runAll(run, ({ first }) => first === true);
   }
 
-  /** Runs the host steps that are due. */
   due(run: StepRun): Promise<void> {
     const { step, seconds } = run;
     return this.#runAll(run, (hostStep) => hostStep.step <= step || hostStep.due <= seconds);
@@ -139,7 +137,6 @@ function statisticsFor(profiler: Profiler, name: string): MemberStatistics {
   return statistics;
 }
 
-/** Returns the next multiple. */
 function nextMultiple(step: number, steps: number): number {
   return (Math.floor(step / steps) + 1) * steps;
 }

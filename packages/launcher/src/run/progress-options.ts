@@ -47,7 +47,6 @@ export function checkProgress(progress: boolean | ProgressOptions | undefined): 
   return progress;
 }
 
-/** Checks the options of a bar. */
 export function checkBar(options: ProgressBarOptions, name: string): void {
   const { label, unit, stream, lineInterval, ascii, otherStreams, total, initial, now } = checkOptions(
     options,

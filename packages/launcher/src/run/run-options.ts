@@ -69,7 +69,6 @@ export interface RunResult {
   readonly reason?: unknown;
 }
 
-/** Checked options. */
 export interface CheckedRunOptions {
   readonly launcher: Launcher<never>;
   readonly launch: (queue: CommandQueue, values: ParameterValues | undefined) => void;

@@ -92,7 +92,6 @@ export class ListStatistics implements StatisticsSource {
     this.name = name;
   }
 
-  /** Adds members. */
   add(members: readonly { readonly statistics: StatisticsSource }[]): void {
     for (const { statistics } of members) {
       this.#members.add(statistics);

@@ -24,7 +24,6 @@ export interface MemoryUsage {
   readonly bytes: number;
 }
 
-/** Builds the trace of commands. */
 export function buildTrace(
   commands: readonly TracedCommand[],
   originOf: (key: string) => TraceOrigin,

@@ -182,7 +182,6 @@ function originOf({ kind, name, lists }: ProfiledCommands): TraceOrigin {
   return { kind, name, launcher: lists.length === 0 ? undefined : [...lists, name].join(" > ") };
 }
 
-/** Checks an optional profiler. */
 export function checkProfiler(value: unknown): Profiler | undefined {
   return value === undefined ? undefined : checkInstance(value, Profiler, "options.profiler");
 }

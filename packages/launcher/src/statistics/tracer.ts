@@ -20,7 +20,6 @@ export interface LaunchDescription {
   readonly args: readonly string[];
 }
 
-/** Description of a member's launch. */
 export type LaunchDetails = Pick<LaunchDescription, "global" | "local" | "args">;
 
 /** Options of a tracer. */
@@ -82,7 +81,6 @@ export function describeValue(value: unknown): string {
   return inspect(value, { depth: 0, breakLength: Infinity, maxArrayLength: 4, maxStringLength: 40 });
 }
 
-/** Checks an optional tracer. */
 export function checkTracer(value: unknown): Tracer | undefined {
   return value === undefined ? undefined : checkInstance(value, Tracer, "options.tracer");
 }

@@ -7,7 +7,6 @@ import { allAccesses } from "../list/access.js";
 import { bytesOf, copyBytes, isHost, type CopyLauncherRange } from "./copy-ends.js";
 import { type CopyPlan, endAccess } from "./copy-plan.js";
 
-/** Checks and plans a copy. */
 export function memoryCopy(target: CopyEnd | Image, source: CopyEnd | Image, range: CopyLauncherRange): CopyPlan {
   if (target instanceof Image || source instanceof Image) return commandCopy(target, source, range);
   const isBox = range.region !== undefined;

@@ -12,7 +12,6 @@ export function copiedBytes(source: CopyLauncherEnd, target: CopyLauncherEnd, ra
   return copyBytes(source as DeviceBuffer, target as DeviceBuffer, range).bytes;
 }
 
-/** Returns the bytes that a fill writes. */
 export function filledBytes(
   target: DeviceBuffer | SvmPointer | Image | DeviceView,
   range: { readonly offset?: number; readonly bytes?: number; readonly region?: unknown },

@@ -24,7 +24,6 @@ import {
 
 import { argumentUse } from "../kernel/argument-use.js";
 
-/** Arguments for tuning. */
 export interface TuningArguments {
   /** Arguments of the kernel. */
   readonly args: readonly unknown[];

@@ -77,5 +77,4 @@ function combination(space: TuningSpace, names: readonly string[], index: number
   return Object.fromEntries(names.map((name) => [name, values[name] as TuningValue]));
 }
 
-/** Maximum number of combinations to check. */
 const MAX_CHECKED = 100_000;

@@ -76,7 +76,6 @@ function combine(lists: readonly (readonly number[])[], maxProduct: number): rea
   return all;
 }
 
-/** Returns the product of factors. */
 export function product(factors: readonly number[]): number {
   return factors.reduce((all, factor) => all * factor, 1);
 }

@@ -27,7 +27,6 @@ export interface Variant {
   readonly locals: "auto" | readonly (readonly number[] | null)[];
 }
 
-/** A tuning task. */
 export interface TuningTask extends TuningRunOptions {
   readonly context: Context;
   readonly device: Device;

@@ -2,7 +2,7 @@
 import { checkObject, checkOptions, wrongState, wrongValue } from "@cl/base";
 import type { CommandQueue } from "@cl/core";
 
-import { prefixError } from "../member.js";
+import { type Member, prefixError } from "../member.js";
 import type { ParameterValues } from "../parameters/parameter-union.js";
 import { launcherCache } from "./auto-local.js";
 import { limitsOf } from "./device-limits.js";
@@ -24,6 +24,19 @@ export interface LauncherTuneOptions<P extends object = {}> extends TuningRunOpt
 export interface LauncherTuning extends TuningResult {
   /** Name of the launcher. */
   readonly launcher: string;
+}
+
+/** Tunes a launcher of one kernel. */
+export async function tuneLauncher(
+  member: Member,
+  parameterNames: Iterable<string>,
+  queue: CommandQueue,
+  options: LauncherTuneOptions | undefined,
+): Promise<LauncherTuning> {
+  const tunables = member.tunables?.(tuningValues(options, parameterNames, member.displayName)) ?? [];
+  if (tunables.length === 0) throw wrongState(`${member.displayName} must have the option local: "auto" to be tuned`);
+  const [result] = await tuneLaunchers(tunables, queue, options);
+  return result as LauncherTuning;
 }
 
 /** Tunes launchers in sequence, each only once. */
@@ -48,7 +61,6 @@ export async function tuneLaunchers(
   return results;
 }
 
-/** Checks the parameter values of a tuning. */
 export function tuningValues(
   options: LauncherTuneOptions | undefined,
   parameterNames: Iterable<string>,

@@ -6,11 +6,11 @@
  * replaced.
  */
 import { createHash } from "node:crypto";
+import { isObject } from "@cl/base";
 import { CacheFolder } from "@cl/core";
 
 import type { TuningCandidate, TuningConfig, TuningValue } from "./tune-types.js";
 
-/** A cached result. */
 export interface CachedResult {
   readonly best: TuningConfig;
   readonly candidates: readonly TuningCandidate[];
@@ -97,10 +97,6 @@ function isSize(value: unknown): value is readonly number[] {
 /** Whether a value is a string or a finite number. */
 export function isTuningValue(value: unknown): value is TuningValue {
   return typeof value === "string" || Number.isFinite(value);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Returns the SHA-256 of a text in hexadecimal. */

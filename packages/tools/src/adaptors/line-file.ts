@@ -20,7 +20,6 @@ interface Chunk {
   readonly position: number;
 }
 
-/** A file of lines. */
 export class LineFile {
   readonly #file: FileHandle;
   #lines: string[] = [];

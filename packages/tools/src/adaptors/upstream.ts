@@ -5,7 +5,6 @@
 import { describe, typeError } from "@cl/base";
 import { type Allocation, type Allocator, Context, DeviceBuffer, SvmPointer } from "@cl/core";
 
-/** Returns the name of an allocator in messages. */
 export function allocatorName(allocator: object): string {
   const name = (allocator.constructor as { readonly name?: unknown } | undefined)?.name;
   return typeof name === "string" && name !== "" && name !== "Object" ? name : "an unnamed allocator";

@@ -42,7 +42,6 @@ export interface CheckedParseOptions {
   readonly addressBits: 32 | 64 | undefined;
 }
 
-/** Checks the options. */
 export function checkParseOptions(options: ParseArgumentOptions | undefined): CheckedParseOptions {
   const { types, withOffset, addressBits } = checkOptions(options, ["types", "withOffset", "addressBits"]);
   if (addressBits !== undefined && addressBits !== 32 && addressBits !== 64) {

@@ -8,7 +8,6 @@ export interface Holder {
   bytes: number;
 }
 
-/** The counters of a pool. */
 interface PoolCounters {
   readonly activeBlocks: number;
   readonly activeBytes: number;

@@ -18,7 +18,6 @@ export class NamedPool<B extends Allocation, M extends Allocation> implements Al
     this.#allocate = allocate;
   }
 
-  /** The pool's context. */
   get context(): Context {
     return this.#pool.context;
   }
@@ -28,7 +27,6 @@ export class NamedPool<B extends Allocation, M extends Allocation> implements Al
     return this.#pool.deferred;
   }
 
-  /** Allocates memory from the pool. */
   allocate(bytes: number): M;
   allocate<T extends TypedArray>(type: ElementType<T>, length: number): M & DeviceBuffer<T>;
   allocate(bytes: number | ElementType, length?: number): M {

@@ -20,7 +20,6 @@ export class ProgramCache {
     return slot.pending;
   }
 
-  /** Returns the cached program or builds it synchronously with `make`. */
   getSync(context: Context, source: string, options: CompilerOptions | undefined, make: () => Program): Program {
     const slot = this.#slot(context, source, options);
     if (!isLive(slot.program)) slot.program = make();

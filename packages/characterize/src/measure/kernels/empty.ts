@@ -1,2 +1,1 @@
-/** Source of an empty kernel. */
 export const emptySource = "__kernel void nothing() {}";

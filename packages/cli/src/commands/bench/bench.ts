@@ -36,7 +36,6 @@ const plots = {
   launch: { draw: launchPlot, needs: ["launch"] },
 } as const satisfies Record<string, unknown>;
 
-/** The command `clkit bench`. */
 export const bench: Command = defineCommand({
   name: "bench",
   summary: "measure a device: launches, transfers, memory, arithmetic, atomics",

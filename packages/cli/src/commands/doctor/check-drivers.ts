@@ -29,14 +29,12 @@ export function checkIcdFiles({ searchPath, variable, files, listed, error }: Ic
 
 const namesOf = (files: readonly IcdFile[]): string => files.map(({ path }) => basename(path)).join(", ");
 
-/** Result of checking a driver. */
 export interface DriverCheck {
   readonly findings: readonly Finding[];
   /** Whether the driver ends every process that loads it. */
   readonly isFatal: boolean;
 }
 
-/** Checks one driver. */
 export async function checkDriver(file: IcdFile, options: ProbeOptions): Promise<DriverCheck> {
   const result = file.library === undefined ? undefined : await probeAlone(file, file.library, options);
   const isFatal = result?.failure !== undefined && !result.messages.some(({ kind }) => kind === "library");

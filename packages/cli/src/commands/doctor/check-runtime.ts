@@ -8,7 +8,6 @@ import { type Finding, fail, ok, warn } from "./finding.js";
 import type { ProbeMessage } from "./probe-messages.js";
 import type { ProbeResult } from "./run-probe.js";
 
-/** Checks the version of Node.js. */
 export function checkNode(version: string = process.versions.node): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const message = `${version} on ${process.platform}-${process.arch}`;

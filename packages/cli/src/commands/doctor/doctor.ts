@@ -12,7 +12,6 @@ import { installLoader } from "./remedies.js";
 import { type ProbeOptions, runProbe } from "./run-probe.js";
 import { withoutDrivers } from "./without-drivers.js";
 
-/** The command `clkit doctor`. */
 export const doctor: Command = defineCommand({
   name: "doctor",
   summary: "diagnose the OpenCL installation and suggest fixes",

@@ -13,7 +13,6 @@ export interface Finding {
   readonly fix?: string;
 }
 
-/** Returns a finding for a check that passed. */
 export function ok(check: string, message: string): Finding {
   return { check, status: "ok", message };
 }
@@ -23,7 +22,6 @@ export function warn(check: string, message: string, fix: string): Finding {
   return { check, status: "warn", message, fix };
 }
 
-/** Returns a finding for a check that failed. */
 export function fail(check: string, message: string, fix: string): Finding {
   return { check, status: "fail", message, fix };
 }

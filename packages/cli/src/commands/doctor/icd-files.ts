@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 
-/** A driver's .icd file. */
 export interface IcdFile {
   readonly path: string;
   /** The library that it names; `undefined` if it names none. */

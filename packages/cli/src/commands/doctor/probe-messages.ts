@@ -15,7 +15,6 @@ export interface ProbeTask {
   readonly kernels?: boolean;
 }
 
-/** A message of a probe. */
 export type ProbeMessage =
   | {
       /** The next step. If the probe ends after this message, this step ended it. */

@@ -6,14 +6,12 @@ import type { Readable } from "node:stream";
 import { packageFolder } from "../../package-folder.js";
 import type { ProbeMessage, ProbeTask } from "./probe-messages.js";
 
-/** Result of a probe. */
 export interface ProbeResult {
   readonly messages: readonly ProbeMessage[];
   /** How it failed: `The process crashed (SIGABRT) while its library was opened.`; `undefined` if it completed. */
   readonly failure: string | undefined;
 }
 
-/** Options for running probes. */
 export interface ProbeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Seconds after which a probe is killed. */

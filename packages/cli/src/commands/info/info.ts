@@ -5,7 +5,6 @@ import { asList, asTree } from "./as-text.js";
 import { listMachine, type ListedPlatform } from "./machine.js";
 import { queryProperties } from "./properties.js";
 
-/** The command `clkit info`. */
 export const info: Command = defineCommand({
   name: "info",
   summary: "list platforms and devices and their properties",

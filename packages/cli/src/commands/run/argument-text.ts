@@ -85,7 +85,6 @@ export function readNumber(text: string): NumberText | undefined {
   return value;
 }
 
-/** Formats a type. */
 export function formatType({ element = "", shape }: TypeText): string {
   return `${element}[${shape.join(",")}]`;
 }

@@ -16,7 +16,6 @@ export class MemoryMaker {
     this.#random = this.xp.random(seed);
   }
 
-  /** Returns the array for a parameter. */
   async make(content: Content, parameter: Parameter): Promise<DeviceArray> {
     if (content.from === "file") {
       const array = await this.#load(content.path);

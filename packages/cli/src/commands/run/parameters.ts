@@ -3,7 +3,6 @@ import { readParameter } from "@cl/base";
 import { type DType, type Kernel, KernelArgAddressQualifier, KernelArgInfo } from "@cl/core";
 import { dtypeOfC } from "@cl/core/internal";
 
-/** A parameter. */
 export interface Parameter {
   /** Its name in the source, or its index if the runtime does not report names. */
   readonly name: string;

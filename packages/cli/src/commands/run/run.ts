@@ -14,7 +14,6 @@ import { parametersOf } from "./parameters.js";
 import { checkDimensions, readCount, readSizes, readSaves, requiredLocal, withOptionNames } from "./sizes.js";
 import { timeLaunches, type Timing, timingTable } from "./timing.js";
 
-/** The command `clkit run`. */
 export const run: Command = defineCommand({
   name: "run",
   summary: "build a .cl file and launch a kernel with arguments from the command line",

@@ -14,7 +14,6 @@ export function readSizes(text: string | undefined, option: string, min: number)
   );
 }
 
-/** Checks that two sizes have the same number of dimensions. */
 export function checkDimensions(global: readonly number[], other: readonly number[] | undefined, option: string): void {
   if (other === undefined || other.length === global.length) return;
   throw new UsageError(

@@ -33,13 +33,11 @@ const sortable: readonly StatisticsColumn[] = [
   "gbPerSecond",
 ];
 
-/** Options of the table. */
 export interface TableOptions {
   readonly sort: StatisticsColumn;
   readonly limit: number | undefined;
 }
 
-/** Checks the options of the table. */
 export function checkTable(sort: string | undefined, limit: string | undefined): TableOptions {
   const column = sort === undefined ? "total" : sortable.find((candidate) => candidate === sort);
   if (column === undefined) throw new UsageError(`--sort must be one of ${sortable.join(", ")}, received "${sort}".`);
@@ -49,7 +47,6 @@ export function checkTable(sort: string | undefined, limit: string | undefined):
   return { sort: column, limit: limit === undefined ? undefined : Number(limit) };
 }
 
-/** Returns the summary as text. */
 export function summaryText(trace: Trace, { sort, limit }: TableOptions, output: Output): string {
   const rows = traceStatistics(trace);
   const columns: StatisticsColumn[] = ["name", "count", "total", "share", "mean", "min", "max"];

@@ -6,7 +6,6 @@ import { displayPath } from "./find-sources.js";
 import { inlineIncludes } from "./inline-includes.js";
 import { moduleText, type ModuleText } from "./module-text.js";
 
-/** Options of module generation. */
 export interface GenerateOptions {
   /** Macros before the source: `NAME` or `NAME=VALUE`, as in a compiler's `-D`. */
   readonly defines: readonly string[];
@@ -25,7 +24,6 @@ export interface GeneratedModule extends ModuleText {
   readonly latin1: readonly string[];
 }
 
-/** Generates the module of a file. */
 export async function generateModule(path: string, options: GenerateOptions): Promise<GeneratedModule> {
   const latin1: string[] = [];
   const read = async (file: string): Promise<string | undefined> => {

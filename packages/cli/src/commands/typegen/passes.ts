@@ -24,7 +24,6 @@ export interface TypegenListener {
   failed(message: string): void;
 }
 
-/** Result of a pass. */
 export interface PassResult {
   readonly modules: number;
   readonly changed: number;

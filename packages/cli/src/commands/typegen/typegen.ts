@@ -5,7 +5,6 @@ import { style } from "../../style.js";
 import { defineLine } from "./generate.js";
 import { generateOnce, type TypegenJob, type TypegenListener, watchSources } from "./passes.js";
 
-/** The command `clkit typegen`. */
 export const typegen: Command = defineCommand({
   name: "typegen",
   summary: "generate typed TypeScript modules from .cl files",

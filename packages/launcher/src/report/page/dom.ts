@@ -12,7 +12,6 @@ export interface Properties {
   readonly [name: string]: string | number | boolean | undefined;
 }
 
-/** Creates an element with attributes and children. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Properties = {},

@@ -13,7 +13,6 @@ export interface Piece {
   readonly share: number;
 }
 
-/** Times of a row. */
 export type RowTimes = Pick<TimelineRow, "started" | "ended" | "busy">;
 
 /**

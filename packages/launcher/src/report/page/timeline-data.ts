@@ -20,7 +20,6 @@ export interface TimelineRow {
   readonly group: Uint32Array;
 }
 
-/** A curve of memory usage. */
 export interface MemoryCurve {
   readonly label: string;
   readonly time: Float64Array;

@@ -15,7 +15,6 @@ export interface Hit {
   readonly index: number;
 }
 
-/** The timeline. */
 export class Timeline {
   readonly canvas: HTMLCanvasElement;
   readonly #state: State;
@@ -66,7 +65,6 @@ export class Timeline {
     this.redraw();
   }
 
-  /** The range that is being selected. */
   set selecting(range: Range | undefined) {
     this.#selecting = range;
     this.redraw();
@@ -94,7 +92,6 @@ export class Timeline {
     this.#frame = requestAnimationFrame(() => this.#draw());
   }
 
-  /** Scrolls a row into view. */
   #scrollIntoView(row: number): void {
     const placed = this.#layout.rows[row];
     const box = this.canvas.parentElement as HTMLElement;

@@ -14,7 +14,6 @@ export type Fault =
   | "released memory"
   | "memory of another context";
 
-/** All faults. */
 export const faults: readonly Fault[] = [
   "out of memory",
   "an error",
@@ -46,12 +45,10 @@ export class FaultyAllocator implements Allocator<Allocation> {
     this.#at = at;
   }
 
-  /** Number of calls. */
   get calls(): number {
     return this.#calls;
   }
 
-  /** Number of live allocations. */
   get live(): number {
     return this.#live;
   }

@@ -26,7 +26,6 @@ __kernel void address(__global const uchar *memory, uint divisor, __global uint 
 }
 ` as const;
 
-/** Builds the kernels for a context. */
 export async function buildPatterns(context: Context, queue: CommandQueue): Promise<Patterns> {
   const program = await new Program(context, source).build();
   const write = program.kernel("write_pattern");

@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import { collectGarbage, collectUntil } from "@cl/base/testing";
 import { allocate, plainSetting, type Subject } from "./subject.js";
 
-/** Defines the tests of releases. */
 export function testReleases(subject: Subject): void {
   test("releases memory once, even if release() is called repeatedly", () => {
     const allocator = subject.make(plainSetting(subject));

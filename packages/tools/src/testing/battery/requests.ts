@@ -5,7 +5,6 @@ import * as fc from "fast-check";
 import { sizes } from "./arbitraries.js";
 import { allocate, plainSetting, type Subject } from "./subject.js";
 
-/** Defines the tests of requests. */
 export function testRequests(subject: Subject): void {
   test("returns live memory of its context with at least the requested size", () => {
     const setting = plainSetting(subject);

@@ -3,7 +3,6 @@ import type { Allocation, Allocator, CommandQueue, Context } from "@cl/core";
 
 /** The argument of an allocator factory. */
 export interface AllocatorSetting<M extends Allocation = Allocation> {
-  /** The context to allocate in. */
   readonly context: Context;
   /** An in-order queue of the context. */
   readonly queue: CommandQueue;
@@ -42,7 +41,6 @@ export interface Patterns {
   remainder(memory: Allocation, divisor: number): Promise<number>;
 }
 
-/** Returns a setting with a plain upstream. */
 export function plainSetting(subject: Subject): AllocatorSetting {
   const { context, queue } = subject.environment();
   return { context, queue, upstream: subject.plain(context) };
