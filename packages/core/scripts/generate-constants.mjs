@@ -141,7 +141,6 @@ function fingerprint(defines) {
 }
 
 function render(tables, print) {
-  const status = tables.find(({ group }) => group.name === "Status");
   return [
     "// Generated from CL/cl.h, CL/cl_ext.h and CL/cl_gl.h by scripts/generate-constants.mjs: do not edit.",
     `// Header fingerprint: ${print}`,
@@ -152,17 +151,15 @@ function render(tables, print) {
     "",
     ...tables.flatMap(renderGroup),
     "/** OpenCL's own name of each status code, `CL_` included. */",
-    "export const StatusName: Readonly<Record<number, string>> = {",
-    ...[...status.entries]
-      .sort((a, b) => b.value - a.value)
-      .map(({ name, value }) => `  ${value < 0 ? `[${value}]` : hex(value)}: "${name}",`),
-    "};",
+    "export const StatusName: Readonly<Record<number, string>> = Object.fromEntries(",
+    "  Object.entries(Status).map(([key, value]) => [value, `CL_${key}`]),",
+    ");",
     "",
   ].join("\n");
 }
 
 function renderGroup({ group, entries }) {
-  const lines = [`/** ${group.doc} */`, `export const ${group.name} = {`];
+  const members = [];
   const headings = entries.map(({ extension, byHand: listed, why }) =>
     listed ? `${why}, not in the headers` : extension,
   );
@@ -170,14 +167,16 @@ function renderGroup({ group, entries }) {
   let section;
   for (const [i, { key, value, literal }] of entries.entries()) {
     const heading = headings[i];
-    if (mixed && heading !== section && heading !== undefined) lines.push(`  // ${heading}`);
+    if (mixed && heading !== section && heading !== undefined) members.push(`// ${heading}`);
     section = heading;
-    lines.push(`  ${key}: ${/^\(*0x|<<|cl_bitfield/i.test(literal) ? hex(value) : value},`);
+    members.push(`${key}: ${/^\(*0x|<<|cl_bitfield/i.test(literal) ? hex(value) : value},`);
   }
   const type = group.bits ? "number" : `ValueOf<typeof ${group.name}>`;
+  const short = `export const ${group.name} = { ${members.join(" ").slice(0, -1)} } as const;`;
+  const fits = !mixed && short.length <= 120;
   return [
-    ...lines,
-    "} as const;",
+    `/** ${group.doc} */`,
+    ...(fits ? [short] : [`export const ${group.name} = {`, ...members.map((member) => `  ${member}`), "} as const;"]),
     `/** One of {@link ${group.name}}${group.bits ? ", or several of them combined" : ""}. */`,
     `export type ${group.name} = ${type};`,
     "",

@@ -129,14 +129,7 @@ export const PlatformInfo = {
 export type PlatformInfo = ValueOf<typeof PlatformInfo>;
 
 /** Kinds of device. */
-export const DeviceType = {
-  DEFAULT: 1,
-  CPU: 2,
-  GPU: 4,
-  ACCELERATOR: 8,
-  CUSTOM: 0x10,
-  ALL: 0xffffffff,
-} as const;
+export const DeviceType = { DEFAULT: 1, CPU: 2, GPU: 4, ACCELERATOR: 8, CUSTOM: 0x10, ALL: 0xffffffff } as const;
 /** One of {@link DeviceType}, or several of them combined. */
 export type DeviceType = number;
 
@@ -211,18 +204,12 @@ export const DeviceAtomicCapabilities = {
 export type DeviceAtomicCapabilities = number;
 
 /** Capabilities of a device for on-device queues. */
-export const DeviceDeviceEnqueueCapabilities = {
-  SUPPORTED: 1,
-  REPLACEABLE_DEFAULT: 2,
-} as const;
+export const DeviceDeviceEnqueueCapabilities = { SUPPORTED: 1, REPLACEABLE_DEFAULT: 2 } as const;
 /** One of {@link DeviceDeviceEnqueueCapabilities}, or several of them combined. */
 export type DeviceDeviceEnqueueCapabilities = number;
 
 /** Input forms of integer dot products (cl_khr_integer_dot_product). */
-export const DeviceIntegerDotProductCapabilities = {
-  INPUT_4x8BIT_PACKED_KHR: 1,
-  INPUT_4x8BIT_KHR: 2,
-} as const;
+export const DeviceIntegerDotProductCapabilities = { INPUT_4x8BIT_PACKED_KHR: 1, INPUT_4x8BIT_KHR: 2 } as const;
 /** One of {@link DeviceIntegerDotProductCapabilities}, or several of them combined. */
 export type DeviceIntegerDotProductCapabilities = number;
 
@@ -240,26 +227,17 @@ export const DeviceSchedulingControlsCapabilitiesArm = {
 export type DeviceSchedulingControlsCapabilitiesArm = number;
 
 /** Ways in which a kernel may terminate itself (cl_arm_controlled_kernel_termination). */
-export const DeviceControlledTerminationCapabilitiesArm = {
-  SUCCESS_ARM: 1,
-  FAILURE_ARM: 2,
-  QUERY_ARM: 4,
-} as const;
+export const DeviceControlledTerminationCapabilitiesArm = { SUCCESS_ARM: 1, FAILURE_ARM: 2, QUERY_ARM: 4 } as const;
 /** One of {@link DeviceControlledTerminationCapabilitiesArm}, or several of them combined. */
 export type DeviceControlledTerminationCapabilitiesArm = number;
 
 /** Instruction features (cl_intel_device_attribute_query). */
-export const DeviceFeatureCapabilitiesIntel = {
-  DP4A_INTEL: 1,
-  DPAS_INTEL: 2,
-} as const;
+export const DeviceFeatureCapabilitiesIntel = { DP4A_INTEL: 1, DPAS_INTEL: 2 } as const;
 /** One of {@link DeviceFeatureCapabilitiesIntel}, or several of them combined. */
 export type DeviceFeatureCapabilitiesIntel = number;
 
 /** Kinds of device topology (cl_amd_device_attribute_query). */
-export const DeviceTopologyTypeAmd = {
-  PCIE_AMD: 1,
-} as const;
+export const DeviceTopologyTypeAmd = { PCIE_AMD: 1 } as const;
 /** One of {@link DeviceTopologyTypeAmd}. */
 export type DeviceTopologyTypeAmd = ValueOf<typeof DeviceTopologyTypeAmd>;
 
@@ -543,35 +521,22 @@ export const DeviceFpConfig = {
 export type DeviceFpConfig = number;
 
 /** Kinds of global memory cache. */
-export const DeviceMemCacheType = {
-  NONE: 0,
-  READ_ONLY_CACHE: 1,
-  READ_WRITE_CACHE: 2,
-} as const;
+export const DeviceMemCacheType = { NONE: 0, READ_ONLY_CACHE: 1, READ_WRITE_CACHE: 2 } as const;
 /** One of {@link DeviceMemCacheType}. */
 export type DeviceMemCacheType = ValueOf<typeof DeviceMemCacheType>;
 
 /** Kinds of local memory. */
-export const DeviceLocalMemType = {
-  NONE: 0,
-  LOCAL: 1,
-  GLOBAL: 2,
-} as const;
+export const DeviceLocalMemType = { NONE: 0, LOCAL: 1, GLOBAL: 2 } as const;
 /** One of {@link DeviceLocalMemType}. */
 export type DeviceLocalMemType = ValueOf<typeof DeviceLocalMemType>;
 
 /** Kinds of kernel that a device can execute. */
-export const DeviceExecCapabilities = {
-  KERNEL: 1,
-  NATIVE_KERNEL: 2,
-} as const;
+export const DeviceExecCapabilities = { KERNEL: 1, NATIVE_KERNEL: 2 } as const;
 /** One of {@link DeviceExecCapabilities}, or several of them combined. */
 export type DeviceExecCapabilities = number;
 
 /** Vendor identifiers that Khronos assigned to vendors without a PCI vendor ID. */
-export const KhronosVendorId = {
-  CODEPLAY: 0x10004,
-} as const;
+export const KhronosVendorId = { CODEPLAY: 0x10004 } as const;
 /** One of {@link KhronosVendorId}. */
 export type KhronosVendorId = ValueOf<typeof KhronosVendorId>;
 
@@ -586,20 +551,12 @@ export const ContextInfo = {
 export type ContextInfo = ValueOf<typeof ContextInfo>;
 
 /** Levels of driver diagnostics (cl_intel_driver_diagnostics). */
-export const ContextDiagnosticsLevelIntel = {
-  ALL_INTEL: 255,
-  GOOD_INTEL: 1,
-  BAD_INTEL: 2,
-  NEUTRAL_INTEL: 4,
-} as const;
+export const ContextDiagnosticsLevelIntel = { ALL_INTEL: 255, GOOD_INTEL: 1, BAD_INTEL: 2, NEUTRAL_INTEL: 4 } as const;
 /** One of {@link ContextDiagnosticsLevelIntel}, or several of them combined. */
 export type ContextDiagnosticsLevelIntel = number;
 
 /** Queries of `clGetGLContextInfoKHR`. */
-export const GlContextInfo = {
-  CURRENT_DEVICE_FOR_GL_CONTEXT_KHR: 0x2006,
-  DEVICES_FOR_GL_CONTEXT_KHR: 0x2007,
-} as const;
+export const GlContextInfo = { CURRENT_DEVICE_FOR_GL_CONTEXT_KHR: 0x2006, DEVICES_FOR_GL_CONTEXT_KHR: 0x2007 } as const;
 /** One of {@link GlContextInfo}. */
 export type GlContextInfo = ValueOf<typeof GlContextInfo>;
 
@@ -643,20 +600,12 @@ export const CommandQueueProperties = {
 export type CommandQueueProperties = number;
 
 /** Priority hints (cl_khr_priority_hints). */
-export const QueuePriority = {
-  HIGH_KHR: 1,
-  MED_KHR: 2,
-  LOW_KHR: 4,
-} as const;
+export const QueuePriority = { HIGH_KHR: 1, MED_KHR: 2, LOW_KHR: 4 } as const;
 /** One of {@link QueuePriority}, or several of them combined. */
 export type QueuePriority = number;
 
 /** Throttle hints (cl_khr_throttle_hints). */
-export const QueueThrottle = {
-  HIGH_KHR: 1,
-  MED_KHR: 2,
-  LOW_KHR: 4,
-} as const;
+export const QueueThrottle = { HIGH_KHR: 1, MED_KHR: 2, LOW_KHR: 4 } as const;
 /** One of {@link QueueThrottle}, or several of them combined. */
 export type QueueThrottle = number;
 
@@ -821,9 +770,7 @@ export const MemAllocFlagsIntel = {
 export type MemAllocFlagsIntel = number;
 
 /** Allocation flags (cl_img_mem_properties). */
-export const MemAllocFlagsImg = {
-  RELAX_REQUIREMENTS_IMG: 1,
-} as const;
+export const MemAllocFlagsImg = { RELAX_REQUIREMENTS_IMG: 1 } as const;
 /** One of {@link MemAllocFlagsImg}, or several of them combined. */
 export type MemAllocFlagsImg = number;
 
@@ -877,18 +824,12 @@ export const MemInfo = {
 export type MemInfo = ValueOf<typeof MemInfo>;
 
 /** Kinds of sub-buffer. */
-export const BufferCreateType = {
-  REGION: 0x1220,
-} as const;
+export const BufferCreateType = { REGION: 0x1220 } as const;
 /** One of {@link BufferCreateType}. */
 export type BufferCreateType = ValueOf<typeof BufferCreateType>;
 
 /** Flags for mapping memory: the requested access. */
-export const MapFlags = {
-  READ: 1,
-  WRITE: 2,
-  WRITE_INVALIDATE_REGION: 4,
-} as const;
+export const MapFlags = { READ: 1, WRITE: 2, WRITE_INVALIDATE_REGION: 4 } as const;
 /** One of {@link MapFlags}, or several of them combined. */
 export type MapFlags = number;
 
@@ -988,19 +929,12 @@ export const ChannelType = {
 export type ChannelType = ValueOf<typeof ChannelType>;
 
 /** Keys of pipe properties. */
-export const PipeProperties = {
-  PACKET_SIZE: 0x1120,
-  MAX_PACKETS: 0x1121,
-} as const;
+export const PipeProperties = { PACKET_SIZE: 0x1120, MAX_PACKETS: 0x1121 } as const;
 /** One of {@link PipeProperties}. */
 export type PipeProperties = ValueOf<typeof PipeProperties>;
 
 /** Queries of `clGetPipeInfo`. */
-export const PipeInfo = {
-  PACKET_SIZE: 0x1120,
-  MAX_PACKETS: 0x1121,
-  PROPERTIES: 0x1122,
-} as const;
+export const PipeInfo = { PACKET_SIZE: 0x1120, MAX_PACKETS: 0x1121, PROPERTIES: 0x1122 } as const;
 /** One of {@link PipeInfo}. */
 export type PipeInfo = ValueOf<typeof PipeInfo>;
 
@@ -1016,10 +950,7 @@ export const AddressingMode = {
 export type AddressingMode = ValueOf<typeof AddressingMode>;
 
 /** Interpolation modes of a sampler. */
-export const FilterMode = {
-  NEAREST: 0x1140,
-  LINEAR: 0x1141,
-} as const;
+export const FilterMode = { NEAREST: 0x1140, LINEAR: 0x1141 } as const;
 /** One of {@link FilterMode}. */
 export type FilterMode = ValueOf<typeof FilterMode>;
 
@@ -1059,10 +990,7 @@ export const SamplerInfo = {
 export type SamplerInfo = ValueOf<typeof SamplerInfo>;
 
 /** Filters of mip-map generation (cl_img_generate_mipmap). */
-export const MipmapFilterImg = {
-  ANY_IMG: 0,
-  BOX_IMG: 1,
-} as const;
+export const MipmapFilterImg = { ANY_IMG: 0, BOX_IMG: 1 } as const;
 /** One of {@link MipmapFilterImg}. */
 export type MipmapFilterImg = ValueOf<typeof MipmapFilterImg>;
 
@@ -1095,11 +1023,7 @@ export const GlObjectType = {
 export type GlObjectType = ValueOf<typeof GlObjectType>;
 
 /** Queries of `clGetGLTextureInfo`. */
-export const GlTextureInfo = {
-  TEXTURE_TARGET: 0x2004,
-  MIPMAP_LEVEL: 0x2005,
-  NUM_SAMPLES: 0x2012,
-} as const;
+export const GlTextureInfo = { TEXTURE_TARGET: 0x2004, MIPMAP_LEVEL: 0x2005, NUM_SAMPLES: 0x2012 } as const;
 /** One of {@link GlTextureInfo}. */
 export type GlTextureInfo = ValueOf<typeof GlTextureInfo>;
 
@@ -1147,12 +1071,7 @@ export const ProgramInfo = {
 export type ProgramInfo = ValueOf<typeof ProgramInfo>;
 
 /** Build status of a program. */
-export const BuildStatus = {
-  SUCCESS: 0,
-  NONE: -1,
-  ERROR: -2,
-  IN_PROGRESS: -3,
-} as const;
+export const BuildStatus = { SUCCESS: 0, NONE: -1, ERROR: -2, IN_PROGRESS: -3 } as const;
 /** One of {@link BuildStatus}. */
 export type BuildStatus = ValueOf<typeof BuildStatus>;
 
@@ -1168,12 +1087,7 @@ export const KernelArgInfo = {
 export type KernelArgInfo = ValueOf<typeof KernelArgInfo>;
 
 /** Address spaces of a kernel argument. */
-export const KernelArgAddressQualifier = {
-  GLOBAL: 0x119b,
-  LOCAL: 0x119c,
-  CONSTANT: 0x119d,
-  PRIVATE: 0x119e,
-} as const;
+export const KernelArgAddressQualifier = { GLOBAL: 0x119b, LOCAL: 0x119c, CONSTANT: 0x119d, PRIVATE: 0x119e } as const;
 /** One of {@link KernelArgAddressQualifier}. */
 export type KernelArgAddressQualifier = ValueOf<typeof KernelArgAddressQualifier>;
 
@@ -1188,13 +1102,7 @@ export const KernelArgAccessQualifier = {
 export type KernelArgAccessQualifier = ValueOf<typeof KernelArgAccessQualifier>;
 
 /** Type qualifiers of a kernel argument. */
-export const KernelArgTypeQualifier = {
-  NONE: 0,
-  CONST: 1,
-  RESTRICT: 2,
-  VOLATILE: 4,
-  PIPE: 8,
-} as const;
+export const KernelArgTypeQualifier = { NONE: 0, CONST: 1, RESTRICT: 2, VOLATILE: 4, PIPE: 8 } as const;
 /** One of {@link KernelArgTypeQualifier}, or several of them combined. */
 export type KernelArgTypeQualifier = number;
 
@@ -1277,23 +1185,12 @@ export const EventInfo = {
 export type EventInfo = ValueOf<typeof EventInfo>;
 
 /** Execution status of a command; a negative value is an error. */
-export const CommandStatus = {
-  COMPLETE: 0,
-  RUNNING: 1,
-  SUBMITTED: 2,
-  QUEUED: 3,
-} as const;
+export const CommandStatus = { COMPLETE: 0, RUNNING: 1, SUBMITTED: 2, QUEUED: 3 } as const;
 /** One of {@link CommandStatus}. */
 export type CommandStatus = ValueOf<typeof CommandStatus>;
 
 /** Queries of `clGetEventProfilingInfo`. */
-export const ProfilingInfo = {
-  QUEUED: 0x1280,
-  SUBMIT: 0x1281,
-  START: 0x1282,
-  END: 0x1283,
-  COMPLETE: 0x1284,
-} as const;
+export const ProfilingInfo = { QUEUED: 0x1280, SUBMIT: 0x1281, START: 0x1282, END: 0x1283, COMPLETE: 0x1284 } as const;
 /** One of {@link ProfilingInfo}. */
 export type ProfilingInfo = ValueOf<typeof ProfilingInfo>;
 
@@ -1318,12 +1215,7 @@ export const CommandBufferCapabilities = {
 export type CommandBufferCapabilities = number;
 
 /** States of a command buffer. */
-export const CommandBufferState = {
-  RECORDING_KHR: 0,
-  EXECUTABLE_KHR: 1,
-  PENDING_KHR: 2,
-  INVALID_KHR: 3,
-} as const;
+export const CommandBufferState = { RECORDING_KHR: 0, EXECUTABLE_KHR: 1, PENDING_KHR: 2, INVALID_KHR: 3 } as const;
 /** One of {@link CommandBufferState}. */
 export type CommandBufferState = ValueOf<typeof CommandBufferState>;
 
@@ -1338,9 +1230,7 @@ export const CommandBufferFlags = {
 export type CommandBufferFlags = number;
 
 /** Keys of command buffer properties. */
-export const CommandBufferProperties = {
-  FLAGS_KHR: 0x1293,
-} as const;
+export const CommandBufferProperties = { FLAGS_KHR: 0x1293 } as const;
 /** One of {@link CommandBufferProperties}. */
 export type CommandBufferProperties = ValueOf<typeof CommandBufferProperties>;
 
@@ -1367,9 +1257,7 @@ export const MutableDispatchFields = {
 export type MutableDispatchFields = number;
 
 /** Keys of properties of a recorded kernel command. */
-export const CommandProperties = {
-  UPDATABLE_FIELDS_KHR: 0x12b1,
-} as const;
+export const CommandProperties = { UPDATABLE_FIELDS_KHR: 0x12b1 } as const;
 /** One of {@link CommandProperties}. */
 export type CommandProperties = ValueOf<typeof CommandProperties>;
 
@@ -1389,10 +1277,7 @@ export const MutableCommandInfo = {
 export type MutableCommandInfo = ValueOf<typeof MutableCommandInfo>;
 
 /** Kinds of update structure. */
-export const CommandBufferStructureType = {
-  MUTABLE_BASE_CONFIG_KHR: 0,
-  MUTABLE_DISPATCH_CONFIG_KHR: 1,
-} as const;
+export const CommandBufferStructureType = { MUTABLE_BASE_CONFIG_KHR: 0, MUTABLE_DISPATCH_CONFIG_KHR: 1 } as const;
 /** One of {@link CommandBufferStructureType}. */
 export type CommandBufferStructureType = ValueOf<typeof CommandBufferStructureType>;
 
@@ -1495,9 +1380,7 @@ export const ExternalSemaphoreHandleType = {
 export type ExternalSemaphoreHandleType = ValueOf<typeof ExternalSemaphoreHandleType>;
 
 /** Kinds of semaphore (cl_khr_semaphore). */
-export const SemaphoreType = {
-  BINARY_KHR: 1,
-} as const;
+export const SemaphoreType = { BINARY_KHR: 1 } as const;
 /** One of {@link SemaphoreType}. */
 export type SemaphoreType = ValueOf<typeof SemaphoreType>;
 
@@ -1546,86 +1429,6 @@ export const VersionBits = {
 export type VersionBits = ValueOf<typeof VersionBits>;
 
 /** OpenCL's own name of each status code, `CL_` included. */
-export const StatusName: Readonly<Record<number, string>> = {
-  0x40d5: "CL_INVALID_GRALLOC_OBJECT_IMG",
-  0x40d4: "CL_GRALLOC_RESOURCE_NOT_ACQUIRED_IMG",
-  0: "CL_SUCCESS",
-  [-1]: "CL_DEVICE_NOT_FOUND",
-  [-2]: "CL_DEVICE_NOT_AVAILABLE",
-  [-3]: "CL_COMPILER_NOT_AVAILABLE",
-  [-4]: "CL_MEM_OBJECT_ALLOCATION_FAILURE",
-  [-5]: "CL_OUT_OF_RESOURCES",
-  [-6]: "CL_OUT_OF_HOST_MEMORY",
-  [-7]: "CL_PROFILING_INFO_NOT_AVAILABLE",
-  [-8]: "CL_MEM_COPY_OVERLAP",
-  [-9]: "CL_IMAGE_FORMAT_MISMATCH",
-  [-10]: "CL_IMAGE_FORMAT_NOT_SUPPORTED",
-  [-11]: "CL_BUILD_PROGRAM_FAILURE",
-  [-12]: "CL_MAP_FAILURE",
-  [-13]: "CL_MISALIGNED_SUB_BUFFER_OFFSET",
-  [-14]: "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST",
-  [-15]: "CL_COMPILE_PROGRAM_FAILURE",
-  [-16]: "CL_LINKER_NOT_AVAILABLE",
-  [-17]: "CL_LINK_PROGRAM_FAILURE",
-  [-18]: "CL_DEVICE_PARTITION_FAILED",
-  [-19]: "CL_KERNEL_ARG_INFO_NOT_AVAILABLE",
-  [-30]: "CL_INVALID_VALUE",
-  [-31]: "CL_INVALID_DEVICE_TYPE",
-  [-32]: "CL_INVALID_PLATFORM",
-  [-33]: "CL_INVALID_DEVICE",
-  [-34]: "CL_INVALID_CONTEXT",
-  [-35]: "CL_INVALID_QUEUE_PROPERTIES",
-  [-36]: "CL_INVALID_COMMAND_QUEUE",
-  [-37]: "CL_INVALID_HOST_PTR",
-  [-38]: "CL_INVALID_MEM_OBJECT",
-  [-39]: "CL_INVALID_IMAGE_FORMAT_DESCRIPTOR",
-  [-40]: "CL_INVALID_IMAGE_SIZE",
-  [-41]: "CL_INVALID_SAMPLER",
-  [-42]: "CL_INVALID_BINARY",
-  [-43]: "CL_INVALID_BUILD_OPTIONS",
-  [-44]: "CL_INVALID_PROGRAM",
-  [-45]: "CL_INVALID_PROGRAM_EXECUTABLE",
-  [-46]: "CL_INVALID_KERNEL_NAME",
-  [-47]: "CL_INVALID_KERNEL_DEFINITION",
-  [-48]: "CL_INVALID_KERNEL",
-  [-49]: "CL_INVALID_ARG_INDEX",
-  [-50]: "CL_INVALID_ARG_VALUE",
-  [-51]: "CL_INVALID_ARG_SIZE",
-  [-52]: "CL_INVALID_KERNEL_ARGS",
-  [-53]: "CL_INVALID_WORK_DIMENSION",
-  [-54]: "CL_INVALID_WORK_GROUP_SIZE",
-  [-55]: "CL_INVALID_WORK_ITEM_SIZE",
-  [-56]: "CL_INVALID_GLOBAL_OFFSET",
-  [-57]: "CL_INVALID_EVENT_WAIT_LIST",
-  [-58]: "CL_INVALID_EVENT",
-  [-59]: "CL_INVALID_OPERATION",
-  [-60]: "CL_INVALID_GL_OBJECT",
-  [-61]: "CL_INVALID_BUFFER_SIZE",
-  [-62]: "CL_INVALID_MIP_LEVEL",
-  [-63]: "CL_INVALID_GLOBAL_WORK_SIZE",
-  [-64]: "CL_INVALID_PROPERTY",
-  [-65]: "CL_INVALID_IMAGE_DESCRIPTOR",
-  [-66]: "CL_INVALID_COMPILER_OPTIONS",
-  [-67]: "CL_INVALID_LINKER_OPTIONS",
-  [-68]: "CL_INVALID_DEVICE_PARTITION_COUNT",
-  [-69]: "CL_INVALID_PIPE_SIZE",
-  [-70]: "CL_INVALID_DEVICE_QUEUE",
-  [-71]: "CL_INVALID_SPEC_ID",
-  [-72]: "CL_MAX_SIZE_RESTRICTION_EXCEEDED",
-  [-1000]: "CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR",
-  [-1001]: "CL_PLATFORM_NOT_FOUND_KHR",
-  [-1057]: "CL_DEVICE_PARTITION_FAILED_EXT",
-  [-1058]: "CL_INVALID_PARTITION_COUNT_EXT",
-  [-1059]: "CL_INVALID_PARTITION_NAME_EXT",
-  [-1094]: "CL_INVALID_ACCELERATOR_INTEL",
-  [-1095]: "CL_INVALID_ACCELERATOR_TYPE_INTEL",
-  [-1096]: "CL_INVALID_ACCELERATOR_DESCRIPTOR_INTEL",
-  [-1097]: "CL_ACCELERATOR_TYPE_NOT_SUPPORTED_INTEL",
-  [-1108]: "CL_COMMAND_TERMINATED_ITSELF_WITH_FAILURE_ARM",
-  [-1121]: "CL_CONTEXT_TERMINATED_KHR",
-  [-1138]: "CL_INVALID_COMMAND_BUFFER_KHR",
-  [-1139]: "CL_INVALID_SYNC_POINT_WAIT_LIST_KHR",
-  [-1140]: "CL_INCOMPATIBLE_COMMAND_QUEUE_KHR",
-  [-1141]: "CL_INVALID_MUTABLE_COMMAND_KHR",
-  [-1142]: "CL_INVALID_SEMAPHORE_KHR",
-};
+export const StatusName: Readonly<Record<number, string>> = Object.fromEntries(
+  Object.entries(Status).map(([key, value]) => [value, `CL_${key}`]),
+);
