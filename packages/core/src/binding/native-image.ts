@@ -29,14 +29,7 @@ export interface NativeImage {
     blocking: boolean,
     waitFor: Waits,
   ): Handle | undefined;
-  writeImage(
-    queue: Handle,
-    image: Handle,
-    host: ArrayBufferView,
-    hostOffset: number,
-    blocking: boolean,
-    waitFor: Waits,
-  ): Handle | undefined;
+  writeImage: NativeImage["readImage"];
   /** Reads into native memory. Returns [landing, event]; call takeLanding after the event has completed. */
   readImageLanding(queue: Handle, image: Handle, waitFor: Waits): [Handle, Handle];
   copyImage(queue: Handle, source: Handle, target: Handle, waitFor: Waits): Handle;

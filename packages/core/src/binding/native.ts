@@ -164,16 +164,7 @@ export interface Native
     blocking: boolean,
     waitFor: Waits,
   ): Handle | undefined;
-  writeBuffer(
-    queue: Handle,
-    buffer: Handle,
-    offset: number,
-    host: HostArray,
-    hostOffset: number,
-    bytes: number,
-    blocking: boolean,
-    waitFor: Waits,
-  ): Handle | undefined;
+  writeBuffer: Native["readBuffer"];
   /** Rectangles are passed in the scratch block (writeRectangle in scratch.ts), the buffer's side first. */
   readRectangle(
     queue: Handle,
@@ -183,14 +174,7 @@ export interface Native
     blocking: boolean,
     waitFor: Waits,
   ): Handle | undefined;
-  writeRectangle(
-    queue: Handle,
-    buffer: Handle,
-    host: HostArray,
-    hostOffset: number,
-    blocking: boolean,
-    waitFor: Waits,
-  ): Handle | undefined;
+  writeRectangle: Native["readRectangle"];
   copyBuffer(
     queue: Handle,
     source: Handle,
