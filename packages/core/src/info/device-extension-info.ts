@@ -134,6 +134,11 @@ export interface ExtensionDeviceProperties {
   readonly maxAtomicCountersExt: number;
 }
 
+const nvidia = "cl_nv_device_attribute_query";
+const amd = "cl_amd_device_attribute_query";
+const dotProduct = "cl_khr_integer_dot_product";
+const externalSemaphore = "cl_khr_external_semaphore";
+
 /** Queries of {@link ExtensionDeviceProperties}. */
 export const extensionDeviceQueries: Queries<ExtensionDeviceProperties> = {
   // Khronos
@@ -148,20 +153,16 @@ export const extensionDeviceQueries: Queries<ExtensionDeviceProperties> = {
   luidKhr: query(DeviceInfo.LUID_KHR, luid, "cl_khr_device_uuid"),
   nodeMaskKhr: query(DeviceInfo.NODE_MASK_KHR, uint32, "cl_khr_device_uuid"),
   pciBusInfoKhr: query(DeviceInfo.PCI_BUS_INFO_KHR, pciBusInfo, "cl_khr_pci_bus_info"),
-  integerDotProductCapabilitiesKhr: query(
-    DeviceInfo.INTEGER_DOT_PRODUCT_CAPABILITIES_KHR,
-    bitfield,
-    "cl_khr_integer_dot_product",
-  ),
+  integerDotProductCapabilitiesKhr: query(DeviceInfo.INTEGER_DOT_PRODUCT_CAPABILITIES_KHR, bitfield, dotProduct),
   integerDotProductAccelerationProperties8bitKhr: query(
     DeviceInfo.INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR,
     dotProductAcceleration,
-    "cl_khr_integer_dot_product",
+    dotProduct,
   ),
   integerDotProductAccelerationProperties4x8bitPackedKhr: query(
     DeviceInfo.INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR,
     dotProductAcceleration,
-    "cl_khr_integer_dot_product",
+    dotProduct,
   ),
   commandBufferCapabilitiesKhr: query(DeviceInfo.COMMAND_BUFFER_CAPABILITIES_KHR, bitfield, "cl_khr_command_buffer"),
   commandBufferRequiredQueuePropertiesKhr: query(
@@ -180,68 +181,44 @@ export const extensionDeviceQueries: Queries<ExtensionDeviceProperties> = {
     "cl_khr_external_memory",
   ),
   semaphoreTypesKhr: query(DeviceInfo.SEMAPHORE_TYPES_KHR, uint32s, "cl_khr_semaphore"),
-  semaphoreImportHandleTypesKhr: query(
-    DeviceInfo.SEMAPHORE_IMPORT_HANDLE_TYPES_KHR,
-    uint32s,
-    "cl_khr_external_semaphore",
-  ),
-  semaphoreExportHandleTypesKhr: query(
-    DeviceInfo.SEMAPHORE_EXPORT_HANDLE_TYPES_KHR,
-    uint32s,
-    "cl_khr_external_semaphore",
-  ),
+  semaphoreImportHandleTypesKhr: query(DeviceInfo.SEMAPHORE_IMPORT_HANDLE_TYPES_KHR, uint32s, externalSemaphore),
+  semaphoreExportHandleTypesKhr: query(DeviceInfo.SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, uint32s, externalSemaphore),
   cxxForOpenclNumericVersionExt: query(DeviceInfo.CXX_FOR_OPENCL_NUMERIC_VERSION_EXT, version, "cl_ext_cxx_for_opencl"),
 
   // NVIDIA
-  computeCapabilityMajorNv: query(DeviceInfo.COMPUTE_CAPABILITY_MAJOR_NV, uint32, "cl_nv_device_attribute_query"),
-  computeCapabilityMinorNv: query(DeviceInfo.COMPUTE_CAPABILITY_MINOR_NV, uint32, "cl_nv_device_attribute_query"),
-  registersPerBlockNv: query(DeviceInfo.REGISTERS_PER_BLOCK_NV, uint32, "cl_nv_device_attribute_query"),
-  warpSizeNv: query(DeviceInfo.WARP_SIZE_NV, uint32, "cl_nv_device_attribute_query"),
-  gpuOverlapNv: query(DeviceInfo.GPU_OVERLAP_NV, bool, "cl_nv_device_attribute_query"),
-  kernelExecTimeoutNv: query(DeviceInfo.KERNEL_EXEC_TIMEOUT_NV, bool, "cl_nv_device_attribute_query"),
-  integratedMemoryNv: query(DeviceInfo.INTEGRATED_MEMORY_NV, bool, "cl_nv_device_attribute_query"),
-  attributeAsyncEngineCountNv: query(
-    DeviceInfo.ATTRIBUTE_ASYNC_ENGINE_COUNT_NV,
-    uint32,
-    "cl_nv_device_attribute_query",
-  ),
-  pciBusIdNv: query(DeviceInfo.PCI_BUS_ID_NV, uint32, "cl_nv_device_attribute_query"),
-  pciSlotIdNv: query(DeviceInfo.PCI_SLOT_ID_NV, uint32, "cl_nv_device_attribute_query"),
-  pciDomainIdNv: query(DeviceInfo.PCI_DOMAIN_ID_NV, uint32, "cl_nv_device_attribute_query"),
+  computeCapabilityMajorNv: query(DeviceInfo.COMPUTE_CAPABILITY_MAJOR_NV, uint32, nvidia),
+  computeCapabilityMinorNv: query(DeviceInfo.COMPUTE_CAPABILITY_MINOR_NV, uint32, nvidia),
+  registersPerBlockNv: query(DeviceInfo.REGISTERS_PER_BLOCK_NV, uint32, nvidia),
+  warpSizeNv: query(DeviceInfo.WARP_SIZE_NV, uint32, nvidia),
+  gpuOverlapNv: query(DeviceInfo.GPU_OVERLAP_NV, bool, nvidia),
+  kernelExecTimeoutNv: query(DeviceInfo.KERNEL_EXEC_TIMEOUT_NV, bool, nvidia),
+  integratedMemoryNv: query(DeviceInfo.INTEGRATED_MEMORY_NV, bool, nvidia),
+  attributeAsyncEngineCountNv: query(DeviceInfo.ATTRIBUTE_ASYNC_ENGINE_COUNT_NV, uint32, nvidia),
+  pciBusIdNv: query(DeviceInfo.PCI_BUS_ID_NV, uint32, nvidia),
+  pciSlotIdNv: query(DeviceInfo.PCI_SLOT_ID_NV, uint32, nvidia),
+  pciDomainIdNv: query(DeviceInfo.PCI_DOMAIN_ID_NV, uint32, nvidia),
 
   // AMD
-  profilingTimerOffsetAmd: query(DeviceInfo.PROFILING_TIMER_OFFSET_AMD, time, "cl_amd_device_attribute_query"),
-  topologyAmd: query(DeviceInfo.TOPOLOGY_AMD, topologyAmd, "cl_amd_device_attribute_query"),
-  boardNameAmd: query(DeviceInfo.BOARD_NAME_AMD, string, "cl_amd_device_attribute_query"),
-  globalFreeMemoryAmd: query(DeviceInfo.GLOBAL_FREE_MEMORY_AMD, sizes, "cl_amd_device_attribute_query"),
-  simdPerComputeUnitAmd: query(DeviceInfo.SIMD_PER_COMPUTE_UNIT_AMD, uint32, "cl_amd_device_attribute_query"),
-  simdWidthAmd: query(DeviceInfo.SIMD_WIDTH_AMD, uint32, "cl_amd_device_attribute_query"),
-  simdInstructionWidthAmd: query(DeviceInfo.SIMD_INSTRUCTION_WIDTH_AMD, uint32, "cl_amd_device_attribute_query"),
-  wavefrontWidthAmd: query(DeviceInfo.WAVEFRONT_WIDTH_AMD, uint32, "cl_amd_device_attribute_query"),
-  globalMemChannelsAmd: query(DeviceInfo.GLOBAL_MEM_CHANNELS_AMD, uint32, "cl_amd_device_attribute_query"),
-  globalMemChannelBanksAmd: query(DeviceInfo.GLOBAL_MEM_CHANNEL_BANKS_AMD, uint32, "cl_amd_device_attribute_query"),
-  globalMemChannelBankWidthAmd: query(
-    DeviceInfo.GLOBAL_MEM_CHANNEL_BANK_WIDTH_AMD,
-    uint32,
-    "cl_amd_device_attribute_query",
-  ),
-  localMemSizePerComputeUnitAmd: query(
-    DeviceInfo.LOCAL_MEM_SIZE_PER_COMPUTE_UNIT_AMD,
-    uint32,
-    "cl_amd_device_attribute_query",
-  ),
-  localMemBanksAmd: query(DeviceInfo.LOCAL_MEM_BANKS_AMD, uint32, "cl_amd_device_attribute_query"),
-  threadTraceSupportedAmd: query(DeviceInfo.THREAD_TRACE_SUPPORTED_AMD, bool, "cl_amd_device_attribute_query"),
-  gfxipMajorAmd: query(DeviceInfo.GFXIP_MAJOR_AMD, uint32, "cl_amd_device_attribute_query"),
-  gfxipMinorAmd: query(DeviceInfo.GFXIP_MINOR_AMD, uint32, "cl_amd_device_attribute_query"),
-  availableAsyncQueuesAmd: query(DeviceInfo.AVAILABLE_ASYNC_QUEUES_AMD, uint32, "cl_amd_device_attribute_query"),
-  preferredWorkGroupSizeAmd: query(DeviceInfo.PREFERRED_WORK_GROUP_SIZE_AMD, size, "cl_amd_device_attribute_query"),
-  maxWorkGroupSizeAmd: query(DeviceInfo.MAX_WORK_GROUP_SIZE_AMD, size, "cl_amd_device_attribute_query"),
-  preferredConstantBufferSizeAmd: query(
-    DeviceInfo.PREFERRED_CONSTANT_BUFFER_SIZE_AMD,
-    size,
-    "cl_amd_device_attribute_query",
-  ),
-  pcieIdAmd: query(DeviceInfo.PCIE_ID_AMD, uint32, "cl_amd_device_attribute_query"),
+  profilingTimerOffsetAmd: query(DeviceInfo.PROFILING_TIMER_OFFSET_AMD, time, amd),
+  topologyAmd: query(DeviceInfo.TOPOLOGY_AMD, topologyAmd, amd),
+  boardNameAmd: query(DeviceInfo.BOARD_NAME_AMD, string, amd),
+  globalFreeMemoryAmd: query(DeviceInfo.GLOBAL_FREE_MEMORY_AMD, sizes, amd),
+  simdPerComputeUnitAmd: query(DeviceInfo.SIMD_PER_COMPUTE_UNIT_AMD, uint32, amd),
+  simdWidthAmd: query(DeviceInfo.SIMD_WIDTH_AMD, uint32, amd),
+  simdInstructionWidthAmd: query(DeviceInfo.SIMD_INSTRUCTION_WIDTH_AMD, uint32, amd),
+  wavefrontWidthAmd: query(DeviceInfo.WAVEFRONT_WIDTH_AMD, uint32, amd),
+  globalMemChannelsAmd: query(DeviceInfo.GLOBAL_MEM_CHANNELS_AMD, uint32, amd),
+  globalMemChannelBanksAmd: query(DeviceInfo.GLOBAL_MEM_CHANNEL_BANKS_AMD, uint32, amd),
+  globalMemChannelBankWidthAmd: query(DeviceInfo.GLOBAL_MEM_CHANNEL_BANK_WIDTH_AMD, uint32, amd),
+  localMemSizePerComputeUnitAmd: query(DeviceInfo.LOCAL_MEM_SIZE_PER_COMPUTE_UNIT_AMD, uint32, amd),
+  localMemBanksAmd: query(DeviceInfo.LOCAL_MEM_BANKS_AMD, uint32, amd),
+  threadTraceSupportedAmd: query(DeviceInfo.THREAD_TRACE_SUPPORTED_AMD, bool, amd),
+  gfxipMajorAmd: query(DeviceInfo.GFXIP_MAJOR_AMD, uint32, amd),
+  gfxipMinorAmd: query(DeviceInfo.GFXIP_MINOR_AMD, uint32, amd),
+  availableAsyncQueuesAmd: query(DeviceInfo.AVAILABLE_ASYNC_QUEUES_AMD, uint32, amd),
+  preferredWorkGroupSizeAmd: query(DeviceInfo.PREFERRED_WORK_GROUP_SIZE_AMD, size, amd),
+  maxWorkGroupSizeAmd: query(DeviceInfo.MAX_WORK_GROUP_SIZE_AMD, size, amd),
+  preferredConstantBufferSizeAmd: query(DeviceInfo.PREFERRED_CONSTANT_BUFFER_SIZE_AMD, size, amd),
+  pcieIdAmd: query(DeviceInfo.PCIE_ID_AMD, uint32, amd),
   maxAtomicCountersExt: query(DeviceInfo.MAX_ATOMIC_COUNTERS_EXT, uint32, "cl_ext_atomic_counters_32"),
 };
