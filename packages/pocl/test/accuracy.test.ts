@@ -73,3 +73,49 @@ test("computes functions of floats within the errors that OpenCL allows", async 
   });
   expect(tooLarge).toEqual([]);
 });
+
+test("computes functions of vectors as those of their elements", async (run) => {
+  const different = await runOnLibrary(
+    needsLibrary(run),
+    `const different = [];
+    for (const [type, array, tolerance] of [["float", Float32Array, 1e-5], ["double", Float64Array, 1e-13]]) {
+      for (const width of [2, 3, 4, 8, 16]) {
+        const calls = {
+          powr: (x, y, i) => \`powr(\${x}, \${y})\`,
+          remainder: (x, y, i) => \`remainder(\${x}, \${y})\`,
+          rootn: (x, y, i) => \`rootn(\${x}, \${i})\`,
+          frexp: (x, y, i, form, ints) => \`frexp(\${x}, &e) + convert_\${form}(e)\`,
+          modf: (x, y, i, form, ints) => \`modf(\${x}, &f) + f * 2\`,
+          lgamma: (x, y, i, form, ints) => \`lgamma_r(\${x}, &e)\`,
+        };
+        const kernel = (name, form, ints, load, store) =>
+          \`__kernel void \${name}_\${form === type ? "scalar" : "vector"}(__global const \${type} *x, __global const \${type} *y, __global const int *i, __global \${type} *r) {
+            size_t g = get_global_id(0); \${ints} e = 0; \${form} f = 0;
+            \${form} v = \${calls[name](load("x"), load("y"), load("i"), form, ints)}; \${store} }\`;
+        const text = Object.keys(calls).flatMap((name) => [
+          kernel(name, type, "int", (p) => \`\${p}[g]\`, "r[g] = v;"),
+          kernel(name, type + width, "int" + width, (p) => \`vload\${width}(g, \${p})\`, \`vstore\${width}(v, g, r);\`),
+        ]);
+        const program = await new Program(context, text.join("\\n")).build();
+        const count = 48 * 8;
+        const x = array.from({ length: count }, (_, k) => 0.5 + ((k * 37) % 101));
+        const y = array.from({ length: count }, (_, k) => ((k * 29) % 31) / 4 - 3.3);
+        const i = Int32Array.from({ length: count }, (_, k) => 1 + (k % 5));
+        const inputs = [x, y, i].map((data) => DeviceBuffer.from(context, data));
+        for (const name of Object.keys(calls)) {
+          const results = [];
+          for (const [form, global] of [["scalar", count], ["vector", count / width]]) {
+            const r = DeviceBuffer.from(context, new array(count));
+            program.kernel(name + "_" + form).launch(queue, { global }, ...inputs, r);
+            results.push(await queue.read(r));
+          }
+          const [scalar, vector] = results;
+          const same = scalar.every((value, k) => Math.abs(vector[k] - value) <= tolerance * Math.max(Math.abs(value), 1e-3));
+          if (!same) different.push(type + width + " " + name);
+        }
+      }
+    }
+    console.log(JSON.stringify(different));`,
+  );
+  expect(different).toEqual([]);
+});
