@@ -1,5 +1,8 @@
-import { needsLibrary, runOnLibrary } from "./support/library.js";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { needsLibrary, runOnLibrary } from "./support/library.js";
 
 /** Kernels that must fail, while the process and its other kernels go on. */
 const broken = {
@@ -38,4 +41,33 @@ test("reports broken kernels as errors, and runs others afterwards", async (run)
   );
   const failed = Object.fromEntries(Object.keys(broken).map((name) => [name, "failed"]));
   expect(result).toEqual({ outcomes: failed, answer: 42 });
+});
+
+test("reports fatal errors of the linker, and links other kernels afterwards", async (run) => {
+  const folder = needsLibrary(run);
+  const copy = mkdtempSync(join(tmpdir(), "cl-pocl-test-"));
+  try {
+    for (const part of ["lib", "share"]) cpSync(join(folder, part), join(copy, part), { recursive: true });
+    const result = await runOnLibrary(
+      copy,
+      `import { renameSync, writeFileSync } from "node:fs";
+      const archive = ${JSON.stringify(join(copy, "share/pocl/libclang_rt.builtins.a"))};
+      async function answer(number) {
+        const program = await new Program(context, \`__kernel void f(__global int *x) { x[0] = \${number}; }\`).build();
+        const own = new CommandQueue(context);
+        const x = DeviceBuffer.from(context, Int32Array.of(0));
+        program.kernel("f").launch(own, { global: 1 }, x);
+        return (await own.read(x))[0];
+      }
+      renameSync(archive, archive + ".kept");
+      writeFileSync(archive, "!<arch>\\nbroken");
+      const failed = [];
+      for (const number of [1, 2]) await answer(number).catch(() => failed.push(number));
+      renameSync(archive + ".kept", archive);
+      console.log(JSON.stringify({ failed, answer: await answer(3) }));`,
+    );
+    expect(result).toEqual({ failed: [1, 2], answer: 3 });
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
 });
