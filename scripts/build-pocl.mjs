@@ -23,14 +23,14 @@ installMissing();
 const cache = join(root, "node_modules/.cache/pocl");
 mkdirSync(cache, { recursive: true });
 const source = await obtainSource(cache, values.source, say);
-const built = join(cache, inputsDigest(source));
+const digest = inputsDigest(source);
+const built = join(cache, digest);
 if (existsSync(built)) {
   say("all inputs unchanged: using the earlier build");
 } else {
   const work = join(cache, "work");
-  rmSync(work, { recursive: true, force: true });
   rmSync(`${built}.new`, { recursive: true, force: true });
-  build({ source, work, output: `${built}.new`, jobs, say });
+  build({ source, digest, work, output: `${built}.new`, jobs, say });
   checkFiles(`${built}.new`);
   renameSync(`${built}.new`, built);
   rmSync(work, { recursive: true, force: true });

@@ -1,6 +1,19 @@
 // Configures, compiles and installs PoCL, and collects the package's files.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { recipe } from "./inputs.mjs";
 import { writeLicenses } from "./licenses.mjs";
@@ -9,46 +22,48 @@ const llvm = "/usr/lib/llvm-19";
 const libraries = "/usr/lib/x86_64-linux-gnu";
 
 /**
- * Builds `source` in the folder `work` and writes the files of the package to `output`. Errors of a step contain the end
- * of its output; all of it is in `work`.
+ * Builds `source` in the folder `work` and writes the files of the package to `output`. Continues an interrupted build if
+ * `digest`, the digest of all inputs, is still the same. Each step writes a log to `work`.
  */
-export function build({ source, work, output, jobs, say }) {
-  mkdirSync(work, { recursive: true });
-  const run = (name, command, args, options = {}) => {
+export function build({ source, digest, work, output, jobs, say }) {
+  const run = (name, command, args, variables = {}) => {
     say(name);
-    const env = { ...process.env, PATH: `${llvm}/bin:${process.env.PATH}`, ...options.env };
-    const { status, error, stdout, stderr } = spawnSync(command, args, {
-      cwd: work,
-      encoding: "utf8",
-      maxBuffer: 2 ** 28,
-      ...options,
-      env,
-    });
+    const log = join(work, `${name.replaceAll(" ", "-")}.log`);
+    const file = openSync(log, "w");
+    const env = { ...process.env, PATH: `${llvm}/bin:${process.env.PATH}`, ...variables };
+    const { status, error } = spawnSync(command, args, { cwd: work, env, stdio: ["ignore", file, file] });
+    closeSync(file);
     if (error !== undefined) throw error;
-    writeFileSync(join(work, `${name.replaceAll(" ", "-")}.log`), stdout + stderr);
-    if (status !== 0) throw new Error(`${name} failed:\n${(stdout + stderr).slice(-4000)}`);
-    return stdout;
+    const text = readFileSync(log, "utf8");
+    if (status !== 0) throw new Error(`${name} failed (${log}):\n${text.slice(-4000)}`);
+    return text;
   };
 
-  const sources = unpack(source, work, run);
-  for (const patch of readdirSync(join(recipe, "patches")).sort()) {
-    run(`patch ${patch}`, "patch", ["-s", "-p1", "-d", sources, "-i", join(recipe, "patches", patch)]);
+  const sources = join(work, "sources");
+  const configured = join(work, "inputs");
+  if (!existsSync(configured) || readFileSync(configured, "utf8") !== digest) {
+    rmSync(work, { recursive: true, force: true });
+    mkdirSync(sources, { recursive: true });
+    unpack(source, work, run);
+    for (const patch of readdirSync(join(recipe, "patches")).sort()) {
+      run(`patch ${patch}`, "patch", ["-s", "-p1", "-d", sources, "-i", join(recipe, "patches", patch)]);
+    }
+    compileStubs(work, run);
+    run("configure", "cmake", ["-G", "Ninja", "-S", sources, "-B", join(work, "build"), ...settings(work)]);
+    writeFileSync(configured, digest);
   }
-  compileStubs(work, run);
-  run("configure", "cmake", ["-G", "Ninja", "-S", sources, "-B", join(work, "build"), ...settings(work)]);
   // DESTDIR keeps this machine's paths out of the library.
-  const env = { DESTDIR: join(work, "installed") };
-  run("compile", "ninja", ["-C", join(work, "build"), `-j${jobs}`, "install"], { env });
+  const variables = { DESTDIR: join(work, "installed") };
+  run("compile", "ninja", ["-C", join(work, "build"), `-j${jobs}`, "install"], variables);
   collect(sources, join(work, "installed/pocl"), output, run);
 }
 
-/** Returns the folder with a writable copy of the sources. */
+/** Writes a copy of the sources to the folder `sources`. */
 function unpack({ path }, work, run) {
   const folder = join(work, "sources");
-  mkdirSync(folder);
   if (statSync(path).isDirectory()) {
     cpSync(path, folder, { recursive: true });
-    return folder;
+    return;
   }
   let archive = path;
   if (path.endsWith(".deb")) {
@@ -56,7 +71,6 @@ function unpack({ path }, work, run) {
     archive = join(work, "deb/usr/src/pocl.tar.xz");
   }
   run("unpack the sources", "tar", ["-xf", archive, "--strip-components=1", "-C", folder]);
-  return folder;
 }
 
 /** Compiles link/stubs.cc, and empty initializers for the targets of LLVM that the library does not contain. */
