@@ -108,7 +108,7 @@ function settings(work) {
     STATIC_LLVM: "ON",
     LLVM_SYSLIBS: `-lrt;-ldl;-lm;${libraries}/libz.a;${libraries}/libzstd.a`,
     KERNELLIB_HOST_CPU_VARIANTS: "distro",
-    // One file for drivers and for direct use, which finds its data relative to itself.
+    // One file for drivers and for direct use, which finds its data relative to its folder.
     ENABLE_ICD: "ON",
     ENABLE_LOADABLE_DRIVERS: "OFF",
     ENABLE_RELOCATION: "ON",
@@ -149,7 +149,7 @@ function collect(sources, installed, output, run) {
   run("name the library", "patchelf", ["--set-soname", "libpocl-cl.so", library]);
   cpSync(join(installed, "share/pocl"), data, {
     recursive: true,
-    filter: (path) => !/-generic\.bc$/.test(path),
+    filter: (path) => !path.endsWith("-generic.bc"),
   });
   copyFileSync(`${llvm}/lib/clang/19/lib/linux/libclang_rt.builtins-x86_64.a`, join(data, "libclang_rt.builtins.a"));
   writeLicenses(sources, join(output, "licenses"));
