@@ -6,7 +6,7 @@ const source = new URL("../../packages/core/src/binding/constants.ts", import.me
 
 /** Returns the page with its tables replaced by those of the constants. */
 export function constantsPage() {
-  const constants = [...readFileSync(source, "utf8").matchAll(/^\/\*\* (.*)\. \*\/\nexport const (\w+) = \{$/gm)]
+  const constants = [...readFileSync(source, "utf8").matchAll(/^\/\*\* (.*)\. \*\/\nexport const (\w+) = \{/gm)]
     .map(([, text, name]) => ({ name: `\`${name}\``, text }))
     .filter(({ name }) => name !== "`Status`");
   const isQuery = ({ text }) => text.startsWith("Queries of ");

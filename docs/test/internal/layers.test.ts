@@ -30,7 +30,7 @@ for (const folder of readdirSync(new URL("packages/", repository))) {
 
 test("packages in the diagram depend only on lower lines", () => {
   const picture = /^```\n([^]*?)^```$/m.exec(section)?.[1] as string;
-  const lines = picture.split("\n").map((line) => [...(line.match(/@cl\/[a-z]+/g) ?? [])]);
+  const lines = picture.split("\n").map((line) => [...(line.match(/@cl\/[a-z0-9-]+/g) ?? [])]);
   expect(lines.flat().toSorted()).toEqual([...dependenciesOf.keys()].toSorted());
   const lineOf = (name: string): number => lines.findIndex((names) => names.includes(name));
   const upward = [...dependenciesOf].flatMap(([name, dependencies]) =>
@@ -42,7 +42,7 @@ test("packages in the diagram depend only on lower lines", () => {
 });
 
 test("the table lists each package's dependencies", () => {
-  const rows = [...section.matchAll(/^\| \[(@cl\/[a-z]+)\]\([^)]+\) +\| ([^|]*)\|/gm)];
+  const rows = [...section.matchAll(/^\| \[(@cl\/[a-z0-9-]+)\]\([^)]+\) +\| ([^|]*)\|/gm)];
   const listed = rows.map(([, name, on = ""]) => [name, (on.match(/[a-z]+/g) ?? []).toSorted()]);
   const short = (names: readonly string[]): string[] => names.map((name) => name.replace("@cl/", "")).toSorted();
   expect(new Map(listed as [string, string[]][])).toEqual(

@@ -23,7 +23,12 @@ export const objectCalls = {
   addRuntime: {
     args: () => ["/nonexistent/libOpenCL.so", { name: "other", environment: { SETTING: "value" } }],
     names: ["path", "options?"],
-    legal: { options: ["{}"], "options.name": label, "options.environment.SETTING": label },
+    legal: {
+      options: ["{}"],
+      "options.name": label,
+      "options.environment": ["unknown name"],
+      "options.environment.SETTING": label,
+    },
     // The library does not exist.
     fails: true,
   },
