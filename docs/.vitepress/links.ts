@@ -38,8 +38,8 @@ export function breakInlineCode(markdown: MarkdownIt): void {
     const { content = "" } = tokens[index] ?? {};
     if (content.length <= 16) tokens[index]?.attrJoin("class", "short");
     const html = code(tokens, index, ...rest);
-    return /^[\w.()-]{17,}$/.test(content)
-      ? html.replace(/(?<=[a-zA-Z\d])[._](?=[a-zA-Z]{2}|__)(?![^<>]*>)/g, "$&<wbr>")
+    return /^[\w./()-]{30,}$/.test(content)
+      ? html.replace(/(?<=[a-zA-Z\d])[._/](?=[a-zA-Z]{3}|__)(?![^<>]*>)/g, "$&<wbr>")
       : html;
   };
 }
@@ -50,7 +50,7 @@ export function lineBreaks(markdown: MarkdownIt): void {
   markdown.renderer.rules.text = (tokens, index, ...rest) => {
     const html = text?.(tokens, index, ...rest) ?? markdown.utils.escapeHtml(tokens[index]?.content ?? "");
     return html
-      .replace(/(?<=[A-Z]_?)_(?=[A-Z])/g, "_<wbr>")
+      .replace(/(?<=[A-Z_]{8})_(?=[A-Z])/g, "_<wbr>")
       .replace(/(?<=\d) (?=(?:[nµm]?s|[kKMGT]i?B|%|(?:[MGT]B|Gi?B)\/s)(?![\w]))/g, "&nbsp;");
   };
 }
