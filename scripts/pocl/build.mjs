@@ -147,10 +147,7 @@ function collect(sources, installed, output, run) {
   copyFileSync(join(installed, "lib", name), library);
   // Its own name, so that the process can also load the system's PoCL.
   run("name the library", "patchelf", ["--set-soname", "libpocl-cl.so", library]);
-  cpSync(join(installed, "share/pocl"), data, {
-    recursive: true,
-    filter: (path) => !path.endsWith("-generic.bc"),
-  });
+  cpSync(join(installed, "share/pocl"), data, { recursive: true });
   copyFileSync(`${llvm}/lib/clang/19/lib/linux/libclang_rt.builtins-x86_64.a`, join(data, "libclang_rt.builtins.a"));
   writeLicenses(sources, join(output, "licenses"));
   renameSync(join(output, "licenses/sbom.json"), join(output, "sbom.json"));
