@@ -37,6 +37,7 @@ function prepare() {
   withoutSources("tsconfig.test.json");
   withoutSources("docs/tsconfig.test.json");
   for (const { folder: path, manifest } of publishedPackages()) {
+    if (!existsSync(join(root, path, "test"))) continue;
     for (const part of ["README.md", "test", "vitest.config.ts", "tsconfig.json", "tsconfig.test.json"]) {
       copy(join(path, part));
     }

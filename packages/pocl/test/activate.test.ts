@@ -25,7 +25,15 @@ async function run(source: string, env: Changes = {}): Promise<unknown> {
     await runModule({
       source,
       from: pathToFileURL(`${installed.root}/`),
-      env: { CL_LIBRARY_PATH: system, CL_POCL: undefined, POCL_CACHE_DIR: undefined, CL_CACHE_DIR: cache, ...env },
+      // pnpm sets NODE_PATH, where the package of the workspace is found.
+      env: {
+        NODE_PATH: undefined,
+        CL_LIBRARY_PATH: system,
+        CL_POCL: undefined,
+        POCL_CACHE_DIR: undefined,
+        CL_CACHE_DIR: cache,
+        ...env,
+      },
     }),
   );
 }
@@ -34,11 +42,11 @@ const listing = `
   import { getPlatforms } from "@cl/core";
   console.log(JSON.stringify(getPlatforms().map(({ runtime }) => runtime)));`;
 
-/** Returns the message of the error that importing the package throws, after `before` was run. */
+/** Returns the message of the error that importing the package throws, after `before` was run on the loaded addon. */
 async function importError(env: Changes = {}, before = ""): Promise<string> {
   const source = `
-    ${before}
     const { NoRuntimeError } = await import("@cl/core");
+    ${before}
     const error = await import("@cl/pocl").then(() => undefined, (error) => error);
     console.log(JSON.stringify({ ours: error instanceof NoRuntimeError, message: String(error?.message) }));`;
   const { ours, message } = (await run(source, env)) as { readonly ours: boolean; readonly message: string };
