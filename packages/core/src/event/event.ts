@@ -232,8 +232,7 @@ export class CommandEvent extends QueriedResource {
       },
       id: 0,
     };
-    // The command may be further when it is observed, as on NVIDIA, where events are polled.
-    const listener = (status: number): void => this.#callStage(entry, status < 0 ? status : entry.stage);
+    const listener = (status: number): void => this.#callStage(entry, status);
     const now = native.eventStatus(handle);
     if (now <= entry.stage) {
       // No driver callback: NVIDIA never calls back for the initial stage of a user event.
@@ -247,17 +246,20 @@ export class CommandEvent extends QueriedResource {
     return this;
   }
 
-  /** Calls a callback, after those for earlier stages, because drivers may call back in another order. */
+  /**
+   * Calls a callback with its stage's status, or the error of a failed command. Callbacks for earlier stages are called
+   * first: a polled command may have passed several stages, and drivers may call back in another order.
+   */
   #callStage(entry: StageCallback, status: number): void {
     if (!this.#callbacks.delete(entry)) return;
     if (status >= 0) {
       const earlier = [...this.#callbacks].filter(({ stage }) => stage > entry.stage);
       for (const callback of earlier.toSorted((a, b) => b.stage - a.stage)) {
         if (callback.id !== 0) cancelWait(callback.id);
-        this.#callStage(callback, callback.stage);
+        this.#callStage(callback, status);
       }
     }
-    callListener(entry.call, status, "");
+    callListener(entry.call, status < 0 ? status : entry.stage, "");
   }
 
   /**
