@@ -12,9 +12,15 @@ export const recipe = join(root, "scripts/pocl");
 export function inputsDigest(source) {
   const hash = createHash("sha256").update(source.digest).update(process.arch);
   for (const name of linkedPackages) hash.update(`\0${name} ${packageVersion(name)}`);
-  const files = readdirSync(recipe, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return hash.update(folderDigest(recipe)).digest("hex");
+}
+
+/** Returns the digest of the names and contents of all files in a folder. */
+export function folderDigest(folder) {
+  const hash = createHash("sha256");
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   for (const path of files.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).sort()) {
-    hash.update(`\0${path.slice(recipe.length)}\0`).update(readFileSync(path));
+    hash.update(`\0${path.slice(folder.length)}\0`).update(readFileSync(path));
   }
   return hash.digest("hex");
 }

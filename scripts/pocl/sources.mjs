@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { folderDigest } from "./inputs.mjs";
 
 /** The version of PoCL that the patches fit. */
 export const poclVersion = "7.1";
@@ -70,15 +71,6 @@ async function download(url, sha256, path) {
 
 function digestOf(file) {
   return createHash("sha256").update(readFileSync(file)).digest("hex");
-}
-
-function folderDigest(folder) {
-  const hash = createHash("sha256");
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  for (const path of files.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).sort()) {
-    hash.update(`\0${path.slice(folder.length)}\0`).update(readFileSync(path));
-  }
-  return hash.digest("hex");
 }
 
 /** Returns the mirror that apt uses for Debian. */
