@@ -52,16 +52,21 @@ export function parseOptions(args) {
     },
   });
   if (values.help) return undefined;
-  const rounds = Number(values.rounds ?? (values.quick ? 5 : 15));
-  if (!Number.isInteger(rounds) || rounds < 5) {
-    throw new RangeError(`--rounds must be an integer of at least 5, received ${values.rounds}`);
-  }
-  const processes = Number(values.processes);
-  if (!Number.isInteger(processes) || processes < 1) {
-    throw new RangeError(`--processes must be an integer of at least 1, received ${values.processes}`);
-  }
+  const rounds = integerOf("--rounds", values.rounds ?? (values.quick ? "5" : "15"), 5);
+  const processes = integerOf("--processes", values.processes, 1);
   if (values.from.length > 0 && values.json !== undefined) {
     throw new Error("--json writes measured records and cannot be combined with --from");
   }
   return { ...values, rounds, processes };
+}
+
+/**
+ * @param {string} option
+ * @param {string} text
+ * @param {number} minimum
+ */
+function integerOf(option, text, minimum) {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= minimum) return value;
+  throw new RangeError(`${option} must be an integer of at least ${minimum}, received ${text}`);
 }
