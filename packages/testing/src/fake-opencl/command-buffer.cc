@@ -157,11 +157,6 @@ cl_int kernel(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_ndr
   });
 }
 
-template <class T>
-void* address(T* function) {
-  return reinterpret_cast<void*>(function);
-}
-
 }  // namespace
 
 std::vector<std::pair<const char*, void*>> command_buffer_functions() {

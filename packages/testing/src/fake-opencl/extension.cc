@@ -326,11 +326,6 @@ struct Function {
   void* address;
 };
 
-template <class T>
-void* address(T* function) {
-  return reinterpret_cast<void*>(function);
-}
-
 std::vector<Function> functions() {
   std::vector<Function> list{
       {"clCreateSemaphoreWithPropertiesKHR", "cl_khr_semaphore", address(create_semaphore)},

@@ -53,6 +53,12 @@ inline void require_version(int version) {
   if (opencl_version < version) fail(CL_INVALID_VALUE);
 }
 
+/** Returns the address of an extension's function. */
+template <class T>
+void* address(T* function) {
+  return reinterpret_cast<void*>(function);
+}
+
 std::mutex& mutex();
 std::condition_variable_any& changed();
 
