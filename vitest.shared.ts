@@ -5,11 +5,18 @@ import type { TestProjectInlineConfiguration } from "vitest/config";
 import { reportPage } from "./packages/launcher/scripts/report-page.mjs";
 import { SkipSummary } from "./packages/tools/src/testing/skip-summary.js";
 
-// The tests run on the sources; with TEST_BUILT=1 (see scripts/test-built.mjs) on the installed packages instead.
+// With TEST_BUILT=1 (see scripts/test-built.mjs), the tests run on the installed packages. A full run (see CONTRIBUTING.md)
+// uses the sources, a quick one the bundles in dist, which each of hundreds of processes loads in a fraction of the time.
 const built = process.env["TEST_BUILT"] === "1";
-// TEST_INTERNAL=0 skips the tests of internal modules; vitest's `--exclude` has no effect on projects.
-const withInternal = !built && process.env["TEST_INTERNAL"] !== "0";
+const full = Number(process.env["CL_TEST_LONG"] ?? 0) > 0 && !built;
+// Tests of single modules, which import the sources, and ports of PyOpenCL's tests: what they use, other tests use as well.
+// TEST_INTERNAL=0 skips the former; vitest's `--exclude` has no effect on projects.
+const exclude = [
+  ...(full && process.env["TEST_INTERNAL"] !== "0" ? [] : ["test/internal/**"]),
+  ...(full ? [] : ["test/pyopencl/**"]),
+];
 const packages = fileURLToPath(new URL("packages/", import.meta.url));
+const bundles = fileURLToPath(new URL("scripts/lib/bundle-packages.mjs", import.meta.url));
 const sources = [
   { find: "@cl/core/internal", replacement: `${packages}core/src/internal.ts` },
   { find: /^@cl\/(\w+)$/, replacement: `${packages}$1/src/index.ts` },
@@ -18,12 +25,11 @@ const sources = [
   { find: /^@cl\/(\w+)\/(\w+)$/, replacement: `${packages}$1/src/$2/index.ts` },
 ];
 
-/** Returns the configuration of a package's tests. `globalSetup` applies only to tests on the sources. */
-export function testsOf(name: string, globalSetup: readonly string[] = []): TestProjectInlineConfiguration {
-  const exclude = withInternal ? [] : ["test/internal/**"];
+/** Returns the configuration of a package's tests. */
+export function testsOf(name: string): TestProjectInlineConfiguration {
   return {
-    resolve: { alias: built ? [] : sources },
-    plugins: built ? [] : [reportPage()],
+    resolve: { alias: full ? sources : [] },
+    plugins: full ? [reportPage()] : [],
     test: {
       name,
       // Used when vitest runs in the package's folder.
@@ -32,7 +38,9 @@ export function testsOf(name: string, globalSetup: readonly string[] = []): Test
       env: { CL_POCL: "0" },
       include: ["test/**/*.test.ts"],
       exclude,
-      globalSetup: built ? [] : [...globalSetup],
+      globalSetup: built ? [] : [bundles],
+      // Node loads the bundles without Vite.
+      server: { deps: { external: [/packages\/\w+\/dist\//u] } },
       // Each file runs in a separate process, so that a driver crash fails only that file.
       pool: "forks",
       // Long enough for a busy machine, which is ten times slower than an idle one.

@@ -1,3 +1,3 @@
 import { testsOf } from "../vitest.shared.js";
 
-export default testsOf("docs", ["../packages/base/scripts/bundle.mjs", "../packages/core/scripts/bundle.mjs"]);
+export default testsOf("docs");

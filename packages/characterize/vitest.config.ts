@@ -1,3 +1,3 @@
 import { testsOf } from "../../vitest.shared.js";
 
-export default testsOf("characterize", ["../base/scripts/bundle.mjs", "../core/scripts/bundle.mjs"]);
+export default testsOf("characterize");

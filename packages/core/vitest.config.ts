@@ -1,3 +1,3 @@
 import { testsOf } from "../../vitest.shared.js";
 
-export default testsOf("core", ["../base/scripts/bundle.mjs", "scripts/bundle.mjs"]);
+export default testsOf("core");

@@ -1,3 +1,3 @@
 import { testsOf } from "../../vitest.shared.js";
 
-export default testsOf("tools", ["../base/scripts/bundle.mjs", "../core/scripts/bundle.mjs", "scripts/bundle.mjs"]);
+export default testsOf("tools");

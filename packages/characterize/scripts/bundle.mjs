@@ -4,4 +4,9 @@ import { build } from "rolldown";
 
 import { bundle } from "../../../scripts/lib/bundle.mjs";
 
-await bundle(build, fileURLToPath(new URL("..", import.meta.url)), { index: "src/index.ts" });
+/** Also runs before the tests, so that they run the current sources. */
+export async function setup() {
+  await bundle(build, fileURLToPath(new URL("..", import.meta.url)), { index: "src/index.ts" });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await setup();
