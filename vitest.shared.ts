@@ -9,11 +9,11 @@ import { SkipSummary } from "./packages/tools/src/testing/skip-summary.js";
 // uses the sources, a quick one the bundles in dist, which each of hundreds of processes loads in a fraction of the time.
 const built = process.env["TEST_BUILT"] === "1";
 const full = Number(process.env["CL_TEST_LONG"] ?? 0) > 0 && !built;
-// Tests of single modules, which import the sources, and ports of PyOpenCL's tests: what they use, other tests use as well.
-// TEST_INTERNAL=0 skips the former; vitest's `--exclude` has no effect on projects.
+// A quick run leaves out what other tests use as well: single modules, which import the sources, ports of PyOpenCL's tests,
+// and kernels for other kinds of devices. TEST_INTERNAL=0 skips the first; vitest's `--exclude` has no effect on projects.
 const exclude = [
   ...(full && process.env["TEST_INTERNAL"] !== "0" ? [] : ["test/internal/**"]),
-  ...(full ? [] : ["test/pyopencl/**"]),
+  ...(full ? [] : ["test/pyopencl/**", "test/families/**"]),
 ];
 const packages = fileURLToPath(new URL("packages/", import.meta.url));
 const bundles = fileURLToPath(new URL("scripts/lib/bundle-packages.mjs", import.meta.url));

@@ -30,6 +30,7 @@ export async function runOnOclgrind(folder, files, { limits = [], known = [], un
     return !process.env.CI;
   }
   const env = {
+    CL_TEST_LONG: "1",
     ...process.env,
     CL_LIBRARY_PATH: library,
     CL_DEVICE: "",

@@ -5,9 +5,11 @@ import { expect, test } from "vitest";
 import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "./support/device.js";
 import { hasNumPy } from "./support/numpy.js";
-import { isExhaustive } from "@cl/testing/level";
+import { testsEveryCase } from "@cl/testing/level";
 import { errorLike } from "@cl/testing/error-like";
 import { counted, countedText, Draw, type EvalCase, evalDifferences, noise, noiseText } from "./support/numpy-eval.js";
+
+const everyCase = testsEveryCase(import.meta.url);
 
 const noNumPy = "NumPy is not installed (apt install python3-numpy)";
 const modes = ["full", "same", "valid"] as const;
@@ -61,7 +63,7 @@ test("matches NumPy for integers and booleans", async (run) => {
     ["int32", "int32"],
     ["uint8", "uint8"],
     ["bool", "bool"],
-    ...(isExhaustive
+    ...(everyCase
       ? ([
           ["int8", "int16"],
           ["int64", "uint32"],
@@ -101,7 +103,7 @@ test.for([
 ] as const)("matches NumPy along axes, for %s", { timeout: 300_000 }, async ([, seed], run) => {
   needs(run, hasNumPy, noNumPy);
   const draw = new Draw(seed);
-  const cases = Array.from({ length: isExhaustive ? 200 : 20 }, (): EvalCase => {
+  const cases = Array.from({ length: everyCase ? 200 : 20 }, (): EvalCase => {
     const ndim = draw.integer(1, 3);
     const axes = Array.from({ length: ndim }, (_, k) => k).filter((k) => k === 0 || draw.integer(0, 2) > 0);
     const mode = draw.of(modes);

@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { errorLike } from "@cl/testing/error-like";
 
 import { context, queue } from "./support/device.js";
+import { sample } from "@cl/testing/level";
 
 const operators = ["add", "sub", "mul", "div", "maximum", "less", "equal", "floorDivide", "remainder"] as const;
 const pairs = [
@@ -19,7 +20,7 @@ const pairs = [
 
 test.each(operators)("%s gives the same result from the launch cache", async (name) => {
   const xp = arrays(queue);
-  for (const [one, other] of pairs) {
+  for (const [one, other] of sample(pairs, 2)) {
     if (name === "div" && !other.startsWith("float")) continue;
     const a = xp.array([7, 1, 100, 3, 0], { dtype: one });
     const b = xp.array([2, 3, 100, 0, 5], { dtype: other });

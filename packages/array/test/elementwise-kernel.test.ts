@@ -8,6 +8,7 @@ import { needs } from "@cl/base/testing";
 import { BuildError } from "@cl/core";
 import { errorLike } from "@cl/testing/error-like";
 import { context, hasDoubles, queue, xp } from "./support/device.js";
+import { caseCount } from "@cl/testing/level";
 
 const count = (...shape: number[]): DeviceArray<"float32"> =>
   xp
@@ -147,7 +148,7 @@ describe("strided arrays", () => {
           expect(await z.data()).toEqual(expected);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: caseCount(60) },
     );
   });
 

@@ -5,8 +5,10 @@ import { expect, test } from "vitest";
 import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "./support/device.js";
 import { hasNumPy } from "./support/numpy.js";
-import { isExhaustive } from "@cl/testing/level";
+import { testsEveryCase } from "@cl/testing/level";
 import { counted, countedText, Draw, type EvalCase, evalDifferences, noise, noiseText } from "./support/numpy-eval.js";
+
+const everyCase = testsEveryCase(import.meta.url);
 
 const noNumPy = "NumPy is not installed (apt install python3-numpy)";
 
@@ -24,7 +26,7 @@ const edges = [77, 127, 128, 129, 143, 255, 256, 257, 509, 512, 1000, 1021, 1024
 const lengths: readonly number[] = [
   ...Array.from({ length: 64 }, (_, k) => k + 1),
   ...edges,
-  ...(isExhaustive ? [2401, 2744, 6561, 8191, 8192, 28_561, 65_536, 65_537, 100_000, 2 ** 20, 1_000_003] : []),
+  ...(everyCase ? [2401, 2744, 6561, 8191, 8192, 28_561, 65_536, 65_537, 100_000, 2 ** 20, 1_000_003] : []),
 ];
 
 const differences = (cases: readonly EvalCase[], precision: Precision): Promise<readonly string[]> =>
@@ -39,7 +41,7 @@ test("matches NumPy for all lengths, one line and several", { timeout: 300_000 }
   for (const precision of precisions) {
     const { complex } = types[precision];
     const cases = lengths.flatMap((n): EvalCase[] => {
-      const shapes = n > 5000 ? [[n]] : [[n], [3, n], [isExhaustive ? 33 : 17, n]];
+      const shapes = n > 5000 ? [[n]] : [[n], [3, n], [everyCase ? 33 : 17, n]];
       return shapes.flatMap((shape) =>
         (["fft", "ifft"] as const).map((name) => ({
           ours: (): AnyArray => xp.fft[name](noise(shape, complex)),
@@ -105,7 +107,7 @@ test("rfft and irfft match NumPy for even and odd lengths", { timeout: 300_000 }
 test("keeps single precision and converts all other dtypes to double", async (run) => {
   needs(run, hasNumPy, noNumPy);
   const single = ["float16", "float32", "complex64"] as const;
-  const double = isExhaustive
+  const double = everyCase
     ? (["bool", "int8", "uint16", "int64", "float64", "complex128"] as const)
     : (["int64", "float64"] as const);
   for (const [precision, dtypes] of [
@@ -188,7 +190,7 @@ test.for([
     needs(run, hasNumPy, noNumPy);
     const draw = new Draw(seed);
     for (const precision of precisions) {
-      const cases = Array.from({ length: isExhaustive ? 600 : 24 }, () => call(draw, precision));
+      const cases = Array.from({ length: everyCase ? 600 : 24 }, () => call(draw, precision));
       expect(await evalDifferences(cases, types[precision].close * 2, "largest"), `seed ${seed}`).toEqual([]);
     }
   },

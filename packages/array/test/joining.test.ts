@@ -6,12 +6,14 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { freshSeed, isExhaustive, needsFull } from "@cl/testing/level";
+import { caseCount, freshSeed, needsFull, testsEveryCase } from "@cl/testing/level";
 import { errorLike } from "@cl/testing/error-like";
 import { context, hasDoubles, xp } from "./support/device.js";
 import { untriedSeed } from "./support/untried-seed.js";
 import { hasNumPy } from "./support/numpy.js";
 import { counted, countedText, Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
+
+const everyCase = testsEveryCase(import.meta.url);
 
 const rows = (): DeviceArray<"int32"> => counted([2, 3], "int32");
 const line = (): DeviceArray<"int32"> => counted([3], "int32");
@@ -328,7 +330,7 @@ test("pads by any width in every mode", async () => {
         expect(await padded.data()).toEqual(right);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: caseCount(40) },
   );
 });
 
@@ -413,14 +415,14 @@ function drawCase(draw: Draw): EvalCase {
 
 test("matches NumPy for a fixed seed", { timeout: 300_000 }, async (run) => {
   needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-  expect(await evalDifferences(cases(20_261_121, isExhaustive ? 250 : 100))).toEqual([]);
+  expect(await evalDifferences(cases(20_261_121, everyCase ? 250 : 100))).toEqual([]);
 });
 
 test("matches NumPy for a fresh seed", { timeout: 300_000 }, async (run) => {
   needsFull(run, freshSeed);
   needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   const seed = untriedSeed();
-  expect(await evalDifferences(cases(seed, isExhaustive ? 200 : 50)), `seed ${seed}`).toEqual([]);
+  expect(await evalDifferences(cases(seed, everyCase ? 200 : 50)), `seed ${seed}`).toEqual([]);
 });
 
 test("joining and padding allocate nothing but their results", () => {

@@ -5,11 +5,13 @@ import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
 
 import { collectUntil } from "@cl/base/testing";
-import { isExhaustive } from "@cl/testing/level";
+import { testsEveryCase } from "@cl/testing/level";
 import { context } from "./support/device.js";
 
-/** Enough rounds to detect a leak of a few bytes in each; ten times as many with CL_TEST_LONG=2. */
-const rounds = isExhaustive ? 10_000 : 1000;
+const everyCase = testsEveryCase(import.meta.url);
+
+/** Enough rounds to detect a leak of a few bytes in each; ten times as many if every case is tested. */
+const rounds = everyCase ? 10_000 : 1000;
 
 const queue = new CommandQueue(context);
 const pool = new MemoryPool(new ImmediateAllocator(queue));

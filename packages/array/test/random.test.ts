@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 import { context, hasDoubles, xp } from "./support/device.js";
+import { sample } from "@cl/testing/level";
 import { philox, threefry, wordsFrom } from "./support/random123.js";
 
 const generators = ["philox", "threefry"] as const;
@@ -75,10 +76,12 @@ describe.each(generators)("the blocks of %s", (generator) => {
   });
 });
 
-describe.each([
+const kinds = [
   ["CPUs", DeviceType.CPU],
   ["GPUs", DeviceType.GPU],
-] as const)("random numbers on %s", (_, type) => {
+] as const;
+
+describe.each(sample(kinds, 1))("random numbers on %s", (_, type) => {
   let own: Arrays;
   beforeAll(() => {
     vi.spyOn(Device.prototype, "type", "get").mockReturnValue(type);
@@ -207,6 +210,13 @@ describe.each([
       expect(await draw(at("philox", key, 5n, own)).data()).toEqual(await draw(at("philox", key, 5n)).data());
     }
   });
+});
+
+test("standardNormal numbers are normal ones of mean 0 and deviation 1", async () => {
+  const options = { dtype: "float32" } as const;
+  expect(await xp.random(1).standardNormal([5], options).data()).toEqual(
+    await xp.random(1).normal([5], options).data(),
+  );
 });
 
 test("the numbers of a seed never change", async () => {

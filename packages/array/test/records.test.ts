@@ -9,6 +9,7 @@ import { errorLike } from "@cl/testing/error-like";
 import { context, xp } from "./support/device.js";
 import { hasNumPy } from "./support/numpy.js";
 import { evalTexts } from "./support/numpy-eval.js";
+import { caseCount } from "@cl/testing/level";
 
 const inner = structType("inner", { a: "int16", b: "uint8" });
 const particle = structType("particle", {
@@ -111,7 +112,7 @@ test("slices and transposed views have the same elements as on the host", async 
       expect(await shown.toNested()).toEqual(right);
       expect(await shown.field("x").toNested()).toEqual(right.map((row) => row.map(({ x }) => x)));
     }),
-    { numRuns: 20 },
+    { numRuns: caseCount(20) },
   );
 });
 

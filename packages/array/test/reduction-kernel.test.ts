@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { context, hasDoubles, xp } from "./support/device.js";
+import { caseCount } from "@cl/testing/level";
 
 const count = (...shape: number[]): DeviceArray<"int32"> =>
   xp
@@ -120,7 +121,7 @@ describe("a reduction", () => {
         const expected = await x.mul(y).sum().item();
         expect(await dot.run(x, y).item()).toBe(Number(BigInt.asIntN(32, expected)));
       }),
-      { numRuns: 40 },
+      { numRuns: caseCount(40) },
     );
   });
 

@@ -6,12 +6,14 @@ import type { AnyArray, DTypeName, ReduceOptions } from "@cl/array";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { freshSeed, isExhaustive, needsFull } from "@cl/testing/level";
+import { freshSeed, needsFull, testsEveryCase } from "@cl/testing/level";
 import { hasDoubles } from "./support/device.js";
 import { numbers, type Operand, viewed } from "./support/drawn.js";
 import { untriedSeed } from "./support/untried-seed.js";
 import { hasNumPy } from "./support/numpy.js";
 import { type Draw, type EvalCase, differencesOf, type Kind } from "./support/numpy-eval.js";
+
+const everyCase = testsEveryCase(import.meta.url);
 
 const integers = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"] as const;
 const doubles = hasDoubles ? (["float64"] as const) : [];
@@ -191,11 +193,11 @@ const kinds: readonly Kind[] = [
 
 test("reductions match NumPy's dtypes, shapes and values for a fixed seed", { timeout: 600_000 }, async (run) => {
   needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-  expect(await differencesOf(kinds, 20_261_121, isExhaustive ? 1 : 0.3)).toEqual([]);
+  expect(await differencesOf(kinds, 20_261_121, everyCase ? 1 : 0.3)).toEqual([]);
 });
 
 test("reductions match NumPy for a fresh seed", { timeout: 600_000 }, async (run) => {
   needsFull(run, freshSeed);
   needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-  expect(await differencesOf(kinds, untriedSeed(), isExhaustive ? 0.3 : 0.15)).toEqual([]);
+  expect(await differencesOf(kinds, untriedSeed(), everyCase ? 0.3 : 0.15)).toEqual([]);
 });

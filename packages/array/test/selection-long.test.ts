@@ -3,6 +3,7 @@ import type { AnyArray, DeviceArray, DTypeName } from "@cl/array";
 import { describe, expect, test } from "vitest";
 
 import { hasDoubles, xp } from "./support/device.js";
+import { sample } from "@cl/testing/level";
 
 const length = 2 ** 18 + 21;
 
@@ -26,28 +27,31 @@ async function differ(one: AnyArray, other: AnyArray): Promise<boolean> {
   return !bytes(a).equals(bytes(b));
 }
 
-describe.each(["bool", "int16", "float16", "float32", "int64", "complex64"] as const)("lines of %s", (dtype) => {
-  test("topk returns the first elements of the sort, bit for bit", async () => {
-    const a = lines(dtype);
-    for (const largest of [true, false]) {
-      const [values, indices] = a.topk(37, { largest });
-      const sortedIndices = a.argsort({ descending: largest }).slice(":", ":37");
-      expect(await differ(indices, sortedIndices)).toBe(false);
-      expect(await differ(values, a.takeAlongAxis(sortedIndices))).toBe(false);
-    }
-  });
+describe.each(sample(["bool", "int16", "float16", "float32", "int64", "complex64"] as const, 3))(
+  "lines of %s",
+  (dtype) => {
+    test("topk returns the first elements of the sort, bit for bit", async () => {
+      const a = lines(dtype);
+      for (const largest of [true, false]) {
+        const [values, indices] = a.topk(37, { largest });
+        const sortedIndices = a.argsort({ descending: largest }).slice(":", ":37");
+        expect(await differ(indices, sortedIndices)).toBe(false);
+        expect(await differ(values, a.takeAlongAxis(sortedIndices))).toBe(false);
+      }
+    });
 
-  test("partition puts the element in its sorted position, with smaller ones before and larger ones after", async () => {
-    const a = lines(dtype);
-    for (const kth of [-1, 70_000]) {
-      const at = kth < 0 ? kth + length : kth;
-      const own = a.partition(kth);
-      const sides = [`:${at}`, `${at}:${at + 1}`, `${at + 1}:`].map((side) => own.slice(":", side).sort());
-      expect(await differ(xp.concatenate(sides, { axis: 1 }), a.sort())).toBe(false);
-      expect(await differ(a.takeAlongAxis(a.argpartition([kth])), own)).toBe(false);
-    }
-  });
-});
+    test("partition puts the element in its sorted position, with smaller ones before and larger ones after", async () => {
+      const a = lines(dtype);
+      for (const kth of [-1, 70_000]) {
+        const at = kth < 0 ? kth + length : kth;
+        const own = a.partition(kth);
+        const sides = [`:${at}`, `${at}:${at + 1}`, `${at + 1}:`].map((side) => own.slice(":", side).sort());
+        expect(await differ(xp.concatenate(sides, { axis: 1 }), a.sort())).toBe(false);
+        expect(await differ(a.takeAlongAxis(a.argpartition([kth])), own)).toBe(false);
+      }
+    });
+  },
+);
 
 test.each(["float32", ...(hasDoubles ? (["int16", "float64"] as const) : [])] as const)(
   "quantiles and medians of %s match those of sorted lines",

@@ -5,9 +5,11 @@ import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
 
 import { context } from "./support/device.js";
-import { isExhaustive } from "@cl/testing/level";
+import { testsEveryCase } from "@cl/testing/level";
 import { BuildError } from "@cl/core";
 import { errorLike } from "@cl/testing/error-like";
+
+const everyCase = testsEveryCase(import.meta.url);
 
 const queue = new CommandQueue(context);
 const pool = new MemoryPool(new ImmediateAllocator(queue));
@@ -48,7 +50,7 @@ test("releases all memory except the results", { timeout: 240_000 }, async () =>
   };
   await round();
   const views = pool.activeBytes;
-  for (let k = 0; k < (isExhaustive ? 50 : 3); k++) await round();
+  for (let k = 0; k < (everyCase ? 50 : 3); k++) await round();
   expect(pool.activeBytes).toBe(views);
   await expect(xp.copyIf(a, "a[i] > 1", { signal: AbortSignal.abort() })).rejects.toThrow("abort");
   await expect(xp.unique(a, { signal: AbortSignal.abort() })).rejects.toThrow("abort");

@@ -2,10 +2,12 @@
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { beforeEach, describe, expect, test } from "vitest";
 
-import { isExhaustive } from "@cl/testing/level";
+import { testsEveryCase } from "@cl/testing/level";
 import { needsNumPy } from "./support/numpy.js";
 import { Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 import { type SortCase, sortCase, type Spread } from "./support/sort-cases.js";
+
+const everyCase = testsEveryCase(import.meta.url);
 
 const whole: readonly DTypeName[] = ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"];
 const parts: readonly DTypeName[] = ["float16", "float32", "float64", "complex64", "complex128"];
@@ -44,7 +46,7 @@ describe("sort and argsort", () => {
       };
       // Each algorithm is a program to build, so half of them are omitted: long sorts of one dtype, short ones of the
       // next.
-      const cases = isExhaustive
+      const cases = everyCase
         ? [...short, ...long].flatMap((length) => spreads.flatMap((spread) => casesOf(length, spread)))
         : [...short.slice(0, 4), draw.of(short), draw.of(long)].flatMap((length) =>
             casesOf(length, draw.of(spreads)).filter((_, i) => (i + k + (length > 2048 ? 1 : 0)) % 2 === 0),
@@ -55,7 +57,7 @@ describe("sort and argsort", () => {
     test("matches NumPy along any axis of any layout", { timeout: 240_000 }, async () => {
       const draw = new Draw(seed);
       const cases: EvalCase[] = [];
-      for (let k = 0; k < (isExhaustive ? 60 : 12); k++) {
+      for (let k = 0; k < (everyCase ? 60 : 12); k++) {
         const dtype = draw.of<DTypeName>(["float32", "int64"]);
         const shape = [draw.integer(1, 5), draw.of([1, 7, 60, 300]), draw.of([1, 2, 3, 33])];
         const { array, text } = sortCase(dtype, shape, draw.of(spreads), draw);
@@ -85,7 +87,7 @@ describe("sort and argsort", () => {
     ].flatMap((shape) =>
       (["uint8", "float32", "int64"] as const).flatMap((dtype, k) =>
         // In some lines all keys share digits, in others not.
-        bothOf(sortCase(dtype, shape, spreads[k] as Spread, draw), -1).slice(0, isExhaustive || k > 0 ? 2 : 1),
+        bothOf(sortCase(dtype, shape, spreads[k] as Spread, draw), -1).slice(0, everyCase || k > 0 ? 2 : 1),
       ),
     );
     expect(await evalDifferences(cases)).toEqual([]);

@@ -4,12 +4,14 @@ import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { queue, xp } from "./support/device.js";
-import { isExhaustive } from "@cl/testing/level";
+import { testsEveryCase } from "@cl/testing/level";
 import { errorLike } from "@cl/testing/error-like";
 import { needsNumPy } from "./support/numpy.js";
 import { Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 import { randomNumbers } from "./support/numbers.js";
 import { sortCase } from "./support/sort-cases.js";
+
+const everyCase = testsEveryCase(import.meta.url);
 
 const sizes = [0, 1, 2, 47, 2048, 2049, 10_000];
 
@@ -132,7 +134,7 @@ describe("RadixSort", () => {
   });
 
   test("orders signed and floating-point keys as numbers, also descending", async () => {
-    for (const dtype of isExhaustive
+    for (const dtype of everyCase
       ? (["int32", "float32", "int64", "float64"] as const)
       : (["int32", "float32"] as const)) {
       for (const descending of [false, true]) {

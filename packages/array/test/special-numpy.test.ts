@@ -7,9 +7,11 @@ import { expect, test } from "vitest";
 import { needs } from "@cl/base/testing";
 import { hasDoubles, queue } from "./support/device.js";
 import { untriedSeed } from "./support/untried-seed.js";
-import { isExhaustive } from "@cl/testing/level";
+import { testsEveryCase } from "@cl/testing/level";
 import { hasSciPy, worstOf } from "./support/special-cases.js";
 import { groups } from "./support/special-groups.js";
+
+const everyCase = testsEveryCase(import.meta.url);
 
 const fresh = 1 + untriedSeed();
 const cases = groups.flatMap((group) => (["float64", "float32"] as const).map((type) => ({ ...group, group, type })));
@@ -17,7 +19,7 @@ const cases = groups.flatMap((group) => (["float64", "float32"] as const).map((t
 test.for(cases)("$name of $type", { timeout: 240_000 }, async ({ group, type }, run) => {
   needs(run, hasSciPy, "SciPy is not installed");
   needs(run, type === "float32" || hasDoubles, `'${queue.device.name}' has no float64`);
-  for (const seed of isExhaustive ? [12_345, fresh] : [12_345]) {
+  for (const seed of everyCase ? [12_345, fresh] : [12_345]) {
     const worst = await worstOf(group, type, seed);
     const faults = worst.filter(({ error, limit }) => !(error <= limit));
     expect(

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { errorLike } from "@cl/testing/error-like";
 
 import { context, xp } from "./support/device.js";
+import { caseCount } from "@cl/testing/level";
 
 const counted = (shape: readonly number[], dtype: DTypeName = "int32"): DeviceArray =>
   xp
@@ -120,7 +121,7 @@ test("slices of transposed slices match those of nested arrays", async () => {
       using part = source.slice(...indices);
       expect(await part.toNested()).toEqual(model(nested, indices));
     }),
-    { numRuns: 40 },
+    { numRuns: caseCount(40) },
   );
 });
 

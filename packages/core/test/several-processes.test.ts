@@ -1,10 +1,12 @@
 /** Several processes that use a device concurrently. */
-import { isExhaustive } from "@cl/testing/level";
+import { testsEveryCase } from "@cl/testing/level";
 import { expect, test } from "vitest";
 
 import { runChild } from "./fixtures/child.js";
 
-const rounds = isExhaustive ? 200 : 25;
+const everyCase = testsEveryCase(import.meta.url);
+
+const rounds = everyCase ? 200 : 25;
 
 // Fewer processes rarely reproduce NVIDIA's list that was freed too early (native/objects/driver_lists.h).
 test("six processes compute the same results on a device, and exit", async () => {

@@ -1,28 +1,48 @@
-/**
- * The amount of testing, set by CL_TEST_LONG. The default is a quick run; `1` is a full run, which CI does on the
- * sources; with `2`, the comparisons with NumPy also run all cases, each of which builds a kernel.
- */
+/** The amount of testing: a full run if CL_TEST_LONG is 1, as in CI, else a quick one. */
 import { needs, type Run } from "@cl/base/testing";
 
-const level = Number(process.env["CL_TEST_LONG"] ?? 0);
-
 /** True in a full run. */
-export const isFull: boolean = level >= 1;
+export const isFull: boolean = Number(process.env["CL_TEST_LONG"] ?? 0) > 0;
 
-/** True in a run of all cases. */
-export const isExhaustive: boolean = level >= 2;
+/** Number of commits in which each file tests every case once, on average. */
+const period = 16;
+/** The commit's number in CI. */
+const commit = Number(process.env["CL_TEST_SEED"] ?? NaN);
+
+/**
+ * Whether a test file uses every case that it lists. They are too many for one run, so the commit draws one file in 16 in
+ * full runs. `CL_TEST_SEED` from 0 to 15 draws each file once.
+ */
+export function testsEveryCase(file: string): boolean {
+  const name = file.slice(file.lastIndexOf("/test/"));
+  let sum = 0;
+  for (let i = 0; i < name.length; i++) sum += name.charCodeAt(i);
+  return isFull && (commit + sum) % period === 0;
+}
+
+/** Returns all cases in a full run, and `count` of them in a quick one, from the first to the last. */
+export function sample<T>(cases: readonly T[], count: number): readonly T[] {
+  if (isFull || count >= cases.length) return cases;
+  const step = (cases.length - 1) / Math.max(1, count - 1);
+  return Array.from({ length: count }, (_, k) => cases[Math.round(k * step)] as T);
+}
+
+/** Returns a number of random cases: a quarter of `count` in a quick run. */
+export function caseCount(count: number): number {
+  return isFull ? count : Math.ceil(count / 4);
+}
 
 /** Skips the test in a quick run. `reason` states what it would cost or repeat. */
 export function needsFull(run: Run, reason: string): void {
   needs(run, isFull, `a quick run (see CL_TEST_LONG): ${reason}`);
 }
 
-/** Skips a file's tests in a quick run, except those whose title is in `sample`, so that every feature is tested once. */
+/** Skips a file's tests in a quick run, except those whose title is in `titles`, so that every feature is tested once. */
 export function needsFullExcept(
   run: Run & { readonly task: { readonly name: string } },
-  sample: readonly string[],
+  titles: readonly string[],
 ): void {
-  if (!sample.includes(run.task.name)) needsFull(run, childProcesses);
+  if (!titles.includes(run.task.name)) needsFull(run, childProcesses);
 }
 
 /** Skip reason for tests that spawn child processes. */

@@ -2,8 +2,8 @@
  * Wrong arguments, generated from one valid call of each method, must throw one of our errors before anything is
  * enqueued and must not leak memory. "Nothing is silently truncated, reinterpreted or dropped."
  *
- * Runs on the fake driver, which compiles nothing, because the kernels of valid calls took nearly all the time. With
- * CL_TEST_LONG=2, runs on the machine's own devices.
+ * Runs on the fake driver, which compiles nothing, because the kernels of valid calls took nearly all the time. If it
+ * tests every case, runs on the machine's own devices.
  */
 import { BoundKernel, CommandQueue, Context, Kernel } from "@cl/core";
 import {
@@ -37,8 +37,8 @@ import { placeOfOptions } from "./place-of-options.js";
 
 // Must run before the imports, because one of them creates a context.
 await vi.hoisted(async () => {
-  const { isExhaustive } = await import("@cl/testing/level");
-  if (isExhaustive) return;
+  const { testsEveryCase } = await import("@cl/testing/level");
+  if (testsEveryCase(import.meta.url)) return;
   const { buildFakeOpenCL } = await import("@cl/testing/fake-opencl/build");
   const { clearSelectors } = await import("@cl/testing/child-environment");
   clearSelectors();

@@ -6,9 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 
 import { gemm } from "../../src/linear-algebra/matmul.js";
 import { context, hasDoubles, xp } from "../support/device.js";
-import { isExhaustive } from "@cl/testing/level";
+import { testsEveryCase } from "@cl/testing/level";
 import { counted, countedText, Draw, type EvalCase, evalDifferences } from "../support/numpy-eval.js";
 import { needsNumPy } from "../support/numpy.js";
+
+const everyCase = testsEveryCase(import.meta.url);
 
 beforeEach(needsNumPy);
 
@@ -148,12 +150,10 @@ const shapes: readonly (readonly [Shape, Shape])[] = [
 ];
 
 describe("matmul", () => {
-  test.each(isExhaustive ? types : (["bool", "int8", "uint64", "float16", "float32", "complex64"] as const))(
+  test.each(everyCase ? types : (["bool", "int8", "uint64", "float16", "float32", "complex64"] as const))(
     "multiplies %s matrices at block boundaries",
     async (type) => {
-      const edges = isExhaustive
-        ? [1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 129, 257]
-        : [2, 8, 9, 31, 33, 65];
+      const edges = everyCase ? [1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 129, 257] : [2, 8, 9, 31, 33, 65];
       const cases = edges.flatMap((edge) => [
         pair([edge, 19], [19, 33], type),
         pair([17, edge], [edge, 20], type),
@@ -186,7 +186,7 @@ describe("matmul", () => {
           ["complex64", "float64"],
         ] as const)
       : [];
-    const cases = (isExhaustive ? [...mixed, ...more] : mixed.slice(0, 3)).flatMap(([one, other]) => [
+    const cases = (everyCase ? [...mixed, ...more] : mixed.slice(0, 3)).flatMap(([one, other]) => [
       pair([20, 21], [21, 22], one, other),
       pair([3, 4], [4, 5], other, one),
     ]);
@@ -214,7 +214,7 @@ describe("matmul", () => {
   test("multiplies random shapes, for a fixed and a fresh seed", async () => {
     for (const seed of [11, Date.now() % 2 ** 31]) {
       const draw = new Draw(seed);
-      const cases = Array.from({ length: isExhaustive ? 60 : 12 }, () => {
+      const cases = Array.from({ length: everyCase ? 60 : 12 }, () => {
         const [m, k, n] = Array.from({ length: 3 }, () => draw.integer(1, draw.of([4, 40, 200])));
         const batch = draw.shape(draw.integer(0, 2), 3);
         return pair(
@@ -392,7 +392,7 @@ describe("matmul with GPU kernels", () => {
   ];
   test("supports row-major and column-major matrices", { timeout: 300_000 }, async () => {
     const pairs = layouts.flatMap((one, i) => layouts.map((other, j) => [one, other, i, j] as const));
-    for (const [one, other, i, j] of isExhaustive ? pairs : pairs.slice(17, 18)) {
+    for (const [one, other, i, j] of everyCase ? pairs : pairs.slice(17, 18)) {
       const [a, b] = [one(operand([72, 80], "float32", 97)), other(operand([80, 76], "float32", 89))];
       const k = Math.min(a.shape[1] as number, b.shape[0] as number);
       const [left, right] = [a.slice(":", [0, k]), b.slice([0, k])];
@@ -409,7 +409,7 @@ describe("matmul with GPU kernels", () => {
     }
   });
 
-  const some: readonly DTypeName[] = isExhaustive ? types : ["float32"];
+  const some: readonly DTypeName[] = everyCase ? types : ["float32"];
   test.each(some)(
     "multiplies %s matrices with small tiles, split sums and large tiles",
     { timeout: 300_000 },
@@ -421,7 +421,7 @@ describe("matmul with GPU kernels", () => {
         pair([5, 2200], [2200, 6], type),
         pair([2, 20, 33], [33, 40], type),
       ];
-      if (isExhaustive) cases.push(pair([130, 20], [20, 260], type));
+      if (everyCase) cases.push(pair([130, 20], [20, 260], type));
       expect(await evalDifferences(cases)).toEqual([]);
     },
   );

@@ -4,7 +4,9 @@ import { type Arrays, arrays, type DeviceArray, type DTypeName, type ScanOptions
 import { expect, test, vi } from "vitest";
 
 import { hasDoubles } from "../support/device.js";
-import { isExhaustive } from "@cl/testing/level";
+import { testsEveryCase } from "@cl/testing/level";
+
+const everyCase = testsEveryCase(import.meta.url);
 
 const all: readonly DTypeName[] = [
   "float32",
@@ -16,10 +18,8 @@ const all: readonly DTypeName[] = [
   ...(hasDoubles ? (["float64", "complex128"] as const) : []),
 ];
 /** Each dtype is a dozen kernels to build; families/ tests others. */
-const types = isExhaustive ? all : all.slice(0, 1);
-const sizes = isExhaustive
-  ? [1, 255, 2047, 2048, 2049, 4095, 4096, 4097, 8200, 1_100_003]
-  : [1, 257, 4095, 4097, 20_011];
+const types = everyCase ? all : all.slice(0, 1);
+const sizes = everyCase ? [1, 255, 2047, 2048, 2049, 4095, 4096, 4097, 8200, 1_100_003] : [1, 257, 4095, 4097, 20_011];
 
 /** A separate context, because built kernels are cached per context. */
 function on<T>(type: number, run: (xp: Arrays) => T): T {

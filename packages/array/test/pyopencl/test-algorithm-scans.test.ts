@@ -3,12 +3,14 @@ import { type DeviceArray, ScanKernel } from "@cl/array";
 import { describe, expect, test } from "vitest";
 
 import { hasDoubles, xp } from "../support/device.js";
-import { isExhaustive } from "@cl/testing/level";
+import { testsEveryCase } from "@cl/testing/level";
 import { Draw } from "../support/numpy-eval.js";
+
+const everyCase = testsEveryCase(import.meta.url);
 
 const few = [1, 10, 255, 256, 257, 1019, 1024, 1029, 4091, 4096, 4101];
 const many = [2 ** 20 - 2 ** 18, 2 ** 20 - 2 ** 18 + 5, 2 ** 20 + 1, 2 ** 20, 2 ** 23 + 3];
-const counts = isExhaustive ? [...few, ...many] : [...few, 2 ** 18 + 5];
+const counts = everyCase ? [...few, ...many] : [...few, 2 ** 18 + 5];
 
 function digits(n: number, below = 10): Int32Array {
   const draw = new Draw(n + 17);

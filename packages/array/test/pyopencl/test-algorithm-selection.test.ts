@@ -4,11 +4,13 @@ import { DeviceBuffer } from "@cl/core";
 import { expect, test } from "vitest";
 
 import { context, xp } from "../support/device.js";
-import { isExhaustive } from "@cl/testing/level";
+import { testsEveryCase } from "@cl/testing/level";
+
+const everyCase = testsEveryCase(import.meta.url);
 
 const counts = [
   10, 255, 256, 257, 1019, 1024, 1029, 4091, 4096, 4101, 786_432, 786_437, 1_048_577, 1_048_576, 8_388_611,
-].filter((n) => isExhaustive || n < 10_000 || n === 786_437);
+].filter((n) => everyCase || n < 10_000 || n === 786_437);
 
 /** Integers from 0 to 999. */
 function drawn(n: number): Int32Array<ArrayBuffer> {

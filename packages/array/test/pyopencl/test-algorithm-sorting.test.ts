@@ -2,12 +2,14 @@
 import { RadixSort } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { isExhaustive } from "@cl/testing/level";
+import { testsEveryCase } from "@cl/testing/level";
 import { randomNumbers } from "../support/numbers.js";
 import { hasDoubles, xp } from "../support/device.js";
 
+const everyCase = testsEveryCase(import.meta.url);
+
 const counts = [10, 255, 256, 257, 1019, 1024, 1029, 4091, 4096, 4101, 2 ** 20 - 2 ** 18 + 5];
-const most = isExhaustive ? [2 ** 20 - 2 ** 18, 2 ** 20 + 1, 2 ** 20] : [];
+const most = everyCase ? [2 ** 20 - 2 ** 18, 2 ** 20 + 1, 2 ** 20] : [];
 
 /** Integers in [0, limit). */
 function integers(size: number, limit: number, seed = 15): Int32Array<ArrayBuffer> {

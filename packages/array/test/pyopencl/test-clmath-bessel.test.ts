@@ -5,8 +5,10 @@ import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { hasDoubles, queue, xp } from "../support/device.js";
-import { isExhaustive } from "@cl/testing/level";
+import { testsEveryCase } from "@cl/testing/level";
 import { hasSciPy, type SpecialGroup, worstOf } from "../support/special-cases.js";
+
+const everyCase = testsEveryCase(import.meta.url);
 
 const { special } = xp;
 type Next = () => number;
@@ -23,7 +25,7 @@ const groups: readonly SpecialGroup[] = [
   {
     name: "J and Y of the orders 0 to 29 (test_bessel)",
     inputs: (next) => {
-      const count = isExhaustive ? 30_000 : 500;
+      const count = everyCase ? 30_000 : 500;
       const points = Array.from({ length: count }, () => 1e-5 * 1e10 ** next());
       const orders = Array.from({ length: 30 }, (_, n) => points.map(() => n));
       return [orders.flat(), orders.flatMap(() => points)];
@@ -48,13 +50,13 @@ const groups: readonly SpecialGroup[] = [
   {
     name: "J of order 40 of complex numbers (test_complex_bessel)",
     complex: true,
-    inputs: (next) => [complexNumbers(next, isExhaustive ? 100_000 : 5000, 1e-5, 1e2)],
+    inputs: (next) => [complexNumbers(next, everyCase ? 100_000 : 5000, 1e-5, 1e2)],
     cases: [{ name: "jn", ours: (z) => special.jn(40, z as never), theirs: "sp.jv(40, x)", errors: [2e-13, 0] }],
   },
   {
     name: "Hankel functions of complex numbers (test_hankel_01_complex)",
     complex: true,
-    inputs: (next) => [complexNumbers(next, isExhaustive ? 1_000_000 : 10_000, 1e-5, 1e2)],
+    inputs: (next) => [complexNumbers(next, everyCase ? 1_000_000 : 10_000, 1e-5, 1e2)],
     cases: [
       { name: "H0", ours: (z) => special.hankel1(0, z as never), theirs: "sp.hankel1(0, x)", errors: [4e-13, 0] },
       { name: "H1", ours: (z) => special.hankel1(1, z as never), theirs: "sp.hankel1(1, x)", errors: [2e-13, 0] },

@@ -6,7 +6,9 @@ import { describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "../support/device.js";
-import { isExhaustive } from "@cl/testing/level";
+import { testsEveryCase } from "@cl/testing/level";
+
+const everyCase = testsEveryCase(import.meta.url);
 
 describe.each(["philox", "threefry"] as const)("%s", (generator) => {
   test("test_clrandom_dtypes", async (run) => {
@@ -32,7 +34,7 @@ describe.each(["philox", "threefry"] as const)("%s", (generator) => {
   test("test_random_float_in_range", async () => {
     const random = xp.random(12, { generator });
     for (const dtype of ["float32", ...(hasDoubles ? (["float64"] as const) : [])] as const) {
-      for (const size of [300, 301, 302, 303, 10_007, ...(isExhaustive ? [1_000_000] : [])]) {
+      for (const size of [300, 301, 302, 303, 10_007, ...(everyCase ? [1_000_000] : [])]) {
         const unit = random.uniform([size], { dtype });
         expect([(await unit.min().item()) >= 0, (await unit.max().item()) < 1]).toEqual([true, true]);
         const out = random.uniform([size], { low: 4, high: 7, out: unit });
@@ -45,7 +47,7 @@ describe.each(["philox", "threefry"] as const)("%s", (generator) => {
 
   test("test_random_int_in_range", { timeout: 240_000 }, async () => {
     const random = xp.random(12, { generator });
-    const size = isExhaustive ? 10_000_007 : 100_007;
+    const size = everyCase ? 10_000_007 : 100_007;
     for (const dtype of ["int32", "int64"] as const) {
       using values = random.integers([size], { low: 200, high: 300, dtype });
       expect([Number(await values.min().item()), Number(await values.max().item())]).toEqual([200, 299]);

@@ -7,6 +7,7 @@ import type { AnyArray, DeviceArray, DTypeName } from "@cl/array";
 import type { Complex } from "@cl/core";
 
 import { xp } from "./device.js";
+import { isFull } from "@cl/testing/level";
 import { python } from "@cl/testing/python";
 
 const script = fileURLToPath(new URL("numpy_eval.py", import.meta.url));
@@ -80,13 +81,25 @@ export async function evalDifferences(
   close = 0,
   of: "each" | "largest" = "each",
 ): Promise<readonly string[]> {
-  const answers = ask(cases.map(({ theirs }) => theirs)) as readonly Answer[];
+  const chosen = isFull ? cases : chosenOf(cases);
+  const answers = ask(chosen.map(({ theirs }) => theirs)) as readonly Answer[];
   const faults: string[] = [];
-  for (const [i, { ours, theirs }] of cases.entries()) {
+  for (const [i, { ours, theirs }] of chosen.entries()) {
     const difference = await differenceOf(ours, answers[i] as Answer, close, of);
     if (difference !== undefined) faults.push(`${theirs}: ${difference}`);
   }
   return faults;
+}
+
+/** Returns every fourth case, and the first two that call a function, for a quick run: most cases build a kernel. */
+function chosenOf(cases: readonly EvalCase[]): readonly EvalCase[] {
+  const calls = new Map<string, number>();
+  return cases.filter(({ theirs }, k) => {
+    const name = /[\w.]+(?=\()/u.exec(theirs)?.[0] ?? theirs;
+    const count = calls.get(name) ?? 0;
+    calls.set(name, count + 1);
+    return count < 2 || k % 4 === 0;
+  });
 }
 
 /** A case generator, the number of cases, and the tolerance of floating-point numbers. */
@@ -127,23 +140,70 @@ async function differenceOf(
   const right = `${answer.dtype} [${answer.shape.join()}]`;
   if (actual !== right) return `${actual} instead of ${right}`;
   const host = await result.data();
-  const values = valuesOf(result, host.buffer as ArrayBuffer);
-  const expected = valuesOf(result, Uint8Array.from(Buffer.from(answer.hex, "hex")).buffer);
+  const ownBytes = host.buffer as ArrayBuffer;
+  const theirBytes = Uint8Array.from(Buffer.from(answer.hex, "hex")).buffer;
+  const isSame = result.dtype.name in floatArrays ? floatsMatch : elementsMatch;
+  if (isSame(result, ownBytes, theirBytes, close, of)) return undefined;
+  return `${inspect(valuesOf(result, ownBytes))} instead of ${inspect(valuesOf(result, theirBytes))}`;
+}
+
+const floatArrays: Readonly<Record<string, Float32ArrayConstructor | Float64ArrayConstructor>> = {
+  float32: Float32Array,
+  float64: Float64Array,
+  complex64: Float32Array,
+  complex128: Float64Array,
+};
+
+type Match = (
+  array: AnyArray,
+  ownBytes: ArrayBuffer,
+  theirBytes: ArrayBuffer,
+  close: number,
+  of: "each" | "largest",
+) => boolean;
+
+/** Compares elements of any dtype. */
+const elementsMatch: Match = (array, ownBytes, theirBytes, close, of) => {
+  const values = valuesOf(array, ownBytes);
+  const expected = valuesOf(array, theirBytes);
   const sizes = of === "largest" ? expected.map((value) => distance(value, 0)) : [];
   const largest = sizes.reduce((one, other) => Math.max(one, other), 0);
-  const same = values.every((value, k) => {
+  return values.every((value, k) => {
     const other = expected[k];
     const size = of === "largest" ? largest : distance(other, 0);
     return isDeepStrictEqual(value, other) || (close > 0 && distance(value, other) <= close * size);
   });
-  return same ? undefined : `${inspect(values)} instead of ${inspect(expected)}`;
-}
+};
+
+/** The same for float32, float64 and complex numbers, in a tenth of the time: no object for each element. */
+const floatsMatch: Match = ({ dtype, size: count }, ownBytes, theirBytes, close, of) => {
+  const Floats = floatArrays[dtype.name] as Float64ArrayConstructor;
+  const parts = dtype.name.startsWith("complex") ? 2 : 1;
+  const values = new Floats(ownBytes);
+  const expected = new Floats(theirBytes);
+  const sizeAt = (k: number): number => length(expected[k] as number, parts === 2 ? (expected[k + 1] as number) : 0);
+  let largest = 0;
+  if (of === "largest") for (let k = 0; k < count * parts; k += parts) largest = Math.max(largest, sizeAt(k));
+  for (let k = 0; k < count * parts; k += parts) {
+    const [re, im] = [values[k] as number, parts === 2 ? (values[k + 1] as number) : 0];
+    const [a, b] = [expected[k] as number, parts === 2 ? (expected[k + 1] as number) : 0];
+    if (Object.is(re, a) && Object.is(im, b)) continue;
+    const far = length(re - a, im - b);
+    if (!(close > 0 && far <= close * (of === "largest" ? largest : sizeAt(k)))) return false;
+  }
+  return true;
+};
 
 /** The distance of two real or complex numbers; NaN, which is never close, for other values. */
 function distance(one: unknown, other: unknown): number {
   const [a, b] = [partsOf(one), partsOf(other)];
-  const far = Math.hypot(a.re - b.re, a.im - b.im);
-  return Number.isFinite(far) ? far : NaN;
+  return length(a.re - b.re, a.im - b.im);
+}
+
+/** The absolute value of a complex number; NaN if it is not finite. */
+function length(re: number, im: number): number {
+  const value = im === 0 ? Math.abs(re) : Math.hypot(re, im);
+  return Number.isFinite(value) ? value : NaN;
 }
 
 function partsOf(value: unknown): Complex {
