@@ -1,5 +1,4 @@
 /** Arrays over overlapping parts of one memory: their commands stay in order, and overlaps are detected. */
-import { setTimeout } from "node:timers/promises";
 
 import {
   CommandQueue,
@@ -16,6 +15,7 @@ import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
+import { roundTrip } from "@cl/testing/round-trip";
 import { context, queue, xp } from "./support/device.js";
 
 const hasSvm = context.devices.every(
@@ -107,7 +107,7 @@ test.for(shared)("a read waits for a write through an overlapping part: %s", asy
     done = true;
     return host;
   });
-  await setTimeout(10);
+  await roundTrip(context);
   expect(done).toBe(false);
   gate.complete();
   expect([...(await values)]).toEqual([...line(before, 1), ...line(length - before, 6)]);
@@ -125,7 +125,7 @@ test("a write waits for a read through an overlapping part, also on another queu
   const read = whole.add(1);
   part.withQueue(second).assign(0);
   second.flush();
-  await setTimeout(10);
+  await roundTrip(context);
   gate.complete();
   expect([...(await read.data())]).toEqual(Array.from({ length }, (_, i) => i + 1));
   expect((await part.data()).every((value) => value === 0)).toBe(true);

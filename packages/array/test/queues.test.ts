@@ -1,5 +1,4 @@
 /** Several queues on the same arrays: commands wait for their dependencies, and the host waits for none. */
-import { setTimeout } from "node:timers/promises";
 
 import { CommandQueue, Context, UserEvent } from "@cl/core";
 import { arrays, type DeviceArray } from "@cl/array";
@@ -8,7 +7,9 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { errorLike } from "@cl/testing/error-like";
 
+import { roundTrip } from "@cl/testing/round-trip";
 import { context } from "./support/device.js";
+import { caseCount } from "@cl/testing/level";
 
 const inOrder = (): CommandQueue => new CommandQueue(context);
 const outOfOrder = (): CommandQueue => new CommandQueue(context, { outOfOrder: true });
@@ -70,7 +71,7 @@ test("commands wait for a blocked queue if they depend on it", async () => {
       return host;
     });
     const others = doubled.data();
-    await setTimeout(10);
+    await roundTrip(context);
     expect(done).toBe(false);
     gate.complete();
     expect(new Set(await values)).toEqual(new Set([7]));
@@ -124,6 +125,6 @@ test("random programs on several queues give the sequential results", { timeout:
         right.map((value) => [value, value, value, value]),
       );
     }),
-    { numRuns: 40 },
+    { numRuns: caseCount(40) },
   );
 });

@@ -35,7 +35,7 @@ for (let round = 0; round < 12; round++) {
   const other = await new Program(context, source).build({ cache: false });
   for (const one of [other, program]) {
     launchAll(program.kernel("f"));
-    // The driver is compiling or running the kernel.
+    // Another moment each time: the driver is compiling or running the kernel.
     await new Promise((resolve) => setTimeout(resolve, round * 6));
     if (round % 3 === 0) bytes = one.binaries.get(device).length;
     if (round % 3 === 1) bytes = (await one.fetchBinaries()).get(device).length;

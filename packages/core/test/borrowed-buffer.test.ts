@@ -14,7 +14,8 @@ import {
 } from "@cl/core";
 import { describe, expect, test } from "vitest";
 
-import { collectUntil, needs } from "@cl/base/testing";
+import { collectUntil, needs, turns } from "@cl/base/testing";
+import { roundTrip } from "@cl/testing/round-trip";
 import { context, kernelOf, queue } from "./support/kernels.js";
 import { overtakes } from "./support/overtaking.js";
 
@@ -173,7 +174,7 @@ test("reclaimUnreachable returns dropped blocks immediately, and no others", asy
   const kept = new BorrowedBuffer(second, 10, lender);
   // A new loan is skipped in the event loop turn in which it is first checked: this call does so if no timer did.
   reclaimUnreachable();
-  await new Promise((resolve) => setTimeout(resolve));
+  await turns(1);
   reclaimUnreachable();
   expect(lender.returned.map(({ block }) => block)).toEqual([first]);
   kept.release();
@@ -183,7 +184,8 @@ test("a reachable sub-buffer keeps the block borrowed", async () => {
   const lender = new RecordingLender();
   const block = new DeviceBuffer(context, 4096);
   const part = (() => new BorrowedBuffer(block, 4096, lender).as(Int32Array))();
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  reclaimUnreachable();
+  await turns(1);
   reclaimUnreachable();
   expect(lender.returned).toEqual([]);
   queue.writeSync(part, Int32Array.of(1));
@@ -209,7 +211,7 @@ describe("commands of the next borrower run after those of the former", () => {
     const next = new BorrowedBuffer(block, 4 * n, noopLender);
     const after = fill.enqueue(second, sizes, next, 2);
     second.flush();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await roundTrip(context);
     const waited = after.status !== CommandStatus.COMPLETE;
     gate.complete();
     await Promise.all([before.wait(), after.wait()]);
@@ -260,7 +262,7 @@ describe("commands of the next borrower run after those of the former", () => {
     let arrived = false;
     const reading = read.read(next, Int32Array).then(() => (arrived = true));
     for (const each of [second, copied, read, listed]) each.flush();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await roundTrip(context);
     expect(events.map(({ status }) => status === CommandStatus.COMPLETE)).toEqual([false, false, false]);
     expect(arrived).toBe(false);
     gate.complete();

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 import { collectUntil, needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
+import { roundTrip } from "@cl/testing/round-trip";
 import { context, kernelOf, queue } from "./support/kernels.js";
 
 const { device } = queue;
@@ -133,7 +134,7 @@ describe("commands of the next borrower run after those of the former", () => {
     if (how === "bindToQueue") next.bindToQueue(second);
     const after = fill.enqueue(second, sizes, how === "bindToQueue" ? other : next, 2);
     second.flush();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await roundTrip(context);
     expect(after.status).not.toBe(CommandStatus.COMPLETE);
     gate.complete();
     await Promise.all([before.wait(), after.wait()]);

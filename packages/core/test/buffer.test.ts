@@ -12,13 +12,12 @@ import {
   MemoryObject,
 } from "@cl/core";
 
-import { collectUntil } from "@cl/base/testing";
+import { collectUntil, turns } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
 const alignment = Math.max(...context.devices.map((device) => device.memBaseAddrAlign / 8));
-const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
 
 /** Alias without types, for calls that TypeScript would reject. */
 const make = (options: unknown): DeviceBuffer => new DeviceBuffer(context, options as number);
@@ -282,7 +281,7 @@ describe("destructor callbacks", () => {
     const calls: number[] = [];
     const buffer = new DeviceBuffer(context, 8);
     buffer.onDestroyed(() => calls.push(1)).onDestroyed(() => calls.push(2));
-    await nextTurn();
+    await turns();
     expect(calls).toEqual([]);
     buffer.release();
     await expect.poll(() => calls).toEqual([2, 1]);
@@ -305,7 +304,7 @@ describe("destructor callbacks", () => {
     const part = buffer.subBuffer(alignment, alignment);
     buffer.onDestroyed(() => (destroyed = true));
     buffer.release();
-    await nextTurn();
+    await turns();
     expect(destroyed).toBe(false);
     part.release();
     await expect.poll(() => destroyed).toBe(true);

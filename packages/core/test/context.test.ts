@@ -142,14 +142,19 @@ test("driver messages reach onMessage on the JavaScript thread, and an error it 
   const { stdout, stderr, code, report } = await runWithFake(
     `
     import { CommandQueue, Context } from "@cl/core";
-    process.on("uncaughtException", (error) => console.log("uncaught", error.message));
+    const alive = setInterval(() => undefined, 1000);
+    let reports = 0;
+    const report = (...text) => {
+      console.log(...text);
+      if (++reports === 2) clearInterval(alive);
+    };
+    process.on("uncaughtException", (error) => report("uncaught", error.message));
     const queues = [
-      new Context(Context.create().devices, { onMessage: (message) => console.log("message", typeof message, message.length > 0) }),
+      new Context(Context.create().devices, { onMessage: (message) => report("message", typeof message, message.length > 0) }),
       new Context(Context.create().devices, { onMessage: () => { throw new Error("mine"); } }),
     ].map((context) => new CommandQueue(context));
     process.env.FAKE_CL_CONTEXT_ERROR = "1";
     for (const queue of queues) queue.enqueueMarker();
-    setTimeout(() => {}, 200);
     `,
   );
   expect(stderr).toBe("");

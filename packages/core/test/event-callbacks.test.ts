@@ -9,11 +9,12 @@ import {
   UserEvent,
 } from "@cl/core";
 import { errorLike } from "@cl/testing/error-like";
+import { turns } from "@cl/base/testing";
+import { roundTrip } from "@cl/testing/round-trip";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
 type Callback = (status: number, event: CommandEvent) => void;
-const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Replaces vitest's handling of uncaught exceptions. */
 const others = process.listeners("uncaughtException");
@@ -31,7 +32,7 @@ test("onStatus calls back once per status, in order, with the status and the eve
   }
   gate.complete();
   await vi.waitFor(() => expect(seen).toHaveLength(3));
-  await sleep(10);
+  await turns();
   expect(seen).toEqual([
     ["submitted", CommandStatus.SUBMITTED, marker],
     ["running", CommandStatus.RUNNING, marker],
@@ -43,7 +44,7 @@ test("no callback runs before its command starts", async () => {
   const gate = new UserEvent(context);
   const callback = vi.fn<Callback>();
   queue.enqueueMarker(gate).onStatus("complete", callback);
-  await sleep(30);
+  await roundTrip(context);
   expect(callback).not.toHaveBeenCalled();
   gate.complete();
   await vi.waitFor(() => expect(callback).toHaveBeenCalledExactlyOnceWith(CommandStatus.COMPLETE, expect.anything()));

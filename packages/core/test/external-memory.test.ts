@@ -56,6 +56,7 @@ test("a buffer over a file descriptor reads and writes the file and leaks no han
     import { fstatSync, openSync, readFileSync, writeFileSync } from "node:fs";
     import { tmpdir } from "node:os";
     import { join } from "node:path";
+    import { collectGarbage } from "@cl/base/testing";
     import { CommandQueue, Context, DeviceBuffer, ExternalMemoryHandleType, importBuffer } from "@cl/core";
     const handleType = ExternalMemoryHandleType.OPAQUE_FD_KHR;
     const path = join(process.env.XDG_CACHE_HOME, "memory");
@@ -77,9 +78,8 @@ test("a buffer over a file descriptor reads and writes the file and leaks no han
     try { importBuffer(context, { handleType, fd: small, size: 4096 }); } catch (error) { console.log(error.code); }
     try { importBuffer(context, { handleType: ExternalMemoryHandleType.DMA_BUF_KHR, fd: small, size: 16 }); } catch (error) { console.log(error.code); }
     for (const one of [acquired, x, own, queue, context]) one.release();
-    gc();
-    await new Promise((resolve) => setTimeout(resolve, 50));`,
-    { env: { FAKE_CL_EXTENSIONS: "all" }, nodeFlags: ["--expose-gc"] },
+    await collectGarbage();`,
+    { env: { FAKE_CL_EXTENSIONS: "all" } },
   );
   expect(stderr).toBe("");
   expect(stdout.split("\n")).toEqual([

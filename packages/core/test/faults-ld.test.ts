@@ -36,6 +36,7 @@ test.runIf(needsLinker)(
 test("destructor callbacks can use the destroyed object, release others and throw", async () => {
   const script = `
     import { writeSync } from "node:fs";
+    import { until } from "@cl/base/testing";
     import { Context, CommandQueue, DeviceBuffer } from "@cl/core";
     const context = Context.create();
     const queue = new CommandQueue(context);
@@ -53,7 +54,7 @@ test("destructor callbacks can use the destroyed object, release others and thro
     own.release();
     await queue.finish();
     x.release();
-    for (let i = 0; i < 200 && messages.length < 5; i++) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => messages.length === 5);
     writeSync(1, JSON.stringify({ messages: messages.sort() }));`;
   const { messages } = lastResult(await runModule({ source: script })) as { messages: string[] };
   expect(messages).toEqual(["DisposedError", "first true", "own", "second", "uncaught mine"]);

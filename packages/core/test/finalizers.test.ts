@@ -9,12 +9,13 @@ async function afterCollecting(body: string, done: string): Promise<unknown> {
   const end = await runModule({
     source: `
       const { Context, CommandQueue, DeviceBuffer, BorrowedBuffer, BorrowedSvm, reclaimUnreachable, SvmAllocation } = await import("@cl/core");
+      const { collectUntil, until } = await import("@cl/base/testing");
       const context = Context.create(), codes = new Set();
       process.on("warning", (warning) => codes.add(warning.code));
       let calls = 0;
       const fail = () => { calls++; throw new Error("on purpose"); };
       ${body}
-      for (let i = 0; i < 200 && !(${done}); i++) { globalThis.gc(); await new Promise((resolve) => setTimeout(resolve, 5)); }
+      await collectUntil(() => ${done});
       await new Promise((resolve) => setImmediate(resolve));
       console.log(JSON.stringify({ done: ${done}, codes: [...codes] }));`,
   });
@@ -49,7 +50,7 @@ describe("after garbage collection a warning is emitted and the process continue
     const body = `
       const block = new DeviceBuffer(context, 64);
       (() => { for (let i = 0; i < 10; i++) new BorrowedBuffer(block, 64, { takeBack: fail }); })();
-      for (let i = 0; i < 100 && calls < 10; i++) { await new Promise((resolve) => setTimeout(resolve, 5)); reclaimUnreachable(); }`;
+      await until(() => { reclaimUnreachable(); return calls === 10; });`;
     expect(await afterCollecting(body, "calls === 10")).toEqual(warned);
   });
 

@@ -14,6 +14,7 @@ import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { collectGarbage, needs } from "@cl/base/testing";
 import { DisposedError } from "@cl/core";
 import { errorLike } from "@cl/testing/error-like";
+import { roundTrip } from "@cl/testing/round-trip";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
@@ -71,7 +72,7 @@ test("a read waits for the events in waitFor", async (run) => {
     done = true;
     return array;
   });
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  await roundTrip(context);
   expect(done).toBe(false);
   (buffer.hostArray as Float32Array).fill(9);
   gate.complete();

@@ -1,9 +1,9 @@
 /** Host functions that throw, reject or are never called. */
-import { setTimeout as sleep } from "node:timers/promises";
-
 import { afterEach, describe, expect, test } from "vitest";
 import { CommandQueue, handleCounts, OpenCLError, UserEvent } from "@cl/core";
 
+import { turns } from "@cl/base/testing";
+import { roundTrip } from "@cl/testing/round-trip";
 import { errorOf } from "./support/error-of.js";
 import { context, number, other, queue } from "./support/host-functions.js";
 
@@ -28,7 +28,7 @@ describe("a failing function", () => {
     [
       "rejects later",
       (error: Error) => async () => {
-        await sleep(5);
+        await turns();
         throw error;
       },
     ],
@@ -63,7 +63,7 @@ describe("a failing function", () => {
   test("fails later commands of an in-order queue if the driver propagates failures, and the queue keeps working", async () => {
     const x = number(1);
     const event = queue.enqueueHostFunction(async () => {
-      await sleep(5);
+      await turns();
       throw new Error("on purpose");
     });
     const behind = queue.enqueueFill(x, 2);
@@ -122,7 +122,7 @@ describe("a failing function", () => {
     bad.fail(-5);
     const after = queue.enqueueMarker();
     queue.flush();
-    await sleep(20);
+    await roundTrip(context);
     expect([before, event, after].map(({ status }) => status > 0)).toEqual([true, true, true]);
     slow.complete();
     const error = await errorOf(event.wait());
@@ -155,7 +155,7 @@ describe("an abort signal", () => {
     const controller = new AbortController();
     const event = queue.enqueueHostFunction(() => expect.unreachable(), { signal: controller.signal, label: "late" });
     controller.abort();
-    await sleep(10);
+    await roundTrip(context);
     expect(event.status).toBeGreaterThan(0);
     gate.complete();
     const error = await errorOf(event.wait());
@@ -168,7 +168,7 @@ describe("an abort signal", () => {
     const event = queue.enqueueHostFunction(
       async () => {
         controller.abort();
-        await sleep(5);
+        await turns();
       },
       { signal: controller.signal },
     );
@@ -194,7 +194,8 @@ describe("a failing function's error", () => {
     try {
       await work();
       // Warnings are emitted in a later turn.
-      await sleep(5);
+      await roundTrip(context);
+      await turns();
     } finally {
       process.off("warning", note);
     }

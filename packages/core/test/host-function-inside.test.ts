@@ -1,9 +1,8 @@
 /** What a host function can enqueue and wait for. */
-import { setTimeout as sleep } from "node:timers/promises";
-
 import { afterEach, describe, expect, test } from "vitest";
 import type { CommandQueue } from "@cl/core";
 
+import { turns } from "@cl/base/testing";
 import { errorOf } from "./support/error-of.js";
 import { number, other, queue } from "./support/host-functions.js";
 
@@ -59,7 +58,7 @@ describe("inside a host function", () => {
         await wait();
       },
       async () => {
-        await sleep(1);
+        await turns(1);
         await wait();
       },
     ]) {
@@ -75,7 +74,7 @@ describe("inside a host function", () => {
 
   test("awaiting its own event throws, but other code can wait for it", async () => {
     const event = queue.enqueueHostFunction(async () => {
-      await sleep(1);
+      await turns(1);
       await expect(event.wait()).rejects.toMatchObject({ code: "ERR_CL_DEADLOCK" });
     });
     await event.wait();

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import { afterEach, describe, expect, test } from "vitest";
 import { CommandQueue, Context, handleCounts, UserEvent } from "@cl/core";
 
+import { roundTrip } from "@cl/testing/round-trip";
 import { context, number, other, queue } from "./support/host-functions.js";
-import { needs } from "@cl/base/testing";
+import { needs, turns } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 import { overtakes } from "./support/overtaking.js";
 
@@ -59,7 +58,7 @@ describe("on an in-order queue", () => {
     const after = queue.enqueueMarker();
     queue.flush();
     await begun;
-    await sleep(20);
+    await roundTrip(context);
     expect([event.statusName, after.statusName].includes("COMPLETE")).toBe(false);
     end();
     await after.wait();
@@ -70,15 +69,15 @@ describe("on an in-order queue", () => {
 
   test("functions run one after another even if earlier ones take longer", async () => {
     const seen: string[] = [];
-    for (const [name, time] of [
+    for (const [name, count] of [
       ["a", 20],
-      ["b", 0],
+      ["b", 1],
       ["c", 5],
-      ["d", -1],
+      ["d", 0],
     ] as const) {
       queue.enqueueHostFunction(async () => {
         seen.push(`${name} begins`);
-        if (time >= 0) await sleep(time);
+        await turns(count);
         seen.push(`${name} ends`);
       });
     }
@@ -102,7 +101,7 @@ describe("on an in-order queue", () => {
     const gate = new UserEvent(context);
     const seen: string[] = [];
     const event = queue.enqueueHostFunction(() => seen.push("called"), { waitFor: [gate] });
-    await sleep(20);
+    await roundTrip(context);
     expect(seen).toEqual([]);
     gate.complete();
     await event.wait();
@@ -145,7 +144,7 @@ describe("on an out-of-order queue", () => {
     const before = outOfOrder.enqueueMarker(gate);
     let status = -1;
     const event = outOfOrder.enqueueHostFunction(() => (status = before.status));
-    await sleep(20);
+    await roundTrip(context);
     expect(status).toBe(-1);
     gate.complete();
     await event.wait();
@@ -197,7 +196,7 @@ test("the queue, the context and the event can be released while a host function
   const first = ownQueue.enqueueHostFunction(() => called++, { waitFor: gate });
   ownQueue
     .enqueueHostFunction(async () => {
-      await sleep(1);
+      await turns(1);
       called++;
     })
     .release();
@@ -216,7 +215,7 @@ test("`await using` of a queue waits for its host functions", async () => {
   {
     await using scoped = new CommandQueue(context);
     scoped.enqueueHostFunction(async () => {
-      await sleep(5);
+      await turns();
       called = true;
     });
   }

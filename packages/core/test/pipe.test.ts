@@ -69,6 +69,7 @@ test("the errors for invalid options name them", () => {
 test("the fake driver creates, queries and adopts pipes, passes them to kernels, and frees them", async () => {
   const { stdout, stderr, report } = await runWithFake(
     `
+    import { collectGarbage } from "@cl/base/testing";
     import { CommandQueue, Context, DeviceBuffer, MemoryObject, Pipe, PipeInfo, Program, Sampler } from "@cl/core";
     const context = Context.create();
     const queue = new CommandQueue(context);
@@ -90,9 +91,8 @@ test("the fake driver creates, queries and adopts pipes, passes them to kernels,
     pipe.release();
     try { kernel.launch(queue, { global: 1 }, pipe); } catch (error) { console.log(error.message); }
     for (const one of [adopted, buffer, program, queue, context]) one.release();
-    gc();
-    await new Promise((resolve) => setTimeout(resolve, 50));`,
-    { env: { FAKE_CL_PIPES: "1" }, nodeFlags: ["--expose-gc"] },
+    await collectGarbage();`,
+    { env: { FAKE_CL_PIPES: "1" } },
   );
   expect(stderr).toBe("");
   const wrong = 'argument 0 "in" (pipe int) of kernel "f" must be a Pipe';

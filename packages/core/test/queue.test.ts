@@ -14,6 +14,7 @@ import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { partsOf } from "@cl/testing/halves";
 import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
+import { roundTrip } from "@cl/testing/round-trip";
 
 const context = Context.create();
 const [device] = context.devices as [Device];
@@ -112,7 +113,7 @@ test("a barrier delays later commands until its events have completed, also on a
   const barrier = queue.enqueueBarrier([gate]);
   const after = queue.enqueueMarker();
   queue.flush();
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await roundTrip(context);
   expect(barrier.status).toBeGreaterThan(0);
   expect(after.status).toBeGreaterThan(0);
   gate.complete();
@@ -129,7 +130,7 @@ test("enqueueWaitForEvents accepts events, lists of them, or nothing", async () 
   const after = queue.enqueueMarker();
   queue.flush();
   for (const gate of gates) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await roundTrip(context);
     expect(after.status).toBeGreaterThan(0);
     gate.complete();
   }

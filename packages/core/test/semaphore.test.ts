@@ -101,6 +101,7 @@ test("the fake driver exports and imports descriptors, and leaks nothing", async
   const { stdout, stderr, report } = await runWithFake(
     `
     import { closeSync, fstatSync } from "node:fs";
+    import { collectGarbage } from "@cl/base/testing";
     import { CommandQueue, Context, ExternalSemaphoreHandleType, Semaphore } from "@cl/core";
     const type = ExternalSemaphoreHandleType.OPAQUE_FD_KHR;
     const [here, there] = [Context.create(), Context.create()];
@@ -120,11 +121,10 @@ test("the fake driver exports and imports descriptors, and leaks nothing", async
     try { new Semaphore(here).export(type); } catch (error) { console.log(error.code); }
     own.release();
     try { own.enqueueSignal(producer); } catch (error) { console.log(error.message); }
-    gc();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await collectGarbage();
     for (const one of [event, same, producer, consumer, here, there]) one.release();
     `,
-    { env: { FAKE_CL_EXTENSIONS: "all" }, nodeFlags: ["--expose-gc"] },
+    { env: { FAKE_CL_EXTENSIONS: "all" } },
   );
   expect(stderr).toBe("");
   expect(stdout.split("\n")).toEqual([

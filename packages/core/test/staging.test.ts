@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CommandQueue, Context, DeviceBuffer, OpenCLError, Program, UserEvent } from "@cl/core";
 
+import { roundTrip } from "@cl/testing/round-trip";
 import { runChild } from "./fixtures/child.js";
 import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { collectGarbage } from "@cl/base/testing";
@@ -74,7 +75,7 @@ describe.each([
     const gate = new UserEvent(context);
     let done = false;
     const writing = queue.write(buffer, array, { waitFor: gate }).then(() => (done = true));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await roundTrip(context);
     expect(done).toBe(false);
     array.fill(2);
     gate.complete();

@@ -1,10 +1,9 @@
 /** Failing host steps, in lists and alone. */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { OpenCLError } from "@cl/core";
 import { CopyLauncher, HostLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
 import { afterEach, describe, expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
+import { needs, turns, until } from "@cl/base/testing";
 import { context, ints, outOfOrder, program, queue, readNow } from "./support/device.js";
 
 const add = program.kernel("add");
@@ -28,7 +27,7 @@ const steps = [
   [
     "that rejects",
     async () => {
-      await sleep(2);
+      await turns();
       throw new RangeError("no such luck");
     },
   ],
@@ -151,7 +150,7 @@ describe.each(targets)("a failing host step on %s", (_, target) => {
         .push(listed, new KernelLauncher("add", add, { args: [ints(0), 1], global: 1 }))
         .launch(target);
       await target.finish().catch(() => undefined);
-      await sleep(10);
+      await until(() => warnings.length > 1);
     } finally {
       process.off("warning", note);
     }

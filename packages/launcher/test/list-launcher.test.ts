@@ -12,6 +12,7 @@ import { describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
+import { roundTrip } from "@cl/testing/round-trip";
 import { context, floats, ints, outOfOrder, program, queue, read, readNow } from "./support/device.js";
 
 type Ints = DeviceBuffer<Int32Array>;
@@ -121,7 +122,7 @@ describe.each([
       .push(times(y, 3));
     const done = [list.enqueue(target, {}, { waitFor: gate }), copies.enqueue(target, {}, { waitFor: [gate] })];
     target.flush();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await roundTrip(context);
     expect([await readNow(x), await readNow(y)]).toEqual([[1], [1]]);
     expect(done.map(({ status }) => status > 0)).toEqual([true, true]);
     gate.complete();
@@ -139,7 +140,7 @@ describe.each([
       const event = one.enqueue(target, {}, { waitFor: gate });
       target.flush();
       expect(event.status).toBeGreaterThan(0);
-      setTimeout(() => gate.complete(), 10);
+      setImmediate(() => gate.complete());
       await event.wait();
       expect(gate.status).toBe(0);
     }

@@ -3,7 +3,7 @@ import { CopyLauncher, FillLauncher, HostLauncher, ListLauncher } from "@cl/laun
 
 import { describe, expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
+import { needs, turns } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 import { context, ints, queue, read } from "./support/device.js";
 
@@ -188,7 +188,7 @@ describe("a host step", () => {
     needs(run, hasUserEvents, noUserEvents);
     const order: string[] = [];
     const slow = new HostLauncher("slow", async () => {
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await turns();
       order.push("slow");
     });
     const fast = new HostLauncher("fast", () => order.push("fast"));

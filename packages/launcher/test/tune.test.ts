@@ -297,6 +297,7 @@ describe("an aborted tuning", () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 40 }), async (milliseconds) => {
         const stop = new AbortController();
+        // Any moment, also while the device measures, which nothing reports.
         const timer = setTimeout(() => stop.abort(new Error("never mind")), milliseconds);
         const end = await tune(queue, { ...options, signal: stop.signal }).catch((error: unknown) => error);
         clearTimeout(timer);

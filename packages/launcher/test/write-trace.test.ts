@@ -101,7 +101,7 @@ describe("writeTrace", () => {
     await expect(writeTrace(path, long, { signal: AbortSignal.abort() })).rejects.toThrow("abort");
     const controller = new AbortController();
     const writing = writeTrace(path, long, { signal: controller.signal });
-    setTimeout(() => controller.abort(), 5);
+    setImmediate(() => controller.abort());
     await expect(writing).rejects.toThrow(errorLike(Error, "ABORT_ERR"));
     expect(readFileSync(path, "utf8")).toBe("old");
     expect(readdirSync(folder)).toEqual(["a.json"]);

@@ -48,6 +48,7 @@ export async function runModule({
       cwd: file === undefined ? fileURLToPath(from) : scratch,
       env: childEnvironment({ CL_NO_CACHE: "1", FAULT_FOLDER: scratch, ...env }),
     });
+    // Ends a hung process.
     const timer = setTimeout(() => child.kill("SIGKILL"), limit);
     const ended = new Promise<Pick<ModuleEnd, "code" | "signal">>((resolve, reject) => {
       child.on("error", reject);

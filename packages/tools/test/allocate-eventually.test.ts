@@ -14,7 +14,7 @@ test("allocateEventually returns available memory immediately, and null for 0 by
 test("allocateEventually waits for memory that others release", async () => {
   const budget = new LimitAdaptor(plain, 100);
   const held = budget.allocate(100);
-  setTimeout(() => held?.release(), 3);
+  setImmediate(() => held?.release());
   using memory = await allocateEventually(budget, 80);
   expect(memory?.size).toBe(80);
 });

@@ -141,7 +141,7 @@ test("a direct call retries once after a garbage collection", async () => {
     import * as tools from ${JSON.stringify(tools)};
     const context = Context.create();
     const garbage = new WeakRef({});
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise((resolve) => setImmediate(resolve));
     const allocator = new tools.DeferredAllocator(context);
     process.env.FAKE_CL_FAIL = "clCreateBuffer@1=-4";
     const sizes = [allocator.allocate(100).size];

@@ -9,7 +9,7 @@ import { LogAdaptor, type LogLine, readTrace } from "@cl/tools";
 import { afterAll, expect, test, vi } from "vitest";
 
 import { context, outOfMemory, plain, ScriptedAllocator } from "./support/allocators.js";
-import { collectUntil } from "@cl/base/testing";
+import { collectUntil, turns } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 
 const folder = mkdtempSync(join(tmpdir(), "cl-log-"));
@@ -75,7 +75,7 @@ test("a log file is complete when it is closed, and readTrace reads it", async (
   {
     await using logged = await LogAdaptor.toFile(plain, path);
     for (let i = 0; i < 100; i++) logged.allocate(100 + i)?.release();
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await turns();
     for (let i = 0; i < 100; i++) logged.allocate(300 + i)?.release();
   }
   const lines = linesOf(path);

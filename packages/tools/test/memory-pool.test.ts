@@ -1,10 +1,16 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
-import { type Allocator, CommandQueue, Context, DeviceBuffer, DisposedError, OutOfMemoryError } from "@cl/core";
+import {
+  type Allocator,
+  CommandQueue,
+  Context,
+  DeviceBuffer,
+  DisposedError,
+  OutOfMemoryError,
+  reclaimUnreachable,
+} from "@cl/core";
 import { DeferredAllocator, ImmediateAllocator, LimitAdaptor, MemoryPool, PooledBuffer } from "@cl/tools";
 import { describe, expect, test, vi } from "vitest";
 
-import { collectUntil } from "@cl/base/testing";
+import { collectGarbage, collectUntil, turns } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 
 const context = Context.create();
@@ -106,7 +112,7 @@ describe("a MemoryPool", () => {
 
   test("may be collected before its blocks", async () => {
     const memory = (() => new MemoryPool(new Source()).allocate(64))();
-    await sleep(100);
+    await collectGarbage();
     await queue.write(memory, Int32Array.of(1, 2));
     expect((await queue.read(memory, Int32Array))[1]).toBe(2);
     memory.release();
@@ -217,8 +223,9 @@ describe("when memory has run out, a pool", () => {
     const source = new Source(1100);
     const pool = new MemoryPool(source);
     (() => pool.allocate(1000))();
-    // Objects created in this turn survive it.
-    await sleep(150);
+    // A new loan is skipped in the turn in which it is first checked, and its object survives the turn that created it.
+    reclaimUnreachable();
+    await turns(1);
     expect(pool.allocate(1000).size).toBe(1000);
     expect(source.given).toHaveLength(1);
     // Memory outside of the pool was in the way.

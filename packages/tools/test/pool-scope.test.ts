@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import { CommandQueue, Context, DeviceView } from "@cl/core";
 import { errorLike } from "@cl/testing/error-like";
 import { ImmediateAllocator, MemoryPool, type PooledBuffer } from "@cl/tools";
 import { expect, test } from "vitest";
+import { turns } from "@cl/base/testing";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
@@ -72,7 +71,7 @@ test("a scope that throws releases everything", async () => {
   await expect(
     pool.scope(async () => {
       pool.allocate(100);
-      await sleep(1);
+      await turns(1);
       throw new Error("later in the scope");
     }),
   ).rejects.toThrow("later in the scope");
@@ -81,16 +80,16 @@ test("a scope that throws releases everything", async () => {
 
 test("concurrent asynchronous scopes track only their allocations", async () => {
   const pool = make();
-  const run = (ms: number): Promise<PooledBuffer> =>
+  const run = (count: number): Promise<PooledBuffer> =>
     pool.scope(async () => {
       pool.allocate(100);
-      await sleep(ms);
+      await turns(count);
       const kept = pool.allocate(200);
-      await sleep(ms);
+      await turns(count);
       pool.allocate(300);
       return kept;
     });
-  const outside = sleep(3).then(() => pool.allocate(50));
+  const outside = turns(3).then(() => pool.allocate(50));
   const kept = await Promise.all([run(2), run(5), run(1)]);
   expect(pool.activeBlocks).toBe(4);
   for (const memory of [...kept, await outside]) expect(memory.released).toBe(false);
@@ -135,7 +134,7 @@ test("allocations after the end of a scope do not belong to it", async () => {
   const pool = make();
   let late: Promise<PooledBuffer> | undefined;
   pool.scope(() => {
-    late = sleep(5).then(() => pool.allocate(100));
+    late = turns(5).then(() => pool.allocate(100));
   });
   expect((await late)?.released).toBe(false);
 });

@@ -1,6 +1,6 @@
 import type { DeviceBuffer } from "@cl/core";
 import { type OutstandingAllocation, TrackAdaptor } from "@cl/tools";
-import { collectUntil } from "@cl/base/testing";
+import { collectUntil, until } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 import { expect, test } from "vitest";
 
@@ -15,7 +15,7 @@ test("TrackAdaptor lists outstanding allocations with size, label, stack and age
   const first = allocateHere(tracked, 100);
   using second = allocateHere(tracked, 200);
   second.label = "weights";
-  await new Promise((resolve) => setTimeout(resolve, 2));
+  await until(() => tracked.outstanding().every(({ age }) => age > 0));
   const [one, other] = tracked.outstanding() as [OutstandingAllocation, OutstandingAllocation];
   expect(one).toMatchObject({ id: 1, bytes: 100, size: 100, label: undefined });
   expect(other).toMatchObject({ id: 2, bytes: 200, size: 200, label: "weights" });

@@ -4,6 +4,7 @@ import { arrays } from "@cl/array";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
+import { roundTrip } from "@cl/testing/round-trip";
 import { context, queue, xp } from "../support/device.js";
 import { randomFloats } from "../support/numbers.js";
 
@@ -32,10 +33,10 @@ test("reading waits for enqueued commands and for the caller's events (test_get_
   loose.queue.enqueueBarrier([gate]);
   const read = a.mul(a).add(1).data();
   const result = read.then((data) => ({ data, opened }));
-  setTimeout(() => {
+  void roundTrip(context).then(() => {
     opened = true;
     gate.complete();
-  }, 20);
+  });
   expect(await result).toEqual({
     data: values.map((value) => Math.fround(Math.fround(value * value) + 1)),
     opened: true,

@@ -2,16 +2,14 @@
 import { CommandQueue, OpenCLError, SvmAllocation, UserEvent } from "@cl/core";
 import { beforeEach, describe, expect, test } from "vitest";
 
+import { until } from "@cl/base/testing";
 import { native } from "../../src/binding/native.js";
 import { context, needsCoarse } from "@cl/testing/svm";
 
 /** Returns the number of blocks that wait to be freed. */
 const waiting = (): number => native.svmReap();
 
-async function untilFreed(): Promise<void> {
-  for (let i = 0; i < 500 && waiting() > 0; i++) await new Promise((resolve) => setTimeout(resolve, 2));
-  expect(waiting()).toBe(0);
-}
+const untilFreed = (): Promise<void> => until(() => waiting() === 0);
 
 beforeEach((run) => needsCoarse(run));
 

@@ -4,6 +4,7 @@ import { type Launcher, ListLauncher, type ParameterValues } from "@cl/launcher"
 import { describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
+import { roundTrip } from "@cl/testing/round-trip";
 import { context, outOfOrder, profiled, queue } from "./device.js";
 
 /** A launcher, and how to observe its effect. */
@@ -65,7 +66,7 @@ export function describeLauncher(name: string, make: () => Subject | string): vo
       const event = enqueue(target, values, { waitFor: gates });
       target.flush();
       gates[0].complete();
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await roundTrip(context);
       expect(await look()).toEqual(after(0));
       expect((event as CommandEvent).status).toBeGreaterThan(0);
       gates[1].complete();

@@ -38,7 +38,7 @@ export interface RunOptions extends FakeOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Node.js flags, such as `--expose-gc`. */
   readonly nodeFlags?: readonly string[];
-  /** Milliseconds after which the process is killed. @defaultValue 20_000 */
+  /** Milliseconds after which the process is killed. @defaultValue 100_000 */
   readonly timeout?: number;
 }
 
@@ -69,7 +69,8 @@ export async function runWithFake(script: string, options: RunOptions = {}): Pro
         ...options.env,
       },
     });
-    const timer = setTimeout(() => child.kill("SIGKILL"), options.timeout ?? 20_000);
+    // Ends a hung process.
+    const timer = setTimeout(() => child.kill("SIGKILL"), options.timeout ?? 100_000);
     const ended = new Promise<Pick<FakeRun, "code" | "signal">>((resolve, reject) => {
       child.on("error", reject);
       child.on("close", (code, signal) => resolve({ code, signal }));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, expect, test, vi } from "vitest";
 
+import { turns } from "@cl/base/testing";
 import { LineFile } from "../../src/adaptors/line-file.js";
 
 const folder = mkdtempSync(join(tmpdir(), "cl-lines-"));
@@ -16,7 +17,7 @@ test("LineFile preserves the order and bytes of lines for any chunk size", async
   for (let i = 0; i < 2000; i++) {
     said.push(`${i}: ${"ä€😀".repeat(i % 7)}`);
     file.write(said[i] as string);
-    if (i % 100 === 0) await new Promise((resolve) => setTimeout(resolve, i % 3));
+    if (i % 100 === 0) await turns(1 + (i % 3));
   }
   await file.close();
   expect(readFileSync(path, "utf8")).toBe(`${said.join("\n")}\n`);

@@ -9,6 +9,7 @@
  */
 import { writeSync } from "node:fs";
 
+import { collectGarbage, collectUntil } from "@cl/base/testing";
 import * as core from "@cl/core";
 
 import { dtypeCalls } from "./calls-dtype.mjs";
@@ -113,7 +114,7 @@ async function wrongCalls(names, chosen) {
       : changes(entry)) {
       if (entry.skip?.[label]?.includes(value) || !chosen(label, value)) continue;
       const wrong = await call(`${name} with ${label} = ${value}`, entry, change);
-      if (mode === "sample" && made % callsBetweenCollections === 0) await collect();
+      if (mode === "sample" && made % callsBetweenCollections === 0) await collectGarbage();
       if (wrong.missing || entry.any) continue;
       const complaint = judge(wrong, entry, argument, field, value);
       if (complaint !== undefined) report(complaint);
@@ -200,6 +201,7 @@ async function outcomeOf(make) {
     const result = make();
     if (!(result instanceof Promise)) return { result };
     let timer;
+    // A call that never settles is a finding.
     const late = new Promise((resolve) => (timer = setTimeout(resolve, 2000, missing)));
     const value = await Promise.race([result, late]).finally(() => clearTimeout(timer));
     return value === missing ? { error: new Error("never settled") } : { result: value };
@@ -278,11 +280,6 @@ function report(complaint) {
 
 /** Collects garbage and returns the number of handles left. */
 async function collected() {
-  for (let i = 0; i < 50 && core.handleCount() > 0; i++) await collect();
+  await collectUntil(() => core.handleCount() === 0);
   return core.handleCount();
-}
-
-async function collect() {
-  globalThis.gc();
-  await new Promise((resolve) => setTimeout(resolve, 10));
 }

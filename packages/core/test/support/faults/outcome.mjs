@@ -1,10 +1,12 @@
 /** Helpers that run calls that may fail, and that check for leaks. */
+import { collectUntil } from "@cl/base/testing";
 import { handleCount, handleCounts, reclaimUnreachable } from "@cl/core";
 
 /** Returns the error that a call threw or rejected with, or `undefined`. */
 export async function errorOf(run, milliseconds = 3000) {
   let timer;
   try {
+    // A call that never settles is a finding.
     const late = new Promise((_, reject) => {
       timer = setTimeout(() => reject(new Error("it did not end")), milliseconds);
     });
@@ -20,11 +22,10 @@ export async function errorOf(run, milliseconds = 3000) {
 
 /** Collects garbage and returns a description of the handles left, or `undefined`. */
 export async function leftovers() {
-  for (let i = 0; i < 100 && handleCount() > 0; i++) {
+  const isClean = await collectUntil(() => {
     // Reclaims dropped borrowed memory now instead of after a delay.
     reclaimUnreachable();
-    globalThis.gc();
-    await new Promise((resolve) => setTimeout(resolve, i < 5 ? 1 : 20));
-  }
-  return handleCount() === 0 ? undefined : `handles are left: ${JSON.stringify(handleCounts())}`;
+    return handleCount() === 0;
+  });
+  return isClean ? undefined : `handles are left: ${JSON.stringify(handleCounts())}`;
 }
