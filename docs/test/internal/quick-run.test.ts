@@ -1,0 +1,62 @@
+/** A quick run (see CONTRIBUTING.md) tries every exported function and every method of an exported class. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const packages = fileURLToPath(new URL("../../../packages/", import.meta.url));
+const modules = {
+  core: () => import("@cl/core"),
+  tools: () => import("@cl/tools"),
+  characterize: () => import("@cl/characterize"),
+  launcher: () => import("@cl/launcher"),
+  array: () => import("@cl/array"),
+};
+
+const texts = readdirSync(packages)
+  .map((name) => join(packages, name, "test"))
+  .filter((folder) => existsSync(folder))
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)))
+  .filter((file) => /\.(?:ts|mjs)$/u.test(file) && !/\/test\/(?:internal|pyopencl|families)\//u.test(file))
+  .map((file) => readFileSync(file, "utf8"));
+const named = new Set(texts.flatMap((text) => text.match(/\w+/gu) ?? []));
+
+/** Base classes, what they and `JSON.stringify` call, and classes of what is read from a property or returned. */
+const indirect: ReadonlySet<string> = new Set([
+  "ArgumentBase",
+  "BlockPool",
+  "FourierTransforms",
+  "NpyFile",
+  "NpyWriter",
+  "ParameterTable",
+  "Reading",
+  "SpecialFunctions",
+  "setParameters",
+  "targetOf",
+  "toJSON",
+  "wrapBlock",
+  // The report of characterize calls these.
+  "formatQuantity",
+  "formatSpread",
+]);
+
+/** The names of a module's functions and classes, and of the methods of its classes. Queries are tested as tables. */
+function namesOf(exported: object): readonly string[] {
+  const entries = Object.entries(exported as Readonly<Record<string, unknown>>);
+  return entries.flatMap(([name, value]) => {
+    if (typeof value !== "function") return [];
+    const { prototype = {} } = value as { readonly prototype?: object };
+    const members = Object.entries(Object.getOwnPropertyDescriptors(prototype));
+    return [name, ...members.filter(([, member]) => typeof member.value === "function").map(([member]) => member)];
+  });
+}
+
+describe.each(Object.entries(modules))("@cl/%s", (_, load) => {
+  test("has tests of every feature in a quick run", async () => {
+    expect(namesOf(await load()).filter((name) => !named.has(name) && !indirect.has(name))).toEqual([]);
+  });
+});
+
+test("no file is skipped as a whole in a quick run", () => {
+  expect(texts.filter((text) => /beforeEach\(\(\w+\) => needsFull\(/u.test(text))).toEqual([]);
+});
