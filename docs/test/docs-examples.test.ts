@@ -17,6 +17,7 @@ import * as tools from "@cl/tools";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { needs } from "@cl/base/testing";
+import { sample } from "@cl/testing/level";
 
 const repository = new URL("../../", import.meta.url);
 // In this folder, so that "@cl/core" resolves as in the tests: to the sources or the installed package.
@@ -125,7 +126,7 @@ const exportsSemaphores =
   device.semaphoreExportHandleTypesKhr.includes(ExternalSemaphoreHandleType.OPAQUE_FD_KHR);
 const showsSemaphores = new Set(["docs/interop-and-extensions.md", commentsOf("core")]);
 
-test.for(pages.map(({ path, file, program }) => [path, file, program] as const))(
+test.for(sample(pages, 30).map(({ path, file, program }) => [path, file, program] as const))(
   "the examples in %s run and print what their comments show",
   async ([name, file, program], run) => {
     needs(

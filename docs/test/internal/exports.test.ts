@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
+import { packages } from "./support/packages.js";
+
 const repository = new URL("../../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, repository), "utf8");
 const guide = readdirSync(new URL("docs/", repository))
@@ -9,15 +11,7 @@ const guide = readdirSync(new URL("docs/", repository))
   .map((file) => read(`docs/${file}`))
   .join("\n");
 
-const modules = {
-  core: () => import("@cl/core"),
-  tools: () => import("@cl/tools"),
-  characterize: () => import("@cl/characterize"),
-  launcher: () => import("@cl/launcher"),
-  array: () => import("@cl/array"),
-};
-
-describe.each(Object.entries(modules))("@cl/%s", (folder, load) => {
+describe.each(Object.entries(packages))("@cl/%s", (folder, load) => {
   test("documents every export in the guide or its README", async () => {
     const text = guide + read(`packages/${folder}/README.md`);
     const named = new Set(text.match(/\w+/g));

@@ -17,6 +17,7 @@ import {
   verifyLayout,
 } from "@cl/core";
 import { errorLike } from "@cl/testing/error-like";
+import { caseCount } from "@cl/testing/level";
 
 import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
 import { samplesOf } from "./support/dtype-values.js";
@@ -433,7 +434,7 @@ describe("random structs", () => {
         kernel.launch(queue, { global: 1 }, DeviceBuffer.from(context, from.array), to);
         expect(struct.get(new DataView((await queue.read(to, Uint8Array)).buffer), 0)).toEqual(back);
       }),
-      { numRuns: 25 },
+      { numRuns: caseCount(25) },
     );
   }, 240_000);
 

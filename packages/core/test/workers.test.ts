@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+
+import { isFull } from "@cl/testing/level";
 import { runChild } from "./fixtures/child.js";
 
 /** Matches the report of a hang: "work hung" or "teardown hung". */
@@ -11,7 +13,7 @@ test("eight workers use OpenCL concurrently, and exit normally with pending work
 }, 240_000);
 
 test("eight workers that are repeatedly terminated at random moments neither crash nor hang", async () => {
-  const end = await runChild("workers.mjs", { args: ["terminate", "30", "10000"], limit: 100_000 });
+  const end = await runChild("workers.mjs", { args: ["terminate", "30", isFull ? "10000" : "2000"], limit: 100_000 });
   expect(end.stdout, end.trace).not.toMatch(hang);
   expect(end, end.trace).toMatchObject({ code: 0, signal: null, hung: false, stderr: "" });
   expect(end.stdout, end.trace).toMatch(/^terminated \d+ workers after \d+ rounds of work\n$/);

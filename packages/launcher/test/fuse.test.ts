@@ -16,6 +16,7 @@ import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
+import { caseCount } from "@cl/testing/level";
 import { context, floats, ints, outOfOrder, program, queue, read } from "./support/device.js";
 
 const op = (name: string, options: ElementwiseOptions): ElementwiseLauncher =>
@@ -102,7 +103,7 @@ describe("a fused list", () => {
         };
         expect(await run(true)).toEqual(await run(false));
       }),
-      { numRuns: 12 },
+      { numRuns: caseCount(12) },
     );
   });
 

@@ -8,6 +8,7 @@ import { getPlatforms } from "@cl/core";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
+import { needsFull } from "@cl/testing/level";
 import { useCacheFolder } from "./support/cache-folder.js";
 import { resultOfModule } from "./support/child.js";
 import { context } from "./support/device.js";
@@ -65,6 +66,7 @@ test("a list tuned on both devices can be launched on both", async (run) => {
 });
 
 test("the common launcher tests pass on the second device", { timeout: 240_000 }, async (run) => {
+  needsFull(run, "repeats the common launcher tests");
   needs(run, hasTwo, "there is only one device, and PoCL is not installed");
   const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
   const args = [vitest, "run", "--typecheck.enabled=false", "--reporter=json", "test/describe-launcher.test.ts"];

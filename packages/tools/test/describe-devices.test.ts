@@ -1,7 +1,8 @@
 import { type CommandQueue, type Context, type Device, DeviceBuffer } from "@cl/core";
 import { errorLike } from "@cl/testing/error-like";
+import { needsFullExcept } from "@cl/testing/level";
 import { describeDevices, testDevices, testOn } from "@cl/tools/testing";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { runSuite } from "./support/run-suites.js";
 
@@ -79,6 +80,8 @@ testOn(device).extend<{ memory: DeviceBuffer }>({
 });
 
 describe("in a user's project", () => {
+  beforeEach((run) => needsFullExcept(run, ["skipped tests are listed with their reasons"]));
+
   test("skipped tests are listed with their reasons", async () => {
     const { outcomes, said } = await runSuite("plain", {});
     expect(outcomes.map(({ status }) => status)).toEqual(

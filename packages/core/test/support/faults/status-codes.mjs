@@ -9,8 +9,12 @@ import { extensionActions, extensionReleases } from "./actions-interop.mjs";
 import { errorOf, leftovers } from "./outcome.mjs";
 
 const problems = [];
-const codes = [...new Set(Object.values(Status))].filter((code) => code < 0);
 const outOfMemory = new Set([-4, -5, -6]);
+// A quick run draws one code in eight.
+const isFull = process.env.CL_TEST_LONG === "1";
+const codes = [...new Set(Object.values(Status))].filter(
+  (code) => code < 0 && (isFull || outOfMemory.has(code) || code % 8 === 0),
+);
 let made = 0;
 
 process.on("unhandledRejection", (error) => problems.push(`unhandled: ${error?.stack}`));
