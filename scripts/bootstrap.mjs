@@ -11,6 +11,7 @@ import { root, runEnvironment } from "./lib/environment.mjs";
 import { contentsDigest, readStamp, statsDigest, workspaceFolders, writeStamp } from "./lib/fingerprint.mjs";
 import { pnpm } from "./lib/pnpm.mjs";
 import { installAdvice, installWithApt, missingRequirements } from "./lib/system.mjs";
+import { unpackPackages, useUnpackedPackages } from "./lib/unpacked-packages.mjs";
 
 checkNode();
 checkMachine();
@@ -30,8 +31,11 @@ function checkNode() {
 }
 
 function checkMachine() {
+  useUnpackedPackages();
   let missing = missingRequirements();
-  if (missing.length > 0 && installWithApt(missing, say)) missing = missingRequirements();
+  for (const provide of [installWithApt, unpackPackages]) {
+    if (missing.length > 0 && provide(missing, say)) missing = missingRequirements();
+  }
   if (missing.length === 0) return;
   const names = missing.map((requirement) => `  - ${requirement.name}`);
   const commands = installAdvice(missing).map((command) => `  ${command}`);

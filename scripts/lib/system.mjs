@@ -102,11 +102,13 @@ export function installAdvice(missing) {
   return [...apt, ...dnf, ...pacman];
 }
 
-function packagesFor(missing, manager) {
+/** Returns the names that a package manager has for missing requirements. */
+export function packagesFor(missing, manager) {
   return [...new Set(missing.map((requirement) => requirement.packages[manager]).filter((name) => name !== undefined))];
 }
 
-function isDebian() {
+/** Returns whether this is Debian or a distribution that is derived from it. */
+export function isDebian() {
   try {
     const release = readFileSync("/etc/os-release", "utf8");
     return /^(ID|ID_LIKE)=.*\b(debian|ubuntu)\b/m.test(release);
@@ -116,7 +118,7 @@ function isDebian() {
 }
 
 /** Returns whether a program is on PATH, without starting it. */
-function onPath(program) {
+export function onPath(program) {
   const names = process.platform === "win32" ? [`${program}.exe`, `${program}.cmd`] : [program];
   return (process.env.PATH ?? "").split(delimiter).some((folder) =>
     names.some((name) => {

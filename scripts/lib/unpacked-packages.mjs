@@ -1,0 +1,100 @@
+// Unpacks packages of Debian or Ubuntu into node_modules/.cache/system, for users who may not install them.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { root } from "./environment.mjs";
+import { isDebian, onPath, packagesFor } from "./system.mjs";
+
+const cache = join(root, "node_modules", ".cache");
+const system = join(cache, "system");
+const list = join(system, "packages.json");
+
+/**
+ * Downloads and unpacks the missing packages, with all that they depend on. Returns false if that is not possible. A
+ * compiler is not unpacked, because it finds the C library's files only where they are installed.
+ */
+export function unpackPackages(missing, say) {
+  const names = packagesFor(missing, "apt");
+  if (!isDebian() || !["apt-get", "dpkg-deb"].every(onPath) || names.includes("g++")) return false;
+  const earlier = existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : [];
+  const packages = [...new Set([...earlier, ...names])];
+  say(`unpacking into node_modules/.cache, without installing: ${packages.join(" ")}`);
+  const work = join(cache, `system-${process.pid}`);
+  try {
+    download(packages, join(work, "apt"));
+    const unpacked = join(work, "unpacked");
+    const archives = join(work, "apt/archives");
+    for (const file of readdirSync(archives).filter((name) => name.endsWith(".deb"))) {
+      command("dpkg-deb", ["--extract", join(archives, file), unpacked]);
+    }
+    writeFileSync(join(unpacked, "packages.json"), JSON.stringify(packages));
+    rmSync(system, { recursive: true, force: true });
+    renameSync(unpacked, system);
+    nameDrivers();
+    useUnpackedPackages();
+    return true;
+  } catch (error) {
+    say(error.message);
+    return false;
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Lets this process and its children find what was unpacked. */
+export function useUnpackedPackages() {
+  if (!existsSync(list)) return;
+  const { env } = process;
+  const append = (name, paths) => (env[name] = [...(env[name] ? [env[name]] : []), ...paths].join(delimiter));
+  const folders = libraryFolders();
+  append("PATH", [join(system, "usr/bin")]);
+  append("LD_LIBRARY_PATH", folders);
+  const headers = join(system, "usr/include");
+  if (existsSync(join(headers, "CL"))) env.CL_INC_DIR ||= headers;
+  const loader = folders.map((folder) => join(folder, "libOpenCL.so.1")).find(existsSync);
+  if (loader !== undefined) env.CL_LIBRARY_PATH ||= loader;
+  const vendors = join(system, "etc/OpenCL/vendors");
+  if (existsSync(vendors)) env.OCL_ICD_VENDORS ||= vendors;
+}
+
+/** Downloads packages that are not installed. apt verifies their signatures. */
+function download(packages, folder) {
+  const [lists, archives] = [join(folder, "lists"), join(folder, "archives")];
+  for (const path of [lists, archives]) mkdirSync(join(path, "partial"), { recursive: true });
+  const settings = {
+    "Dir::State::lists": lists,
+    "Dir::Cache": folder,
+    "Dir::Cache::archives": archives,
+    // Neither changes the system's state.
+    "Debug::NoLocking": "1",
+    "APT::Sandbox::User": "",
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
+  command("apt-get", [...options, "-q", "update"]);
+  command("apt-get", [...options, "-qy", "--no-install-recommends", "--download-only", "install", ...packages]);
+}
+
+/** Writes the drivers' full paths to their .icd files, because the loader searches only system folders. */
+function nameDrivers() {
+  const vendors = join(system, "etc/OpenCL/vendors");
+  if (!existsSync(vendors)) return;
+  for (const file of readdirSync(vendors)) {
+    const name = readFileSync(join(vendors, file), "utf8").trim();
+    const path = libraryFolders()
+      .map((folder) => join(folder, name))
+      .find(existsSync);
+    if (path !== undefined) writeFileSync(join(vendors, file), `${path}\n`);
+  }
+}
+
+function libraryFolders() {
+  return ["lib", "usr/lib"]
+    .map((name) => join(system, name))
+    .filter(existsSync)
+    .flatMap((folder) => readdirSync(folder).flatMap((name) => (/-linux-gnu/.test(name) ? [join(folder, name)] : [])));
+}
+
+function command(name, args) {
+  const { status, stderr, error } = spawnSync(name, args, { encoding: "utf8", stdio: ["ignore", "ignore", "pipe"] });
+  if (status !== 0) throw new Error(`${name} failed: ${error?.message ?? stderr.trim()}`);
+}

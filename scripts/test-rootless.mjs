@@ -1,0 +1,63 @@
+// Uses the repository and the packages as a user without root rights, on a copy of this system without an OpenCL runtime.
+// Must run as root, on Debian 12 or Ubuntu.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "./lib/environment.mjs";
+import { runInCopy } from "./lib/copied-system.mjs";
+import { packAll } from "./lib/pack.mjs";
+import { hasFiles } from "./pocl/files.mjs";
+
+/** The test's programs print this: 2 * [1, 2, 3]. */
+const program = `
+import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
+const context = Context.create();
+const queue = new CommandQueue(context);
+const program = await new Program(context, "__kernel void twice(__global int *x) { x[get_global_id(0)] *= 2; }").build();
+const x = DeviceBuffer.from(context, Int32Array.of(1, 2, 3));
+program.kernel("twice").launch(queue, { global: 3 }, x);
+console.log(context.devices[0].name, (await queue.read(x)).join());`;
+
+const tests = { clone: testClone, packages: testPackages };
+const selected = process.argv.slice(2);
+for (const [name, run] of Object.entries(tests)) {
+  if (selected.length > 0 && !selected.includes(name)) continue;
+  const started = performance.now();
+  if (!run()) {
+    console.log(`${name}: failed`);
+    process.exitCode = 1;
+  } else console.log(`${name}: passed (${((performance.now() - started) / 1000).toFixed(0)} s)`);
+}
+
+/** The README's commands in a clone. */
+function testClone() {
+  const packages = "pocl-opencl-icd libpocl2 ocl-icd-libopencl1 cmake ninja-build opencl-c-headers";
+  return runInCopy(
+    `apt-get -qq -y --autoremove purge ${packages} >/dev/null
+    git clone -q ${root} /home/guest/cl && chown -R 65534:65534 /home/guest/cl`,
+    `cd cl; npm run -s demo; npm test -- --typecheck.enabled=false first-kernel`,
+  );
+}
+
+/** Installs core and the packaged PoCL, and runs a kernel. */
+function testPackages() {
+  if (!hasFiles(join(root, "packages/pocl-linux-x64"))) {
+    console.log("packages: skipped, the library of @cl/pocl is not built: node scripts/build-pocl.mjs");
+    return true;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "cl-packed-"));
+  try {
+    const tarballs = packAll(folder);
+    const files = ["@cl/base", "@cl/core", "@cl/pocl-linux-x64", "@cl/pocl"].map((name) => tarballs.get(name));
+    return runInCopy(
+      `cp ${files.join(" ")} /home/guest
+      rm -rf /etc/OpenCL /usr/lib/*/libOpenCL.so* /usr/lib/gcc /usr/bin/{,*-}{ld,ld.*,as,gcc,g++,gcc-*,g++-*,cc,c++,cpp,clang*,lld*}
+      ! command -v ld || exit 1; chmod 755 ${folder}`,
+      `time (npm install --silent --ignore-scripts --no-audit --no-fund ./*.tgz
+      node --input-type=module -e "$PROGRAM") | tee printed; grep -q "2,4,6" printed`,
+      { PROGRAM: `import "@cl/pocl";${program}` },
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
