@@ -34,8 +34,8 @@ function testClone() {
   const packages = "pocl-opencl-icd libpocl2 ocl-icd-libopencl1 cmake ninja-build opencl-c-headers";
   return runInCopy(
     `apt-get -qq -y --autoremove purge ${packages} >/dev/null
-    git clone -q ${root} /home/guest/cl && chown -R 65534:65534 /home/guest/cl`,
-    `cd cl; npm run -s demo; npm test -- --typecheck.enabled=false first-kernel`,
+    git clone -q --no-hardlinks ${root} /home/guest/cl && chown -R 65534:65534 /home/guest/cl`,
+    `cd cl; npm run -s demo; npm test -- --typecheck.enabled=false readme.test`,
   );
 }
 

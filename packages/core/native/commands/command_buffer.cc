@@ -22,8 +22,8 @@ constexpr cl_ulong kSimultaneousUse = 1;
 
 /// The command buffer and all that it uses. Destroyed on the thread that drops the last reference.
 struct Contents {
-  Contents(const Runtime& system, const Extensions& functions, CommandBuffer* object)
-      : runtime(system), extensions(functions), buffer(object) {}
+  Contents(const Runtime& system, const Extensions& functions, CommandBuffer* object, bool withProperties)
+      : runtime(system), extensions(functions), buffer(object), takesProperties(withProperties) {}
   ~Contents() {
     extensions.clReleaseCommandBufferKHR.quietly(buffer);
     for (const cl_kernel kernel : kernels) runtime.clReleaseKernel.quietly(kernel);
@@ -39,9 +39,19 @@ struct Contents {
     return memories.back();
   }
 
+  /// Records a command with the function for the extension's version.
+  template <typename Earlier, typename WithProperties, typename... Arguments>
+  void record(const Earlier& earlier, const WithProperties& current, Arguments... arguments) const {
+    check(takesProperties ? current(buffer, nullptr, nullptr, arguments..., 0, nullptr, nullptr, nullptr)
+                          : earlier(buffer, nullptr, arguments..., 0, nullptr, nullptr, nullptr),
+          current.name);
+  }
+
   const Runtime& runtime;
   const Extensions& extensions;
   CommandBuffer* buffer;
+  /// Whether the extension has version 0.9.5 or later.
+  bool takesProperties;
   std::vector<cl_kernel> kernels;
   std::vector<cl_mem> memories;
   std::vector<cl_sampler> samplers;
@@ -90,7 +100,7 @@ struct CommandBufferRecord final : Record {
 
 CommandBufferRecord& commandsOf(const Slot& slot) { return *static_cast<CommandBufferRecord*>(slot.record.get()); }
 
-/// createCommandBuffer(queue, simultaneousUse)
+/// createCommandBuffer(queue, simultaneousUse, takesProperties)
 Napi::Value createCommandBuffer(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Runtime& runtime = *queue.runtime;
@@ -101,7 +111,7 @@ Napi::Value createCommandBuffer(Call& call) {
   CommandBuffer* buffer =
       extensions.clCreateCommandBufferKHR(1, &target, call.boolean(1) ? properties : nullptr, &status);
   check(status, "clCreateCommandBufferKHR");
-  auto contents = std::make_shared<Contents>(runtime, extensions, buffer);
+  auto contents = std::make_shared<Contents>(runtime, extensions, buffer, call.boolean(2));
   check(runtime.clRetainCommandQueue(target), "clRetainCommandQueue");
   auto record = std::make_shared<CommandBufferRecord>();
   record->contents = std::move(contents);
@@ -182,9 +192,9 @@ Napi::Value recordCopy(Call& call) {
   const Contents& contents = *commandsOf(slot).contents;
   const cl_mem source = retainMember(call, slot, 1);
   const cl_mem target = retainMember(call, slot, 2);
-  check(contents.extensions.clCommandCopyBufferKHR(contents.buffer, nullptr, source, target, call.size(3), call.size(4),
-                                                   call.size(5), 0, nullptr, nullptr, nullptr),
-        "clCommandCopyBufferKHR");
+  const Extensions& extensions = contents.extensions;
+  contents.record(extensions.clCommandCopyBufferKHR, extensions.copyWithProperties, source, target, call.size(3),
+                  call.size(4), call.size(5));
   return {};
 }
 
@@ -194,17 +204,16 @@ Napi::Value recordFill(Call& call) {
   const HostBytes pattern = call.bytes(2);
   const Contents& contents = *commandsOf(slot).contents;
   const cl_mem target = retainMember(call, slot, 1);
-  check(contents.extensions.clCommandFillBufferKHR(contents.buffer, nullptr, target, pattern.data, pattern.bytes,
-                                                   call.size(3), call.size(4), 0, nullptr, nullptr, nullptr),
-        "clCommandFillBufferKHR");
+  const Extensions& extensions = contents.extensions;
+  contents.record(extensions.clCommandFillBufferKHR, extensions.fillWithProperties, target, pattern.data, pattern.bytes,
+                  call.size(3), call.size(4));
   return {};
 }
 
 /// recordBarrier(buffer)
 Napi::Value recordBarrier(Call& call) {
   const Contents& contents = *commandsOf(call.slot(0, Kind::CommandBuffer)).contents;
-  check(contents.extensions.clCommandBarrierWithWaitListKHR(contents.buffer, nullptr, 0, nullptr, nullptr, nullptr),
-        "clCommandBarrierWithWaitListKHR");
+  contents.record(contents.extensions.clCommandBarrierWithWaitListKHR, contents.extensions.barrierWithProperties);
   return {};
 }
 

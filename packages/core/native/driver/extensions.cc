@@ -21,6 +21,11 @@ std::unique_ptr<Extensions> resolve(const Runtime& runtime, cl_platform_id platf
       reinterpret_cast<result(CL_API_CALL*) parameters>(extensionFunction(runtime, platform, #entry));
   CL_EXTENSION_ENTRY_POINTS(CL_RESOLVE)
 #undef CL_RESOLVE
+#define CL_RESOLVE(member, name, parameters) \
+  extensions->member.function = \
+      reinterpret_cast<cl_int(CL_API_CALL*) parameters>(extensionFunction(runtime, platform, name));
+  CL_COMMANDS_WITH_PROPERTIES(CL_RESOLVE)
+#undef CL_RESOLVE
   return extensions;
 }
 

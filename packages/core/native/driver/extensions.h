@@ -1,6 +1,5 @@
 // Extension functions. They are looked up per platform and any may be missing: calling a missing one throws with the
-// extension's name. Types and constants are declared here, so that older and newer OpenCL headers both compile. The
-// command-buffer functions are those of versions 0.9.0 to 0.9.4 (0.9.5 added an argument to each).
+// extension's name. Types and constants are declared here, so that older and newer OpenCL headers both compile.
 #pragma once
 
 #include "driver/loader.h"
@@ -51,12 +50,28 @@ using SyncPoint = cl_uint;
     (CommandBuffer*, cl_command_queue, const cl_ulong* properties, cl_kernel, cl_uint, const size_t*, const size_t*, \
      const size_t*, cl_uint, const SyncPoint*, SyncPoint*, void**))
 
+/// Functions that have one more parameter, properties, since version 0.9.5 of cl_khr_command_buffer: X(member, name,
+/// ...).
+#define CL_COMMANDS_WITH_PROPERTIES(X) \
+  X(barrierWithProperties, "clCommandBarrierWithWaitListKHR", \
+    (CommandBuffer*, cl_command_queue, const cl_ulong*, cl_uint, const SyncPoint*, SyncPoint*, void**)) \
+  X(copyWithProperties, "clCommandCopyBufferKHR", \
+    (CommandBuffer*, cl_command_queue, const cl_ulong*, cl_mem, cl_mem, size_t, size_t, size_t, cl_uint, \
+     const SyncPoint*, SyncPoint*, void**)) \
+  X(fillWithProperties, "clCommandFillBufferKHR", \
+    (CommandBuffer*, cl_command_queue, const cl_ulong*, cl_mem, const void*, size_t, size_t, size_t, cl_uint, \
+     const SyncPoint*, SyncPoint*, void**))
+
 /// Extension functions of one platform.
 struct Extensions {
 #define CL_EXTENSION_ENTRY(name, extension, result, parameters) \
   Entry<result(CL_API_CALL*) parameters> name{#name, extension};
   CL_EXTENSION_ENTRY_POINTS(CL_EXTENSION_ENTRY)
 #undef CL_EXTENSION_ENTRY
+#define CL_COMMAND_ENTRY(member, name, parameters) \
+  Entry<cl_int(CL_API_CALL*) parameters> member{name, "cl_khr_command_buffer"};
+  CL_COMMANDS_WITH_PROPERTIES(CL_COMMAND_ENTRY)
+#undef CL_COMMAND_ENTRY
 };
 
 /// Returns a platform's functions. They are looked up once and never freed, since objects' records refer to them.

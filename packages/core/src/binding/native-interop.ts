@@ -32,7 +32,7 @@ export interface NativeInterop {
   acquireExternal(queue: Handle, memories: Int32Array, waitFor: Waits, wantEvent: boolean): Handle | undefined;
   releaseExternal(queue: Handle, memories: Int32Array, waitFor: Waits, wantEvent: boolean): Handle | undefined;
 
-  createCommandBuffer(queue: Handle, simultaneousUse: boolean): Handle;
+  createCommandBuffer(queue: Handle, simultaneousUse: boolean, takesProperties: boolean): Handle;
   recordKernel(buffer: Handle, kernel: Handle): void;
   recordCopy(
     buffer: Handle,

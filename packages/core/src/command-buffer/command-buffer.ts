@@ -60,7 +60,7 @@ export class CommandBuffer extends QueriedResource {
     const name = label === undefined ? undefined : checkString(label, "options.label");
     const target = handleOf(queue);
     checkDevice(queue, simultaneous);
-    super(native.createCommandBuffer(target, simultaneous), name);
+    super(native.createCommandBuffer(target, simultaneous, takesProperties(queue.device)), name);
     this.#queue = queue;
     this.#simultaneousUse = simultaneous;
   }
@@ -194,7 +194,6 @@ export class CommandBuffer extends QueriedResource {
 function checkDevice(queue: CommandQueue, simultaneous: boolean): void {
   const { device } = queue;
   requireExtension([device], extension, routine);
-  checkVersion(device);
   const capabilities = device.commandBufferCapabilitiesKhr;
   if (simultaneous && (capabilities & CommandBufferCapabilities.SIMULTANEOUS_USE_KHR) === 0) {
     throw new NotSupportedError(
@@ -211,13 +210,14 @@ function checkDevice(queue: CommandQueue, simultaneous: boolean): void {
 }
 
 /**
- * Throws unless the version is 0.9.0 to 0.9.4: version 0.9.5 added a parameter, and a wrong call crashes the driver.
+ * Returns whether the functions have the parameter that version 0.9.5 added. Throws for versions after 0.9.6, since a
+ * call with the wrong parameters crashes the driver.
  */
-function checkVersion(device: Device): void {
+function takesProperties(device: Device): boolean {
   const version = extensionVersion(device, extension);
-  if (version !== undefined && /^0\.9\.[0-4]$/.test(version)) return;
+  if (version !== undefined && /^0\.9\.[0-6]$/.test(version)) return version >= "0.9.5";
   throw new NotSupportedError(
     routine,
-    `device '${device.name}' has ${version === undefined ? "an unknown version" : `version ${version}`} of ${extension}; versions 0.9.0 to 0.9.4 are supported (a LaunchList works on any device)`,
+    `device '${device.name}' has ${version === undefined ? "an unknown version" : `version ${version}`} of ${extension}; versions 0.9.0 to 0.9.6 are supported (a LaunchList works on any device)`,
   );
 }

@@ -157,17 +157,29 @@ cl_int kernel(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_ndr
   });
 }
 
+/// A routine with the parameter that version 0.9.5 added.
+template <auto routine, typename... Parameters>
+cl_int with_properties(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_properties* properties,
+                       Parameters... parameters) {
+  return properties == nullptr ? routine(buffer, queue, parameters...) : CL_INVALID_VALUE;
+}
+
+template <auto routine, typename... Parameters>
+void* versions(cl_int (*)(cl_command_buffer_khr, cl_command_queue, Parameters...), bool takes_properties) {
+  return takes_properties ? address(with_properties<routine, Parameters...>) : address(routine);
+}
+
 }  // namespace
 
-std::vector<std::pair<const char*, void*>> command_buffer_functions() {
+std::vector<std::pair<const char*, void*>> command_buffer_functions(bool takes_properties) {
   return {{"clCreateCommandBufferKHR", address(create)},
           {"clFinalizeCommandBufferKHR", address(finalize)},
           {"clReleaseCommandBufferKHR", address(release_buffer)},
           {"clGetCommandBufferInfoKHR", address(info)},
           {"clEnqueueCommandBufferKHR", address(enqueue)},
-          {"clCommandBarrierWithWaitListKHR", address(barrier)},
-          {"clCommandCopyBufferKHR", address(copy)},
-          {"clCommandFillBufferKHR", address(fill_buffer)},
+          {"clCommandBarrierWithWaitListKHR", versions<barrier>(barrier, takes_properties)},
+          {"clCommandCopyBufferKHR", versions<copy>(copy, takes_properties)},
+          {"clCommandFillBufferKHR", versions<fill_buffer>(fill_buffer, takes_properties)},
           {"clCommandNDRangeKernelKHR", address(kernel)}};
 }
 

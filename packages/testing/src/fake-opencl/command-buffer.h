@@ -1,4 +1,4 @@
-// Command buffers (cl_khr_command_buffer 0.9.4).
+// Command buffers (cl_khr_command_buffer 0.9.4, or 0.9.6 with one more parameter).
 #pragma once
 
 #include <utility>
@@ -7,8 +7,8 @@
 
 namespace fake {
 
-/** The functions by name. */
-std::vector<std::pair<const char*, void*>> command_buffer_functions();
+/** The functions by name, with the parameter that version 0.9.5 added to three of them if `takes_properties`. */
+std::vector<std::pair<const char*, void*>> command_buffer_functions(bool takes_properties);
 
 void destroy_command_buffer(Object& object);
 

@@ -341,7 +341,11 @@ std::vector<Function> functions() {
       {"clCreateCommandQueueWithPropertiesKHR", "cl_khr_create_command_queue", address(create_queue)},
       {"clCreateProgramWithILKHR", "cl_khr_il_program", address(create_with_il)},
   };
-  for (const auto& [name, function] : command_buffer_functions())
+  const auto enabled = enabled_extensions();
+  const bool takes_properties = std::any_of(enabled.begin(), enabled.end(), [](const cl_name_version& extension) {
+    return std::string_view(extension.name) == "cl_khr_command_buffer" && extension.version >= CL_MAKE_VERSION(0, 9, 5);
+  });
+  for (const auto& [name, function] : command_buffer_functions(takes_properties))
     list.push_back({name, "cl_khr_command_buffer", function});
   return list;
 }
