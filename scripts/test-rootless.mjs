@@ -1,5 +1,5 @@
 // Uses the repository and the packages as a user without root rights, on a copy of this system without an OpenCL runtime.
-// Must run as root, on Debian 12 or Ubuntu.
+// Requires root, to create the copy, on Debian or Ubuntu.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
