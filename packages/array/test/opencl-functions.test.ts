@@ -56,8 +56,9 @@ test("remquo and ieeeRemainder round the quotient to the nearest integer", async
 test("fma rounds once, and sincos matches sin and cos", async (run) => {
   expect(await xp.fma(a, b, 1).data()).toEqual(of((one, other) => Math.fround(one * other + 1)));
   const [sine, cosine] = xp.sincos(a);
-  expect(await sine.data()).toEqual(await a.sin().data());
-  expect(await cosine.data()).toEqual(await a.cos().data());
+  // PoCL 7.1's differ in the last bit.
+  expect(largestDifference(await sine.data(), await a.sin().data())).toBeLessThan(2 ** -23);
+  expect(largestDifference(await cosine.data(), await a.cos().data())).toBeLessThan(2 ** -23);
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const tenth = xp.array([0.1]);
   expect(await xp.fma(tenth, 10, -1).item()).toBe(5.551115123125783e-17);
