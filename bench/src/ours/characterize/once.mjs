@@ -2,10 +2,9 @@
 import { characterize } from "@cl/characterize";
 import { Context } from "@cl/core";
 
-import { messageOf } from "../../message.mjs";
+import { runNamedJob } from "../once.mjs";
 import { now } from "../serve.mjs";
 
-const [, , name] = process.argv;
 const [device] = Context.create().devices;
 
 /** @param {import("@cl/characterize").CharacterizeOptions} options */
@@ -15,16 +14,9 @@ async function timed(options) {
   return now() - start;
 }
 
-const jobs = {
+await runNamedJob({
   // Without the cache of results; the driver's compiler may have a cache.
   characterize: () => timed({ cache: false }),
   "characterize-prepare": () => timed({}),
   "characterize-cached": () => timed({}),
-};
-
-try {
-  console.log(`ok ${await jobs[name]()}`);
-} catch (problem) {
-  console.log(`error ${messageOf(problem)}`);
-  process.exitCode = 1;
-}
+});
