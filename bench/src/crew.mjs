@@ -23,8 +23,8 @@ export class Crew {
    */
   static async start(peers, name, nullDriver) {
     const crew = new Crew();
-    for (const [peer, { serve }] of peers) {
-      const child = new Child(serve, environment(name, peer, nullDriver));
+    for (const [peer, { serve, env }] of peers) {
+      const child = new Child(serve, environment(name, peer, nullDriver, env));
       try {
         await crew.#admit(peer, child, name);
       } catch (problem) {

@@ -17,12 +17,14 @@ export const environmentNames = ["null", "basic", "default"];
  * @param {EnvironmentName} name
  * @param {string} peer
  * @param {string | undefined} nullDriver the path of the null driver's library
+ * @param {NodeJS.ProcessEnv} [more] variables of the peer
  * @returns {NodeJS.ProcessEnv}
  */
-export function environment(name, peer, nullDriver) {
+export function environment(name, peer, nullDriver, more = {}) {
   /** @type {NodeJS.ProcessEnv} */
   const variables = {
     ...process.env,
+    ...more,
     CL_BENCH_KERNELS: paths.kernels,
     CL_BENCH_CACHE: paths.cache,
     // A separate cache folder for PoCL, PyOpenCL and @cl/core, which is warm on purpose.

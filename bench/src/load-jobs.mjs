@@ -8,7 +8,7 @@ import { paths } from "./paths.mjs";
 
 /**
  * @param {string} packageName
- * @returns {Promise<{ jobs: readonly Job[], measures?: string, compare?: typeof import("./clpeak/compare.mjs").compare }>}
+ * @returns {Promise<{ jobs: readonly Job[], measures?: string, library?: string, compare?: typeof import("./clpeak/compare.mjs").compare }>}
  */
 export async function loadJobs(packageName) {
   return import(pathToFileURL(join(paths.jobs, packageName, "index.mjs")).href);

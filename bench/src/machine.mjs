@@ -6,10 +6,13 @@ import { cpus, totalmem } from "node:os";
  * @returns {string} processor, cores, memory, system, Node
  */
 export function describeMachine() {
-  const processors = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
-  const model = processors[0]?.model.trim() ?? process.arch;
-  return `${model}, ${processors.length} cores, ${memory} GiB, ${system()}, Node ${process.version}`;
+  return `${processorName()}, ${cpus().length} cores, ${memory} GiB, ${system()}, Node ${process.version}`;
+}
+
+/** Returns the model of the processor. */
+export function processorName() {
+  return cpus()[0]?.model.trim() ?? process.arch;
 }
 
 function system() {

@@ -72,7 +72,7 @@ async function prepareLoop(job, side, setting) {
 async function prepareOnce(job, side, setting) {
   const peer = setting.peers.get(side.peer);
   if (peer === undefined) return undefined;
-  const env = environment(job.environment, side.peer, setting.nullDriver);
+  const env = environment(job.environment, side.peer, setting.nullDriver, peer.env);
   const run = (/** @type {string} */ name) => runOnce(peer.once(name, setting.count, job.nodeArguments ?? []), env);
   if (side.prepare !== undefined) await run(side.prepare);
   // Two runs fill all caches, unless the job is to be run only once.

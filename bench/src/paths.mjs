@@ -13,6 +13,7 @@ export const paths = {
   kernels: fileURLToPath(new URL("kernels/", root)),
   prebuilt: fileURLToPath(new URL("prebuilt/", root)),
   build: fileURLToPath(new URL("build/", root)),
+  pocl: fileURLToPath(new URL("../packages/pocl-linux-x64/lib/libpocl.so", root)),
   cache: fileURLToPath(new URL("build/cache/", root)),
 };
 

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
+import { environment } from "./environments.mjs";
 import { messageOf } from "./message.mjs";
 import { buildPeer, compilerVersion } from "./native-build.mjs";
 import { paths } from "./paths.mjs";
@@ -10,6 +11,7 @@ import { paths } from "./paths.mjs";
 /**
  * @typedef {object} Peer
  * @property {string} version
+ * @property {NodeJS.ProcessEnv} [env] additional environment variables
  * @property {import("./child.mjs").Command} serve command of the persistent child
  * @property {(job: string, count: number | undefined, nodeArguments: readonly string[]) => import("./child.mjs").Command} once
  */
@@ -18,6 +20,7 @@ import { paths } from "./paths.mjs";
  * @typedef {object} Group
  * @property {string} name name of its folders
  * @property {string} measures the measured package, whose version is reported
+ * @property {string | undefined} [library] OpenCL library of `ours`; then `system` is ours with the system's
  */
 
 /** @typedef {{ present: Map<string, Peer>, absent: Map<string, string> }} Peers */
@@ -50,19 +53,31 @@ export function findPeers(group, names) {
  * @returns {Peer}
  */
 function findPeer(group, name) {
-  if (name === "ours") return ours(group);
+  if (name === "ours") return ours(group, selecting(group.library));
+  if (name === "system") return ours(group, {});
   if (name === "cpp") return cpp(group.name);
   if (pythonPeers.includes(name)) return pythonPeer(group.name, name);
   throw new Error("unknown peer");
 }
 
-/** @param {Group} group */
-function ours({ name, measures }) {
-  const probe = `await import("@cl/${measures}")`;
-  execFileSync(process.execPath, ["--input-type=module", "-e", probe], { cwd: paths.root, stdio: "pipe" });
+/**
+ * @param {Group} group
+ * @param {NodeJS.ProcessEnv} env
+ */
+function ours({ name, measures }, env) {
+  const probe = `await import("@cl/${measures}");
+    const [{ platform, driverVersion }] = (await import("@cl/core")).Context.create().devices;
+    console.log(platform.name, driverVersion)`;
+  const driver = execFileSync(process.execPath, ["--input-type=module", "-e", probe], {
+    cwd: paths.root,
+    encoding: "utf8",
+    env: environment("default", "ours", undefined, env),
+    stdio: "pipe",
+  });
   const folder = join(paths.ours, name);
   return {
-    version: `@cl/${measures} on Node ${process.version}`,
+    version: `@cl/${measures} on Node ${process.version}, ${driver.trim()}`,
+    env,
     serve: { file: process.execPath, args: [join(folder, "serve.mjs")] },
     once: (
       /** @type {string} */ job,
@@ -73,6 +88,17 @@ function ours({ name, measures }) {
       args: [...args, join(folder, "once.mjs"), job, ...countArguments(count)],
     }),
   };
+}
+
+/**
+ * Returns the environment variables that select an OpenCL library.
+ * @param {string | undefined} library
+ * @returns {NodeJS.ProcessEnv}
+ */
+function selecting(library) {
+  if (library === undefined) return {};
+  if (existsSync(library)) return { CL_LIBRARY_PATH: library };
+  throw new Error(`${library} is not built: run \`node scripts/build-pocl.mjs\``);
 }
 
 /** @param {string} groupName */
@@ -140,6 +166,6 @@ function countArguments(count) {
  */
 function reason(problem) {
   const stderr = problem instanceof Error && "stderr" in problem ? String(problem.stderr).trim() : "";
-  const lines = stderr.split("\n").filter((line) => /error/i.test(line));
+  const lines = stderr.split("\n").filter((line) => /error.*: /i.test(line));
   return lines.at(0)?.trim() ?? messageOf(problem);
 }

@@ -13,6 +13,7 @@ import { median, quantile, significant } from "./statistics.mjs";
  * @property {string} [figure] name of the value, if a job measures several
  * @property {string} unit
  * @property {number} [ours]
+ * @property {number} [system]
  * @property {number} [cpp]
  * @property {number} [pyopencl]
  * @property {number} [numpy]

@@ -4,8 +4,8 @@
 /** @typedef {import("./job.mjs").Target} Target */
 /** @typedef {import("./job.mjs").Job["target"]} Targets */
 
-const peerColumns = /** @type {const} */ (["cpp", "pyopencl", "numpy", "cupy"]);
-const titles = { cpp: "C++", pyopencl: "PyOpenCL", numpy: "NumPy", cupy: "CuPy" };
+const peerColumns = /** @type {const} */ (["system", "cpp", "pyopencl", "numpy", "cupy"]);
+const titles = { system: "system", cpp: "C++", pyopencl: "PyOpenCL", numpy: "NumPy", cupy: "CuPy" };
 const tolerance = 0.1;
 
 /**

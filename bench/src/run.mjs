@@ -55,13 +55,15 @@ function failed(problem) {
  */
 async function runPackage(packageName, options, keep) {
   // `measures` is exported by groups that are not named after their package.
-  const { jobs: all, measures = packageName } = await loadJobs(packageName);
+  const { jobs: all, measures = packageName, library } = await loadJobs(packageName);
   const jobs = all.filter((job) => isWanted(job, options));
   const peerNames = new Set(jobs.flatMap(({ sides }) => Object.values(sides).map(({ peer }) => peer)));
   for (const peer of options.without) peerNames.delete(peer);
-  const peers = findPeers({ name: packageName, measures }, peerNames);
+  const peers = findPeers({ name: packageName, measures, library }, peerNames);
   for (const [name, { version }] of peers.present) say(`${packageName}: ${name} is ${version}`);
   for (const [name, why] of peers.absent) say(`${packageName}: ${name} is missing: ${why}`);
+  // Without ours there is nothing to compare.
+  if (peers.absent.has("ours")) return [];
   const nullDriver = buildNullDriver();
 
   /** @type {Map<Job, Result>} */

@@ -5,6 +5,7 @@
 /** Colors of each peer on light and dark pages, ours first. */
 const colors = {
   ours: ["#2563c9", "#7db0ff"],
+  system: ["#be185d", "#f472b6"],
   cpp: ["#475569", "#a8b5c8"],
   pyopencl: ["#c2410c", "#fb923c"],
   numpy: ["#15803d", "#4ade80"],
@@ -13,7 +14,14 @@ const colors = {
 /** @typedef {keyof typeof colors} Peer */
 
 export const peers = /** @type {readonly Peer[]} */ (Object.keys(colors));
-const titles = { ours: "@cl", cpp: "C++", pyopencl: "PyOpenCL", numpy: "NumPy", cupy: "CuPy" };
+const titles = {
+  ours: "@cl",
+  system: "system",
+  cpp: "C++",
+  pyopencl: "PyOpenCL",
+  numpy: "NumPy",
+  cupy: "CuPy",
+};
 
 /** @param {0 | 1} shade */
 const inks = (shade) =>
