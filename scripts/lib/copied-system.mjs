@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Nobody: a user without rights. */
+/** The number of the user `nobody`, who has no rights. */
 const guest = 65534;
 
 const script = `

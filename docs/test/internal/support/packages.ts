@@ -1,5 +1,5 @@
-/** The packages whose exports are checked. */
-export const packages = {
+/** Loads the packages whose exports are checked. */
+export const packages: Readonly<Record<string, () => Promise<object>>> = {
   core: () => import("@cl/core"),
   tools: () => import("@cl/tools"),
   characterize: () => import("@cl/characterize"),

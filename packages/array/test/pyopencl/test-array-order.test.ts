@@ -33,10 +33,9 @@ test("reading waits for enqueued commands and for the caller's events (test_get_
   loose.queue.enqueueBarrier([gate]);
   const read = a.mul(a).add(1).data();
   const result = read.then((data) => ({ data, opened }));
-  void roundTrip(context).then(() => {
-    opened = true;
-    gate.complete();
-  });
+  await roundTrip(context);
+  opened = true;
+  gate.complete();
   expect(await result).toEqual({
     data: values.map((value) => Math.fround(Math.fround(value * value) + 1)),
     opened: true,
