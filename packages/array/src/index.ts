@@ -14,7 +14,8 @@ export type { BandOptions, MatrixOptions, MeshgridOptions } from "./array/arrays
 export type { SpacedOptions } from "./creation/spaced.js";
 export type { DTypeOptions, FromHostOptions, LikeOptions, NewOptions } from "./array/arrays-creation.js";
 export type { DefaultType } from "./array/default-type.js";
-export type { CloseOptions, NanToNumOptions, OutPairOptions } from "./array/arrays-operators.js";
+export type { CloseOptions, EqualOptions } from "./array/arrays-comparisons.js";
+export type { NanToNumOptions, OutPairOptions } from "./array/arrays-operators.js";
 export type { TraceOptions } from "./linear-algebra/array-linear.js";
 export type { CrossOptions, TensordotOptions, VecdotOptions } from "./linear-algebra/tensor-products.js";
 export type { OperandLike, OutOptions } from "./array/array-operators.js";

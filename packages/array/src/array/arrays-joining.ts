@@ -5,7 +5,7 @@ import type { PromotedDType } from "../types/promoted-dtype.js";
 import { promote } from "../types/promote.js";
 import type { AnyArray } from "./any-array.js";
 import type { OutOptions } from "./array-operators.js";
-import { ArraysOperators } from "./arrays-operators.js";
+import { ArraysComparisons } from "./arrays-comparisons.js";
 import { assign } from "./assign.js";
 import { checkArray, checkOut } from "./check-array.js";
 import { checkAxis } from "./check-axes.js";
@@ -40,7 +40,7 @@ export interface ConcatenateOptions extends OutOptions {
 export type BlockOf = AnyArray | readonly BlockOf[];
 
 /** The part of `Arrays` that joins arrays. */
-export abstract class ArraysJoining extends ArraysOperators {
+export abstract class ArraysJoining extends ArraysComparisons {
   /** Joins arrays along an existing axis; the other extents must be equal. */
   concatenate<D extends DTypeName>(
     arrays: readonly AnyArray[],

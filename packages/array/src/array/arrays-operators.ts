@@ -1,9 +1,8 @@
 /** The operators as functions: `xp.subtract(1, a)`. They are generated from the tables in expression/operators.ts. */
-import { checkBoolean, checkInstance, checkOptions, typeError } from "@cl/base";
+import { checkInstance, checkOptions, typeError } from "@cl/base";
 import { operation, type Term, termOf } from "../expression/build.js";
 import type { Expression } from "../expression/expression.js";
 import { type BinaryName, binary, type OperatorName, type UnaryName, unary } from "../expression/operators.js";
-import { signatureOf } from "../expression/signatures.js";
 import type { IndexArrays } from "../indexing/nonzero.js";
 import type { TypedDType } from "../types/dtype-name.js";
 import { kindOf, realOf } from "../types/promote.js";
@@ -23,25 +22,6 @@ export interface OutPairOptions {
    * @defaultValue two new arrays
    */
   readonly out?: readonly [AnyArray | undefined, AnyArray | undefined];
-}
-
-/** Tolerances of comparisons. */
-export interface CloseOptions extends OutOptions {
-  /**
-   * Relative tolerance, multiplied by `|y|`.
-   * @defaultValue 1e-5
-   */
-  readonly rtol?: number;
-  /**
-   * Absolute tolerance.
-   * @defaultValue 1e-8
-   */
-  readonly atol?: number;
-  /**
-   * Whether NaN equals NaN.
-   * @defaultValue false
-   */
-  readonly equalNan?: boolean;
 }
 
 /** Replacements of NaN and infinities. */
@@ -179,29 +159,6 @@ export abstract class ArraysOperators extends ArraysGrids {
     ]) as never;
   }
 
-  /**
-   * Returns where two arrays are equal within a tolerance: `|x - y| <= atol + rtol * |y|`, or both are the same
-   * infinity.
-   */
-  isclose(x: OperandLike, y: OperandLike, options?: CloseOptions): DeviceArray<"bool"> {
-    const { rtol = 1e-5, atol = 1e-8, equalNan, out } = checkOptions(options, ["rtol", "atol", "equalNan", "out"]);
-    checkNumber(rtol, "options.rtol");
-    checkNumber(atol, "options.atol");
-    const alike = checkBoolean(equalNan, "options.equalNan", false);
-    return compute("isclose", [x, y], out, ["x", "y"], (terms, scalars) => {
-      const op = (operator: OperatorName, ...of: readonly Term[]): Expression => operation(operator, of, scalars);
-      const { result } = signatureOf("divide", terms, ["x", "y"]);
-      const [a, b] = terms.map((term) => termOf(term, result, scalars)) as [Expression, Expression];
-      const near = op(
-        "lessEqual",
-        op("absolute", op("subtract", a, b)),
-        op("add", op("multiply", op("absolute", b), rtol), atol),
-      );
-      const close = op("where", op("logicalAnd", op("isfinite", a), op("isfinite", b)), near, op("equal", a, b));
-      return alike ? op("logicalOr", close, op("logicalAnd", op("isnan", a), op("isnan", b))) : close;
-    });
-  }
-
   /** Returns a copy with NaN and infinities replaced by numbers; integers are unchanged. */
   nanToNum<X extends AnyArray>(x: X, options?: NanToNumOptions): DeviceArray<ElementsOf<X>> {
     const { nan = 0, posinf, neginf, out } = checkOptions(options, ["nan", "posinf", "neginf", "out"]);
@@ -228,7 +185,8 @@ export abstract class ArraysOperators extends ArraysGrids {
 /** The largest numbers of floating-point types. */
 const largestOf = { float16: 65504, float32: 3.4028234663852886e38, float64: Number.MAX_VALUE } as const;
 
-function checkNumber(value: unknown, name: string): void {
+/** Throws unless a value is a number. */
+export function checkNumber(value: unknown, name: string): void {
   if (typeof value !== "number") throw typeError(name, "a number", value);
 }
 

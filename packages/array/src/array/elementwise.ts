@@ -92,18 +92,31 @@ export function prepare(
   names: readonly string[],
   build: (terms: readonly Term[], scalars: ScalarValue[]) => readonly Expression[],
 ): Prepared {
+  const { xp, inputs, terms } = checkOperands(operands, names);
+  const scalars: ScalarValue[] = [];
+  const expressions = build(terms, scalars);
+  for (const { dtype } of nodesOf(expressions)) checkComputable(xp.queue.device, dtype, operator);
+  return { xp, expressions, scalars, ...broadcastTogether(inputs) };
+}
+
+/** Operands, checked: arrays are inputs of an expression, each once; `terms` are the operands of its operations. */
+export interface CheckedOperands {
+  readonly xp: AnyArray["xp"];
+  readonly inputs: readonly AnyArray[];
+  readonly terms: readonly Term[];
+}
+
+/** Checks operands, one of which at least is an array. */
+export function checkOperands(operands: readonly OperandLike[], names: readonly string[]): CheckedOperands {
   const { xp } = firstArray(operands, names);
   const inputs: AnyArray[] = [];
-  const scalars: ScalarValue[] = [];
   const terms = operands.map((operand, k): Term => {
     if (!isArray(operand)) return checkHostValue(operand, names[k] as string);
     const array = checkArray(operand, xp, names[k] as string);
     const known = inputs.indexOf(array);
     return input(known < 0 ? inputs.push(array) - 1 : known, array.dtype.name);
   });
-  const expressions = build(terms, scalars);
-  for (const { dtype } of nodesOf(expressions)) checkComputable(xp.queue.device, dtype, operator);
-  return { xp, expressions, scalars, ...broadcastTogether(inputs) };
+  return { xp, inputs, terms };
 }
 
 /** Returns arrays as kernel operands, broadcast to a common shape. */

@@ -166,9 +166,7 @@ export class Trace {
     if (typeof name === "symbol" || name === "then") return undefined;
     const method = this.#methods(name);
     if (method !== undefined) return method;
-    throw wrongState(
-      `${name} is not supported in a fused function, which is traced once for arrays of all shapes and values`,
-    );
+    throw notTraceable(name);
   }
 
   #part(target: StandIn, name: "real" | "imag"): AnyArray {
@@ -201,6 +199,13 @@ export function trace(
 
 function noOut(): Error {
   return wrongState("options.out is not supported inside a fused function; pass it to the fused function");
+}
+
+/** Returns the error for what depends on shapes or values. */
+export function notTraceable(name: string): Error {
+  return wrongState(
+    `${name} is not supported in a fused function, which is traced once for arrays of all shapes and values`,
+  );
 }
 
 /** True for what a function that is traced gets instead of an array. */
