@@ -3,7 +3,7 @@ import type { Handle } from "./handle.js";
 
 type Waits = Int32Array | undefined;
 
-/** Native functions of pipe.cc, semaphore.cc, external_memory.cc, command_buffer.cc and launch.cc in native/objects. */
+/** Native functions of native/objects/{pipe,semaphore,external_memory}.cc and native/commands/{command_buffer,launch}.cc. */
 export interface NativeInterop {
   createPipe(context: Handle, flags: number, packetSize: number, maxPackets: number): Handle;
   getPipeInfo(pipe: Handle, param: number): Uint8Array;
