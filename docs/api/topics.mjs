@@ -8,7 +8,7 @@ const arrayTopics = [
     "arrays-shapes",
     /^array\/array(-(views|axes|repeating)|s-(joining|splitting|editing|rearranging))\.ts$/,
   ],
-  ["Operators", "arrays-operators", /^expression\/|^array\/array(s-operators|-operators|-complex)\.ts$/],
+  ["Operators", "arrays-operators", /^expression\/|^array\/array(s-(operators|comparisons)|-operators|-complex)\.ts$/],
   ["Reading and converting", "arrays", /^array\/array-(values|exports|reinterpret)\.ts$/],
   ["Indexing", "arrays-indexing", /^indexing\//],
   ["Reductions", "arrays-reductions", /^array\/array-reductions\.ts$|^reductions\//],
