@@ -1,5 +1,6 @@
 /** PoCL before version 7 aborts the process if no linker is found; the package must throw first. */
 import { getPlatforms } from "@cl/core";
+import { isPoclBefore } from "@cl/core/internal";
 import { expect, test } from "vitest";
 
 import { lastResult, runModule } from "@cl/testing/run-module";
@@ -21,7 +22,7 @@ const source = `
   writeSync(1, JSON.stringify({ messages, read }));`;
 
 const pocl = getPlatforms().find((platform) => platform.name === "Portable Computing Language");
-const needsLinker = pocl !== undefined && Number(/PoCL (\d+)/.exec(pocl.version)?.[1]) < 7;
+const needsLinker = pocl !== undefined && isPoclBefore(pocl, 7);
 
 test.runIf(needsLinker)(
   "building without `ld` throws an error that names the missing package, and other calls work",
