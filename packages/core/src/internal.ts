@@ -4,6 +4,7 @@ export { checkDType, dtypeOfC } from "./dtype/registry.js";
 export { withElements } from "./memory/buffer.js";
 export { checkBufferOptions } from "./memory/buffer-options.js";
 export { privateFolder } from "./cache/private-folder.js";
+export { isPoclBefore } from "./platform/pocl.js";
 export { checkHostFunctionRoom } from "./command-queue/host-function.js";
 export { checkCopy, checkFill, checkImageFill } from "./command-queue/check-copy.js";
 export { eachNested, nestedShape } from "./host-view/nested.js";

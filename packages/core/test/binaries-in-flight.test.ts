@@ -1,4 +1,4 @@
-/** Queries program binaries while kernels run. PoCL 3 can abort the process then, so each test runs in a child process. */
+/** Queries program binaries while kernels run. PoCL 3.1 can abort the process then, so each test runs in a child process. */
 import { expect, test } from "vitest";
 
 import { isFull } from "@cl/testing/level";

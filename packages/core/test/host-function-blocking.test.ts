@@ -117,6 +117,16 @@ describe("on an out-of-order queue", () => {
     block(outOfOrder);
   });
 
+  test("a barrier with a wait list without the function does not wait for it", async (run) => {
+    needs(run, hasOutOfOrder, `'${queue.device.name}' has no out-of-order queues`);
+    needs(run, await overtakes(outOfOrder), `'${queue.device.name}' runs out-of-order queues in order`);
+    const before = outOfOrder.enqueueFill(y, 1);
+    const { end } = await begun(outOfOrder);
+    expect([...other.readSync(y, { waitFor: outOfOrder.enqueueBarrier(before) })]).toEqual([1, 1, 1, 1]);
+    end();
+    await outOfOrder.finish();
+  });
+
   test("a read after a barrier that waits for the function throws", async (run) => {
     needs(run, hasOutOfOrder, `'${queue.device.name}' has no out-of-order queues`);
     const { event, end } = await begun(outOfOrder);

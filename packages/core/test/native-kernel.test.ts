@@ -6,6 +6,7 @@ import {
   Context,
   DeviceBuffer,
   NotSupportedError,
+  OpenCLError,
   UserEvent,
 } from "@cl/core";
 
@@ -74,19 +75,58 @@ describe("a native kernel", () => {
     await expect(event.wait()).resolves.toBeUndefined();
   });
 
-  test("works on a sub-buffer, except on PoCL, which passes a wrong address", async (run) => {
+  const pairs: readonly (readonly [string, (whole: DeviceBuffer) => readonly [DeviceBuffer, DeviceBuffer]])[] = [
+    ["the same buffer twice", (whole) => [whole, whole]],
+    ["two sub-buffers, one with an odd end", (whole) => [whole.subBuffer(4096, 4096), whole.subBuffer(0, 1000)]],
+    ["a buffer and its sub-buffer", (whole) => [whole, whole.subBuffer(4096, 4096)]],
+    ["a sub-buffer and its buffer", (whole) => [whole.subBuffer(4096, 4096), whole]],
+  ];
+  test.for(pairs)("gets the addresses of %s", async ([, pairOf], run) => {
     const { scale } = needed(run);
-    const whole = DeviceBuffer.from(context, new Int32Array(2048).fill(3));
-    const part = whole.subBuffer(4096, 4096).as(Int32Array);
-    const memories = [0, 8].map((offset) => ({ buffer: part, offset }));
-    const enqueue = (): CommandEvent => queue.enqueueNativeKernel(scale, { arguments: block(2, 0), memories });
-    if (device.platform.name === "Portable Computing Language") {
-      expect(enqueue).toThrow(errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"));
-      return;
-    }
-    await enqueue().wait();
-    const after = await queue.read(whole);
-    expect([...after.slice(0, 2), ...after.slice(1024, 1027)]).toEqual([3, 3, 9, 9, 3]);
+    const host = Int32Array.from({ length: 2048 }, (_, i) => 2 + (i % 5));
+    const whole = DeviceBuffer.from(context, host);
+    const [values, factors] = pairOf(whole);
+    const memories = [values, factors].map((buffer, i) => ({ buffer, offset: 8 * i }));
+    await queue.enqueueNativeKernel(scale, { arguments: block(200, 1), memories }).wait();
+    const expected = host.slice();
+    const [to, from] = [values, factors].map((buffer) => buffer.offset / 4) as [number, number];
+    for (let i = 0; i < 200; i++) expected[to + i] = (host[to + i] as number) * (host[from + i] as number) + 1;
+    expect(await queue.read(whole)).toEqual(expected);
+  });
+
+  test.for(["read-only", "write-only", "none"] as const)(
+    "works with host access %j, if supported",
+    async (kind, run) => {
+      const { scale } = needed(run);
+      const memory = new DeviceBuffer(context, { type: Int32Array, length: 4, hostAccess: kind });
+      const memories = [0, 8].map((offset) => ({ buffer: memory, offset }));
+      queue.enqueueFill(memory, 3);
+      const enqueue = (): CommandEvent => queue.enqueueNativeKernel(scale, { arguments: block(4, 1), memories });
+      if (kind === "none" && device.platform.name === "Portable Computing Language") {
+        expect(enqueue).toThrow(errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"));
+        return;
+      }
+      enqueue();
+      const readable = DeviceBuffer.empty(context, Int32Array, 4);
+      queue.enqueueCopy(readable, memory);
+      expect([...(await queue.read(readable))]).toEqual([10, 10, 10, 10]);
+    },
+  );
+
+  test("works on an out-of-order queue, and fails with its wait list without an effect", async (run) => {
+    const { scale } = needed(run);
+    needs(run, device.hasQueueOutOfOrderExecMode, `'${device.name}' has no out-of-order queues`);
+    const outOfOrder = new CommandQueue(context, { outOfOrder: true });
+    const values = DeviceBuffer.from(context, Int32Array.of(1, 2, 3, 4));
+    const memories = [0, 8].map((offset) => ({ buffer: values, offset }));
+    const gate = new UserEvent(context);
+    const failing = outOfOrder.enqueueNativeKernel(scale, { arguments: block(4, 100), memories, waitFor: gate });
+    gate.fail();
+    await expect(failing.wait()).rejects.toThrow(OpenCLError);
+    const filled = outOfOrder.enqueueFill(values, 3);
+    const squared = outOfOrder.enqueueNativeKernel(scale, { arguments: block(4, 1), memories, waitFor: filled });
+    expect([...(await outOfOrder.read(values, { waitFor: squared }))]).toEqual([10, 10, 10, 10]);
+    await outOfOrder.finish().catch(() => undefined);
   });
 
   test("needs no arguments, and runs after its wait list", async (run) => {

@@ -109,29 +109,32 @@ describe("a program from binaries", () => {
     const framed = (await new Program(context, source).build()).binaries.get(device) as Uint8Array;
     const binary = driverBinary(framed);
     const version = new DataView(binary.buffer, binary.byteOffset).getUint32(16, true);
-    const isKnown = new TextDecoder().decode(binary.subarray(0, 7)) === "poclbin" && version === 9;
+    const isKnown = new TextDecoder().decode(binary.subarray(0, 7)) === "poclbin" && (version === 9 || version === 11);
     needs(run, isKnown, `'${device.name}' has binaries in another format`);
+    const files = version === 9 ? 77 : 85;
     const make = (bytes: Uint8Array): Program =>
       Program.fromBinaries(context, [[device, bytes]], { requireChecksum: false });
     const refused = expect.objectContaining({ name: "TypeError", code: "ERR_INVALID_ARG_VALUE" }) as Error;
     for (let length = binary.length - 1; length > 8; length -= Math.ceil(binary.length / 100)) {
       expect(() => make(binary.slice(0, length))).toThrow(refused);
     }
-    // The number of kernels, the size of the first files, the length of the first name, its second letter, the file's
-    // size.
+    // The number of kernels, the number of file lists, the size of the first files, the length of the first name (two
+    // ways), its second letter, the file's size.
     for (const [position, value] of [
       [20, 200],
-      [79, 200],
-      [85, 0],
-      [90, 0],
-      [102, 200],
+      [32, 200],
+      [files + 2, 200],
+      [files + 8, 0],
+      [files + 9, 16],
+      [files + 13, 0],
+      [files + 25, 200],
     ] as const) {
       const damaged = binary.slice();
       damaged[position] = value;
       expect(() => make(damaged)).toThrow(refused);
     }
     const climbing = binary.slice();
-    climbing.set(new TextEncoder().encode("/../../x.bc"), 89);
+    climbing.set(new TextEncoder().encode("/../../x.bc"), files + 12);
     expect(() => make(climbing)).toThrow(refused);
     expect(await seven(make(binary).buildSync())).toBe(7);
   });

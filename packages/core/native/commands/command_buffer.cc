@@ -5,6 +5,7 @@
 // release until the last run has ended (see the destructor).
 #include <algorithm>
 
+#include "driver/driver.h"
 #include "driver/event_status.h"
 #include "driver/extensions.h"
 #include "driver/held_events.h"
@@ -172,10 +173,15 @@ Napi::Value recordKernel(Call& call) {
   confirmArguments(*call.environment, record);
   const Slot& queue = call.environment->handles.get(commands.queueHandle, Kind::Queue);
   confirmLocalMemory(*call.environment, queue, kernel.as<cl_kernel>(), record);
-  // A clone, because PoCL 3.1 reads the arguments when the commands run: a later setArg would change them.
-  cl_int status = CL_SUCCESS;
-  const cl_kernel object = contents.runtime.clCloneKernel(kernel.as<cl_kernel>(), &status);
-  check(status, "clCloneKernel");
+  auto* object = kernel.as<cl_kernel>();
+  if (isPoclBefore(contents.runtime, commands.queue, 7)) {
+    // A clone, because PoCL before 7 reads the arguments when the commands run: a later setArg would change them.
+    cl_int status = CL_SUCCESS;
+    object = contents.runtime.clCloneKernel(object, &status);
+    check(status, "clCloneKernel");
+  } else {
+    check(contents.runtime.clRetainKernel(object), "clRetainKernel");
+  }
   contents.kernels.push_back(object);
   retainArguments(*call.environment, commands, record);
   const Sizes& sizes = record.sizes;

@@ -217,7 +217,7 @@ class Pending {
     userEventEnded(end_);
     runtime_.clReleaseEvent.quietly(end_);
     end_ = nullptr;
-    // Released only now: PoCL aborts when a failing event has no reference left (held_events.h).
+    // Released only now: PoCL 3.1 aborts when a failing event has no reference left (held_events.h).
     if (done_ != nullptr) runtime_.clReleaseEvent.quietly(done_);
   }
 

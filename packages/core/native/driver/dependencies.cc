@@ -36,6 +36,7 @@ struct Gate {
 
 struct Queue {
   bool outOfOrder = false;
+  /// Markers with a wait list and blocking commands wait for every earlier command.
   bool waitsForAll = false;
   /// Gates that the next command waits for: on an in-order queue those of all earlier commands, else of the barriers.
   Ids next;
@@ -139,7 +140,9 @@ struct Table {
   /// Returns the gates that a command waits for.
   Ids dependenciesOf(const Queue& queue, const Command& command) const {
     Ids ids = queue.next;
-    if (queue.outOfOrder && command.order != Order::Plain && (command.waits == 0 || queue.waitsForAll)) ids = queue.all;
+    const bool waitsForAll =
+        command.waits == 0 ? command.order != Order::Plain : command.order == Order::Marker && queue.waitsForAll;
+    if (queue.outOfOrder && waitsForAll) ids = queue.all;
     if (!ids.empty() && !anyPending(ids)) ids = {};
     for (cl_uint i = 0; i < command.waits; ++i) ids = merged(ids, ofEvent(command.waitFor[i]));
     return ids;

@@ -11,8 +11,8 @@
 //  - on an in-order queue, also for every earlier command;
 //  - on an out-of-order queue, also for the earlier barriers; a marker or barrier without a wait list waits for every
 //    earlier command;
-//  - PoCL waits for more: its markers and barriers wait for every earlier command even if they have a wait list, and
-//    its blocking commands wait for the whole queue;
+//  - PoCL waits for more: its markers wait for every earlier command even if they have a wait list, and its blocking
+//    commands wait for the whole queue;
 //  - NVIDIA's driver executes out-of-order queues in order: a command after a waiting one was observed to wait, too;
 //  - clFinish waits for every command of the queue.
 // Gates of other threads, user events whose pointer other code has, and adopted events never cause a refusal: they may

@@ -1,5 +1,6 @@
 #include "driver/driver.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -34,6 +35,20 @@ bool isPocl(const Runtime& runtime, cl_device_id device) {
 }
 
 bool isPocl(const Runtime& runtime, cl_command_queue queue) { return isPocl(runtime, deviceOf(runtime, queue)); }
+
+bool isPoclBefore(const Runtime& runtime, cl_device_id device, int major) {
+  if (!isPocl(runtime, device)) return false;
+  // Such as "OpenCL 3.0 PoCL 7.1 Linux, …".
+  char version[256] = {};
+  runtime.clGetPlatformInfo.quietly(platformOf(runtime, device), CL_PLATFORM_VERSION, sizeof version - 1, version,
+                                    nullptr);
+  const char* number = std::strstr(version, "PoCL ");
+  return number == nullptr || std::atoi(number + 5) < major;
+}
+
+bool isPoclBefore(const Runtime& runtime, cl_command_queue queue, int major) {
+  return isPoclBefore(runtime, deviceOf(runtime, queue), major);
+}
 
 bool isNvidia(const Runtime& runtime, cl_command_queue queue) {
   return isOf("NVIDIA CUDA", runtime, deviceOf(runtime, queue));

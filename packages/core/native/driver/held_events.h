@@ -1,13 +1,14 @@
-// Workaround for PoCL, which releases the event of a failing command and then locks it again. If that was the last
-// reference, the process aborts (PoCL 3.1 and, according to their sources, later versions). A command fails when a user
-// event fails that it waits for, directly or through earlier commands of its queue.
+// While any user event of this process is open, this layer holds a reference to every command's event, whether the
+// caller requested the event or not, for three reasons:
+//  - PoCL 3.1 releases the event of a failing command and then locks it again. If that was the last reference, the
+//    process aborts. (PoCL 7.1 holds a reference itself.) A command fails when a user event fails that it waits for,
+//    directly or through earlier commands of its queue. After a failure the events are held 200 ms longer, since driver
+//    threads may still be ending the dependents.
+//  - dependencies.h records commands by their events, whose addresses must not be reused meanwhile.
+//  - Their number tells how large a stack a failure needs.
 //
-// So while any user event of this process is open, this layer holds a reference to every command's event, whether the
-// caller requested the event or not. After a failure it holds them 200 ms longer, since driver threads may still be
-// ending the dependents. The hooks are installed in a runtime's table of entry points when its first user event is
-// created; programs without user events pay nothing.
-//
-// The hooks also report every command to dependencies.h and check the calls that block.
+// The hooks are installed in a runtime's table of entry points when its first user event is created; programs without
+// user events pay nothing. They also report every command to dependencies.h and check the calls that block.
 //
 // All functions may be called from any thread.
 #pragma once

@@ -89,8 +89,8 @@ class Call {
 
   Slot& slot(size_t i, Kind kind) const { return environment->handles.get(integer(i), kind, static_cast<int>(i)); }
   /// The wait list of a command: an Int32Array of handles, or undefined. Throws WRONG_CONTEXT if an event belongs to
-  /// another context, and FAILED_EVENT if one has failed, because PoCL 3.1 would then never end the command nor later
-  /// ones. A failure on another thread after this check is not detected.
+  /// another context, and FAILED_EVENT if one has failed: PoCL 3.1 would then never end the command nor later ones, and
+  /// PoCL 7.1 would run it. A failure on another thread after this check is not detected.
   std::vector<cl_event> events(size_t i, void* context) const;
   /// Like events(), without the check for failed events: for events that are not a command's wait list.
   std::vector<cl_event> eventsInAnyState(size_t i, void* context) const;

@@ -72,8 +72,8 @@ void Environment::tearDown() {
   if (channel) channel->close();
   const bool quiet = quiesce();
   for (const auto& hook : teardownHooks) hook(quiet);
-  // PoCL does not call back for the commands that failed here, and the memory that they pin can only be freed while the
-  // engine is alive.
+  // PoCL 3.1 does not call back for the commands that failed here, and the memory that they pin can only be freed while
+  // the engine is alive.
   if (channel) endWatchesOf(*channel);
   if (quiet) {
     releaseHeldEvents(true);

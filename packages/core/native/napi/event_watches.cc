@@ -112,7 +112,7 @@ Watches& watches() {
 void CL_CALLBACK onEvent(cl_event event, cl_int status, void* data) {
   Watched entry{};
   if (!watches().take(reinterpret_cast<uintptr_t>(data), entry)) return;
-  // Some versions of PoCL pass the requested stage even if the event has failed.
+  // PoCL passes the requested stage even if the event has failed.
   if (entry.watch.id != 0 && status >= 0) {
     if (const cl_int now = statusOf(*entry.runtime, event, CL_QUEUED); now < 0) status = now;
   }

@@ -1,10 +1,10 @@
 // Event callbacks, and the host memory that must stay alive until they arrive.
 //
-// PoCL calls back for an event that completes, but never for one that fails, because it compares the callback's stage
-// with the event's status. A watch that only its callback could free would leak with the memory that it pins. Watches
-// are therefore kept in a process-wide table, and the driver only gets a key. Taking a watch out of the table transfers
-// its ownership, to the callback or to a sweep that found the event failed. A late callback finds no entry and does
-// nothing.
+// PoCL 3.1 calls back for an event that completes, but never for one that fails, because it compares the callback's
+// stage with the event's status. A watch that only its callback could free would leak with the memory that it pins.
+// Watches are therefore kept in a process-wide table, and the driver only gets a key. Taking a watch out of the table
+// transfers its ownership, to the callback or to a sweep that found the event failed. A late callback finds no entry
+// and does nothing.
 //
 // Sweeps query events, so the table holds a reference to each. They run when a user event has failed, when the number
 // of watches has doubled, and when an environment ends.

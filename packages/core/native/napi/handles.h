@@ -74,7 +74,7 @@ struct Slot {
   std::shared_ptr<LoanState> loanState;
   /// The loan state of the memory that this object was created from; the object is released with its loan.
   const LoanState* dependsOn = nullptr;
-  /// A 1-D image over a buffer, which old versions of PoCL reject as a kernel's only memory (kernel.cc).
+  /// A 1-D image over a buffer, which PoCL before 4 cannot take as a kernel's only memory (kernel.cc).
   bool imageOverBuffer = false;
 
   template <typename T>

@@ -1,8 +1,8 @@
 // Barriers with a wait list, on out-of-order queues.
 //
-// Commands after two barriers must wait for both. In PoCL 3.1, only the last barrier of a queue holds later commands,
-// and a barrier with a wait list waits only for that list, so the earlier barrier is lost. On PoCL, a no-op command
-// with the wait list, which the earlier barrier holds like any other, therefore stands in for the list.
+// Commands after two barriers must wait for both. In PoCL, only the last barrier of a queue holds later commands, and a
+// barrier with a wait list waits only for that list, so the earlier barrier is lost. On PoCL, a no-op command with the
+// wait list, which the earlier barrier holds like any other, therefore stands in for the list.
 #pragma once
 
 #include "napi/call.h"

@@ -1,7 +1,6 @@
 #include "objects/kernel.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -212,8 +211,8 @@ constexpr cl_ulong kPoclAlignment = 128;
 /// NVIDIA's driver adds some bytes of its bookkeeping to the size. An excess of up to this much is left to the driver.
 constexpr cl_ulong kUncertainBytes = 256;
 
-/// Throws NOT_SUPPORTED for a launch that would crash PoCL. Up to version 3 it dereferences a null pointer if a 1-D
-/// image over a buffer is the only memory object that it migrates for a launch.
+/// Throws NOT_SUPPORTED for a launch that would crash PoCL before 4, which dereferences a null pointer if a 1-D image
+/// over a buffer is the only memory object that it migrates for a launch.
 void checkSingleImage(const Runtime& runtime, cl_device_id device, const KernelRecord& record) {
   size_t memories = 0;
   bool image = false;
@@ -222,11 +221,7 @@ void checkSingleImage(const Runtime& runtime, cl_device_id device, const KernelR
     ++memories;
     image = argument.imageOverBuffer;
   }
-  if (memories != 1 || !image || !isPocl(runtime, device)) return;
-  char version[128] = {};
-  runtime.clGetPlatformInfo(platformOf(runtime, device), CL_PLATFORM_VERSION, sizeof version - 1, version, nullptr);
-  const char* number = std::strstr(version, "PoCL ");
-  if (number != nullptr && std::atoi(number + 5) > 3) return;
+  if (memories != 1 || !image || !isPoclBefore(runtime, device, 4)) return;
   throw Failure{
       "NOT_SUPPORTED", "clEnqueueNDRangeKernel", CL_SUCCESS,
       "PoCL 4 or later to launch a kernel whose only memory argument is a 1-D image over a buffer; this version "

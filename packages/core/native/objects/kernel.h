@@ -107,7 +107,7 @@ bool isLoanCurrent(const Slot& memory, const Argument& argument);
 /// Throws if an argument was never set or its object was released since.
 void confirmArguments(Environment& environment, KernelRecord& record);
 /// Throws CL_OUT_OF_RESOURCES if the kernel needs more local memory than the queue's device has, and NOT_SUPPORTED for
-/// memory arguments that PoCL cannot take. Drivers should report both; PoCL ends the process. Queries the driver only
+/// memory arguments that PoCL before 4 cannot take. Drivers should report both; PoCL crashes. Queries the driver only
 /// when the local memory arguments, the queue or the handle table have changed; see confirmLocalMemory().
 void checkLocalMemory(const Environment& environment, const Slot& queue, cl_kernel kernel, KernelRecord& record);
 

@@ -88,7 +88,7 @@ void passArgument(const Slot& kernel, KernelRecord& record, size_t i, const Slot
   cl_int status = CL_SUCCESS;
   const char* routine = "clSetKernelArg";
   if (argument.kind == ArgumentKind::Value) {
-    // PoCL ends the process for a value of no bytes.
+    // PoCL 3.1 aborts for a value of no bytes.
     if (argument.size == 0) [[unlikely]]
       invalid("expected a value of at least one byte", static_cast<int>(i));
     status = runtime.clSetKernelArg(object, index, argument.size, value);

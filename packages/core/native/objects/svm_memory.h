@@ -9,7 +9,7 @@
 //    launches only check a flag that is in the cache anyway.
 //  - Memory that is bound to a queue and was used on no other queue is freed by a command of that queue. Other memory
 //    is freed here, when a marker after its last commands on each queue has completed. No thread waits for that: while
-//    such memory exists, JavaScript calls reap() periodically. Driver callbacks would be earlier, but PoCL does not
+//    such memory exists, JavaScript calls reap() periodically. Driver callbacks would be earlier, but PoCL 3.1 does not
 //    call back for commands that fail.
 //  - When a queue ends, a marker on it is added to the memory that it used.
 //

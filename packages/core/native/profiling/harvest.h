@@ -8,9 +8,9 @@
 // On an in-order queue, polling stops at the first command that has not ended. On other queues it stops after a bounded
 // number of those, which move to the end, so that one blocked command does not hide others.
 //
-// Lifetime: an event is held until its command has ended, which PoCL requires if the command may fail (held_events.h).
-// At teardown the times of ended commands are recorded and all events released, or leaked if a device did not finish in
-// time. JavaScript thread only.
+// Lifetime: an event is held until its command has ended, which PoCL 3.1 requires if the command may fail
+// (held_events.h). At teardown the times of ended commands are recorded and all events released, or leaked if a device
+// did not finish in time. JavaScript thread only.
 #pragma once
 
 #include <memory>

@@ -169,8 +169,8 @@ let pollTimer: NodeJS.Timeout | undefined;
 let pollIntervalMs = maxPollIntervalMs;
 
 /**
- * Polls the status of awaited events, at first every millisecond, because one may have failed. PoCL does not call back
- * for an event that ends in an error, so its promise would stay pending. Without this call, events are polled once a
+ * Polls the status of awaited events, at first every millisecond, because one may have failed. PoCL 3.1 does not call
+ * back for an event that ends in an error, so its promise would stay pending. Without this call, events are polled once a
  * second.
  */
 export function checkForFailures(): void {

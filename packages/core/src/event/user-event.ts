@@ -60,9 +60,9 @@ function createUserEvent(context: Context): Handle {
 
 /** Throws if a device of the context would deadlock with user events. */
 export function checkUserEventSupport(context: Context): void {
-  // PoCL 3's single-threaded device runs a command inside the call that completes its event and then takes its own lock
-  // twice (PoCL 7's, which works, is called `cpu-minimal-…`); oclgrind runs all commands inside clFlush, on the thread that
-  // would complete the event.
+  // PoCL 3.1's single-threaded device runs a command inside the call that completes its event and then takes its own lock
+  // twice (PoCL 7.1's, which works, is called `cpu-minimal-…`); oclgrind runs all commands inside clFlush, on the thread
+  // that would complete the event.
   const device = context.devices.find(({ name }) => name.startsWith("basic") || name.startsWith("Oclgrind"));
   if (device === undefined) return;
   const [what, hint] = device.name.startsWith("basic")

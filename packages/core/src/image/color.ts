@@ -74,7 +74,7 @@ export function fillColor(format: ImageFormat, color: readonly number[]): Float3
 
 /**
  * Returns a normalized value that is converted to the nearest integer code both by drivers that round and by those that
- * truncate, such as PoCL 3.1: a quarter of a step further from zero than the code's exact value.
+ * truncate, such as PoCL: a quarter of a step further from zero than the code's exact value.
  */
 function quantize({ kind, bits: bitsOf }: ChannelTypeLayout, value: number, channel: number): number {
   const bits = typeof bitsOf === "number" ? bitsOf : (bitsOf[channel] ?? 0);

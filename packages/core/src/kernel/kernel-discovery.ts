@@ -7,7 +7,8 @@ import { KernelParameters } from "./kernel-parameters.js";
 import { type ParameterType, parameterType, pipeType, unknownType } from "./kernel-type.js";
 import { resolveType } from "./resolve-type.js";
 import { type Handle, native } from "../binding/native.js";
-import { isPocl, plainName, plainType } from "../program/pocl-names.js";
+import { isPocl } from "../platform/pocl.js";
+import { plainName, plainType } from "../program/pocl-names.js";
 import type { ProgramObject } from "../program/program-object.js";
 
 type ReportedArgument = Pick<KernelArgProperties, "name" | "typeName" | "addressQualifier" | "typeQualifier">;

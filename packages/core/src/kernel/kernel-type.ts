@@ -44,7 +44,7 @@ export interface ParameterType {
   /** Address space reported by the runtime, for a type of which only the name is known. */
   readonly space?: number;
   /**
-   * False on PoCL: for a parameter whose type is a typedef, 3.1 passes an image as a buffer and crashes on a sampler.
+   * False on PoCL: for a parameter whose type is a typedef, it passes an image as a buffer and crashes on a sampler.
    */
   readonly acceptsObjectTypedefs?: boolean;
   /** The type reported by the runtime, if the program's source tells more. */

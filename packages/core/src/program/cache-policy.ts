@@ -17,7 +17,7 @@ export function cachePolicy(platformName: string): CachePolicy {
 }
 
 const policies: Readonly<Record<string, CachePolicy>> = {
-  // Twenty kernels, warm: 20 to 45 ms with PoCL's cache, 2 to 4 ms with ours. A PoCL binary contains the code for a
+  // Twenty kernels, warm: 20 to 45 ms with PoCL 3.1's cache, 2 to 4 ms with ours. A PoCL binary contains the code for a
   // local size only if a kernel ran with it before the first binary query, which takes 60 ms per kernel.
   "Portable Computing Language": { use: true, store: "launch" },
   // NVIDIA's driver has a cache; not measured against ours yet.

@@ -1,7 +1,7 @@
 /**
- * Binary queries on PoCL while kernels run.
+ * Binary queries on PoCL before 7 while kernels run.
  *
- * PoCL 3 counts the launches that use a kernel's code by program source, kernel and local size. A binary query compiles
+ * It counts the launches that use a kernel's code by program source, kernel and local size. A binary query compiles
  * kernels with a required work-group size under the same key, and PoCL may then decrement the new code's count, which
  * is 0, at the end of a launch and abort the process. Therefore a twin program with a unique source is queried instead;
  * its code for the required size is the same.
@@ -12,13 +12,13 @@ import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import { kernelWorkGroupQueries } from "../info/kernel-info.js";
 import { ask } from "../info/query.js";
-import { isPocl } from "./pocl-names.js";
 import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
+import { isPoclBefore } from "../platform/pocl.js";
 
 /** Returns whether the binaries of a built program must be queried from a twin. */
 export function needsTwin({ platform }: Context, program: Handle, devices: readonly Device[]): boolean {
-  if (!isPocl(platform)) return false;
+  if (!isPoclBefore(platform, 7)) return false;
   let isFixed = false;
   for (const kernel of native.createKernels(program)) {
     try {

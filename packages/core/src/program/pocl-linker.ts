@@ -1,10 +1,11 @@
 /**
- * Check for the system's linker before builds: PoCL needs it, and versions before 7 abort the process if it is missing.
+ * Check for the system's linker before builds: PoCL before 7 aborts the process if it is missing.
  */
 import { accessSync, constants, existsSync } from "node:fs";
 
 import { NotSupportedError } from "../binding/errors.js";
 import type { Platform } from "../platform/platform.js";
+import { isPoclBefore } from "../platform/pocl.js";
 
 /** Throws if a build would abort the process because the linker is missing. */
 export function requireLinker(platform: Platform, routine: string): void {
@@ -28,10 +29,8 @@ let searched: string | undefined | null = null;
 let found = true;
 
 function needsLinker(platform: Platform): boolean {
-  if (process.platform === "win32" || platform.name !== "Portable Computing Language") return false;
   // PoCL 7 includes a linker or has a setting for one.
-  const version = Number(/PoCL (\d+)/.exec(platform.version)?.[1] ?? 0);
-  return version < 7;
+  return process.platform !== "win32" && isPoclBefore(platform, 7);
 }
 
 /** Returns whether `ld` is in PATH. True for an empty PATH, for which the C library searches a default. */

@@ -2,12 +2,6 @@
  * PoCL renames kernels, parameters and struct tags that are called like an OpenCL C built-in function, through macros:
  * `step` becomes `_cl_step`. This module removes the prefix; native/objects/kernel.cc adds it if a kernel is not found.
  */
-import type { Platform } from "../platform/platform.js";
-
-/** Returns whether a platform is PoCL. */
-export function isPocl({ name }: Pick<Platform, "name">): boolean {
-  return name === "Portable Computing Language";
-}
 
 /** Returns the name as spelled in the source. Keeps the prefix if `source` contains the name with it. */
 export function plainName(name: string, source?: string): string {

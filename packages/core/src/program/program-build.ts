@@ -219,7 +219,7 @@ function* programFromCache(
     if (error instanceof OpenCLError) return undefined;
     throw error;
   }
-  // Without options: the binaries contain them, and with ours PoCL answers argument queries with zeros.
+  // Without options, because the binaries contain them.
   const status = yield* nativeBuild(program, devices, "");
   if (status === 0) return program;
   native.recycle(program);

@@ -241,7 +241,7 @@ export abstract class ProgramObject extends QueriedResource {
     if (!isView(value) || ![1, 2, 4, 8].includes(byteLengthOf(value))) {
       throw typeError("value", "a typed array with the value, such as Int32Array.of(3)", value);
     }
-    // PoCL crashes for other programs.
+    // PoCL 3.1 aborts for other programs that are not built.
     if (this.il === undefined) {
       throw wrongState("specialization constants are only supported for SPIR-V programs (Program.fromIL)");
     }

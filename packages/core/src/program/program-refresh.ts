@@ -4,8 +4,8 @@
  * A PoCL binary contains the code for a local size only if a kernel ran with that size before the first binary query,
  * and that query recompiles every kernel in the caller, 60 ms each. Therefore a second program of the same source is
  * queried on a worker thread, some time after the last first launch of a kernel or when the event loop is empty. The
- * user's program is not affected. For kernels with a required work-group size, whose code is in every binary, the
- * second program has a different source (see `pocl-binaries.ts`).
+ * user's program is not affected. On PoCL before 7, the second program has a different source if a kernel has a required
+ * work-group size (see `pocl-binaries.ts`).
  */
 import { channel } from "node:diagnostics_channel";
 

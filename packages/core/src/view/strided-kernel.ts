@@ -65,7 +65,7 @@ function groupFor(columns: number, rows: number, { maxWorkGroupSize }: Device): 
   return [wide, groupSize / wide, 1];
 }
 
-/** On PoCL a work-group costs as much as dozens of its items, so that smaller ones take twice as long. */
+/** On PoCL 3.1 a work-group costs as much as dozens of its items, so that smaller ones take twice as long. */
 const groupSize = 256;
 
 /** Throws if kernels may not access the memory: drivers do not enforce access flags. */

@@ -141,7 +141,7 @@ function byCommand(
 }
 
 /**
- * Returns whether a kernel is faster than a rectangular copy. On PoCL this holds for runs of 4 to 16 bytes with small
+ * Returns whether a kernel is faster than a rectangular copy. On PoCL 3.1 this holds for runs of 4 to 16 bytes with small
  * gaps: 32 MiB take 4 to 7 ms, as a rectangle 4 to 13; for longer runs or larger gaps the kernel is not faster.
  * Discrete devices transfer the rows of a rectangle one by one, so their bound is higher (an estimate).
  */
@@ -186,7 +186,7 @@ function sharesHostMemory({ device }: CommandQueue): boolean {
 }
 
 /**
- * Calls `use` with a buffer over host memory, so that a kernel accesses it directly: 32 MiB take 3 to 7 ms on PoCL,
+ * Calls `use` with a buffer over host memory, so that a kernel accesses it directly: 32 MiB take 3 to 7 ms on PoCL 3.1,
  * compared with 60 to 90 ms through temporary memory, mostly for its allocation.
  */
 function withHostMemory(

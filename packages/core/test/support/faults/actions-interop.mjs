@@ -45,7 +45,7 @@ export const extensionActions = [
   ["clRetainMemObject", (e) => e.recording.pushCopy(e.target, e.buffer)],
   ["clCommandFillBufferKHR", (e) => e.recording.pushFill(e.buffer, 1)],
   ["clCommandNDRangeKernelKHR", (e) => e.recording.push(e.bound)],
-  ["clCloneKernel", (e) => e.recording.push(e.bound)],
+  ["clRetainKernel", (e) => e.recording.push(e.bound)],
 ];
 
 export const extensionReleases = [
