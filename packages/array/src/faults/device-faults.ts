@@ -96,7 +96,7 @@ class DeviceFaults {
   }
 }
 
-/** Whose queue and memory notes take. */
+/** The queue and the allocator of the memory in which kernels note faults. */
 type Home = Pick<Arrays, "queue" | "allocator">;
 
 const all = new WeakMap<object, DeviceFaults>();

@@ -129,7 +129,7 @@ export class Trace {
     return (isStandIn(value) ? value.reduction : undefined) ?? (this.#term(value) as Expression);
   }
 
-  /** From here on its stand-ins are of no use. */
+  /** Ends the trace: operations on its stand-ins throw from now on. */
   end(): void {
     this.#ended = true;
   }

@@ -1,7 +1,7 @@
 /** OpenCL C that computes the offsets of a reduction's operands. */
 import type { ReductionPlan } from "./reduction-plan.js";
 
-/** The structure of places that kernels get. */
+/** Returns the OpenCL C type of the argument that tells a reduction kernel the sizes and strides of its operands. */
 export function placesType({ inputs, kept, reduced }: ReductionPlan): string {
   const operands = inputs.length + 1;
   return `/* Distances are counted in elements, the innermost axis first. */

@@ -185,7 +185,7 @@ export function checkBins(
   return { count: length - 1, given: bins as readonly number[], range: undefined, type: type ?? dtype };
 }
 
-/** Edges of the host are float64, as NumPy's are, or what the device has. */
+/** Edges that the host computes are float64, as in NumPy, or float32 if the device has no float64. */
 function hostType({ queue: { device } }: Arrays, dtype: DTypeName): DTypeName {
   if (device.doubleFpConfig !== 0) return "float64";
   checkComputable(device, quotientDType(dtype), "histogram");
