@@ -43,7 +43,9 @@ function checkContents(place, selected) {
   for (const name of selected) {
     const inside = (path) => join(place, "node_modules", name, path);
     const code = withCode.includes(name) ? ["dist/index.js", "dist/index.d.ts"] : [];
-    for (const path of ["LICENSE", "README.md", ...code]) {
+    // With the library, the licenses of its parts replace ours.
+    const license = existsSync(inside("licenses")) ? "licenses/README.md" : "LICENSE";
+    for (const path of [license, "README.md", ...code]) {
       if (!existsSync(inside(path))) throw new Error(`the tarball of ${name} lacks ${path}`);
     }
     for (const path of ["test", "build", "tsconfig.json", "dist/.tsbuildinfo"]) {
