@@ -21,7 +21,9 @@ exec chroot --userspec=${guest}:${guest} "$1/root" bash -euc "cd /home/guest; $3
 export function runInCopy(prepare, command, variables = {}) {
   const folder = mkdtempSync(join(tmpdir(), "cl-copy-"));
   for (const name of ["root", "changes", "work"]) mkdirSync(join(folder, name));
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(CL|OCL|POCL|XDG|VITEST)_|^CI$/.test(name));
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(CL|OCL|POCL|XDG|VITEST)_|^CI$|^npm_(?!config_registry)/.test(name),
+  );
   const env = { ...Object.fromEntries(inherited), HOME: "/home/guest", ...variables };
   try {
     const { status, error } = spawnSync("unshare", ["--mount", "bash", "-euc", script, "-", folder, prepare, command], {
