@@ -85,7 +85,8 @@ async function once(path: string, make: (target: string) => Promise<void>): Prom
   while (!(await exists(path))) {
     try {
       await writeFile(lock, String(process.pid), { flag: "wx" });
-    } catch {
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       await until(async () => !(await exists(lock)) || !(await isRunning(lock)), 10 * 60_000);
       continue;
     }
@@ -94,6 +95,7 @@ async function once(path: string, make: (target: string) => Promise<void>): Prom
       await make(target);
       await rename(target, path);
     } finally {
+      await rm(target, { force: true });
       await rm(lock, { force: true });
     }
   }
