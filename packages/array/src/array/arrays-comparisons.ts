@@ -1,13 +1,12 @@
 /** Comparisons of whole arrays, and comparisons with tolerances. */
 import { checkBoolean, checkOptions } from "@cl/base";
 import { operation, type Term, termOf } from "../expression/build.js";
-import { type Expression, nodesOf, type ScalarValue } from "../expression/expression.js";
+import type { Expression, ScalarValue } from "../expression/expression.js";
 import type { OperatorName } from "../expression/operators.js";
 import { signatureOf } from "../expression/signatures.js";
 import { isStandIn, notTraceable } from "../fuse/trace.js";
 import { reduceArray } from "../reductions/reduce-array.js";
 import { all } from "../reductions/reducers/truths.js";
-import { checkComputable } from "../types/capabilities.js";
 import type { AnyArray } from "./any-array.js";
 import type { OperandLike, OutOptions } from "./array-operators.js";
 import { ArraysOperators, checkNumber } from "./arrays-operators.js";
@@ -15,7 +14,7 @@ import { assign } from "./assign.js";
 import { broadcastShapes } from "./broadcast-shapes.js";
 import { checkOut, isArray } from "./check-array.js";
 import type { DeviceArray } from "./device-array.js";
-import { type CheckedOperands, checkOperands, compute } from "./elementwise.js";
+import { buildChecked, type CheckedOperands, checkOperands, compute } from "./elementwise.js";
 
 /** Options of comparisons of whole arrays. */
 export interface EqualOptions extends OutOptions {
@@ -127,13 +126,13 @@ function orBothNan(equal: Expression, terms: readonly Term[], scalars: ScalarVal
 /** Returns whether an expression is true for all elements; its values are not stored. */
 function isEverywhere(
   operator: string,
-  { xp, inputs, terms }: CheckedOperands,
+  operands: CheckedOperands,
   out: AnyArray | undefined,
   build: Build,
 ): DeviceArray<"bool"> {
-  const scalars: ScalarValue[] = [];
-  const value = build(terms, scalars);
-  for (const { dtype } of nodesOf([value])) checkComputable(xp.queue.device, dtype, operator);
+  const { expressions, scalars } = buildChecked(operator, operands, (terms, values) => [build(terms, values)]);
+  const [value] = expressions as [Expression];
+  const { inputs } = operands;
   const reduction = { ...all("bool"), name: operator };
   const [first, ...others] = inputs as [AnyArray, ...AnyArray[]];
   if (inputs.some(isStandIn)) return reduceArray({ reduction, value, inputs: [first, ...others], scalars }, { out });

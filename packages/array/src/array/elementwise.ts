@@ -92,11 +92,21 @@ export function prepare(
   names: readonly string[],
   build: (terms: readonly Term[], scalars: ScalarValue[]) => readonly Expression[],
 ): Prepared {
-  const { xp, inputs, terms } = checkOperands(operands, names);
+  const checked = checkOperands(operands, names);
+  const { expressions, scalars } = buildChecked(operator, checked, build);
+  return { xp: checked.xp, expressions, scalars, ...broadcastTogether(checked.inputs) };
+}
+
+/** Builds expressions of operands. Throws if the device cannot compute them. */
+export function buildChecked(
+  operator: string,
+  { xp, terms }: CheckedOperands,
+  build: (terms: readonly Term[], scalars: ScalarValue[]) => readonly Expression[],
+): Pick<Prepared, "expressions" | "scalars"> {
   const scalars: ScalarValue[] = [];
   const expressions = build(terms, scalars);
   for (const { dtype } of nodesOf(expressions)) checkComputable(xp.queue.device, dtype, operator);
-  return { xp, expressions, scalars, ...broadcastTogether(inputs) };
+  return { expressions, scalars };
 }
 
 /** Operands, checked: arrays are inputs of an expression, each once; `terms` are the operands of its operations. */
