@@ -23,10 +23,10 @@ const selected = process.argv.slice(2);
 for (const [name, run] of Object.entries(tests)) {
   if (selected.length > 0 && !selected.includes(name)) continue;
   const started = performance.now();
-  if (!run()) {
-    console.log(`${name}: failed`);
-    process.exitCode = 1;
-  } else console.log(`${name}: passed (${((performance.now() - started) / 1000).toFixed(0)} s)`);
+  const passed = run();
+  if (passed === undefined) continue;
+  console.log(`${name}: ${passed ? "passed" : "failed"} (${((performance.now() - started) / 1000).toFixed(0)} s)`);
+  if (!passed) process.exitCode = 1;
 }
 
 /** The README's commands in a clone. */
@@ -34,16 +34,16 @@ function testClone() {
   const packages = "pocl-opencl-icd libpocl2 ocl-icd-libopencl1 cmake ninja-build opencl-c-headers";
   return runInCopy(
     `apt-get -qq -y --autoremove purge ${packages} >/dev/null
-    git clone -q --no-hardlinks ${root} /home/guest/cl && chown -R 65534:65534 /home/guest/cl`,
+    git clone -q --no-hardlinks ${root} /home/guest/cl && chown -R --reference=/home/guest /home/guest/cl`,
     `cd cl; npm run -s demo; npm test -- --typecheck.enabled=false readme.test`,
   );
 }
 
-/** Installs core and the packaged PoCL, and runs a kernel. */
+/** Installs core and the packaged PoCL, and runs a kernel. Returns undefined if PoCL's library is not built. */
 function testPackages() {
   if (!hasFiles(join(root, "packages/pocl-linux-x64"))) {
     console.log("packages: skipped, the library of @cl/pocl is not built: node scripts/build-pocl.mjs");
-    return true;
+    return undefined;
   }
   const folder = mkdtempSync(join(tmpdir(), "cl-packed-"));
   try {
@@ -52,7 +52,7 @@ function testPackages() {
     return runInCopy(
       `cp ${files.join(" ")} /home/guest
       rm -rf /etc/OpenCL /usr/lib/*/libOpenCL.so* /usr/lib/gcc /usr/bin/{,*-}{ld,ld.*,as,gcc,g++,gcc-*,g++-*,cc,c++,cpp,clang*,lld*}
-      ! command -v ld || exit 1; chmod 755 ${folder}`,
+      if command -v ld; then exit 1; fi`,
       `time (npm install --silent --ignore-scripts --no-audit --no-fund ./*.tgz
       node --input-type=module -e "$PROGRAM") | tee printed; grep -q "2,4,6" printed`,
       { PROGRAM: `import "@cl/pocl";${program}` },

@@ -1,7 +1,7 @@
 // Unpacks packages of Debian or Ubuntu into node_modules/.cache/system, for users who may not install them.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, join, relative } from "node:path";
 import { root } from "./environment.mjs";
 import { isDebian, onPath, packagesFor } from "./system.mjs";
 
@@ -27,10 +27,10 @@ export function unpackPackages(missing, say) {
     for (const file of readdirSync(archives).filter((name) => name.endsWith(".deb"))) {
       command("dpkg-deb", ["--extract", join(archives, file), unpacked]);
     }
+    nameDrivers(unpacked);
     writeFileSync(join(unpacked, "packages.json"), JSON.stringify(packages));
     rmSync(system, { recursive: true, force: true });
     renameSync(unpacked, system);
-    nameDrivers();
     useUnpackedPackages();
     return true;
   } catch (error) {
@@ -46,7 +46,7 @@ export function useUnpackedPackages() {
   if (!existsSync(list)) return;
   const { env } = process;
   const append = (name, paths) => (env[name] = [...(env[name] ? [env[name]] : []), ...paths].join(delimiter));
-  const folders = libraryFolders();
+  const folders = libraryFolders(system);
   append("PATH", [join(system, "usr/bin")]);
   append("LD_LIBRARY_PATH", folders);
   const headers = join(system, "usr/include");
@@ -74,24 +74,25 @@ function download(packages, folder) {
   command("apt-get", [...options, "-qy", "--no-install-recommends", "--download-only", "install", ...packages]);
 }
 
-/** Writes the drivers' full paths to their .icd files, because the loader searches only system folders. */
-function nameDrivers() {
-  const vendors = join(system, "etc/OpenCL/vendors");
+/** Writes the drivers' final paths to the unpacked .icd files, because the loader searches only system folders. */
+function nameDrivers(unpacked) {
+  const vendors = join(unpacked, "etc/OpenCL/vendors");
   if (!existsSync(vendors)) return;
   for (const file of readdirSync(vendors)) {
     const name = readFileSync(join(vendors, file), "utf8").trim();
-    const path = libraryFolders()
+    const path = libraryFolders(unpacked)
       .map((folder) => join(folder, name))
       .find(existsSync);
-    if (path !== undefined) writeFileSync(join(vendors, file), `${path}\n`);
+    if (path !== undefined) writeFileSync(join(vendors, file), `${join(system, relative(unpacked, path))}\n`);
   }
 }
 
-function libraryFolders() {
+function libraryFolders(unpacked) {
   return ["lib", "usr/lib"]
-    .map((name) => join(system, name))
+    .map((name) => join(unpacked, name))
     .filter(existsSync)
-    .flatMap((folder) => readdirSync(folder).flatMap((name) => (/-linux-gnu/.test(name) ? [join(folder, name)] : [])));
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    .filter((path) => path.includes("-linux-gnu"));
 }
 
 function command(name, args) {
