@@ -3,22 +3,14 @@ import { sized } from "../array/rig.mjs";
 
 /** @param {import("../array/rig.mjs").Rig} rig */
 export function functionJobs(rig) {
+  const unary = /** @type {const} */ (["sin", "exp", "log"]).map((name) =>
+    sized(rig, name, (size) => {
+      const { a, out } = rig.operands(size);
+      return () => a[name]({ out });
+    }),
+  );
   return {
-    ...sized(rig, "sin", (size) => {
-      const { a, out } = rig.operands(size);
-      return () => a.sin({ out });
-    }),
-
-    ...sized(rig, "exp", (size) => {
-      const { a, out } = rig.operands(size);
-      return () => a.exp({ out });
-    }),
-
-    ...sized(rig, "log", (size) => {
-      const { a, out } = rig.operands(size);
-      return () => a.log({ out });
-    }),
-
+    ...Object.assign({}, ...unary),
     ...sized(rig, "pow", (size) => {
       const { a, b, out } = rig.operands(size);
       return () => a.power(b, { out });

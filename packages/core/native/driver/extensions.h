@@ -50,8 +50,8 @@ using SyncPoint = cl_uint;
     (CommandBuffer*, cl_command_queue, const cl_ulong* properties, cl_kernel, cl_uint, const size_t*, const size_t*, \
      const size_t*, cl_uint, const SyncPoint*, SyncPoint*, void**))
 
-/// Functions that have one more parameter, properties, since version 0.9.5 of cl_khr_command_buffer: X(member, name,
-/// ...).
+/// Functions with one more parameter, the properties, since version 0.9.5 of cl_khr_command_buffer, as X(member, name,
+/// parameters).
 #define CL_COMMANDS_WITH_PROPERTIES(X) \
   X(barrierWithProperties, "clCommandBarrierWithWaitListKHR", \
     (CommandBuffer*, cl_command_queue, const cl_ulong*, cl_uint, const SyncPoint*, SyncPoint*, void**)) \
