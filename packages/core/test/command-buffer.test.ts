@@ -215,3 +215,17 @@ test.each([
   },
   240_000,
 );
+
+test("can be enqueued once its run has ended, even if the driver still reports it as pending", async () => {
+  const script = `
+    import { CommandBuffer, CommandQueue, Context, DeviceBuffer } from "@cl/core";
+    const context = Context.create();
+    const x = DeviceBuffer.empty(context, Int32Array, 4);
+    const commands = new CommandBuffer(new CommandQueue(context)).pushFill(x, 1).finalize();
+    for (let i = 0; i < 3; i++) await commands.enqueue().wait();
+    console.log("three runs");`;
+  const env = { FAKE_CL_EXTENSIONS: "cl_khr_command_buffer", FAKE_CL_COMMAND_BUFFERS: "late" };
+  const { stdout, stderr, report } = await runWithFake(script, { env });
+  expect({ stdout, stderr }).toEqual({ stdout: "three runs\n", stderr: "" });
+  expect(report).toMatchObject({ misuse: 0, calls: { clEnqueueCommandBufferKHR: 5 } });
+}, 240_000);

@@ -4,6 +4,8 @@
 // retains every kernel, memory object, sampler and SVM allocation until the command buffer is released, and delays that
 // release until the last run has ended (see the destructor).
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "driver/driver.h"
 #include "driver/event_status.h"
@@ -20,6 +22,8 @@ namespace {
 // Values of cl_khr_command_buffer.
 constexpr cl_ulong kFlags = 0x1293;
 constexpr cl_ulong kSimultaneousUse = 1;
+constexpr cl_uint kState = 0x1297;
+constexpr cl_uint kPending = 2;
 
 /// The command buffer and all that it uses. Destroyed on the thread that drops the last reference.
 struct Contents {
@@ -86,6 +90,26 @@ struct CommandBufferRecord final : Record {
       runtime.clReleaseEvent.quietly(event);
     }
     runtime.clReleaseCommandQueue.quietly(queue);
+  }
+
+  bool isPending() const {
+    cl_uint state = 0;
+    const auto& getInfo = contents->extensions.clGetCommandBufferInfoKHR;
+    return getInfo(contents->buffer, kState, sizeof state, &state, nullptr) == CL_SUCCESS && state == kPending;
+  }
+
+  /// Enqueues the commands. PoCL 7.1 completes a run's event shortly before it allows the next run. If all runs have
+  /// ended, this therefore tries again until the driver no longer calls the command buffer pending, for at most a
+  /// second.
+  cl_int enqueue(const std::vector<cl_event>& waits, cl_event* event) const {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+    for (bool last = false;;) {
+      const cl_int status =
+          contents->extensions.clEnqueueCommandBufferKHR(0, nullptr, contents->buffer, size(waits), data(waits), event);
+      if (status != CL_INVALID_OPERATION || !running.empty() || last) return status;
+      last = !isPending() || std::chrono::steady_clock::now() > end;
+      std::this_thread::yield();
+    }
   }
 
   bool isRunning(cl_event event) const { return statusOf(contents->runtime, event, CL_COMPLETE) > CL_COMPLETE; }
@@ -245,9 +269,7 @@ Napi::Value enqueueCommandBuffer(Call& call) {
   commands.removeEnded();
   OptionalEvent event(true);
   const Contents& contents = *commands.contents;
-  check(contents.extensions.clEnqueueCommandBufferKHR(0, nullptr, contents.buffer, size(events), data(events),
-                                                      event.address()),
-        "clEnqueueCommandBufferKHR");
+  check(commands.enqueue(events, event.address()), "clEnqueueCommandBufferKHR");
   noteExtensionCommand(*queue.runtime, queue.as<cl_command_queue>(), events, event.get());
   if (const cl_int status = contents.runtime.clRetainEvent(event.get()); status != CL_SUCCESS) {
     contents.runtime.clReleaseEvent.quietly(event.get());

@@ -12,6 +12,8 @@ struct _cl_command_buffer_khr : fake::Object {
   bool simultaneous = false;
   bool finalized = false;
   int running = 0;
+  /** Whether the last run has ended, but nobody has asked for the state since. */
+  bool late = false;
   std::vector<cl_command_buffer_properties_khr> properties;
   std::vector<cl_mem> mems;
   std::vector<cl_kernel> kernels;
@@ -78,6 +80,7 @@ cl_int info(cl_command_buffer_khr buffer, cl_command_buffer_info_khr name, std::
       case CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR:
         return out.put<cl_uint>(static_cast<cl_uint>(b.refs));
       case CL_COMMAND_BUFFER_STATE_KHR:
+        if (std::exchange(buffer->late, false)) return out.put<cl_uint>(CL_COMMAND_BUFFER_STATE_PENDING_KHR);
         return out.put<cl_uint>(!b.finalized    ? CL_COMMAND_BUFFER_STATE_RECORDING_KHR
                                 : b.running > 0 ? CL_COMMAND_BUFFER_STATE_PENDING_KHR
                                                 : CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR);
@@ -95,6 +98,7 @@ cl_int enqueue(cl_uint count, cl_command_queue*, cl_command_buffer_khr buffer, c
     auto& b = check(buffer, invalid);
     require(count == 0, CL_INVALID_VALUE, "queues other than the command buffer's");
     require(b.finalized, CL_INVALID_OPERATION, "enqueued before finalization");
+    if (b.late) throw Failure{CL_INVALID_OPERATION};
     require(b.simultaneous || b.running == 0, CL_INVALID_OPERATION, "enqueued while it runs, without simultaneous use");
     std::vector<Object*> uses{&b};
     for (const auto mem : b.mems) uses.push_back(&check(mem, CL_INVALID_MEM_OBJECT));
@@ -102,6 +106,7 @@ cl_int enqueue(cl_uint count, cl_command_queue*, cl_command_buffer_khr buffer, c
     ++b.running;
     submit({b.queue, CL_COMMAND_COMMAND_BUFFER_KHR, wait_count, wait_list, event}, uses, [&b] {
       --b.running;
+      b.late = control("FAKE_CL_COMMAND_BUFFERS") == "late";
       for (const auto& work : b.works) work();
     });
   });
