@@ -12,7 +12,7 @@ struct _cl_command_buffer_khr : fake::Object {
   bool simultaneous = false;
   bool finalized = false;
   int running = 0;
-  /** Whether the last run has ended, but nobody has asked for the state since. */
+  /** Whether the last run has ended, but its state was not queried since. */
   bool late = false;
   std::vector<cl_command_buffer_properties_khr> properties;
   std::vector<cl_mem> mems;
