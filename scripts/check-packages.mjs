@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { packagesWithCode, packAll } from "./lib/pack.mjs";
+import { packagesWithCode, packAll, publishedPackages } from "./lib/pack.mjs";
 import { root } from "./lib/environment.mjs";
 
 const checks = {
@@ -14,7 +14,7 @@ const selected = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "cl-packages-"));
 try {
   const withCode = packagesWithCode();
-  for (const [packageName, tarball] of packAll(folder)) {
+  for (const [packageName, tarball] of packAll(folder, publishedPackages())) {
     for (const [name, command] of Object.entries(checks)) {
       if (selected.length > 0 && !selected.includes(name)) continue;
       if (name === "attw" && !withCode.includes(packageName)) continue;

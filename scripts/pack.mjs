@@ -1,4 +1,5 @@
-// Packs the public packages into one folder, as they would be published, and prints the command that installs them.
+// Packs the public packages for this platform into one folder, as they would be published, and prints the command that
+// installs them.
 //   npm run -s pack [-- FOLDER]      FOLDER defaults to `packed` in the root of the repository
 // `npm pack` alone would leave `workspace:*` in the dependencies; pnpm replaces it with the version. The tarball of core
 // contains the addon that was built on this machine, and those that scripts/prebuild.mjs has compiled.
@@ -10,7 +11,7 @@ import { packAll } from "./lib/pack.mjs";
 const folder = resolve(process.argv[2] ?? join(root, "packed"));
 mkdirSync(folder, { recursive: true });
 // The printed command would install the tarballs of an older version, too.
-for (const name of readdirSync(folder)) if (/^cl-[a-z]+-\d.*\.tgz$/.test(name)) rmSync(join(folder, name));
+for (const name of readdirSync(folder)) if (/^cl-[a-z0-9-]+-\d.*\.tgz$/.test(name)) rmSync(join(folder, name));
 const tarballs = packAll(folder);
 console.log(`Packed ${[...tarballs.keys()].join(", ")}. To install them, run this in your project's folder:`);
 console.log(`npm install ${/^[\w@%+=:,./-]+$/.test(folder) ? folder : JSON.stringify(folder)}/*.tgz`);

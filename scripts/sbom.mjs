@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { installTarballs, npm } from "./lib/install.mjs";
-import { packAll } from "./lib/pack.mjs";
+import { packAll, publishedPackages } from "./lib/pack.mjs";
 
 /** Permissive licenses, compatible with ours. */
 const known = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT"];
@@ -22,7 +22,8 @@ const knownOfParts = [
 const file = resolve(process.argv[2] ?? "sbom.cdx.json");
 const folder = mkdtempSync(join(tmpdir(), "cl-sbom-"));
 try {
-  installTarballs(join(folder, "user"), packAll(folder));
+  // npm otherwise rejects packages for other platforms.
+  installTarballs(join(folder, "user"), packAll(folder, publishedPackages()), ["--force"]);
   const sbom = JSON.parse(npm(join(folder, "user"), ["sbom", "--sbom-format", "cyclonedx", "--sbom-type", "library"]));
   for (const component of sbom.components) {
     const { name, version, licenses = [] } = component;

@@ -9,6 +9,7 @@ import { installTarballs } from "./lib/install.mjs";
 import { followInstallPage } from "./lib/install-page.mjs";
 import { packagesWithCode, tarballsIn } from "./lib/pack.mjs";
 import { hasFiles } from "./pocl/files.mjs";
+import { packageFolder } from "./pocl/targets.mjs";
 
 const withCode = packagesWithCode();
 const folder = mkdtempSync(join(tmpdir(), "cl-installs-"));
@@ -88,7 +89,7 @@ for (const exported of [${selected.map((_, i) => `package${i}`).join()}]) {
 
 /** Runs the program of `use` on the packaged PoCL, if its library is built. */
 function usePocl(place) {
-  if (!hasFiles(join(root, "packages/pocl-linux-x64"))) {
+  if (!hasFiles(packageFolder(`linux-${process.arch}`))) {
     console.log("@cl/pocl: installed, but not used because its library is not built");
     return;
   }

@@ -7,6 +7,7 @@ import { root } from "./lib/environment.mjs";
 import { runInCopy } from "./lib/copied-system.mjs";
 import { packAll } from "./lib/pack.mjs";
 import { hasFiles } from "./pocl/files.mjs";
+import { packageFolder } from "./pocl/targets.mjs";
 
 /** The test's programs print this: 2 * [1, 2, 3]. */
 const program = `
@@ -41,14 +42,16 @@ function testClone() {
 
 /** Installs core and the packaged PoCL, and runs a kernel. Returns undefined if PoCL's library is not built. */
 function testPackages() {
-  if (!hasFiles(join(root, "packages/pocl-linux-x64"))) {
+  if (!hasFiles(packageFolder(`linux-${process.arch}`))) {
     console.log("packages: skipped, the library of @cl/pocl is not built: node scripts/build-pocl.mjs");
     return undefined;
   }
   const folder = mkdtempSync(join(tmpdir(), "cl-packed-"));
   try {
     const tarballs = packAll(folder);
-    const files = ["@cl/base", "@cl/core", "@cl/pocl-linux-x64", "@cl/pocl"].map((name) => tarballs.get(name));
+    const files = ["@cl/base", "@cl/core", `@cl/pocl-linux-${process.arch}`, "@cl/pocl"].map((name) =>
+      tarballs.get(name),
+    );
     return runInCopy(
       `cp ${files.join(" ")} /home/guest
       rm -rf /etc/OpenCL /usr/lib/*/libOpenCL.so* /usr/lib/gcc /usr/bin/{,*-}{ld,ld.*,as,gcc,g++,gcc-*,g++-*,cc,c++,cpp,clang*,lld*}

@@ -14,7 +14,7 @@ export const excluded: readonly string[] = [
   "packages/*/{build*,dist,native,src,test}/**",
   "packages/testing/**",
   // Files that scripts/build-pocl.mjs writes.
-  "packages/pocl-linux-x64/{lib,licenses,share}/**",
+  "packages/pocl-linux-*/{lib,licenses,share}/**",
   "docs/build/{docs-examples,site,vitepress}/**",
   // Included in the generated page of the same name.
   "docs/coming-from-pyopencl.md",

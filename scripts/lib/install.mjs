@@ -4,15 +4,18 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { toolEnvironment } from "./environment.mjs";
 
-/** Creates a project in `folder` that depends on the tarballs, keyed by package name, and installs it without scripts. */
-export function installTarballs(folder, tarballs) {
+/**
+ * Creates a project in `folder` that depends on the tarballs, keyed by package name, and installs it without scripts. `flags`
+ * are added to npm's arguments.
+ */
+export function installTarballs(folder, tarballs, flags = []) {
   mkdirSync(folder, { recursive: true });
   const dependencies = Object.fromEntries(
     [...tarballs].map(([name, tarball]) => [name, `file:${relative(folder, tarball)}`]),
   );
   const manifest = { name: "user", version: "0.0.0", private: true, type: "module", dependencies };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest, null, 2));
-  npm(folder, ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"]);
+  npm(folder, ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", ...flags]);
 }
 
 /** Runs npm in `folder` and returns its standard output. Throws if it fails. */

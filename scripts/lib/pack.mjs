@@ -18,22 +18,30 @@ export function packagesWithCode() {
   return publishedPackages().flatMap(({ manifest: { name, exports } }) => (exports["."] === undefined ? [] : [name]));
 }
 
-/** Packs every published package into `destination`. Returns the tarballs by package name. */
-export function packAll(destination) {
+/** Returns the published packages that this computer can install: those without files for another platform. */
+function installablePackages() {
+  const accepts = (list, name) => list === undefined || list.includes(name);
+  return publishedPackages().filter(
+    ({ manifest: { os, cpu } }) => accepts(os, process.platform) && accepts(cpu, process.arch),
+  );
+}
+
+/** Packs packages into `destination`, by default those that this computer can install. Returns the tarballs by name. */
+export function packAll(destination, packages = installablePackages()) {
   keepLocalBuild();
-  for (const { folder } of publishedPackages()) {
+  for (const { folder } of packages) {
     const { ok, output } = pnpm(["pack", "--pack-destination", destination], {
       cwd: join(root, folder),
       capture: true,
     });
     if (!ok) throw new Error(`pnpm pack in ${folder} failed:\n${output}`);
   }
-  return tarballsIn(destination);
+  return tarballsIn(destination, packages);
 }
 
 /** Returns the tarballs that `packAll` has written to `destination`, by package name. */
-export function tarballsIn(destination) {
-  const named = publishedPackages().map(({ manifest: { name, version } }) => {
+export function tarballsIn(destination, packages = installablePackages()) {
+  const named = packages.map(({ manifest: { name, version } }) => {
     return [name, join(destination, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`)];
   });
   return new Map(named);

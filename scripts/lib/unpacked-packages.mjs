@@ -1,8 +1,8 @@
 // Unpacks packages of Debian or Ubuntu into node_modules/.cache/system, for users who may not install them.
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
 import { root } from "./environment.mjs";
+import { privateApt, unpackArchive } from "./private-apt.mjs";
 import { isDebian, onPath, packagesFor } from "./system.mjs";
 
 const cache = join(root, "node_modules", ".cache");
@@ -21,11 +21,12 @@ export function unpackPackages(missing, say) {
   say(`unpacking into node_modules/.cache, without installing: ${packages.join(" ")}`);
   const work = join(cache, `system-${process.pid}`);
   try {
-    download(packages, join(work, "apt"));
     const unpacked = join(work, "unpacked");
+    const apt = privateApt(join(work, "apt"));
+    apt(["-y", "--no-install-recommends", "--download-only", "install", ...packages]);
     const archives = join(work, "apt/archives");
     for (const file of readdirSync(archives).filter((name) => name.endsWith(".deb"))) {
-      command("dpkg-deb", ["--extract", join(archives, file), unpacked]);
+      unpackArchive(join(archives, file), unpacked);
     }
     nameDrivers(unpacked);
     writeFileSync(join(unpacked, "packages.json"), JSON.stringify(packages));
@@ -57,23 +58,6 @@ export function useUnpackedPackages() {
   if (existsSync(vendors)) env.OCL_ICD_VENDORS ||= vendors;
 }
 
-/** Downloads packages that are not installed. apt verifies their signatures. */
-function download(packages, folder) {
-  const [lists, archives] = [join(folder, "lists"), join(folder, "archives")];
-  for (const path of [lists, archives]) mkdirSync(join(path, "partial"), { recursive: true });
-  const settings = {
-    "Dir::State::lists": lists,
-    "Dir::Cache": folder,
-    "Dir::Cache::archives": archives,
-    // Neither changes the system's state.
-    "Debug::NoLocking": "1",
-    "APT::Sandbox::User": "",
-  };
-  const options = Object.entries(settings).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
-  command("apt-get", [...options, "-q", "update"]);
-  command("apt-get", [...options, "-qy", "--no-install-recommends", "--download-only", "install", ...packages]);
-}
-
 /** Writes the drivers' final paths to the unpacked .icd files, because the loader searches only system folders. */
 function nameDrivers(unpacked) {
   const vendors = join(unpacked, "etc/OpenCL/vendors");
@@ -93,9 +77,4 @@ function libraryFolders(unpacked) {
     .filter(existsSync)
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
     .filter((path) => path.includes("-linux-gnu"));
-}
-
-function command(name, args) {
-  const { status, stderr, error } = spawnSync(name, args, { encoding: "utf8", stdio: ["ignore", "ignore", "pipe"] });
-  if (status !== 0) throw new Error(`${name} failed: ${error?.message ?? stderr.trim()}`);
 }

@@ -15,22 +15,24 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { crossSettings } from "./cross/settings.mjs";
+import { unpackSysroot } from "./cross/sysroot.mjs";
 import { recipe } from "./inputs.mjs";
 import { writeLicenses } from "./licenses.mjs";
 
-const llvm = "/usr/lib/llvm-19";
-const libraries = "/usr/lib/x86_64-linux-gnu";
+/** The tools of LLVM for this computer. */
+const tools = "/usr/lib/llvm-19/bin";
 
 /**
- * Builds `source` in the folder `work` and writes the files of the package to `output`. Continues an interrupted build if
- * `digest`, the digest of all inputs, is still the same. Each step writes a log to `work`.
+ * Builds `source` for `target` in the folder `work` and writes the files of the package to `output`. Continues an interrupted
+ * build if `digest`, the digest of all inputs, is still the same. Each step writes a log to `work`.
  */
-export function build({ source, digest, work, output, jobs, say }) {
+export function build({ target, source, digest, work, output, jobs, say }) {
   const run = (name, command, args, variables = {}) => {
     say(name);
     const log = join(work, `${name.replaceAll(" ", "-")}.log`);
     const file = openSync(log, "w");
-    const env = { ...process.env, PATH: `${llvm}/bin:${process.env.PATH}`, ...variables };
+    const env = { ...process.env, PATH: `${tools}:${process.env.PATH}`, ...variables };
     const { status, error } = spawnSync(command, args, { cwd: work, env, stdio: ["ignore", file, file] });
     closeSync(file);
     if (error !== undefined) throw error;
@@ -40,6 +42,8 @@ export function build({ source, digest, work, output, jobs, say }) {
   };
 
   const sources = join(work, "sources");
+  // Folder with the installed or unpacked packages that are linked.
+  const sysroot = target.cross ? join(work, "sysroot") : "/";
   const configured = join(work, "inputs");
   if (!existsSync(configured) || readFileSync(configured, "utf8") !== digest) {
     rmSync(work, { recursive: true, force: true });
@@ -48,14 +52,16 @@ export function build({ source, digest, work, output, jobs, say }) {
     for (const patch of readdirSync(join(recipe, "patches")).sort()) {
       run(`patch ${patch}`, "patch", ["-s", "-p1", "-d", sources, "-i", join(recipe, "patches", patch)]);
     }
-    compileStubs(work, run);
-    run("configure", "cmake", ["-G", "Ninja", "-S", sources, "-B", join(work, "build"), ...settings(work)]);
+    if (target.cross) unpackSysroot(target, sysroot, say);
+    compileStubs(target, sysroot, work, run);
+    const defined = Object.entries(settings(target, sysroot, work)).map(([name, value]) => `-D${name}=${value}`);
+    run("configure", "cmake", ["-G", "Ninja", "-S", sources, "-B", join(work, "build"), ...defined]);
     writeFileSync(configured, digest);
   }
   // DESTDIR keeps this machine's paths out of the library.
   const variables = { DESTDIR: join(work, "installed") };
   run("compile", "ninja", ["-C", join(work, "build"), `-j${jobs}`, "install"], variables);
-  collect(sources, join(work, "installed/pocl"), output, run);
+  collect(target, sysroot, sources, join(work, "installed/pocl"), output, run);
 }
 
 /** Writes a copy of the sources to the folder `sources`. */
@@ -74,29 +80,30 @@ function unpack({ path }, work, run) {
 }
 
 /** Compiles link/stubs.cc, and empty initializers for the targets of LLVM that the library does not contain. */
-function compileStubs(work, run) {
-  const targets = run("list targets", `${llvm}/bin/llvm-config`, ["--targets-built"]).trim().split(/\s+/);
+function compileStubs({ llvmTarget, toolPrefix }, sysroot, work, run) {
+  const targets = run("list targets", `${tools}/llvm-config`, ["--targets-built"]).trim().split(/\s+/);
   const parts = ["TargetInfo", "Target", "TargetMC", "AsmPrinter", "AsmParser", "Disassembler"];
   // lld and clang name the initializers of all targets, and each name would link that target.
   const stubs = targets
-    .filter((target) => target !== "X86")
-    .flatMap((target) => parts.map((part) => `void LLVMInitialize${target}${part}(void) {}\n`));
+    .filter((name) => name !== llvmTarget)
+    .flatMap((name) => parts.map((part) => `void LLVMInitialize${name}${part}(void) {}\n`));
   writeFileSync(join(work, "targets.c"), stubs.join(""));
-  run("compile targets", "gcc", ["-O2", "-fPIC", "-c", "targets.c", "-o", "targets.o"]);
-  const flags = ["-std=c++17", "-O2", "-fPIC", `-I${llvm}/include`];
-  run("compile stubs", "g++", [...flags, "-c", join(recipe, "link/stubs.cc"), "-o", "stubs.o"]);
+  run("compile targets", `${toolPrefix}gcc`, ["-O2", "-fPIC", "-c", "targets.c", "-o", "targets.o"]);
+  const flags = ["-std=c++17", "-O2", "-fPIC", `-I${join(sysroot, "usr/lib/llvm-19/include")}`];
+  run("compile stubs", `${toolPrefix}g++`, [...flags, "-c", join(recipe, "link/stubs.cc"), "-o", "stubs.o"]);
 }
 
-function settings(work) {
+function settings(target, sysroot, work) {
+  const libraries = join(sysroot, "usr/lib", target.triple);
   const compile = `-fPIC -ffunction-sections -fdata-sections -ffile-prefix-map=${work}=.`;
   const link = [
-    "-fuse-ld=lld -static-libstdc++ -Wl,-s,--gc-sections,--as-needed,-O1,-Bsymbolic",
-    // Kernels call libmvec, and find it as a dependency of this library.
-    "-Wl,--no-as-needed -lmvec -Wl,--as-needed",
+    `-B${tools} -fuse-ld=lld -static-libstdc++ -Wl,-s,--gc-sections,--as-needed,-O1,-Bsymbolic`,
+    // Kernels call it, and find it as a dependency of this library.
+    `-Wl,--no-as-needed -l${target.kernelLibrary} -Wl,--as-needed`,
     `${join(work, "stubs.o")} ${join(work, "targets.o")}`,
     `-Wl,--version-script=${join(recipe, "link/exports.map")}`,
   ];
-  return Object.entries({
+  return {
     CMAKE_BUILD_TYPE: "Release",
     CMAKE_INSTALL_PREFIX: "/pocl",
     CMAKE_INSTALL_LIBDIR: "lib",
@@ -104,7 +111,7 @@ function settings(work) {
     CMAKE_CXX_FLAGS: compile,
     CMAKE_SHARED_LINKER_FLAGS: link.join(" "),
     // LLVM, clang and lld are part of the library.
-    WITH_LLVM_CONFIG: "/usr/bin/llvm-config-19",
+    WITH_LLVM_CONFIG: join(sysroot, "usr/lib/llvm-19/bin/llvm-config"),
     STATIC_LLVM: "ON",
     LLVM_SYSLIBS: `-lrt;-ldl;-lm;${libraries}/libz.a;${libraries}/libzstd.a`,
     KERNELLIB_HOST_CPU_VARIANTS: "distro",
@@ -120,7 +127,8 @@ function settings(work) {
     ENABLE_SIGFPE_HANDLER: "OFF",
     ENABLE_SIGUSR2_HANDLER: "OFF",
     ...Object.fromEntries(unused.map((name) => [name, "OFF"])),
-  }).map(([name, value]) => `-D${name}=${value}`);
+    ...(target.cross ? crossSettings(target, sysroot) : {}),
+  };
 }
 
 const unused = [
@@ -139,7 +147,7 @@ const unused = [
   "INSTALL_OPENCL_HEADERS",
 ];
 
-function collect(sources, installed, output, run) {
+function collect(target, sysroot, sources, installed, output, run) {
   const data = join(output, "share/pocl");
   mkdirSync(join(output, "lib"), { recursive: true });
   const library = join(output, "lib/libpocl.so");
@@ -148,7 +156,8 @@ function collect(sources, installed, output, run) {
   // Its own name, so that the process can also load the system's PoCL.
   run("name the library", "patchelf", ["--set-soname", "libpocl-cl.so", library]);
   cpSync(join(installed, "share/pocl"), data, { recursive: true });
-  copyFileSync(`${llvm}/lib/clang/19/lib/linux/libclang_rt.builtins-x86_64.a`, join(data, "libclang_rt.builtins.a"));
-  writeLicenses(sources, join(output, "licenses"));
+  const builtins = `usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.builtins-${target.processor}.a`;
+  copyFileSync(join(sysroot, builtins), join(data, "libclang_rt.builtins.a"));
+  writeLicenses(target, sources, join(output, "licenses"));
   renameSync(join(output, "licenses/sbom.json"), join(output, "sbom.json"));
 }

@@ -1,7 +1,7 @@
 // The licenses of everything that is part of the built files, and their list in CycloneDX's form.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageVersion } from "./requirements.mjs";
+import { cxxLibrary, packageVersion } from "./requirements.mjs";
 import { poclVersion } from "./sources.mjs";
 
 const debian = (name) => `/usr/share/doc/${name}/copyright`;
@@ -12,7 +12,7 @@ const llvmLicense = { license: "Apache-2.0 WITH LLVM-exception", file: "llvm.txt
  * Components of the library and its data. A version is given, or that of a Debian package. Texts are absolute paths, or
  * relative to the sources; of a source file, the first comment is the text.
  */
-const components = [
+const componentsOf = (target) => [
   { name: "PoCL", version: poclVersion, license: "MIT", file: "pocl.txt", texts: ["LICENSE.with.3rdparty"] },
   { name: "SLEEF", version: "in PoCL", license: "BSL-1.0", file: "sleef.txt", texts: ["lib/kernel/sleef/LICENSE.txt"] },
   {
@@ -45,19 +45,19 @@ const components = [
   },
   {
     name: "libstdc++",
-    package: "libstdc++-12-dev",
+    package: cxxLibrary(target),
     license: "GPL-3.0-or-later WITH GCC-exception-3.1",
     file: "libstdc++.txt",
-    texts: [debian("libstdc++-12-dev"), common("GPL-3")],
+    texts: [debian(cxxLibrary(target)), common("GPL-3")],
   },
 ];
 
 /** Writes the texts of all licenses, a list of them and `sbom.json` to `folder`. */
-export function writeLicenses(sources, folder) {
+export function writeLicenses(target, sources, folder) {
   mkdirSync(folder, { recursive: true });
   const rows = [];
   const listed = [];
-  for (const { name, package: debianPackage, license, file, texts, ...given } of components) {
+  for (const { name, package: debianPackage, license, file, texts, ...given } of componentsOf(target)) {
     const version = given.version ?? packageVersion(debianPackage);
     writeFileSync(join(folder, file), texts.map((path) => textOf(sources, path)).join("\n"));
     rows.push(`| ${name} | ${version} | ${license} | [${file}](${file}) |`);
