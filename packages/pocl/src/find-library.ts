@@ -9,14 +9,14 @@ import { NoRuntimeError } from "@cl/core";
 import { wrongCLibrary } from "./c-library.js";
 
 /** Platforms that have a package. */
-const platforms: readonly string[] = ["linux-x64"];
+const platforms: readonly string[] = ["linux-x64", "linux-arm64"];
 
 /** Returns the path of PoCL's library. Throws if this system is not supported or a file is missing. */
 export function findLibrary(): string {
   const platform = `${process.platform}-${process.arch}`;
   if (!platforms.includes(platform)) {
     throw new NoRuntimeError(
-      `@cl/pocl does not support ${platform}, only ${platforms.join(", ")}. Import it only there, or set CL_POCL=0.`,
+      `@cl/pocl does not support ${platform}, only ${platforms.join(" and ")}. Import it only there, or set CL_POCL=0.`,
       [platform],
     );
   }

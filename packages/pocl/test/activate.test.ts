@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
-import { type InstalledPocl, installPocl } from "@cl/testing/installed-pocl";
+import { type InstalledPocl, installPocl, isSupported } from "@cl/testing/installed-pocl";
 import { lastResult, runModule } from "@cl/testing/run-module";
 
 let system: string;
@@ -55,12 +55,12 @@ async function importError(env: Changes = {}, before = ""): Promise<string> {
 }
 
 /** Source that makes the process look like one on another system. */
-const onPlatform = (platform: string): string =>
-  `Object.defineProperty(process, "platform", { value: ${JSON.stringify(platform)} });`;
+const on = (platform: string, arch: string): string =>
+  `Object.defineProperties(process, ${JSON.stringify({ platform: { value: platform }, arch: { value: arch } })});`;
 const withGlibc = (version: string | undefined): string =>
   `process.report.getReport = () => (${JSON.stringify({ header: { glibcVersionRuntime: version } })});`;
 
-describe.runIf(process.platform === "linux" && process.arch === "x64")('import "@cl/pocl"', () => {
+describe.runIf(isSupported)('import "@cl/pocl"', () => {
   test("adds a platform after the system's", async () => {
     expect(await run(`import "@cl/pocl";${listing}`)).toEqual([
       { name: "system", path: system },
@@ -111,9 +111,14 @@ describe.runIf(process.platform === "linux" && process.arch === "x64")('import "
   });
 
   test("throws on another platform", async () => {
-    expect(await importError({}, onPlatform("darwin"))).toBe(
-      "@cl/pocl does not support darwin-x64, only linux-x64. Import it only there, or set CL_POCL=0.",
+    expect(await importError({}, on("darwin", "arm64"))).toBe(
+      "@cl/pocl does not support darwin-arm64, only linux-x64 and linux-arm64. Import it only there, or set CL_POCL=0.",
     );
+  });
+
+  test("uses the package of the processor", async () => {
+    const other = process.arch === "x64" ? "arm64" : "x64";
+    expect(await importError({}, on("linux", other))).toContain(`@cl/pocl-linux-${other} is not installed. `);
   });
 
   describe("with missing files", () => {
@@ -129,7 +134,7 @@ describe.runIf(process.platform === "linux" && process.arch === "x64")('import "
     }
 
     test("throws if the platform's package or a part of it is not installed", async () => {
-      expect(await errorWithout(installed.platformFolder)).toMatch(/^@cl\/pocl-linux-x64 is not installed\. /);
+      expect(await errorWithout(installed.platformFolder)).toContain("is not installed. Install @cl/pocl again");
       expect(await errorWithout(installed.library)).toContain(
         `is incomplete: reinstall it. Missing:\n  - ${installed.library}`,
       );
