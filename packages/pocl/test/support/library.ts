@@ -5,13 +5,33 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** Skips the test if the library is not built for this platform. Returns the folder of its package. */
+/** Platforms that have a library. */
+export const platforms = ["linux-x64", "linux-arm64"] as const;
+
+/** Skips the test if the library is not built for this computer's platform. Returns the folder of its package. */
 export function needsLibrary(run: Run): string {
-  const platform = `${process.platform}-${process.arch}`;
-  needs(run, platform === "linux-x64", `@cl/pocl has no library for ${platform}`);
-  const folder = dirname(createRequire(import.meta.url).resolve("@cl/pocl-linux-x64/package.json"));
-  needs(run, existsSync(join(folder, "lib/libpocl.so")), "the library is not built: node scripts/build-pocl.mjs");
+  const own = `${process.platform}-${process.arch}`;
+  const platform = platforms.find((name) => name === own);
+  if (platform === undefined) run.skip(`@cl/pocl has no library for ${own}`);
+  return needsLibraryFor(run, platform);
+}
+
+/** Skips the test if the library is not built for a platform. Returns the folder of its package. */
+export function needsLibraryFor(run: Run, platform: (typeof platforms)[number]): string {
+  const folder = packageFolder(`@cl/pocl-${platform}`);
+  if (folder === undefined) run.skip(`@cl/pocl-${platform} is not installed`);
+  const built = existsSync(join(folder, "lib/libpocl.so"));
+  needs(run, built, `the library is not built: node scripts/build-pocl.mjs --target ${platform}`);
   return folder;
+}
+
+/** Returns the folder of a package, or undefined if npm has not installed it, because it is for another processor. */
+function packageFolder(name: string): string | undefined {
+  try {
+    return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Runs a module with the library as its only OpenCL runtime and an empty kernel cache. Returns its last line as JSON. */
