@@ -2,27 +2,31 @@
 
 /** Topics in the order of the guide: the title, the page of the guide, and the sources whose members belong to it. */
 const arrayTopics = [
-  ["Creation", "arrays-shapes", /^array\/arrays-(creation|ranges|grids|memory)\.ts$/],
+  ["Creation", "arrays-shapes", /^face\/functions\/(creation|ranges|grids|memory)\.ts$/],
   [
     "Shapes and axes",
     "arrays-shapes",
-    /^array\/array(-(views|axes|repeating)|s-(joining|splitting|editing|rearranging))\.ts$/,
+    /^face\/(methods\/(axes|repeating)|functions\/(joining|splitting|editing|rearranging))\.ts$/,
   ],
-  ["Operators", "arrays-operators", /^expression\/|^array\/array(s-(operators|comparisons)|-operators|-complex)\.ts$/],
-  ["Reading and converting", "arrays", /^array\/array-(values|exports|reinterpret)\.ts$/],
-  ["Indexing", "arrays-indexing", /^indexing\//],
-  ["Reductions", "arrays-reductions", /^array\/array-reductions\.ts$|^reductions\//],
-  ["Scans", "arrays-scans", /^scan\//],
-  ["Selection and statistics", "arrays-selection", /^selection\//],
-  ["Sorting", "arrays-sorting", /^sorting\//],
-  ["Linear algebra", "arrays-linear-algebra", /^linear-algebra\//],
-  ["Fourier transforms", "arrays-fourier", /^fft\//],
-  ["Records", "arrays-shapes", /^records\//],
-  ["Files and images", "arrays-files", /^files\//],
+  [
+    "Operators",
+    "arrays-operators",
+    /^expression\/|^face\/(functions\/(operators|comparisons)|methods\/operators)\.ts$/,
+  ],
+  ["Reading and converting", "arrays", /^face\/methods\/(values|exports)\.ts$/],
+  ["Indexing", "arrays-indexing", /^face\/(functions\/indexing|methods\/(indexing|selecting|updates))\.ts$/],
+  ["Reductions", "arrays-reductions", /^face\/methods\/reductions\.ts$/],
+  ["Scans", "arrays-scans", /^face\/(functions|methods)\/scans\.ts$/],
+  ["Selection and statistics", "arrays-selection", /^face\/(functions\/selection|methods\/statistics)\.ts$/],
+  ["Sorting", "arrays-sorting", /^face\/(functions|methods)\/sorting\.ts$/],
+  ["Linear algebra", "arrays-linear-algebra", /^face\/(functions|methods)\/linear\.ts$/],
+  ["Fourier transforms", "arrays-fourier", /^face\/functions\/fourier\.ts$/],
+  ["Records", "arrays-shapes", /^face\/functions\/records\.ts$/],
+  ["Files and images", "arrays-files", /^face\/functions\/files\.ts$/],
 ].map(([title, guide, sources]) => ({ title, guide, sources }));
 
 /** Members of these sources stay on the page of the class. */
-const ownSources = /^array\/(arrays|device-array|array-base)\.ts$|^(random|special)\//;
+const ownSources = /^array\/|^storage\/array-ref\.ts$|^face\/functions\/(random|special)\.ts$/;
 
 const split = { "array/classes/Arrays.md": arrayTopics, "array/classes/DeviceArray.md": arrayTopics };
 

@@ -3,17 +3,16 @@ import { inspect } from "node:util";
 
 import { isContiguous, type Layout } from "@cl/base";
 import { DisposedError } from "@cl/core";
-import type { Operand } from "../kernels/operand.js";
 import { ArrayLayout } from "../storage/array-layout.js";
+import type { ArraySource } from "../storage/array-ref.js";
+import type { Operand } from "../storage/operand.js";
 import type { Storage } from "../storage/storage.js";
 import type { DTypeName, TypedDType } from "../types/dtype-name.js";
-import type { Arrays } from "./arrays.js";
-import type { DeviceArray } from "./device-array.js";
 
 /** The part of a `DeviceArray` with its attributes and lifetime. */
 export abstract class ArrayBase<D extends DTypeName = DTypeName> {
   /** The factory that made it: the queue of its commands and its allocator. */
-  readonly xp: Arrays;
+  readonly xp: ArraySource;
   /** The element type. */
   readonly dtype: TypedDType<D>;
   /** The number of elements. */
@@ -26,7 +25,7 @@ export abstract class ArrayBase<D extends DTypeName = DTypeName> {
   #released = false;
 
   /** @internal */
-  constructor(xp: Arrays, storage: Storage, dtype: TypedDType<D>, layout: Layout, readonly = false) {
+  constructor(xp: ArraySource, storage: Storage, dtype: TypedDType<D>, layout: Layout, readonly = false) {
     this.xp = xp;
     this.dtype = dtype;
     this.readonly = readonly;
@@ -107,7 +106,4 @@ export abstract class ArrayBase<D extends DTypeName = DTypeName> {
     if (this.#released) throw new DisposedError(String(this));
     return this.#operand;
   }
-
-  /** @internal An array of the same memory; read-only if this one is. */
-  abstract view<E extends DTypeName>(dtype: TypedDType<E>, layout: Layout, readonly?: boolean): DeviceArray<E>;
 }

@@ -4,7 +4,7 @@
  */
 import { outOfRange, wrongType } from "@cl/base";
 import { HostView, type TypedArray } from "@cl/core";
-import { isArray } from "../array/check-array.js";
+import { isArray } from "../storage/check-array.js";
 
 /** An `ndarray` of scijs; strides and offset are in elements. */
 export interface ScijsArray<T = TypedArray | readonly number[]> {

@@ -1,21 +1,20 @@
 /** Ranges `start, start + step …`, computed on the device in the dtype of the elements, as NumPy does. */
+import type { ArrayRef, ArraySource } from "../storage/array-ref.js";
 import { outOfRange, wrongType } from "@cl/base";
 import { rangeSource, rangeType } from "../kernels/sequence-source.js";
 import { runOver } from "../kernels/run-over.js";
-import type { ArraysCreation } from "../array/arrays-creation.js";
-import { filled } from "../array/filled.js";
-import type { DeviceArray } from "../array/device-array.js";
+import { filled } from "../storage/filled.js";
 import { type DTypeName, type TypedDType, typeNamed } from "../types/dtype-name.js";
 import { holds, kindOf } from "../types/promote.js";
 
 /** An array of one axis. The step is the difference of the first two elements, after they were converted. */
 export function range<D extends DTypeName>(
-  xp: ArraysCreation,
+  xp: ArraySource,
   start: number,
   count: number,
   step: number,
   dtype: TypedDType<D>,
-): DeviceArray<D> {
+): ArrayRef<D> {
   if (!Number.isSafeInteger(count)) throw outOfRange(`a range cannot have ${count} elements`);
   const name: DTypeName = dtype.name;
   if (name === "bool" && count > 2) {
@@ -73,12 +72,12 @@ function roundedToHalf(value: number): number {
 }
 
 function onHost<D extends DTypeName>(
-  xp: ArraysCreation,
+  xp: ArraySource,
   start: number,
   count: number,
   step: number,
   dtype: TypedDType<D>,
-): DeviceArray<D> {
+): ArrayRef<D> {
   const parts = dtype.componentCount;
   const values = new Float64Array(count * parts);
   const difference = start + step - start;

@@ -2,12 +2,11 @@
 import { checkBoolean, checkInteger, checkOptions, rangeError, wrongValue } from "@cl/base";
 import { runOver } from "../kernels/run-over.js";
 import { spacedSource, type Spacing } from "../kernels/sequence-source.js";
-import type { ArraysCreation, DTypeOptions } from "../array/arrays-creation.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { filled } from "../array/filled.js";
+import { filled } from "../storage/filled.js";
 import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 import { numberElement } from "./number-element.js";
+import type { ArrayRef, ArraySource, DTypeOptions } from "../storage/array-ref.js";
 
 /** Options of `linspace`, `logspace` and `geomspace`. */
 export interface SpacedOptions<D extends DTypeName> extends DTypeOptions<D> {
@@ -30,12 +29,12 @@ interface Plan {
 
 /** Evenly spaced. */
 export function linear(
-  xp: ArraysCreation,
+  xp: ArraySource,
   start: number,
   stop: number,
   count: number,
   options: SpacedOptions<DTypeName> | undefined,
-): DeviceArray {
+): ArrayRef {
   const checked = checkOptions(options, ["endpoint", "dtype"]);
   checkFinite(start, "start");
   checkFinite(stop, "stop");
@@ -44,12 +43,12 @@ export function linear(
 
 /** Powers of a base, whose exponents are evenly spaced. */
 export function powers(
-  xp: ArraysCreation,
+  xp: ArraySource,
   start: number,
   stop: number,
   count: number,
   options: (SpacedOptions<DTypeName> & { readonly base?: number }) | undefined,
-): DeviceArray {
+): ArrayRef {
   const { base = 10, ...others } = checkOptions(options, ["endpoint", "dtype", "base"]);
   checkFinite(start, "start");
   checkFinite(stop, "stop");
@@ -59,12 +58,12 @@ export function powers(
 
 /** Numbers with a constant ratio between neighbors. */
 export function geometric(
-  xp: ArraysCreation,
+  xp: ArraySource,
   start: number,
   stop: number,
   count: number,
   options: SpacedOptions<DTypeName> | undefined,
-): DeviceArray {
+): ArrayRef {
   const checked = checkOptions(options, ["endpoint", "dtype"]);
   checkFinite(start, "start");
   checkFinite(stop, "stop");
@@ -78,11 +77,11 @@ export function geometric(
 }
 
 function spaced(
-  xp: ArraysCreation,
+  xp: ArraySource,
   plan: Plan,
   count: number,
   { dtype = "float64", endpoint }: SpacedOptions<DTypeName>,
-): DeviceArray {
+): ArrayRef {
   checkInteger(count, "count");
   const ends = checkBoolean(endpoint, "options.endpoint", true);
   const type = checkArrayType(dtype, "options.dtype");
@@ -109,12 +108,12 @@ function spaced(
 
 /** The same where kernels have no float64. */
 function onHost(
-  xp: ArraysCreation,
+  xp: ArraySource,
   { spacing, start, stop, base, factor, first, last }: Plan,
   count: number,
   by: { readonly parts: number; readonly step: number; readonly divides: boolean; readonly ends: boolean },
   type: TypedDType<DTypeName>,
-): DeviceArray {
+): ArrayRef {
   const view = new DataView(new ArrayBuffer(count * type.itemSize));
   const whole = kindOf(type.name) === 1 || kindOf(type.name) === 2;
   const delta = stop - start;

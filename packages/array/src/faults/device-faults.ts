@@ -4,13 +4,11 @@
  * last wait, this costs neither memory nor a command.
  */
 import type { CommandEvent } from "@cl/core";
-import type { Arrays } from "../array/arrays.js";
-import { indexErrors } from "../indexing/index-faults.js";
-import { solverErrors } from "../linear-algebra/decompositions/solver-faults.js";
+import type { FaultError } from "./fault-error.js";
+import { indexErrors } from "./index-faults.js";
+import { solverErrors } from "./solver-faults.js";
 import { enqueueFill, ordered, Storage } from "../storage/storage.js";
-
-/** Makes the error of a fault: which axis or routine, and two numbers. */
-export type FaultError = (where: number, found: bigint, limit: bigint) => Error;
+import type { ArraySource } from "../storage/array-ref.js";
 
 /** Errors by the number that kernels record; each family has a range of numbers. */
 const errors: Readonly<Record<number, FaultError>> = { ...indexErrors, ...solverErrors };
@@ -97,7 +95,7 @@ class DeviceFaults {
 }
 
 /** The queue and the allocator of the memory in which kernels note faults. */
-type Home = Pick<Arrays, "queue" | "allocator">;
+type Home = Pick<ArraySource, "queue" | "allocator">;
 
 const all = new WeakMap<object, DeviceFaults>();
 

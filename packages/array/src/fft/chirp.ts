@@ -4,20 +4,21 @@
  */
 import { OwnerCache } from "@cl/base";
 import { type Context, DeviceBuffer, type TypedArray } from "@cl/core";
-import type { Arrays } from "../array/arrays.js";
 import { Storage } from "../storage/storage.js";
 import { nextFast } from "./factors.js";
 import type { Lines } from "./pass.js";
 import { runRows } from "./run-rows.js";
-import { type Direction, type Place, runPasses } from "./run-passes.js";
+import { runPasses } from "./run-passes.js";
 import { pairs, storeRoot } from "./tables.js";
+import type { ArraySource } from "../storage/array-ref.js";
+import type { Direction, Place } from "./place.js";
 
 /** Lines are transformed in parts of this number of elements, to bound the temporary memory. */
 const maxPartElements = 2 ** 22;
 
 /** Transforms lines of any length; `inner` of the lines is 1. */
 export function runChirp(
-  xp: Arrays,
+  xp: ArraySource,
   dtype: "complex64" | "complex128",
   { batch, length }: Lines,
   source: Place,
@@ -106,11 +107,11 @@ const chirps = new OwnerCache<Context, Chirps>({
   },
 });
 
-function chirpsOf(xp: Arrays, dtype: "complex64" | "complex128", length: number, padded: number): Chirps {
+function chirpsOf(xp: ArraySource, dtype: "complex64" | "complex128", length: number, padded: number): Chirps {
   return chirps.get(xp.queue.context, `${dtype} ${length}`, () => makeChirps(xp, dtype, length, padded));
 }
 
-function makeChirps(xp: Arrays, dtype: "complex64" | "complex128", length: number, padded: number): Chirps {
+function makeChirps(xp: ArraySource, dtype: "complex64" | "complex128", length: number, padded: number): Chirps {
   const { context } = xp.queue;
   const real = dtype === "complex64" ? "float" : "double";
   const values = chirpOf(length, real);

@@ -1,12 +1,9 @@
 /** Convolutions and correlations: directly if one line is short, by FFT if both are long. */
 import { checkOptions, outOfRange, rangeError } from "@cl/base";
 import { type CommandQueue, DeviceType } from "@cl/core";
-import type { AnyArray } from "../array/any-array.js";
-import type { Arrays } from "../array/arrays.js";
-import { checkArray } from "../array/check-array.js";
-import { checkAxes } from "../array/check-axes.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { filled } from "../array/filled.js";
+import { checkArray } from "../storage/check-array.js";
+import { checkAxes } from "../shapes/check-axes.js";
+import { filled } from "../storage/filled.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import { checkComputable } from "../types/capabilities.js";
@@ -15,7 +12,9 @@ import { kindOf, promote } from "../types/promote.js";
 import { convolutionSource } from "./convolution-source.js";
 import { nextFast } from "./factors.js";
 import { placeOf, ready } from "./transform-axis.js";
-import { fourierDType, type FourierDType, type FourierRealDType } from "./transform-options.js";
+import { type FourierDType, type FourierRealDType, type FouriersOptions, fourierDType } from "./transform-options.js";
+import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
+import { operators } from "../elementwise/operators.js";
 
 /**
  * Size of a convolution: all overlaps (`"full"`), the central part of the size of the longer array (`"same"`), or only
@@ -52,7 +51,19 @@ export type ConvolutionDType<D extends DTypeName> = D extends "complex64" | "com
   : FourierRealDType<D>;
 
 /** What is needed of those that make arrays. */
-type Makers = Pick<Arrays, "queue" | "empty">;
+type Makers = Pick<ArraySource, "queue" | "empty">;
+
+/** The transforms that long convolutions are computed with. */
+export interface Transforms {
+  /** Returns the spectrum along axes, of complex numbers. */
+  fftn(array: AnyArray, options: FouriersOptions): AnyArray;
+  /** Returns the inverse of `fftn`. */
+  ifftn(array: AnyArray, options: FouriersOptions): AnyArray;
+  /** Returns half of the spectrum of real numbers. */
+  rfftn(array: AnyArray, options: FouriersOptions): AnyArray;
+  /** Returns the inverse of `rfftn`. */
+  irfftn(array: AnyArray, options: FouriersOptions): AnyArray;
+}
 
 /** Results from one on, of those of all places at which two lines meet. */
 interface Range {
@@ -61,36 +72,38 @@ interface Range {
 }
 
 /** The convolution of two lines; of the second one turned around and conjugated for a correlation. */
-export function convolveLines(
+export function convolveLines<R extends DTypeName>(
   xp: Makers,
+  transforms: Transforms,
   a: AnyArray,
   v: AnyArray,
   options: ConvolutionOptions | undefined,
   kind: "convolve" | "correlate",
-): DeviceArray {
+): ArrayRef<R> {
   checkLine(a, xp, "a");
   checkLine(v, xp, "v");
   const mode = checkMode(checkOptions(options, ["mode"]).mode ?? (kind === "convolve" ? "full" : "valid"));
   const dtype = promote(a.dtype.name, v.dtype.name);
   checkComputable(xp.queue.device, dtype, kind);
   const range = rangeOf(mode, a.size, v.size, kind === "correlate");
-  using turned = kind === "correlate" ? conjugatedBack(v) : (v as DeviceArray).slice();
+  using turned = kind === "correlate" ? conjugatedBack(v) : v.slice();
   const [line, taps] = a.size < turned.size ? [turned, a] : [a, turned];
   if (isWorthSpectra(xp, dtype, taps.size)) {
-    using whole = throughSpectra(line, taps, [0]);
+    using whole = throughSpectra(transforms, line, taps, [0]);
     using part = whole.slice([range.start, range.start + range.count]);
-    return part.astype(dtype);
+    return part.astype(dtype as R);
   }
-  return direct(xp, line, taps, dtype, range);
+  return direct(xp, line, taps, dtype as R, range);
 }
 
 /** The convolution of two arrays along some axes, by way of their spectra. */
 export function convolveArrays(
   xp: Makers,
+  transforms: Transforms,
   a: AnyArray,
   b: AnyArray,
   options: ConvolutionsOptions | undefined,
-): DeviceArray {
+): ArrayRef {
   checkArray(a, xp, "a");
   checkArray(b, xp, "b");
   const { mode: given, axes } = checkOptions(options, ["mode", "axes"]);
@@ -118,7 +131,7 @@ export function convolveArrays(
     );
   }
   checkComputable(xp.queue.device, fourierDType(promote(a.dtype.name, b.dtype.name)), "fftconvolve");
-  using whole = throughSpectra(a, b, along);
+  using whole = throughSpectra(transforms, a, b, along);
   const ranges = one.map((n, axis): readonly [number, number] => {
     const m = other[axis] as number;
     if (!along.includes(axis)) return [0, Math.max(n, m)];
@@ -147,25 +160,30 @@ function hasLoops({ device }: CommandQueue): boolean {
 }
 
 /** All sums along some axes, in memory that is longer than they are. */
-function throughSpectra(a: AnyArray, b: AnyArray, axes: readonly number[]): DeviceArray {
-  const { fft } = a.xp;
-  const [one, other] = [a as DeviceArray, b as DeviceArray];
+function throughSpectra(fft: Transforms, a: AnyArray, b: AnyArray, axes: readonly number[]): ArrayRef {
+  const [one, other] = [a, b];
   const type = promote(a.dtype.name, b.dtype.name);
   const s = axes.map((axis) => nextFast((a.shape[axis] as number) + (b.shape[axis] as number) - 1));
   const isComplex = kindOf(type) === 4;
   const wide = fourierDType(type) === "complex128";
-  const spectrumOf = (array: DeviceArray): DeviceArray => {
+  const spectrumOf = (array: ArrayRef): ArrayRef => {
     const isSame = fourierDType(array.dtype.name) === fourierDType(type);
     using own = isSame ? array.slice() : array.astype(wide ? (isComplex ? "complex128" : "float64") : type);
-    return isComplex ? fft.fftn<DTypeName>(own, { s, axes }) : fft.rfftn<DTypeName>(own, { s, axes });
+    return isComplex ? fft.fftn(own, { s, axes }) : fft.rfftn(own, { s, axes });
   };
   using first = spectrumOf(one);
   using second = spectrumOf(other);
-  using both = first.mul(second);
-  return isComplex ? fft.ifftn<DTypeName>(both, { s, axes }) : fft.irfftn<DTypeName>(both, { s, axes });
+  using both = operators.multiply(first, second);
+  return isComplex ? fft.ifftn(both, { s, axes }) : fft.irfftn(both, { s, axes });
 }
 
-function direct(xp: Makers, line: AnyArray, taps: AnyArray, dtype: DTypeName, { start, count }: Range): DeviceArray {
+function direct<R extends DTypeName>(
+  xp: Makers,
+  line: AnyArray,
+  taps: AnyArray,
+  dtype: R,
+  { start, count }: Range,
+): ArrayRef<R> {
   using lines = ready(line, dtype, line.shape);
   using short = ready(taps, dtype, taps.shape);
   return filled(xp.empty([count], { dtype }), (result) => {
@@ -195,9 +213,9 @@ function rangeOf(mode: ConvolutionMode, n: number, m: number, isCorrelation: boo
   return { start: isCorrelation && n < m ? short - 1 - start : start, count: long };
 }
 
-function conjugatedBack(v: AnyArray): DeviceArray {
-  using back = (v as DeviceArray).slice("::-1");
-  return kindOf(v.dtype.name) === 4 ? back.conj() : back.slice();
+function conjugatedBack(v: AnyArray): ArrayRef {
+  using back = v.slice("::-1");
+  return kindOf(v.dtype.name) === 4 ? operators.conj(back) : back.slice();
 }
 
 function checkLine(array: AnyArray, xp: Makers, name: string): void {

@@ -1,14 +1,14 @@
 /**
  * Spectra of real input. Only the first half is computed, from pairs of real numbers; the second half is its conjugate.
  */
-import type { AnyArray } from "../array/any-array.js";
-import { axisBack, axisLast } from "../array/axis-last.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { filled } from "../array/filled.js";
+import { axisBack, axisLast } from "../shapes/axis-last.js";
+import { filled } from "../storage/filled.js";
 import { type ComplexName, placeOf, product, ready, transformAxis, transformLines } from "./transform-axis.js";
 import { runRows } from "./run-rows.js";
 import { runWhole } from "./run-whole.js";
 import { rootsOf, strideBits } from "./tables.js";
+import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
+import { realParts } from "../elementwise/complex-parts.js";
 
 /** The real type of a complex one. */
 function partOf(dtype: ComplexName): "float32" | "float64" {
@@ -22,10 +22,10 @@ export function realSpectrum(
   axis: number,
   length: number,
   scale: number,
-): DeviceArray<ComplexName> {
+): ArrayRef<ComplexName> {
   const last = array.ndim - 1;
   if (axis !== last) {
-    using lines = axisLast(array as DeviceArray, axis);
+    using lines = axisLast(array, axis);
     return axisBack(realSpectrum(lines, dtype, last, length, scale), axis);
   }
   const { xp } = array;
@@ -71,10 +71,10 @@ export function realLines(
   axis: number,
   length: number,
   scale: number,
-): DeviceArray<"float32" | "float64"> {
+): ArrayRef<"float32" | "float64"> {
   const last = array.ndim - 1;
   if (axis !== last) {
-    using lines = axisLast(array as DeviceArray, axis);
+    using lines = axisLast(array, axis);
     return axisBack(realLines(lines, dtype, last, length, scale), axis);
   }
   const { xp } = array;
@@ -93,7 +93,7 @@ export function realLines(
       runRows(xp.queue, { ...own, name: "mirror", target: place, targetLength: length, table, scale: 1 });
       transformLines(xp, dtype, { batch: rows, length, inner: 1 }, place, place, { inverse: true, scale });
     }
-    using numbers = whole.real;
+    using numbers = realParts(whole);
     return numbers.copy();
   }
   return filled(xp.empty(shape, { dtype: part }), (result) => {
@@ -118,7 +118,7 @@ export function realLines(
 }
 
 /** Real numbers that can be read as pairs. */
-function pairsOf(array: AnyArray, dtype: ComplexName, shape: readonly number[]): DeviceArray {
+function pairsOf(array: AnyArray, dtype: ComplexName, shape: readonly number[]): ArrayRef {
   using numbers = ready(array, partOf(dtype), shape);
-  return placeOf(numbers).start % 2 === 0 ? (numbers.slice() as AnyArray as DeviceArray) : numbers.copy();
+  return placeOf(numbers).start % 2 === 0 ? numbers.slice() : numbers.copy();
 }

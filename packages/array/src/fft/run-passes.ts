@@ -8,11 +8,9 @@ import {
   type Kernel,
   type LaunchSizes,
 } from "@cl/core";
-import type { Arrays } from "../array/arrays.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
-import type { Storage } from "../storage/storage.js";
 import type { RealType } from "./butterflies-source.js";
 import { halvesOf, isProduct, partsOf, radicesOf } from "./factors.js";
 import { groupRadices, groupsSource, type GroupsText, maxInTile } from "./groups-source.js";
@@ -22,18 +20,8 @@ import { PreparedLines } from "./prepared-lines.js";
 import { runWhole } from "./run-whole.js";
 import { rootsOf, strideBits } from "./tables.js";
 import { rowsOf, twiddlesOf } from "./twiddles.js";
-
-/** Contiguous complex elements in memory, with their offset in elements. */
-export interface Place {
-  readonly storage: Storage;
-  readonly start: number;
-}
-
-/** Which way, and by what results are multiplied. */
-export interface Direction {
-  readonly inverse: boolean;
-  readonly scale: number;
-}
+import type { ArraySource } from "../storage/array-ref.js";
+import type { Direction, Place } from "./place.js";
 
 /** The longest line that a work-item of a processor has in its caches. */
 const longestLane = 4096;
@@ -59,7 +47,7 @@ export interface Division {
  * Transforms lines from one place to another, which may be the same. `dtype` is the elements': complex64 or complex128.
  */
 export function runPasses(
-  xp: Arrays,
+  xp: ArraySource,
   dtype: "complex64" | "complex128",
   lines: Lines,
   source: Place,

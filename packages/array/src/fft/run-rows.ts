@@ -1,12 +1,11 @@
 /** Launches of the kernels that process rows before and after their transforms. */
-import { DeviceType } from "@cl/core";
-import type { Allocation, CommandQueue } from "@cl/core";
+import { type Allocation, type CommandQueue, DeviceType } from "@cl/core";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import type { Storage } from "../storage/storage.js";
 import type { RealType } from "./butterflies-source.js";
 import { rowsSource } from "./rows-source.js";
-import type { Place } from "./run-passes.js";
+import type { Place } from "./place.js";
 
 /** Rows that become others. */
 export interface RowsJob {

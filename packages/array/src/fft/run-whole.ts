@@ -15,10 +15,10 @@ import type { RealType } from "./butterflies-source.js";
 import { divided, isProduct, isSmooth, radicesOf } from "./factors.js";
 import { laneRadices, lanesOf } from "./lanes-source.js";
 import { PreparedLines } from "./prepared-lines.js";
-import type { Direction, Place } from "./run-passes.js";
 import { pairs, storeRoot, tableOf } from "./tables.js";
 import { placesOf, storeTwiddles } from "./twiddles.js";
 import { wholeBytes, wholeFlags, wholeSource } from "./whole-source.js";
+import type { Direction, Place } from "./place.js";
 
 /** Lines behind each other. */
 export interface WholeLines {

@@ -1,17 +1,15 @@
 /** Transforms along one axis of an array: of any view and any length. */
 import { DeviceType } from "@cl/core";
-import type { AnyArray } from "../array/any-array.js";
-import type { Arrays } from "../array/arrays.js";
-import { assign } from "../array/assign.js";
-import { axisBack, axisLast } from "../array/axis-last.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { filled } from "../array/filled.js";
-import type { DTypeName } from "../types/dtype-name.js";
-import { typeNamed } from "../types/dtype-name.js";
+import { assign } from "../elementwise/assign.js";
+import { axisBack, axisLast } from "../shapes/axis-last.js";
+import { filled } from "../storage/filled.js";
+import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { runChirp } from "./chirp.js";
 import { isSmooth } from "./factors.js";
 import type { Lines } from "./pass.js";
-import { type Direction, type Place, runPasses } from "./run-passes.js";
+import { runPasses } from "./run-passes.js";
+import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
+import type { Direction, Place } from "./place.js";
 
 /** The dtypes in which transforms are computed. */
 export type ComplexName = "complex64" | "complex128";
@@ -26,14 +24,14 @@ export function transformAxis(
   axis: number,
   length: number,
   direction: Direction,
-): DeviceArray<ComplexName> {
+): ArrayRef<ComplexName> {
   const { xp } = array;
   const shape = array.shape.with(axis, length);
   const inner = product(shape.slice(axis + 1));
   // Enough adjacent lines fill the lanes of vectors or a memory segment; fewer are made contiguous first.
   const least = (xp.queue.device.type & DeviceType.CPU) === 0 ? 4 : 16;
   if (inner > 1 && (inner < least || length > longestBeside || !isSmooth(length))) {
-    using last = axisLast(array as DeviceArray, axis);
+    using last = axisLast(array, axis);
     return axisBack(transformAxis(last, dtype, array.ndim - 1, length, direction), axis);
   }
   using source = ready(array, dtype, shape);
@@ -45,7 +43,7 @@ export function transformAxis(
 
 /** Transforms contiguous lines. */
 export function transformLines(
-  xp: Arrays,
+  xp: ArraySource,
   dtype: ComplexName,
   lines: Lines,
   source: Place,
@@ -67,12 +65,12 @@ export function placeOf(array: AnyArray): Place {
  * Returns the elements with this dtype and shape, contiguous in C order, truncated or padded with zeros: a view if they
  * are stored that way. The caller releases it.
  */
-export function ready<D extends DTypeName>(array: AnyArray, dtype: D, shape: readonly number[]): DeviceArray<D> {
+export function ready<D extends DTypeName>(array: AnyArray, dtype: D, shape: readonly number[]): ArrayRef<D> {
   const { xp } = array;
   const isWhole = array.shape.every((extent, axis) => extent === shape[axis]);
   const aligned = array.operand().layout.offset % typeNamed(dtype).itemSize === 0;
   if (isWhole && aligned && array.dtype.name === dtype && array.isContiguous) {
-    return (array as DeviceArray<D>).slice();
+    return (array as ArrayRef<D>).slice();
   }
   const longer = shape.some((extent, axis) => extent > (array.shape[axis] as number));
   return filled(longer ? xp.zeros(shape, { dtype }) : xp.empty(shape, { dtype }), (target) => {

@@ -1,8 +1,8 @@
 /** Options of transforms, and their validation. */
 import { checkInteger, checkOptions, outOfRange, rangeError, typeError } from "@cl/base";
-import { checkAxes, checkAxis } from "../array/check-axes.js";
+import { checkAxes, checkAxis } from "../shapes/check-axes.js";
 import type { DTypeName } from "../types/dtype-name.js";
-import type { Direction } from "./run-passes.js";
+import type { Direction } from "./place.js";
 
 /**
  * Which direction is scaled by 1 / n: the inverse transforms (`"backward"`), both by its square root (`"ortho"`), or

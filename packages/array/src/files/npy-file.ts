@@ -14,24 +14,23 @@ import {
   wrongType,
 } from "@cl/base";
 import { DisposedError, type DType, type SliceIndex } from "@cl/core";
-import type { Arrays } from "../array/arrays.js";
-import type { ReadOptions } from "../array/read.js";
-import { RecordArray } from "../records/record-array.js";
+import { RecordArray } from "../array/record-array.js";
 import { AtomicFile } from "@cl/base/files";
 import { FileBytes } from "./byte-stream.js";
 import { headerOf, type NpyHeader, readHeader } from "./npy-header.js";
 import { asStored, bytesOf, checkStored, emptyOf, fillFrom, type Stored } from "./transfer.js";
+import type { ArraySource, ReadOptions } from "../storage/array-ref.js";
 
 /** An open .npy file; `Arrays.openNpy` opens it. */
 export class NpyFile {
   /** The factory of the arrays that are read. */
-  readonly xp: Arrays;
+  readonly xp: ArraySource;
   /** The path of the file. */
   readonly path: string;
   readonly #handle: FileHandle;
   readonly #header: NpyHeader;
 
-  private constructor(xp: Arrays, path: string, handle: FileHandle, header: NpyHeader) {
+  private constructor(xp: ArraySource, path: string, handle: FileHandle, header: NpyHeader) {
     this.xp = xp;
     this.path = path;
     this.#handle = handle;
@@ -39,7 +38,7 @@ export class NpyFile {
   }
 
   /** @internal */
-  static async open(xp: Arrays, path: string, signal: AbortSignal | undefined): Promise<NpyFile> {
+  static async open(xp: ArraySource, path: string, signal: AbortSignal | undefined): Promise<NpyFile> {
     signal?.throwIfAborted();
     const handle = await open(path);
     try {
@@ -143,7 +142,7 @@ function viewOf(whole: Stored, layout: Layout): Stored {
   } else view = whole.view(whole.dtype, layout);
   if (view.size === size) return view;
   using part = view;
-  return part.copy();
+  return part instanceof RecordArray ? part.copy() : part.copy();
 }
 
 /** A .npy file that is being written; `Arrays.createNpy` creates it. The file appears only when it is closed. */
@@ -154,7 +153,7 @@ export class NpyWriter {
   readonly rowShape: readonly number[];
   /** The element type. */
   readonly dtype: DType;
-  readonly #xp: Arrays;
+  readonly #xp: ArraySource;
   readonly #file: AtomicFile;
   /** The length of the header, which has room for every number of rows. */
   readonly #room: number;
@@ -163,7 +162,7 @@ export class NpyWriter {
   #open = true;
 
   private constructor(
-    xp: Arrays,
+    xp: ArraySource,
     path: string,
     file: AtomicFile,
     dtype: DType,
@@ -179,7 +178,7 @@ export class NpyWriter {
   }
 
   /** @internal */
-  static async create(xp: Arrays, path: string, dtype: DType, rowShape: readonly number[]): Promise<NpyWriter> {
+  static async create(xp: ArraySource, path: string, dtype: DType, rowShape: readonly number[]): Promise<NpyWriter> {
     const header = headerOf(dtype, [Number.MAX_SAFE_INTEGER, ...rowShape]);
     const file = await AtomicFile.create(path);
     try {

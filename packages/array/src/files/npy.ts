@@ -1,15 +1,15 @@
 /** Whole arrays in .npy files. */
 import { open } from "node:fs/promises";
 
-import type { Arrays } from "../array/arrays.js";
 import { writeAtomically } from "@cl/base/files";
 import { type Bytes, FileBytes } from "./byte-stream.js";
 import { headerOf, readHeader } from "./npy-header.js";
 import { bytesOf, asStored, emptyOf, fillFrom, type Stored } from "./transfer.js";
+import type { ArraySource } from "../storage/array-ref.js";
 
 /** Reads an array from a stream of `length` bytes. */
 export async function readNpy(
-  xp: Arrays,
+  xp: ArraySource,
   bytes: Bytes,
   length: number,
   file: string,
@@ -22,11 +22,11 @@ export async function readNpy(
   await fillFrom(target, bytes, header, signal);
   if (!fortranOrder || shape.length < 2) return target;
   using whole = target;
-  return whole.transpose();
+  return whole.T;
 }
 
 /** The array of a file. */
-export async function loadNpy(xp: Arrays, path: string, signal: AbortSignal | undefined): Promise<Stored> {
+export async function loadNpy(xp: ArraySource, path: string, signal: AbortSignal | undefined): Promise<Stored> {
   signal?.throwIfAborted();
   const handle = await open(path);
   try {

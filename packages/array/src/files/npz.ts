@@ -2,7 +2,6 @@
 import { open } from "node:fs/promises";
 
 import { outOfRange } from "@cl/base";
-import type { Arrays } from "../array/arrays.js";
 import { writeAtomically } from "@cl/base/files";
 import { badFile } from "./bad-file.js";
 import { CheckedBytes, FileBytes, InflatedBytes } from "./byte-stream.js";
@@ -11,6 +10,7 @@ import { readNpy } from "./npy.js";
 import { asStored, bytesOf, type Stored } from "./transfer.js";
 import { readZip, type ZipEntry } from "./zip-reader.js";
 import { ZipWriter } from "./zip-writer.js";
+import type { ArraySource } from "../storage/array-ref.js";
 
 /** Writes arrays as they are now, each under its name. */
 export async function saveNpz(
@@ -41,7 +41,7 @@ export async function saveNpz(
 
 /** The arrays of a file: all, or those of some names. */
 export async function loadNpz(
-  xp: Arrays,
+  xp: ArraySource,
   path: string,
   names: readonly string[] | undefined,
   signal: AbortSignal | undefined,
@@ -83,7 +83,7 @@ function byName(entries: readonly ZipEntry[]): ReadonlyMap<string, ZipEntry> {
 }
 
 async function loadEntry(
-  xp: Arrays,
+  xp: ArraySource,
   handle: Parameters<typeof readZip>[0],
   path: string,
   { name, deflated, start, packed, size, sum }: ZipEntry,

@@ -1,12 +1,13 @@
 /** Arrays as pictures; numbers are mapped to colors on the device. */
 import { outOfRange, wrongType } from "@cl/base";
 import { checkFinite } from "../creation/spaced.js";
-import type { Arrays } from "../array/arrays.js";
-import type { DeviceArray } from "../array/device-array.js";
 import { fuse } from "../fuse/fuse.js";
 import { kindOf } from "../types/promote.js";
 import { type ColorMap, colorsOf } from "./color-maps.js";
 import { encodePng } from "./png.js";
+import type { ArrayRef, ArraySource } from "../storage/array-ref.js";
+import { where, operators } from "../elementwise/operators.js";
+import * as reductions from "../reductions/reduce.js";
 
 /** Options of pictures. */
 export interface PictureOptions {
@@ -34,8 +35,8 @@ const colorCount = 255;
 
 /** Returns an array as a PNG file. Throws synchronously if an argument is invalid. */
 export function pictureOf(
-  xp: Arrays,
-  array: DeviceArray,
+  xp: ArraySource,
+  array: ArrayRef,
   { colormap, min, max }: PictureOptions,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
@@ -75,7 +76,7 @@ export function pictureOf(
 }
 
 async function encoded(
-  array: DeviceArray,
+  array: ArrayRef,
   head: Omit<Parameters<typeof encodePng>[0], "data">,
   palette: Parameters<typeof encodePng>[1],
   signal: AbortSignal | undefined,
@@ -86,37 +87,33 @@ async function encoded(
 
 /** The places of elements in the palette: 0 for NaN, 1 for the least number, 255 for the largest. */
 function placesOf(
-  xp: Arrays,
-  array: DeviceArray,
+  xp: ArraySource,
+  array: ArrayRef,
   min: number | undefined,
   max: number | undefined,
-): DeviceArray<"uint8"> {
+): ArrayRef<"uint8"> {
   const { name } = array.dtype;
   // Integers of 32 bits and more have too many digits for float32.
   const wide = name === "float64" || (kindOf(name) < 3 && array.itemSize > 2);
   const type = wide && xp.queue.device.doubleFpConfig !== 0 ? "float64" : "float32";
   using numbers = array.astype(type as "float32");
-  using finite = numbers.isfinite();
-  using known = xp.where(finite, numbers, NaN);
-  using low = min === undefined ? known.nanmin() : xp.full([], min, { dtype: type as "float32" });
-  using high = max === undefined ? known.nanmax() : xp.full([], max, { dtype: type as "float32" });
+  using finite = operators.isfinite(numbers);
+  using known = where(finite, numbers, NaN);
+  using low = min === undefined ? reductions.nanmin(known) : xp.full([], min, { dtype: type as "float32" });
+  using high = max === undefined ? reductions.nanmax(known) : xp.full([], max, { dtype: type as "float32" });
   using places = place(numbers, low, high);
   return places.astype("uint8");
 }
 
-type Numbers = DeviceArray<"float32">;
+type Numbers = ArrayRef<"float32">;
 
 /** In halves, so that the largest numbers have a difference. */
 const place = fuse((numbers: Numbers, low: Numbers, high: Numbers) => {
-  const { xp } = numbers;
-  const length = high.mul(0.5).sub(low.mul(0.5));
-  const distance = numbers.mul(0.5).sub(low.mul(0.5));
+  const length = operators.subtract(operators.multiply(high, 0.5), operators.multiply(low, 0.5));
+  const distance = operators.subtract(operators.multiply(numbers, 0.5), operators.multiply(low, 0.5));
   // Without a length, what is infinite is still beyond the ends.
-  const fraction = xp.where(length.greater(0), distance.div(length), distance);
-  const index = fraction
-    .clip(0, 1)
-    .mul(colorCount - 1)
-    .add(1.5)
-    .floor();
-  return xp.where(distance.isnan(), 0, index);
+  const fraction = where(operators.greater(length, 0), operators.divide(distance, length), distance);
+  const clipped = operators.minimum(operators.maximum(fraction, 0), 1);
+  const index = operators.floor(operators.add(operators.multiply(clipped, colorCount - 1), 1.5));
+  return where(operators.isnan(distance), 0, index);
 });

@@ -1,21 +1,20 @@
 /** Transfers of elements between files and arrays in pieces. */
 import type { CommandEvent, DType } from "@cl/core";
-import type { AnyArray } from "../array/any-array.js";
-import type { Arrays } from "../array/arrays.js";
-import { checkArray } from "../array/check-array.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { RecordArray, unitsOf } from "../records/record-array.js";
+import { checkArray } from "../storage/check-array.js";
+import { RecordArray, emptyRecords } from "../array/record-array.js";
 import { ordered } from "../storage/storage.js";
 import { checkArrayType } from "../types/dtype-name.js";
 import type { Bytes } from "./byte-stream.js";
 import { type NpyType, swapBytes } from "./npy-types.js";
+import type { ArraySource } from "../storage/array-ref.js";
+import { type DeviceArray, asDeviceArray } from "../array/arrays.js";
 
 /** Arrays that can be stored in files. */
 export type Stored = DeviceArray | RecordArray;
 
 /** An array, or records, of the same context as `xp`; `name` is the argument's. */
-export function checkStored(value: unknown, xp: Arrays, name: string): Stored {
-  if (!(value instanceof RecordArray)) return checkArray(value, xp, name) as DeviceArray;
+export function checkStored(value: unknown, xp: ArraySource, name: string): Stored {
+  if (!(value instanceof RecordArray)) return asDeviceArray(checkArray(value, xp, name));
   checkArray(value.units, xp, name);
   return value;
 }
@@ -24,10 +23,9 @@ export function checkStored(value: unknown, xp: Arrays, name: string): Stored {
 const piece = 2 ** 24;
 
 /** New memory for elements in C order. */
-export function emptyOf(xp: Arrays, type: DType, shape: readonly number[]): Stored {
-  if (type.kind !== "struct") return xp.empty(shape, { dtype: checkArrayType(type, "dtype") });
-  const { unit, count } = unitsOf(type);
-  return new RecordArray(xp.empty([...shape, count], { dtype: unit }) as AnyArray as DeviceArray, type);
+export function emptyOf(xp: ArraySource, type: DType, shape: readonly number[]): Stored {
+  if (type.kind !== "struct") return asDeviceArray(xp.empty(shape, { dtype: checkArrayType(type, "dtype") }));
+  return emptyRecords(xp, type, shape);
 }
 
 /** Fills new memory with what is read; if that fails nothing is left of it. */

@@ -3,23 +3,18 @@
  * running again.
  */
 import { checkFunction, checkOptions, typeError, wrongType } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import { ArrayOperators, type OperandLike } from "../array/array-operators.js";
-import { ArrayReductions } from "../array/array-reductions.js";
-import type { Arrays } from "../array/arrays.js";
-import { isArray } from "../array/check-array.js";
-import type { DeviceArray } from "../array/device-array.js";
+import { traceable } from "./traceable.js";
+import type { DeviceArray } from "../array/arrays.js";
+import type { AnyArray, ArraySource } from "../storage/array-ref.js";
+import { isArray } from "../storage/check-array.js";
 import type { Expression } from "../expression/expression.js";
-import { ArrayScans } from "../scan/array-scans.js";
 import { checkHostValue, isComplexValue, type WeakScalar } from "../types/promote.js";
-import { FusedTrace } from "./fused-trace.js";
-import { isStandIn, Trace, type TracedReduction } from "./trace.js";
+import { FusedTrace, type FuseResult } from "./fused-trace.js";
+import { isStandIn, Trace, type TracedReduction } from "../tracing/trace.js";
+import type { OperandLike } from "../storage/operand-like.js";
 
 /** A parameter without a type, which can be used as an array or as a number. */
 export type FuseParameter = DeviceArray & number;
-
-/** The result of a fused function: an array, a list of arrays, or an object of arrays. */
-export type FuseResult = AnyArray | readonly AnyArray[] | Readonly<Record<string, AnyArray>>;
 
 /** Where a fused function stores its results. */
 export interface FuseOptions<R extends FuseResult> {
@@ -86,8 +81,8 @@ function isOptions(arg: unknown): boolean {
   return typeof arg === "object" && arg !== null && !isArray(arg) && !isComplexValue(arg);
 }
 
-function checkArguments(args: readonly unknown[]): Arrays {
-  let xp: Arrays | undefined;
+function checkArguments(args: readonly unknown[]): ArraySource {
+  let xp: ArraySource | undefined;
   for (const [k, arg] of args.entries()) {
     if (isArray(arg)) xp ??= arg.xp;
     else checkHostValue(arg as WeakScalar, `argument ${k} of a fused function`);
@@ -97,7 +92,7 @@ function checkArguments(args: readonly unknown[]): Arrays {
 }
 
 /** Runs the function with stand-ins. */
-function traced(fn: (...args: readonly unknown[]) => unknown, xp: Arrays, args: readonly unknown[]): FusedTrace {
+function traced(fn: (...args: readonly unknown[]) => unknown, xp: ArraySource, args: readonly unknown[]): FusedTrace {
   const trace = new Trace(xp, traceable);
   try {
     const result = fn(...args.map((arg, k) => (isArray(arg) ? trace.argument(k, arg.dtype) : arg)));
@@ -107,32 +102,10 @@ function traced(fn: (...args: readonly unknown[]) => unknown, xp: Arrays, args: 
   }
 }
 
-/** Reductions of one pass. */
-const reductions: ReadonlySet<string> = new Set([
-  "sum",
-  "prod",
-  "mean",
-  "min",
-  "max",
-  "ptp",
-  "norm",
-  "any",
-  "all",
-  "countNonzero",
-  "nanmin",
-  "nanmax",
-  "nansum",
-  "nanprod",
-  "nanmean",
-]);
-
-/** Scans of the same passes as what is scanned. */
-const scans: ReadonlySet<string> = new Set(["cumsum", "cumprod", "cummax", "cummin", "nancumsum", "nancumprod"]);
-
 /** What a function computes of stand-ins for arrays, for kernels that are not launched as a fused function. */
 export function traceFunction(
   fn: (...args: never[]) => unknown,
-  xp: Arrays,
+  xp: ArraySource,
   args: readonly AnyArray[],
 ): { readonly trace: Trace; readonly result: Expression | TracedReduction } {
   const trace = new Trace(xp, traceable);
@@ -149,12 +122,4 @@ export function traceFunction(
   } finally {
     trace.end();
   }
-}
-
-/** The operators, and reductions of one pass. */
-function traceable(name: string): unknown {
-  if (reductions.has(name)) return Reflect.get(ArrayReductions.prototype, name);
-  if (scans.has(name)) return Reflect.get(ArrayScans.prototype, name);
-  const method: unknown = Object.getOwnPropertyDescriptor(ArrayOperators.prototype, name)?.value;
-  return typeof method === "function" && name !== "constructor" ? method : undefined;
 }

@@ -1,21 +1,21 @@
 /** The launches of a fused function: one kernel for all element-wise results, and reductions. */
 import { wrongType } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import type { OperandLike } from "../array/array-operators.js";
-import type { Arrays } from "../array/arrays.js";
-import { checkArray } from "../array/check-array.js";
-import { runDense } from "../array/dense.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { broadcastShapes } from "../array/broadcast-shapes.js";
-import { broadcastTogether } from "../array/elementwise.js";
-import { store } from "../array/elementwise-several.js";
+import type { AnyArray, ArraySource } from "../storage/array-ref.js";
+import { checkArray } from "../storage/check-array.js";
+import { runDense } from "../elementwise/dense.js";
+import type { DeviceArray } from "../array/arrays.js";
+import { broadcastShapes } from "../shapes/broadcast-shapes.js";
+import { broadcastTogether } from "../elementwise/elementwise.js";
+import { store } from "../elementwise/elementwise-several.js";
 import { type Expression, input, nodesOf, type ScalarValue, scalar, withLeaves } from "../expression/expression.js";
 import { type ElementwisePlan, planOf } from "../kernels/elementwise-plan.js";
 import { reduceArray } from "../reductions/reduce-array.js";
-import { type ArrayScan, scanArray } from "../scan/scan-array.js";
+import { scanArray } from "../scan/scan-array.js";
 import { type DTypeName, type TypedDType, typeNamed } from "../types/dtype-name.js";
 import { type FusedPart, type PlacedPart, runParts } from "./run-parts.js";
-import type { Source, Trace, TracedReduction, TracedScan } from "./trace.js";
+import type { Source, Trace, TracedReduction, TracedScan } from "../tracing/trace.js";
+import type { OperandLike } from "../storage/operand-like.js";
+import type { ArrayScan } from "../expression/passes.js";
 
 /** What a part needs of a trace. */
 type Traced = Pick<Trace, "xp" | "sources" | "scalars">;
@@ -47,7 +47,7 @@ class Operands {
 
 /** Results with an element for each element of their operands. */
 export class FusedElements implements FusedPart {
-  readonly #xp: Arrays;
+  readonly #xp: ArraySource;
   readonly #operands: Operands;
   readonly #values: readonly (number | bigint)[];
   readonly #dtypes: readonly TypedDType<DTypeName>[];
@@ -120,7 +120,7 @@ type PassValue = Pick<ArrayScan, "value" | "scalars" | "inputs">;
 
 /** A reduction or scan of what the function computes, in the same passes over memory. */
 export class FusedPasses implements FusedPart {
-  readonly #xp: Arrays;
+  readonly #xp: ArraySource;
   readonly #traced: TracedReduction | TracedScan;
   readonly #operands: Operands;
 
@@ -148,12 +148,12 @@ export class FusedPasses implements FusedPart {
 }
 
 /** Broadcasts the first array to the shape of all; the caller releases it. */
-function broadcastFirst(inputs: readonly AnyArray[], xp: Arrays): [DeviceArray, ...AnyArray[]] {
+function broadcastFirst(inputs: readonly AnyArray[], xp: ArraySource): [DeviceArray, ...AnyArray[]] {
   checkAll(inputs, xp);
   const [first, ...others] = inputs as readonly [DeviceArray, ...AnyArray[]];
   return [first.broadcastTo(broadcastTogether(inputs).shape), ...others];
 }
 
-function checkAll(arrays: readonly AnyArray[], xp: Arrays): void {
+function checkAll(arrays: readonly AnyArray[], xp: ArraySource): void {
   for (const one of arrays) checkArray(one, xp, "an argument of the fused function");
 }

@@ -1,19 +1,20 @@
 /** A completed trace: the parts that compute the results, and the structure in which the function returns them. */
 import { typeError, wrongValue } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import type { OperandLike } from "../array/array-operators.js";
-import type { Arrays } from "../array/arrays.js";
-import { isArray } from "../array/check-array.js";
+import type { AnyArray, ArraySource } from "../storage/array-ref.js";
+import { isArray } from "../storage/check-array.js";
 import type { Expression } from "../expression/expression.js";
 import { isComplexValue } from "../types/promote.js";
-import type { FuseResult } from "./fuse.js";
 import { FusedElements, FusedPasses } from "./fused-parts.js";
 import { type PlacedPart, runParts } from "./run-parts.js";
-import { isStandIn, type Trace, type TracedReduction, type TracedScan } from "./trace.js";
+import { isStandIn, type Trace, type TracedReduction, type TracedScan } from "../tracing/trace.js";
+import type { OperandLike } from "../storage/operand-like.js";
+
+/** The result of a fused function: an array, a list of arrays, or an object of arrays. */
+export type FuseResult = AnyArray | readonly AnyArray[] | Readonly<Record<string, AnyArray>>;
 
 /** A function as it was traced for arguments of certain types, and for certain numbers. */
 export class FusedTrace {
-  readonly #xp: Arrays;
+  readonly #xp: ArraySource;
   /** The types of the arguments that are arrays, and the values of the others. */
   readonly #signature: readonly unknown[];
   readonly #parts: readonly PlacedPart[];

@@ -1,8 +1,8 @@
 /** Runs the parts of a fused function one after another, as if all read their inputs before any result is stored. */
-import type { AnyArray } from "../array/any-array.js";
-import type { OperandLike } from "../array/array-operators.js";
-import { checkApart } from "../array/elementwise-several.js";
-import { isArray } from "../array/check-array.js";
+import { checkApart } from "../elementwise/elementwise-several.js";
+import { isArray } from "../storage/check-array.js";
+import type { AnyArray } from "../storage/array-ref.js";
+import type { OperandLike } from "../storage/operand-like.js";
 
 /** Some of a function's results, which are computed together. */
 export interface FusedPart {

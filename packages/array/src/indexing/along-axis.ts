@@ -1,13 +1,13 @@
 /** Indexing by one array of indices along one axis, or along the flattened array: `take` and `put`. */
 import { broadcastLayout, type Layout, maxAxes, outOfRange, rangeError, sizeOf, typeError, wrongType } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import { broadcastShapes } from "../array/broadcast-shapes.js";
-import { checkArray, isArray } from "../array/check-array.js";
+import { broadcastShapes } from "../shapes/broadcast-shapes.js";
+import { checkArray, isArray } from "../storage/check-array.js";
 import { kindOf } from "../types/promote.js";
 import { hostNumbers, isHostList, packed } from "./host-indices.js";
 import type { IndexMode } from "./indexed-source.js";
 import { fromStart, type Selection } from "./parse-indices.js";
 import { type IndexedAxis, spread } from "./run-indexed.js";
+import type { AnyArray } from "../storage/array-ref.js";
 
 /** How out-of-range indices are handled: throw, wrap around, or clip to the range. */
 export type OutOfRangeMode = "raise" | "wrap" | "clip";

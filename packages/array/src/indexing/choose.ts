@@ -1,31 +1,33 @@
 /** Selection of one of several values for each element: by index, or by the first true condition. */
 import { checkList, outOfRange, typeError, wrongType } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import type { OperandLike, OutOptions } from "../array/array-operators.js";
-import { checkArray } from "../array/check-array.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { compute } from "../array/elementwise.js";
+import { checkArray } from "../storage/check-array.js";
+import { compute } from "../elementwise/elementwise.js";
 import { operation, type Term, termOf } from "../expression/build.js";
 import type { Expression, ScalarValue } from "../expression/expression.js";
 import { signatureOf } from "../expression/signatures.js";
-import type { DTypeName } from "../types/dtype-name.js";
+import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 import { checkMode, type OutOfRangeMode } from "./along-axis.js";
+import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
+import type { OperandLike, OutOptions } from "../storage/operand-like.js";
+import { range } from "../creation/range.js";
+import type { IntegerArray } from "./index-types.js";
+import { take } from "./take.js";
 
 /** The choice whose number each element is. All choices and the numbers are broadcast together, in one kernel. */
 export function choose<R extends DTypeName>(
   numbers: AnyArray,
   choices: readonly AnyArray[],
   options: OutOptions & { readonly mode?: OutOfRangeMode },
-): DeviceArray<R> {
+): ArrayRef<R> {
   const mode = checkMode(options.mode);
   checkArrays(choices, "choices");
   for (const [i, one] of choices.entries()) checkArray(one, numbers.xp, `choices[${i}]`);
   const kind = kindOf(numbers.dtype.name);
   if (kind !== 1 && kind !== 2) throw wrongType(`choose needs an array of integers, received ${numbers.dtype.name}`);
   // Taken from their own range, numbers are checked, wrapped or clipped.
-  using range = numbers.xp.arange(choices.length, { dtype: "int32" });
-  using which = range.take(numbers as AnyArray & { readonly dtype: (typeof range)["dtype"] }, { mode });
+  using numbered = range(numbers.xp, 0, choices.length, 1, typeNamed("int32"));
+  using which = take(numbered, numbers as IntegerArray, { mode });
   const names = ["this", ...choices.map((_, i) => `choices[${i}]`)];
   return compute("choose", [which, ...choices], options.out, names, ([number, ...terms], scalars) => {
     // A kernel reads all of its operands, so that a single choice has a condition, too.
@@ -41,7 +43,7 @@ export function select<R extends DTypeName>(
   choices: readonly OperandLike[],
   otherwise: OperandLike,
   options: OutOptions,
-): DeviceArray<R> {
+): ArrayRef<R> {
   checkArrays(conditions, "conditions");
   checkArrays(choices, "choices");
   if (conditions.length !== choices.length) {

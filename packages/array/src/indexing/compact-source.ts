@@ -6,7 +6,7 @@
 import { carrierOf } from "./carrier.js";
 import { blockSize, type Parts } from "../scan/parts.js";
 import { noteFault } from "../faults/device-faults.js";
-import { countFault } from "./index-faults.js";
+import { countFault } from "../faults/index-faults.js";
 
 /** What is written for each true element. */
 export type EmissionKind =

@@ -3,14 +3,11 @@
  * needed; writes are enqueued without it.
  */
 import { contiguousLayout, wrongValue } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import type { Arrays } from "../array/arrays.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { filled } from "../array/filled.js";
+import { filled } from "../storage/filled.js";
 import { collapse } from "../kernels/collapse.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
-import type { Operand } from "../kernels/operand.js";
+import type { Operand } from "../storage/operand.js";
 import { countsToOffsets } from "../scan/offsets.js";
 import { type Division, divideInParts, type Parts } from "../scan/parts.js";
 import { totalOf, totalOfSync } from "../scan/total.js";
@@ -18,7 +15,9 @@ import type { Storage } from "../storage/storage.js";
 import { typeNamed } from "../types/dtype-name.js";
 import { type CompactPlan, countSource, groupOf, writeSource } from "./compact-source.js";
 import { faultNotes } from "../faults/device-faults.js";
-import { countSentence } from "./index-faults.js";
+import { countSentence } from "../faults/index-faults.js";
+import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
+import { fill } from "../elementwise/assign.js";
 
 /** What is written for the true elements; nothing if it is `exact` and their number differs from the given one. */
 export type Emission =
@@ -35,11 +34,11 @@ export type Emission =
 export class CountedMask {
   readonly shape: readonly number[];
   readonly size: number;
-  readonly xp: Arrays;
+  readonly xp: ArraySource;
   /** Without gaps; a copy if the mask has some. */
   readonly #mask: AnyArray;
   readonly #isCopy: boolean;
-  readonly #offsets: DeviceArray<"int32" | "int64">;
+  readonly #offsets: ArrayRef<"int32" | "int64">;
   readonly #division: Division;
   readonly #short: boolean;
 
@@ -64,9 +63,9 @@ export class CountedMask {
     }
   }
 
-  #countInto(offsets: DeviceArray<"int32" | "int64">): void {
+  #countInto(offsets: ArrayRef<"int32" | "int64">): void {
     if (this.size === 0) {
-      offsets.assign(0);
+      fill(offsets, 0);
       return;
     }
     const { queue } = this.xp;

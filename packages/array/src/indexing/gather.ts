@@ -1,16 +1,11 @@
 /** Gathering of indexed elements into a new array. */
-import type { AnyArray } from "../array/any-array.js";
 import type { DTypeName } from "../types/dtype-name.js";
-import type { DeviceArray } from "../array/device-array.js";
 import type { Selection } from "./parse-indices.js";
 import { runIndexed } from "./run-indexed.js";
+import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 
 /** The elements in new memory. Those that are missing are `fill`, an array of one element. */
-export function gather<D extends DTypeName>(
-  array: DeviceArray<D>,
-  selection: Selection,
-  fill?: AnyArray,
-): DeviceArray<D> {
+export function gather<D extends DTypeName>(array: ArrayRef<D>, selection: Selection, fill?: AnyArray): ArrayRef<D> {
   const { xp } = array;
   const { shape, layout, terms } = selection;
   if (terms.length === 0 && String(layout.shape) === String(shape)) {
@@ -39,14 +34,14 @@ export function gather<D extends DTypeName>(
 }
 
 /** Stores a result in an existing array, if given, and returns that. */
-export function into<D extends DTypeName>(result: DeviceArray<D>, out: AnyArray | undefined): DeviceArray<D> {
+export function into<D extends DTypeName>(result: ArrayRef<D>, out: AnyArray | undefined): ArrayRef<D> {
   if (out === undefined) return result;
   try {
     out.assign(result);
   } finally {
     result.release();
   }
-  return out as DeviceArray<D>;
+  return out as ArrayRef<D>;
 }
 
 function repeated(one: AnyArray, shape: readonly number[]): Selection["layout"] {

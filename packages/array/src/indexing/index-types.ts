@@ -1,6 +1,6 @@
 /** Types of indices. */
-import type { AnyArray } from "../array/any-array.js";
 import type { DTypeName, FillValue, TypedDType } from "../types/dtype-name.js";
+import type { AnyArray } from "../storage/array-ref.js";
 
 /** Names of the integer dtypes. */
 export type IntegerName = "int8" | "int16" | "int32" | "int64" | "uint8" | "uint16" | "uint32" | "uint64";

@@ -2,7 +2,7 @@
 import { carrierOf } from "./carrier.js";
 import type { UpdateCode } from "./update-code.js";
 import { noteFault } from "../faults/device-faults.js";
-import { indexFault } from "./index-faults.js";
+import { indexFault } from "../faults/index-faults.js";
 
 /**
  * What happens to an index that names no element: it is noted and the place left out; it cannot be, since the host has

@@ -1,15 +1,14 @@
 /** Stores where a mask is true. The host need not know the number of elements. */
 import { broadcastLayout, type Layout, outOfRange, sliceLayout } from "@cl/base";
-import { NotSupportedError } from "@cl/core";
-import type { SliceIndex } from "@cl/core";
-import type { AnyArray } from "../array/any-array.js";
-import { checkArray, isArray } from "../array/check-array.js";
+import { NotSupportedError, type SliceIndex } from "@cl/core";
+import { checkArray, isArray } from "../storage/check-array.js";
 import { CountedMask } from "./counted-mask.js";
 import { isHostList } from "./host-indices.js";
 import { isMask, positionsOf } from "./masks.js";
 import { checkMaskShape, parseIndices, type Positions } from "./parse-indices.js";
 import { type IndexedAccess, runIndexed, spread } from "./run-indexed.js";
 import { scatter, withoutOnes } from "./scatter.js";
+import type { AnyArray } from "../storage/array-ref.js";
 
 /**
  * Stores values, or combines with them, where one mask among slices and integers is true. Values that are the same for each

@@ -4,23 +4,33 @@
  * throw.
  */
 import { checkInteger, outOfRange } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import { checkArray, isArray } from "../array/check-array.js";
-import type { DeviceArray } from "../array/device-array.js";
+import { checkArray, isArray } from "../storage/check-array.js";
 import type { DTypeName, FillValue } from "../types/dtype-name.js";
 import { CountedMask } from "./counted-mask.js";
 import { gather } from "./gather.js";
 import type { SizeOptions } from "./index-types.js";
 import { checkMaskShape, parseIndices, type Positions } from "./parse-indices.js";
+import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 
 /** An array of booleans on the device. */
 export function isMask(value: unknown): value is AnyArray {
   return isArray(value) && value.dtype.name === "bool";
 }
 
+/** Resolves to the elements that indices with masks select. */
+export async function readMasked<D extends DTypeName>(
+  array: ArrayRef<D>,
+  indices: readonly unknown[],
+  signal: AbortSignal | undefined,
+): Promise<ArrayRef<D>> {
+  signal?.throwIfAborted();
+  using read = new MaskedRead(array, indices);
+  return await read.result(signal);
+}
+
 /** The elements that indices with masks select, before the masks are counted. */
 export class MaskedRead<D extends DTypeName> implements Disposable {
-  readonly #array: DeviceArray<D>;
+  readonly #array: ArrayRef<D>;
   readonly #indices: readonly unknown[];
   readonly #counted: ReadonlyMap<AnyArray, CountedMask>;
   /** Views of all that is read, so that it is there even if it is released meanwhile. */
@@ -28,7 +38,7 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
   readonly #unlock: readonly (() => void)[];
 
   /** Checks the indices and enqueues the counts. */
-  constructor(array: DeviceArray<D>, indices: readonly unknown[]) {
+  constructor(array: ArrayRef<D>, indices: readonly unknown[]) {
     const given = [...new Set(indices.filter((index) => isMask(index)))];
     for (const mask of given) checkArray(mask, array.xp, `indices[${indices.indexOf(mask)}]`);
     checkOthers(array, indices, given);
@@ -48,14 +58,14 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
   }
 
   /** Resolves to the elements. */
-  async result(signal: AbortSignal | undefined): Promise<DeviceArray<D>> {
+  async result(signal: AbortSignal | undefined): Promise<ArrayRef<D>> {
     const counted = [...this.#counted.values()];
     const totals = await Promise.all(counted.map((mask) => mask.total(signal)));
     return this.#read(totals, false, undefined);
   }
 
   /** Returns the elements; blocks. */
-  resultSync(): DeviceArray<D> {
+  resultSync(): ArrayRef<D> {
     return this.#read(
       [...this.#counted.values()].map((mask) => mask.totalSync()),
       false,
@@ -64,7 +74,7 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
   }
 
   /** Returns a given number of elements. */
-  resultOf({ size, fill }: SizeOptions<D>): DeviceArray<D> {
+  resultOf({ size, fill }: SizeOptions<D>): ArrayRef<D> {
     checkInteger(size, "options.size");
     if ([...this.#counted.keys()].some(({ ndim }) => ndim === 0)) {
       throw outOfRange("options.size needs a mask with at least one axis");
@@ -82,7 +92,7 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
     for (const view of this.#views) view.release();
   }
 
-  #read(totals: readonly number[], missing: boolean, fill: FillValue<D> | undefined): DeviceArray<D> {
+  #read(totals: readonly number[], missing: boolean, fill: FillValue<D> | undefined): ArrayRef<D> {
     const array = this.#array;
     const [only] = this.#counted.values();
     if (this.#indices.length === 1 && only !== undefined && only.shape.length === array.ndim && array.ndim > 0) {
@@ -103,11 +113,11 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
 
 /** What indices name, with masks as positions. */
 export function readAt<D extends DTypeName>(
-  array: DeviceArray<D>,
+  array: ArrayRef<D>,
   indices: readonly unknown[],
   positions: ReadonlyMap<AnyArray, Positions>,
   fill?: AnyArray,
-): DeviceArray<D> {
+): ArrayRef<D> {
   const selection = parseIndices(array, indices, positions);
   try {
     return gather(array, selection, fill);
@@ -131,14 +141,14 @@ export function positionsOf(counted: CountedMask, count: number, missing: boolea
 
 /** Elements where a mask of the array's shape is true. */
 function elements<D extends DTypeName>(
-  array: DeviceArray<D>,
+  array: ArrayRef<D>,
   counted: CountedMask,
   count: number,
   missing: boolean,
   fill: FillValue<D> | undefined,
-): DeviceArray<D> {
+): ArrayRef<D> {
   const { xp, dtype } = array;
-  const result: DeviceArray<D> = missing
+  const result: ArrayRef<D> = missing
     ? fill === undefined
       ? xp.zeros([count], { dtype })
       : xp.full([count], fill, { dtype })
@@ -147,7 +157,7 @@ function elements<D extends DTypeName>(
   return result;
 }
 
-function fillingOf<D extends DTypeName>({ xp, dtype }: DeviceArray<D>, fill: FillValue<D> | undefined): DeviceArray<D> {
+function fillingOf<D extends DTypeName>({ xp, dtype }: ArrayRef<D>, fill: FillValue<D> | undefined): ArrayRef<D> {
   return fill === undefined ? xp.zeros([], { dtype }) : xp.full([], fill, { dtype });
 }
 

@@ -1,12 +1,8 @@
 /** Indices of nonzero elements. */
 import { checkInteger, outOfRange } from "@cl/base";
 import type { FillValue } from "../types/dtype-name.js";
-import type { AnyArray } from "../array/any-array.js";
-import type { DeviceArray } from "../array/device-array.js";
 import { CountedMask } from "./counted-mask.js";
-
-/** Arrays of indices, one for each axis. */
-export type IndexArrays = [DeviceArray<"int64">, ...DeviceArray<"int64">[]];
+import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 
 /** The places of an array's elements that are not 0, counted. */
 export class NonzeroRead implements Disposable {
@@ -27,17 +23,17 @@ export class NonzeroRead implements Disposable {
   }
 
   /** Resolves to the indices, a row for each axis. */
-  async result(signal: AbortSignal | undefined): Promise<DeviceArray<"int64">> {
+  async result(signal: AbortSignal | undefined): Promise<ArrayRef<"int64">> {
     return this.#write(await this.#counted.total(signal), undefined);
   }
 
   /** The same, blocking. */
-  resultSync(): DeviceArray<"int64"> {
+  resultSync(): ArrayRef<"int64"> {
     return this.#write(this.#counted.totalSync(), undefined);
   }
 
   /** As many as are asked for. */
-  resultOf(size: number, fill: FillValue<"int64"> = 0n): DeviceArray<"int64"> {
+  resultOf(size: number, fill: FillValue<"int64"> = 0n): ArrayRef<"int64"> {
     return this.#write(checkInteger(size, "options.size"), fill);
   }
 
@@ -47,17 +43,11 @@ export class NonzeroRead implements Disposable {
     this.#view.release();
   }
 
-  #write(count: number, fill: FillValue<"int64"> | undefined): DeviceArray<"int64"> {
+  #write(count: number, fill: FillValue<"int64"> | undefined): ArrayRef<"int64"> {
     const { xp } = this.#counted;
     const shape = [this.#view.ndim, count];
     const result = fill === undefined ? xp.empty(shape, { dtype: "int64" }) : xp.full(shape, fill, { dtype: "int64" });
     if (count > 0) this.#counted.write({ kind: "coordinates", target: result.operand() }, count);
     return result;
   }
-}
-
-/** The rows as arrays, which share the memory. */
-export function rowsOf(array: DeviceArray<"int64">): IndexArrays {
-  using all = array;
-  return [all.slice(0), ...Array.from({ length: (all.shape[0] as number) - 1 }, (_, i) => all.slice(i + 1))];
 }

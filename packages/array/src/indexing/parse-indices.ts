@@ -5,14 +5,14 @@
 import { broadcastLayout, type Layout, maxAxes, outOfRange, sizeOf, sliceLayout, typeError, wrongType } from "@cl/base";
 
 import type { SliceIndex } from "@cl/core";
-import type { AnyArray } from "../array/any-array.js";
-import { broadcastShapes } from "../array/broadcast-shapes.js";
-import { checkArray, isArray } from "../array/check-array.js";
+import { broadcastShapes } from "../shapes/broadcast-shapes.js";
+import { checkArray, isArray } from "../storage/check-array.js";
 import { kindOf } from "../types/promote.js";
 import { hostNumbers, isHostList, maskSentence, packed, truePlaces } from "./host-indices.js";
-import { indexSentence } from "./index-faults.js";
+import { indexSentence } from "../faults/index-faults.js";
 import type { IndexMode } from "./indexed-source.js";
 import { type IndexTerm, spread } from "./run-indexed.js";
+import type { AnyArray } from "../storage/array-ref.js";
 
 /** Positions where a mask is true, counted over its axes; with -1 where there are fewer than were asked for. */
 export interface Positions {

@@ -1,7 +1,7 @@
 /** Stores of values at indices of the flattened array; values are repeated if there are too few. */
-import type { AnyArray } from "../array/any-array.js";
 import { type IndexArray, selectAlong } from "./along-axis.js";
 import { scatter } from "./scatter.js";
+import type { AnyArray } from "../storage/array-ref.js";
 
 /** Whole rounds of the values are one launch, since they are rows of the indices; what is left of a round is another. */
 export function put(array: AnyArray, { array: indices, mode }: IndexArray, values: AnyArray): void {

@@ -1,14 +1,14 @@
 /** Launches of gather, scatter and update kernels. */
 import { contiguousLayout, type Layout, sizeOf } from "@cl/base";
 import { NotSupportedError } from "@cl/core";
-import type { Arrays } from "../array/arrays.js";
 import { collapse } from "../kernels/collapse.js";
-import type { Operand } from "../kernels/operand.js";
+import type { Operand } from "../storage/operand.js";
 import { typeNamed } from "../types/dtype-name.js";
 import { faultNotes } from "../faults/device-faults.js";
 import { type IndexedPlan, type IndexMode, indexedSource, notesFaults } from "./indexed-source.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
+import type { ArraySource } from "../storage/array-ref.js";
 
 /** An axis of the indexed array: how long it is, and how far apart its elements are, in bytes. */
 export interface IndexedAxis {
@@ -41,7 +41,7 @@ export interface IndexedAccess {
 }
 
 /** Enqueues it. What is written shares no memory with what is read. */
-export function runIndexed(xp: Arrays, { action, data, other, terms, mask, fill }: IndexedAccess): void {
+export function runIndexed(xp: ArraySource, { action, data, other, terms, mask, fill }: IndexedAccess): void {
   const { shape } = other.layout;
   const size = sizeOf(shape);
   if (size === 0) return;

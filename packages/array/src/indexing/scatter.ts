@@ -2,12 +2,12 @@
 import { broadcastLayout, type Layout, sizeOf, wrongType } from "@cl/base";
 
 import type { Nested, TypedArray } from "@cl/core";
-import type { AnyArray } from "../array/any-array.js";
-import { checkArray, checkWritable, isArray } from "../array/check-array.js";
+import { checkArray, checkWritable, isArray } from "../storage/check-array.js";
 import type { DTypeName, FillValue } from "../types/dtype-name.js";
 import { canStore } from "../types/promote.js";
 import type { Selection } from "./parse-indices.js";
 import { type IndexedAccess, runIndexed } from "./run-indexed.js";
+import type { AnyArray } from "../storage/array-ref.js";
 
 /** Stores values, broadcast to what is selected. They are converted as `assign` does it. */
 export function scatter(

@@ -1,10 +1,10 @@
 /** Stores at indices of every kind. */
-import type { AnyArray } from "../array/any-array.js";
 import { storeMasked } from "./masked-store.js";
 import { isMask } from "./masks.js";
 import { parseIndices } from "./parse-indices.js";
 import type { IndexedAccess } from "./run-indexed.js";
 import { apart, scatter, withValues } from "./scatter.js";
+import type { AnyArray } from "../storage/array-ref.js";
 
 /** Stores values at an index or a list of indices, or updates the existing elements with them. */
 export function storeAt(target: AnyArray, indices: unknown, values: unknown, action: IndexedAccess["action"]): void {

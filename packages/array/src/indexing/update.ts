@@ -1,11 +1,11 @@
 /** Updates of elements at indices that may repeat: every value counts. */
 import { wrongType } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import { checkWritable } from "../array/check-array.js";
+import { checkWritable } from "../storage/check-array.js";
 import { signatureOf } from "../expression/signatures.js";
 import { updateCode, type UpdateOperator } from "./update-code.js";
 import type { IndexedAccess } from "./run-indexed.js";
 import { storeAt } from "./store-at.js";
+import type { AnyArray } from "../storage/array-ref.js";
 
 /** Combines elements with values where indices say, and gives the array. */
 export function updateAt<A extends AnyArray>(array: A, indices: unknown, values: unknown, operator: UpdateOperator): A {

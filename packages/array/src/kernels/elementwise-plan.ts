@@ -3,16 +3,16 @@ import { OwnerCache } from "@cl/base";
 import { type CommandQueue, type Context, type Device, DeviceType, Kernel, type LaunchSizes } from "@cl/core";
 import { type Expression, nodesOf } from "../expression/expression.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
-import type { Axes } from "./collapse.js";
 import { denseSource } from "./dense-source.js";
 import { exactOptions } from "./exact-options.js";
 import { generatedProgram } from "./generated-program.js";
 import { wholeGroups } from "./launch.js";
 import { canStream, denseLoopSource, streamingSource, tiledLoopSource, tileLength } from "./processor-source.js";
 import { type ElementwiseText, stridedSource } from "./strided-source.js";
-import { RecentLaunches } from "./recent-launches.js";
+import { RecentLaunches, type SizedKernel } from "./recent-launches.js";
 import { type TransposedAxes, transposedAxes } from "./transposed-axes.js";
 import { blockExtents, groupRows, transposedItemsSource, transposedLoopSource } from "./transposed-source.js";
+import type { Axes } from "./collapse.js";
 
 /** The plan of these expressions for the device of a queue. */
 export function planOf(queue: CommandQueue, outputs: readonly Expression[]): ElementwisePlan {
@@ -23,12 +23,6 @@ export function planOf(queue: CommandQueue, outputs: readonly Expression[]): Ele
 }
 
 const plans = new OwnerCache<Context, ElementwisePlan>();
-
-/** A kernel and its launch sizes. */
-export interface SizedKernel {
-  readonly kernel: Kernel;
-  readonly sizes: LaunchSizes;
-}
 
 /** A kernel whose last argument is the number of elements. */
 interface DenseKernel extends SizedKernel {

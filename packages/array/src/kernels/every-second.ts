@@ -3,9 +3,9 @@
  * half of each is twice as fast.
  */
 import { type Context, type Device, DeviceType, type Kernel, type LaunchSizes } from "@cl/core";
-import type { Axes } from "./collapse.js";
 import { copiedLength, everySecondSource } from "./every-second-source.js";
 import { kernelOf } from "./kernel-cache.js";
+import type { Axes } from "./collapse.js";
 
 /** A kernel of a source, a result and their places, and over what it runs. */
 export interface CopyLaunch {

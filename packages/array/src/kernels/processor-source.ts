@@ -3,8 +3,7 @@
  * PoCL vectorizes such loops better than work-items: `a + b` of 1e7 float32 takes 2.7 ms instead of 3.4, a comparison
  * 2.2 instead of 5.2.
  */
-import type { DTypeName } from "../types/dtype-name.js";
-import { typeNamed } from "../types/dtype-name.js";
+import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 import { loadedApart as loaded, storedApart as stored, storedType } from "./compute-type.js";
 import { type Expression, nodesOf } from "../expression/expression.js";

@@ -3,9 +3,14 @@
  * else.
  */
 import type { Layout } from "@cl/base";
-import type { Device } from "@cl/core";
-import type { SizedKernel } from "./elementwise-plan.js";
-import type { Operand } from "./operand.js";
+import type { Device, Kernel, LaunchSizes } from "@cl/core";
+import type { Operand } from "../storage/operand.js";
+
+/** A kernel and its launch sizes. */
+export interface SizedKernel {
+  readonly kernel: Kernel;
+  readonly sizes: LaunchSizes;
+}
 
 /** A launch with its last argument: the number of elements, or their layout. */
 export interface PlannedLaunch extends SizedKernel {

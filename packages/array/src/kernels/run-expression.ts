@@ -8,7 +8,7 @@ import { type Axes, collapse } from "./collapse.js";
 import { type ElementwisePlan, planOf } from "./elementwise-plan.js";
 import { everySecond } from "./every-second.js";
 import { launchOrdered } from "./launch.js";
-import type { Operand } from "./operand.js";
+import type { Operand } from "../storage/operand.js";
 import type { PlannedLaunch } from "./recent-launches.js";
 
 /**

@@ -4,12 +4,10 @@
  * summed over, and those that only one array has, are merged into one axis each, by views where the strides allow it.
  */
 import { type Layout, sizeOf } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import type { Arrays } from "../array/arrays.js";
-import { assign } from "../array/assign.js";
+import { assign } from "../elementwise/assign.js";
 import { operation } from "../expression/build.js";
 import { cast, input } from "../expression/expression.js";
-import type { Operand } from "../kernels/operand.js";
+import type { Operand } from "../storage/operand.js";
 import { runExpressions } from "../kernels/run-expression.js";
 import { checkComputable } from "../types/capabilities.js";
 import { typeNamed } from "../types/dtype-name.js";
@@ -17,6 +15,7 @@ import { promote, realOf } from "../types/promote.js";
 import { cheapestPair } from "./contraction-order.js";
 import { partialType } from "./products/splits.js";
 import { multiplyMatrices, sumProducts } from "./products/thin.js";
+import type { AnyArray, ArraySource } from "../storage/array-ref.js";
 
 /** An array whose axes have names, no two the same. */
 export interface Term {
@@ -28,7 +27,7 @@ export interface Term {
 export type Extents = ReadonlyMap<string, number>;
 
 /** Enqueues the sum of products of all terms; `into` has an axis for each label of `output`, and shares no memory with them. */
-export function contract(xp: Arrays, terms: readonly Term[], output: readonly string[], into: Operand): void {
+export function contract(xp: ArraySource, terms: readonly Term[], output: readonly string[], into: Operand): void {
   for (const { operand } of [...terms, { operand: into }]) {
     checkComputable(xp.queue.device, realOf(operand.dtype), "a product");
   }
@@ -52,12 +51,12 @@ export function extentsOf(
 }
 
 class Contraction {
-  readonly #xp: Arrays;
+  readonly #xp: ArraySource;
   readonly #extents: Extents;
   /** What is released once everything is enqueued. */
   readonly #own: AnyArray[] = [];
 
-  constructor(xp: Arrays, extents: Extents) {
+  constructor(xp: ArraySource, extents: Extents) {
     this.#xp = xp;
     this.#extents = extents;
   }

@@ -1,23 +1,21 @@
 /** Einstein summation: `"ij,jk->ik"`. */
 import { checkOptions, typeError, wrongValue } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import type { OutOptions } from "../array/array-operators.js";
-import type { Arrays } from "../array/arrays.js";
-import { checkArray } from "../array/check-array.js";
-import type { DeviceArray } from "../array/device-array.js";
-import type { Operand } from "../kernels/operand.js";
+import { checkArray } from "../storage/check-array.js";
+import type { Operand } from "../storage/operand.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { promote } from "../types/promote.js";
 import { contract, extentsOf, type Term } from "./contraction.js";
 import { stored } from "./matmul.js";
+import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
+import type { OutOptions } from "../storage/operand-like.js";
 
 /** The sum of products that a text says. */
 export function einsum<R extends DTypeName>(
-  home: Pick<Arrays, "queue">,
+  home: Pick<ArraySource, "queue">,
   subscripts: string,
   arrays: readonly AnyArray[],
   options: OutOptions | undefined,
-): DeviceArray<R> {
+): ArrayRef<R> {
   const { out } = checkOptions(options, ["out"]);
   if (typeof subscripts !== "string") throw typeError("subscripts", 'a string such as "ij,jk->ik"', subscripts);
   if (!Array.isArray(arrays) || arrays.length === 0) throw typeError("operands", "a list of arrays", arrays);
@@ -30,12 +28,12 @@ export function einsum<R extends DTypeName>(
 
 /** The result of a contraction, in new memory or in `out`. */
 export function contracted<R extends DTypeName>(
-  xp: Arrays,
+  xp: ArraySource,
   terms: readonly Term[],
   output: readonly string[],
   out: AnyArray | undefined,
   what: string,
-): DeviceArray<R> {
+): ArrayRef<R> {
   const operands = terms.map(({ operand }) => operand);
   const dtype = operands.map((operand) => operand.dtype).reduce((one, other) => promote(one, other));
   const extents = extentsOf(terms);

@@ -1,19 +1,18 @@
 /** Matrix products with NumPy's rules for shapes. */
 import { broadcastLayout, checkOptions, type Layout, outOfRange } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import type { OutOptions } from "../array/array-operators.js";
-import { assign } from "../array/assign.js";
-import { broadcastShapes } from "../array/broadcast-shapes.js";
-import { checkArray, checkOut } from "../array/check-array.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { filled } from "../array/filled.js";
-import type { Operand } from "../kernels/operand.js";
+import { assign } from "../elementwise/assign.js";
+import { broadcastShapes } from "../shapes/broadcast-shapes.js";
+import { checkArray, checkOut } from "../storage/check-array.js";
+import { filled } from "../storage/filled.js";
+import type { Operand } from "../storage/operand.js";
 import { shareBytes } from "../storage/overlap.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { promote } from "../types/promote.js";
 import { multiply } from "./products/multiply.js";
 import { checkInner, type Product } from "./products/product.js";
 import { multiplyMatrices } from "./products/thin.js";
+import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
+import type { OutOptions } from "../storage/operand-like.js";
 
 /** The product of matrices along the last two axes, or of vectors where there is one axis. */
 export function matmul<R extends DTypeName>(
@@ -21,7 +20,7 @@ export function matmul<R extends DTypeName>(
   other: AnyArray,
   options: OutOptions | undefined,
   names: readonly [string, string] = ["this", "other"],
-): DeviceArray<R> {
+): ArrayRef<R> {
   const { out } = checkOptions(options, ["out"]);
   checkArray(other, one.xp, names[1]);
   const [a, b] = [one.operand(), other.operand()];
@@ -60,17 +59,17 @@ export function stored<R extends DTypeName>(
   what: string,
   operands: readonly Operand[],
   fill: (into: AnyArray) => void,
-): DeviceArray<R> {
-  if (out === undefined) return filled(xp.empty(shape, { dtype }), fill) as AnyArray as DeviceArray<R>;
+): ArrayRef<R> {
+  if (out === undefined) return filled(xp.empty(shape, { dtype: dtype as R }), fill);
   const target = checkOut(out, xp, shape, dtype, what);
   const place = target.operand();
   if (place.dtype === dtype && !operands.some((operand) => shares(operand, place))) {
     fill(target);
-    return target as DeviceArray<R>;
+    return target as ArrayRef<R>;
   }
   using result = filled(xp.empty(shape, { dtype }), fill);
   assign(target, result);
-  return target as DeviceArray<R>;
+  return target as ArrayRef<R>;
 }
 
 /** What others in this folder use: `c = alpha a b + beta c` of arrays with the same batch, which share no places with `c`. */

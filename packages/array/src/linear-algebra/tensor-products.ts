@@ -1,14 +1,10 @@
 /** Products over axes given by number, as in NumPy. */
 import { checkInteger, checkOptions, outOfRange, typeError } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import type { OutOptions } from "../array/array-operators.js";
-import type { Arrays } from "../array/arrays.js";
-import { broadcastShapes } from "../array/broadcast-shapes.js";
-import { checkArray, checkOut } from "../array/check-array.js";
-import { checkAxes } from "../array/check-axes.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { Disposals } from "../array/disposals.js";
-import { apply, compute } from "../array/elementwise.js";
+import { broadcastShapes } from "../shapes/broadcast-shapes.js";
+import { checkArray, checkOut } from "../storage/check-array.js";
+import { checkAxes } from "../shapes/check-axes.js";
+import { Disposals } from "../storage/disposals.js";
+import { apply, compute } from "../elementwise/elementwise.js";
 import { operation, type Term } from "../expression/build.js";
 import type { Expression } from "../expression/expression.js";
 import type { DTypeName } from "../types/dtype-name.js";
@@ -16,9 +12,11 @@ import { promote } from "../types/promote.js";
 import { chainOrder } from "./contraction-order.js";
 import { contracted } from "./einsum.js";
 import { matmul, stored } from "./matmul.js";
+import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
+import type { OutOptions } from "../storage/operand-like.js";
 
 /** Whose arrays are multiplied. */
-export type Home = Pick<Arrays, "queue">;
+export type Home = Pick<ArraySource, "queue">;
 
 /** Options of `tensordot`. */
 export interface TensordotOptions extends OutOptions {
@@ -36,7 +34,7 @@ export function tensordot<R extends DTypeName>(
   a: AnyArray,
   b: AnyArray,
   options: TensordotOptions | undefined,
-): DeviceArray<R> {
+): ArrayRef<R> {
   const { axes = 2, out } = checkOptions(options, ["axes", "out"]);
   const { xp } = checkArray(a, home, "a");
   checkArray(b, home, "b");
@@ -50,7 +48,7 @@ export function inner<R extends DTypeName>(
   a: AnyArray,
   b: AnyArray,
   options: OutOptions | undefined,
-): DeviceArray<R> {
+): ArrayRef<R> {
   const { xp } = checkArray(a, home, "a");
   checkArray(b, home, "b");
   if (a.ndim === 0 || b.ndim === 0) return apply("multiply", [a, b], options, ["a", "b"]);
@@ -62,7 +60,7 @@ export function dotOverAxes<R extends DTypeName>(
   one: AnyArray,
   other: AnyArray,
   out: AnyArray | undefined,
-): DeviceArray<R> {
+): ArrayRef<R> {
   return overAxes(one.xp, one, other, [one.ndim - 1], [Math.max(0, other.ndim - 2)], out, "dot");
 }
 
@@ -72,7 +70,7 @@ export function outer<R extends DTypeName>(
   a: AnyArray,
   b: AnyArray,
   options: OutOptions | undefined,
-): DeviceArray<R> {
+): ArrayRef<R> {
   checkArray(a, home, "a");
   checkArray(b, home, "b");
   using first = a.ravel();
@@ -82,7 +80,7 @@ export function outer<R extends DTypeName>(
 }
 
 /** Each element of the first times the second array, as blocks of the result. */
-export function kron<R extends DTypeName>(home: Home, a: AnyArray, b: AnyArray): DeviceArray<R> {
+export function kron<R extends DTypeName>(home: Home, a: AnyArray, b: AnyArray): ArrayRef<R> {
   checkArray(a, home, "a");
   checkArray(b, home, "b");
   const ndim = Math.max(a.ndim, b.ndim);
@@ -91,7 +89,7 @@ export function kron<R extends DTypeName>(home: Home, a: AnyArray, b: AnyArray):
   using first = a.reshape(own.flatMap((extent) => [extent, 1]));
   using second = b.reshape(other.flatMap((extent) => [1, extent]));
   using all = apply("multiply", [first, second], undefined, ["a", "b"]);
-  return all.reshape(own.map((extent, axis) => extent * (other[axis] as number))) as AnyArray as DeviceArray<R>;
+  return all.reshape(own.map((extent, axis) => extent * (other[axis] as number))) as ArrayRef<R>;
 }
 
 /** Options of `vecdot`. */
@@ -109,7 +107,7 @@ export function vecdot<R extends DTypeName>(
   a: AnyArray,
   b: AnyArray,
   options: VecdotOptions | undefined,
-): DeviceArray<R> {
+): ArrayRef<R> {
   const { axis = -1, out } = checkOptions(options, ["axis", "out"]);
   const { xp } = checkArray(a, home, "a");
   checkArray(b, home, "b");
@@ -148,7 +146,7 @@ export function cross<R extends DTypeName>(
   a: AnyArray,
   b: AnyArray,
   options: CrossOptions | undefined,
-): DeviceArray<R> {
+): ArrayRef<R> {
   const { axis = -1, out } = checkOptions(options, ["axis", "out"]);
   const { xp } = checkArray(a, home, "a");
   checkArray(b, home, "b");
@@ -189,7 +187,7 @@ export function multiDot<R extends DTypeName>(
   home: Home,
   arrays: readonly AnyArray[],
   options: OutOptions | undefined,
-): DeviceArray<R> {
+): ArrayRef<R> {
   const { out } = checkOptions(options, ["out"]);
   if (!Array.isArray(arrays) || arrays.length < 2) throw typeError("operands", "a list of at least two arrays", arrays);
   const list = arrays as readonly AnyArray[];
@@ -211,7 +209,7 @@ export function multiDot<R extends DTypeName>(
       `operands[${i}] must have as many rows as operands[${i - 1}] has columns, received shapes [${one.shape.join()}] and [${other.shape.join()}]`,
     );
   }
-  return product(0, list.length - 1, out) as DeviceArray<R>;
+  return product(0, list.length - 1, out) as ArrayRef<R>;
 
   function product(from: number, to: number, into: AnyArray | undefined): AnyArray {
     const split = splits[from]?.[to] as number;
@@ -229,10 +227,10 @@ export function multiDot<R extends DTypeName>(
 }
 
 /** A view with an axis at the end. */
-function lastAxis(array: AnyArray, axis: number, name: string): DeviceArray {
+function lastAxis(array: AnyArray, axis: number, name: string): ArrayRef {
   if (array.ndim === 0) throw outOfRange(`${name} must have at least one axis`);
   checkInteger(axis, "options.axis", -array.ndim, array.ndim - 1);
-  return (array as DeviceArray).moveaxis(axis, -1);
+  return array.moveaxis(axis, -1);
 }
 
 function checkBroadcast(one: AnyArray, other: AnyArray, a: AnyArray, b: AnyArray): void {
@@ -266,14 +264,14 @@ function listedAxes(
 }
 
 function overAxes<R extends DTypeName>(
-  xp: Arrays,
+  xp: ArraySource,
   a: AnyArray,
   b: AnyArray,
   first: readonly number[],
   second: readonly number[],
   out: AnyArray | undefined,
   what: string,
-): DeviceArray<R> {
+): ArrayRef<R> {
   for (const [k, axis] of first.entries()) {
     const other = second[k] as number;
     if (a.shape[axis] === b.shape[other]) continue;

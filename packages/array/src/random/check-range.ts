@@ -1,7 +1,6 @@
 /** Validation of the parameters of distributions. */
 import { outOfRange, rangeError, typeError, wrongType } from "@cl/base";
-import type { DTypeName } from "../types/dtype-name.js";
-import { typeNamed } from "../types/dtype-name.js";
+import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 
 /** A finite number. */

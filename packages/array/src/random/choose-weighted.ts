@@ -1,9 +1,9 @@
 /** Choices with probabilities, which are on the host. */
 import { outOfRange, rangeError, typeError } from "@cl/base";
-import type { Arrays } from "../array/arrays.js";
-import type { DeviceArray } from "../array/device-array.js";
 import { takeWords } from "./permute.js";
 import type { StreamState } from "./random-state.js";
+import type { ArrayRef, ArraySource } from "../storage/array-ref.js";
+import { argsortArray } from "../sorting/sort-array.js";
 
 /** Probabilities: non-negative numbers whose sum is 1, one for each element. */
 export type Weights = readonly number[] | Float32Array | Float64Array;
@@ -47,7 +47,12 @@ export function sumsOf(weights: Float64Array): BigUint64Array<ArrayBuffer> {
  * divided by their weights. The host draws the variates, so that they are the same on each device, and the device sorts
  * them.
  */
-export function chosenOnce(xp: Arrays, weights: Float64Array, size: number, state: StreamState): DeviceArray<"int64"> {
+export function chosenOnce(
+  xp: ArraySource,
+  weights: Float64Array,
+  size: number,
+  state: StreamState,
+): ArrayRef<"int64"> {
   const possible = weights.reduce((count, one) => count + Number(one > 0), 0);
   if (possible < size) {
     throw outOfRange(
@@ -62,6 +67,6 @@ export function chosenOnce(xp: Arrays, weights: Float64Array, size: number, stat
   });
   // The bits of positive numbers are ordered as they are, also on devices without float64.
   using keys = xp.fromHost(new BigUint64Array(times.buffer));
-  using order = keys.argsort();
+  using order = argsortArray(keys);
   return order.slice([0, size]).copy();
 }

@@ -1,17 +1,16 @@
 /** Random numbers as arrays: in new or existing memory, of numbers, complex numbers or vectors. */
-import { checkInstance, checkShape, type Layout, outOfRange, wrongType } from "@cl/base";
+import { checkShape, type Layout, outOfRange, wrongType } from "@cl/base";
 import { type DType, type DTypeLike, dtype as typeOf, type Shape } from "@cl/core";
-import type { AnyArray } from "../array/any-array.js";
-import type { Arrays } from "../array/arrays.js";
-import { checkArray, checkWritable } from "../array/check-array.js";
-import { DeviceArray } from "../array/device-array.js";
-import { filled } from "../array/filled.js";
-import { RecordArray } from "../records/record-array.js";
+import { checkArray, checkWritable } from "../storage/check-array.js";
+import { filled } from "../storage/filled.js";
+import { RecordArray, emptyRecords } from "../array/record-array.js";
 import { checkComputable } from "../types/capabilities.js";
 import { type DTypeName, type TypedDType, typeNamed } from "../types/dtype-name.js";
 import { kindOf, realOf } from "../types/promote.js";
 import { alignedTo, type Drawn, fillRandom, wordsOf } from "./fill.js";
 import type { StreamState } from "./random-state.js";
+import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
+import { type DeviceArray, asDeviceArray } from "../array/arrays.js";
 
 /** Options of random arrays. */
 export interface DrawOptions<D extends DTypeName> {
@@ -24,7 +23,7 @@ export interface DrawOptions<D extends DTypeName> {
    * An existing array of the given shape to store the numbers in; any view.
    * @defaultValue a new array
    */
-  readonly out?: DeviceArray<D>;
+  readonly out?: ArrayRef<D>;
 }
 
 type Lanes = 2 | 3 | 4 | 8 | 16;
@@ -48,7 +47,7 @@ export interface VectorDrawOptions {
 /** The options of both kinds, checked by {@link checkDraw}. */
 export interface AnyDrawOptions {
   readonly dtype?: DTypeLike | undefined;
-  readonly out?: DeviceArray | RecordArray | undefined;
+  readonly out?: ArrayRef | RecordArray | undefined;
 }
 
 /** The dtypes that a distribution supports. */
@@ -82,11 +81,17 @@ export interface Draw {
   /** Dtype of the array, or of the components of vectors. */
   readonly dtype: DTypeName;
   readonly type: DType;
-  readonly out: DeviceArray | RecordArray | undefined;
+  readonly out: ArrayRef | RecordArray | undefined;
 }
 
 /** Checks where numbers go and what they are. */
-export function checkDraw(xp: Arrays, shape: Shape, options: AnyDrawOptions, allowed: Allowed, what: string): Draw {
+export function checkDraw(
+  xp: ArraySource,
+  shape: Shape,
+  options: AnyDrawOptions,
+  allowed: Allowed,
+  what: string,
+): Draw {
   const own = checkShape(shape, "shape");
   const { out, dtype } = options;
   const units = out instanceof RecordArray ? out.units : out;
@@ -110,7 +115,7 @@ export function checkDraw(xp: Arrays, shape: Shape, options: AnyDrawOptions, all
 
 /** The array for the numbers, filled; the stream is then behind them. */
 export function draw(
-  xp: Arrays,
+  xp: ArraySource,
   { shape, dtype, type, out }: Draw,
   state: StreamState,
   drawn: Drawn,
@@ -126,16 +131,16 @@ export function draw(
     count = numbers.size;
     fillRandom(numbers, place, drawn);
   };
-  let result = out;
+  let result: DeviceArray | RecordArray | undefined = out instanceof RecordArray ? out : out && asDeviceArray(out);
   if (result === undefined) {
-    result = type.kind === "vector" ? xp.records(type, shape) : xp.empty(shape, { dtype });
+    result = type.kind === "vector" ? emptyRecords(xp, type, shape) : asDeviceArray(xp.empty(shape, { dtype }));
     filled(result, fill);
   } else fill(result);
   return { result, position: start + BigInt(count) * BigInt(words) };
 }
 
 /** The numbers that elements are made of, parts of complex numbers or components of vectors, along a last axis. */
-function partsOf(array: DeviceArray | RecordArray): AnyArray | undefined {
+function partsOf(array: ArrayRef | RecordArray): AnyArray | undefined {
   if (array instanceof RecordArray) return array.components;
   const { dtype, layout } = array.operand();
   if (kindOf(dtype) !== 4) return undefined;
@@ -149,7 +154,7 @@ function partsOf(array: DeviceArray | RecordArray): AnyArray | undefined {
 }
 
 /** Checks that a value is an array of this context. */
-export function checkSource(value: unknown, xp: Arrays, name: string): DeviceArray {
+export function checkSource(value: unknown, xp: ArraySource, name: string): DeviceArray {
   const array = checkArray(value, xp, name);
-  return checkInstance(array, DeviceArray, name);
+  return asDeviceArray(array);
 }

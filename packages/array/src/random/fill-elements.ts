@@ -1,13 +1,10 @@
 /** Random numbers that take one or more blocks each, and whose parameters may be arrays. */
 import { outOfRange, rangeError, typeError, wrongType } from "@cl/base";
 import { DeviceType, type LaunchSizes } from "@cl/core";
-import type { AnyArray } from "../array/any-array.js";
-import { assign } from "../array/assign.js";
-import { broadcastShapes } from "../array/broadcast-shapes.js";
-import { checkArray, isArray } from "../array/check-array.js";
-import type { Arrays } from "../array/arrays.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { filled, withViews } from "../array/filled.js";
+import { assign } from "../elementwise/assign.js";
+import { broadcastShapes } from "../shapes/broadcast-shapes.js";
+import { checkArray, isArray } from "../storage/check-array.js";
+import { filled, withViews } from "../storage/filled.js";
 import { exactOptions } from "../kernels/exact-options.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
@@ -16,6 +13,7 @@ import { typeNamed } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 import { type ElementDistribution, elementSource } from "./element-source.js";
 import { type StreamPlace, streamArgument } from "./fill.js";
+import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
 
 /** What a kernel gets beyond the stream. */
 interface Extra {
@@ -26,7 +24,7 @@ interface Extra {
 /** Checks a parameter: a number, or real numbers that are broadcast to the shape. */
 export function checkParameter(
   value: unknown,
-  xp: Arrays,
+  xp: ArraySource,
   shape: readonly number[],
   name: string,
   max: number = Infinity,
@@ -64,7 +62,7 @@ export function fillElements(
 }
 
 /** Fills an array of int64 with indices that are as frequent as their weights. */
-export function fillWeighted(target: DeviceArray<"int64">, place: StreamPlace, sums: DeviceArray<"uint64">): void {
+export function fillWeighted(target: ArrayRef<"int64">, place: StreamPlace, sums: ArrayRef<"uint64">): void {
   if (target.size === 0) return;
   const { storage } = sums.operand();
   run(target, place, "weighted", { args: [storage.memory, BigInt(sums.size)], reads: [storage] });

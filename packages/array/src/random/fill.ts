@@ -1,7 +1,6 @@
 /** Fills memory with the numbers of a stream: chooses the kernel, the number of work-items, and the arguments. */
 import { type Device, DeviceType, type LaunchSizes } from "@cl/core";
-import type { AnyArray } from "../array/any-array.js";
-import { assign } from "../array/assign.js";
+import { assign } from "../elementwise/assign.js";
 import { exactOptions } from "../kernels/exact-options.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
@@ -11,6 +10,7 @@ import { type Distribution, numbersOfBlock } from "./distributions.js";
 import { blocksOfItem, fillSource } from "./fill-source.js";
 import type { GeneratorName } from "./generators.js";
 import { lanes } from "./stream-source.js";
+import type { AnyArray } from "../storage/array-ref.js";
 
 /** Where a stream is, in words of 32 bits from the block of counter 0 on. */
 export interface StreamPlace {

@@ -1,25 +1,24 @@
 /** Random permutations and their prefixes. */
 import { DeviceType } from "@cl/core";
-import type { Arrays } from "../array/arrays.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { filled } from "../array/filled.js";
+import { filled } from "../storage/filled.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import { blockFunctions, type Words } from "./generators.js";
 import { permutationRounds, permutationSource } from "./permutation-source.js";
 import type { StreamState } from "./random-state.js";
+import type { ArrayRef, ArraySource } from "../storage/array-ref.js";
 
 /** Up to this number of indices the host shuffles, so that each permutation is equally likely. */
 const fewest = 1024;
 
 /** Indices, and how many words of the stream they took. */
 export interface Permuted {
-  readonly indices: DeviceArray<"int64">;
+  readonly indices: ArrayRef<"int64">;
   readonly words: number;
 }
 
 /** The first `size` of `length` indices in a random order. The position is the first word of a block. */
-export function permutedIndices(xp: Arrays, length: number, size: number, state: StreamState): Permuted {
+export function permutedIndices(xp: ArraySource, length: number, size: number, state: StreamState): Permuted {
   if (length <= fewest) return onHost(xp, length, size, state);
   const words = takeWords(state, permutationRounds + 1);
   const first = Math.ceil(Math.sqrt(length));
@@ -45,7 +44,7 @@ export function permutedIndices(xp: Arrays, length: number, size: number, state:
 }
 
 /** By Fisher and Yates: two words for each index. */
-function onHost(xp: Arrays, length: number, size: number, state: StreamState): Permuted {
+function onHost(xp: ArraySource, length: number, size: number, state: StreamState): Permuted {
   const steps = Math.min(size, Math.max(length - 1, 0));
   const words = takeWords(state, 2 * steps);
   const order = Array.from({ length }, (_, i) => i);

@@ -1,21 +1,27 @@
 /** Weighted means. */
 import { outOfRange } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import { checkArray } from "../array/check-array.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { apply } from "../array/elementwise.js";
+import { checkArray } from "../storage/check-array.js";
+import { apply } from "../elementwise/elementwise.js";
 import { operation } from "../expression/build.js";
 import { cast, input } from "../expression/expression.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { promote, quotientDType } from "../types/promote.js";
-import { reduceArray, type ReduceOptions } from "./reduce-array.js";
+import { reduceArray } from "./reduce-array.js";
 import { mean, sum } from "./reducers/sums.js";
+import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
+import type { ReduceOptions } from "../expression/passes.js";
+
+/** Options of weighted means. */
+export interface AverageOptions<W extends DTypeName> extends Omit<ReduceOptions, "out"> {
+  /** Weight of each element: an array of the same shape, or of one axis for the axis that is averaged over. */
+  readonly weights?: ArrayRef<W> | undefined;
+}
 
 /** The mean, by weights if there are some. */
 export function average<R extends DTypeName>(
   array: AnyArray,
   { weights, axis, keepDims }: Omit<ReduceOptions, "out"> & { readonly weights?: AnyArray | undefined },
-): DeviceArray<R> {
+): ArrayRef<R> {
   const options = { axis, keepDims };
   if (weights === undefined) {
     const dtype = quotientDType(array.dtype.name);

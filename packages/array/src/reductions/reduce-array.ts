@@ -1,79 +1,34 @@
 /** Eager reductions of arrays: validates axes and options, allocates the result, and enqueues the kernels. */
 import { broadcastLayout, checkBoolean, type Layout, outOfRange, sizeOf, wrongType } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import { assign } from "../array/assign.js";
-import { checkArray, checkOut } from "../array/check-array.js";
-import { checkAxes } from "../array/check-axes.js";
-import type { DeviceArray } from "../array/device-array.js";
+import { assign } from "../elementwise/assign.js";
+import { checkArray, checkOut } from "../storage/check-array.js";
+import { checkAxes } from "../shapes/check-axes.js";
 import { termOf } from "../expression/build.js";
-import { type Expression, input, nodesOf, type ScalarValue } from "../expression/expression.js";
-import { isStandIn } from "../fuse/trace.js";
+import { input, nodesOf } from "../expression/expression.js";
+import { isStandIn } from "../tracing/trace.js";
 import { computeType } from "../kernels/compute-type.js";
-import type { Operand } from "../kernels/operand.js";
+import type { Operand } from "../storage/operand.js";
 import { shareBytes } from "../storage/overlap.js";
 import { checkComputable } from "../types/capabilities.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { kindOf, promoteScalar, type WeakScalar } from "../types/promote.js";
-import type { Reduction } from "./reduction.js";
+import type { Reduction } from "../expression/reduction.js";
 import { keyOfCall, noteCall, repeatReduction } from "./repeat-reduction.js";
 import { prepareReduction, runReduction } from "./run-reduction.js";
-
-/** Options of reductions. */
-export interface ReduceOptions {
-  /**
-   * The axis or axes to reduce; negative axes count from the last.
-   * @defaultValue all axes
-   */
-  readonly axis?: number | readonly number[] | undefined;
-  /**
-   * If true, reduced axes are kept with length 1, so that the result broadcasts against the array.
-   * @defaultValue false
-   */
-  readonly keepDims?: boolean | undefined;
-  /**
-   * An existing array to store the result in. Its shape must be the result's and its dtype must be able to hold the
-   * values.
-   * @defaultValue a new array
-   */
-  readonly out?: AnyArray | undefined;
-}
-
-/** Options of reductions with a condition. */
-export interface WhereOptions {
-  /** Boolean array, broadcast to the array's shape: only elements where it is true are included. */
-  readonly where?: AnyArray | undefined;
-}
-
-/** Options of reductions with an initial value. */
-export interface InitialOptions {
-  /** Initial value of the reduction. With it, the minimum or maximum of no elements is defined. */
-  readonly initial?: WeakScalar | undefined;
-}
-
-/** What is to be computed. */
-export interface ArrayReduction {
-  readonly reduction: Reduction;
-  /** Of the inputs, by their numbers. */
-  readonly value: Expression;
-  readonly inputs: readonly [AnyArray, ...AnyArray[]];
-  readonly scalars?: readonly ScalarValue[];
-  /** The result's type, where it is another than the reduction's. */
-  readonly dtype?: DTypeName;
-  /** What it has no value of: nothing. */
-  readonly needsElements?: boolean;
-}
+import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
+import type { ArrayReduction, InitialOptions, ReduceOptions, WhereOptions } from "../expression/passes.js";
 
 /** Reduces. All inputs have the first one's shape, or are broadcast to it. */
 export function reduceArray<R extends DTypeName>(
   given: ArrayReduction,
   options: ReduceOptions & WhereOptions & InitialOptions,
-): DeviceArray<R> {
+): ArrayRef<R> {
   const standIn = given.inputs.find((one) => isStandIn(one));
-  if (standIn !== undefined) return standIn.trace.reduce(given, options) as DeviceArray<R>;
+  if (standIn !== undefined) return standIn.trace.reduce(given, options) as ArrayRef<R>;
   const what = options.initial === undefined ? given : withInitial(given, options.initial);
   const key = keyOfCall(what, options);
   const again = key === undefined ? undefined : repeatReduction(key, what);
-  if (again !== undefined) return again as AnyArray as DeviceArray<R>;
+  if (again !== undefined) return again as ArrayRef<R>;
   const { axis, keepDims, out, where } = options;
   const { reduction, value, scalars = [] } = what;
   const [first] = what.inputs;
@@ -112,7 +67,7 @@ export function reduceArray<R extends DTypeName>(
   };
   if (target !== undefined && !operands.some((operand) => overlap(operand, target.operand()))) {
     run(target);
-    return target as DeviceArray<R>;
+    return target as ArrayRef<R>;
   }
   const result = xp.empty(resultShape, { dtype: type });
   try {
@@ -122,9 +77,9 @@ export function reduceArray<R extends DTypeName>(
     result.release();
     throw error;
   }
-  if (target === undefined) return result as AnyArray as DeviceArray<R>;
+  if (target === undefined) return result as ArrayRef<R>;
   result.release();
-  return target as DeviceArray<R>;
+  return target as ArrayRef<R>;
 
   /** Complex numbers are pairs here, so only their parts must be there. */
   function checkReal(dtype: DTypeName): void {

@@ -2,7 +2,7 @@
 import type { CompilerOptions } from "@cl/core";
 import type { Expression } from "../expression/expression.js";
 import type { DTypeName } from "../types/dtype-name.js";
-import type { Reduction } from "./reduction.js";
+import type { Reduction } from "../expression/reduction.js";
 
 /** What becomes of an element before it is combined: expressions of the inputs, or text. */
 export interface MapStage {

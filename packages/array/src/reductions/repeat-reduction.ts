@@ -1,11 +1,10 @@
 /** The fast path of reductions: arrays of a shape and layout seen before. */
 import { maxAxes } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { filled } from "../array/filled.js";
-import { KnownCalls, resultOf } from "../array/known-calls.js";
+import { filled } from "../storage/filled.js";
+import { KnownCalls, resultOf } from "../elementwise/known-calls.js";
 import { launchReduction, type PreparedReduction } from "./launch-reduction.js";
-import type { ArrayReduction, ReduceOptions } from "./reduce-array.js";
+import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
+import type { ArrayReduction, ReduceOptions } from "../expression/passes.js";
 
 const calls = new KnownCalls<PreparedReduction>(512);
 
@@ -30,7 +29,7 @@ export function keyOfCall(
 }
 
 /** The result, if such a call was noted. */
-export function repeatReduction(key: string, { inputs, scalars = [] }: ArrayReduction): DeviceArray | undefined {
+export function repeatReduction(key: string, { inputs, scalars = [] }: ArrayReduction): ArrayRef | undefined {
   const [{ xp }] = inputs;
   const known = calls.find(xp, key);
   if (known === undefined || known.prepared.reduce.released) return undefined;

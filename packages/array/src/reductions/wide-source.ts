@@ -4,7 +4,7 @@ import type { OperatorName } from "../expression/operators.js";
 import { computeType, storedType } from "../kernels/compute-type.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
-import type { Reduction } from "./reduction.js";
+import type { Reduction } from "../expression/reduction.js";
 import type { MapStage, ReductionPlan, Step } from "./reduction-plan.js";
 import { along } from "./source-parts.js";
 

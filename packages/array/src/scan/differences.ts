@@ -1,14 +1,15 @@
 /** Differences of adjacent elements, and the trapezoidal rule. */
 import { checkInteger, outOfRange, rangeError, wrongType, wrongValue } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import type { OperandLike } from "../array/array-operators.js";
-import type { Arrays } from "../array/arrays.js";
-import { checkArray, isArray } from "../array/check-array.js";
-import { checkAxis } from "../array/check-axes.js";
-import type { DeviceArray } from "../array/device-array.js";
+import { checkArray, isArray } from "../storage/check-array.js";
+import { checkAxis } from "../shapes/check-axes.js";
 import { scalarElement } from "../creation/number-element.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf, promote, promoteScalar, type WeakScalar } from "../types/promote.js";
+import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
+import type { OperandLike } from "../storage/operand-like.js";
+import { operators } from "../elementwise/operators.js";
+import { concatenate } from "../creation/join.js";
+import * as reductions from "../reductions/reduce.js";
 
 /** Options of `diff`. */
 export interface DiffOptions {
@@ -59,7 +60,7 @@ export interface TrapezoidOptions {
 type End = AnyArray | WeakScalar | undefined;
 
 /** Returns the differences of adjacent elements along an axis, taken `n` times. */
-export function diff(array: DeviceArray, options: DiffOptions): DeviceArray {
+export function diff(array: ArrayRef, options: DiffOptions): ArrayRef {
   const { n = 1, axis = -1, prepend, append } = options;
   const { xp, ndim } = array;
   if (ndim === 0) throw outOfRange("array must have at least one axis");
@@ -82,14 +83,14 @@ export function diff(array: DeviceArray, options: DiffOptions): DeviceArray {
 }
 
 /** Returns the differences of adjacent elements in C order, between the given values. */
-export function ediff1d(array: DeviceArray, { toBegin, toEnd }: Ediff1dOptions): DeviceArray {
+export function ediff1d(array: ArrayRef, { toBegin, toEnd }: Ediff1dOptions): ArrayRef {
   const type = array.dtype.name;
   if (type === "bool") throw wrongType("ediff1d does not support bool; convert the array with astype(), or use diff()");
   const before = checkValues(toBegin, array.xp, type, "options.toBegin");
   const behind = checkValues(toEnd, array.xp, type, "options.toEnd");
   using line = array.ravel();
   const own = differences(line, 0);
-  let result: DeviceArray | undefined;
+  let result: ArrayRef | undefined;
   try {
     return (result = joined(array.xp, before, own, behind, 0, type));
   } finally {
@@ -98,22 +99,22 @@ export function ediff1d(array: DeviceArray, { toBegin, toEnd }: Ediff1dOptions):
 }
 
 /** The integral along an axis. */
-export function trapezoid(array: DeviceArray, { x, dx = 1, axis = -1 }: TrapezoidOptions): DeviceArray {
+export function trapezoid(array: ArrayRef, { x, dx = 1, axis = -1 }: TrapezoidOptions): ArrayRef {
   const { xp, shape, ndim } = array;
   if (ndim === 0) throw outOfRange("array must have at least one axis");
   const along = checkAxis(axis, ndim, "options.axis");
   if (typeof dx !== "number" || !Number.isFinite(dx)) throw rangeError("options.dx", "a finite number", dx);
-  const places = x === undefined ? undefined : (checkArray(x, xp, "options.x") as DeviceArray);
+  const places = x === undefined ? undefined : checkArray(x, xp, "options.x");
   if (places !== undefined) checkPlaces(places, shape, along);
   using high = part(array, along, "1:");
   using low = part(array, along, ":-1");
-  using sums = high.add(low);
-  using weighted = places === undefined ? sums.mul(dx) : timesSteps(sums, places, along);
-  using halves = weighted.div(2);
-  return halves.sum({ axis: along });
+  using sums = operators.add(high, low);
+  using weighted = places === undefined ? operators.multiply(sums, dx) : timesSteps(sums, places, along);
+  using halves = operators.divide(weighted, 2);
+  return reductions.sum(halves, { axis: along });
 }
 
-function checkPlaces(places: DeviceArray, shape: readonly number[], along: number): void {
+function checkPlaces(places: ArrayRef, shape: readonly number[], along: number): void {
   const extent = shape[along] as number;
   if (places.ndim === 1 && places.shape[0] === extent) return;
   if (places.ndim === shape.length && String(places.shape) === String(shape)) return;
@@ -122,22 +123,16 @@ function checkPlaces(places: DeviceArray, shape: readonly number[], along: numbe
   );
 }
 
-function timesSteps(sums: DeviceArray, places: DeviceArray, along: number): DeviceArray {
+function timesSteps(sums: ArrayRef, places: ArrayRef, along: number): ArrayRef {
   const isLine = places.ndim === 1;
   using steps = differences(places, isLine ? 0 : along);
-  if (!isLine) return sums.mul(steps);
+  if (!isLine) return operators.multiply(sums, steps);
   using turned = steps.reshape(sums.shape.map((_, axis) => (axis === along ? -1 : 1)));
-  return sums.mul(turned);
+  return operators.multiply(sums, turned);
 }
 
 /** Returns an array with the other extents of `array`, or a value. */
-function checkEnd(
-  value: OperandLike | undefined,
-  array: DeviceArray,
-  type: DTypeName,
-  along: number,
-  name: string,
-): End {
+function checkEnd(value: OperandLike | undefined, array: ArrayRef, type: DTypeName, along: number, name: string): End {
   const end = checkValues(value, array.xp, type, name);
   if (!isArray(end) || end.ndim === 0) return end;
   const fits = end.ndim === array.ndim && end.shape.every((extent, k) => k === along || extent === array.shape[k]);
@@ -157,7 +152,7 @@ function typeWithEnds(type: DTypeName, ends: readonly (OperandLike | undefined)[
 }
 
 /** Checks that elements of the type hold the values. */
-function checkValues(value: OperandLike | undefined, xp: Arrays, type: DTypeName, name: string): End {
+function checkValues(value: OperandLike | undefined, xp: ArraySource, type: DTypeName, name: string): End {
   if (value === undefined) return undefined;
   const own = isArray(value) ? checkArray(value, xp, name) : value;
   const needed = isArray(own) ? promote(own.dtype.name, type) : promoteScalar(type, own, name);
@@ -168,14 +163,7 @@ function checkValues(value: OperandLike | undefined, xp: Arrays, type: DTypeName
 }
 
 /** Concatenates arrays and values; returns the array itself if nothing is added. */
-function joined(
-  xp: Arrays,
-  before: End,
-  array: DeviceArray,
-  behind: End,
-  along: number,
-  dtype: DTypeName,
-): DeviceArray {
+function joined(xp: ArraySource, before: End, array: ArrayRef, behind: End, along: number, dtype: DTypeName): ArrayRef {
   if (before === undefined && behind === undefined) return array;
   const temporary: AnyArray[] = [];
   const placed = (one: Exclude<End, undefined>): AnyArray => {
@@ -183,7 +171,7 @@ function joined(
     const shape = array.shape.with(along, 1);
     const made = isArray(one)
       ? one.ndim === 0
-        ? (one as DeviceArray).broadcastTo(shape)
+        ? one.broadcastTo(shape)
         : one.ravel()
       : xp.full(shape, scalarElement(dtype, one), { dtype });
     temporary.push(made);
@@ -191,19 +179,19 @@ function joined(
   };
   try {
     const all = [before, array, behind].filter((one) => one !== undefined).map(placed);
-    return xp.concatenate(all, { axis: along, dtype });
+    return concatenate(xp, all, { axis: along, dtype });
   } finally {
     for (const one of temporary) one.release();
   }
 }
 
-function differences(array: DeviceArray, along: number): DeviceArray {
+function differences(array: ArrayRef, along: number): ArrayRef {
   using high = part(array, along, "1:");
   using low = part(array, along, ":-1");
-  return array.dtype.name === "bool" ? (high.logicalXor(low) as AnyArray as DeviceArray) : high.sub(low);
+  return array.dtype.name === "bool" ? (operators.logicalXor(high, low) as AnyArray) : operators.subtract(high, low);
 }
 
 /** A part along one axis. */
-function part(array: DeviceArray, along: number, range: string): DeviceArray {
+function part(array: ArrayRef, along: number, range: string): ArrayRef {
   return array.slice(...Array.from({ length: along }, () => ":"), range);
 }

@@ -1,17 +1,16 @@
 /** Derivatives along axes by finite differences. */
 import { outOfRange, rangeError, wrongType } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import { checkArray, isArray } from "../array/check-array.js";
-import { checkAxes } from "../array/check-axes.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { filled } from "../array/filled.js";
+import { checkArray, isArray } from "../storage/check-array.js";
+import { checkAxes } from "../shapes/check-axes.js";
+import { filled } from "../storage/filled.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
-import { contiguousAs, firstOf } from "../selection/contiguous-as.js";
+import { contiguousAs, firstOf } from "../elementwise/contiguous-as.js";
 import { checkComputable } from "../types/capabilities.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf, promote, quotientDType, realOf } from "../types/promote.js";
 import { gradientSource } from "./gradient-source.js";
+import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 
 /** Spacing along an axis, or a one-dimensional array with the coordinate of each element. */
 export type Spacing = number | AnyArray;
@@ -36,7 +35,7 @@ export interface GradientOptions {
 }
 
 /** The derivatives along an axis, or a list of them along several. */
-export function gradient(array: DeviceArray, options: GradientOptions): DeviceArray | DeviceArray[] {
+export function gradient(array: ArrayRef, options: GradientOptions): ArrayRef | ArrayRef[] {
   const { spacing = 1, axis, edgeOrder = 1 } = options;
   const { xp, ndim, shape } = array;
   const dtype = array.dtype.name;
@@ -58,17 +57,17 @@ export function gradient(array: DeviceArray, options: GradientOptions): DeviceAr
     return checkSpacing(list[k], array, along, isList ? `options.spacing[${k}]` : "options.spacing");
   });
   for (const step of steps) checkComputable(xp.queue.device, computedType(dtype, step), "gradient");
-  const made: DeviceArray[] = [];
+  const made: ArrayRef[] = [];
   try {
     for (const [k, along] of axes.entries()) made.push(derivative(array, along, steps[k] as Spacing, edgeOrder));
   } catch (error) {
     for (const one of made) one.release();
     throw error;
   }
-  return typeof axis === "number" ? (made[0] as DeviceArray) : made;
+  return typeof axis === "number" ? (made[0] as ArrayRef) : made;
 }
 
-function checkSpacing(value: unknown, { xp, shape }: DeviceArray, along: number, name: string): Spacing {
+function checkSpacing(value: unknown, { xp, shape }: ArrayRef, along: number, name: string): Spacing {
   if (!isArray(value)) {
     if (typeof value === "number" && Number.isFinite(value)) return value;
     throw rangeError(name, "a finite number or an array of coordinates", value);
@@ -89,7 +88,7 @@ function computedType(dtype: DTypeName, step: Spacing): DTypeName {
   return type === "float16" ? "float32" : type;
 }
 
-function derivative(array: DeviceArray, along: number, step: Spacing, edges: 1 | 2): DeviceArray {
+function derivative(array: ArrayRef, along: number, step: Spacing, edges: 1 | 2): ArrayRef {
   const { xp, shape, size } = array;
   const { queue } = xp;
   const result = quotientDType(array.dtype.name);
@@ -105,7 +104,7 @@ function derivative(array: DeviceArray, along: number, step: Spacing, edges: 1 |
     const [from, into] = [elements.operand().storage, target.operand().storage];
     const coordinates = places?.operand().storage;
     const numbers = [firstOf(elements), BigInt(size), BigInt(shape[along] as number), BigInt(inner)];
-    const spaced = coordinates === undefined ? [step] : [coordinates.memory, firstOf(places as DeviceArray)];
+    const spaced = coordinates === undefined ? [step] : [coordinates.memory, firstOf(places as ArrayRef)];
     launchOrdered(
       queue,
       kernel,

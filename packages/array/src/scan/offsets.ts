@@ -4,7 +4,7 @@
  */
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
-import type { Operand } from "../kernels/operand.js";
+import type { Operand } from "../storage/operand.js";
 import type { Runner } from "../reductions/launch-reduction.js";
 import { launchScan, sharedScans } from "./launch-scan.js";
 import type { ScanTexts } from "./scan-texts.js";

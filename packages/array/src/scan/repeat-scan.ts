@@ -1,11 +1,10 @@
 /** The fast path of scans: contiguous arrays of a shape seen before. */
-import type { AnyArray } from "../array/any-array.js";
-import { isArray, isPromised } from "../array/check-array.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { filled } from "../array/filled.js";
-import { KnownCalls, resultOf } from "../array/known-calls.js";
+import { isArray, isPromised } from "../storage/check-array.js";
+import { filled } from "../storage/filled.js";
+import { KnownCalls, resultOf } from "../elementwise/known-calls.js";
 import { launchLines, type PreparedLines } from "./run-scan.js";
-import type { ArrayScan, ScanOptions } from "./scan-array.js";
+import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
+import type { ArrayScan, ScanOptions } from "../expression/passes.js";
 
 const calls = new KnownCalls<PreparedLines>(256);
 
@@ -13,13 +12,13 @@ const calls = new KnownCalls<PreparedLines>(256);
 export function repeatScan(what: ArrayScan, options: ScanOptions): AnyArray | undefined {
   const key = keyOf(what, options);
   if (key === undefined) return undefined;
-  const array = what.inputs[0] as DeviceArray;
+  const array = what.inputs[0];
   const { xp } = array;
   const known = calls.find(xp, key);
   if (known === undefined || known.prepared.prepared.items.released) return undefined;
   const { storage } = array.operand();
   if (options.out !== undefined) {
-    launchLines(xp, known.prepared, [storage], [], (options.out as DeviceArray).operand().storage);
+    launchLines(xp, known.prepared, [storage], [], options.out.operand().storage);
     return options.out;
   }
   return filled(resultOf(xp, known), (result) => {
@@ -28,7 +27,7 @@ export function repeatScan(what: ArrayScan, options: ScanOptions): AnyArray | un
 }
 
 /** Stores the plan of a call that filled `result` itself. */
-export function noteScan(what: ArrayScan, options: ScanOptions, result: DeviceArray, lines: PreparedLines): void {
+export function noteScan(what: ArrayScan, options: ScanOptions, result: ArrayRef, lines: PreparedLines): void {
   const key = keyOf(what, options);
   if (key !== undefined && result.isDense) calls.note(key, result, lines);
 }
@@ -36,7 +35,7 @@ export function noteScan(what: ArrayScan, options: ScanOptions, result: DeviceAr
 /** What tells a call from others, or undefined where the short way does not go. */
 function keyOf({ reduction, value, inputs, scalars }: ArrayScan, options: ScanOptions): string | undefined {
   const { axis, out, exclusive, reverse, starts } = options;
-  const source = inputs[0] as DeviceArray;
+  const source = inputs[0];
   if (inputs.length > 1 || scalars !== undefined) return undefined;
   if (starts !== undefined || reverse !== undefined || !source.isDense || source.size === 0) return undefined;
   if (axis !== undefined && typeof axis !== "number") return undefined;
@@ -44,7 +43,7 @@ function keyOf({ reduction, value, inputs, scalars }: ArrayScan, options: ScanOp
   let into = "";
   if (out !== undefined) {
     if (!isArray(out) || out.xp !== source.xp || out.readonly) return undefined;
-    const target = out as DeviceArray;
+    const target = out;
     // Where elements become wider or narrower in place, they must all be read before.
     const isPlain = target.isDense && !target.operand().storage.meets(source.operand().storage) && !isPromised(target);
     if (!isPlain) return undefined;

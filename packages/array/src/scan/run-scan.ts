@@ -2,7 +2,7 @@
 import { sizeOf } from "@cl/base";
 import type { CommandQueue } from "@cl/core";
 import { computeType } from "../kernels/compute-type.js";
-import type { Operand } from "../kernels/operand.js";
+import type { Operand } from "../storage/operand.js";
 import { quadTexts, wideTexts } from "./wide-texts.js";
 import type { Runner } from "../reductions/launch-reduction.js";
 import { worksTogether } from "../reductions/work-division.js";

@@ -1,7 +1,7 @@
 /** A scan of arrays: its operation and options. */
 import type { Expression, ScalarValue } from "../expression/expression.js";
-import type { Operand } from "../kernels/operand.js";
-import type { Reduction } from "../reductions/reduction.js";
+import type { Operand } from "../storage/operand.js";
+import type { Reduction } from "../expression/reduction.js";
 import type { DTypeName } from "../types/dtype-name.js";
 
 /** What is computed of elements and of those before them. */

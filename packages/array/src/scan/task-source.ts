@@ -2,7 +2,7 @@
 import { type Expression, nodesOf } from "../expression/expression.js";
 import { computeType, converted, loaded, stored, storedType } from "../kernels/compute-type.js";
 import { expressionHead, expressionStatements } from "../kernels/expression-code.js";
-import type { Reduction } from "../reductions/reduction.js";
+import type { Reduction } from "../expression/reduction.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import type { ScanTask, ScanTypes } from "./scan-task.js";
 

@@ -1,6 +1,6 @@
 /** The total of counts that have become offsets: it follows the last of them, until the host reads it. */
 import type { CommandEvent, CommandQueue } from "@cl/core";
-import type { Operand } from "../kernels/operand.js";
+import type { Operand } from "../storage/operand.js";
 import { ordered } from "../storage/storage.js";
 
 /** Resolves to the sum of the first `count` offsets' counts. */

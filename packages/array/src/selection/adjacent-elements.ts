@@ -1,10 +1,10 @@
 /** Predicates of adjacent elements in OpenCL C: whether an element differs from the previous one. */
-import type { AnyArray } from "../array/any-array.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 import type { CheckedArguments } from "../user-kernels/kernel-arguments.js";
 import type { Parameter } from "../user-kernels/kernel-parameter.js";
 import type { PredicateTexts } from "./predicate-source.js";
+import type { AnyArray } from "../storage/array-ref.js";
 
 /** When `a` and `b` are the same value. With `alike` each NaN is, too. */
 export function equality(dtype: DTypeName, alike: boolean): string {

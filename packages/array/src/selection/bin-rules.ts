@@ -1,10 +1,13 @@
 /** NumPy's rules that derive the number of bins from statistics of the elements, which the host has to read. */
 import { outOfRange } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import type { DeviceArray } from "../array/device-array.js";
 import type { WaitOptions } from "../indexing/index-types.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf, quotientDType } from "../types/promote.js";
+import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
+import * as reductions from "../reductions/reduce.js";
+import { operators } from "../elementwise/operators.js";
+import { readMasked } from "../indexing/masks.js";
+import { quantile } from "./quantile.js";
 
 /** The rules. */
 export const binRules = ["auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges"] as const;
@@ -13,11 +16,11 @@ export const binRules = ["auto", "doane", "fd", "rice", "scott", "sqrt", "stone"
 export type BinRule = (typeof binRules)[number];
 
 /** Counts the elements in a number of equal bins. */
-export type CountEven = (numbers: AnyArray, bins: number, range: readonly [number, number]) => DeviceArray;
+export type CountEven = (numbers: AnyArray, bins: number, range: readonly [number, number]) => ArrayRef;
 
 /** Elements, and what is known of them. */
 interface Sample {
-  readonly numbers: DeviceArray;
+  readonly numbers: ArrayRef;
   readonly size: number;
   /** From the least element to the largest. */
   readonly extent: number;
@@ -28,7 +31,7 @@ interface Sample {
 
 /** Resolves to the number of bins by a rule. The elements must not be changed in the meantime. */
 export async function binsByRule(
-  array: DeviceArray,
+  array: ArrayRef,
   rule: BinRule,
   range: readonly [number, number] | undefined,
   wait: WaitOptions,
@@ -42,8 +45,8 @@ export async function binsByRule(
   using numbers = range === undefined ? all.slice() : await inside(all, range, wait);
   const { size } = numbers;
   if (size === 0) return 1;
-  using least = numbers.min();
-  using largest = numbers.max();
+  using least = reductions.min(numbers);
+  using largest = reductions.max(numbers);
   const [low, high] = (await Promise.all([least.item(wait), largest.item(wait)])) as [number, number];
   // In the precision of the elements, as NumPy has it: elsewhere a width may come out a little too small for the last bin.
   const difference = (one: number, other: number): number =>
@@ -64,15 +67,11 @@ export async function binsByRule(
   throw outOfRange(`the rule "${rule}" results in too many bins (${count}); pass a number of bins`);
 }
 
-async function inside(
-  all: DeviceArray,
-  [low, high]: readonly [number, number],
-  wait: WaitOptions,
-): Promise<DeviceArray> {
-  using above = all.greaterEqual(low);
-  using below = all.lessEqual(high);
-  using both = above.logicalAnd(below);
-  return await all.compress(both, wait);
+async function inside(all: ArrayRef, [low, high]: readonly [number, number], wait: WaitOptions): Promise<ArrayRef> {
+  using above = operators.greaterEqual(all, low);
+  using below = operators.lessEqual(all, high);
+  using both = operators.logicalAnd(above, below);
+  return await readMasked(all, [both], wait.signal);
 }
 
 type Width = (sample: Sample) => number | Promise<number>;
@@ -80,8 +79,8 @@ type Width = (sample: Sample) => number | Promise<number>;
 const sturges: Width = ({ size, extent }) => extent / (Math.log2(size) + 1);
 
 const fd: Width = async ({ numbers, size, wait }) => {
-  using both = numbers.quantile([0.75, 0.25]);
-  const [high, low] = (await both.toNested(wait)) as unknown as [number, number];
+  using both = quantile(numbers, [0.75, 0.25], 1, "quantile", false, undefined);
+  const [high, low] = Array.from((await both.data(wait)) as Float64Array) as [number, number];
   return 2 * (high - low) * size ** (-1 / 3);
 };
 
@@ -96,20 +95,20 @@ const widths: Readonly<Record<BinRule, Width>> = {
     return one === 0 ? other : Math.min(one, other);
   },
   scott: async ({ numbers, size, wait }) => {
-    using deviation = numbers.std();
+    using deviation = reductions.std(numbers);
     return Math.cbrt((24 * Math.sqrt(Math.PI)) / size) * (await deviation.item(wait));
   },
   doane: async ({ numbers, size, extent, wait }) => {
     if (size <= 2) return 0;
-    using deviation = numbers.std();
+    using deviation = reductions.std(numbers);
     const sigma = await deviation.item(wait);
     if (!(sigma > 0)) return 0;
-    using mean = numbers.mean();
-    using apart = numbers.sub(mean);
-    using parts = apart.div(sigma);
-    using squares = parts.mul(parts);
-    using cubes = squares.mul(parts);
-    using skew = cubes.mean();
+    using mean = reductions.mean(numbers);
+    using apart = operators.subtract(numbers, mean);
+    using parts = operators.divide(apart, sigma);
+    using squares = operators.multiply(parts, parts);
+    using cubes = operators.multiply(squares, parts);
+    using skew = reductions.mean(cubes);
     const bound = Math.sqrt((6 * (size - 2)) / ((size + 1) * (size + 3)));
     return extent / (1 + Math.log2(size) + Math.log2(1 + Math.abs((await skew.item(wait)) as number) / bound));
   },

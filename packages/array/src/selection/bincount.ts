@@ -1,12 +1,11 @@
 /** Counts of integers. */
 import { checkInteger, checkOptions, checkSignal, outOfRange, wrongType, wrongValue } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import type { Arrays } from "../array/arrays.js";
-import { checkArray } from "../array/check-array.js";
-import type { DeviceArray } from "../array/device-array.js";
+import { checkArray } from "../storage/check-array.js";
 import { kindOf } from "../types/promote.js";
-import { contiguousAs } from "./contiguous-as.js";
+import { contiguousAs } from "../elementwise/contiguous-as.js";
 import { countBins } from "./count-bins.js";
+import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
+import * as reductions from "../reductions/reduce.js";
 
 /** Options of `bincount`. */
 export interface BincountOptions {
@@ -31,10 +30,10 @@ export interface BincountOptions {
 
 /** Checks, and counts now if the size is known. */
 export function bincount(
-  xp: Arrays,
+  xp: ArraySource,
   array: AnyArray,
   options: BincountOptions | undefined,
-): DeviceArray | Promise<DeviceArray> {
+): ArrayRef | Promise<ArrayRef> {
   const { weights, minLength = 0, size, signal } = checkOptions(options, ["weights", "minLength", "size", "signal"]);
   checkArray(array, xp, "array");
   if (array.ndim !== 1) throw outOfRange(`bincount needs an array of one axis, received shape [${array.shape.join()}]`);
@@ -58,7 +57,7 @@ export function bincount(
 }
 
 /** Weights of elements of a shape. */
-export function checkWeights(weights: unknown, xp: Arrays, shape: readonly number[]): AnyArray {
+export function checkWeights(weights: unknown, xp: ArraySource, shape: readonly number[]): AnyArray {
   const given = checkArray(weights, xp, "options.weights");
   if (String(given.shape) !== String(shape)) {
     throw outOfRange(
@@ -69,32 +68,32 @@ export function checkWeights(weights: unknown, xp: Arrays, shape: readonly numbe
   return given;
 }
 
-function counted(xp: Arrays, array: AnyArray, bins: number, weights: AnyArray | undefined): DeviceArray {
+function counted(xp: ArraySource, array: AnyArray, bins: number, weights: AnyArray | undefined): ArrayRef {
   if (array.dtype.name === "bool") {
-    using numbers = (array as DeviceArray).astype("uint8");
-    return countBins(xp, { elements: numbers, bins, weights }) as DeviceArray;
+    using numbers = array.astype("uint8");
+    return countBins(xp, { elements: numbers, bins, weights });
   }
   using elements = contiguousAs(array, array.dtype.name);
-  return countBins(xp, { elements, bins, weights }) as DeviceArray;
+  return countBins(xp, { elements, bins, weights });
 }
 
 async function waiting(
-  xp: Arrays,
+  xp: ArraySource,
   array: AnyArray,
   given: AnyArray | undefined,
   minLength: number,
   signal: AbortSignal | undefined,
-): Promise<DeviceArray> {
+): Promise<ArrayRef> {
   signal?.throwIfAborted();
   if (array.size === 0) return counted(xp, array, minLength, given);
-  using elements = array.slice() as DeviceArray;
+  using elements = array.slice();
   using weights = given?.slice();
   const unlock = [elements, weights].flatMap((one) =>
     one === undefined ? [] : [one.operand().storage.ordering.promise()],
   );
   try {
-    using least = elements.min();
-    using largest = elements.max();
+    using least = reductions.min(elements);
+    using largest = reductions.max(elements);
     const wait = signal === undefined ? {} : { signal };
     const [low, high] = (await Promise.all([least.item(wait), largest.item(wait)])).map(Number) as [number, number];
     if (low < 0) throw wrongValue(`the elements must be at least 0, received ${low}`);

@@ -7,7 +7,7 @@ import { computeType, loaded } from "../kernels/compute-type.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 import { noteFault } from "../faults/device-faults.js";
-import { indexFault, rangeFault } from "../indexing/index-faults.js";
+import { indexFault, rangeFault } from "../faults/index-faults.js";
 
 /** What the text depends on. */
 export interface BinsPlan {

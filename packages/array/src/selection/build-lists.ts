@@ -1,62 +1,18 @@
 /** One run of a list builder: counts, starts, and the lists themselves. */
 import { dtype } from "@cl/core";
-import type { Arrays } from "../array/arrays.js";
-import type { DeviceArray } from "../array/device-array.js";
 import type { Storage } from "../storage/storage.js";
-import type { DTypeName } from "../types/dtype-name.js";
 import type { Parameter } from "../user-kernels/kernel-parameter.js";
-import { Disposals } from "../array/disposals.js";
+import { Disposals } from "../storage/disposals.js";
 import { counting, type ListPlan } from "./list-source.js";
 import { ListStarts } from "./list-starts.js";
 import { PredicateRead } from "./predicate-read.js";
-
-/** The lists of all objects, stored contiguously. */
-export class BuiltList<D extends DTypeName = DTypeName> implements Disposable {
-  /** The number of values in all lists. */
-  readonly count: number;
-  /**
-   * Index in `values` where each list starts, followed by the end of the last: int32 if that can hold the count, else
-   * int64.
-   */
-  readonly starts: DeviceArray<"int32" | "int64">;
-  /** The values, in the order of the objects. */
-  readonly values: DeviceArray<D>;
-  /** The indices of objects whose lists are not empty; undefined unless empty lists are eliminated. */
-  readonly nonempty: DeviceArray<"int32" | "int64"> | undefined;
-  /**
-   * For each object, and after the last, the number of preceding objects with nonempty lists: the index of the object's
-   * list. Undefined unless empty lists are eliminated.
-   */
-  readonly compressed: DeviceArray<"int32" | "int64"> | undefined;
-
-  /** @internal */
-  constructor(parts: Pick<BuiltList<D>, "starts" | "values" | "nonempty" | "compressed">) {
-    this.starts = parts.starts;
-    this.values = parts.values;
-    this.count = parts.values.size;
-    this.nonempty = parts.nonempty;
-    this.compressed = parts.compressed;
-  }
-
-  /** The number of lists. */
-  get lists(): number {
-    return this.starts.size - 1;
-  }
-
-  /** Releases all arrays. */
-  release(): void {
-    for (const one of [this.starts, this.values, this.nonempty, this.compressed]) one?.release();
-  }
-
-  /** Alias of {@link release}, for `using`. */
-  [Symbol.dispose](): void {
-    this.release();
-  }
-}
+import type { ArrayRef, ArraySource } from "../storage/array-ref.js";
+import { fill } from "../elementwise/assign.js";
+import { BuiltList, type ListParts } from "../array/built-list.js";
 
 /** What is to be built. */
 export interface ListsRun {
-  readonly xp: Arrays;
+  readonly xp: ArraySource;
   readonly objects: number;
   /** Those that are wanted. */
   readonly lists: readonly ListPlan[];
@@ -65,11 +21,11 @@ export interface ListsRun {
   /** The memory of arguments. */
   readonly reads: readonly Storage[];
   /** Enqueues the counts. */
-  readonly count: (counts: ReadonlyMap<string, DeviceArray<"int32">>) => void;
+  readonly count: (counts: ReadonlyMap<string, ArrayRef<"int32">>) => void;
   /** Enqueues the lists. */
   readonly write: (
-    starts: ReadonlyMap<string, DeviceArray<"int32" | "int64">>,
-    results: ReadonlyMap<string, DeviceArray>,
+    starts: ReadonlyMap<string, ArrayRef<"int32" | "int64">>,
+    results: ReadonlyMap<string, ArrayRef>,
   ) => void;
 }
 
@@ -101,7 +57,7 @@ export function buildLists(run: ListsRun): Building {
         },
       };
     }
-    const counts = new Map<string, DeviceArray<"int32">>();
+    const counts = new Map<string, ArrayRef<"int32">>();
     for (const { name } of own) counts.set(name, all.use(xp.empty([objects], { dtype: "int32" })));
     run.count(counts);
     const starts = new Map<string, ListStarts>();
@@ -143,12 +99,12 @@ function written(
 ): Readonly<Record<string, BuiltList>> {
   const names = [...counted.keys()];
   const made = new Disposals();
-  const ends = new Map<string, DeviceArray<"int32" | "int64">>();
+  const ends = new Map<string, ArrayRef<"int32" | "int64">>();
   try {
     for (const [k, [name, one]] of [...counted].entries()) {
       ends.set(name, made.use(one.starts((totals[k] as number) < 2 ** 31 ? "int32" : "int64")));
     }
-    const results = new Map<string, DeviceArray>();
+    const results = new Map<string, ArrayRef>();
     for (const { name, dtype: type, mother } of lists) {
       const total = totals[names.indexOf(mother ?? name)] as number;
       results.set(name, made.use(xp.empty([total], { dtype: type })));
@@ -158,8 +114,8 @@ function written(
     for (const { name, mother } of lists) {
       const by = mother ?? name;
       const k = names.indexOf(by);
-      const starts = ends.get(by) as DeviceArray<"int32" | "int64">;
-      const values = results.get(name) as DeviceArray;
+      const starts = ends.get(by) as ArrayRef<"int32" | "int64">;
+      const values = results.get(name) as ArrayRef;
       const read = filled.get(by);
       const parts =
         read === undefined
@@ -175,13 +131,13 @@ function written(
 
 /** The starts of lists that have values, whose they are, and the number of each object's. */
 function compress(
-  xp: Arrays,
+  xp: ArraySource,
   read: PredicateRead,
-  starts: DeviceArray<"int32" | "int64">,
+  starts: ArrayRef<"int32" | "int64">,
   total: number,
   full: number,
   objects: number,
-): Pick<BuiltList, "starts" | "nonempty" | "compressed"> {
+): Omit<ListParts, "values"> {
   const dtype = read.countType;
   const made = new Disposals();
   try {
@@ -216,13 +172,13 @@ function compress(
   }
 }
 
-function assignLast(array: DeviceArray<"int32" | "int64">, value: number): void {
+function assignLast(array: ArrayRef<"int32" | "int64">, value: number): void {
   using last = array.slice("-1:");
-  last.assign(array.dtype.name === "int64" ? BigInt(value) : value);
+  fill(last, array.dtype.name === "int64" ? BigInt(value) : value);
 }
 
 /** Of no objects. */
-function nothing(xp: Arrays, lists: readonly ListPlan[], sparse: ReadonlySet<string>): Record<string, BuiltList> {
+function nothing(xp: ArraySource, lists: readonly ListPlan[], sparse: ReadonlySet<string>): Record<string, BuiltList> {
   return Object.fromEntries(
     lists.map(({ name, dtype: type, mother }) => {
       const isSparse = sparse.has(mother ?? name);
@@ -242,7 +198,7 @@ function nothing(xp: Arrays, lists: readonly ListPlan[], sparse: ReadonlySet<str
 const item: Parameter = { name: "a", dtype: dtype("int32"), cType: "int", isArray: true, writes: false };
 const nonzero = { parameters: [item], predicate: "a[i] != 0", preamble: "", types: [] };
 
-function argumentsOf(array: DeviceArray<"int32">): ConstructorParameters<typeof PredicateRead>[2] {
+function argumentsOf(array: ArrayRef<"int32">): ConstructorParameters<typeof PredicateRead>[2] {
   const { storage, layout } = array.operand();
   return { arrays: [{ parameter: item, storage, layout, itemSize: 4 }], values: new Map() };
 }

@@ -1,10 +1,7 @@
 /** Selection by a predicate in OpenCL C. */
 import { checkInteger, checkOptions, checkSignal, checkString, typeError, wrongValue } from "@cl/base";
 import type { StructType } from "@cl/core";
-import type { AnyArray } from "../array/any-array.js";
-import type { Arrays } from "../array/arrays.js";
-import { checkArray } from "../array/check-array.js";
-import type { DeviceArray } from "../array/device-array.js";
+import { checkArray } from "../storage/check-array.js";
 import type { SizeOrWaitOptions, WaitOptions } from "../indexing/index-types.js";
 import type { DTypeName, FillValue } from "../types/dtype-name.js";
 import type { UserArguments } from "../user-kernels/argument-types.js";
@@ -20,6 +17,7 @@ import { keptValues, sizedValues, stored, targetOf } from "./kept-values.js";
 import { PredicateRead } from "./predicate-read.js";
 import { type ReadPredicate, tracePredicate } from "./traced-predicate.js";
 import type { PredicateEmission } from "./predicate-source.js";
+import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
 
 /** Options of predicates: additional parameters and declarations. */
 export interface PredicateOptions<P extends string | readonly KernelParameter[] = string> {
@@ -33,23 +31,23 @@ export interface PredicateOptions<P extends string | readonly KernelParameter[] 
   readonly types?: readonly StructType[];
 }
 
-/**
- * A condition that selects elements: OpenCL C of `a[i]`, or a function of the array that applies operators, as for
- * `fuse`; it may capture other arrays and numbers.
- */
-export type Predicate<D extends DTypeName> = string | ((a: DeviceArray<D>) => DeviceArray<"bool">);
-
-/** A pair of arrays: the elements for which the predicate is true, and the others. */
-export type Partitioned<D extends DTypeName> = [kept: DeviceArray<D>, others: DeviceArray<D>];
+/** The elements for which a predicate is true, and the others. */
+type Parts<D extends DTypeName> = [kept: ArrayRef<D>, others: ArrayRef<D>];
 
 /** An array with a predicate, counted. */
 class Selection<D extends DTypeName> implements Disposable {
-  readonly #array: DeviceArray<D>;
+  readonly #array: ArrayRef<D>;
   readonly #item: Parameter;
   readonly #read: PredicateRead;
 
   /** `negate` is for what is removed. */
-  constructor(xp: Arrays, array: DeviceArray<D>, predicate: unknown, options: PredicateOptions<never>, negate = false) {
+  constructor(
+    xp: ArraySource,
+    array: ArrayRef<D>,
+    predicate: unknown,
+    options: PredicateOptions<never>,
+    negate = false,
+  ) {
     checkArray(array, xp, "array");
     const { texts, checked, item } = this.#readOf(xp, array, predicate, options, negate);
     this.#array = array;
@@ -58,27 +56,27 @@ class Selection<D extends DTypeName> implements Disposable {
   }
 
   /** Resolves to the elements. */
-  async kept(signal: AbortSignal | undefined): Promise<DeviceArray<D>> {
+  async kept(signal: AbortSignal | undefined): Promise<ArrayRef<D>> {
     return keptValues(this.#read, this.#item, this.#array.dtype, await this.#read.total(signal));
   }
 
   /** The same, blocking. */
-  keptSync(): DeviceArray<D> {
+  keptSync(): ArrayRef<D> {
     return keptValues(this.#read, this.#item, this.#array.dtype, this.#read.totalSync());
   }
 
   /** As many as are asked for. */
-  keptOf(size: number, fill: FillValue<D> | undefined): DeviceArray<D> {
+  keptOf(size: number, fill: FillValue<D> | undefined): ArrayRef<D> {
     return sizedValues(this.#read, this.#item, this.#array.dtype, size, fill);
   }
 
   /** Resolves to both. */
-  async split(signal: AbortSignal | undefined): Promise<Partitioned<D>> {
+  async split(signal: AbortSignal | undefined): Promise<Parts<D>> {
     return this.#both(await this.#read.total(signal));
   }
 
   /** The same, blocking. */
-  splitSync(): Partitioned<D> {
+  splitSync(): Parts<D> {
     return this.#both(this.#read.totalSync());
   }
 
@@ -87,8 +85,8 @@ class Selection<D extends DTypeName> implements Disposable {
   }
 
   #readOf(
-    xp: Arrays,
-    array: DeviceArray<D>,
+    xp: ArraySource,
+    array: ArrayRef<D>,
     predicate: unknown,
     options: PredicateOptions<never>,
     negate: boolean,
@@ -105,11 +103,11 @@ class Selection<D extends DTypeName> implements Disposable {
     return tracePredicate(xp, array, predicate as (...args: never[]) => unknown, negate);
   }
 
-  #both(count: number): Partitioned<D> {
+  #both(count: number): Parts<D> {
     const { dtype, size } = this.#array;
     const { xp } = this.#read;
     // One piece of memory, in two parts.
-    using all: DeviceArray<D> = xp.empty([size], { dtype });
+    using all: ArrayRef<D> = xp.empty([size], { dtype });
     if (size > 0) {
       const { storage } = all.operand();
       const emission: PredicateEmission = {
@@ -128,12 +126,12 @@ class Selection<D extends DTypeName> implements Disposable {
 
 /** Elements where a predicate is true, or is not. */
 export function copyIf<D extends DTypeName>(
-  xp: Arrays,
-  array: DeviceArray<D>,
+  xp: ArraySource,
+  array: ArrayRef<D>,
   predicate: unknown,
   options: (PredicateOptions<never> & SizeOrWaitOptions<D>) | undefined,
   negate: boolean,
-): DeviceArray<D> | Promise<DeviceArray<D>> {
+): ArrayRef<D> | Promise<ArrayRef<D>> {
   const { size, fill, signal } = checkOptions(options, [
     "parameters",
     "args",
@@ -155,11 +153,11 @@ export function copyIf<D extends DTypeName>(
 
 /** Both parts. */
 export function partitionIf<D extends DTypeName>(
-  xp: Arrays,
-  array: DeviceArray<D>,
+  xp: ArraySource,
+  array: ArrayRef<D>,
   predicate: unknown,
   options: (PredicateOptions<never> & WaitOptions) | undefined,
-): Promise<Partitioned<D>> {
+): Promise<Parts<D>> {
   const { signal } = checkOptions(options, ["parameters", "args", "preamble", "types", "signal"]);
   checkSignal(signal);
   const start = (): Selection<D> => new Selection(xp, array, predicate, options ?? {});
@@ -168,12 +166,12 @@ export function partitionIf<D extends DTypeName>(
 
 /** {@link copyIf} and {@link partitionIf}, blocking. */
 export function copyIfSync<D extends DTypeName>(
-  xp: Arrays,
-  array: DeviceArray<D>,
+  xp: ArraySource,
+  array: ArrayRef<D>,
   predicate: unknown,
   options: PredicateOptions<never> | undefined,
   negate: boolean,
-): DeviceArray<D> {
+): ArrayRef<D> {
   using selection = new Selection(
     xp,
     array,
@@ -186,11 +184,11 @@ export function copyIfSync<D extends DTypeName>(
 
 /** See {@link copyIfSync}. */
 export function partitionIfSync<D extends DTypeName>(
-  xp: Arrays,
-  array: DeviceArray<D>,
+  xp: ArraySource,
+  array: ArrayRef<D>,
   predicate: unknown,
   options: PredicateOptions<never> | undefined,
-): Partitioned<D> {
+): Parts<D> {
   using selection = new Selection(
     xp,
     array,
@@ -213,7 +211,7 @@ export async function later<S extends Disposable, R>(
 
 /** Parses the declarations and arguments of a predicate; the array comes first, named `a` by default. */
 export function readPredicate(
-  xp: Arrays,
+  xp: ArraySource,
   array: AnyArray,
   predicate: string,
   options: PredicateOptions<never>,

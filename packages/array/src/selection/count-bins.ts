@@ -1,15 +1,14 @@
 /** Counts of elements by bin, and sums of their weights. */
 import { DeviceType } from "@cl/core";
-import type { AnyArray } from "../array/any-array.js";
-import type { Arrays } from "../array/arrays.js";
-import { filled } from "../array/filled.js";
+import { filled } from "../storage/filled.js";
 import { faultNotes } from "../faults/device-faults.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import type { Storage } from "../storage/storage.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { addUpSource, binsGroup, type BinsPlan, binsSource, maxLocalBins } from "./bins-source.js";
-import { contiguousAs, firstOf } from "./contiguous-as.js";
+import { contiguousAs, firstOf } from "../elementwise/contiguous-as.js";
+import type { AnyArray, ArraySource } from "../storage/array-ref.js";
 
 /** What is counted. */
 export interface BinsTask {
@@ -32,14 +31,14 @@ const maxBins = 2 ** 21;
 const maxElements = 2 ** 31;
 
 /** The type in which weights are added: with double precision where the device has it. */
-export function weightType({ queue: { device } }: Pick<Arrays, "queue">): "float32" | "float64" {
+export function weightType({ queue: { device } }: Pick<ArraySource, "queue">): "float32" | "float64" {
   const isProcessor = (device.type & DeviceType.CPU) !== 0;
   const adds = isProcessor || device.hasExtension("cl_khr_int64_base_atomics");
   return device.doubleFpConfig !== 0 && adds ? "float64" : "float32";
 }
 
 /** Counts; int64, or what {@link weightType} says. */
-export function countBins(xp: Arrays, task: BinsTask): AnyArray {
+export function countBins(xp: ArraySource, task: BinsTask): AnyArray {
   const type = task.weights === undefined ? "none" : weightType(xp);
   const total = type === "none" ? "int64" : type;
   const { size } = task.elements;
@@ -53,7 +52,7 @@ export function countBins(xp: Arrays, task: BinsTask): AnyArray {
 }
 
 function countPart(
-  xp: Arrays,
+  xp: ArraySource,
   { elements, bins, edges }: BinsTask,
   weights: AnyArray | undefined,
   totals: AnyArray,
@@ -116,7 +115,7 @@ interface Division {
   readonly sizes: { readonly global: number; readonly local: number };
 }
 
-function divide({ queue: { device } }: Arrays, bins: number, size: number): Division {
+function divide({ queue: { device } }: ArraySource, bins: number, size: number): Division {
   const most = Math.max(1, Math.floor(maxBins / bins));
   if ((device.type & DeviceType.CPU) !== 0) {
     const wanted = Math.min(chunks, most, Math.ceil(size / minChunk));

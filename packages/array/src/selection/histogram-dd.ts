@@ -1,14 +1,14 @@
 /** Multidimensional histograms. */
 import { checkBoolean, checkOptions, outOfRange, sizeOf, typeError } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import type { Arrays } from "../array/arrays.js";
-import { checkArray } from "../array/check-array.js";
-import type { DeviceArray } from "../array/device-array.js";
+import { checkArray } from "../storage/check-array.js";
 import { bincount, checkWeights } from "./bincount.js";
 import { weightType } from "./count-bins.js";
-import { Disposals } from "../array/disposals.js";
+import { Disposals } from "../storage/disposals.js";
 import { type BinRangeOptions, type Bins, checkBins, edgesOf, type HistogramOptions, widthsOf } from "./histogram.js";
 import { searchsorted } from "./search.js";
+import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
+import { operators } from "../elementwise/operators.js";
+import * as reductions from "../reductions/reduce.js";
 
 /** Options of `histogramdd`. */
 export interface HistogramDdOptions extends Omit<HistogramOptions, "range"> {
@@ -18,11 +18,11 @@ export interface HistogramDdOptions extends Omit<HistogramOptions, "range"> {
 
 /** Counts, and the edges along each axis. */
 export function histogramdd(
-  xp: Arrays,
+  xp: ArraySource,
   sample: readonly AnyArray[],
   bins: number | readonly Bins[] = 10,
   options?: HistogramDdOptions,
-): [counts: DeviceArray, edges: DeviceArray[]] {
+): [counts: ArrayRef, edges: ArrayRef[]] {
   const { weights, density, range } = checkOptions(options, ["range", "weights", "density"]);
   if (!Array.isArray(sample) || sample.length === 0) {
     throw typeError("sample", "a list of arrays, one for each axis", sample);
@@ -46,24 +46,24 @@ export function histogramdd(
   if (sizeOf(shape) >= 2 ** 31) {
     throw outOfRange(`bins must be fewer in total, received ${checked.map(({ count }) => count).join(" by ")}`);
   }
-  const edges: DeviceArray[] = [];
+  const edges: ArrayRef[] = [];
   try {
     using all = new Disposals();
-    let flat: DeviceArray | undefined;
+    let flat: ArrayRef | undefined;
     for (const [k, one] of sample.entries()) {
       const own = edgesOf(xp, one as AnyArray, checked[k] as (typeof checked)[number]);
       edges.push(own);
-      const place = all.use(binOf(xp, own, one as DeviceArray));
+      const place = all.use(binOf(xp, own, one as ArrayRef));
       flat =
         flat === undefined
           ? place
-          : (all.use(all.use(flat.mul(shape[k] as number)).add(place)) as AnyArray as DeviceArray);
+          : (all.use(operators.add(all.use(operators.multiply(flat, shape[k] as number)), place)) as AnyArray);
     }
-    const counts = all.use(bincount(xp, flat as DeviceArray, { size: sizeOf(shape), weights }) as DeviceArray);
+    const counts = all.use(bincount(xp, flat as ArrayRef, { size: sizeOf(shape), weights }) as ArrayRef);
     const amounts = all.use(counts.astype(weightType(xp)));
     // The first and last bin along each axis count the points outside the range.
     const inner = all.use(all.use(amounts.reshape(shape)).slice(...shape.map(() => "1:-1")));
-    return [dense ? densityOf(inner, edges) : (inner.copy() as AnyArray as DeviceArray), edges];
+    return [dense ? densityOf(inner, edges) : inner.copy(), edges];
   } catch (error) {
     for (const one of edges) one.release();
     throw error;
@@ -71,21 +71,21 @@ export function histogramdd(
 }
 
 /** Counted from 1; 0 before the first edge, and one more than there are bins behind the last. */
-function binOf(xp: Arrays, edges: DeviceArray, coordinates: DeviceArray): DeviceArray {
+function binOf(xp: ArraySource, edges: ArrayRef, coordinates: ArrayRef): ArrayRef {
   using all = new Disposals();
   const place = all.use(searchsorted(xp, edges, coordinates, { side: "right" }));
   // The last bin holds its end.
-  const isLast = all.use(coordinates.equal(all.use(edges.slice("-1:"))));
-  return place.sub(isLast) as AnyArray as DeviceArray;
+  const isLast = all.use(operators.equal(coordinates, all.use(edges.slice("-1:"))));
+  return operators.subtract(place, isLast) as AnyArray;
 }
 
-function densityOf(amounts: DeviceArray, edges: readonly DeviceArray[]): DeviceArray {
+function densityOf(amounts: ArrayRef, edges: readonly ArrayRef[]): ArrayRef {
   using all = new Disposals();
-  let result = all.use(amounts.div(all.use(amounts.sum()))) as AnyArray as DeviceArray;
+  let result = all.use(operators.divide(amounts, all.use(reductions.sum(amounts)))) as AnyArray;
   for (const [k, one] of edges.entries()) {
     const widths = all.use(widthsOf(one));
     const turned = all.use(widths.reshape(edges.map((_, axis) => (axis === k ? -1 : 1))));
-    result = all.use(result.div(turned)) as AnyArray as DeviceArray;
+    result = all.use(operators.divide(result, turned)) as AnyArray;
   }
   return result.slice();
 }

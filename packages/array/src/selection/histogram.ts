@@ -10,11 +10,8 @@ import {
   wrongValue,
 } from "@cl/base";
 import type { Nested, TypedArray } from "@cl/core";
-import type { AnyArray } from "../array/any-array.js";
-import type { Arrays } from "../array/arrays.js";
-import { checkArray, isArray } from "../array/check-array.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { filled } from "../array/filled.js";
+import { checkArray, isArray } from "../storage/check-array.js";
+import { filled } from "../storage/filled.js";
 import { faultNotes } from "../faults/device-faults.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
@@ -25,10 +22,13 @@ import type { WaitOptions } from "../indexing/index-types.js";
 import { binRules, binsByRule } from "./bin-rules.js";
 import { checkWeights } from "./bincount.js";
 import { edgesSource } from "./bins-source.js";
-import { contiguousAs } from "./contiguous-as.js";
+import { contiguousAs } from "../elementwise/contiguous-as.js";
 import { countBins } from "./count-bins.js";
 import { orderedType } from "./order-code.js";
 import { checkMonotonic } from "./search.js";
+import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
+import * as reductions from "../reductions/reduce.js";
+import { operators } from "../elementwise/operators.js";
 
 /** Number of bins of equal width, or the bin edges, one more than there are bins. */
 export type Bins = number | AnyArray | readonly number[] | TypedArray;
@@ -64,11 +64,11 @@ export interface CheckedBins {
 
 /** Counts and edges. */
 export function histogram(
-  xp: Arrays,
+  xp: ArraySource,
   array: AnyArray,
   bins: Bins = 10,
   options?: HistogramOptions,
-): [DeviceArray, DeviceArray] {
+): [ArrayRef, ArrayRef] {
   const { weights, density, range } = checkOptions(options, ["weights", "density", "range"]);
   checkArray(array, xp, "array");
   if (weights !== undefined) checkWeights(weights, xp, array.shape);
@@ -86,11 +86,11 @@ export function histogram(
 
 /** Checks, and resolves to counts and edges once the elements have said how many bins there are. */
 export function histogramByRule(
-  xp: Arrays,
+  xp: ArraySource,
   array: AnyArray,
   rule: unknown,
   options?: HistogramOptions & WaitOptions,
-): Promise<[DeviceArray, DeviceArray]> {
+): Promise<[ArrayRef, ArrayRef]> {
   const { weights, density, range } = checkOptions(options, ["weights", "density", "range", "signal"]);
   if (weights !== undefined) {
     throw wrongValue("options.weights cannot be combined with a bin rule; pass a number of bins");
@@ -101,21 +101,21 @@ export function histogramByRule(
 
 /** The same for the edges alone. */
 export function edgesByRule(
-  xp: Arrays,
+  xp: ArraySource,
   array: AnyArray,
   rule: unknown,
   options?: BinRangeOptions & WaitOptions,
-): Promise<DeviceArray> {
+): Promise<ArrayRef> {
   const { range } = checkOptions(options, ["range", "signal"]);
   return ruled(xp, array, rule, options, (elements, bins) => histogramBinEdges(xp, elements, bins, { range }));
 }
 
 function ruled<R>(
-  xp: Arrays,
+  xp: ArraySource,
   array: AnyArray,
   given: unknown,
   options: (BinRangeOptions & WaitOptions) | undefined,
-  make: (elements: DeviceArray, bins: number) => R,
+  make: (elements: ArrayRef, bins: number) => R,
 ): Promise<R> {
   checkArray(array, xp, "array");
   const rule = binRules.find((one) => one === given);
@@ -125,7 +125,7 @@ function ruled<R>(
   const wait = signal === undefined ? {} : { signal };
   return (async () => {
     signal?.throwIfAborted();
-    using elements = array.slice() as DeviceArray;
+    using elements = array.slice();
     // It is read again when the number is known.
     const unlock = elements.operand().storage.ordering.promise();
     try {
@@ -143,18 +143,18 @@ function ruled<R>(
 
 /** The edges alone. */
 export function histogramBinEdges(
-  xp: Arrays,
+  xp: ArraySource,
   array: AnyArray,
   bins: Bins = 10,
   options?: BinRangeOptions,
-): DeviceArray {
+): ArrayRef {
   const { range } = checkOptions(options, ["range"]);
   return edgesOf(xp, checkArray(array, xp, "array"), checkBins(xp, array, bins, range, "bins"));
 }
 
 /** Checks bins for an array, before anything is enqueued. */
 export function checkBins(
-  xp: Arrays,
+  xp: ArraySource,
   array: AnyArray,
   bins: unknown,
   range: BinRangeOptions["range"],
@@ -186,7 +186,7 @@ export function checkBins(
 }
 
 /** Edges that the host computes are float64, as in NumPy, or float32 if the device has no float64. */
-function hostType({ queue: { device } }: Arrays, dtype: DTypeName): DTypeName {
+function hostType({ queue: { device } }: ArraySource, dtype: DTypeName): DTypeName {
   if (device.doubleFpConfig !== 0) return "float64";
   checkComputable(device, quotientDType(dtype), "histogram");
   return "float32";
@@ -202,39 +202,39 @@ function checkRange(range: unknown): readonly [number, number] {
 }
 
 /** The edges, in new memory. */
-export function edgesOf(xp: Arrays, array: AnyArray, { count, given, range, type }: CheckedBins): DeviceArray {
+export function edgesOf(xp: ArraySource, array: AnyArray, { count, given, range, type }: CheckedBins): ArrayRef {
   if (given !== undefined) {
-    if (isArray(given)) return (given as DeviceArray).copy();
-    if (ArrayBuffer.isView(given)) return xp.array(given) as AnyArray as DeviceArray;
+    if (isArray(given)) return given.copy();
+    if (ArrayBuffer.isView(given)) return xp.array(given) as AnyArray;
     return xp.array(given as Nested, { dtype: type });
   }
   if (range !== undefined) return evenEdges(xp, range, count, type);
-  return filled(xp.empty([count + 1], { dtype: type }), (edges) => rangeEdges(xp, array as DeviceArray, edges));
+  return filled(xp.empty([count + 1], { dtype: type }), (edges) => rangeEdges(xp, array, edges));
 }
 
-function evenEdges(xp: Arrays, [low, high]: readonly [number, number], count: number, type: DTypeName): DeviceArray {
+function evenEdges(xp: ArraySource, [low, high]: readonly [number, number], count: number, type: DTypeName): ArrayRef {
   const least = type === "float64" ? high - low : Math.fround(Math.fround(high) - Math.fround(low));
   if (!Number.isFinite(least)) {
     throw outOfRange(`options.range must have a width that ${type} can represent, received [${low}, ${high}]`);
   }
   const step = (high - low) / count;
   const edge = (_: unknown, k: number): number => (k === count ? high : low + k * step);
-  if (type === "float64") return xp.fromHost(Float64Array.from({ length: count + 1 }, edge)) as AnyArray as DeviceArray;
+  if (type === "float64") return xp.fromHost(Float64Array.from({ length: count + 1 }, edge)) as AnyArray;
   const single = xp.fromHost(Float32Array.from({ length: count + 1 }, edge));
-  if (type === "float32") return single as AnyArray as DeviceArray;
+  if (type === "float32") return single;
   using longer = single;
   return longer.astype(type);
 }
 
 /** From the least element to the largest, without waiting for them. */
-function rangeEdges(xp: Arrays, array: DeviceArray, edges: DeviceArray): void {
+function rangeEdges(xp: ArraySource, array: ArrayRef, edges: ArrayRef): void {
   const { queue } = xp;
   const doubles = queue.device.doubleFpConfig !== 0;
   const empty = array.size === 0;
   // Booleans count as 0 and 1.
   using numbers = array.dtype.name === "bool" ? array.astype("uint8") : array.slice();
-  using least = empty ? xp.zeros([], { dtype: numbers.dtype.name }) : numbers.min();
-  using largest = empty ? xp.zeros([], { dtype: numbers.dtype.name }) : numbers.max();
+  using least = empty ? xp.zeros([], { dtype: numbers.dtype.name }) : reductions.min(numbers);
+  using largest = empty ? xp.zeros([], { dtype: numbers.dtype.name }) : reductions.max(numbers);
   const [from, of] = [numbers.dtype.name, edges.dtype.name];
   const key = `edges ${from} ${of} ${String(doubles)}`;
   const kernel = kernelOf(queue.context, key, "make_edges", () => edgesSource(from, of, doubles));
@@ -252,36 +252,36 @@ function rangeEdges(xp: Arrays, array: DeviceArray, edges: DeviceArray): void {
 
 /** The counts, in the type of the weights. */
 function counted(
-  xp: Arrays,
+  xp: ArraySource,
   array: AnyArray,
-  edges: DeviceArray,
+  edges: ArrayRef,
   even: boolean,
   weights: AnyArray | undefined,
-): DeviceArray {
-  using numbers = array.dtype.name === "bool" ? (array as DeviceArray).astype("uint8") : undefined;
+): ArrayRef {
+  using numbers = array.dtype.name === "bool" ? array.astype("uint8") : undefined;
   const own = numbers ?? array;
   using elements = contiguousAs(own, own.dtype.name);
   using places = contiguousAs(edges, orderedType(promote(own.dtype.name, edges.dtype.name)));
   const counts = countBins(xp, { elements, bins: edges.size - 1, edges: { array: places, even }, weights });
-  if (weights === undefined || weights.dtype === counts.dtype) return counts as DeviceArray;
-  using sums = counts as DeviceArray;
+  if (weights === undefined || weights.dtype === counts.dtype) return counts;
+  using sums = counts;
   return sums.astype(weights.dtype.name);
 }
 
 /** By the bins' widths, and by the sum. */
-function densityOf(counts: DeviceArray, edges: DeviceArray): DeviceArray {
+function densityOf(counts: ArrayRef, edges: ArrayRef): ArrayRef {
   using widths = widthsOf(edges);
   using amounts = counts.astype(widths.dtype.name);
-  using sum = amounts.sum();
-  using perWidth = amounts.div(widths);
-  return perWidth.div(sum) as AnyArray as DeviceArray;
+  using sum = reductions.sum(amounts);
+  using perWidth = operators.divide(amounts, widths);
+  return operators.divide(perWidth, sum) as AnyArray;
 }
 
 /** From each edge to the next: float64 where the device has it. */
-export function widthsOf(edges: DeviceArray): DeviceArray {
+export function widthsOf(edges: ArrayRef): ArrayRef {
   const type = edges.xp.queue.device.doubleFpConfig === 0 ? "float32" : "float64";
   using places = contiguousAs(edges, type);
   using high = places.slice("1:");
   using low = places.slice(":-1");
-  return high.sub(low) as AnyArray as DeviceArray;
+  return operators.subtract(high, low) as AnyArray;
 }

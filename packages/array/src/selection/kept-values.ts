@@ -1,10 +1,10 @@
 /** Compaction of the elements for which a predicate is true. */
-import type { DeviceArray } from "../array/device-array.js";
-import { filled } from "../array/filled.js";
+import { filled } from "../storage/filled.js";
 import type { DTypeName, TypedDType, FillValue } from "../types/dtype-name.js";
 import type { Parameter } from "../user-kernels/kernel-parameter.js";
 import type { PredicateRead } from "./predicate-read.js";
 import type { PredicateEmission } from "./predicate-source.js";
+import type { ArrayRef } from "../storage/array-ref.js";
 
 /** What is kept of a parameter's elements: all of them. */
 export function keptValues<D extends DTypeName>(
@@ -12,7 +12,7 @@ export function keptValues<D extends DTypeName>(
   item: Parameter,
   dtype: TypedDType<D>,
   count: number,
-): DeviceArray<D> {
+): ArrayRef<D> {
   return written(read, item, read.xp.empty([count], { dtype }));
 }
 
@@ -23,7 +23,7 @@ export function sizedValues<D extends DTypeName>(
   dtype: TypedDType<D>,
   size: number,
   fill: FillValue<D> | undefined,
-): DeviceArray<D> {
+): ArrayRef<D> {
   const { xp } = read;
   return written(read, item, fill === undefined ? xp.zeros([size], { dtype }) : xp.full([size], fill, { dtype }));
 }
@@ -43,7 +43,7 @@ export function stored({ cType }: Parameter, at: string): string {
   return cType === "half" ? `vstore_half_rte(item, ${at}, target_);` : `target_[${at}] = item;`;
 }
 
-function written<D extends DTypeName>(read: PredicateRead, item: Parameter, result: DeviceArray<D>): DeviceArray<D> {
+function written<D extends DTypeName>(read: PredicateRead, item: Parameter, result: ArrayRef<D>): ArrayRef<D> {
   return filled(result, (target) => {
     if (target.size === 0) return;
     const { storage } = target.operand();

@@ -15,8 +15,6 @@ import {
   wrongValue,
 } from "@cl/base";
 import { CommandQueue, type CompilerOptions, type Context, Kernel, Program, type StructType } from "@cl/core";
-import { Arrays } from "../array/arrays.js";
-import type { DeviceArray } from "../array/device-array.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import { checkComputable } from "../types/capabilities.js";
 import { checkArrayType, type DTypeName } from "../types/dtype-name.js";
@@ -28,8 +26,11 @@ import { checkTypes } from "../user-kernels/kernel-types.js";
 import { planLaunch } from "../user-kernels/launch-plan.js";
 import { type TextUse, usesOf } from "../user-kernels/operation-text.js";
 import { placeNumbers, planKey } from "../user-kernels/places-source.js";
-import { type BuiltList, buildLists, type ListsRun } from "./build-lists.js";
+import type { BuiltList } from "../array/built-list.js";
+import { buildLists, type ListsRun } from "./build-lists.js";
 import { countListsSource, type ListPlan, writeListsSource } from "./list-source.js";
+import type { ArrayRef, ArraySource } from "../storage/array-ref.js";
+import { Arrays } from "../array/arrays.js";
 
 /** The lists of a builder: dtypes of their values, by name. */
 export type ListTypes = Readonly<Record<string, DTypeName>>;
@@ -63,7 +64,7 @@ export interface ListBuildOptions<O extends string = string> {
    * The factory of the results.
    * @defaultValue that of the first array argument
    */
-  readonly xp?: Arrays;
+  readonly xp?: ArraySource;
   /**
    * The queue.
    * @defaultValue the queue of `xp`
@@ -161,7 +162,8 @@ export class ListOfListsBuilder<
   #start(options: ListBuildOptions, args: readonly unknown[]): ReturnType<typeof buildLists> {
     const owner = `the builder "${this.name}"`;
     const objects = checkInteger(options.objects, "options.objects");
-    const made = options.xp === undefined ? arraysOf(args) : checkInstance(options.xp, Arrays, "options.xp");
+    const made: ArraySource | undefined =
+      options.xp === undefined ? arraysOf(args) : checkInstance(options.xp, Arrays, "options.xp");
     if (made === undefined) {
       throw wrongValue("options.xp is required because no argument is an array");
     }
@@ -221,11 +223,11 @@ export class ListOfListsBuilder<
 }
 
 /** Null for what is not there, and for what has no elements. */
-function memoryOf(arrays: readonly (DeviceArray | undefined)[]): readonly unknown[] {
+function memoryOf(arrays: readonly (ArrayRef | undefined)[]): readonly unknown[] {
   return arrays.map((one) => (one === undefined || one.size === 0 ? null : one.operand().storage.memory));
 }
 
-function storagesOf(arrays: readonly (DeviceArray | undefined)[]): ListsRun["reads"] {
+function storagesOf(arrays: readonly (ArrayRef | undefined)[]): ListsRun["reads"] {
   return arrays.flatMap((one) => (one === undefined || one.size === 0 ? [] : [one.operand().storage]));
 }
 

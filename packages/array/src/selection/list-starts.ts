@@ -1,25 +1,24 @@
 /** Conversion of the counts of objects to the starts of their lists. */
 import { outOfRange } from "@cl/base";
-import type { Arrays } from "../array/arrays.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { filled } from "../array/filled.js";
+import { filled } from "../storage/filled.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import { countsToOffsets } from "../scan/offsets.js";
 import { type Division, divideInParts } from "../scan/parts.js";
 import { totalOf, totalOfSync } from "../scan/total.js";
 import { startsGroup, startsSource, sumCountsSource } from "./list-source.js";
+import type { ArrayRef, ArraySource } from "../storage/array-ref.js";
 
 /** Counts, one for each object, with the sums of their parts. */
 export class ListStarts implements Disposable {
-  readonly #xp: Arrays;
-  readonly #counts: DeviceArray<"int32">;
-  readonly #sums: DeviceArray<"int64">;
+  readonly #xp: ArraySource;
+  readonly #counts: ArrayRef<"int32">;
+  readonly #sums: ArrayRef<"int64">;
   readonly #size: number;
   readonly #division: Division;
 
   /** Enqueues what adds up the counts, which it releases at the end. There is one at least. */
-  constructor(xp: Arrays, counts: DeviceArray<"int32">) {
+  constructor(xp: ArraySource, counts: ArrayRef<"int32">) {
     this.#xp = xp;
     this.#counts = counts;
     this.#size = counts.size;
@@ -35,7 +34,7 @@ export class ListStarts implements Disposable {
   }
 
   /** The counts themselves. */
-  get counts(): DeviceArray<"int32"> {
+  get counts(): ArrayRef<"int32"> {
     return this.#counts;
   }
 
@@ -50,7 +49,7 @@ export class ListStarts implements Disposable {
   }
 
   /** Enqueues the starts, and the end of the last list. */
-  starts<D extends "int32" | "int64">(dtype: D): DeviceArray<D> {
+  starts<D extends "int32" | "int64">(dtype: D): ArrayRef<D> {
     const { queue } = this.#xp;
     return filled(this.#xp.empty([this.#size + 1], { dtype }), (starts) => {
       const [from, sums, to] = [this.#counts, this.#sums, starts].map((one) => one.operand().storage) as [

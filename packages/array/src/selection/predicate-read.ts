@@ -4,8 +4,6 @@
  */
 import { outOfRange, sizeOf } from "@cl/base";
 import { NotSupportedError, StructType } from "@cl/core";
-import type { Arrays } from "../array/arrays.js";
-import type { DeviceArray } from "../array/device-array.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import { countsToOffsets } from "../scan/offsets.js";
@@ -23,10 +21,12 @@ import {
   type PredicateTexts,
   writeSource,
 } from "./predicate-source.js";
+import type { ArrayRef, ArraySource } from "../storage/array-ref.js";
+import { fill } from "../elementwise/assign.js";
 
 /** A predicate with the offsets of its parts. */
 export class PredicateRead implements Disposable {
-  readonly xp: Arrays;
+  readonly xp: ArraySource;
   readonly size: number;
   readonly #texts: PredicateTexts;
   readonly #key: string;
@@ -34,14 +34,14 @@ export class PredicateRead implements Disposable {
   readonly #given: readonly unknown[];
   readonly #reads: readonly Storage[];
   readonly #division: Division;
-  readonly #offsets: DeviceArray<"int32" | "int64">;
+  readonly #offsets: ArrayRef<"int32" | "int64">;
   readonly #unlock: readonly (() => void)[];
 
   /**
    * Counts. Arguments have been checked; the first array says over which indices it runs, whatever the others are
    * broadcast from.
    */
-  constructor(xp: Arrays, texts: PredicateTexts, { arrays, values }: CheckedArguments) {
+  constructor(xp: ArraySource, texts: PredicateTexts, { arrays, values }: CheckedArguments) {
     this.xp = xp;
     this.#texts = texts;
     this.#key = textsKey(texts);
@@ -68,7 +68,7 @@ export class PredicateRead implements Disposable {
     this.#division = divideInParts(device, this.size);
     this.#offsets = xp.empty([this.#division.count + 1], { dtype: this.countType });
     try {
-      if (this.size === 0) this.#offsets.assign(0);
+      if (this.size === 0) fill(this.#offsets, 0);
       else this.#countAll();
     } catch (error) {
       this.#offsets.release();

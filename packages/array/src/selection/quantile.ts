@@ -1,10 +1,7 @@
 /** Quantiles and medians. */
 import { checkBoolean, checkList, checkOptions, describe, outOfRange, sizeOf, wrongType } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import type { Arrays } from "../array/arrays.js";
-import { assign } from "../array/assign.js";
-import { checkOut, isArray } from "../array/check-array.js";
-import type { DeviceArray } from "../array/device-array.js";
+import { assign } from "../elementwise/assign.js";
+import { checkOut, isArray } from "../storage/check-array.js";
 import { kernelOfProgram } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import { reducedAxes } from "../reductions/reduce-array.js";
@@ -13,11 +10,12 @@ import { Storage } from "../storage/storage.js";
 import { checkComputable } from "../types/capabilities.js";
 import { kindOf, quotientDType } from "../types/promote.js";
 import { complexMedian } from "./complex-median.js";
-import { contiguousAs } from "./contiguous-as.js";
-import { Disposals } from "../array/disposals.js";
+import { contiguousAs } from "../elementwise/contiguous-as.js";
+import { Disposals } from "../storage/disposals.js";
 import { orderedType } from "./order-code.js";
 import { RankSelection, selectsRanks } from "./rank-selection.js";
 import { medianNumber, quantileMethods, type QuantilePlan, quantileSource } from "./quantile-source.js";
+import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
 
 /** Method for quantiles between two elements. */
 export type QuantileMethod = (typeof quantileMethods)[number];
@@ -66,13 +64,13 @@ interface QuantileTask {
 
 /** Quantiles at fractions of a largest one: 1, or 100. */
 export function quantile(
-  array: DeviceArray,
+  array: ArrayRef,
   given: unknown,
   most: number,
   name: string,
   omit: boolean,
   options: QuantileOptions | undefined,
-): DeviceArray {
+): ArrayRef {
   const checked = checkOptions(options, ["method", "axis", "keepDims", "out"]);
   const list = typeof given === "number" ? [given] : given;
   const fractions = checkList(list, "q", "a number or a list of numbers").map((one, i) => {
@@ -92,12 +90,12 @@ export function quantile(
 }
 
 /** The middle element, or the mean of both. */
-export function median(array: DeviceArray, name: string, omit: boolean, options?: MedianOptions): DeviceArray {
+export function median(array: ArrayRef, name: string, omit: boolean, options?: MedianOptions): ArrayRef {
   const checked = checkOptions(options, ["axis", "keepDims", "out"]);
   return byRank(array, { name, fractions: [0.5], shape: [], method: medianNumber, omit }, checked);
 }
 
-function byRank(array: DeviceArray, task: QuantileTask, options: MedianOptions): DeviceArray {
+function byRank(array: ArrayRef, task: QuantileTask, options: MedianOptions): ArrayRef {
   const { xp, shape, ndim } = array;
   const { name, method } = task;
   const dtype = array.dtype.name;
@@ -124,8 +122,8 @@ function byRank(array: DeviceArray, task: QuantileTask, options: MedianOptions):
   const isComplex = kindOf(type) === 4;
   const computed = isComplex ? type : orderedType(type);
   const size = task.fractions.length * lines;
-  const flat = (): DeviceArray => all.use(all.use(array.transpose([...kept, ...axes])).reshape([lines, length]));
-  let found: DeviceArray;
+  const flat = (): ArrayRef => all.use(all.use(array.transpose([...kept, ...axes])).reshape([lines, length]));
+  let found: ArrayRef;
   if (isEmpty) found = all.use(xp.full([size], NaN, { dtype: computed }));
   else if (isComplex && size > 0) found = all.use(complexMedian(flat(), task.omit));
   else {
@@ -135,13 +133,13 @@ function byRank(array: DeviceArray, task: QuantileTask, options: MedianOptions):
   const shaped = all.use(found.reshape(resultShape));
   if (out !== undefined) {
     assign(out, shaped);
-    return out as DeviceArray;
+    return out;
   }
   return computed === type ? shaped.slice() : shaped.astype(type);
 }
 
 /** From lines that are not in order. */
-function run(lines: DeviceArray, found: DeviceArray, task: QuantileTask): void {
+function run(lines: ArrayRef, found: ArrayRef, task: QuantileTask): void {
   const { xp } = lines;
   const doubles = xp.queue.device.doubleFpConfig !== 0;
   const [count, length] = lines.shape as readonly [number, number];
@@ -168,7 +166,7 @@ function run(lines: DeviceArray, found: DeviceArray, task: QuantileTask): void {
 
 /** The last argument is what is written. */
 function launchWith(
-  { queue }: Arrays,
+  { queue }: ArraySource,
   plan: QuantilePlan,
   name: string,
   items: number,

@@ -1,14 +1,13 @@
 /** Selection of elements of long lines by rank, without sorting. */
 import { DeviceType, type Kernel } from "@cl/core";
-import type { AnyArray } from "../array/any-array.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { Disposals } from "../array/disposals.js";
+import { Disposals } from "../storage/disposals.js";
 import { kernelOfProgram } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import { keyTypeOf } from "../sorting/key-source.js";
 import type { Storage } from "../storage/storage.js";
-import { firstOf } from "./contiguous-as.js";
+import { firstOf } from "../elementwise/contiguous-as.js";
 import { rankDigits, rankSource } from "./rank-source.js";
+import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 
 /** Shorter lines take no longer to sort. */
 const minLength = 2 ** 18;
@@ -39,11 +38,11 @@ export interface RankTask {
 /** Lines in which elements of some ranks are found. Release it when what is wanted of them was enqueued. */
 export class RankSelection implements Disposable {
   /** The ranks of each line, from 0; afterwards how many of the keys that are the same come before. */
-  readonly ranks: DeviceArray<"uint32">;
+  readonly ranks: ArrayRef<"uint32">;
   /** How many chunks a line has. */
   readonly chunks: number;
   /** For each chunk of each line, how many elements are NaN. They are there before the ranks are said. */
-  readonly nones: DeviceArray<"uint32">;
+  readonly nones: ArrayRef<"uint32">;
   readonly #all = new Disposals();
   readonly #task: RankTask;
   readonly #lines: number;

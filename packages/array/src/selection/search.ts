@@ -1,11 +1,8 @@
 /** Search in sorted values, and interpolation between them. */
 import { checkBoolean, checkList, checkOptions, outOfRange, typeError, wrongType, wrongValue } from "@cl/base";
 import { DeviceType, type Nested, type TypedArray } from "@cl/core";
-import type { AnyArray } from "../array/any-array.js";
-import type { Arrays } from "../array/arrays.js";
-import { checkArray, isArray } from "../array/check-array.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { filled } from "../array/filled.js";
+import { checkArray, isArray } from "../storage/check-array.js";
+import { filled } from "../storage/filled.js";
 import { scalarElement } from "../creation/number-element.js";
 import type { IntegerArray } from "../indexing/index-types.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
@@ -13,9 +10,11 @@ import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import { checkComputable } from "../types/capabilities.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf, promote, promoteScalar, quotientDType } from "../types/promote.js";
-import { contiguousAs, firstOf } from "./contiguous-as.js";
+import { contiguousAs, firstOf } from "../elementwise/contiguous-as.js";
 import { orderedType } from "./order-code.js";
 import { interpolateSource, searchLanes, searchSource } from "./search-source.js";
+import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
+import { take } from "../indexing/take.js";
 
 /** Values to search for: a device array or host values. */
 export type SearchValues = AnyArray | number | bigint | Nested | TypedArray;
@@ -56,11 +55,11 @@ export interface InterpolateOptions {
 
 /** The place of each value. */
 export function searchsorted(
-  xp: Arrays,
+  xp: ArraySource,
   sorted: AnyArray,
   values: SearchValues,
   options?: SearchOptions,
-): DeviceArray<"int64"> {
+): ArrayRef<"int64"> {
   const { side = "left", sorter } = checkOptions(options, ["side", "sorter"]);
   if (side !== "left" && side !== "right") throw wrongValue(`options.side must be "left" or "right"`);
   checkLine(checkArray(sorted, xp, "sorted"), "sorted");
@@ -71,17 +70,17 @@ export function searchsorted(
     }
   }
   using wanted = valuesFor(xp, sorted.dtype.name, values, "values");
-  using taken = sorter === undefined ? undefined : (sorted as DeviceArray).take(sorter);
+  using taken = sorter === undefined ? undefined : take(sorted, sorter);
   return search(xp, taken ?? sorted, wanted, side === "right", false);
 }
 
 /** The number of the bin of each value, where the edges rise or fall. */
 export function digitize(
-  xp: Arrays,
+  xp: ArraySource,
   values: SearchValues,
   bins: AnyArray | Nested | TypedArray,
   options?: DigitizeOptions,
-): DeviceArray<"int64"> {
+): ArrayRef<"int64"> {
   const right = checkBoolean(checkOptions(options, ["right"]).right, "options.right", false);
   if (isArray(bins)) checkLine(checkArray(bins, xp, "bins"), "bins");
   else checkMonotonic(bins, "bins");
@@ -97,12 +96,12 @@ export function digitize(
 
 /** Values on straight lines between known ones. */
 export function interpolate(
-  xp: Arrays,
+  xp: ArraySource,
   x: SearchValues,
   places: AnyArray,
   values: AnyArray,
   options?: InterpolateOptions,
-): DeviceArray {
+): ArrayRef {
   const { left, right } = checkOptions(options, ["left", "right"]);
   for (const [name, value] of Object.entries({ left, right })) {
     if (value !== undefined && typeof value !== "number") throw wrongType(`options.${name} must be a number`);
@@ -163,12 +162,12 @@ export function interpolate(
 }
 
 function search(
-  xp: Arrays,
+  xp: ArraySource,
   sorted: AnyArray,
   values: AnyArray,
   after: boolean,
   anyOrder: boolean,
-): DeviceArray<"int64"> {
+): ArrayRef<"int64"> {
   const type = orderedType(promote(sorted.dtype.name, values.dtype.name));
   checkComputable(xp.queue.device, type, anyOrder ? "digitize" : "searchsorted");
   using line = contiguousAs(sorted, type);
@@ -214,13 +213,13 @@ function checkLine(array: AnyArray, name: string): void {
  * Returns host values as an array of the dtype of the array they are compared with, if they fit, as operands of
  * operators.
  */
-export function valuesFor(xp: Arrays, arrayType: DTypeName, values: SearchValues, name: string): DeviceArray {
-  if (isArray(values)) return (checkArray(values, xp, name) as DeviceArray).slice();
+export function valuesFor(xp: ArraySource, arrayType: DTypeName, values: SearchValues, name: string): ArrayRef {
+  if (isArray(values)) return checkArray(values, xp, name).slice();
   if (typeof values === "number" || typeof values === "bigint") {
     const dtype = promoteScalar(arrayType, values, name);
     return xp.full([], scalarElement(dtype, values), { dtype });
   }
-  if (ArrayBuffer.isView(values)) return xp.array(values) as AnyArray as DeviceArray;
+  if (ArrayBuffer.isView(values)) return xp.array(values) as AnyArray;
   if (!Array.isArray(values)) throw wrongType(`${name} must be numbers or a DeviceArray`);
   const kind = kindOf(arrayType);
   if (kind > 2) return xp.array(values, { dtype: arrayType });

@@ -1,16 +1,17 @@
 /** Set operations on the values of arrays. */
 import { checkBoolean, checkOptions, checkSignal } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import type { Arrays } from "../array/arrays.js";
-import { checkArray } from "../array/check-array.js";
-import type { DeviceArray } from "../array/device-array.js";
+import { checkArray } from "../storage/check-array.js";
 import type { WaitOptions } from "../indexing/index-types.js";
 import { sortedLines } from "../sorting/sort-lines.js";
 import { kindOf } from "../types/promote.js";
 import { copyIf } from "./copy-if.js";
-import { Disposals } from "../array/disposals.js";
+import { Disposals } from "../storage/disposals.js";
 import { searchsorted, type SearchValues, valuesFor } from "./search.js";
 import { unique } from "./unique.js";
+import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
+import { operators } from "../elementwise/operators.js";
+import { concatenate } from "../creation/join.js";
+import { readMasked } from "../indexing/masks.js";
 
 /** Options of `isin`. */
 export interface IsinOptions {
@@ -22,43 +23,51 @@ export interface IsinOptions {
 }
 
 /** Which elements are among some values. Nothing waits. */
-export function isin(xp: Arrays, elements: AnyArray, values: SearchValues, options?: IsinOptions): DeviceArray<"bool"> {
+export function isin(
+  xp: ArraySource,
+  elements: AnyArray,
+  values: SearchValues,
+  options?: IsinOptions,
+): ArrayRef<"bool"> {
   const invert = checkBoolean(checkOptions(options, ["invert"]).invert, "options.invert", false);
-  const own = checkArray(elements, xp, "elements") as DeviceArray;
+  const own = checkArray(elements, xp, "elements");
   using all = new Disposals();
   const given = all.use(valuesFor(xp, own.dtype.name, values, "values"));
   const line = all.use(given.ravel());
   const sorted = all.use(sortedLines(all.use(line.copy())));
   const [first, last] = (["left", "right"] as const).map((side) => all.use(searchsorted(xp, sorted, own, { side })));
-  const found = all.use((last as DeviceArray).greater(first as DeviceArray));
+  const found = all.use(operators.greater(last as ArrayRef, first as ArrayRef));
   // In order all NaN are alike, but none is equal to another.
-  const numbers = kindOf(own.dtype.name) < 3 ? found.slice() : found.logicalAnd(all.use(own.equal(own)));
+  const numbers =
+    kindOf(own.dtype.name) < 3 ? found.slice() : operators.logicalAnd(found, all.use(operators.equal(own, own)));
   if (!invert) return numbers;
   using positive = numbers;
-  return positive.logicalNot();
+  return operators.logicalNot(positive);
 }
 
 /** The values of one or the other. */
-export async function union1d(xp: Arrays, one: AnyArray, other: AnyArray, options?: WaitOptions): Promise<DeviceArray> {
+export async function union1d(
+  xp: ArraySource,
+  one: AnyArray,
+  other: AnyArray,
+  options?: WaitOptions,
+): Promise<ArrayRef> {
   const wait = checkSets(xp, one, other, options);
   using both = joined(xp, one, other);
-  return (await unique(xp, both, wait)) as DeviceArray;
+  return (await unique(xp, both, wait)) as ArrayRef;
 }
 
 /** Sorts the unique values of both arrays together, and keeps values by a comparison with the adjacent ones. */
 export async function paired(
-  xp: Arrays,
+  xp: ArraySource,
   one: AnyArray,
   other: AnyArray,
   kept: "both" | "single",
   options?: WaitOptions,
-): Promise<DeviceArray> {
+): Promise<ArrayRef> {
   const wait = checkSets(xp, one, other, options);
   using all = new Disposals();
-  const [first, second] = (await Promise.all([unique(xp, one, wait), unique(xp, other, wait)])) as [
-    DeviceArray,
-    DeviceArray,
-  ];
+  const [first, second] = (await Promise.all([unique(xp, one, wait), unique(xp, other, wait)])) as [ArrayRef, ArrayRef];
   all.use(first);
   all.use(second);
   const sorted = all.use(sortedLines(all.use(joined(xp, first, second))));
@@ -78,31 +87,31 @@ export async function paired(
 
 /** The values of one that the other does not have. */
 export async function setdiff1d(
-  xp: Arrays,
+  xp: ArraySource,
   one: AnyArray,
   other: AnyArray,
   options?: WaitOptions,
-): Promise<DeviceArray> {
+): Promise<ArrayRef> {
   const wait = checkSets(xp, one, other, options);
   // The other is read when the first wait is over.
   using view = other.slice();
   using all = new Disposals();
   all.defer(view.operand().storage.ordering.promise());
-  const own = all.use((await unique(xp, one, wait)) as DeviceArray);
+  const own = all.use((await unique(xp, one, wait)) as ArrayRef);
   const missing = all.use(isin(xp, own, view, { invert: true }));
-  return await own.at(missing, wait);
+  return await readMasked(own, [missing], wait.signal);
 }
 
 /** The arrays and the options; what is to be waited with. */
-function checkSets(xp: Arrays, one: AnyArray, other: AnyArray, options: WaitOptions | undefined): WaitOptions {
+function checkSets(xp: ArraySource, one: AnyArray, other: AnyArray, options: WaitOptions | undefined): WaitOptions {
   const signal = checkSignal(checkOptions(options, ["signal"]).signal);
   checkArray(one, xp, "one");
   checkArray(other, xp, "other");
   return signal === undefined ? {} : { signal };
 }
 
-function joined(xp: Arrays, one: AnyArray, other: AnyArray): DeviceArray {
+function joined(xp: ArraySource, one: AnyArray, other: AnyArray): ArrayRef {
   using first = one.ravel();
   using second = other.ravel();
-  return xp.concatenate([first, second]) as AnyArray as DeviceArray;
+  return concatenate(xp, [first, second]);
 }

@@ -1,12 +1,13 @@
 /** The largest or smallest elements along an axis. */
 import { checkBoolean, checkInteger, outOfRange } from "@cl/base";
-import { axisBack, axisLast } from "../array/axis-last.js";
-import { checkAxis } from "../array/check-axes.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { Disposals } from "../array/disposals.js";
+import { axisBack, axisLast } from "../shapes/axis-last.js";
+import { checkAxis } from "../shapes/check-axes.js";
+import { Disposals } from "../storage/disposals.js";
 import { sortLines } from "../sorting/sort-lines.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { RankSelection, selectsRanks } from "./rank-selection.js";
+import type { ArrayRef } from "../storage/array-ref.js";
+import { fill } from "../elementwise/assign.js";
 
 /** Options of `topk`. */
 export interface TopkOptions {
@@ -27,10 +28,10 @@ const maxFraction = 1 / 8;
 
 /** Values and where they are. */
 export function topk<D extends DTypeName>(
-  array: DeviceArray<D>,
+  array: ArrayRef<D>,
   k: number,
   { axis = -1, largest }: TopkOptions,
-): [values: DeviceArray<D>, indices: DeviceArray<"int64">] {
+): [values: ArrayRef<D>, indices: ArrayRef<"int64">] {
   const along = checkAxis(axis, array.ndim, "options.axis");
   const extent = array.shape[along] as number;
   checkInteger(k, "k");
@@ -57,11 +58,11 @@ export function topk<D extends DTypeName>(
 
 /** The few that are wanted, found by their rank and then put in order. */
 function firstOfLines<D extends DTypeName>(
-  lines: DeviceArray<D>,
+  lines: ArrayRef<D>,
   k: number,
   descending: boolean,
   along: number,
-): [values: DeviceArray<D>, indices: DeviceArray<"int64">] {
+): [values: ArrayRef<D>, indices: ArrayRef<"int64">] {
   const { xp, dtype } = lines;
   const shape = [...lines.shape.slice(0, -1), k];
   using all = new Disposals();
@@ -69,7 +70,7 @@ function firstOfLines<D extends DTypeName>(
   const places = all.use(xp.empty(shape, { dtype: "int32" }));
   const selection = all.use(
     new RankSelection({ lines, descending, ranks: 1 }, ({ ranks }) => {
-      ranks.assign(k - 1);
+      fill(ranks, k - 1);
     }),
   );
   selection.takeFirst(found, places);

@@ -1,8 +1,6 @@
 /** Predicates that are functions of arrays: their operators are traced and compiled into the predicate. */
 import { wrongType, wrongValue } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import type { Arrays } from "../array/arrays.js";
-import { checkArray } from "../array/check-array.js";
+import { checkArray } from "../storage/check-array.js";
 import { traceFunction } from "../fuse/fuse.js";
 import { computeType, storedType } from "../kernels/compute-type.js";
 import { expressionHead, expressionStatements } from "../kernels/expression-code.js";
@@ -11,6 +9,7 @@ import type { CheckedArguments } from "../user-kernels/kernel-arguments.js";
 import type { Parameter } from "../user-kernels/kernel-parameter.js";
 import { argumentOf } from "./adjacent-elements.js";
 import type { PredicateTexts } from "./predicate-source.js";
+import type { AnyArray, ArraySource } from "../storage/array-ref.js";
 
 /** A predicate with its arguments, the array's own in front. */
 export interface ReadPredicate {
@@ -22,7 +21,7 @@ export interface ReadPredicate {
 
 /** Runs the function with a stand-in for the array, and reads what it did. */
 export function tracePredicate(
-  xp: Arrays,
+  xp: ArraySource,
   array: AnyArray,
   predicate: (...args: never[]) => unknown,
   negate: boolean,

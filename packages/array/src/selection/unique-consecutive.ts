@@ -1,8 +1,6 @@
 /** Removal of consecutive duplicates, as UNIX's `uniq`: the first element of each run is kept. */
 import { checkInteger, checkOptions, checkSignal, checkString, wrongValue } from "@cl/base";
-import type { Arrays } from "../array/arrays.js";
-import { checkArray } from "../array/check-array.js";
-import type { DeviceArray } from "../array/device-array.js";
+import { checkArray } from "../storage/check-array.js";
 import type { SizeOrWaitOptions } from "../indexing/index-types.js";
 import type { DTypeName, FillValue } from "../types/dtype-name.js";
 import type { KernelParameter, Parameter } from "../user-kernels/kernel-parameter.js";
@@ -10,6 +8,7 @@ import { later, type PredicateOptions, readPredicate } from "./copy-if.js";
 import { keptValues, sizedValues } from "./kept-values.js";
 import { equality, startsRun } from "./adjacent-elements.js";
 import { PredicateRead } from "./predicate-read.js";
+import type { ArrayRef, ArraySource } from "../storage/array-ref.js";
 
 /** Options of `uniqueConsecutive`. */
 export interface ConsecutiveOptions<
@@ -24,10 +23,10 @@ export interface ConsecutiveOptions<
 
 /** Returns the first element of each run, as a promise or as an array if the size is given. */
 export function uniqueConsecutive<D extends DTypeName>(
-  xp: Arrays,
-  array: DeviceArray<D>,
+  xp: ArraySource,
+  array: ArrayRef<D>,
   options: (ConsecutiveOptions<never> & SizeOrWaitOptions<D>) | undefined,
-): DeviceArray<D> | Promise<DeviceArray<D>> {
+): ArrayRef<D> | Promise<ArrayRef<D>> {
   const { size, fill, signal } = checkOptions(options, [
     "equal",
     "parameters",
@@ -48,21 +47,21 @@ export function uniqueConsecutive<D extends DTypeName>(
 
 /** The same, blocking. */
 export function uniqueConsecutiveSync<D extends DTypeName>(
-  xp: Arrays,
-  array: DeviceArray<D>,
+  xp: ArraySource,
+  array: ArrayRef<D>,
   options: ConsecutiveOptions<never> | undefined,
-): DeviceArray<D> {
+): ArrayRef<D> {
   using read = new RunsRead(xp, array, checkOptions(options, ["equal", "parameters", "args", "preamble", "types"]));
   return read.valuesSync();
 }
 
 /** An array with its runs counted. */
 class RunsRead<D extends DTypeName> implements Disposable {
-  readonly #array: DeviceArray<D>;
+  readonly #array: ArrayRef<D>;
   readonly #item: Parameter;
   readonly #read: PredicateRead;
 
-  constructor(xp: Arrays, array: DeviceArray<D>, options: ConsecutiveOptions<never>) {
+  constructor(xp: ArraySource, array: ArrayRef<D>, options: ConsecutiveOptions<never>) {
     checkArray(array, xp, "array");
     const equal = options.equal === undefined ? undefined : checkString(options.equal, "options.equal");
     const { texts, checked, item } = readPredicate(xp, array, "1", options, "items_");
@@ -75,15 +74,15 @@ class RunsRead<D extends DTypeName> implements Disposable {
     this.#read = new PredicateRead(xp, { ...texts, ...own }, checked);
   }
 
-  async values(signal: AbortSignal | undefined): Promise<DeviceArray<D>> {
+  async values(signal: AbortSignal | undefined): Promise<ArrayRef<D>> {
     return keptValues(this.#read, this.#item, this.#array.dtype, await this.#read.total(signal));
   }
 
-  valuesSync(): DeviceArray<D> {
+  valuesSync(): ArrayRef<D> {
     return keptValues(this.#read, this.#item, this.#array.dtype, this.#read.totalSync());
   }
 
-  valuesOf(size: number, fill: FillValue<D> | undefined): DeviceArray<D> {
+  valuesOf(size: number, fill: FillValue<D> | undefined): ArrayRef<D> {
     return sizedValues(this.#read, this.#item, this.#array.dtype, size, fill);
   }
 

@@ -1,20 +1,22 @@
 /** Sorted unique values. */
 import { checkBoolean, checkOptions, checkSignal, outOfRange } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import type { Arrays } from "../array/arrays.js";
-import { checkArray } from "../array/check-array.js";
-import { checkAxis } from "../array/check-axes.js";
-import type { DeviceArray } from "../array/device-array.js";
+import { checkArray } from "../storage/check-array.js";
+import { checkAxis } from "../shapes/check-axes.js";
 import type { WaitOptions } from "../indexing/index-types.js";
 import { rankedLines, sortedLines } from "../sorting/sort-lines.js";
-import type { DTypeName } from "../types/dtype-name.js";
+import { typeNamed } from "../types/dtype-name.js";
 import type { Parameter } from "../user-kernels/kernel-parameter.js";
 import { itemParameter } from "./copy-if.js";
-import { Disposals } from "../array/disposals.js";
+import { Disposals } from "../storage/disposals.js";
 import { stored, targetOf, valuesEmission } from "./kept-values.js";
 import { argumentOf, equality, startsRun, valueType } from "./adjacent-elements.js";
 import { PredicateRead } from "./predicate-read.js";
 import type { PredicateEmission, PredicateTexts } from "./predicate-source.js";
+import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
+import { operators } from "../elementwise/operators.js";
+import { take } from "../indexing/take.js";
+import { fill } from "../elementwise/assign.js";
+import { range } from "../creation/range.js";
 
 /** What `unique` returns in addition to the values. */
 export interface UniqueOptions extends WaitOptions {
@@ -36,21 +38,6 @@ export interface UniqueOptions extends WaitOptions {
   readonly axis?: number;
 }
 
-/** The unique values with the requested arrays. */
-export type UniqueParts<D extends DTypeName, O> = {
-  readonly values: DeviceArray<D>;
-} & (O extends { readonly returnIndex: true } ? { readonly index: DeviceArray<"int64"> } : unknown) &
-  (O extends { readonly returnInverse: true } ? { readonly inverse: DeviceArray<"int64"> } : unknown) &
-  (O extends { readonly returnCounts: true } ? { readonly counts: DeviceArray<"int64"> } : unknown);
-
-/** The unique values, or an object if options ask for more. */
-export type UniqueResult<D extends DTypeName, O> = O extends
-  | { readonly returnIndex: true }
-  | { readonly returnInverse: true }
-  | { readonly returnCounts: true }
-  ? UniqueParts<D, O>
-  : DeviceArray<D>;
-
 /** What is wanted, checked. */
 interface Wanted {
   readonly index: boolean;
@@ -61,18 +48,18 @@ interface Wanted {
 
 /** All that may be wanted. */
 interface Parts {
-  readonly values: DeviceArray;
-  readonly index: DeviceArray | undefined;
-  readonly inverse: DeviceArray | undefined;
-  readonly counts: DeviceArray | undefined;
+  readonly values: ArrayRef;
+  readonly index: ArrayRef | undefined;
+  readonly inverse: ArrayRef | undefined;
+  readonly counts: ArrayRef | undefined;
 }
 
 /** All different values, in order. */
 export async function unique(
-  xp: Arrays,
+  xp: ArraySource,
   array: AnyArray,
   options: UniqueOptions | undefined,
-): Promise<DeviceArray | Partial<Parts>> {
+): Promise<ArrayRef | Partial<Parts>> {
   const { returnIndex, returnInverse, returnCounts, equalNan, axis, signal } = checkOptions(options, [
     "returnIndex",
     "returnInverse",
@@ -94,7 +81,7 @@ export async function unique(
     throw outOfRange(`unique supports at most ${maxElements} elements, received shape [${array.shape.join()}]`);
   }
   signal?.throwIfAborted();
-  const own = array as DeviceArray;
+  const own = array;
   const parts = await (along === undefined || array.ndim === 1
     ? uniqueElements(own, wanted, signal)
     : uniqueSlices(own, along, wanted, signal));
@@ -105,7 +92,7 @@ export async function unique(
 /** Places are counted in 32 bits. */
 const maxElements = 2 ** 31 - 2 ** 20;
 
-async function uniqueElements(array: DeviceArray, wanted: Wanted, signal: AbortSignal | undefined): Promise<Parts> {
+async function uniqueElements(array: ArrayRef, wanted: Wanted, signal: AbortSignal | undefined): Promise<Parts> {
   const { xp, dtype, shape, size } = array;
   using all = new Disposals();
   const flat = all.use(array.ravel());
@@ -121,7 +108,7 @@ async function uniqueElements(array: DeviceArray, wanted: Wanted, signal: AbortS
 
 /** Slices along an axis are put in order by one column after the other, from the last to the first. */
 async function uniqueSlices(
-  array: DeviceArray,
+  array: ArrayRef,
   axis: number,
   wanted: Wanted,
   signal: AbortSignal | undefined,
@@ -134,14 +121,14 @@ async function uniqueSlices(
   const rows = moved.shape[0] as number;
   const width = rows === 0 ? 0 : moved.size / rows;
   const table = all.use(moved.reshape([rows, width]));
-  let order = all.use(xp.arange(rows, { dtype: "int32" }));
+  let order = all.use(range(xp, 0, rows, 1, typeNamed("int32")));
   for (let column = rows === 0 ? -1 : width - 1; column >= 0; column--) {
     using key = table.slice(":", column);
-    using arranged = key.take(order);
+    using arranged = take(key, order);
     using ranked = rankedLines(arranged);
-    order = all.use(order.take(ranked.indices));
+    order = all.use(take(order, ranked.indices));
   }
-  const sorted = all.use(table.take(order, { axis: 0 }));
+  const sorted = all.use(take(table, order, { axis: 0 }));
   const item = itemParameter(sorted, "items_");
   const number = itemParameter(order, "order_");
   const extent: Parameter = { ...number, name: "width_", isArray: false };
@@ -159,9 +146,9 @@ async function uniqueSlices(
   const arrays = [argumentOf(order, number), argumentOf(sorted, item)];
   const read = all.use(new PredicateRead(xp, texts, { arrays, values: new Map([[extent, width as never]]) }));
   const places = all.use(xp.empty([await read.total(signal)], { dtype: "int32" }));
-  const parts = written(read, number, places as AnyArray as DeviceArray, order, wanted, [rows], rows);
+  const parts = written(read, number, places, order, wanted, [rows], rows);
   try {
-    const kept = all.use(moved.take(places, { axis: 0 }));
+    const kept = all.use(take(moved, places, { axis: 0 }));
     const turned = all.use(kept.moveaxis(0, axis));
     return { ...parts, values: turned.copy() };
   } catch (error) {
@@ -174,19 +161,19 @@ async function uniqueSlices(
 function written(
   read: PredicateRead,
   item: Parameter,
-  values: DeviceArray,
-  order: DeviceArray<"int32"> | undefined,
+  values: ArrayRef,
+  order: ArrayRef<"int32"> | undefined,
   wanted: Wanted,
   shape: readonly number[],
   size: number,
 ): Parts {
   const { xp } = read;
   const count = values.size;
-  const made: DeviceArray[] = [values];
-  const long = (extents: readonly number[]): DeviceArray => {
+  const made: ArrayRef[] = [values];
+  const long = (extents: readonly number[]): ArrayRef => {
     const array: AnyArray = xp.empty(extents, { dtype: "int64" });
-    made.push(array as DeviceArray);
-    return array as DeviceArray;
+    made.push(array);
+    return array;
   };
   try {
     using firsts = wanted.counts ? xp.empty([count + 1], { dtype: "int64" }) : undefined;
@@ -211,12 +198,12 @@ function written(
 }
 
 /** From the first of each run to the next. */
-function countsOf(firsts: DeviceArray<"int64">, size: number): DeviceArray {
+function countsOf(firsts: ArrayRef<"int64">, size: number): ArrayRef {
   using last = firsts.slice("-1:");
-  last.assign(BigInt(size));
+  fill(last, BigInt(size));
   using high = firsts.slice("1:");
   using low = firsts.slice(":-1");
-  return high.sub(low) as AnyArray as DeviceArray;
+  return operators.subtract(high, low) as AnyArray;
 }
 
 /** The parts that are kept; null for the others. */

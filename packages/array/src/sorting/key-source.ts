@@ -3,8 +3,7 @@
  * payloads are preserved; keys are computed for each comparison. So no kernel computes with double or half.
  */
 import { wordType } from "../kernels/compute-type.js";
-import type { DTypeName } from "../types/dtype-name.js";
-import { typeNamed } from "../types/dtype-name.js";
+import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { kindOf, realOf } from "../types/promote.js";
 
 /** What the text of a key depends on. */

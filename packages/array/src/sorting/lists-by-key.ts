@@ -1,19 +1,10 @@
 /** Lists of values by integer keys, stored contiguously in one array. */
-import type { AnyArray } from "../array/any-array.js";
-import type { DeviceArray } from "../array/device-array.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import { storedType } from "../kernels/compute-type.js";
-import type { DTypeName } from "../types/dtype-name.js";
 import { sortPairs } from "./sort-pairs.js";
-
-/** Values grouped by key. */
-export interface KeyLists<V extends DTypeName, S extends "int32" | "int64"> {
-  /** Start index of each key's list, followed by the end of the last. */
-  readonly starts: DeviceArray<S>;
-  /** All values, ordered by key. */
-  readonly lists: DeviceArray<V>;
-}
+import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
+import { fill } from "../elementwise/assign.js";
 
 /** Enqueues it for arrays of one axis and one length. */
 export function listsByKey(
@@ -21,14 +12,14 @@ export function listsByKey(
   values: AnyArray,
   count: number,
   dtype: "int32" | "int64",
-): KeyLists<DTypeName, "int32" | "int64"> {
+): { readonly starts: ArrayRef<"int32" | "int64">; readonly lists: AnyArray } {
   const { xp } = keys;
   const { queue } = xp;
   const starts = xp.empty([count + 1], { dtype });
   try {
     if (keys.size === 0) {
-      starts.assign(0);
-      return { starts, lists: values.copy() as DeviceArray };
+      fill(starts, 0);
+      return { starts, lists: values.copy() };
     }
     using whole = keys.isContiguous ? undefined : keys.copy();
     using contiguous = values.isContiguous ? undefined : values.copy();
@@ -39,7 +30,7 @@ export function listsByKey(
     const [from, to] = [ordered.operand().storage, starts.operand().storage];
     const args = [from.memory, to.memory, BigInt(keys.size), count];
     launchOrdered(queue, kernel, wholeGroups(queue.device, count + 1), args, [from], [to]);
-    return { starts, lists: sorted.values[0] as DeviceArray };
+    return { starts, lists: sorted.values[0] as AnyArray };
   } catch (error) {
     starts.release();
     throw error;

@@ -1,12 +1,12 @@
 /** The description of a sort that all algorithms take. */
-import type { Arrays } from "../array/arrays.js";
-import type { Operand } from "../kernels/operand.js";
+import type { Operand } from "../storage/operand.js";
 import { keyTypeOf } from "./key-source.js";
 import type { PlacePlan } from "./places.js";
+import type { ArraySource } from "../storage/array-ref.js";
 
 /** Contiguous lines, and where what comes of them goes. All but the source begins where its memory does. */
 export interface SortJob {
-  readonly xp: Arrays;
+  readonly xp: ArraySource;
   readonly source: Operand;
   readonly descending: boolean;
   readonly lines: number;

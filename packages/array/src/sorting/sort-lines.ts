@@ -1,7 +1,5 @@
 /** Sorting along the last axis of contiguous lines; the common entry point of all sorts. */
 import { DeviceType, NotSupportedError } from "@cl/core";
-import type { AnyArray } from "../array/any-array.js";
-import type { DeviceArray } from "../array/device-array.js";
 import { typeNamed } from "../types/dtype-name.js";
 import { noPlaces, type PlacePlan } from "./places.js";
 import { maxInRow } from "./rows-source.js";
@@ -9,6 +7,7 @@ import { sortBlocks } from "./sort-blocks.js";
 import { sortChunks } from "./sort-chunks.js";
 import type { SortJob } from "./sort-job.js";
 import { sortRows } from "./sort-rows.js";
+import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 
 /** What of sorted lines is wanted. */
 export interface SortLinesOptions {
@@ -28,13 +27,13 @@ export interface SortLinesOptions {
 /** Lines in order, and the place along the line from where each element comes. Both are to be released. */
 export interface SortedLines<V extends AnyArray> extends Disposable {
   readonly values: V;
-  readonly indices: DeviceArray<"int32">;
+  readonly indices: ArrayRef<"int32">;
 }
 
 /** Enqueues it for an array without gaps: its values in order along the last axis. Release them. */
 export function sortedLines<A extends AnyArray>(lines: A, descending = false): A {
   const { xp, shape, dtype } = lines;
-  const values = xp.empty(shape, { dtype }) as AnyArray;
+  const values: AnyArray = xp.empty(shape, { dtype });
   try {
     sortLines(lines, { descending, values });
   } catch (error) {
@@ -48,7 +47,7 @@ export function sortedLines<A extends AnyArray>(lines: A, descending = false): A
 export function rankedLines<A extends AnyArray>(lines: A, descending = false): SortedLines<A> {
   const { xp, shape, dtype } = lines;
   const indices = xp.empty(shape, { dtype: "int32" });
-  const values = xp.empty(shape, { dtype }) as AnyArray;
+  const values: AnyArray = xp.empty(shape, { dtype });
   const both = {
     values: values as A,
     indices,

@@ -1,9 +1,8 @@
 /** Sorting of values by keys: each line of values in the order of the keys' line. */
-import type { AnyArray } from "../array/any-array.js";
-import type { DeviceArray } from "../array/device-array.js";
 import { gather } from "../indexing/gather.js";
 import { selectPaired } from "../indexing/along-axis.js";
 import { sortLines } from "./sort-lines.js";
+import type { AnyArray } from "../storage/array-ref.js";
 
 /** The results, all of the shape that the lines have. */
 export interface SortedPairs {
@@ -53,5 +52,5 @@ export function sortPairs(
 /** The elements of each line at places along it, which are known to be right. */
 export function gatherLines(lines: AnyArray, places: AnyArray): AnyArray {
   const index = { array: places, mode: "trusted", [Symbol.dispose]: () => undefined } as const;
-  return gather(lines as DeviceArray, selectPaired(lines, index, lines.ndim - 1));
+  return gather(lines, selectPaired(lines, index, lines.ndim - 1));
 }

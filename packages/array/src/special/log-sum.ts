@@ -1,17 +1,19 @@
 /** Log-sum-exp without overflow, and softmax functions based on it. */
 import { checkBoolean, checkOptions, typeError, wrongType } from "@cl/base";
-import type { AnyArray } from "../array/any-array.js";
-import type { OutOptions } from "../array/array-operators.js";
-import { checkArray, checkOut, isArray } from "../array/check-array.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { compute } from "../array/elementwise.js";
+import { checkArray, checkOut, isArray } from "../storage/check-array.js";
+import { compute } from "../elementwise/elementwise.js";
 import { operation, type Term } from "../expression/build.js";
 import type { Expression, ScalarValue } from "../expression/expression.js";
 import { fuse } from "../fuse/fuse.js";
-import { reducedAxes, type ReduceOptions } from "../reductions/reduce-array.js";
+import { reducedAxes } from "../reductions/reduce-array.js";
 import { checkComputable } from "../types/capabilities.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf, quotientDType } from "../types/promote.js";
+import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
+import type { OutOptions } from "../storage/operand-like.js";
+import * as reductions from "../reductions/reduce.js";
+import { operators } from "../elementwise/operators.js";
+import type { ReduceOptions } from "../expression/passes.js";
 
 /** Options of `softmax` and `logSoftmax`. */
 export interface SoftmaxOptions extends OutOptions {
@@ -58,20 +60,20 @@ export function softmax(name: "softmax" | "logSoftmax", x: AnyArray, options: So
 /** What sums of exponentials are made of; the axes stay, with one element. */
 interface Parts extends Disposable {
   /** The largest elements, or 0 where they are infinite. */
-  readonly shift: DeviceArray;
+  readonly shift: ArrayRef;
   /** The sums of exponentials of what is left. */
-  readonly sum: DeviceArray;
+  readonly sum: ArrayRef;
 }
 
 function partsOf(array: AnyArray, dtype: DTypeName, axis: ReduceOptions["axis"]): Parts {
-  using given = (array as DeviceArray).astype(dtype);
-  using top = given.max({ axis, keepDims: true });
+  using given = array.astype(dtype);
+  using top = reductions.max(given, { axis, keepDims: true });
   const shift = compute("logsumexp", [top], undefined, ["x"], finiteOrZero);
   try {
-    const summed = fuse((a: DeviceArray<"float64">, b: DeviceArray<"float64">) =>
-      a.sub(b).exp().sum({ axis, keepDims: true }),
+    const summed = fuse((a: ArrayRef<"float64">, b: ArrayRef<"float64">) =>
+      reductions.sum(operators.exp(operators.subtract(a, b)), { axis, keepDims: true }),
     );
-    const sum = summed(given as DeviceArray<"float64">, shift as DeviceArray<"float64">);
+    const sum = summed(given as ArrayRef<"float64">, shift as ArrayRef<"float64">);
     return {
       shift,
       sum,

@@ -1,10 +1,10 @@
 /** Types of the arguments of user kernels, inferred from a literal declaration or from objects. */
 import type { Complex, Declaration, DeclaredParameters, DTypeValue, TypedArray, TypedValue } from "@cl/core";
-import type { AnyArray } from "../array/any-array.js";
-import type { DeviceArray } from "../array/device-array.js";
-import type { RecordArray } from "../records/record-array.js";
+import type { DeviceArray } from "../array/arrays.js";
+import type { RecordArray } from "../array/record-array.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import type { KernelParameter } from "./kernel-parameter.js";
+import type { AnyArray } from "../storage/array-ref.js";
 
 /** Anything that a user kernel accepts as an argument. */
 export type UserArgument = AnyArray | RecordArray | OpenValue;

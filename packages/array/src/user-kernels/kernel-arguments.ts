@@ -11,10 +11,9 @@ import {
   TypedValue,
 } from "@cl/core";
 import { checkElementBytes } from "@cl/core/internal";
-import type { AnyArray } from "../array/any-array.js";
-import type { Arrays } from "../array/arrays.js";
-import { checkArray, checkWritable, isArray } from "../array/check-array.js";
-import { RecordArray } from "../records/record-array.js";
+import type { AnyArray, ArraySource } from "../storage/array-ref.js";
+import { checkArray, checkWritable, isArray } from "../storage/check-array.js";
+import { RecordArray } from "../array/record-array.js";
 import type { Parameter } from "./kernel-parameter.js";
 import type { ArrayArgument } from "./launch-plan.js";
 
@@ -33,7 +32,7 @@ export interface PlacedArray {
 }
 
 /** What made the first array among the arguments. */
-export function arraysOf(args: readonly unknown[]): Arrays | undefined {
+export function arraysOf(args: readonly unknown[]): ArraySource | undefined {
   return args.find((one) => one instanceof RecordArray || isArray(one))?.xp;
 }
 
@@ -42,7 +41,7 @@ export function placeOf(
   parameters: readonly Parameter[],
   args: readonly unknown[],
   given: CommandQueue | undefined,
-): { readonly xp: Arrays; readonly queue: CommandQueue } {
+): { readonly xp: ArraySource; readonly queue: CommandQueue } {
   const xp = arraysOf(args);
   if (xp === undefined) {
     const first = parameters.findIndex(({ isArray }) => isArray);
@@ -57,7 +56,7 @@ export function placeOf(
 export function checkArguments(
   parameters: readonly Parameter[],
   args: readonly unknown[],
-  xp: Arrays,
+  xp: ArraySource,
   owner: string,
 ): CheckedArguments {
   if (args.length !== parameters.length) {
@@ -89,7 +88,7 @@ function said({ name, cType, isArray: pointer, writes }: Parameter): string {
   return `${pointer && !writes ? "const " : ""}${cType} ${pointer ? "*" : ""}${name}`;
 }
 
-function arrayArgument(parameter: Parameter, value: unknown, xp: Arrays): ArrayArgument {
+function arrayArgument(parameter: Parameter, value: unknown, xp: ArraySource): ArrayArgument {
   const what = `argument "${parameter.name}"`;
   const array = placed(value, xp, what);
   if (!takes(parameter, array.dtype)) {
@@ -113,7 +112,7 @@ function arrayArgument(parameter: Parameter, value: unknown, xp: Arrays): ArrayA
 }
 
 /** Where the elements of an array, or of one of structs or vectors, are. */
-export function placed(value: unknown, xp: Arrays, what: string): PlacedArray {
+export function placed(value: unknown, xp: ArraySource, what: string): PlacedArray {
   if (!(value instanceof RecordArray)) {
     const array = checkArray(value, xp, what);
     const { storage, layout } = array.operand();

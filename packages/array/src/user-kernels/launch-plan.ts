@@ -9,7 +9,7 @@ import {
   sliceLayout,
   wrongValue,
 } from "@cl/base";
-import { broadcastShapes } from "../array/broadcast-shapes.js";
+import { broadcastShapes } from "../shapes/broadcast-shapes.js";
 import { type Axes, collapse } from "../kernels/collapse.js";
 import { shareBytes, startTogether } from "../storage/overlap.js";
 import type { Storage } from "../storage/storage.js";

@@ -11,11 +11,9 @@ import {
   wrongValue,
 } from "@cl/base";
 import { CommandQueue, type CompilerOptions, type Context, type DType, type DTypeLike, StructType } from "@cl/core";
-import type { AnyArray } from "../array/any-array.js";
-import { Arrays } from "../array/arrays.js";
-import { checkWritable } from "../array/check-array.js";
-import type { DeviceArray } from "../array/device-array.js";
-import { RecordArray, unitsOf } from "../records/record-array.js";
+import { Arrays, type DeviceArray } from "../array/arrays.js";
+import { checkWritable } from "../storage/check-array.js";
+import { RecordArray, emptyRecords } from "../array/record-array.js";
 import { TextReduction } from "../reductions/text-reduction.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import type { UserArguments } from "./argument-types.js";
@@ -27,6 +25,7 @@ import { type IndexOptions, type LaunchPlan, planLaunch } from "./launch-plan.js
 import { type TextUse, usesOf } from "./operation-text.js";
 import { placeNumbers, planKey } from "./places-source.js";
 import { reductionTexts, type UserReduction } from "./reduction-texts.js";
+import type { AnyArray, ArraySource } from "../storage/array-ref.js";
 
 /** Options of {@link ReductionKernel}. All code is OpenCL C. */
 export interface ReductionKernelOptions<D extends DTypeLike> {
@@ -185,14 +184,13 @@ export class ReductionKernel<
     return result as ReductionResult<D>;
   }
 
-  #newResult(xp: Arrays): AnyArray | RecordArray {
+  #newResult(xp: ArraySource): AnyArray | RecordArray {
     const { kind } = this.dtype;
     if (kind !== "struct" && kind !== "vector") return xp.empty([], { dtype: this.dtype.name as DTypeName });
-    const { unit, count } = unitsOf(this.dtype);
-    return new RecordArray(xp.empty([count], { dtype: unit }) as AnyArray as DeviceArray, this.dtype);
+    return emptyRecords(xp, this.dtype, []);
   }
 
-  #checkOut(out: AnyArray | RecordArray, xp: Arrays): AnyArray | RecordArray {
+  #checkOut(out: AnyArray | RecordArray, xp: ArraySource): AnyArray | RecordArray {
     const { dtype: type, layout } = placed(out, xp, "options.out");
     checkWritable(out instanceof RecordArray ? out.units : out);
     if (sizeOf(layout.shape) !== 1) {

@@ -18,7 +18,7 @@ import {
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 
-import { LinearAlgebra } from "../../src/linear-algebra/linear-algebra.js";
+import { LinearAlgebra } from "../../src/face/linear-algebra.js";
 import { context } from "../support/device.js";
 import {
   apart,

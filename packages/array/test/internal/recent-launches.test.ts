@@ -3,7 +3,7 @@ import type { Layout } from "@cl/base";
 import { type Device, Kernel, Program } from "@cl/core";
 import { expect, test } from "vitest";
 
-import type { Operand } from "../../src/kernels/operand.js";
+import type { Operand } from "../../src/storage/operand.js";
 import { RecentLaunches } from "../../src/kernels/recent-launches.js";
 import { context, xp } from "../support/device.js";
 

@@ -9,7 +9,7 @@ import { choleskyPanel } from "./cholesky-source.js";
 import { luPanel, rowExchanges } from "./lu-source.js";
 import type { MatrixBlock } from "./matrix-block.js";
 import { groupSize, isProcessor, runSolver } from "./run-solver.js";
-import { type Routine, routineNumber } from "./solver-faults.js";
+import { type Routine, routineNumber } from "../../faults/solver-faults.js";
 import { productKernel, productPart, substitution } from "./triangle-source.js";
 
 /** Columns that one group decomposes, and rows that are solved one after the other. */

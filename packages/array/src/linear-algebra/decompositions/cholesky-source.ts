@@ -1,7 +1,7 @@
 /** OpenCL C of the Cholesky decomposition of few rows: an upper triangle R with R^H R = A. */
 import { noteFault } from "../../faults/device-faults.js";
 import type { SolverKernel } from "./run-solver.js";
-import { indefiniteFault } from "./solver-faults.js";
+import { indefiniteFault } from "../../faults/solver-faults.js";
 
 /** In place; only the upper triangle is read and written. A group has one matrix. */
 export const choleskyPanel: SolverKernel = {

@@ -1,29 +1,31 @@
 /** Cholesky decompositions. */
-import type { DeviceArray } from "../../array/device-array.js";
 import { kindOf } from "../../types/promote.js";
 import { decomposeCholesky } from "./blocked.js";
 import { MatrixBlock } from "./matrix-block.js";
 import type { SolverType } from "./number-source.js";
 import { solverType, stackOf } from "./stacks.js";
+import type { ArrayRef } from "../../storage/array-ref.js";
+import { operators } from "../../elementwise/operators.js";
+import { triangle } from "../../creation/bands.js";
 
 /** The lower triangle, of what is on and below the diagonal; or the upper one, of what is on and above it. */
-export function cholesky(a: DeviceArray, upper: boolean): DeviceArray<SolverType> {
+export function cholesky(a: ArrayRef, upper: boolean): ArrayRef<SolverType> {
   const dtype = solverType("cholesky", a);
   using source = upper ? a.slice() : adjoint(a);
   // Computes the upper triangle, whose rows are in the layout of the blocked solvers; the lower one is its adjoint.
   using stack = stackOf(source, dtype);
   decomposeCholesky(MatrixBlock.of(stack), "cholesky", a.ndim > 2);
-  using triangle = a.xp.triu(stack);
-  if (upper) return triangle.reshape(a.shape);
-  using turned = adjoint(triangle);
+  using factor = triangle(a.xp, stack, undefined, false);
+  if (upper) return factor.reshape(a.shape);
+  using turned = adjoint(factor);
   using result = turned.copy();
   return result.reshape(a.shape);
 }
 
 /** Rows for columns, conjugated. */
-export function adjoint<D extends DeviceArray>(a: D): D {
+export function adjoint<D extends ArrayRef>(a: D): D {
   const turned = a.swapaxes(-1, -2) as D;
   if (kindOf(a.dtype.name) !== 4) return turned;
   using view = turned;
-  return (view as DeviceArray).conj() as unknown as D;
+  return operators.conj(view) as unknown as D;
 }

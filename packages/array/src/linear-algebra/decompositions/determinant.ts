@@ -1,6 +1,5 @@
 /** Determinants, as numbers or as sign and logarithm. */
-import type { DeviceArray } from "../../array/device-array.js";
-import { filled } from "../../array/filled.js";
+import { filled } from "../../storage/filled.js";
 import type { RealOf } from "../../types/results.js";
 import { realOf } from "../../types/promote.js";
 import { LuStack } from "./lu-stack.js";
@@ -8,15 +7,16 @@ import { determinants } from "./lu-source.js";
 import type { SolverType } from "./number-source.js";
 import { runSolver } from "./run-solver.js";
 import { releaseOnError, leading, solverType } from "./stacks.js";
+import type { ArrayRef } from "../../storage/array-ref.js";
 
 /** The determinants of square matrices. */
-export function determinant(a: DeviceArray): DeviceArray<SolverType> {
+export function determinant(a: ArrayRef): ArrayRef<SolverType> {
   const dtype = solverType("det", a);
   return filled(a.xp.ones(leading(a), { dtype }), (results) => run(a, dtype, results, results, false));
 }
 
 /** Their signs, or directions of complex ones, and the logarithms of their sizes. */
-export function signAndLogarithm(a: DeviceArray): readonly [DeviceArray<SolverType>, DeviceArray<RealOf<SolverType>>] {
+export function signAndLogarithm(a: ArrayRef): readonly [ArrayRef<SolverType>, ArrayRef<RealOf<SolverType>>] {
   const dtype = solverType("slogdet", a);
   const signs = a.xp.ones(leading(a), { dtype });
   const logarithms = releaseOnError(signs, () =>
@@ -27,7 +27,7 @@ export function signAndLogarithm(a: DeviceArray): readonly [DeviceArray<SolverTy
   return [signs, logarithms];
 }
 
-function run(a: DeviceArray, dtype: SolverType, results: DeviceArray, logarithms: DeviceArray, apart: boolean): void {
+function run(a: ArrayRef, dtype: SolverType, results: ArrayRef, logarithms: ArrayRef, apart: boolean): void {
   if (a.size === 0) return;
   using lu = LuStack.of(a, dtype);
   const { block, exchanges } = lu;

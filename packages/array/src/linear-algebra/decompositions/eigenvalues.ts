@@ -1,5 +1,4 @@
 /** Eigenvalues and eigenvectors of Hermitian matrices, by one-sided Jacobi rotations. */
-import type { DeviceArray } from "../../array/device-array.js";
 import { kindOf, realOf } from "../../types/promote.js";
 import type { RealOf } from "../../types/results.js";
 import { addProduct } from "./blocked.js";
@@ -10,12 +9,19 @@ import type { SolverType } from "./number-source.js";
 import { Scope } from "./scope.js";
 import { scaledBy } from "./singular-values.js";
 import { leading, solverType, stackOf } from "./stacks.js";
+import type { ArrayRef } from "../../storage/array-ref.js";
+import * as reductions from "../../reductions/reduce.js";
+import { operators } from "../../elementwise/operators.js";
+import { triangle } from "../../creation/bands.js";
+import { fill } from "../../elementwise/assign.js";
+import { sortArray } from "../../sorting/sort-array.js";
+import { imaginaryParts, realParts } from "../../elementwise/complex-parts.js";
 
 /** Eigenvalues in ascending order, and eigenvectors in columns; of one triangle. */
 export function eigen(
-  a: DeviceArray,
+  a: ArrayRef,
   upper: boolean,
-): readonly [w: DeviceArray<RealOf<SolverType>>, v: DeviceArray<SolverType>] {
+): readonly [w: ArrayRef<RealOf<SolverType>>, v: ArrayRef<SolverType>] {
   const dtype = solverType("eigh", a);
   const { xp } = a;
   const real = realOf(dtype) as RealOf<SolverType>;
@@ -31,11 +37,11 @@ export function eigen(
   // With more than its norm on the diagonal a matrix is positive definite: what turns its columns until they are orthogonal
   // leaves them eigenvectors times eigenvalues, of which none is near 0. The fourth power's norm is not much more.
   const powers = squared(scope, squared(scope, scaled));
-  const norms = scope.keep(scope.keep(powers.norm({ axis: [1, 2] })).power(0.25));
-  const shift = scope.keep(scope.keep(xp.maximum(scope.keep(norms.mul(1.25)), 1)).expandDims(1));
+  const norms = scope.keep(operators.power(scope.keep(reductions.norm(powers, { axis: [1, 2] })), 0.25));
+  const shift = scope.keep(scope.keep(operators.maximum(scope.keep(operators.multiply(norms, 1.25)), 1)).expandDims(1));
   const shifted = scope.keep(scaled.copy());
   const line = scope.keep(shifted.diagonal({ axis1: 1, axis2: 2 }));
-  line.assign(scope.keep(line.add(shift)));
+  line.assign(scope.keep(operators.add(line, shift)));
   const rows = scope.keep(scope.keep(shifted.swapaxes(1, 2)).copy());
   const turned = turnRows(rows, "eigh", a.ndim > 2, false);
   for (const one of [turned.lengths, turned.units, turned.turns]) scope.keep(one);
@@ -43,16 +49,18 @@ export function eigen(
   // Values by way of vectors lose nothing to the shift.
   const images = scope.keep(xp.empty(vectors.shape, { dtype }));
   addProduct(MatrixBlock.of(images), MatrixBlock.of(scaled), MatrixBlock.of(vectors), { keep: false });
-  const products = scope.keep(scope.keep(vectors.conj()).mul(images));
-  const values = scope.keep(scope.keep(scope.keep(products.sum({ axis: 1 })).real).mul(largest));
-  const sorted = scope.keep(values.sort({ axis: -1 })) as unknown as DeviceArray<RealOf<SolverType>>;
+  const products = scope.keep(operators.multiply(scope.keep(operators.conj(vectors)), images));
+  const values = scope.keep(
+    operators.multiply(scope.keep(realParts(scope.keep(reductions.sum(products, { axis: 1 })))), largest),
+  );
+  const sorted = scope.keep(sortArray(values, { axis: -1 })) as unknown as ArrayRef<RealOf<SolverType>>;
   const w = scope.keep(sorted.reshape([...leading(a), a.shape.at(-1) as number]));
   const v = vectors.reshape(a.shape);
   return [scope.give(w), v];
 }
 
 /** Returns the squares of the matrices. */
-function squared(scope: Scope, stack: DeviceArray<SolverType>): DeviceArray<SolverType> {
+function squared(scope: Scope, stack: ArrayRef<SolverType>): ArrayRef<SolverType> {
   const result = scope.keep(stack.xp.empty(stack.shape, { dtype: stack.dtype.name }));
   const block = MatrixBlock.of(stack);
   addProduct(MatrixBlock.of(result), block, block, { keep: false });
@@ -60,14 +68,16 @@ function squared(scope: Scope, stack: DeviceArray<SolverType>): DeviceArray<Solv
 }
 
 /** The Hermitian matrices whose one triangle is that of others. */
-function hermitian(scope: Scope, stack: DeviceArray<SolverType>, upper: boolean): DeviceArray<SolverType> {
+function hermitian(scope: Scope, stack: ArrayRef<SolverType>, upper: boolean): ArrayRef<SolverType> {
   const { xp } = stack;
-  const own = scope.keep(upper ? xp.triu(stack) : xp.tril(stack));
-  const strict = scope.keep(upper ? xp.triu(stack, { diagonal: 1 }) : xp.tril(stack, { diagonal: -1 }));
-  const whole = scope.keep(own.add(scope.keep(adjoint(strict)))) as unknown as DeviceArray<SolverType>;
+  const own = scope.keep(upper ? triangle(xp, stack, undefined, false) : triangle(xp, stack, undefined, true));
+  const strict = scope.keep(
+    upper ? triangle(xp, stack, { diagonal: 1 }, false) : triangle(xp, stack, { diagonal: -1 }, true),
+  );
+  const whole = scope.keep(operators.add(own, scope.keep(adjoint(strict)))) as unknown as ArrayRef<SolverType>;
   if (kindOf(stack.dtype.name) === 4) {
     // As LAPACK does: the diagonal of a Hermitian matrix is real.
-    scope.keep(scope.keep(whole.diagonal({ axis1: 1, axis2: 2 })).imag).assign(0);
+    fill(scope.keep(imaginaryParts(scope.keep(whole.diagonal({ axis1: 1, axis2: 2 })))), 0);
   }
   return whole;
 }

@@ -4,7 +4,7 @@
  */
 import { noteFault } from "../../faults/device-faults.js";
 import type { SolverKernel } from "./run-solver.js";
-import { singularFault } from "./solver-faults.js";
+import { singularFault } from "../../faults/solver-faults.js";
 
 /** Columns of a panel. */
 export const panelColumns = 32;

@@ -4,7 +4,7 @@
  */
 import { noteFault } from "../../faults/device-faults.js";
 import type { SolverKernel } from "./run-solver.js";
-import { convergenceFault } from "./solver-faults.js";
+import { convergenceFault } from "../../faults/solver-faults.js";
 
 /**
  * Performs several rounds of several sweeps. Work-groups along the first axis share the pairs of a round; a single

@@ -1,5 +1,4 @@
 /** One-sided Jacobi orthogonalization of a stack of vectors, for singular values and eigenvalues. */
-import type { DeviceArray } from "../../array/device-array.js";
 import { faultNotes } from "../../faults/device-faults.js";
 import { realOf } from "../../types/promote.js";
 import type { RealOf } from "../../types/results.js";
@@ -8,27 +7,23 @@ import { MatrixBlock } from "./matrix-block.js";
 import type { SolverType } from "./number-source.js";
 import { groupSize, isProcessor, runSolver } from "./run-solver.js";
 import { Scope } from "./scope.js";
-import { type Routine, routineNumber } from "./solver-faults.js";
+import { type Routine, routineNumber } from "../../faults/solver-faults.js";
 import { identities } from "./stacks.js";
+import type { ArrayRef } from "../../storage/array-ref.js";
 
 /** The result of turning the rows of a stack. */
 export interface Turned {
   /** The lengths of rows, the longest first: `[matrices, rows]`. */
-  readonly lengths: DeviceArray<RealOf<SolverType>>;
+  readonly lengths: ArrayRef<RealOf<SolverType>>;
   /** The rows in this order, of length 1. */
-  readonly units: DeviceArray<SolverType>;
+  readonly units: ArrayRef<SolverType>;
   /** The adjoint of what turned them, in the same order; nothing without it. */
-  readonly turns: DeviceArray<SolverType>;
+  readonly turns: ArrayRef<SolverType>;
   [Symbol.dispose](): void;
 }
 
 /** Turns the rows of a stack `[matrices, rows, columns]` in place, and gives them in order. */
-export function turnRows(
-  stack: DeviceArray<SolverType>,
-  routine: Routine,
-  stacked: boolean,
-  withTurns: boolean,
-): Turned {
+export function turnRows(stack: ArrayRef<SolverType>, routine: Routine, stacked: boolean, withTurns: boolean): Turned {
   const { xp } = stack;
   const { queue } = xp;
   const dtype = stack.dtype.name;
@@ -92,7 +87,7 @@ export function turnRows(
 }
 
 /** True if one group had better turn all rows of a matrix than many one round each. */
-function isAlone({ shape, xp }: DeviceArray): boolean {
+function isAlone({ shape, xp }: ArrayRef): boolean {
   const [matrices = 0, count = 0] = shape;
   return isProcessor(xp.queue) ? matrices >= 4 || count <= 96 : matrices >= 64 || count <= 64;
 }

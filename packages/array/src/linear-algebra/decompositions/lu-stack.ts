@@ -1,26 +1,26 @@
 /** LU decompositions with partial pivoting. */
-import { filled } from "../../array/filled.js";
-import type { DeviceArray } from "../../array/device-array.js";
+import { filled } from "../../storage/filled.js";
 import { decomposeLu, exchangeRows, type Pivots, solveLower, solveUpper } from "./blocked.js";
 import { MatrixBlock } from "./matrix-block.js";
 import type { SolverType } from "./number-source.js";
-import type { Routine } from "./solver-faults.js";
+import type { Routine } from "../../faults/solver-faults.js";
 import { releaseOnError, countOf, stackOf } from "./stacks.js";
+import type { ArrayRef } from "../../storage/array-ref.js";
 
 /** A stack of LU decompositions. */
 export class LuStack {
   /** Both triangles in one array, `[matrices, rows, columns]`. */
-  readonly factors: DeviceArray<SolverType>;
+  readonly factors: ArrayRef<SolverType>;
   /** The row exchanged with each diagonal position, `[matrices, positions]`. */
-  readonly pivots: DeviceArray<"int32">;
+  readonly pivots: ArrayRef<"int32">;
 
-  private constructor(factors: DeviceArray<SolverType>, pivots: DeviceArray<"int32">) {
+  private constructor(factors: ArrayRef<SolverType>, pivots: ArrayRef<"int32">) {
     this.factors = factors;
     this.pivots = pivots;
   }
 
   /** Decomposes copies of the matrices. */
-  static of(array: DeviceArray, dtype: SolverType): LuStack {
+  static of(array: ArrayRef, dtype: SolverType): LuStack {
     const [rows = 0, columns = 0] = array.shape.slice(-2);
     const pivots = array.xp.empty([countOf(array.shape), Math.min(rows, columns)], { dtype: "int32" });
     return filled(

@@ -1,10 +1,9 @@
 /** Blocks of a stack of matrices, for recursive solvers; a block allocates nothing and holds no reference. */
-import type { AnyArray } from "../../array/any-array.js";
-import type { Arrays } from "../../array/arrays.js";
-import type { Operand } from "../../kernels/operand.js";
+import type { Operand } from "../../storage/operand.js";
 import type { Storage } from "../../storage/storage.js";
 import { typeNamed } from "../../types/dtype-name.js";
 import type { SolverType } from "./number-source.js";
+import type { AnyArray, ArraySource } from "../../storage/array-ref.js";
 
 /** The layout of matrices; all strides are in elements. */
 interface Place {
@@ -16,7 +15,7 @@ interface Place {
 
 /** The same block of each matrix of a stack. Its array must outlive the commands enqueued with it. */
 export class MatrixBlock {
-  readonly xp: Arrays;
+  readonly xp: ArraySource;
   readonly dtype: SolverType;
   readonly storage: Storage;
   /** The number of matrices. */

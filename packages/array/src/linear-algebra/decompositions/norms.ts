@@ -1,13 +1,17 @@
 /** Norms, condition numbers, ranks and pseudo-inverses, from singular values and sums. */
 import { checkBoolean, checkInteger, outOfRange, rangeError } from "@cl/base";
-import { checkAxes } from "../../array/check-axes.js";
-import type { DeviceArray } from "../../array/device-array.js";
+import { checkAxes } from "../../shapes/check-axes.js";
 import { realOf } from "../../types/promote.js";
 import { adjoint } from "./cholesky.js";
 import { Scope } from "./scope.js";
 import { singular, singularValues } from "./singular-values.js";
 import { inverse } from "./solve.js";
 import { leading, solverType } from "./stacks.js";
+import type { ArrayRef } from "../../storage/array-ref.js";
+import { matmul } from "../matmul.js";
+import { where, operators } from "../../elementwise/operators.js";
+import * as reductions from "../../reductions/reduce.js";
+import { eye } from "../../creation/bands.js";
 
 /** Order of a norm: a number, the Frobenius norm, or the nuclear norm. */
 export type MatrixOrder = number | "fro" | "nuc";
@@ -30,10 +34,10 @@ export interface MatrixNormOptions {
 }
 
 /** The norm of vectors or matrices. */
-export function norm(x: DeviceArray, { ord, axis, keepDims }: MatrixNormOptions): DeviceArray {
+export function norm(x: ArrayRef, { ord, axis, keepDims }: MatrixNormOptions): ArrayRef {
   const keep = checkBoolean(keepDims, "options.keepDims", false);
   checkOrder(ord);
-  if (axis === undefined && ord === undefined) return x.norm({ keepDims: keep });
+  if (axis === undefined && ord === undefined) return reductions.norm(x, { keepDims: keep });
   if (axis === undefined && x.ndim !== 1 && x.ndim !== 2) {
     throw outOfRange(
       `options.axis is required for the norm of order ${String(ord)} of an array of shape [${x.shape.join()}]`,
@@ -44,7 +48,7 @@ export function norm(x: DeviceArray, { ord, axis, keepDims }: MatrixNormOptions)
     if (typeof ord === "string") {
       throw outOfRange(`options.axis must have two axes for the matrix norm "${ord}", received one`);
     }
-    return x.norm({ ord, axis: axes[0] as number, keepDims: keep });
+    return reductions.norm(x, { ord, axis: axes[0] as number, keepDims: keep });
   }
   if (axes.length !== 2) throw outOfRange(`options.axis must have one or two axes, received ${axes.length}`);
   return matrixNorm(x, ord ?? "fro", axes as readonly [number, number], keep);
@@ -56,40 +60,46 @@ function checkOrder(ord: unknown): void {
 }
 
 function matrixNorm(
-  x: DeviceArray,
+  x: ArrayRef,
   ord: MatrixOrder,
   [row, column]: readonly [number, number],
   keepDims: boolean,
-): DeviceArray {
-  if (ord === "fro") return x.norm({ axis: [row, column], keepDims });
+): ArrayRef {
+  if (ord === "fro") return reductions.norm(x, { axis: [row, column], keepDims });
   using scope = new Scope();
   const kept = x.shape.map((extent, axis) => (axis === row || axis === column ? 1 : extent));
   const shape = keepDims ? kept : x.shape.filter((_, axis) => axis !== row && axis !== column);
   if (ord === "nuc" || Math.abs(ord) === 2) {
     const values = scope.keep(singularValues(scope.keep(x.moveaxis([row, column], [-2, -1]))));
     const over = { axis: -1 };
-    const result = scope.keep(ord === "nuc" ? values.sum(over) : ord === 2 ? values.max(over) : values.min(over));
+    const result = scope.keep(
+      ord === "nuc"
+        ? reductions.sum(values, over)
+        : ord === 2
+          ? reductions.max(values, over)
+          : reductions.min(values, over),
+    );
     return result.reshape(shape);
   }
   if (Math.abs(ord) !== 1 && Math.abs(ord) !== Infinity) {
     throw outOfRange(`options.ord must be ±1, ±2, ±Infinity, "fro" or "nuc" for matrices, received ${ord}`);
   }
   const [along, across] = Math.abs(ord) === 1 ? [row, column] : [column, row];
-  const sums = scope.keep(x.norm({ ord: 1, axis: along, keepDims: true }));
-  const result = scope.keep(ord > 0 ? sums.max({ axis: across }) : sums.min({ axis: across }));
+  const sums = scope.keep(reductions.norm(x, { ord: 1, axis: along, keepDims: true }));
+  const result = scope.keep(ord > 0 ? reductions.max(sums, { axis: across }) : reductions.min(sums, { axis: across }));
   return result.reshape(shape);
 }
 
 /** How much errors of a right-hand side can grow: by singular values, or by norms of a matrix and its inverse. */
-export function condition(a: DeviceArray, ord: MatrixOrder | undefined): DeviceArray {
+export function condition(a: ArrayRef, ord: MatrixOrder | undefined): ArrayRef {
   checkOrder(ord);
   using scope = new Scope();
   if (ord === undefined || ord === 2 || ord === -2) {
     const values = scope.keep(singularValues(a));
     const [first, last] = [scope.keep(values.slice("...", 0)), scope.keep(values.slice("...", -1))];
-    const ratio = scope.keep(ord === -2 ? last.div(first) : first.div(last));
+    const ratio = scope.keep(ord === -2 ? operators.divide(last, first) : operators.divide(first, last));
     // Of nothing but zeros, which is as singular as can be. NaN has no singular values.
-    return a.xp.where(scope.keep(ratio.equal(ratio)), ratio, Infinity) as DeviceArray;
+    return where(scope.keep(operators.equal(ratio, ratio)), ratio, Infinity) as ArrayRef;
   }
   if (a.shape.at(-1) !== a.shape.at(-2)) {
     throw outOfRange(`cond of order ${String(ord)} needs square matrices, received shape [${a.shape.join()}]`);
@@ -97,11 +107,11 @@ export function condition(a: DeviceArray, ord: MatrixOrder | undefined): DeviceA
   const axis = [-2, -1];
   const own = scope.keep(norm(a, { ord, axis }));
   const other = scope.keep(norm(scope.keep(inverse(a, false)), { ord, axis }));
-  const product = scope.keep(own.mul(other));
+  const product = scope.keep(operators.multiply(own, other));
   // A matrix without an inverse has no finite condition.
-  const isNumber = scope.keep(product.equal(product));
-  const hasNan = scope.keep(own.notEqual(own));
-  return a.xp.where(scope.keep(isNumber.logicalOr(hasNan)), product, Infinity) as DeviceArray;
+  const isNumber = scope.keep(operators.equal(product, product));
+  const hasNan = scope.keep(operators.notEqual(own, own));
+  return where(scope.keep(operators.logicalOr(isNumber, hasNan)), product, Infinity) as ArrayRef;
 }
 
 const epsilons = { float32: 2 ** -23, float64: 2 ** -52 } as const;
@@ -109,7 +119,7 @@ const epsilons = { float32: 2 ** -23, float64: 2 ** -52 } as const;
 /**
  * Returns the tolerance below which a singular value counts as 0, relative to the largest, as in NumPy's `matrix_rank`.
  */
-function least(a: DeviceArray, what: string, rtol: number | undefined): number {
+function least(a: ArrayRef, what: string, rtol: number | undefined): number {
   if (rtol !== undefined) {
     if (typeof rtol === "number" && rtol >= 0) return rtol;
     throw rangeError("options.rtol", "a number of at least 0", rtol);
@@ -119,45 +129,45 @@ function least(a: DeviceArray, what: string, rtol: number | undefined): number {
 }
 
 /** Returns the number of singular values that are above the tolerance. */
-export function rank(a: DeviceArray, rtol: number | undefined): DeviceArray<"int64"> {
+export function rank(a: ArrayRef, rtol: number | undefined): ArrayRef<"int64"> {
   const cut = least(a, "matrixRank", rtol);
   using scope = new Scope();
   const values = scope.keep(singularValues(a));
   if (values.shape.at(-1) === 0) return a.xp.zeros(leading(a), { dtype: "int64" });
-  const most = scope.keep(scope.keep(values.max({ axis: -1, keepDims: true })).mul(cut));
-  return scope.keep(values.greater(most)).sum({ axis: -1 });
+  const most = scope.keep(operators.multiply(scope.keep(reductions.max(values, { axis: -1, keepDims: true })), cut));
+  return reductions.sum(scope.keep(operators.greater(values, most)), { axis: -1 });
 }
 
 /** The inverse of what a matrix does where it does anything. */
-export function pseudoInverse(a: DeviceArray, rtol: number | undefined): DeviceArray {
+export function pseudoInverse(a: ArrayRef, rtol: number | undefined): ArrayRef {
   const cut = least(a, "pinv", rtol);
   using scope = new Scope();
   const { u, s, vh } = singular(a, false);
   for (const one of [u, s, vh]) scope.keep(one);
   if (s.shape.at(-1) === 0) return a.xp.zeros([...leading(a), ...a.shape.slice(-2).toReversed()], { dtype: u.dtype });
-  const most = scope.keep(scope.keep(s.max({ axis: -1, keepDims: true })).mul(cut));
-  const inverses = scope.keep(s.reciprocal());
-  const kept = scope.keep(a.xp.where(scope.keep(s.greater(most)), inverses, 0));
-  const scaled = scope.keep(scope.keep(adjoint(u)).mul(scope.keep(kept.expandDims(-1))));
-  return a.xp.matmul(scope.keep(adjoint(vh)), scaled) as DeviceArray;
+  const most = scope.keep(operators.multiply(scope.keep(reductions.max(s, { axis: -1, keepDims: true })), cut));
+  const inverses = scope.keep(operators.reciprocal(s));
+  const kept = scope.keep(where(scope.keep(operators.greater(s, most)), inverses, 0));
+  const scaled = scope.keep(operators.multiply(scope.keep(adjoint(u)), scope.keep(kept.expandDims(-1))));
+  return matmul(scope.keep(adjoint(vh)), scaled, undefined);
 }
 
 /** Returns a power of a matrix; that of its inverse for negative exponents. */
-export function power(a: DeviceArray, exponent: number): DeviceArray {
+export function power(a: ArrayRef, exponent: number): ArrayRef {
   checkInteger(exponent, "exponent", -(2 ** 31), 2 ** 31 - 1);
   const { xp } = a;
   using scope = new Scope();
   const size = a.shape.at(-1) as number;
   if (exponent === 0) {
-    const one = scope.keep(xp.eye(size, { dtype: a.dtype.name }));
+    const one = scope.keep(eye(xp, size, { dtype: a.dtype.name }));
     return scope.keep(one.broadcastTo(a.shape)).copy();
   }
-  let square: DeviceArray = exponent < 0 ? scope.keep(inverse(a)) : a;
-  let result: DeviceArray | undefined;
+  let square: ArrayRef = exponent < 0 ? scope.keep(inverse(a)) : a;
+  let result: ArrayRef | undefined;
   for (let rest = Math.abs(exponent); rest > 0; rest = Math.floor(rest / 2)) {
-    if (rest % 2 === 1) result = result === undefined ? square : scope.keep(xp.matmul(result, square) as DeviceArray);
-    if (rest > 1) square = scope.keep(xp.matmul(square, square) as DeviceArray);
+    if (rest % 2 === 1) result = result === undefined ? square : scope.keep(matmul(result, square, undefined));
+    if (rest > 1) square = scope.keep(matmul(square, square, undefined));
   }
-  const last = result as DeviceArray;
+  const last = result as ArrayRef;
   return last === a ? a.copy() : scope.give(last);
 }

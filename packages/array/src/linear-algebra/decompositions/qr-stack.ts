@@ -1,33 +1,33 @@
 /** QR decompositions by Householder reflections, in panels whose reflections are applied together. */
-import type { DeviceArray } from "../../array/device-array.js";
 import { addProduct } from "./blocked.js";
 import { householderPanel, panelColumns, reflectionTriangle } from "./householder-source.js";
 import { MatrixBlock } from "./matrix-block.js";
 import type { SolverType } from "./number-source.js";
 import { groupSize, runSolver } from "./run-solver.js";
 import { countOf, stackOf } from "./stacks.js";
+import type { ArrayRef } from "../../storage/array-ref.js";
 
 /** A stack of decompositions. */
 export class QrStack {
   /** R on and above the diagonal. */
-  readonly triangle: DeviceArray<SolverType>;
+  readonly triangle: ArrayRef<SolverType>;
   /** How many reflections there are. */
   readonly steps: number;
   /** Their vectors, in columns. */
-  readonly #vectors: DeviceArray<SolverType>;
+  readonly #vectors: ArrayRef<SolverType>;
   /** What joins those of each panel. */
-  readonly #joins: DeviceArray<SolverType>;
-  readonly #factors: DeviceArray<SolverType>;
+  readonly #joins: ArrayRef<SolverType>;
+  readonly #factors: ArrayRef<SolverType>;
 
   /** Decomposes copies. */
-  constructor(array: DeviceArray, dtype: SolverType) {
+  constructor(array: ArrayRef, dtype: SolverType) {
     const { xp } = array;
     const [rows = 0, columns = 0] = array.shape.slice(-2);
     const count = countOf(array.shape);
     this.steps = Math.min(rows, columns);
     const panels = Math.ceil(this.steps / panelColumns);
-    const parts: DeviceArray<SolverType>[] = [];
-    const kept = (part: DeviceArray<SolverType>): DeviceArray<SolverType> => {
+    const parts: ArrayRef<SolverType>[] = [];
+    const kept = (part: ArrayRef<SolverType>): ArrayRef<SolverType> => {
       parts.push(part);
       return part;
     };

@@ -1,6 +1,5 @@
 /** QR decompositions, and least squares by them. */
 import { outOfRange } from "@cl/base";
-import type { DeviceArray } from "../../array/device-array.js";
 import { faultNotes } from "../../faults/device-faults.js";
 import type { RealOf } from "../../types/results.js";
 import { solveLower, solveUpper } from "./blocked.js";
@@ -10,24 +9,25 @@ import { MatrixBlock } from "./matrix-block.js";
 import type { SolverType } from "./number-source.js";
 import { QrStack } from "./qr-stack.js";
 import { runSolver } from "./run-solver.js";
-import { routineNumber } from "./solver-faults.js";
+import { routineNumber } from "../../faults/solver-faults.js";
 import { releaseOnError, commonStack, countOf, identities, leading, solverType, stackOf } from "./stacks.js";
+import type { ArrayRef } from "../../storage/array-ref.js";
+import * as reductions from "../../reductions/reduce.js";
+import { operators } from "../../elementwise/operators.js";
+import { triangle } from "../../creation/bands.js";
 
 /** Mode of a QR decomposition. */
 export type QrMode = "reduced" | "complete" | "r";
 
 /** Q, unless only R is wanted, and R. */
-export function qr(
-  a: DeviceArray,
-  mode: QrMode,
-): readonly [q: DeviceArray<SolverType> | undefined, r: DeviceArray<SolverType>] {
+export function qr(a: ArrayRef, mode: QrMode): readonly [q: ArrayRef<SolverType> | undefined, r: ArrayRef<SolverType>] {
   const dtype = solverType("qr", a);
   const [rows = 0, columns = 0] = a.shape.slice(-2);
   using stack = new QrStack(a, dtype);
   const kept = mode === "complete" ? rows : stack.steps;
   using top = stack.triangle.slice(":", [0, kept]);
-  using triangle = a.xp.triu(top);
-  const r = triangle.reshape([...leading(a), kept, columns]);
+  using upper = triangle(a.xp, top, undefined, false);
+  const r = upper.reshape([...leading(a), kept, columns]);
   if (mode === "r") return [undefined, r];
   const q = releaseOnError(r, () => {
     using made = identities(a.xp, countOf(a.shape), rows, kept, dtype);
@@ -39,9 +39,9 @@ export function qr(
 
 /** Least squares: the `x` for which `a x` is next to `b`, or the shortest of them, and the sums of squares that are left. */
 export function leastSquares(
-  a: DeviceArray,
-  b: DeviceArray,
-): readonly [x: DeviceArray<SolverType>, residuals: DeviceArray<RealOf<SolverType>>] {
+  a: ArrayRef,
+  b: ArrayRef,
+): readonly [x: ArrayRef<SolverType>, residuals: ArrayRef<RealOf<SolverType>>] {
   const dtype = solverType("lstsq", a, b);
   const [rows = 0, columns = 0] = a.shape.slice(-2);
   const isVector = b.ndim === 1;
@@ -82,13 +82,13 @@ export function leastSquares(
 
 /** The sums of squares of what is left, which are of the real type. */
 function withResiduals(
-  x: DeviceArray<SolverType>,
-  rest: DeviceArray<SolverType>,
+  x: ArrayRef<SolverType>,
+  rest: ArrayRef<SolverType>,
   shape: readonly number[],
-): readonly [DeviceArray<SolverType>, DeviceArray<RealOf<SolverType>>] {
+): readonly [ArrayRef<SolverType>, ArrayRef<RealOf<SolverType>>] {
   return releaseOnError(x, () => {
-    using lengths = rest.norm({ axis: 1 });
-    using squares = lengths.mul(lengths) as unknown as DeviceArray<RealOf<SolverType>>;
+    using lengths = reductions.norm(rest, { axis: 1 });
+    using squares = operators.multiply(lengths, lengths) as unknown as ArrayRef<RealOf<SolverType>>;
     return [x, squares.reshape(shape)];
   });
 }

@@ -1,5 +1,4 @@
 /** Singular value decompositions, by QR and one-sided Jacobi rotations. */
-import type { DeviceArray } from "../../array/device-array.js";
 import { realOf } from "../../types/promote.js";
 import type { RealOf } from "../../types/results.js";
 import { adjoint } from "./cholesky.js";
@@ -9,18 +8,23 @@ import type { SolverType } from "./number-source.js";
 import { QrStack } from "./qr-stack.js";
 import { Scope } from "./scope.js";
 import { countOf, identities, leading, solverType, stackOf } from "./stacks.js";
+import type { ArrayRef } from "../../storage/array-ref.js";
+import { where, operators } from "../../elementwise/operators.js";
+import { triangle } from "../../creation/bands.js";
+import * as reductions from "../../reductions/reduce.js";
+import { realParts } from "../../elementwise/complex-parts.js";
 
 /** U, singular values and the adjoint of V. */
 export interface Singular {
-  readonly u: DeviceArray<SolverType>;
-  readonly s: DeviceArray<RealOf<SolverType>>;
-  readonly vh: DeviceArray<SolverType>;
+  readonly u: ArrayRef<SolverType>;
+  readonly s: ArrayRef<RealOf<SolverType>>;
+  readonly vh: ArrayRef<SolverType>;
 }
 
-type Stack = DeviceArray<SolverType>;
+type Stack = ArrayRef<SolverType>;
 
 /** All of it; the longer of `u` and `vh` is square if `full`. */
-export function singular(a: DeviceArray, full: boolean): Singular {
+export function singular(a: ArrayRef, full: boolean): Singular {
   const dtype = solverType("svd", a);
   const shape = leading(a);
   const [rows = 0, columns = 0] = a.shape.slice(-2);
@@ -38,7 +42,7 @@ export function singular(a: DeviceArray, full: boolean): Singular {
 }
 
 /** The singular values alone. */
-export function singularValues(a: DeviceArray): DeviceArray<RealOf<SolverType>> {
+export function singularValues(a: ArrayRef): ArrayRef<RealOf<SolverType>> {
   const dtype = solverType("svd", a);
   const steps = Math.min(...a.shape.slice(-2));
   using scope = new Scope();
@@ -47,7 +51,7 @@ export function singularValues(a: DeviceArray): DeviceArray<RealOf<SolverType>> 
   const { core, largest } = coreOf(scope, source, dtype);
   if (core.size === 0) return a.xp.zeros([...leading(a), steps], { dtype: realOf(dtype) as RealOf<SolverType> });
   using turned = turnRows(core, "svd", a.ndim > 2, false);
-  using values = turned.lengths.mul(largest) as unknown as DeviceArray<RealOf<SolverType>>;
+  using values = operators.multiply(turned.lengths, largest) as unknown as ArrayRef<RealOf<SolverType>>;
   return values.reshape([...leading(a), steps]);
 }
 
@@ -58,10 +62,10 @@ interface Core {
   /** The reflections before, where there were more rows than columns. */
   readonly reflections: QrStack | undefined;
   /** What it was divided by: `[matrices, 1]`. */
-  readonly largest: DeviceArray<RealOf<SolverType>>;
+  readonly largest: ArrayRef<RealOf<SolverType>>;
 }
 
-function coreOf(scope: Scope, a: DeviceArray, dtype: SolverType): Core {
+function coreOf(scope: Scope, a: ArrayRef, dtype: SolverType): Core {
   const stack = scope.keep(stackOf(a, dtype));
   const [count = 0, rows = 0, columns = 0] = stack.shape;
   const real = realOf(dtype) as RealOf<SolverType>;
@@ -76,21 +80,20 @@ function coreOf(scope: Scope, a: DeviceArray, dtype: SolverType): Core {
   if (rows === columns) return { core: turnedCopy(scope, scaled), reflections: undefined, largest };
   const reflections = scope.keep(new QrStack(scaled, dtype));
   const top = scope.keep(reflections.triangle.slice(":", [0, columns]));
-  return { core: turnedCopy(scope, scope.keep(a.xp.triu(top))), reflections, largest };
+  return { core: turnedCopy(scope, scope.keep(triangle(a.xp, top, undefined, false))), reflections, largest };
 }
 
 /** Matrices divided by their largest elements, so that no square overflows, and those. */
 export function scaledBy(
   scope: Scope,
   stack: Stack,
-): { readonly scaled: Stack; readonly largest: DeviceArray<RealOf<SolverType>> } {
-  const { xp } = stack;
-  const sizes = scope.keep(stack.absolute());
-  const most = scope.keep(sizes.max({ axis: [1, 2], keepDims: true }));
-  const some = scope.keep(most.greater(0));
-  const divisor = scope.keep(xp.where(some, most, 1));
-  const scaled = scope.keep(stack.div(divisor)) as unknown as Stack;
-  const largest = scope.keep(divisor.reshape([-1, 1])) as unknown as DeviceArray<RealOf<SolverType>>;
+): { readonly scaled: Stack; readonly largest: ArrayRef<RealOf<SolverType>> } {
+  const sizes = scope.keep(operators.absolute(stack));
+  const most = scope.keep(reductions.max(sizes, { axis: [1, 2], keepDims: true }));
+  const some = scope.keep(operators.greater(most, 0));
+  const divisor = scope.keep(where(some, most, 1));
+  const scaled = scope.keep(operators.divide(stack, divisor)) as unknown as Stack;
+  const largest = scope.keep(divisor.reshape([-1, 1])) as unknown as ArrayRef<RealOf<SolverType>>;
   return { scaled, largest };
 }
 
@@ -102,10 +105,10 @@ function turnedCopy(scope: Scope, stack: Stack): Stack {
 /** Of matrices with at least as many rows as columns. */
 function ofTall(
   scope: Scope,
-  a: DeviceArray,
+  a: ArrayRef,
   dtype: SolverType,
   full: boolean,
-): { readonly long: Stack; readonly values: DeviceArray<RealOf<SolverType>>; readonly short: Stack } {
+): { readonly long: Stack; readonly values: ArrayRef<RealOf<SolverType>>; readonly short: Stack } {
   const { xp } = a;
   const [rows = 0, columns = 0] = a.shape.slice(-2);
   const count = countOf(a.shape);
@@ -119,7 +122,7 @@ function ofTall(
   const units = scope.keep(turned.units);
   const short = scope.keep(turned.turns);
   const lengths = scope.keep(turned.lengths);
-  const values = scope.keep(lengths.mul(largest)) as unknown as DeviceArray<RealOf<SolverType>>;
+  const values = scope.keep(operators.multiply(lengths, largest)) as unknown as ArrayRef<RealOf<SolverType>>;
   const block = scope.keep(long.slice(":", [0, columns], [0, columns]));
   block.assign(completed(scope, units));
   reflections?.apply(MatrixBlock.of(long), false);
@@ -138,8 +141,8 @@ function completed(scope: Scope, units: Stack): Stack {
   const q = scope.keep(identities(units.xp, count, size, size, dtype));
   stack.columnsOf(MatrixBlock.of(q));
   const diagonal = scope.keep(stack.triangle.diagonal({ axis1: 1, axis2: 2 }));
-  const negative = scope.keep(scope.keep(diagonal.real).less(0));
+  const negative = scope.keep(operators.less(scope.keep(realParts(diagonal)), 0));
   const halves = scope.keep(negative.astype(realOf(dtype)));
-  const signs = scope.keep(scope.keep(scope.keep(halves.mul(-2)).add(1)).expandDims(1));
-  return scope.keep(q.mul(signs));
+  const signs = scope.keep(scope.keep(operators.add(scope.keep(operators.multiply(halves, -2)), 1)).expandDims(1));
+  return scope.keep(operators.multiply(q, signs));
 }

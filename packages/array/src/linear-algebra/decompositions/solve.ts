@@ -1,14 +1,14 @@
 /** Linear equations: by LU, by an existing triangle, and the inverse. */
 import { outOfRange, wrongType } from "@cl/base";
-import type { DeviceArray } from "../../array/device-array.js";
 import { solveLower, solveUpper } from "./blocked.js";
 import { LuStack } from "./lu-stack.js";
 import { MatrixBlock } from "./matrix-block.js";
 import type { SolverType } from "./number-source.js";
 import { commonStack, countOf, identities, solverType, stackOf } from "./stacks.js";
+import type { ArrayRef } from "../../storage/array-ref.js";
 
 /** Solves `a x = b`; `b` of one axis is one column. */
-export function solve(a: DeviceArray, b: DeviceArray): DeviceArray<SolverType> {
+export function solve(a: ArrayRef, b: ArrayRef): ArrayRef<SolverType> {
   const dtype = solverType("solve", a, b);
   using sides = rightSides(a, b, dtype, "solve");
   using matrices = sides.broadcast(a);
@@ -18,7 +18,7 @@ export function solve(a: DeviceArray, b: DeviceArray): DeviceArray<SolverType> {
 }
 
 /** Solves with an existing decomposition of `a`. */
-export function solveBy(lu: LuStack, a: DeviceArray, b: DeviceArray): DeviceArray<SolverType> {
+export function solveBy(lu: LuStack, a: ArrayRef, b: ArrayRef): ArrayRef<SolverType> {
   const dtype = lu.factors.dtype.name;
   const own = solverType("solve", a, b);
   if (own !== dtype) {
@@ -38,7 +38,7 @@ export function solveBy(lu: LuStack, a: DeviceArray, b: DeviceArray): DeviceArra
 }
 
 /** Returns the inverse. Without `notes`, a singular matrix is not reported, and its inverse is not finite. */
-export function inverse(a: DeviceArray, notes = true): DeviceArray<SolverType> {
+export function inverse(a: ArrayRef, notes = true): ArrayRef<SolverType> {
   const dtype = solverType("inv", a);
   using lu = LuStack.of(a, dtype);
   const size = a.shape.at(-1) as number;
@@ -68,10 +68,10 @@ export interface TriangularOptions {
 
 /** Solves with one triangle of `a`. */
 export function solveTriangular(
-  a: DeviceArray,
-  b: DeviceArray,
+  a: ArrayRef,
+  b: ArrayRef,
   { lower = false, trans = "N", unitDiagonal = false }: TriangularOptions,
-): DeviceArray<SolverType> {
+): ArrayRef<SolverType> {
   const dtype = solverType("solveTriangular", a, b);
   using sides = rightSides(a, b, dtype, "solveTriangular");
   using matrices = sides.broadcast(a);
@@ -92,16 +92,16 @@ export function solveTriangular(
 /** What is solved for. */
 interface Sides {
   /** Copies of the right-hand sides, `[matrices, rows, columns]`. */
-  readonly x: DeviceArray<SolverType>;
+  readonly x: ArrayRef<SolverType>;
   /** That of the result. */
   readonly shape: readonly number[];
   /** As many matrices as right-hand sides, or one for all. */
-  broadcast(a: DeviceArray): DeviceArray;
+  broadcast(a: ArrayRef): ArrayRef;
   [Symbol.dispose](): void;
 }
 
 /** Checks that shapes fit, and copies the right-hand sides. */
-function rightSides(a: DeviceArray, b: DeviceArray, dtype: SolverType, what: string): Sides {
+function rightSides(a: ArrayRef, b: ArrayRef, dtype: SolverType, what: string): Sides {
   const size = a.shape.at(-1) as number;
   const isVector = b.ndim === 1;
   using columns = isVector ? b.expandDims(1) : b.slice();

@@ -1,26 +1,25 @@
 /** Arrays as stacks of matrices: validated, converted, and copied into contiguous memory. */
 import { outOfRange, wrongType } from "@cl/base";
-import type { AnyArray } from "../../array/any-array.js";
-import type { Arrays } from "../../array/arrays.js";
-import { broadcastShapes } from "../../array/broadcast-shapes.js";
-import { checkArray } from "../../array/check-array.js";
-import type { DeviceArray } from "../../array/device-array.js";
+import { broadcastShapes } from "../../shapes/broadcast-shapes.js";
+import { checkArray } from "../../storage/check-array.js";
 import { checkComputable } from "../../types/capabilities.js";
-import { filled } from "../../array/filled.js";
+import { filled } from "../../storage/filled.js";
 import { numberElement } from "../../creation/number-element.js";
-import type { DTypeName, ValueOf } from "../../types/dtype-name.js";
+import type { DTypeName } from "../../types/dtype-name.js";
 import { promote, quotientDType } from "../../types/promote.js";
 import type { SolverType } from "./number-source.js";
+import type { AnyArray, ArrayRef, ArraySource } from "../../storage/array-ref.js";
+import { fill } from "../../elementwise/assign.js";
 
 /** An array of matrices. */
-export function checkMatrices(value: unknown, xp: Pick<Arrays, "queue">, name: string, what: string): DeviceArray {
-  const array = checkArray(value, xp, name) as DeviceArray;
+export function checkMatrices(value: unknown, xp: Pick<ArraySource, "queue">, name: string, what: string): ArrayRef {
+  const array = checkArray(value, xp, name);
   if (array.ndim >= 2) return array;
   throw outOfRange(`${what}: ${name} must have at least two axes, received shape [${array.shape.join()}]`);
 }
 
 /** An array of square matrices. */
-export function checkSquare(value: unknown, xp: Pick<Arrays, "queue">, name: string, what: string): DeviceArray {
+export function checkSquare(value: unknown, xp: Pick<ArraySource, "queue">, name: string, what: string): ArrayRef {
   const array = checkMatrices(value, xp, name, what);
   const [rows, columns] = array.shape.slice(-2);
   if (rows === columns) return array;
@@ -39,10 +38,10 @@ export function solverType(what: string, ...arrays: readonly AnyArray[]): Solver
 }
 
 /** Returns contiguous copies of the matrices: `[matrices, rows, columns]`. */
-export function stackOf(array: DeviceArray, dtype: SolverType): DeviceArray<SolverType> {
+export function stackOf(array: ArrayRef, dtype: SolverType): ArrayRef<SolverType> {
   const [rows = 1, columns = 1] = array.shape.slice(-2);
   using copy = array.dtype.name === dtype ? array.copy() : array.astype(dtype);
-  return copy.reshape([countOf(array.shape), rows, columns]) as DeviceArray<SolverType>;
+  return copy.reshape([countOf(array.shape), rows, columns]) as ArrayRef<SolverType>;
 }
 
 /** The extents before the last two. */
@@ -78,14 +77,14 @@ export function releaseOnError<R>(array: AnyArray, make: () => R): R {
 
 /** A stack of identities. */
 export function identities(
-  xp: Arrays,
+  xp: ArraySource,
   count: number,
   rows: number,
   columns: number,
   dtype: SolverType,
-): DeviceArray<SolverType> {
+): ArrayRef<SolverType> {
   return filled(xp.zeros([count, rows, columns], { dtype }), (stack) => {
     using line = stack.diagonal({ axis1: 1, axis2: 2 });
-    if (line.size > 0) line.assign(numberElement(dtype, 1) as ValueOf<SolverType>);
+    if (line.size > 0) fill(line, numberElement(dtype, 1));
   });
 }

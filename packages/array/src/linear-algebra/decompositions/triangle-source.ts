@@ -3,7 +3,7 @@ import { noteFault } from "../../faults/device-faults.js";
 import { kindOf } from "../../types/promote.js";
 import type { SolverType } from "./number-source.js";
 import type { SolverKernel } from "./run-solver.js";
-import { singularFault } from "./solver-faults.js";
+import { singularFault } from "../../faults/solver-faults.js";
 
 /** Solves with a lower triangle of few rows, for some columns in each work-item. An upper one is passed turned around. */
 export const substitution: SolverKernel = {

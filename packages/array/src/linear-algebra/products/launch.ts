@@ -1,13 +1,13 @@
 /** One launch of a product: its memory, its parameters, and its kernel arguments. */
 import { type CommandQueue, DeviceType } from "@cl/core";
-import type { Arrays } from "../../array/arrays.js";
 import type { Storage } from "../../storage/storage.js";
 import { type Geometry, padded, type Place } from "./product.js";
 import type { ProductTypes } from "./product-source.js";
+import type { ArraySource } from "../../storage/array-ref.js";
 
 /** Memory and numbers of one launch. */
 export interface Launch {
-  readonly xp: Arrays;
+  readonly xp: ArraySource;
   readonly types: ProductTypes;
   readonly geometry: Geometry;
   readonly a: Storage;

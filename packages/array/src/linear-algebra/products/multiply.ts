@@ -1,10 +1,9 @@
 /** Enqueues matrix products: chooses the kernel by the device and the extents. All matrix products use it. */
 import { sizeOf } from "@cl/base";
-import type { Arrays } from "../../array/arrays.js";
 import { checkComputable } from "../../types/capabilities.js";
 import { type DTypeName, typeNamed } from "../../types/dtype-name.js";
-import { assign } from "../../array/assign.js";
-import type { Operand } from "../../kernels/operand.js";
+import { assign } from "../../elementwise/assign.js";
+import type { Operand } from "../../storage/operand.js";
 import { kindOf, promote, realOf } from "../../types/promote.js";
 import { kernelOf } from "../../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../../kernels/launch.js";
@@ -17,12 +16,14 @@ import type { ProductTypes } from "./product-source.js";
 import { multiplySplit, splitsFor } from "./splits.js";
 import { tileItems, tileOf } from "./tile-source.js";
 import { multiplyTiles, tileGroups } from "./tiles.js";
+import type { ArraySource } from "../../storage/array-ref.js";
+import { operators } from "../../elementwise/operators.js";
 
 /**
  * Enqueues `c = alpha a b + beta c` for the matrices along the last two axes. All three have the same batch of matrices
  * (broadcast before), and their extents fit; `c` shares no places with the others. Nothing is allocated but scratch.
  */
-export function multiply(xp: Arrays, product: Product): void {
+export function multiply(xp: ArraySource, product: Product): void {
   const { a, b, c, alpha = 1, beta = 0, conjugateA = false, conjugateB = false } = product;
   if (sizeOf(c.layout.shape) === 0) return;
   const result = promote(a.dtype, b.dtype);
@@ -58,23 +59,23 @@ export function multiply(xp: Arrays, product: Product): void {
 }
 
 /** False for devices with groups that are too small for tiles. */
-function canTile({ queue }: Arrays): boolean {
+function canTile({ queue }: ArraySource): boolean {
   return isProcessor(queue) || queue.device.maxWorkGroupSize >= tileItems;
 }
 
 /** What is left where sums are of nothing, whose operands may have no memory. */
-function scale(xp: Arrays, { storage, dtype, layout }: Operand, beta: number): void {
+function scale(xp: ArraySource, { storage, dtype, layout }: Operand, beta: number): void {
   using view = xp.wrap(storage, typeNamed(dtype), layout);
   if (beta === 0) {
     using zero = xp.zeros([], { dtype });
     assign(view, zero);
   } else if (beta !== 1) {
-    view.mul(beta, { out: view });
+    operators.multiply(view, beta, { out: view });
   }
 }
 
 /** Into how many parts sums are divided, so that every compute unit has something to do. */
-function splitsOf({ queue }: Arrays, geometry: Geometry, sum: DTypeName): number {
+function splitsOf({ queue }: ArraySource, geometry: Geometry, sum: DTypeName): number {
   const { maxComputeUnits: units, localMemSize } = queue.device;
   if (!isProcessor(queue)) {
     return splitsFor(tileGroups(geometry, tileOf(sum, true, localMemSize)), 2 * units, geometry.k);
@@ -84,7 +85,7 @@ function splitsOf({ queue }: Arrays, geometry: Geometry, sum: DTypeName): number
 }
 
 /** True for matrices whose copies would take as long as their product. */
-function isSmall({ queue }: Arrays, { m, n, k, b }: Geometry): boolean {
+function isSmall({ queue }: ArraySource, { m, n, k, b }: Geometry): boolean {
   // Loads whole vectors of adjacent elements directly, which stays fast up to larger sizes.
   const isVectors = isProcessor(queue) && b.column === 1 && n % directWidth === 0;
   return m * n * k <= (isVectors ? 2 ** 18 : 4096) || (m < 4 && n < 8 && k <= 512);

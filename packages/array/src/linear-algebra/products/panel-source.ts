@@ -5,8 +5,7 @@
  * bytes, which are 16 registers, plus two for the second matrix. On two cores of an EPYC with AVX-512 this reaches 85 %
  * of peak; 12 or 14 rows would need every register, and the compiler spills some.
  */
-import type { DTypeName } from "../../types/dtype-name.js";
-import { typeNamed } from "../../types/dtype-name.js";
+import { type DTypeName, typeNamed } from "../../types/dtype-name.js";
 import { storedType } from "../../kernels/compute-type.js";
 import { quiet } from "../../kernels/processor-source.js";
 import { realOf } from "../../types/promote.js";

@@ -1,6 +1,5 @@
 /** Products on CPUs: copies to panels, and the product of panels. */
 import { sizeOf } from "@cl/base";
-import type { DeviceArray } from "../../array/device-array.js";
 import { kernelOf } from "../../kernels/kernel-cache.js";
 import { launchOrdered } from "../../kernels/launch.js";
 import type { Storage } from "../../storage/storage.js";
@@ -10,6 +9,7 @@ import { factors, type Launch, productArgument } from "./launch.js";
 import { blockOf, packSource, panelSource, unitsOf } from "./panel-source.js";
 import { type Geometry, padded, type Place, turned } from "./product.js";
 import { partsOf } from "./product-source.js";
+import type { ArrayRef } from "../../storage/array-ref.js";
 
 /** Approximate maximum size in bytes of the copies of both matrices at a time. */
 const maxScratch = 2 ** 28;
@@ -130,7 +130,7 @@ function packed(
   conjugate: boolean,
   width: number,
   { place, apart, step, count }: Lines,
-): DeviceArray {
+): ArrayRef {
   const { queue } = xp;
   const panels = Math.ceil(count / width) * sizeOf(extents);
   const into = xp.empty([panels * width * k * partsOf(sum)], { dtype: realOf(sum) });

@@ -1,6 +1,6 @@
 /** The geometry of a matrix product: strides along rows, columns and batches, in elements. */
 import { outOfRange } from "@cl/base";
-import type { Operand } from "../../kernels/operand.js";
+import type { Operand } from "../../storage/operand.js";
 import { collapse } from "../../kernels/collapse.js";
 import { type DTypeName, typeNamed } from "../../types/dtype-name.js";
 import { kindOf } from "../../types/promote.js";

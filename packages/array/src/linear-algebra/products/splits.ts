@@ -1,11 +1,11 @@
 /** Products with few results and long sums: parts of the sums are computed in parallel and then added (split-K). */
 import { sizeOf } from "@cl/base";
-import type { Arrays } from "../../array/arrays.js";
 import { input } from "../../expression/expression.js";
 import { reduceArray } from "../../reductions/reduce-array.js";
 import { dotted } from "../../reductions/reducers/sums.js";
 import { type DTypeName, typeNamed } from "../../types/dtype-name.js";
 import type { Product } from "./product.js";
+import type { ArraySource } from "../../storage/array-ref.js";
 
 /** Minimum number of products of a part of a sum. */
 const minDepth = 512;
@@ -23,7 +23,7 @@ export function partialType(result: DTypeName): DTypeName {
 
 /** Makes parts of sums, and adds them; `run` enqueues what makes them, into a product's other result. */
 export function multiplySplit(
-  xp: Arrays,
+  xp: ArraySource,
   product: Product,
   splits: number,
   run: (product: Product, depth: number, apart: number) => void,

@@ -1,21 +1,21 @@
 /** Products with one row or one column: dot products with the matrix's lines, at memory bandwidth. */
 import { type Layout, transposeLayout } from "@cl/base";
-import type { Arrays } from "../../array/arrays.js";
 import { operation } from "../../expression/build.js";
 import { cast, input } from "../../expression/expression.js";
-import type { Operand } from "../../kernels/operand.js";
+import type { Operand } from "../../storage/operand.js";
 import { reduceArray } from "../../reductions/reduce-array.js";
 import { dotted } from "../../reductions/reducers/sums.js";
 import { type DTypeName, typeNamed } from "../../types/dtype-name.js";
 import { promote } from "../../types/promote.js";
 import { multiply } from "./multiply.js";
 import type { Product } from "./product.js";
+import type { ArraySource } from "../../storage/array-ref.js";
 
 /** Smaller products are made by the kernel for small matrices. */
 const minProducts = 4096;
 
 /** Enqueues `c = a b` for matrices along the last two axes, all of which have the same batch. */
-export function multiplyMatrices(xp: Arrays, product: Pick<Product, "a" | "b" | "c">): void {
+export function multiplyMatrices(xp: ArraySource, product: Pick<Product, "a" | "b" | "c">): void {
   const { a, b, c } = product;
   const [m, n] = c.layout.shape.slice(-2) as [number, number];
   const k = a.layout.shape.at(-1) as number;
@@ -31,7 +31,7 @@ export function multiplyMatrices(xp: Arrays, product: Pick<Product, "a" | "b" | 
 
 /** Enqueues the sums of products over axes of the first operand's shape, to which the other is broadcast. */
 export function sumProducts(
-  xp: Arrays,
+  xp: ArraySource,
   operands: readonly [Operand, ...Operand[]],
   axes: readonly number[],
   into: Operand,

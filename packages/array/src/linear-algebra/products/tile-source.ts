@@ -5,8 +5,7 @@
  * in registers. While a slice is multiplied the next one is loaded; it goes to another part of local memory, so one
  * barrier for each step is enough.
  */
-import type { DTypeName } from "../../types/dtype-name.js";
-import { typeNamed } from "../../types/dtype-name.js";
+import { type DTypeName, typeNamed } from "../../types/dtype-name.js";
 import { kindOf, realOf } from "../../types/promote.js";
 import { storedType } from "../../kernels/compute-type.js";
 import {

@@ -2,7 +2,7 @@
 import { computeType } from "../../kernels/compute-type.js";
 import { type DTypeName, typeNamed } from "../../types/dtype-name.js";
 import { kindOf } from "../../types/promote.js";
-import type { Reduction } from "../reduction.js";
+import type { Reduction } from "../../expression/reduction.js";
 
 const cache = new Map<string, Reduction>();
 

@@ -1,7 +1,7 @@
 /** Reductions of truth values; all values but 0 are true. */
 import type { DTypeName } from "../../types/dtype-name.js";
 import { kindOf } from "../../types/promote.js";
-import type { Reduction } from "../reduction.js";
+import type { Reduction } from "../../expression/reduction.js";
 import { basics, known } from "./known.js";
 
 /** Whether one is true. */

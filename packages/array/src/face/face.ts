@@ -1,0 +1,36 @@
+/** `Arrays` with all its functions, and `DeviceArray` with all its methods, which the imported files add to them. */
+import "./functions/comparisons.js";
+import "./functions/creation.js";
+import "./functions/editing.js";
+import "./functions/files.js";
+import "./functions/fourier.js";
+import "./functions/grids.js";
+import "./functions/indexing.js";
+import "./functions/joining.js";
+import "./functions/linear.js";
+import "./functions/memory.js";
+import "./functions/operators.js";
+import "./functions/random.js";
+import "./functions/ranges.js";
+import "./functions/rearranging.js";
+import "./functions/records.js";
+import "./functions/scans.js";
+import "./functions/selection.js";
+import "./functions/sorting.js";
+import "./functions/special.js";
+import "./functions/splitting.js";
+import "./methods/axes.js";
+import "./methods/exports.js";
+import "./methods/indexing.js";
+import "./methods/linear.js";
+import "./methods/operators.js";
+import "./methods/reductions.js";
+import "./methods/repeating.js";
+import "./methods/scans.js";
+import "./methods/selecting.js";
+import "./methods/sorting.js";
+import "./methods/statistics.js";
+import "./methods/updates.js";
+import "./methods/values.js";
+
+export { arrays, Arrays, type ArraysOptions, DeviceArray } from "../array/arrays.js";

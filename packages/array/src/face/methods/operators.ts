@@ -1,0 +1,89 @@
+/** The operators as methods: `a.add(b)`. They are generated from the tables in expression/operators.ts. */
+import { type BinaryName, binary, type UnaryName, unary } from "../../expression/operators.js";
+import type { DTypeName } from "../../types/dtype-name.js";
+import type { Results, ResultWith } from "../../types/results.js";
+import { apply } from "../../elementwise/elementwise.js";
+import { clip, round, shortNames } from "../../elementwise/operators.js";
+import type { AnyArray } from "../../storage/array-ref.js";
+import { asDeviceArray, DeviceArray } from "../../array/arrays.js";
+import { ArrayMethods } from "../../array/array-methods.js";
+import type { OperandLike, OutOptions } from "../../storage/operand-like.js";
+import { addMethods } from "../../array/add-methods.js";
+
+type LongNamed = Omit<typeof binary, keyof typeof shortNames>;
+interface ShortNamed<D extends DTypeName> {
+  /** Returns `x - y`, element-wise. */
+  readonly sub: <const V extends OperandLike>(
+    other: V,
+    options?: OutOptions,
+  ) => DeviceArray<ResultWith<(typeof binary)["subtract"], D, V>>;
+  /** Returns `x * y`, element-wise. */
+  readonly mul: <const V extends OperandLike>(
+    other: V,
+    options?: OutOptions,
+  ) => DeviceArray<ResultWith<(typeof binary)["multiply"], D, V>>;
+  /** Returns `x / y`, element-wise. The quotient of integers is float64. */
+  readonly div: <const V extends OperandLike>(
+    other: V,
+    options?: OutOptions,
+  ) => DeviceArray<ResultWith<(typeof binary)["divide"], D, V>>;
+}
+
+/** The unary operators, as methods of arrays with dtype `D`. */
+export type UnaryMethods<D extends DTypeName> = {
+  [K in keyof typeof unary]: (options?: OutOptions) => DeviceArray<Results<D>[(typeof unary)[K]]>;
+};
+
+/** The binary operators, as methods of arrays with dtype `D`. */
+// Without `as` for the names, which would keep the table's comments from editors and from the reference.
+export type BinaryMethods<D extends DTypeName> = ShortNamed<D> & {
+  [K in keyof LongNamed]: <const V extends OperandLike>(
+    other: V,
+    options?: OutOptions,
+  ) => DeviceArray<ResultWith<(typeof binary)[K], D, V>>;
+};
+
+/** Methods for element-wise operators. */
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the methods are made of the tables, below
+interface OperatorMethods<D extends DTypeName = DTypeName> extends UnaryMethods<D>, BinaryMethods<D> {}
+class OperatorMethods<D extends DTypeName> extends ArrayMethods<D> {
+  /** Returns the values limited to [low, high]; one of the bounds may be `null`. NaN stays NaN. */
+  clip<const L extends OperandLike | null | undefined, const H extends OperandLike | null | undefined = undefined>(
+    low: L,
+    high?: H,
+    options?: OutOptions,
+  ): DeviceArray<Clipped<Clipped<D, L>, H>> {
+    return asDeviceArray(clip(this, low, high, options));
+  }
+
+  /**
+   * Returns the values rounded to `decimals` decimals, or to the left of the decimal point if negative. Halves are
+   * rounded to even. Integers stay integers.
+   */
+  round(decimals = 0, options?: OutOptions): DeviceArray<D> {
+    return asDeviceArray(round(this, decimals, options));
+  }
+}
+
+declare module "../../array/arrays.js" {
+  interface DeviceArray<D extends DTypeName> extends OperatorMethods<D> {}
+}
+
+type Clipped<D extends DTypeName, B> = B extends null | undefined ? D : ResultWith<"same", D, B>;
+
+function method(name: string, value: (this: AnyArray, ...args: never[]) => unknown): void {
+  Object.defineProperty(value, "name", { value: name });
+  Object.defineProperty(OperatorMethods.prototype, name, { value, configurable: true, writable: true });
+}
+for (const operator of Object.keys(unary) as UnaryName[]) {
+  method(operator, function (this: AnyArray, options?: OutOptions) {
+    return apply(operator, [this], options);
+  });
+}
+for (const operator of Object.keys(binary) as BinaryName[]) {
+  const name = operator in shortNames ? shortNames[operator as keyof typeof shortNames] : operator;
+  method(name, function (this: AnyArray, other: OperandLike, options?: OutOptions) {
+    return apply(operator, [this, other], options);
+  });
+}
+addMethods(DeviceArray, OperatorMethods);

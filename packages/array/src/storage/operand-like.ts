@@ -1,0 +1,16 @@
+/** What operators take: arrays and scalars, and a place for the result. */
+import type { WeakScalar } from "../types/promote.js";
+import type { AnyArray } from "./array-ref.js";
+
+/** Where an operation stores its result. */
+export interface OutOptions {
+  /**
+   * An existing array to store the result in. Its shape must be the result's and its dtype must be able to hold the
+   * values; it may be an operand.
+   * @defaultValue a new array
+   */
+  readonly out?: AnyArray;
+}
+
+/** An operand: an array of the same context, or a scalar, which takes the array's dtype where it fits. */
+export type OperandLike = AnyArray | WeakScalar;
