@@ -9,6 +9,7 @@ import { typeError } from "@cl/base";
 import { finalizer, withoutThrowing } from "../binding/finalizer.js";
 import { native } from "../binding/native.js";
 import type { Allocation } from "./allocator.js";
+import { forgetKeptObjects } from "./kept-objects.js";
 
 /**
  * A pool or another owner of memory that makes loans of it. It must not refer to the borrowers, or they would never be
@@ -102,13 +103,16 @@ function endWatched(entry: Watch): void {
 
 /**
  * Runs a garbage collection and ends the loans of all unreachable borrowers; for a lender that is out of memory.
- * Objects that the current JavaScript task created or dereferenced survive until the next turn of the event loop.
  */
 export function reclaimUnreachable(): void {
   // Twice, so that the newest loans are watched too.
   ageLoans();
   ageLoans();
-  native.collectGarbage();
+  // Twice, because a collection that V8 has begun earlier spares objects that became unreachable since.
+  for (let k = 0; k < 2; k++) {
+    forgetKeptObjects();
+    native.collectGarbage();
+  }
   for (const entry of watched) {
     if (entry.borrower.deref() === undefined) withoutThrowing(endWatched, entry);
   }
