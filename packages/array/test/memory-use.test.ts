@@ -1,10 +1,11 @@
 /** Memory use stays constant over repeated expressions, whether results are released or dropped. */
-import { CommandQueue } from "@cl/core";
-import { arrays } from "@cl/array";
+import { CommandQueue, Context, OutOfMemoryError } from "@cl/core";
+import { arrays, type DeviceArray } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { collectUntil } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 import { testsEveryCase } from "@cl/testing/level";
 import { context } from "./support/device.js";
 
@@ -55,4 +56,49 @@ test("dropped arrays return to the pool", async () => {
   drop();
   await queue.finish();
   expect(await collectUntil(() => pool.activeBytes <= before)).toBe(true);
+});
+
+describe("the default pool", () => {
+  /** Returns a queue of a new context, which has a new pool. */
+  const queueOfNewContext = (): CommandQueue => new CommandQueue(Context.create());
+
+  test("is shared by all factories of a context", () => {
+    const own = queueOfNewContext();
+    const other = new CommandQueue(own.context);
+    const made = arrays(own);
+    expect(made.allocator).toBeInstanceOf(MemoryPool);
+    expect(arrays(other).allocator).toBe(made.allocator);
+  });
+
+  test("reuses the memory of released arrays", () => {
+    const made = arrays(queueOfNewContext());
+    const memory = made.allocator as MemoryPool;
+    for (let k = 0; k < 5; k++) made.zeros([1000]).release();
+    expect(memory).toMatchObject({ activeBlocks: 0, heldBlocks: 1 });
+    expect(memory.freeHeld()).toBeGreaterThanOrEqual(8000);
+  });
+
+  test("has the limit of the context's first factory", () => {
+    const own = queueOfNewContext();
+    expect((arrays(own, { maxBytes: 2 ** 20 }).allocator as MemoryPool).maxBytes).toBe(2 ** 20);
+    expect(() => arrays(own).zeros([2 ** 20])).toThrow(OutOfMemoryError);
+    expect(() => arrays(own, { maxBytes: 2 ** 21 })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+    expect(() => arrays(own, { maxBytes: 0 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    expect(() => arrays(own, { maxBytes: 2 ** 20, allocator: pool })).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
+    );
+  });
+
+  test.each([
+    ["awaited", async (sum: DeviceArray<"float32">) => expect(await sum.item()).toBe(3 * 2 ** 20)],
+    ["in one turn of the event loop", () => undefined],
+  ] as const)("holds a loop of dropped arrays within its limit: %s", { timeout: 600_000 }, async (_, wait) => {
+    const made = arrays(queueOfNewContext(), { maxBytes: 64 * 2 ** 20 });
+    for (let k = 0; k < (everyCase ? 10_000 : 100); k++) {
+      const a = made.zeros([1024, 1024], { dtype: "float32" }).add(1).mul(3);
+      const reading = wait(a.sum());
+      if (reading !== undefined) await reading;
+    }
+    expect((made.allocator as MemoryPool).peakManagedBytes).toBeLessThanOrEqual(64 * 2 ** 20);
+  });
 });

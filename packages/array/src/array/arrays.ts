@@ -20,7 +20,6 @@ import {
   type Allocator,
   type BufferArgument,
   CommandQueue,
-  DeviceBuffer,
   DeviceView,
   type KernelArgument,
   kernelArgument,
@@ -28,6 +27,7 @@ import {
   type SliceIndex,
   SvmPointer,
 } from "@cl/core";
+import { MemoryPool } from "@cl/tools";
 import { imaginaryParts, realParts } from "../elementwise/complex-parts.js";
 import type { AnyArray, ArrayRef, Axes, DiagonalOptions, OrderOptions, ReadOptions } from "../storage/array-ref.js";
 import type { Storage } from "../storage/storage.js";
@@ -42,6 +42,7 @@ import {
 import { assign, fill } from "../elementwise/assign.js";
 import type { RealOf } from "../types/results.js";
 import { ArrayBase } from "./array-base.js";
+import { poolOf } from "./default-pool.js";
 import {
   broadcastView,
   expandedLayout,
@@ -61,9 +62,14 @@ import { reinterpreted } from "../shapes/reinterpret.js";
 export interface ArraysOptions {
   /**
    * Allocator of buffers or shared virtual memory, such as a pool of `@cl/tools`.
-   * @defaultValue buffers of the context
+   * @defaultValue a `MemoryPool` that all arrays of the context share
    */
   readonly allocator?: Allocator<Allocation>;
+  /**
+   * Maximum number of bytes of the context's pool, held blocks included. The first factory of a context sets it.
+   * @defaultValue nine tenths of the device's memory
+   */
+  readonly maxBytes?: number;
 }
 
 /**
@@ -89,8 +95,16 @@ export class Arrays {
 
   constructor(queue: CommandQueue, options?: ArraysOptions) {
     this.queue = checkInstance(queue, CommandQueue, "queue");
-    const { allocator } = checkOptions(options, ["allocator"]);
-    this.allocator = allocator === undefined ? plainAllocator(queue) : checkAllocator(allocator, queue);
+    const { allocator, maxBytes } = checkOptions(options, ["allocator", "maxBytes"]);
+    if (allocator !== undefined && maxBytes !== undefined) {
+      throw wrongValue("options.maxBytes limits the context's pool and cannot be combined with options.allocator");
+    }
+    this.allocator = allocator === undefined ? poolOf(queue, maxBytes) : checkAllocator(allocator, queue);
+  }
+
+  /** The pool of device memory: the context's, or the one given as `allocator`. Undefined for other allocators. */
+  get pool(): MemoryPool | undefined {
+    return this.allocator instanceof MemoryPool ? this.allocator : undefined;
   }
 
   /**
@@ -117,10 +131,6 @@ export class Arrays {
 
 /** Those of the same memory for other queues. */
 const families = new WeakMap<Arrays, WeakMap<CommandQueue, Arrays>>();
-
-function plainAllocator({ context }: CommandQueue): Allocator<Allocation> {
-  return { context, allocate: (bytes) => (bytes === 0 ? null : new DeviceBuffer(context, bytes)) };
-}
 
 function checkAllocator(allocator: Allocator<Allocation>, queue: CommandQueue): Allocator<Allocation> {
   if (typeof (allocator as Partial<Allocator<Allocation>> | null)?.allocate !== "function") {
