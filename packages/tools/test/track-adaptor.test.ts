@@ -2,7 +2,7 @@ import type { DeviceBuffer } from "@cl/core";
 import { type OutstandingAllocation, TrackAdaptor } from "@cl/tools";
 import { collectUntil, until } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { plain } from "./support/allocators.js";
 
@@ -26,6 +26,20 @@ test("TrackAdaptor lists outstanding allocations with size, label, stack and age
   first.release();
   expect(tracked.outstanding().map(({ id }) => id)).toEqual([2]);
   expect(tracked.outstandingBytes).toBe(200);
+});
+
+test("ages are of one time, even if the process is interrupted between two of them", () => {
+  const times = [5, 6, 10, 20, 30][Symbol.iterator]();
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => times.next().value as number);
+  try {
+    const tracked = new TrackAdaptor(plain);
+    using first = tracked.allocate(1) as DeviceBuffer;
+    using second = tracked.allocate(1) as DeviceBuffer;
+    expect(tracked.outstanding().map(({ age }) => age)).toEqual([5, 4]);
+    expect([first.size, second.size]).toEqual([1, 1]);
+  } finally {
+    clock.mockRestore();
+  }
 });
 
 test("the report is grouped by call site, the most bytes first", () => {

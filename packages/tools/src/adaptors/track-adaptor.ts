@@ -71,7 +71,9 @@ export class TrackAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
 
   /** Returns the outstanding allocations, the oldest first. */
   outstanding(): OutstandingAllocation[] {
-    return Array.from(this.#entries, ([id, entry]) => outstandingOf(id, entry));
+    // One time for all, or a younger allocation could seem older.
+    const now = performance.now();
+    return Array.from(this.#entries, ([id, entry]) => outstandingOf(id, entry, now));
   }
 
   /** Returns a leak report: call stacks in descending order of bytes, with counts, ages and labels. */
@@ -109,7 +111,7 @@ export class TrackAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
     // Memory that is being released is still reachable.
     if (entry.memory.deref() !== undefined) return;
     this.#collectedCount++;
-    this.#onCollected?.(outstandingOf(id, entry));
+    this.#onCollected?.(outstandingOf(id, entry, performance.now()));
   }
 }
 
@@ -121,8 +123,8 @@ interface Entry {
   readonly since: number;
 }
 
-function outstandingOf(id: number, { memory, bytes, size, stack, since }: Entry): OutstandingAllocation {
-  return { id, bytes, size, label: memory.deref()?.label, stack, age: performance.now() - since };
+function outstandingOf(id: number, { memory, bytes, size, stack, since }: Entry, now: number): OutstandingAllocation {
+  return { id, bytes, size, label: memory.deref()?.label, stack, age: now - since };
 }
 
 /**
