@@ -2,30 +2,27 @@
  * The pool of each context, from which arrays take their memory by default. Without a pool, a new buffer for each result
  * makes small operations two to three times slower on an H100.
  */
-import { checkInteger, memoizePerObject, wrongValue } from "@cl/base";
+import { checkInteger, wrongValue } from "@cl/base";
 import { CommandQueue, type Context } from "@cl/core";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 
-interface Pools {
-  pool: MemoryPool | undefined;
-}
-
-const poolsOf = memoizePerObject<Context, Pools>(() => ({ pool: undefined }));
+const pools = new WeakMap<Context, MemoryPool>();
 
 /**
  * Returns the pool of the queue's context. `maxBytes` limits a new pool; by default to nine tenths of the device's memory,
  * since drivers of processors report a lack of memory too late.
  */
 export function poolOf({ context, device }: CommandQueue, maxBytes: number | undefined): MemoryPool {
-  const pools = poolsOf(context);
   if (maxBytes !== undefined && maxBytes !== Infinity) checkInteger(maxBytes, "options.maxBytes", 1);
-  if (pools.pool === undefined) {
+  let pool = pools.get(context);
+  if (pool === undefined) {
     // The pool's own queue, which no user can release.
     const allocator = new ImmediateAllocator(new CommandQueue(context, { device }));
-    pools.pool = new MemoryPool(allocator, { maxBytes: maxBytes ?? Math.floor(0.9 * device.globalMemSize) });
+    pool = new MemoryPool(allocator, { maxBytes: maxBytes ?? Math.floor(0.9 * device.globalMemSize) });
+    pools.set(context, pool);
   }
-  if (maxBytes === undefined || maxBytes === pools.pool.maxBytes) return pools.pool;
+  if (maxBytes === undefined || maxBytes === pool.maxBytes) return pool;
   throw wrongValue(
-    `options.maxBytes must be ${pools.pool.maxBytes}, the limit of the context's pool, received ${maxBytes}; pass a pool as options.allocator`,
+    `options.maxBytes must be ${pool.maxBytes}, the limit of the context's pool, received ${maxBytes}; pass a pool as options.allocator`,
   );
 }

@@ -48,20 +48,20 @@ export function eye<D extends DTypeName = "float64">(
 export function triangle<D extends DTypeName>(
   xp: ArraySource,
   array: ArrayRef<D>,
-  options: BandOptions | undefined,
-  lower: boolean,
+  part: "lower" | "upper",
+  options?: BandOptions,
 ): ArrayRef<D> {
   checkArray(array, xp, "array");
   const { diagonal = 0 } = checkOptions(options, ["diagonal"]);
   checkDiagonal(diagonal);
   if (array.ndim < 2) {
     throw outOfRange(
-      `${lower ? "tril" : "triu"} needs an array of at least 2 axes, received shape [${array.shape.join()}]`,
+      `${part === "lower" ? "tril" : "triu"} needs an array of at least 2 axes, received shape [${array.shape.join()}]`,
     );
   }
   return filled(xp.empty(array.shape, { dtype: array.dtype }), (result) => {
     assign(result, array);
-    clearBand(xp, result, diagonal, lower);
+    clearBand(xp, result, diagonal, part === "lower");
   });
 }
 

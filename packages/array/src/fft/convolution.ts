@@ -161,7 +161,6 @@ function hasLoops({ device }: CommandQueue): boolean {
 
 /** All sums along some axes, in memory that is longer than they are. */
 function throughSpectra(fft: Transforms, a: AnyArray, b: AnyArray, axes: readonly number[]): ArrayRef {
-  const [one, other] = [a, b];
   const type = promote(a.dtype.name, b.dtype.name);
   const s = axes.map((axis) => nextFast((a.shape[axis] as number) + (b.shape[axis] as number) - 1));
   const isComplex = kindOf(type) === 4;
@@ -171,8 +170,8 @@ function throughSpectra(fft: Transforms, a: AnyArray, b: AnyArray, axes: readonl
     using own = isSame ? array.slice() : array.astype(wide ? (isComplex ? "complex128" : "float64") : type);
     return isComplex ? fft.fftn(own, { s, axes }) : fft.rfftn(own, { s, axes });
   };
-  using first = spectrumOf(one);
-  using second = spectrumOf(other);
+  using first = spectrumOf(a);
+  using second = spectrumOf(b);
   using both = operators.multiply(first, second);
   return isComplex ? fft.ifftn(both, { s, axes }) : fft.irfftn(both, { s, axes });
 }

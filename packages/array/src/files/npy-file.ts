@@ -142,7 +142,7 @@ function viewOf(whole: Stored, layout: Layout): Stored {
   } else view = whole.view(whole.dtype, layout);
   if (view.size === size) return view;
   using part = view;
-  return part instanceof RecordArray ? part.copy() : part.copy();
+  return part.copy();
 }
 
 /** A .npy file that is being written; `Arrays.createNpy` creates it. The file appears only when it is closed. */

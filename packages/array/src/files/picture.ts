@@ -6,7 +6,7 @@ import { kindOf } from "../types/promote.js";
 import { type ColorMap, colorsOf } from "./color-maps.js";
 import { encodePng } from "./png.js";
 import type { ArrayRef, ArraySource } from "../storage/array-ref.js";
-import { where, operators } from "../elementwise/operators.js";
+import { clip, operators, where } from "../elementwise/operators.js";
 import * as reductions from "../reductions/reduce.js";
 
 /** Options of pictures. */
@@ -113,7 +113,7 @@ const place = fuse((numbers: Numbers, low: Numbers, high: Numbers) => {
   const distance = operators.subtract(operators.multiply(numbers, 0.5), operators.multiply(low, 0.5));
   // Without a length, what is infinite is still beyond the ends.
   const fraction = where(operators.greater(length, 0), operators.divide(distance, length), distance);
-  const clipped = operators.minimum(operators.maximum(fraction, 0), 1);
+  const clipped = clip(fraction, 0, 1);
   const index = operators.floor(operators.add(operators.multiply(clipped, colorCount - 1), 1.5));
   return where(operators.isnan(distance), 0, index);
 });

@@ -18,7 +18,7 @@ import type { OutOptions } from "../storage/operand-like.js";
 export function matmul<R extends DTypeName>(
   one: AnyArray,
   other: AnyArray,
-  options: OutOptions | undefined,
+  options?: OutOptions,
   names: readonly [string, string] = ["this", "other"],
 ): ArrayRef<R> {
   const { out } = checkOptions(options, ["out"]);

@@ -4,7 +4,7 @@ import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 import { sortArray } from "../sorting/sort-array.js";
 import { takeAlongAxis } from "../indexing/take.js";
 import * as reductions from "../reductions/reduce.js";
-import { operators, where } from "../elementwise/operators.js";
+import { clip, operators, where } from "../elementwise/operators.js";
 
 /** Returns the median of each row. With `omit`, elements with NaN in either part do not count. */
 export function complexMedian(rows: ArrayRef, omit: boolean): ArrayRef {
@@ -20,8 +20,7 @@ export function complexMedian(rows: ArrayRef, omit: boolean): ArrayRef {
     ? all.use(operators.subtract(count, missing))
     : all.use(operators.add(all.use(operators.multiply(hasNaN, count)), count));
   const half = (numbers: AnyArray): AnyArray => all.use(operators.floorDivide(numbers, 2n));
-  const within = (places: AnyArray): AnyArray =>
-    all.use(operators.minimum(all.use(operators.maximum(places, 0n)), count - 1n));
+  const within = (places: AnyArray): AnyArray => all.use(clip(places, 0n, count - 1n));
   const low = within(half(all.use(operators.subtract(valid, 1n))));
   const high = within(half(valid));
   const a = all.use(takeAlongAxis(sorted, low as ArrayRef<"int64">, 1));

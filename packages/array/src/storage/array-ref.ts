@@ -1,7 +1,7 @@
 /**
  * Arrays and their factories as algorithms know them: memory, a dtype, a layout, and views of the same memory; a queue, an
- * allocator, and the creation of arrays. `DeviceArray` and `Arrays` are such with all their methods; algorithms do not import
- * them, so that they can import algorithms.
+ * allocator, and the creation of arrays. `DeviceArray` and `Arrays` implement these interfaces and import
+ * algorithms; algorithms therefore import only the interfaces.
  */
 import type { Layout } from "@cl/base";
 import type { Allocation, Allocator, CommandQueue, HostMemory, Nested, Shape, SliceIndex, TypedArray } from "@cl/core";

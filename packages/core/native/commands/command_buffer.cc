@@ -102,11 +102,12 @@ struct CommandBufferRecord final : Record {
   /// ended, this therefore tries again until the driver no longer calls the command buffer pending, for at most a
   /// second.
   cl_int enqueue(const std::vector<cl_event>& waits, cl_event* event) const {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
-    for (bool last = false;;) {
+    std::chrono::steady_clock::time_point end;
+    for (bool last = false, isFirst = true;; isFirst = false) {
       const cl_int status =
           contents->extensions.clEnqueueCommandBufferKHR(0, nullptr, contents->buffer, size(waits), data(waits), event);
       if (status != CL_INVALID_OPERATION || !running.empty() || last) return status;
+      if (isFirst) end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
       last = !isPending() || std::chrono::steady_clock::now() > end;
       std::this_thread::yield();
     }

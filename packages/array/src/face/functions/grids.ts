@@ -68,12 +68,12 @@ class GridFunctions {
 
   /** Returns a copy with the elements above a diagonal of the last two axes set to 0. */
   tril<D extends DTypeName>(this: Arrays, array: DeviceArray<D>, options?: BandOptions): DeviceArray<D> {
-    return asDeviceArray(triangle(this, array, options, true));
+    return asDeviceArray(triangle(this, array, "lower", options));
   }
 
   /** Returns a copy with the elements below a diagonal of the last two axes set to 0. */
   triu<D extends DTypeName>(this: Arrays, array: DeviceArray<D>, options?: BandOptions): DeviceArray<D> {
-    return asDeviceArray(triangle(this, array, options, false));
+    return asDeviceArray(triangle(this, array, "upper", options));
   }
 
   /** Returns a matrix with the given elements on a diagonal; for a matrix, a view of that diagonal. */

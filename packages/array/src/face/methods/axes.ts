@@ -1,5 +1,5 @@
 /** Views with axes swapped, moved, flipped, rotated, added or removed. */
-import { checkInteger, checkShape, outOfRange, transposeLayout } from "@cl/base";
+import { checkInteger, checkShape, type Layout, outOfRange } from "@cl/base";
 
 import type { Shape } from "@cl/core";
 import type { DTypeName } from "../../types/dtype-name.js";
@@ -8,7 +8,7 @@ import { checkAxes, checkAxis } from "../../shapes/check-axes.js";
 import { asDeviceArray, DeviceArray } from "../../array/arrays.js";
 import { ArrayMethods } from "../../array/array-methods.js";
 import type { Axes } from "../../storage/array-ref.js";
-import { checkAtLeast } from "../../shapes/views.js";
+import { checkAtLeast, swappedLayout } from "../../shapes/views.js";
 import { addMethods } from "../../array/add-methods.js";
 
 /** Methods that rearrange axes. All return views. */
@@ -42,11 +42,13 @@ class AxesMethods<D extends DTypeName> extends ArrayMethods<D> {
     const [first, second] = checkAxes([...axes], this.ndim, "axes") as readonly [number, number];
     const turns = ((times % 4) + 4) % 4;
     const { layout } = this.operand();
-    const order = [...this.shape.keys()].with(first, second).with(second, first);
-    if (turns === 0) return asDeviceArray(this.view(this.dtype, layout));
     if (turns === 2) return asDeviceArray(this.flip([first, second]));
-    if (turns === 1) return asDeviceArray(this.view(this.dtype, transposeLayout(flipLayout(layout, [second]), order)));
-    return asDeviceArray(this.view(this.dtype, flipLayout(transposeLayout(layout, order), [second])));
+    const turned = (): Layout => {
+      if (turns === 0) return layout;
+      if (turns === 1) return swappedLayout(flipLayout(layout, [second]), first, second);
+      return flipLayout(swappedLayout(layout, first, second), [second]);
+    };
+    return asDeviceArray(this.view(this.dtype, turned()));
   }
 
   /**

@@ -15,7 +15,7 @@ export function cholesky(a: ArrayRef, upper: boolean): ArrayRef<SolverType> {
   // Computes the upper triangle, whose rows are in the layout of the blocked solvers; the lower one is its adjoint.
   using stack = stackOf(source, dtype);
   decomposeCholesky(MatrixBlock.of(stack), "cholesky", a.ndim > 2);
-  using factor = triangle(a.xp, stack, undefined, false);
+  using factor = triangle(a.xp, stack, "upper");
   if (upper) return factor.reshape(a.shape);
   using turned = adjoint(factor);
   using result = turned.copy();

@@ -70,9 +70,9 @@ function squared(scope: Scope, stack: ArrayRef<SolverType>): ArrayRef<SolverType
 /** The Hermitian matrices whose one triangle is that of others. */
 function hermitian(scope: Scope, stack: ArrayRef<SolverType>, upper: boolean): ArrayRef<SolverType> {
   const { xp } = stack;
-  const own = scope.keep(upper ? triangle(xp, stack, undefined, false) : triangle(xp, stack, undefined, true));
+  const own = scope.keep(triangle(xp, stack, upper ? "upper" : "lower"));
   const strict = scope.keep(
-    upper ? triangle(xp, stack, { diagonal: 1 }, false) : triangle(xp, stack, { diagonal: -1 }, true),
+    upper ? triangle(xp, stack, "upper", { diagonal: 1 }) : triangle(xp, stack, "lower", { diagonal: -1 }),
   );
   const whole = scope.keep(operators.add(own, scope.keep(adjoint(strict)))) as unknown as ArrayRef<SolverType>;
   if (kindOf(stack.dtype.name) === 4) {

@@ -24,14 +24,14 @@ export function lu(
   const p = permutation(stack, rows, realOf(dtype) as RealOf<SolverType>, leading(a));
   return releaseOnError(p, () => {
     using left = stack.factors.slice(":", ":", [0, steps]);
-    using lower = filled(triangle(xp, left, undefined, true), (made) => {
+    using lower = filled(triangle(xp, left, "lower"), (made) => {
       using line = made.diagonal({ axis1: 1, axis2: 2 });
       if (line.size > 0) fill(line, numberElement(dtype, 1));
     });
     const l = lower.reshape([...leading(a), rows, steps]);
     return releaseOnError(l, () => {
       using top = stack.factors.slice(":", [0, steps]);
-      using upper = triangle(xp, top, undefined, false);
+      using upper = triangle(xp, top, "upper");
       return [p, l, upper.reshape([...leading(a), steps, columns])] as const;
     });
   });

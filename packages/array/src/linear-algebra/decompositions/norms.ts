@@ -149,7 +149,7 @@ export function pseudoInverse(a: ArrayRef, rtol: number | undefined): ArrayRef {
   const inverses = scope.keep(operators.reciprocal(s));
   const kept = scope.keep(where(scope.keep(operators.greater(s, most)), inverses, 0));
   const scaled = scope.keep(operators.multiply(scope.keep(adjoint(u)), scope.keep(kept.expandDims(-1))));
-  return matmul(scope.keep(adjoint(vh)), scaled, undefined);
+  return matmul(scope.keep(adjoint(vh)), scaled);
 }
 
 /** Returns a power of a matrix; that of its inverse for negative exponents. */
@@ -165,8 +165,8 @@ export function power(a: ArrayRef, exponent: number): ArrayRef {
   let square: ArrayRef = exponent < 0 ? scope.keep(inverse(a)) : a;
   let result: ArrayRef | undefined;
   for (let rest = Math.abs(exponent); rest > 0; rest = Math.floor(rest / 2)) {
-    if (rest % 2 === 1) result = result === undefined ? square : scope.keep(matmul(result, square, undefined));
-    if (rest > 1) square = scope.keep(matmul(square, square, undefined));
+    if (rest % 2 === 1) result = result === undefined ? square : scope.keep(matmul(result, square));
+    if (rest > 1) square = scope.keep(matmul(square, square));
   }
   const last = result as ArrayRef;
   return last === a ? a.copy() : scope.give(last);

@@ -26,7 +26,7 @@ export function qr(a: ArrayRef, mode: QrMode): readonly [q: ArrayRef<SolverType>
   using stack = new QrStack(a, dtype);
   const kept = mode === "complete" ? rows : stack.steps;
   using top = stack.triangle.slice(":", [0, kept]);
-  using upper = triangle(a.xp, top, undefined, false);
+  using upper = triangle(a.xp, top, "upper");
   const r = upper.reshape([...leading(a), kept, columns]);
   if (mode === "r") return [undefined, r];
   const q = releaseOnError(r, () => {

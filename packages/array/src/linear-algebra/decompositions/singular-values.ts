@@ -80,7 +80,7 @@ function coreOf(scope: Scope, a: ArrayRef, dtype: SolverType): Core {
   if (rows === columns) return { core: turnedCopy(scope, scaled), reflections: undefined, largest };
   const reflections = scope.keep(new QrStack(scaled, dtype));
   const top = scope.keep(reflections.triangle.slice(":", [0, columns]));
-  return { core: turnedCopy(scope, scope.keep(triangle(a.xp, top, undefined, false))), reflections, largest };
+  return { core: turnedCopy(scope, scope.keep(triangle(a.xp, top, "upper"))), reflections, largest };
 }
 
 /** Matrices divided by their largest elements, so that no square overflows, and those. */
