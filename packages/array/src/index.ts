@@ -1,4 +1,5 @@
 /** The public face of `@cl/array`. */
+export type { ArrayScope } from "./array/array-scope.js";
 export { arrays, Arrays, type ArraysOptions, DeviceArray } from "./face/face.js";
 export type { AnyArray } from "./storage/array-ref.js";
 export type { BlockOf } from "./face/functions/joining.js";

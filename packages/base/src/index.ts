@@ -57,6 +57,7 @@ export {
   isView,
   lengthOf,
 } from "./memory/array-access.js";
+export { itemsWithin, type Releasable, ReleaseScopes } from "./memory/release-scope.js";
 export * from "./opencl-c/index.js";
 export { randomNumbers } from "./random/random-numbers.js";
 export { listenToAbort, unlistenToAbort } from "./waiting/abort-listeners.js";

@@ -8,6 +8,7 @@ import type { ArraySource } from "../storage/array-ref.js";
 import type { Operand } from "../storage/operand.js";
 import type { Storage } from "../storage/storage.js";
 import type { DTypeName, TypedDType } from "../types/dtype-name.js";
+import { arrayScopes, heldArrays } from "./array-scope.js";
 
 /** The part of a `DeviceArray` with its attributes and lifetime. */
 export abstract class ArrayBase<D extends DTypeName = DTypeName> {
@@ -34,6 +35,7 @@ export abstract class ArrayBase<D extends DTypeName = DTypeName> {
     this.isDense = own.isDense;
     this.#operand = { storage, dtype: dtype.name, layout: own };
     storage.retain();
+    arrayScopes.current(xp.allocator)?.add(this);
   }
 
   /** The extent of each axis. */
@@ -99,6 +101,11 @@ export abstract class ArrayBase<D extends DTypeName = DTypeName> {
   /** Alias of {@link release}, for `using`. */
   [Symbol.dispose](): void {
     this.release();
+  }
+
+  /** @internal */
+  [heldArrays](): readonly [this] {
+    return [this];
   }
 
   /** @internal The operand that kernels and transfers work with. */

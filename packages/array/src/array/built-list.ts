@@ -1,6 +1,7 @@
 /** Lists of different lengths, one for each object, stored contiguously. */
 import type { ArrayRef } from "../storage/array-ref.js";
 import type { DTypeName } from "../types/dtype-name.js";
+import { heldArrays } from "./array-scope.js";
 import { asDeviceArray, type DeviceArray } from "./arrays.js";
 
 type Places = ArrayRef<"int32" | "int64">;
@@ -46,9 +47,14 @@ export class BuiltList<D extends DTypeName = DTypeName> implements Disposable {
     return this.starts.size - 1;
   }
 
+  /** @internal */
+  [heldArrays](): readonly DeviceArray[] {
+    return [this.starts, this.values, this.nonempty, this.compressed].filter((one) => one !== undefined);
+  }
+
   /** Releases all arrays. */
   release(): void {
-    for (const one of [this.starts, this.values, this.nonempty, this.compressed]) one?.release();
+    for (const one of this[heldArrays]()) one.release();
   }
 
   /** Alias of {@link release}, for `using`. */

@@ -36,6 +36,7 @@ import {
   type TypedArray,
 } from "@cl/core";
 import { assign } from "../elementwise/assign.js";
+import { heldArrays } from "./array-scope.js";
 import { type Arrays, type DeviceArray, asDeviceArray } from "./arrays.js";
 import { checkWritable } from "../storage/check-array.js";
 import { format, type FormatOptions } from "../text/format.js";
@@ -56,6 +57,11 @@ export class RecordArray {
   constructor(units: DeviceArray, dtype: DType) {
     this.#units = units;
     this.dtype = dtype;
+  }
+
+  /** @internal */
+  [heldArrays](): readonly [DeviceArray] {
+    return [this.#units];
   }
 
   /** The factory that made it. */

@@ -1,4 +1,6 @@
 /** LU factors that solve linear systems. */
+import type { Releasable } from "@cl/base";
+import { heldArrays } from "../array/array-scope.js";
 import { asDeviceArray, type DeviceArray } from "../array/arrays.js";
 import { solveBy } from "../linear-algebra/decompositions/solve.js";
 import { LuStack } from "../linear-algebra/decompositions/lu-stack.js";
@@ -38,11 +40,15 @@ export class LuFactors<D extends DTypeName = DTypeName> {
     return asDeviceArray(solveBy(this.#stack, this.lu, b)) as DeviceArray as DeviceArray<QuotientDType<D>>;
   }
 
+  /** @internal */
+  [heldArrays](): readonly Releasable[] {
+    const { factors, pivots } = this.#stack;
+    return [factors, pivots, this.lu, this.pivots];
+  }
+
   /** Releases the factors. */
   release(): void {
-    this.#stack.release();
-    this.lu.release();
-    this.pivots.release();
+    for (const one of this[heldArrays]()) one.release();
   }
 
   /** Alias of {@link release}, for `using`. */

@@ -67,6 +67,8 @@ export interface ArrayRef<D extends DTypeName = DTypeName> {
   readonly itemSize: number;
   /** The total size of the elements in bytes, without gaps. */
   readonly nbytes: number;
+  /** Whether the array has been released. */
+  readonly released: boolean;
   /** Whether writing is refused. */
   readonly readonly: boolean;
   /** Whether the elements are contiguous in C order. */

@@ -253,7 +253,7 @@ export const specialTables: Table = forEachName(
 export const apart: ReadonlySet<string> = new Set(
   (
     "view wrap operand release toString withQueue asDeviceView toScijs toStdlib toArrow item real imag rot90 check checkSync " +
-    "asArray readOnly launch fromFunction mgrid meshgrid indices logspace geomspace dsplit extract place multiTake multiPut " +
+    "asArray readOnly launch scope fromFunction mgrid meshgrid indices logspace geomspace dsplit extract place multiTake multiPut " +
     "multiTakePut records recordsFrom asRecords " +
     "uniqueConsecutive uniqueConsecutiveSync copyIf copyIfSync removeIf removeIfSync partitionIf partitionIfSync " +
     "clone toJSON save load loadRecords saveNpz loadNpz openNpy createNpy savePng"

@@ -17,7 +17,7 @@ import { allocatorName, askUpstream, checkAllocator } from "../adaptors/upstream
 import { allocateTyped, isElementType } from "../allocators/typed-allocation.js";
 import { type Bin, BinTable } from "./bin-table.js";
 import { type Binning, blockSize, checkBinning, leadingBits } from "./binning.js";
-import { currentScope, type PoolScope, runScope } from "./pool-scope.js";
+import { type PoolScope, poolScopes } from "./pool-scope.js";
 import { NamedPool } from "./named-pool.js";
 import { blockCount, type Holder, poolUsage } from "./holders.js";
 
@@ -162,7 +162,7 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
    * ```
    */
   scope<R>(run: (scope: PoolScope) => R): R {
-    return runScope(this, run);
+    return poolScopes.run(this, run);
   }
 
   #allocate(bytes: number, lender: Lender<B>): M {
@@ -180,7 +180,7 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
       this.takeBack(block, size, false);
       throw error;
     }
-    currentScope(this)?.add(memory);
+    poolScopes.current(this)?.add(memory);
     return memory;
   }
 

@@ -1,4 +1,4 @@
-/** Arrays over existing memory, and launches of user kernels on arrays in the order of commands. */
+/** Arrays over existing memory, launches of user kernels on arrays in the order of commands, and scopes. */
 import { checkInstance, checkOptions, type LayoutOptions, planLayout, wrongValue } from "@cl/base";
 import {
   type BufferArgument,
@@ -14,6 +14,7 @@ import {
   type TypedArray,
 } from "@cl/core";
 import { ordered, type Storage } from "../../storage/storage.js";
+import { type ArrayScope, arrayScopes } from "../../array/array-scope.js";
 import { RecordArray } from "../../array/record-array.js";
 import { checkArrayType, type DTypeName, type TypedDType } from "../../types/dtype-name.js";
 import { checkArray, checkWritable, isArray } from "../../storage/check-array.js";
@@ -45,7 +46,7 @@ export class ReadOnlyArgument {
   }
 }
 
-/** Functions that wrap existing memory and launch user kernels. */
+/** Functions that wrap existing memory, launch user kernels and release arrays. */
 class MemoryFunctions {
   /**
    * Returns an array over a buffer, shared virtual memory or a device view, without a copy; the memory stays owned by
@@ -77,6 +78,23 @@ class MemoryFunctions {
     return asDeviceArray(
       overMemory(this, source, type, planLayout(place, type.itemSize, source.size, "the memory"), false),
     );
+  }
+
+  /**
+   * Runs a function. When it returns or its promise settles, all arrays that this factory made in it are released, views
+   * included, except those that it returned, alone or in arrays and plain objects, or passed to `scope.keep()`. Arrays of
+   * {@link withQueue} count too.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const a = xp.arange(4, { dtype: "float32" });
+   * const norm = xp.scope(() => a.mul(a).sum().sqrt());
+   * console.log(await norm.item()); // 3.7416574954986572
+   * ```
+   */
+  scope<R>(this: Arrays, run: (scope: ArrayScope) => R): R {
+    return arrayScopes.run(this.allocator, run);
   }
 
   /** Marks an array that a kernel passed to {@link launch} only reads. */
