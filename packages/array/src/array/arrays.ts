@@ -4,6 +4,7 @@
  */
 
 import {
+  checkBoolean,
   checkInstance,
   checkOptions,
   checkSignal,
@@ -70,6 +71,12 @@ export interface ArraysOptions {
    * @defaultValue nine tenths of the device's memory
    */
   readonly maxBytes?: number;
+  /**
+   * Whether each operation is enqueued when it is called. If false, element-wise operations are computed when their values
+   * are needed, together with the operations that use them. The values are the same.
+   * @defaultValue true
+   */
+  readonly eager?: boolean;
 }
 
 /**
@@ -92,10 +99,13 @@ export class Arrays {
   readonly queue: CommandQueue;
   /** The allocator of device memory. */
   readonly allocator: Allocator<Allocation>;
+  /** Whether each operation is enqueued when it is called. */
+  readonly eager: boolean;
 
   constructor(queue: CommandQueue, options?: ArraysOptions) {
     this.queue = checkInstance(queue, CommandQueue, "queue");
-    const { allocator, maxBytes } = checkOptions(options, ["allocator", "maxBytes"]);
+    const { allocator, maxBytes, eager } = checkOptions(options, ["allocator", "maxBytes", "eager"]);
+    this.eager = checkBoolean(eager, "options.eager", true);
     if (allocator !== undefined && maxBytes !== undefined) {
       throw wrongValue("options.maxBytes limits the context's pool and cannot be combined with options.allocator");
     }
@@ -117,7 +127,7 @@ export class Arrays {
     if (!queue.context.equals(this.queue.context)) throw wrongValue("queue must belong to the context of this factory");
     const family = families.get(this) ?? new WeakMap<CommandQueue, Arrays>([[this.queue, this]]);
     families.set(this, family);
-    const other = family.get(queue) ?? new Arrays(queue, { allocator: this.allocator });
+    const other = family.get(queue) ?? new Arrays(queue, { allocator: this.allocator, eager: this.eager });
     family.set(queue, other);
     families.set(other, family);
     return other;
@@ -307,6 +317,7 @@ export class DeviceArray<D extends DTypeName = DTypeName> extends ArrayBase<D> {
    */
   withQueue(queue: CommandQueue): DeviceArray<D> {
     const { storage, layout } = this.operand();
+    storage.compute();
     return new DeviceArray(this.xp.withQueue(queue), storage, this.dtype, layout, this.readonly);
   }
 
@@ -334,6 +345,7 @@ export class DeviceArray<D extends DTypeName = DTypeName> extends ArrayBase<D> {
       );
     }
     storage.show();
+    storage.computeReaders();
     return { memory: storage.memory, byteOffset: layout.offset };
   }
 }

@@ -157,6 +157,7 @@ function areFit(
     const out = outs[k];
     if (out === undefined) continue;
     if (!isArray(out)) return false;
+    out.operand().storage.computeReaders();
     if (out.dtype !== dtypes[k] || out.readonly || isPromised(out) || !isReady(out, first)) return false;
     for (const one of inputs) if (isOtherView(one, out)) return false;
     for (let j = 0; j < k; j++) if (outs[j]?.operand().storage.meets(out.operand().storage) === true) return false;

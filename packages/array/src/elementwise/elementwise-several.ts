@@ -9,7 +9,8 @@ import { shareBytes } from "../storage/overlap.js";
 import { typeNamed } from "../types/dtype-name.js";
 import { assign, sharesOtherPlaces } from "./assign.js";
 import { checkOut } from "../storage/check-array.js";
-import { prepare, type Prepared } from "./elementwise.js";
+import { combined, type Operation } from "../lazy/pending-value.js";
+import { prepare } from "./elementwise.js";
 import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 import type { OperandLike } from "../storage/operand-like.js";
 
@@ -27,22 +28,26 @@ export function computeSeveral(
 /** Computes what was prepared, into places for each result, or none where memory is new. */
 export function store(
   operator: string,
-  { xp, expressions, scalars, places, shape }: Prepared,
+  operation: Operation,
   out: readonly (AnyArray | undefined)[] | undefined,
 ): AnyArray[] {
+  const { xp, shape } = operation;
   const list: unknown = out;
   if (list !== undefined && !Array.isArray(list)) throw typeError("options.out", "a list of arrays", list);
-  if (out !== undefined && out.length !== expressions.length) {
-    throw outOfRange(`options.out must have ${expressions.length} elements, one for each result of ${operator}`);
+  if (out !== undefined && out.length !== operation.expressions.length) {
+    throw outOfRange(
+      `options.out must have ${operation.expressions.length} elements, one for each result of ${operator}`,
+    );
   }
-  const given = expressions.map(({ dtype }, k) => {
+  const given = operation.expressions.map(({ dtype }, k) => {
     const one = out?.[k];
     return one === undefined ? undefined : checkOut(one, xp, shape, dtype, operator);
   });
   checkApart(given.filter((one) => one !== undefined).map((one) => one.operand()));
+  const { expressions, operands, scalars } = combined(operation);
   // What shares other bytes with an operand is stored when all were read.
   const later = given.map(
-    (one) => one !== undefined && places.some((place) => sharesOtherPlaces(place, one.operand())),
+    (one) => one !== undefined && operands.some((place) => sharesOtherPlaces(place, one.operand())),
   );
   const fresh: ArrayRef[] = [];
   const targets = expressions.map(({ dtype }, k): AnyArray => {
@@ -54,7 +59,7 @@ export function store(
   try {
     const converted = expressions.map((one, k) => cast(one, (targets[k] as AnyArray).dtype.name));
     const to = targets.map((one) => one.operand()) as [Operand, ...Operand[]];
-    runExpressions(xp.queue, converted, places, scalars, to);
+    runExpressions(xp.queue, converted, operands, scalars, to);
   } catch (error) {
     for (const one of fresh) one.release();
     throw error;

@@ -1,6 +1,6 @@
 /** The eager operators: an expression of one operation, with NumPy's promotion and broadcasting, run immediately. */
 import { broadcastLayout, checkOptions, typeError } from "@cl/base";
-import { operation, type Term } from "../expression/build.js";
+import { operation as operationOf, type Term } from "../expression/build.js";
 import { cast, type Expression, input, nodesOf, type ScalarValue } from "../expression/expression.js";
 import type { OperatorName } from "../expression/operators.js";
 import type { Operand } from "../storage/operand.js";
@@ -9,7 +9,9 @@ import { isStandIn, trace } from "../tracing/trace.js";
 import { checkComputable } from "../types/capabilities.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { checkHostValue } from "../types/promote.js";
+import { canWait, combined, type Operation, pendingArray } from "../lazy/pending-value.js";
 import { assign, sharesOtherPlaces } from "./assign.js";
+import { filled } from "../storage/filled.js";
 import { broadcastShapes } from "../shapes/broadcast-shapes.js";
 import { checkArray, checkOut, isArray } from "../storage/check-array.js";
 import { applyDense, noteRecipe } from "./dense.js";
@@ -29,10 +31,13 @@ export function apply<R extends DTypeName>(
   // Of three operands, an array that comes twice is one input, which no recipe tells.
   const isShort = isArray(first) && (third === undefined || (first !== second && third !== first && third !== second));
   const checked = checkOptions(options, ["out"]);
-  const short = isShort ? applyDense(operator, first, second, third, checked.out) : undefined;
+  const short =
+    isShort && (checked.out !== undefined || first.xp.eager)
+      ? applyDense(operator, first, second, third, checked.out)
+      : undefined;
   if (short !== undefined) return short as ArrayRef<R>;
   return compute(operator, operands, checked.out, names, (terms, scalars) => {
-    const expression = operation(operator, terms, scalars, names);
+    const expression = operationOf(operator, terms, scalars, names);
     if (isShort && !operands.some(isStandIn)) noteRecipe(operator, operands, expression, scalars);
     return expression;
   });
@@ -48,40 +53,26 @@ export function compute<R extends DTypeName>(
 ): ArrayRef<R> {
   const traced = trace(operator, operands, [out], (terms, into) => [build(terms, into)]);
   if (traced !== undefined) return traced[0] as ArrayRef<R>;
-  const { xp, expressions, scalars, places, shape } = prepare(operator, operands, names, (terms, into) => [
-    build(terms, into),
-  ]);
-  const expression = expressions[0] as Expression;
+  const operation = prepare(operator, operands, names, (terms, into) => [build(terms, into)]);
+  const { xp, shape } = operation;
+  const { dtype } = operation.expressions[0] as Expression;
   if (out === undefined) {
-    const result = xp.empty(shape, { dtype: expression.dtype });
-    try {
-      runExpressions(xp.queue, [expression], places, scalars, [result.operand()]);
-    } catch (error) {
-      result.release();
-      throw error;
-    }
-    return result as ArrayRef<R>;
+    if (canWait(operation)) return pendingArray(operation);
+    return filled(xp.empty(shape, { dtype: dtype as R }), (result) => {
+      runExpressions(xp.queue, operation.expressions, operation.operands, operation.scalars, [result.operand()]);
+    });
   }
-  const target = checkOut(out, xp, shape, expression.dtype, operator);
+  const target = checkOut(out, xp, shape, dtype, operator);
   const place = target.operand();
-  if (places.some((operand) => sharesOtherPlaces(operand, place))) {
-    using temporary = xp.empty(shape, { dtype: expression.dtype });
-    runExpressions(xp.queue, [expression], places, scalars, [temporary.operand()]);
+  const { expressions, operands: inputs, scalars } = combined(operation);
+  if (inputs.some((operand) => sharesOtherPlaces(operand, place))) {
+    using temporary = xp.empty(shape, { dtype });
+    runExpressions(xp.queue, expressions, inputs, scalars, [temporary.operand()]);
     assign(target, temporary);
   } else {
-    runExpressions(xp.queue, [cast(expression, target.dtype.name)], places, scalars, [place]);
+    runExpressions(xp.queue, [cast(expressions[0] as Expression, target.dtype.name)], inputs, scalars, [place]);
   }
   return target as ArrayRef<R>;
-}
-
-/** The inputs of an operation's kernel, before its results are allocated. */
-export interface Prepared {
-  readonly xp: AnyArray["xp"];
-  readonly expressions: readonly Expression[];
-  readonly scalars: readonly ScalarValue[];
-  /** The operands that are arrays, broadcast. */
-  readonly places: readonly Operand[];
-  readonly shape: readonly number[];
 }
 
 /** Checks operands, and makes expressions of them. */
@@ -90,7 +81,7 @@ export function prepare(
   operands: readonly OperandLike[],
   names: readonly string[],
   build: (terms: readonly Term[], scalars: ScalarValue[]) => readonly Expression[],
-): Prepared {
+): Operation {
   const checked = checkOperands(operands, names);
   const { expressions, scalars } = buildChecked(operator, checked, build);
   return { xp: checked.xp, expressions, scalars, ...broadcastTogether(checked.inputs) };
@@ -101,7 +92,7 @@ export function buildChecked(
   operator: string,
   { xp, terms }: CheckedOperands,
   build: (terms: readonly Term[], scalars: ScalarValue[]) => readonly Expression[],
-): Pick<Prepared, "expressions" | "scalars"> {
+): Pick<Operation, "expressions" | "scalars"> {
   const scalars: ScalarValue[] = [];
   const expressions = build(terms, scalars);
   for (const { dtype } of nodesOf(expressions)) checkComputable(xp.queue.device, dtype, operator);
@@ -129,13 +120,13 @@ export function checkOperands(operands: readonly OperandLike[], names: readonly 
 }
 
 /** Returns arrays as kernel operands, broadcast to a common shape. */
-export function broadcastTogether(arrays: readonly AnyArray[]): Pick<Prepared, "places" | "shape"> {
+export function broadcastTogether(arrays: readonly AnyArray[]): Pick<Operation, "operands" | "shape"> {
   const shape = broadcastShapes(arrays.map((array) => array.shape));
-  const places = arrays.map((array): Operand => {
+  const operands = arrays.map((array): Operand => {
     const operand = array.operand();
     return { ...operand, layout: broadcastLayout(operand.layout, shape) };
   });
-  return { places, shape };
+  return { operands, shape };
 }
 
 /** The array whose queue and allocator are taken. */

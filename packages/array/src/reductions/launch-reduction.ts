@@ -1,6 +1,7 @@
 /** The kernels of reductions: cached by operation and layout, and launched with scratch memory between them. */
 import { OwnerCache } from "@cl/base";
 import { type Allocation, type Allocator, type CommandQueue, type Context, Kernel, type LaunchSizes } from "@cl/core";
+import { exactOptions } from "../kernels/exact-options.js";
 import { generatedProgram } from "../kernels/generated-program.js";
 import { ordered, Storage } from "../storage/storage.js";
 import type { Placement } from "./placement.js";
@@ -122,7 +123,8 @@ function enqueue(
 /** Building keeps the order of commands, so the first use of a kernel waits for the compiler; core keeps what it made. */
 function kernelsFor(context: Context, cache: KernelCache, plan: ReductionPlan): ReductionKernels {
   return cache.get(context, keyOf(plan), () => {
-    const { reduction, options } = plan;
+    const { reduction, stage } = plan;
+    const options = "text" in stage ? plan.options : exactOptions(context);
     const { name } = reduction;
     const program = generatedProgram(context, reductionSource(plan), `${name} of arrays`, options);
     return {

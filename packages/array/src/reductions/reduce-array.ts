@@ -13,6 +13,7 @@ import { checkComputable } from "../types/capabilities.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { kindOf, promoteScalar, type WeakScalar } from "../types/promote.js";
 import type { Reduction } from "../expression/reduction.js";
+import { isPending, withCombined } from "../lazy/combined-pass.js";
 import { keyOfCall, noteCall, repeatReduction } from "./repeat-reduction.js";
 import { prepareReduction, runReduction } from "./run-reduction.js";
 import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
@@ -26,6 +27,9 @@ export function reduceArray<R extends DTypeName>(
   const standIn = given.inputs.find((one) => isStandIn(one));
   if (standIn !== undefined) return standIn.trace.reduce(given, options) as ArrayRef<R>;
   const what = options.initial === undefined ? given : withInitial(given, options.initial);
+  if (what.inputs.some(isPending)) {
+    return withCombined(what, (combined) => reduceArray({ ...what, ...combined }, { ...options, initial: undefined }));
+  }
   const key = keyOfCall(what, options);
   const again = key === undefined ? undefined : repeatReduction(key, what);
   if (again !== undefined) return again as ArrayRef<R>;

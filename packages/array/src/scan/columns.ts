@@ -5,6 +5,7 @@
 import { OwnerCache, sizeOf } from "@cl/base";
 import { type CommandQueue, type Context, type Device, Kernel } from "@cl/core";
 import { computeType } from "../kernels/compute-type.js";
+import { exactOptions } from "../kernels/exact-options.js";
 import { generatedProgram } from "../kernels/generated-program.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import type { Runner } from "../reductions/launch-reduction.js";
@@ -152,7 +153,7 @@ const kernels = new OwnerCache<Context, ColumnKernels>({ isUsable: ({ items }) =
 
 function kernelsOf({ context }: CommandQueue, key: string, name: string, source: () => string): ColumnKernels {
   return kernels.get(context, key, () => {
-    const program = generatedProgram(context, source(), `${name} of arrays`);
+    const program = generatedProgram(context, source(), `${name} of arrays`, exactOptions(context));
     return { totals: new Kernel(program, "column_totals"), items: new Kernel(program, "column_items") };
   });
 }

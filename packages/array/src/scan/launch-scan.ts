@@ -1,6 +1,7 @@
 /** The kernels of scans: cached by their source, and launched with scratch memory between them. */
 import { OwnerCache } from "@cl/base";
 import { type CommandEvent, type CommandQueue, type Context, Kernel, type LaunchSizes } from "@cl/core";
+import { exactOptions } from "../kernels/exact-options.js";
 import { generatedProgram } from "../kernels/generated-program.js";
 import type { Runner } from "../reductions/launch-reduction.js";
 import { worksTogether } from "../reductions/work-division.js";
@@ -206,7 +207,8 @@ function kernelsOf(
   together: boolean,
 ): ScanKernels {
   return cache.get(context, key, () => {
-    const program = generatedProgram(context, source(), `${name} of arrays`, options);
+    const own = cache === sharedScans ? exactOptions(context) : options;
+    const program = generatedProgram(context, source(), `${name} of arrays`, own);
     return {
       totals: new Kernel(program, "scan_totals"),
       parts: together ? new Kernel(program, "scan_parts") : undefined,

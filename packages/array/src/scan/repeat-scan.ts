@@ -44,6 +44,7 @@ function keyOf({ reduction, value, inputs, scalars }: ArrayScan, options: ScanOp
   if (out !== undefined) {
     if (!isArray(out) || out.xp !== source.xp || out.readonly) return undefined;
     const target = out;
+    target.operand().storage.computeReaders();
     // Where elements become wider or narrower in place, they must all be read before.
     const isPlain = target.isDense && !target.operand().storage.meets(source.operand().storage) && !isPromised(target);
     if (!isPlain) return undefined;

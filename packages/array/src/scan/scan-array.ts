@@ -9,6 +9,7 @@ import type { Operand } from "../storage/operand.js";
 import { checkComputable } from "../types/capabilities.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { canRun, runScan } from "./run-scan.js";
+import { isPending, withCombined } from "../lazy/combined-pass.js";
 import { noteScan, repeatScan } from "./repeat-scan.js";
 import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 import type { ArrayScan, ScanOptions } from "../expression/passes.js";
@@ -17,6 +18,9 @@ import type { ArrayScan, ScanOptions } from "../expression/passes.js";
 export function scanArray<R extends DTypeName>(what: ArrayScan, options: ScanOptions): ArrayRef<R> {
   const standIn = what.inputs.find((one) => isStandIn(one));
   if (standIn !== undefined) return standIn.trace.scan(what, options) as ArrayRef<R>;
+  if (what.inputs.some(isPending)) {
+    return withCombined(what, (combined) => scanArray({ ...what, ...combined }, options));
+  }
   const again = repeatScan(what, options);
   if (again !== undefined) return again as ArrayRef<R>;
   const { reduction, value, scalars = [] } = what;

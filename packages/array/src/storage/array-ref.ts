@@ -154,6 +154,8 @@ export interface ArraySource {
   readonly queue: CommandQueue;
   /** The allocator of device memory. */
   readonly allocator: Allocator<Allocation>;
+  /** Whether each operation is enqueued when it is called. */
+  readonly eager: boolean;
   /** Returns a factory for another queue of the context. */
   withQueue(queue: CommandQueue): ArraySource;
   /** @internal An array of this storage. */

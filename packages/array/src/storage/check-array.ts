@@ -23,6 +23,7 @@ export function checkWritable(array: AnyArray): void {
   if (array.readonly) {
     throw wrongState(`${String(array)} is read-only because several of its elements share memory; use copy()`);
   }
+  array.operand().storage.computeReaders();
   if (!isPromised(array)) return;
   throw wrongState(
     `${String(array)} is still being read by a pending promise, such as that of at(mask); await it first`,

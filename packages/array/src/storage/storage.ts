@@ -11,11 +11,26 @@ import {
 } from "@cl/core";
 import { Ordering } from "./ordering.js";
 
+/** A value that is computed when its memory is needed. */
+export interface Pending {
+  /** The allocator of its memory. */
+  readonly allocator: Allocator<Allocation>;
+  /** Enqueues the commands that compute the value in the storage's memory. */
+  compute(): void;
+  /** Releases what the computation needs: it is complete, or no array needs the value. */
+  release(): void;
+}
+
 /** Memory and the ordering of its commands. An empty storage has no memory: OpenCL has no empty buffers. */
 export class Storage {
   readonly bytes: number;
   readonly ordering: Ordering;
-  readonly #memory: Allocation | null;
+  #memory: Allocation | null;
+  #pending: Pending | undefined;
+  /** Pending values that are computed from this memory. Dropped ones remain until the next sweep. */
+  #readers: Set<WeakRef<Storage>> | undefined;
+  #sweepAt = 16;
+  #ref: WeakRef<Storage> | undefined;
   readonly #adoption: Adoption | undefined;
   /**
    * Number of arrays that are not released. Unreachable arrays are not subtracted; the garbage collector then releases
@@ -24,7 +39,7 @@ export class Storage {
   #holders = 0;
   #isShown = false;
 
-  constructor(allocator: Pick<Allocator<Allocation>, "allocate">, bytes: number, adoption?: Adoption) {
+  constructor(allocator: { allocate(bytes: number): Allocation | null }, bytes: number, adoption?: Adoption) {
     this.bytes = bytes;
     this.ordering = adoption?.ordering ?? new Ordering();
     this.#adoption = adoption;
@@ -47,8 +62,68 @@ export class Storage {
     return storage;
   }
 
-  /** The memory. Throws if the storage is empty or released. */
+  /** Returns the storage of a value that is computed later. */
+  static pending(bytes: number, pending: Pending): Storage {
+    const storage = new Storage({ allocate: () => null }, bytes);
+    storage.#pending = pending;
+    return storage;
+  }
+
+  /** The value that has not been computed yet, if any. */
+  get pending(): Pending | undefined {
+    return this.#pending;
+  }
+
+  /** Computes a pending value. */
+  compute(): void {
+    const pending = this.#pending;
+    if (pending === undefined) return;
+    this.#pending = undefined;
+    // They read the value that is about to be stored.
+    const readers = this.#readers;
+    this.#readers = undefined;
+    try {
+      this.#memory = pending.allocator.allocate(this.bytes);
+      pending.compute();
+    } catch (error) {
+      this.#memory?.release();
+      this.#memory = null;
+      this.#pending = pending;
+      throw error;
+    } finally {
+      this.#readers = readers;
+    }
+    pending.release();
+  }
+
+  /**
+   * Whether others can change the memory at any time: it is theirs, or they were given it. Values that depend on it
+   * cannot be computed later.
+   */
+  get isShared(): boolean {
+    return this.#isShown || this.#adoption !== undefined;
+  }
+
+  /** Registers a pending value that is computed from this memory. */
+  addReader(reader: Storage): void {
+    const readers = (this.#readers ??= new Set());
+    readers.add((reader.#ref ??= new WeakRef(reader)));
+    if (readers.size < this.#sweepAt) return;
+    for (const ref of readers) if (ref.deref()?.pending === undefined) readers.delete(ref);
+    this.#sweepAt = Math.max(16, 2 * readers.size);
+  }
+
+  /** Computes all pending values that depend on the memory, before it is changed. */
+  computeReaders(): void {
+    const readers = this.#readers;
+    if (readers === undefined) return;
+    this.#readers = undefined;
+    for (const ref of readers) ref.deref()?.compute();
+  }
+
+  /** The memory. Computes a pending value. Throws if the storage is empty or released. */
   get memory(): Allocation {
+    if (this.#pending !== undefined) this.compute();
     const memory = this.#memory;
     if (memory === null || memory.released || this.#adoption?.of.released === true) {
       throw new DisposedError("the memory of this array");
@@ -63,6 +138,7 @@ export class Storage {
     const { memory } = this;
     if (this.#adoption !== undefined) return this.#adoption.of;
     if (this.#isShown) return memory;
+    this.computeReaders();
     this.#isShown = true;
     adopted.set(memory, this);
     const { store } = memoryRange(memory);
@@ -87,7 +163,11 @@ export class Storage {
 
   /** Removes an array. */
   release(): void {
-    if (--this.#holders === 0 && this.#adoption === undefined) this.#memory?.release();
+    if (--this.#holders > 0 || this.#adoption !== undefined) return;
+    const pending = this.#pending;
+    this.#pending = undefined;
+    pending?.release();
+    this.#memory?.release();
   }
 }
 
@@ -136,6 +216,11 @@ export function ordered(
   writes: readonly Storage[],
   command: (waitFor: readonly CommandEvent[], wantEvent: boolean) => CommandEvent | undefined,
 ): CommandEvent | undefined {
+  for (const storage of reads) storage.compute();
+  for (const storage of writes) {
+    storage.compute();
+    storage.computeReaders();
+  }
   const waitFor: CommandEvent[] = [];
   for (const storage of reads) storage.ordering.waits(queue, false, waitFor);
   for (const storage of writes) storage.ordering.waits(queue, true, waitFor);

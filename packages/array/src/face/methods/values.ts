@@ -19,6 +19,12 @@ class ValueMethods<D extends DTypeName> extends ArrayMethods<D> {
     return asDeviceArray(copy.ravel(options));
   }
 
+  /** Computes the elements now if they are still pending, and returns the array; see `ArraysOptions.eager`. Does not wait. */
+  eval(): this {
+    this.operand().storage.compute();
+    return this;
+  }
+
   /** Returns the elements as {@link data} does; blocks the event loop until the transfer is complete. */
   dataSync(): HostArrayOf<D> {
     return readDataSync(this) as HostArrayOf<D>;

@@ -1,0 +1,174 @@
+/**
+ * Values of element-wise operations that are computed when they are needed. A value records its operation; operations on its
+ * result are computed together with it, by one kernel.
+ */
+import { contiguousLayout, sizeOf } from "@cl/base";
+import type { Allocation, Allocator } from "@cl/core";
+import { type Expression, input, type ScalarValue, scalar, withLeaves } from "../expression/expression.js";
+import { runExpressions } from "../kernels/run-expression.js";
+import type { ArrayRef, ArraySource } from "../storage/array-ref.js";
+import type { Operand } from "../storage/operand.js";
+import { type Pending, Storage } from "../storage/storage.js";
+import { type DTypeName, typeNamed } from "../types/dtype-name.js";
+
+/** An element-wise operation. */
+export interface Operation {
+  readonly xp: ArraySource;
+  /** The results, of the operands and scalars by their numbers. */
+  readonly expressions: readonly Expression[];
+  readonly scalars: readonly ScalarValue[];
+  /** The operands, broadcast to the shape. */
+  readonly operands: readonly Operand[];
+  readonly shape: readonly number[];
+}
+
+/** Maximum number of operations that one kernel computes. */
+const maxOperations = 32;
+/** Maximum number of operands that one kernel reads. */
+const maxOperands = 12;
+
+/** Returns whether an operation can be computed later. */
+export function canWait({ xp, operands, shape }: Pick<Operation, "xp" | "operands" | "shape">): boolean {
+  return !xp.eager && sizeOf(shape) > 0 && operands.every(({ storage }) => !storage.isShared);
+}
+
+/** Returns an array whose elements, the results of an operation with one result, are computed when they are needed. */
+export function pendingArray<R extends DTypeName>(operation: Operation): ArrayRef<R> {
+  const dtype = typeNamed(resultType(operation) as R);
+  const { storage } = new PendingValue(operation);
+  return operation.xp.wrap(storage, dtype, contiguousLayout(operation.shape, dtype.itemSize));
+}
+
+/**
+ * Returns an operation that computes the pending values among its operands itself, so that one kernel computes all. Scalars
+ * are renumbered.
+ */
+export function combined(operation: Operation): Operation {
+  const values = valuesWithin(operation);
+  if (values.length === 0) return operation;
+  const scalars: ScalarValue[] = [];
+  const operands: Operand[] = [];
+  const computed = new Map<PendingValue, Expression>();
+  const combine = (one: Operation): readonly Expression[] => {
+    const leaves = one.operands.map((operand): Expression => {
+      const value = inlinable(operand, one);
+      return value === undefined
+        ? input(indexOf(operand, operands), operand.dtype)
+        : (computed.get(value) as Expression);
+    });
+    return withLeaves(one.expressions, (leaf) =>
+      leaf.kind === "input"
+        ? (leaves[leaf.index] as Expression)
+        : scalar(scalars.push(one.scalars[leaf.index] as ScalarValue) - 1, leaf.dtype),
+    );
+  };
+  for (const value of values) computed.set(value, combine(value.operation)[0] as Expression);
+  const expressions = combine(operation);
+  for (const value of values) value.wasInlined = true;
+  return { ...operation, expressions, scalars, operands };
+}
+
+/** Returns the dtype of an operation's only result. */
+function resultType({ expressions }: Operation): DTypeName {
+  return (expressions[0] as Expression).dtype;
+}
+
+/** Numbers of operations and operands of a kernel. */
+interface Size {
+  readonly operations: number;
+  readonly operands: number;
+}
+
+class PendingValue implements Pending {
+  readonly allocator: Allocator<Allocation>;
+  readonly operation: Operation;
+  readonly storage: Storage;
+  /** Size of the kernel that computes the value. */
+  readonly size: Size;
+  /** Whether a kernel has computed the value without storing it. If it is needed again, it is stored. */
+  wasInlined = false;
+
+  constructor(operation: Operation) {
+    this.allocator = operation.xp.allocator;
+    this.operation = operation;
+    let size = sizeWithin(operation);
+    if (size.operations > maxOperations || size.operands > maxOperands) {
+      for (const { storage } of operation.operands) storage.compute();
+      size = sizeWithin(operation);
+    }
+    this.size = size;
+    const dtype = resultType(operation);
+    this.storage = Storage.pending(sizeOf(operation.shape) * typeNamed(dtype).itemSize, this);
+    for (const { storage } of operation.operands) {
+      storage.retain();
+      storage.addReader(this.storage);
+    }
+  }
+
+  compute(): void {
+    const { xp, expressions, operands, scalars, shape } = combined(this.operation);
+    const dtype = resultType(this.operation);
+    const layout = contiguousLayout(shape, typeNamed(dtype).itemSize);
+    runExpressions(xp.queue, expressions, operands, scalars, [{ storage: this.storage, dtype, layout }]);
+  }
+
+  release(): void {
+    for (const { storage } of this.operation.operands) storage.release();
+  }
+}
+
+/** Returns the size of the kernel that computes an operation. A value that is used twice counts twice. */
+function sizeWithin(operation: Operation): Size {
+  let [operations, operands] = [1, 0];
+  for (const operand of operation.operands) {
+    const value = inlinable(operand, operation);
+    operations += value?.size.operations ?? 0;
+    operands += value?.size.operands ?? 1;
+  }
+  return { operations, operands };
+}
+
+/** Returns the pending value of an operand if an operation can compute its elements itself. */
+function inlinable({ storage, layout, dtype }: Operand, { xp, shape }: Operation): PendingValue | undefined {
+  const { pending } = storage;
+  if (!(pending instanceof PendingValue) || pending.wasInlined) return undefined;
+  const { operation } = pending;
+  if (operation.xp !== xp || resultType(operation) !== dtype || layout.offset !== 0) return undefined;
+  if (shape.length !== operation.shape.length) return undefined;
+  const { strides } = contiguousLayout(shape, typeNamed(dtype).itemSize);
+  for (const [axis, extent] of shape.entries()) {
+    if (extent !== operation.shape[axis] || (extent !== 1 && strides[axis] !== layout.strides[axis])) return undefined;
+  }
+  return pending;
+}
+
+/** Returns the pending values that an operation can compute itself, each after those that it needs. */
+function valuesWithin(root: Operation): readonly PendingValue[] {
+  const values = new Set<PendingValue>();
+  const path: { readonly operation: Operation; readonly value: PendingValue | undefined; next: number }[] = [
+    { operation: root, value: undefined, next: 0 },
+  ];
+  for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+    const operand = top.operation.operands[top.next++];
+    if (operand === undefined) {
+      if (top.value !== undefined) values.add(top.value);
+      path.pop();
+      continue;
+    }
+    const value = inlinable(operand, top.operation);
+    if (value !== undefined && !values.has(value)) path.push({ operation: value.operation, value, next: 0 });
+  }
+  return [...values];
+}
+
+/** Returns the position of an operand in a list, to which it is added if it is new. */
+function indexOf(operand: Operand, operands: Operand[]): number {
+  const known = operands.findIndex(
+    ({ storage, dtype, layout }) =>
+      storage === operand.storage &&
+      dtype === operand.dtype &&
+      layout.offset === operand.layout.offset &&
+      layout.strides.every((stride, axis) => stride === operand.layout.strides[axis]),
+  );
+  return known < 0 ? operands.push(operand) - 1 : known;
+}

@@ -1,0 +1,197 @@
+/** Element-wise operations that are computed when their values are needed: the same values as of eager arrays. */
+import { CommandQueue, DeviceBuffer, DisposedError, Kernel, Program } from "@cl/core";
+import { type AnyArray, arrays, type Arrays, type DeviceArray } from "@cl/array";
+import { randomNumbers } from "@cl/base";
+import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { context, queue } from "./support/device.js";
+
+const pool = new MemoryPool(new ImmediateAllocator(queue));
+const lazy = arrays(queue, { allocator: pool, eager: false });
+const eager = arrays(queue, { allocator: pool });
+
+const launches = vi.spyOn(Kernel.prototype, "launch");
+beforeEach(() => {
+  launches.mockClear();
+});
+
+describe("number of kernels", () => {
+  test("a chain of operators is one kernel, which runs when the values are read", async () => {
+    const full = (value: number): DeviceArray<"float32"> => lazy.full([100], value, { dtype: "float32" });
+    const [a, b, c] = [full(1), full(2), full(3)];
+    launches.mockClear();
+    const result = a.mul(2).add(b.mul(3)).sub(c).clip(0, 4).round();
+    expect(launches).not.toHaveBeenCalled();
+    expect(new Set(await result.data())).toEqual(new Set([4]));
+    expect(launches).toHaveBeenCalledTimes(1);
+    await result.data();
+    expect(launches).toHaveBeenCalledTimes(1);
+  });
+
+  test("reductions and scans compute pending elements themselves", async () => {
+    const a = lazy.arange(5, { dtype: "float32" });
+    await a.mul(2).sum().item();
+    await a.mul(2).cumsum().data();
+    launches.mockClear();
+    expect(await a.mul(2).sum().item()).toBe(20);
+    expect(launches).toHaveBeenCalledTimes(1);
+    const [one, plain] = [await a.mul(2).cumsum().data(), launches.mock.calls.length];
+    expect(one).toEqual(Float32Array.of(0, 2, 6, 12, 20));
+    expect(plain).toBeLessThanOrEqual(3);
+  });
+
+  test("eval computes the elements once", async () => {
+    const a = lazy.arange(5, { dtype: "float32" }).mul(2);
+    launches.mockClear();
+    expect(a.eval()).toBe(a);
+    expect(launches).toHaveBeenCalledTimes(1);
+    expect(await a.add(a).data()).toEqual(Float32Array.of(0, 4, 8, 12, 16));
+    expect(launches).toHaveBeenCalledTimes(2);
+  });
+
+  test("a value that two results need is stored when the second is computed", async () => {
+    const shared = lazy.arange(4, { dtype: "float32" }).add(1);
+    const [one, other, third] = [shared.mul(2), shared.mul(3), shared.mul(4)];
+    launches.mockClear();
+    for (const result of [one, other, third]) await result.data();
+    // 1 for the first, 2 for the second, 1 for the third.
+    expect(launches).toHaveBeenCalledTimes(4);
+    expect(await third.data()).toEqual(Float32Array.of(4, 8, 12, 16));
+  });
+});
+
+describe("values are those at the time of the call", () => {
+  const writes: Record<string, (a: DeviceArray<"float32">) => unknown> = {
+    assign: (a) => a.assign(9),
+    "assign to a view": (a) => a.slice([1, null]).assign(9),
+    out: (a) => a.add(1, { out: a }),
+    "out of a reduction": (a) => a.reshape([4, 1]).sum({ axis: 1, out: a }),
+    "out of a scan": (a) => a.cumsum({ out: a }),
+    put: (a) => a.put([0], [7]),
+    "random numbers": (a) => lazy.random(1).uniform([4], { dtype: "float32", out: a }),
+    shuffle: (a) => lazy.random(1).shuffle(a),
+    "a kernel of the user": (a) => {
+      const source = "__kernel void twice(__global float *a) { a[get_global_id(0)] *= 2; }";
+      lazy.launch(new Program(context, source).buildSync().kernel("twice"), { global: 4 }, a);
+    },
+    "a fill of its memory": (a) => queue.enqueueFill(a.asDeviceView().memory, Float32Array.of(5)),
+  };
+  test.for(Object.entries(writes))("before %s", async ([, write]) => {
+    const a = lazy.arange(4, { dtype: "float32" });
+    const doubled = a.mul(2);
+    const later = doubled.add(1);
+    write(a);
+    expect(await later.data()).toEqual(Float32Array.of(1, 3, 5, 7));
+    expect(await doubled.data()).toEqual(Float32Array.of(0, 2, 4, 6));
+  });
+
+  test("before a write through another queue", async () => {
+    const a = lazy.arange(4, { dtype: "float32" });
+    const doubled = a.mul(2);
+    a.withQueue(new CommandQueue(context)).assign(9);
+    expect(await doubled.data()).toEqual(Float32Array.of(0, 2, 4, 6));
+  });
+
+  test("a pending array that is written to itself keeps its other elements", async () => {
+    const a = lazy.arange(4, { dtype: "float32" }).mul(2);
+    const later = a.add(1);
+    a.slice(0).assign(9);
+    expect(await a.data()).toEqual(Float32Array.of(9, 2, 4, 6));
+    expect(await later.data()).toEqual(Float32Array.of(1, 3, 5, 7));
+  });
+
+  test("memory of others may change at any time, so its values are computed at once", async () => {
+    using buffer = DeviceBuffer.from(context, Float32Array.of(1, 2));
+    const doubled = lazy.asArray(buffer).mul(2);
+    queue.enqueueFill(buffer, Float32Array.of(5));
+    expect(await doubled.data()).toEqual(Float32Array.of(2, 4));
+  });
+});
+
+describe("lifetime", () => {
+  test("releasing an operand keeps its values until the result is computed", async () => {
+    const a = lazy.arange(4, { dtype: "float32" });
+    const doubled = a.mul(2);
+    a.release();
+    expect(() => a.add(1)).toThrow(DisposedError);
+    expect(await doubled.data()).toEqual(Float32Array.of(0, 2, 4, 6));
+  });
+
+  test("releasing everything frees all memory, computed or not", async () => {
+    const before = pool.activeBlocks;
+    const a = lazy.arange(4, { dtype: "float32" });
+    const b = a.mul(2);
+    const c = b.add(1);
+    expect(pool.activeBlocks).toBe(before + 1);
+    a.release();
+    b.release();
+    await c.data();
+    expect(pool.activeBlocks).toBe(before + 1);
+    c.release();
+    const dropped = lazy.arange(4).mul(2);
+    dropped.release();
+    expect(() => dropped.add(1)).toThrow(DisposedError);
+  });
+
+  test("an accumulator that is not read runs in constant memory", () => {
+    const before = pool.activeBlocks;
+    const x = lazy.ones([16], { dtype: "float32" });
+    let sum: DeviceArray<"float32"> = lazy.zeros([16], { dtype: "float32" });
+    for (let i = 0; i < 1000; i++) {
+      using next = x.mul(i);
+      const added = sum.add(next);
+      sum.release();
+      sum = added;
+    }
+    expect(pool.activeBlocks).toBeLessThan(before + 40);
+    expect(sum.dataSync()[0]).toBe(499_500);
+    expect(pool.activeBlocks).toBeLessThanOrEqual(before + 2);
+  });
+});
+
+test("errors are thrown by the operation, not by the read", () => {
+  const a = lazy.arange(4).mul(2);
+  expect(() => a.add(lazy.arange(3))).toThrow(RangeError);
+  expect(() => a.bitwiseAnd(1)).toThrow(TypeError);
+});
+
+/** Random programs of operators, views, reductions and stores. Returns all arrays that it made. */
+function run(xp: Arrays, seed: number): AnyArray[] {
+  const random = randomNumbers(seed);
+  const pick = (count: number): number => Math.floor(random() * count);
+  const rows = 3 + pick(3);
+  const shape = [rows, 4];
+  const types = ["float32", "int32", "float64", "uint8"] as const;
+  const all: AnyArray[] = types.map((dtype) => xp.arange(rows * 4, { dtype }).reshape(shape));
+  const some = (): DeviceArray => all[pick(all.length)] as DeviceArray;
+  for (let step = 0; step < 30; step++) {
+    const [a, b] = [some(), some()];
+    const make: (() => AnyArray)[] = [
+      () => a.add(b),
+      () => a.mul(b),
+      () => a.sub(pick(5)),
+      () => a.maximum(b),
+      () => a.div(3),
+      () => xp.where(a.less(b), a, b),
+      () => a.clip(1, 9),
+      () => a.astype("float32").sqrt(),
+      () => a.add(b.sum({ axis: 0 })),
+      () => a.mul(b.slice(pick(3))),
+      () => a.slice("::-1").add(b),
+      () => a.cumsum({ axis: 1 }),
+      () => a.sub(b.mean()),
+      () => a.T.add(b.T).T,
+    ];
+    const made = (make[pick(make.length)] as () => AnyArray)();
+    if (String(made.shape) === String(shape)) all.push(made);
+    const target = some();
+    if (pick(4) === 0 && target.dtype.name !== "bool") target.slice(pick(3)).assign(pick(7));
+  }
+  return all;
+}
+
+test.for(Array.from({ length: 20 }, (_, seed) => seed))("random program %i has eager values", async (seed) => {
+  const [one, other] = [run(lazy, seed), run(eager, seed)];
+  const data = await Promise.all(one.toReversed().map((array) => array.data()));
+  expect(data.toReversed()).toEqual(await Promise.all(other.map((array) => array.data())));
+});
