@@ -4,6 +4,7 @@ import type { TestProjectInlineConfiguration } from "vitest/config";
 
 import { reportPage } from "./packages/launcher/scripts/report-page.mjs";
 import { SkipSummary } from "./packages/tools/src/testing/skip-summary.js";
+import { openclFiles } from "./scripts/lib/opencl-files.mjs";
 
 // With TEST_BUILT=1 (see scripts/test-built.mjs), the tests run on the installed packages. A full run (see CONTRIBUTING.md)
 // uses the sources, a quick one the bundles in dist, which each of hundreds of processes loads in a fraction of the time.
@@ -29,7 +30,7 @@ const sources = [
 export function testsOf(name: string): TestProjectInlineConfiguration {
   return {
     resolve: { alias: full ? sources : [] },
-    plugins: full ? [reportPage()] : [],
+    plugins: full ? [reportPage(), openclFiles()] : [],
     test: {
       name,
       // Used when vitest runs in the package's folder.

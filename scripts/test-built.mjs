@@ -31,6 +31,7 @@ function prepare() {
   // Imported by the configuration.
   shared.push("packages/tools/src/testing/skip-summary.ts");
   shared.push("packages/launcher/scripts/report-page.mjs", "packages/launcher/scripts/report-page.d.mts");
+  shared.push("scripts/lib/opencl-files.mjs", "scripts/lib/opencl-files.d.mts");
   shared.push("packages/testing");
   for (const path of ["README.md", "docs", "examples", ...shared]) copy(path);
   // Resolve the packages from node_modules instead.

@@ -2,6 +2,8 @@
  * OpenCL C of transforms of a few elements, unrolled. The same code serves scalars and vectors: `V` is the type of a
  * real or imaginary part.
  */
+import { generated, macros } from "../kernels/macros.js";
+import pair from "./pair.cl";
 
 /** The real types in which transforms are computed. */
 export type RealType = "float" | "double";
@@ -24,19 +26,15 @@ export function butterflySource(radix: number, real: RealType): string {
   const inputs = Array.from({ length: radix }, (_, j) => writer.read(j));
   const outputs = writer.transform(inputs);
   const stores = outputs.map(({ re, im }, k) => `  x[${k}].re = ${re}; x[${k}].im = ${im};`);
-  return `void butterfly_${radix}(__private Pair *const x) {
+  return generated(`void butterfly_${radix}(__private Pair *const x) {
 ${writer.lines.join("\n")}
 ${stores.join("\n")}
-}`;
+}`);
 }
 
 /** The types of the functions above. */
 export function butterflyTypes(vector: string): string {
-  return `typedef ${vector} V;
-typedef struct {
-  V re;
-  V im;
-} Pair;`;
+  return `${macros({ V: vector })}${pair}`;
 }
 
 /** Writes the statements of a transform. */

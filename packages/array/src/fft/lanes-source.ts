@@ -4,9 +4,12 @@
  * imaginary parts are separate vectors there. If adjacent lines are contiguous in memory, they are loaded and stored
  * directly; otherwise they are transposed in registers.
  */
+import { generated, macros } from "../kernels/macros.js";
 import { quiet } from "../kernels/processor-source.js";
 import { butterflySource, butterflyTypes, type RealType } from "./butterflies-source.js";
+import lanesKernel from "./lanes.cl";
 import { passType } from "./pass.js";
+import stage from "./stage.cl";
 
 /** Returns the number of lines that are transformed together. */
 export function lanesOf(real: RealType): number {
@@ -23,9 +26,6 @@ export const laneRadices: readonly (readonly number[])[] = [
 /** Where in the table of integers the places of results begin, after the radices and their number. */
 export const radicesRoom = 16;
 
-/** Number of roots of unity per entry of the strided table. */
-const strideLength = 32;
-
 /** What the text depends on. */
 export interface LanesText {
   readonly real: RealType;
@@ -37,197 +37,36 @@ export interface LanesText {
 export function lanesSource({ real, radices, short }: LanesText): string {
   const lanes = lanesOf(real);
   return `${quiet}
-typedef ${real} real_t;
-typedef ${real}2 real2_t;
-#define LANES ${lanes}
-#define LOAD(from) vload${lanes}(0, from)
-#define STORE(value, to) vstore${lanes}(value, 0, to)
+${laneMacros(real, lanes, radices)}
 ${butterflyTypes(`${real}${lanes}`)}
 ${passType(short)}
-
 ${transposition(lanes)}
-
-${radices.map((radix) => `${butterflySource(radix, real)}\n${stageSource(radix, "__global")}`).join("\n\n")}
-
-${loads}
-
-${stores}
-
-/* Roots of the index of an element times that of each lane. */
-Pair roots_of(__global const real2_t *const roots, const int bits, const place_t index, __private const place_t *lane) {
-  real_t re[LANES], im[LANES];
-  for (int l = 0; l < LANES; l++) {
-    const place_t turn = index * lane[l];
-    const real2_t near = roots[turn & (((place_t)1 << bits) - 1)];
-    const real2_t far = roots[((place_t)1 << bits) + (turn >> bits)];
-    re[l] = near.x * far.x - near.y * far.y;
-    im[l] = near.x * far.y + near.y * far.x;
-  }
-  return (Pair){*(__private const V *)re, *(__private const V *)im};
+${stagesSource(radices, real, "__global")}
+${lanesKernel}`;
 }
 
-/* All results times the roots of their index times the lane's. */
-void turn_rows(__global V *const rows, const int length, __global const int *const order,
-               __global const real2_t *const roots, const int bits, __private const place_t *const lane) {
-  Pair near[${strideLength}];
-  const int steps = min(length, ${strideLength});
-  for (int k = 0; k < steps; k++) near[k] = roots_of(roots, bits, k, lane);
-  for (int first = 0; first < length; first += ${strideLength}) {
-    const Pair far = roots_of(roots, bits, first, lane);
-    const int end = min(length - first, ${strideLength});
-    for (int k = 0; k < end; k++) {
-      __global V *const at = rows + 2 * order[first + k];
-      const V c = near[k].re * far.re - near[k].im * far.im, s = near[k].re * far.im + near[k].im * far.re;
-      const V re = at[0], im = at[1];
-      at[0] = re * c - im * s;
-      at[1] = re * s + im * c;
-    }
-  }
+/** The macros of vectors of `lanes` numbers and of a switch by radix. */
+export function laneMacros(real: RealType, lanes: number, radices: readonly number[]): string {
+  const stages = radices.map((radix) => `case ${radix}: stage_${radix}(rows, length, size, twiddles); break;`);
+  return macros({
+    real_t: real,
+    real2_t: `${real}2`,
+    LANES: lanes,
+    "LOAD(from)": `vload${lanes}(0, from)`,
+    "STORE(value, to)": `vstore${lanes}(value, 0, to)`,
+    RADICES_ROOM: radicesRoom,
+    "STAGES(rows, length, size, twiddles)": stages.join(" "),
+  });
 }
 
-/*
- * Each work-item has a part of the blocks of lanes. \`plan\` has the number of radices, the radices, and behind them the row
- * in which each result is. Flags: 1 to change real and imaginary parts on the way in, 2 on the way out, which is what makes
- * the inverse of a transform.
- */
-__kernel void transform(__global const real_t *const in, __global real_t *const out, __global V *const scratch,
-                        __global const int *const plan, __global const real2_t *const twiddles,
-                        __global const real2_t *const roots, const int bits, const int length, const int flags,
-                        const ${real} scale, const Pass pass) {
-  const place_t blocks = (pass.lanes + LANES - 1) / LANES;
-  const place_t all = blocks * pass.count[0] * pass.count[1] * pass.count[2];
-  const place_t last = (place_t)((long)all * (long)(get_global_id(0) + 1) / (long)get_global_size(0));
-  __global V *const rows = scratch + (size_t)get_global_id(0) * (size_t)(2 * length);
-  __global const int *const order = plan + ${radicesRoom};
-  for (place_t block = (place_t)((long)all * (long)get_global_id(0) / (long)get_global_size(0)); block < last; block++) {
-    const place_t lane = block % blocks * LANES;
-    const place_t rest = block / blocks;
-    const place_t i = rest % pass.count[0], j = rest / pass.count[0] % pass.count[1];
-    const place_t k = rest / pass.count[0] / pass.count[1];
-    const int valid = (int)min((place_t)LANES, pass.lanes - lane);
-    const place_t from = pass.start_in + i * pass.in[0] + j * pass.in[1] + k * pass.in[2] + lane * pass.lane_in;
-    const place_t to = pass.start_out + i * pass.out[0] + j * pass.out[1] + k * pass.out[2] + lane * pass.lane_out;
-    load_rows(rows, in + 2 * from, length, valid, pass.lane_in, pass.step_in, flags & 1);
-    int size = length;
-    for (int stage = 0; stage < plan[0]; stage++) {
-      __global const real2_t *const own = twiddles + (length - size);
-      switch (plan[1 + stage]) {
-${radices.map((radix) => `        case ${radix}: stage_${radix}(rows, length, size, own); break;`).join("\n")}
-      }
-      size /= plan[1 + stage];
-    }
-    if (bits > 0) {
-      place_t index[LANES];
-      for (int l = 0; l < LANES; l++) index[l] = l < valid ? (lane + l) / pass.shared : 0;
-      turn_rows(rows, length, order, roots, bits, index);
-    }
-    store_rows(rows, out + 2 * to, length, valid, pass.lane_out, pass.step_out, order, flags >> 1 & 1, scale);
-  }
+/** A function for a stage of each radix. */
+export function stagesSource(radices: readonly number[], real: RealType, space: "__global" | "__local"): string {
+  const sources = radices.map((radix) => {
+    const names = { RADIX: radix, STAGE: `stage_${radix}`, BUTTERFLY: `butterfly_${radix}`, SPACE: space };
+    return `${butterflySource(radix, real)}\n${macros(names)}${stage}`;
+  });
+  return sources.join("\n");
 }
-`;
-}
-
-/*
- * Results stay in the places of what they are made of. Twiddles of a stage: for each place, those of its results but the first,
- * which is not turned. All stages have as many as the first less those of the next ones.
- */
-export function stageSource(radix: number, space: "__global" | "__local"): string {
-  return `void stage_${radix}(${space} V *const rows, const int length, const int size, __global const real2_t *const twiddles) {
-  const int step = size / ${radix};
-  for (int start = 0; start < length; start += size) {
-    for (int place = 0; place < step; place++) {
-      ${space} V *const at = rows + 2 * (start + place);
-      Pair x[${radix}];
-      _Pragma("unroll") for (int j = 0; j < ${radix}; j++) {
-        x[j].re = at[2 * (size_t)step * j];
-        x[j].im = at[2 * (size_t)step * j + 1];
-      }
-      butterfly_${radix}(x);
-      if (step > 1) {
-        __global const real2_t *const w = twiddles + place * ${radix - 1} - 1;
-        _Pragma("unroll") for (int j = 1; j < ${radix}; j++) {
-          const real_t c = w[j].x, s = w[j].y;
-          const V re = x[j].re * c - x[j].im * s;
-          x[j].im = x[j].re * s + x[j].im * c;
-          x[j].re = re;
-        }
-      }
-      _Pragma("unroll") for (int j = 0; j < ${radix}; j++) {
-        at[2 * (size_t)step * j] = x[j].re;
-        at[2 * (size_t)step * j + 1] = x[j].im;
-      }
-    }
-  }
-}`;
-}
-
-const loads = `/* Lines become columns of rows, each the real and then the imaginary parts. Lanes without a line are 0. */
-void load_rows(__global V *const rows, __global const real_t *const from, const int length, const int valid,
-               const place_t lane_step, const place_t step, const int change) {
-  const bool whole = valid == LANES;
-  int first = 0;
-  if (whole && lane_step == 1) {
-    for (; first < length; first++) {
-      __global const real_t *const at = from + 2 * first * step;
-      const V a = LOAD(at), b = LOAD(at + LANES);
-      rows[2 * first + change] = (V)(a.even, b.even);
-      rows[2 * first + 1 - change] = (V)(a.odd, b.odd);
-    }
-  } else if (whole && step == 1) {
-    for (; first + LANES / 2 <= length; first += LANES / 2) {
-      V block[LANES];
-      _Pragma("unroll") for (int l = 0; l < LANES; l++) block[l] = LOAD(from + 2 * (l * lane_step + first));
-      transpose_block(block);
-      _Pragma("unroll") for (int l = 0; l < LANES; l++) rows[2 * first + (l ^ change)] = block[l];
-    }
-  }
-  for (; first < length; first++) {
-    real_t re[LANES], im[LANES];
-    for (int l = 0; l < LANES; l++) {
-      const place_t at = 2 * (l * lane_step + first * step);
-      re[l] = l < valid ? from[at] : 0;
-      im[l] = l < valid ? from[at + 1] : 0;
-    }
-    rows[2 * first + change] = *(__private const V *)re;
-    rows[2 * first + 1 - change] = *(__private const V *)im;
-  }
-}`;
-
-const stores = `/* The way back: results in order are in the rows that \`order\` says. */
-void store_rows(__global const V *const rows, __global real_t *const to, const int length, const int valid,
-                const place_t lane_step, const place_t step, __global const int *const order, const int change,
-                const real_t scale) {
-  const bool whole = valid == LANES;
-  int first = 0;
-  if (whole && lane_step == 1) {
-    for (; first < length; first++) {
-      __global const V *const row = rows + 2 * order[first];
-      __global real_t *const at = to + 2 * first * step;
-      const V re = row[change] * scale, im = row[1 - change] * scale;
-      V a, b;
-      a.even = re.lo; a.odd = im.lo;
-      b.even = re.hi; b.odd = im.hi;
-      STORE(a, at);
-      STORE(b, at + LANES);
-    }
-  } else if (whole && step == 1) {
-    for (; first + LANES / 2 <= length; first += LANES / 2) {
-      V block[LANES];
-      _Pragma("unroll") for (int l = 0; l < LANES; l++) block[l] = rows[2 * order[first + l / 2] + ((l & 1) ^ change)] * scale;
-      transpose_block(block);
-      _Pragma("unroll") for (int l = 0; l < LANES; l++) STORE(block[l], to + 2 * (l * lane_step + first));
-    }
-  }
-  for (; first < length; first++) {
-    __global const V *const row = rows + 2 * order[first];
-    const V re = row[change] * scale, im = row[1 - change] * scale;
-    for (int l = 0; l < valid; l++) {
-      const place_t at = 2 * (l * lane_step + first * step);
-      to[at] = ((__private const real_t *)&re)[l];
-      to[at + 1] = ((__private const real_t *)&im)[l];
-    }
-  }
-}`;
 
 /** Halves, then fours, pairs and single ones of the rows change places with those of the row so far below. */
 export function transposition(lanes: number): string {
@@ -243,7 +82,7 @@ export function transposition(lanes: number): string {
     rows[i + ${by}] = (V)(${list(by)});
   }`);
   }
-  return `void transpose_block(__private V *const rows) {
+  return generated(`void transpose_block(__private V *const rows) {
 ${steps.join("\n")}
-}`;
+}`);
 }

@@ -1,4 +1,6 @@
 /** One pass over memory, in which lines of one length are transformed. */
+import { macros } from "../kernels/macros.js";
+import passStruct from "./pass.cl";
 
 /** Where lines are, counted in complex elements. */
 export interface Pass {
@@ -122,19 +124,5 @@ export function passNumbers(pass: Pass, starts: readonly [number, number], short
 
 /** The type of that argument. */
 export function passType(short: boolean): string {
-  return `typedef ${short ? "int" : "long"} place_t;
-/* Counted in complex elements. */
-typedef struct {
-  place_t lanes;
-  place_t lane_in;
-  place_t lane_out;
-  place_t step_in;
-  place_t step_out;
-  place_t count[3];
-  place_t in[3];
-  place_t out[3];
-  place_t start_in;
-  place_t start_out;
-  place_t shared;
-} Pass;`;
+  return `${macros({ place_t: short ? "int" : "long" })}${passStruct}`;
 }
