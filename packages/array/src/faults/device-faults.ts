@@ -5,6 +5,7 @@
  */
 import type { CommandEvent } from "@cl/core";
 import type { FaultError } from "./fault-error.js";
+import noteFault from "./note-fault.cl";
 import { indexErrors } from "./index-faults.js";
 import { solverErrors } from "./solver-faults.js";
 import { enqueueFill, ordered, Storage } from "../storage/storage.js";
@@ -13,15 +14,8 @@ import type { ArraySource } from "../storage/array-ref.js";
 /** Errors by the number that kernels record; each family has a range of numbers. */
 const errors: Readonly<Record<number, FaultError>> = { ...indexErrors, ...solverErrors };
 
-/** How a kernel notes what is wrong. `fault` has 8 words: what it is (0 for nothing), an axis or routine, and two numbers of 64 bits. */
-export const noteFault = `
-void note_fault(volatile __global int *const fault, const int kind, const int where, const long found, const long limit) {
-  if (atomic_cmpxchg(fault, 0, kind) != 0) return;
-  fault[1] = where;
-  *(volatile __global long *)(fault + 2) = found;
-  *(volatile __global long *)(fault + 4) = limit;
-}
-`;
+/** The OpenCL C with which kernels note what is wrong: `note_fault`. */
+export { noteFault };
 
 const bytes = 32;
 

@@ -1,7 +1,9 @@
 /** OpenCL C of the arithmetic that all solvers share: the same names for real and for complex elements. */
-import type { DTypeName } from "../../types/dtype-name.js";
 import { computeType } from "../../kernels/compute-type.js";
+import { macros } from "../../kernels/macros.js";
+import type { DTypeName } from "../../types/dtype-name.js";
 import { kindOf, realOf } from "../../types/promote.js";
+import numbers from "./numbers.cl";
 
 /** The dtypes in which solvers compute. */
 export type SolverType = "float32" | "float64" | "complex64" | "complex128";
@@ -13,65 +15,12 @@ export type SolverType = "float32" | "float64" | "complex64" | "complex128";
 export function numberSource(dtype: DTypeName): string {
   const real = computeType(realOf(dtype));
   const limits = real === "float" ? "FLT" : "DBL";
-  return `typedef ${computeType(dtype)} T;
-typedef ${real} R;
-#define R_EPSILON ${limits}_EPSILON
-#define R_MIN ${limits}_MIN
-${kindOf(dtype) === 4 ? complexArithmetic : realArithmetic}
-typedef struct {
-  long offset;
-  long row;
-  long column;
-  long matrix;
-} Place;
-`;
+  const names = {
+    T: computeType(dtype),
+    R: real,
+    R_EPSILON: `${limits}_EPSILON`,
+    R_MIN: `${limits}_MIN`,
+    IS_COMPLEX: kindOf(dtype) === 4,
+  };
+  return `${macros(names)}${numbers}`;
 }
-
-const realArithmetic = `
-#define IS_COMPLEX 0
-#define of_parts(re, im) (re)
-#define real_of(a) (a)
-#define imaginary_of(a) ((R)0)
-#define multiply(a, b) ((a) * (b))
-#define scale(a, r) ((a) * (r))
-#define add_product(c, a, b) ((c) + (a) * (b))
-#define less_product(c, a, b) ((c) - (a) * (b))
-#define quotient(a, b) ((a) / (b))
-#define conjugate(a) (a)
-#define conjugate_if(a, flag) (a)
-#define size_of(a) fabs(a)
-#define square_of(a) ((a) * (a))
-#define is_zero(a) ((a) == 0)
-`;
-
-const complexArithmetic = `
-#define IS_COMPLEX 1
-#define of_parts(re, im) ((T)(re, im))
-#define real_of(a) ((a).x)
-#define imaginary_of(a) ((a).y)
-#define scale(a, r) ((a) * (r))
-#define conjugate(a) ((T)((a).x, -(a).y))
-#define conjugate_if(a, flag) ((T)((a).x, (flag) ? -(a).y : (a).y))
-/* By the size that LAPACK chooses pivots by. */
-#define size_of(a) (fabs((a).x) + fabs((a).y))
-#define square_of(a) ((a).x * (a).x + (a).y * (a).y)
-#define is_zero(a) ((a).x == 0 && (a).y == 0)
-T multiply(const T a, const T b) {
-  return (T)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
-}
-T add_product(const T c, const T a, const T b) {
-  return (T)(c.x + a.x * b.x - a.y * b.y, c.y + a.x * b.y + a.y * b.x);
-}
-T less_product(const T c, const T a, const T b) {
-  return (T)(c.x - a.x * b.x + a.y * b.y, c.y - a.x * b.y - a.y * b.x);
-}
-/* Smith's way, which does not overflow between. */
-T quotient(const T a, const T b) {
-  if (fabs(b.x) >= fabs(b.y)) {
-    const R ratio = b.y / b.x, whole = b.x + b.y * ratio;
-    return (T)((a.x + a.y * ratio) / whole, (a.y - a.x * ratio) / whole);
-  }
-  const R ratio = b.x / b.y, whole = b.x * ratio + b.y;
-  return (T)((a.x * ratio + a.y) / whole, (a.y * ratio - a.x) / whole);
-}
-`;

@@ -2,6 +2,7 @@
 import { type CommandQueue, DeviceType, type LaunchSizes } from "@cl/core";
 import { kernelOf } from "../../kernels/kernel-cache.js";
 import { launchOrdered } from "../../kernels/launch.js";
+import { type Macros, macros } from "../../kernels/macros.js";
 import { quiet } from "../../kernels/processor-source.js";
 import type { Storage } from "../../storage/storage.js";
 import { numberSource, type SolverType } from "./number-source.js";
@@ -9,8 +10,15 @@ import { numberSource, type SolverType } from "./number-source.js";
 /** A kernel and its text, to which the arithmetic of its type is added. */
 export interface SolverKernel {
   readonly name: string;
-  /** Work-items of a group are known to the text; 1 on processors. */
-  readonly source: (local: number) => string;
+  /** Macros of the text, besides LOCAL, LANES and TEAMS. */
+  readonly macros?: Macros;
+  readonly source: string;
+}
+
+/** The text of a kernel. `local` is the number of work-items of a group; 1 on processors. */
+export function solverSource({ macros: own = {}, source }: SolverKernel, dtype: SolverType, local: number): string {
+  const sizes = { LOCAL: local, LANES: Math.min(32, local), TEAMS: Math.max(1, local / 32) };
+  return `${quiet}\n${numberSource(dtype)}${macros({ ...sizes, ...own })}${source}`;
 }
 
 /** True for processors, where one work-item does what a group does elsewhere. */
@@ -26,7 +34,7 @@ export function groupSize(queue: CommandQueue): number {
 /** Enqueues a kernel. `writes` come first among its arguments, then `reads`, then the rest. */
 export function runSolver(
   queue: CommandQueue,
-  { name, source }: SolverKernel,
+  solver: SolverKernel,
   dtype: SolverType,
   sizes: LaunchSizes,
   writes: readonly Storage[],
@@ -34,8 +42,8 @@ export function runSolver(
   rest: readonly unknown[],
 ): void {
   const local = groupSize(queue);
-  const text = (): string => `${quiet}\n${numberSource(dtype)}\n${source(local)}`;
-  const kernel = kernelOf(queue.context, `${name} ${dtype} ${local}`, name, text);
+  const { name } = solver;
+  const kernel = kernelOf(queue.context, `${name} ${dtype} ${local}`, name, () => solverSource(solver, dtype, local));
   const memory = [...writes, ...reads].map((storage) => storage.memory);
   const others = reads.filter((storage) => !writes.includes(storage));
   launchOrdered(queue, kernel, sizes, [...memory, ...rest], others, writes);
