@@ -236,3 +236,14 @@ test("numbers fill arrays of complex numbers and 64-bit integers", () => {
   // @ts-expect-error -- a boolean is not an integer
   longs.assign(true);
 });
+
+test("arrays are not iterable, because their elements have to be waited for", () => {
+  const records = xp.records("float2", [2]);
+  // @ts-expect-error -- await floats.toNested()
+  for (const one of floats) expectTypeOf(one).toBeNumber();
+  // @ts-expect-error -- await floats.toNested()
+  const spread = [...floats];
+  // @ts-expect-error -- await records.toNested()
+  const [first] = records;
+  expectTypeOf([spread, first]).toBeArray();
+});

@@ -1,6 +1,4 @@
 /** The attributes of an array: dtype, shape, strides and offset over shared storage, and its release. */
-import { inspect } from "node:util";
-
 import { isContiguous, type Layout } from "@cl/base";
 import { DisposedError } from "@cl/core";
 import { ArrayLayout } from "../storage/array-layout.js";
@@ -76,11 +74,6 @@ export abstract class ArrayBase<D extends DTypeName = DTypeName> {
   /** Returns a one-line description without values; `format()` reads them from the device. */
   toString(): string {
     return `DeviceArray { ${this.dtype.name} [${this.shape.join(", ")}] }`;
-  }
-
-  /** @internal */
-  [inspect.custom](): string {
-    return this.toString();
   }
 
   /** Whether the array has been released. */

@@ -43,6 +43,7 @@ import {
 import { assign, fill } from "../elementwise/assign.js";
 import type { RealOf } from "../types/results.js";
 import { ArrayBase } from "./array-base.js";
+import { addHostConversions } from "./host-conversions.js";
 import { poolOf } from "./default-pool.js";
 import {
   broadcastView,
@@ -349,6 +350,8 @@ export class DeviceArray<D extends DTypeName = DTypeName> extends ArrayBase<D> {
     return { memory: storage.memory, byteOffset: layout.offset };
   }
 }
+
+addHostConversions(DeviceArray);
 
 /**
  * Returns an array as users see it. Algorithms get their results from `ArraySource.wrap`, which makes DeviceArrays; while a

@@ -5,8 +5,6 @@
  * An element is represented by units, the largest integers that its alignment allows, along an additional axis. So
  * copies between any layouts are copies of integers, padding included.
  */
-import { inspect } from "node:util";
-
 import {
   broadcastLayout,
   checkOptions,
@@ -37,6 +35,7 @@ import {
 } from "@cl/core";
 import { assign } from "../elementwise/assign.js";
 import { heldArrays } from "./array-scope.js";
+import { addHostConversions } from "./host-conversions.js";
 import { type Arrays, type DeviceArray, asDeviceArray } from "./arrays.js";
 import { checkWritable } from "../storage/check-array.js";
 import { format, type FormatOptions } from "../text/format.js";
@@ -283,11 +282,6 @@ export class RecordArray {
   }
 
   /** @internal */
-  [inspect.custom](): string {
-    return this.toString();
-  }
-
-  /** @internal */
   [kernelArgument](): KernelArgumentValue {
     return this.#units[kernelArgument]();
   }
@@ -328,6 +322,8 @@ export class RecordArray {
     return asDeviceArray(readUnaligned(this.#units, layout, type));
   }
 }
+
+addHostConversions(RecordArray);
 
 /** Returns records in new memory. */
 export function emptyRecords(xp: ArraySource, dtype: DType, shape: readonly number[]): RecordArray {
