@@ -1,6 +1,6 @@
 /** Operators of one to three operands, as methods and as functions of `xp`, with results worked out by hand. */
-import type { DeviceArray, DTypeName } from "@cl/array";
-import { expect, test } from "vitest";
+import { type DeviceArray, type DTypeName, fuse } from "@cl/array";
+import { expect, expectTypeOf, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
@@ -14,6 +14,46 @@ const ints = of("int32");
 const bytes = of("int8");
 const floats = of("float32");
 const halves = of("float16");
+
+test("every name of an operator is a method and a function", async () => {
+  const [a, b] = [ints(7, -8), ints(2, 3)];
+  const binary = [
+    ["subtract", "sub"],
+    ["multiply", "mul"],
+    ["divide", "div"],
+    ["divide", "trueDivide"],
+    ["remainder", "mod"],
+    ["power", "pow"],
+  ] as const;
+  for (const [name, alias] of binary) {
+    const expected = await xp[name](a, b).data();
+    for (const result of [xp[alias](a, b), a[name](b), a[alias](b)]) expect(await result.data()).toEqual(expected);
+  }
+  const unary = [
+    ["absolute", "abs"],
+    ["conj", "conjugate"],
+    ["invert", "bitwiseNot"],
+  ] as const;
+  for (const [name, alias] of unary) {
+    const expected = await xp[name](a).data();
+    for (const result of [xp[alias](a), a[name](), a[alias]()]) expect(await result.data()).toEqual(expected);
+  }
+  expect(await floats(180).deg2rad().rad2deg().round(3).toNested()).toEqual([180]);
+  expect(
+    await xp
+      .rad2deg(xp.deg2rad(floats(180)))
+      .round(3)
+      .toNested(),
+  ).toEqual([180]);
+});
+
+test("every name of an operator can be traced", async () => {
+  const f = fuse((x: DeviceArray<"float32">) => x.subtract(1).multiply(x.sub(1)).pow(2).abs().mod(x));
+  expect(await f(floats(2, 4)).toNested()).toEqual([1, 1]);
+  expectTypeOf(ints(1).trueDivide(2)).toEqualTypeOf<DeviceArray<"float64">>();
+  expectTypeOf(xp.sub(bytes(1), 2)).toEqualTypeOf<DeviceArray<"int8">>();
+  expectTypeOf(floats(1).abs()).toEqualTypeOf<DeviceArray<"float32">>();
+});
 
 test("where selects, and broadcasts all three operands", async () => {
   const a = floats(-1, 2, -3);

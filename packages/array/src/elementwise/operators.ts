@@ -28,9 +28,6 @@ type BinaryOperators = {
   ) => ArrayRef<ResultOf<(typeof binary)[K], X, Y>>;
 };
 
-/** The names of methods that differ from NumPy's names, since they are written most. */
-export const shortNames = { subtract: "sub", multiply: "mul", divide: "div" } as const;
-
 /** One function for each operator of the tables in expression/operators.ts. */
 export const operators: UnaryOperators & BinaryOperators = Object.fromEntries([
   ...Object.keys(unary).map((name) => [

@@ -211,6 +211,41 @@ export const binary = {
   ldexp: "scale",
 } as const;
 
+/** Other names of unary operators, those of NumPy. */
+export const unaryAliases = {
+  /** Alias of {@link absolute}. */
+  abs: "absolute",
+  /** Alias of {@link conj}. */
+  conjugate: "conj",
+  /** Alias of {@link invert}. */
+  bitwiseNot: "invert",
+  /** Alias of {@link radians}. */
+  deg2rad: "radians",
+  /** Alias of {@link degrees}. */
+  rad2deg: "degrees",
+} as const;
+
+/** Other names of binary operators: NumPy's, and short ones of the operators that are written most. */
+export const binaryAliases = {
+  /** Alias of {@link subtract}. */
+  sub: "subtract",
+  /** Alias of {@link multiply}. */
+  mul: "multiply",
+  /** Alias of {@link divide}. */
+  div: "divide",
+  /** Alias of {@link divide}. */
+  trueDivide: "divide",
+  /** Alias of {@link remainder}. */
+  mod: "remainder",
+  /** Alias of {@link power}. */
+  pow: "power",
+} as const;
+
+/** Every unary operator by each of its names. */
+export const unaryNames: ReadonlyMap<string, UnaryName> = namesOf(unary, unaryAliases);
+/** Every binary operator by each of its names. */
+export const binaryNames: ReadonlyMap<string, BinaryName> = namesOf(binary, binaryAliases);
+
 /** Operators from which others are composed. */
 export const parts = {
   where: "choice",
@@ -239,3 +274,11 @@ export const operators: Readonly<Record<OperatorName, Rule>> = {
   ...parts,
   ...special,
 };
+
+function namesOf<N extends string>(
+  own: Readonly<Record<N, Rule>>,
+  aliases: Readonly<Record<string, N>>,
+): ReadonlyMap<string, N> {
+  const names = Object.keys(own) as N[];
+  return new Map([...names.map((name): [string, N] => [name, name]), ...Object.entries(aliases)]);
+}

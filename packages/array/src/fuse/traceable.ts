@@ -1,7 +1,7 @@
 /** The methods that placeholders have: operators, and the reductions and scans that need one pass over the elements. */
 import { apply } from "../elementwise/elementwise.js";
-import { clip, round, shortNames } from "../elementwise/operators.js";
-import { binary, type OperatorName, unary } from "../expression/operators.js";
+import { clip, round } from "../elementwise/operators.js";
+import { binaryNames, unaryNames } from "../expression/operators.js";
 import * as reductions from "../reductions/reduce.js";
 import * as scans from "../scan/cumulate.js";
 import type { AnyArray } from "../storage/array-ref.js";
@@ -48,16 +48,16 @@ const methods = new Map<string, Method>([
       return call(this, ...args);
     },
   ]),
-  ...Object.keys(unary).map((name): [string, Method] => [
+  ...[...unaryNames].map(([name, operator]): [string, Method] => [
     name,
     function (options?: OutOptions) {
-      return apply(name as OperatorName, [this], options);
+      return apply(operator, [this], options);
     },
   ]),
-  ...Object.keys(binary).map((name): [string, Method] => [
-    Object.hasOwn(shortNames, name) ? shortNames[name as keyof typeof shortNames] : name,
+  ...[...binaryNames].map(([name, operator]): [string, Method] => [
+    name,
     function (other: OperandLike, options?: OutOptions) {
-      return apply(name as OperatorName, [this, other], options);
+      return apply(operator, [this, other], options);
     },
   ]),
 ]);

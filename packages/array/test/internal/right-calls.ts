@@ -1,7 +1,7 @@
 /** One valid call of each method of arrays and array factories, from which the tests derive invalid ones. */
 import type { AnyArray, Arrays, DeviceArray } from "@cl/array";
 
-import { binary, unary } from "../../src/expression/operators.js";
+import { binaryNames, unaryNames } from "../../src/expression/operators.js";
 import { specialOfOne, specialOfThree, specialOfTwo } from "../../src/expression/special-operators.js";
 
 /** Arguments of the calls. */
@@ -37,15 +37,11 @@ export function selfOf(name: string, { a, line, ints }: Stage): AnyArray {
 
 const noArguments: Arguments = () => [];
 const alongAxis: Arguments = () => [{ axis: 0, keepDims: true }];
-const methodNames: Readonly<Record<string, string>> = { subtract: "sub", multiply: "mul", divide: "div" };
 
 /** Methods of arrays. */
 export const methodCalls: Table = {
-  ...forEachName(Object.keys(unary), () => [{}]),
-  ...forEachName(
-    Object.keys(binary).map((name) => methodNames[name] ?? name),
-    ({ ints }) => [ints, {}],
-  ),
+  ...forEachName([...unaryNames.keys()], () => [{}]),
+  ...forEachName([...binaryNames.keys()], ({ ints }) => [ints, {}]),
   ...forEachName(["sum", "prod", "mean", "min", "max", "any", "all", "countNonzero"], alongAxis),
   ...forEachName(
     ["var", "std", "ptp", "nanmin", "nanmax", "nansum", "nanprod", "nanmean", "nanvar", "nanstd"],
@@ -112,8 +108,8 @@ export const methodCalls: Table = {
 
 /** Functions of array factories. */
 export const functionCalls: Table = {
-  ...forEachName(Object.keys(unary), ({ ints, out }) => [ints, { out }]),
-  ...forEachName(Object.keys(binary), ({ ints }) => [ints, ints, {}]),
+  ...forEachName([...unaryNames.keys()], ({ ints, out }) => [ints, { out }]),
+  ...forEachName([...binaryNames.keys()], ({ ints }) => [ints, ints, {}]),
   ...forEachName(["divmod", "remquo", "isclose", "allclose", "arrayEqual"], ({ a }) => [a, a, {}]),
   fma: ({ a, out }) => [a, a, 2, { out }],
   ...forEachName(["modf", "frexp", "sincos", "nanToNum"], ({ a }) => [a, {}]),

@@ -2,7 +2,17 @@
 import { checkInstance, checkOptions, typeError } from "@cl/base";
 import { operation, type Term, termOf } from "../../expression/build.js";
 import type { Expression } from "../../expression/expression.js";
-import { type BinaryName, binary, type OperatorName, type UnaryName, unary } from "../../expression/operators.js";
+import {
+  type binary,
+  type binaryAliases,
+  type BinaryName,
+  binaryNames,
+  type OperatorName,
+  type unary,
+  type unaryAliases,
+  type UnaryName,
+  unaryNames,
+} from "../../expression/operators.js";
 import type { IndexArrays } from "../../array/index-arrays.js";
 import type { TypedDType } from "../../types/dtype-name.js";
 import { kindOf, realOf } from "../../types/promote.js";
@@ -45,21 +55,24 @@ export interface NanToNumOptions extends OutOptions {
 
 type ElementsOf<X> = X extends { readonly dtype: TypedDType<infer D> } ? D : never;
 
+type UnaryFunction<N extends UnaryName> = <X extends AnyArray>(
+  x: X,
+  options?: OutOptions,
+) => DeviceArray<Results<ElementsOf<X>>[(typeof unary)[N]]>;
+type BinaryFunction<N extends BinaryName> = <const X extends OperandLike, const Y extends OperandLike>(
+  x: X,
+  y: Y,
+  options?: OutOptions,
+) => DeviceArray<ResultOf<(typeof binary)[N], X, Y>>;
+
 /** The unary operators, as functions. */
-export type UnaryFunctions = {
-  [K in keyof typeof unary]: <X extends AnyArray>(
-    x: X,
-    options?: OutOptions,
-  ) => DeviceArray<Results<ElementsOf<X>>[(typeof unary)[K]]>;
+export type UnaryFunctions = { [K in keyof typeof unary]: UnaryFunction<K> } & {
+  [K in keyof typeof unaryAliases]: UnaryFunction<(typeof unaryAliases)[K]>;
 };
 
 /** The binary operators, as functions. At least one operand is an array. */
-export type BinaryFunctions = {
-  [K in keyof typeof binary]: <const X extends OperandLike, const Y extends OperandLike>(
-    x: X,
-    y: Y,
-    options?: OutOptions,
-  ) => DeviceArray<ResultOf<(typeof binary)[K], X, Y>>;
+export type BinaryFunctions = { [K in keyof typeof binary]: BinaryFunction<K> } & {
+  [K in keyof typeof binaryAliases]: BinaryFunction<(typeof binaryAliases)[K]>;
 };
 
 /** Element-wise functions. */
@@ -207,12 +220,10 @@ function define(name: string, value: (...args: never[]) => unknown): void {
   Object.defineProperty(value, "name", { value: name });
   Object.defineProperty(OperatorFunctions.prototype, name, { value, configurable: true, writable: true });
 }
-for (const operator of Object.keys(unary) as UnaryName[]) {
-  define(operator, (x: AnyArray, options?: OutOptions) => apply(operator, [x], options, ["x"]));
+for (const [name, operator] of unaryNames) {
+  define(name, (x: AnyArray, options?: OutOptions) => apply(operator, [x], options, ["x"]));
 }
-for (const operator of Object.keys(binary) as BinaryName[]) {
-  define(operator, (x: OperandLike, y: OperandLike, options?: OutOptions) =>
-    apply(operator, [x, y], options, ["x", "y"]),
-  );
+for (const [name, operator] of binaryNames) {
+  define(name, (x: OperandLike, y: OperandLike, options?: OutOptions) => apply(operator, [x, y], options, ["x", "y"]));
 }
 addMethods(Arrays, OperatorFunctions);

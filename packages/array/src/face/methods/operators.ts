@@ -1,46 +1,40 @@
 /** The operators as methods: `a.add(b)`. They are generated from the tables in expression/operators.ts. */
-import { type BinaryName, binary, type UnaryName, unary } from "../../expression/operators.js";
+import {
+  type binary,
+  type binaryAliases,
+  type BinaryName,
+  binaryNames,
+  type unary,
+  type unaryAliases,
+  type UnaryName,
+  unaryNames,
+} from "../../expression/operators.js";
 import type { DTypeName } from "../../types/dtype-name.js";
 import type { Results, ResultWith } from "../../types/results.js";
 import { apply } from "../../elementwise/elementwise.js";
-import { clip, round, shortNames } from "../../elementwise/operators.js";
+import { clip, round } from "../../elementwise/operators.js";
 import type { AnyArray } from "../../storage/array-ref.js";
 import { asDeviceArray, DeviceArray } from "../../array/arrays.js";
 import { ArrayMethods } from "../../array/array-methods.js";
 import type { OperandLike, OutOptions } from "../../storage/operand-like.js";
 import { addMethods } from "../../array/add-methods.js";
 
-type LongNamed = Omit<typeof binary, keyof typeof shortNames>;
-interface ShortNamed<D extends DTypeName> {
-  /** Returns `x - y`, element-wise. */
-  readonly sub: <const V extends OperandLike>(
-    other: V,
-    options?: OutOptions,
-  ) => DeviceArray<ResultWith<(typeof binary)["subtract"], D, V>>;
-  /** Returns `x * y`, element-wise. */
-  readonly mul: <const V extends OperandLike>(
-    other: V,
-    options?: OutOptions,
-  ) => DeviceArray<ResultWith<(typeof binary)["multiply"], D, V>>;
-  /** Returns `x / y`, element-wise. The quotient of integers is float64. */
-  readonly div: <const V extends OperandLike>(
-    other: V,
-    options?: OutOptions,
-  ) => DeviceArray<ResultWith<(typeof binary)["divide"], D, V>>;
-}
+type UnaryMethod<D extends DTypeName, N extends UnaryName> = (
+  options?: OutOptions,
+) => DeviceArray<Results<D>[(typeof unary)[N]]>;
+type BinaryMethod<D extends DTypeName, N extends BinaryName> = <const V extends OperandLike>(
+  other: V,
+  options?: OutOptions,
+) => DeviceArray<ResultWith<(typeof binary)[N], D, V>>;
 
 /** The unary operators, as methods of arrays with dtype `D`. */
-export type UnaryMethods<D extends DTypeName> = {
-  [K in keyof typeof unary]: (options?: OutOptions) => DeviceArray<Results<D>[(typeof unary)[K]]>;
+export type UnaryMethods<D extends DTypeName> = { [K in keyof typeof unary]: UnaryMethod<D, K> } & {
+  [K in keyof typeof unaryAliases]: UnaryMethod<D, (typeof unaryAliases)[K]>;
 };
 
 /** The binary operators, as methods of arrays with dtype `D`. */
-// Without `as` for the names, which would keep the table's comments from editors and from the reference.
-export type BinaryMethods<D extends DTypeName> = ShortNamed<D> & {
-  [K in keyof LongNamed]: <const V extends OperandLike>(
-    other: V,
-    options?: OutOptions,
-  ) => DeviceArray<ResultWith<(typeof binary)[K], D, V>>;
+export type BinaryMethods<D extends DTypeName> = { [K in keyof typeof binary]: BinaryMethod<D, K> } & {
+  [K in keyof typeof binaryAliases]: BinaryMethod<D, (typeof binaryAliases)[K]>;
 };
 
 /** Methods for element-wise operators. */
@@ -75,13 +69,12 @@ function method(name: string, value: (this: AnyArray, ...args: never[]) => unkno
   Object.defineProperty(value, "name", { value: name });
   Object.defineProperty(OperatorMethods.prototype, name, { value, configurable: true, writable: true });
 }
-for (const operator of Object.keys(unary) as UnaryName[]) {
-  method(operator, function (this: AnyArray, options?: OutOptions) {
+for (const [name, operator] of unaryNames) {
+  method(name, function (this: AnyArray, options?: OutOptions) {
     return apply(operator, [this], options);
   });
 }
-for (const operator of Object.keys(binary) as BinaryName[]) {
-  const name = operator in shortNames ? shortNames[operator as keyof typeof shortNames] : operator;
+for (const [name, operator] of binaryNames) {
   method(name, function (this: AnyArray, other: OperandLike, options?: OutOptions) {
     return apply(operator, [this, other], options);
   });
