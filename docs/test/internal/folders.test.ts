@@ -9,7 +9,7 @@ const repository = fileURLToPath(new URL("../../../", import.meta.url));
 /** Returns the imports of each file in a package's src, as paths in src. */
 function importsOf(name: string): ReadonlyMap<string, readonly string[]> {
   const root = path.join(repository, "packages", name, "src");
-  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) => /(?<!\.d)\.ts$/.test(file));
   return new Map(
     files.map((file) => {
       const text = readFileSync(path.join(root, file), "utf8");

@@ -1,5 +1,5 @@
-// Reads kernel declarations from OpenCL C. Comments and directives are dropped. Only macros that stand for several
-// parameters are expanded.
+// Reads kernel declarations from OpenCL C. Comments are dropped, macros without parameters are expanded; conditions are
+// not evaluated, so that the last definition before a use counts.
 #include "signature.h"
 
 #include <algorithm>
@@ -12,6 +12,7 @@ namespace fake {
 namespace {
 
 using Tokens = std::vector<std::string>;
+using Macros = std::map<std::string, Tokens>;
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -25,24 +26,22 @@ std::size_t directive_end(const std::string& source, std::size_t at) {
   }
 }
 
-Tokens tokenize(const std::string& source);
+Tokens tokenize(const std::string& source, Macros macros);
 
-/** Stores the macro that a directive defines if it has no parameters and stands for a list. */
-void define(std::map<std::string, Tokens>& macros, std::string directive) {
+/** Stores the macro that a directive defines if it has no parameters. Those in its body are expanded here. */
+void define(Macros& macros, std::string directive) {
   std::replace(directive.begin(), directive.end(), '\\', ' ');
   const std::string start = "#define ";
   if (!directive.starts_with(start)) return;
   auto end = start.size();
   while (end < directive.size() && is_word(directive[end])) ++end;
   if (end == directive.size() || directive[end] == '(') return;
-  Tokens body = tokenize(directive.substr(end));
-  if (std::find(body.begin(), body.end(), ",") == body.end()) return;
+  Tokens body = tokenize(directive.substr(end), macros);
   macros[directive.substr(start.size(), end - start.size())] = std::move(body);
 }
 
-Tokens tokenize(const std::string& source) {
+Tokens tokenize(const std::string& source, Macros macros) {
   Tokens tokens;
-  std::map<std::string, Tokens> macros;
   bool line_start = true;
   std::size_t at = 0;
   while (at < source.size()) {
@@ -206,7 +205,7 @@ bool Parameter::is_mem() const {
 }
 
 std::vector<Signature> parse_signatures(const std::string& source) {
-  const Tokens tokens = tokenize(source);
+  const Tokens tokens = tokenize(source, {});
   std::vector<Signature> kernels;
   for (std::size_t at = 0; at < tokens.size(); ++at) {
     if (bare(tokens[at]) != "kernel") continue;

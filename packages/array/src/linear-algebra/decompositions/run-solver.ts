@@ -16,7 +16,7 @@ export interface SolverKernel {
 }
 
 /** The text of a kernel. `local` is the number of work-items of a group; 1 on processors. */
-export function solverSource({ macros: own = {}, source }: SolverKernel, dtype: SolverType, local: number): string {
+function solverSource({ macros: own = {}, source }: SolverKernel, dtype: SolverType, local: number): string {
   const sizes = { LOCAL: local, LANES: Math.min(32, local), TEAMS: Math.max(1, local / 32) };
   return `${quiet}\n${numberSource(dtype)}${macros({ ...sizes, ...own })}${source}`;
 }
