@@ -21,6 +21,40 @@ def fused(size):
     return lambda: 2 * a + 3 * b - c
 
 
+def plain(size):
+    a, b, c = operands(size)
+    return lambda: 2 * a + 3 * b - c
+
+
+def mul_sum(size):
+    a, b, _ = operands(size)
+    return lambda: (a * b).sum()
+
+
+def life():
+    board = np.asarray((np.arange(1024 * 1024) * 7919 >> 7) & 1, dtype=np.uint8).reshape(1024, 1024)
+
+    def step():
+        columns = (slice(None, -2), slice(1, -1), slice(2, None))
+        parts = [board[rows, cols] for rows in columns for cols in columns]
+        neighbors = sum(parts[:4] + parts[5:])
+        return (neighbors == 3) | ((parts[4] == 1) & (neighbors == 2))
+
+    return step
+
+
+def chain():
+    a, b, _ = operands(5)
+
+    def add_and_read():
+        total = a
+        for _ in range(100):
+            total = total + b
+        return total
+
+    return add_and_read
+
+
 def where(size):
     a, b, c = operands(size)
     condition = c > LIMIT
@@ -66,7 +100,9 @@ jobs = sized(
     {
         "add": add,
         "fused": fused,
-        "where": where,
+        "plain": plain,
+    "mul-sum": mul_sum,
+    "where": where,
         "sum": lambda size: operands(size)[0].sum,
         "dot": dot,
         "max": lambda size: operands(size)[0].max,
@@ -85,6 +121,8 @@ serve(
         **jobs(timed),
         "dispatch-add": lambda count: timed(new_sum(64), count),
         "dispatch-fused": lambda count: timed(fused(64), count),
+        "chain-5": lambda count: timed(chain(), count),
+        "life": lambda count: timed(life(), count),
         "views": lambda count: timed(view(64), count),
         "small-add": lambda count: timed(new_sum(1000), count),
     },

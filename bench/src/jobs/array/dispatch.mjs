@@ -20,11 +20,16 @@ export const dispatches = [
     ...shared,
     name: "dispatch-fused",
     multiple: 500,
-    sides: {
-      ...sides("dispatch-fused", "cpp", "pyopencl", "numpy", "cupy"),
-      operators: { peer: "ours", job: "dispatch-operators" },
-    },
+    sides: sides("dispatch-fused", "cpp", "pyopencl", "numpy", "cupy"),
     target: { times: 1 / 20, peer: "pyopencl" },
+  },
+  // 100 additions to 5 elements, then a read.
+  {
+    ...shared,
+    name: "chain-5",
+    size: "5",
+    sides: sides("chain-5", "numpy", "cupy"),
+    target: { times: 2, peer: "numpy" },
   },
   // a[10:20], a view without computation.
   { ...shared, name: "views", unit: "ns", multiple: 1000, sides: sides("views", "pyopencl", "numpy", "cupy") },

@@ -1,10 +1,17 @@
 // Overhead per operation.
-import { byOperators, fusedFormula } from "./elementwise.mjs";
+import { fusedFormula } from "./elementwise.mjs";
 import { timed } from "./rig.mjs";
 import { now } from "../serve.mjs";
 
 /** Operations between two finishes, as for the peers. */
 const depth = 500;
+
+/** Adds an array 100 times. */
+function addedRepeatedly(a, b) {
+  let sum = a;
+  for (let k = 0; k < 100; k++) sum = sum.add(b);
+  return sum;
+}
 
 /** @param {import("./rig.mjs").Rig} rig */
 export function dispatchJobs(rig) {
@@ -15,7 +22,7 @@ export function dispatchJobs(rig) {
   return {
     "dispatch-add"(count) {
       const { a, b } = small();
-      return timed(rig, count, () => a.add(b).release(), depth);
+      return timed(rig, count, () => a.add(b).eval().release(), depth);
     },
 
     "dispatch-fused"(count) {
@@ -24,9 +31,9 @@ export function dispatchJobs(rig) {
       return timed(rig, count, () => fused(a, b, c).release(), depth);
     },
 
-    "dispatch-operators"(count) {
-      const { a, b, c } = small();
-      return timed(rig, count, () => byOperators(a, b, c).release(), depth);
+    "chain-5"(count) {
+      const { a, b } = rig.operands(5);
+      return timed(rig, count, () => rig.xp.scope(() => addedRepeatedly(a, b).dataSync()));
     },
 
     views(count) {
@@ -38,7 +45,7 @@ export function dispatchJobs(rig) {
 
     "small-add"(count) {
       const { a, b } = rig.operands(1000);
-      return timed(rig, count, () => a.add(b).release(), 1);
+      return timed(rig, count, () => a.add(b).eval().release(), 1);
     },
   };
 }

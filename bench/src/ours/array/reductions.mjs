@@ -23,6 +23,11 @@ export function reductionJobs(rig) {
       return () => a.dot(b).release();
     }),
 
+    ...sized(rig, "mul-sum", (size) => {
+      const { a, b } = rig.operands(size);
+      return () => rig.xp.scope(() => a.mul(b).sum()).release();
+    }),
+
     ...sized(rig, "max", (size) => {
       const { a } = rig.operands(size);
       return () => a.max().release();
