@@ -95,11 +95,11 @@ test("returns several results, in the function's structure, from one kernel", as
 test("computes a final reduction in the same pass over memory", async () => {
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own = arrays(queue, { allocator: pool });
-  const x = own.arange(100_000, { dtype: "float32" }).remainder(100);
+  const x = own.arange(100_000, { dtype: "float32" }).remainder(100).eval();
+  await own.check();
   const y = own.full([100_000], 2, { dtype: "float32" });
   const dot = fuse((one: Float, other: Float) => one.mul(other).sum());
-  dot(x, y).release();
-  await queue.finish();
+  await dot(x, y).item();
   pool.resetPeaks();
   const before = pool.activeBytes;
   using total = dot(x, y);

@@ -87,6 +87,7 @@ test("releases its memory on success and failure", async () => {
     eliminateEmpty: ["a"],
   });
   const x = own.arange(5000, { dtype: "int32" });
+  await own.check();
   const before = pool.activeBytes;
   for (let k = 0; k < 3; k++) {
     using built = (await builder.build({ objects: 5000 }, x)).a;

@@ -34,6 +34,7 @@ test("an expression of 20 operators allocates the same amount each time", { time
     value.release();
   };
   for (let k = 0; k < 20; k++) round();
+  await xp.check();
   await queue.finish();
   const [managed, active] = [pool.managedBytes, pool.activeBytes];
   for (let k = 0; k < rounds; k++) {

@@ -232,7 +232,7 @@ describe("results", () => {
         lists.starts,
         lists.lists,
       ];
-      await queue.finish();
+      await own.check();
       for (const one of results) one.release();
       expect(pool.activeBytes).toBe(before);
       for (const one of [a, line, ints]) one.release();

@@ -73,9 +73,10 @@ export interface ArraysOptions {
    */
   readonly maxBytes?: number;
   /**
-   * Whether each operation is enqueued when it is called. If false, element-wise operations are computed when their values
-   * are needed, together with the operations that use them. The values are the same.
-   * @defaultValue true
+   * Whether each operation is enqueued when it is called. By default, element-wise operations are computed when their values
+   * are needed, together with the operations that use them; and an operation whose kernels are not built is enqueued when
+   * they are. The values are the same.
+   * @defaultValue false
    */
   readonly eager?: boolean;
 }
@@ -106,7 +107,7 @@ export class Arrays {
   constructor(queue: CommandQueue, options?: ArraysOptions) {
     this.queue = checkInstance(queue, CommandQueue, "queue");
     const { allocator, maxBytes, eager } = checkOptions(options, ["allocator", "maxBytes", "eager"]);
-    this.eager = checkBoolean(eager, "options.eager", true);
+    this.eager = checkBoolean(eager, "options.eager", false);
     if (allocator !== undefined && maxBytes !== undefined) {
       throw wrongValue("options.maxBytes limits the context's pool and cannot be combined with options.allocator");
     }

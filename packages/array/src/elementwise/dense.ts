@@ -137,7 +137,7 @@ export function runDense(
   for (const value of values) args.push(value);
   args.push(count);
   try {
-    kernel.launch(queue, sizes, ...args);
+    kernel.ready()?.launch(queue, sizes, ...args);
   } catch (error) {
     for (const [k, one] of results.entries()) if (outs?.[k] === undefined) one.release();
     throw error;

@@ -1,5 +1,6 @@
 /** The namespace `xp.fft`: discrete Fourier transforms, modeled on NumPy's. */
 import { checkInteger, checkOptions, outOfRange, rangeError, wrongType } from "@cl/base";
+import { deferMethods } from "../array/add-methods.js";
 import { type Arrays, asDeviceArray, type DeviceArray } from "../array/arrays.js";
 import { checkArray } from "../storage/check-array.js";
 import { checkAxes } from "../shapes/check-axes.js";
@@ -50,11 +51,12 @@ export interface ShiftOptions {
 /** The members of `Arrays` that transforms need. */
 /** Discrete Fourier transforms, available as `xp.fft`. */
 export class FourierTransforms {
-  readonly #xp: Arrays;
+  /** @internal */
+  readonly xp: Arrays;
 
   /** @internal */
   constructor(xp: Arrays) {
-    this.#xp = xp;
+    this.xp = xp;
   }
 
   /**
@@ -88,7 +90,7 @@ export class FourierTransforms {
    * ```
    */
   rfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<FourierDType<D>> {
-    using own = taken(this.#xp, array);
+    using own = taken(this.xp, array);
     const { axis, n, norm } = checkLine(array.shape, options);
     const type = this.#realType(array, "rfft");
     const length = checkLength(n ?? (array.shape[axis] as number), axis, array.shape);
@@ -97,7 +99,7 @@ export class FourierTransforms {
 
   /** Returns the inverse of {@link rfft}: `n` real numbers, by default 2 (m - 1) for input of length m. */
   irfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<FourierRealDType<D>> {
-    using own = taken(this.#xp, array);
+    using own = taken(this.xp, array);
     const { axis, n, norm } = checkLine(array.shape, options);
     const type = this.#type(array, "irfft");
     const length = checkLength(n ?? 2 * ((array.shape[axis] as number) - 1), axis, array.shape);
@@ -106,7 +108,7 @@ export class FourierTransforms {
 
   /** Returns the real transform of Hermitian-symmetric input, of which the first half is given. */
   hfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<FourierRealDType<D>> {
-    using own = taken(this.#xp, array);
+    using own = taken(this.xp, array);
     const { axis, n, norm } = checkLine(array.shape, options);
     const type = this.#type(array, "hfft");
     const length = checkLength(n ?? 2 * ((array.shape[axis] as number) - 1), axis, array.shape);
@@ -116,7 +118,7 @@ export class FourierTransforms {
 
   /** Returns the inverse of {@link hfft}. */
   ihfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<FourierDType<D>> {
-    using own = taken(this.#xp, array);
+    using own = taken(this.xp, array);
     const { axis, n, norm } = checkLine(array.shape, options);
     const type = this.#realType(array, "ihfft");
     const length = checkLength(n ?? (array.shape[axis] as number), axis, array.shape);
@@ -176,16 +178,16 @@ export class FourierTransforms {
    */
   fftfreq(n: number, options?: FrequencyOptions): DeviceArray<"float32" | "float64"> {
     const { step, dtype } = frequencies(n, options);
-    using rising = this.#xp.arange(0, Math.ceil(n / 2), 1, { dtype });
-    using negative = this.#xp.arange(-Math.floor(n / 2), 0, 1, { dtype });
-    using numbers = this.#xp.concatenate([rising, negative]);
+    using rising = this.xp.arange(0, Math.ceil(n / 2), 1, { dtype });
+    using negative = this.xp.arange(-Math.floor(n / 2), 0, 1, { dtype });
+    using numbers = this.xp.concatenate([rising, negative]);
     return numbers.mul(step);
   }
 
   /** Returns the sample frequencies of {@link rfft}. */
   rfftfreq(n: number, options?: FrequencyOptions): DeviceArray<"float32" | "float64"> {
     const { step, dtype } = frequencies(n, options);
-    using numbers = this.#xp.arange(0, Math.floor(n / 2) + 1, 1, { dtype });
+    using numbers = this.xp.arange(0, Math.floor(n / 2) + 1, 1, { dtype });
     return numbers.mul(step);
   }
 
@@ -198,7 +200,7 @@ export class FourierTransforms {
     b: DeviceArray<B>,
     options?: ConvolutionsOptions,
   ): DeviceArray<ConvolutionDType<Promote<A, B>>> {
-    return result(convolveArrays(this.#xp, this, a, b, options));
+    return result(convolveArrays(this.xp, this, a, b, options));
   }
 
   /** Returns a copy with the zero-frequency element moved from the start of axes to their center. */
@@ -212,7 +214,7 @@ export class FourierTransforms {
   }
 
   #line<R extends DTypeName>(array: AnyArray, options: FourierOptions | undefined, inverse: boolean): DeviceArray<R> {
-    using own = taken(this.#xp, array);
+    using own = taken(this.xp, array);
     const { axis, n, norm } = checkLine(array.shape, options);
     const type = this.#type(array, inverse ? "ifft" : "fft");
     const length = checkLength(n ?? (array.shape[axis] as number), axis, array.shape);
@@ -225,7 +227,7 @@ export class FourierTransforms {
     inverse: boolean,
     missing?: readonly number[],
   ): DeviceArray<R> {
-    using own = taken(this.#xp, array);
+    using own = taken(this.xp, array);
     const { axes, s, norm } = checkLines(array.shape, options, missing);
     const type = this.#type(array, inverse ? "ifftn" : "fftn");
     const lengths = axes.map((axis, k) => checkLength(s[k] ?? (array.shape[axis] as number), axis, array.shape));
@@ -239,7 +241,7 @@ export class FourierTransforms {
     name: string,
     missing?: readonly number[],
   ): DeviceArray<R> {
-    using own = taken(this.#xp, array);
+    using own = taken(this.xp, array);
     const { axes, s, norm } = checkLines(array.shape, options, missing);
     if (axes.length === 0) throw outOfRange(`${name} needs at least one axis`);
     const type = this.#realType(array, name);
@@ -257,7 +259,7 @@ export class FourierTransforms {
     name: string,
     missing?: readonly number[],
   ): DeviceArray<R> {
-    using own = taken(this.#xp, array);
+    using own = taken(this.xp, array);
     const { axes, s, norm } = checkLines(array.shape, options, missing);
     if (axes.length === 0) throw outOfRange(`${name} needs at least one axis`);
     const type = this.#type(array, name);
@@ -277,11 +279,11 @@ export class FourierTransforms {
     options: ShiftOptions | undefined,
     by: (extent: number) => number,
   ): DeviceArray<D> {
-    checkArray(array, this.#xp, "array");
+    checkArray(array, this.xp, "array");
     const { axes = array.shape.map((_, axis) => axis) } = checkOptions(options, ["axes"]);
     const list = checkAxes(axes, array.ndim, "options.axes");
     if (list.length === 0) return array.copy();
-    return this.#xp.roll(
+    return this.xp.roll(
       array,
       list.map((axis) => by(array.shape[axis] as number)),
       { axis: list },
@@ -291,7 +293,7 @@ export class FourierTransforms {
   /** The type of results, if the device has it. */
   #type(array: AnyArray, what: string): ComplexName {
     const type = fourierDType(array.dtype.name);
-    checkComputable(this.#xp.queue.device, type, what);
+    checkComputable(this.xp.queue.device, type, what);
     return type;
   }
 
@@ -302,6 +304,8 @@ export class FourierTransforms {
     return this.#type(array, what);
   }
 }
+
+deferMethods(FourierTransforms);
 
 /** Returns the array as a view on this factory's queue, so that results use its queue and allocator. */
 function taken(xp: Arrays, value: AnyArray): DeviceArray {

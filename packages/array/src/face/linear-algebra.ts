@@ -1,5 +1,6 @@
 /** `xp.linalg`: matrix decompositions and solvers, with the names of NumPy and SciPy. */
 import { checkBoolean, checkOptions, outOfRange, rangeError } from "@cl/base";
+import { deferMethods } from "../array/add-methods.js";
 import { type Arrays, asDeviceArray, type DeviceArray } from "../array/arrays.js";
 import { checkArray } from "../storage/check-array.js";
 import type { DTypeName } from "../types/dtype-name.js";
@@ -92,11 +93,12 @@ type Solved<D extends DTypeName, E extends DTypeName> = Promote<QuotientDType<D>
  * ```
  */
 export class LinearAlgebra {
-  readonly #xp: Pick<Arrays, "queue">;
+  /** @internal */
+  readonly xp: Arrays;
 
   /** @internal */
-  constructor(xp: Pick<Arrays, "queue">) {
-    this.#xp = xp;
+  constructor(xp: Arrays) {
+    this.xp = xp;
   }
 
   /**
@@ -104,8 +106,8 @@ export class LinearAlgebra {
    * is one column; otherwise its last two axes are rows and columns.
    */
   solve<D extends DTypeName, E extends DTypeName>(a: DeviceArray<D>, b: DeviceArray<E>): DeviceArray<Solved<D, E>> {
-    checkSquare(a, this.#xp, "a", "solve");
-    checkArray(b, this.#xp, "b");
+    checkSquare(a, this.xp, "a", "solve");
+    checkArray(b, this.xp, "b");
     return solve(a, b) as DeviceArray<Solved<D, E>>;
   }
 
@@ -115,8 +117,8 @@ export class LinearAlgebra {
     b: DeviceArray<E>,
     options?: TriangularOptions,
   ): DeviceArray<Solved<D, E>> {
-    checkSquare(a, this.#xp, "a", "solveTriangular");
-    checkArray(b, this.#xp, "b");
+    checkSquare(a, this.xp, "a", "solveTriangular");
+    checkArray(b, this.xp, "b");
     const { lower, trans = "N", unitDiagonal } = checkOptions(options, ["lower", "trans", "unitDiagonal"]);
     if (!["N", "T", "C"].includes(trans)) throw rangeError("options.trans", '"N", "T" or "C"', trans);
     return solveTriangular(a, b, {
@@ -138,7 +140,7 @@ export class LinearAlgebra {
    * ```
    */
   luFactor<D extends DTypeName>(a: DeviceArray<D>): LuFactors<D> {
-    return new LuFactors(checkSquare(a, this.#xp, "a", "luFactor") as DeviceArray<D>);
+    return new LuFactors(checkSquare(a, this.xp, "a", "luFactor") as DeviceArray<D>);
   }
 
   /**
@@ -148,7 +150,7 @@ export class LinearAlgebra {
   lu<D extends DTypeName>(
     a: DeviceArray<D>,
   ): [p: DeviceArray<RealOf<QuotientDType<D>>>, l: DeviceArray<QuotientDType<D>>, u: DeviceArray<QuotientDType<D>>] {
-    return [...lu(checkMatrices(a, this.#xp, "a", "lu"))] as AnyArray[] as [
+    return [...lu(checkMatrices(a, this.xp, "a", "lu"))] as AnyArray[] as [
       DeviceArray<RealOf<QuotientDType<D>>>,
       DeviceArray<QuotientDType<D>>,
       DeviceArray<QuotientDType<D>>,
@@ -157,12 +159,12 @@ export class LinearAlgebra {
 
   /** Returns the inverse of square matrices. To solve equations, {@link solve} is faster and more accurate. */
   inv<D extends DTypeName>(a: DeviceArray<D>): DeviceArray<QuotientDType<D>> {
-    return inverse(checkSquare(a, this.#xp, "a", "inv")) as AnyArray as DeviceArray<QuotientDType<D>>;
+    return inverse(checkSquare(a, this.xp, "a", "inv")) as AnyArray as DeviceArray<QuotientDType<D>>;
   }
 
   /** Returns the determinant of square matrices. */
   det<D extends DTypeName>(a: DeviceArray<D>): DeviceArray<QuotientDType<D>> {
-    return determinant(checkSquare(a, this.#xp, "a", "det")) as AnyArray as DeviceArray<QuotientDType<D>>;
+    return determinant(checkSquare(a, this.xp, "a", "det")) as AnyArray as DeviceArray<QuotientDType<D>>;
   }
 
   /**
@@ -172,7 +174,7 @@ export class LinearAlgebra {
   slogdet<D extends DTypeName>(
     a: DeviceArray<D>,
   ): [sign: DeviceArray<QuotientDType<D>>, logarithm: DeviceArray<RealOf<QuotientDType<D>>>] {
-    return [...signAndLogarithm(checkSquare(a, this.#xp, "a", "slogdet"))] as AnyArray[] as [
+    return [...signAndLogarithm(checkSquare(a, this.xp, "a", "slogdet"))] as AnyArray[] as [
       DeviceArray<QuotientDType<D>>,
       DeviceArray<RealOf<QuotientDType<D>>>,
     ];
@@ -184,7 +186,7 @@ export class LinearAlgebra {
    */
   cholesky<D extends DTypeName>(a: DeviceArray<D>, options?: CholeskyOptions): DeviceArray<QuotientDType<D>> {
     const upper = checkBoolean(checkOptions(options, ["upper"]).upper, "options.upper", false);
-    return cholesky(checkSquare(a, this.#xp, "a", "cholesky"), upper) as AnyArray as DeviceArray<QuotientDType<D>>;
+    return cholesky(checkSquare(a, this.xp, "a", "cholesky"), upper) as AnyArray as DeviceArray<QuotientDType<D>>;
   }
 
   /**
@@ -202,7 +204,7 @@ export class LinearAlgebra {
     if (!["reduced", "complete", "r"].includes(mode)) {
       throw rangeError("options.mode", '"reduced", "complete" or "r"', mode);
     }
-    const [q, r] = qr(checkMatrices(a, this.#xp, "a", "qr"), mode);
+    const [q, r] = qr(checkMatrices(a, this.xp, "a", "qr"), mode);
     return q === undefined ? r : [q, r];
   }
 
@@ -215,8 +217,8 @@ export class LinearAlgebra {
     a: DeviceArray<D>,
     b: DeviceArray<E>,
   ): [x: DeviceArray<Solved<D, E>>, residuals: DeviceArray<RealOf<Solved<D, E>>>] {
-    checkMatrices(a, this.#xp, "a", "lstsq");
-    checkArray(b, this.#xp, "b");
+    checkMatrices(a, this.xp, "a", "lstsq");
+    checkArray(b, this.xp, "b");
     return [...leastSquares(a, b)] as AnyArray[] as [DeviceArray<Solved<D, E>>, DeviceArray<RealOf<Solved<D, E>>>];
   }
 
@@ -236,7 +238,7 @@ export class LinearAlgebra {
   svd(a: DeviceArray, options?: SvdOptions): unknown {
     const { fullMatrices, computeUv } = checkOptions(options, ["fullMatrices", "computeUv"]);
     const full = checkBoolean(fullMatrices, "options.fullMatrices", true);
-    const array = checkMatrices(a, this.#xp, "a", "svd");
+    const array = checkMatrices(a, this.xp, "a", "svd");
     if (!checkBoolean(computeUv, "options.computeUv", true)) return singularValues(array);
     const { u, s, vh } = singular(array, full);
     return [u, s, vh];
@@ -251,7 +253,7 @@ export class LinearAlgebra {
     options?: EighOptions,
   ): [w: DeviceArray<RealOf<QuotientDType<D>>>, v: DeviceArray<QuotientDType<D>>] {
     const upper = isUpper(options);
-    return [...eigen(checkSquare(a, this.#xp, "a", "eigh"), upper)] as AnyArray[] as [
+    return [...eigen(checkSquare(a, this.xp, "a", "eigh"), upper)] as AnyArray[] as [
       DeviceArray<RealOf<QuotientDType<D>>>,
       DeviceArray<QuotientDType<D>>,
     ];
@@ -259,14 +261,14 @@ export class LinearAlgebra {
 
   /** Returns the eigenvalues of Hermitian matrices in ascending order. */
   eigvalsh<D extends DTypeName>(a: DeviceArray<D>, options?: EighOptions): DeviceArray<RealOf<QuotientDType<D>>> {
-    const [w, v] = eigen(checkSquare(a, this.#xp, "a", "eigvalsh"), isUpper(options));
+    const [w, v] = eigen(checkSquare(a, this.xp, "a", "eigvalsh"), isUpper(options));
     v.release();
     return w as AnyArray as DeviceArray<RealOf<QuotientDType<D>>>;
   }
 
   /** Returns the norm of vectors or matrices along `axis`, of order `ord`. */
   norm<D extends DTypeName>(x: DeviceArray<D>, options?: MatrixNormOptions): DeviceArray<RealOf<QuotientDType<D>>> {
-    const array = checkArray(x, this.#xp, "x") as DeviceArray;
+    const array = checkArray(x, this.xp, "x") as DeviceArray;
     return norm(array, checkOptions(options, ["ord", "axis", "keepDims"])) as DeviceArray<RealOf<QuotientDType<D>>>;
   }
 
@@ -279,7 +281,7 @@ export class LinearAlgebra {
     options?: { readonly ord?: MatrixOrder },
   ): DeviceArray<RealOf<QuotientDType<D>>> {
     const { ord } = checkOptions(options, ["ord"]);
-    const array = checkMatrices(a, this.#xp, "a", "cond");
+    const array = checkMatrices(a, this.xp, "a", "cond");
     if (array.shape.slice(-2).includes(0)) {
       throw outOfRange(`cond needs matrices with at least one element, received shape [${array.shape.join()}]`);
     }
@@ -288,13 +290,13 @@ export class LinearAlgebra {
 
   /** Returns the rank of matrices: the number of singular values that are not negligible. */
   matrixRank(a: AnyArray, options?: MatrixRankOptions): DeviceArray<"int64"> {
-    return asDeviceArray(rank(checkMatrices(a, this.#xp, "a", "matrixRank"), checkOptions(options, ["rtol"]).rtol));
+    return asDeviceArray(rank(checkMatrices(a, this.xp, "a", "matrixRank"), checkOptions(options, ["rtol"]).rtol));
   }
 
   /** Returns the Moore-Penrose pseudo-inverse, by the singular values that are not negligible. */
   pinv<D extends DTypeName>(a: DeviceArray<D>, options?: MatrixRankOptions): DeviceArray<QuotientDType<D>> {
     const { rtol } = checkOptions(options, ["rtol"]);
-    return pseudoInverse(checkMatrices(a, this.#xp, "a", "pinv"), rtol) as DeviceArray<QuotientDType<D>>;
+    return pseudoInverse(checkMatrices(a, this.xp, "a", "pinv"), rtol) as DeviceArray<QuotientDType<D>>;
   }
 
   /**
@@ -302,9 +304,11 @@ export class LinearAlgebra {
    * integers for exponents of at least 0.
    */
   matrixPower<D extends DTypeName>(a: DeviceArray<D>, exponent: number): DeviceArray<D | QuotientDType<D>> {
-    return power(checkSquare(a, this.#xp, "a", "matrixPower"), exponent) as DeviceArray<D | QuotientDType<D>>;
+    return power(checkSquare(a, this.xp, "a", "matrixPower"), exponent) as DeviceArray<D | QuotientDType<D>>;
   }
 }
+
+deferMethods(LinearAlgebra);
 
 function isUpper(options: EighOptions | undefined): boolean {
   const { uplo = "L" } = checkOptions(options, ["uplo"]);

@@ -8,6 +8,8 @@ import type { FaultError } from "./fault-error.js";
 import noteFault from "./note-fault.cl";
 import { indexErrors } from "./index-faults.js";
 import { solverErrors } from "./solver-faults.js";
+import { leavesOut } from "../storage/attempt.js";
+import { computeOutstanding } from "../storage/outstanding-calls.js";
 import { enqueueFill, ordered, Storage } from "../storage/storage.js";
 import type { ArraySource } from "../storage/array-ref.js";
 
@@ -106,6 +108,8 @@ export function lookForFaults(
 ):
   | { readonly finish: (signal: AbortSignal | undefined) => Promise<void>; readonly finishSync: () => void }
   | undefined {
+  computeOutstanding(xp);
+  if (leavesOut()) return undefined;
   const own = all.get(xp);
   if (own === undefined || !own.look()) return undefined;
   return { finish: (signal) => own.finish(signal), finishSync: () => own.finishSync() };

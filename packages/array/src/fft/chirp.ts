@@ -4,6 +4,7 @@
  */
 import { OwnerCache } from "@cl/base";
 import { type Context, DeviceBuffer, type TypedArray } from "@cl/core";
+import { waitingForCompiler } from "../storage/attempt.js";
 import { Storage } from "../storage/storage.js";
 import { nextFast } from "./factors.js";
 import type { Lines } from "./pass.js";
@@ -124,6 +125,9 @@ function makeChirps(xp: ArraySource, dtype: "complex64" | "complex128", length: 
   const spectrum = new Storage({ allocate: () => DeviceBuffer.from(context, both) }, both.byteLength);
   spectrum.retain();
   const place: Place = { storage: spectrum, start: 0 };
-  runPasses(xp, dtype, { batch: 1, length: padded, inner: 1 }, place, place, { inverse: false, scale: 1 });
+  // It stays in the cache, so that launches must not be left out.
+  waitingForCompiler(() => {
+    runPasses(xp, dtype, { batch: 1, length: padded, inner: 1 }, place, place, { inverse: false, scale: 1 });
+  });
   return { chirp: DeviceBuffer.from<TypedArray>(context, values), spectrum };
 }

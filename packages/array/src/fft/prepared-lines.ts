@@ -7,13 +7,9 @@ const capacity = 256;
 
 /** Prepared kinds of lines. They depend on the local memory and the work-group sizes of a device. */
 export class PreparedLines<P> {
-  readonly #cacheOf: (context: Context) => OwnerCache<Device, P>;
+  readonly #cacheOf: (context: Context) => OwnerCache<Device, P> = memoizePerObject(() => new OwnerCache({ capacity }));
 
-  constructor(isUsable: (prepared: P) => boolean) {
-    this.#cacheOf = memoizePerObject(() => new OwnerCache({ capacity, isUsable }));
-  }
-
-  /** What is remembered by a key and can still be used, or else what `prepare` gives now. */
+  /** Returns the cached value of a key, or that of `prepare`. */
   of({ context, device }: CommandQueue, key: string, prepare: () => P): P {
     return this.#cacheOf(context).get(device, key, prepare);
   }

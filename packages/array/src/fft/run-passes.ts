@@ -5,10 +5,10 @@ import {
   type Device,
   type DeviceBuffer,
   DeviceType,
-  type Kernel,
   type LaunchSizes,
 } from "@cl/core";
 import type { DTypeName } from "../types/dtype-name.js";
+import type { GeneratedKernel } from "../kernels/generated-program.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import type { RealType } from "./butterflies-source.js";
@@ -86,7 +86,7 @@ export function runPasses(
 /** A pass with all that does not depend on memory. */
 interface PreparedPass {
   readonly pass: Pass;
-  readonly kernel: Kernel;
+  readonly kernel: GeneratedKernel;
   readonly sizes: LaunchSizes;
   /** Bytes of scratch memory per work-item. */
   readonly scratch: number;
@@ -98,7 +98,7 @@ interface PreparedPass {
 }
 
 type Passes = readonly PreparedPass[];
-const prepared = new PreparedLines<Passes>((passes) => passes.every(({ kernel }) => !kernel.released));
+const prepared = new PreparedLines<Passes>();
 
 /** The passes for lines, and their kernels. */
 function preparedPasses(

@@ -5,10 +5,10 @@ import {
   type Device,
   type DeviceBuffer,
   DeviceType,
-  type Kernel,
   type LaunchSizes,
   LocalMemory,
 } from "@cl/core";
+import type { GeneratedKernel } from "../kernels/generated-program.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import type { RealType } from "./butterflies-source.js";
@@ -43,7 +43,7 @@ function longestAlone({ maxComputeUnits }: Device): number {
 
 /** All that does not depend on memory. */
 interface Prepared {
-  readonly kernel: Kernel;
+  readonly kernel: GeneratedKernel;
   readonly sizes: LaunchSizes;
   readonly local: LocalMemory;
   readonly plan: () => DeviceBuffer;
@@ -52,7 +52,7 @@ interface Prepared {
   readonly lines: bigint;
 }
 
-const known = new PreparedLines<Prepared | null>((own) => own?.kernel.released !== true);
+const known = new PreparedLines<Prepared | null>();
 
 /** Transforms lines in one launch, if they are of a length and a number for which that is good; else it says so. */
 export function runWhole(

@@ -1,11 +1,11 @@
 /** Expressions with their kernels: one for each kind of layout of the operands, built when first used. */
 import { OwnerCache } from "@cl/base";
-import { type CommandQueue, type Context, type Device, DeviceType, Kernel, type LaunchSizes } from "@cl/core";
+import { type CommandQueue, type Context, type Device, DeviceType, type LaunchSizes } from "@cl/core";
 import { type Expression, nodesOf } from "../expression/expression.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { denseSource } from "./dense-source.js";
 import { exactOptions } from "./exact-options.js";
-import { generatedProgram } from "./generated-program.js";
+import { type GeneratedKernel, GeneratedProgram } from "./generated-program.js";
 import { wholeGroups } from "./launch.js";
 import { canStream, denseLoopSource, streamingSource, tiledLoopSource, tileLength } from "./processor-source.js";
 import { type ElementwiseText, stridedSource } from "./strided-source.js";
@@ -38,7 +38,7 @@ export class ElementwisePlan {
   readonly #text: ElementwiseText;
   /** True for processors, whose work-items have loops. */
   readonly #loops: boolean;
-  readonly #kernels = new Map<string, Kernel>();
+  readonly #kernels = new Map<string, GeneratedKernel>();
   /** Elements of one work-item of a dense kernel without loops. */
   readonly #width: number;
   /** Bytes of one element of all operands. */
@@ -64,7 +64,7 @@ export class ElementwisePlan {
   /** Returns the kernel for operands that are contiguous from the start of their memory. At most 2^31 elements. */
   dense({ device }: CommandQueue, count: number): DenseKernel {
     const last = this.#dense;
-    if (last?.count === count && last.device === device && !last.kernel.released) return last;
+    if (last?.count === count && last.device === device) return last;
     this.#dense = {
       ...(this.#loops ? this.#denseLoop(device, count) : this.#denseItems(device, count)),
       count,
@@ -138,12 +138,12 @@ export class ElementwisePlan {
     };
   }
 
-  /** Building keeps the order of commands, so the first use of a kernel waits for the compiler; core keeps what it made. */
-  #kernel(key: string, source: () => string): Kernel {
+  #kernel(key: string, source: () => string): GeneratedKernel {
     let kernel = this.#kernels.get(key);
-    if (kernel === undefined || kernel.released) {
+    if (kernel === undefined) {
       const options = exactOptions(this.#context);
-      kernel = new Kernel(generatedProgram(this.#context, source(), "an expression of arrays", options), "elementwise");
+      const text = { source, label: "an expression of arrays", options };
+      kernel = new GeneratedProgram(this.#context, text).kernel("elementwise");
       this.#kernels.set(key, kernel);
     }
     return kernel;

@@ -2,14 +2,15 @@
  * Copies of every second element on CPUs. Compilers gather such elements one by one; loading whole vectors and keeping
  * half of each is twice as fast.
  */
-import { type Context, type Device, DeviceType, type Kernel, type LaunchSizes } from "@cl/core";
+import { type Context, type Device, DeviceType, type LaunchSizes } from "@cl/core";
 import { copiedLength, everySecondSource } from "./every-second-source.js";
+import type { GeneratedKernel } from "./generated-program.js";
 import { kernelOf } from "./kernel-cache.js";
 import type { Axes } from "./collapse.js";
 
 /** A kernel of a source, a result and their places, and over what it runs. */
 export interface CopyLaunch {
-  readonly kernel: Kernel;
+  readonly kernel: GeneratedKernel;
   readonly sizes: LaunchSizes;
   /** The last argument. */
   readonly last: Int32Array | BigInt64Array;

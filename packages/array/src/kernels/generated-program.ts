@@ -1,16 +1,91 @@
-/** Builds the programs that this package generates. */
-import { type CompilerOptions, type Context, Program } from "@cl/core";
+/** Programs that this package generates, and their kernels. A program is built when one of its kernels is first needed. */
+import { type CompilerOptions, type Context, Kernel, Program } from "@cl/core";
+import { type Buildable, isLeftOut, leavesOut } from "../storage/attempt.js";
 
-/**
- * Returns the built program, without warnings: clang warns about the calling convention of vectors that are wider than the CPU's
- * registers, and PoCL prints the number of warnings to stderr.
- */
-export function generatedProgram(
-  context: Context,
-  source: string,
-  label: string,
-  options: CompilerOptions = [],
-): Program {
-  const quiet = typeof options === "string" ? `-w ${options}` : ["-w", ...options];
-  return new Program(context, source, { label }).buildSync({ options: quiet });
+/** What a program is made of. */
+export interface ProgramText {
+  readonly source: () => string;
+  /** Name in messages of the compiler. */
+  readonly label: string;
+  readonly options?: CompilerOptions | undefined;
+  /** Whether warnings are reported. @defaultValue false */
+  readonly warns?: boolean;
+}
+
+/** A program that is built later. */
+export class GeneratedProgram implements Buildable {
+  misses = 0;
+  readonly #context: Context;
+  readonly #text: ProgramText;
+  #program: Program | undefined;
+  #building: Promise<void> | undefined;
+
+  constructor(context: Context, text: ProgramText) {
+    this.#context = context;
+    this.#text = text;
+  }
+
+  kernel(name: string): GeneratedKernel {
+    return new GeneratedKernel(this, name);
+  }
+
+  /** Returns the program, or `undefined` if the current attempt cannot wait for the compiler. */
+  ready(): Program | undefined {
+    if (this.#program !== undefined && !this.#program.released) return this.#program;
+    if (isLeftOut(this)) return undefined;
+    this.#program = this.#unbuilt().buildSync({ options: this.#options });
+    return this.#program;
+  }
+
+  build(): Promise<void> {
+    this.#building ??= this.#build();
+    return this.#building;
+  }
+
+  async #build(): Promise<void> {
+    try {
+      this.#program = await this.#unbuilt().build({ options: this.#options });
+    } finally {
+      this.#building = undefined;
+    }
+  }
+
+  #unbuilt(): Program {
+    return new Program(this.#context, this.#text.source(), { label: this.#text.label });
+  }
+
+  /**
+   * Without warnings by default: clang warns about the calling convention of vectors that are wider than the CPU's registers,
+   * and PoCL prints the number of warnings to stderr.
+   */
+  get #options(): CompilerOptions {
+    const { options = [], warns = false } = this.#text;
+    if (warns) return options;
+    return typeof options === "string" ? `-w ${options}` : ["-w", ...options];
+  }
+}
+
+/** A kernel of a program that is built later. */
+export class GeneratedKernel {
+  readonly #program: GeneratedProgram;
+  readonly #name: string;
+  #kernel: Kernel | undefined;
+
+  constructor(program: GeneratedProgram, name: string) {
+    this.#program = program;
+    this.#name = name;
+  }
+
+  /**
+   * Returns the kernel, or `undefined` if its launch must be left out because the current attempt cannot wait for the
+   * compiler.
+   */
+  ready(): Kernel | undefined {
+    if (this.#kernel === undefined || this.#kernel.released) {
+      const program = this.#program.ready();
+      if (program === undefined) return undefined;
+      this.#kernel = new Kernel(program, this.#name);
+    }
+    return leavesOut() ? undefined : this.#kernel;
+  }
 }

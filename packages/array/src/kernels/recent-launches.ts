@@ -3,12 +3,13 @@
  * else.
  */
 import type { Layout } from "@cl/base";
-import type { Device, Kernel, LaunchSizes } from "@cl/core";
+import type { Device, LaunchSizes } from "@cl/core";
 import type { Operand } from "../storage/operand.js";
+import type { GeneratedKernel } from "./generated-program.js";
 
 /** A kernel and its launch sizes. */
 export interface SizedKernel {
-  readonly kernel: Kernel;
+  readonly kernel: GeneratedKernel;
   readonly sizes: LaunchSizes;
 }
 
@@ -29,8 +30,7 @@ export class RecentLaunches {
   /** Returns the launch for operands of the same layouts. */
   find(device: Device, operands: readonly Operand[]): PlannedLaunch | undefined {
     for (const known of this.#all) {
-      const { launch } = known;
-      if (known.device === device && lieAs(operands, known.layouts) && !launch.kernel.released) return launch;
+      if (known.device === device && lieAs(operands, known.layouts)) return known.launch;
     }
     return undefined;
   }

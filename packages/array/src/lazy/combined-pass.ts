@@ -2,22 +2,27 @@
 import { broadcastLayout } from "@cl/base";
 import type { Expression } from "../expression/expression.js";
 import type { ArrayReduction } from "../expression/passes.js";
-import type { AnyArray } from "../storage/array-ref.js";
+import { leavesOut } from "../storage/attempt.js";
+import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 import { withViews } from "../storage/filled.js";
 import { typeNamed } from "../types/dtype-name.js";
-import { combined } from "./pending-value.js";
+import { combined, type Operation, runCombined } from "./pending-value.js";
 
 /** What a reduction or scan reads. */
 type PassInputs = Pick<ArrayReduction, "value" | "inputs" | "scalars">;
 
-/** Returns whether the elements of an array have not been computed. */
+/** Returns whether the elements of an array must be computed first. */
 export function isPending(array: AnyArray): boolean {
-  return array.operand().storage.pending !== undefined;
+  return array.operand().storage.pending !== undefined && !leavesOut();
 }
 
-/** Calls `run` with inputs of which none is pending: `value` computes the elements of pending inputs as far as possible. */
-export function withCombined<R>(
+/**
+ * Calls `run` with inputs of which none is pending: `value` computes the elements of pending inputs as far as possible. `isNew` tells
+ * whether its result is a new array.
+ */
+export function withCombined<R extends ArrayRef>(
   { value, inputs, scalars = [] }: PassInputs,
+  isNew: boolean,
   run: (inputs: Required<PassInputs>) => R,
 ): R {
   const [{ xp, shape }] = inputs;
@@ -25,14 +30,17 @@ export function withCombined<R>(
     const operand = array.operand();
     return { ...operand, layout: broadcastLayout(operand.layout, shape) };
   });
-  const whole = combined({ xp, expressions: [value], scalars, operands, shape });
-  for (const { storage } of whole.operands) storage.compute();
-  const views = whole.operands.map(({ storage, dtype, layout }) => xp.wrap(storage, typeNamed(dtype), layout));
-  return withViews(views, () =>
-    run({
-      value: whole.expressions[0] as Expression,
-      scalars: whole.scalars,
-      inputs: views as AnyArray[] as [AnyArray, ...AnyArray[]],
-    }),
-  );
+  const operation = { xp, expressions: [value], scalars, operands, shape };
+  const runWhole = (whole: Operation): R => {
+    for (const { storage } of whole.operands) storage.compute();
+    const views = whole.operands.map(({ storage, dtype, layout }) => xp.wrap(storage, typeNamed(dtype), layout));
+    return withViews(views, () =>
+      run({
+        value: whole.expressions[0] as Expression,
+        scalars: whole.scalars,
+        inputs: views as AnyArray[] as [AnyArray, ...AnyArray[]],
+      }),
+    );
+  };
+  return isNew ? runCombined(operation, runWhole) : runWhole(combined(operation));
 }

@@ -3,12 +3,13 @@
  * result are computed together with it, by one kernel.
  */
 import { contiguousLayout, sizeOf } from "@cl/base";
-import type { Allocation, Allocator } from "@cl/core";
+import { type Allocation, type Allocator, OutOfMemoryError } from "@cl/core";
 import { type Expression, input, type ScalarValue, scalar, withLeaves } from "../expression/expression.js";
 import { runExpressions } from "../kernels/run-expression.js";
 import type { ArrayRef, ArraySource } from "../storage/array-ref.js";
 import type { Operand } from "../storage/operand.js";
 import { type Pending, Storage } from "../storage/storage.js";
+import { attempt, buildLater, isPreparing, leavesOut } from "../storage/attempt.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 
 /** An element-wise operation. */
@@ -26,6 +27,9 @@ export interface Operation {
 const maxOperations = 32;
 /** Maximum number of operands that one kernel reads. */
 const maxOperands = 12;
+
+/** How often an operation uses kernels of single operations before it waits for its own kernel. */
+const maxMisses = 16;
 
 /** Returns whether an operation can be computed later. */
 export function canWait({ xp, operands, shape }: Pick<Operation, "xp" | "operands" | "shape">): boolean {
@@ -46,6 +50,59 @@ export function pendingArray<R extends DTypeName>(operation: Operation): ArrayRe
 export function combined(operation: Operation): Operation {
   const values = valuesWithin(operation);
   if (values.length === 0) return operation;
+  const whole = inlined(operation, values);
+  for (const value of values) value.wasInlined = true;
+  return whole;
+}
+
+/**
+ * Runs an operation whose results are new. It computes pending operands itself if the kernel for that is built, or if kernels must
+ * be built in any case. Otherwise it uses kernels of single operations, and the kernel is built for the next time.
+ */
+export function runCombined<R extends { release(): void } | void>(
+  operation: Operation,
+  run: (whole: Operation) => R,
+): R {
+  const values = valuesWithin(operation);
+  if (values.length === 0 || leavesOut()) return run(operation);
+  const together = attempt(() => run(inlined(operation, values)));
+  if (together.missing.size === 0) {
+    for (const value of values) value.wasInlined = true;
+    return together.result;
+  }
+  if (together.result) together.result.release();
+  const isOftenUsed = Array.from(together.missing).some(({ misses }) => misses > maxMisses);
+  if (!isPreparing() && !isOftenUsed) {
+    const apart = attempt(() => runApart(operation, values, run));
+    if (apart.missing.size === 0 && apart.result !== undefined) {
+      buildLater(together.missing);
+      return apart.result.value;
+    }
+    if (apart.result?.value) apart.result.value.release();
+  }
+  const left = valuesWithin(operation);
+  const result = run(inlined(operation, left));
+  if (!leavesOut()) for (const value of left) value.wasInlined = true;
+  return result;
+}
+
+/** Runs an operation after those of its pending operands. Undefined if there is not enough memory for these. */
+function runApart<R>(
+  operation: Operation,
+  values: readonly PendingValue[],
+  run: (operation: Operation) => R,
+): { readonly value: R } | undefined {
+  try {
+    for (const value of values) value.computeAlone();
+    return { value: run(operation) };
+  } catch (error) {
+    if (error instanceof OutOfMemoryError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns an operation that computes the values itself. */
+function inlined(operation: Operation, values: readonly PendingValue[]): Operation {
   const scalars: ScalarValue[] = [];
   const operands: Operand[] = [];
   const computed = new Map<PendingValue, Expression>();
@@ -64,7 +121,6 @@ export function combined(operation: Operation): Operation {
   };
   for (const value of values) computed.set(value, combine(value.operation)[0] as Expression);
   const expressions = combine(operation);
-  for (const value of values) value.wasInlined = true;
   return { ...operation, expressions, scalars, operands };
 }
 
@@ -80,6 +136,7 @@ interface Size {
 }
 
 class PendingValue implements Pending {
+  readonly isSearched = true;
   readonly allocator: Allocator<Allocation>;
   readonly operation: Operation;
   readonly storage: Storage;
@@ -87,6 +144,7 @@ class PendingValue implements Pending {
   readonly size: Size;
   /** Whether a kernel has computed the value without storing it. If it is needed again, it is stored. */
   wasInlined = false;
+  #isAlone = false;
 
   constructor(operation: Operation) {
     this.allocator = operation.xp.allocator;
@@ -99,14 +157,29 @@ class PendingValue implements Pending {
     this.size = size;
     const dtype = resultType(operation);
     this.storage = Storage.pending(sizeOf(operation.shape) * typeNamed(dtype).itemSize, this);
+    const reader = new WeakRef(this.storage);
     for (const { storage } of operation.operands) {
       storage.retain();
-      storage.addReader(this.storage);
+      storage.addReader(reader);
     }
   }
 
   compute(): void {
-    const { xp, expressions, operands, scalars, shape } = combined(this.operation);
+    if (this.#isAlone) this.#run(this.operation);
+    else runCombined(this.operation, (whole) => this.#run(whole));
+  }
+
+  /** Computes the value from operands that have been computed. */
+  computeAlone(): void {
+    this.#isAlone = true;
+    try {
+      this.storage.compute();
+    } finally {
+      this.#isAlone = false;
+    }
+  }
+
+  #run({ xp, expressions, operands, scalars, shape }: Operation): void {
     const dtype = resultType(this.operation);
     const layout = contiguousLayout(shape, typeNamed(dtype).itemSize);
     runExpressions(xp.queue, expressions, operands, scalars, [{ storage: this.storage, dtype, layout }]);

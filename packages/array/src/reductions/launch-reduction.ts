@@ -1,8 +1,8 @@
 /** The kernels of reductions: cached by operation and layout, and launched with scratch memory between them. */
 import { OwnerCache } from "@cl/base";
-import { type Allocation, type Allocator, type CommandQueue, type Context, Kernel, type LaunchSizes } from "@cl/core";
+import type { Allocation, Allocator, CommandQueue, Context, LaunchSizes } from "@cl/core";
 import { exactOptions } from "../kernels/exact-options.js";
-import { generatedProgram } from "../kernels/generated-program.js";
+import { type GeneratedKernel, GeneratedProgram } from "../kernels/generated-program.js";
 import { ordered, Storage } from "../storage/storage.js";
 import type { Placement } from "./placement.js";
 import type { ReductionPlan } from "./reduction-plan.js";
@@ -17,18 +17,14 @@ export interface Runner {
 
 /** The kernels of a plan. */
 export interface ReductionKernels {
-  readonly reduce: Kernel;
+  readonly reduce: GeneratedKernel;
   /** What combines parts: one work-item for each result, or a group. */
-  readonly finish: Kernel | undefined;
-  readonly finishByGroups: Kernel | undefined;
+  readonly finish: GeneratedKernel | undefined;
+  readonly finishByGroups: GeneratedKernel | undefined;
 }
 
 /** Kernels by what tells plans apart. */
-export class KernelCache extends OwnerCache<Context, ReductionKernels> {
-  constructor() {
-    super({ isUsable: ({ reduce }) => !reduce.released });
-  }
-}
+export class KernelCache extends OwnerCache<Context, ReductionKernels> {}
 
 /** The kernels of reductions that every user of a context shares. */
 export const sharedReductions: KernelCache = new KernelCache();
@@ -46,10 +42,10 @@ export interface LaunchArguments {
 
 /** Kernels with all that they are given but memory and values, so that the same reduction of other memory is only a launch. */
 export interface PreparedReduction {
-  readonly reduce: Kernel;
+  readonly reduce: GeneratedKernel;
   readonly sizes: LaunchSizes;
   /** What combines the parts, where there are some. */
-  readonly finish: Kernel | undefined;
+  readonly finish: GeneratedKernel | undefined;
   readonly finishSizes: LaunchSizes;
   readonly scratchBytes: number;
   readonly places: Int32Array | BigInt64Array;
@@ -101,36 +97,35 @@ export function launchReduction(
 
 function enqueue(
   queue: CommandQueue,
-  kernel: Kernel,
+  kernel: GeneratedKernel,
   sizes: LaunchSizes,
   args: readonly unknown[],
   reads: readonly Storage[],
   write: Storage,
 ): void {
   if (write.ordering.keepsItself(queue) && reads.every(({ ordering }) => ordering.keepsItself(queue))) {
-    kernel.launch(queue, sizes, ...args);
+    kernel.ready()?.launch(queue, sizes, ...args);
     return;
   }
   ordered(queue, reads, [write], (waitFor, wantEvent) => {
-    if (!wantEvent && waitFor.length === 0) {
-      kernel.launch(queue, sizes, ...args);
-      return undefined;
-    }
-    return kernel.enqueue(queue, { ...sizes, waitFor }, ...args);
+    const ready = kernel.ready();
+    if (wantEvent || waitFor.length > 0) return ready?.enqueue(queue, { ...sizes, waitFor }, ...args);
+    ready?.launch(queue, sizes, ...args);
+    return undefined;
   });
 }
 
-/** Building keeps the order of commands, so the first use of a kernel waits for the compiler; core keeps what it made. */
 function kernelsFor(context: Context, cache: KernelCache, plan: ReductionPlan): ReductionKernels {
   return cache.get(context, keyOf(plan), () => {
     const { reduction, stage } = plan;
     const options = "text" in stage ? plan.options : exactOptions(context);
     const { name } = reduction;
-    const program = generatedProgram(context, reductionSource(plan), `${name} of arrays`, options);
+    const text = { source: () => reductionSource(plan), label: `${name} of arrays`, options };
+    const program = new GeneratedProgram(context, text);
     return {
-      reduce: new Kernel(program, "reduce"),
-      finish: plan.direct ? undefined : new Kernel(program, "finish"),
-      finishByGroups: plan.direct || plan.group === 1 ? undefined : new Kernel(program, "finish_by_groups"),
+      reduce: program.kernel("reduce"),
+      finish: plan.direct ? undefined : program.kernel("finish"),
+      finishByGroups: plan.direct || plan.group === 1 ? undefined : program.kernel("finish_by_groups"),
     };
   });
 }

@@ -28,7 +28,9 @@ export function reduceArray<R extends DTypeName>(
   if (standIn !== undefined) return standIn.trace.reduce(given, options) as ArrayRef<R>;
   const what = options.initial === undefined ? given : withInitial(given, options.initial);
   if (what.inputs.some(isPending)) {
-    return withCombined(what, (combined) => reduceArray({ ...what, ...combined }, { ...options, initial: undefined }));
+    return withCombined(what, options.out === undefined, (combined) =>
+      reduceArray({ ...what, ...combined }, { ...options, initial: undefined }),
+    );
   }
   const key = keyOfCall(what, options);
   const again = key === undefined ? undefined : repeatReduction(key, what);

@@ -32,7 +32,7 @@ export function keyOfCall(
 export function repeatReduction(key: string, { inputs, scalars = [] }: ArrayReduction): ArrayRef | undefined {
   const [{ xp }] = inputs;
   const known = calls.find(xp, key);
-  if (known === undefined || known.prepared.reduce.released) return undefined;
+  if (known === undefined) return undefined;
   const storages = inputs.map((array) => array.operand().storage);
   const memory = storages.map((storage) => storage.memory);
   const reads = storages.length > 1 ? [...new Set(storages)] : storages;

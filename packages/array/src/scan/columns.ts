@@ -3,10 +3,10 @@
  * without a transposition. Long columns are divided into chunks, whose totals are computed first.
  */
 import { OwnerCache, sizeOf } from "@cl/base";
-import { type CommandQueue, type Context, type Device, Kernel } from "@cl/core";
+import type { CommandQueue, Context, Device } from "@cl/core";
 import { computeType } from "../kernels/compute-type.js";
 import { exactOptions } from "../kernels/exact-options.js";
-import { generatedProgram } from "../kernels/generated-program.js";
+import { type GeneratedKernel, GeneratedProgram } from "../kernels/generated-program.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import type { Runner } from "../reductions/launch-reduction.js";
 import { worksTogether } from "../reductions/work-division.js";
@@ -145,15 +145,16 @@ function divide(device: Device, outer: number, length: number, inner: number): D
 }
 
 interface ColumnKernels {
-  readonly totals: Kernel;
-  readonly items: Kernel;
+  readonly totals: GeneratedKernel;
+  readonly items: GeneratedKernel;
 }
 
-const kernels = new OwnerCache<Context, ColumnKernels>({ isUsable: ({ items }) => !items.released });
+const kernels = new OwnerCache<Context, ColumnKernels>();
 
 function kernelsOf({ context }: CommandQueue, key: string, name: string, source: () => string): ColumnKernels {
   return kernels.get(context, key, () => {
-    const program = generatedProgram(context, source(), `${name} of arrays`, exactOptions(context));
-    return { totals: new Kernel(program, "column_totals"), items: new Kernel(program, "column_items") };
+    const text = { source, label: `${name} of arrays`, options: exactOptions(context) };
+    const program = new GeneratedProgram(context, text);
+    return { totals: program.kernel("column_totals"), items: program.kernel("column_items") };
   });
 }

@@ -1,8 +1,8 @@
 /** The kernels of scans: cached by their source, and launched with scratch memory between them. */
 import { OwnerCache } from "@cl/base";
-import { type CommandEvent, type CommandQueue, type Context, Kernel, type LaunchSizes } from "@cl/core";
+import type { CommandEvent, CommandQueue, Context, LaunchSizes } from "@cl/core";
 import { exactOptions } from "../kernels/exact-options.js";
-import { generatedProgram } from "../kernels/generated-program.js";
+import { type GeneratedKernel, GeneratedProgram } from "../kernels/generated-program.js";
 import type { Runner } from "../reductions/launch-reduction.js";
 import { worksTogether } from "../reductions/work-division.js";
 import { ordered, Storage } from "../storage/storage.js";
@@ -29,29 +29,25 @@ export interface ScanArguments {
 }
 
 interface ScanKernels {
-  readonly totals: Kernel;
-  readonly parts: Kernel | undefined;
-  readonly items: Kernel;
+  readonly totals: GeneratedKernel;
+  readonly parts: GeneratedKernel | undefined;
+  readonly items: GeneratedKernel;
 }
 
 /** Kernels by their texts' key. */
-export class ScanCache extends OwnerCache<Context, ScanKernels> {
-  constructor() {
-    super({ isUsable: ({ items }) => !items.released });
-  }
-}
+export class ScanCache extends OwnerCache<Context, ScanKernels> {}
 
 /** The kernels that all arrays of a context share. */
 export const sharedScans: ScanCache = new ScanCache();
 
 /** Kernels with all that they are given but memory and values, so that the same scan of other memory is only a launch. */
 export interface PreparedScan {
-  readonly totals: Kernel;
+  readonly totals: GeneratedKernel;
   readonly totalSizes: LaunchSizes;
   /** What makes of totals what is before each, where a group does that. */
-  readonly parts: Kernel | undefined;
+  readonly parts: GeneratedKernel | undefined;
   readonly partSizes: LaunchSizes;
-  readonly items: Kernel;
+  readonly items: GeneratedKernel;
   readonly itemSizes: LaunchSizes;
   /** 0 where one pass is enough. */
   readonly scratchBytes: number;
@@ -175,29 +171,29 @@ interface Waiting {
 
 function enqueue(
   queue: CommandQueue,
-  kernel: Kernel,
+  kernel: GeneratedKernel,
   sizes: LaunchSizes,
   args: readonly unknown[],
   { reads, writes, waitFor, wantEvent }: Waiting,
 ): CommandEvent | undefined {
   const all = [...writes, ...reads];
   if (!wantEvent && waitFor.length === 0 && all.every(({ ordering }) => ordering.keepsItself(queue))) {
-    kernel.launch(queue, sizes, ...args);
+    kernel.ready()?.launch(queue, sizes, ...args);
     return undefined;
   }
   const written = new Set(writes);
   const read = [...new Set(reads)].filter((storage) => !written.has(storage));
   return ordered(queue, read, [...written], (before, needEvent) => {
     const events = [...before, ...waitFor];
+    const ready = kernel.ready();
     if (needEvent || wantEvent || events.length > 0) {
-      return kernel.enqueue(queue, { ...sizes, waitFor: events }, ...args);
+      return ready?.enqueue(queue, { ...sizes, waitFor: events }, ...args);
     }
-    kernel.launch(queue, sizes, ...args);
+    ready?.launch(queue, sizes, ...args);
     return undefined;
   });
 }
 
-/** Building keeps the order of commands, so the first use of a kernel waits for the compiler. */
 function kernelsOf(
   context: Context,
   cache: ScanCache,
@@ -208,11 +204,11 @@ function kernelsOf(
 ): ScanKernels {
   return cache.get(context, key, () => {
     const own = cache === sharedScans ? exactOptions(context) : options;
-    const program = generatedProgram(context, source(), `${name} of arrays`, own);
+    const program = new GeneratedProgram(context, { source, label: `${name} of arrays`, options: own });
     return {
-      totals: new Kernel(program, "scan_totals"),
-      parts: together ? new Kernel(program, "scan_parts") : undefined,
-      items: new Kernel(program, "scan_items"),
+      totals: program.kernel("scan_totals"),
+      parts: together ? program.kernel("scan_parts") : undefined,
+      items: program.kernel("scan_items"),
     };
   });
 }

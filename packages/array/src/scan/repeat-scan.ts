@@ -15,7 +15,7 @@ export function repeatScan(what: ArrayScan, options: ScanOptions): AnyArray | un
   const array = what.inputs[0];
   const { xp } = array;
   const known = calls.find(xp, key);
-  if (known === undefined || known.prepared.prepared.items.released) return undefined;
+  if (known === undefined) return undefined;
   const { storage } = array.operand();
   if (options.out !== undefined) {
     launchLines(xp, known.prepared, [storage], [], options.out.operand().storage);

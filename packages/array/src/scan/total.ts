@@ -1,6 +1,7 @@
 /** The total of counts that have become offsets: it follows the last of them, until the host reads it. */
 import type { CommandEvent, CommandQueue } from "@cl/core";
 import type { Operand } from "../storage/operand.js";
+import { checkFilled } from "../storage/attempt.js";
 import { ordered } from "../storage/storage.js";
 
 /** Resolves to the sum of the first `count` offsets' counts. */
@@ -30,6 +31,7 @@ interface TotalRead {
 function readTotal(queue: CommandQueue, { storage, dtype }: Operand, count: number): TotalRead {
   const words = dtype === "int64" ? new BigInt64Array(1) : new Int32Array(1);
   const bytes = words.byteLength;
+  checkFilled(storage.serial);
   const event = ordered(queue, [storage], [], (waitFor) =>
     queue.enqueueCopy(words, storage.memory, { bytes, sourceOffset: count * bytes, waitFor }),
   ) as CommandEvent;

@@ -14,7 +14,8 @@ import {
   typeError,
   wrongValue,
 } from "@cl/base";
-import { CommandQueue, type CompilerOptions, type Context, Kernel, Program, type StructType } from "@cl/core";
+import { CommandQueue, type CompilerOptions, type Context, type StructType } from "@cl/core";
+import { type GeneratedKernel, GeneratedProgram } from "../kernels/generated-program.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import { checkComputable } from "../types/capabilities.js";
 import { checkArrayType, type DTypeName } from "../types/dtype-name.js";
@@ -109,7 +110,7 @@ export class ListOfListsBuilder<
   readonly #sparse: ReadonlySet<string>;
   readonly #use: TextUse;
   readonly #options: CompilerOptions | undefined;
-  readonly #kernels = new OwnerCache<Context, Kernel>({ isUsable: ({ released }) => !released });
+  readonly #kernels = new OwnerCache<Context, GeneratedKernel>();
 
   constructor(parameters: P, lists: L, generate: string, options?: ListOfListsOptions<L>) {
     const given = checkOptions(options, ["countSharing", "eliminateEmpty", "name", "preamble", "options", "types"]);
@@ -214,10 +215,10 @@ export class ListOfListsBuilder<
     return buildLists(run);
   }
 
-  #kernel(context: Context, key: string, name: string, source: () => string): Kernel {
+  #kernel(context: Context, key: string, name: string, source: () => string): GeneratedKernel {
     return this.#kernels.get(context, key, () => {
-      const program = new Program(context, source(), { label: `the builder "${this.name}"` });
-      return new Kernel(program.buildSync(this.#options === undefined ? {} : { options: this.#options }), name);
+      const text = { source, label: `the builder "${this.name}"`, options: this.#options, warns: true };
+      return new GeneratedProgram(context, text).kernel(name);
     });
   }
 }

@@ -1,5 +1,5 @@
 /** Selection of elements of long lines by rank, without sorting. */
-import { DeviceType, type Kernel } from "@cl/core";
+import { DeviceType } from "@cl/core";
 import { Disposals } from "../storage/disposals.js";
 import { kernelOfProgram } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
@@ -137,7 +137,7 @@ export class RankSelection implements Disposable {
     const { lines, descending } = this.#task;
     const { queue } = lines.xp;
     const dtype = lines.dtype.name;
-    const kernel: Kernel = kernelOfProgram(queue.context, `ranks ${dtype} ${String(descending)}`, name, () =>
+    const kernel = kernelOfProgram(queue.context, `ranks ${dtype} ${String(descending)}`, name, () =>
       rankSource({ dtype, descending }),
     );
     const memory = [...reads, ...writes].map((one) => one.memory as unknown);

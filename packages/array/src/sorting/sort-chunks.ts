@@ -1,5 +1,5 @@
 /** Launches the radix sort for CPUs. */
-import type { Kernel } from "@cl/core";
+import type { GeneratedKernel } from "../kernels/generated-program.js";
 import { kernelOfProgram } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import { chunksSource } from "./chunks-source.js";
@@ -16,7 +16,7 @@ export function sortChunks(job: SortJob): void {
   const { queue } = xp;
   const type = keyTypeOf(source.dtype);
   const plan = { dtype: source.dtype, descending, places };
-  const kernel = (name: string): Kernel =>
+  const kernel = (name: string): GeneratedKernel =>
     kernelOfProgram(queue.context, `chunks ${jobKey(job)}`, name, () => chunksSource(plan));
   const [count, move] = [kernel("count"), kernel("move")];
   const wanted = Math.min(Math.ceil(maxChunks / lines), Math.ceil(length / minChunk));

@@ -7,12 +7,17 @@ import {
   DisposedError,
   type FillOptions,
   memoryRange,
+  OutOfMemoryError,
   SvmPointer,
 } from "@cl/core";
+import { atEndOfAttempt, isFirstVisit, leavesOut, nextSerial, noteChange, waitingForCompiler } from "./attempt.js";
+import { areOutstanding, computeOutstanding } from "./outstanding-calls.js";
 import { Ordering } from "./ordering.js";
 
 /** A value that is computed when its memory is needed. */
 export interface Pending {
+  /** Whether an attempt that leaves out launches looks for the kernels of the value. */
+  readonly isSearched: boolean;
   /** The allocator of its memory. */
   readonly allocator: Allocator<Allocation>;
   /** Enqueues the commands that compute the value in the storage's memory. */
@@ -21,16 +26,27 @@ export interface Pending {
   release(): void;
 }
 
+/** A computation that reads memory later, and must do so before the memory is changed. */
+export interface Reader {
+  /** Undefined if it has been enqueued. */
+  readonly pending: unknown;
+  /** Enqueues it. */
+  compute(): void;
+}
+
 /** Memory and the ordering of its commands. An empty storage has no memory: OpenCL has no empty buffers. */
 export class Storage {
   readonly bytes: number;
-  readonly ordering: Ordering;
+  /** Number in the order of creation. */
+  readonly serial: number = nextSerial();
+  /** Changes only when a pending value is computed. */
+  ordering: Ordering;
   #memory: Allocation | null;
   #pending: Pending | undefined;
-  /** Pending values that are computed from this memory. Dropped ones remain until the next sweep. */
-  #readers: Set<WeakRef<Storage>> | undefined;
+  /** Computations that read this memory later. Dropped ones remain until the next sweep. */
+  #readers: Set<WeakRef<Reader>> | undefined;
   #sweepAt = 16;
-  #ref: WeakRef<Storage> | undefined;
+  #isComputing = false;
   readonly #adoption: Adoption | undefined;
   /**
    * Number of arrays that are not released. Unreachable arrays are not subtracted; the garbage collector then releases
@@ -43,7 +59,7 @@ export class Storage {
     this.bytes = bytes;
     this.ordering = adoption?.ordering ?? new Ordering();
     this.#adoption = adoption;
-    this.#memory = allocator.allocate(bytes);
+    this.#memory = allocated(allocator, bytes);
   }
 
   /**
@@ -74,26 +90,48 @@ export class Storage {
     return this.#pending;
   }
 
-  /** Computes a pending value. */
+  /** Computes a pending value. It stays pending in attempts that leave out launches. */
   compute(): void {
     const pending = this.#pending;
-    if (pending === undefined) return;
-    this.#pending = undefined;
-    // They read the value that is about to be stored.
-    const readers = this.#readers;
-    this.#readers = undefined;
+    if (pending === undefined || this.#isComputing) return;
+    if (leavesOut() && !(pending.isSearched && isFirstVisit(this))) return;
+    this.#isComputing = true;
     try {
-      this.#memory = pending.allocator.allocate(this.bytes);
       pending.compute();
     } catch (error) {
-      this.#memory?.release();
-      this.#memory = null;
-      this.#pending = pending;
+      this.#dropMemory();
       throw error;
     } finally {
-      this.#readers = readers;
+      this.#isComputing = false;
     }
+    if (leavesOut()) {
+      this.#dropMemory();
+      return;
+    }
+    this.#pending = undefined;
     pending.release();
+  }
+
+  /** Makes the value of a storage that an attempt created pending. */
+  defer(pending: Pending): void {
+    this.#dropMemory();
+    this.#pending?.release();
+    this.#pending = pending;
+  }
+
+  /** Takes the memory of another storage of the same size, whose value is that of this one. */
+  take(other: Storage): void {
+    other.compute();
+    this.#dropMemory();
+    this.#memory = other.#memory;
+    other.#memory = null;
+    this.ordering = other.ordering;
+    this.#pending = undefined;
+  }
+
+  #dropMemory(): void {
+    this.#memory?.release();
+    this.#memory = null;
   }
 
   /**
@@ -104,10 +142,10 @@ export class Storage {
     return this.#isShown || this.#adoption !== undefined;
   }
 
-  /** Registers a pending value that is computed from this memory. */
-  addReader(reader: Storage): void {
+  /** Registers a computation that reads this memory later. It is held weakly. */
+  addReader(reader: WeakRef<Reader>): void {
     const readers = (this.#readers ??= new Set());
-    readers.add((reader.#ref ??= new WeakRef(reader)));
+    readers.add(reader);
     if (readers.size < this.#sweepAt) return;
     for (const ref of readers) if (ref.deref()?.pending === undefined) readers.delete(ref);
     this.#sweepAt = Math.max(16, 2 * readers.size);
@@ -115,6 +153,8 @@ export class Storage {
 
   /** Computes all pending values that depend on the memory, before it is changed. */
   computeReaders(): void {
+    if (this.#isComputing) return;
+    noteChange(this.serial);
     const readers = this.#readers;
     if (readers === undefined) return;
     this.#readers = undefined;
@@ -123,12 +163,23 @@ export class Storage {
 
   /** The memory. Computes a pending value. Throws if the storage is empty or released. */
   get memory(): Allocation {
-    if (this.#pending !== undefined) this.compute();
+    if (this.#pending !== undefined && this.#memory === null) this.#provideMemory(this.#pending);
     const memory = this.#memory;
     if (memory === null || memory.released || this.#adoption?.of.released === true) {
       throw new DisposedError("the memory of this array");
     }
     return memory;
+  }
+
+  /** Computes a pending value, or allocates memory for it: while it is being computed, or while launches are left out. */
+  #provideMemory({ allocator }: Pending): void {
+    if (!this.#isComputing) this.compute();
+    if (this.#pending === undefined) return;
+    this.#memory = allocated(allocator, this.bytes);
+    if (this.#isComputing) return;
+    atEndOfAttempt(() => {
+      if (this.#pending !== undefined) this.#dropMemory();
+    });
   }
 
   /**
@@ -168,6 +219,17 @@ export class Storage {
     this.#pending = undefined;
     pending?.release();
     this.#memory?.release();
+  }
+}
+
+/** Allocates memory. If it has run out, outstanding calls are enqueued first, since they hold the memory of their arguments. */
+function allocated(allocator: { allocate(bytes: number): Allocation | null }, bytes: number): Allocation | null {
+  try {
+    return allocator.allocate(bytes);
+  } catch (error) {
+    if (!(error instanceof OutOfMemoryError) || !areOutstanding()) throw error;
+    waitingForCompiler(computeOutstanding);
+    return allocator.allocate(bytes);
   }
 }
 
@@ -225,6 +287,7 @@ export function ordered(
   for (const storage of reads) storage.ordering.waits(queue, false, waitFor);
   for (const storage of writes) storage.ordering.waits(queue, true, waitFor);
   const event = command(waitFor, queue.outOfOrder);
+  if (leavesOut()) return event;
   const kept = queue.outOfOrder ? event : undefined;
   for (const storage of reads) storage.ordering.enqueued(queue, false, kept);
   for (const storage of writes) storage.ordering.enqueued(queue, true, kept);

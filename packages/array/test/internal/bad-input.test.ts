@@ -106,6 +106,7 @@ async function outcome(call: () => unknown): Promise<Error | undefined> {
 
 /** Returns an error's message if nothing was enqueued and no memory was leaked. */
 async function rejectionOf(call: () => unknown): Promise<string> {
+  await stage.xp.check();
   const [before, memory] = [commands, pool.activeBytes];
   const error = await outcome(call);
   const [made, left] = [commands - before, pool.activeBytes - memory];
@@ -205,6 +206,8 @@ describe("a wrong argument", () => {
     const first = await outcome(call(right));
     if (first !== undefined && !isOurs(first)) faults.push(`valid call: ${String(first)}`);
     for (const [label, list] of changes(right)) {
+      // Earlier calls may wait for their kernels.
+      await stage.xp.check();
       const [before, memory] = [commands, pool.activeBytes];
       const error = await outcome(call(list));
       if (error === undefined) continue;

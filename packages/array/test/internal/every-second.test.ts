@@ -17,7 +17,7 @@ test("long lines are copied with non-temporal stores", () => {
     const sourceBytes = Uint8Array.from({ length: 2 * length * bytes }, (_, i) => (i * 37 + (i >> 7)) & 255);
     using from = DeviceBuffer.from(context, sourceBytes);
     using to = DeviceBuffer.from(context, new Uint8Array(128 + length * bytes + 16));
-    launch.kernel.launch(queue, launch.sizes, from.as(null), to.as(null), launch.last);
+    launch.kernel.ready()?.launch(queue, launch.sizes, from.as(null), to.as(null), launch.last);
     const expected = new Uint8Array(to.size);
     for (let k = 0; k < length; k++) {
       expected.set(sourceBytes.subarray((2 * k + 1) * bytes, (2 * k + 2) * bytes), 128 + k * bytes);

@@ -1,28 +1,25 @@
 /** The cache of the last eight launches, keyed by the layouts of the operands. */
 import type { Layout } from "@cl/base";
-import { type Device, Kernel, Program } from "@cl/core";
+import type { Device } from "@cl/core";
 import { expect, test } from "vitest";
 
 import type { Operand } from "../../src/storage/operand.js";
-import { RecentLaunches } from "../../src/kernels/recent-launches.js";
+import { GeneratedProgram } from "../../src/kernels/generated-program.js";
+import { type PlannedLaunch, RecentLaunches } from "../../src/kernels/recent-launches.js";
 import { context, xp } from "../support/device.js";
 
-const program = new Program(context, "__kernel void nothing(__global int *x) {}").buildSync();
+const program = new GeneratedProgram(context, { source: () => "", label: "no program" });
 const { storage } = xp.empty([1]).operand();
 const device = context.devices[0] as Device;
 
 const operandsWith = (...layouts: readonly Layout[]): Operand[] =>
   layouts.map((layout) => ({ storage, dtype: "float32", layout }));
 const square = (offset = 0): Layout => ({ shape: [4, 4], strides: [16, 4], offset });
-const launchWith = (kernel: Kernel): { kernel: Kernel; sizes: { global: number }; last: number } => ({
-  kernel,
-  sizes: { global: 1 },
-  last: 16,
-});
+const newLaunch = (): PlannedLaunch => ({ kernel: program.kernel("nothing"), sizes: { global: 1 }, last: 16 });
 
 test("finds a launch only for the same device, operand count, shapes, strides and offsets", () => {
   const recent = new RecentLaunches();
-  const launch = launchWith(new Kernel(program, "nothing"));
+  const launch = newLaunch();
   expect(recent.keep(device, operandsWith(square(), square(64)), launch)).toBe(launch);
   expect(recent.find(device, operandsWith(square(), square(64)))).toBe(launch);
   const others: readonly Operand[][] = [
@@ -39,12 +36,9 @@ test("finds a launch only for the same device, operand count, shapes, strides an
   expect(recent.find(another, operandsWith(square(), square(64)))).toBeUndefined();
 });
 
-test("evicts the oldest launch and ignores released kernels", () => {
+test("evicts the oldest launch", () => {
   const recent = new RecentLaunches();
-  const kernel = new Kernel(program, "nothing");
-  for (let k = 0; k < 9; k++) recent.keep(device, operandsWith(square(k * 4)), launchWith(kernel));
+  for (let k = 0; k < 9; k++) recent.keep(device, operandsWith(square(k * 4)), newLaunch());
   expect(recent.find(device, operandsWith(square()))).toBeUndefined();
   for (let k = 1; k < 9; k++) expect(recent.find(device, operandsWith(square(k * 4)))).toBeDefined();
-  kernel.release();
-  for (let k = 0; k < 9; k++) expect(recent.find(device, operandsWith(square(k * 4)))).toBeUndefined();
 });

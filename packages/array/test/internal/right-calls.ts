@@ -248,7 +248,7 @@ export const specialTables: Table = forEachName(
 /** Methods tested elsewhere: they take functions, programs or objects of other packages, or release memory. */
 export const apart: ReadonlySet<string> = new Set(
   (
-    "eval view wrap operand release toString withQueue asDeviceView toScijs toStdlib toArrow item real imag rot90 check checkSync " +
+    "eval prepare view wrap operand release toString withQueue asDeviceView toScijs toStdlib toArrow item real imag rot90 check checkSync " +
     "asArray readOnly launch scope fromFunction mgrid meshgrid indices logspace geomspace dsplit extract place multiTake multiPut " +
     "multiTakePut records recordsFrom asRecords " +
     "uniqueConsecutive uniqueConsecutiveSync copyIf copyIfSync removeIf removeIfSync partitionIf partitionIfSync " +

@@ -15,7 +15,7 @@ import { buildChecked, type CheckedOperands, checkOperands, compute } from "../.
 import type { AnyArray } from "../../storage/array-ref.js";
 import type { OperandLike, OutOptions } from "../../storage/operand-like.js";
 import { Arrays, asDeviceArray, type DeviceArray } from "../../array/arrays.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Options of comparisons of whole arrays. */
 export interface EqualOptions extends OutOptions {
@@ -97,7 +97,7 @@ class ComparisonFunctions {
 declare module "../../array/arrays.js" {
   interface Arrays extends ComparisonFunctions {}
 }
-addMethods(Arrays, ComparisonFunctions);
+addComputations(Arrays, ComparisonFunctions);
 
 const names = ["x", "y"] as const;
 

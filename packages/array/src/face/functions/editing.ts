@@ -10,7 +10,7 @@ import { filled } from "../../storage/filled.js";
 import type { AnyArray } from "../../storage/array-ref.js";
 import type { DeviceArray } from "../../array/arrays.js";
 import { Arrays } from "../../array/arrays.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Options of `insert` and `delete`. */
 export interface EditOptions {
@@ -105,7 +105,7 @@ class EditingFunctions {
 declare module "../../array/arrays.js" {
   interface Arrays extends EditingFunctions {}
 }
-addMethods(Arrays, EditingFunctions);
+addComputations(Arrays, EditingFunctions);
 
 function lined<D extends DTypeName>(
   xp: Arrays,

@@ -20,7 +20,7 @@ import { filled, withViews } from "../../storage/filled.js";
 import type { AnyArray, DTypeOptions } from "../../storage/array-ref.js";
 import { Arrays, asDeviceArray, type DeviceArray } from "../../array/arrays.js";
 import { type BandOptions, checkDiagonal, clearBand, eye, type MatrixOptions, triangle } from "../../creation/bands.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Options of `meshgrid`. */
 export interface MeshgridOptions {
@@ -182,7 +182,7 @@ class GridFunctions {
 declare module "../../array/arrays.js" {
   interface Arrays extends GridFunctions {}
 }
-addMethods(Arrays, GridFunctions);
+addComputations(Arrays, GridFunctions);
 
 /** Lines along their axes of one array each. */
 function grid<D extends DTypeName>(

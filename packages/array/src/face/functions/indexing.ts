@@ -23,7 +23,7 @@ import { withValues } from "../../indexing/scatter.js";
 import type { AnyArray, ArrayRef } from "../../storage/array-ref.js";
 import type { OperandLike, OutOptions } from "../../storage/operand-like.js";
 import { Arrays, asDeviceArray, DeviceArray } from "../../array/arrays.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Indexing functions. */
 class IndexingFunctions {
@@ -187,7 +187,7 @@ class IndexingFunctions {
 declare module "../../array/arrays.js" {
   interface Arrays extends IndexingFunctions {}
 }
-addMethods(Arrays, IndexingFunctions);
+addComputations(Arrays, IndexingFunctions);
 
 function checkCount(out: readonly unknown[] | undefined, arrays: readonly unknown[], name: string): void {
   if (out === undefined || out.length === arrays.length) return;

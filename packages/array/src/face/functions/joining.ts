@@ -16,7 +16,7 @@ import {
   stack,
   type StackOptions,
 } from "../../creation/join.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Nested lists of arrays. */
 export type BlockOf = AnyArray | readonly BlockOf[];
@@ -163,7 +163,7 @@ class JoiningFunctions {
 declare module "../../array/arrays.js" {
   interface Arrays extends JoiningFunctions {}
 }
-addMethods(Arrays, JoiningFunctions);
+addComputations(Arrays, JoiningFunctions);
 
 function along<A extends readonly AnyArray[]>(
   xp: Arrays,

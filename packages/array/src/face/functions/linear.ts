@@ -24,7 +24,7 @@ import {
 import type { AnyArray } from "../../storage/array-ref.js";
 import type { OutOptions } from "../../storage/operand-like.js";
 import { Arrays, asDeviceArray, type DeviceArray } from "../../array/arrays.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 const algebras = memoizePerObject((xp: Arrays) => new LinearAlgebra(xp));
 
@@ -152,4 +152,4 @@ class LinearFunctions {
 declare module "../../array/arrays.js" {
   interface Arrays extends LinearFunctions {}
 }
-addMethods(Arrays, LinearFunctions);
+addComputations(Arrays, LinearFunctions);

@@ -1,5 +1,5 @@
 /** Arrays over existing memory, launches of user kernels on arrays in the order of commands, and scopes. */
-import { checkInstance, checkOptions, type LayoutOptions, planLayout, wrongValue } from "@cl/base";
+import { checkFunction, checkInstance, checkOptions, type LayoutOptions, planLayout, wrongValue } from "@cl/base";
 import {
   type BufferArgument,
   DeviceBuffer,
@@ -13,8 +13,10 @@ import {
   SvmPointer,
   type TypedArray,
 } from "@cl/core";
+import { evaluate } from "../../lazy/evaluate.js";
 import { ordered, type Storage } from "../../storage/storage.js";
 import { type ArrayScope, arrayScopes } from "../../array/array-scope.js";
+import { prepareKernels } from "../../array/prepare-kernels.js";
 import { RecordArray } from "../../array/record-array.js";
 import { checkArrayType, type DTypeName, type TypedDType } from "../../types/dtype-name.js";
 import { checkArray, checkWritable, isArray } from "../../storage/check-array.js";
@@ -95,6 +97,27 @@ class MemoryFunctions {
    */
   scope<R>(this: Arrays, run: (scope: ArrayScope) => R): R {
     return arrayScopes.run(this.allocator, run);
+  }
+
+  /** Enqueues the computation of arrays whose elements are pending; see `DeviceArray.eval`. */
+  eval(this: Arrays, ...list: readonly AnyArray[]): void {
+    for (const [k, array] of list.entries()) evaluate(checkArray(array, this, `list[${k}]`));
+  }
+
+  /**
+   * Calls a function, and resolves when the kernels that it uses are built, without blocking the event loop. Releases the arrays
+   * that the function makes. Arrays that it does not return are not computed, unless it reads them.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const a = xp.ones([64, 64], { dtype: "float32" });
+   * await xp.prepare(() => xp.linalg.solve(a.add(xp.eye(64)), a));
+   * ```
+   */
+  async prepare(this: Arrays, run: () => unknown): Promise<void> {
+    checkFunction(run, "run");
+    await prepareKernels(this, run);
   }
 
   /** Marks an array that a kernel passed to {@link launch} only reads. */

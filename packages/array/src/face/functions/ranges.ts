@@ -5,7 +5,7 @@ import { checkFinite, geometric, linear, powers, type SpacedOptions } from "../.
 import { checkArrayType, type DTypeName } from "../../types/dtype-name.js";
 import type { DTypeOptions } from "../../storage/array-ref.js";
 import { Arrays, asDeviceArray, type DeviceArray } from "../../array/arrays.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Functions that make ranges. */
 class RangeFunctions {
@@ -70,4 +70,4 @@ class RangeFunctions {
 declare module "../../array/arrays.js" {
   interface Arrays extends RangeFunctions {}
 }
-addMethods(Arrays, RangeFunctions);
+addComputations(Arrays, RangeFunctions);

@@ -10,7 +10,7 @@ import { filled } from "../../storage/filled.js";
 import { pad, type PadOptions, type PadWidths } from "../../creation/pad.js";
 import type { AnyArray, Axes } from "../../storage/array-ref.js";
 import { Arrays, asDeviceArray, type DeviceArray } from "../../array/arrays.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Options of `roll`. */
 export interface RollOptions {
@@ -80,7 +80,7 @@ class RearrangingFunctions {
 declare module "../../array/arrays.js" {
   interface Arrays extends RearrangingFunctions {}
 }
-addMethods(Arrays, RearrangingFunctions);
+addComputations(Arrays, RearrangingFunctions);
 
 /** At most two parts of each axis that is moved, all of which are copied to their places. */
 function rolledBy<D extends DTypeName>(xp: Arrays, array: DeviceArray<D>, shifts: readonly number[]): DeviceArray<D> {

@@ -14,7 +14,7 @@ import {
 } from "../../scan/differences.js";
 import type { DeviceArray } from "../../array/arrays.js";
 import { Arrays } from "../../array/arrays.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Dtype of differences: uint8, uint16 and uint32 become int64 if `prepend` or `append` is a number. */
 export type DiffType<D extends DTypeName, O> = D extends "uint8" | "uint16" | "uint32"
@@ -97,4 +97,4 @@ class ScanFunctions {
 declare module "../../array/arrays.js" {
   interface Arrays extends ScanFunctions {}
 }
-addMethods(Arrays, ScanFunctions);
+addComputations(Arrays, ScanFunctions);

@@ -36,7 +36,7 @@ import {
 import { unique, type UniqueOptions } from "../../selection/unique.js";
 import type { AnyArray, ArrayRef } from "../../storage/array-ref.js";
 import { Arrays, asDeviceArray, type DeviceArray } from "../../array/arrays.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Dtype of bin edges: that of the given edges, else that of the quotient of the elements. */
 export type EdgeDType<D extends DTypeName, B> = B extends { readonly dtype: TypedDType<infer E> }
@@ -424,7 +424,7 @@ class SelectionFunctions {
 declare module "../../array/arrays.js" {
   interface Arrays extends SelectionFunctions {}
 }
-addMethods(Arrays, SelectionFunctions);
+addComputations(Arrays, SelectionFunctions);
 
 /** The class that has all functions is at the end of the chain. */
 function whole(part: unknown): Arrays {

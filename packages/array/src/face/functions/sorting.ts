@@ -11,7 +11,7 @@ import { listsByKey } from "../../sorting/lists-by-key.js";
 import { sortPairs } from "../../sorting/sort-pairs.js";
 import type { AnyArray } from "../../storage/array-ref.js";
 import { Arrays, asDeviceArray, type DeviceArray } from "../../array/arrays.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Options of `sortByKey`. */
 export interface SortByKeyOptions {
@@ -165,7 +165,7 @@ class SortingFunctions {
 declare module "../../array/arrays.js" {
   interface Arrays extends SortingFunctions {}
 }
-addMethods(Arrays, SortingFunctions);
+addComputations(Arrays, SortingFunctions);
 
 /** The keys along the first axis. */
 function rowsOf(keys: AnyArray): readonly AnyArray[] {

@@ -24,7 +24,7 @@ import type { AnyArray } from "../../storage/array-ref.js";
 import { asDeviceArray, DeviceArray } from "../../array/arrays.js";
 import { ArrayMethods } from "../../array/array-methods.js";
 import { take, takeAlongAxis, type TakeOptions } from "../../indexing/take.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Values to store in an array of a dtype. */
 export type StoredValues<D extends DTypeName> = AnyArray | FillValue<D> | Nested | TypedArray;
@@ -134,7 +134,7 @@ class IndexingMethods<D extends DTypeName> extends ArrayMethods<D> {
 declare module "../../array/arrays.js" {
   interface DeviceArray<D extends DTypeName> extends IndexingMethods<D> {}
 }
-addMethods(DeviceArray, IndexingMethods);
+addComputations(DeviceArray, IndexingMethods);
 
 /** Indices are numbers, text, null or arrays. */
 function isOptions(value: unknown): boolean {

@@ -9,7 +9,7 @@ import type { OutOptions } from "../../storage/operand-like.js";
 import { asDeviceArray, DeviceArray } from "../../array/arrays.js";
 import { ArrayMethods } from "../../array/array-methods.js";
 import { type SumDTypeOptions, sum } from "../../reductions/reduce.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Options of `trace`. */
 export interface TraceOptions<E extends DTypeName> extends DiagonalOptions, SumDTypeOptions<E> {
@@ -54,4 +54,4 @@ class LinearMethods<D extends DTypeName> extends ArrayMethods<D> {
 declare module "../../array/arrays.js" {
   interface DeviceArray<D extends DTypeName> extends LinearMethods<D> {}
 }
-addMethods(DeviceArray, LinearMethods);
+addComputations(DeviceArray, LinearMethods);

@@ -21,7 +21,7 @@ import type { ResultWith } from "../../types/results.js";
 import { ArrayMethods } from "../../array/array-methods.js";
 import { asDeviceArray, DeviceArray } from "../../array/arrays.js";
 import type { ReduceOptions, WhereOptions } from "../../expression/passes.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Methods for reductions. */
 class ReductionMethods<D extends DTypeName> extends ArrayMethods<D> {
@@ -171,4 +171,4 @@ class ReductionMethods<D extends DTypeName> extends ArrayMethods<D> {
 declare module "../../array/arrays.js" {
   interface DeviceArray<D extends DTypeName> extends ReductionMethods<D> {}
 }
-addMethods(DeviceArray, ReductionMethods);
+addComputations(DeviceArray, ReductionMethods);

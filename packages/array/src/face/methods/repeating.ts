@@ -8,7 +8,7 @@ import { asDeviceArray, DeviceArray } from "../../array/arrays.js";
 import { ArrayMethods } from "../../array/array-methods.js";
 import type { ArrayRef } from "../../storage/array-ref.js";
 import { take } from "../../indexing/take.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Options of `repeat`. */
 export interface RepeatOptions {
@@ -41,7 +41,7 @@ class RepeatingMethods<D extends DTypeName> extends ArrayMethods<D> {
 declare module "../../array/arrays.js" {
   interface DeviceArray<D extends DTypeName> extends RepeatingMethods<D> {}
 }
-addMethods(DeviceArray, RepeatingMethods);
+addComputations(DeviceArray, RepeatingMethods);
 
 /** Stores the array once, broadcast along an extra axis of the result next to the repeated one. */
 function evenly<D extends DTypeName>(array: ArrayRef<D>, count: number, along: number | undefined): DeviceArray<D> {

@@ -6,7 +6,7 @@ import type { DTypeName } from "../../types/dtype-name.js";
 import { ArrayMethods } from "../../array/array-methods.js";
 import { asDeviceArray, DeviceArray } from "../../array/arrays.js";
 import type { ScanOptions } from "../../expression/passes.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Methods for cumulative operations. */
 class ScanMethods<D extends DTypeName> extends ArrayMethods<D> {
@@ -63,4 +63,4 @@ class ScanMethods<D extends DTypeName> extends ArrayMethods<D> {
 declare module "../../array/arrays.js" {
   interface DeviceArray<D extends DTypeName> extends ScanMethods<D> {}
 }
-addMethods(DeviceArray, ScanMethods);
+addComputations(DeviceArray, ScanMethods);

@@ -14,7 +14,7 @@ import type { AnyArray, ArrayRef } from "../../storage/array-ref.js";
 import type { OutOptions } from "../../storage/operand-like.js";
 import { asDeviceArray, DeviceArray } from "../../array/arrays.js";
 import { ArrayMethods } from "../../array/array-methods.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Options of `compress`. */
 export interface CompressOptions {
@@ -93,7 +93,7 @@ class SelectingMethods<D extends DTypeName> extends ArrayMethods<D> {
 declare module "../../array/arrays.js" {
   interface DeviceArray<D extends DTypeName> extends SelectingMethods<D> {}
 }
-addMethods(DeviceArray, SelectingMethods);
+addComputations(DeviceArray, SelectingMethods);
 
 async function nonzeroRows(array: AnyArray, signal: AbortSignal | undefined): Promise<IndexArrays> {
   signal?.throwIfAborted();

@@ -4,7 +4,7 @@ import type { AnyArray } from "../../storage/array-ref.js";
 import type { DTypeName } from "../../types/dtype-name.js";
 import { ArrayMethods } from "../../array/array-methods.js";
 import { asDeviceArray, DeviceArray } from "../../array/arrays.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Methods that sort. */
 class SortingMethods<D extends DTypeName> extends ArrayMethods<D> {
@@ -37,4 +37,4 @@ class SortingMethods<D extends DTypeName> extends ArrayMethods<D> {
 declare module "../../array/arrays.js" {
   interface DeviceArray<D extends DTypeName> extends SortingMethods<D> {}
 }
-addMethods(DeviceArray, SortingMethods);
+addComputations(DeviceArray, SortingMethods);

@@ -7,7 +7,7 @@ import { partition, type PartitionOptions } from "../../selection/partition.js";
 import { topk, type TopkOptions } from "../../selection/topk.js";
 import { asDeviceArray, DeviceArray } from "../../array/arrays.js";
 import { ArrayMethods } from "../../array/array-methods.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Dtype of a quantile: the array's if the method selects an element, floating-point if it interpolates. */
 export type QuantileOf<D extends DTypeName, O> = O extends { readonly method: "lower" | "higher" | "nearest" }
@@ -103,4 +103,4 @@ class StatisticsMethods<D extends DTypeName> extends ArrayMethods<D> {
 declare module "../../array/arrays.js" {
   interface DeviceArray<D extends DTypeName> extends StatisticsMethods<D> {}
 }
-addMethods(DeviceArray, StatisticsMethods);
+addComputations(DeviceArray, StatisticsMethods);

@@ -2,6 +2,7 @@
 import { checkOptions } from "@cl/base";
 import type { DTypeName, HostArrayOf, ValueOf } from "../../types/dtype-name.js";
 import { format, type FormatOptions } from "../../text/format.js";
+import { evaluate } from "../../lazy/evaluate.js";
 import { readDataSync } from "../../faults/read.js";
 import type { OrderOptions, ReadOptions } from "../../storage/array-ref.js";
 import { ArrayMethods } from "../../array/array-methods.js";
@@ -19,9 +20,12 @@ class ValueMethods<D extends DTypeName> extends ArrayMethods<D> {
     return asDeviceArray(copy.ravel(options));
   }
 
-  /** Computes the elements now if they are still pending, and returns the array; see `ArraysOptions.eager`. Does not wait. */
+  /**
+   * Enqueues the computation of the elements if they are pending, and returns the array; see `ArraysOptions.eager`. Does not
+   * wait: if kernels must be built, the computation is enqueued when they are.
+   */
   eval(): this {
-    this.operand().storage.compute();
+    evaluate(this);
     return this;
   }
 

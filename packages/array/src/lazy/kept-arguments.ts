@@ -1,0 +1,94 @@
+/** Arguments of calls that are repeated later: the memory of arrays is kept, and lists are copied. */
+import { DType, type TypedArray } from "@cl/core";
+import type { AnyArray, ArraySource } from "../storage/array-ref.js";
+import { isArray } from "../storage/check-array.js";
+import type { Operand } from "../storage/operand.js";
+import type { Reader } from "../storage/storage.js";
+import { typeNamed } from "../types/dtype-name.js";
+
+/** Copied arguments. */
+export class KeptArguments {
+  /** Whether all arguments could be copied: functions and objects of other classes cannot. */
+  readonly areComplete: boolean;
+  readonly #kept: readonly KeptArray[];
+  readonly #copies: unknown;
+
+  constructor(args: readonly unknown[]) {
+    const kept: KeptArray[] = [];
+    let areComplete = true;
+    this.#copies = mapped(args, (value) => {
+      if (isArray(value)) {
+        const one = new KeptArray(value);
+        kept.push(one);
+        return one;
+      }
+      if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return (value as TypedArray).slice();
+      if (typeof value === "function" || (typeof value === "object" && value !== null && !(value instanceof DType))) {
+        areComplete = false;
+      }
+      return value;
+    });
+    this.#kept = kept;
+    this.areComplete = areComplete;
+  }
+
+  /** Keeps the memory until it is released. */
+  retain(): void {
+    for (const { storage } of this.#kept) storage.retain();
+  }
+
+  release(): void {
+    for (const { storage } of this.#kept) storage.release();
+  }
+
+  /** Registers a computation that reads the arrays later. */
+  addReader(reader: WeakRef<Reader>): void {
+    for (const { storage } of this.#kept) storage.addReader(reader);
+  }
+
+  /** Returns the arguments, with views that must be released. */
+  views(): { readonly args: readonly unknown[]; readonly release: () => void } {
+    const views: AnyArray[] = [];
+    const args = mapped(this.#copies, (value) => {
+      if (!(value instanceof KeptArray)) return value;
+      const view = value.view();
+      views.push(view);
+      return view;
+    });
+    return {
+      args: args as readonly unknown[],
+      release: () => {
+        for (const view of views) view.release();
+      },
+    };
+  }
+}
+
+/** What an array consists of. */
+class KeptArray {
+  readonly #xp: ArraySource;
+  readonly #operand: Operand;
+
+  constructor(array: AnyArray) {
+    this.#xp = array.xp;
+    this.#operand = array.operand();
+  }
+
+  get storage(): Operand["storage"] {
+    return this.#operand.storage;
+  }
+
+  view(): AnyArray {
+    const { storage, dtype, layout } = this.#operand;
+    return this.#xp.wrap(storage, typeNamed(dtype), layout);
+  }
+}
+
+/** Returns a copy of nested lists and plain objects in which `change` replaces the other values. */
+function mapped(value: unknown, change: (value: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => mapped(one, change));
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) {
+    return change(value);
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapped(one, change)]));
+}

@@ -1,0 +1,162 @@
+/** First uses of functions: kernels are built without blocking the event loop, and results are those of built kernels. */
+import { CommandQueue, Context, Program } from "@cl/core";
+import { type Arrays, arrays, type DeviceArray } from "@cl/array";
+import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+
+import { errorLike } from "@cl/testing/error-like";
+import { queue as sharedQueue } from "./support/device.js";
+
+const blocking = vi.spyOn(Program.prototype, "buildSync");
+const builds = vi.spyOn(Program.prototype, "build");
+
+beforeEach(() => {
+  blocking.mockClear();
+  builds.mockClear();
+});
+
+/** A factory whose context has no kernels yet. */
+function newFactory(): Arrays {
+  return arrays(new CommandQueue(new Context([sharedQueue.device])));
+}
+
+function matrixOf(xp: Arrays): DeviceArray<"float32"> {
+  return xp.fromHost(Float32Array.of(4, 1, 2, 1, 5, 3, 2, 3, 6)).reshape([3, 3]);
+}
+
+describe("an awaited first use does not wait for the compiler", () => {
+  test.each<readonly [string, (xp: Arrays, a: DeviceArray<"float32">) => unknown]>([
+    ["mean", (_, a) => a.mean().item()],
+    ["sort", (_, a) => a.sort().data()],
+    ["matmul", (_, a) => a.matmul(a).data()],
+    ["fft", (xp, a) => xp.fft.fft(a).data()],
+    ["svd", async (xp, a) => Promise.all(xp.linalg.svd(a).map((part) => part.data()))],
+    ["solve", (xp, a) => xp.linalg.solve(a, a).data()],
+    ["cumsum", (_, a) => a.cumsum().data()],
+    ["median", (_, a) => a.median().item()],
+    ["take", (_, a) => a.take([2, 0]).data()],
+    ["operators", (_, a) => a.mul(2).add(a).sub(1).sum().data()],
+    ["a view that is not contiguous", (_, a) => a.T.data()],
+  ])("%s", async (_, run) => {
+    const xp = newFactory();
+    const value = await run(xp, matrixOf(xp));
+    expect(blocking).not.toHaveBeenCalled();
+    const eager = arrays(sharedQueue, { eager: true });
+    expect(value).toEqual(await run(eager, matrixOf(eager)));
+  });
+});
+
+describe("a call whose kernels are not built", () => {
+  test("computes from the values at the time of the call", async () => {
+    const xp = newFactory();
+    const a = xp.array([3, 1, 2], { dtype: "float32" });
+    const sorted = a.sort();
+    const doubled = a.sort().mul(2);
+    a.assign(0);
+    expect([await sorted.data(), await doubled.data()]).toEqual([Float32Array.of(1, 2, 3), Float32Array.of(2, 4, 6)]);
+    expect(await a.data()).toEqual(Float32Array.of(0, 0, 0));
+  });
+
+  test("keeps arguments that are released or changed", async () => {
+    const xp = newFactory();
+    const a = xp.array([3, 1, 2], { dtype: "float32" });
+    const indices = [2, 2, 0];
+    const taken = a.take(indices);
+    indices.fill(1);
+    a.release();
+    expect(await taken.data()).toEqual(Float32Array.of(2, 2, 3));
+  });
+
+  test("can be read blocking", () => {
+    const xp = newFactory();
+    expect(xp.array([3, 1, 2], { dtype: "float32" }).sort().dataSync()).toEqual(Float32Array.of(1, 2, 3));
+    expect(blocking).toHaveBeenCalled();
+  });
+
+  test("is read before the result is overwritten", async () => {
+    const xp = newFactory();
+    const sorted = xp.array([3, 1, 2], { dtype: "float32" }).sort();
+    const reading = sorted.data();
+    sorted.assign(0);
+    expect(await reading).toEqual(Float32Array.of(1, 2, 3));
+    expect(await sorted.data()).toEqual(Float32Array.of(0, 0, 0));
+  });
+
+  test("reports errors of its values at the next wait, though its result is released", async () => {
+    const xp = newFactory();
+    const a = xp.array([3, 1, 2], { dtype: "float32" });
+    a.take(xp.array([7], { dtype: "int32" })).release();
+    await expect(a.data()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    expect(await a.data()).toEqual(Float32Array.of(3, 1, 2));
+  });
+
+  test("that returns a promise prevents changes of its arguments until it has read them", async () => {
+    const xp = newFactory();
+    const a = xp.array([1, 0, 2], { dtype: "int32" });
+    const selected = a.at(a.greater(0));
+    expect(() => a.assign(5)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+    expect(await (await selected).data()).toEqual(Int32Array.of(1, 2));
+  });
+
+  test("that changes an array waits for the compiler", async () => {
+    const xp = newFactory();
+    const a = xp.array([3, 1, 2], { dtype: "float32" });
+    a.cumsum({ out: a });
+    expect(blocking).toHaveBeenCalled();
+    expect(await a.data()).toEqual(Float32Array.of(3, 4, 6));
+  });
+
+  test("is bounded in number in a loop without awaits", () => {
+    const xp = newFactory();
+    const a = xp.array([3, 1, 2], { dtype: "float32" });
+    const sums = Array.from({ length: 200 }, () => a.sum());
+    expect(blocking).toHaveBeenCalled();
+    expect(new Set(sums.map((sum) => sum.dataSync()[0]))).toEqual(new Set([6]));
+  });
+
+  test("gives its memory back", async () => {
+    const pool = new MemoryPool(new ImmediateAllocator(sharedQueue));
+    const xp = arrays(new CommandQueue(sharedQueue.context), { allocator: pool });
+    const before = pool.activeBytes;
+    await xp.scope(async () => {
+      const a = xp.arange(1000, { dtype: "int16" });
+      const results = [a.sort(), a.cumsum(), ...xp.split(a.mul(2).flip().sort(), 2), a.max()];
+      await Promise.all(results.map((result) => result.data()));
+    });
+    expect(pool.activeBytes).toBe(before);
+  });
+});
+
+describe("preparation", () => {
+  test("builds all kernels of a function", async () => {
+    const xp = newFactory();
+    const a = matrixOf(xp);
+    const compute = (): DeviceArray => xp.linalg.solve(a.mul(2).add(a), a).sum({ axis: 0 });
+    await xp.prepare(compute);
+    expect(blocking).not.toHaveBeenCalled();
+    builds.mockClear();
+    const result = compute();
+    expect(await result.data()).toEqual(await compute().data());
+    expect([blocking.mock.calls.length, builds.mock.calls.length]).toEqual([0, 0]);
+  });
+
+  test("accepts functions that read values, and passes their errors on", async () => {
+    const xp = newFactory();
+    const a = matrixOf(xp);
+    await xp.prepare(async () => a.mul(await a.max().item()));
+    expect(blocking).not.toHaveBeenCalled();
+    await expect(xp.prepare(() => a.reshape([4]))).rejects.toThrow(RangeError);
+    await expect(xp.prepare(1 as never)).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "run"));
+  });
+
+  test("xp.eval enqueues several arrays", async () => {
+    const xp = newFactory();
+    const a = matrixOf(xp);
+    const results = [a.add(1), a.sort().mul(3)];
+    xp.eval(...results);
+    expect(blocking).not.toHaveBeenCalled();
+    expect((await results[0]?.data())?.[0]).toBe(5);
+    expect((await results[1]?.data())?.[0]).toBe(3);
+    expect(() => xp.eval(1 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "list[0]"));
+  });
+});
