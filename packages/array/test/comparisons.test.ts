@@ -131,7 +131,7 @@ test.each(functions)("%s rejects wrong arguments", (name) => {
   const released = ones();
   released.release();
   const compare = xp[name].bind(xp);
-  expect(() => compare(1, 2)).toThrow(type("x or y"));
+  expect(() => compare("1" as never, 2)).toThrow(type("x"));
   expect(() => compare(floats(1), "1" as never)).toThrow(type("y"));
   expect(() => compare({} as never, floats(1, 2))).toThrow(type("x"));
   expect(() => compare(floats(1), other)).toThrow(errorLike(Error, "ERR_INVALID_ARG_VALUE", "y"));

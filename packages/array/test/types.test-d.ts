@@ -89,7 +89,7 @@ test("operator functions accept host numbers on either side", () => {
   expectTypeOf(xp.equal(1, ints)).toEqualTypeOf<DeviceArray<"bool">>();
   expectTypeOf(xp.divmod(bytes, ints)).toEqualTypeOf<[DeviceArray<"int32">, DeviceArray<"int32">]>();
   expectTypeOf(xp.frexp(bytes)).toEqualTypeOf<[DeviceArray<"float16">, DeviceArray<"int32">]>();
-  expectTypeOf(xp.add(1, 2)).toEqualTypeOf<DeviceArray<never>>();
+  expectTypeOf(xp.add(1, 2)).toEqualTypeOf<DeviceArray<"int64">>();
 });
 
 test("where and clip promote", () => {

@@ -1,6 +1,7 @@
 /** The special functions of `xp.special`. Most are generated from the tables in expression/special-operators.ts. */
 import { checkOptions } from "@cl/base";
 import { asDeviceArray, type DeviceArray } from "../array/arrays.js";
+import { applyToAny } from "../creation/operand-lists.js";
 import { apply } from "../elementwise/elementwise.js";
 import { computeSeveral } from "../elementwise/elementwise-several.js";
 import { operation } from "../expression/build.js";
@@ -11,7 +12,7 @@ import type { TypedDType } from "../types/dtype-name.js";
 import type { QuotientDType } from "../types/promote.js";
 import type { ResultOf, ResultOfThree, Results } from "../types/results.js";
 import type { AnyArray } from "../storage/array-ref.js";
-import type { OperandLike, OutOptions } from "../storage/operand-like.js";
+import type { OperandOrList, OutOptions } from "../storage/operand-like.js";
 import type { ReduceOptions } from "../expression/passes.js";
 
 type ElementsOf<X> = X extends { readonly dtype: TypedDType<infer D> } ? D : never;
@@ -47,7 +48,7 @@ export type SpecialOfOne = {
 
 /** Functions of two arguments, at least one of which is an array. */
 export type SpecialOfTwo = {
-  [K in keyof typeof specialOfTwo]: <const X extends OperandLike, const Y extends OperandLike>(
+  [K in keyof typeof specialOfTwo]: <const X extends OperandOrList, const Y extends OperandOrList>(
     x: X,
     y: Y,
     options?: OutOptions,
@@ -57,9 +58,9 @@ export type SpecialOfTwo = {
 /** Functions of three arguments, at least one of which is an array. */
 export type SpecialOfThree = {
   [K in keyof typeof specialOfThree]: <
-    const X extends OperandLike,
-    const Y extends OperandLike,
-    const Z extends OperandLike,
+    const X extends OperandOrList,
+    const Y extends OperandOrList,
+    const Z extends OperandOrList,
   >(
     x: X,
     y: Y,
@@ -86,12 +87,12 @@ export class SpecialFunctions {
    * Returns the Hurwitz zeta function: the sum of `(q + k) ** -s` over all k ≥ 0. For q = 1 it is the Riemann zeta
    * function.
    */
-  zeta<const X extends OperandLike, const Y extends OperandLike = 1>(
+  zeta<const X extends OperandOrList, const Y extends OperandOrList = 1>(
     s: X,
     q?: Y,
     options?: OutOptions,
   ): DeviceArray<ResultOf<"special", X, Y>> {
-    return asDeviceArray(apply("zeta", [s, q ?? 1], options, ["s", "q"]));
+    return asDeviceArray(applyToAny(undefined, "zeta", [s, q ?? 1], options, ["s", "q"]));
   }
 
   /** Returns the Airy functions and their derivatives: `[Ai, Ai', Bi, Bi']`. */
@@ -150,12 +151,12 @@ for (const operator of Object.keys(specialOfOne) as (keyof typeof specialOfOne)[
   define(operator, (x: AnyArray, options?: OutOptions) => apply(operator, [x], options, ["x"]));
 }
 for (const operator of Object.keys(specialOfTwo) as (keyof typeof specialOfTwo)[]) {
-  define(operator, (x: OperandLike, y: OperandLike, options?: OutOptions) =>
-    apply(operator, [x, y], options, ["x", "y"]),
+  define(operator, (x: OperandOrList, y: OperandOrList, options?: OutOptions) =>
+    applyToAny(undefined, operator, [x, y], options, ["x", "y"]),
   );
 }
 for (const operator of Object.keys(specialOfThree) as (keyof typeof specialOfThree)[]) {
-  define(operator, (x: OperandLike, y: OperandLike, z: OperandLike, options?: OutOptions) =>
-    apply(operator, [x, y, z], options, ["x", "y", "z"]),
+  define(operator, (x: OperandOrList, y: OperandOrList, z: OperandOrList, options?: OutOptions) =>
+    applyToAny(undefined, operator, [x, y, z], options, ["x", "y", "z"]),
   );
 }

@@ -1,9 +1,9 @@
 /** Indexing by one array of indices along one axis, or along the flattened array: `take` and `put`. */
 import { broadcastLayout, type Layout, maxAxes, outOfRange, rangeError, sizeOf, typeError, wrongType } from "@cl/base";
 import { broadcastShapes } from "../shapes/broadcast-shapes.js";
-import { checkArray, isArray } from "../storage/check-array.js";
+import { checkArray, isArray, isHostList } from "../storage/check-array.js";
 import { kindOf } from "../types/promote.js";
-import { hostNumbers, isHostList, packed } from "./host-indices.js";
+import { hostNumbers, packed } from "./host-indices.js";
 import type { IndexMode } from "./indexed-source.js";
 import { fromStart, type Selection } from "./parse-indices.js";
 import { type IndexedAxis, spread } from "./run-indexed.js";

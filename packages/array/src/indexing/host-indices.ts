@@ -8,12 +8,7 @@ export interface HostNumbers {
   readonly boolean: boolean;
 }
 
-/** True for what {@link hostNumbers} takes. */
-export function isHostList(value: unknown): boolean {
-  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
-}
-
-/** The numbers in a typed array or in nested ones. */
+/** The numbers in a typed array or in nested arrays. */
 export function hostNumbers(value: unknown, name: string): HostNumbers {
   if (!Array.isArray(value)) {
     const typed = value as ArrayLike<number | bigint>;

@@ -1,9 +1,8 @@
 /** Stores where a mask is true. The host need not know the number of elements. */
 import { broadcastLayout, type Layout, outOfRange, sliceLayout } from "@cl/base";
 import { NotSupportedError, type SliceIndex } from "@cl/core";
-import { checkArray, isArray } from "../storage/check-array.js";
+import { checkArray, isArray, isHostList } from "../storage/check-array.js";
 import { CountedMask } from "./counted-mask.js";
-import { isHostList } from "./host-indices.js";
 import { isMask, positionsOf } from "./masks.js";
 import { checkMaskShape, parseIndices, type Positions } from "./parse-indices.js";
 import { type IndexedAccess, runIndexed, spread } from "./run-indexed.js";

@@ -6,9 +6,9 @@ import { broadcastLayout, type Layout, maxAxes, outOfRange, sizeOf, sliceLayout,
 
 import type { SliceIndex } from "@cl/core";
 import { broadcastShapes } from "../shapes/broadcast-shapes.js";
-import { checkArray, isArray } from "../storage/check-array.js";
+import { checkArray, isArray, isHostList } from "../storage/check-array.js";
 import { kindOf } from "../types/promote.js";
-import { hostNumbers, isHostList, maskSentence, packed, truePlaces } from "./host-indices.js";
+import { hostNumbers, maskSentence, packed, truePlaces } from "./host-indices.js";
 import { indexSentence } from "../faults/index-faults.js";
 import type { IndexMode } from "./indexed-source.js";
 import { type IndexTerm, spread } from "./run-indexed.js";

@@ -1,5 +1,6 @@
 /** Validation of array arguments. */
 import { outOfRange, typeError, wrongState, wrongType, wrongValue } from "@cl/base";
+import type { TypedArray } from "@cl/core";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { canStore } from "../types/promote.js";
 import type { AnyArray, ArraySource } from "./array-ref.js";
@@ -16,6 +17,11 @@ export function checkArray(value: unknown, xp: Pick<ArraySource, "queue">, name:
 /** By what it can do: the class itself needs what is checked here. */
 export function isArray(value: unknown): value is AnyArray {
   return typeof value === "object" && value !== null && typeof (value as Partial<AnyArray>).operand === "function";
+}
+
+/** True for a list of host values: an array, which may be nested, or a typed array. */
+export function isHostList(value: unknown): value is readonly unknown[] | TypedArray {
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 }
 
 /** Throws for an array that may not be changed. */

@@ -1,4 +1,5 @@
-/** What operators take: arrays and scalars, and a place for the result. */
+/** What operators take: arrays, scalars and lists, and a place for the result. */
+import type { ListOperand } from "../types/list-type.js";
 import type { WeakScalar } from "../types/promote.js";
 import type { AnyArray } from "./array-ref.js";
 
@@ -14,3 +15,6 @@ export interface OutOptions {
 
 /** An operand: an array of the same context, or a scalar, which takes the array's dtype where it fits. */
 export type OperandLike = AnyArray | WeakScalar;
+
+/** An operand of operators: also a list of values, which becomes an array of the dtype that NumPy gives it. */
+export type OperandOrList = OperandLike | ListOperand;

@@ -34,8 +34,8 @@ type ValueType<V> = [V] extends [boolean]
       ? "float64"
       : DTypeName;
 
-/** The values of arrays in arrays, for as many axes as anybody writes down. */
-type Innermost<V, Depth extends readonly 0[] = []> = Depth["length"] extends 6
+/** The values of nested arrays, up to 6 levels deep. */
+export type Innermost<V, Depth extends readonly 0[] = []> = Depth["length"] extends 6
   ? unknown
   : V extends readonly (infer E)[]
     ? Innermost<E, [...Depth, 0]>

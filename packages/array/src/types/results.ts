@@ -1,6 +1,14 @@
 /** Dtypes of results, for the type checker; expression/signatures.ts has the same rules at run time. */
 import type { DTypeName, TypedDType } from "./dtype-name.js";
-import type { FloatingDType, FloatingDTypeWithScalar, Promote, PromoteScalar, QuotientDType } from "./promote.js";
+import type { ListDType, ListOperand } from "./list-type.js";
+import type {
+  FloatingDType,
+  FloatingDTypeWithScalar,
+  Promote,
+  PromoteScalar,
+  QuotientDType,
+  WeakScalar,
+} from "./promote.js";
 
 /** Dtypes of the results of operators whose operands promote to `D`, by rule. */
 export interface Results<D extends DTypeName> {
@@ -70,8 +78,17 @@ interface Typed<D extends DTypeName> {
   readonly dtype: TypedDType<D>;
 }
 
-/** Dtype of an operator's result for an array of dtype `D` and another operand, an array or a scalar. */
-export type ResultWith<R extends Rule, D extends DTypeName, V> =
+/** Dtype of an operand: an array, a list or a scalar. */
+export type OperandDType<X> =
+  X extends Typed<infer D> ? D : X extends ListOperand ? ListDType<X> : PromoteScalar<"bool", X>;
+
+/** The operand, with lists as arrays. */
+type WithoutList<X> = X extends ListOperand ? Typed<ListDType<X>> : X;
+
+/** Dtype of an operator's result for an array of dtype `D` and another operand: an array, a list or a scalar. */
+export type ResultWith<R extends Rule, D extends DTypeName, V> = ResultWithout<R, D, WithoutList<V>>;
+
+type ResultWithout<R extends Rule, D extends DTypeName, V> =
   V extends Typed<infer E>
     ? R extends "real" | "floating"
       ? Promote<FloatingDType<D>, FloatingDType<E>>
@@ -84,19 +101,18 @@ export type ResultWith<R extends Rule, D extends DTypeName, V> =
         ? FloatingDTypeWithScalar<D, V>
         : Results<PromoteScalar<D, V>>[R];
 
-/** Dtype of an operator's result for two operands, at least one of which is an array. */
+/** Dtype of an operator's result for two operands. The first of two scalars counts as an array. */
 export type ResultOf<R extends Rule, X, Y> =
-  X extends Typed<infer D> ? ResultWith<R, D, Y> : Y extends Typed<infer E> ? ResultWith<R, E, X> : never;
+  WithoutList<X> extends Typed<infer D>
+    ? ResultWith<R, D, Y>
+    : WithoutList<Y> extends Typed<infer E>
+      ? ResultWith<R, E, X>
+      : ResultWith<R, OperandDType<X>, Y>;
 
-/** Dtype of an operator's result for three operands, at least one of which is an array. */
-export type ResultOfThree<R extends Rule, X, Y, Z> = [ResultOf<R, X, Y>] extends [never]
+/** Dtype of an operator's result for three operands. */
+export type ResultOfThree<R extends Rule, X, Y, Z> = [X, Y] extends [WeakScalar, WeakScalar]
   ? ResultOf<R, X, Z>
   : ResultOf<R, Typed<ResultOf<R, X, Y>>, Z>;
 
 /** Dtype of a selection from two operands. Two scalars have the dtype of an array of them. */
-export type Chosen<X, Y> =
-  X extends Typed<infer D>
-    ? ResultWith<"same", D, Y>
-    : Y extends Typed<infer E>
-      ? ResultWith<"same", E, X>
-      : PromoteScalar<PromoteScalar<"bool", X>, Y>;
+export type Chosen<X, Y> = ResultOf<"same", X, Y>;

@@ -8,12 +8,13 @@ import { isStandIn, notTraceable } from "../../tracing/trace.js";
 import { reduceArray } from "../../reductions/reduce-array.js";
 import { all } from "../../reductions/reducers/truths.js";
 import { checkNumber } from "./operators.js";
+import { withArrays } from "../../creation/operand-lists.js";
 import { assign } from "../../elementwise/assign.js";
 import { broadcastShapes } from "../../shapes/broadcast-shapes.js";
 import { checkOut, isArray } from "../../storage/check-array.js";
 import { buildChecked, type CheckedOperands, checkOperands, compute } from "../../elementwise/elementwise.js";
 import type { AnyArray } from "../../storage/array-ref.js";
-import type { OperandLike, OutOptions } from "../../storage/operand-like.js";
+import type { OperandLike, OperandOrList, OutOptions } from "../../storage/operand-like.js";
 import { Arrays, asDeviceArray, type DeviceArray } from "../../array/arrays.js";
 import { addComputations } from "../../array/add-methods.js";
 
@@ -46,9 +47,11 @@ class ComparisonFunctions {
    * Returns where two arrays are equal within a tolerance: `|x - y| <= atol + rtol * |y|`, or both are the same
    * infinity.
    */
-  isclose(this: Arrays, x: OperandLike, y: OperandLike, options?: CloseOptions): DeviceArray<"bool"> {
+  isclose(this: Arrays, x: OperandOrList, y: OperandOrList, options?: CloseOptions): DeviceArray<"bool"> {
     const { close, out } = closeness(options);
-    return asDeviceArray(compute("isclose", [x, y], out, names, close));
+    return asDeviceArray(
+      withArrays(this, [x, y], names, (operands) => compute("isclose", operands, out, names, close)),
+    );
   }
 
   /**
@@ -64,9 +67,11 @@ class ComparisonFunctions {
    * console.log(await xp.allclose(a, b, { equalNan: true }).item()); // true
    * ```
    */
-  allclose(this: Arrays, x: OperandLike, y: OperandLike, options?: CloseOptions): DeviceArray<"bool"> {
+  allclose(this: Arrays, x: OperandOrList, y: OperandOrList, options?: CloseOptions): DeviceArray<"bool"> {
     const { close, out } = closeness(options);
-    return isEverywhere("allclose", checkOperands([x, y], names), out, close);
+    return withArrays(this, [x, y], names, (operands) =>
+      isEverywhere("allclose", checkOperands(operands, names), out, close),
+    );
   }
 
   /**
@@ -81,15 +86,17 @@ class ComparisonFunctions {
    * console.log(await xp.arrayEqual(a, a.reshape([2, 1])).item()); // false
    * ```
    */
-  arrayEqual(this: Arrays, x: OperandLike, y: OperandLike, options?: EqualOptions): DeviceArray<"bool"> {
+  arrayEqual(this: Arrays, x: OperandOrList, y: OperandOrList, options?: EqualOptions): DeviceArray<"bool"> {
     const { equalNan, out } = checkOptions(options, ["equalNan", "out"]);
     const isNanEqual = checkBoolean(equalNan, "options.equalNan", false);
-    const operands = checkOperands([x, y], names);
-    if (operands.inputs.some(isStandIn)) throw notTraceable("arrayEqual");
-    if (shapeOf(x) !== shapeOf(y)) return falseFor(operands, out);
-    return isEverywhere("arrayEqual", operands, out, (terms, scalars) => {
-      const equal = operation("equal", terms, scalars, names);
-      return isNanEqual ? orBothNan(equal, terms, scalars) : equal;
+    return withArrays(this, [x, y], names, (operands) => {
+      const checked = checkOperands(operands, names);
+      if (checked.inputs.some(isStandIn)) throw notTraceable("arrayEqual");
+      if (new Set(operands.map(shapeOf)).size > 1) return falseFor(checked, out);
+      return isEverywhere("arrayEqual", checked, out, (terms, scalars) => {
+        const equal = operation("equal", terms, scalars, names);
+        return isNanEqual ? orBothNan(equal, terms, scalars) : equal;
+      });
     });
   }
 }

@@ -1,7 +1,7 @@
 /** The operators as functions: `xp.subtract(1, a)`. They are generated from the tables in expression/operators.ts. */
 import { checkInstance, checkOptions, typeError } from "@cl/base";
 import { operation, type Term, termOf } from "../../expression/build.js";
-import type { Expression } from "../../expression/expression.js";
+import type { Expression, ScalarValue } from "../../expression/expression.js";
 import {
   type binary,
   type binaryAliases,
@@ -14,13 +14,14 @@ import {
   unaryNames,
 } from "../../expression/operators.js";
 import type { IndexArrays } from "../../array/index-arrays.js";
-import type { TypedDType } from "../../types/dtype-name.js";
 import { kindOf, realOf } from "../../types/promote.js";
-import type { Chosen, ResultOf, ResultOfThree, Results } from "../../types/results.js";
-import { apply, compute } from "../../elementwise/elementwise.js";
+import type { ListOperand } from "../../types/list-type.js";
+import type { Chosen, OperandDType, ResultOf, ResultOfThree, Results } from "../../types/results.js";
+import { compute } from "../../elementwise/elementwise.js";
+import { applyToAny, withArrays } from "../../creation/operand-lists.js";
 import { computeSeveral } from "../../elementwise/elementwise-several.js";
 import type { AnyArray } from "../../storage/array-ref.js";
-import type { OperandLike, OutOptions } from "../../storage/operand-like.js";
+import type { OperandOrList, OutOptions } from "../../storage/operand-like.js";
 import { Arrays, asDeviceArray, DeviceArray } from "../../array/arrays.js";
 import { addMethods } from "../../array/add-methods.js";
 
@@ -53,13 +54,11 @@ export interface NanToNumOptions extends OutOptions {
   readonly neginf?: number;
 }
 
-type ElementsOf<X> = X extends { readonly dtype: TypedDType<infer D> } ? D : never;
-
-type UnaryFunction<N extends UnaryName> = <X extends AnyArray>(
+type UnaryFunction<N extends UnaryName> = <const X extends OperandOrList>(
   x: X,
   options?: OutOptions,
-) => DeviceArray<Results<ElementsOf<X>>[(typeof unary)[N]]>;
-type BinaryFunction<N extends BinaryName> = <const X extends OperandLike, const Y extends OperandLike>(
+) => DeviceArray<Results<OperandDType<X>>[(typeof unary)[N]]>;
+type BinaryFunction<N extends BinaryName> = <const X extends OperandOrList, const Y extends OperandOrList>(
   x: X,
   y: Y,
   options?: OutOptions,
@@ -70,7 +69,7 @@ export type UnaryFunctions = { [K in keyof typeof unary]: UnaryFunction<K> } & {
   [K in keyof typeof unaryAliases]: UnaryFunction<(typeof unaryAliases)[K]>;
 };
 
-/** The binary operators, as functions. At least one operand is an array. */
+/** The binary operators, as functions. */
 export type BinaryFunctions = { [K in keyof typeof binary]: BinaryFunction<K> } & {
   [K in keyof typeof binaryAliases]: BinaryFunction<(typeof binaryAliases)[K]>;
 };
@@ -89,41 +88,47 @@ class OperatorFunctions {
    * console.log(await xp.where(a.less(0), 0, a).data()); // Float32Array(3) [0, 2, 0]
    * ```
    */
-  where<const X extends OperandLike, const Y extends OperandLike>(
+  where<const X extends OperandOrList, const Y extends OperandOrList>(
     this: Arrays,
-    condition: AnyArray | boolean,
+    condition: AnyArray | ListOperand | boolean,
     x: X,
     y: Y,
     options?: OutOptions,
   ): DeviceArray<Chosen<X, Y>>;
   /** Resolves to the indices where the condition is not 0, as `nonzero()` does. */
   where(this: Arrays, condition: AnyArray): Promise<IndexArrays>;
-  where(this: Arrays, condition: AnyArray | boolean, x?: OperandLike, y?: OperandLike, options?: OutOptions): unknown {
+  where(
+    this: Arrays,
+    condition: AnyArray | ListOperand | boolean,
+    x?: OperandOrList,
+    y?: OperandOrList,
+    options?: OutOptions,
+  ): unknown {
     if (x === undefined && y === undefined) return checkInstance(condition, DeviceArray, "condition").nonzero();
-    return apply("where", [condition, x as OperandLike, y as OperandLike], options, ["condition", "x", "y"]);
+    const operands = [condition, x as OperandOrList, y as OperandOrList];
+    return applyToAny(this, "where", operands, options, ["condition", "x", "y"]);
   }
 
   /** Returns the results of `floorDivide` and `remainder`, computed together. */
-  divmod<const X extends OperandLike, const Y extends OperandLike>(
+  divmod<const X extends OperandOrList, const Y extends OperandOrList>(
     this: Arrays,
     x: X,
     y: Y,
     options?: OutPairOptions,
   ): [DeviceArray<ResultOf<"integer", X, Y>>, DeviceArray<ResultOf<"integer", X, Y>>] {
-    const names = ["x", "y"];
-    return computeSeveral("divmod", [x, y], checkOptions(options, ["out"]).out, names, (terms, scalars) => [
-      operation("floorDivide", terms, scalars, names),
-      operation("remainder", terms, scalars, names),
+    return several(this, "divmod", [x, y], options, (terms, scalars) => [
+      operation("floorDivide", terms, scalars, pairNames),
+      operation("remainder", terms, scalars, pairNames),
     ]) as never;
   }
 
   /** Returns the fractional and integral parts of each number, both with its sign. */
-  modf<X extends AnyArray>(
+  modf<const X extends OperandOrList>(
     this: Arrays,
     x: X,
     options?: OutPairOptions,
-  ): [DeviceArray<Results<ElementsOf<X>>["real"]>, DeviceArray<Results<ElementsOf<X>>["real"]>] {
-    return computeSeveral("modf", [x], checkOptions(options, ["out"]).out, ["x"], (terms, scalars) => {
+  ): [DeviceArray<Results<OperandDType<X>>["real"]>, DeviceArray<Results<OperandDType<X>>["real"]>] {
+    return several(this, "modf", [x], options, (terms, scalars) => {
       const fraction = operation("modfFraction", terms, scalars, ["x"]);
       const [whole] = fraction.kind === "operation" ? fraction.operands : [];
       return [fraction, operation("trunc", whole === undefined ? terms : [whole], scalars, ["x"])];
@@ -131,81 +136,96 @@ class OperatorFunctions {
   }
 
   /** Decomposes each number into a mantissa, whose magnitude is in [0.5, 1), and an exponent of 2. */
-  frexp<X extends AnyArray>(
+  frexp<const X extends OperandOrList>(
     this: Arrays,
     x: X,
     options?: OutPairOptions,
-  ): [DeviceArray<Results<ElementsOf<X>>["real"]>, DeviceArray<"int32">] {
-    return computeSeveral("frexp", [x], checkOptions(options, ["out"]).out, ["x"], (terms, scalars) => [
+  ): [DeviceArray<Results<OperandDType<X>>["real"]>, DeviceArray<"int32">] {
+    return several(this, "frexp", [x], options, (terms, scalars) => [
       operation("frexpMantissa", terms, scalars, ["x"]),
       operation("frexpExponent", terms, scalars, ["x"]),
     ]) as never;
   }
 
   /** Returns `x * y + z`, rounded once. */
-  fma<const X extends OperandLike, const Y extends OperandLike, const Z extends OperandLike>(
+  fma<const X extends OperandOrList, const Y extends OperandOrList, const Z extends OperandOrList>(
     this: Arrays,
     x: X,
     y: Y,
     z: Z,
     options?: OutOptions,
   ): DeviceArray<ResultOfThree<"real", X, Y, Z>> {
-    return asDeviceArray(apply("fma", [x, y, z], options, ["x", "y", "z"]));
+    return asDeviceArray(applyToAny(this, "fma", [x, y, z], options, ["x", "y", "z"]));
   }
 
   /** Returns the sine and cosine of angles in radians, computed by one kernel. */
-  sincos<X extends AnyArray>(
+  sincos<const X extends OperandOrList>(
     this: Arrays,
     x: X,
     options?: OutPairOptions,
-  ): [DeviceArray<Results<ElementsOf<X>>["floating"]>, DeviceArray<Results<ElementsOf<X>>["floating"]>] {
-    return computeSeveral("sincos", [x], checkOptions(options, ["out"]).out, ["x"], (terms, scalars) => [
+  ): [DeviceArray<Results<OperandDType<X>>["floating"]>, DeviceArray<Results<OperandDType<X>>["floating"]>] {
+    return several(this, "sincos", [x], options, (terms, scalars) => [
       operation("sin", terms, scalars, ["x"]),
       operation("cos", terms, scalars, ["x"]),
     ]) as never;
   }
 
   /** Returns the results of `ieeeRemainder`, and the sign and at least the low three bits of the rounded quotient. */
-  remquo<const X extends OperandLike, const Y extends OperandLike>(
+  remquo<const X extends OperandOrList, const Y extends OperandOrList>(
     this: Arrays,
     x: X,
     y: Y,
     options?: OutPairOptions,
   ): [DeviceArray<ResultOf<"real", X, Y>>, DeviceArray<"int32">] {
-    const names = ["x", "y"];
-    return computeSeveral("remquo", [x, y], checkOptions(options, ["out"]).out, names, (terms, scalars) => [
-      operation("ieeeRemainder", terms, scalars, names),
-      operation("remquoBits", terms, scalars, names),
+    return several(this, "remquo", [x, y], options, (terms, scalars) => [
+      operation("ieeeRemainder", terms, scalars, pairNames),
+      operation("remquoBits", terms, scalars, pairNames),
     ]) as never;
   }
 
   /** Returns a copy with NaN and infinities replaced by numbers; integers are unchanged. */
-  nanToNum<X extends AnyArray>(this: Arrays, x: X, options?: NanToNumOptions): DeviceArray<ElementsOf<X>> {
+  nanToNum<const X extends OperandOrList>(this: Arrays, x: X, options?: NanToNumOptions): DeviceArray<OperandDType<X>> {
     const { nan = 0, posinf, neginf, out } = checkOptions(options, ["nan", "posinf", "neginf", "out"]);
     for (const [name, value] of Object.entries({ nan, posinf, neginf })) {
       if (value !== undefined) checkNumber(value, `options.${name}`);
     }
-    return asDeviceArray(
-      compute("nanToNum", [x], out, ["x"], ([term], scalars) => {
-        const op = (operator: OperatorName, ...of: readonly Term[]): Expression => operation(operator, of, scalars);
-        const value = term as Expression;
-        const kind = kindOf(value.dtype);
-        if (kind < 3) return value;
-        const largest = largestOf[realOf(value.dtype) as keyof typeof largestOf];
-        const finite = (part: Expression): Expression => {
-          const [low, high] = [neginf ?? -largest, posinf ?? largest].map((one) => termOf(one, part.dtype, scalars));
-          const infinite = op("where", op("signbit", part), low as Term, high as Term);
-          const number = op("where", op("isfinite", part), part, infinite);
-          return op("where", op("isnan", part), nan, number);
-        };
-        return kind === 3 ? finite(value) : op("complex", finite(op("real", value)), finite(op("imag", value)));
-      }),
+    return withArrays(this, [x], ["x"], (operands) =>
+      asDeviceArray(
+        compute("nanToNum", operands, out, ["x"], ([term], scalars) => {
+          const op = (operator: OperatorName, ...of: readonly Term[]): Expression => operation(operator, of, scalars);
+          const value = term as Expression;
+          const kind = kindOf(value.dtype);
+          if (kind < 3) return value;
+          const largest = largestOf[realOf(value.dtype) as keyof typeof largestOf];
+          const finite = (part: Expression): Expression => {
+            const [low, high] = [neginf ?? -largest, posinf ?? largest].map((one) => termOf(one, part.dtype, scalars));
+            const infinite = op("where", op("signbit", part), low as Term, high as Term);
+            const number = op("where", op("isfinite", part), part, infinite);
+            return op("where", op("isnan", part), nan, number);
+          };
+          return kind === 3 ? finite(value) : op("complex", finite(op("real", value)), finite(op("imag", value)));
+        }),
+      ),
     );
   }
 }
 
 declare module "../../array/arrays.js" {
   interface Arrays extends OperatorFunctions {}
+}
+
+const pairNames = ["x", "y"] as const;
+
+/** Computes several results of one or two operands of any kind. */
+function several(
+  xp: Arrays,
+  operator: string,
+  operands: readonly OperandOrList[],
+  options: OutPairOptions | undefined,
+  build: (terms: readonly Term[], scalars: ScalarValue[]) => readonly Expression[],
+): AnyArray[] {
+  const { out } = checkOptions(options, ["out"]);
+  return withArrays(xp, operands, pairNames, (arrays) => computeSeveral(operator, arrays, out, pairNames, build));
 }
 
 /** The largest numbers of floating-point types. */
@@ -221,9 +241,13 @@ function define(name: string, value: (...args: never[]) => unknown): void {
   Object.defineProperty(OperatorFunctions.prototype, name, { value, configurable: true, writable: true });
 }
 for (const [name, operator] of unaryNames) {
-  define(name, (x: AnyArray, options?: OutOptions) => apply(operator, [x], options, ["x"]));
+  define(name, function (this: Arrays | undefined, x: OperandOrList, options?: OutOptions) {
+    return applyToAny(this, operator, [x], options, ["x"]);
+  });
 }
 for (const [name, operator] of binaryNames) {
-  define(name, (x: OperandLike, y: OperandLike, options?: OutOptions) => apply(operator, [x, y], options, ["x", "y"]));
+  define(name, function (this: Arrays | undefined, x: OperandOrList, y: OperandOrList, options?: OutOptions) {
+    return applyToAny(this, operator, [x, y], options, ["x", "y"]);
+  });
 }
 addMethods(Arrays, OperatorFunctions);

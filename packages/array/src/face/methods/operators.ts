@@ -11,18 +11,19 @@ import {
 } from "../../expression/operators.js";
 import type { DTypeName } from "../../types/dtype-name.js";
 import type { Results, ResultWith } from "../../types/results.js";
+import { applyToAny } from "../../creation/operand-lists.js";
 import { apply } from "../../elementwise/elementwise.js";
 import { clip, round } from "../../elementwise/operators.js";
 import type { AnyArray } from "../../storage/array-ref.js";
 import { asDeviceArray, DeviceArray } from "../../array/arrays.js";
 import { ArrayMethods } from "../../array/array-methods.js";
-import type { OperandLike, OutOptions } from "../../storage/operand-like.js";
+import type { OperandLike, OperandOrList, OutOptions } from "../../storage/operand-like.js";
 import { addMethods } from "../../array/add-methods.js";
 
 type UnaryMethod<D extends DTypeName, N extends UnaryName> = (
   options?: OutOptions,
 ) => DeviceArray<Results<D>[(typeof unary)[N]]>;
-type BinaryMethod<D extends DTypeName, N extends BinaryName> = <const V extends OperandLike>(
+type BinaryMethod<D extends DTypeName, N extends BinaryName> = <const V extends OperandOrList>(
   other: V,
   options?: OutOptions,
 ) => DeviceArray<ResultWith<(typeof binary)[N], D, V>>;
@@ -65,6 +66,8 @@ declare module "../../array/arrays.js" {
 
 type Clipped<D extends DTypeName, B> = B extends null | undefined ? D : ResultWith<"same", D, B>;
 
+const names = ["this", "other"] as const;
+
 function method(name: string, value: (this: AnyArray, ...args: never[]) => unknown): void {
   Object.defineProperty(value, "name", { value: name });
   Object.defineProperty(OperatorMethods.prototype, name, { value, configurable: true, writable: true });
@@ -75,8 +78,8 @@ for (const [name, operator] of unaryNames) {
   });
 }
 for (const [name, operator] of binaryNames) {
-  method(name, function (this: AnyArray, other: OperandLike, options?: OutOptions) {
-    return apply(operator, [this, other], options);
+  method(name, function (this: AnyArray, other: OperandOrList, options?: OutOptions) {
+    return applyToAny(undefined, operator, [this, other], options, names);
   });
 }
 addMethods(DeviceArray, OperatorMethods);
