@@ -180,6 +180,11 @@ const kinds: readonly Kind[] = [
   [plain([["countNonzero", "count_nonzero"]], [...real, ...complex]), 15, 0],
   [plain(same("argmin", "argmax"), [...real, ...complex], { several: false }), 24, 0],
   [plain(same("argmin", "argmax"), ["float16", ...floats, ...complex], { several: false, missing: true }), 20, 0],
+  [
+    plain(same("nanargmin", "nanargmax"), [...integers, "float16", ...floats], { several: false, missing: true }),
+    20,
+    0,
+  ],
   [plain(same("prod"), [...integers, "bool"]), 15, 0],
   [plain(same("prod"), [...floats], { from: few }), 10, 1e-5],
   [plain(same("nansum", "nanmin", "nanmax"), [...integers, "float16", ...floats], { missing: true }), 30, 0],

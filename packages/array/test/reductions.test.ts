@@ -67,6 +67,41 @@ test("NaN propagates, and argmin and argmax return its index", async () => {
   expect(await v.nanvar({ ddof: 2 }).item()).toBeNaN();
 });
 
+test("nanargmin and nanargmax ignore NaN", async () => {
+  const v = xp.array([NaN, Infinity, 3, 3, NaN], { dtype: "float32" });
+  expect(await v.nanargmin().item()).toBe(2n);
+  expect(await v.nanargmax().item()).toBe(1n);
+  expect(await v.slice(":2").nanargmin().item()).toBe(1n);
+  const z = xp.array(
+    [
+      { re: NaN, im: 0 },
+      { re: 1, im: 2 },
+      { re: 1, im: 3 },
+    ],
+    { dtype: "complex64" },
+  );
+  expect([await z.nanargmin().item(), await z.nanargmax().item()]).toEqual([1n, 2n]);
+  const out = xp.zeros([2, 1], { dtype: "float32" });
+  v.slice("1:").reshape([2, 2]).nanargmax({ axis: 1, keepDims: true, out });
+  expect(await out.toNested()).toEqual([[0], [0]]);
+});
+
+test("nanargmin and nanargmax fail at the next wait if a slice has only NaN", async () => {
+  const rows = xp.array(
+    [
+      [1, 2],
+      [NaN, NaN],
+    ],
+    { dtype: "float32" },
+  );
+  for (const name of ["nanargmin", "nanargmax"] as const) {
+    const failed = rows[name]({ axis: 1 });
+    await expect(failed.data()).rejects.toThrow(errorLike(Error, "ERR_INVALID_ARG_VALUE", name));
+    expect(await rows[name]({ axis: 0 }).toNested()).toEqual([0n, 0n]);
+  }
+  expect(() => rows.slice(":0").nanargmin()).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+});
+
 test("argmin and argmax return the first of equal elements", async () => {
   const v = xp.array([2, 7, 7, 2], { dtype: "int32" });
   expect(await v.argmax().item()).toBe(1n);

@@ -7,6 +7,7 @@ import type { CommandEvent } from "@cl/core";
 import type { FaultError } from "./fault-error.js";
 import noteFault from "./note-fault.cl";
 import { indexErrors } from "./index-faults.js";
+import { reductionErrors } from "./reduction-faults.js";
 import { solverErrors } from "./solver-faults.js";
 import { leavesOut } from "../storage/attempt.js";
 import { computeOutstanding } from "../storage/outstanding-calls.js";
@@ -14,7 +15,7 @@ import { enqueueFill, ordered, Storage } from "../storage/storage.js";
 import type { ArraySource } from "../storage/array-ref.js";
 
 /** Errors by the number that kernels record; each family has a range of numbers. */
-const errors: Readonly<Record<number, FaultError>> = { ...indexErrors, ...solverErrors };
+const errors: Readonly<Record<number, FaultError>> = { ...indexErrors, ...solverErrors, ...reductionErrors };
 
 /** The OpenCL C with which kernels note what is wrong: `note_fault`. */
 export { noteFault };

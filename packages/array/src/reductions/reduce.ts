@@ -7,7 +7,16 @@ import { checkOut } from "../storage/check-array.js";
 import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
 import { kindOf, type QuotientDType, quotientDType, realOf } from "../types/promote.js";
 import { reduceArray, reducedAxes } from "./reduce-array.js";
-import { extreme, extremeAbsolute, extremePlace, nanExtreme, range } from "./reducers/extremes.js";
+import { checkPlaces } from "./all-nan-check.js";
+import {
+  type End,
+  extreme,
+  extremeAbsolute,
+  extremePlace,
+  nanExtreme,
+  nanExtremePlace,
+  range,
+} from "./reducers/extremes.js";
 import * as sums from "./reducers/sums.js";
 import * as truths from "./reducers/truths.js";
 import type { Reduction } from "../expression/reduction.js";
@@ -181,6 +190,16 @@ export function nanmax<D extends DTypeName>(array: ArrayRef<D>, options?: Extrem
   return whole(array, options, nanExtreme("max", array.dtype.name), true);
 }
 
+/** Returns the index of the minimum, ignoring NaN. If all elements are NaN, the next operation that waits throws. */
+export function nanargmin<D extends DTypeName>(array: ArrayRef<D>, options?: ArgReductionOptions): ArrayRef<"int64"> {
+  return checkedPlace(array, options, "min");
+}
+
+/** Returns the index of the maximum, ignoring NaN. If all elements are NaN, the next operation that waits throws. */
+export function nanargmax<D extends DTypeName>(array: ArrayRef<D>, options?: ArgReductionOptions): ArrayRef<"int64"> {
+  return checkedPlace(array, options, "max");
+}
+
 /** Returns the sum, with NaN counted as 0. */
 export function nansum<D extends DTypeName, E extends DTypeName = SumDType<D>>(
   array: ArrayRef<D>,
@@ -251,6 +270,12 @@ function place(array: AnyArray, options: ArgReductionOptions | undefined, reduct
   const checked = checkOptions(options, ["axis", "out", "keepDims"]);
   if (checked.axis !== undefined) checkInteger(checked.axis, "options.axis", -Math.max(1, array.ndim));
   return whole(array, checked, reduction, true);
+}
+
+function checkedPlace(array: AnyArray, options: ArgReductionOptions | undefined, end: End): ArrayRef<"int64"> {
+  const result = place(array, options, nanExtremePlace(end, array.dtype.name));
+  if (kindOf(array.dtype.name) > 2) checkPlaces(result, `nanarg${end}`);
+  return result;
 }
 
 /** The mean first, and then squared distances from it, as NumPy does it: in one pass digits would be lost. */

@@ -47,7 +47,7 @@ export const methodCalls: Table = {
     ["var", "std", "ptp", "nanmin", "nanmax", "nansum", "nanprod", "nanmean", "nanvar", "nanstd"],
     alongAxis,
   ),
-  ...forEachName(["argmin", "argmax"], () => [{ axis: 1 }]),
+  ...forEachName(["argmin", "argmax", "nanargmin", "nanargmax"], () => [{ axis: 1 }]),
   ...forEachName(["cumsum", "cumprod", "cummax", "cummin", "nancumsum", "nancumprod"], ({ out }) => [
     { axis: 0, exclusive: true, out },
   ]),

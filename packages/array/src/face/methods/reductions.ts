@@ -142,6 +142,30 @@ class ReductionMethods<D extends DTypeName> extends ArrayMethods<D> {
     return asDeviceArray(reductions.nanmax(this, options));
   }
 
+  /**
+   * Returns the index of the minimum along an axis, or in C order over all elements, ignoring NaN. If all elements are
+   * NaN, the next operation that waits throws.
+   */
+  nanargmin(options?: ArgReductionOptions): DeviceArray<"int64"> {
+    return asDeviceArray(reductions.nanargmin(this, options));
+  }
+
+  /**
+   * Returns the index of the maximum along an axis, or in C order over all elements, ignoring NaN. If all elements are
+   * NaN, the next operation that waits throws.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const a = xp.array([[NaN, 4], [2, 3]], { dtype: "float32" });
+   * console.log(await a.nanargmax({ axis: 1 }).data()); // BigInt64Array(2) [1n, 1n]
+   * console.log(await a.nanargmin().item()); // 2n
+   * ```
+   */
+  nanargmax(options?: ArgReductionOptions): DeviceArray<"int64"> {
+    return asDeviceArray(reductions.nanargmax(this, options));
+  }
+
   /** Returns the sum, with NaN counted as 0. */
   nansum<E extends DTypeName = SumDType<D>>(options?: SumOptions<E>): DeviceArray<E> {
     return asDeviceArray(reductions.nansum(this, options));

@@ -91,15 +91,7 @@ export function extremePlace(end: End, dtype: DTypeName): Reduction {
         : `a ${sign} b`;
   return known(`arg${end}`, dtype, () => ({
     ...basics(dtype, "Extreme", 2 * Math.max(8, computeBytes(dtype))),
-    functions: `
-typedef struct { ${type} value; long place; } Extreme;
-Extreme extreme_at(const ${type} value, const long place) { Extreme result; result.value = value; result.place = place; return result; }
-int is_better(const ${type} a, const ${type} b) { return ${better}; }
-Extreme better_of(const Extreme a, const Extreme b) {
-  const int first = is_better(a.value, b.value);
-  const int second = is_better(b.value, a.value);
-  return first == second ? (a.place < b.place ? a : b) : first ? a : b;
-}`,
+    functions: placeFunctions(type, better),
     // Any element is before this one.
     identity: `extreme_at(${farthest(end, dtype)}, LONG_MAX)`,
     lift: (value, index) => `extreme_at(${value}, ${index})`,
@@ -109,6 +101,34 @@ Extreme better_of(const Extreme a, const Extreme b) {
     vectors: false,
     indexed: true,
   }));
+}
+
+/** The index of the smallest or the largest element that is not NaN, the first of them; -1 if all are NaN. */
+export function nanExtremePlace(end: End, dtype: DTypeName): Reduction {
+  const kind = kindOf(dtype);
+  if (kind < 3) return extremePlace(end, dtype);
+  const type = computeType(dtype);
+  const sign = end === "max" ? ">" : "<";
+  const order = kind === 4 ? `(a.x ${sign} b.x || (a.x == b.x && a.y ${sign} b.y))` : `a ${sign} b`;
+  return known(`nanarg${end}`, dtype, () => ({
+    ...extremePlace(end, dtype),
+    functions: placeFunctions(type, `!${nan("a", kind)} && (${nan("b", kind)} || ${order})`),
+    identity: `extreme_at(${kind === 4 ? `(${type})(NAN, NAN)` : `(${type})NAN`}, LONG_MAX)`,
+    finish: (value) => `(${nan(`${value}.value`, kind)} ? -1 : ${value}.place)`,
+  }));
+}
+
+/** `better` says whether the value `a` goes before `b`. Of equal values, the first one does. */
+function placeFunctions(type: string, better: string): string {
+  return `
+typedef struct { ${type} value; long place; } Extreme;
+Extreme extreme_at(const ${type} value, const long place) { Extreme result; result.value = value; result.place = place; return result; }
+int is_better(const ${type} a, const ${type} b) { return ${better}; }
+Extreme better_of(const Extreme a, const Extreme b) {
+  const int first = is_better(a.value, b.value);
+  const int second = is_better(b.value, a.value);
+  return first == second ? (a.place < b.place ? a : b) : first ? a : b;
+}`;
 }
 
 function nan(value: string, kind: number): string {
