@@ -14,7 +14,11 @@ const arrayTopics = [
     /^expression\/|^face\/(functions\/(operators|comparisons)|methods\/operators)\.ts$/,
   ],
   ["Reading and converting", "arrays", /^face\/methods\/(values|exports)\.ts$/],
-  ["Indexing", "arrays-indexing", /^face\/(functions\/indexing|methods\/(indexing|selecting|updates))\.ts$/],
+  [
+    "Indexing",
+    "arrays-indexing",
+    /^face\/(functions\/(indexing|multi-index)|methods\/(indexing|selecting|updates))\.ts$/,
+  ],
   ["Reductions", "arrays-reductions", /^face\/methods\/reductions\.ts$/],
   ["Scans", "arrays-scans", /^face\/(functions|methods)\/scans\.ts$/],
   ["Selection and statistics", "arrays-selection", /^face\/(functions\/selection|methods\/statistics)\.ts$/],

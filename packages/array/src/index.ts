@@ -38,6 +38,9 @@ export type { TriangularOptions } from "./linear-algebra/decompositions/solve.js
 export { RecordArray } from "./array/record-array.js";
 export type { DTypeName, FillValue, HostArrayOf, TypedDType, ValueOf } from "./types/dtype-name.js";
 export type { FloatingDType, Promote, PromoteScalar, QuotientDType, WeakScalar } from "./types/promote.js";
+export type { TriangleOptions } from "./face/functions/multi-index.js";
+export type { FillDiagonalOptions } from "./indexing/fill-diagonal.js";
+export type { AxisIndices, RavelOptions } from "./indexing/multi-index.js";
 export type { OutOfRangeMode } from "./indexing/along-axis.js";
 export type { StoredValues } from "./face/methods/indexing.js";
 export type { IndexArrays } from "./array/index-arrays.js";

@@ -9,6 +9,7 @@ import "./functions/indexing.js";
 import "./functions/joining.js";
 import "./functions/linear.js";
 import "./functions/memory.js";
+import "./functions/multi-index.js";
 import "./functions/operators.js";
 import "./functions/random.js";
 import "./functions/ranges.js";

@@ -62,6 +62,21 @@ class RearrangingFunctions {
     return rolledBy(this, array, shiftsOf(shift, axis, array.ndim, array.shape));
   }
 
+  /** Returns a view with at least one axis. */
+  atleast1d<D extends DTypeName>(this: Arrays, array: DeviceArray<D>): DeviceArray<D> {
+    return withAxes(this, array, [[0], [], []]);
+  }
+
+  /** Returns a view with at least two axes: a line becomes a row. */
+  atleast2d<D extends DTypeName>(this: Arrays, array: DeviceArray<D>): DeviceArray<D> {
+    return withAxes(this, array, [[0, 1], [0], []]);
+  }
+
+  /** Returns a view with at least three axes: a line gets the shape [1, n, 1], a matrix [m, n, 1]. */
+  atleast3d<D extends DTypeName>(this: Arrays, array: DeviceArray<D>): DeviceArray<D> {
+    return withAxes(this, array, [[0, 1, 2], [0, 2], [2]]);
+  }
+
   /**
    * Returns the array padded by a number of elements before and after each axis, `[before, after]`, or a pair for each
    * axis; `mode` selects the values.
@@ -81,6 +96,16 @@ declare module "../../array/arrays.js" {
   interface Arrays extends RearrangingFunctions {}
 }
 addComputations(Arrays, RearrangingFunctions);
+
+/** Returns a view with the axes that `added` has for the array's number of axes. */
+function withAxes<D extends DTypeName>(
+  xp: Arrays,
+  array: DeviceArray<D>,
+  added: readonly (readonly number[])[],
+): DeviceArray<D> {
+  checkArray(array, xp, "array");
+  return array.expandDims(added[array.ndim] ?? []);
+}
 
 /** At most two parts of each axis that is moved, all of which are copied to their places. */
 function rolledBy<D extends DTypeName>(xp: Arrays, array: DeviceArray<D>, shifts: readonly number[]): DeviceArray<D> {
