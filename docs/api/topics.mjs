@@ -24,7 +24,7 @@ const arrayTopics = [
   ["Selection and statistics", "arrays-selection", /^face\/(functions\/selection|methods\/statistics)\.ts$/],
   ["Sorting", "arrays-sorting", /^face\/(functions|methods)\/sorting\.ts$/],
   ["Linear algebra", "arrays-linear-algebra", /^face\/(functions|methods)\/linear\.ts$/],
-  ["Fourier transforms", "arrays-fourier", /^face\/functions\/fourier\.ts$/],
+  ["Fourier transforms", "arrays-fourier", /^face\/functions\/(fourier|windows)\.ts$/],
   ["Records", "arrays-shapes", /^face\/functions\/records\.ts$/],
   ["Files and images", "arrays-files", /^face\/functions\/files\.ts$/],
 ].map(([title, guide, sources]) => ({ title, guide, sources }));

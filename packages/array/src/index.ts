@@ -12,6 +12,7 @@ export type { AxisOptions } from "./face/functions/splitting.js";
 export type { PadMode, PadOptions, PadWidths } from "./creation/pad.js";
 export type { PromotedDType } from "./types/promoted-dtype.js";
 export type { MeshgridOptions } from "./face/functions/grids.js";
+export type { WindowDType } from "./creation/windows.js";
 export type { SpacedOptions } from "./creation/spaced.js";
 export type { LikeOptions } from "./face/functions/creation.js";
 export type { DefaultType } from "./types/default-type.js";
