@@ -21,7 +21,11 @@ const arrayTopics = [
   ],
   ["Reductions", "arrays-reductions", /^face\/methods\/reductions\.ts$/],
   ["Scans", "arrays-scans", /^face\/(functions|methods)\/scans\.ts$/],
-  ["Selection and statistics", "arrays-selection", /^face\/(functions\/selection|methods\/statistics)\.ts$/],
+  [
+    "Selection and statistics",
+    "arrays-selection",
+    /^face\/(functions\/(selection|statistics)|methods\/statistics)\.ts$/,
+  ],
   ["Sorting", "arrays-sorting", /^face\/(functions|methods)\/sorting\.ts$/],
   ["Linear algebra", "arrays-linear-algebra", /^face\/(functions|methods)\/linear\.ts$/],
   ["Fourier transforms", "arrays-fourier", /^face\/functions\/(fourier|windows)\.ts$/],

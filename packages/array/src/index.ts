@@ -19,6 +19,7 @@ export type { DefaultType } from "./types/default-type.js";
 export type { CloseOptions, EqualOptions } from "./face/functions/comparisons.js";
 export type { NanToNumOptions, OutPairOptions } from "./face/functions/operators.js";
 export type { TraceOptions } from "./face/methods/linear.js";
+export type { CorrelationOptions, CovarianceOptions } from "./linear-algebra/covariance.js";
 export type { CrossOptions, TensordotOptions, VecdotOptions } from "./linear-algebra/tensor-products.js";
 export type { NestedValues } from "./face/methods/values.js";
 export { type AdoptOptions, ReadOnlyArgument } from "./face/functions/memory.js";

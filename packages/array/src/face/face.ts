@@ -20,6 +20,7 @@ import "./functions/selection.js";
 import "./functions/sorting.js";
 import "./functions/special.js";
 import "./functions/splitting.js";
+import "./functions/statistics.js";
 import "./functions/windows.js";
 import "./methods/axes.js";
 import "./methods/exports.js";
