@@ -11,7 +11,7 @@ const arrayTopics = [
   [
     "Operators",
     "arrays-operators",
-    /^expression\/|^face\/(functions\/(operators|comparisons)|methods\/operators)\.ts$/,
+    /^expression\/|^face\/(functions\/(operators|comparisons|bits)|methods\/operators)\.ts$/,
   ],
   ["Reading and converting", "arrays", /^face\/methods\/(values|exports)\.ts$/],
   [

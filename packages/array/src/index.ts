@@ -94,6 +94,8 @@ export {
 } from "./user-kernels/elementwise-kernel.js";
 export type { ArrayParameter, KernelParameter, ValueParameter } from "./user-kernels/kernel-parameter.js";
 export type { IndexOptions } from "./user-kernels/launch-plan.js";
+export type { UnwrapOptions } from "./scan/unwrap.js";
+export type { PackOptions, UnpackOptions } from "./creation/packed-bits.js";
 export type { DiffOptions, Ediff1dOptions, TrapezoidOptions } from "./scan/differences.js";
 export type { GradientOptions, Spacing } from "./scan/gradient.js";
 export type { CreateNpyOptions, LoadNpzOptions, LoadOptions, SaveNpzOptions } from "./face/functions/files.js";

@@ -12,6 +12,7 @@ import {
   trapezoid,
   type TrapezoidOptions,
 } from "../../scan/differences.js";
+import { unwrap, type UnwrapOptions } from "../../scan/unwrap.js";
 import type { DeviceArray } from "../../array/arrays.js";
 import { Arrays } from "../../array/arrays.js";
 import { addComputations } from "../../array/add-methods.js";
@@ -78,6 +79,26 @@ class ScanFunctions {
   ): DeviceArray<QuotientDType<D>>[];
   gradient(this: Arrays, array: DeviceArray, options?: GradientOptions): unknown {
     return gradient(checkArray(array, this, "array"), checkOptions(options, ["spacing", "axis", "edgeOrder"]));
+  }
+
+  /**
+   * Returns the array with multiples of a period, 2π by default, added along an axis, so that adjacent elements differ
+   * by at most half a period.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const hours = xp.array([21, 23, 1, 3], { dtype: "int32" });
+   * console.log(await xp.unwrap(hours, { period: 24 }).data()); // Int32Array(4) [21, 23, 25, 27]
+   * ```
+   */
+  unwrap<D extends DTypeName>(
+    this: Arrays,
+    array: DeviceArray<D>,
+    options?: UnwrapOptions,
+  ): DeviceArray<D | QuotientDType<D>> {
+    const given = checkArray(array, this, "array") as DeviceArray;
+    return unwrap(given, checkOptions(options, ["discont", "axis", "period"])) as DeviceArray<D>;
   }
 
   /**

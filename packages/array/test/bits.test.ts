@@ -1,0 +1,66 @@
+/** Packed bits compared with NumPy. */
+import { expect, test } from "vitest";
+
+import { errorLike } from "@cl/testing/error-like";
+import { xp } from "./support/device.js";
+import { counted, countedText, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
+
+const orders = ["big", "little"] as const;
+
+test("bits are packed as by NumPy", async () => {
+  const bits = (shape: readonly number[]) => counted(shape, "int32").remainder(3);
+  const text = (shape: readonly number[]): string => `(${countedText(shape, "int32")} % 3)`;
+  const cases = [[0], [1], [8], [9], [17], [3, 10], [2, 3, 5], [2, 0]].flatMap((shape): EvalCase[] =>
+    orders.flatMap((bitOrder) => [
+      {
+        ours: () => xp.packbits(bits(shape), { bitOrder }),
+        theirs: `np.packbits(${text(shape)}, bitorder="${bitOrder}")`,
+      },
+      {
+        ours: () => xp.packbits(bits(shape).T.notEqual(0), { bitOrder }),
+        theirs: `np.packbits(${text(shape)}.T != 0, bitorder="${bitOrder}")`,
+      },
+      ...shape.map((_, axis) => ({
+        ours: () => xp.packbits(bits(shape), { axis, bitOrder }),
+        theirs: `np.packbits(${text(shape)}, axis=${axis}, bitorder="${bitOrder}")`,
+      })),
+    ]),
+  );
+  expect(await evalDifferences(cases)).toEqual([]);
+});
+
+test("bits are unpacked as by NumPy", async () => {
+  const cases = [[0], [1], [5], [2, 3]].flatMap((shape): EvalCase[] =>
+    orders.flatMap((bitOrder) =>
+      [undefined, ...shape.keys()].flatMap((axis) =>
+        [undefined, 0, 3, 50, -2].flatMap((count) => {
+          const extent = axis === undefined ? shape.reduce((a, b) => a * b, 1) : (shape[axis] as number);
+          // NumPy returns uninitialized memory for a positive count of no bytes.
+          if (count !== undefined && (-count > 8 * extent || (extent === 0 && count > 0))) return [];
+          const rest = `axis=${axis ?? "None"}, count=${count ?? "None"}, bitorder="${bitOrder}"`;
+          return {
+            ours: () => xp.unpackbits(counted(shape, "uint8").mul(57), { axis, count, bitOrder }),
+            theirs: `np.unpackbits(${countedText(shape, "uint8")} * np.uint8(57), ${rest})`,
+          };
+        }),
+      ),
+    ),
+  );
+  expect(await evalDifferences(cases)).toEqual([]);
+});
+
+test("missing bits are 0", async () => {
+  expect(await xp.unpackbits(counted([0], "uint8"), { count: 3 }).toNested()).toEqual([0, 0, 0]);
+});
+
+test("wrong arguments are rejected by name", () => {
+  const type = (text: string): unknown => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", text);
+  const range = (text: string): unknown => errorLike(RangeError, "ERR_OUT_OF_RANGE", text);
+  const bytes = xp.array(Uint8Array.of(1, 2));
+  expect(() => xp.packbits(xp.zeros([2], { dtype: "float32" }))).toThrow(type("packbits"));
+  expect(() => xp.unpackbits(xp.zeros([2], { dtype: "int8" }) as never)).toThrow(type("unpackbits"));
+  expect(() => xp.packbits(bytes, { bitOrder: "middle" as never })).toThrow(range("options.bitOrder"));
+  expect(() => xp.packbits(bytes, { axis: 1 })).toThrow(range("options.axis"));
+  expect(() => xp.unpackbits(bytes, { count: 0.5 })).toThrow(range("options.count"));
+  expect(() => xp.unpackbits(bytes, { count: -17 })).toThrow(range("options.count"));
+});
