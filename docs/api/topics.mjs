@@ -19,7 +19,7 @@ const arrayTopics = [
     "arrays-indexing",
     /^face\/(functions\/(indexing|multi-index)|methods\/(indexing|selecting|updates))\.ts$/,
   ],
-  ["Reductions", "arrays-reductions", /^face\/methods\/reductions\.ts$/],
+  ["Reductions", "arrays-reductions", /^face\/(methods\/reductions|functions\/along-axis)\.ts$/],
   ["Scans", "arrays-scans", /^face\/(functions|methods)\/scans\.ts$/],
   [
     "Selection and statistics",

@@ -42,6 +42,7 @@ export type { DTypeName, FillValue, HostArrayOf, TypedDType, ValueOf } from "./t
 export type { FloatingDType, Promote, PromoteScalar, QuotientDType, WeakScalar } from "./types/promote.js";
 export type { TriangleOptions } from "./face/functions/multi-index.js";
 export type { FillDiagonalOptions } from "./indexing/fill-diagonal.js";
+export type { Piece } from "./indexing/piecewise.js";
 export type { AxisIndices, RavelOptions } from "./indexing/multi-index.js";
 export type { OutOfRangeMode } from "./indexing/along-axis.js";
 export type { StoredValues } from "./face/methods/indexing.js";

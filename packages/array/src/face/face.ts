@@ -1,4 +1,5 @@
 /** `Arrays` with all its functions, and `DeviceArray` with all its methods, which the imported files add to them. */
+import "./functions/along-axis.js";
 import "./functions/bits.js";
 import "./functions/comparisons.js";
 import "./functions/creation.js";

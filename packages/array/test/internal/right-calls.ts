@@ -155,6 +155,7 @@ export const functionCalls: Table = {
   argwhere: ({ a }) => [a],
   flatnonzero: ({ a }) => [a],
   select: ({ a, mask }) => [[mask.reshape([2, 1])], [a], 0],
+  piecewise: ({ a, mask }) => [a, [mask.reshape([2, 1])], [a, 1]],
   lexsort: ({ a, ints }) => [[a, ints], { axis: 0 }],
   sortByKey: ({ a, ints }) => [a, ints, { axis: 0, descending: true }],
   listsByKey: ({ indices, mask }) => [indices, mask, 2, { dtype: "int64" }],
@@ -262,7 +263,7 @@ export const specialTables: Table = forEachName(
 export const apart: ReadonlySet<string> = new Set(
   (
     "eval prepare view wrap operand release toString withQueue asDeviceView toScijs toStdlib toArrow item real imag rot90 check checkSync " +
-    "asArray readOnly launch scope fromFunction mgrid meshgrid indices logspace geomspace dsplit extract place multiTake multiPut " +
+    "asArray readOnly launch scope applyAlongAxis fromFunction mgrid meshgrid indices logspace geomspace dsplit extract place multiTake multiPut " +
     "multiTakePut records recordsFrom asRecords " +
     "uniqueConsecutive uniqueConsecutiveSync copyIf copyIfSync removeIf removeIfSync partitionIf partitionIfSync " +
     "clone toJSON save load loadRecords saveNpz loadNpz openNpy createNpy savePng"

@@ -6,6 +6,7 @@ import { checkArray } from "../../storage/check-array.js";
 import type { DTypeName } from "../../types/dtype-name.js";
 import type { TakeOptions } from "../../indexing/take.js";
 import type { StoredValues } from "../methods/indexing.js";
+import { type Piece, piecewise } from "../../indexing/piecewise.js";
 import { select } from "../../indexing/choose.js";
 import { lookForFaults } from "../../faults/device-faults.js";
 import type {
@@ -114,6 +115,27 @@ class IndexingFunctions {
   ): DeviceArray {
     const { otherwise = 0, ...out } = checkOptions(options, ["out", "otherwise"]);
     return asDeviceArray(select(conditions, choices, otherwise, out));
+  }
+
+  /**
+   * Returns, with the array's dtype, the piece of the last condition that is true for each element; without one, the
+   * piece after those of the conditions, by default 0. A piece is a value, or a function that computes values from the
+   * whole array. Arrays that the functions create are released.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const x = xp.array([-2, -1, 0, 1, 2]);
+   * console.log(await xp.piecewise(x, [x.less(0), x.greater(1)], [(all) => all.negative(), 10, -1]).data()); // Float64Array(5) [2, 1, -1, -1, 10]
+   * ```
+   */
+  piecewise<D extends DTypeName>(
+    this: Arrays,
+    array: DeviceArray<D>,
+    conditions: readonly MaskArray[],
+    pieces: readonly Piece<DeviceArray<D>>[],
+  ): DeviceArray<D> {
+    return this.scope(() => asDeviceArray(piecewise(this, array, conditions, pieces)) as DeviceArray<D>);
   }
 
   /** Returns the result of `take` for each of several arrays. */
