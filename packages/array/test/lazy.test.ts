@@ -52,6 +52,19 @@ describe("number of kernels", () => {
     expect(launches).toHaveBeenCalledTimes(2);
   });
 
+  test("a value may be used as a whole and by a view, though its operands are released", async () => {
+    const divide = (): DeviceArray => {
+      const a = lazy.full([2, 2], 4, { dtype: "float32" });
+      const halves = a.mul(0.5);
+      a.release();
+      const quotient = halves.div(halves.diagonal());
+      halves.release();
+      return quotient;
+    };
+    await lazy.prepare(divide);
+    expect(await divide().data()).toEqual(Float32Array.of(1, 1, 1, 1));
+  });
+
   test("a value that two results need is stored when the second is computed", async () => {
     const from = lazy.arange(4, { dtype: "float32" });
     await lazy.prepare(() => [from.add(1), from.mul(2), from.add(1).mul(2)]);

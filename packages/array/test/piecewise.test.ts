@@ -54,6 +54,7 @@ test("arrays that the functions create are released", async () => {
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own = arrays(queue, { allocator: pool });
   const a = own.arange(6, { dtype: "float32" }).reshape([2, 3]);
+  await own.check();
   const before = pool.activeBytes;
   const sums = own.applyAlongAxis((line) => line.mul(2).sum(), 1, a);
   expect(await sums.toNested()).toEqual([6, 24]);

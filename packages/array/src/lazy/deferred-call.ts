@@ -12,7 +12,8 @@ import { KeptArguments } from "./kept-arguments.js";
 
 /** Calls a function. If kernels are missing, their builds begin, and the results are arrays that are computed later. */
 export function callOrDefer(xp: ArraySource, args: readonly unknown[], call: Call): unknown {
-  if (xp.eager || isAttempt()) return call(args);
+  // Functions of the user must not be called twice; the calls within them are deferred.
+  if (xp.eager || isAttempt() || args.some(isOrHasFunction)) return call(args);
   if (areTooMany()) return waitingForCompiler(() => call(args));
   const { result, missing, start, changes } = attempt(() => outcomeOf(call, args));
   const { value, error } = result;
@@ -31,6 +32,10 @@ export function callOrDefer(xp: ArraySource, args: readonly unknown[], call: Cal
   for (const array of results ?? []) if (isNew(array)) array.release();
   if (!changes && kept.areComplete && value instanceof Promise) return new AwaitedCall(kept, call).result(missing);
   return waitingForCompiler(() => call(args));
+}
+
+function isOrHasFunction(value: unknown): boolean {
+  return typeof value === "function" || (Array.isArray(value) && value.some((one) => typeof one === "function"));
 }
 
 /** A function that enqueues kernels. */

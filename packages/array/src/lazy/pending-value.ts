@@ -48,7 +48,7 @@ export function pendingArray<R extends DTypeName>(operation: Operation): ArrayRe
  * are renumbered.
  */
 export function combined(operation: Operation): Operation {
-  const values = valuesWithin(operation);
+  const values = inlinableValues(operation);
   if (values.length === 0) return operation;
   const whole = inlined(operation, values);
   for (const value of values) value.wasInlined = true;
@@ -63,7 +63,7 @@ export function runCombined<R extends { release(): void } | void>(
   operation: Operation,
   run: (whole: Operation) => R,
 ): R {
-  const values = valuesWithin(operation);
+  const values = inlinableValues(operation);
   if (values.length === 0 || leavesOut()) return run(operation);
   const together = attempt(() => run(inlined(operation, values)));
   if (together.missing.size === 0) {
@@ -80,7 +80,7 @@ export function runCombined<R extends { release(): void } | void>(
     }
     if (apart.result?.value) apart.result.value.release();
   }
-  const left = valuesWithin(operation);
+  const left = inlinableValues(operation);
   const result = run(inlined(operation, left));
   if (!leavesOut()) for (const value of left) value.wasInlined = true;
   return result;
@@ -213,6 +213,25 @@ function inlinable({ storage, layout, dtype }: Operand, { xp, shape }: Operation
     if (extent !== operation.shape[axis] || (extent !== 1 && strides[axis] !== layout.strides[axis])) return undefined;
   }
   return pending;
+}
+
+/**
+ * Computes the pending operands that cannot be inlined, and returns the values that can. The former may use the same memory as the
+ * latter, which is released when they are computed.
+ */
+function inlinableValues(root: Operation): readonly PendingValue[] {
+  for (;;) {
+    const values = valuesWithin(root);
+    let isComplete = true;
+    for (const operation of [root, ...values.map((value) => value.operation)]) {
+      for (const operand of operation.operands) {
+        if (operand.storage.pending === undefined || inlinable(operand, operation) !== undefined) continue;
+        operand.storage.compute();
+        isComplete = false;
+      }
+    }
+    if (isComplete || leavesOut()) return valuesWithin(root);
+  }
 }
 
 /** Returns the pending values that an operation can compute itself, each after those that it needs. */

@@ -29,7 +29,9 @@ export function checkWritable(array: AnyArray): void {
   if (array.readonly) {
     throw wrongState(`${String(array)} is read-only because several of its elements share memory; use copy()`);
   }
-  array.operand().storage.computeReaders();
+  const { storage } = array.operand();
+  storage.computeReaders();
+  storage.compute();
   if (!isPromised(array)) return;
   throw wrongState(
     `${String(array)} is still being read by a pending promise, such as that of at(mask); await it first`,

@@ -1,5 +1,5 @@
 /** Packing of bits into bytes. */
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 import { Arrays, asDeviceArray, type DeviceArray } from "../../array/arrays.js";
 import { packbits, type PackOptions, unpackbits, type UnpackOptions } from "../../creation/packed-bits.js";
 import type { AnyArray } from "../../storage/array-ref.js";
@@ -31,4 +31,4 @@ class BitFunctions {
 declare module "../../array/arrays.js" {
   interface Arrays extends BitFunctions {}
 }
-addMethods(Arrays, BitFunctions);
+addComputations(Arrays, BitFunctions);

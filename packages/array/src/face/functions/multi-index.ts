@@ -1,7 +1,7 @@
 /** Indices along several axes: conversions, grids, triangles and diagonals. */
 import { checkInteger, checkOptions } from "@cl/base";
 import type { Shape } from "@cl/core";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 import { Arrays, asDeviceArray, type DeviceArray } from "../../array/arrays.js";
 import { type IndexArrays, rowsOf } from "../../array/index-arrays.js";
 import type { MatrixOptions } from "../../creation/bands.js";
@@ -96,7 +96,7 @@ class MultiIndexFunctions {
 declare module "../../array/arrays.js" {
   interface Arrays extends MultiIndexFunctions {}
 }
-addMethods(Arrays, MultiIndexFunctions);
+addComputations(Arrays, MultiIndexFunctions);
 
 /** The number of elements is known, so the call does not wait. */
 function triangleIndices(xp: Arrays, rows: number, options: TriangleOptions | undefined, lower: boolean): IndexArrays {

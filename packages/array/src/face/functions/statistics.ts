@@ -1,5 +1,5 @@
 /** Statistics of several variables. */
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 import { Arrays, asDeviceArray, type DeviceArray } from "../../array/arrays.js";
 import {
   correlation,
@@ -46,4 +46,4 @@ class StatisticsFunctions {
 declare module "../../array/arrays.js" {
   interface Arrays extends StatisticsFunctions {}
 }
-addMethods(Arrays, StatisticsFunctions);
+addComputations(Arrays, StatisticsFunctions);

@@ -1,5 +1,5 @@
 /** Window functions for signals. */
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 import { Arrays, asDeviceArray, type DeviceArray } from "../../array/arrays.js";
 import { bartlett, blackman, hamming, hanning, kaiser, window, type WindowDType } from "../../creation/windows.js";
 import type { DTypeOptions } from "../../storage/array-ref.js";
@@ -49,4 +49,4 @@ class WindowFunctions {
 declare module "../../array/arrays.js" {
   interface Arrays extends WindowFunctions {}
 }
-addMethods(Arrays, WindowFunctions);
+addComputations(Arrays, WindowFunctions);
