@@ -7,6 +7,7 @@ import { contiguousLayout, memoizePerObject } from "@cl/base";
 import { type Expression, nodesOf, type ScalarValue } from "../expression/expression.js";
 import type { OperatorName } from "../expression/operators.js";
 import { type ElementwisePlan, planOf } from "../kernels/elementwise-plan.js";
+import { pendingArray } from "../lazy/pending-value.js";
 import { Storage } from "../storage/storage.js";
 import { checkComputable } from "../types/capabilities.js";
 import { type DTypeName, type TypedDType, typeNamed } from "../types/dtype-name.js";
@@ -18,6 +19,9 @@ import type { OperandLike } from "../storage/operand-like.js";
 /** The launch plan of an operator for operands of certain types. */
 interface Recipe {
   readonly plan: ElementwisePlan;
+  readonly expressions: readonly [Expression];
+  /** The dtype of a number among the operands. */
+  readonly scalar: DTypeName | undefined;
   readonly dtypes: readonly [TypedDType<DTypeName>];
 }
 
@@ -63,7 +67,12 @@ export function noteRecipe(
   }
   const { xp } = first;
   for (const { dtype } of nodesOf([expression])) checkComputable(xp.queue.device, dtype, operator);
-  const recipe = { plan: planOf(xp.queue, [expression]), dtypes: [typeNamed(expression.dtype)] } as const;
+  const recipe = {
+    plan: planOf(xp.queue, [expression]),
+    expressions: [expression],
+    scalar: scalars[0]?.dtype,
+    dtypes: [typeNamed(expression.dtype)],
+  } as const;
   recipesOf(xp).note(recipe, operator, first, second, third);
 }
 
@@ -93,6 +102,34 @@ export function applyDense(
   if (second === undefined || second === first) return runDense(plan, dtypes, [first], none, outs)?.[0];
   if (isArray(second)) return runDense(plan, dtypes, [first, second], none, outs)?.[0];
   return runDense(plan, dtypes, [first], [rounded(second as number, first)], outs)?.[0];
+}
+
+/** Returns the pending result of a call that is like an earlier one; `undefined` if it must be checked. */
+export function recordDense(
+  operator: OperatorName,
+  first: AnyArray,
+  second: OperandLike | undefined,
+): AnyArray | undefined {
+  const recipe = recipesOf(first.xp).find(operator, first, second);
+  if (recipe === undefined || !canRecord(first, first)) return undefined;
+  const operands = [first.operand()];
+  const scalars: ScalarValue[] = [];
+  if (typeof second === "number") scalars.push({ value: rounded(second, first), dtype: recipe.scalar as DTypeName });
+  else if (isArray(second) && second !== first) {
+    if (!canRecord(second, first)) return undefined;
+    operands.push(second.operand());
+  }
+  return pendingArray({ xp: first.xp, expressions: recipe.expressions, scalars, operands, shape: first.shape });
+}
+
+function canRecord(array: AnyArray, first: AnyArray): boolean {
+  return (
+    array.isDense &&
+    array.size > 0 &&
+    array.xp === first.xp &&
+    isSameShape(array.shape, first.shape) &&
+    !array.operand().storage.isShared
+  );
 }
 
 /** Of the last two, one at most is a number. */

@@ -14,7 +14,7 @@ import { assign, sharesOtherPlaces } from "./assign.js";
 import { filled } from "../storage/filled.js";
 import { broadcastShapes } from "../shapes/broadcast-shapes.js";
 import { checkArray, checkOut, isArray } from "../storage/check-array.js";
-import { applyDense, noteRecipe } from "./dense.js";
+import { applyDense, noteRecipe, recordDense } from "./dense.js";
 import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 import type { OperandLike, OutOptions } from "../storage/operand-like.js";
 
@@ -31,11 +31,13 @@ export function apply<R extends DTypeName>(
   // Of three operands, an array that comes twice is one input, which no recipe tells.
   const isShort = isArray(first) && (third === undefined || (first !== second && third !== first && third !== second));
   const checked = checkOptions(options, ["out"]);
-  const short =
-    isShort && (checked.out !== undefined || first.xp.eager)
-      ? applyDense(operator, first, second, third, checked.out)
-      : undefined;
-  if (short !== undefined) return short as ArrayRef<R>;
+  if (isShort) {
+    const short =
+      checked.out !== undefined || first.xp.eager
+        ? applyDense(operator, first, second, third, checked.out)
+        : third === undefined && recordDense(operator, first, second);
+    if (short) return short as ArrayRef<R>;
+  }
   return compute(operator, operands, checked.out, names, (terms, scalars) => {
     const expression = operationOf(operator, terms, scalars, names);
     if (isShort && !operands.some(isStandIn)) noteRecipe(operator, operands, expression, scalars);

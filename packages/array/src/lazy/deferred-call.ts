@@ -34,8 +34,10 @@ export function callOrDefer(xp: ArraySource, args: readonly unknown[], call: Cal
   return waitingForCompiler(() => call(args));
 }
 
+/** Lists of functions are short; others may have any length. */
 function isOrHasFunction(value: unknown): boolean {
-  return typeof value === "function" || (Array.isArray(value) && value.some((one) => typeof one === "function"));
+  if (typeof value === "function") return true;
+  return Array.isArray(value) && value.length < 1000 && value.some((one) => typeof one === "function");
 }
 
 /** A function that enqueues kernels. */

@@ -8,7 +8,7 @@ import { typeNamed } from "../types/dtype-name.js";
 
 /** Copied arguments. */
 export class KeptArguments {
-  /** Whether all arguments could be copied: functions and objects of other classes cannot. */
+  /** Whether all arguments could be copied: functions, objects of other classes and very long lists cannot. */
   readonly areComplete: boolean;
   readonly #kept: readonly KeptArray[];
   readonly #copies: unknown;
@@ -23,9 +23,8 @@ export class KeptArguments {
         return one;
       }
       if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return (value as TypedArray).slice();
-      if (typeof value === "function" || (typeof value === "object" && value !== null && !(value instanceof DType))) {
-        areComplete = false;
-      }
+      const isUnknown = typeof value === "object" && value !== null && !(value instanceof DType);
+      if (typeof value === "function" || isUnknown) areComplete = false;
       return value;
     });
     this.#kept = kept;
@@ -84,9 +83,12 @@ class KeptArray {
   }
 }
 
+/** Maximum length of lists that are copied. */
+const maxLength = 2 ** 20;
+
 /** Returns a copy of nested lists and plain objects in which `change` replaces the other values. */
 function mapped(value: unknown, change: (value: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => mapped(one, change));
+  if (Array.isArray(value) && value.length <= maxLength) return value.map((one) => mapped(one, change));
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) {
     return change(value);
   }

@@ -2,7 +2,7 @@
  * Values of element-wise operations that are computed when they are needed. A value records its operation; operations on its
  * result are computed together with it, by one kernel.
  */
-import { contiguousLayout, sizeOf } from "@cl/base";
+import { contiguousLayout, isContiguous, type Layout, OwnerCache, sizeOf } from "@cl/base";
 import { type Allocation, type Allocator, OutOfMemoryError } from "@cl/core";
 import { type Expression, input, type ScalarValue, scalar, withLeaves } from "../expression/expression.js";
 import { runExpressions } from "../kernels/run-expression.js";
@@ -39,8 +39,12 @@ export function canWait({ xp, operands, shape }: Pick<Operation, "xp" | "operand
 /** Returns an array whose elements, the results of an operation with one result, are computed when they are needed. */
 export function pendingArray<R extends DTypeName>(operation: Operation): ArrayRef<R> {
   const dtype = typeNamed(resultType(operation) as R);
-  const { storage } = new PendingValue(operation);
-  return operation.xp.wrap(storage, dtype, contiguousLayout(operation.shape, dtype.itemSize));
+  const [first] = operation.operands;
+  const isSame =
+    first !== undefined && first.layout.shape === operation.shape && isContiguous(first.layout, dtype.itemSize);
+  const layout = isSame && first.layout.offset === 0 ? first.layout : contiguousLayout(operation.shape, dtype.itemSize);
+  const { storage } = new PendingValue(operation, layout);
+  return operation.xp.wrap(storage, dtype, layout);
 }
 
 /**
@@ -63,6 +67,7 @@ export function runCombined<R extends { release(): void } | void>(
   operation: Operation,
   run: (whole: Operation) => R,
 ): R {
+  if (operation.operands.every(({ storage }) => storage.pending === undefined)) return run(operation);
   const values = inlinableValues(operation);
   if (values.length === 0 || leavesOut()) return run(operation);
   const together = attempt(() => run(inlined(operation, values)));
@@ -105,23 +110,50 @@ function runApart<R>(
 function inlined(operation: Operation, values: readonly PendingValue[]): Operation {
   const scalars: ScalarValue[] = [];
   const operands: Operand[] = [];
-  const computed = new Map<PendingValue, Expression>();
-  const combine = (one: Operation): readonly Expression[] => {
-    const leaves = one.operands.map((operand): Expression => {
+  const parts = [...values.map((value) => value.operation), operation].map((one): Part => {
+    const sources = one.operands.map((operand): number => {
       const value = inlinable(operand, one);
-      return value === undefined
-        ? input(indexOf(operand, operands), operand.dtype)
-        : (computed.get(value) as Expression);
+      return value === undefined ? indexOf(operand, operands) : -1 - values.indexOf(value);
     });
-    return withLeaves(one.expressions, (leaf) =>
-      leaf.kind === "input"
-        ? (leaves[leaf.index] as Expression)
-        : scalar(scalars.push(one.scalars[leaf.index] as ScalarValue) - 1, leaf.dtype),
-    );
+    const firstScalar = scalars.length;
+    scalars.push(...one.scalars);
+    return { expressions: one.expressions, sources, firstScalar };
+  });
+  const key = parts.map(({ expressions, sources }) => `${expressions.map(({ id }) => id).join()}:${sources.join()}`);
+  return {
+    ...operation,
+    expressions: structures.get(operation.xp, key.join(";"), () => joined(parts, operands)),
+    scalars,
+    operands,
   };
-  for (const value of values) computed.set(value, combine(value.operation)[0] as Expression);
-  const expressions = combine(operation);
-  return { ...operation, expressions, scalars, operands };
+}
+
+/** An operation within one that computes several. */
+interface Part {
+  readonly expressions: readonly Expression[];
+  /** Where its operands come from: the position of an operand of all, or -1 less the position of a part. */
+  readonly sources: readonly number[];
+  /** Position of its first scalar among those of all. */
+  readonly firstScalar: number;
+}
+
+/** Expressions by the numbers of those that they are made of. */
+const structures = new OwnerCache<ArraySource, readonly Expression[]>({ capacity: 1024 });
+
+/** Returns the expressions of the last part, which contain those of the others. */
+function joined(parts: readonly Part[], operands: readonly Operand[]): readonly Expression[] {
+  const made: (readonly Expression[])[] = [];
+  for (const { expressions, sources, firstScalar } of parts) {
+    const leaves = sources.map((source) =>
+      source < 0 ? (made[-1 - source]?.[0] as Expression) : input(source, (operands[source] as Operand).dtype),
+    );
+    made.push(
+      withLeaves(expressions, (leaf) =>
+        leaf.kind === "input" ? (leaves[leaf.index] as Expression) : scalar(firstScalar + leaf.index, leaf.dtype),
+      ),
+    );
+  }
+  return made.at(-1) as readonly Expression[];
 }
 
 /** Returns the dtype of an operation's only result. */
@@ -144,11 +176,13 @@ class PendingValue implements Pending {
   readonly size: Size;
   /** Whether a kernel has computed the value without storing it. If it is needed again, it is stored. */
   wasInlined = false;
+  readonly #layout: Layout;
   #isAlone = false;
 
-  constructor(operation: Operation) {
+  constructor(operation: Operation, layout: Layout) {
     this.allocator = operation.xp.allocator;
     this.operation = operation;
+    this.#layout = layout;
     let size = sizeWithin(operation);
     if (size.operations > maxOperations || size.operands > maxOperands) {
       for (const { storage } of operation.operands) storage.compute();
@@ -179,10 +213,9 @@ class PendingValue implements Pending {
     }
   }
 
-  #run({ xp, expressions, operands, scalars, shape }: Operation): void {
-    const dtype = resultType(this.operation);
-    const layout = contiguousLayout(shape, typeNamed(dtype).itemSize);
-    runExpressions(xp.queue, expressions, operands, scalars, [{ storage: this.storage, dtype, layout }]);
+  #run({ xp, expressions, operands, scalars }: Operation): void {
+    const target = { storage: this.storage, dtype: resultType(this.operation), layout: this.#layout };
+    runExpressions(xp.queue, expressions, operands, scalars, [target]);
   }
 
   release(): void {
