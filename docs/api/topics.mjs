@@ -30,7 +30,7 @@ const arrayTopics = [
   ["Linear algebra", "arrays-linear-algebra", /^face\/(functions|methods)\/linear\.ts$/],
   ["Fourier transforms", "arrays-fourier", /^face\/functions\/(fourier|windows)\.ts$/],
   ["Records", "arrays-shapes", /^face\/functions\/records\.ts$/],
-  ["Files and images", "arrays-files", /^face\/functions\/files\.ts$/],
+  ["Files and images", "arrays-files", /^face\/functions\/(files|text-files)\.ts$/],
 ].map(([title, guide, sources]) => ({ title, guide, sources }));
 
 /** Members of these sources stay on the page of the class. */

@@ -100,6 +100,7 @@ export type { PackOptions, UnpackOptions } from "./creation/packed-bits.js";
 export type { DiffOptions, Ediff1dOptions, TrapezoidOptions } from "./scan/differences.js";
 export type { GradientOptions, Spacing } from "./scan/gradient.js";
 export type { CreateNpyOptions, LoadNpzOptions, LoadOptions, SaveNpzOptions } from "./face/functions/files.js";
+export type { LoadtxtOptions, SavetxtOptions } from "./face/functions/text-files.js";
 export type { ColorMap, ColorMapName } from "./files/color-maps.js";
 export { NpyFile, NpyWriter } from "./files/npy-file.js";
 export type { Path } from "./files/path.js";

@@ -24,6 +24,7 @@ import "./functions/special.js";
 import "./functions/splitting.js";
 import "./functions/statistics.js";
 import "./functions/windows.js";
+import "./functions/text-files.js";
 import "./methods/axes.js";
 import "./methods/exports.js";
 import "./methods/indexing.js";

@@ -4,6 +4,7 @@
  */
 import type { Complex, DTypeValue } from "@cl/core";
 import type { DTypeName } from "../types/dtype-name.js";
+import { exponential, halfEven, maxDigits } from "./half-even.js";
 
 /** How numbers are written. */
 export interface NumberFormat {
@@ -52,9 +53,6 @@ function padded(texts: readonly string[], alone: boolean): readonly string[] {
   const width = alone ? 0 : Math.max(...texts.map(({ length }) => length));
   return texts.map((text) => text.padStart(width));
 }
-
-/** The maximum that JavaScript writes: more digits than any number halfway between two shorter ones has. */
-const maxDigits = 100;
 
 type FloatName = "float16" | "float32" | "float64";
 
@@ -131,21 +129,6 @@ function withExponents(
     const point = alone && fraction === "" ? "" : ".";
     return `${whole}${point}${fraction}e${exponent.slice(0, 1)}${exponent.slice(1).padStart(power, "0")}`;
   });
-}
-
-function exponential(value: number, digits: number): string {
-  const [exact = "", power = ""] = value.toExponential(maxDigits).split("e");
-  const [mantissa = "", own = ""] = value.toExponential(digits).split("e");
-  const even = halfEven(exact, mantissa, digits);
-  return even === mantissa ? `${mantissa}e${own}` : `${even}e${power}`;
-}
-
-/** Rounds ties to even, where JavaScript rounds away from zero. */
-function halfEven(exact: string, rounded: string, digits: number): string {
-  const [whole = "", fraction = ""] = exact.split(".");
-  const kept = digits === 0 ? whole : `${whole}.${fraction.slice(0, digits)}`;
-  const isEven = "02468".includes(kept.at(-1) as string);
-  return isEven && /^50*$/.test(fraction.slice(digits)) ? kept : rounded;
 }
 
 /** The fewest decimal digits that are this number among those of its type, without an exponent. */

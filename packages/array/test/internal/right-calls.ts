@@ -266,7 +266,7 @@ export const apart: ReadonlySet<string> = new Set(
     "asArray readOnly launch scope applyAlongAxis fromFunction mgrid meshgrid indices logspace geomspace dsplit extract place multiTake multiPut " +
     "multiTakePut records recordsFrom asRecords " +
     "uniqueConsecutive uniqueConsecutiveSync copyIf copyIfSync removeIf removeIfSync partitionIf partitionIfSync " +
-    "clone toJSON save load loadRecords saveNpz loadNpz openNpy createNpy savePng"
+    "clone toJSON save load loadRecords saveNpz loadNpz openNpy createNpy savePng loadtxt savetxt"
   ).split(" "),
 );
 

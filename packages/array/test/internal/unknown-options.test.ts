@@ -66,6 +66,8 @@ const ofArrays: Readonly<Record<string, Call>> = {
   loadNpz: (options) => xp.loadNpz("a.npz", options),
   openNpy: (options) => xp.openNpy("a.npy", options),
   createNpy: (options) => xp.createNpy("a.npy", options),
+  loadtxt: (options) => xp.loadtxt("a.txt", options),
+  savetxt: (options) => xp.savetxt("a.txt", line, options),
   savePng: (options) => xp.savePng("a.png", line.reshape([2, 3]), options),
 };
 
