@@ -5,13 +5,14 @@ import { type Arrays, asDeviceArray, type DeviceArray } from "../array/arrays.js
 import { checkArray } from "../storage/check-array.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import type { Promote, QuotientDType } from "../types/promote.js";
-import type { RealOf } from "../types/results.js";
+import type { ComplexOf, RealOf } from "../types/results.js";
 import { cholesky } from "../linear-algebra/decompositions/cholesky.js";
 import { leastSquares, qr, type QrMode } from "../linear-algebra/decompositions/qr.js";
 import { determinant, signAndLogarithm } from "../linear-algebra/decompositions/determinant.js";
 import { lu } from "../linear-algebra/decompositions/lu.js";
 import { LuFactors } from "./lu-factors.js";
 import { eigen } from "../linear-algebra/decompositions/eigenvalues.js";
+import { eigenvalues, generalEigen } from "../linear-algebra/decompositions/general-eigenvalues.js";
 import { singular, singularValues } from "../linear-algebra/decompositions/singular-values.js";
 import {
   condition,
@@ -264,6 +265,35 @@ export class LinearAlgebra {
     const [w, v] = eigen(checkSquare(a, this.xp, "a", "eigvalsh"), isUpper(options));
     v.release();
     return w as AnyArray as DeviceArray<RealOf<QuotientDType<D>>>;
+  }
+
+  /**
+   * Returns the eigenvalues of square matrices, in no particular order, and eigenvectors of length 1 in columns. Both are
+   * complex, also if all eigenvalues are real. Computed by the QR algorithm; for Hermitian matrices, {@link eigh} is more
+   * accurate.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const [w, v] = xp.linalg.eig(xp.array([[0, -1], [1, 0]], { dtype: "float32" }));
+   * console.log(w.dtype.name, v.shape); // complex64 [ 2, 2 ]
+   * console.log((await w.imag.sort().data()).map(Math.round)); // Float32Array(2) [-1, 1]
+   * ```
+   */
+  eig<D extends DTypeName>(
+    a: DeviceArray<D>,
+  ): [w: DeviceArray<ComplexOf<QuotientDType<D>>>, v: DeviceArray<ComplexOf<QuotientDType<D>>>] {
+    return [...generalEigen(checkSquare(a, this.#xp, "a", "eig"))] as AnyArray[] as [
+      DeviceArray<ComplexOf<QuotientDType<D>>>,
+      DeviceArray<ComplexOf<QuotientDType<D>>>,
+    ];
+  }
+
+  /** Returns the eigenvalues of square matrices, in no particular order. They are complex, also if all are real. */
+  eigvals<D extends DTypeName>(a: DeviceArray<D>): DeviceArray<ComplexOf<QuotientDType<D>>> {
+    return eigenvalues(checkSquare(a, this.#xp, "a", "eigvals")) as AnyArray as DeviceArray<
+      ComplexOf<QuotientDType<D>>
+    >;
   }
 
   /** Returns the norm of vectors or matrices along `axis`, of order `ord`. */

@@ -28,7 +28,7 @@ export const indefiniteFault = 11;
 export const convergenceFault = 12;
 
 /** Who notes, by the number that kernels know. */
-const routines = ["solve", "inv", "solveTriangular", "lstsq", "cholesky", "svd", "eigh"] as const;
+const routines = ["solve", "inv", "solveTriangular", "lstsq", "cholesky", "svd", "eigh", "eig", "eigvals"] as const;
 
 /** A function that can fail for a matrix. */
 export type Routine = (typeof routines)[number];

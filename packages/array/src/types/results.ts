@@ -70,7 +70,8 @@ export type Rule = keyof Results<DTypeName>;
 /** Dtype of the parts of a complex dtype; real dtypes themselves. */
 export type RealOf<D extends DTypeName> = D extends "complex64" ? "float32" : D extends "complex128" ? "float64" : D;
 
-type ComplexOf<D extends DTypeName> = D extends "float64" | "complex128" ? "complex128" : "complex64";
+/** Dtype of complex numbers whose parts have a floating-point dtype. */
+export type ComplexOf<D extends DTypeName> = D extends "float64" | "complex128" ? "complex128" : "complex64";
 type WithoutBool<D extends DTypeName> = D extends "bool" ? "int8" : D;
 
 /** Anything with an array's dtype. */

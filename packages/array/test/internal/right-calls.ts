@@ -223,7 +223,7 @@ export const fourierCalls: Table = {
 
 /** Functions of `xp.linalg`. */
 export const linalgCalls: Table = {
-  ...forEachName(["inv", "det", "slogdet", "luFactor"], ({ square }) => [square]),
+  ...forEachName(["inv", "det", "slogdet", "luFactor", "eig", "eigvals"], ({ square }) => [square]),
   ...forEachName(["lu"], ({ a }) => [a]),
   cholesky: ({ square }) => [square, { upper: true }],
   qr: ({ a }) => [a, { mode: "r" }],

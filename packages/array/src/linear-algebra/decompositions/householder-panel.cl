@@ -4,31 +4,6 @@
 //   LOCAL, LANES, TEAMS: work-items of a group, of a team, and teams of a group
 //   PANEL_COLUMNS: the most columns of a panel
 
-#if LOCAL > 1
-R largest_of(__local R* const parts, const R own, const int item) {
-  parts[item] = own;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (int apart = LOCAL / 2; apart > 0; apart /= 2) {
-    if (item < apart) parts[item] = fmax(parts[item], parts[item + apart]);
-    barrier(CLK_LOCAL_MEM_FENCE);
-  }
-  const R result = parts[0];
-  barrier(CLK_LOCAL_MEM_FENCE);
-  return result;
-}
-R sum_of(__local R* const parts, const R own, const int item) {
-  parts[item] = own;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (int apart = LOCAL / 2; apart > 0; apart /= 2) {
-    if (item < apart) parts[item] += parts[item + apart];
-    barrier(CLK_LOCAL_MEM_FENCE);
-  }
-  const R result = parts[0];
-  barrier(CLK_LOCAL_MEM_FENCE);
-  return result;
-}
-#endif
-
 __kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void householder_panel(
     __global T* const memory, __global T* const vector_memory, __global T* const factors, const Place at,
     const Place vectors_at, const int rows, const int columns, const int start, const int factor_count) {

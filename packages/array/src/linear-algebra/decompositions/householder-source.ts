@@ -4,6 +4,7 @@
  */
 import { noteFault } from "../../faults/device-faults.js";
 import { singularFault } from "../../faults/solver-faults.js";
+import groupReductions from "./group-reductions.cl";
 import panel from "./householder-panel.cl";
 import check from "./rank-check.cl";
 import triangle from "./reflection-triangle.cl";
@@ -16,7 +17,7 @@ export const panelColumns = 32;
 export const householderPanel: SolverKernel = {
   name: "householder_panel",
   macros: { PANEL_COLUMNS: panelColumns },
-  source: panel,
+  source: `${groupReductions}${panel}`,
 };
 
 /** The triangle that joins reflections. */

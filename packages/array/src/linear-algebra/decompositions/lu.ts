@@ -48,5 +48,5 @@ function permutation(
   using exchanged = identities(factors.xp, countOf([...shape, rows, rows]), rows, rows, dtype);
   exchangeRows(MatrixBlock.of(exchanged), exchanges, 0, 0, exchanges.count);
   using whole = exchanged.reshape([...shape, rows, rows]);
-  return whole.swapaxes(-1, -2) as ArrayRef<RealOf<SolverType>>;
+  return whole.swapaxes(-1, -2);
 }

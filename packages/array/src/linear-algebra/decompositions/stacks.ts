@@ -76,13 +76,13 @@ export function releaseOnError<R>(array: AnyArray, make: () => R): R {
 }
 
 /** A stack of identities. */
-export function identities(
+export function identities<D extends SolverType>(
   xp: ArraySource,
   count: number,
   rows: number,
   columns: number,
-  dtype: SolverType,
-): ArrayRef<SolverType> {
+  dtype: D,
+): ArrayRef<D> {
   return filled(xp.zeros([count, rows, columns], { dtype }), (stack) => {
     using line = stack.diagonal({ axis1: 1, axis2: 2 });
     if (line.size > 0) fill(line, numberElement(dtype, 1));

@@ -1,0 +1,143 @@
+/** Eigenvalues and eigenvectors of general matrices, compared with NumPy. */
+import { type AnyArray, type DeviceArray, type DTypeName, LinAlgError } from "@cl/array";
+import { errorLike } from "@cl/testing/error-like";
+import { sample, testsEveryCase } from "@cl/testing/level";
+import { beforeEach, describe, expect, test } from "vitest";
+
+import { hasDoubles, xp } from "./support/device.js";
+import { drawn, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
+import { needsNumPy } from "./support/numpy.js";
+
+const everyCase = testsEveryCase(import.meta.url);
+
+const { linalg } = xp;
+const types: readonly DTypeName[] = hasDoubles
+  ? ["float32", "float64", "complex64", "complex128"]
+  : ["float32", "complex64"];
+const complexOf = (dtype: DTypeName): "complex64" | "complex128" =>
+  dtype === "float32" || dtype === "complex64" ? "complex64" : "complex128";
+const closeness = (dtype: DTypeName): number => (complexOf(dtype) === "complex64" ? 2e-5 : 2e-14);
+/** Names the compared value in failures. */
+const fresh = 1 + Math.floor(Math.random() * 1000);
+const matmul = (a: AnyArray, b: AnyArray): DeviceArray => xp.matmul(a as DeviceArray, b as DeviceArray) as DeviceArray;
+
+describe("eigenvalues of general matrices, compared with NumPy", () => {
+  beforeEach(needsNumPy);
+
+  const shapes = everyCase
+    ? [[1, 1], [2, 2], [3, 3], [5, 5], [16, 16], [33, 33], [64, 64], [97, 97], [2, 3, 4, 4], [100, 3, 3]]
+    : sample([[1, 1], [2, 2], [5, 5], [33, 33], [2, 3, 4, 4]], 4); // prettier-ignore
+
+  test.each(types)("A v equals w v, and vectors have length 1, for %s", { timeout: 240_000 }, async (dtype) => {
+    const cases: EvalCase[] = [];
+    for (const shape of shapes) {
+      const a = drawn<DTypeName>(shape, dtype, fresh);
+      const [w, v] = linalg.eig(a);
+      const theirs = `r([${shape.join()}], "${dtype}", ${fresh})`;
+      const name = complexOf(dtype);
+      cases.push(
+        {
+          // The product is A again, whose eigenvectors are well-conditioned.
+          ours: () => matmul(v.mul(w.expandDims(-2)), linalg.inv(v)),
+          theirs: `${theirs}.astype("${name}")`,
+        },
+        {
+          ours: () => linalg.norm(v, { axis: -2 }),
+          theirs: `np.ones([${shape.slice(0, -1).join()}], "${name === "complex64" ? "float32" : "float64"}")`,
+        },
+        { ours: () => w.sum({ axis: -1 }), theirs: `np.trace(${theirs}, axis1=-2, axis2=-1).astype("${name}")` },
+        {
+          ours: () => linalg.eigvals(a).prod({ axis: -1 }),
+          theirs: `np.linalg.det(${theirs}).astype("${name}")`,
+        },
+      );
+    }
+    expect(await evalDifferences(cases, closeness(dtype) * 500, "largest")).toEqual([]);
+    for (const shape of shapes) {
+      const a = drawn<DTypeName>(shape, dtype, fresh);
+      const [w, v] = linalg.eig(a);
+      const size = shape.at(-1) as number;
+      const left = matmul(a.astype(complexOf(dtype)), v).sub(v.mul(w.expandDims(-2)) as DeviceArray);
+      const residual = await (left.abs().max() as DeviceArray<"float64">).item();
+      expect(residual, String(shape)).toBeLessThan(closeness(dtype) * Math.sqrt(size) * 2);
+      const alone = linalg.eigvals(a);
+      expect(await distance(w, alone), String(shape)).toBeLessThan(closeness(dtype) * 500);
+    }
+  });
+
+  test("eigenvalues are NumPy's, also of unbalanced, defective and integer matrices", async () => {
+    const texts = [
+      "[[1, 2], [3, 4]]",
+      "[[0, 1, 0], [0, 0, 1], [1, 0, 0]]",
+      "[[2, 1, 0], [0, 2, 1], [0, 0, 2]]",
+      "[[1, 1e8, 0], [1e-8, 2, 1e9], [0, 1e-9, 3]]",
+      "[[0, 0], [0, 0]]",
+      "[[1e-30, 2e-30], [3e-30, 4e-30]]",
+      "[[0, -1, 0, 0], [1, 0, 0, 0], [0, 0, 0, -2], [0, 0, 2, 0]]",
+    ];
+    for (const text of texts) {
+      const own = linalg.eigvals(xp.array(JSON.parse(text) as number[][]));
+      const { size } = own;
+      const cases = [
+        {
+          ours: () => own.real.sort() as DeviceArray,
+          theirs: `np.sort(np.linalg.eigvals(np.array(${text}, float)).astype(complex).real)`,
+        },
+        {
+          ours: () => own.imag.sort() as DeviceArray,
+          theirs: `np.sort(np.linalg.eigvals(np.array(${text}, float)).astype(complex).imag)`,
+        },
+      ];
+      expect(size).toBe((JSON.parse(text) as unknown[]).length);
+      expect(await evalDifferences(cases, text.startsWith("[[2, 1") ? 1e-4 : 1e-12, "largest"), text).toEqual([]);
+    }
+  });
+});
+
+/** The largest distance of an eigenvalue from the closest other one. */
+async function distance(one: AnyArray, other: AnyArray): Promise<number> {
+  const far = (one.expandDims(-1) as DeviceArray<"complex128">).sub(other.expandDims(-2) as DeviceArray<"complex128">);
+  return far.abs().min({ axis: -1 }).max().item();
+}
+
+test("integers become complex128, and float32 complex64", () => {
+  const square = xp.eye(2, { dtype: "int32" });
+  const [w, v] = linalg.eig(square);
+  expect([w.dtype.name, v.dtype.name]).toEqual(["complex128", "complex128"]);
+  expect(linalg.eigvals(xp.eye(2, { dtype: "float32" })).dtype.name).toBe("complex64");
+});
+
+test("real eigenvalues of real matrices have real vectors", async () => {
+  const [w, v] = linalg.eig(xp.array([[2, 1], [1, 3]], { dtype: "float32" })); // prettier-ignore
+  expect(await w.imag.data()).toEqual(new Float32Array(2));
+  expect(await v.imag.ravel().data()).toEqual(new Float32Array(4));
+});
+
+test("empty matrices and stacks have no eigenvalues", () => {
+  expect(linalg.eigvals(xp.zeros([0, 0])).shape).toEqual([0]);
+  expect(linalg.eig(xp.zeros([0, 3, 3])).map(({ shape }) => shape)).toEqual([[0, 3], [0, 3, 3]]); // prettier-ignore
+});
+
+test("the vectors of defective matrices are finite", async () => {
+  const jordan = xp.eye(40, { dtype: "float32" }).add(xp.eye(40, { diagonal: 1, dtype: "float32" }));
+  const [, v] = linalg.eig(jordan);
+  expect(await v.isfinite().all().item()).toBe(true);
+});
+
+test("NaN does not converge", async () => {
+  const a = xp.zeros([2, 3, 3], { dtype: "float32" });
+  a.slice(1, 2, 0).assign(NaN);
+  await expect(linalg.eigvals(a).data()).rejects.toThrow(errorLike(LinAlgError, "ERR_CL_NO_CONVERGENCE", "eigvals"));
+  await expect(linalg.eig(a.slice(1))[1].data()).rejects.toThrow(
+    errorLike(LinAlgError, "ERR_CL_NO_CONVERGENCE", "eig"),
+  );
+});
+
+test("rejects matrices that are not square, and float16", () => {
+  for (const name of ["eig", "eigvals"] as const) {
+    expect(() => linalg[name](xp.zeros([2, 3]))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "a"));
+    expect(() => linalg[name](xp.zeros([2, 2], { dtype: "float16" }))).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
+    );
+  }
+});
