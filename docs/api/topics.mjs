@@ -27,7 +27,7 @@ const arrayTopics = [
     /^face\/(functions\/(selection|statistics)|methods\/statistics)\.ts$/,
   ],
   ["Sorting", "arrays-sorting", /^face\/(functions|methods)\/sorting\.ts$/],
-  ["Linear algebra", "arrays-linear-algebra", /^face\/(functions|methods)\/linear\.ts$/],
+  ["Linear algebra", "arrays-linear-algebra", /^face\/(functions\/(linear|polynomials)|methods\/linear)\.ts$/],
   ["Fourier transforms", "arrays-fourier", /^face\/functions\/(fourier|windows)\.ts$/],
   ["Records", "arrays-shapes", /^face\/functions\/records\.ts$/],
   ["Files and images", "arrays-files", /^face\/functions\/(files|text-files)\.ts$/],

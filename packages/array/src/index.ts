@@ -103,6 +103,7 @@ export type { CreateNpyOptions, LoadNpzOptions, LoadOptions, SaveNpzOptions } fr
 export type { LoadtxtOptions, SavetxtOptions } from "./face/functions/text-files.js";
 export type { ColorMap, ColorMapName } from "./files/color-maps.js";
 export { NpyFile, NpyWriter } from "./files/npy-file.js";
+export type { PolyfitOptions } from "./face/functions/polynomials.js";
 export type { Path } from "./files/path.js";
 export type { PictureOptions } from "./files/picture.js";
 export type { Weights } from "./random/choose-weighted.js";

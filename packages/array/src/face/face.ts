@@ -13,6 +13,7 @@ import "./functions/linear.js";
 import "./functions/memory.js";
 import "./functions/multi-index.js";
 import "./functions/operators.js";
+import "./functions/polynomials.js";
 import "./functions/random.js";
 import "./functions/ranges.js";
 import "./functions/rearranging.js";
