@@ -124,6 +124,13 @@ export {
   RandomGenerator,
   type UniformOptions,
 } from "./face/random-generator.js";
+export type {
+  BetaOptions,
+  DirichletOptions,
+  LognormalOptions,
+  MultinomialOptions,
+  MultivariateNormalOptions,
+} from "./face/distribution-options.js";
 export type { RandomState, Seed } from "./random/random-state.js";
 export { fuse, type Fused, type FuseOptions, type FuseParameter } from "./fuse/fuse.js";
 export type { SumDType, VarianceDType } from "./reductions/result-types.js";

@@ -232,6 +232,90 @@ describe.each(cases)("$generator with seed $seed", ({ generator, seed }) => {
     ).toBeLessThan(2 * sigmas);
   });
 
+  test("lognormal and beta numbers match their distributions", async (run) => {
+    const lognormal = await random().lognormal([count], { mean: 1, sigma: 0.5, dtype: "float32" }).data();
+    expect(distanceFrom(lognormal, (x) => normalDistribution((Math.log(x) - 1) / 0.5))).toBeLessThan(2.7);
+    needs(run, hasDoubles, "the device has no float64");
+    for (const [a, b] of [
+      [2, 5],
+      [0.5, 0.5],
+      [0.01, 0.03],
+      [300, 2],
+    ] as const) {
+      const values = await random().beta([count], { a, b }).data();
+      expectMoments(values, a / (a + b), (a * b) / ((a + b) ** 2 * (a + b + 1)));
+    }
+    const power = await random()
+      .beta([count], { a: 1, b: xp.array([3]) })
+      .data();
+    expect(distanceFrom(power, (x) => 1 - (1 - x) ** 3)).toBeLessThan(2.7);
+    const arcsine = await random().beta([count], { a: 0.5, b: 0.5 }).data();
+    expect(distanceFrom(arcsine, (x) => (2 / Math.PI) * Math.asin(Math.sqrt(x)))).toBeLessThan(2.7);
+  });
+
+  test("Dirichlet numbers have the sum 1 and beta-distributed components", async (run) => {
+    needs(run, hasDoubles, "the device has no float64");
+    for (const alpha of [
+      [1, 2, 3],
+      [0.02, 0.01, 0.1, 0.07],
+    ]) {
+      const rows = random().dirichlet([count], { alpha });
+      const sums = rows.sum({ axis: 1 });
+      expect(await sums.sub(1).abs().max().item()).toBeLessThan(1e-14);
+      const total = alpha.reduce((a, b) => a + b);
+      const columns = await Promise.all(alpha.map((_, k) => rows.slice(":", k).data()));
+      for (const [k, one] of alpha.entries()) {
+        const mean = one / total;
+        expectMoments(columns[k] as Float64Array, mean, (mean * (1 - mean)) / (total + 1));
+      }
+    }
+  });
+
+  test("multinomial counts have the sum n and binomial components that are anticorrelated", async (run) => {
+    needs(run, hasDoubles, "the device has no float64");
+    const pvals = [0.1, 0, 0.25, 0.6, 0.05, 0];
+    for (const n of [3, 400]) {
+      const rows = random().multinomial([count], { n, pvals });
+      expect(await rows.sum({ axis: 1 }).notEqual(BigInt(n)).any().item()).toBe(false);
+      const columns = await Promise.all(
+        pvals.map(async (_, k) => Array.from(await rows.slice(":", k).data(), (one) => Number(one))),
+      );
+      for (const [k, p] of pvals.entries()) {
+        if (p === 0) expect(columns[k]?.some((one) => one !== 0)).toBe(false);
+        else expectMoments(columns[k] as number[], n * p, n * p * (1 - p));
+      }
+      // The variance of a sum shows the covariance.
+      const both = (columns[0] as number[]).map((one, i) => one + (columns[3]?.[i] ?? 0));
+      expectMoments(both, n * 0.7, n * 0.7 * 0.3);
+    }
+  });
+
+  test("multivariate normal numbers have the mean and the covariance", async () => {
+    const cov = [
+      [2, -1, 0.5],
+      [-1, 3, 0],
+      [0.5, 0, 1],
+    ];
+    const mean = [1, -2, 10];
+    const rows = random().multivariateNormal([count], { mean, cov, dtype: "float32" });
+    const columns = await Promise.all(mean.map((_, k) => rows.slice(":", k).data()));
+    for (const [i, one] of mean.entries()) {
+      const variance = cov[i]?.[i] as number;
+      expectMoments(columns[i] as Float32Array, one, variance);
+      for (let j = 0; j < i; j++) {
+        const sums = (columns[i] as Float32Array).map((value, k) => value + (columns[j]?.[k] as number));
+        expectMoments(
+          sums,
+          one + (mean[j] as number),
+          variance + (cov[j]?.[j] as number) + 2 * (cov[i]?.[j] as number),
+        );
+        expect(
+          distanceFrom(columns[i] as Float32Array, (x) => normalDistribution((x - one) / Math.sqrt(variance))),
+        ).toBeLessThan(2.7);
+      }
+    }
+  });
+
   test("split streams are independent", async () => {
     const parent = random();
     const [one, other] = parent.split(2) as [RandomGenerator, RandomGenerator];

@@ -11,15 +11,27 @@ import {
   wrongType,
 } from "@cl/base";
 import type { Shape } from "@cl/core";
+import type {
+  BetaOptions,
+  DirichletOptions,
+  LognormalOptions,
+  MultinomialOptions,
+  MultivariateNormalOptions,
+} from "./distribution-options.js";
 import type { AxisOptions } from "./functions/splitting.js";
 import { type Arrays, type DeviceArray, asDeviceArray } from "../array/arrays.js";
 import { checkAxis } from "../shapes/check-axes.js";
+import { assign } from "../elementwise/assign.js";
+import { operators } from "../elementwise/operators.js";
+import { broadcastShapes } from "../shapes/broadcast-shapes.js";
+import { softmax } from "../special/log-sum.js";
 import { checkWritable } from "../storage/check-array.js";
 import { filled } from "../storage/filled.js";
-import type { RecordArray } from "../array/record-array.js";
+import { RecordArray } from "../array/record-array.js";
 import { checkComputable } from "../types/capabilities.js";
-import type { DTypeName } from "../types/dtype-name.js";
+import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
+import { checkMatrix, checkVector } from "../random/check-numbers.js";
 import { checkCounts, checkIntegerRange, checkNumber, intervalOf } from "../random/check-range.js";
 import {
   type Allowed,
@@ -36,6 +48,8 @@ import {
   type VectorDrawOptions,
 } from "../random/draw.js";
 import { checkWeights, chosenOnce, sumsOf, type Weights } from "../random/choose-weighted.js";
+import { correlated } from "../random/correlated.js";
+import { fillMultinomial } from "../random/fill-multinomial.js";
 import { checkParameter, fillElements, fillWeighted } from "../random/fill-elements.js";
 import { alignedTo, type Drawn } from "../random/fill.js";
 import type { GeneratorName } from "../random/generators.js";
@@ -318,6 +332,123 @@ export class RandomGenerator {
     return this.#elements(target, "gamma", [k, scale]) as DeviceArray<D>;
   }
 
+  /** Returns numbers whose logarithms are normally distributed. */
+  lognormal<D extends FloatName = "float64">(shape: Shape, options?: LognormalOptions & DrawOptions<D>): DeviceArray<D>;
+  lognormal(shape: Shape, options: LognormalOptions & VectorDrawOptions): RecordArray;
+  lognormal(shape: Shape, options?: LognormalOptions & AnyDrawOptions): DeviceArray | RecordArray {
+    const given = checkOptions(options, ["mean", "sigma", "dtype", "out"]);
+    const mean = checkNumber(given.mean, "options.mean", 0);
+    const sigma = checkNumber(given.sigma, "options.sigma", 1, 0);
+    const result = this.#draw(shape, given, floats, "lognormal numbers", () => ({
+      distribution: "normal",
+      parameters: [mean, sigma],
+    }));
+    using parts = result instanceof RecordArray ? result.components : result.slice();
+    operators.exp(parts, { out: parts });
+    return result;
+  }
+
+  /** Returns beta-distributed numbers in [0, 1], whose parameters may be arrays. Computed in float64. */
+  beta<D extends FloatName = "float64">(shape: Shape, options: BetaOptions & DrawOptions<D>): DeviceArray<D> {
+    const given = checkOptions(options, ["a", "b", "dtype", "out"]);
+    const target = this.#checkElements(shape, given, floats, "beta numbers");
+    const [a, b] = (["a", "b"] as const).map((name) => {
+      const value = checkParameter(given[name], this.xp, target.shape, `options.${name}`);
+      if (typeof value === "number") checkPositive(value, `options.${name}`);
+      return value;
+    }) as [number | AnyArray, number | AnyArray];
+    using both = this.#pair(a, b);
+    using fractions = this.#fractions(target.shape, 2, both);
+    using first = fractions.slice("...", 0);
+    return this.#stored(target, first) as DeviceArray<D>;
+  }
+
+  /**
+   * Returns random fractions with the sum 1, along an additional last axis, which are Dirichlet-distributed. Computed in
+   * float64.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const shares = xp.random(1).dirichlet([1000], { alpha: [1, 2, 3] });
+   * console.log(shares.shape); // [ 1000, 3 ]
+   * ```
+   */
+  dirichlet<D extends FloatName = "float64">(shape: Shape, options: DirichletOptions & DrawOptions<D>): DeviceArray<D> {
+    const given = checkOptions(options, ["alpha", "dtype", "out"]);
+    const concentrations = checkVector(given.alpha, this.xp, "options.alpha");
+    for (const [i, one] of concentrations.values.entries()) checkPositive(one, `options.alpha[${i}]`);
+    const outer = checkShape(shape, "shape");
+    const [count = 0] = concentrations.shape;
+    const target = this.#checkElements([...outer, count], given, floats, "Dirichlet numbers");
+    using alpha = concentrations.onDevice();
+    using fractions = this.#fractions(outer, count, alpha);
+    return this.#stored(target, fractions) as DeviceArray<D>;
+  }
+
+  /**
+   * Returns how often each outcome occurs in `n` trials, along an additional last axis. Computed in float64.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const rolls = xp.random(1).multinomial([1000], { n: 10, pvals: [0.5, 0.3, 0.2] });
+   * console.log(rolls.shape, await rolls.sum().item()); // [ 1000, 3 ] 10000n
+   * ```
+   */
+  multinomial<D extends IntegerOrBoolName | FloatName = "int64">(
+    shape: Shape,
+    options: MultinomialOptions & DrawOptions<D>,
+  ): DeviceArray<D> {
+    const given = checkOptions(options, ["n", "pvals", "dtype", "out"]);
+    const { pvals } = given;
+    const count = typeof pvals === "object" && pvals !== null ? pvals.length : 0;
+    const probabilities = checkWeights(pvals, count, "options.pvals");
+    const outer = checkShape(shape, "shape");
+    const { dtype, out, shape: extents } = this.#checkElements([...outer, count], given, counts, "counts");
+    const n = checkParameter(given.n, this.xp, outer, "options.n", 1e15);
+    if (typeof n === "number") checkCounts(n, dtype);
+    const place = this.#atBlock();
+    const fill = (array: AnyArray): void => fillMultinomial(array, place, n, probabilities);
+    const target = out as DeviceArray<D> | undefined;
+    if (target !== undefined) fill(target);
+    const result = target ?? filled(this.xp.empty(extents, { dtype: dtype as D }), fill);
+    this.#moveTo(place.position + 4n * BigInt(result.size));
+    return result;
+  }
+
+  /**
+   * Returns normally distributed vectors, along an additional last axis, with a mean and a covariance. They are NaN if the
+   * covariance has a negative eigenvalue. The dtype is float32 or float64.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const cov = [[2, 1], [1, 2]];
+   * const points = xp.random(1).multivariateNormal([1000], { mean: [0, 5], cov, dtype: "float32" });
+   * console.log(points.shape); // [ 1000, 2 ]
+   * ```
+   */
+  multivariateNormal<D extends "float32" | "float64" = "float64">(
+    shape: Shape,
+    options: MultivariateNormalOptions & DrawOptions<D>,
+  ): DeviceArray<D> {
+    const given = checkOptions(options, ["mean", "cov", "dtype", "out"]);
+    const means = checkVector(given.mean, this.xp, "options.mean");
+    const covariances = checkMatrix(given.cov, this.xp, "options.cov");
+    const [size = 0] = means.shape;
+    if (covariances.shape.some((extent) => extent !== size)) {
+      throw outOfRange(`options.cov must have the shape [${size},${size}], received [${covariances.shape.join()}]`);
+    }
+    const extents = [...checkShape(shape, "shape"), size];
+    const target = checkDraw(this.xp, extents, given, solvable, "multivariate normal numbers");
+    using mean = means.onDevice();
+    using cov = covariances.onDevice();
+    using numbers = this.#into({ ...target, out: undefined }, { distribution: "normal", parameters: [0, 1] });
+    using points = correlated(numbers as DeviceArray, mean, cov);
+    return this.#stored(target, points) as DeviceArray<D>;
+  }
+
   /** Returns a random permutation of the integers in [0, length), or of an array along an axis. */
   permutation(length: number): DeviceArray<"int64">;
   permutation<D extends DTypeName>(array: DeviceArray<D>, options?: AxisOptions): DeviceArray<D>;
@@ -449,7 +580,7 @@ export class RandomGenerator {
   /** A block for each element. */
   #elements(
     { shape, dtype, out }: Draw,
-    distribution: "poisson" | "binomial" | "gamma",
+    distribution: "poisson" | "binomial" | "gamma" | "logGamma",
     parameters: Parameters,
   ): DeviceArray {
     const place = this.#atBlock();
@@ -459,6 +590,36 @@ export class RandomGenerator {
     if (target !== undefined) fill(target);
     this.#moveTo(place.position + 4n * BigInt(result.size));
     return result;
+  }
+
+  /** Gamma-distributed numbers over their sum along an additional last axis, from logarithms, which do not underflow. */
+  #fractions(outer: readonly number[], count: number, shapes: AnyArray): AnyArray {
+    const type = typeNamed("float64");
+    const draw: Draw = { shape: [...outer, count], dtype: "float64", type, out: undefined };
+    using logarithms = this.#elements(draw, "logGamma", [shapes, 1]);
+    return softmax("softmax", logarithms, { axis: -1 });
+  }
+
+  /** Returns numbers as the array that was asked for. */
+  #stored({ dtype, out }: Draw, numbers: AnyArray): DeviceArray {
+    if (out === undefined) return asDeviceArray(numbers.astype(dtype));
+    const target = asDeviceArray(out as AnyArray);
+    assign(target, numbers, "unsafe");
+    return target;
+  }
+
+  /** Two parameters along an additional last axis. */
+  #pair(one: number | AnyArray, other: number | AnyArray): AnyArray {
+    if (typeof one === "number" && typeof other === "number") return this.xp.array([one, other]);
+    const shape = broadcastShapes([one, other].map((value) => (typeof value === "number" ? [] : value.shape)));
+    const result = this.xp.empty([...shape, 2]);
+    return filled(result, () => {
+      for (const [i, value] of [one, other].entries()) {
+        using half = result.slice("...", i);
+        if (typeof value === "number") half.assign(value);
+        else assign(half, value, "unsafe");
+      }
+    });
   }
 
   #permuted(length: number, size: number): DeviceArray<"int64"> {
@@ -506,6 +667,18 @@ export class RandomGenerator {
     const target = checkDraw(this.xp, [count], { dtype: "uint32" }, integers, "words");
     return this.#into(target, { distribution: "words", parameters: [] }) as DeviceArray as DeviceArray<"uint32">;
   }
+}
+
+/** The dtypes in which covariances are decomposed. */
+const solvable: Allowed = {
+  of: (dtype) => dtype === "float32" || dtype === "float64",
+  text: "float32 or float64 numbers",
+  missing: "float64",
+};
+
+function checkPositive(value: unknown, name: string): void {
+  if (typeof value !== "number") throw typeError(name, "a number", value);
+  if (!(value > 0 && value < Infinity)) throw rangeError(name, "a finite number greater than 0", value);
 }
 
 function axisOf(array: DeviceArray, axis: number | undefined): number {

@@ -8,23 +8,23 @@ import { argsortArray } from "../sorting/sort-array.js";
 /** Probabilities: non-negative numbers whose sum is 1, one for each element. */
 export type Weights = readonly number[] | Float32Array | Float64Array;
 
-/** Checks probabilities. */
-export function checkWeights(value: unknown, count: number): Float64Array {
+/** Checks probabilities; `name` is the argument's. */
+export function checkWeights(value: unknown, count: number, name = "options.p"): Float64Array {
   if (!Array.isArray(value) && !(value instanceof Float32Array) && !(value instanceof Float64Array)) {
-    throw typeError("options.p", "an array of numbers, a Float32Array or a Float64Array", value);
+    throw typeError(name, "an array of numbers, a Float32Array or a Float64Array", value);
   }
   if (value.length !== count) {
-    throw outOfRange(`options.p must have ${count} probabilities, one for each element, received ${value.length}`);
+    throw outOfRange(`${name} must have ${count} probabilities, one for each element, received ${value.length}`);
   }
   let sum = 0;
   for (const [i, one] of (value as readonly unknown[]).entries()) {
-    if (typeof one !== "number") throw typeError(`options.p[${i}]`, "a number", one);
-    if (!(one >= 0)) throw rangeError(`options.p[${i}]`, "a number of at least 0", one);
+    if (typeof one !== "number") throw typeError(`${name}[${i}]`, "a number", one);
+    if (!(one >= 0)) throw rangeError(`${name}[${i}]`, "a number of at least 0", one);
     sum += one;
   }
   // As near as NumPy wants it, or as float32 can be.
   const close = value instanceof Float32Array ? 1e-4 : 1.5e-8;
-  if (Math.abs(sum - 1) > close) throw outOfRange(`options.p must sum to 1, received a sum of ${sum}`);
+  if (Math.abs(sum - 1) > close) throw outOfRange(`${name} must sum to 1, received a sum of ${sum}`);
   return Float64Array.from(value as ArrayLike<number>, (one) => one / sum);
 }
 

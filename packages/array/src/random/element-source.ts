@@ -12,7 +12,7 @@ import type { GeneratorName } from "./generators.js";
 import { lanes, streamHead } from "./stream-source.js";
 
 /** What is made of blocks one by one. */
-export type ElementDistribution = "poisson" | "binomial" | "gamma" | "weighted";
+export type ElementDistribution = "poisson" | "binomial" | "gamma" | "logGamma" | "weighted";
 
 /** More attempts than a rejection takes but once in 10^30 times: loops must end on every device. */
 const maxAttempts = 256;
@@ -32,15 +32,11 @@ export function elementSource(
     distribution === "weighted"
       ? "__global const ulong *const p, const long count"
       : "__global const double *const p, const long p_step, const double p_all, __global const double *const q, const long q_step, const double q_all";
-  const isWhole = dtype !== "float16" && kindOf(dtype) !== 3;
   const store = (place: string, ready: string, known = ""): string => {
     const call = distribution === "weighted" ? "p, count" : "&law";
     const value = `${known}${distribution}(&by, (ulong)(${place}), ${ready}, ${call})`;
-    const put = (number: string): string => stored(dtype, "out", `by.base + ${place}`, number);
-    if (!isWhole) return put(`(${dtype === "float16" ? "float" : out})(${value})`);
-    if (distribution === "weighted") return put(`convert_${out}_sat(${value})`);
-    // What is more than integers can hold becomes the largest of them; what is no number becomes 0, which devices need not do.
-    return `{ const double number = ${value}; ${put(`number == number ? convert_${out}_sat(number) : 0`)} }`;
+    if (distribution !== "weighted") return storedNumber(dtype, place, value);
+    return stored(dtype, "out", `by.base + ${place}`, `convert_${out}_sat(${value})`);
   };
   // What depends on parameters only is computed once if they are the same for all.
   const begin = distribution === "weighted" ? "" : "Law law = law_of(p_all, q_all);";
@@ -50,22 +46,12 @@ export function elementSource(
       : `if (p_step != 0 || q_step != 0) {
       law = law_of(p_step == 0 ? p_all : p[${place}], q_step == 0 ? q_all : q[${place}]);
     }`;
-  const code = { poisson, binomial, gamma, weighted }[distribution];
-  const attempts = distribution === "gamma" ? 2 : 1;
+  const code = { poisson, binomial, gamma, logGamma, weighted }[distribution];
+  const attempts = distribution === "gamma" || distribution === "logGamma" ? 2 : 1;
   // Most first attempts succeed, so they are worth computing together.
-  const isTried = loops && distribution !== "weighted";
+  const isTried = loops && distribution !== "weighted" && distribution !== "logGamma";
   const text = isTried ? `${code}${triedSource[distribution]}` : code;
-  return `${distribution === "weighted" ? "" : "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"}${quiet}
-${streamHead(generator, loops)}
-${loops ? readyWords(attempts) : ""}
-uint4 random_attempt(const Stream *const by, const ulong block, const uint attempt, const uint *const ready) {
-  ${loops ? `if (ready != 0 && attempt < ${attempts}) return ready_attempt(ready, attempt);` : ""}
-  const ulong low = by->low + block;
-  const ulong high = by->high + (low < block);
-  uint a = (uint)low, b = (uint)(low >> 32), c = (uint)high, d = (uint)(high >> 32) + attempt;
-  random_words(&a, &b, &c, &d, by->key);
-  return (uint4)(a, b, c, d);
-}
+  return `${distribution === "weighted" ? "" : doubles}${attemptSource(generator, loops, attempts)}
 ${distribution === "weighted" ? "" : realHead}${text}
 __kernel void fill_each(__global ${out} *const out, const Stream by, ${parameters}) {
 ${
@@ -97,8 +83,35 @@ ${
 `;
 }
 
+/** Enables the type in which most distributions are computed. */
+export const doubles = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
+
+/** The function `random_attempt`, which returns the words of an attempt of a block. */
+export function attemptSource(generator: GeneratorName, loops: boolean, attempts: number): string {
+  return `${quiet}
+${streamHead(generator, loops)}
+${loops ? readyWords(attempts) : ""}
+uint4 random_attempt(const Stream *const by, const ulong block, const uint attempt, const uint *const ready) {
+  ${loops ? `if (ready != 0 && attempt < ${attempts}) return ready_attempt(ready, attempt);` : ""}
+  const ulong low = by->low + block;
+  const ulong high = by->high + (low < block);
+  uint a = (uint)low, b = (uint)(low >> 32), c = (uint)high, d = (uint)(high >> 32) + attempt;
+  random_words(&a, &b, &c, &d, by->key);
+  return (uint4)(a, b, c, d);
+}`;
+}
+
+/** Stores a number of type double as an element. Integers out of range become the closest one, and NaN becomes 0. */
+export function storedNumber(dtype: DTypeName, place: string, value: string): string {
+  const out = storedType(dtype);
+  const put = (number: string): string => stored(dtype, "out", `by.base + ${place}`, number);
+  if (dtype === "float16") return put(`(float)(${value})`);
+  if (kindOf(dtype) === 3) return put(`(${out})(${value})`);
+  return `{ const double number = ${value}; ${put(`number == number ? convert_${out}_sat(number) : 0`)} }`;
+}
+
 /* 53 bits of two words, in the middle of their interval: neither 0 nor 1. */
-const realHead = `
+export const realHead: string = `
 double between(const uint low, const uint high) {
   return ((double)(((ulong)high << 32 | low) >> 11) + 0.5) * 0x1p-53;
 }
@@ -162,7 +175,7 @@ double poisson(const Stream *const by, const ulong block, const uint *const read
 `;
 
 /* The number of successes in a number of trials. */
-const binomial = `
+export const binomial: string = `
 typedef struct { double n, chance, p, odds, none, a, b, center, alpha, mode, log_mode, log_odds; } Law;
 Law law_of(const double trials, const double chance) {
   Law law = { floor(trials), chance, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
@@ -218,7 +231,10 @@ double binomial(const Stream *const by, const ulong block, const uint *const rea
 `;
 
 /* By Marsaglia and Tsang: a cube of a normal number. Shapes below 1 are those above 1 times a power of one more number. */
-const gamma = `
+const gammaOf = (name: "gamma" | "logGamma"): string => {
+  const isLog = name === "logGamma";
+  const zero = isLog ? "-INFINITY" : "0";
+  return `
 ${doubleCircle("")}
 typedef struct { double shape, scale, c, d; } Law;
 Law law_of(const double shape, const double scale) {
@@ -226,10 +242,10 @@ Law law_of(const double shape, const double scale) {
   law.c = 1 / sqrt(9 * law.d);
   return law;
 }
-double gamma(const Stream *const by, const ulong block, const uint *const ready, const Law *const law) {
+double ${name}(const Stream *const by, const ulong block, const uint *const ready, const Law *const law) {
   const double d = law->d;
-  if (!(law->shape > 0 && law->scale >= 0)) return law->shape == 0 && law->scale >= 0 ? 0 : NAN;
-  double result = d;
+  if (!(law->shape > 0 && law->scale >= 0)) return law->shape == 0 && law->scale >= 0 ? ${zero} : NAN;
+  double result = ${isLog ? "log_of(d)" : "d"};
   for (uint attempt = 0; attempt < ${maxAttempts}; attempt += 2) {
     const uint4 words = random_attempt(by, block, attempt, ready);
     double sine, cosine;
@@ -240,13 +256,20 @@ double gamma(const Stream *const by, const ulong block, const uint *const ready,
     const double v = root * root * root;
     const uint4 others = random_attempt(by, block, attempt + 1, ready);
     if (log_of(between(others.x, others.y)) >= 0.5 * x * x + d * (1 - v + log_of(v))) continue;
-    result = d * v;
-    if (law->shape < 1) result *= exp(log_of(between(others.z, others.w)) / law->shape);
+    result = ${isLog ? "log_of(d * v)" : "d * v"};
+    if (law->shape < 1) {
+      const double power = log_of(between(others.z, others.w)) / law->shape;
+      result ${isLog ? "+= power" : "*= exp(power)"};
+    }
     break;
   }
-  return result * law->scale;
+  return result ${isLog ? "+ log(law->scale)" : "* law->scale"};
 }
 `;
+};
+const gamma = gammaOf("gamma");
+/* Logarithms neither underflow nor lose digits for shapes close to 0. */
+const logGamma = gammaOf("logGamma");
 
 /* The first of the sums of weights, in parts of 2^64, that is more than a number of 64 bits. */
 const weighted = `

@@ -2,7 +2,6 @@
 import { outOfRange, rangeError, typeError, wrongType } from "@cl/base";
 import { DeviceType, type LaunchSizes } from "@cl/core";
 import { assign } from "../elementwise/assign.js";
-import { broadcastShapes } from "../shapes/broadcast-shapes.js";
 import { checkArray, isArray } from "../storage/check-array.js";
 import { filled, withViews } from "../storage/filled.js";
 import { exactOptions } from "../kernels/exact-options.js";
@@ -36,7 +35,8 @@ export function checkParameter(
   if (!isArray(value)) throw typeError(name, "a number or a DeviceArray", value);
   const array = checkArray(value, xp, name);
   if (kindOf(array.dtype.name) > 3) throw wrongType(`${name} must be real, received ${array.dtype.name}`);
-  if (String(broadcastShapes([array.shape, shape])) === String(shape)) return array;
+  const added = shape.length - array.ndim;
+  if (added >= 0 && array.shape.every((extent, axis) => extent === 1 || extent === shape[axis + added])) return array;
   throw outOfRange(`${name} must be broadcastable to the shape [${shape.join()}], received [${array.shape.join()}]`);
 }
 
@@ -95,7 +95,7 @@ function run(target: AnyArray, place: StreamPlace, distribution: ElementDistribu
 }
 
 /** Returns the parameter as contiguous float64, broadcast to the target's shape. */
-function asDoubles(parameter: AnyArray, { xp, shape }: AnyArray): AnyArray {
+export function asDoubles(parameter: AnyArray, { xp, shape }: Pick<AnyArray, "xp" | "shape">): AnyArray {
   return filled(xp.empty(shape), (result) => {
     assign(result, parameter, "unsafe");
   });

@@ -203,6 +203,14 @@ export const generatorCalls: Table = {
   poisson: ({ out }) => [[2, 3], { lam: 2, dtype: "float32", out }],
   binomial: ({ a, out }) => [[2, 3], { n: a, p: 0.5, dtype: "float32", out }],
   gamma: ({ a, out }) => [[2, 3], { shape: 2, scale: a, dtype: "float32", out }],
+  lognormal: ({ out }) => [[2, 3], { mean: 1, sigma: 2, dtype: "float32", out }],
+  beta: ({ a, out }) => [[2, 3], { a: 2, b: a, dtype: "float32", out }],
+  dirichlet: ({ out }) => [[2], { alpha: [1, 2, 3], dtype: "float32", out }],
+  multinomial: ({ out }) => [[2], { n: 4, pvals: [0.25, 0.25, 0.5], dtype: "float32", out }],
+  multivariateNormal: ({ a, out }) => [
+    [2],
+    { mean: a.slice(0), cov: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype: "float32", out }, // prettier-ignore
+  ],
   permutation: ({ a }) => [a, { axis: 1 }],
   shuffle: ({ out }) => [out, { axis: 1 }],
   choice: ({ a }) => [a, [2], { replace: false, p: [0.25, 0.75], axis: 0 }],
