@@ -47,6 +47,7 @@ export type { AxisIndices, RavelOptions } from "./indexing/multi-index.js";
 export type { OutOfRangeMode } from "./indexing/along-axis.js";
 export type { StoredValues } from "./face/methods/indexing.js";
 export type { IndexArrays } from "./array/index-arrays.js";
+export type { RecordSizeOptions, RecordTakeOptions } from "./face/methods/record-indexing.js";
 export type { ChooseOptions, CompressOptions } from "./face/methods/selecting.js";
 export type {
   ArrayIndex,

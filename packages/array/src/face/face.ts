@@ -31,6 +31,7 @@ import "./methods/exports.js";
 import "./methods/indexing.js";
 import "./methods/linear.js";
 import "./methods/operators.js";
+import "./methods/record-indexing.js";
 import "./methods/reductions.js";
 import "./methods/repeating.js";
 import "./methods/scans.js";

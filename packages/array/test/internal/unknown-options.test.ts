@@ -82,6 +82,8 @@ const ofRecords: Readonly<Record<string, Call>> = {
   data: (options) => records.data(options),
   toNested: (options) => records.toNested(options),
   item: (options) => records.slice(0).item(options),
+  at: (options) => records.at([0], options),
+  take: (options) => records.take([0], options),
   format: (options) => records.format(options),
 };
 

@@ -137,7 +137,7 @@ declare module "../../array/arrays.js" {
 addComputations(DeviceArray, IndexingMethods);
 
 /** Indices are numbers, text, null or arrays. */
-function isOptions(value: unknown): boolean {
+export function isOptions(value: unknown): boolean {
   return (
     typeof value === "object" &&
     value !== null &&
