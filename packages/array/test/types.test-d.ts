@@ -247,3 +247,15 @@ test("arrays are not iterable, because their elements have to be waited for", ()
   const [first] = records;
   expectTypeOf([spread, first]).toBeArray();
 });
+
+test("eigenvalues and roots are complex, text files float64, and counts int64", () => {
+  expectTypeOf(xp.linalg.eigvals(floats)).toEqualTypeOf<DeviceArray<"complex64">>();
+  expectTypeOf(xp.linalg.eig(ints)).toEqualTypeOf<[w: DeviceArray<"complex128">, v: DeviceArray<"complex128">]>();
+  expectTypeOf(xp.roots(floats)).toEqualTypeOf<Promise<DeviceArray<"complex64">>>();
+  expectTypeOf(xp.polyfit(floats, ints, 2)).toEqualTypeOf<DeviceArray<"float64">>();
+  expectTypeOf(xp.polyval(floats, floats)).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(xp.loadtxt("a.csv", { delimiter: "," })).toEqualTypeOf<Promise<DeviceArray<"float64">>>();
+  expectTypeOf(xp.loadtxt("a.csv", { dtype: "int64" })).toEqualTypeOf<Promise<DeviceArray<"int64">>>();
+  expectTypeOf(xp.random(1).multinomial([2], { n: 1, pvals: [1] })).toEqualTypeOf<DeviceArray<"int64">>();
+  expectTypeOf(xp.random(1).beta([2], { a: 1, b: 2, dtype: "float32" })).toEqualTypeOf<DeviceArray<"float32">>();
+});
