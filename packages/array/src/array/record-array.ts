@@ -44,7 +44,7 @@ import { isAligned, readUnaligned, writeUnaligned } from "../elementwise/unalign
 import type { AnyArray, ArraySource, ReadOptions } from "../storage/array-ref.js";
 
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the class has the member, marked as internal
-export interface RecordArray extends KernelArgument, BufferArgument {}
+export interface RecordArray extends KernelArgument, BufferArgument, Disposable {}
 
 /** An array of a struct or vector type in device memory; made by `Arrays.records` and related functions. */
 export class RecordArray {

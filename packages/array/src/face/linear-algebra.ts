@@ -283,7 +283,7 @@ export class LinearAlgebra {
   eig<D extends DTypeName>(
     a: DeviceArray<D>,
   ): [w: DeviceArray<ComplexOf<QuotientDType<D>>>, v: DeviceArray<ComplexOf<QuotientDType<D>>>] {
-    return [...generalEigen(checkSquare(a, this.#xp, "a", "eig"))] as AnyArray[] as [
+    return [...generalEigen(checkSquare(a, this.xp, "a", "eig"))] as AnyArray[] as [
       DeviceArray<ComplexOf<QuotientDType<D>>>,
       DeviceArray<ComplexOf<QuotientDType<D>>>,
     ];
@@ -291,7 +291,7 @@ export class LinearAlgebra {
 
   /** Returns the eigenvalues of square matrices, in no particular order. They are complex, also if all are real. */
   eigvals<D extends DTypeName>(a: DeviceArray<D>): DeviceArray<ComplexOf<QuotientDType<D>>> {
-    return eigenvalues(checkSquare(a, this.#xp, "a", "eigvals")) as AnyArray as DeviceArray<
+    return eigenvalues(checkSquare(a, this.xp, "a", "eigvals")) as AnyArray as DeviceArray<
       ComplexOf<QuotientDType<D>>
     >;
   }

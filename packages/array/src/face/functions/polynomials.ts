@@ -7,7 +7,7 @@ import type { DTypeName } from "../../types/dtype-name.js";
 import type { Promote, QuotientDType } from "../../types/promote.js";
 import type { ComplexOf } from "../../types/results.js";
 import { Arrays, type DeviceArray } from "../../array/arrays.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Options of `polyfit`. */
 export interface PolyfitOptions<D extends DTypeName = DTypeName> {
@@ -74,4 +74,4 @@ class PolynomialFunctions {
 declare module "../../array/arrays.js" {
   interface Arrays extends PolynomialFunctions {}
 }
-addMethods(Arrays, PolynomialFunctions);
+addComputations(Arrays, PolynomialFunctions);
