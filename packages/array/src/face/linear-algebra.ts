@@ -160,12 +160,14 @@ export class LinearAlgebra {
 
   /** Returns the inverse of square matrices. To solve equations, {@link solve} is faster and more accurate. */
   inv<D extends DTypeName>(a: DeviceArray<D>): DeviceArray<QuotientDType<D>> {
-    return inverse(checkSquare(a, this.xp, "a", "inv")) as AnyArray as DeviceArray<QuotientDType<D>>;
+    checkSquare(a, this.xp, "a", "inv");
+    return asDeviceArray(inverse(a));
   }
 
   /** Returns the determinant of square matrices. */
   det<D extends DTypeName>(a: DeviceArray<D>): DeviceArray<QuotientDType<D>> {
-    return determinant(checkSquare(a, this.xp, "a", "det")) as AnyArray as DeviceArray<QuotientDType<D>>;
+    checkSquare(a, this.xp, "a", "det");
+    return asDeviceArray(determinant(a));
   }
 
   /**
@@ -175,10 +177,9 @@ export class LinearAlgebra {
   slogdet<D extends DTypeName>(
     a: DeviceArray<D>,
   ): [sign: DeviceArray<QuotientDType<D>>, logarithm: DeviceArray<RealOf<QuotientDType<D>>>] {
-    return [...signAndLogarithm(checkSquare(a, this.xp, "a", "slogdet"))] as AnyArray[] as [
-      DeviceArray<QuotientDType<D>>,
-      DeviceArray<RealOf<QuotientDType<D>>>,
-    ];
+    checkSquare(a, this.xp, "a", "slogdet");
+    const [sign, logarithm] = signAndLogarithm(a);
+    return [asDeviceArray(sign), asDeviceArray(logarithm)];
   }
 
   /**
@@ -187,7 +188,8 @@ export class LinearAlgebra {
    */
   cholesky<D extends DTypeName>(a: DeviceArray<D>, options?: CholeskyOptions): DeviceArray<QuotientDType<D>> {
     const upper = checkBoolean(checkOptions(options, ["upper"]).upper, "options.upper", false);
-    return cholesky(checkSquare(a, this.xp, "a", "cholesky"), upper) as AnyArray as DeviceArray<QuotientDType<D>>;
+    checkSquare(a, this.xp, "a", "cholesky");
+    return asDeviceArray(cholesky(a, upper));
   }
 
   /**
@@ -254,17 +256,17 @@ export class LinearAlgebra {
     options?: EighOptions,
   ): [w: DeviceArray<RealOf<QuotientDType<D>>>, v: DeviceArray<QuotientDType<D>>] {
     const upper = isUpper(options);
-    return [...eigen(checkSquare(a, this.xp, "a", "eigh"), upper)] as AnyArray[] as [
-      DeviceArray<RealOf<QuotientDType<D>>>,
-      DeviceArray<QuotientDType<D>>,
-    ];
+    checkSquare(a, this.xp, "a", "eigh");
+    const [w, v] = eigen(a, upper);
+    return [asDeviceArray(w), asDeviceArray(v)];
   }
 
   /** Returns the eigenvalues of Hermitian matrices in ascending order. */
   eigvalsh<D extends DTypeName>(a: DeviceArray<D>, options?: EighOptions): DeviceArray<RealOf<QuotientDType<D>>> {
-    const [w, v] = eigen(checkSquare(a, this.xp, "a", "eigvalsh"), isUpper(options));
+    checkSquare(a, this.xp, "a", "eigvalsh");
+    const [w, v] = eigen(a, isUpper(options));
     v.release();
-    return w as AnyArray as DeviceArray<RealOf<QuotientDType<D>>>;
+    return asDeviceArray(w);
   }
 
   /**
@@ -291,9 +293,7 @@ export class LinearAlgebra {
 
   /** Returns the eigenvalues of square matrices, in no particular order. They are complex, also if all are real. */
   eigvals<D extends DTypeName>(a: DeviceArray<D>): DeviceArray<ComplexOf<QuotientDType<D>>> {
-    return eigenvalues(checkSquare(a, this.xp, "a", "eigvals")) as AnyArray as DeviceArray<
-      ComplexOf<QuotientDType<D>>
-    >;
+    return eigenvalues(checkSquare(a, this.xp, "a", "eigvals")) as AnyArray as DeviceArray<ComplexOf<QuotientDType<D>>>;
   }
 
   /** Returns the norm of vectors or matrices along `axis`, of order `ord`. */

@@ -154,9 +154,8 @@ class JoiningFunctions {
     values: B,
     options?: { readonly axis?: number },
   ): DeviceArray<PromotedDType<readonly [A, B]>> {
-    const list: readonly AnyArray[] = [array, values];
     const axis = checkOptions(options, ["axis"]).axis ?? null;
-    return this.concatenate(list, { axis }) as AnyArray as DeviceArray<PromotedDType<readonly [A, B]>>;
+    return this.concatenate<readonly [A, B]>([array, values], { axis });
   }
 }
 
@@ -177,8 +176,7 @@ function along<A extends readonly AnyArray[]>(
     checkArrays(xp, arrays).map((array) => shaped(asDeviceArray(array))),
     (views) => {
       const lines = axis === 1 && views[0]?.ndim === 1;
-      const list: readonly AnyArray[] = views;
-      return xp.concatenate(list, { ...place, axis: lines ? 0 : axis }) as AnyArray as DeviceArray<PromotedDType<A>>;
+      return concatenate(xp, views, { ...place, axis: lines ? 0 : axis }) as DeviceArray<PromotedDType<A>>;
     },
   );
 }

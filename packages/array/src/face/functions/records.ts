@@ -46,10 +46,7 @@ class RecordFunctions {
   records(this: Arrays, type: DTypeLike, shape: Shape): RecordArray {
     const own = recordType(type);
     const { unit, count } = unitsOf(own);
-    return new RecordArray(
-      this.zeros([...checkShape(shape, "shape"), count], { dtype: unit }) as AnyArray as DeviceArray,
-      own,
-    );
+    return new RecordArray(this.zeros([...checkShape(shape, "shape"), count], { dtype: unit }), own);
   }
 
   /** Creates an array of a struct or vector type from nested arrays of values, or from the bytes of a typed array. */
@@ -60,7 +57,7 @@ class RecordFunctions {
     const bytes = view.toArray();
     const host = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const units = this.fromHost(host, { dtype: unit, shape: [...view.shape, count] });
-    return new RecordArray(units as AnyArray as DeviceArray, own);
+    return new RecordArray(units, own);
   }
 
   /**

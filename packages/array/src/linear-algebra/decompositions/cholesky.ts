@@ -1,15 +1,15 @@
 /** Cholesky decompositions. */
+import type { DTypeName } from "../../types/dtype-name.js";
 import { kindOf } from "../../types/promote.js";
 import { decomposeCholesky } from "./blocked.js";
 import { MatrixBlock } from "./matrix-block.js";
-import type { SolverType } from "./number-source.js";
-import { solverType, stackOf } from "./stacks.js";
+import { solverType, type SolverTypeOf, stackOf } from "./stacks.js";
 import type { ArrayRef } from "../../storage/array-ref.js";
 import { operators } from "../../elementwise/operators.js";
 import { triangle } from "../../creation/bands.js";
 
 /** The lower triangle, of what is on and below the diagonal; or the upper one, of what is on and above it. */
-export function cholesky(a: ArrayRef, upper: boolean): ArrayRef<SolverType> {
+export function cholesky<D extends DTypeName>(a: ArrayRef<D>, upper: boolean): ArrayRef<SolverTypeOf<D>> {
   const dtype = solverType("cholesky", a);
   using source = upper ? a.slice() : adjoint(a);
   // Computes the upper triangle, whose rows are in the layout of the blocked solvers; the lower one is its adjoint.

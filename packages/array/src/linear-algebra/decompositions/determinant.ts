@@ -6,21 +6,24 @@ import { LuStack } from "./lu-stack.js";
 import { determinants } from "./lu-source.js";
 import type { SolverType } from "./number-source.js";
 import { runSolver } from "./run-solver.js";
-import { releaseOnError, leading, solverType } from "./stacks.js";
+import { releaseOnError, leading, solverType, type SolverTypeOf } from "./stacks.js";
 import type { ArrayRef } from "../../storage/array-ref.js";
+import type { DTypeName } from "../../types/dtype-name.js";
 
 /** The determinants of square matrices. */
-export function determinant(a: ArrayRef): ArrayRef<SolverType> {
+export function determinant<D extends DTypeName>(a: ArrayRef<D>): ArrayRef<SolverTypeOf<D>> {
   const dtype = solverType("det", a);
   return filled(a.xp.ones(leading(a), { dtype }), (results) => run(a, dtype, results, results, false));
 }
 
 /** Their signs, or directions of complex ones, and the logarithms of their sizes. */
-export function signAndLogarithm(a: ArrayRef): readonly [ArrayRef<SolverType>, ArrayRef<RealOf<SolverType>>] {
+export function signAndLogarithm<D extends DTypeName>(
+  a: ArrayRef<D>,
+): [sign: ArrayRef<SolverTypeOf<D>>, logarithm: ArrayRef<RealOf<SolverTypeOf<D>>>] {
   const dtype = solverType("slogdet", a);
   const signs = a.xp.ones(leading(a), { dtype });
   const logarithms = releaseOnError(signs, () =>
-    filled(a.xp.zeros(leading(a), { dtype: realOf(dtype) as RealOf<SolverType> }), (made) => {
+    filled(a.xp.zeros(leading(a), { dtype: realOf(dtype) as RealOf<SolverTypeOf<D>> }), (made) => {
       run(a, dtype, signs, made, true);
     }),
   );

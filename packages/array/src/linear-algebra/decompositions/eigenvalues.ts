@@ -8,8 +8,9 @@ import { MatrixBlock } from "./matrix-block.js";
 import type { SolverType } from "./number-source.js";
 import { Scope } from "./scope.js";
 import { scaledBy } from "./singular-values.js";
-import { leading, solverType, stackOf } from "./stacks.js";
+import { leading, solverType, type SolverTypeOf, stackOf } from "./stacks.js";
 import type { ArrayRef } from "../../storage/array-ref.js";
+import type { DTypeName } from "../../types/dtype-name.js";
 import * as reductions from "../../reductions/reduce.js";
 import { operators } from "../../elementwise/operators.js";
 import { triangle } from "../../creation/bands.js";
@@ -18,13 +19,13 @@ import { sortArray } from "../../sorting/sort-array.js";
 import { imaginaryParts, realParts } from "../../elementwise/complex-parts.js";
 
 /** Eigenvalues in ascending order, and eigenvectors in columns; of one triangle. */
-export function eigen(
-  a: ArrayRef,
+export function eigen<D extends DTypeName>(
+  a: ArrayRef<D>,
   upper: boolean,
-): readonly [w: ArrayRef<RealOf<SolverType>>, v: ArrayRef<SolverType>] {
+): [w: ArrayRef<RealOf<SolverTypeOf<D>>>, v: ArrayRef<SolverTypeOf<D>>] {
   const dtype = solverType("eigh", a);
   const { xp } = a;
-  const real = realOf(dtype) as RealOf<SolverType>;
+  const real = realOf(dtype) as RealOf<SolverTypeOf<D>>;
   if (a.size === 0) {
     using scope = new Scope();
     const w = scope.keep(xp.zeros(a.shape.slice(0, -1), { dtype: real }));
@@ -53,9 +54,10 @@ export function eigen(
   const values = scope.keep(
     operators.multiply(scope.keep(realParts(scope.keep(reductions.sum(products, { axis: 1 })))), largest),
   );
-  const sorted = scope.keep(sortArray(values, { axis: -1 })) as unknown as ArrayRef<RealOf<SolverType>>;
-  const w = scope.keep(sorted.reshape([...leading(a), a.shape.at(-1) as number]));
-  const v = vectors.reshape(a.shape);
+  const sorted = scope.keep(sortArray(values, { axis: -1 }));
+  const w = sorted.reshape([...leading(a), a.shape.at(-1) as number]) as ArrayRef<RealOf<SolverTypeOf<D>>>;
+  scope.keep(w);
+  const v = vectors.reshape(a.shape) as ArrayRef<SolverTypeOf<D>>;
   return [scope.give(w), v];
 }
 

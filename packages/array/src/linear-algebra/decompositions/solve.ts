@@ -4,8 +4,9 @@ import { solveLower, solveUpper } from "./blocked.js";
 import { LuStack } from "./lu-stack.js";
 import { MatrixBlock } from "./matrix-block.js";
 import type { SolverType } from "./number-source.js";
-import { commonStack, countOf, identities, solverType, stackOf } from "./stacks.js";
+import { commonStack, countOf, identities, solverType, type SolverTypeOf, stackOf } from "./stacks.js";
 import type { ArrayRef } from "../../storage/array-ref.js";
+import type { DTypeName } from "../../types/dtype-name.js";
 
 /** Solves `a x = b`; `b` of one axis is one column. */
 export function solve(a: ArrayRef, b: ArrayRef): ArrayRef<SolverType> {
@@ -38,7 +39,7 @@ export function solveBy(lu: LuStack, a: ArrayRef, b: ArrayRef): ArrayRef<SolverT
 }
 
 /** Returns the inverse. Without `notes`, a singular matrix is not reported, and its inverse is not finite. */
-export function inverse(a: ArrayRef, notes = true): ArrayRef<SolverType> {
+export function inverse<D extends DTypeName>(a: ArrayRef<D>, notes = true): ArrayRef<SolverTypeOf<D>> {
   const dtype = solverType("inv", a);
   using lu = LuStack.of(a, dtype);
   const size = a.shape.at(-1) as number;

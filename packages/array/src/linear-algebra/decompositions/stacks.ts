@@ -6,7 +6,7 @@ import { checkComputable } from "../../types/capabilities.js";
 import { filled } from "../../storage/filled.js";
 import { numberElement } from "../../creation/number-element.js";
 import type { DTypeName } from "../../types/dtype-name.js";
-import { promote, quotientDType } from "../../types/promote.js";
+import { promote, type QuotientDType, quotientDType } from "../../types/promote.js";
 import type { SolverType } from "./number-source.js";
 import type { AnyArray, ArrayRef, ArraySource } from "../../storage/array-ref.js";
 import { fill } from "../../elementwise/assign.js";
@@ -26,22 +26,25 @@ export function checkSquare(value: unknown, xp: Pick<ArraySource, "queue">, name
   throw outOfRange(`${what}: ${name} must be square matrices, received shape [${array.shape.join()}]`);
 }
 
+/** The dtype in which arrays of dtype `D` are solved. */
+export type SolverTypeOf<D extends DTypeName> = Extract<QuotientDType<D>, SolverType>;
+
 /** The type that arrays are solved in: integers as float64, and halves not at all, as NumPy has it. */
-export function solverType(what: string, ...arrays: readonly AnyArray[]): SolverType {
+export function solverType<D extends DTypeName>(what: string, ...arrays: readonly ArrayRef<D>[]): SolverTypeOf<D> {
   const types = arrays.map(({ dtype }) => quotientDType(dtype.name));
   if (types.includes("float16")) {
     throw wrongType(`${what} does not support float16; convert with astype("float32")`);
   }
-  const type = types.reduce((a: DTypeName, b) => promote(a, b)) as SolverType;
+  const type = types.reduce((a: DTypeName, b) => promote(a, b)) as SolverTypeOf<D>;
   for (const { xp } of arrays) checkComputable(xp.queue.device, type, what);
   return type;
 }
 
 /** Returns contiguous copies of the matrices: `[matrices, rows, columns]`. */
-export function stackOf(array: ArrayRef, dtype: SolverType): ArrayRef<SolverType> {
+export function stackOf<S extends SolverType>(array: ArrayRef, dtype: S): ArrayRef<S> {
   const [rows = 1, columns = 1] = array.shape.slice(-2);
   using copy = array.dtype.name === dtype ? array.copy() : array.astype(dtype);
-  return copy.reshape([countOf(array.shape), rows, columns]) as ArrayRef<SolverType>;
+  return copy.reshape([countOf(array.shape), rows, columns]) as ArrayRef<S>;
 }
 
 /** The extents before the last two. */
@@ -76,13 +79,13 @@ export function releaseOnError<R>(array: AnyArray, make: () => R): R {
 }
 
 /** A stack of identities. */
-export function identities<D extends SolverType>(
+export function identities<S extends SolverType>(
   xp: ArraySource,
   count: number,
   rows: number,
   columns: number,
-  dtype: D,
-): ArrayRef<D> {
+  dtype: S,
+): ArrayRef<S> {
   return filled(xp.zeros([count, rows, columns], { dtype }), (stack) => {
     using line = stack.diagonal({ axis1: 1, axis2: 2 });
     if (line.size > 0) fill(line, numberElement(dtype, 1));
