@@ -1,7 +1,9 @@
-/** Source fragments of products: loads and stores of elements, as one part or as real and imaginary parts. */
+/** Macros of products: loads and stores of elements, as one part or as real and imaginary parts. */
 import { computeType, converted, loaded, stored, storedType } from "../../kernels/compute-type.js";
+import { type Macros, macros } from "../../kernels/macros.js";
 import type { DTypeName } from "../../types/dtype-name.js";
 import { kindOf, realOf } from "../../types/promote.js";
+import product from "./product.cl";
 
 /** The types of a product, and what is conjugated. */
 export interface ProductTypes {
@@ -24,81 +26,50 @@ export function partsOf(sum: DTypeName): 1 | 2 {
   return kindOf(sum) === 4 ? 2 : 1;
 }
 
-/** The parts of an element of memory, as texts of the part's type. */
-export function loadedParts(
-  from: DTypeName,
-  sum: DTypeName,
-  array: string,
-  index: string,
-  conjugate: boolean,
-): readonly string[] {
-  if (kindOf(sum) !== 4) return [converted(from, sum, loaded(from, array, index))];
-  const part = partType(sum);
-  if (kindOf(from) !== 4) return [converted(from, realOf(sum), loaded(from, array, index)), `(${part})0`];
-  const parts = `((__global const ${computeType(realOf(from))} *)(${array}))`;
-  return [`(${part})${parts}[2 * (${index})]`, `${conjugate ? "-" : ""}(${part})${parts}[2 * (${index}) + 1]`];
+/** Returns the text that all kernels of products begin with, and its macros. */
+export function productHead(sum: DTypeName, own: Macros): string {
+  return `${macros({ ...sumMacros(sum), IS_FLOATING: kindOf(sum) > 2, ...own })}${product}`;
 }
 
-/** The statements that store `alpha * sum + beta * c`, whose `c` is only read where `beta` is not 0. */
-export function storeSum(to: DTypeName, sum: DTypeName, array: string, index: string, sums: readonly string[]): string {
-  if (to === "bool") return `${array}[${index}] = (uchar)(${sums[0] as string} != 0);`;
+/** Returns the macros of the parts of sums. */
+export function sumMacros(sum: DTypeName): Macros {
+  return { PART: partType(sum), PARTS: partsOf(sum) };
+}
+
+/** Returns the macros of the kernels that read both matrices as they are. */
+export function operandMacros({ a, b, c, sum, conjugateA, conjugateB }: ProductTypes): Macros {
+  return { ...loadMacros("A", a, sum, conjugateA), ...loadMacros("B", b, sum, conjugateB), ...storeMacros(c, sum) };
+}
+
+/** Returns the macros of a matrix that is read: the type of its elements, and their parts as those of sums. */
+export function loadMacros(name: string, from: DTypeName, sum: DTypeName, conjugate: boolean): Macros {
+  const part = partType(sum);
+  const parts = `((__global const ${computeType(realOf(from))} *)(array))`;
+  const [real, imaginary] =
+    kindOf(from) === 4
+      ? [`(${part})${parts}[2 * (index)]`, `${conjugate ? "-" : ""}(${part})${parts}[2 * (index) + 1]`]
+      : [converted(from, realOf(sum), loaded(from, "array", "index")), `(${part})0`];
+  return {
+    [name]: storedType(from),
+    [`${name}_REAL(array, index)`]: real,
+    [`${name}_IMAGINARY(array, index)`]: imaginary,
+  };
+}
+
+/** Returns the macros of results: `alpha * sum + beta * c` is stored, whose `c` is only read where `beta` is not 0. */
+export function storeMacros(to: DTypeName, sum: DTypeName): Macros {
+  return { C: storedType(to), "STORE_SUM(array, index, real, imaginary)": storeSum(to, sum) };
+}
+
+function storeSum(to: DTypeName, sum: DTypeName): string {
+  if (to === "bool") return "array[index] = (uchar)(real != 0);";
+  const scaled = (value: string, known: string): string =>
+    `beta == 0 ? alpha * ${value} : alpha * ${value} + beta * ${known}`;
   const part = partType(sum);
   if (kindOf(sum) === 4) {
-    const parts = `((__global ${part} *)(${array}))`;
-    return sums
-      .map((value, k) => {
-        const place = `${parts}[2 * (${index}) + ${k}]`;
-        return `${place} = beta == 0 ? alpha * ${value} : alpha * ${value} + beta * ${place};`;
-      })
-      .join("\n");
+    const places = [0, 1].map((k) => `((__global ${part} *)(array))[2 * (index) + ${k}]`) as [string, string];
+    return `${places[0]} = ${scaled("real", places[0])}; ${places[1]} = ${scaled("imaginary", places[1])};`;
   }
-  const known = `(${part})${loaded(to, array, index)}`;
-  const value = `(beta == 0 ? alpha * ${sums[0] as string} : alpha * ${sums[0] as string} + beta * ${known})`;
-  return stored(to, array, index, to === sum || to === "float16" ? value : `(${storedType(to)})${value}`);
-}
-
-/** The statements that add the product of two elements to a sum. */
-export function addProduct(
-  sum: DTypeName,
-  into: readonly string[],
-  a: readonly string[],
-  b: readonly string[],
-): readonly string[] {
-  const add = (x: string, y: string, z: string): string =>
-    kindOf(sum) < 3 ? `${x} * ${y} + ${z}` : `fma(${x}, ${y}, ${z})`;
-  const [re, im] = into as [string, string];
-  const [ar, ai] = a as [string, string];
-  const [br, bi] = b as [string, string];
-  if (partsOf(sum) === 1) return [`${re} = ${add(ar, br, re)};`];
-  return [
-    `${re} = ${add(ar, br, re)};`,
-    `${re} = ${add(`-${ai}`, bi, re)};`,
-    `${im} = ${add(ar, bi, im)};`,
-    `${im} = ${add(ai, br, im)};`,
-  ];
-}
-
-/** How far apart the elements of matrices are, as kernels get it; `unit` is the number of a matrix within the batch. */
-export const placeType = `typedef struct {
-  long offset, row, column, batch[3];
-} Place;
-/* Three axes of batches, the innermost first. */
-typedef struct {
-  long m, n, k, extent[3];
-  Place a, b, c;
-  /* Number of partial sums, products in each, and their stride in the result. */
-  long splits, depth, apart;
-} Product;
-long placeOf(const Place place, const Product *product, long matrix) {
-  const long x = matrix % product->extent[0], rest = matrix / product->extent[0];
-  return place.offset + x * place.batch[0] + rest % product->extent[1] * place.batch[1]
-    + rest / product->extent[1] * place.batch[2];
-}
-`;
-
-/** The parameters of a kernel of products. */
-export function productParameters({ a, b, c, sum }: ProductTypes): string {
-  const part = partType(sum);
-  return `__global const ${storedType(a)} *const a, __global const ${storedType(b)} *const b,
-    __global ${storedType(c)} *const c, const Product product, const ${part} alpha, const ${part} beta`;
+  const value = `(${scaled("real", `(${part})${loaded(to, "array", "index")}`)})`;
+  return stored(to, "array", "index", to === sum || to === "float16" ? value : `(${storedType(to)})${value}`);
 }
