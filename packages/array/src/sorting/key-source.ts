@@ -1,10 +1,9 @@
-/**
- * Elements as unsigned integer keys of the same order. Only the elements' original bits are moved, so -0 and NaN
- * payloads are preserved; keys are computed for each comparison. So no kernel computes with double or half.
- */
+/** Elements as unsigned integer keys of the same order: the types, and the macros of key.cl. */
 import { wordType } from "../kernels/compute-type.js";
+import { type Macros, macros } from "../kernels/macros.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { kindOf, realOf } from "../types/promote.js";
+import keys from "./key.cl";
 
 /** What the text of a key depends on. */
 export interface KeyPlan {
@@ -37,96 +36,44 @@ export function keyTypeOf(dtype: DTypeName): KeyType {
  */
 export function keySource({ dtype, descending }: KeyPlan): string {
   const { item, key, digits } = keyTypeOf(dtype);
-  return `
-typedef ${item} item_t;
-typedef ${key} key_t;
-#define DIGITS ${digits}
-${key === "ulong2" ? wideKeys : plainKeys(key)}
-${keyFunction(dtype, descending)}
-`;
-}
-
-const plainKeys = (key: "uint" | "ulong"): string => `
-#define LAST_KEY ((key_t)-1)
-#define KEY_WORDS 1
-bool is_less(const key_t a, const key_t b) { return a < b; }
-bool is_same(const key_t a, const key_t b) { return a == b; }
-uint digit_of(const key_t key, const int digit) { return (uint)(key >> (${key})(8 * digit)) & 255u; }
-ulong word_of(const key_t key, const int word) { return key; }`;
-
-const wideKeys = `
-#define LAST_KEY ((ulong2)(-1))
-#define KEY_WORDS 2
-bool is_less(const key_t a, const key_t b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
-bool is_same(const key_t a, const key_t b) { return a.x == b.x && a.y == b.y; }
-uint digit_of(const key_t key, const int digit) {
-  return (uint)((digit < 8 ? key.y : key.x) >> (ulong)(8 * (digit & 7))) & 255u;
-}
-ulong word_of(const key_t key, const int word) { return word == 0 ? key.y : key.x; }`;
-
-function keyFunction(dtype: DTypeName, descending: boolean): string {
+  const kind = kindOf(dtype);
   const turned = descending ? "~" : "";
+  const types = { ITEM: item, KEY: key, KEY_WORDS: key === "ulong2" ? 2 : 1, DIGITS: digits, TURNED: turned };
+  const own =
+    kind > 2
+      ? bitMacros(realOf(dtype) as keyof typeof bits)
+      : { "KEY_OF(item)": integerKey(dtype, descending, turned) };
+  return `${macros({ ...types, IS_FLOATING: kind > 2, IS_COMPLEX: kind === 4, ...own })}${keys}`;
+}
+
+function integerKey(dtype: DTypeName, descending: boolean, turned: string): string {
+  if (dtype === "bool") return `item ${descending ? "==" : "!="} 0`;
   const { itemSize } = typeNamed(dtype);
-  const bits = 8 * itemSize;
+  const bitCount = 8 * itemSize;
   // Shorter keys than their type must not have ones above them: these digits would never be looked at, but compared.
-  const all = itemSize < 4 ? ` & ${2 ** bits - 1}u` : "";
-  switch (kindOf(dtype)) {
-    case 0:
-      return `key_t key_of(const item_t item) { return item ${descending ? "==" : "!="} 0; }`;
-    case 1:
-      return `key_t key_of(const item_t item) { return ${turned}(key_t)item${all}; }`;
-    case 2: {
-      const sign = itemSize === 8 ? "0x8000000000000000ul" : `${2 ** (bits - 1)}u`;
-      return `key_t key_of(const item_t item) { return ${turned}((key_t)item ^ ${sign})${all}; }`;
-    }
-    case 3:
-      return `${realKey(dtype, turned)}
-key_t key_of(const item_t item) { return real_key(item); }`;
-    case 4:
-      return complexKey(dtype, turned);
-    default:
-      throw new Error(`${dtype} has no order`);
-  }
+  const all = itemSize < 4 ? ` & ${2 ** bitCount - 1}u` : "";
+  if (kindOf(dtype) === 1) return `${turned}(key_t)item${all}`;
+  const sign = itemSize === 8 ? "0x8000000000000000ul" : `${2 ** (bitCount - 1)}u`;
+  return `${turned}((key_t)item ^ ${sign})${all}`;
 }
 
-/**
- * IEEE numbers are ordered by sign and magnitude, which is added to the middle or taken from it: so both zeros have one key.
- * Every NaN has the last one, which leaves room between it and infinity. There are no branches, which would be guessed wrong.
- */
-function realKey(dtype: DTypeName, turned: string): string {
-  const [type, signed, all, middle, infinity, shift] = {
-    float16: ["uint", "int", "0xffffu", "0x8000u", "0x7c00u", "(bits << 16)"],
-    float32: ["uint", "int", "0xffffffffu", "0x80000000u", "0x7f800000u", "bits"],
-    float64: ["ulong", "long", "0xfffffffffffffffful", "0x8000000000000000ul", "0x7ff0000000000000ul", "bits"],
-  }[dtype as "float16" | "float32" | "float64"] as [string, string, string, string, string, string];
-  const top = type === "ulong" ? 63 : 31;
-  return `
-${type} real_key(const ${type} bits) {
-  const ${type} magnitude = bits & (${all} ^ ${middle});
-  // All ones for negative numbers.
-  const ${type} sign = (${type})((${signed})${shift} >> ${top});
-  const ${type} key = ${middle} + ((magnitude ^ sign) - sign);
-  return magnitude > ${infinity} ? ${all} : ${turned}key & ${all};
-}`;
-}
+/** Bits of floating-point numbers: all, those of the middle of all keys, and those of infinity. */
+const bits = {
+  float16: ["0xffffu", "0x8000u", "0x7c00u"],
+  float32: ["0xffffffffu", "0x80000000u", "0x7f800000u"],
+  float64: ["0xfffffffffffffffful", "0x8000000000000000ul", "0x7ff0000000000000ul"],
+} as const;
 
-/**
- * By the real part, then by the imaginary one. Behind all of them come those with NaN in the imaginary part, ordered by the
- * real one, then those with NaN in the real part, ordered by the imaginary one, and then those with two, as in NumPy.
- */
-function complexKey(dtype: DTypeName, turned: string): string {
-  const real = realOf(dtype);
+function bitMacros(real: keyof typeof bits): Macros {
   const wide = real === "float64";
-  const type = wide ? "ulong" : "uint";
-  const nan = wide ? "0xfffffffffffffffful" : "0xffffffffu";
-  const join = (upper: string, lower: string): string =>
-    wide ? `(ulong2)(${upper}, ${lower})` : `((ulong)(${upper}) << 32 | (${lower}))`;
-  return `${realKey(real, turned)}
-key_t key_of(const item_t item) {
-  const ${type} re = real_key(item.x);
-  const ${type} im = real_key(item.y);
-  if (re != ${nan} && im != ${nan}) return ${join("re", "im")};
-  if (re != ${nan}) return ${join(`${nan} - 2`, "re")};
-  return im != ${nan} ? ${join(`${nan} - 1`, "im")} : ${join(nan, nan)};
-}`;
+  const [all, middle, infinite] = bits[real];
+  return {
+    BITS: wide ? "ulong" : "uint",
+    SIGNED_BITS: wide ? "long" : "int",
+    "SIGNED(bits)": real === "float16" ? "(bits << 16)" : "bits",
+    ALL: all,
+    MIDDLE: middle,
+    INFINITE: infinite,
+    "JOINED(upper, lower)": wide ? "(ulong2)(upper, lower)" : "((ulong)(upper) << 32 | (lower))",
+  };
 }

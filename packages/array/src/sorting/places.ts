@@ -1,4 +1,5 @@
 /** The payload that is permuted with the keys: nothing, their indices, or other values. */
+import type { Macros } from "../kernels/macros.js";
 
 /** A kind of places, as kernels' text depends on it. */
 export interface PlacePlan {
@@ -13,10 +14,17 @@ export interface PlacePlan {
 /** Keys alone. */
 export const noPlaces: PlacePlan = { kind: "none", type: "uint", result: "uint" };
 
-/** The types of OpenCL C. */
-export function placeTypes({ type, result }: PlacePlan): string {
-  return `
-typedef ${type} place_t;
-typedef ${result} result_t;
-`;
+/** The macros of what kernels do with places. */
+export function placeMacros({ kind, type, result }: PlacePlan): Macros {
+  const given = kind === "given";
+  const any = kind !== "none";
+  return {
+    PLACE: type,
+    RESULT: result,
+    HAS_PLACES: any,
+    HAS_GIVEN_PLACES: given,
+    GIVEN_PLACES: given ? `__global const ${type} *const in_places,` : "",
+    RESULTS: any ? `__global ${result} *const results,` : "",
+    SPARE_PLACES: any ? `__global ${type} *const spare_places,` : "",
+  };
 }

@@ -1,11 +1,9 @@
-/**
- * Sorting of lines short enough to be sorted in one kernel. On a CPU each work-item sorts some lines by insertion or by
- * digits. On a GPU a work-group sorts as many lines as fit into its local memory by a bitonic network; ties are broken
- * by index, so the sort is stable.
- */
+/** Sorting of lines short enough to be sorted in one kernel. */
 import type { DTypeName } from "../types/dtype-name.js";
+import { macros } from "../kernels/macros.js";
 import { keySource, keyTypeOf, type KeyPlan } from "./key-source.js";
-import { type PlacePlan, placeTypes } from "./places.js";
+import { placeMacros, type PlacePlan } from "./places.js";
+import rows from "./rows.cl";
 
 /** What the text depends on. */
 export interface RowsPlan extends KeyPlan {
@@ -22,127 +20,7 @@ export const rowsGroup = 256;
 
 /** The program of `rows`. */
 export function rowsSource({ places, on, ...keys }: RowsPlan): string {
-  const parameters = [
-    "__global const item_t *const in",
-    "__global item_t *const out",
-    ...(places.kind === "given" ? ["__global const place_t *const in_places"] : []),
-    ...(places.kind === "none" ? [] : ["__global result_t *const results"]),
-    "const ulong start",
-    "const ulong lines",
-    "const uint size",
-    "const uint share",
-    "const int keeps_keys",
-  ];
-  return `${keySource(keys)}${placeTypes(places)}
-#define MOST ${maxInRow(keys.dtype)}
-${on === "gpu" ? "" : sortOfProcessor}
-__kernel ${on === "gpu" ? `__attribute__((reqd_work_group_size(${rowsGroup}, 1, 1)))` : ""}
-void rows(${parameters.join(",\n          ")}) {
-${on === "gpu" ? network(places) : loopOfProcessor(places)}
+  const sized = on === "gpu" ? `__attribute__((reqd_work_group_size(${rowsGroup}, 1, 1)))` : "";
+  const sizes = { GROUP: on === "gpu" ? rowsGroup : 1, MOST: maxInRow(keys.dtype), SIZED: sized };
+  return `${keySource(keys)}${macros({ ...placeMacros(places), ...sizes })}${rows}`;
 }
-`;
-}
-
-const store = ({ kind }: PlacePlan, at: string, place: string): string => {
-  const value = kind === "given" ? `in_places[base + ${place}]` : place;
-  return `if (keeps_keys) out[${at}] = source[${place}];${kind === "none" ? "" : `\n      results[${at}] = (result_t)${value};`}`;
-};
-
-const sortOfProcessor = `
-typedef struct {
-  key_t key;
-  uint place;
-} Item;
-
-/* By inserting each behind all that are not behind it. */
-void insert_all(Item *const items, const uint size) {
-  for (uint i = 1; i < size; i++) {
-    const Item item = items[i];
-    uint at = i;
-    for (; at > 0 && is_less(item.key, items[at - 1].key); at--) items[at] = items[at - 1];
-    items[at] = item;
-  }
-}
-
-/* By digits, from the lowest; those that are all the same are left out. Gives where the items are. */
-Item *sort_digits(Item *items, Item *spare, const uint size) {
-  for (int digit = 0; digit < DIGITS; digit++) {
-    uint at[256];
-    for (int d = 0; d < 256; d++) at[d] = 0;
-    for (uint i = 0; i < size; i++) at[digit_of(items[i].key, digit)]++;
-    if (at[digit_of(items[0].key, digit)] == size) continue;
-    uint sum = 0;
-    for (int d = 0; d < 256; d++) {
-      const uint count = at[d];
-      at[d] = sum;
-      sum += count;
-    }
-    for (uint i = 0; i < size; i++) spare[at[digit_of(items[i].key, digit)]++] = items[i];
-    Item *const other = items;
-    items = spare;
-    spare = other;
-  }
-  return items;
-}
-`;
-
-const loopOfProcessor = (places: PlacePlan): string => `  Item items[MOST];
-  Item spare[MOST];
-  const ulong end = min((get_global_id(0) + 1) * (ulong)share, lines);
-  for (ulong line = get_global_id(0) * (ulong)share; line < end; line++) {
-    const ulong base = line * size;
-    __global const item_t *const source = in + start + base;
-    for (uint i = 0; i < size; i++) {
-      items[i].key = key_of(source[i]);
-      items[i].place = i;
-    }
-    Item *sorted = items;
-    if (size <= 48) insert_all(items, size);
-    else sorted = sort_digits(items, spare, size);
-    for (uint i = 0; i < size; i++) {
-      ${store(places, "base + i", "sorted[i].place")}
-    }
-  }`;
-
-/* \`share\` lines of a power of two of items each, all of which fill the local memory. */
-const network = (places: PlacePlan): string => `  __local key_t keys[MOST];
-  __local ushort own[MOST];
-  const uint item = get_local_id(0);
-  const uint width = MOST / share;
-  const ulong first = get_group_id(0) * (ulong)share;
-  // Those that there are not come behind all others: their places are larger.
-  const uint count = (uint)min((ulong)share, lines - first) * width;
-  for (uint j = item; j < count; j += ${rowsGroup}) {
-    const uint place = j & (width - 1);
-    own[j] = (ushort)place;
-    keys[j] = place < size ? key_of(in[start + (first + j / width) * size + place]) : LAST_KEY;
-  }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint span = 2; span <= width; span *= 2) {
-    for (uint distance = span / 2; distance > 0; distance /= 2) {
-      for (uint pair = item; pair < count / 2; pair += ${rowsGroup}) {
-        // The first step of each span meets from both ends, so that all are ordered the same way.
-        const uint low = 2 * (pair - (pair & (distance - 1))) + (pair & (distance - 1));
-        const uint high = distance == span / 2 ? low ^ (span - 1) : low + distance;
-        const key_t a = keys[low];
-        const key_t b = keys[high];
-        const ushort place_a = own[low];
-        const ushort place_b = own[high];
-        if (is_less(b, a) || (is_same(a, b) && place_b < place_a)) {
-          keys[low] = b;
-          keys[high] = a;
-          own[low] = place_b;
-          own[high] = place_a;
-        }
-      }
-      barrier(CLK_LOCAL_MEM_FENCE);
-    }
-  }
-  for (uint j = item; j < count; j += ${rowsGroup}) {
-    const uint at = j & (width - 1);
-    if (at < size) {
-      const ulong base = (first + j / width) * size;
-      __global const item_t *const source = in + start + base;
-      ${store(places, "base + at", "own[j]")}
-    }
-  }`;
