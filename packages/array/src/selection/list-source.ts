@@ -3,6 +3,9 @@
  * to write them from the start of its lists. In between, the counts are scanned.
  */
 import { storedType } from "../kernels/compute-type.js";
+import { macros } from "../kernels/macros.js";
+import listStarts from "./list-starts.cl";
+import sumCounts from "./sum-counts.cl";
 import { blockSize, type Parts } from "../scan/parts.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { complexNames } from "../user-kernels/kernel-parameter.js";
@@ -141,93 +144,13 @@ function elementOf({ dtype }: ListPlan): string {
 /** Work-items of a group. */
 export const startsGroup = 256;
 
-/** So far below zero that other work-items' counts cannot make it positive. */
-const tooMany = "-(1L << 46)";
-
-/** The program of `sum_counts`: what each part's counts come to, in 64 bits. A count that did not fit is negative. */
+/** The program of `sum_counts`: what each part's counts come to. */
 export function sumCountsSource(parts: Parts): string {
-  const loop = (first: string, end: string, step: string): string => `  long sum = 0;
-  for (long i = ${first}; i < ${end}; i += ${step}) {
-    const int count = counts[i];
-    sum = count < 0 || sum < 0 ? ${tooMany} : sum + count;
-  }`;
-  if (parts === "chunks") {
-    return `
-__kernel void sum_counts(__global const int *const counts, __global long *const sums, const long size, const long part) {
-  const long start = (long)get_global_id(0) * part;
-  const long end = min(start + part, size);
-${loop("start", "end", "1")}
-  sums[get_global_id(0)] = sum;
-}
-`;
-  }
-  return `
-__kernel __attribute__((reqd_work_group_size(${startsGroup}, 1, 1)))
-void sum_counts(__global const int *const counts, __global long *const sums, const long size, const long part) {
-  __local long own[${startsGroup}];
-  const int item = (int)get_local_id(0);
-  const long start = (long)get_group_id(0) * part;
-  const long end = min(start + part, size);
-${loop("start + item", "end", String(startsGroup))}
-  own[item] = sum;
-  for (int half_size = ${startsGroup / 2}; half_size > 0; half_size /= 2) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (item < half_size) {
-      const long other = own[item + half_size];
-      own[item] = other < 0 || own[item] < 0 ? ${tooMany} : own[item] + other;
-    }
-  }
-  if (item == 0) sums[get_group_id(0)] = own[0];
-}
-`;
+  return `${macros({ CHUNKS: parts === "chunks", GROUP: startsGroup })}${sumCounts}`;
 }
 
 /** The program of `make_starts`: where each object's list starts, and behind the last where it ends. */
 export function startsSource(parts: Parts, starts: "int32" | "int64"): string {
-  const type = starts === "int64" ? "long" : "int";
-  const perItem = blockSize / startsGroup;
-  if (parts === "chunks") {
-    return `
-__kernel void make_starts(__global const int *const counts, __global const long *const sums, __global ${type} *const starts,
-                          const long size, const long part) {
-  const long start = (long)get_global_id(0) * part;
-  const long end = min(start + part, size);
-  long at = sums[get_global_id(0)];
-  for (long i = start; i < end; i++) {
-    starts[i] = (${type})at;
-    at += counts[i];
-  }
-  if (end == size) starts[size] = (${type})at;
-}
-`;
-  }
-  return `
-__kernel __attribute__((reqd_work_group_size(${startsGroup}, 1, 1)))
-void make_starts(__global const int *const counts, __global const long *const sums, __global ${type} *const starts,
-                 const long size, const long part) {
-  __local long ends[${startsGroup}];
-  const int item = (int)get_local_id(0);
-  const long start = (long)get_group_id(0) * part + item * ${perItem};
-  long sum = 0;
-  for (int k = 0; k < ${perItem}; k++) {
-    if (start + k < size) sum += counts[start + k];
-  }
-  const long own = sum;
-  ends[item] = sum;
-  for (int step = 1; step < ${startsGroup}; step *= 2) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const long before = item >= step ? ends[item - step] : 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    sum += before;
-    ends[item] = sum;
-  }
-  long at = sums[get_group_id(0)] + sum - own;
-  for (int k = 0; k < ${perItem}; k++) {
-    if (start + k >= size) break;
-    starts[start + k] = (${type})at;
-    at += counts[start + k];
-    if (start + k == size - 1) starts[size] = (${type})at;
-  }
-}
-`;
+  const sizes = { GROUP: startsGroup, PER_ITEM: blockSize / startsGroup };
+  return `${macros({ CHUNKS: parts === "chunks", ...sizes, START: starts === "int64" ? "long" : "int" })}${listStarts}`;
 }
