@@ -1,5 +1,7 @@
 /** The source fragments of a scan's kernels, for scans of arrays and for user kernels. */
 import type { CompilerOptions } from "@cl/core";
+import { generated, macros } from "../kernels/macros.js";
+import combinedParts from "./combined-parts.cl";
 
 /**
  * A scan over rows of elements that are numbered in C order. Texts are OpenCL C, and may use the parameters, `n_`, an element's
@@ -81,41 +83,11 @@ export function scanHead(
   { head, item, identity, combine }: Pick<ScanTexts, "head" | "item" | "identity" | "combine">,
   segments: boolean,
 ): string {
-  if (!segments) {
-    return `${head}
-typedef ${item} Item_;
-typedef ${item} Part_;
-Item_ identity_(void) { return ${identity}; }
-Item_ combine_(const Item_ a, const Item_ b) { return ${combine("a", "b")}; }
-#define NOTHING_ identity_()
-#define PART_(value, starts) (value)
-#define VALUE_(part) (part)
-#define JOIN_(a, b) combine_(a, b)
-`;
-  }
   return `${head}
 typedef ${item} Item_;
-/* The combination of some adjacent items; \`started\`: a segment starts among them, so preceding items do not count. */
-typedef struct {
-  Item_ value;
-  int started;
-} Part_;
 Item_ identity_(void) { return ${identity}; }
 Item_ combine_(const Item_ a, const Item_ b) { return ${combine("a", "b")}; }
-Part_ part_(const Item_ value, const int started) {
-  Part_ part;
-  part.value = value;
-  part.started = started;
-  return part;
-}
-Part_ join_(const Part_ a, const Part_ b) {
-  return b.started ? b : part_(combine_(a.value, b.value), a.started);
-}
-#define NOTHING_ part_(identity_(), 0)
-#define PART_(value, starts) part_(value, starts)
-#define VALUE_(part) ((part).value)
-#define JOIN_(a, b) join_(a, b)
-`;
+${macros({ SEGMENTS_: segments })}${combinedParts}${generated("")}`;
 }
 
 /** Bytes of a `Part_` at most: what is added to an item is no wider than the item, or than an int. */
