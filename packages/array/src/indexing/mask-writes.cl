@@ -1,0 +1,101 @@
+// Writes something for each place where a mask is true. Depends on masked-parts.cl.
+//   T: the type of what is read and written
+//   BLOCKS, GROUP, BLOCK: whether a part is a block of a group, and work-items and elements of a group
+//   SIZED: the attribute of a kernel of groups, or nothing
+//   SOURCE, FAULT: the parameters for an array that is read, and for the fault, or nothing
+//   NOTES: whether it is noted that the number of values is wrong
+//   COUNT_FAULT: the fault of a wrong number of values
+//   EMIT(i, at): the statements for the place at position `i`, the `at`-th that is true
+//   BRANCHLESS: whether a later element may overwrite a wrong one
+//   SQUEEZES: whether processors with AVX-512 can move what is kept of a vector to its front
+//   VECTOR, LANES, WORD, COMPRESS, VSTORE, FOUND: the vectors, their instructions, and the elements from a position on
+
+__kernel SIZED void write(__global const uchar* const mask, __global const place_t* const offsets,
+                          SOURCE __global T* const target, FAULT const int part_count, const Parts parts) {
+#if NOTES
+  /* Work-items of a group must reach the barriers together, so nothing returns here. */
+  const place_t limit = offsets[part_count] == parts.value_count ? parts.limit : 0;
+  if (get_global_id(0) == 0 && offsets[part_count] != parts.value_count) {
+    note_fault(fault, COUNT_FAULT, 0, offsets[part_count], parts.value_count);
+  }
+#else
+  const place_t limit = parts.limit;
+#endif
+#if BLOCKS
+  __local ushort kept[BLOCK];
+  __local ushort sums[GROUP];
+  const int item = (int)get_local_id(0);
+  const place_t start = (place_t)get_group_id(0) * BLOCK;
+  const place_t first = offsets[get_group_id(0)];
+  const place_t stop = min(offsets[get_group_id(0) + 1], limit);
+  uint flags = flags_of(mask + parts.mask, start + item * 16, parts.size);
+  const ushort own = (ushort)popcount(flags);
+  ushort sum = own;
+  sums[item] = sum;
+  for (int step = 1; step < GROUP; step *= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const ushort before = item >= step ? sums[item - step] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum += before;
+    sums[item] = sum;
+  }
+  for (int at = sum - own; flags != 0; flags &= flags - 1) {
+    kept[at++] = (ushort)(item * 16 + 31 - clz(flags & -flags));
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  // Negative behind the limit; never more than there are, should somebody have changed the mask meanwhile.
+  const int count = (int)min((place_t)(stop - first), (place_t)sums[GROUP - 1]);
+  for (int j = item; j < count; j += GROUP) {
+    const place_t i = start + kept[j];
+    const place_t at = first + j;
+    EMIT(i, at)
+  }
+#else
+  __global const uchar* const flags = mask + parts.mask;
+  const int part = (int)get_global_id(0);
+  const place_t start = part * parts.part;
+  const place_t end = min((place_t)(start + parts.part), parts.size);
+  const place_t stop = min(offsets[part + 1], limit);
+  place_t at = offsets[part];
+  place_t i = start;
+#if SQUEEZES
+#if defined(__AVX512F__) && defined(__has_builtin)
+#if __has_builtin(COMPRESS)
+  for (; i + 16 <= end && at + 16 <= stop; i += 16) {
+    const uint bits = (ushort)__builtin_ia32_pmovmskb128(vload16(0, flags + i) != (uchar16)0);
+    for (int first = 0; first < 16; first += LANES) {
+      const uint own = bits >> first & ((1u << LANES) - 1);
+      const VECTOR found = FOUND(i + first);
+      const VECTOR kept = COMPRESS(found, (VECTOR)0, own);
+      VSTORE(kept, 0, (__global WORD*)target + at);
+      at += popcount(own);
+    }
+  }
+#endif
+#endif
+#endif
+#if BRANCHLESS
+  /* Without branches each element goes where the next one that is kept belongs, and the next overwrites it if it is
+     not. This must not reach into the next chunk's share, so the last few are written with branches. */
+  for (; i + 64 <= end && at + 64 <= stop; i += 64) {
+    for (int k = 0; k < 64; k++) {
+      EMIT(i + k, at)
+      at += flags[i + k] != 0;
+    }
+  }
+#endif
+  while (i < end && at < stop) {
+    // Long runs without anything are passed over.
+    if (i + 16 <= end && !any(vload16(0, flags + i) != (uchar16)0)) {
+      i += 16;
+      continue;
+    }
+    const place_t next = min((place_t)(i + 16), end);
+    for (; i < next && at < stop; i++) {
+      if (flags[i] == 0) continue;
+      EMIT(i, at)
+      at++;
+    }
+  }
+#endif
+}
