@@ -1,9 +1,18 @@
 /** Library functions that a program needs, found by their names in its source. A name ends in the type it is for. */
-import { complexFunctions } from "./complex-functions.js";
-import { floatFunctions } from "./float-functions.js";
+import complex from "./complex-functions.cl";
+import float from "./float-functions.cl";
+import { functionsOf } from "./functions-of.js";
+import integer from "./integer-functions.cl";
+import signedInteger from "./signed-functions.cl";
 import { withCoefficients } from "./special/polynomials.js";
 import { specialFunctions } from "./special/special-functions.js";
-import { integerFunctions, signedFunctions, unsignedFunctions } from "./integer-functions.js";
+import unsignedInteger from "./unsigned-functions.cl";
+
+const complexFunctions = functionsOf(complex);
+const floatFunctions = functionsOf(float);
+const integerFunctions = functionsOf(integer);
+const signedFunctions = functionsOf(signedInteger);
+const unsignedFunctions = functionsOf(unsignedInteger);
 
 const widths = { char: 8, short: 16, int: 32, long: 64 } as const;
 const calls = /\b([a-z]\w*?)_(float|double|half|u?(?:char|short|int|long))\(/g;

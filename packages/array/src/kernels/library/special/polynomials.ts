@@ -13,7 +13,7 @@ export function withCoefficients(text: string, type: "float" | "double"): string
   };
   return text
     .replaceAll(/\bBOOLEAN\b/g, type === "float" ? "int" : "long")
-    .replaceAll(/\bPOLYNOMIAL\((\w+), (\w+)\)/g, (_, name: string, t: string) =>
+    .replaceAll(/\bPOLYNOMIAL\((\w+),\s+(\w+)\)/g, (_, name: string, t: string) =>
       listOf(name).reduceRight((sum, constant) => `mad(${sum}, ${t}, ${constant})`),
     )
     .replaceAll(/\bTABLE\((\w+)\)/g, (_, name: string) => `{${listOf(name).join(", ")}}`);

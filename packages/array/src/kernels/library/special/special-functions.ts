@@ -1,19 +1,23 @@
 /** All special functions in OpenCL C, by name. */
-import { airyFunctions } from "./airy-functions.js";
-import { besselFunctions } from "./bessel-functions.js";
-import { complexBesselFunctions } from "./complex-bessel-functions.js";
-import { errorFunctions } from "./error-functions.js";
-import { gammaFunctions } from "./gamma-functions.js";
-import { integralFunctions } from "./integral-functions.js";
-import { probabilityFunctions } from "./probability-functions.js";
+import { functionsOf } from "../functions-of.js";
+import airy from "./airy-functions.cl";
+import bessel from "./bessel-functions.cl";
+import { besselFunctionsOf } from "./bessel-orders.js";
+import complexBessel from "./complex-bessel-functions.cl";
+import error from "./error-functions.cl";
+import gamma from "./gamma-functions.cl";
+import integral from "./integral-functions.cl";
+import probability from "./probability-functions.cl";
 
 /** A program has those that its text names. */
 export const specialFunctions: Readonly<Record<string, string>> = {
-  ...errorFunctions,
-  ...gammaFunctions,
-  ...besselFunctions,
-  ...complexBesselFunctions,
-  ...airyFunctions,
-  ...integralFunctions,
-  ...probabilityFunctions,
+  ...functionsOf(error),
+  ...functionsOf(gamma),
+  ...functionsOf(bessel),
+  ...besselFunctionsOf(0),
+  ...besselFunctionsOf(1),
+  ...functionsOf(complexBessel),
+  ...functionsOf(airy),
+  ...functionsOf(integral),
+  ...functionsOf(probability),
 };

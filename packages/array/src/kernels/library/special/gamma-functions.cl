@@ -1,6 +1,10 @@
-/** The gamma function and related functions in OpenCL C; library.ts defines T and L. */
-export const gammaFunctions: Readonly<Record<string, string>> = {
-  stirling: `
+// The gamma function and related functions.
+// Separated by empty lines; functionsOf takes them apart.
+//   C, T, T_MAX, T_MIN, T_EPSILON: the complex type, the type of a part, and its limits
+//   L(number): a constant of type T
+//   POLYNOMIAL(name, t), TABLE(name): a polynomial, and a list of numbers, of coefficients.ts
+//   BOOLEAN: the integer that select() takes
+
 /* What Stirling's formula lacks, for x >= 10. */
 T stirling_T(const T x) {
   const T u = 1 / (x * x);
@@ -13,8 +17,8 @@ T stirling_T(const T x) {
     sum = mad(sum, u, L(0.000793650793650793651));
   }
   return mad(mad(sum, u, L(-0.00277777777777777777778)), u, L(0.0833333333333333333333)) / x;
-}`,
-  gamma_positive: `
+}
+
 T gamma_positive_T(T x) {
   /* Factorials are products, too, which are exact as far as T has the digits. */
   if (x >= 10 && (x > 35 || x != floor(x))) {
@@ -36,8 +40,8 @@ T gamma_positive_T(T x) {
   }
   const T t = 2 * x - 3;
   return above / (POLYNOMIAL(rgamma, t));
-}`,
-  gamma: `
+}
+
 T gamma_T(const T x) {
   if (isnan(x)) return x;
   if (x == 0) return copysign((T)INFINITY, x);
@@ -49,21 +53,21 @@ T gamma_T(const T x) {
   if (y > 200) return 0;
   const T h = pow(y, L(0.25) - L(0.5) * y);
   return L(1.25331413731550025121) / sinpi(x) * h * exp(y) * exp(-stirling_T(y)) * h;
-}`,
-  rgamma: `
+}
+
 T rgamma_T(const T x) {
   if (x <= 0 && x == floor(x)) return 0;
   return 1 / gamma_T(x);
-}`,
-  factorial: `
-T factorial_T(const T x) { return x < 0 ? (T)0 : x < 2 ? gamma_T(x + 1) : x * gamma_T(x); }`,
-  gammaln1p: `
+}
+
+T factorial_T(const T x) { return x < 0 ? (T)0 : x < 2 ? gamma_T(x + 1) : x * gamma_T(x); }
+
 /* log(gamma(1 + x)) for x from 0 to 1. */
 T gammaln1p_T(const T x) {
   const T t = 2 * x - 1;
   return x * (x - 1) * (POLYNOMIAL(gammaln1, t));
-}`,
-  gammaln_positive: `
+}
+
 T gammaln_positive_T(T x) {
   if (x < 1) return gammaln1p_T(x) - log(x);
   if (x <= 2) return gammaln1p_T(x - 1);
@@ -79,15 +83,15 @@ T gammaln_positive_T(T x) {
   const T t = 2 * x - 5;
   const T value = (x - 1) * (x - 2) * (POLYNOMIAL(gammaln2, t));
   return product == 1 ? value : value + log(product);
-}`,
-  gammaln: `
+}
+
 T gammaln_T(const T x) {
   if (isnan(x)) return x;
   if (x > 0) return gammaln_positive_T(x);
   if (x == floor(x)) return (T)INFINITY;
   return log(L(3.14159265358979323846) / fabs(sinpi(x))) - gammaln_positive_T(1 - x);
-}`,
-  gammasgn: `
+}
+
 T gammasgn_T(const T x) {
   if (isnan(x)) return x;
   if (x > 0) return 1;
@@ -95,8 +99,8 @@ T gammasgn_T(const T x) {
   const T below = floor(x);
   if (x == below) return (T)NAN;
   return fmod(below, (T)2) == 0 ? (T)1 : (T)-1;
-}`,
-  digamma: `
+}
+
 T digamma_T(const T given) {
   if (given == 0) return copysign((T)INFINITY, -given);
   if (given < 0) {
@@ -104,8 +108,8 @@ T digamma_T(const T given) {
     return digamma_positive_T(1 - given) - L(3.14159265358979323846) / tanpi(given);
   }
   return digamma_positive_T(given);
-}`,
-  digamma_positive: `
+}
+
 T digamma_positive_T(T x) {
   if (x >= 10) {
     const T u = 1 / (x * x);
@@ -136,8 +140,8 @@ T digamma_positive_T(T x) {
   const T rest = sizeof(T) == 4 ? L(1.24381499389e-8) : L(9.54999542996569772e-17);
   const T distance = x - root - rest;
   return distance * (POLYNOMIAL(digamma, t)) + sum - before;
-}`,
-  zeta: `
+}
+
 /* The sum of (q + k) ** -s over all k, by the formula of Euler and Maclaurin. */
 __constant T zeta_terms_T[12] = TABLE(zeta);
 T zeta_T(const T s, const T q) {
@@ -166,20 +170,20 @@ T zeta_T(const T s, const T q) {
     factor *= (s + (2 * k + 1)) / a * ((s + (2 * k + 2)) / a);
   }
   return sum;
-}`,
-  polygamma: `
+}
+
 T polygamma_T(const T n, const T x) {
   if (n == 0) return digamma_T(x);
   if (n < 0 || n != floor(n)) return (T)NAN;
   const T value = gamma_positive_T(n + 1) * zeta_T(n + 1, x);
   return fmod(n, (T)2) == 0 ? -value : value;
-}`,
-  log_quotient: `
+}
+
 /* log(gamma(b) / gamma(a + b)) for b >= 10, without the difference of large numbers. */
 T log_quotient_T(const T a, const T b) {
   return stirling_T(b) - stirling_T(a + b) + a - (a + b - L(0.5)) * log1p(a / b) - a * log(b);
-}`,
-  betaln: `
+}
+
 T betaln_T(const T x, const T y) {
   const T a = fmin(x, y), b = fmax(x, y);
   if (isnan(x) || isnan(y)) return (T)NAN;
@@ -187,8 +191,8 @@ T betaln_T(const T x, const T y) {
   if (a < 10) return gammaln_positive_T(a) + log_quotient_T(a, b);
   const T rest = stirling_T(a) + stirling_T(b) - stirling_T(a + b);
   return L(-0.5) * log(b) + L(0.918938533204672741780) + rest + (a - L(0.5)) * log(a / (a + b)) - b * log1p(a / b);
-}`,
-  beta: `
+}
+
 T beta_T(const T x, const T y) {
   const T a = fmin(x, y), b = fmax(x, y);
   if (isnan(x) || isnan(y)) return (T)NAN;
@@ -200,8 +204,8 @@ T beta_T(const T x, const T y) {
   if (a > 0 && a < 10) return gamma_positive_T(a) * exp(log_quotient_T(a, b));
   if (a > 0) return exp(betaln_T(a, b));
   return gammasgn_T(a) * gammasgn_T(b) * gammasgn_T(a + b) * exp(betaln_T(a, b));
-}`,
-  binom: `
+}
+
 T binom_T(const T n, const T k) {
   if (isnan(n) || isnan(k)) return (T)NAN;
   const T less = n >= 0 && n == floor(n) && k == floor(k) && k > n / 2 ? n - k : k;
@@ -213,5 +217,4 @@ T binom_T(const T n, const T k) {
   }
   if (n < 0 && n == floor(n)) return (T)NAN;
   return 1 / ((n + 1) * beta_T(1 + n - k, 1 + k));
-}`,
-};
+}

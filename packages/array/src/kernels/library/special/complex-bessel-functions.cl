@@ -1,14 +1,19 @@
-/** Bessel, Hankel and Faddeeva functions of complex numbers in OpenCL C; library.ts defines T, C and L. */
-export const complexBesselFunctions: Readonly<Record<string, string>> = {
-  complex_jn: `
+// Bessel, Hankel and Faddeeva functions of complex numbers.
+// Separated by empty lines; functionsOf takes them apart.
+//   C, T, T_MAX, T_MIN, T_EPSILON: the complex type, the type of a part, and its limits
+//   L(number): a constant of type T
+//   POLYNOMIAL(name, t), TABLE(name): a polynomial, and a list of numbers, of coefficients.ts
+//   BOOLEAN: the integer that select() takes
+
 C complex_jn_T(const C order, const C given) {
-  if (order.y != 0 || order.x != rint(order.x) || fabs(order.x) > 100000 || complex_isnan_T(given)) return (C)((T)NAN, (T)NAN);
+  if (order.y != 0 || order.x != rint(order.x) || fabs(order.x) > 100000 || complex_isnan_T(given))
+    return (C)((T)NAN, (T)NAN);
   const int n = (int)fabs(order.x);
   const C value = complex_jn_upper_T(n, (C)(given.x, fabs(given.y)));
   const T sign = (n & 1) == 1 && order.x < 0 ? -1 : 1;
   return (C)(sign * value.x, given.y < 0 ? -sign * value.y : sign * value.y);
-}`,
-  complex_jn_upper: `
+}
+
 /* J of a whole order, where the imaginary part is not negative. */
 C complex_jn_upper_T(const int n, const C z) {
   const T length = complex_length_T(z);
@@ -42,7 +47,8 @@ C complex_jn_upper_T(const int n, const C z) {
     }
     return value;
   }
-  /* Downwards from an order where it is as good as 0; J0 + 2 (-i) J1 + 2 (-i)^2 J2 ... is exp(-i z), which is large here. */
+  /* Downwards from an order where it is as good as 0; J0 + 2 (-i) J1 + 2 (-i)^2 J2 ... is exp(-i z), which is large
+   * here. */
   const T largest = fmax((T)n, length);
   const C twice = complex_reciprocal_T(z * L(0.5));
   C after = (C)((T)0, (T)0), now = (C)(T_MIN * L(1e6), (T)0), sum = after, value = after;
@@ -65,8 +71,8 @@ C complex_jn_upper_T(const int n, const C z) {
     sum += turned * (m == 0 ? (T)1 : 2 * weight);
   }
   return complex_multiply_T(complex_divide_T(value, sum), complex_exp_T((C)(z.y, -z.x)));
-}`,
-  complex_hankel_integral: `
+}
+
 /*
  * H of order 0 or 1 in the upper half plane from |z| = 2 on: by the trapezoidal rule, the integral of exp(-t * t) times
  * (1 + i t * t / (2 z)) to the power of -1/2 or t * t times that of 1/2.
@@ -81,8 +87,8 @@ C complex_hankel_integral_T(const int n, const C z) {
     sum += (n == 0 ? complex_reciprocal_T(root) : root * square) * hankel_direct_T[k];
   }
   return sum;
-}`,
-  complex_hankel_turned: `
+}
+
 /* The same in the quarter below it on the right from |z| = 4 on, along a line that is turned by -30 degrees. */
 __constant T hankel_turned_T[76] = TABLE(turned);
 C complex_hankel_turned_T(const int n, const C z) {
@@ -96,8 +102,8 @@ C complex_hankel_turned_T(const int n, const C z) {
     sum += complex_multiply_T(value, (C)(hankel_turned_T[2 * k], hankel_turned_T[2 * k + 1]));
   }
   return complex_multiply_T(sum, (C)(L(0.866025403784438646763), L(-0.5)));
-}`,
-  complex_hankel_factor: `
+}
+
 /* sqrt(2 / (pi z)) exp(i (z - angle)) times what the integrals lack. */
 C complex_hankel_factor_T(const int n, const C z, const C integral) {
   const T root = L(0.707106781186547524401);
@@ -105,8 +111,8 @@ C complex_hankel_factor_T(const int n, const C z, const C integral) {
   const C value = complex_multiply_T(wave, complex_divide_T(integral, complex_sqrt_T(z)));
   /* Twice the step, divided by pi / sqrt(2), and doubled for order 1. */
   return value * (L(0.216075915877705456693) * (n + 1));
-}`,
-  complex_hankel_series: `
+}
+
 /* J + i Y by their series. */
 C complex_hankel_series_T(const int n, const C z) {
   const C h = z * L(0.5), square = complex_square_T(h);
@@ -125,8 +131,8 @@ C complex_hankel_series_T(const int n, const C z) {
   C whole = complex_multiply_T(logarithm, j) * L(0.636619772367581343076) - y * L(0.318309886183790671538);
   if (n == 1) whole -= complex_reciprocal_T(z) * L(0.636619772367581343076);
   return (C)(j.x - whole.y, j.y + whole.x);
-}`,
-  complex_hankel: `
+}
+
 /* H of the first kind, of order 0 or 1. */
 C complex_hankel_T(const int n, const C z) {
   const T length = complex_length_T(z);
@@ -139,10 +145,11 @@ C complex_hankel_T(const int n, const C z) {
   const C second = complex_hankel_factor_T(n, below, complex_hankel_turned_T(n, below));
   const T sign = n == 0 ? 1 : -1;
   return (C)(sign * (2 * first.x + second.x), sign * (2 * first.y - second.y));
-}`,
-  complex_hankel1: `
+}
+
 C complex_hankel1_T(const C order, const C z) {
-  if (order.y != 0 || order.x != rint(order.x) || fabs(order.x) > 100000 || complex_isnan_T(z)) return (C)((T)NAN, (T)NAN);
+  if (order.y != 0 || order.x != rint(order.x) || fabs(order.x) > 100000 || complex_isnan_T(z))
+    return (C)((T)NAN, (T)NAN);
   if (z.x == 0 && z.y == 0) return (C)((T)NAN, (T)NAN);
   const int n = (int)fabs(order.x);
   const T sign = (n & 1) == 1 && order.x < 0 ? -1 : 1;
@@ -152,8 +159,8 @@ C complex_hankel1_T(const C order, const C z) {
   const C mirrored = (C)(z.x, -z.y);
   const C second = complex_hankel_upwards_T(n, mirrored), j = complex_jn_upper_T(n, mirrored);
   return (C)(2 * j.x - second.x, second.y - 2 * j.y) * sign;
-}`,
-  complex_hankel_upwards: `
+}
+
 C complex_hankel_upwards_T(const int n, const C z) {
   C before = complex_hankel_T(0, z), value = complex_hankel_T(1, z);
   const C twice = complex_reciprocal_T(z * L(0.5));
@@ -163,13 +170,13 @@ C complex_hankel_upwards_T(const int n, const C z) {
     value = next;
   }
   return value;
-}`,
-  complex_hankel2: `
+}
+
 C complex_hankel2_T(const C order, const C z) {
   const C value = complex_hankel1_T((C)(order.x, -order.y), (C)(z.x, -z.y));
   return (C)(value.x, -value.y);
-}`,
-  complex_wofz: `
+}
+
 C complex_wofz_T(const C given) {
   if (complex_isnan_T(given)) return (C)((T)NAN, (T)NAN);
   /* In the first quarter, from which the others come. */
@@ -179,8 +186,8 @@ C complex_wofz_T(const C given) {
   /* 2 exp(-z * z) - w(-z) */
   const C e = complex_exp_minus_square_T(given) * 2;
   return e - (given.x > 0 ? (C)(w.x, -w.y) : w);
-}`,
-  complex_exp_minus_square: `
+}
+
 /* exp(-z * z), with the digits of the square that T has no place for. */
 C complex_exp_minus_square_T(const C z) {
   const T a = z.y * z.y, b = z.x * z.x, product = 2 * z.x * z.y;
@@ -189,8 +196,8 @@ C complex_exp_minus_square_T(const C z) {
   const C value = complex_exp_T((C)(difference, -product));
   if (!(fabs(lost) < 1)) return value;
   return complex_multiply_T(value, (C)(1 + lost, -fma(2 * z.x, z.y, -product)));
-}`,
-  complex_wofz_quarter: `
+}
+
 /* The trapezoidal rule with the poles that it meets, by Matta and Reichel; its nodes keep away from z. */
 __constant T faddeeva_between_T[12] = TABLE(faddeeva1);
 __constant T faddeeva_whole_T[12] = TABLE(faddeeva0);
@@ -216,5 +223,4 @@ C complex_wofz_quarter_T(const C z) {
   const C wave = complex_exp_T((C)(z.y, -z.x) * (L(6.28318530717958647693) / step));
   const C pole = whole ? (C)(1 - wave.x, -wave.y) : (C)(1 + wave.x, wave.y);
   return value + complex_divide_T(complex_exp_minus_square_T(z), pole) * 2;
-}`,
-};
+}

@@ -1,9 +1,10 @@
-/**
- * Integrals of elementary functions in OpenCL C, including incomplete gamma and beta functions; library.ts defines T
- * and L.
- */
-export const integralFunctions: Readonly<Record<string, string>> = {
-  exp1: `
+// Integrals of elementary functions, including incomplete gamma and beta functions.
+// Separated by empty lines; functionsOf takes them apart.
+//   C, T, T_MAX, T_MIN, T_EPSILON: the complex type, the type of a part, and its limits
+//   L(number): a constant of type T
+//   POLYNOMIAL(name, t), TABLE(name): a polynomial, and a list of numbers, of coefficients.ts
+//   BOOLEAN: the integer that select() takes
+
 T exp1_T(const T x) {
   if (!(x >= 0)) return (T)NAN;
   if (x < 2) {
@@ -12,8 +13,8 @@ T exp1_T(const T x) {
   }
   const T t = 4 / x - 1;
   return (POLYNOMIAL(e1far, t)) / x * exp(-x);
-}`,
-  expi: `
+}
+
 T expi_T(const T x) {
   if (x < 0) return -exp1_T(-x);
   if (x < 6) {
@@ -34,8 +35,8 @@ T expi_T(const T x) {
   if (isinf(x)) return x;
   const T h = exp(L(0.5) * x);
   return h * (sum / x) * h;
-}`,
-  expn: `
+}
+
 T expn_T(const T n, const T x) {
   if (!(x >= 0) || n != rint(n) || n < 0) return (T)NAN;
   if (n == 0) return exp(-x) / x;
@@ -58,13 +59,15 @@ T expn_T(const T n, const T x) {
   T sum = 1 / (n - 1), factor = 1;
   for (int i = 1; i < 60; i++) {
     factor *= -x / i;
-    if (i == n - 1) sum += factor * (digamma_T(n) - log(x));
-    else sum -= factor / (i - n + 1);
+    if (i == n - 1)
+      sum += factor * (digamma_T(n) - log(x));
+    else
+      sum -= factor / (i - n + 1);
     if (fabs(factor) < T_EPSILON * L(0.01) * fabs(sum) && i >= n) break;
   }
   return sum;
-}`,
-  sine_integral: `
+}
+
 T sine_integral_T(const T x) {
   const T a = fabs(x);
   if (a < 8) {
@@ -76,8 +79,8 @@ T sine_integral_T(const T x) {
   const T s = sincos(isinf(a) ? (T)0 : a, &c);
   const T rest = ((POLYNOMIAL(sif, t)) * c + (POLYNOMIAL(sig, t)) / a * s) / a;
   return copysign(L(1.57079632679489661923) - rest, x);
-}`,
-  cosine_integral: `
+}
+
 T cosine_integral_T(const T given) {
   const T x = fabs(given);
   if (!(x > 0)) return x == 0 ? -(T)INFINITY : (T)NAN;
@@ -89,8 +92,8 @@ T cosine_integral_T(const T given) {
   T c;
   const T s = sincos(isinf(x) ? (T)0 : x, &c);
   return ((POLYNOMIAL(sif, t)) * s - (POLYNOMIAL(sig, t)) / x * c) / x;
-}`,
-  ellipkm1: `
+}
+
 /* By the arithmetic-geometric mean of 1 and the root of p = 1 - m. */
 T ellipkm1_T(const T p) {
   if (!(p > 0)) return p == 0 ? (T)INFINITY : (T)NAN;
@@ -101,10 +104,10 @@ T ellipkm1_T(const T p) {
     a = mean;
   }
   return L(3.14159265358979323846) / (a + b);
-}`,
-  ellipk: `
-T ellipk_T(const T m) { return ellipkm1_T(1 - m); }`,
-  ellipe: `
+}
+
+T ellipk_T(const T m) { return ellipkm1_T(1 - m); }
+
 T ellipe_T(const T m) {
   if (!(m <= 1)) return (T)NAN;
   if (m == 1) return 1;
@@ -117,8 +120,8 @@ T ellipe_T(const T m) {
     sum += weight * c * c;
   }
   return L(1.57079632679489661923) / a * (1 - sum);
-}`,
-  log1p_less: `
+}
+
 /* log(1 + u) - u; both is 1 + u with all its digits. */
 T log1p_less_T(const T u, const T both) {
   if (fabs(u) > L(0.5)) return log(both) - u;
@@ -130,8 +133,8 @@ T log1p_less_T(const T u, const T both) {
     if (power < T_EPSILON * square) break;
   }
   return r * (2 * sum - u);
-}`,
-  gammainc_factor: `
+}
+
 /* x ** a exp(-x) / gamma(a + 1), accurate for large a, too. */
 T gammainc_factor_T(const T a, const T x) {
   if (a >= 10) return exp(a * log1p_less_T((x - a) / a, x / a) - stirling_T(a)) * L(0.398942280401432677940) / sqrt(a);
@@ -139,8 +142,8 @@ T gammainc_factor_T(const T a, const T x) {
   /* In halves, which are in range where the product is. */
   const T h = exp(L(-0.5) * x);
   return h * pow(x, a) * h / gamma_positive_T(a + 1);
-}`,
-  gammainc_series: `
+}
+
 T gammainc_series_T(const T a, const T x) {
   T term = 1, sum = 1;
   for (int k = 1; k < 100000; k++) {
@@ -149,8 +152,8 @@ T gammainc_series_T(const T a, const T x) {
     if (term < T_EPSILON * L(0.1) * sum) break;
   }
   return gammainc_factor_T(a, x) * sum;
-}`,
-  gammainc_fraction: `
+}
+
 /* The complement, by Lentz's continued fraction. */
 T gammainc_fraction_T(const T a, const T x) {
   T b = x + 1 - a, c = T_MAX, d = 1 / b, h = d;
@@ -164,8 +167,8 @@ T gammainc_fraction_T(const T a, const T x) {
     if (fabs(factor - 1) < T_EPSILON) break;
   }
   return gammainc_factor_T(a, x) * a * h;
-}`,
-  gammaincc_small: `
+}
+
 /* The complement for small a and x, of the series of what is left of 1. */
 T gammaincc_small_T(const T a, const T x) {
   T term = 1, sum = 0;
@@ -176,8 +179,8 @@ T gammaincc_small_T(const T a, const T x) {
   }
   const T logarithm = a * log(x) - gammaln1p_T(a);
   return -expm1(logarithm) - exp(logarithm) * a * sum;
-}`,
-  gammainc_large: `
+}
+
 /* Temme's expansion for large a and x near it, where a series takes roots of a terms; side is 1 for the complement. */
 T gammainc_large_T(const T a, const T x, const T side) {
   const T distance = (x - a) / a;
@@ -192,11 +195,12 @@ T gammainc_large_T(const T a, const T x, const T side) {
   first = first * eta - L(1.48148148148148148148e-2);
   first = first * eta + L(8.33333333333333333333e-2);
   first = first * eta - L(0.333333333333333333333);
-  const T second = (L(2.64550264550264550265e-3) * eta - L(3.47222222222222222222e-3)) * eta - L(1.85185185185185185185e-3);
+  const T second =
+      (L(2.64550264550264550265e-3) * eta - L(3.47222222222222222222e-3)) * eta - L(1.85185185185185185185e-3);
   const T rest = exp(-a * half_square) * L(0.398942280401432677940) / sqrt(a) * (first + second / a);
   return L(0.5) * erfc_T(side * eta * sqrt(L(0.5) * a)) + side * rest;
-}`,
-  gammainc: `
+}
+
 T gammainc_T(const T a, const T x) {
   if (!(x >= 0) || !(a >= 0)) return (T)NAN;
   if (a == 0) return x > 0 ? (T)1 : (T)NAN;
@@ -205,8 +209,8 @@ T gammainc_T(const T a, const T x) {
   if (isinf(x)) return 1;
   if (a >= L(1e6) && fabs(x - a) < L(0.1) * a) return gammainc_large_T(a, x, -1);
   return x <= a + 1 ? gammainc_series_T(a, x) : 1 - gammainc_fraction_T(a, x);
-}`,
-  gammaincc: `
+}
+
 T gammaincc_T(const T a, const T x) {
   if (!(x >= 0) || !(a >= 0)) return (T)NAN;
   if (a == 0) return x > 0 ? (T)0 : (T)NAN;
@@ -216,8 +220,8 @@ T gammaincc_T(const T a, const T x) {
   if (a < 1 && x < L(1.5)) return gammaincc_small_T(a, x);
   if (a >= L(1e6) && fabs(x - a) < L(0.1) * a) return gammainc_large_T(a, x, 1);
   return x <= a + 1 ? 1 - gammainc_series_T(a, x) : gammainc_fraction_T(a, x);
-}`,
-  betainc_factor: `
+}
+
 /* x ** a y ** b / (a beta(a, b)), where y = 1 - x. */
 T betainc_factor_T(const T a, const T b, const T x, const T y) {
   if (a >= 10 && b >= 10) {
@@ -231,8 +235,8 @@ T betainc_factor_T(const T a, const T b, const T x, const T y) {
   const T first = x < L(0.5) ? pow(x, L(0.5) * a) : exp(L(0.5) * a * log1p(-y));
   const T second = y < L(0.5) ? pow(y, L(0.5) * b) : exp(L(0.5) * b * log1p(-x));
   return first * second / (a * beta_T(a, b)) * first * second;
-}`,
-  betainc_fraction: `
+}
+
 T betainc_fraction_T(const T a, const T b, const T x, const T y) {
   const T tiny = T_MIN * L(1e6);
   T c = 1, d = 1 - (a + b) * x / (a + 1);
@@ -254,13 +258,12 @@ T betainc_fraction_T(const T a, const T b, const T x, const T y) {
     if (fabs(d * c - 1) < T_EPSILON) break;
   }
   return betainc_factor_T(a, b, x, y) * h;
-}`,
-  betainc: `
+}
+
 T betainc_T(const T a, const T b, const T x) {
   if (!(a > 0) || !(b > 0) || !(x >= 0) || x > 1) return (T)NAN;
   if (x == 0 || x == 1) return x;
   const T y = 1 - x;
   if (x < (a + 1) / (a + b + 2)) return betainc_fraction_T(a, b, x, y);
   return 1 - betainc_fraction_T(b, a, y, x);
-}`,
-};
+}

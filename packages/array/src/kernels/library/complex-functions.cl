@@ -1,21 +1,19 @@
-/**
- * Functions of complex numbers in OpenCL C, as vectors of two: C is the complex type, T the type of a part. Constants
- * that begin with T_ become FLT_ and DBL_. Infinities, NaN, signed zeros and branch cuts follow Annex G of the C
- * standard.
- */
-export const complexFunctions: Readonly<Record<string, string>> = {
-  complex_less: `
+// Functions of complex numbers, as vectors of two. Infinities, NaN, signed zeros and branch cuts follow Annex G of the
+// C standard. Separated by empty lines; functionsOf takes them apart.
+//   C, T, T_MAX, T_MIN, T_EPSILON: the complex type, the type of a part, and its limits
+//   L(number): a constant of type T
+
 /* NaN in an imaginary part counts where the real parts would decide, as in NumPy. */
 uchar complex_less_T(const C a, const C b) {
   return (uchar)((a.x < b.x && !isnan(a.y) && !isnan(b.y)) || (a.x == b.x && a.y < b.y));
-}`,
-  complex_less_equal: `
+}
+
 uchar complex_less_equal_T(const C a, const C b) {
   return (uchar)((a.x < b.x && !isnan(a.y) && !isnan(b.y)) || (a.x == b.x && a.y <= b.y));
-}`,
-  complex_isnan: `
-bool complex_isnan_T(const C z) { return isnan(z.x) || isnan(z.y); }`,
-  complex_length: `
+}
+
+bool complex_isnan_T(const C z) { return isnan(z.x) || isnan(z.y); }
+
 /* |z| as hypot has it, but short enough for processors without vectors of such loops. */
 T complex_length_T(const C z) {
   if (isinf(z.x) || isinf(z.y)) return (T)INFINITY;
@@ -26,20 +24,20 @@ T complex_length_T(const C z) {
   if (a == 0) return a + b;
   const T ratio = b / a;
   return a * sqrt(1 + ratio * ratio);
-}`,
-  complex_maximum: `
-C complex_maximum_T(const C a, const C b) { return complex_less_equal_T(b, a) || complex_isnan_T(a) ? a : b; }`,
-  complex_minimum: `
-C complex_minimum_T(const C a, const C b) { return complex_less_equal_T(a, b) || complex_isnan_T(a) ? a : b; }`,
-  complex_fmax: `
-C complex_fmax_T(const C a, const C b) { return complex_less_equal_T(b, a) || complex_isnan_T(b) ? a : b; }`,
-  complex_fmin: `
-C complex_fmin_T(const C a, const C b) { return complex_less_equal_T(a, b) || complex_isnan_T(b) ? a : b; }`,
-  complex_multiply: `
-C complex_multiply_T(const C a, const C b) { return (C)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }`,
-  complex_square: `
-C complex_square_T(const C z) { return complex_multiply_T(z, z); }`,
-  complex_divide: `
+}
+
+C complex_maximum_T(const C a, const C b) { return complex_less_equal_T(b, a) || complex_isnan_T(a) ? a : b; }
+
+C complex_minimum_T(const C a, const C b) { return complex_less_equal_T(a, b) || complex_isnan_T(a) ? a : b; }
+
+C complex_fmax_T(const C a, const C b) { return complex_less_equal_T(b, a) || complex_isnan_T(b) ? a : b; }
+
+C complex_fmin_T(const C a, const C b) { return complex_less_equal_T(a, b) || complex_isnan_T(b) ? a : b; }
+
+C complex_multiply_T(const C a, const C b) { return (C)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
+
+C complex_square_T(const C z) { return complex_multiply_T(z, z); }
+
 /* By Smith: nothing overflows between that does not overflow in the result. */
 C complex_divide_T(const C a, const C b) {
   if (fabs(b.x) >= fabs(b.y)) {
@@ -51,8 +49,8 @@ C complex_divide_T(const C a, const C b) {
   const T ratio = b.x / b.y;
   const T scale = 1 / (b.y + b.x * ratio);
   return (C)((a.x * ratio + a.y) * scale, (a.y * ratio - a.x) * scale);
-}`,
-  complex_reciprocal: `
+}
+
 C complex_reciprocal_T(const C z) {
   if (fabs(z.y) <= fabs(z.x)) {
     const T ratio = z.y / z.x;
@@ -62,8 +60,8 @@ C complex_reciprocal_T(const C z) {
   const T ratio = z.x / z.y;
   const T sum = z.x * ratio + z.y;
   return (C)(ratio / sum, -1 / sum);
-}`,
-  complex_sign: `
+}
+
 /* z / |z|; an infinite part outweighs the other one. */
 C complex_sign_T(const C z) {
   const T length = complex_length_T(z);
@@ -73,8 +71,8 @@ C complex_sign_T(const C z) {
     return isinf(z.x) ? (C)(copysign((T)1, z.x), (T)0) : (C)((T)0, copysign((T)1, z.y));
   }
   return length == 0 ? (C)((T)0, (T)0) : (C)(z.x / length, z.y / length);
-}`,
-  complex_sqrt: `
+}
+
 C complex_sqrt_T(const C z) {
   if (z.x == 0 && z.y == 0) return (C)((T)0, z.y);
   if (isinf(z.y)) return (C)((T)INFINITY, z.y);
@@ -91,8 +89,8 @@ C complex_sqrt_T(const C z) {
   const T t = sqrt((fabs(w.x) + complex_length_T(w)) * L(0.5));
   const T other = w.y / (2 * t);
   return (w.x >= 0 ? (C)(t, other) : (C)(fabs(other), copysign(t, w.y))) * root;
-}`,
-  complex_exp: `
+}
+
 C complex_exp_T(const C z) {
   if (z.y == 0) return (C)(exp(z.x), z.y);
   if (!isfinite(z.y)) {
@@ -108,16 +106,16 @@ C complex_exp_T(const C z) {
     return (C)(h * c * h, h * s * h);
   }
   return (C)(e * c, e * s);
-}`,
-  complex_exp2: `
-C complex_exp2_T(const C z) { return complex_exp_T(z * L(0.693147180559945309417)); }`,
-  complex_expm1: `
+}
+
+C complex_exp2_T(const C z) { return complex_exp_T(z * L(0.693147180559945309417)); }
+
 C complex_expm1_T(const C z) {
   if (z.y == 0) return (C)(expm1(z.x), z.y);
   const T half_sine = sin(z.y * L(0.5));
   return (C)(expm1(z.x) * cos(z.y) - 2 * half_sine * half_sine, exp(z.x) * sin(z.y));
-}`,
-  complex_log_length: `
+}
+
 /* The logarithm of |z|, accurate where that is near 1. */
 T complex_log_length_T(const C z) {
   if (isinf(z.x) || isinf(z.y)) return (T)INFINITY;
@@ -127,20 +125,20 @@ T complex_log_length_T(const C z) {
   if (a > L(0.5) && a < 2) return L(0.5) * log1p((a - 1) * (a + 1) + b * b);
   if (a > T_MAX / 4) return log(complex_length_T(z * L(0.25))) + L(1.386294361119890618835);
   return log(complex_length_T(z));
-}`,
-  complex_log: `
-C complex_log_T(const C z) { return (C)(complex_log_length_T(z), atan2(z.y, z.x)); }`,
-  complex_log2: `
-C complex_log2_T(const C z) { return complex_log_T(z) * L(1.44269504088896340736); }`,
-  complex_log10: `
-C complex_log10_T(const C z) { return complex_log_T(z) * L(0.434294481903251827651); }`,
-  complex_log1p: `
+}
+
+C complex_log_T(const C z) { return (C)(complex_log_length_T(z), atan2(z.y, z.x)); }
+
+C complex_log2_T(const C z) { return complex_log_T(z) * L(1.44269504088896340736); }
+
+C complex_log10_T(const C z) { return complex_log_T(z) * L(0.434294481903251827651); }
+
 C complex_log1p_T(const C z) {
   const T angle = atan2(z.y, 1 + z.x);
   if (fabs(z.x) < L(0.5) && fabs(z.y) < L(0.5)) return (C)(L(0.5) * log1p(z.x * (2 + z.x) + z.y * z.y), angle);
   return (C)(complex_log_length_T((C)(1 + z.x, z.y)), angle);
-}`,
-  complex_power: `
+}
+
 /* Small whole exponents by repeated squares, all others by the logarithm, as in NumPy. */
 C complex_power_T(const C a, const C b) {
   if (b.x == 0 && b.y == 0) return (C)((T)1, (T)0);
@@ -158,8 +156,8 @@ C complex_power_T(const C a, const C b) {
     return b.x < 0 ? complex_divide_T((C)((T)1, (T)0), result) : result;
   }
   return complex_exp_T(complex_multiply_T(b, complex_log_T(a)));
-}`,
-  complex_sinh: `
+}
+
 C complex_sinh_T(const C z) {
   const T x = z.x;
   if (z.y == 0) return (C)(sinh(x), z.y);
@@ -173,8 +171,8 @@ C complex_sinh_T(const C z) {
     return (C)(copysign(L(0.5) * h, x) * c * h, L(0.5) * h * s * h);
   }
   return (C)(copysign(L(0.5) * e, x) * c, L(0.5) * e * s);
-}`,
-  complex_cosh: `
+}
+
 C complex_cosh_T(const C z) {
   const T x = z.x;
   if (z.y == 0) return (C)(cosh(x), signbit(x) ? -z.y : z.y);
@@ -188,8 +186,8 @@ C complex_cosh_T(const C z) {
     return (C)(L(0.5) * h * c * h, copysign(L(0.5) * h, x) * s * h);
   }
   return (C)(L(0.5) * e * c, copysign(L(0.5) * e, x) * s);
-}`,
-  complex_tanh: `
+}
+
 /* By Kahan: no difference of large numbers, and no overflow between. */
 C complex_tanh_T(const C z) {
   const T x = z.x;
@@ -208,27 +206,27 @@ C complex_tanh_T(const C z) {
   if (isinf(t)) return (C)(rho / s, 1 / t);
   const T denominator = 1 + beta * s * s;
   return (C)(beta * rho * s / denominator, t / denominator);
-}`,
-  complex_sin: `
+}
+
 /* sin z = -i sinh(i z), and likewise for those that follow. */
 C complex_sin_T(const C z) {
   const C w = complex_sinh_T((C)(-z.y, z.x));
   return (C)(w.y, -w.x);
-}`,
-  complex_cos: `
-C complex_cos_T(const C z) { return complex_cosh_T((C)(-z.y, z.x)); }`,
-  complex_tan: `
+}
+
+C complex_cos_T(const C z) { return complex_cosh_T((C)(-z.y, z.x)); }
+
 C complex_tan_T(const C z) {
   const C w = complex_tanh_T((C)(-z.y, z.x));
   return (C)(w.y, -w.x);
-}`,
-  complex_sinc: `
+}
+
 C complex_sinc_T(const C z) {
   if (z.x == 0 && z.y == 0) return (C)((T)1, (T)0);
   const C w = z * L(3.14159265358979323846);
   return complex_divide_T(complex_sin_T(w), w);
-}`,
-  complex_arccos: `
+}
+
 /* By Kahan: of the roots of 1 - z and 1 + z, which have the signs of all branches. */
 C complex_arccos_T(const C z) {
   if (complex_isnan_T(z)) {
@@ -240,16 +238,16 @@ C complex_arccos_T(const C z) {
   const C a = complex_sqrt_T((C)(1 - z.x, -z.y));
   const C b = complex_sqrt_T((C)(1 + z.x, z.y));
   return (C)(2 * atan2(a.x, b.x), asinh(b.x * a.y - b.y * a.x));
-}`,
-  complex_arccosh: `
+}
+
 C complex_arccosh_T(const C z) {
   const C w = complex_arccos_T(z);
   if (isnan(w.x) && isnan(w.y)) return (C)(w.y, w.x);
   if (isnan(w.x)) return (C)(fabs(w.y), w.x);
   if (isnan(w.y)) return (C)(w.y, w.y);
   return (C)(fabs(w.y), copysign(w.x, z.y));
-}`,
-  complex_arcsinh: `
+}
+
 C complex_arcsinh_T(const C z) {
   if (complex_isnan_T(z)) {
     if (isinf(z.x)) return (C)(z.x, (T)NAN);
@@ -260,10 +258,10 @@ C complex_arcsinh_T(const C z) {
   const C a = complex_sqrt_T((C)(1 - z.y, -z.x));
   const C b = complex_sqrt_T((C)(1 + z.y, z.x));
   return (C)(asinh(a.x * b.y - a.y * b.x), atan2(z.y, a.x * b.x - a.y * b.y));
-}`,
-  complex_arcsin: `
-C complex_arcsin_T(const C z) { return complex_arcsinh_T(z.yx).yx; }`,
-  complex_arctanh: `
+}
+
+C complex_arcsin_T(const C z) { return complex_arcsinh_T(z.yx).yx; }
+
 C complex_arctanh_T(const C z) {
   const T ax = fabs(z.x);
   const T ay = fabs(z.y);
@@ -281,7 +279,6 @@ C complex_arctanh_T(const C z) {
                                    : log1p(4 * ax / ((ax - 1) * (ax - 1) + ay * ay)) * L(0.25);
   T im = ax == 1 ? atan2((T)2, -ay) : atan2(2 * ay, (1 - ax) * (1 + ax) - ay * ay);
   return (C)(copysign(re, z.x), copysign(im * L(0.5), z.y));
-}`,
-  complex_arctan: `
-C complex_arctan_T(const C z) { return complex_arctanh_T(z.yx).yx; }`,
-};
+}
+
+C complex_arctan_T(const C z) { return complex_arctanh_T(z.yx).yx; }

@@ -1,9 +1,14 @@
-/** Airy functions of real numbers in OpenCL C; library.ts defines T and L. */
-export const airyFunctions: Readonly<Record<string, string>> = {
-  airy: `
+// Airy functions of real numbers.
+// Separated by empty lines; functionsOf takes them apart.
+//   C, T, T_MAX, T_MIN, T_EPSILON: the complex type, the type of a part, and its limits
+//   L(number): a constant of type T
+//   POLYNOMIAL(name, t), TABLE(name): a polynomial, and a list of numbers, of coefficients.ts
+//   BOOLEAN: the integer that select() takes
+
 /*
- * Ai, its derivative, Bi or its derivative, for which = 0, 1, 2 or 3. From -9.5 to 9.5 by Taylor's series at the nearest whole
- * number, where both values are known: y'' = x y says all other coefficients. Beyond by asymptotic series.
+ * Ai, its derivative, Bi or its derivative, for which = 0, 1, 2 or 3. From -9.5 to 9.5 by Taylor's series at the
+ * nearest whole number, where both values are known: y'' = x y says all other coefficients. Beyond by asymptotic
+ * series.
  */
 __constant T airy_values_T[76] = TABLE(airy);
 T airy_T(const T x, const int which) {
@@ -26,10 +31,10 @@ T airy_T(const T x, const int which) {
     slope += (k + 2) * next * power;
   }
   return (which & 1) == 0 ? value : slope;
-}`,
-  airy_argument: `
+}
+
 /* 2/3 x sqrt(x), and the digits that T has no place for. */
-T airy_argument_T(const T x, T *rest) {
+T airy_argument_T(const T x, T* rest) {
   const T root = sqrt(x);
   const T product = x * root;
   const T lost = fma(x, root, -product) + L(0.5) * x * fma(-root, root, x) / root;
@@ -38,8 +43,8 @@ T airy_argument_T(const T x, T *rest) {
   const T value = product * third;
   *rest = fma(product, third, -value) + product * third_rest + lost * third;
   return value;
-}`,
-  airy_above: `
+}
+
 T airy_above_T(const T x, const int which) {
   if (x > (sizeof(T) == 4 ? 40 : 120)) return which < 2 ? (T)0 : (T)INFINITY;
   T rest;
@@ -57,8 +62,8 @@ T airy_above_T(const T x, const int which) {
   const T half_power = exp(L(0.5) * sign * zeta);
   const T scale = ((which & 1) == 0 ? 1 / root : which == 1 ? -root : root) * (which < 2 ? L(0.5) : (T)1);
   return half_power * (L(0.564189583547756286948) * scale * sum * (1 + sign * rest)) * half_power;
-}`,
-  airy_below: `
+}
+
 T airy_below_T(const T x, const int which) {
   if (isinf(x)) return (which & 1) == 0 ? (T)0 : (T)NAN;
   T rest;
@@ -67,8 +72,10 @@ T airy_below_T(const T x, const int which) {
   for (int k = 1; k < 40; k++) {
     u *= ((6 * k - 5) * (T)(6 * k - 1)) / (72 * k * zeta);
     const T term = ((which & 1) == 0 ? u : u * (6 * k + 1) / (1 - 6 * k)) * ((k & 2) == 0 ? 1 : -1);
-    if ((k & 1) == 0) even += term;
-    else odd += term;
+    if ((k & 1) == 0)
+      even += term;
+    else
+      odd += term;
     if (fabs(term) < T_EPSILON * L(0.1)) break;
   }
   T c;
@@ -78,18 +85,21 @@ T airy_below_T(const T x, const int which) {
   const T sine = ((s + rest * c) - (c - rest * s)) * L(0.398942280401432677940);
   const T root = sqrt(sqrt(x));
   switch (which) {
-    case 0: return (cosine * even + sine * odd) / root;
-    case 1: return (sine * even - cosine * odd) * root;
-    case 2: return (cosine * odd - sine * even) / root;
-    default: return (cosine * even + sine * odd) * root;
+    case 0:
+      return (cosine * even + sine * odd) / root;
+    case 1:
+      return (sine * even - cosine * odd) * root;
+    case 2:
+      return (cosine * odd - sine * even) / root;
+    default:
+      return (cosine * even + sine * odd) * root;
   }
-}`,
-  airy_ai: `
-T airy_ai_T(const T x) { return airy_T(x, 0); }`,
-  airy_aip: `
-T airy_aip_T(const T x) { return airy_T(x, 1); }`,
-  airy_bi: `
-T airy_bi_T(const T x) { return airy_T(x, 2); }`,
-  airy_bip: `
-T airy_bip_T(const T x) { return airy_T(x, 3); }`,
-};
+}
+
+T airy_ai_T(const T x) { return airy_T(x, 0); }
+
+T airy_aip_T(const T x) { return airy_T(x, 1); }
+
+T airy_bi_T(const T x) { return airy_T(x, 2); }
+
+T airy_bip_T(const T x) { return airy_T(x, 3); }
