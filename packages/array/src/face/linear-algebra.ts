@@ -285,15 +285,15 @@ export class LinearAlgebra {
   eig<D extends DTypeName>(
     a: DeviceArray<D>,
   ): [w: DeviceArray<ComplexOf<QuotientDType<D>>>, v: DeviceArray<ComplexOf<QuotientDType<D>>>] {
-    return [...generalEigen(checkSquare(a, this.xp, "a", "eig"))] as AnyArray[] as [
-      DeviceArray<ComplexOf<QuotientDType<D>>>,
-      DeviceArray<ComplexOf<QuotientDType<D>>>,
-    ];
+    checkSquare(a, this.xp, "a", "eig");
+    const [w, v] = generalEigen(a);
+    return [asDeviceArray(w), asDeviceArray(v)];
   }
 
   /** Returns the eigenvalues of square matrices, in no particular order. They are complex, also if all are real. */
   eigvals<D extends DTypeName>(a: DeviceArray<D>): DeviceArray<ComplexOf<QuotientDType<D>>> {
-    return eigenvalues(checkSquare(a, this.xp, "a", "eigvals")) as AnyArray as DeviceArray<ComplexOf<QuotientDType<D>>>;
+    checkSquare(a, this.xp, "a", "eigvals");
+    return asDeviceArray(eigenvalues(a));
   }
 
   /** Returns the norm of vectors or matrices along `axis`, of order `ord`. */

@@ -2,7 +2,9 @@
 import { faultNotes } from "../../faults/device-faults.js";
 import { routineNumber } from "../../faults/solver-faults.js";
 import { realOf } from "../../types/promote.js";
-import type { RealOf } from "../../types/results.js";
+import type { DTypeName } from "../../types/dtype-name.js";
+import type { QuotientDType } from "../../types/promote.js";
+import type { ComplexOf, RealOf } from "../../types/results.js";
 import { addProduct } from "./blocked.js";
 import { MatrixBlock } from "./matrix-block.js";
 import { groupSize, runSolver } from "./run-solver.js";
@@ -15,21 +17,22 @@ import { operators } from "../../elementwise/operators.js";
 
 /** The dtypes of eigenvalues: those of real matrices are complex, too, because a dtype cannot depend on values. */
 type ComplexType = "complex64" | "complex128";
+type ComplexTypeOf<D extends DTypeName> = Extract<ComplexOf<QuotientDType<D>>, ComplexType>;
 
 /** A stack of Schur decompositions of balanced matrices. */
-interface Schur {
+interface Schur<C extends ComplexType> {
   /** The triangles. */
-  readonly triangle: ArrayRef<ComplexType>;
+  readonly triangle: ArrayRef<C>;
   /** The transposed Schur vectors; of no meaning unless they are wanted. */
-  readonly vectors: ArrayRef<ComplexType>;
+  readonly vectors: ArrayRef<C>;
   /** The factors by which rows of vectors are multiplied to undo the balancing: `[matrices, rows]`. */
-  readonly scales: ArrayRef<RealOf<ComplexType>>;
+  readonly scales: ArrayRef<RealOf<C>>;
   /** What the matrices were divided by: `[matrices, 1]`. */
   readonly largest: ArrayRef;
 }
 
 /** The eigenvalues, in no particular order. */
-export function eigenvalues(a: ArrayRef): ArrayRef<ComplexType> {
+export function eigenvalues<D extends DTypeName>(a: ArrayRef<D>): ArrayRef<ComplexTypeOf<D>> {
   const dtype = complexType("eigvals", a);
   if (a.size === 0) return a.xp.zeros(a.shape.slice(0, -1), { dtype });
   using scope = new Scope();
@@ -37,7 +40,9 @@ export function eigenvalues(a: ArrayRef): ArrayRef<ComplexType> {
 }
 
 /** The eigenvalues, and eigenvectors of length 1 in columns. */
-export function generalEigen(a: ArrayRef): readonly [w: ArrayRef<ComplexType>, v: ArrayRef<ComplexType>] {
+export function generalEigen<D extends DTypeName>(
+  a: ArrayRef<D>,
+): readonly [w: ArrayRef<ComplexTypeOf<D>>, v: ArrayRef<ComplexTypeOf<D>>] {
   const dtype = complexType("eig", a);
   const { xp } = a;
   using scope = new Scope();
@@ -52,11 +57,8 @@ export function generalEigen(a: ArrayRef): readonly [w: ArrayRef<ComplexType>, v
   const { count, rows: size } = block;
   const { queue } = xp;
   const sizes = { global: [size, count] };
-  const [inTriangle, rows, columns] = [1, 2, 3].map(() => scope.keep(xp.empty([count, size, size], { dtype }))) as [
-    ArrayRef<ComplexType>,
-    ArrayRef<ComplexType>,
-    ArrayRef<ComplexType>,
-  ];
+  const newStack = (): typeof w => scope.keep(xp.empty([count, size, size], { dtype }));
+  const [inTriangle, rows, columns] = [newStack(), newStack(), newStack()];
   const storageOf = (array: ArrayRef): ReturnType<typeof faultNotes> => array.operand().storage;
   runSolver(queue, triangleVectors, dtype, sizes, [storageOf(inTriangle)], [block.storage], [block.place, size]);
   addProduct(MatrixBlock.of(rows), MatrixBlock.of(inTriangle), MatrixBlock.of(parts.vectors), { keep: false });
@@ -66,11 +68,11 @@ export function generalEigen(a: ArrayRef): readonly [w: ArrayRef<ComplexType>, v
   return [scope.give(w), v];
 }
 
-function complexType(what: string, a: ArrayRef): ComplexType {
-  return realOf(solverType(what, a)) === "float32" ? "complex64" : "complex128";
+function complexType<D extends DTypeName>(what: string, a: ArrayRef<D>): ComplexTypeOf<D> {
+  return (realOf(solverType(what, a)) === "float32" ? "complex64" : "complex128") as ComplexTypeOf<D>;
 }
 
-function decompose(scope: Scope, a: ArrayRef, dtype: ComplexType, routine: "eig" | "eigvals"): Schur {
+function decompose<C extends ComplexType>(scope: Scope, a: ArrayRef, dtype: C, routine: "eig" | "eigvals"): Schur<C> {
   const { xp } = a;
   const { queue } = xp;
   const { scaled, largest } = scaledBy(scope, scope.keep(stackOf(a, solverType(routine, a))));
@@ -78,7 +80,7 @@ function decompose(scope: Scope, a: ArrayRef, dtype: ComplexType, routine: "eig"
   const [count = 0, size = 0] = triangle.shape;
   const hasVectors = routine === "eig";
   const vectors = scope.keep(hasVectors ? identities(xp, count, size, size, dtype) : triangle.slice());
-  const scales = scope.keep(xp.empty([count, size], { dtype: realOf(dtype) as RealOf<ComplexType> }));
+  const scales = scope.keep(xp.empty([count, size], { dtype: realOf(dtype) as RealOf<C> }));
   using scratch = xp.empty([count, 2, size], { dtype });
   const local = groupSize(queue);
   const sizes = { global: local * count, local };
@@ -92,8 +94,8 @@ function decompose(scope: Scope, a: ArrayRef, dtype: ComplexType, routine: "eig"
   return { triangle, vectors, scales, largest };
 }
 
-function valuesOf(scope: Scope, a: ArrayRef, { triangle, largest }: Schur): ArrayRef<ComplexType> {
+function valuesOf<C extends ComplexType>(scope: Scope, a: ArrayRef, { triangle, largest }: Schur<C>): ArrayRef<C> {
   const diagonal = scope.keep(triangle.diagonal({ axis1: 1, axis2: 2 }));
-  const values = scope.keep(operators.multiply(diagonal, largest)) as unknown as ArrayRef<ComplexType>;
+  const values = scope.keep(operators.multiply(diagonal, largest)) as unknown as ArrayRef<C>;
   return values.reshape([...leading(a), a.shape.at(-1) as number]);
 }
