@@ -38,8 +38,8 @@ void balance(__global T* const a, __global R* const scales, __local R* const par
 }
 
 __kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void hessenberg(
-    __global T* const memory, __global T* const other_memory, __global R* const scale_memory,
-    __global T* const scratch, const Place at, const Place other_at, const int n, const int has_other) {
+    __global T* const memory, __global T* const other_memory, __global R* const scale_memory, __global T* const scratch,
+    const Place at, const Place other_at, const int n, const int has_other) {
   const long matrix = get_group_id(0);
   __global T* const a = memory + at.offset + matrix * at.matrix;
   __global T* const q = other_memory + other_at.offset + matrix * other_at.matrix;

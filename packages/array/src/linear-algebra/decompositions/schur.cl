@@ -1,7 +1,7 @@
 // Makes complex Hessenberg matrices upper triangular, in place, by implicitly double-shifted QR steps, which keep real
-// matrices real until blocks of two rows with complex eigenvalues remain. One work-group per matrix. The reflections are
-// also applied to the columns of a second stack, which is stored transposed; without it, only the diagonal of the result
-// is meaningful. Notes matrices that do not converge, such as those with NaN.
+// matrices real until blocks of two rows with complex eigenvalues remain. One work-group per matrix. The reflections
+// are also applied to the columns of a second stack, which is stored transposed; without it, only the diagonal of the
+// result is meaningful. Notes matrices that do not converge, such as those with NaN.
 //   LOCAL: work-items of a group
 //   CONVERGENCE_FAULT: the fault of such a matrix
 
@@ -13,8 +13,8 @@ T root_of(const T a) {
   return a.x >= 0 ? of_parts(large, small) : of_parts(fabs(small), copysign(large, a.y));
 }
 
-/* The eigenvalues of a matrix of two rows; the last one is closer to the last element. Those of a real matrix are real or
-   exactly conjugate. */
+/* The eigenvalues of a matrix of two rows; the last one is closer to the last element. Those of a real matrix are real
+   or exactly conjugate. */
 void eigenvalues_of(const T a, const T b, const T c, const T d, T* const first, T* const last) {
   const T product = multiply(b, c), apart = scale(a - d, (R)0.5);
   const T root = root_of(add_product(product, apart, apart));
