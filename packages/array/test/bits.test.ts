@@ -1,13 +1,16 @@
 /** Packed bits compared with NumPy. */
 import { expect, test } from "vitest";
 
+import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 import { xp } from "./support/device.js";
+import { hasNumPy } from "./support/numpy.js";
 import { counted, countedText, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 
 const orders = ["big", "little"] as const;
 
-test("bits are packed as by NumPy", async () => {
+test("bits are packed as by NumPy", async (run) => {
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   const bits = (shape: readonly number[]) => counted(shape, "int32").remainder(3);
   const text = (shape: readonly number[]): string => `(${countedText(shape, "int32")} % 3)`;
   const cases = [[0], [1], [8], [9], [17], [3, 10], [2, 3, 5], [2, 0]].flatMap((shape): EvalCase[] =>
@@ -29,7 +32,8 @@ test("bits are packed as by NumPy", async () => {
   expect(await evalDifferences(cases)).toEqual([]);
 });
 
-test("bits are unpacked as by NumPy", async () => {
+test("bits are unpacked as by NumPy", async (run) => {
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   const cases = [[0], [1], [5], [2, 3]].flatMap((shape): EvalCase[] =>
     orders.flatMap((bitOrder) =>
       [undefined, ...shape.keys()].flatMap((axis) =>

@@ -4,9 +4,11 @@ import { expect, test } from "vitest";
 import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 import { hasDoubles, queue, xp } from "./support/device.js";
+import { hasNumPy } from "./support/numpy.js";
 import { drawn, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 
 test("cov and corrcoef match NumPy", async (run) => {
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const a = () => drawn([3, 20], "float64", 1);
   const y = () => drawn([2, 20], "float64", 2);

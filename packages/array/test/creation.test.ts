@@ -274,7 +274,7 @@ test("creation functions match NumPy, for a fixed and a fresh seed", { timeout: 
   expect(await evalDifferences(cases(seed, 300), 4e-15), `seed ${seed}`).toEqual([]);
 });
 
-test("arange and tri allocate nothing but their results", () => {
+test("arange and tri allocate nothing but their results", async () => {
   const queue = new CommandQueue(context);
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own = arrays(queue, { allocator: pool });
@@ -284,6 +284,7 @@ test("arange and tri allocate nothing but their results", () => {
     () => own.zeros([64, 64], { dtype: "int32" }),
   ]) {
     const result = make();
+    await own.check();
     expect(pool.activeBytes).toBe(result.nbytes);
     result.release();
     expect(pool.activeBytes).toBe(0);

@@ -5,12 +5,14 @@ import { expect, expectTypeOf, test } from "vitest";
 import { errorLike } from "@cl/testing/error-like";
 import { needs } from "@cl/base/testing";
 import { hasDoubles, queue, xp } from "./support/device.js";
+import { hasNumPy } from "./support/numpy.js";
 import { counted, countedText, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 
 const ints = (): DeviceArray<"int32"> => counted([2, 3], "int32");
 const floats = (): DeviceArray<"float32"> => counted([2, 3], "float32");
 
 test("lists match NumPy", async (run) => {
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const [i, f] = [countedText([2, 3], "int32"), countedText([2, 3], "float32")];
   const cases: EvalCase[] = [
@@ -45,6 +47,7 @@ test("lists match NumPy", async (run) => {
 });
 
 test("operators of host scalars return arrays without axes, as in NumPy", async (run) => {
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const cases: EvalCase[] = [
     { ours: () => xp.add(2, 3), theirs: "np.add(2, 3)" },

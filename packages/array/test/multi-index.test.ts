@@ -1,13 +1,16 @@
 /** Indices along several axes, compared with NumPy. */
 import { expect, test } from "vitest";
 
+import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 import { xp } from "./support/device.js";
+import { hasNumPy } from "./support/numpy.js";
 import { counted, countedText, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 
 const stacked = (arrays: readonly Parameters<typeof xp.stack>[0][number][]) => xp.stack([...arrays]);
 
-test("indices are converted and stored as by NumPy", async () => {
+test("indices are converted and stored as by NumPy", async (run) => {
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   const device = xp.array(
     [
       [23, 0],

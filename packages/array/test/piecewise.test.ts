@@ -6,11 +6,13 @@ import { expect, test } from "vitest";
 import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 import { hasDoubles, queue, xp } from "./support/device.js";
+import { hasNumPy } from "./support/numpy.js";
 import { counted, countedText, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 
 type Floats = DeviceArray<"float32">;
 
 test("piecewise and applyAlongAxis match NumPy", async (run) => {
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const x = counted([2, 3, 4], "float32");
   const text = countedText([2, 3, 4], "float32");

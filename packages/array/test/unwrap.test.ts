@@ -4,9 +4,11 @@ import { expect, test } from "vitest";
 import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 import { hasDoubles, queue, xp } from "./support/device.js";
+import { hasNumPy } from "./support/numpy.js";
 import { type EvalCase, evalDifferences, noise, noiseText } from "./support/numpy-eval.js";
 
 test("unwrap matches NumPy", async (run) => {
+  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const cases: EvalCase[] = [];
   for (const dtype of ["float64", "float32", "int32", "int16"] as const) {

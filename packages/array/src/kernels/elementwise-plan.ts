@@ -16,7 +16,23 @@ import type { Axes } from "./collapse.js";
 
 /** The plan of these expressions for the device of a queue. */
 export function planOf(queue: CommandQueue, outputs: readonly Expression[]): ElementwisePlan {
-  const { context, device } = queue;
+  const last = lastPlans.get(outputs);
+  if (last?.device === queue.device && last.context === queue.context) return last.plan;
+  const plan = planFor(queue, outputs);
+  lastPlans.set(outputs, { device: queue.device, context: queue.context, plan });
+  return plan;
+}
+
+/** The last plans of lists of expressions, which are looked up faster than those of their expressions. */
+const lastPlans = new WeakMap<readonly Expression[], LastPlan>();
+
+interface LastPlan {
+  readonly device: Device;
+  readonly context: Context;
+  readonly plan: ElementwisePlan;
+}
+
+function planFor({ context, device }: CommandQueue, outputs: readonly Expression[]): ElementwisePlan {
   const loops = (device.type & DeviceType.CPU) !== 0;
   const key = `${loops ? "loops" : "items"} ${outputs.map(({ id }) => id).join()}`;
   return plans.get(context, key, () => new ElementwisePlan(context, outputs, loops));

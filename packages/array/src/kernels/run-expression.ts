@@ -30,7 +30,14 @@ export function runExpressions(
   const launch =
     recent.find(queue.device, operands) ??
     recent.keep(queue.device, operands, launchOf(queue, expressions, plan, operands, size));
-  const args = [...operands.map(({ storage }) => storage.memory), ...scalars.map(({ value }) => value), launch.last];
+  const args: unknown[] = operands.map(({ storage }) => storage.memory);
+  for (const { value } of scalars) args.push(value);
+  args.push(launch.last);
+  if (operands.every(({ storage }) => storage.ordering.keepsItself(queue))) {
+    for (const { storage } of targets) storage.computeReaders();
+    launch.kernel.ready()?.launch(queue, launch.sizes, ...args);
+    return;
+  }
   const storages = (list: readonly Operand[]): Storage[] => list.map(({ storage }) => storage);
   launchOrdered(queue, launch.kernel, launch.sizes, args, storages(inputs), storages(targets));
 }

@@ -172,17 +172,17 @@ class PendingValue implements Pending {
   readonly allocator: Allocator<Allocation>;
   readonly operation: Operation;
   readonly storage: Storage;
+  readonly layout: Layout;
   /** Size of the kernel that computes the value. */
   readonly size: Size;
   /** Whether a kernel has computed the value without storing it. If it is needed again, it is stored. */
   wasInlined = false;
-  readonly #layout: Layout;
   #isAlone = false;
 
   constructor(operation: Operation, layout: Layout) {
     this.allocator = operation.xp.allocator;
     this.operation = operation;
-    this.#layout = layout;
+    this.layout = layout;
     let size = sizeWithin(operation);
     if (size.operations > maxOperations || size.operands > maxOperands) {
       for (const { storage } of operation.operands) storage.compute();
@@ -214,7 +214,7 @@ class PendingValue implements Pending {
   }
 
   #run({ xp, expressions, operands, scalars }: Operation): void {
-    const target = { storage: this.storage, dtype: resultType(this.operation), layout: this.#layout };
+    const target = { storage: this.storage, dtype: resultType(this.operation), layout: this.layout };
     runExpressions(xp.queue, expressions, operands, scalars, [target]);
   }
 
@@ -238,12 +238,13 @@ function sizeWithin(operation: Operation): Size {
 function inlinable({ storage, layout, dtype }: Operand, { xp, shape }: Operation): PendingValue | undefined {
   const { pending } = storage;
   if (!(pending instanceof PendingValue) || pending.wasInlined) return undefined;
-  const { operation } = pending;
+  const { operation, layout: own } = pending;
   if (operation.xp !== xp || resultType(operation) !== dtype || layout.offset !== 0) return undefined;
   if (shape.length !== operation.shape.length) return undefined;
-  const { strides } = contiguousLayout(shape, typeNamed(dtype).itemSize);
-  for (const [axis, extent] of shape.entries()) {
-    if (extent !== operation.shape[axis] || (extent !== 1 && strides[axis] !== layout.strides[axis])) return undefined;
+  for (let axis = 0; axis < shape.length; axis++) {
+    const extent = shape[axis];
+    if (extent !== operation.shape[axis]) return undefined;
+    if (extent !== 1 && own.strides[axis] !== layout.strides[axis]) return undefined;
   }
   return pending;
 }
@@ -263,7 +264,8 @@ function inlinableValues(root: Operation): readonly PendingValue[] {
         isComplete = false;
       }
     }
-    if (isComplete || leavesOut()) return valuesWithin(root);
+    if (isComplete) return values;
+    if (leavesOut()) return valuesWithin(root);
   }
 }
 
