@@ -36,6 +36,11 @@ describe("an awaited first use does not wait for the compiler", () => {
     ["median", (_, a) => a.median().item()],
     ["take", (_, a) => a.take([2, 0]).data()],
     ["operators", (_, a) => a.mul(2).add(a).sub(1).sum().data()],
+    ["unique", async (xp, a) => (await xp.unique(a)).data()],
+    ["unique rows", async (xp, a) => (await xp.unique(a, { axis: 0 })).data()],
+    ["nonzero", async (_, a) => Promise.all((await a.nonzero()).map((axis) => axis.data()))],
+    ["a mask", async (_, a) => (await a.at(a.greater(2))).data()],
+    ["copyIf", async (xp, a) => (await xp.copyIf(a, "a[i] > 2")).data()],
     ["a view that is not contiguous", (_, a) => a.T.data()],
   ])("%s", async (_, run) => {
     const xp = newFactory();

@@ -4,6 +4,7 @@
  * throw.
  */
 import { checkInteger, outOfRange } from "@cl/base";
+import { runWhenBuilt } from "../lazy/run-when-built.js";
 import { checkArray, isArray } from "../storage/check-array.js";
 import type { DTypeName, FillValue } from "../types/dtype-name.js";
 import { CountedMask } from "./counted-mask.js";
@@ -61,7 +62,7 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
   async result(signal: AbortSignal | undefined): Promise<ArrayRef<D>> {
     const counted = [...this.#counted.values()];
     const totals = await Promise.all(counted.map((mask) => mask.total(signal)));
-    return this.#read(totals, false, undefined);
+    return runWhenBuilt(() => this.#read(totals, false, undefined));
   }
 
   /** Returns the elements; blocks. */

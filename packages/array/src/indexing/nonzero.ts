@@ -1,5 +1,6 @@
 /** Indices of nonzero elements. */
 import { checkInteger, outOfRange } from "@cl/base";
+import { runWhenBuilt } from "../lazy/run-when-built.js";
 import type { FillValue } from "../types/dtype-name.js";
 import { CountedMask } from "./counted-mask.js";
 import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
@@ -24,7 +25,8 @@ export class NonzeroRead implements Disposable {
 
   /** Resolves to the indices, a row for each axis. */
   async result(signal: AbortSignal | undefined): Promise<ArrayRef<"int64">> {
-    return this.#write(await this.#counted.total(signal), undefined);
+    const count = await this.#counted.total(signal);
+    return runWhenBuilt(() => this.#write(count, undefined));
   }
 
   /** The same, blocking. */

@@ -5,9 +5,9 @@
 import type { Allocation, Allocator } from "@cl/core";
 import { attempt, type Buildable, isAttempt, leavesOut, waitingForCompiler, whenBuilt } from "../storage/attempt.js";
 import type { AnyArray, ArraySource } from "../storage/array-ref.js";
-import { isArray } from "../storage/check-array.js";
 import { addOutstanding, areTooMany } from "../storage/outstanding-calls.js";
 import type { Pending, Reader, Storage } from "../storage/storage.js";
+import { arraysIn } from "./arrays-in.js";
 import { KeptArguments } from "./kept-arguments.js";
 
 /** Calls a function. If kernels are missing, their builds begin, and the results are arrays that are computed later. */
@@ -102,15 +102,6 @@ class AwaitedCall implements Reader {
     }
     return this.#started;
   }
-}
-
-/** Returns the arrays of a result: an array, or a list or plain object of arrays. Undefined for other results. */
-function arraysIn(result: unknown): readonly AnyArray[] | undefined {
-  if (isArray(result)) return [result];
-  if (typeof result !== "object" || result === null) return undefined;
-  if (!Array.isArray(result) && Object.getPrototypeOf(result) !== Object.prototype) return undefined;
-  const values: readonly unknown[] = Object.values(result);
-  return values.every(isArray) ? values : undefined;
 }
 
 /** Memory of a result, and its position among the results. */

@@ -1,6 +1,7 @@
 /** Selection by a predicate in OpenCL C. */
 import { checkInteger, checkOptions, checkSignal, checkString, typeError, wrongValue } from "@cl/base";
 import type { StructType } from "@cl/core";
+import { runWhenBuilt } from "../lazy/run-when-built.js";
 import { checkArray } from "../storage/check-array.js";
 import type { SizeOrWaitOptions, WaitOptions } from "../indexing/index-types.js";
 import type { DTypeName, FillValue } from "../types/dtype-name.js";
@@ -57,7 +58,8 @@ class Selection<D extends DTypeName> implements Disposable {
 
   /** Resolves to the elements. */
   async kept(signal: AbortSignal | undefined): Promise<ArrayRef<D>> {
-    return keptValues(this.#read, this.#item, this.#array.dtype, await this.#read.total(signal));
+    const count = await this.#read.total(signal);
+    return runWhenBuilt(() => keptValues(this.#read, this.#item, this.#array.dtype, count));
   }
 
   /** The same, blocking. */
@@ -72,7 +74,8 @@ class Selection<D extends DTypeName> implements Disposable {
 
   /** Resolves to both. */
   async split(signal: AbortSignal | undefined): Promise<Parts<D>> {
-    return this.#both(await this.#read.total(signal));
+    const count = await this.#read.total(signal);
+    return runWhenBuilt(() => this.#both(count));
   }
 
   /** The same, blocking. */

@@ -1,5 +1,6 @@
 /** Removal of consecutive duplicates, as UNIX's `uniq`: the first element of each run is kept. */
 import { checkInteger, checkOptions, checkSignal, checkString, wrongValue } from "@cl/base";
+import { runWhenBuilt } from "../lazy/run-when-built.js";
 import { checkArray } from "../storage/check-array.js";
 import type { SizeOrWaitOptions } from "../indexing/index-types.js";
 import type { DTypeName, FillValue } from "../types/dtype-name.js";
@@ -75,7 +76,8 @@ class RunsRead<D extends DTypeName> implements Disposable {
   }
 
   async values(signal: AbortSignal | undefined): Promise<ArrayRef<D>> {
-    return keptValues(this.#read, this.#item, this.#array.dtype, await this.#read.total(signal));
+    const count = await this.#read.total(signal);
+    return runWhenBuilt(() => keptValues(this.#read, this.#item, this.#array.dtype, count));
   }
 
   valuesSync(): ArrayRef<D> {

@@ -1,5 +1,6 @@
 /** Sorted unique values. */
 import { checkBoolean, checkOptions, checkSignal, outOfRange } from "@cl/base";
+import { runWhenBuilt } from "../lazy/run-when-built.js";
 import { checkArray } from "../storage/check-array.js";
 import { checkAxis } from "../shapes/check-axes.js";
 import type { WaitOptions } from "../indexing/index-types.js";
@@ -102,8 +103,11 @@ async function uniqueElements(array: ArrayRef, wanted: Wanted, signal: AbortSign
   const item = itemParameter(sorted, "items_");
   const texts = { parameters: [item], ...startsRun(item, equality(dtype.name, wanted.alike)), preamble: "", types: [] };
   const read = all.use(new PredicateRead(xp, texts, { arrays: [argumentOf(sorted, item)], values: new Map() }));
-  const values = xp.empty([await read.total(signal)], { dtype });
-  return written(read, item, values, ranked?.indices, wanted, shape, size);
+  const count = await read.total(signal);
+  // Awaited, since what it reads is released at the end.
+  return await runWhenBuilt(() =>
+    written(read, item, xp.empty([count], { dtype }), ranked?.indices, wanted, shape, size),
+  );
 }
 
 /** Slices along an axis are put in order by one column after the other, from the last to the first. */
@@ -145,16 +149,19 @@ async function uniqueSlices(
   };
   const arrays = [argumentOf(order, number), argumentOf(sorted, item)];
   const read = all.use(new PredicateRead(xp, texts, { arrays, values: new Map([[extent, width as never]]) }));
-  const places = all.use(xp.empty([await read.total(signal)], { dtype: "int32" }));
-  const parts = written(read, number, places, order, wanted, [rows], rows);
-  try {
-    const kept = all.use(take(moved, places, { axis: 0 }));
-    const turned = all.use(kept.moveaxis(0, axis));
-    return { ...parts, values: turned.copy() };
-  } catch (error) {
-    for (const one of [parts.index, parts.inverse, parts.counts]) one?.release();
-    throw error;
-  }
+  const count = await read.total(signal);
+  return await runWhenBuilt(() => {
+    using places = xp.empty([count], { dtype: "int32" });
+    const parts = written(read, number, places, order, wanted, [rows], rows);
+    try {
+      using kept = take(moved, places, { axis: 0 });
+      using turned = kept.moveaxis(0, axis);
+      return { ...parts, values: turned.copy() };
+    } catch (error) {
+      for (const one of [parts.index, parts.inverse, parts.counts]) one?.release();
+      throw error;
+    }
+  });
 }
 
 /** Enqueues what is wanted, of the runs that were counted. `order` says from where each element of them comes. */

@@ -1,0 +1,12 @@
+/** Arrays in the results of functions. */
+import type { AnyArray } from "../storage/array-ref.js";
+import { isArray } from "../storage/check-array.js";
+
+/** Returns the arrays of a result: an array, or a list or plain object of arrays. Undefined for other results. */
+export function arraysIn(result: unknown): readonly AnyArray[] | undefined {
+  if (isArray(result)) return [result];
+  if (typeof result !== "object" || result === null) return undefined;
+  if (!Array.isArray(result) && Object.getPrototypeOf(result) !== Object.prototype) return undefined;
+  const values: readonly unknown[] = Object.values(result).filter((value) => value !== undefined);
+  return values.every(isArray) ? values : undefined;
+}
