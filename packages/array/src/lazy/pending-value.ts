@@ -120,12 +120,8 @@ function inlined(operation: Operation, values: readonly PendingValue[]): Operati
     return { expressions: one.expressions, sources, firstScalar };
   });
   const key = parts.map(({ expressions, sources }) => `${expressions.map(({ id }) => id).join()}:${sources.join()}`);
-  return {
-    ...operation,
-    expressions: structures.get(operation.xp, key.join(";"), () => joined(parts, operands)),
-    scalars,
-    operands,
-  };
+  const expressions = structures.get(operation.xp, key.join(";"), () => joined(parts, operands));
+  return { ...operation, expressions, scalars, operands };
 }
 
 /** An operation within one that computes several. */
@@ -223,7 +219,10 @@ class PendingValue implements Pending {
   }
 }
 
-/** Returns the size of the kernel that computes an operation. A value that is used twice counts twice. */
+/**
+ * Returns the size of the kernel that computes an operation. A value that is used twice counts twice, and so does an operand, unless
+ * there seem to be too many.
+ */
 function sizeWithin(operation: Operation): Size {
   let [operations, operands] = [1, 0];
   for (const operand of operation.operands) {
@@ -231,7 +230,17 @@ function sizeWithin(operation: Operation): Size {
     operations += value?.size.operations ?? 0;
     operands += value?.size.operands ?? 1;
   }
-  return { operations, operands };
+  return { operations, operands: operands > maxOperands ? distinctOperands(operation) : operands };
+}
+
+function distinctOperands(root: Operation): number {
+  const operands: Operand[] = [];
+  for (const operation of [root, ...valuesWithin(root).map((value) => value.operation)]) {
+    for (const operand of operation.operands) {
+      if (inlinable(operand, operation) === undefined) indexOf(operand, operands);
+    }
+  }
+  return operands.length;
 }
 
 /** Returns the pending value of an operand if an operation can compute its elements itself. */
