@@ -78,8 +78,8 @@ test("memory comes from a pool, also for results (test_mem_pool_with_arrays)", a
   const b = own.fromHost(new Float32Array(2000));
   const sum = a.add(4000);
   expect([a, b, sum].map(({ xp: { allocator } }) => allocator)).toEqual([pool, pool, pool]);
-  expect(pool.activeBlocks).toBe(3);
   expect((await sum.data()).at(-1)).toBe(5999);
+  expect(pool.activeBlocks).toBe(3);
 });
 
 test("length and size return the number of rows and elements (test_len)", () => {
