@@ -103,6 +103,25 @@ describe("a call whose kernels are not built", () => {
     expect(await (await selected).data()).toEqual(Int32Array.of(1, 2));
   });
 
+  test("that returns a promise may reject before its kernels are built", async () => {
+    const xp = newFactory();
+    const a = xp.array([1, 0, 2], { dtype: "int32" });
+    const reasons: unknown[] = [];
+    const listen = (reason: unknown): void => void reasons.push(reason);
+    process.on("unhandledRejection", listen);
+    try {
+      const controller = new AbortController();
+      const selected = a.at(a.greater(0), { signal: controller.signal });
+      // Starts the call, since it reads the array.
+      expect(() => a.assign(5)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+      controller.abort(new Error("enough"));
+      await expect(selected).rejects.toThrow("enough");
+    } finally {
+      process.off("unhandledRejection", listen);
+    }
+    expect(reasons).toEqual([]);
+  });
+
   test("that changes an array waits for the compiler", async () => {
     const xp = newFactory();
     const a = xp.array([3, 1, 2], { dtype: "float32" });

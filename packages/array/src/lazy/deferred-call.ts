@@ -86,8 +86,13 @@ class AwaitedCall implements Reader {
     const { value, error } = outcomeOf(this.#call, args);
     const promise = error === undefined ? (value as Promise<unknown>) : Promise.reject(error);
     const released = promise.finally(release);
-    if (leavesOut()) abandon(released);
-    else this.#started = released;
+    if (leavesOut()) {
+      abandon(released);
+      return;
+    }
+    // It may reject while its kernels are still being awaited; Node.js would then report an unhandled rejection.
+    released.catch(() => undefined);
+    this.#started = released;
   }
 
   async result(missing: Iterable<Buildable>): Promise<unknown> {

@@ -23,8 +23,7 @@ export class KeptArguments {
         return one;
       }
       if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return (value as TypedArray).slice();
-      const isUnknown = typeof value === "object" && value !== null && !(value instanceof DType);
-      if (typeof value === "function" || isUnknown) areComplete = false;
+      if (!isConstant(value)) areComplete = false;
       return value;
     });
     this.#kept = kept;
@@ -61,6 +60,12 @@ export class KeptArguments {
       },
     };
   }
+}
+
+/** Returns whether a value that is not copied is the same later. */
+function isConstant(value: unknown): boolean {
+  if (typeof value === "object") return value === null || value instanceof DType || value instanceof AbortSignal;
+  return typeof value !== "function";
 }
 
 /** What an array consists of. */
