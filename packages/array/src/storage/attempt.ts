@@ -2,7 +2,7 @@
  * Attempts: computations that do not wait for the compiler. From the first kernel that is not built, an attempt leaves out all
  * launches, but continues, to find the other kernels that must be built. When they are built, it is repeated.
  */
-import { NotBuiltError } from "./not-built-error.js";
+import { wrongState } from "@cl/base";
 
 /** A program that is not built yet. */
 export interface Buildable {
@@ -125,9 +125,10 @@ export function noteChange(storageSerial: number): void {
   if (current !== undefined && storageSerial < current.start) current.changes = true;
 }
 
-/** Throws if a storage cannot be read because the launches that fill it were left out. */
+/** Throws if a storage cannot be read because the launches that fill it were left out. The error never reaches users. */
 export function checkFilled(storageSerial: number): void {
-  if (current !== undefined && leavesOut() && storageSerial >= current.start) throw new NotBuiltError();
+  if (current === undefined || !leavesOut() || storageSerial < current.start) return;
+  throw wrongState("the kernels of this computation are not built");
 }
 
 /** Begins to build programs that are used later. Their first use throws errors of the compiler. */
