@@ -1,8 +1,10 @@
 """The CuPy peer of @cl/array. `python3 array_cupy.py 1e8` prints microseconds as JSON instead."""
 
-import cupy as cp
-import numpy
+from functools import partial
 
+import cupy as cp
+
+from array_operators import chain, life, mul_sum, plain
 from array_rig_cupy import operands, run, timed
 from array_sizes import DEEP, LIMIT, MATRICES, ROWS
 
@@ -26,40 +28,6 @@ def new_sum(size):
 def fused(size):
     a, b, c = operands(size)
     return lambda: formula(a, b, c)
-
-
-def plain(size):
-    a, b, c = operands(size)
-    return lambda: 2 * a + 3 * b - c
-
-
-def mul_sum(size):
-    a, b, _ = operands(size)
-    return lambda: (a * b).sum()
-
-
-def life():
-    board = cp.asarray((numpy.arange(1024 * 1024) * 7919 >> 7) & 1, dtype=cp.uint8).reshape(1024, 1024)
-
-    def step():
-        columns = (slice(None, -2), slice(1, -1), slice(2, None))
-        parts = [board[rows, cols] for rows in columns for cols in columns]
-        neighbors = sum(parts[:4] + parts[5:])
-        return (neighbors == 3) | ((parts[4] == 1) & (neighbors == 2))
-
-    return step
-
-
-def chain():
-    a, b, _ = operands(5)
-
-    def add_and_read():
-        total = a
-        for _ in range(100):
-            total = total + b
-        return total.get()
-
-    return add_and_read
 
 
 def where(size):
@@ -106,8 +74,8 @@ def view(size):
 PREPARE = {
     "add": add,
     "fused": fused,
-    "plain": plain,
-    "mul-sum": mul_sum,
+    "plain": partial(plain, operands),
+    "mul-sum": partial(mul_sum, operands),
     "where": where,
     "sum": lambda size: operands(size)[0].sum,
     "dot": dot,
@@ -125,8 +93,8 @@ run(
     {
         "dispatch-add": lambda count: timed(new_sum(64), count, DEEP),
         "dispatch-fused": lambda count: timed(fused(64), count, DEEP),
-        "chain-5": lambda count: timed(chain(), count, 1),
-        "life": lambda count: timed(life(), count),
+        "chain-5": lambda count: timed(chain(operands, cp.ndarray.get), count, 1),
+        "life": lambda count: timed(life(cp), count),
         "views": lambda count: timed(view(64), count),
         "small-add": lambda count: timed(new_sum(1000), count, 1),
     },

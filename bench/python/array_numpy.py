@@ -1,5 +1,8 @@
 """The NumPy peer of @cl/array."""
 
+from functools import partial
+
+from array_operators import chain, life, mul_sum, plain
 from array_rig_numpy import np, operands, timed
 from array_sizes import LIMIT, MATRICES, ROWS, sized
 from protocol import serve
@@ -14,45 +17,6 @@ def add(size):
 def new_sum(size):
     a, b, _ = operands(size)
     return lambda: a + b
-
-
-def fused(size):
-    a, b, c = operands(size)
-    return lambda: 2 * a + 3 * b - c
-
-
-def plain(size):
-    a, b, c = operands(size)
-    return lambda: 2 * a + 3 * b - c
-
-
-def mul_sum(size):
-    a, b, _ = operands(size)
-    return lambda: (a * b).sum()
-
-
-def life():
-    board = np.asarray((np.arange(1024 * 1024) * 7919 >> 7) & 1, dtype=np.uint8).reshape(1024, 1024)
-
-    def step():
-        columns = (slice(None, -2), slice(1, -1), slice(2, None))
-        parts = [board[rows, cols] for rows in columns for cols in columns]
-        neighbors = sum(parts[:4] + parts[5:])
-        return (neighbors == 3) | ((parts[4] == 1) & (neighbors == 2))
-
-    return step
-
-
-def chain():
-    a, b, _ = operands(5)
-
-    def add_and_read():
-        total = a
-        for _ in range(100):
-            total = total + b
-        return total
-
-    return add_and_read
 
 
 def where(size):
@@ -96,13 +60,15 @@ def view(size):
     return lambda: a[10:20]
 
 
+plain_of = partial(plain, operands)
+
 jobs = sized(
     {
         "add": add,
-        "fused": fused,
-        "plain": plain,
-    "mul-sum": mul_sum,
-    "where": where,
+        "fused": plain_of,
+        "plain": plain_of,
+        "mul-sum": partial(mul_sum, operands),
+        "where": where,
         "sum": lambda size: operands(size)[0].sum,
         "dot": dot,
         "max": lambda size: operands(size)[0].max,
@@ -120,9 +86,9 @@ serve(
     {
         **jobs(timed),
         "dispatch-add": lambda count: timed(new_sum(64), count),
-        "dispatch-fused": lambda count: timed(fused(64), count),
-        "chain-5": lambda count: timed(chain(), count),
-        "life": lambda count: timed(life(), count),
+        "dispatch-fused": lambda count: timed(plain_of(64), count),
+        "chain-5": lambda count: timed(chain(operands, lambda total: total), count),
+        "life": lambda count: timed(life(np), count),
         "views": lambda count: timed(view(64), count),
         "small-add": lambda count: timed(new_sum(1000), count),
     },

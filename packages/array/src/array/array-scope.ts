@@ -16,7 +16,12 @@ interface Holder {
 }
 
 /** All scopes of arrays. A scope's owner is the allocator, which the factories of all queues share. */
-export const arrayScopes: ReleaseScopes<Releasable> = new ReleaseScopes((value) => itemsWithin(value, arraysOf));
+export const arrayScopes: ReleaseScopes<Releasable> = new ReleaseScopes(heldWithin);
+
+/** Returns the arrays in a value, also those that objects hold. */
+export function heldWithin(value: unknown): Iterable<Releasable> {
+  return itemsWithin(value, arraysOf);
+}
 
 function arraysOf(value: object): Iterable<Releasable> {
   return heldArrays in value ? (value as Holder)[heldArrays]() : [];

@@ -123,13 +123,7 @@ export function recordDense(
 }
 
 function canRecord(array: AnyArray, first: AnyArray): boolean {
-  return (
-    array.isDense &&
-    array.size > 0 &&
-    array.xp === first.xp &&
-    isSameShape(array.shape, first.shape) &&
-    !array.operand().storage.isShared
-  );
+  return isDenseAs(array, first) && array.size > 0 && !array.operand().storage.isShared;
 }
 
 /** Of the last two, one at most is a number. */
@@ -204,12 +198,12 @@ function areFit(
 
 /** True for an array like the first that this queue alone has used. */
 function isReady(array: AnyArray, first: AnyArray): boolean {
-  return (
-    array.isDense &&
-    array.xp === first.xp &&
-    isSameShape(array.shape, first.shape) &&
-    array.operand().storage.ordering.keepsItself(first.xp.queue)
-  );
+  return isDenseAs(array, first) && array.operand().storage.ordering.keepsItself(first.xp.queue);
+}
+
+/** True for a contiguous array of the same factory and shape as the first. */
+function isDenseAs(array: AnyArray, first: AnyArray): boolean {
+  return array.isDense && array.xp === first.xp && isSameShape(array.shape, first.shape);
 }
 
 function isSameShape(one: readonly number[], other: readonly number[]): boolean {

@@ -2,6 +2,11 @@
 import type { AnyArray } from "../storage/array-ref.js";
 import { isArray } from "../storage/check-array.js";
 
+/** Releases the arrays of a result. */
+export function releaseArraysIn(result: unknown): void {
+  for (const array of arraysIn(result) ?? []) array.release();
+}
+
 /** Returns the arrays of a result: an array, or a list or plain object of arrays. Undefined for other results. */
 export function arraysIn(result: unknown): readonly AnyArray[] | undefined {
   if (isArray(result)) return [result];

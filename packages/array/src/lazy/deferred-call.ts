@@ -7,7 +7,7 @@ import { attempt, type Buildable, isAttempt, leavesOut, waitingForCompiler, when
 import type { AnyArray, ArraySource } from "../storage/array-ref.js";
 import { addOutstanding, areTooMany } from "../storage/outstanding-calls.js";
 import type { Pending, Reader, Storage } from "../storage/storage.js";
-import { arraysIn } from "./arrays-in.js";
+import { arraysIn, releaseArraysIn } from "./arrays-in.js";
 import { KeptArguments } from "./kept-arguments.js";
 
 /** Calls a function. If kernels are missing, their builds begin, and the results are arrays that are computed later. */
@@ -22,15 +22,15 @@ export function callOrDefer(xp: ArraySource, args: readonly unknown[], call: Cal
     return value;
   }
   const isNew = (array: AnyArray): boolean => array.operand().storage.serial >= start;
-  const kept = new KeptArguments(args);
   const results = arraysIn(value);
-  if (!changes && kept.areComplete && results?.some(isNew) === true) {
+  const kept = changes ? undefined : KeptArguments.of(args);
+  if (kept !== undefined && results?.some(isNew) === true) {
     void new DeferredCall(xp, kept, call, results, isNew).finish(missing);
     return value;
   }
   if (value instanceof Promise) abandon(value);
   for (const array of results ?? []) if (isNew(array)) array.release();
-  if (!changes && kept.areComplete && value instanceof Promise) return new AwaitedCall(kept, call).result(missing);
+  if (kept !== undefined && value instanceof Promise) return new AwaitedCall(kept, call).result(missing);
   return waitingForCompiler(() => call(args));
 }
 
@@ -59,10 +59,7 @@ function outcomeOf(call: Call, args: readonly unknown[]): Outcome {
 
 /** Ignores the result of a call that left out launches. It usually rejects, since it cannot read its results. */
 function abandon(promise: Promise<unknown>): void {
-  const release = (value: unknown): void => {
-    for (const array of arraysIn(value) ?? []) array.release();
-  };
-  promise.then(release, () => undefined);
+  promise.then(releaseArraysIn, () => undefined);
 }
 
 /** A call that returns a promise. It starts when its kernels are built, or before its arguments change. */

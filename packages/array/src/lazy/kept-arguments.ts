@@ -1,33 +1,37 @@
 /** Arguments of calls that are repeated later: the memory of arrays is kept, and lists are copied. */
-import { DType, type TypedArray } from "@cl/core";
+import { DType } from "@cl/core";
 import type { AnyArray, ArraySource } from "../storage/array-ref.js";
 import { isArray } from "../storage/check-array.js";
 import type { Operand } from "../storage/operand.js";
 import type { Reader } from "../storage/storage.js";
+import { isTypedArray } from "../types/default-type.js";
 import { typeNamed } from "../types/dtype-name.js";
 
 /** Copied arguments. */
 export class KeptArguments {
-  /** Whether all arguments could be copied: functions, objects of other classes and very long lists cannot. */
-  readonly areComplete: boolean;
   readonly #kept: readonly KeptArray[];
   readonly #copies: unknown;
 
-  constructor(args: readonly unknown[]) {
+  private constructor(kept: readonly KeptArray[], copies: unknown) {
+    this.#kept = kept;
+    this.#copies = copies;
+  }
+
+  /** Returns copied arguments; `undefined` if some are functions, objects of other classes or very long lists. */
+  static of(args: readonly unknown[]): KeptArguments | undefined {
     const kept: KeptArray[] = [];
     let areComplete = true;
-    this.#copies = mapped(args, (value) => {
+    const copies = mapped(args, (value) => {
       if (isArray(value)) {
         const one = new KeptArray(value);
         kept.push(one);
         return one;
       }
-      if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return (value as TypedArray).slice();
+      if (isTypedArray(value)) return value.slice();
       if (!isConstant(value)) areComplete = false;
       return value;
     });
-    this.#kept = kept;
-    this.areComplete = areComplete;
+    return areComplete ? new KeptArguments(kept, copies) : undefined;
   }
 
   /** Keeps the memory until it is released. */

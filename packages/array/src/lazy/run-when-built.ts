@@ -1,12 +1,12 @@
-/** The last steps of functions that have read how many results there are. */
+/** Computations that are enqueued immediately or when their kernels are built. */
 import { attempt, leavesOut, whenBuilt } from "../storage/attempt.js";
-import { arraysIn } from "./arrays-in.js";
+import { releaseArraysIn } from "./arrays-in.js";
 
-/** Runs a computation that makes new arrays, immediately or when its kernels are built. */
+/** Runs a computation immediately or when its kernels are built. Arrays that it returns are new. */
 export async function runWhenBuilt<R>(run: () => R): Promise<R> {
   const once = (): R => {
     const result = run();
-    if (leavesOut()) for (const array of arraysIn(result) ?? []) array.release();
+    if (leavesOut()) releaseArraysIn(result);
     return result;
   };
   const { result, missing } = attempt(once);

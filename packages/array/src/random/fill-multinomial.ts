@@ -53,7 +53,7 @@ export function fillMultinomial(
   );
 }
 
-/** The probability of each kind if it is none of those before; that of the last possible kind is exactly 1. */
+/** Returns the probability of each kind given that no earlier kind was drawn; that of the last possible kind is exactly 1. */
 function chancesOf(probabilities: Float64Array): Float64Array<ArrayBuffer> {
   const last = probabilities.findLastIndex((one) => one > 0);
   let rest = 1;

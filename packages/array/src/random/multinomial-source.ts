@@ -7,7 +7,7 @@ import type { DTypeName } from "../types/dtype-name.js";
 import { attemptSource, binomial, doubles, realHead, storedNumber } from "./element-source.js";
 import type { GeneratorName } from "./generators.js";
 
-/** Returns the kernel; `chances` are the probabilities of each kind if it is none of those before. */
+/** Returns the kernel; `chances` has the probability of each kind given that no earlier kind was drawn. */
 export function multinomialSource(generator: GeneratorName, dtype: DTypeName): string {
   return `${doubles}${attemptSource(generator, false, 1)}
 ${realHead}${binomial}

@@ -1,6 +1,7 @@
 /** Validation of array arguments. */
 import { outOfRange, typeError, wrongState, wrongType, wrongValue } from "@cl/base";
 import type { TypedArray } from "@cl/core";
+import { isTypedArray } from "../types/default-type.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { canStore } from "../types/promote.js";
 import type { AnyArray, ArraySource } from "./array-ref.js";
@@ -21,7 +22,7 @@ export function isArray(value: unknown): value is AnyArray {
 
 /** True for a list of host values: an array, which may be nested, or a typed array. */
 export function isHostList(value: unknown): value is readonly unknown[] | TypedArray {
-  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+  return Array.isArray(value) || isTypedArray(value);
 }
 
 /** Throws for an array that may not be changed. */

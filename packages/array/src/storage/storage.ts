@@ -119,9 +119,8 @@ export class Storage {
     this.#pending = pending;
   }
 
-  /** Takes the memory of another storage of the same size, whose value is that of this one. */
+  /** Takes the memory of another storage of the same size, which has been computed and has the value of this one. */
   take(other: Storage): void {
-    other.compute();
     this.#dropMemory();
     this.#memory = other.#memory;
     other.#memory = null;

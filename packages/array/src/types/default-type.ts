@@ -1,6 +1,6 @@
 /** The dtype of values given without one: float64 for JavaScript numbers, int64 for bigints. */
 import { typeError } from "@cl/base";
-import { dtype, type DTypeLike } from "@cl/core";
+import { dtype, type DTypeLike, type TypedArray } from "@cl/core";
 import { checkArrayType, type DTypeName, type TypedDType, typeNamed } from "./dtype-name.js";
 
 /** The dtype name of values given without one. */
@@ -41,9 +41,14 @@ export type Innermost<V, Depth extends readonly 0[] = []> = Depth["length"] exte
     ? Innermost<E, [...Depth, 0]>
     : V;
 
+/** Whether a value is a typed array; a DataView is not. */
+export function isTypedArray(value: unknown): value is TypedArray {
+  return ArrayBuffer.isView(value) && !(value instanceof DataView);
+}
+
 /** The type of nested values is that of the first. */
 export function defaultType(values: unknown, name: string): TypedDType<DTypeName> {
-  if (ArrayBuffer.isView(values) && !(values instanceof DataView)) {
+  if (isTypedArray(values)) {
     return checkArrayType(dtype(values.constructor as unknown as DTypeLike), name);
   }
   let first = values;

@@ -14,6 +14,7 @@ import { checkElementBytes } from "@cl/core/internal";
 import type { AnyArray, ArraySource } from "../storage/array-ref.js";
 import { checkArray, checkWritable, isArray } from "../storage/check-array.js";
 import { RecordArray } from "../array/record-array.js";
+import { isTypedArray } from "../types/default-type.js";
 import type { Parameter } from "./kernel-parameter.js";
 import type { ArrayArgument } from "./launch-plan.js";
 
@@ -143,7 +144,7 @@ function valueArgument({ name, dtype }: Parameter, value: unknown): KernelArgume
 
 /** Vectors may come as typed arrays, and complex numbers as real ones. */
 function plain(dtype: DType, value: unknown): DTypeValue {
-  if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return Array.from(value as Float64Array);
+  if (isTypedArray(value)) return Array.from(value as Float64Array);
   if (dtype.kind === "complex" && typeof value === "number") return { re: value, im: 0 };
   return value as DTypeValue;
 }
