@@ -21,7 +21,7 @@ export type { CopyEnd } from "./transfer/copy-side.js";
 export { type Complex, DType, type DTypeKind, type DTypeValue, type StructValue } from "./dtype/dtype.js";
 export { ElementArray } from "./dtype/element-array.js";
 export { BorrowedBuffer } from "./allocation/borrowed-buffer.js";
-export { type Lender, reclaimUnreachable } from "./allocation/loans.js";
+export { beforeReclaiming, type Lender, reclaimUnreachable } from "./allocation/loans.js";
 export { memoryRange, type MemoryRange } from "./allocation/memory-range.js";
 export { dtype, type DTypeLike } from "./dtype/registry.js";
 export type { FieldLike, StructField, StructOptions } from "./dtype/struct-layout.js";

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import {
+  beforeReclaiming,
   BorrowedBuffer,
   CommandBuffer,
   CommandQueue,
@@ -175,6 +177,27 @@ test("reclaimUnreachable returns dropped blocks immediately, and no others", () 
   reclaimUnreachable();
   expect(lender.returned.map(({ block }) => block)).toEqual([first]);
   kept.release();
+});
+
+test("reclaimUnreachable first calls the registered functions, which may drop references", async () => {
+  const lender = new RecordingLender();
+  const block = new DeviceBuffer(context, 64);
+  const kept = [new BorrowedBuffer(block, 10, lender)];
+  const warning = once(process, "warning") as Promise<[Error & { readonly code: string }]>;
+  let shouldThrow = true;
+  beforeReclaiming(() => {
+    if (!shouldThrow) return;
+    shouldThrow = false;
+    throw new Error("no reason");
+  });
+  beforeReclaiming(() => {
+    kept.length = 0;
+  });
+  reclaimUnreachable();
+  expect(lender.returned).toEqual([{ block, bytes: 10, reusable: true }]);
+  const [{ code, message }] = await warning;
+  expect(code).toBe("CL_FINALIZER");
+  expect(message).toContain("no reason");
 });
 
 test("a reachable sub-buffer keeps the block borrowed", async () => {

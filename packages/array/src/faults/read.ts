@@ -5,7 +5,8 @@ import { attempt, type Buildable, checkFilled, leavesOut, whenBuilt } from "../s
 import type { AnyArray, ArraySource } from "../storage/array-ref.js";
 import type { Operand } from "../storage/operand.js";
 import { computeOutstanding } from "../storage/outstanding-calls.js";
-import { ordered, type Reader } from "../storage/storage.js";
+import { ordered } from "../storage/storage.js";
+import type { Reader } from "../storage/weak-readers.js";
 import { typeNamed } from "../types/dtype-name.js";
 
 /** Resolves to the elements as a typed array, in C order. */
@@ -91,7 +92,7 @@ async function readLater(
   const { storage } = array.operand();
   const read = new LaterRead(array);
   storage.retain();
-  storage.addReader(new WeakRef(read));
+  storage.addReader(read);
   try {
     const enqueue = (): Read | undefined => {
       computeOutstanding(array.xp);

@@ -6,7 +6,8 @@ import type { Allocation, Allocator } from "@cl/core";
 import { attempt, type Buildable, isAttempt, leavesOut, waitingForCompiler, whenBuilt } from "../storage/attempt.js";
 import type { AnyArray, ArraySource } from "../storage/array-ref.js";
 import { addOutstanding, areTooMany } from "../storage/outstanding-calls.js";
-import type { Pending, Reader, Storage } from "../storage/storage.js";
+import type { Pending, Storage } from "../storage/storage.js";
+import type { Reader } from "../storage/weak-readers.js";
 import { arraysIn, releaseArraysIn } from "./arrays-in.js";
 import { KeptArguments } from "./kept-arguments.js";
 
@@ -94,7 +95,7 @@ class AwaitedCall implements Reader {
 
   async result(missing: Iterable<Buildable>): Promise<unknown> {
     this.#args.retain();
-    this.#args.addReader(new WeakRef(this));
+    this.#args.addReader(this);
     try {
       await whenBuilt(missing, () => {
         this.compute();
@@ -140,7 +141,7 @@ class DeferredCall implements Pending {
     args.retain();
     for (const { storage } of this.#places) {
       storage.defer(this);
-      args.addReader(new WeakRef(storage));
+      args.addReader(storage);
     }
   }
 

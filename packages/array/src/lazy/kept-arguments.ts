@@ -3,7 +3,7 @@ import { DType } from "@cl/core";
 import type { AnyArray, ArraySource } from "../storage/array-ref.js";
 import { isArray } from "../storage/check-array.js";
 import type { Operand } from "../storage/operand.js";
-import type { Reader } from "../storage/storage.js";
+import type { Reader } from "../storage/weak-readers.js";
 import { isTypedArray } from "../types/default-type.js";
 import { typeNamed } from "../types/dtype-name.js";
 
@@ -44,7 +44,7 @@ export class KeptArguments {
   }
 
   /** Registers a computation that reads the arrays later. */
-  addReader(reader: WeakRef<Reader>): void {
+  addReader(reader: Reader): void {
     for (const { storage } of this.#kept) storage.addReader(reader);
   }
 

@@ -187,10 +187,9 @@ class PendingValue implements Pending {
     this.size = size;
     const dtype = resultType(operation);
     this.storage = Storage.pending(sizeOf(operation.shape) * typeNamed(dtype).itemSize, this);
-    const reader = new WeakRef(this.storage);
     for (const { storage } of operation.operands) {
       storage.retain();
-      storage.addReader(reader);
+      storage.addReader(this.storage);
     }
   }
 

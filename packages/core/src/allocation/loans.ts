@@ -4,7 +4,7 @@
  * Registering an object for finalization costs ten times as much as the rest of a loan, and most loans end within
  * microseconds. New loans are therefore kept alive in a list and registered only if they still exist a little later.
  */
-import { typeError } from "@cl/base";
+import { checkFunction, typeError } from "@cl/base";
 
 import { finalizer, withoutThrowing } from "../binding/finalizer.js";
 import { native } from "../binding/native.js";
@@ -101,10 +101,21 @@ function endWatched(entry: Watch): void {
   end?.();
 }
 
+const reclaimCallbacks: (() => void)[] = [];
+
+/**
+ * Registers a function that {@link reclaimUnreachable} calls first. It should drop references that are only kept to save time.
+ * An error that it throws becomes a process warning with the code `CL_FINALIZER`.
+ */
+export function beforeReclaiming(callback: () => void): void {
+  reclaimCallbacks.push(checkFunction(callback, "callback"));
+}
+
 /**
  * Runs a garbage collection and ends the loans of all unreachable borrowers; for a lender that is out of memory.
  */
 export function reclaimUnreachable(): void {
+  for (const callback of reclaimCallbacks) withoutThrowing(callback, undefined);
   // Twice, so that the newest loans are watched too.
   ageLoans();
   ageLoans();

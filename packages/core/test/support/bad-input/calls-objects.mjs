@@ -362,6 +362,7 @@ export const objectCalls = {
   },
   memoryRange: { args: (e) => [e.buffer], names: ["memory"], legal: { memory: ["foreign", "buffer"] } },
   reclaimUnreachable: nothing(),
+  beforeReclaiming: { args: () => [() => undefined], names: ["callback"], legal: { callback: ["function"] } },
   "new BorrowedBuffer": {
     args: (e) => [e.buffer, 8, { takeBack: () => undefined }],
     names: ["block", "bytes", "lender"],
