@@ -16,6 +16,11 @@ const script = fileURLToPath(new URL("numpy_eval.py", import.meta.url));
 export interface EvalCase {
   readonly ours: () => AnyArray;
   readonly theirs: string;
+  /**
+   * NumPy expression of the numbers that the tolerance is relative to: one, or one for each matrix of a stack. For results
+   * whose rounding errors are not proportional to their size, as those of ill-conditioned problems.
+   */
+  readonly scale?: string;
 }
 
 type Answer = { readonly error: string } | { readonly dtype: string; readonly shape: number[]; readonly hex: string };
@@ -74,7 +79,7 @@ export function evalTexts(expressions: readonly string[]): readonly string[] {
 
 /**
  * Describes the differences from NumPy, one line each. `close` is the tolerance of floating-point numbers, relative to
- * each number, or with `"largest"` to the largest number of the array.
+ * the case's scale if it has one, else to each number, or with `"largest"` to the largest number of the array.
  */
 export async function evalDifferences(
   cases: readonly EvalCase[],
@@ -82,10 +87,13 @@ export async function evalDifferences(
   of: "each" | "largest" = "each",
 ): Promise<readonly string[]> {
   const chosen = isFull ? cases : chosenOf(cases);
-  const answers = ask(chosen.map(({ theirs }) => theirs)) as readonly Answer[];
+  const scales = chosen.flatMap(({ scale }) => (scale === undefined ? [] : [`np.asarray(${scale}, "float64")`]));
+  const answers = ask([...chosen.map(({ theirs }) => theirs), ...scales]) as readonly Answer[];
+  const scaleAnswers = answers.slice(chosen.length).values();
   const faults: string[] = [];
-  for (const [i, { ours, theirs }] of chosen.entries()) {
-    const difference = await differenceOf(ours, answers[i] as Answer, close, of);
+  for (const [i, { ours, theirs, scale }] of chosen.entries()) {
+    const relativeTo = scale === undefined ? of : numbersOf(scaleAnswers.next().value as Answer);
+    const difference = await differenceOf(ours, answers[i] as Answer, close, relativeTo);
     if (difference !== undefined) faults.push(`${theirs}: ${difference}`);
   }
   return faults;
@@ -123,11 +131,20 @@ function ask(expressions: readonly string[]): unknown {
   return JSON.parse(stdout.toString());
 }
 
+/** Returns the elements of a float64 answer. */
+function numbersOf(answer: Answer): Float64Array {
+  if ("error" in answer) throw new Error(`NumPy failed: ${answer.error}`);
+  return new Float64Array(Uint8Array.from(Buffer.from(answer.hex, "hex")).buffer);
+}
+
+/** What a tolerance is relative to; numbers are those of equal runs of elements. */
+type RelativeTo = "each" | "largest" | Float64Array;
+
 async function differenceOf(
   ours: () => AnyArray,
   answer: Answer,
   close: number,
-  of: "each" | "largest",
+  of: RelativeTo,
 ): Promise<string | undefined> {
   let result: AnyArray;
   try {
@@ -159,7 +176,7 @@ type Match = (
   ownBytes: ArrayBuffer,
   theirBytes: ArrayBuffer,
   close: number,
-  of: "each" | "largest",
+  of: RelativeTo,
 ) => boolean;
 
 /** Compares elements of any dtype. */
@@ -170,7 +187,8 @@ const elementsMatch: Match = (array, ownBytes, theirBytes, close, of) => {
   const largest = sizes.reduce((one, other) => Math.max(one, other), 0);
   return values.every((value, k) => {
     const other = expected[k];
-    const size = of === "largest" ? largest : distance(other, 0);
+    const size =
+      typeof of !== "string" ? scaleAt(of, k, values.length) : of === "largest" ? largest : distance(other, 0);
     return isDeepStrictEqual(value, other) || (close > 0 && distance(value, other) <= close * size);
   });
 };
@@ -181,18 +199,25 @@ const floatsMatch: Match = ({ dtype, size: count }, ownBytes, theirBytes, close,
   const parts = dtype.name.startsWith("complex") ? 2 : 1;
   const values = new Floats(ownBytes);
   const expected = new Floats(theirBytes);
-  const sizeAt = (k: number): number => length(expected[k] as number, parts === 2 ? (expected[k + 1] as number) : 0);
+  const ownSize = (k: number): number => length(expected[k] as number, parts === 2 ? (expected[k + 1] as number) : 0);
   let largest = 0;
-  if (of === "largest") for (let k = 0; k < count * parts; k += parts) largest = Math.max(largest, sizeAt(k));
+  if (of === "largest") for (let k = 0; k < count * parts; k += parts) largest = Math.max(largest, ownSize(k));
+  const sizeAt = (k: number): number =>
+    typeof of !== "string" ? scaleAt(of, k, count * parts) : of === "largest" ? largest : ownSize(k);
   for (let k = 0; k < count * parts; k += parts) {
     const [re, im] = [values[k] as number, parts === 2 ? (values[k + 1] as number) : 0];
     const [a, b] = [expected[k] as number, parts === 2 ? (expected[k + 1] as number) : 0];
     if (Object.is(re, a) && Object.is(im, b)) continue;
     const far = length(re - a, im - b);
-    if (!(close > 0 && far <= close * (of === "largest" ? largest : sizeAt(k)))) return false;
+    if (!(close > 0 && far <= close * sizeAt(k))) return false;
   }
   return true;
 };
+
+/** The scale of one of `count` elements. */
+function scaleAt(scales: Float64Array, k: number, count: number): number {
+  return scales[Math.floor((k * scales.length) / count)] as number;
+}
 
 /** The distance of two real or complex numbers; NaN, which is never close, for other values. */
 function distance(one: unknown, other: unknown): number {
