@@ -109,7 +109,7 @@ export class LinearAlgebra {
   solve<D extends DTypeName, E extends DTypeName>(a: DeviceArray<D>, b: DeviceArray<E>): DeviceArray<Solved<D, E>> {
     checkSquare(a, this.xp, "a", "solve");
     checkArray(b, this.xp, "b");
-    return solve(a, b) as DeviceArray<Solved<D, E>>;
+    return asDeviceArray(solve(a, b));
   }
 
   /** Returns the solutions x of `a x = b` for triangular `a`, by substitution. */
@@ -122,11 +122,12 @@ export class LinearAlgebra {
     checkArray(b, this.xp, "b");
     const { lower, trans = "N", unitDiagonal } = checkOptions(options, ["lower", "trans", "unitDiagonal"]);
     if (!["N", "T", "C"].includes(trans)) throw rangeError("options.trans", '"N", "T" or "C"', trans);
-    return solveTriangular(a, b, {
+    const solution = solveTriangular(a, b, {
       lower: checkBoolean(lower, "options.lower", false),
       trans,
       unitDiagonal: checkBoolean(unitDiagonal, "options.unitDiagonal", false),
-    }) as DeviceArray<Solved<D, E>>;
+    });
+    return asDeviceArray(solution);
   }
 
   /**
@@ -141,7 +142,8 @@ export class LinearAlgebra {
    * ```
    */
   luFactor<D extends DTypeName>(a: DeviceArray<D>): LuFactors<D> {
-    return new LuFactors(checkSquare(a, this.xp, "a", "luFactor") as DeviceArray<D>);
+    checkSquare(a, this.xp, "a", "luFactor");
+    return new LuFactors(a);
   }
 
   /**
@@ -151,11 +153,9 @@ export class LinearAlgebra {
   lu<D extends DTypeName>(
     a: DeviceArray<D>,
   ): [p: DeviceArray<RealOf<QuotientDType<D>>>, l: DeviceArray<QuotientDType<D>>, u: DeviceArray<QuotientDType<D>>] {
-    return [...lu(checkMatrices(a, this.xp, "a", "lu"))] as AnyArray[] as [
-      DeviceArray<RealOf<QuotientDType<D>>>,
-      DeviceArray<QuotientDType<D>>,
-      DeviceArray<QuotientDType<D>>,
-    ];
+    checkMatrices(a, this.xp, "a", "lu");
+    const [p, l, u] = lu(a);
+    return [asDeviceArray(p), asDeviceArray(l), asDeviceArray(u)];
   }
 
   /** Returns the inverse of square matrices. To solve equations, {@link solve} is faster and more accurate. */
@@ -222,7 +222,8 @@ export class LinearAlgebra {
   ): [x: DeviceArray<Solved<D, E>>, residuals: DeviceArray<RealOf<Solved<D, E>>>] {
     checkMatrices(a, this.xp, "a", "lstsq");
     checkArray(b, this.xp, "b");
-    return [...leastSquares(a, b)] as AnyArray[] as [DeviceArray<Solved<D, E>>, DeviceArray<RealOf<Solved<D, E>>>];
+    const [x, residuals] = leastSquares(a, b);
+    return [asDeviceArray(x), asDeviceArray(residuals)];
   }
 
   /**

@@ -4,7 +4,7 @@ import { heldArrays } from "../array/array-scope.js";
 import { asDeviceArray, type DeviceArray } from "../array/arrays.js";
 import { solveBy } from "../linear-algebra/decompositions/solve.js";
 import { LuStack } from "../linear-algebra/decompositions/lu-stack.js";
-import { leading, solverType } from "../linear-algebra/decompositions/stacks.js";
+import { leading, solverType, type SolverTypeOf } from "../linear-algebra/decompositions/stacks.js";
 import type { ArrayRef } from "../storage/array-ref.js";
 import { checkArray } from "../storage/check-array.js";
 import type { DTypeName } from "../types/dtype-name.js";
@@ -19,7 +19,7 @@ export class LuFactors<D extends DTypeName = DTypeName> {
   readonly lu: DeviceArray<QuotientDType<D>>;
   /** The row exchanged with each row, as in SciPy's `lu_factor`. Read-only. */
   readonly pivots: DeviceArray<"int32">;
-  readonly #stack: LuStack;
+  readonly #stack: LuStack<SolverTypeOf<D>>;
 
   /** @internal */
   constructor(a: ArrayRef<D>) {
@@ -27,7 +27,7 @@ export class LuFactors<D extends DTypeName = DTypeName> {
     const { factors, pivots } = this.#stack;
     using whole = asDeviceArray(factors.reshape(a.shape));
     using places = asDeviceArray(pivots.reshape([...leading(a), pivots.shape[1] as number]));
-    this.lu = whole.view(whole.dtype, whole.operand().layout, true) as DeviceArray as DeviceArray<QuotientDType<D>>;
+    this.lu = whole.view(whole.dtype, whole.operand().layout, true);
     this.pivots = places.view(places.dtype, places.operand().layout, true);
   }
 
@@ -37,7 +37,7 @@ export class LuFactors<D extends DTypeName = DTypeName> {
    */
   solve(b: DeviceArray): DeviceArray<QuotientDType<D>> {
     checkArray(b, this.lu.xp, "b");
-    return asDeviceArray(solveBy(this.#stack, this.lu, b)) as DeviceArray as DeviceArray<QuotientDType<D>>;
+    return asDeviceArray(solveBy(this.#stack, this.lu, b));
   }
 
   /** @internal */

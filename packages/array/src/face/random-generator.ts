@@ -665,7 +665,7 @@ export class RandomGenerator {
 
   #words(count: number): DeviceArray<"uint32"> {
     const target = checkDraw(this.xp, [count], { dtype: "uint32" }, integers, "words");
-    return this.#into(target, { distribution: "words", parameters: [] }) as DeviceArray as DeviceArray<"uint32">;
+    return this.#into(target, { distribution: "words", parameters: [] }) as DeviceArray<"uint32">;
   }
 }
 

@@ -6,17 +6,22 @@ import { operators } from "../elementwise/operators.js";
 import * as reductions from "../reductions/reduce.js";
 import { cumprod } from "../scan/cumulate.js";
 import type { ArrayRef } from "../storage/array-ref.js";
-import { eigenvalues } from "./decompositions/general-eigenvalues.js";
-import type { SolverType } from "./decompositions/number-source.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { complexType, type ComplexTypeOf, eigenvalues } from "./decompositions/general-eigenvalues.js";
 import { leastSquares } from "./decompositions/qr.js";
 import { Scope } from "./decompositions/scope.js";
-import { solverType } from "./decompositions/stacks.js";
+import { type CommonSolverType, commonSolverType, solverType } from "./decompositions/stacks.js";
 
 /** Returns the coefficients of the polynomial that fits points best. A `y` of two axes has a data set in each column. */
-export function polyfit(x: ArrayRef, y: ArrayRef, degree: number, w: ArrayRef | undefined): ArrayRef<SolverType> {
+export function polyfit<D extends DTypeName, E extends DTypeName>(
+  x: ArrayRef<D>,
+  y: ArrayRef<E>,
+  degree: number,
+  w: ArrayRef<D | E> | undefined,
+): ArrayRef<CommonSolverType<D, E>> {
   checkInteger(degree, "degree");
   checkPoints(x, y, w);
-  const dtype = solverType("polyfit", x, y, ...(w === undefined ? [] : [w]));
+  const dtype = commonSolverType<D, E>("polyfit", x, y, ...(w === undefined ? [] : [w]));
   using scope = new Scope();
   const weights = w === undefined ? undefined : scope.keep(w.expandDims(1));
   const weighted = (one: ArrayRef): ArrayRef =>
@@ -30,8 +35,8 @@ export function polyfit(x: ArrayRef, y: ArrayRef, degree: number, w: ArrayRef | 
   const side = weighted(y.ndim === 1 ? scope.keep(y.expandDims(1)) : y);
   const [scaled, residuals] = leastSquares(scope.keep(operators.divide(matrix, lengths)), side);
   for (const one of [scaled, residuals]) scope.keep(one);
-  const divided = scope.keep(operators.divide(scaled, scope.keep(lengths.expandDims(1))));
-  return divided.reshape([degree + 1, ...y.shape.slice(1)]) as ArrayRef as ArrayRef<SolverType>;
+  const divided: ArrayRef = scope.keep(operators.divide(scaled, scope.keep(lengths.expandDims(1))));
+  return divided.reshape([degree + 1, ...y.shape.slice(1)]) as ArrayRef<CommonSolverType<D, E>>;
 }
 
 function checkPoints(x: ArrayRef, y: ArrayRef, w: ArrayRef | undefined): void {
@@ -63,7 +68,7 @@ export function polyval(p: ArrayRef, x: ArrayRef): ArrayRef {
  * Resolves to the roots of a polynomial, which are the eigenvalues of its companion matrix. Their number depends on how
  * many of the first coefficients are 0.
  */
-export async function roots(p: ArrayRef): Promise<ArrayRef<"complex64" | "complex128">> {
+export async function roots<D extends DTypeName>(p: ArrayRef<D>): Promise<ArrayRef<ComplexTypeOf<D>>> {
   checkCoefficients(p);
   const dtype = solverType("roots", p);
   const { xp } = p;
@@ -82,7 +87,7 @@ export async function roots(p: ArrayRef): Promise<ArrayRef<"complex64" | "comple
   const others = scope.keep(eigenvalues(companion));
   // Each zero after the last coefficient that is not 0 is a root of 0.
   const zeros = nonzero.length === 0 ? 0 : p.size - 1 - last;
-  const result = scope.keep(xp.zeros([count + zeros], { dtype: others.dtype.name }));
+  const result = scope.keep(xp.zeros([count + zeros], { dtype: complexType("roots", p) }));
   scope.keep(result.slice([0, count])).assign(others);
   return scope.give(result);
 }

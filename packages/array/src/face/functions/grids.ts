@@ -132,7 +132,8 @@ class GridFunctions {
     this: Arrays,
     arrays: A,
     options?: MeshgridOptions,
-  ): { -readonly [K in keyof A]: A[K] } {
+  ): { -readonly [K in keyof A]: A[K] };
+  meshgrid(this: Arrays, arrays: readonly AnyArray[], options?: MeshgridOptions): readonly DeviceArray[] {
     const { indexing = "xy", sparse, copy } = checkOptions(options, ["indexing", "sparse", "copy"]);
     if (indexing !== "xy" && indexing !== "ij") throw typeError("options.indexing", '"xy" or "ij"', indexing);
     const isSparse = checkBoolean(sparse, "options.sparse", false);
@@ -150,8 +151,7 @@ class GridFunctions {
     );
     const shape = Array.from({ length }, (_, axis) => (lines[axisOf(axis)] as DeviceArray).size);
     const views = isSparse ? own : withViews(own, () => own.map((line) => line.broadcastTo(shape)));
-    const results = copies ? withViews(views, () => views.map((view) => view.copy())) : views;
-    return results as unknown as { -readonly [K in keyof A]: A[K] };
+    return copies ? withViews(views, () => views.map((view) => view.copy())) : views;
   }
 
   /** Creates an array by calling a host function with the indices of each element. */

@@ -2,11 +2,10 @@
 import { checkOptions } from "@cl/base";
 import { polyfit, polyval, roots } from "../../linear-algebra/polynomials.js";
 import { checkArray } from "../../storage/check-array.js";
-import type { AnyArray } from "../../storage/array-ref.js";
 import type { DTypeName } from "../../types/dtype-name.js";
 import type { Promote, QuotientDType } from "../../types/promote.js";
 import type { ComplexOf } from "../../types/results.js";
-import { Arrays, type DeviceArray } from "../../array/arrays.js";
+import { Arrays, asDeviceArray, type DeviceArray } from "../../array/arrays.js";
 import { addComputations } from "../../array/add-methods.js";
 
 /** Options of `polyfit`. */
@@ -41,9 +40,10 @@ class PolynomialFunctions {
     options?: PolyfitOptions<D | E>,
   ): DeviceArray<Promote<QuotientDType<D>, QuotientDType<E>>> {
     const { w } = checkOptions(options, ["w"]);
-    const own = w === undefined ? undefined : checkArray(w, this, "options.w");
-    const [places, values] = [checkArray(x, this, "x"), checkArray(y, this, "y")];
-    return polyfit(places, values, degree, own) as AnyArray as DeviceArray<Promote<QuotientDType<D>, QuotientDType<E>>>;
+    if (w !== undefined) checkArray(w, this, "options.w");
+    checkArray(x, this, "x");
+    checkArray(y, this, "y");
+    return asDeviceArray(polyfit(x, y, degree, w));
   }
 
   /** Returns the values of the polynomial with the coefficients `p` at the elements of `x`, by Horner's scheme. */
@@ -67,7 +67,8 @@ class PolynomialFunctions {
    * ```
    */
   async roots<D extends DTypeName>(this: Arrays, p: DeviceArray<D>): Promise<DeviceArray<ComplexOf<QuotientDType<D>>>> {
-    return (await roots(checkArray(p, this, "p"))) as AnyArray as DeviceArray<ComplexOf<QuotientDType<D>>>;
+    checkArray(p, this, "p");
+    return asDeviceArray(await roots(p));
   }
 }
 

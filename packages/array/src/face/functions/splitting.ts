@@ -72,10 +72,11 @@ class SplittingFunctions {
   }
 
   /** Broadcasts arrays to a common shape; the results are views, read-only where elements are repeated. */
-  broadcastArrays<const A extends readonly AnyArray[]>(this: Arrays, ...arrays: A): { [K in keyof A]: A[K] } {
+  broadcastArrays<const A extends readonly AnyArray[]>(this: Arrays, ...arrays: A): { [K in keyof A]: A[K] };
+  broadcastArrays(this: Arrays, ...arrays: readonly AnyArray[]): readonly DeviceArray[] {
     const list = arrays.map((array, i) => checkArray(array, this, `arrays[${i}]`) as DeviceArray);
     const shape = broadcastShapes(list.map((array) => array.shape));
-    return list.map((array) => array.broadcastTo(shape)) as unknown as { [K in keyof A]: A[K] };
+    return list.map((array) => array.broadcastTo(shape));
   }
 }
 

@@ -17,7 +17,7 @@ import { operators } from "../../elementwise/operators.js";
 
 /** The dtypes of eigenvalues: those of real matrices are complex, too, because a dtype cannot depend on values. */
 type ComplexType = "complex64" | "complex128";
-type ComplexTypeOf<D extends DTypeName> = Extract<ComplexOf<QuotientDType<D>>, ComplexType>;
+export type ComplexTypeOf<D extends DTypeName> = Extract<ComplexOf<QuotientDType<D>>, ComplexType>;
 
 /** A stack of Schur decompositions of balanced matrices. */
 interface Schur<C extends ComplexType> {
@@ -68,7 +68,8 @@ export function generalEigen<D extends DTypeName>(
   return [scope.give(w), v];
 }
 
-function complexType<D extends DTypeName>(what: string, a: ArrayRef<D>): ComplexTypeOf<D> {
+/** The complex dtype of the eigenvalues of a matrix. */
+export function complexType<D extends DTypeName>(what: string, a: ArrayRef<D>): ComplexTypeOf<D> {
   return (realOf(solverType(what, a)) === "float32" ? "complex64" : "complex128") as ComplexTypeOf<D>;
 }
 

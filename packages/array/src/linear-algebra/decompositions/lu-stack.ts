@@ -8,19 +8,19 @@ import { releaseOnError, countOf, stackOf } from "./stacks.js";
 import type { ArrayRef } from "../../storage/array-ref.js";
 
 /** A stack of LU decompositions. */
-export class LuStack {
+export class LuStack<S extends SolverType = SolverType> {
   /** Both triangles in one array, `[matrices, rows, columns]`. */
-  readonly factors: ArrayRef<SolverType>;
+  readonly factors: ArrayRef<S>;
   /** The row exchanged with each diagonal position, `[matrices, positions]`. */
   readonly pivots: ArrayRef<"int32">;
 
-  private constructor(factors: ArrayRef<SolverType>, pivots: ArrayRef<"int32">) {
+  private constructor(factors: ArrayRef<S>, pivots: ArrayRef<"int32">) {
     this.factors = factors;
     this.pivots = pivots;
   }
 
   /** Decomposes copies of the matrices. */
-  static of(array: ArrayRef, dtype: SolverType): LuStack {
+  static of<S extends SolverType>(array: ArrayRef, dtype: S): LuStack<S> {
     const [rows = 0, columns = 0] = array.shape.slice(-2);
     const pivots = array.xp.empty([countOf(array.shape), Math.min(rows, columns)], { dtype: "int32" });
     return filled(

@@ -1,27 +1,28 @@
 /** LU decompositions: as three matrices, or as factors to solve with repeatedly. */
 import { filled } from "../../storage/filled.js";
 import { numberElement } from "../../creation/number-element.js";
+import type { DTypeName } from "../../types/dtype-name.js";
 import { realOf } from "../../types/promote.js";
 import type { RealOf } from "../../types/results.js";
 import { exchangeRows } from "./blocked.js";
 import { LuStack } from "./lu-stack.js";
 import { MatrixBlock } from "./matrix-block.js";
 import type { SolverType } from "./number-source.js";
-import { releaseOnError, countOf, identities, leading, solverType } from "./stacks.js";
+import { releaseOnError, countOf, identities, leading, solverType, type SolverTypeOf } from "./stacks.js";
 import type { ArrayRef } from "../../storage/array-ref.js";
 import { triangle } from "../../creation/bands.js";
 import { fill } from "../../elementwise/assign.js";
 
 /** The permutation, L and U, whose product the matrices are. */
-export function lu(
-  a: ArrayRef,
-): readonly [p: ArrayRef<RealOf<SolverType>>, l: ArrayRef<SolverType>, u: ArrayRef<SolverType>] {
+export function lu<D extends DTypeName>(
+  a: ArrayRef<D>,
+): readonly [p: ArrayRef<RealOf<SolverTypeOf<D>>>, l: ArrayRef<SolverTypeOf<D>>, u: ArrayRef<SolverTypeOf<D>>] {
   const dtype = solverType("lu", a);
   const [rows = 0, columns = 0] = a.shape.slice(-2);
   const steps = Math.min(rows, columns);
   const { xp } = a;
   using stack = LuStack.of(a, dtype);
-  const p = permutation(stack, rows, realOf(dtype) as RealOf<SolverType>, leading(a));
+  const p = permutation(stack, rows, realOf(dtype) as RealOf<SolverTypeOf<D>>, leading(a));
   return releaseOnError(p, () => {
     using left = stack.factors.slice(":", ":", [0, steps]);
     using lower = filled(triangle(xp, left, "lower"), (made) => {
@@ -38,12 +39,12 @@ export function lu(
 }
 
 /** Rows are exchanged as those of the matrices were, and then it is turned back. */
-function permutation(
+function permutation<R extends RealOf<SolverType>>(
   stack: LuStack,
   rows: number,
-  dtype: RealOf<SolverType>,
+  dtype: R,
   shape: readonly number[],
-): ArrayRef<RealOf<SolverType>> {
+): ArrayRef<R> {
   const { exchanges, factors } = stack;
   using exchanged = identities(factors.xp, countOf([...shape, rows, rows]), rows, rows, dtype);
   exchangeRows(MatrixBlock.of(exchanged), exchanges, 0, 0, exchanges.count);

@@ -1,6 +1,7 @@
 /** QR decompositions, and least squares by them. */
 import { outOfRange } from "@cl/base";
 import { faultNotes } from "../../faults/device-faults.js";
+import type { DTypeName } from "../../types/dtype-name.js";
 import type { RealOf } from "../../types/results.js";
 import { solveLower, solveUpper } from "./blocked.js";
 import { adjoint } from "./cholesky.js";
@@ -10,7 +11,17 @@ import type { SolverType } from "./number-source.js";
 import { QrStack } from "./qr-stack.js";
 import { runSolver } from "./run-solver.js";
 import { routineNumber } from "../../faults/solver-faults.js";
-import { releaseOnError, commonStack, countOf, identities, leading, solverType, stackOf } from "./stacks.js";
+import {
+  releaseOnError,
+  type CommonSolverType,
+  commonSolverType,
+  commonStack,
+  countOf,
+  identities,
+  leading,
+  solverType,
+  stackOf,
+} from "./stacks.js";
 import type { ArrayRef } from "../../storage/array-ref.js";
 import * as reductions from "../../reductions/reduce.js";
 import { operators } from "../../elementwise/operators.js";
@@ -38,11 +49,11 @@ export function qr(a: ArrayRef, mode: QrMode): readonly [q: ArrayRef<SolverType>
 }
 
 /** Least squares: the `x` for which `a x` is next to `b`, or the shortest of them, and the sums of squares that are left. */
-export function leastSquares(
-  a: ArrayRef,
-  b: ArrayRef,
-): readonly [x: ArrayRef<SolverType>, residuals: ArrayRef<RealOf<SolverType>>] {
-  const dtype = solverType("lstsq", a, b);
+export function leastSquares<D extends DTypeName, E extends DTypeName>(
+  a: ArrayRef<D>,
+  b: ArrayRef<E>,
+): readonly [x: ArrayRef<CommonSolverType<D, E>>, residuals: ArrayRef<RealOf<CommonSolverType<D, E>>>] {
+  const dtype = commonSolverType<D, E>("lstsq", a, b);
   const [rows = 0, columns = 0] = a.shape.slice(-2);
   const isVector = b.ndim === 1;
   using sides = isVector ? b.expandDims(1) : b.slice();
@@ -81,14 +92,14 @@ export function leastSquares(
 }
 
 /** The sums of squares of what is left, which are of the real type. */
-function withResiduals(
-  x: ArrayRef<SolverType>,
-  rest: ArrayRef<SolverType>,
+function withResiduals<S extends SolverType>(
+  x: ArrayRef<S>,
+  rest: ArrayRef<S>,
   shape: readonly number[],
-): readonly [ArrayRef<SolverType>, ArrayRef<RealOf<SolverType>>] {
+): readonly [ArrayRef<S>, ArrayRef<RealOf<S>>] {
   return releaseOnError(x, () => {
     using lengths = reductions.norm(rest, { axis: 1 });
-    using squares = operators.multiply(lengths, lengths) as unknown as ArrayRef<RealOf<SolverType>>;
+    using squares = operators.multiply(lengths, lengths) as unknown as ArrayRef<RealOf<S>>;
     return [x, squares.reshape(shape)];
   });
 }

@@ -4,13 +4,25 @@ import { solveLower, solveUpper } from "./blocked.js";
 import { LuStack } from "./lu-stack.js";
 import { MatrixBlock } from "./matrix-block.js";
 import type { SolverType } from "./number-source.js";
-import { commonStack, countOf, identities, solverType, type SolverTypeOf, stackOf } from "./stacks.js";
+import {
+  type CommonSolverType,
+  commonSolverType,
+  commonStack,
+  countOf,
+  identities,
+  solverType,
+  type SolverTypeOf,
+  stackOf,
+} from "./stacks.js";
 import type { ArrayRef } from "../../storage/array-ref.js";
 import type { DTypeName } from "../../types/dtype-name.js";
 
 /** Solves `a x = b`; `b` of one axis is one column. */
-export function solve(a: ArrayRef, b: ArrayRef): ArrayRef<SolverType> {
-  const dtype = solverType("solve", a, b);
+export function solve<D extends DTypeName, E extends DTypeName>(
+  a: ArrayRef<D>,
+  b: ArrayRef<E>,
+): ArrayRef<CommonSolverType<D, E>> {
+  const dtype = commonSolverType<D, E>("solve", a, b);
   using sides = rightSides(a, b, dtype, "solve");
   using matrices = sides.broadcast(a);
   using lu = LuStack.of(matrices, dtype);
@@ -19,7 +31,7 @@ export function solve(a: ArrayRef, b: ArrayRef): ArrayRef<SolverType> {
 }
 
 /** Solves with an existing decomposition of `a`. */
-export function solveBy(lu: LuStack, a: ArrayRef, b: ArrayRef): ArrayRef<SolverType> {
+export function solveBy<S extends SolverType>(lu: LuStack<S>, a: ArrayRef, b: ArrayRef): ArrayRef<S> {
   const dtype = lu.factors.dtype.name;
   const own = solverType("solve", a, b);
   if (own !== dtype) {
@@ -68,12 +80,12 @@ export interface TriangularOptions {
 }
 
 /** Solves with one triangle of `a`. */
-export function solveTriangular(
-  a: ArrayRef,
-  b: ArrayRef,
+export function solveTriangular<D extends DTypeName, E extends DTypeName>(
+  a: ArrayRef<D>,
+  b: ArrayRef<E>,
   { lower = false, trans = "N", unitDiagonal = false }: TriangularOptions,
-): ArrayRef<SolverType> {
-  const dtype = solverType("solveTriangular", a, b);
+): ArrayRef<CommonSolverType<D, E>> {
+  const dtype = commonSolverType<D, E>("solveTriangular", a, b);
   using sides = rightSides(a, b, dtype, "solveTriangular");
   using matrices = sides.broadcast(a);
   using stack = stackOf(matrices, dtype);
@@ -91,9 +103,9 @@ export function solveTriangular(
 }
 
 /** What is solved for. */
-interface Sides {
+interface Sides<S extends SolverType> {
   /** Copies of the right-hand sides, `[matrices, rows, columns]`. */
-  readonly x: ArrayRef<SolverType>;
+  readonly x: ArrayRef<S>;
   /** That of the result. */
   readonly shape: readonly number[];
   /** As many matrices as right-hand sides, or one for all. */
@@ -102,7 +114,7 @@ interface Sides {
 }
 
 /** Checks that shapes fit, and copies the right-hand sides. */
-function rightSides(a: ArrayRef, b: ArrayRef, dtype: SolverType, what: string): Sides {
+function rightSides<S extends SolverType>(a: ArrayRef, b: ArrayRef, dtype: S, what: string): Sides<S> {
   const size = a.shape.at(-1) as number;
   const isVector = b.ndim === 1;
   using columns = isVector ? b.expandDims(1) : b.slice();

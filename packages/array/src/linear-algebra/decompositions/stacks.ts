@@ -6,7 +6,7 @@ import { checkComputable } from "../../types/capabilities.js";
 import { filled } from "../../storage/filled.js";
 import { numberElement } from "../../creation/number-element.js";
 import type { DTypeName } from "../../types/dtype-name.js";
-import { promote, type QuotientDType, quotientDType } from "../../types/promote.js";
+import { promote, type Promote, type QuotientDType, quotientDType } from "../../types/promote.js";
 import type { SolverType } from "./number-source.js";
 import type { AnyArray, ArrayRef, ArraySource } from "../../storage/array-ref.js";
 import { fill } from "../../elementwise/assign.js";
@@ -28,6 +28,20 @@ export function checkSquare(value: unknown, xp: Pick<ArraySource, "queue">, name
 
 /** The dtype in which arrays of dtype `D` are solved. */
 export type SolverTypeOf<D extends DTypeName> = Extract<QuotientDType<D>, SolverType>;
+
+/** The dtype in which arrays of dtypes `D` and `E` are solved together. */
+export type CommonSolverType<D extends DTypeName, E extends DTypeName> = Extract<
+  Promote<QuotientDType<D>, QuotientDType<E>>,
+  SolverType
+>;
+
+/** {@link solverType} of arrays of two dtypes. */
+export function commonSolverType<D extends DTypeName, E extends DTypeName>(
+  what: string,
+  ...arrays: readonly ArrayRef<D | E>[]
+): CommonSolverType<D, E> {
+  return solverType(what, ...arrays) as CommonSolverType<D, E>;
+}
 
 /** The type that arrays are solved in: integers as float64, and halves not at all, as NumPy has it. */
 export function solverType<D extends DTypeName>(what: string, ...arrays: readonly ArrayRef<D>[]): SolverTypeOf<D> {
