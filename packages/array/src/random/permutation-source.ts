@@ -3,83 +3,13 @@
  * valid index (cycle walking). So each element is computed independently, without sorting. There are hardly more pairs
  * than indices.
  */
+import { macros } from "../kernels/macros.js";
+import permutation from "./permutation.cl";
 
 /** Number of rounds of the Feistel network, each with a key of 32 bits. */
 export const permutationRounds = 16;
 
 /** Work-items of GPUs have one index each, those of processors have parts, eight indices at a time. */
 export function permutationSource(loops: boolean): string {
-  return `typedef struct {
-  /* The number of indices, and the number of results. */
-  ulong length, size;
-  uint key[${permutationRounds}];
-  /* The bases of both digits: an index is the first digit plus the second one times the first base. */
-  ulong first, second;
-  /* Whether the first two change places: networks might be of even permutations only. */
-  ulong swapped;
-} Permutation;
-${network(loops ? "8" : "")}
-__kernel void permute(__global long *const out, const Permutation by) {
-${loops ? parts : one}
+  return `${macros({ LOOPS: loops, ROUNDS: permutationRounds })}${permutation}`;
 }
-`;
-}
-
-/* Digits are less than 2^32, in lanes of 64 bits. */
-const network = (width: string): string => {
-  const lanes = `ulong${width}`;
-  return `
-/* A function of a digit and a key, from 0 up to a base. */
-${lanes} mixed${width}(const ${lanes} digit, const uint key, const ulong base) {
-  ${lanes} x = (digit ^ (ulong)key) * (${lanes})(0x9e3779b1u);
-  x = ((x ^ (x >> 32)) & 0xffffffffUL) * (${lanes})(0xd2511f53u);
-  return (((x ^ (x >> 32)) & 0xffffffffUL) * base) >> 32;
-}
-
-/* The difference is beyond all digits where it is negative. */
-${lanes} sum_below${width}(const ${lanes} a, const ${lanes} b, const ulong base) {
-  const ${lanes} sum = a + b;
-  return min(sum, sum - base);
-}
-
-${lanes} permuted${width}(const Permutation *const by, ${lanes} low, ${lanes} high) {
-  ${lanes} result = by->length;
-  do {
-    for (int round = 0; round < ${permutationRounds}; round += 2) {
-      low = sum_below${width}(low, mixed${width}(high, by->key[round], by->first), by->first);
-      high = sum_below${width}(high, mixed${width}(low, by->key[round + 1], by->second), by->second);
-    }
-    const ${lanes} at = high * by->first + low;
-    /* Lanes that have come to an index keep it. */
-    result = result < by->length ? result : at;
-  } while (${width === "" ? "result >= by->length" : `any(result >= by->length)`});
-  return result <= 1 ? result ^ by->swapped : result;
-}
-`;
-};
-
-const one = `  const ulong i = get_global_id(0);
-  if (i < by.size) out[i] = (long)permuted(&by, i % by.first, i / by.first);`;
-
-const parts = `  const ulong units = (by.size + 7) / 8;
-  const ulong start = units * get_global_id(0) / get_global_size(0) * 8;
-  const ulong end = min(units * (get_global_id(0) + 1) / get_global_size(0) * 8, by.size);
-  ulong high = start / by.first, low = start % by.first;
-  for (ulong i = start; i < end; i += 8) {
-    /* Within eight adjacent indices the second digit increases at most once, since the first base is larger than 8. */
-    /* Lanes after the end repeat the last index: the walk from an invalid one might never end. */
-    const ulong8 lows = low + min((ulong8)(0, 1, 2, 3, 4, 5, 6, 7), (ulong8)(end - 1 - i));
-    const ulong8 all = permuted8(&by, lows < by.first ? lows : lows - by.first, lows < by.first ? (ulong8)(high) : (ulong8)(high + 1));
-    low += 8;
-    if (low >= by.first) {
-      low -= by.first;
-      high++;
-    }
-    if (i + 8 <= end) {
-      vstore8(as_long8(all), 0, out + i);
-      continue;
-    }
-    long rest[8];
-    vstore8(as_long8(all), 0, rest);
-    for (ulong k = i; k < end; k++) out[k] = rest[k - i];
-  }`;
