@@ -4,7 +4,11 @@
  */
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
+import band from "./band.cl";
 import { computeType, stored, storedType, wordType } from "./compute-type.js";
+import { macros } from "./macros.js";
+import range from "./range.cl";
+import spaced from "./spaced.cl";
 
 const head = (
   dtype: DTypeName,
@@ -27,14 +31,8 @@ export function rangeSource(dtype: DTypeName, short: boolean): string {
   const own = storedType(dtype);
   const complex = kindOf(dtype) === 4;
   const value = complex ? `(${own})(value, 0)` : kindOf(dtype) === 3 ? "value" : `(${own})value`;
-  return `${head(dtype)}
-__kernel void sequence(__global ${own} *const out, const ${index} size, const ${type} start, const ${type} second, const ${type} step) {
-  const ${index} i = (${index})get_global_id(0);
-  if (i >= size) return;
-  const ${type} value = i == 1 ? second : start + (${type})i * step;
-  ${stored(dtype, "out", "i", value)}
-}
-`;
+  const names = { T: own, V: type, INDEX: index, "STORE(i, value)": stored(dtype, "out", "i", value) };
+  return `${head(dtype)}\n${macros(names)}${range}`;
 }
 
 /** Spacing of numbers: linear, logarithmic by exponents, or geometric. */
@@ -45,28 +43,16 @@ export type Spacing = "linear" | "power" | "geometric";
  * is divided first. Both ends of geometric numbers are exact.
  */
 export function spacedSource(dtype: DTypeName, spacing: Spacing, divides: boolean): string {
-  const place = divides ? "(double)i / parts * delta" : "(double)i * step";
   const whole = kindOf(dtype) === 1 || kindOf(dtype) === 2;
   const power = "pow(base, linear)";
-  const value = { linear: whole ? "floor(linear)" : "linear", power, geometric: `factor * ${power}` }[spacing];
-  return `${doubles}#pragma OPENCL FP_CONTRACT OFF
-typedef struct {
-  double start, stop, step, parts, delta, base, factor, first, last;
-  /* Whether the last element is the end, exactly. */
-  long ends;
-} Spaced;
-
-__kernel void sequence(__global ${storedType(dtype)} *const out, const long size, const Spaced by) {
-  const long i = (long)get_global_id(0);
-  if (i >= size) return;
-  const double parts = by.parts, delta = by.delta, step = by.step, base = by.base, factor = by.factor;
-  const int last = by.ends != 0 && i == size - 1 && i > 0;
-  const double linear = last ? by.stop : ${place} + by.start;
-  double value = ${value};
-  ${spacing === "geometric" ? "if (i == 0) value = by.first;\n  if (last) value = by.last;" : ""}
-  ${stored(dtype, "out", "i", fromDouble(dtype))}
-}
-`;
+  const names = {
+    T: storedType(dtype),
+    DIVIDES: divides,
+    "VALUE(linear)": { linear: whole ? "floor(linear)" : "linear", power, geometric: `factor * ${power}` }[spacing],
+    IS_GEOMETRIC: spacing === "geometric",
+    "STORE(i, value)": stored(dtype, "out", "i", fromDouble(dtype)),
+  };
+  return `${doubles}#pragma OPENCL FP_CONTRACT OFF\n${macros(names)}${spaced}`;
 }
 
 function fromDouble(dtype: DTypeName): string {
@@ -82,13 +68,9 @@ function fromDouble(dtype: DTypeName): string {
 
 /** Clears the elements above (`lower`) or below a diagonal of matrices, whose rows follow each other in memory. */
 export function bandSource(bytes: number, lower: boolean): string {
-  const type = wordType(bytes) as string;
-  return `__kernel void band(__global ${type} *const out, const long size, const ulong rows, const ulong columns, const long diagonal) {
-  const long i = (long)get_global_id(0);
-  if (i >= size) return;
-  const ulong row = (ulong)i / columns;
-  const long distance = (long)((ulong)i % columns) - (long)(row % rows);
-  if (distance ${lower ? ">" : "<"} diagonal) out[i] = 0;
-}
-`;
+  const names = {
+    T: wordType(bytes) as string,
+    "IS_CLEARED(distance, diagonal)": `distance ${lower ? ">" : "<"} diagonal`,
+  };
+  return `${macros(names)}${band}`;
 }

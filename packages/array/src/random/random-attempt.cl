@@ -1,4 +1,4 @@
-// The words of an attempt of a block: those whose counter is larger by so many multiples of 2^96. Depends on stream.cl
+// The words of an attempt of a block: its counter is larger by that multiple of 2^96. Depends on stream.cl
 // and a generator.
 //   WIDE: whether the first attempts of eight blocks are computed together
 //   ATTEMPTS: how many attempts that are

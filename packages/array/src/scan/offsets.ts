@@ -3,9 +3,11 @@
  * the parts of a larger array; more are scanned by the whole device in three steps.
  */
 import { kernelOf } from "../kernels/kernel-cache.js";
+import { macros } from "../kernels/macros.js";
 import { launchOrdered } from "../kernels/launch.js";
 import type { Operand } from "../storage/operand.js";
 import type { Runner } from "../reductions/launch-reduction.js";
+import offsets from "./offsets.cl";
 import { launchScan, sharedScans } from "./launch-scan.js";
 import type { ScanTexts } from "./scan-texts.js";
 
@@ -25,7 +27,9 @@ export function countsToOffsets(runner: Runner, { storage, dtype }: Operand, cou
   const { device, context } = runner.queue;
   // A power of two; processors do it alone.
   const local = count <= 64 ? 1 : 2 ** Math.floor(Math.log2(Math.min(device.maxWorkGroupSize, 1024)));
-  const kernel = kernelOf(context, `offsets ${type} ${local}`, "offsets", () => source(type, local));
+  const kernel = kernelOf(context, `offsets ${type} ${local}`, "offsets", () => {
+    return `${macros({ T: type, GROUP: local })}${offsets}`;
+  });
   const part = Math.ceil(count / local);
   launchOrdered(runner.queue, kernel, { global: local, local }, [storage.memory, count, part], [], [storage]);
 }
@@ -54,32 +58,3 @@ function scanAll(runner: Runner, storage: Operand["storage"], type: "int" | "lon
   const given = { values: [storage.memory], reads: [], writes: [storage] };
   launchScan(runner, sharedScans, `offsets ${type} ${String(short)}`, texts, extent, given);
 }
-
-const source = (type: string, local: number): string => `
-/* Each work-item has a part of the counts, whose sum goes through local memory. */
-__kernel __attribute__((reqd_work_group_size(${local}, 1, 1)))
-void offsets(__global ${type} *const counts, const int count, const int part) {
-  __local ${type} sums[${local}];
-  const int item = (int)get_local_id(0);
-  const int start = min(item * part, count);
-  const int end = min(start + part, count);
-  ${type} own = 0;
-  for (int i = start; i < end; i++) own += counts[i];
-  ${type} sum = own;
-  sums[item] = sum;
-  for (int step = 1; step < ${local}; step *= 2) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const ${type} before = item >= step ? sums[item - step] : 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    sum += before;
-    sums[item] = sum;
-  }
-  ${type} at = sum - own;
-  for (int i = start; i < end; i++) {
-    const ${type} next = counts[i];
-    counts[i] = at;
-    at += next;
-  }
-  if (item == ${local - 1}) counts[count] = at;
-}
-`;

@@ -5,6 +5,7 @@
  * that adjacent work-items write adjacent elements.
  */
 import type { StructType } from "@cl/core";
+import { type Macros, macros } from "../kernels/macros.js";
 import { blockSize, type Parts } from "../scan/parts.js";
 import type { Parameter } from "../user-kernels/kernel-parameter.js";
 import {
@@ -16,6 +17,9 @@ import {
   type TextPlan,
 } from "../user-kernels/places-source.js";
 import { programHead } from "../user-kernels/program-head.js";
+import writeBlocks from "./predicate-blocks.cl";
+import writeChunks from "./predicate-chunks.cl";
+import counts from "./predicate-counts.cl";
 
 /** What somebody wrote. */
 export interface PredicateTexts {
@@ -48,31 +52,47 @@ export interface PredicateEmission {
   readonly targets?: { readonly kept: string; readonly others?: string };
 }
 
+/** Work-items of a group. */
 export const groupSize = 256;
-const perItem = blockSize / groupSize;
+/** Number of indices whose truths a processor computes together. */
+const strip = 256;
 
 /** The program of `count_true_`. */
 export function countSource(texts: PredicateTexts, plan: TextPlan, parts: Parts): string {
-  const kernel = parts === "chunks" ? countChunks(texts) : countBlocks(texts);
-  return `${head(texts, plan)}
-${counted(kernel, plan)}`;
+  return `${head(texts, plan)}${macros(commonMacros(texts, plan, parts))}${counts}`;
 }
 
 /** The program of `write_true_`. */
 export function writeSource(texts: PredicateTexts, emission: PredicateEmission, plan: TextPlan, parts: Parts): string {
-  const kernel = parts === "chunks" ? writeChunks(texts, emission, plan) : writeBlocks(texts, emission);
+  const { parameters, item, kept, other } = emission;
+  const names = {
+    ...commonMacros(texts, plan, parts),
+    TARGETS_: parameters.map((one) => `, ${one}`).join(""),
+    ITEM_: item === undefined ? "" : `const ${itemType(item)} item = item_at_(${namesOf(texts)}, n);`,
+    KEPT_: kept,
+    HAS_OTHER_: other !== undefined,
+    OTHER_: other ?? "",
+    ...(parts === "chunks" ? stripMacros(emission, plan) : {}),
+  };
   return `${head(texts, plan)}
 ${itemFunction(texts, emission, plan)}
-${counted(kernel, plan)}`;
+${macros(names)}${parts === "chunks" ? writeChunks : writeBlocks}`;
 }
 
-/** With the type of positions in place of `count_t_`: arguments of kernels must have types that are known. */
-function counted(text: string, plan: TextPlan): string {
-  return text.replaceAll("count_t_", indexType(plan));
+/** Returns the macros of all kernels. Arguments of kernels must have types that are known: `count_t_` is no `typedef`. */
+function commonMacros(texts: PredicateTexts, plan: TextPlan, parts: Parts): Macros {
+  return {
+    count_t_: indexType(plan),
+    BLOCKS_: parts === "blocks",
+    GROUP_: groupSize,
+    BLOCK_: blockSize,
+    PARAMETERS_: outside(texts),
+    "IS_TRUE_(n)": `is_true_(${namesOf(texts)}, n)`,
+  };
 }
 
 /** Names of the kernels' arguments that meet none of somebody's own. */
-function names({ parameters }: PredicateTexts): string {
+function namesOf({ parameters }: PredicateTexts): string {
   return [...parameters.map(({ name, isArray }) => (isArray ? `${name}_memory_` : `${name}_value_`)), "places_"].join(
     ", ",
   );
@@ -107,8 +127,7 @@ function values({ parameters }: PredicateTexts): string {
 /** The element of an array at an index; halves as floats. */
 function itemFunction(texts: PredicateTexts, { item }: PredicateEmission, plan: TextPlan): string {
   if (item === undefined) return "";
-  const type = item.cType === "half" ? "float" : item.cType;
-  return `${type} item_at_(${outside(texts)}, const ${indexType(plan)} n_) {
+  return `${itemType(item)} item_at_(${outside(texts)}, const ${indexType(plan)} n_) {
 ${values(texts)}
 ${arrayStatements(plan)}
   return ${placedText(`${item.name}[i]`, plan.arrays)};
@@ -116,203 +135,33 @@ ${arrayStatements(plan)}
 `;
 }
 
-function countChunks(texts: PredicateTexts): string {
-  return `__kernel void count_true_(${outside(texts)}, __global count_t_ *const counts_, const count_t_ part_) {
-  const count_t_ start = (count_t_)get_global_id(0) * part_;
-  const count_t_ end = min((count_t_)(start + part_), places_.size);
-  count_t_ count = 0;
-  for (count_t_ n = start; n < end; n++) count += is_true_(${names(texts)}, n);
-  counts_[get_global_id(0)] = count;
-}
-`;
+/** The type of a loaded element; halves are floats. */
+function itemType({ cType }: Parameter): string {
+  return cType === "half" ? "float" : cType;
 }
 
-function countBlocks(texts: PredicateTexts): string {
-  return `__kernel __attribute__((reqd_work_group_size(${groupSize}, 1, 1)))
-void count_true_(${outside(texts)}, __global count_t_ *const counts_, const count_t_ part_) {
-  __local int total;
-  if (get_local_id(0) == 0) total = 0;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  const count_t_ first = (count_t_)get_group_id(0) * ${blockSize} + (count_t_)get_local_id(0);
-  int own = 0;
-  for (int k = 0; k < ${perItem}; k++) {
-    const count_t_ n = first + k * ${groupSize};
-    if (n < places_.size) own += is_true_(${names(texts)}, n);
-  }
-  if (own != 0) atomic_add(&total, own);
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (get_local_id(0) == 0) counts_[get_group_id(0)] = total;
-}
-`;
-}
-
-function itemStatement(texts: PredicateTexts, { item }: PredicateEmission): string {
-  if (item === undefined) return "";
-  return `const ${item.cType === "half" ? "float" : item.cType} item = item_at_(${names(texts)}, n);`;
-}
-
-function parametersOf(texts: PredicateTexts, { parameters }: PredicateEmission): string {
-  return [
-    outside(texts),
-    "__global const count_t_ *const offsets_",
-    "const count_t_ part_",
-    "const count_t_ limit_",
-    ...parameters,
-  ].join(", ");
-}
-
-function writeChunks(texts: PredicateTexts, emission: PredicateEmission, plan: TextPlan): string {
-  const { kept, other, targets } = emission;
-  const item = itemStatement(texts, emission);
-  return `__kernel void write_true_(${parametersOf(texts, emission)}) {
-  const int part = (int)get_global_id(0);
-  const count_t_ start = part * part_;
-  const count_t_ end = min((count_t_)(start + part_), places_.size);
-  const count_t_ stop = min(offsets_[part + 1], limit_);
-  count_t_ at = offsets_[part];
-  count_t_ n_ = start;${targets === undefined ? "" : strips(texts, emission, plan, targets)}
-  for (; n_ < end${other === undefined ? " && at < stop" : ""}; n_++) {
-    const count_t_ n = n_;
-    if (is_true_(${names(texts)}, n)) {
-      ${other === undefined ? "" : "if (at >= stop) continue;"}
-      ${item}
-      ${kept}
-      at++;
-    }${
-      other === undefined
-        ? ""
-        : ` else {
-      ${item}
-      ${other}
-    }`
-    }
-  }
-}
-`;
-}
-
-const strip = 256;
-
-/*
- * The truths of a strip are computed first, as vectors. Then without branches each goes where the next one that is kept
- * belongs, and the next overwrites it if it is not. This must not reach into the next chunk's share, so the last strips are
- * written with branches.
- */
-function strips(
-  texts: PredicateTexts,
-  emission: PredicateEmission,
-  plan: TextPlan,
-  { others }: NonNullable<PredicateEmission["targets"]>,
-): string {
-  const item = itemStatement(texts, emission);
-  const room = others === undefined ? "" : ` && n_ + ${strip} - at <= others_stop`;
-  const wide = squeezed(emission, plan);
-  const single = `for (int k = 0; k < ${strip}; k++) {
-      const count_t_ n = n_ + k;
-      ${item}
-      ${emission.kept}
-      ${emission.other ?? ""}
-      at += truths[k];
-    }`;
-  return `
-  const count_t_ others_stop = end - offsets_[part + 1];
-  uchar truths[${strip}] __attribute__((aligned(64)));
-  for (; n_ + ${strip} <= end && at + ${strip} <= stop${room}; n_ += ${strip}) {
-    _Pragma("clang loop vectorize(assume_safety)")
-    for (int k = 0; k < ${strip}; k++) truths[k] = (uchar)is_true_(${names(texts)}, n_ + k);
-    ${
-      wide === ""
-        ? single
-        : `${wide}
-#else
-    ${single}
-#endif`
-    }
-  }`;
-}
-
-/* Processors with AVX-512 have an instruction that moves what is kept of a vector to its front. */
-function squeezed({ item, targets }: PredicateEmission, { arrays }: TextPlan): string {
+/** Returns the macros of strips, and for processors that have an instruction that moves what is kept of a vector to its front. */
+function stripMacros({ item, targets }: PredicateEmission, { arrays }: TextPlan): Macros {
+  const strips = { STRIP_: targets === undefined ? 0 : strip, KEEPS_OTHERS_: targets?.others !== undefined };
   const own = arrays.find(({ argument }) => argument.parameter.name === item?.name);
   const bytes = item?.dtype.itemSize;
-  if (own?.how !== "direct" || item === undefined || targets === undefined || (bytes !== 4 && bytes !== 8)) return "";
-  const [vector, name, lanes, element] = bytes === 4 ? ["int16", "si", 16, "int"] : ["long8", "di", 8, "long"];
-  const put = (bits: string, at: string): string =>
-    `vstore${lanes}(__builtin_ia32_compress${name}512_mask(found, (${vector})0, ${bits}), 0, (__global ${element} *)target_ + ${at});`;
-  const others = targets.others === undefined ? "" : `\n        ${put("~own", `${targets.others} + (n - at)`)}`;
-  return `
-#if defined(__AVX512F__) && defined(__has_builtin)
-#if __has_builtin(__builtin_ia32_compress${name}512_mask)
-#define SQUEEZES_
-#endif
-#endif
-#ifdef SQUEEZES_
-    __global const ${element} *const items =
-        (__global const ${element} *)(${item.name}_memory_ + places_.${item.name}_offset) + n_;
-    for (int k = 0; k < ${strip}; k += 16) {
-      const uint bits = (ushort)__builtin_ia32_pmovmskb128(vload16(0, truths + k) != (uchar16)0);
-      for (int first = 0; first < 16; first += ${lanes}) {
-        const count_t_ n = n_ + k + first;
-        const uint own = bits >> first & ${bytes === 4 ? "0xffff" : "0xff"};
-        const ${vector} found = vload${lanes}(0, items + k + first);
-        ${put("own", `${targets.kept} + at`)}${others}
-        at += popcount(own);
-      }
-    }`;
-}
-
-function writeBlocks(texts: PredicateTexts, emission: PredicateEmission): string {
-  const { kept, other } = emission;
-  const item = itemStatement(texts, emission);
-  return `__kernel __attribute__((reqd_work_group_size(${groupSize}, 1, 1)))
-void write_true_(${parametersOf(texts, emission)}) {
-  __local uchar truths[${blockSize}];
-  __local ushort bits[${groupSize}];
-  __local ushort sums[${groupSize}];
-  const int own = (int)get_local_id(0);
-  const count_t_ start = (count_t_)get_group_id(0) * ${blockSize};
-  for (int j = own; j < ${blockSize}; j += ${groupSize}) {
-    const count_t_ n = start + j;
-    truths[j] = n < places_.size ? (uchar)is_true_(${names(texts)}, n) : (uchar)0;
+  if (own?.how !== "direct" || item === undefined || targets === undefined || (bytes !== 4 && bytes !== 8)) {
+    return { ...strips, SQUEEZES_: false };
   }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  // Each work-item packs the truth values of ${perItem} adjacent elements, and computes how many true ones precede them.
-  uint flags = 0;
-  for (int k = 0; k < ${perItem}; k++) flags |= (uint)truths[own * ${perItem} + k] << k;
-  const ushort mine = (ushort)popcount(flags);
-  ushort sum = mine;
-  bits[own] = (ushort)flags;
-  sums[own] = sum;
-  for (int step = 1; step < ${groupSize}; step *= 2) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const ushort before = own >= step ? sums[own - step] : 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    sum += before;
-    sums[own] = sum;
-  }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  sums[own] = sum - mine;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  const count_t_ first = offsets_[get_group_id(0)];
-  const count_t_ stop = min(offsets_[get_group_id(0) + 1], limit_);
-  const int length = (int)min((count_t_)${blockSize}, (count_t_)(places_.size - start));
-  for (int j = own; j < length; j += ${groupSize}) {
-    const count_t_ n = start + j;
-    const uint flag_bits = bits[j / ${perItem}];
-    const count_t_ at = first + sums[j / ${perItem}] + popcount(flag_bits & ((1u << j % ${perItem}) - 1));
-    if (flag_bits >> j % ${perItem} & 1) {
-      if (at >= stop) continue;
-      ${item}
-      ${kept}
-    }${
-      other === undefined
-        ? ""
-        : ` else {
-      ${item}
-      ${other}
-    }`
-    }
-  }
-}
-`;
+  const [vector, name, lanes, word] = bytes === 4 ? ["int16", "si", 16, "int"] : ["long8", "di", 8, "long"];
+  const compress = `__builtin_ia32_compress${name}512_mask`;
+  const put = (start: string): string =>
+    `vstore${lanes}(${compress}(found, (${vector})0, bits), 0, (__global ${word} *)target_ + ${start});`;
+  return {
+    ...strips,
+    SQUEEZES_: true,
+    VECTOR_: vector,
+    LANES_: lanes,
+    WORD_: word,
+    COMPRESS_: compress,
+    "VLOAD_(from)": `vload${lanes}(0, from)`,
+    ITEMS_: `${item.name}_memory_ + places_.${item.name}_offset`,
+    "PUT_KEPT_(found, bits, n, at)": put(`${targets.kept} + at`),
+    "PUT_OTHERS_(found, bits, n, at)": targets.others === undefined ? "" : put(`${targets.others} + (n - at)`),
+  };
 }
