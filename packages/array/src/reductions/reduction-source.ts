@@ -4,12 +4,15 @@
  */
 import { computeType } from "../kernels/compute-type.js";
 import { expressionHead, expressionStatements } from "../kernels/expression-code.js";
+import { macros } from "../kernels/macros.js";
 import { columnsOfGroups, columnsOfProcessor } from "./columns-source.js";
+import combineGroup from "./combine-group.cl";
+import finish from "./finish.cl";
 import { keptPlaces, placesType } from "./places-source.js";
 import type { ReductionPlan } from "./reduction-plan.js";
 import { rowsOfGroups, rowsOfProcessor } from "./rows-source.js";
 import { wideFunctions } from "./wide-source.js";
-import { resultParameter, storeResult, tree } from "./source-parts.js";
+import { resultParameter, storeResult } from "./source-parts.js";
 
 /** The program. */
 export function reductionSource(plan: ReductionPlan): string {
@@ -17,9 +20,9 @@ export function reductionSource(plan: ReductionPlan): string {
     plan.group > 1
       ? { rows: rowsOfGroups, columns: columnsOfGroups }
       : { rows: rowsOfProcessor, columns: columnsOfProcessor };
+  const common = macros({ IDENTITY_: plan.reduction.identity, GROUP_: plan.group });
   return `${head(plan)}
-${loops[plan.orientation](plan)}
-${plan.direct ? "" : finishSource(plan)}`;
+${common}${combineGroup}${loops[plan.orientation](plan)}${plan.direct ? "" : finishSource(plan)}`;
 }
 
 /** The functions `reduction_map` and `reduction_combine`, and what they need. */
@@ -50,37 +53,16 @@ ${wideFunctions(plan)}`;
 
 /** The second kernel: the parts of a result, combined by one work-item or by a group. */
 function finishSource(plan: ReductionPlan): string {
-  const { group, reduction } = plan;
   const parameters = [
     "__global const Accumulator *const partial",
     resultParameter(plan.target),
     ...plan.parameters,
     "const Places places",
   ].join(", ");
-  const loop = (first: string, step: number): string => `Accumulator result = ${reduction.identity};
-  for (Index part = ${first}; part < places.parts; part += ${step}) {
-    result = reduction_combine(result, partial[part * places.outputs + k]);
-  }`;
-  const end = `${keptPlaces(plan, "k")}
-  ${storeResult(plan, "result", "result_at")}`;
-  const each = `
-__kernel void finish(${parameters}) {
-  const Index k = (Index)get_global_id(0);
-  if (k >= places.outputs) return;
-  ${loop("0", 1)}
-  ${end}
-}
-`;
-  if (group === 1) return each;
-  return `${each}
-__kernel void finish_by_groups(${parameters}) {
-  __local Accumulator shared[${group}];
-  const int item = (int)get_local_id(0);
-  const Index k = (Index)get_group_id(0);
-  ${loop("item", group)}
-  ${tree("shared", "item", group / 2, 1, "result")}
-  if (item != 0) return;
-  ${end}
-}
-`;
+  const names = {
+    FINISH_PARAMETERS_: parameters,
+    "FINISHED_PLACE_(k)": keptPlaces(plan, "k"),
+    "STORE_RESULT_(accumulator, at)": storeResult(plan, "accumulator", "at"),
+  };
+  return `${macros(names)}${finish}`;
 }

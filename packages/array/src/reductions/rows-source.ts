@@ -1,7 +1,9 @@
 /** Kernels whose inner loop runs along the elements of one result. */
+import { macros } from "../kernels/macros.js";
 import { keptPlaces, reducedPlaces } from "./places-source.js";
 import type { ReductionPlan } from "./reduction-plan.js";
-import { along, folded, mapped, parametersOf, store, tree } from "./source-parts.js";
+import groupsKernel from "./rows-of-groups.cl";
+import { along, folded, mapped, parametersOf, store } from "./source-parts.js";
 import { vectorElements } from "./vector-elements.js";
 import { wideMapped } from "./wide-source.js";
 
@@ -152,64 +154,33 @@ function halves(count: number): number[] {
 
 /** A group has some rows, or a part of one; its work-items take turns along each. */
 export function rowsOfGroups(plan: ReductionPlan): string {
-  const { group, width, vector, inputs, reduced } = plan;
-  const { identity } = plan.reduction;
-  const along0 = (k: number, i: string): string => `at${k}${along(plan, k, i)}`;
+  const { width, vector, inputs, reduced, reduction } = plan;
+  const placeAt = (k: number, i: string): string => `at${k}${along(plan, k, i)}`;
   const index = (i: string): string => `index + (${i}) * places.stride[${inputs.length}][0]`;
-  return `
-__kernel __attribute__((reqd_work_group_size(${group}, 1, 1))) void reduce(${parametersOf(plan)}) {
-  __local Accumulator shared[${group}];
-  const int item = (int)get_local_id(0);
-  const int place = item % ${width};
-  const Index part = (Index)get_group_id(0) % places.parts;
-  const Index k = (Index)get_group_id(0) / places.parts * ${group / width} + item / ${width};
-  Accumulator result = ${identity};
-  if (k < places.outputs) {
-    ${keptPlaces(plan, "k")}
-    const Index start = part * places.chunk;
-    const Index end = min(start + places.chunk, places.count);
-    ${reduced === 1 ? single() : several()}
-  }
-  ${tree("shared", "place", width / 2, 1, "result")}
-  if (place != 0 || k >= places.outputs) return;
-  ${keptPlaces(plan, "k")}
-  ${store(plan, "result", "k", "result_at")}
-}
-`;
-
-  function single(): string {
-    const { loads, element } = vectorElements(plan, (k) => along0(k, "i"));
-    const lanes = Array.from({ length: vector }, (_, v) => v);
-    return `{
-      ${reducedPlaces(plan, "0")}
-      Accumulator ${lanes.map((v) => `lane${v} = ${identity}`).join(", ")};
-      const Index whole = end - (end - start) % ${vector};
-      #pragma unroll 4
-      for (Index i = start + place * ${vector}; i < whole; i += ${width * vector}) {
-        ${loads}
-        ${lanes
-          .map((v) => {
-            const value = mapped(
-              plan,
-              (k) => along0(k, `i + ${v}`),
-              index(`i + ${v}`),
-              (k) => element(k, v),
-            );
-            return `lane${v} = reduction_combine(lane${v}, ${value});`;
-          })
-          .join("\n        ")}
-      }
-      for (Index i = whole + place; i < end; i += ${width}) {
-        lane0 = reduction_combine(lane0, ${mapped(plan, (k) => along0(k, "i"), index("i"))});
-      }
-      result = ${folded(lanes.map((v) => `lane${v}`))};
-    }`;
-  }
-
-  function several(): string {
-    return `for (Index i = start + place; i < end; i += ${width}) {
-      ${reducedPlaces(plan, "i")}
-      result = reduction_combine(result, ${mapped(plan, (k) => `at${k}`, "index")});
-    }`;
-  }
+  const { loads, element } = vectorElements(plan, (k) => placeAt(k, "i"));
+  const lanes = Array.from({ length: vector }, (_, v) => v);
+  const combined = lanes.map((v) => {
+    const value = mapped(
+      plan,
+      (k) => placeAt(k, `i + ${v}`),
+      index(`i + ${v}`),
+      (k) => element(k, v),
+    );
+    return `lane${v} = reduction_combine(lane${v}, ${value});`;
+  });
+  const names = {
+    PARAMETERS_: parametersOf(plan),
+    WIDTH_: width,
+    VECTOR_: vector,
+    REDUCED_AXES_: reduced,
+    "KEPT_PLACES_(k)": keptPlaces(plan, "k"),
+    "REDUCED_PLACES_(i)": reducedPlaces(plan, "i"),
+    "ELEMENT_(i)": mapped(plan, (k) => placeAt(k, "i"), index("i")),
+    PLACED_ELEMENT_: mapped(plan, (k) => `at${k}`, "index"),
+    DECLARE_LANES_: `Accumulator ${lanes.map((v) => `lane${v} = ${reduction.identity}`).join(", ")};`,
+    "COMBINE_VECTORS_(i)": [loads, ...combined].join(" "),
+    ALL_LANES_: folded(lanes.map((v) => `lane${v}`)),
+    "STORE_(accumulator, k, at)": store(plan, "accumulator", "k", "at"),
+  };
+  return `${macros(names)}${groupsKernel}`;
 }

@@ -57,15 +57,3 @@ export function folded(names: readonly string[]): string {
   const half = Math.ceil(names.length / 2);
   return `reduction_combine(${folded(names.slice(0, half))}, ${folded(names.slice(half))})`;
 }
-
-/** Combines the variable of work-items of a group: each of the first `half`, by `number`, with that `half` further. */
-export function tree(shared: string, number: string, half: number, last: number, variable: string): string {
-  return `${shared}[item] = ${variable};
-  for (int half_width = ${half}; half_width >= ${last}; half_width /= 2) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (${number} < half_width) {
-      ${variable} = reduction_combine(${variable}, ${shared}[item + half_width]);
-      ${shared}[item] = ${variable};
-    }
-  }`;
-}
