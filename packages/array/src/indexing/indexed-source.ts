@@ -3,6 +3,8 @@ import { carrierOf } from "./carrier.js";
 import type { UpdateCode } from "./update-code.js";
 import { noteFault } from "../faults/device-faults.js";
 import { indexFault } from "../faults/index-faults.js";
+import { macros } from "../kernels/macros.js";
+import indexed from "./indexed.cl";
 
 /**
  * What happens to an index that names no element: it is noted and the place left out; it cannot be, since the host has
@@ -66,53 +68,42 @@ export function indexedSource(plan: IndexedPlan): string {
     bound += term.axes;
     return text;
   });
-  const body = {
-    gather: `  other[at1] = inside ? data[place] : ${filled ? `fill[at${fill}]` : carrier.zero};`,
-    scatter: "  if (inside) data[place] = other[at1];",
-    update: "  if (inside) update(data, place, other, at1);",
+  const act = {
+    gather: `other[at1] = inside ? data[place] : ${filled ? `fill[at${fill}]` : carrier.zero};`,
+    scatter: "if (inside) data[place] = other[at1];",
+    update: "if (inside) update(data, place, other, at1);",
   }[typeof action === "object" ? "update" : action];
-  return `${typeof action === "object" ? action.head() : carrier.head}
-${notesFaults(plan) ? noteFault : ""}
-/* Counted in elements, the innermost axis first; then what the indices count over, and their steps in the array. */
-typedef struct {
-  ${index} size;
-  ${index} offset[${count}];
-  ${index} extent[${Math.max(plan.rank, 1)}];
-  ${index} stride[${count}][${Math.max(plan.rank, 1)}];
-  ${index} bound[${Math.max(bounds, 1)}];
-  ${index} step[${Math.max(bounds, 1)}];
-} Places;
-
-__kernel void indexed(${parameters.join(", ")}) {
-  const ${index} i = (${index})get_global_id(0);
-  if (i >= places.size) return;
-${placesCode(plan, count, index)}
-${masked ? `  if (mask[at${mask}] == 0) return;` : ""}
-  ${index} place = at0;
-  bool inside = true;
-${lines.join("\n")}
-${body}
-}
-`;
+  const names = {
+    INDEX: index,
+    OPERANDS: count,
+    AXES: Math.max(plan.rank, 1),
+    BOUNDS: Math.max(bounds, 1),
+    PARAMETERS: parameters.join(", "),
+    FIND_OPERANDS: placesCode(plan, count, index),
+    IS_MASKED_OUT: masked ? `mask[at${mask}] == 0` : "0",
+    FIND_PLACE: lines.join(" "),
+    ACT: act,
+    INDEX_FAULT: indexFault,
+  };
+  const head = typeof action === "object" ? action.head() : carrier.head;
+  return `${head}\n${notesFaults(plan) ? noteFault : ""}${macros(names)}${indexed}`;
 }
 
 function placesCode({ flat, rank }: IndexedPlan, count: number, index: string): string {
   if (flat !== undefined) {
-    return flat
-      .map((step, k) => `  const ${index} at${k} = places.offset[${k}]${step === 0 ? "" : " + i"};`)
-      .join("\n");
+    return flat.map((step, k) => `const ${index} at${k} = places.offset[${k}]${step === 0 ? "" : " + i"};`).join(" ");
   }
   const unsigned = `u${index}`;
   const coordinates = Array.from({ length: rank }, (_, axis) =>
     axis === rank - 1
-      ? `  const ${index} i${axis} = (${index})rest;`
-      : `  const ${index} i${axis} = (${index})(rest % (${unsigned})places.extent[${axis}]);\n  rest /= (${unsigned})places.extent[${axis}];`,
+      ? `const ${index} i${axis} = (${index})rest;`
+      : `const ${index} i${axis} = (${index})(rest % (${unsigned})places.extent[${axis}]); rest /= (${unsigned})places.extent[${axis}];`,
   );
   const at = Array.from({ length: count }, (_, k) => {
     const terms = Array.from({ length: rank }, (_one, axis) => ` + i${axis} * places.stride[${k}][${axis}]`);
-    return `  const ${index} at${k} = places.offset[${k}]${terms.join("")};`;
+    return `const ${index} at${k} = places.offset[${k}]${terms.join("")};`;
   });
-  return [`  ${unsigned} rest = (${unsigned})i;`, ...coordinates, ...at].join("\n");
+  return [`${unsigned} rest = (${unsigned})i;`, ...coordinates, ...at].join(" ");
 }
 
 /** Short types whose indices are computed with as the places are; the others could lose digits. */
@@ -124,35 +115,25 @@ function termCode({ type, mode, axes, axis }: TermPlan, k: number, bound: number
   // What no long holds is beyond every bound, and must not come out negative.
   const given =
     type === "ulong" ? `(long)min(indices${k}[at${2 + k}], (ulong)LONG_MAX)` : `(${wide})indices${k}[at${2 + k}]`;
-  const check = {
-    trusted: "",
-    raise: `
-    const ${wide} named = number;
-    if (number < 0) number += limit;
-    if (number < 0 || number >= limit) {
-      note_fault(fault, ${indexFault}, ${axis}, named, limit);
-      inside = false;
-      number = 0;
-    }`,
-    wrap: `
-    number %= limit;
-    if (number < 0) number += limit;`,
-    clip: `
-    number = clamp(number, (${wide})0, (${wide})(limit - 1));`,
-    missing: `
-    if (number < 0) {
-      inside = false;
-      number = 0;
-    }`,
-  }[mode];
   const moves = Array.from({ length: axes }, (_, i) => axes - 1 - i).map((i) => {
     const own = `places.step[${bound + i}]`;
-    if (i === 0) return `    place += (${index})number * ${own};`;
+    if (i === 0) return `place += (${index})number * ${own};`;
     const extent = `(${wide})places.bound[${bound + i}]`;
-    return `    place += (${index})(number % ${extent}) * ${own};\n    number /= ${extent};`;
+    return `place += (${index})(number % ${extent}) * ${own}; number /= ${extent};`;
   });
-  return `  {
-    ${wide} number = ${given};${mode === "trusted" || mode === "missing" ? "" : `\n    const ${wide} limit = ${limit};`}${check}
-${moves.join("\n")}
+  return `{
+    ${wide} number = ${given};
+    const ${wide} limit = ${limit};
+    ${modeMacros[mode]}(${wide}, ${axis}, limit)
+    ${moves.join(" ")}
   }`;
 }
+
+/** The macros of indexed.cl for an index that may name no element. */
+const modeMacros: Readonly<Record<IndexMode, string>> = {
+  raise: "RAISE",
+  trusted: "TRUST",
+  wrap: "WRAP",
+  clip: "CLIP",
+  missing: "MISS",
+};
