@@ -4,6 +4,7 @@ import type { Allocation, Allocator, CommandQueue, Context, LaunchSizes } from "
 import { exactOptions } from "../kernels/exact-options.js";
 import { type GeneratedKernel, GeneratedProgram } from "../kernels/generated-program.js";
 import { ordered, Storage } from "../storage/storage.js";
+import { type PartsMemory, partsMemory } from "./parts-memory.js";
 import type { Placement } from "./placement.js";
 import type { ReductionPlan } from "./reduction-plan.js";
 import { reductionSource } from "./reduction-source.js";
@@ -48,21 +49,25 @@ export interface PreparedReduction {
   readonly finish: GeneratedKernel | undefined;
   readonly finishSizes: LaunchSizes;
   readonly scratchBytes: number;
+  /** Memory for the parts, if the last work-item combines them. */
+  readonly parts: PartsMemory | undefined;
   readonly places: Int32Array | BigInt64Array;
 }
 
 /** Makes the kernels of a plan, or finds them. */
 export function prepare(
-  { context, device }: CommandQueue,
+  queue: CommandQueue,
   cache: KernelCache,
   plan: ReductionPlan,
   work: WorkDivision,
   placement: Placement,
 ): PreparedReduction {
+  const { context, device } = queue;
   const { reduce, finish, finishByGroups } = kernelsFor(context, cache, plan);
   const { outputs } = placement;
   const local = Math.min(outputs < 64 ? 1 : 64, device.maxWorkGroupSize);
   const byGroups = finishByGroups !== undefined && outputs <= 1024 && work.parts >= 16;
+  const scratchBytes = outputs * work.parts * plan.reduction.accumulatorBytes;
   return {
     reduce,
     sizes: { global: work.global, local: work.group },
@@ -70,7 +75,8 @@ export function prepare(
     finishSizes: byGroups
       ? { global: outputs * work.group, local: work.group }
       : { global: Math.ceil(outputs / local) * local, local },
-    scratchBytes: outputs * work.parts * plan.reduction.accumulatorBytes,
+    scratchBytes,
+    parts: plan.combining === "last" ? partsMemory(queue, scratchBytes) : undefined,
     places: placesOf(plan, work, placement),
   };
 }
@@ -78,11 +84,12 @@ export function prepare(
 /** Enqueues the kernels. */
 export function launchReduction(
   { queue, allocator }: Runner,
-  { reduce, sizes, finish, finishSizes, scratchBytes, places }: PreparedReduction,
+  { reduce, sizes, finish, finishSizes, scratchBytes, parts, places }: PreparedReduction,
   { memory, reads, values, target }: LaunchArguments,
 ): void {
   if (finish === undefined) {
-    enqueue(queue, reduce, sizes, [...memory, target.memory, ...values, places], reads, target);
+    const between = parts === undefined ? [] : [parts.partial, parts.done];
+    enqueue(queue, reduce, sizes, [...memory, ...between, target.memory, ...values, places], reads, target);
     return;
   }
   const scratch = new Storage(allocator, scratchBytes);
@@ -120,12 +127,13 @@ function kernelsFor(context: Context, cache: KernelCache, plan: ReductionPlan): 
     const { reduction, stage } = plan;
     const options = "text" in stage ? plan.options : exactOptions(context);
     const { name } = reduction;
+    const hasFinish = plan.combining === "kernel";
     const text = { source: () => reductionSource(plan), label: `${name} of arrays`, options };
     const program = new GeneratedProgram(context, text);
     return {
       reduce: program.kernel("reduce"),
-      finish: plan.direct ? undefined : program.kernel("finish"),
-      finishByGroups: plan.direct || plan.group === 1 ? undefined : program.kernel("finish_by_groups"),
+      finish: hasFinish ? program.kernel("finish") : undefined,
+      finishByGroups: hasFinish && plan.group > 1 ? program.kernel("finish_by_groups") : undefined,
     };
   });
 }
@@ -134,7 +142,7 @@ function keyOf(plan: ReductionPlan): string {
   const { stage, reduction } = plan;
   const mapKey = "text" in stage ? stage.text : `${stage.value.id}:${stage.where?.id ?? ""}`;
   const shape = `${plan.orientation}${plan.kept}/${plan.reduced}/${plan.steps.join("")}/${plan.group}/${plan.width}/${plan.vector}/${plan.wide}/${plan.tile}`;
-  return `${reduction.key}|${plan.target}|${shape}|${plan.short}${plan.direct}|${mapKey}`;
+  return `${reduction.key}|${plan.target}|${shape}|${plan.short}${plan.combining}|${mapKey}`;
 }
 
 /** The kernels' `Places`. */

@@ -20,6 +20,9 @@ export interface TextStage {
 /** The stride along an axis: known, or an argument. */
 export type Step = 0 | 1 | "any";
 
+/** What combines the parts of a result: nothing if there is one part, the last work-item to finish, or a second kernel. */
+export type Combining = "nothing" | "last" | "kernel";
+
 /** The layout of the axes that kernels loop over. */
 export interface ReductionPlan {
   readonly reduction: Reduction;
@@ -39,8 +42,7 @@ export interface ReductionPlan {
   readonly steps: readonly Step[];
   /** True if places are counted in 32 bits. */
   readonly short: boolean;
-  /** True if each result is made by one work-item or one group, without a second kernel. */
-  readonly direct: boolean;
+  readonly combining: Combining;
   /** Work-items of a group that work together, 1 on a processor. */
   readonly group: number;
   /** How many of them share a row, or how many columns a group has. */

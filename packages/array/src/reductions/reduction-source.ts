@@ -22,7 +22,7 @@ export function reductionSource(plan: ReductionPlan): string {
       : { rows: rowsOfProcessor, columns: columnsOfProcessor };
   const common = macros({ IDENTITY_: plan.reduction.identity, GROUP_: plan.group });
   return `${head(plan)}
-${common}${combineGroup}${loops[plan.orientation](plan)}${plan.direct ? "" : finishSource(plan)}`;
+${common}${combineGroup}${loops[plan.orientation](plan)}${plan.combining === "kernel" ? finishSource(plan) : ""}`;
 }
 
 /** The functions `reduction_map` and `reduction_combine`, and what they need. */

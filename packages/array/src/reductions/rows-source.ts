@@ -3,7 +3,7 @@ import { macros } from "../kernels/macros.js";
 import { keptPlaces, reducedPlaces } from "./places-source.js";
 import type { ReductionPlan } from "./reduction-plan.js";
 import groupsKernel from "./rows-of-groups.cl";
-import { along, folded, mapped, parametersOf, store } from "./source-parts.js";
+import { along, folded, mapped, parametersOf, store, storeResult } from "./source-parts.js";
 import { vectorElements } from "./vector-elements.js";
 import { wideMapped } from "./wide-source.js";
 
@@ -36,7 +36,7 @@ __kernel void reduce(${parametersOf(plan)}) {
     ${plan.reduced === 1 ? single() : several()}
     ${store(plan, "result", "k", "result_at")}
   }
-}
+${plan.combining === "last" ? combineAtEnd(plan) : ""}}
 `;
 
   function single(): string {
@@ -60,6 +60,20 @@ __kernel void reduce(${parametersOf(plan)}) {
       result = reduction_combine(result, block);
     }`;
   }
+}
+
+/** The end of the work-item that finishes last: it combines the parts of the only result. */
+function combineAtEnd(plan: ReductionPlan): string {
+  return `  mem_fence(CLK_GLOBAL_MEM_FENCE);
+  if (atomic_inc(done) != places.parts - 1) return;
+  *done = 0;
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+  const Index k = 0;
+  Accumulator result = ${plan.reduction.identity};
+  for (Index part = 0; part < places.parts; part++) result = reduction_combine(result, partial[part]);
+  ${keptPlaces(plan, "k")}
+  ${storeResult(plan, "result", "result_at")}
+`;
 }
 
 /** Combines `length` elements into `block`, by accumulators that the compiler makes vectors of. */

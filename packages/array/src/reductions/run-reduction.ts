@@ -10,7 +10,7 @@ import { place, type Placed, type Placement } from "./placement.js";
 import type { Reduction } from "../expression/reduction.js";
 import type { MapStage, ReductionPlan, Step } from "./reduction-plan.js";
 import { tileOf, wideOf } from "./wide-source.js";
-import { divide, orientationOf, worksTogether } from "./work-division.js";
+import { combiningOf, divide, orientationOf, worksTogether } from "./work-division.js";
 
 /** What is reduced, and along which axes of the inputs. */
 export interface ReductionTask {
@@ -75,7 +75,7 @@ export function prepareReduction(
     reduced: Math.max(1, placement.reduced.extents.length),
     steps,
     short: placement.short,
-    direct: work.parts === 1,
+    combining: combiningOf(queue, orientation, work, placement),
     group: work.group,
     width: work.width,
     vector: work.vector,

@@ -4,10 +4,12 @@ import type { DTypeName } from "../types/dtype-name.js";
 import type { ReductionPlan } from "./reduction-plan.js";
 
 /** The parameters of `reduce`. */
-export function parametersOf({ inputs, direct, target, parameters }: ReductionPlan): string {
+export function parametersOf({ inputs, combining, target, parameters }: ReductionPlan): string {
   return [
     ...inputs.map((type, k) => `__global const ${storedType(type)} *const in${k}`),
-    direct ? resultParameter(target) : "__global Accumulator *const partial",
+    ...(combining === "nothing" ? [] : ["__global Accumulator *const partial"]),
+    ...(combining === "last" ? ["volatile __global int *const done"] : []),
+    ...(combining === "kernel" ? [] : [resultParameter(target)]),
     ...parameters,
     "const Places places",
   ].join(", ");
@@ -38,7 +40,8 @@ export function along({ steps, orientation }: ReductionPlan, input: number, i: s
 
 /** Stores what there is of result `k`: all of it, or a part. */
 export function store(plan: ReductionPlan, accumulator: string, k: string, at: string): string {
-  return plan.direct ? storeResult(plan, accumulator, at) : `partial[part * places.outputs + ${k}] = ${accumulator};`;
+  if (plan.combining === "nothing") return storeResult(plan, accumulator, at);
+  return `partial[part * places.outputs + ${k}] = ${accumulator};`;
 }
 
 /** Stores the result of a complete accumulator, as the type of the target. */

@@ -4,7 +4,7 @@ import type { Storage } from "../storage/storage.js";
 import { KernelCache, launchReduction, prepare, type Runner } from "./launch-reduction.js";
 import type { Placement } from "./placement.js";
 import type { ReductionPlan } from "./reduction-plan.js";
-import { divide } from "./work-division.js";
+import { combiningOf, divide } from "./work-division.js";
 
 /** The OpenCL C of a user's reduction. */
 export interface ReductionTexts {
@@ -92,7 +92,7 @@ export class TextReduction {
       reduced: 1,
       steps: [],
       short,
-      direct: work.parts === 1,
+      combining: combiningOf(runner.queue, "rows", work, placement),
       group: work.group,
       width: work.width,
       vector: 1,

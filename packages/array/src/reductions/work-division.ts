@@ -1,6 +1,7 @@
 /** Division of a reduction among work-items, by device. */
-import { type Device, DeviceType } from "@cl/core";
+import { type CommandQueue, type Device, DeviceType } from "@cl/core";
 import type { Placement } from "./placement.js";
+import type { Combining } from "./reduction-plan.js";
 
 /** How many work-items there are and what each of them has. */
 export interface WorkDivision {
@@ -43,6 +44,22 @@ export function divide(
   return orientation === "rows"
     ? groupRows(device, placement, group, vector)
     : groupColumns(device, placement, group, vector);
+}
+
+/**
+ * Returns what combines the parts. On a CPU a second kernel costs as much as a reduction of 10^4 elements, so the work-item
+ * that finishes last combines the parts of a single result. It needs memory that is not shared with other launches, so the queue must
+ * be in order.
+ */
+export function combiningOf(
+  { device, outOfOrder }: CommandQueue,
+  orientation: "rows" | "columns",
+  { parts }: WorkDivision,
+  { outputs }: Placement,
+): Combining {
+  if (parts === 1) return "nothing";
+  const isCpu = (device.type & DeviceType.CPU) !== 0 && !worksTogether(device);
+  return isCpu && !outOfOrder && outputs === 1 && orientation === "rows" ? "last" : "kernel";
 }
 
 /** True for devices whose work-items make groups; on processors each works for itself. */

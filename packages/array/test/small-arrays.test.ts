@@ -1,0 +1,60 @@
+/** Small arrays: reductions, scans and selections take one launch, with the results of several. */
+import { CommandQueue, DeviceType, Kernel } from "@cl/core";
+import { arrays, ReductionKernel } from "@cl/array";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+
+import { context, queue, xp } from "./support/device.js";
+
+const launches = vi.spyOn(Kernel.prototype, "launch");
+beforeEach(() => {
+  launches.mockClear();
+});
+
+const isCpu = (queue.device.type & DeviceType.CPU) !== 0;
+const sizes = [1, 1000, 8192, 8193, 10_000, 100_000, 1_000_003] as const;
+
+/** Values whose sums depend on the order of additions. */
+function valuesOf(size: number): Float32Array {
+  return Float32Array.from({ length: size }, (_, k) => Math.sin(k) * 2 ** (k % 20));
+}
+
+describe("reductions", () => {
+  test.runIf(isCpu).each(sizes)("reduce %i elements by one launch", async (size) => {
+    const a = xp.fromHost(valuesOf(size));
+    const calls = [() => a.sum(), () => a.max(), () => a.dot(a), () => a.argmin(), () => a.mean()];
+    for (const call of calls) await call().data();
+    for (const call of calls) {
+      launches.mockClear();
+      using result = call();
+      expect(launches).toHaveBeenCalledOnce();
+      await result.data();
+    }
+  });
+
+  test.each(sizes)("give the same bits of %i elements as on an out-of-order queue", async (size) => {
+    await using other = new CommandQueue(context, { outOfOrder: true });
+    const values = valuesOf(size);
+    const [one, two] = [xp.fromHost(values), arrays(other).fromHost(values)];
+    expect(await one.sum().data()).toEqual(await two.sum().data());
+    expect(await one.var().data()).toEqual(await two.var().data());
+    expect(await one.argmax().data()).toEqual(await two.argmax().data());
+  });
+
+  test("give the same result again, also after larger and smaller ones", async () => {
+    const expected = new Map<number, number>();
+    for (const size of [10_000, 1_000_003, 100_000, 10_000, 20_000, 1_000_003, 10_000, 100_000, 20_000]) {
+      using a = xp.fromHost(Int32Array.from({ length: size }, (_, k) => k % 7));
+      const sum = Number(await a.sum().item());
+      expect(sum).toBe(expected.get(size) ?? Array.from({ length: size }, (_, k) => k % 7).reduce((x, y) => x + y, 0));
+      expected.set(size, sum);
+    }
+  });
+
+  test("of user kernels combine large accumulators", async () => {
+    const kernel = new ReductionKernel("const int *x", { dtype: "int64", map: "x[i]", reduce: "a + b", identity: "0" });
+    for (const size of [100, 20_000, 300_000, 20_000]) {
+      using x = xp.arange(size, { dtype: "int32" });
+      expect(await kernel.run(x).item()).toBe(BigInt((size * (size - 1)) / 2));
+    }
+  });
+});
