@@ -58,3 +58,47 @@ describe("reductions", () => {
     }
   });
 });
+
+describe("scans", () => {
+  test.runIf(isCpu).each([1000, 10_000, 32_768])("scan %i elements by one launch", async (size) => {
+    const a = xp.fromHost(valuesOf(size));
+    const out = xp.empty([size], { dtype: "float32" });
+    await a.cumsum({ out }).data();
+    launches.mockClear();
+    a.cumsum({ out });
+    expect(launches).toHaveBeenCalledOnce();
+  });
+
+  test.each([10_000, 32_768, 32_769])(
+    "give the same results of %i elements in place, reversed and by rows",
+    async (size) => {
+      const values = Int32Array.from({ length: size }, (_, k) => (k * 7919) % 101);
+      const sums = values.slice();
+      for (let k = 1; k < size; k++) sums[k] = (sums[k] as number) + (sums[k - 1] as number);
+      const a = xp.fromHost(values);
+      const options = { dtype: "int32" } as const;
+      expect(await a.cumsum(options).data()).toEqual(sums);
+      const rows = xp.fromHost(values).reshape([1, size]).broadcastTo([3, size]).copy();
+      expect(
+        await rows
+          .cumsum({ ...options, axis: 1 })
+          .slice(2)
+          .data(),
+      ).toEqual(sums);
+      const exclusive = Int32Array.from(sums, (sum, k) => sum - (values[k] as number));
+      expect(await a.cumsum({ ...options, exclusive: true }).data()).toEqual(exclusive);
+      const fromEnd = exclusive.map((before) => (sums.at(-1) as number) - before);
+      expect(await a.cumsum({ ...options, reverse: true }).data()).toEqual(fromEnd);
+      expect(await a.cumsum({ ...options, out: a }).data()).toEqual(sums);
+    },
+  );
+
+  test("give the bits of a longer scan", async () => {
+    // The first 4 chunks of 32,768 elements, and as rows of a scan that is too long for one work-item.
+    const size = 32_768;
+    const values = valuesOf(size);
+    const one = await xp.fromHost(values).cumsum().data();
+    const rows = xp.fromHost(values).broadcastTo([3, size]).copy();
+    expect(await rows.cumsum({ axis: 1 }).slice(1).data()).toEqual(one);
+  });
+});

@@ -7,7 +7,7 @@ import type { Runner } from "../reductions/launch-reduction.js";
 import { worksTogether } from "../reductions/work-division.js";
 import { ordered, Storage } from "../storage/storage.js";
 import { type GroupShape, groupScanSource, groupShape } from "./group-source.js";
-import { processorScanSource } from "./processor-source.js";
+import { aloneScanSource, processorScanSource } from "./processor-source.js";
 import { partBytes, type ScanTexts } from "./scan-texts.js";
 
 /** How many elements there are. */
@@ -108,6 +108,8 @@ export function launchScan(
 
 /** Elements that are worth a work-item of a processor. */
 const chunkLength = 8192;
+/** Maximum number of elements that one work-item of a processor scans alone, faster than two launches do. */
+const maxAlone = 2 ** 15;
 
 function prepareChunks(
   { device, context }: CommandQueue,
@@ -120,15 +122,18 @@ function prepareChunks(
   const chunks = rows >= wanted ? 1 : Math.max(1, Math.min(Math.ceil(length / chunkLength), Math.ceil(wanted / rows)));
   const pieces = rows * chunks;
   const items = Math.max(1, Math.min(pieces, wanted, Math.ceil((rows * length) / chunkLength)));
-  const kernels = kernelsOf(context, cache, `${key}|chunks`, texts, () => processorScanSource(texts), false);
   const isOnePass = chunks === 1 && !texts.usesLast;
+  const isAlone = chunks > 1 && rows * length <= maxAlone && !texts.usesLast;
+  const kernels = isAlone
+    ? kernelsOf(context, cache, `${key}|alone`, texts, () => aloneScanSource(texts), { items: "scan_alone" })
+    : kernelsOf(context, cache, `${key}|chunks`, texts, () => processorScanSource(texts));
   const sizes = { global: pieces, local: 1 };
   return {
     ...kernels,
     totalSizes: sizes,
     partSizes: sizes,
-    itemSizes: { global: items, local: 1 },
-    scratchBytes: isOnePass ? 0 : pieces * partBytes(texts, texts.start !== undefined),
+    itemSizes: { global: isAlone ? 1 : items, local: 1 },
+    scratchBytes: isOnePass || isAlone ? 0 : pieces * partBytes(texts, texts.start !== undefined),
     count: pieces,
     numbers: [texts.short ? length : BigInt(length), BigInt(pieces), chunks],
   };
@@ -146,7 +151,7 @@ function prepareGroups(
   const size = rows * length;
   const tiles = Math.ceil(size / (group * each));
   const own = `${key}|groups ${group} ${String(shape.rows)}`;
-  const kernels = kernelsOf(context, cache, own, texts, () => groupScanSource(texts, shape), true);
+  const kernels = kernelsOf(context, cache, own, texts, () => groupScanSource(texts, shape), { parts: "scan_parts" });
   const isOnePass = tiles === 1 && !texts.usesLast;
   const segments = shape.rows || texts.start !== undefined;
   const sizes = { global: tiles * group, local: group };
@@ -200,15 +205,15 @@ function kernelsOf(
   key: string,
   { name, options }: ScanTexts,
   source: () => string,
-  together: boolean,
+  names: { readonly parts?: string; readonly items?: string } = {},
 ): ScanKernels {
   return cache.get(context, key, () => {
     const own = cache === sharedScans ? exactOptions(context) : options;
     const program = new GeneratedProgram(context, { source, label: `${name} of arrays`, options: own });
     return {
       totals: program.kernel("scan_totals"),
-      parts: together ? program.kernel("scan_parts") : undefined,
-      items: program.kernel("scan_items"),
+      parts: names.parts === undefined ? undefined : program.kernel(names.parts),
+      items: program.kernel(names.items ?? "scan_items"),
     };
   });
 }

@@ -10,58 +10,125 @@ const bytesAtOnce = 64;
 
 /** The program: `scan_totals` and `scan_items`. */
 export function processorScanSource(texts: ScanTexts): string {
-  const segments = texts.start !== undefined;
-  const { parameters, short, wide } = texts;
-  const index = short ? "int" : "long";
-  const declarations = [...parameters, "__global Part_ *const parts_", `const ${index} length_`, "const long pieces_"];
-  const width = wide === undefined ? 1 : Math.min(16, bytesAtOnce / texts.itemBytes);
-  return `${quiet}
-${pastCaches}
-${scanHead(texts, segments)}
-${wide === undefined ? "" : wideHead(texts, width)}
-/* Whole lines of the caches, so that no two work-items write into one. */
-#define BEGIN_(chunk) ((${index})(((long)length_ + 63) / 64 * (chunk) / chunks_) * 64)
-
-__kernel void scan_totals(${[...declarations, "const int chunks_"].join(", ")}) {
+  const index = indexType(texts);
+  return `${head(texts)}
+__kernel void scan_totals(${parametersOf(texts)}) {
   const long piece_ = (long)get_global_id(0);
   const ${index} row_ = (${index})(piece_ / chunks_);
   const int chunk_ = (int)(piece_ % chunks_);
-  const ${index} end_ = min(BEGIN_(chunk_ + 1), length_);
-  ${index} column_ = min(BEGIN_(chunk_), length_);
-  Part_ total_ = NOTHING_;
-${wide === undefined ? "" : wideTotal(texts, wide, width, index)}
-  for (; column_ < end_; column_++) {
-    const ${index} n_ = row_ * length_ + column_;
-    const Item_ value_ = ${texts.value};
-    total_ = JOIN_(total_, PART_(value_, ${texts.start ?? "0"}));
-  }
+${chunkBounds(texts, "  ")}
+${chunkTotal(texts)}
   parts_[piece_] = total_;
 }
 
-__kernel void scan_items(${[...declarations, "const int chunks_"].join(", ")}) {
+__kernel void scan_items(${parametersOf(texts)}) {
   const long last_piece_ = pieces_ * (long)(get_global_id(0) + 1) / (long)get_global_size(0);
   for (long piece_ = pieces_ * (long)get_global_id(0) / (long)get_global_size(0); piece_ < last_piece_; piece_++) {
     const ${index} row_ = (${index})(piece_ / chunks_);
     const int chunk_ = (int)(piece_ % chunks_);
-    const ${index} end_ = min(BEGIN_(chunk_ + 1), length_);
-    ${index} column_ = min(BEGIN_(chunk_), length_);
+${chunkBounds(texts, "    ")}
     Part_ before_ = NOTHING_;
     for (int k = 0; k < chunk_; k++) before_ = JOIN_(before_, parts_[piece_ - chunk_ + k]);
     Item_ running_ = VALUE_(before_);
 ${texts.usesLast ? lastItem : ""}
-${wide === undefined ? "" : wideItems(texts, wide, width, index)}
-    for (; column_ < end_; column_++) {
-      const ${index} n_ = row_ * length_ + column_;
-      const Item_ value_ = ${texts.value};
-      ${segments ? `if (${texts.start}) running_ = identity_();` : ""}
-      const Item_ prev_ = running_;
-      const Item_ item_ = combine_(prev_, value_);
-      running_ = item_;
-      ${texts.output}
-    }
+${chunkItems(texts)}
   }
 }
 `;
+}
+
+/**
+ * The program of one work-item with all chunks: `scan_alone`. It combines the same totals in the same order as the other kernels do, so
+ * results have the same bits.
+ */
+export function aloneScanSource(texts: ScanTexts): string {
+  const index = indexType(texts);
+  return `${head(texts)}
+__kernel void scan_alone(${parametersOf(texts)}) {
+  Part_ before_ = NOTHING_;
+  for (long piece_ = 0; piece_ < pieces_; piece_++) {
+    const ${index} row_ = (${index})(piece_ / chunks_);
+    const int chunk_ = (int)(piece_ % chunks_);
+    if (chunk_ == 0) before_ = NOTHING_;
+    Item_ running_ = VALUE_(before_);
+    /* Before the items, which may be stored in place of the values. */
+    if (chunk_ + 1 < chunks_) {
+${chunkBounds(texts, "      ")}
+${chunkTotal(texts)}
+      before_ = JOIN_(before_, total_);
+    }
+${chunkBounds(texts, "    ")}
+${chunkItems(texts)}
+  }
+}
+`;
+}
+
+function indexType({ short }: ScanTexts): "int" | "long" {
+  return short ? "int" : "long";
+}
+
+function parametersOf(texts: ScanTexts): string {
+  const index = indexType(texts);
+  return [
+    ...texts.parameters,
+    "__global Part_ *const parts_",
+    `const ${index} length_`,
+    "const long pieces_",
+    "const int chunks_",
+  ].join(", ");
+}
+
+/** Elements of a vector. */
+function widthOf({ itemBytes }: ScanTexts): number {
+  return Math.min(16, bytesAtOnce / itemBytes);
+}
+
+function head(texts: ScanTexts): string {
+  const index = indexType(texts);
+  return `${quiet}
+${pastCaches}
+${scanHead(texts, texts.start !== undefined)}
+${texts.wide === undefined ? "" : wideHead(texts, widthOf(texts))}
+/* Whole lines of the caches, so that no two work-items write into one. */
+#define BEGIN_(chunk) ((${index})(((long)length_ + 63) / 64 * (chunk) / chunks_) * 64)
+`;
+}
+
+/** The columns of chunk `chunk_`. */
+function chunkBounds(texts: ScanTexts, indent: string): string {
+  const index = indexType(texts);
+  return `${indent}const ${index} end_ = min(BEGIN_(chunk_ + 1), length_);
+${indent}${index} column_ = min(BEGIN_(chunk_), length_);`;
+}
+
+/** Statements that combine the elements of a chunk of row `row_`, as `total_`. */
+function chunkTotal(texts: ScanTexts): string {
+  const { wide, value, start } = texts;
+  const index = indexType(texts);
+  return `  Part_ total_ = NOTHING_;
+${wide === undefined ? "" : wideTotal(texts, wide, widthOf(texts), index)}
+  for (; column_ < end_; column_++) {
+    const ${index} n_ = row_ * length_ + column_;
+    const Item_ value_ = ${value};
+    total_ = JOIN_(total_, PART_(value_, ${start ?? "0"}));
+  }`;
+}
+
+/** Statements that store the results of a chunk of row `row_`; `running_` is what precedes it. */
+function chunkItems(texts: ScanTexts): string {
+  const { wide, value, start, output } = texts;
+  const index = indexType(texts);
+  return `${wide === undefined ? "" : wideItems(texts, wide, widthOf(texts), index)}
+    for (; column_ < end_; column_++) {
+      const ${index} n_ = row_ * length_ + column_;
+      const Item_ value_ = ${value};
+      ${start === undefined ? "" : `if (${start}) running_ = identity_();`}
+      const Item_ prev_ = running_;
+      const Item_ item_ = combine_(prev_, value_);
+      running_ = item_;
+      ${output}
+    }`;
 }
 
 /** What all elements of the row come to. */
