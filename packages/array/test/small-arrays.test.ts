@@ -1,6 +1,7 @@
 /** Small arrays: reductions, scans and selections take one launch, with the results of several. */
 import { CommandQueue, DeviceType, Kernel } from "@cl/core";
-import { arrays, ReductionKernel } from "@cl/array";
+import { arrays, type DeviceArray, ReductionKernel } from "@cl/array";
+import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
 import { context, queue, xp } from "./support/device.js";
@@ -100,5 +101,55 @@ describe("scans", () => {
     const one = await xp.fromHost(values).cumsum().data();
     const rows = xp.fromHost(values).broadcastTo([3, size]).copy();
     expect(await rows.cumsum({ axis: 1 }).slice(1).data()).toEqual(one);
+  });
+});
+
+describe("masks", () => {
+  const total = 16_384;
+  const numbers = Int32Array.from({ length: total }, (_, k) => (k * 7919) % 1000);
+
+  test.runIf(isCpu)("select elements by one launch", async () => {
+    const a = xp.fromHost(numbers);
+    using mask = a.less(500).eval();
+    (await a.at(mask)).release();
+    launches.mockClear();
+    using selected = await a.at(mask);
+    expect(launches).toHaveBeenCalledOnce();
+    expect(await selected.data()).toEqual(numbers.filter((one) => one < 500));
+  });
+
+  test.each([0, 1, 10, 249, 250, 251, 500, 999, 1000])("select elements below %i of 1000", async (limit) => {
+    for (const size of [1, 17, 64, 1000, total, total + 1]) {
+      const host = Int32Array.from({ length: size }, (_, k) => (k * 7919) % 1000);
+      const a = xp.fromHost(host);
+      const expected = host.filter((one) => one < limit);
+      const selected = await a.at(a.less(limit));
+      expect(await selected.data()).toEqual(expected);
+      expect(selected.shape).toEqual([expected.length]);
+      expect(a.atSync(a.less(limit)).dataSync()).toEqual(expected);
+      // The result is an array like others: views, operators and stores.
+      expect(await selected.add(1).sum().item()).toBe(BigInt(expected.reduce((sum, one) => sum + one + 1, 0)));
+      expect(await selected.assign(7).data()).toEqual(expected.fill(7));
+    }
+  });
+
+  test.each(["bool", "uint8", "float16", "float32", "complex64"] as const)("select elements of %s", async (dtype) => {
+    const a = xp.fromHost(numbers).remainder(2).astype(dtype);
+    const flags = xp.fromHost(numbers).less(700);
+    const kept = [...numbers.keys()].filter((k) => (numbers[k] as number) < 700);
+    expect(await a.at(flags).then((one) => one.data())).toEqual(await a.take(kept).data());
+    const square = [a, flags].map((one) => one.reshape([128, 128])) as [DeviceArray, DeviceArray<"bool">];
+    expect(await square[0].at(square[1]).then((one) => one.data())).toEqual(await a.take(kept).data());
+  });
+
+  test("keep the memory of few elements only", async () => {
+    const pool = new MemoryPool(new ImmediateAllocator(queue));
+    const own = arrays(queue, { allocator: pool });
+    const a = own.fromHost(numbers);
+    using mask = a.less(3).eval();
+    const before = pool.activeBytes;
+    using few = await a.at(mask);
+    expect(pool.activeBytes - before).toBeLessThan(4096);
+    expect(few.size).toBe(numbers.filter((one) => one < 3).length);
   });
 });

@@ -36,6 +36,8 @@ export interface CompactPlan {
   readonly short: boolean;
   /** Whether blocks begin at multiples of 16 bytes. */
   readonly aligned: boolean;
+  /** Whether the only part counts what it writes, instead of being told. @defaultValue false */
+  readonly countsItself?: boolean;
 }
 
 const groupSize = 256;
@@ -67,6 +69,7 @@ export function writeSource(plan: CompactPlan): string {
     SOURCE: reads ? `__global const ${carrier.type} *const source,` : "",
     FAULT: exact ? "volatile __global int *const fault," : "",
     NOTES: exact,
+    COUNTS: plan.countsItself === true,
     COUNT_FAULT: countFault,
     "EMIT(i, at)": emission(plan),
     BRANCHLESS: kind !== "store" && plan.rank === 0,

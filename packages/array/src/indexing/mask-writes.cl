@@ -4,14 +4,21 @@
 //   SIZED: the attribute of a kernel of groups, or nothing
 //   SOURCE, FAULT: the parameters for an array that is read, and for the fault, or nothing
 //   NOTES: whether it is noted that the number of values is wrong
+//   COUNTS: whether the only work-item counts what it writes; the number goes to position `part_count` of `offsets`
 //   COUNT_FAULT: the fault of a wrong number of values
 //   EMIT(i, at): the statements for the place at position `i`, the `at`-th that is true
 //   BRANCHLESS: whether a later element may overwrite a wrong one
 //   SQUEEZES: whether processors with AVX-512 can move what is kept of a vector to its front
 //   VECTOR, LANES, WORD, COMPRESS, VSTORE, FOUND: the vectors, their instructions, and the elements from a position on
 
-__kernel SIZED void write(__global const uchar* const mask, __global const place_t* const offsets,
-                          SOURCE __global T* const target, FAULT const int part_count, const Parts parts) {
+#if COUNTS
+#define OFFSETS __global place_t* const offsets
+#else
+#define OFFSETS __global const place_t* const offsets
+#endif
+
+__kernel SIZED void write(__global const uchar* const mask, OFFSETS, SOURCE __global T* const target,
+                          FAULT const int part_count, const Parts parts) {
 #if NOTES
   /* Work-items of a group must reach the barriers together, so nothing returns here. */
   const place_t limit = offsets[part_count] == parts.value_count ? parts.limit : 0;
@@ -55,8 +62,13 @@ __kernel SIZED void write(__global const uchar* const mask, __global const place
   const int part = (int)get_global_id(0);
   const place_t start = part * parts.part;
   const place_t end = min((place_t)(start + parts.part), parts.size);
+#if COUNTS
+  const place_t stop = limit;
+  place_t at = 0;
+#else
   const place_t stop = min(offsets[part + 1], limit);
   place_t at = offsets[part];
+#endif
   place_t i = start;
 #if SQUEEZES
 #if defined(__AVX512F__) && defined(__has_builtin)
@@ -97,5 +109,8 @@ __kernel SIZED void write(__global const uchar* const mask, __global const place
       at++;
     }
   }
+#if COUNTS
+  offsets[part_count] = at;
+#endif
 #endif
 }

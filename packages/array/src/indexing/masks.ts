@@ -9,6 +9,7 @@ import { checkArray, isArray } from "../storage/check-array.js";
 import type { DTypeName, FillValue } from "../types/dtype-name.js";
 import { CountedMask } from "./counted-mask.js";
 import { gather } from "./gather.js";
+import { isSmallMask, SmallSelection } from "./small-mask.js";
 import type { SizeOptions } from "./index-types.js";
 import { checkMaskShape, parseIndices, type Positions } from "./parse-indices.js";
 import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
@@ -25,8 +26,23 @@ export async function readMasked<D extends DTypeName>(
   signal: AbortSignal | undefined,
 ): Promise<ArrayRef<D>> {
   signal?.throwIfAborted();
-  using read = new MaskedRead(array, indices);
+  using read = readOf(array, indices);
   return await read.result(signal);
+}
+
+/** Returns the elements that indices with masks select; blocks. */
+export function readMaskedSync<D extends DTypeName>(array: ArrayRef<D>, indices: readonly unknown[]): ArrayRef<D> {
+  using read = readOf(array, indices);
+  return read.resultSync();
+}
+
+function readOf<D extends DTypeName>(
+  array: ArrayRef<D>,
+  indices: readonly unknown[],
+): MaskedRead<D> | SmallSelection<D> {
+  const [only] = indices;
+  if (indices.length === 1 && isMask(only) && isSmallMask(array, only)) return new SmallSelection(array, only);
+  return new MaskedRead(array, indices);
 }
 
 /** The elements that indices with masks select, before the masks are counted. */

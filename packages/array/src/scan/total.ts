@@ -4,10 +4,13 @@ import type { Operand } from "../storage/operand.js";
 import { checkFilled } from "../storage/attempt.js";
 import { ordered } from "../storage/storage.js";
 
+/** int32 or int64 from the start of the memory. */
+type Offsets = Pick<Operand, "storage" | "dtype">;
+
 /** Resolves to the sum of the first `count` offsets' counts. */
 export async function totalOf(
   queue: CommandQueue,
-  offsets: Operand,
+  offsets: Offsets,
   count: number,
   signal: AbortSignal | undefined,
 ): Promise<number> {
@@ -17,7 +20,7 @@ export async function totalOf(
 }
 
 /** Blocking version of {@link totalOf}. */
-export function totalOfSync(queue: CommandQueue, offsets: Operand, count: number): number {
+export function totalOfSync(queue: CommandQueue, offsets: Offsets, count: number): number {
   const { words, event } = readTotal(queue, offsets, count);
   event.waitSync();
   return Number(words[0]);
@@ -28,7 +31,7 @@ interface TotalRead {
   readonly event: CommandEvent;
 }
 
-function readTotal(queue: CommandQueue, { storage, dtype }: Operand, count: number): TotalRead {
+function readTotal(queue: CommandQueue, { storage, dtype }: Offsets, count: number): TotalRead {
   const words = dtype === "int64" ? new BigInt64Array(1) : new Int32Array(1);
   const bytes = words.byteLength;
   checkFilled(storage.serial);

@@ -16,7 +16,7 @@ import type {
   StoredIndices,
   WaitOptions,
 } from "../../indexing/index-types.js";
-import { isMask, MaskedRead, readAt, readMasked } from "../../indexing/masks.js";
+import { isMask, MaskedRead, readAt, readMasked, readMaskedSync } from "../../indexing/masks.js";
 import { put } from "../../indexing/put.js";
 import { storeAt } from "../../indexing/store-at.js";
 import { apart, scatter, withValues } from "../../indexing/scatter.js";
@@ -68,8 +68,7 @@ class IndexingMethods<D extends DTypeName> extends ArrayMethods<D> {
   /** Reads as {@link at} does; blocks the event loop if a mask has to be counted. */
   atSync(...indices: readonly (ArrayIndex | MaskArray)[]): DeviceArray<D> {
     if (!indices.some((index) => isMask(index))) return asDeviceArray(readAt(this, indices, new Map()));
-    using read = new MaskedRead(this, indices);
-    return asDeviceArray(read.resultSync());
+    return asDeviceArray(readMaskedSync(this, indices));
   }
 
   /**
