@@ -153,3 +153,57 @@ describe("masks", () => {
     expect(few.size).toBe(numbers.filter((one) => one < 3).length);
   });
 });
+
+describe("reductions of pending values", () => {
+  test("give the values of eager arrays when they are repeated with other arrays, scalars and layouts", async () => {
+    const eager = arrays(queue, { eager: true });
+    // Sums are exact, since their order depends on the layout.
+    const exact = (size: number): Float32Array => Float32Array.from({ length: size }, (_, k) => ((k * 7919) % 13) - 6);
+    const calls = (own: typeof xp, size: number, factor: number): DeviceArray[] => {
+      const [a, b] = [exact(size), exact(size).toReversed()].map((values) => own.fromHost(values)) as [
+        DeviceArray<"float32">,
+        DeviceArray<"float32">,
+      ];
+      const half = Math.floor(size / 2);
+      const [even, odd] = [a.slice(`:${2 * half}:2`), a.slice(`1:${2 * half}:2`)];
+      return [
+        a.mul(b).sum(),
+        a.mul(a).sum(),
+        a.mul(factor).sum(),
+        a.sub(b).mul(factor).max(),
+        even.mul(odd).sum(),
+        odd.mul(even.mul(factor)).sum({ keepDims: true }),
+        a
+          .slice(`:${2 * half}`)
+          .reshape([2, half])
+          .mul(b.slice(`:${half}`))
+          .sum({ axis: 1 }),
+        a.mul(factor).sum({ initial: factor }),
+        a.mul(b).mean(),
+      ];
+    };
+    await xp.prepare(() => calls(xp, 1000, 2));
+    for (const size of [1000, 1000, 10_000, 1001, 1000]) {
+      for (const factor of [3, -0.5]) {
+        for (const [k, one] of calls(xp, size, factor).entries()) {
+          const expected = calls(eager, size, factor)[k] as DeviceArray;
+          expect(await one.data(), `${size} ${factor} ${k}`).toEqual(await expected.data());
+        }
+      }
+    }
+  });
+
+  test("make no views when they are repeated", async () => {
+    const [a, b] = [xp.fromHost(valuesOf(1000)), xp.fromHost(valuesOf(1000))];
+    const call = (): DeviceArray => a.mul(b).sum();
+    await xp.prepare(call);
+    call().release();
+    launches.mockClear();
+    const views = vi.spyOn(Object.getPrototypeOf(xp) as typeof xp, "wrap");
+    call().release();
+    expect(launches).toHaveBeenCalledOnce();
+    // The product and its sum.
+    expect(views).toHaveBeenCalledTimes(2);
+    views.mockRestore();
+  });
+});

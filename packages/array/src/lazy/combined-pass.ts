@@ -16,23 +16,32 @@ export function isPending(array: AnyArray): boolean {
   return array.operand().storage.pending !== undefined && !leavesOut();
 }
 
+/** What runs a reduction or scan whose inputs are not pending. */
+interface Pass<R> {
+  /** Runs an operation that is like an earlier one, without views of its operands; `undefined` if there was none. */
+  readonly repeat?: (whole: Operation) => R | undefined;
+  readonly run: (inputs: Required<PassInputs>) => R;
+}
+
 /**
- * Calls `run` with inputs of which none is pending: `value` computes the elements of pending inputs as far as possible. `isNew` tells
+ * Runs a pass with inputs of which none is pending: `value` computes the elements of pending inputs as far as possible. `isNew` tells
  * whether its result is a new array.
  */
 export function withCombined<R extends ArrayRef>(
   { value, inputs, scalars = [] }: PassInputs,
   isNew: boolean,
-  run: (inputs: Required<PassInputs>) => R,
+  { repeat, run }: Pass<R>,
 ): R {
   const [{ xp, shape }] = inputs;
   const operands = inputs.map((array) => {
     const operand = array.operand();
-    return { ...operand, layout: broadcastLayout(operand.layout, shape) };
+    return array.shape === shape ? operand : { ...operand, layout: broadcastLayout(operand.layout, shape) };
   });
   const operation = { xp, expressions: [value], scalars, operands, shape };
   const runWhole = (whole: Operation): R => {
     for (const { storage } of whole.operands) storage.compute();
+    const repeated = repeat?.(whole);
+    if (repeated !== undefined) return repeated;
     const views = whole.operands.map(({ storage, dtype, layout }) => xp.wrap(storage, typeNamed(dtype), layout));
     return withViews(views, () =>
       run({

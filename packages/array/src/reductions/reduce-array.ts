@@ -4,7 +4,7 @@ import { assign } from "../elementwise/assign.js";
 import { checkArray, checkOut } from "../storage/check-array.js";
 import { checkAxes } from "../shapes/check-axes.js";
 import { termOf } from "../expression/build.js";
-import { input, nodesOf } from "../expression/expression.js";
+import { type Expression, input, nodesOf } from "../expression/expression.js";
 import { isStandIn } from "../tracing/trace.js";
 import { computeType } from "../kernels/compute-type.js";
 import type { Operand } from "../storage/operand.js";
@@ -14,7 +14,7 @@ import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { kindOf, promoteScalar, type WeakScalar } from "../types/promote.js";
 import type { Reduction } from "../expression/reduction.js";
 import { isPending, withCombined } from "../lazy/combined-pass.js";
-import { keyOfCall, noteCall, repeatReduction } from "./repeat-reduction.js";
+import { keyOfCall, keyOfOperands, noteCall, repeatReduction } from "./repeat-reduction.js";
 import { prepareReduction, runReduction } from "./run-reduction.js";
 import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 import type { ArrayReduction, InitialOptions, ReduceOptions, WhereOptions } from "../expression/passes.js";
@@ -28,12 +28,24 @@ export function reduceArray<R extends DTypeName>(
   if (standIn !== undefined) return standIn.trace.reduce(given, options) as ArrayRef<R>;
   const what = options.initial === undefined ? given : withInitial(given, options.initial);
   if (what.inputs.some(isPending)) {
-    return withCombined(what, options.out === undefined, (combined) =>
-      reduceArray({ ...what, ...combined }, { ...options, initial: undefined }),
-    );
+    return withCombined<ArrayRef<R>>(what, options.out === undefined, {
+      repeat: ({ xp, expressions, operands, scalars }) => {
+        const key = keyOfOperands(what, options, expressions[0] as Expression, operands);
+        return key === undefined ? undefined : (repeatReduction(key, xp, operands, scalars) as ArrayRef<R> | undefined);
+      },
+      run: (combined) => reduceArray({ ...what, ...combined }, { ...options, initial: undefined }),
+    });
   }
   const key = keyOfCall(what, options);
-  const again = key === undefined ? undefined : repeatReduction(key, what);
+  const again =
+    key === undefined
+      ? undefined
+      : repeatReduction(
+          key,
+          what.inputs[0].xp,
+          what.inputs.map((array) => array.operand()),
+          what.scalars,
+        );
   if (again !== undefined) return again as ArrayRef<R>;
   const { axis, keepDims, out, where } = options;
   const { reduction, value, scalars = [] } = what;

@@ -19,7 +19,9 @@ export function scanArray<R extends DTypeName>(what: ArrayScan, options: ScanOpt
   const standIn = what.inputs.find((one) => isStandIn(one));
   if (standIn !== undefined) return standIn.trace.scan(what, options) as ArrayRef<R>;
   if (what.inputs.some(isPending)) {
-    return withCombined(what, options.out === undefined, (combined) => scanArray({ ...what, ...combined }, options));
+    return withCombined(what, options.out === undefined, {
+      run: (combined) => scanArray({ ...what, ...combined }, options),
+    });
   }
   const again = repeatScan(what, options);
   if (again !== undefined) return again as ArrayRef<R>;
