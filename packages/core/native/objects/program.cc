@@ -3,6 +3,8 @@
 // Building may take seconds, and PoCL and others block the caller even if a callback is given. An asynchronous build
 // therefore runs the blocking call on another thread (Channel::run), with everything it uses retained. A blocking build
 // also runs on another thread, because compilers need a large stack (large_stack.h).
+#include <mutex>
+#include <optional>
 #include <utility>
 
 #include "driver/extensions.h"
@@ -226,49 +228,77 @@ Napi::Value linkedProgram(Call& call) {
   return call.result(call.environment->handles.add(Kind::Program, program, *slot.runtime, slot.context));
 }
 
-/// programBinaries(program) -> Uint8Array[], one for each device; empty for a device without a binary
+using Binaries = std::vector<std::vector<uint8_t>>;
+
+/// Returns the binaries of a program. PoCL compiles every kernel again at the first query of a program's binaries,
+/// which takes 60 ms per kernel, and each query waits until no thread compiles.
+Binaries queryBinaries(const Runtime& runtime, cl_program program) {
+  const auto& entry = runtime.clGetProgramInfo;
+  const auto bytes = queryInfo(
+      [&](size_t n, void* p, size_t* need) { return entry(program, CL_PROGRAM_BINARY_SIZES, n, p, need); }, entry.name);
+  const auto* sizes = reinterpret_cast<const size_t*>(bytes.data());
+  Binaries binaries(bytes.size() / sizeof(size_t));
+  std::vector<uint8_t*> pointers;
+  for (auto& binary : binaries) {
+    binary.resize(*sizes++);
+    pointers.push_back(binary.empty() ? nullptr : binary.data());
+  }
+  if (!pointers.empty())
+    check(entry(program, CL_PROGRAM_BINARIES, pointers.size() * sizeof(uint8_t*), pointers.data(), nullptr),
+          entry.name);
+  return binaries;
+}
+
+/// Binaries that another thread has queried, until they are read.
+class PreparedBinaries final : public Record {
+ public:
+  void set(Binaries binaries) {
+    const std::lock_guard lock(mutex_);
+    binaries_ = std::move(binaries);
+  }
+  std::optional<Binaries> take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(binaries_, std::nullopt);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::optional<Binaries> binaries_;
+};
+
+/// programBinaries(program) -> Uint8Array[], one for each device; empty for a device without a binary. After
+/// prepareBinaries() it does not call the driver.
 Napi::Value programBinaries(Call& call) {
   const Slot& program = call.slot(0, Kind::Program);
-  const auto& entry = program.runtime->clGetProgramInfo;
-  // PoCL compiles at the first query of the sizes.
-  const auto readSizes = [&] {
-    return queryInfo([&](size_t n, void* p,
-                         size_t* need) { return entry(program.as<cl_program>(), CL_PROGRAM_BINARY_SIZES, n, p, need); },
-                     entry.name);
-  };
-  const auto bytes = runCompiling(readSizes);
-  const auto* sizes = reinterpret_cast<const size_t*>(bytes.data());
-  const size_t devices = bytes.size() / sizeof(size_t);
-  std::vector<std::vector<uint8_t>> binaries(devices);
-  std::vector<uint8_t*> pointers(devices);
-  for (size_t i = 0; i < devices; ++i) {
-    binaries[i].resize(sizes[i]);
-    pointers[i] = sizes[i] == 0 ? nullptr : binaries[i].data();
-  }
-  if (devices > 0)
-    check(entry(program.as<cl_program>(), CL_PROGRAM_BINARIES, pointers.size() * sizeof(uint8_t*), pointers.data(),
-                nullptr),
-          entry.name);
-  const auto array = Napi::Array::New(call.env, devices);
-  for (size_t i = 0; i < devices; ++i)
-    array.Set(static_cast<uint32_t>(i), call.resultBytes(binaries[i].data(), binaries[i].size()));
+  auto* prepared = dynamic_cast<PreparedBinaries*>(program.record.get());
+  auto binaries = prepared == nullptr ? std::nullopt : prepared->take();
+  if (!binaries) binaries = runCompiling([&] { return queryBinaries(*program.runtime, program.as<cl_program>()); });
+  const auto array = Napi::Array::New(call.env, binaries->size());
+  uint32_t i = 0;
+  for (const auto& binary : *binaries) array.Set(i++, call.resultBytes(binary.data(), binary.size()));
   return array;
 }
 
-/// prepareBinaries(program, id?) -> status. PoCL compiles every kernel again at the first query of a binary, which
-/// takes 60 ms per kernel. With an id that runs on another thread, and programBinaries() then only copies.
+/// prepareBinaries(program, id?) -> status. Queries the binaries for programBinaries(); with an id, on another thread.
 Napi::Value prepareBinaries(Call& call) {
+  Slot& program = call.environment->handles.get(call.integer(0), Kind::Program, 0);
+  if (program.record == nullptr) program.record = std::make_shared<PreparedBinaries>();
+  return perform(call, 1,
+                 [held = RetainedProgram(*program.runtime, program.as<cl_program>()), runtime = program.runtime,
+                  prepared = std::dynamic_pointer_cast<PreparedBinaries>(program.record)]() -> double {
+                   prepared->set(queryBinaries(*runtime, held.get()));
+                   return CL_SUCCESS;
+                 });
+}
+
+/// discardProgram(program, id): recycles the handle, and releases the program on another thread, since PoCL waits until
+/// no thread compiles.
+Napi::Value discardProgram(Call& call) {
   const Slot program = call.slot(0, Kind::Program);
-  return perform(
-      call, 1,
-      [held = RetainedProgram(*program.runtime, program.as<cl_program>()), runtime = program.runtime]() -> double {
-        size_t bytes = 0;
-        const auto& entry = runtime->clGetProgramInfo;
-        const cl_int status = entry(held.get(), CL_PROGRAM_BINARY_SIZES, 0, nullptr, &bytes);
-        if (status != CL_SUCCESS || bytes == 0) return status;
-        std::vector<size_t> sizes(bytes / sizeof(size_t));
-        return entry(held.get(), CL_PROGRAM_BINARY_SIZES, bytes, sizes.data(), nullptr);
-      });
+  RetainedProgram held(*program.runtime, program.as<cl_program>());
+  call.environment->handles.recycle(call.integer(0));
+  call.environment->channel->run(call.number(1), [held = std::move(held)]() -> double { return CL_SUCCESS; });
+  return {};
 }
 
 /// setSpecializationConstant(program, id, bytes: Uint8Array)
@@ -294,6 +324,7 @@ void addProgramExports(Exports& exports) {
                {"linkedProgram", function<linkedProgram>},
                {"programBinaries", function<programBinaries>},
                {"prepareBinaries", function<prepareBinaries>},
+               {"discardProgram", function<discardProgram>},
                {"setSpecializationConstant", function<setSpecializationConstant>}});
 }
 

@@ -244,8 +244,10 @@ export interface Native
   ): [Handle, number];
   linkedProgram(link: Handle): Handle;
   programBinaries(program: Handle): Bytes[];
-  /** Makes the driver produce the binaries that programBinaries copies; with an id, on another thread. */
+  /** Queries the binaries that the next programBinaries returns; with an id, on another thread. */
   prepareBinaries(program: Handle, id: number | undefined): number | undefined;
+  /** Recycles the handle, and releases the program on another thread. */
+  discardProgram(program: Handle, id: number): void;
   setSpecializationConstant(program: Handle, id: number, bytes: Bytes): void;
 
   createKernel(program: Handle, name: string): Handle;

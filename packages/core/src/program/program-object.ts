@@ -207,7 +207,7 @@ export abstract class ProgramObject extends QueriedResource {
       await completionOf((id) => native.prepareBinaries(twin, id), signal);
       return this.#byDevice(native.programBinaries(twin), framed);
     } finally {
-      native.recycle(twin);
+      await completionOf((id) => native.discardProgram(twin, id));
     }
   }
 

@@ -94,7 +94,8 @@ async function storeAll(earlier: Promise<void>, batch: readonly (readonly [Defer
       // Cache failures are not errors.
       if (messages.hasSubscribers) messages.publish({ event: "skip", reason: String(error) });
     } finally {
-      native.recycle(program);
+      // PoCL would block until no thread compiles.
+      await completionOf((id) => native.discardProgram(program, id));
     }
   }
 }

@@ -1,7 +1,8 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
+import { native } from "../../src/binding/native.js";
 import { type CacheEntry, decodeEntry, encodeEntry } from "../../src/cache/entry.js";
 import { Context, getPlatforms, Program } from "../../src/index.js";
 import { describedArguments } from "../../src/program/kernel-descriptions.js";
@@ -72,4 +73,18 @@ test("a program is stored once for many first launches, and not without a launch
   for (let i = 0; i < 3; i++) noteFirstLaunch(program);
   await storeDuePrograms();
   expect(entries()).toHaveLength(before + 1);
+});
+
+test("the second program of a store is queried and released on another thread", async (run) => {
+  needs(run, pocl !== undefined, why);
+  const program = await new Program(context, source.replace("go", "apart")).build({ cache: true });
+  noteFirstLaunch(program);
+  const queries = vi.spyOn(native, "prepareBinaries");
+  const releases = vi.spyOn(native, "discardProgram");
+  const recycled = vi.spyOn(native, "recycle");
+  await storeDuePrograms();
+  const [second] = queries.mock.calls[0] ?? [];
+  expect(releases.mock.calls.map(([handle]) => handle)).toEqual([second]);
+  expect(recycled.mock.calls.flat()).not.toContain(second);
+  vi.restoreAllMocks();
 });
