@@ -42,6 +42,18 @@ describe("an awaited first use does not wait for the compiler", () => {
     ["a mask", async (_, a) => (await a.at(a.greater(2))).data()],
     ["copyIf", async (xp, a) => (await xp.copyIf(a, "a[i] > 2")).data()],
     ["a view that is not contiguous", (_, a) => a.T.data()],
+    ["fft of a prime length", (xp) => xp.fft.fft(xp.array(Float32Array.from({ length: 97 }, (_, k) => k))).data()],
+    ["softmax", (xp, a) => xp.special.softmax(a, { axis: 1 }).data()],
+    ["random numbers", (xp) => xp.random(1).normal([7], { dtype: "float32" }).data()],
+    ["random vectors", (xp) => xp.random(1).uniform([7], { dtype: "float4" }).components.data()],
+    ["poisson counts", (xp, a) => xp.random(1).poisson([3, 3], { lam: a, dtype: "int32" }).data()],
+    ["permutation", (xp) => xp.random(1).permutation(3000).data()],
+    ["operators with out", (_, a) => a.add(1, { out: a }).data()],
+    ["cumsum with out", (_, a) => a.cumsum({ axis: 1, out: a }).data()],
+    ["assign", (_, a) => a.assign(a.T).data()],
+    ["setAt", (_, a) => a.setAt([[0, 2]], 7).data()],
+    ["addAt", (_, a) => a.addAt([[0, 2, 2]], 1).data()],
+    ["shuffle", (xp, a) => xp.random(1).shuffle(a).data()],
   ])("%s", async (_, run) => {
     const xp = newFactory();
     const value = await run(xp, matrixOf(xp));
@@ -70,6 +82,14 @@ describe("a call whose kernels are not built", () => {
     indices.fill(1);
     a.release();
     expect(await taken.data()).toEqual(Float32Array.of(2, 2, 3));
+  });
+
+  test("starts one build in each turn of the event loop", async () => {
+    const xp = newFactory();
+    const parts = xp.linalg.svd(matrixOf(xp));
+    expect(builds.mock.calls.length).toBeLessThanOrEqual(1);
+    await Promise.all(parts.map((part) => part.data()));
+    expect(builds.mock.calls.length).toBeGreaterThan(1);
   });
 
   test("can be read blocking", () => {
@@ -122,12 +142,95 @@ describe("a call whose kernels are not built", () => {
     expect(reasons).toEqual([]);
   });
 
-  test("that changes an array waits for the compiler", async () => {
+  test("that changes an array comes after earlier readers and before later ones", async () => {
+    const xp = newFactory();
+    const a = xp.array([3, 1, 2], { dtype: "float32" });
+    const sorted = a.sort();
+    const doubled = a.mul(2);
+    const reading = a.data();
+    expect(a.cumsum({ out: a })).toBe(a);
+    const between = a.sub(1);
+    a.mul(a, { out: a });
+    const largest = a.max();
+    a.slice([1, 3]).assign(0);
+    expect(blocking).not.toHaveBeenCalled();
+    expect(await reading).toEqual(Float32Array.of(3, 1, 2));
+    expect(await a.data()).toEqual(Float32Array.of(9, 0, 0));
+    expect(await largest.item()).toBe(36);
+    expect(await between.data()).toEqual(Float32Array.of(2, 3, 5));
+    expect([await sorted.data(), await doubled.data()]).toEqual([Float32Array.of(1, 2, 3), Float32Array.of(6, 2, 4)]);
+    expect(blocking).not.toHaveBeenCalled();
+  });
+
+  test("that changes an array is enqueued by blocking reads, whatever is read first", () => {
+    const xp = newFactory();
+    const a = xp.array([3, 1, 2], { dtype: "float32" });
+    const sorted = a.sort();
+    a.cumsum({ out: a });
+    const sum = a.sum();
+    expect([sum.dataSync(), sorted.dataSync(), a.dataSync()]).toEqual([
+      Float32Array.of(13),
+      Float32Array.of(1, 2, 3),
+      Float32Array.of(3, 4, 6),
+    ]);
+    const b = xp.array([3, 1, 2], { dtype: "int16" });
+    const earlier = b.sort();
+    b.cumsum({ out: b });
+    expect([earlier.dataSync(), b.dataSync()]).toEqual([Int16Array.of(1, 2, 3), Int16Array.of(3, 4, 6)]);
+  });
+
+  test("that changes an array reads its arguments at the time of the call", async () => {
+    const xp = newFactory();
+    const a = xp.array([3, 1, 2], { dtype: "float32" });
+    const b = xp.array([1, 1, 1], { dtype: "float32" });
+    b.cumsum({ out: b });
+    a.add(b, { out: a });
+    b.assign(a);
+    a.assign(0);
+    expect(await b.data()).toEqual(Float32Array.of(4, 3, 5));
+    expect(await a.data()).toEqual(Float32Array.of(0, 0, 0));
+    expect(blocking).not.toHaveBeenCalled();
+  });
+
+  test("that changes an array is enqueued before the array is given to others", async () => {
     const xp = newFactory();
     const a = xp.array([3, 1, 2], { dtype: "float32" });
     a.cumsum({ out: a });
+    expect(await a.asDeviceView().read(xp.queue)).toEqual(Float32Array.of(3, 4, 6));
+    // Others may change the memory from now on.
+    blocking.mockClear();
+    a.sort();
     expect(blocking).toHaveBeenCalled();
-    expect(await a.data()).toEqual(Float32Array.of(3, 4, 6));
+  });
+
+  test("that changes an array through another queue comes in order", async () => {
+    const xp = newFactory();
+    const a = xp.array([3, 1, 2], { dtype: "float32" });
+    const b = a.withQueue(new CommandQueue(xp.queue.context));
+    a.cumsum({ out: a });
+    b.mul(2, { out: b });
+    a.add(1, { out: a });
+    expect(await b.data()).toEqual(Float32Array.of(7, 9, 13));
+  });
+
+  test("draws the same numbers as one whose kernels are built, in the order of the calls", async () => {
+    const draw = async (xp: Arrays): Promise<readonly unknown[]> => {
+      const random = xp.random(5);
+      const first = random.normal([5], { dtype: "float32" });
+      const second = random.uniform([5], { dtype: "float32" });
+      const { state } = random;
+      const third = random.choice(100, [4]);
+      const out = xp.zeros([4], { dtype: "float32" });
+      random.exponential([4], { out });
+      const again = random.normal([5], { dtype: "float32" });
+      const values = [out, third, again, second, first].map((array) => array.data());
+      return [...(await Promise.all(values)), state, random.state];
+    };
+    const xp = newFactory();
+    const cold = await draw(xp);
+    expect(blocking).not.toHaveBeenCalled();
+    expect(cold).toEqual(await draw(xp));
+    expect(cold).toEqual(await draw(arrays(sharedQueue, { eager: true })));
   });
 
   test("is bounded in number in a loop without awaits", () => {
@@ -162,6 +265,28 @@ describe("preparation", () => {
     const result = compute();
     expect(await result.data()).toEqual(await compute().data());
     expect([blocking.mock.calls.length, builds.mock.calls.length]).toEqual([0, 0]);
+  });
+
+  test("builds the kernels of eager factories without blocking", async () => {
+    const xp = arrays(new CommandQueue(new Context([sharedQueue.device])), { eager: true });
+    const a = matrixOf(xp);
+    const compute = (): DeviceArray => {
+      const sums = a.mul(2).add(a.T).cumsum({ axis: 0 });
+      return sums.sub(xp.random(1).uniform([3, 3], { dtype: "float32" }), { out: sums });
+    };
+    await xp.prepare(compute);
+    expect(blocking).not.toHaveBeenCalled();
+    builds.mockClear();
+    const result = compute();
+    expect([blocking.mock.calls.length, builds.mock.calls.length]).toEqual([0, 0]);
+    const other = arrays(sharedQueue, { eager: true });
+    const b = matrixOf(other);
+    const expected = b
+      .mul(2)
+      .add(b.T)
+      .cumsum({ axis: 0 })
+      .sub(other.random(1).uniform([3, 3], { dtype: "float32" }));
+    expect(await result.data()).toEqual(await expected.data());
   });
 
   test("accepts functions that read values, and passes their errors on", async () => {

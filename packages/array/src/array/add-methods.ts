@@ -4,6 +4,7 @@
  */
 import { callOrDefer } from "../lazy/deferred-call.js";
 import type { AnyArray, ArraySource } from "../storage/array-ref.js";
+import { isPreparing } from "../storage/attempt.js";
 import { isArray } from "../storage/check-array.js";
 
 interface Class {
@@ -25,31 +26,80 @@ export function addComputations(target: Class, family: Class): void {
   addMethods(target, family);
 }
 
+/**
+ * Adds the methods of `family`, which apply operators, to `target`. Those that return new arrays are recorded; calls with `out` are
+ * deferred until their kernels are built.
+ */
+export function addOperators(target: Class, family: Class): void {
+  replaceMethods(family, deferringOutputs);
+  addMethods(target, family);
+}
+
 /** Makes the methods of a class defer calls whose kernels are not built. */
-export function deferMethods({ prototype }: Class): void {
+export function deferMethods(family: Class): void {
+  replaceMethods(family, deferring);
+}
+
+/** Makes a method of a class defer calls whose kernels are not built. */
+export function deferMethod({ prototype }: Class, name: string): void {
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, name) as PropertyDescriptor;
+  Object.defineProperty(prototype, name, { ...descriptor, value: deferring(name, descriptor.value as Method) });
+}
+
+/** Replaces the methods of a class, except those that block. */
+export function replaceMethods<M>({ prototype }: Class, replace: (name: string, method: M) => M): void {
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     const method: unknown = descriptor.value;
     if (typeof method !== "function" || name === "constructor" || name.endsWith("Sync")) continue;
-    Object.defineProperty(prototype, name, { ...descriptor, value: deferring(name, method as Method) });
+    Object.defineProperty(prototype, name, { ...descriptor, value: replace(name, method as M) });
   }
 }
 
-/** An array, a factory of arrays, or one of its namespaces. */
-type Receiver = ArraySource | { readonly xp: ArraySource };
+/** An array, a factory of arrays, or a namespace of functions. */
+type Receiver = ArraySource | { readonly xp: ArraySource } | object;
 
-type Method = (this: Receiver, ...args: unknown[]) => unknown;
+type Method<R = Receiver> = (this: R, ...args: unknown[]) => unknown;
 
 function deferring(name: string, method: Method): Method {
   // A method of an object, so that it has the name in stack traces.
   const named: Readonly<Record<string, Method>> = {
     [name](...args) {
-      const xp = "xp" in this ? this.xp : this;
-      // An array is an argument like others, since it may be changed or released before the call is repeated.
-      if (isArray(this)) {
-        return callOrDefer(xp, [this, ...args], ([array, ...rest]) => method.apply(array as AnyArray, rest));
-      }
-      return callOrDefer(xp, args, (given) => method.apply(this, [...given]));
+      const xp = factoryOf(this, args);
+      return xp === undefined ? method.apply(this, args) : deferred(xp, this, method, args);
     },
   };
   return named[name] as Method;
+}
+
+function factoryOf(receiver: Receiver, args: readonly unknown[]): ArraySource | undefined {
+  if ("xp" in receiver) return receiver.xp;
+  return "queue" in receiver ? receiver : args.find(isArray)?.xp;
+}
+
+function deferred<R>(xp: ArraySource, receiver: R, method: Method<R>, args: readonly unknown[]): unknown {
+  // An array is an argument like others, since it may be changed or released before the call is repeated.
+  if (isArray(receiver)) {
+    return callOrDefer(xp, [receiver, ...args], ([array, ...rest]) => method.apply(array as R & AnyArray, rest));
+  }
+  return callOrDefer(xp, args, (given) => method.apply(receiver, [...given]));
+}
+
+function deferringOutputs(name: string, method: Method<unknown>): Method<unknown> {
+  const named: Readonly<Record<string, Method<unknown>>> = {
+    [name](...args) {
+      const xp = deferringFactory(this, args);
+      return xp === undefined ? method.apply(this, args) : deferred(xp, this, method, args);
+    },
+  };
+  return named[name] as Method<unknown>;
+}
+
+/** Returns the factory of a call of operators that must be deferred if its kernels are not built; `undefined` if it is recorded. */
+function deferringFactory(receiver: unknown, args: readonly unknown[]): ArraySource | undefined {
+  const options = args.at(-1);
+  if (typeof options === "object" && options !== null && "out" in options && !isArray(options)) {
+    return [options.out].flat().find(isArray)?.xp;
+  }
+  // Eager operators run immediately, except while kernels are prepared.
+  return isPreparing() ? [receiver, ...args].find(isArray)?.xp : undefined;
 }

@@ -42,6 +42,7 @@ import {
 } from "../types/dtype-name.js";
 import { assign, fill } from "../elementwise/assign.js";
 import type { RealOf } from "../types/results.js";
+import { deferMethod } from "./add-methods.js";
 import { ArrayBase } from "./array-base.js";
 import { addHostConversions } from "./host-conversions.js";
 import { poolOf } from "./default-pool.js";
@@ -353,6 +354,7 @@ export class DeviceArray<D extends DTypeName = DTypeName> extends ArrayBase<D> {
 }
 
 addHostConversions(DeviceArray);
+deferMethod(DeviceArray, "assign");
 
 /**
  * Returns an array as users see it. Algorithms get their results from `ArraySource.wrap`, which makes DeviceArrays; while a

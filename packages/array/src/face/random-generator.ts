@@ -20,6 +20,8 @@ import type {
 } from "./distribution-options.js";
 import type { AxisOptions } from "./functions/splitting.js";
 import { type Arrays, type DeviceArray, asDeviceArray } from "../array/arrays.js";
+import { replaceMethods } from "../array/add-methods.js";
+import { callOrDefer } from "../lazy/deferred-call.js";
 import { checkAxis } from "../shapes/check-axes.js";
 import { assign } from "../elementwise/assign.js";
 import { operators } from "../elementwise/operators.js";
@@ -159,6 +161,29 @@ export interface ChoiceOptions {
    */
   readonly p?: Weights;
 }
+
+/** Methods that draw numbers. */
+const drawing: ReadonlySet<string> = new Set([
+  "random",
+  "uniform",
+  "standardNormal",
+  "normal",
+  "standardExponential",
+  "exponential",
+  "integers",
+  "poisson",
+  "binomial",
+  "gamma",
+  "lognormal",
+  "beta",
+  "dirichlet",
+  "multinomial",
+  "multivariateNormal",
+  "permutation",
+  "shuffle",
+  "choice",
+  "bytes",
+]);
 
 type Parameters = readonly [number | AnyArray, number | AnyArray];
 
@@ -553,6 +578,28 @@ export class RandomGenerator {
     return `RandomGenerator { ${this.generator} at ${this.#state.position} }`;
   }
 
+  /**
+   * @internal Returns a method that defers calls whose kernels are not built. The stream moves when the method is called; the call is
+   * repeated with a copy of the generator in the state from before, so that it draws the same numbers.
+   */
+  static deferring(name: string, method: DrawMethod): DrawMethod {
+    if (!drawing.has(name)) return method;
+    const named: Readonly<Record<string, DrawMethod>> = {
+      [name](...args) {
+        const start = this.#state;
+        let isLater = false;
+        const result = callOrDefer(this.xp, args, (given) => {
+          const stream = isLater ? this.clone() : this;
+          stream.#state = start;
+          return method.apply(stream, [...given]);
+        });
+        isLater = true;
+        return result;
+      },
+    };
+    return named[name] as DrawMethod;
+  }
+
   #draw(
     shape: Shape,
     options: AnyDrawOptions,
@@ -668,6 +715,11 @@ export class RandomGenerator {
     return this.#into(target, { distribution: "words", parameters: [] }) as DeviceArray<"uint32">;
   }
 }
+
+/** A method that moves the stream by the numbers that it draws. */
+type DrawMethod = (this: RandomGenerator, ...args: unknown[]) => unknown;
+
+replaceMethods(RandomGenerator, (name, method: DrawMethod) => RandomGenerator.deferring(name, method));
 
 /** The dtypes in which covariances are decomposed. */
 const solvable: Allowed = {

@@ -1,5 +1,6 @@
 /** The special functions of `xp.special`. Most are generated from the tables in expression/special-operators.ts. */
 import { checkOptions } from "@cl/base";
+import { deferMethods } from "../array/add-methods.js";
 import { asDeviceArray, type DeviceArray } from "../array/arrays.js";
 import { applyToAny } from "../creation/operand-lists.js";
 import { apply } from "../elementwise/elementwise.js";
@@ -160,3 +161,4 @@ for (const operator of Object.keys(specialOfThree) as (keyof typeof specialOfThr
     applyToAny(undefined, operator, [x, y, z], options, ["x", "y", "z"]),
   );
 }
+deferMethods(SpecialFunctions);

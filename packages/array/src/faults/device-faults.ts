@@ -9,7 +9,7 @@ import noteFault from "./note-fault.cl";
 import { indexErrors } from "./index-faults.js";
 import { reductionErrors } from "./reduction-faults.js";
 import { solverErrors } from "./solver-faults.js";
-import { leavesOut } from "../storage/attempt.js";
+import { leavesOut, waitingForCompiler } from "../storage/attempt.js";
 import { computeOutstanding } from "../storage/outstanding-calls.js";
 import { enqueueFill, ordered, Storage } from "../storage/storage.js";
 import type { ArraySource } from "../storage/array-ref.js";
@@ -57,8 +57,9 @@ class DeviceFaults {
     if (storage !== undefined) {
       const { queue } = this.#xp;
       const words = new BigInt64Array(bytes / 8);
-      const event = ordered(queue, [], [storage], (waitFor) =>
-        queue.enqueueCopy(words, storage.memory, { bytes, waitFor }),
+      // The notes are no elements, so that this is no change that would have to be deferred.
+      const event = waitingForCompiler(() =>
+        ordered(queue, [], [storage], (waitFor) => queue.enqueueCopy(words, storage.memory, { bytes, waitFor })),
       ) as CommandEvent;
       this.#notes = undefined;
       storage.release();

@@ -5,8 +5,9 @@ import { attempt, type Buildable, checkFilled, leavesOut, whenBuilt } from "../s
 import type { AnyArray, ArraySource } from "../storage/array-ref.js";
 import type { Operand } from "../storage/operand.js";
 import { computeOutstanding } from "../storage/outstanding-calls.js";
+import { goTo, nextSerial, returnFrom } from "../storage/moment.js";
+import type { Reader } from "../storage/readers.js";
 import { ordered } from "../storage/storage.js";
-import type { Reader } from "../storage/weak-readers.js";
 import { typeNamed } from "../types/dtype-name.js";
 
 /** Resolves to the elements as a typed array, in C order. */
@@ -64,6 +65,7 @@ function enqueueRead(array: AnyArray): Read | undefined {
 class LaterRead implements Reader {
   readonly #xp: ArraySource;
   readonly #operand: Operand;
+  readonly #serial = nextSerial();
   result: Read | undefined;
 
   constructor(array: AnyArray) {
@@ -76,10 +78,15 @@ class LaterRead implements Reader {
   }
 
   compute(): void {
+    if (this.result !== undefined) return;
     const { storage, dtype, layout } = this.#operand;
     using view = this.#xp.wrap(storage, typeNamed(dtype), layout);
-    if (this.result !== undefined) return;
-    this.result = enqueueRead(view);
+    const outer = goTo(this.#serial);
+    try {
+      this.result = enqueueRead(view);
+    } finally {
+      returnFrom(outer);
+    }
   }
 }
 

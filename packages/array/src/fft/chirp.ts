@@ -4,7 +4,6 @@
  */
 import { OwnerCache } from "@cl/base";
 import { type Context, DeviceBuffer, type TypedArray } from "@cl/core";
-import { waitingForCompiler } from "../storage/attempt.js";
 import { Storage } from "../storage/storage.js";
 import { nextFast } from "./factors.js";
 import type { Lines } from "./pass.js";
@@ -122,12 +121,16 @@ function makeChirps(xp: ArraySource, dtype: "complex64" | "complex128", length: 
     both.set([re, im], 2 * k);
     if (k > 0) both.set([re, im], 2 * (padded - k));
   }
-  const spectrum = new Storage({ allocate: () => DeviceBuffer.from(context, both) }, both.byteLength);
-  spectrum.retain();
-  const place: Place = { storage: spectrum, start: 0 };
-  // It stays in the cache, so that launches must not be left out.
-  waitingForCompiler(() => {
-    runPasses(xp, dtype, { batch: 1, length: padded, inner: 1 }, place, place, { inverse: false, scale: 1 });
+  // It stays in the cache, and is computed when its kernels are built.
+  const spectrum: Storage = Storage.pending(both.byteLength, {
+    isSearched: true,
+    allocator: { context, allocate: () => DeviceBuffer.from(context, both) },
+    compute: () => {
+      const place: Place = { storage: spectrum, start: 0 };
+      runPasses(xp, dtype, { batch: 1, length: padded, inner: 1 }, place, place, { inverse: false, scale: 1 });
+    },
+    release: () => undefined,
   });
+  spectrum.retain();
   return { chirp: DeviceBuffer.from<TypedArray>(context, values), spectrum };
 }

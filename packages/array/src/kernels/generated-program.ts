@@ -1,6 +1,6 @@
 /** Programs that this package generates, and their kernels. A program is built when one of its kernels is first needed. */
 import { type CompilerOptions, type Context, Kernel, Program } from "@cl/core";
-import { type Buildable, isLeftOut, leavesOut } from "../storage/attempt.js";
+import { type Buildable, isLeftOut, leavesOut, noteLaunch } from "../storage/attempt.js";
 
 /** What a program is made of. */
 export interface ProgramText {
@@ -19,6 +19,8 @@ export class GeneratedProgram implements Buildable {
   readonly #text: ProgramText;
   #program: Program | undefined;
   #building: Promise<void> | undefined;
+  /** Kernels that were left out because the program was not built. */
+  readonly #leftOut = new Set<GeneratedKernel>();
 
   constructor(context: Context, text: ProgramText) {
     this.#context = context;
@@ -29,10 +31,17 @@ export class GeneratedProgram implements Buildable {
     return new GeneratedKernel(this, name);
   }
 
-  /** Returns the program, or `undefined` if the current attempt cannot wait for the compiler. */
-  ready(): Program | undefined {
+  get isBuilt(): boolean {
+    return this.#program !== undefined && !this.#program.released;
+  }
+
+  /** Returns the program, or `undefined` if the current attempt cannot wait for the compiler of a kernel. */
+  ready(kernel: GeneratedKernel): Program | undefined {
     if (this.#program !== undefined && !this.#program.released) return this.#program;
-    if (isLeftOut(this)) return undefined;
+    if (isLeftOut(this)) {
+      this.#leftOut.add(kernel);
+      return undefined;
+    }
     this.#program = this.#unbuilt().buildSync({ options: this.#options });
     return this.#program;
   }
@@ -45,6 +54,9 @@ export class GeneratedProgram implements Buildable {
   async #build(): Promise<void> {
     try {
       this.#program = await this.#unbuilt().build({ options: this.#options });
+      // The source is parsed for the types of parameters: here, so that a call of many kernels does not parse all in one turn.
+      for (const kernel of this.#leftOut) kernel.create(this.#program);
+      this.#leftOut.clear();
     } finally {
       this.#building = undefined;
     }
@@ -82,10 +94,17 @@ export class GeneratedKernel {
    */
   ready(): Kernel | undefined {
     if (this.#kernel === undefined || this.#kernel.released) {
-      const program = this.#program.ready();
+      const program = this.#program.ready(this);
       if (program === undefined) return undefined;
-      this.#kernel = new Kernel(program, this.#name);
+      this.create(program);
     }
-    return leavesOut() ? undefined : this.#kernel;
+    if (leavesOut()) return undefined;
+    noteLaunch();
+    return this.#kernel;
+  }
+
+  /** Creates the kernel of the built program. */
+  create(program: Program): void {
+    this.#kernel = new Kernel(program, this.#name);
   }
 }

@@ -11,6 +11,8 @@ export function releaseArraysIn(result: unknown): void {
 export function arraysIn(result: unknown): readonly AnyArray[] | undefined {
   if (isArray(result)) return [result];
   if (typeof result !== "object" || result === null) return undefined;
+  // Records are arrays of their units.
+  if ("units" in result && isArray(result.units)) return [result.units];
   if (!Array.isArray(result) && Object.getPrototypeOf(result) !== Object.prototype) return undefined;
   const values: readonly unknown[] = Object.values(result).filter((value) => value !== undefined);
   return values.every(isArray) ? values : undefined;

@@ -1,38 +1,60 @@
 /**
- * Calls whose kernels are not built yet. Their results are pending arrays; the kernels are built asynchronously, and then the
- * call is repeated. So the first use of a function does not block the event loop.
+ * Calls whose kernels are not built yet. Their results are pending arrays, and the arrays that they change have a pending change;
+ * the kernels are built asynchronously, and then the call is repeated. So the first use of a function does not block the event loop.
  */
 import type { Allocation, Allocator } from "@cl/core";
-import { attempt, type Buildable, isAttempt, leavesOut, waitingForCompiler, whenBuilt } from "../storage/attempt.js";
+import {
+  attempt,
+  type Buildable,
+  isAttempt,
+  isPreparing,
+  leaveOutUnbuilt,
+  leavesOut,
+  separately,
+  waitingForCompiler,
+  whenBuilt,
+} from "../storage/attempt.js";
 import type { AnyArray, ArraySource } from "../storage/array-ref.js";
+import { goTo, isPast, nextSerial, returnFrom } from "../storage/moment.js";
 import { addOutstanding, areTooMany } from "../storage/outstanding-calls.js";
-import type { Pending, Storage } from "../storage/storage.js";
-import type { Reader } from "../storage/weak-readers.js";
+import type { Reader, Readers } from "../storage/readers.js";
+import type { Change, Pending, Storage } from "../storage/storage.js";
 import { arraysIn, releaseArraysIn } from "./arrays-in.js";
 import { KeptArguments } from "./kept-arguments.js";
 
 /** Calls a function. If kernels are missing, their builds begin, and the results are arrays that are computed later. */
 export function callOrDefer(xp: ArraySource, args: readonly unknown[], call: Call): unknown {
+  if ((xp.eager && !isPreparing()) || isAttempt() || isPast()) return call(args);
   // Functions of the user must not be called twice; the calls within them are deferred.
-  if (xp.eager || isAttempt() || args.some(isOrHasFunction)) return call(args);
-  if (areTooMany()) return waitingForCompiler(() => call(args));
-  const { result, missing, start, changes } = attempt(() => outcomeOf(call, args));
+  if (args.some(isOrHasFunction)) return call(args);
+  if (areTooMany() && !isPreparing()) return waitingForCompiler(() => call(args));
+  const { result, missing, start, changed, canBeDeferred } = attempt(() => outcomeOf(call, args));
   const { value, error } = result;
   if (missing.size === 0) {
     if (error !== undefined) throw error;
     return value;
   }
   const isNew = (array: AnyArray): boolean => array.operand().storage.serial >= start;
-  const results = arraysIn(value);
-  const kept = changes ? undefined : KeptArguments.of(args);
-  if (kept !== undefined && results?.some(isNew) === true) {
-    void new DeferredCall(xp, kept, call, results, isNew).finish(missing);
+  const results = arraysIn(value) ?? [];
+  const kept = error === undefined && canBeDeferred ? keptOf(args, changed) : undefined;
+  if (kept !== undefined && !(value instanceof Promise) && (changed.size > 0 || results.some(isNew))) {
+    const deferral = { xp, args: kept, call, changed: kept.storagesIn(changed), missing };
+    void new DeferredCall(deferral, results.filter(isNew), results).finish();
     return value;
   }
   if (value instanceof Promise) abandon(value);
-  for (const array of results ?? []) if (isNew(array)) array.release();
-  if (kept !== undefined && value instanceof Promise) return new AwaitedCall(kept, call).result(missing);
+  for (const array of results) if (isNew(array)) array.release();
+  if (kept !== undefined && value instanceof Promise && changed.size === 0) {
+    return new AwaitedCall(kept, call).result(missing);
+  }
   return waitingForCompiler(() => call(args));
+}
+
+/** Returns copied arguments; `undefined` if the call cannot be repeated with them later. */
+function keptOf(args: readonly unknown[], changed: ReadonlySet<object>): KeptArguments | undefined {
+  const kept = KeptArguments.of(args);
+  if (kept === undefined || kept.areShared) return undefined;
+  return kept.storagesIn(changed).size === changed.size ? kept : undefined;
 }
 
 /** Lists of functions are short; others may have any length. */
@@ -65,8 +87,10 @@ function abandon(promise: Promise<unknown>): void {
 
 /** A call that returns a promise. It starts when its kernels are built, or before its arguments change. */
 class AwaitedCall implements Reader {
+  readonly isAwaited = true;
   readonly #args: KeptArguments;
   readonly #call: Call;
+  readonly #serial = nextSerial();
   #started: Promise<unknown> | undefined;
 
   constructor(args: KeptArguments, call: Call) {
@@ -81,7 +105,9 @@ class AwaitedCall implements Reader {
   compute(): void {
     if (this.#started !== undefined) return;
     const { args, release } = this.#args.views();
+    const outer = goTo(this.#serial);
     const { value, error } = outcomeOf(this.#call, args);
+    returnFrom(outer);
     const promise = error === undefined ? (value as Promise<unknown>) : Promise.reject(error);
     const released = promise.finally(release);
     if (leavesOut()) {
@@ -113,29 +139,39 @@ interface Place {
   readonly index: number;
 }
 
+/** What a deferred call consists of. */
+interface Deferral {
+  readonly xp: ArraySource;
+  readonly args: KeptArguments;
+  readonly call: Call;
+  /** Storages of arguments whose elements it changes. */
+  readonly changed: ReadonlySet<Storage>;
+  /** Programs that the attempt needed. */
+  readonly missing: ReadonlySet<Buildable>;
+}
+
 /** A call that is repeated when its kernels are built. */
-class DeferredCall implements Pending {
+class DeferredCall implements Pending, Change, Reader {
   // The call looks for its kernels itself.
   readonly isSearched = false;
   readonly xp: ArraySource;
+  readonly serial: number = nextSerial();
   /** Undefined when it has been repeated, so that its arguments can be collected. */
-  #call: { readonly run: Call; readonly args: KeptArguments } | undefined;
+  #deferral: Deferral | undefined;
   readonly #places: readonly Place[];
+  /** Computations that read the changed arrays before. */
+  readonly #readers: readonly Readers[];
+  #isComputing = false;
 
   /** `results` are those of the attempt. Those that are new are computed later. */
-  constructor(
-    xp: ArraySource,
-    args: KeptArguments,
-    call: Call,
-    results: readonly AnyArray[],
-    isNew: (array: AnyArray) => boolean,
-  ) {
+  constructor(deferral: Deferral, fresh: readonly AnyArray[], results: readonly AnyArray[]) {
+    const { xp, args, changed } = deferral;
     this.xp = xp;
-    this.#call = { run: call, args };
+    this.#deferral = deferral;
     const places = new Map<Storage, Place>();
-    for (const [index, array] of results.entries()) {
+    for (const array of fresh) {
       const { storage } = array.operand();
-      if (isNew(array) && storage.bytes > 0 && !places.has(storage)) places.set(storage, { storage, index });
+      if (storage.bytes > 0 && !places.has(storage)) places.set(storage, { storage, index: results.indexOf(array) });
     }
     this.#places = [...places.values()];
     args.retain();
@@ -143,17 +179,24 @@ class DeferredCall implements Pending {
       storage.defer(this);
       args.addReader(storage);
     }
+    this.#readers = Array.from(changed, (storage) => storage.addChange(this)).filter((one) => one !== undefined);
+    // The factory holds the call until it is repeated. Its own changes come after what it reads.
+    if (changed.size > 0) args.addReader(this, changed);
   }
 
   get allocator(): Allocator<Allocation> {
     return this.xp.allocator;
   }
 
+  get pending(): Deferral | undefined {
+    return this.#deferral;
+  }
+
   /** Computes the results as soon as their kernels are built. */
-  async finish(missing: Iterable<Buildable>): Promise<void> {
+  async finish(): Promise<void> {
     const remove = addOutstanding(this);
     try {
-      await whenBuilt(missing, () => {
+      await whenBuilt(this.#deferral?.missing ?? [], () => {
         this.compute();
       });
     } catch {
@@ -164,22 +207,46 @@ class DeferredCall implements Pending {
   }
 
   compute(): void {
-    const call = this.#call;
-    if (call === undefined) return;
-    const { args, release } = call.args.views();
+    if (this.#deferral === undefined || this.#isComputing) return;
+    leaveOutUnbuilt(this.#deferral.missing);
+    if (leavesOut()) return;
+    this.#isComputing = true;
+    const outer = goTo(this.serial);
     try {
-      const results = arraysIn(call.run(args)) ?? [];
-      try {
-        for (const { index } of this.#places) results[index]?.operand().storage.compute();
-        if (leavesOut()) return;
-        for (const { storage, index } of this.#places) {
-          if (storage.pending === this) storage.take((results[index] as AnyArray).operand().storage);
+      this.#computeEarlier(this.#deferral);
+      if (!leavesOut()) this.#repeat(this.#deferral);
+    } finally {
+      returnFrom(outer);
+      this.#isComputing = false;
+    }
+  }
+
+  /** Enqueues what comes before the changes: earlier ones, and computations that read the elements. */
+  #computeEarlier({ changed }: Deferral): void {
+    separately(false, () => {
+      for (const storage of changed) storage.compute();
+      for (const readers of this.#readers) readers.compute();
+    });
+  }
+
+  #repeat({ args: kept, call, changed }: Deferral): void {
+    const { args, release } = kept.views();
+    try {
+      separately(changed.size > 0, () => {
+        const results = arraysIn(call(args)) ?? [];
+        try {
+          for (const { index } of this.#places) results[index]?.operand().storage.compute();
+          if (leavesOut()) return;
+          for (const { storage, index } of this.#places) {
+            if (storage.pending === this) storage.take((results[index] as AnyArray).operand().storage);
+          }
+          this.#deferral = undefined;
+          for (const storage of changed) storage.removeChange(this);
+          kept.release();
+        } finally {
+          for (const array of results) array.release();
         }
-        this.#call = undefined;
-        call.args.release();
-      } finally {
-        for (const array of results) array.release();
-      }
+      });
     } finally {
       release();
     }

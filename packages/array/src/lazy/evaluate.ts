@@ -13,7 +13,7 @@ export function evaluate(array: AnyArray): void {
   }
   const { missing } = attempt(compute);
   if (missing.size === 0) return;
-  const remove = addOutstanding({ xp: array.xp, compute });
+  const remove = addOutstanding({ xp: array.xp, serial: storage.serial, compute });
   // Reading the elements throws the error again.
   whenBuilt(missing, compute).then(remove, remove);
 }

@@ -3,7 +3,8 @@ import { DType } from "@cl/core";
 import type { AnyArray, ArraySource } from "../storage/array-ref.js";
 import { isArray } from "../storage/check-array.js";
 import type { Operand } from "../storage/operand.js";
-import type { Reader } from "../storage/weak-readers.js";
+import type { Reader } from "../storage/readers.js";
+import type { Storage } from "../storage/storage.js";
 import { isTypedArray } from "../types/default-type.js";
 import { typeNamed } from "../types/dtype-name.js";
 
@@ -34,6 +35,16 @@ export class KeptArguments {
     return areComplete ? new KeptArguments(kept, copies) : undefined;
   }
 
+  /** Whether others can change the memory of an array at any time. */
+  get areShared(): boolean {
+    return this.#kept.some(({ storage }) => storage.isShared);
+  }
+
+  /** Returns the storages of arrays that are in a set. */
+  storagesIn(set: ReadonlySet<object>): ReadonlySet<Storage> {
+    return new Set(this.#kept.map(({ storage }) => storage).filter((storage) => set.has(storage)));
+  }
+
   /** Keeps the memory until it is released. */
   retain(): void {
     for (const { storage } of this.#kept) storage.retain();
@@ -43,9 +54,9 @@ export class KeptArguments {
     for (const { storage } of this.#kept) storage.release();
   }
 
-  /** Registers a computation that reads the arrays later. */
-  addReader(reader: Reader): void {
-    for (const { storage } of this.#kept) storage.addReader(reader);
+  /** Registers a computation that reads the arrays later, except those in some storages. */
+  addReader(reader: Reader, except?: ReadonlySet<Storage>): void {
+    for (const { storage } of this.#kept) if (except?.has(storage) !== true) storage.addReader(reader);
   }
 
   /** Returns the arguments, with views that must be released. */
@@ -82,7 +93,7 @@ class KeptArray {
     this.#operand = array.operand();
   }
 
-  get storage(): Operand["storage"] {
+  get storage(): Storage {
     return this.#operand.storage;
   }
 

@@ -2,37 +2,48 @@
  * Attempts: computations that do not wait for the compiler. From the first kernel that is not built, an attempt leaves out all
  * launches, but continues, to find the other kernels that must be built. When they are built, it is repeated.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate } from "node:timers/promises";
+
 import { wrongState } from "@cl/base";
+import { isPast, upcomingSerial } from "./moment.js";
 
 /** A program that is not built yet. */
 export interface Buildable {
   /** How often its kernels were left out. */
   misses: number;
+  /** Whether it has been built. */
+  readonly isBuilt: boolean;
   /** Builds the program asynchronously. */
   build(): Promise<void>;
 }
 
 /** What a computation found. */
 class Attempt {
-  /** Most attempts need none of these three, so they are created when they are first used. */
+  /** Most attempts need none of these four, so they are created when they are first used. */
   missing: Set<Buildable> | undefined;
   endings: (() => void)[] | undefined;
   /** Pending values whose kernels it has looked for. */
   visited: Set<object> | undefined;
   /** Serial number of the first storage that it makes. */
-  readonly start = serial;
-  /** Whether it changes elements of arrays that existed before. It then waits for the compiler, since it cannot be repeated. */
-  changes = false;
+  readonly start = upcomingSerial();
+  /** Storages that existed before and whose elements it changes. */
+  changed: Set<Numbered> | undefined;
+  /** Whether the current code changes elements of arrays that existed before. */
+  isChanging = false;
+  /** Whether it may have enqueued such a change. It then waits for the compiler, since it cannot be repeated. */
+  hasChanged = false;
+  canBeDeferred = true;
 }
 
-const none: ReadonlySet<Buildable> = new Set();
+/** A storage. */
+interface Numbered {
+  /** Number in the order of creation. */
+  readonly serial: number;
+}
+
+const none: ReadonlySet<never> = new Set<never>();
 let current: Attempt | undefined;
-let serial = 0;
-
-/** Returns the serial number of a new storage. */
-export function nextSerial(): number {
-  return serial++;
-}
 
 /** Result of a computation that did not wait. */
 export interface Attempted<R> {
@@ -42,8 +53,10 @@ export interface Attempted<R> {
   readonly missing: ReadonlySet<Buildable>;
   /** Serial number of the first storage that it made. */
   readonly start: number;
-  /** Whether changes of existing arrays were left out: the computation must be repeated immediately. */
-  readonly changes: boolean;
+  /** Storages that existed before and whose elements it changes. */
+  readonly changed: ReadonlySet<Numbered>;
+  /** Whether it may be repeated later, when the missing programs are built. */
+  readonly canBeDeferred: boolean;
 }
 
 /** Runs a computation that does not wait for the compiler. */
@@ -52,24 +65,29 @@ export function attempt<R>(run: () => R): Attempted<R> {
   const own = current !== undefined && leavesOut() ? current : new Attempt();
   try {
     const result = within(own, run);
-    return { result, missing: own.missing ?? none, start: own.start, changes: own.changes };
+    const { missing = none, start, changed = none, canBeDeferred } = own;
+    return { result, missing, start, changed, canBeDeferred };
   } finally {
     if (own !== current && own.endings !== undefined) for (const end of own.endings) end();
   }
 }
 
 let preparations = 0;
+const prepared = new AsyncLocalStorage<true>();
 
-/** Whether kernels are being prepared: those that compute several operations are then built before they are needed. */
+/**
+ * Whether the current code prepares kernels. Those that compute several operations are then built before they are needed, and eager
+ * factories defer calls, too.
+ */
 export function isPreparing(): boolean {
-  return preparations > 0;
+  return preparations > 0 && prepared.getStore() === true;
 }
 
 /** Runs a function that prepares kernels. */
 export async function preparing(run: () => Promise<void>): Promise<void> {
   preparations++;
   try {
-    await run();
+    await prepared.run(true, run);
   } finally {
     preparations--;
   }
@@ -107,10 +125,15 @@ export function leavesOut(): boolean {
 
 /** Returns whether a program's kernels must be left out, since the current code cannot wait for the compiler. */
 export function isLeftOut(program: Buildable): boolean {
-  if (current === undefined || (current.changes && current.missing === undefined)) return false;
+  if (current === undefined || (current.hasChanged && current.missing === undefined)) return false;
   program.misses++;
   (current.missing ??= new Set()).add(program);
   return true;
+}
+
+/** Leaves out the computation that needs programs, if one is not built and the current code cannot wait for the compiler. */
+export function leaveOutUnbuilt(programs: Iterable<Buildable>): void {
+  for (const program of programs) if (!program.isBuilt) isLeftOut(program);
 }
 
 /** Returns whether an attempt that leaves out launches has not looked for the kernels of a value yet. */
@@ -121,8 +144,38 @@ export function isFirstVisit(value: object): boolean {
 }
 
 /** Notes that the elements of a storage change. */
-export function noteChange(storageSerial: number): void {
-  if (current !== undefined && storageSerial < current.start) current.changes = true;
+export function noteChange(storage: Numbered): void {
+  // Deferred calls note their changes when they are made.
+  if (current === undefined || storage.serial >= current.start || isPast()) return;
+  (current.changed ??= new Set()).add(storage);
+  current.isChanging = true;
+}
+
+/** Notes that the current computation cannot be deferred, since its errors depend on when it runs. */
+export function forbidDeferral(): void {
+  if (current !== undefined) current.canBeDeferred = false;
+}
+
+/** Notes that a kernel is enqueued, which may change elements. */
+export function noteLaunch(): void {
+  if (current?.isChanging === true) current.hasChanged = true;
+}
+
+/** Runs a computation that is complete when it returns, also if the current one is repeated. */
+export function separately(isChanging: boolean, run: () => void): void {
+  const outer = current;
+  if (outer === undefined) {
+    run();
+    return;
+  }
+  const { isChanging: before, hasChanged } = outer;
+  outer.isChanging = isChanging;
+  try {
+    run();
+  } finally {
+    outer.isChanging = before;
+    outer.hasChanged = hasChanged;
+  }
 }
 
 /** Throws if a storage cannot be read because the launches that fill it were left out. The error never reaches users. */
@@ -147,7 +200,15 @@ export async function whenBuilt<R>(missing: Iterable<Buildable>, run: () => R, s
   }
 }
 
-/** Builds programs asynchronously. */
+/** Builds programs asynchronously. Each build starts in a new turn of the event loop, since sources take time to generate. */
 async function built(missing: Iterable<Buildable>): Promise<void> {
-  await Promise.all(Array.from(missing, (program) => program.build()));
+  const builds: Promise<void>[] = [];
+  for (const program of missing) {
+    if (builds.length > 0) await setImmediate();
+    const build = program.build();
+    // It may reject while other builds start.
+    build.catch(() => undefined);
+    builds.push(build);
+  }
+  await Promise.all(builds);
 }

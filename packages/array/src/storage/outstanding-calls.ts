@@ -1,9 +1,13 @@
 /** Calls that wait for their kernels to be built. They are held until they are enqueued. */
 
+import { isVisible } from "./moment.js";
+
 /** A call that is enqueued later. */
 export interface OutstandingCall {
   /** The factory of its arrays. */
   readonly xp: object;
+  /** Number in the order of calls. */
+  readonly serial: number;
   /** Enqueues its commands, except in attempts that leave out launches. */
   compute(): void;
 }
@@ -19,12 +23,15 @@ export function addOutstanding(call: OutstandingCall): () => void {
   };
 }
 
-/** Enqueues the outstanding calls of a factory, or all of them, in the order in which they were made. */
+/**
+ * Enqueues the outstanding calls of a factory, or all of them, in the order in which they were made. Within a deferred computation,
+ * it enqueues only those that were made before.
+ */
 export function computeOutstanding(xp?: object): void {
   if (isComputing) return;
   isComputing = true;
   try {
-    for (const call of calls) if (xp === undefined || call.xp === xp) call.compute();
+    for (const call of calls) if ((xp === undefined || call.xp === xp) && isVisible(call.serial)) call.compute();
   } finally {
     isComputing = false;
   }

@@ -2,7 +2,6 @@
 import {
   type Allocation,
   type Allocator,
-  beforeReclaiming,
   type CommandEvent,
   type CommandQueue,
   DisposedError,
@@ -11,10 +10,19 @@ import {
   OutOfMemoryError,
   SvmPointer,
 } from "@cl/core";
-import { atEndOfAttempt, isFirstVisit, leavesOut, nextSerial, noteChange, waitingForCompiler } from "./attempt.js";
+import {
+  atEndOfAttempt,
+  forbidDeferral,
+  isFirstVisit,
+  leavesOut,
+  noteChange,
+  separately,
+  waitingForCompiler,
+} from "./attempt.js";
+import { goTo, isVisible, nextSerial, returnFrom } from "./moment.js";
 import { areOutstanding, computeOutstanding } from "./outstanding-calls.js";
 import { Ordering } from "./ordering.js";
-import { type Reader, WeakReaders } from "./weak-readers.js";
+import { type Reader, Readers } from "./readers.js";
 
 /** A value that is computed when its memory is needed. */
 export interface Pending {
@@ -28,6 +36,14 @@ export interface Pending {
   release(): void;
 }
 
+/** A call that changes memory later, when its kernels are built. */
+export interface Change {
+  /** Number in the order of storages and deferred calls. */
+  readonly serial: number;
+  /** Enqueues it, and removes it from the storages that it changes. */
+  compute(): void;
+}
+
 /** Memory and the ordering of its commands. An empty storage has no memory: OpenCL has no empty buffers. */
 export class Storage {
   readonly bytes: number;
@@ -37,11 +53,10 @@ export class Storage {
   ordering: Ordering;
   #memory: Allocation | null;
   #pending: Pending | undefined;
-  /** Computations that read this memory later. */
-  #readers: WeakReaders | undefined;
-  /** Those that were added in the current job. Some may have been enqueued. */
-  #newReaders: Reader[] | undefined;
-  #sweepAt = 16;
+  /** Changes that are enqueued later, in the order of their calls. */
+  #changes: Change[] | undefined;
+  /** Computations that read this memory later, after all changes. */
+  #readers: Readers | undefined;
   #isComputing = false;
   readonly #adoption: Adoption | undefined;
   /**
@@ -81,23 +96,31 @@ export class Storage {
     return storage;
   }
 
-  /** The value that has not been computed yet, if any. */
-  get pending(): Pending | undefined {
-    return this.#pending;
+  /** The value that has not been computed yet, or the last change that has not been enqueued, if any. */
+  get pending(): Pending | Change | undefined {
+    return this.#changes?.findLast(({ serial }) => isVisible(serial)) ?? this.#pending;
   }
 
-  /** Computes a pending value. It stays pending in attempts that leave out launches. */
+  /** Computes a pending value, and enqueues outstanding changes. It stays pending in attempts that leave out launches. */
   compute(): void {
-    const pending = this.#pending;
-    if (pending === undefined || this.#isComputing) return;
+    if (this.#pending !== undefined) this.#computePending(this.#pending);
+    if (this.#changes !== undefined) this.#computeChanges();
+  }
+
+  #computePending(pending: Pending): void {
+    if (this.#isComputing) return;
     if (leavesOut() && !(pending.isSearched && isFirstVisit(this))) return;
     this.#isComputing = true;
+    const outer = goTo(this.serial);
     try {
-      pending.compute();
+      separately(false, () => {
+        pending.compute();
+      });
     } catch (error) {
       this.#dropMemory();
       throw error;
     } finally {
+      returnFrom(outer);
       this.#isComputing = false;
     }
     if (leavesOut()) {
@@ -106,6 +129,30 @@ export class Storage {
     }
     this.#pending = undefined;
     pending.release();
+  }
+
+  /** Enqueues the changes of calls that were made before the current computation. */
+  #computeChanges(): void {
+    for (let last: Change | undefined; !leavesOut();) {
+      const change = this.#changes?.[0];
+      if (change === undefined || change === last || !isVisible(change.serial)) return;
+      change.compute();
+      last = change;
+    }
+  }
+
+  /** Adds a change that is enqueued later. Returns the computations that must read the memory before. */
+  addChange(change: Change): Readers | undefined {
+    (this.#changes ??= []).push(change);
+    const readers = this.#readers;
+    this.#readers = undefined;
+    return readers;
+  }
+
+  /** Removes a change that has been enqueued. */
+  removeChange(change: Change): void {
+    const others = this.#changes?.filter((one) => one !== change);
+    this.#changes = others?.length === 0 ? undefined : others;
   }
 
   /** Makes the value of a storage that an attempt created pending. */
@@ -139,37 +186,25 @@ export class Storage {
 
   /** Registers a computation that reads this memory later. It is held weakly from the end of the current job. */
   addReader(reader: Reader): void {
-    const added = (this.#newReaders ??= []);
-    added.push(reader);
-    if (added.length === 1) weakenLater(this);
-    if (added.length < this.#sweepAt) return;
-    this.#newReaders = added.filter(({ pending }) => pending !== undefined);
-    this.#sweepAt = Math.max(16, 2 * this.#newReaders.length);
-  }
-
-  /** Makes the references to new readers weak. */
-  weakenReaders(): void {
-    const added = this.#newReaders;
-    this.#newReaders = undefined;
-    this.#sweepAt = 16;
-    if (added === undefined) return;
-    const readers = (this.#readers ??= new WeakReaders());
-    for (const reader of added) if (reader.pending !== undefined) readers.add(reader);
+    (this.#readers ??= new Readers()).add(reader);
   }
 
   /** Computes all pending values that depend on the memory, before it is changed. */
   computeReaders(): void {
-    if (this.#isComputing) return;
-    noteChange(this.serial);
-    const [readers, added] = [this.#readers, this.#newReaders];
+    // A deferred change has the readers that come before it; these are those after it.
+    if (this.#isComputing || this.#changes?.some(({ serial }) => !isVisible(serial)) === true) return;
+    noteChange(this);
+    const readers = this.#readers;
+    if (readers === undefined) return;
     this.#readers = undefined;
-    this.#newReaders = undefined;
-    readers?.compute();
-    for (const reader of added ?? []) reader.compute();
+    const remaining = readers.compute();
+    if (remaining.some(({ isAwaited }) => isAwaited === true)) forbidDeferral();
+    if (leavesOut()) for (const reader of remaining) this.addReader(reader);
   }
 
-  /** The memory. Computes a pending value. Throws if the storage is empty or released. */
+  /** The memory. Computes a pending value and outstanding changes. Throws if the storage is empty or released. */
   get memory(): Allocation {
+    if (this.#changes !== undefined) this.compute();
     if (this.#pending !== undefined && this.#memory === null) this.#provideMemory(this.#pending);
     const memory = this.#memory;
     if (memory === null || memory.released || this.#adoption?.of.released === true) {
@@ -230,25 +265,6 @@ export class Storage {
 }
 
 const noMemory = { allocate: () => null };
-
-/** Storages that were given readers in the current job. */
-let withNewReaders: Storage[] = [];
-
-/**
- * Makes the references to new readers weak at the end of the job. Weak references keep objects alive until then in any case,
- * and creating them takes longer than recording an operation (0.8 of 1.3 µs); most values are computed or released earlier.
- */
-function weakenLater(storage: Storage): void {
-  if (withNewReaders.push(storage) === 1) queueMicrotask(weakenNewReaders);
-}
-
-function weakenNewReaders(): void {
-  const storages = withNewReaders;
-  withNewReaders = [];
-  for (const one of storages) one.weakenReaders();
-}
-
-beforeReclaiming(weakenNewReaders);
 
 /** Allocates memory. If it has run out, outstanding calls are enqueued first, since they hold the memory of their arguments. */
 function allocated(allocator: { allocate(bytes: number): Allocation | null }, bytes: number): Allocation | null {

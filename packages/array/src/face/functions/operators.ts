@@ -23,7 +23,7 @@ import { computeSeveral } from "../../elementwise/elementwise-several.js";
 import type { AnyArray } from "../../storage/array-ref.js";
 import type { OperandOrList, OutOptions } from "../../storage/operand-like.js";
 import { Arrays, asDeviceArray, DeviceArray } from "../../array/arrays.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addOperators } from "../../array/add-methods.js";
 
 /** Where an operation with two results stores them. */
 export interface OutPairOptions {
@@ -250,4 +250,4 @@ for (const [name, operator] of binaryNames) {
     return applyToAny(this, operator, [x, y], options, ["x", "y"]);
   });
 }
-addMethods(Arrays, OperatorFunctions);
+addOperators(Arrays, OperatorFunctions);

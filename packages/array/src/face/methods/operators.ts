@@ -18,7 +18,7 @@ import type { AnyArray } from "../../storage/array-ref.js";
 import { asDeviceArray, DeviceArray } from "../../array/arrays.js";
 import { ArrayMethods } from "../../array/array-methods.js";
 import type { OperandLike, OperandOrList, OutOptions } from "../../storage/operand-like.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addOperators } from "../../array/add-methods.js";
 
 type UnaryMethod<D extends DTypeName, N extends UnaryName> = (
   options?: OutOptions,
@@ -82,4 +82,4 @@ for (const [name, operator] of binaryNames) {
     return applyToAny(undefined, operator, [this, other], options, names);
   });
 }
-addMethods(DeviceArray, OperatorMethods);
+addOperators(DeviceArray, OperatorMethods);

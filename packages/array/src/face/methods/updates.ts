@@ -5,7 +5,7 @@ import type { StoredIndices } from "../../indexing/index-types.js";
 import { updateAt } from "../../indexing/update.js";
 import { ArrayMethods } from "../../array/array-methods.js";
 import { DeviceArray } from "../../array/arrays.js";
-import { addMethods } from "../../array/add-methods.js";
+import { addComputations } from "../../array/add-methods.js";
 
 /** Methods that update elements at indices. */
 class UpdateMethods<D extends DTypeName> extends ArrayMethods<D> {
@@ -49,4 +49,4 @@ class UpdateMethods<D extends DTypeName> extends ArrayMethods<D> {
 declare module "../../array/arrays.js" {
   interface DeviceArray<D extends DTypeName> extends UpdateMethods<D> {}
 }
-addMethods(DeviceArray, UpdateMethods);
+addComputations(DeviceArray, UpdateMethods);
