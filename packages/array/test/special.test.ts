@@ -43,6 +43,11 @@ describe("types", () => {
 });
 
 describe("operands", () => {
+  test("functions need no namespace before them", async () => {
+    const { erf: detached } = special;
+    expect(relativeDifference(await detached(x).data(), erf)).toBeLessThan(2e-7);
+  });
+
   test("may be views of any layout", async () => {
     const grid = xp.arange(12, { dtype: "float32" }).reshape([3, 4]);
     const transposed = await special.erf(grid.T.slice("::-1")).toNested();

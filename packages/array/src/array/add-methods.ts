@@ -55,8 +55,8 @@ export function replaceMethods<M>({ prototype }: Class, replace: (name: string, 
   }
 }
 
-/** An array, a factory of arrays, or a namespace of functions. */
-type Receiver = ArraySource | { readonly xp: ArraySource } | object;
+/** An array, a factory of arrays, a namespace of functions, or nothing: `const { erf } = special`. */
+type Receiver = ArraySource | { readonly xp: ArraySource } | object | undefined;
 
 type Method<R = Receiver> = (this: R, ...args: unknown[]) => unknown;
 
@@ -72,8 +72,8 @@ function deferring(name: string, method: Method): Method {
 }
 
 function factoryOf(receiver: Receiver, args: readonly unknown[]): ArraySource | undefined {
-  if ("xp" in receiver) return receiver.xp;
-  return "queue" in receiver ? receiver : args.find(isArray)?.xp;
+  if (receiver !== undefined && "xp" in receiver) return receiver.xp;
+  return receiver !== undefined && "queue" in receiver ? receiver : args.find(isArray)?.xp;
 }
 
 function deferred<R>(xp: ArraySource, receiver: R, method: Method<R>, args: readonly unknown[]): unknown {
