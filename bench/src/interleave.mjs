@@ -25,6 +25,10 @@ export async function interleave(sides, rounds) {
   return samples;
 }
 
+// JavaScript that has just been loaded is interpreted, at a tenth of its later speed; 5000 calls of a reduction pass before all of it
+// is compiled.
+const warmUpNanoseconds = 500e6;
+
 /**
  * Returns the count that fills a slice. This also warms up the child.
  * @param {(count: number) => Promise<Sample>} run
@@ -35,11 +39,14 @@ export async function interleave(sides, rounds) {
 export async function calibrate(run, multiple, slice) {
   // The first run compiles kernels; its time is meaningless.
   await run(multiple);
+  const warmUp = Math.min(warmUpNanoseconds, 8 * slice);
   let count = multiple;
+  let total = 0;
   for (;;) {
     const elapsed = (await run(count)).value * count;
+    total += elapsed;
     const scaled = Math.ceil((count * slice) / elapsed / multiple) * multiple;
-    if (elapsed > slice / 4) return scaled;
+    if (elapsed > slice / 4 && total >= warmUp) return scaled;
     count = Math.min(scaled, count * 20);
   }
 }
