@@ -63,4 +63,4 @@ def matmul(extent):
     return job
 
 
-run({"cumsum": cumsum, "sort-u32": sort_u32, "argsort": argsort, "uniform": random_numbers("random"), "normal": random_numbers("standard_normal"), "fft": fft, "fft-decimal": fft_decimal}, {"matmul-1024": matmul(1024), "matmul-4096": matmul(4096)})
+run({"cumsum": cumsum, "sort-u32": sort_u32, "argsort": argsort, "uniform": random_numbers("random"), "normal": random_numbers("standard_normal"), "fft": fft, "fft-decimal": fft_decimal}, {f"matmul-{extent}": matmul(extent) for extent in (1024, 2048, 4096, 8192)})

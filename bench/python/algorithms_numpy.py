@@ -64,4 +64,4 @@ def matmul(extent):
 
 jobs = sized({"cumsum": cumsum, "sort-u32": sort_u32, "argsort": argsort, "uniform": random_numbers("random"), "normal": random_numbers("standard_normal"), "fft": fft, "fft-decimal": fft_decimal})
 
-serve(lambda: "host", lambda: True, {**jobs(timed), "matmul-1024": matmul(1024), "matmul-4096": matmul(4096)})
+serve(lambda: "host", lambda: True, {**jobs(timed), **{f"matmul-{extent}": matmul(extent) for extent in (1024, 2048, 4096, 8192)}})

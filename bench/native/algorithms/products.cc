@@ -70,7 +70,8 @@ Job productJob(Rig& rig, std::string_view name, size_t extent) {
 }  // namespace
 
 std::vector<Job> productJobs(Rig& rig) {
-  return {productJob(rig, "matmul-1024", 1024), productJob(rig, "matmul-4096", 4096)};
+  return {productJob(rig, "matmul-1024", 1024), productJob(rig, "matmul-2048", 2048),
+          productJob(rig, "matmul-4096", 4096), productJob(rig, "matmul-8192", 8192)};
 }
 
 }  // namespace bench::algorithms

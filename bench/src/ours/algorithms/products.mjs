@@ -29,5 +29,5 @@ export function productJobs(rig) {
     let run;
     return (/** @type {number} */ count) => timed(rig, count, (run ??= prepare(extent)), 1);
   };
-  return { "matmul-1024": job(1024), "matmul-4096": job(4096) };
+  return { "matmul-1024": job(1024), "matmul-2048": job(2048), "matmul-4096": job(4096), "matmul-8192": job(8192) };
 }

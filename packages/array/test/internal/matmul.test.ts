@@ -379,6 +379,8 @@ describe("matmul with GPU kernels", () => {
 
   beforeAll(() => {
     vi.spyOn(Device.prototype, "type", "get").mockReturnValue(DeviceType.GPU);
+    const extensions = [...xp.queue.device.extensions, "cl_nv_device_attribute_query"];
+    vi.spyOn(Device.prototype, "extensions", "get").mockReturnValue(extensions);
     gpu = xp;
   });
   afterAll(() => {
@@ -409,6 +411,28 @@ describe("matmul with GPU kernels", () => {
         }),
       );
       expect(await left.matmul(right).toNested(), `${i} and ${j}`).toEqual(expected);
+    }
+  });
+
+  test("multiplies with tiles of every size, whole and partial", { timeout: 300_000 }, async () => {
+    const sizes = [
+      [250, 9, 255],
+      [256, 16, 256],
+      [190, 9, 254],
+      [192, 16, 256],
+      [60, 17, 250],
+      [64, 32, 256],
+      [30, 18, 62],
+    ] as const;
+    for (const [m, k, n] of everyCase ? sizes : sizes.slice(0, 2)) {
+      const [a, b] = [operand([m, k], "float32", 97), operand([k, n], "float32", 89)];
+      const [x, y] = [await a.data(), await b.data()];
+      const expected = Float32Array.from({ length: m * n }, (_, at) => {
+        let sum = 0;
+        for (let l = 0; l < k; l++) sum += (x[Math.floor(at / n) * k + l] as number) * (y[l * n + (at % n)] as number);
+        return sum;
+      });
+      expect(await a.matmul(b).data(), `${m} × ${k} × ${n}`).toEqual(expected);
     }
   });
 

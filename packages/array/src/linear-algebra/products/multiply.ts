@@ -14,8 +14,7 @@ import { factors, isProcessor, type Launch, productArgument } from "./launch.js"
 import { eachOuter, type Geometry, geometryOf, type Product, sumType } from "./product.js";
 import type { ProductTypes } from "./product-source.js";
 import { multiplySplit, splitsFor } from "./splits.js";
-import { tileItems, tileOf } from "./tile-source.js";
-import { multiplyTiles, tileGroups } from "./tiles.js";
+import { fitsTiles, multiplyTiles, smallTileGroups } from "./tiles.js";
 import type { ArraySource } from "../../storage/array-ref.js";
 import { operators } from "../../elementwise/operators.js";
 
@@ -60,7 +59,7 @@ export function multiply(xp: ArraySource, product: Product): void {
 
 /** False for devices with groups that are too small for tiles. */
 function canTile({ queue }: ArraySource): boolean {
-  return isProcessor(queue) || queue.device.maxWorkGroupSize >= tileItems;
+  return isProcessor(queue) || fitsTiles(queue.device);
 }
 
 /** What is left where sums are of nothing, whose operands may have no memory. */
@@ -76,10 +75,8 @@ function scale(xp: ArraySource, { storage, dtype, layout }: Operand, beta: numbe
 
 /** Into how many parts sums are divided, so that every compute unit has something to do. */
 function splitsOf({ queue }: ArraySource, geometry: Geometry, sum: DTypeName): number {
-  const { maxComputeUnits: units, localMemSize } = queue.device;
-  if (!isProcessor(queue)) {
-    return splitsFor(tileGroups(geometry, tileOf(sum, true, localMemSize)), 2 * units, geometry.k);
-  }
+  const units = queue.device.maxComputeUnits;
+  if (!isProcessor(queue)) return splitsFor(smallTileGroups(geometry, sum, queue.device), 2 * units, geometry.k);
   const { m, n, extents } = geometry;
   return splitsFor(unitsOf(blockOf(sum), m, n) * sizeOf(extents), 2 * units, geometry.k);
 }

@@ -1,52 +1,90 @@
 /** Products on GPUs: tiles of the result. */
 import { sizeOf } from "@cl/base";
+import type { Device } from "@cl/core";
 import { kernelOf } from "../../kernels/kernel-cache.js";
 import { launchOrdered } from "../../kernels/launch.js";
 import type { DTypeName } from "../../types/dtype-name.js";
+import { kindOf } from "../../types/promote.js";
 import { factors, type Launch, productArgument } from "./launch.js";
 import type { Geometry, Place } from "./product.js";
-import { type MatrixLayout, loadWidth, type Tile, tileItems, tileOf, tileSource } from "./tile-source.js";
+import { itemsOf, type MatrixLayout, loadWidth, type Tile, type TilePlan, tilesOf, tileSource } from "./tile-source.js";
 
 /** Returns the number of work-groups for a result, with tiles of one size. */
-export function tileGroups({ m, n, extents }: Geometry, { extent }: Tile): number {
-  return Math.ceil(m / extent) * Math.ceil(n / extent) * sizeOf(extents);
+function tileGroups({ m, n, extents }: Geometry, { rows, columns }: Tile): number {
+  return Math.ceil(m / rows) * Math.ceil(n / columns) * sizeOf(extents);
 }
 
-/**
- * The tile for a product. Large ones do twice as much with what they read, but only where there are enough for every
- * compute unit.
- */
-function tileFor(sum: DTypeName, geometry: Geometry, units: number, localMemory: number): Tile {
-  const large = tileOf(sum, false, localMemory);
-  return tileGroups(geometry, large) >= units ? large : tileOf(sum, true, localMemory);
+/** Returns the tiles for sums of a type on a device, the largest first. */
+function tilesFor(sum: DTypeName, device: Device): readonly [Tile, ...Tile[]] {
+  return tilesOf(sum, device.localMemSize, device.extensions.includes("cl_nv_device_attribute_query"));
+}
+
+/** Returns the number of groups for a result with the smallest tiles. */
+export function smallTileGroups(geometry: Geometry, sum: DTypeName, device: Device): number {
+  return tileGroups(geometry, tilesFor(sum, device).at(-1) as Tile);
+}
+
+/** Whether a device's groups are large enough for all tiles. */
+export function fitsTiles({ maxWorkGroupSize }: Device): boolean {
+  return maxWorkGroupSize >= 256;
+}
+
+/** The tile with which a device finishes first. */
+function tileFor(sum: DTypeName, geometry: Geometry, splits: number, device: Device): Tile {
+  const units = device.maxComputeUnits;
+  const duration = (tile: Tile): number => {
+    const groups = tileGroups(geometry, tile) * splits;
+    const rounds = Math.ceil((groups % (units * tile.together)) / units);
+    const last = rounds === 1 ? 1 / tile.alone : rounds;
+    const whole = Math.floor(groups / (units * tile.together)) * tile.together;
+    return ((whole + last) * tile.rows * tile.columns) / tile.speed;
+  };
+  return tilesFor(sum, device).reduce((best, tile) => (duration(tile) < duration(best) ? tile : best));
 }
 
 /** Enqueues a product, or parts of its sums, each of `depth` products. */
 export function multiplyTiles(launch: Launch, splits: number, depth: number, apart: number): void {
   const { xp, types, geometry, a, b, c } = launch;
   const { queue } = xp;
-  const { maxComputeUnits, localMemSize } = queue.device;
-  const tile = tileFor(types.sum, geometry, maxComputeUnits / splits, localMemSize);
-  const left = matrixLayoutOf(geometry.a, geometry.a.column, geometry.a.row, tile, types.a);
-  const right = matrixLayoutOf(geometry.b, geometry.b.row, geometry.b.column, tile, types.b);
-  const key = `product tile ${tile.extent} ${tile.depth} ${JSON.stringify([types, left, right])}`;
-  const kernel = kernelOf(queue.context, key, "product", () => tileSource(types, tile, left, right));
+  const tile = tileFor(types.sum, geometry, splits, queue.device);
+  const { m, n, k } = geometry;
+  const { row, column } = geometry.c;
+  const isAligned = [n, row, geometry.c.offset, apart, ...geometry.c.batch].every((count) => count % tile.vector === 0);
+  const plan: TilePlan = {
+    types,
+    tile,
+    a: layoutOf(geometry.a, { step: geometry.a.column, apart: geometry.a.row, lines: m }, (side) =>
+      loadWidth(tile, tile.rows, types.a, side),
+    ),
+    b: layoutOf(geometry.b, { step: geometry.b.row, apart: geometry.b.column, lines: n }, (side) =>
+      loadWidth(tile, tile.columns, types.b, side),
+    ),
+    hasWholeSlices: k % tile.depth === 0 && depth % tile.depth === 0,
+    storesVectors: types.c === types.sum && kindOf(types.c) !== 4 && launch.beta === 0 && column === 1 && isAligned,
+  };
+  const key = `product tile ${JSON.stringify(plan)}`;
+  const kernel = kernelOf(queue.context, key, "product", () => tileSource(plan));
   const groups = tileGroups(geometry, tile) * splits;
   const args = [a.memory, b.memory, c.memory, productArgument(geometry, splits, depth, apart), ...factors(launch)];
-  launchOrdered(queue, kernel, { global: groups * tileItems, local: tileItems }, args, [a, b], [c]);
+  const local = itemsOf(tile);
+  launchOrdered(queue, kernel, { global: groups * local, local }, args, [a, b], [c]);
 }
 
-/** Returns the layout of elements that are `step` apart along sums and `apart` across them. */
-function matrixLayoutOf(
+/** Distances of the elements of a matrix along sums and across them, and the number of its lines along sums. */
+interface Lines {
+  readonly step: number;
+  readonly apart: number;
+  readonly lines: number;
+}
+
+function layoutOf(
   { offset, batch }: Place,
-  step: number,
-  apart: number,
-  tile: Tile,
-  type: DTypeName,
+  { step, apart, lines }: Lines,
+  widthOf: (side: MatrixLayout["side"]) => number,
 ): MatrixLayout {
   const side = step === 1 ? "along" : apart === 1 ? "across" : "neither";
-  const width = loadWidth(tile, type, { side });
-  const other = side === "along" ? apart : step;
-  const aligned = width > 1 && [offset, other, ...batch].every((distance) => distance % width === 0);
+  const width = widthOf(side);
+  const others = side === "along" ? [apart] : [step, lines];
+  const aligned = width > 1 && [offset, ...others, ...batch].every((distance) => distance % width === 0);
   return { side, aligned };
 }
