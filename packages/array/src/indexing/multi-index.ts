@@ -13,7 +13,7 @@ import type { Shape } from "@cl/core";
 import { contiguousAs, firstOf } from "../elementwise/contiguous-as.js";
 import { faultNotes, noteFault } from "../faults/device-faults.js";
 import { indexFault, indexSentence } from "../faults/index-faults.js";
-import { kernelOfProgram } from "../kernels/kernel-cache.js";
+import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import { macros } from "../kernels/macros.js";
 import { broadcastShapes } from "../shapes/broadcast-shapes.js";
@@ -154,7 +154,7 @@ function launch(
 ): void {
   if (indices.size === 0) return;
   const { queue } = xp;
-  const kernel = kernelOfProgram(queue.context, "multi_index", name, () =>
+  const kernel = kernelOf(queue.context, "multi_index", name, () =>
     [macros({ INDEX_FAULT: indexFault }), noteFault, source].join(""),
   );
   const notes = faultNotes(xp);

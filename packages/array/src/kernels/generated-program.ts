@@ -19,6 +19,7 @@ export class GeneratedProgram implements Buildable {
   readonly #text: ProgramText;
   #program: Program | undefined;
   #building: Promise<void> | undefined;
+  readonly #kernels = new Map<string, GeneratedKernel>();
   /** Kernels that were left out because the program was not built. */
   readonly #leftOut = new Set<GeneratedKernel>();
 
@@ -27,8 +28,11 @@ export class GeneratedProgram implements Buildable {
     this.#text = text;
   }
 
+  /** Returns the kernel of a name; the same one each time. */
   kernel(name: string): GeneratedKernel {
-    return new GeneratedKernel(this, name);
+    let kernel = this.#kernels.get(name);
+    if (kernel === undefined) this.#kernels.set(name, (kernel = new GeneratedKernel(this, name)));
+    return kernel;
   }
 
   get isBuilt(): boolean {

@@ -1,35 +1,33 @@
-/** A cache of the kernels of a context, by everything that their source depends on. */
+/** The cache of the programs of a context, by everything that their source depends on. */
 import { OwnerCache } from "@cl/base";
-import type { Context } from "@cl/core";
+import type { CompilerOptions, Context } from "@cl/core";
 
-import { type GeneratedKernel, GeneratedProgram } from "./generated-program.js";
+import { type GeneratedKernel, GeneratedProgram, type ProgramText } from "./generated-program.js";
 
-const kernels = new OwnerCache<Context, GeneratedKernel>();
-const programs = new OwnerCache<Context, GeneratedProgram>();
+/** Programs by context and key. */
+export type ProgramCache = OwnerCache<Context, GeneratedProgram>;
 
-/** The kernel of a key. */
+/** The programs that all arrays of a context share. */
+export const sharedPrograms: ProgramCache = new OwnerCache();
+
+/** Returns the program of a key. */
+export function programOf(
+  context: Context,
+  key: string,
+  text: () => ProgramText,
+  cache: ProgramCache = sharedPrograms,
+): GeneratedProgram {
+  return cache.get(context, key, () => new GeneratedProgram(context, text()));
+}
+
+/** Returns a kernel of the program of a key. The program is built once for all of its kernels. */
 export function kernelOf(
   context: Context,
   key: string,
   name: string,
   source: () => string,
-  options?: () => readonly string[],
+  options?: () => CompilerOptions,
 ): GeneratedKernel {
-  return kernels.get(context, key, () => programOf(context, name, source, options?.()).kernel(name));
-}
-
-/** One of several kernels of a program, which is built once for all of them. */
-export function kernelOfProgram(context: Context, key: string, name: string, source: () => string): GeneratedKernel {
-  return kernels.get(context, `${name} of ${key}`, () =>
-    programs.get(context, key, () => programOf(context, name, source)).kernel(name),
-  );
-}
-
-function programOf(
-  context: Context,
-  name: string,
-  source: () => string,
-  options?: readonly string[],
-): GeneratedProgram {
-  return new GeneratedProgram(context, { source, label: `the kernel ${name} of arrays`, options });
+  const text = (): ProgramText => ({ source, label: `the kernel ${name} of arrays`, options: options?.() });
+  return programOf(context, key, text).kernel(name);
 }

@@ -1,9 +1,10 @@
 /** The kernels of reductions: cached by operation and layout, and launched with scratch memory between them. */
-import { OwnerCache } from "@cl/base";
-import type { Allocation, Allocator, CommandQueue, Context, LaunchSizes } from "@cl/core";
+import type { Allocation, Allocator, CommandQueue, LaunchSizes } from "@cl/core";
 import { exactOptions } from "../kernels/exact-options.js";
-import { type GeneratedKernel, GeneratedProgram } from "../kernels/generated-program.js";
-import { ordered, Storage } from "../storage/storage.js";
+import type { GeneratedKernel, ProgramText } from "../kernels/generated-program.js";
+import { type ProgramCache, programOf } from "../kernels/kernel-cache.js";
+import { launchOrdered } from "../kernels/launch.js";
+import { Storage } from "../storage/storage.js";
 import { type PartsMemory, partsMemory } from "./parts-memory.js";
 import type { Placement } from "./placement.js";
 import type { ReductionPlan } from "./reduction-plan.js";
@@ -16,27 +17,12 @@ export interface Runner {
   readonly allocator: Allocator<Allocation>;
 }
 
-/** The kernels of a plan. */
-export interface ReductionKernels {
-  readonly reduce: GeneratedKernel;
-  /** What combines parts: one work-item for each result, or a group. */
-  readonly finish: GeneratedKernel | undefined;
-  readonly finishByGroups: GeneratedKernel | undefined;
-}
-
-/** Kernels by what tells plans apart. */
-export class KernelCache extends OwnerCache<Context, ReductionKernels> {}
-
-/** The kernels of reductions that every user of a context shares. */
-export const sharedReductions: KernelCache = new KernelCache();
-
 /** What kernels are given. */
 export interface LaunchArguments {
-  /** The inputs' memory, in their order. */
-  readonly memory: readonly Storage["memory"][];
-  /** What is read, each once. */
+  /** What is read. */
   readonly reads: readonly Storage[];
-  /** The other parameters' values. */
+  /** The arguments before and after the result: the memory of inputs, and values. */
+  readonly memory: readonly Storage["memory"][];
   readonly values: readonly unknown[];
   readonly target: Storage;
 }
@@ -57,21 +43,21 @@ export interface PreparedReduction {
 /** Makes the kernels of a plan, or finds them. */
 export function prepare(
   queue: CommandQueue,
-  cache: KernelCache,
+  cache: ProgramCache,
   plan: ReductionPlan,
   work: WorkDivision,
   placement: Placement,
 ): PreparedReduction {
   const { context, device } = queue;
-  const { reduce, finish, finishByGroups } = kernelsFor(context, cache, plan);
   const { outputs } = placement;
   const local = Math.min(outputs < 64 ? 1 : 64, device.maxWorkGroupSize);
-  const byGroups = finishByGroups !== undefined && outputs <= 1024 && work.parts >= 16;
+  const byGroups = plan.group > 1 && outputs <= 1024 && work.parts >= 16;
+  const program = programOf(context, keyOf(plan), () => textOf(queue, plan), cache);
   const scratchBytes = outputs * work.parts * plan.reduction.accumulatorBytes;
   return {
-    reduce,
+    reduce: program.kernel("reduce"),
     sizes: { global: work.global, local: work.group },
-    finish: byGroups ? finishByGroups : finish,
+    finish: plan.combining === "kernel" ? program.kernel(byGroups ? "finish_by_groups" : "finish") : undefined,
     finishSizes: byGroups
       ? { global: outputs * work.group, local: work.group }
       : { global: Math.ceil(outputs / local) * local, local },
@@ -87,62 +73,34 @@ export function launchReduction(
   { reduce, sizes, finish, finishSizes, scratchBytes, parts, places }: PreparedReduction,
   { memory, reads, values, target }: LaunchArguments,
 ): void {
+  const args: unknown[] = [...memory];
+  if (parts !== undefined) args.push(parts.partial, parts.done);
   if (finish === undefined) {
-    const between = parts === undefined ? [] : [parts.partial, parts.done];
-    enqueue(queue, reduce, sizes, [...memory, ...between, target.memory, ...values, places], reads, target);
+    args.push(target.memory, ...values, places);
+    launchOrdered(queue, reduce, sizes, args, reads, [target]);
     return;
   }
   const scratch = new Storage(allocator, scratchBytes);
   scratch.retain();
   try {
-    enqueue(queue, reduce, sizes, [...memory, scratch.memory, ...values, places], reads, scratch);
-    enqueue(queue, finish, finishSizes, [scratch.memory, target.memory, ...values, places], [scratch], target);
+    args.push(scratch.memory, ...values, places);
+    launchOrdered(queue, reduce, sizes, args, reads, [scratch]);
+    launchOrdered(queue, finish, finishSizes, [scratch.memory, target.memory, ...values, places], [scratch], [target]);
   } finally {
     scratch.release();
   }
 }
 
-function enqueue(
-  queue: CommandQueue,
-  kernel: GeneratedKernel,
-  sizes: LaunchSizes,
-  args: readonly unknown[],
-  reads: readonly Storage[],
-  write: Storage,
-): void {
-  if (write.ordering.keepsItself(queue) && reads.every(({ ordering }) => ordering.keepsItself(queue))) {
-    kernel.ready()?.launch(queue, sizes, ...args);
-    return;
-  }
-  ordered(queue, reads, [write], (waitFor, wantEvent) => {
-    const ready = kernel.ready();
-    if (wantEvent || waitFor.length > 0) return ready?.enqueue(queue, { ...sizes, waitFor }, ...args);
-    ready?.launch(queue, sizes, ...args);
-    return undefined;
-  });
-}
-
-function kernelsFor(context: Context, cache: KernelCache, plan: ReductionPlan): ReductionKernels {
-  return cache.get(context, keyOf(plan), () => {
-    const { reduction, stage } = plan;
-    const options = "text" in stage ? plan.options : exactOptions(context);
-    const { name } = reduction;
-    const hasFinish = plan.combining === "kernel";
-    const text = { source: () => reductionSource(plan), label: `${name} of arrays`, options };
-    const program = new GeneratedProgram(context, text);
-    return {
-      reduce: program.kernel("reduce"),
-      finish: hasFinish ? program.kernel("finish") : undefined,
-      finishByGroups: hasFinish && plan.group > 1 ? program.kernel("finish_by_groups") : undefined,
-    };
-  });
+function textOf({ context }: CommandQueue, plan: ReductionPlan): ProgramText {
+  const options = "text" in plan.stage ? plan.options : exactOptions(context);
+  return { source: () => reductionSource(plan), label: `${plan.reduction.name} of arrays`, options };
 }
 
 function keyOf(plan: ReductionPlan): string {
   const { stage, reduction } = plan;
   const mapKey = "text" in stage ? stage.text : `${stage.value.id}:${stage.where?.id ?? ""}`;
   const shape = `${plan.orientation}${plan.kept}/${plan.reduced}/${plan.steps.join("")}/${plan.group}/${plan.width}/${plan.vector}/${plan.wide}/${plan.tile}`;
-  return `${reduction.key}|${plan.target}|${shape}|${plan.short}${plan.combining}|${mapKey}`;
+  return `reduce ${reduction.key}|${plan.target}|${shape}|${plan.short}${plan.combining}|${mapKey}`;
 }
 
 /** The kernels' `Places`. */

@@ -3,9 +3,10 @@ import { sizeOf } from "@cl/base";
 import type { CommandQueue } from "@cl/core";
 import type { ScalarValue } from "../expression/expression.js";
 import { computeType } from "../kernels/compute-type.js";
+import { sharedPrograms } from "../kernels/kernel-cache.js";
 import type { Operand } from "../storage/operand.js";
 import { typeNamed } from "../types/dtype-name.js";
-import { sharedReductions, launchReduction, prepare, type PreparedReduction, type Runner } from "./launch-reduction.js";
+import { launchReduction, prepare, type PreparedReduction, type Runner } from "./launch-reduction.js";
 import { place, type Placed, type Placement } from "./placement.js";
 import type { Reduction } from "../expression/reduction.js";
 import type { MapStage, ReductionPlan, Step } from "./reduction-plan.js";
@@ -21,7 +22,7 @@ export interface ReductionTask {
 
 /**
  * Reduces expressions of inputs, which have one shape, along some axes. The target has the axes that are left, in their order,
- * and shares no bytes with the inputs.
+ * and shares no bytes with the inputs. Returns the plan, unless there is nothing to compute.
  */
 export function runReduction(
   runner: Runner,
@@ -29,21 +30,22 @@ export function runReduction(
   inputs: readonly Operand[],
   scalars: readonly ScalarValue[],
   target: Operand,
-): void {
-  if (sizeOf(target.layout.shape) === 0) return;
+): PreparedReduction | undefined {
+  if (sizeOf(target.layout.shape) === 0) return undefined;
   const prepared = prepareReduction(runner.queue, task, inputs, scalars, target);
   const elements = sizeOf(inputs[0]?.layout.shape ?? []);
   launchReduction(runner, prepared, {
     // Of no elements there is no memory either, but kernels need some as an argument, which they do not read then.
     memory: inputs.map(({ storage }) => (elements === 0 ? target.storage : storage).memory),
-    reads: elements === 0 ? [] : [...new Set(inputs.map(({ storage }) => storage))],
+    reads: elements === 0 ? [] : inputs.map(({ storage }) => storage),
     values: scalars.map(({ value }) => value),
     target: target.storage,
   });
+  return prepared;
 }
 
 /** Plans a reduction for the layouts of its operands, independent of their memory. */
-export function prepareReduction(
+function prepareReduction(
   queue: CommandQueue,
   { reduction, stage, axes }: ReductionTask,
   inputs: readonly Operand[],
@@ -83,7 +85,7 @@ export function prepareReduction(
     wide: orientation === "columns" && adjacent < wide ? 1 : wide,
     tile,
   };
-  return prepare(queue, sharedReductions, plan, work, placement);
+  return prepare(queue, sharedPrograms, plan, work, placement);
 }
 
 function placedOf({ layout, dtype }: Operand): Placed {

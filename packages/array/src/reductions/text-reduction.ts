@@ -1,7 +1,9 @@
 /** Reductions written in OpenCL C, for user kernels: of an index, with any type as the accumulator. */
+import { OwnerCache } from "@cl/base";
 import type { CompilerOptions } from "@cl/core";
+import type { ProgramCache } from "../kernels/kernel-cache.js";
 import type { Storage } from "../storage/storage.js";
-import { KernelCache, launchReduction, prepare, type Runner } from "./launch-reduction.js";
+import { launchReduction, prepare, type Runner } from "./launch-reduction.js";
 import type { Placement } from "./placement.js";
 import type { ReductionPlan } from "./reduction-plan.js";
 import { combiningOf, divide } from "./work-division.js";
@@ -45,7 +47,7 @@ export interface ReductionRun {
 /** A reduction with its kernels, which it caches. Use it on queues of one context. */
 export class TextReduction {
   readonly #texts: ReductionTexts;
-  readonly #kernels = new KernelCache();
+  readonly #programs: ProgramCache = new OwnerCache();
 
   constructor(texts: ReductionTexts) {
     this.#texts = texts;
@@ -100,7 +102,7 @@ export class TextReduction {
       wide: 1,
       tile: 1,
     };
-    const prepared = prepare(runner.queue, this.#kernels, plan, work, placement);
+    const prepared = prepare(runner.queue, this.#programs, plan, work, placement);
     launchReduction(runner, prepared, { memory: [], reads, values, target });
   }
 }

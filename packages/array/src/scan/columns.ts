@@ -2,11 +2,11 @@
  * Scans along an axis that is not the last: adjacent elements are in different columns, which are scanned in parallel
  * without a transposition. Long columns are divided into chunks, whose totals are computed first.
  */
-import { OwnerCache, sizeOf } from "@cl/base";
-import type { CommandQueue, Context, Device } from "@cl/core";
+import { sizeOf } from "@cl/base";
+import type { Device } from "@cl/core";
 import { computeType } from "../kernels/compute-type.js";
 import { exactOptions } from "../kernels/exact-options.js";
-import { type GeneratedKernel, GeneratedProgram } from "../kernels/generated-program.js";
+import { programOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import type { Runner } from "../reductions/launch-reduction.js";
 import { worksTogether } from "../reductions/work-division.js";
@@ -63,7 +63,7 @@ export function runColumns(
     String(short),
     width === 1,
   ].join("|");
-  const { totals, items } = kernelsOf(queue, key, task.reduction.name, (): string => {
+  const source = (): string => {
     const values = scalars.map(({ dtype }, k) => `const ${computeType(dtype)} s${k}`);
     const own = { ...types, inputs: types.inputs.slice(0, task.starts) };
     const at = (k: number): string => `place${k} + ${side[k] === true ? "c" : `c * places.inner_stride[${k}]`}`;
@@ -85,7 +85,13 @@ export function runColumns(
       short,
     };
     return columnsSource(texts);
-  });
+  };
+  const program = programOf(queue.context, `columns ${key}`, () => ({
+    source,
+    label: `${task.reduction.name} of arrays`,
+    options: exactOptions(queue.context),
+  }));
+  const items = program.kernel("column_items");
   const list = (name: keyof Columns): readonly number[] => all.map((one) => one[name]);
   const numbers = [
     outer,
@@ -115,7 +121,7 @@ export function runColumns(
     const args = [...memory, ...values, scratch.memory, places];
     launchOrdered(
       queue,
-      totals,
+      program.kernel("column_totals"),
       sizes,
       args,
       inputs.map(({ storage }) => storage),
@@ -142,19 +148,4 @@ function divide(device: Device, outer: number, length: number, inner: number): D
   const useful = Math.ceil((length * width) / 8192);
   const chunks = Math.max(1, Math.min(useful, length, Math.ceil(wanted / (outer * tiles))));
   return { chunks, width, units: outer * tiles * chunks };
-}
-
-interface ColumnKernels {
-  readonly totals: GeneratedKernel;
-  readonly items: GeneratedKernel;
-}
-
-const kernels = new OwnerCache<Context, ColumnKernels>();
-
-function kernelsOf({ context }: CommandQueue, key: string, name: string, source: () => string): ColumnKernels {
-  return kernels.get(context, key, () => {
-    const text = { source, label: `${name} of arrays`, options: exactOptions(context) };
-    const program = new GeneratedProgram(context, text);
-    return { totals: program.kernel("column_totals"), items: program.kernel("column_items") };
-  });
 }

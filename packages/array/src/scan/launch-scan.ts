@@ -1,11 +1,12 @@
 /** The kernels of scans: cached by their source, and launched with scratch memory between them. */
-import { OwnerCache } from "@cl/base";
 import type { CommandEvent, CommandQueue, Context, LaunchSizes } from "@cl/core";
 import { exactOptions } from "../kernels/exact-options.js";
-import { type GeneratedKernel, GeneratedProgram } from "../kernels/generated-program.js";
+import type { GeneratedKernel, ProgramText } from "../kernels/generated-program.js";
+import { type ProgramCache, programOf, sharedPrograms } from "../kernels/kernel-cache.js";
+import { launchOrdered } from "../kernels/launch.js";
 import type { Runner } from "../reductions/launch-reduction.js";
 import { worksTogether } from "../reductions/work-division.js";
-import { ordered, Storage } from "../storage/storage.js";
+import { Storage } from "../storage/storage.js";
 import { type GroupShape, groupScanSource, groupShape } from "./group-source.js";
 import { aloneScanSource, processorScanSource } from "./processor-source.js";
 import { partBytes, type ScanTexts } from "./scan-texts.js";
@@ -34,12 +35,6 @@ interface ScanKernels {
   readonly items: GeneratedKernel;
 }
 
-/** Kernels by their texts' key. */
-export class ScanCache extends OwnerCache<Context, ScanKernels> {}
-
-/** The kernels that all arrays of a context share. */
-export const sharedScans: ScanCache = new ScanCache();
-
 /** Kernels with all that they are given but memory and values, so that the same scan of other memory is only a launch. */
 export interface PreparedScan {
   readonly totals: GeneratedKernel;
@@ -60,7 +55,7 @@ export interface PreparedScan {
 /** Makes the kernels of a scan of at least one element, or finds them. `key` tells its texts from others in the cache. */
 export function prepareScan(
   queue: CommandQueue,
-  cache: ScanCache,
+  cache: ProgramCache,
   key: string,
   texts: () => ScanTexts,
   extent: ScanExtent,
@@ -74,21 +69,18 @@ export function prepareScan(
 export function launchPrepared(
   { queue, allocator }: Runner,
   { totals, totalSizes, parts, partSizes, items, itemSizes, scratchBytes, count, numbers }: PreparedScan,
-  { values, reads, writes, waitFor = [], wantEvent = false }: ScanArguments,
+  { values, reads, writes, waitFor, wantEvent }: ScanArguments,
 ): CommandEvent | undefined {
   if (scratchBytes === 0) {
-    return enqueue(queue, items, itemSizes, [...values, null, ...numbers], { reads, writes, waitFor, wantEvent });
+    return launchOrdered(queue, items, itemSizes, [...values, null, ...numbers], reads, writes, { waitFor, wantEvent });
   }
   const scratch = new Storage(allocator, scratchBytes);
   scratch.retain();
   try {
     const args = [...values, scratch.memory, ...numbers];
-    enqueue(queue, totals, totalSizes, args, { reads, writes: [scratch], waitFor, wantEvent: false });
-    if (parts !== undefined) {
-      const between = { reads: [], writes: [scratch], waitFor: [], wantEvent: false };
-      enqueue(queue, parts, partSizes, [scratch.memory, count], between);
-    }
-    return enqueue(queue, items, itemSizes, args, { reads: [...reads, scratch], writes, waitFor, wantEvent });
+    launchOrdered(queue, totals, totalSizes, args, reads, [scratch], { waitFor });
+    if (parts !== undefined) launchOrdered(queue, parts, partSizes, [scratch.memory, count], [], [scratch]);
+    return launchOrdered(queue, items, itemSizes, args, [...reads, scratch], writes, { waitFor, wantEvent });
   } finally {
     scratch.release();
   }
@@ -97,7 +89,7 @@ export function launchPrepared(
 /** Prepares and enqueues. */
 export function launchScan(
   runner: Runner,
-  cache: ScanCache,
+  cache: ProgramCache,
   key: string,
   texts: () => ScanTexts,
   extent: ScanExtent,
@@ -113,7 +105,7 @@ const maxAlone = 2 ** 15;
 
 function prepareChunks(
   { device, context }: CommandQueue,
-  cache: ScanCache,
+  cache: ProgramCache,
   key: string,
   texts: ScanTexts,
   { rows, length }: ScanExtent,
@@ -141,7 +133,7 @@ function prepareChunks(
 
 function prepareGroups(
   { device, context }: CommandQueue,
-  cache: ScanCache,
+  cache: ProgramCache,
   key: string,
   texts: ScanTexts,
   { rows, length }: ScanExtent,
@@ -167,53 +159,23 @@ function prepareGroups(
   };
 }
 
-interface Waiting {
-  readonly reads: readonly Storage[];
-  readonly writes: readonly Storage[];
-  readonly waitFor: readonly CommandEvent[];
-  readonly wantEvent: boolean;
-}
-
-function enqueue(
-  queue: CommandQueue,
-  kernel: GeneratedKernel,
-  sizes: LaunchSizes,
-  args: readonly unknown[],
-  { reads, writes, waitFor, wantEvent }: Waiting,
-): CommandEvent | undefined {
-  const all = [...writes, ...reads];
-  if (!wantEvent && waitFor.length === 0 && all.every(({ ordering }) => ordering.keepsItself(queue))) {
-    kernel.ready()?.launch(queue, sizes, ...args);
-    return undefined;
-  }
-  const written = new Set(writes);
-  const read = [...new Set(reads)].filter((storage) => !written.has(storage));
-  return ordered(queue, read, [...written], (before, needEvent) => {
-    const events = [...before, ...waitFor];
-    const ready = kernel.ready();
-    if (needEvent || wantEvent || events.length > 0) {
-      return ready?.enqueue(queue, { ...sizes, waitFor: events }, ...args);
-    }
-    ready?.launch(queue, sizes, ...args);
-    return undefined;
-  });
-}
-
 function kernelsOf(
   context: Context,
-  cache: ScanCache,
+  cache: ProgramCache,
   key: string,
   { name, options }: ScanTexts,
   source: () => string,
   names: { readonly parts?: string; readonly items?: string } = {},
 ): ScanKernels {
-  return cache.get(context, key, () => {
-    const own = cache === sharedScans ? exactOptions(context) : options;
-    const program = new GeneratedProgram(context, { source, label: `${name} of arrays`, options: own });
-    return {
-      totals: program.kernel("scan_totals"),
-      parts: names.parts === undefined ? undefined : program.kernel(names.parts),
-      items: program.kernel(names.items ?? "scan_items"),
-    };
+  const text = (): ProgramText => ({
+    source,
+    label: `${name} of arrays`,
+    options: cache === sharedPrograms ? exactOptions(context) : options,
   });
+  const program = programOf(context, `scan ${key}`, text, cache);
+  return {
+    totals: program.kernel("scan_totals"),
+    parts: names.parts === undefined ? undefined : program.kernel(names.parts),
+    items: program.kernel(names.items ?? "scan_items"),
+  };
 }

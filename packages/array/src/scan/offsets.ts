@@ -8,7 +8,8 @@ import { launchOrdered } from "../kernels/launch.js";
 import type { Operand } from "../storage/operand.js";
 import type { Runner } from "../reductions/launch-reduction.js";
 import offsets from "./offsets.cl";
-import { launchScan, sharedScans } from "./launch-scan.js";
+import { launchScan } from "./launch-scan.js";
+import { sharedPrograms } from "../kernels/kernel-cache.js";
 import type { ScanTexts } from "./scan-texts.js";
 
 /** Up to this many counts one work-group is faster than launching three kernels. */
@@ -56,5 +57,5 @@ function scanAll(runner: Runner, storage: Operand["storage"], type: "int" | "lon
   });
   const extent = { rows: 1, length };
   const given = { values: [storage.memory], reads: [], writes: [storage] };
-  launchScan(runner, sharedScans, `offsets ${type} ${String(short)}`, texts, extent, given);
+  launchScan(runner, sharedPrograms, `offsets ${type} ${String(short)}`, texts, extent, given);
 }

@@ -9,7 +9,8 @@ import { worksTogether } from "../reductions/work-division.js";
 import type { Storage } from "../storage/storage.js";
 import { typeNamed } from "../types/dtype-name.js";
 import { runColumns } from "./columns.js";
-import { launchPrepared, type PreparedScan, prepareScan, sharedScans } from "./launch-scan.js";
+import { launchPrepared, type PreparedScan, prepareScan } from "./launch-scan.js";
+import { sharedPrograms } from "../kernels/kernel-cache.js";
 import { columnsOf, type Lines, linesOf } from "./lines.js";
 import type { ScanOperands, ScanTask } from "./scan-task.js";
 import type { ScanTexts } from "./scan-texts.js";
@@ -108,7 +109,7 @@ function prepareLines(
   const places = all.flatMap(({ offset, row, step }, k) =>
     ways[k] === "dense" ? [offset] : ways[k] === "even" ? [offset, step] : [offset, step, row],
   );
-  const prepared = prepareScan(queue, sharedScans, key, texts, { rows, length });
+  const prepared = prepareScan(queue, sharedPrograms, key, texts, { rows, length });
   return { prepared, places: places.map(index) };
 }
 

@@ -2,7 +2,7 @@
 import { checkBoolean, checkList, checkOptions, describe, outOfRange, sizeOf, wrongType } from "@cl/base";
 import { assign } from "../elementwise/assign.js";
 import { checkOut, isArray } from "../storage/check-array.js";
-import { kernelOfProgram } from "../kernels/kernel-cache.js";
+import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import { reducedAxes } from "../reductions/reduce-array.js";
 import { sortedLines } from "../sorting/sort-lines.js";
@@ -172,7 +172,7 @@ function launchWith(
   items: number,
   args: readonly unknown[],
 ): void {
-  const kernel = kernelOfProgram(queue.context, JSON.stringify(["quantiles", plan]), name, () => quantileSource(plan));
+  const kernel = kernelOf(queue.context, JSON.stringify(["quantiles", plan]), name, () => quantileSource(plan));
   const own = args.map((one) => (isArray(one) ? one.operand().storage : one));
   const memory = own.filter((one) => one instanceof Storage);
   launchOrdered(

@@ -1,7 +1,7 @@
 /** Selection of elements of long lines by rank, without sorting. */
 import { DeviceType } from "@cl/core";
 import { Disposals } from "../storage/disposals.js";
-import { kernelOfProgram } from "../kernels/kernel-cache.js";
+import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import { keyTypeOf } from "../sorting/key-source.js";
 import type { Storage } from "../storage/storage.js";
@@ -137,7 +137,7 @@ export class RankSelection implements Disposable {
     const { lines, descending } = this.#task;
     const { queue } = lines.xp;
     const dtype = lines.dtype.name;
-    const kernel = kernelOfProgram(queue.context, `ranks ${dtype} ${String(descending)}`, name, () =>
+    const kernel = kernelOf(queue.context, `ranks ${dtype} ${String(descending)}`, name, () =>
       rankSource({ dtype, descending }),
     );
     const memory = [...reads, ...writes].map((one) => one.memory as unknown);

@@ -1,6 +1,6 @@
 /** Launches the radix sort for GPUs. */
 import type { Device } from "@cl/core";
-import { kernelOfProgram } from "../kernels/kernel-cache.js";
+import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import type { Storage } from "../storage/storage.js";
 import { blockSize, blocksGroup, blocksSource, type BlocksWay } from "./blocks-source.js";
@@ -59,7 +59,7 @@ export function sortBlocks(job: SortJob, way: BlocksWay = wayOf(job.xp.queue.dev
     values: readonly unknown[],
     writes: readonly Storage[],
   ): void => {
-    const kernel = kernelOfProgram(queue.context, `blocks ${text}`, name, () => blocksSource(plan));
+    const kernel = kernelOf(queue.context, `blocks ${text}`, name, () => blocksSource(plan));
     const sizes = { global: groups * blocksGroup, local: blocksGroup };
     const args = [...memory.map((one) => one.memory as unknown), numbers, ...values];
     launchOrdered(

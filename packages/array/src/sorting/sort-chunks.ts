@@ -1,6 +1,6 @@
 /** Launches the radix sort for CPUs. */
 import type { GeneratedKernel } from "../kernels/generated-program.js";
-import { kernelOfProgram } from "../kernels/kernel-cache.js";
+import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import { chunksSource } from "./chunks-source.js";
 import { keyTypeOf } from "./key-source.js";
@@ -17,7 +17,7 @@ export function sortChunks(job: SortJob): void {
   const type = keyTypeOf(source.dtype);
   const plan = { dtype: source.dtype, descending, places };
   const kernel = (name: string): GeneratedKernel =>
-    kernelOfProgram(queue.context, `chunks ${jobKey(job)}`, name, () => chunksSource(plan));
+    kernelOf(queue.context, `chunks ${jobKey(job)}`, name, () => chunksSource(plan));
   const [count, move] = [kernel("count"), kernel("move")];
   const wanted = Math.min(Math.ceil(maxChunks / lines), Math.ceil(length / minChunk));
   const chunk = Math.ceil(length / wanted / 16) * 16;

@@ -1,7 +1,8 @@
 /** User-defined scans of arrays. */
-import { checkBoolean, checkIdentifier, checkOptions, checkString, wrongValue } from "@cl/base";
+import { checkBoolean, checkIdentifier, checkOptions, checkString, OwnerCache, wrongValue } from "@cl/base";
 import { type CommandEvent, type CompilerOptions, type DType, type DTypeLike, StructType } from "@cl/core";
-import { launchScan, ScanCache } from "../scan/launch-scan.js";
+import type { ProgramCache } from "../kernels/kernel-cache.js";
+import { launchScan } from "../scan/launch-scan.js";
 import { shareBytes } from "../storage/overlap.js";
 import type { UserArguments } from "./argument-types.js";
 import { type ElementwiseLaunchOptions, waits } from "./elementwise-kernel.js";
@@ -90,7 +91,7 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
   /** Arrays that the input looks at elsewhere than at the index, and those that the output knows. */
   readonly #far: ReadonlySet<string>;
   readonly #output: ReadonlySet<string>;
-  readonly #kernels = new ScanCache();
+  readonly #programs: ProgramCache = new OwnerCache();
 
   constructor(parameters: P, options: ScanKernelOptions) {
     const said = checkOptions(options, [
@@ -170,7 +171,7 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
     const all = [...new Set(arrays.map(({ storage }) => storage))];
     return launchScan(
       { queue, allocator: xp.allocator },
-      this.#kernels,
+      this.#programs,
       planKey(plan),
       () => userScanTexts(this.#scan, plan),
       { rows: 1, length: plan.size },
