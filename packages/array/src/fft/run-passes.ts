@@ -1,4 +1,5 @@
 /** Transforms of lines whose length is a product of small primes, as passes over memory. */
+import { OwnerCache } from "@cl/base";
 import {
   type CommandQueue,
   type Context,
@@ -16,7 +17,6 @@ import { halvesOf, isProduct, partsOf, radicesOf } from "./factors.js";
 import { groupRadices, groupsSource, type GroupsText, maxInTile } from "./groups-source.js";
 import { laneRadices, lanesOf, lanesSource } from "./lanes-source.js";
 import { type Lines, type Pass, passesOf, passNumbers } from "./pass.js";
-import { PreparedLines } from "./prepared-lines.js";
 import { runWhole } from "./run-whole.js";
 import { rootsOf, strideBits } from "./tables.js";
 import { rowsOf, twiddlesOf } from "./twiddles.js";
@@ -98,7 +98,8 @@ interface PreparedPass {
 }
 
 type Passes = readonly PreparedPass[];
-const prepared = new PreparedLines<Passes>();
+/** By queue and kind of lines: planning takes longer than the transform of short lines. */
+const prepared = new OwnerCache<CommandQueue, Passes>({ capacity: 256 });
 
 /** The passes for lines, and their kernels. */
 function preparedPasses(
@@ -109,7 +110,7 @@ function preparedPasses(
   given: readonly number[] | undefined,
 ): Passes {
   const key = `${real} ${lines.batch} ${lines.length} ${lines.inner} ${short} ${given?.join() ?? ""}`;
-  return prepared.of(queue, key, () => {
+  return prepared.get(queue, key, () => {
     const { context, device } = queue;
     const parts = given ?? partsFor(device, lines, real);
     const prepare = hasGroups(device) ? prepareGroups : prepareLanes;

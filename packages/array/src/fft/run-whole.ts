@@ -1,4 +1,5 @@
 /** Launches of whole-line transforms: on CPUs, for lines of two factors that fit into local memory. */
+import { OwnerCache } from "@cl/base";
 import {
   type CommandQueue,
   type Context,
@@ -14,7 +15,6 @@ import { launchOrdered } from "../kernels/launch.js";
 import type { RealType } from "./butterflies-source.js";
 import { divided, isProduct, isSmooth, radicesOf } from "./factors.js";
 import { laneRadices, lanesOf } from "./lanes-source.js";
-import { PreparedLines } from "./prepared-lines.js";
 import { pairs, storeRoot, tableOf } from "./tables.js";
 import { placesOf, storeTwiddles } from "./twiddles.js";
 import { wholeBytes, wholeFlags, wholeSource } from "./whole-source.js";
@@ -52,7 +52,8 @@ interface Prepared {
   readonly lines: bigint;
 }
 
-const known = new PreparedLines<Prepared | null>();
+/** By queue and kind of lines: planning takes longer than the transform of short lines. */
+const known = new OwnerCache<CommandQueue, Prepared | null>({ capacity: 256 });
 
 /** Transforms lines in one launch, if they are of a length and a number for which that is good; else it says so. */
 export function runWhole(
@@ -88,7 +89,7 @@ export function runWhole(
 
 function preparedFor(queue: CommandQueue, lines: WholeLines): Prepared | null {
   const key = `${lines.real} ${lines.batch} ${lines.length} ${lines.half === undefined}`;
-  return known.of(queue, key, () => {
+  return known.get(queue, key, () => {
     const { context, device } = queue;
     const division = divisionOf(device, lines);
     return division === undefined ? null : prepare(context, device, lines, division);

@@ -9,7 +9,7 @@ import { type GeneratedKernel, GeneratedProgram } from "./generated-program.js";
 import { wholeGroups } from "./launch.js";
 import { canStream, denseLoopSource, streamingSource, tiledLoopSource, tileLength } from "./processor-source.js";
 import { type ElementwiseText, stridedSource } from "./strided-source.js";
-import { RecentLaunches, type SizedKernel } from "./recent-launches.js";
+import { LaunchPlans } from "./launch-plans.js";
 import { type TransposedAxes, transposedAxes } from "./transposed-axes.js";
 import { blockExtents, groupRows, transposedItemsSource, transposedLoopSource } from "./transposed-source.js";
 import type { Axes } from "./collapse.js";
@@ -40,6 +40,17 @@ function planFor({ context, device }: CommandQueue, outputs: readonly Expression
 
 const plans = new OwnerCache<Context, ElementwisePlan>();
 
+/** A kernel and its launch sizes. */
+interface SizedKernel {
+  readonly kernel: GeneratedKernel;
+  readonly sizes: LaunchSizes;
+}
+
+/** A launch with its last argument: the number of elements, or their layout. */
+export interface PlannedLaunch extends SizedKernel {
+  readonly last: number | Int32Array | BigInt64Array;
+}
+
 /** A kernel whose last argument is the number of elements. */
 interface DenseKernel extends SizedKernel {
   readonly count: number;
@@ -48,8 +59,8 @@ interface DenseKernel extends SizedKernel {
 
 /** The kernels of element-wise expressions; made by {@link planOf}. */
 export class ElementwisePlan {
-  /** A cache of recent launches. */
-  readonly recent: RecentLaunches = new RecentLaunches();
+  /** The launches by device. */
+  readonly launches: LaunchPlans<PlannedLaunch> = new LaunchPlans(64);
   readonly #context: Context;
   readonly #text: ElementwiseText;
   /** True for processors, whose work-items have loops. */

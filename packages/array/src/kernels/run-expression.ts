@@ -5,11 +5,10 @@ import type { Expression, ScalarValue } from "../expression/expression.js";
 import type { Storage } from "../storage/storage.js";
 import { typeNamed } from "../types/dtype-name.js";
 import { type Axes, collapse } from "./collapse.js";
-import { type ElementwisePlan, planOf } from "./elementwise-plan.js";
+import { type ElementwisePlan, type PlannedLaunch, planOf } from "./elementwise-plan.js";
 import { everySecond } from "./every-second.js";
 import { launchOrdered } from "./launch.js";
 import type { Operand } from "../storage/operand.js";
-import type { PlannedLaunch } from "./recent-launches.js";
 
 /**
  * Computes expressions for each element of their targets. All inputs and targets have one shape; none of them may share bytes
@@ -26,20 +25,19 @@ export function runExpressions(
   if (size === 0) return;
   const operands = [...inputs, ...targets];
   const plan = planOf(queue, expressions);
-  const { recent } = plan;
-  const launch =
-    recent.find(queue.device, operands) ??
-    recent.keep(queue.device, operands, launchOf(queue, expressions, plan, operands, size));
-  const args: unknown[] = operands.map(({ storage }) => storage.memory);
+  const key = [queue.device];
+  const { kernel, sizes, last } =
+    plan.launches.find(key, operands) ??
+    plan.launches.keep(key, operands, launchOf(queue, expressions, plan, operands, size));
+  const args: unknown[] = [];
+  for (const { storage } of operands) args.push(storage.memory);
   for (const { value } of scalars) args.push(value);
-  args.push(launch.last);
-  if (operands.every(({ storage }) => storage.ordering.keepsItself(queue))) {
-    for (const { storage } of targets) storage.computeReaders();
-    launch.kernel.ready()?.launch(queue, launch.sizes, ...args);
-    return;
-  }
-  const storages = (list: readonly Operand[]): Storage[] => list.map(({ storage }) => storage);
-  launchOrdered(queue, launch.kernel, launch.sizes, args, storages(inputs), storages(targets));
+  args.push(last);
+  launchOrdered(queue, kernel, sizes, args, storagesOf(inputs), storagesOf(targets));
+}
+
+function storagesOf(operands: readonly Operand[]): Storage[] {
+  return operands.map(({ storage }) => storage);
 }
 
 /** Returns the launch for the layouts of these operands. */

@@ -6,7 +6,7 @@ import { cast, type Expression, input } from "../expression/expression.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf, promote } from "../types/promote.js";
 import { dotOverAxes } from "./tensor-products.js";
-import { reduceArray } from "../reductions/reduce-array.js";
+import { reduceBy } from "../reductions/reduce-array.js";
 import { dotted } from "../reductions/reducers/sums.js";
 import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 
@@ -40,14 +40,16 @@ function products<R extends DTypeName>(
   out: AnyArray | undefined,
   conjugate: boolean,
 ): ArrayRef<R> {
-  const dtype = promote(one.dtype.name, other.dtype.name);
-  // Products of halves are not rounded before they are added.
-  const type = dtype === "float16" ? "float32" : dtype;
-  const first = cast(input(0, one.dtype.name), type);
   const inputs: readonly [AnyArray, ...AnyArray[]] = one === other ? [one] : [one, other];
-  const second = cast(input(inputs.length - 1, other.dtype.name), type);
-  const value = product(conjugate && kindOf(type) === 4 ? operation("conj", [first], []) : first, second);
-  return reduceArray({ reduction: dotted(type), value, inputs, dtype }, { out });
+  return reduceBy([products, conjugate], inputs, { out }, () => {
+    const dtype = promote(one.dtype.name, other.dtype.name);
+    // Products of halves are not rounded before they are added.
+    const type = dtype === "float16" ? "float32" : dtype;
+    const first = cast(input(0, one.dtype.name), type);
+    const second = cast(input(inputs.length - 1, other.dtype.name), type);
+    const value = product(conjugate && kindOf(type) === 4 ? operation("conj", [first], []) : first, second);
+    return { reduction: dotted(type), value, inputs, dtype };
+  });
 }
 
 function product(one: Expression, other: Expression): Expression {

@@ -4,9 +4,10 @@ import { assign } from "../elementwise/assign.js";
 import { checkArray, checkOut } from "../storage/check-array.js";
 import { checkAxes } from "../shapes/check-axes.js";
 import { termOf } from "../expression/build.js";
-import { type Expression, input, nodesOf } from "../expression/expression.js";
+import { input, nodesOf, type ScalarValue } from "../expression/expression.js";
 import { isStandIn } from "../tracing/trace.js";
 import { computeType } from "../kernels/compute-type.js";
+import type { PlanKey } from "../kernels/launch-plans.js";
 import type { Operand } from "../storage/operand.js";
 import { shareBytes } from "../storage/overlap.js";
 import { checkComputable } from "../types/capabilities.js";
@@ -14,39 +15,61 @@ import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { kindOf, promoteScalar, type WeakScalar } from "../types/promote.js";
 import type { Reduction } from "../expression/reduction.js";
 import { isPending, withCombined } from "../lazy/combined-pass.js";
-import { keyOfCall, keyOfOperands, noteCall, repeatReduction } from "./repeat-reduction.js";
-import { prepareReduction, runReduction } from "./run-reduction.js";
+import { keyOfCall, noteReduction, repeatReduction } from "./repeat-reduction.js";
+import { runReduction } from "./run-reduction.js";
 import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 import type { ArrayReduction, InitialOptions, ReduceOptions, WhereOptions } from "../expression/passes.js";
 
+type Options = ReduceOptions & WhereOptions & InitialOptions;
+
 /** Reduces. All inputs have the first one's shape, or are broadcast to it. */
-export function reduceArray<R extends DTypeName>(
-  given: ArrayReduction,
-  options: ReduceOptions & WhereOptions & InitialOptions,
+export function reduceArray<R extends DTypeName>(what: ArrayReduction, options: Options): ArrayRef<R> {
+  return reduceBy([what.reduction.key, what.value, what.dtype], what.inputs, options, () => what, what.scalars);
+}
+
+/**
+ * Reduces inputs as `describe` says, which is not called if plans are known. Calls with the same operation may differ in
+ * the inputs, the options and the values of scalars.
+ */
+export function reduceBy<R extends DTypeName>(
+  operation: PlanKey,
+  inputs: ArrayReduction["inputs"],
+  options: Options,
+  describe: () => ArrayReduction,
+  scalars: readonly ScalarValue[] = [],
 ): ArrayRef<R> {
-  const standIn = given.inputs.find((one) => isStandIn(one));
-  if (standIn !== undefined) return standIn.trace.reduce(given, options) as ArrayRef<R>;
-  const what = options.initial === undefined ? given : withInitial(given, options.initial);
+  const key = keyOfCall(operation, options);
+  const operands = key && readyOperands(inputs);
+  const repeated = operands && repeatReduction(key, inputs[0].xp, operands, scalars);
+  return (repeated ?? reduceAnew(describe(), options, operands && key)) as ArrayRef<R>;
+}
+
+/** Returns the operands of a call whose plan may be known: arrays of one factory that have elements and are not pending. */
+function readyOperands(inputs: ArrayReduction["inputs"]): readonly Operand[] | undefined {
+  const { xp } = inputs[0];
+  const operands: Operand[] = [];
+  for (const array of inputs) {
+    if (isStandIn(array) || array.xp !== xp || array.size === 0 || isPending(array)) return undefined;
+    operands.push(array.operand());
+  }
+  return operands;
+}
+
+function reduceAnew(what: ArrayReduction, options: Options, key: PlanKey | undefined): ArrayRef {
+  const standIn = what.inputs.find((one) => isStandIn(one));
+  if (standIn !== undefined) return standIn.trace.reduce(what, options);
+  if (options.initial !== undefined) {
+    return reduceArray(withInitial(what, options.initial), { ...options, initial: undefined });
+  }
   if (what.inputs.some(isPending)) {
-    return withCombined<ArrayRef<R>>(what, options.out === undefined, {
+    return withCombined<ArrayRef>(what, options.out === undefined, {
       repeat: ({ xp, expressions, operands, scalars }) => {
-        const key = keyOfOperands(what, options, expressions[0] as Expression, operands);
-        return key === undefined ? undefined : (repeatReduction(key, xp, operands, scalars) as ArrayRef<R> | undefined);
+        const own = keyOfCall([what.reduction.key, expressions[0], what.dtype], options);
+        return own && repeatReduction(own, xp, operands, scalars);
       },
-      run: (combined) => reduceArray({ ...what, ...combined }, { ...options, initial: undefined }),
+      run: (combined) => reduceArray({ ...what, ...combined }, options),
     });
   }
-  const key = keyOfCall(what, options);
-  const again =
-    key === undefined
-      ? undefined
-      : repeatReduction(
-          key,
-          what.inputs[0].xp,
-          what.inputs.map((array) => array.operand()),
-          what.scalars,
-        );
-  if (again !== undefined) return again as ArrayRef<R>;
   const { axis, keepDims, out, where } = options;
   const { reduction, value, scalars = [] } = what;
   const [first] = what.inputs;
@@ -78,14 +101,18 @@ export function reduceArray<R extends DTypeName>(
   const run = (into: AnyArray): void => {
     const operand = into.operand();
     const place = { ...operand, layout: keep ? without(operand.layout, axes) : operand.layout };
-    runReduction(xp, task, operands, scalars, place);
-    if (key !== undefined && into.size > 0) {
-      noteCall(key, into, prepareReduction(xp.queue, task, operands, scalars, place));
-    }
+    const prepared = runReduction(xp, task, operands, scalars, place);
+    if (key === undefined || prepared === undefined) return;
+    noteReduction(
+      key,
+      inputs.map((array) => array.operand()),
+      into,
+      prepared,
+    );
   };
   if (target !== undefined && !operands.some((operand) => overlap(operand, target.operand()))) {
     run(target);
-    return target as ArrayRef<R>;
+    return target;
   }
   const result = xp.empty(resultShape, { dtype: type });
   try {
@@ -95,9 +122,9 @@ export function reduceArray<R extends DTypeName>(
     result.release();
     throw error;
   }
-  if (target === undefined) return result as ArrayRef<R>;
+  if (target === undefined) return result;
   result.release();
-  return target as ArrayRef<R>;
+  return target;
 
   /** Complex numbers are pairs here, so only their parts must be there. */
   function checkReal(dtype: DTypeName): void {

@@ -6,17 +6,11 @@ import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 import { checkOut } from "../storage/check-array.js";
 import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
 import { kindOf, type QuotientDType, quotientDType, realOf } from "../types/promote.js";
-import { reduceArray, reducedAxes } from "./reduce-array.js";
+import { reduceArray, reduceBy, reducedAxes } from "./reduce-array.js";
 import { checkPlaces } from "./all-nan-check.js";
-import {
-  type End,
-  extreme,
-  extremeAbsolute,
-  extremePlace,
-  nanExtreme,
-  nanExtremePlace,
-  range,
-} from "./reducers/extremes.js";
+import type { ReductionRoutine } from "../faults/reduction-faults.js";
+import * as extremes from "./reducers/extremes.js";
+import type { ReductionOf } from "./reducers/known.js";
 import * as sums from "./reducers/sums.js";
 import * as truths from "./reducers/truths.js";
 import type { Reduction } from "../expression/reduction.js";
@@ -74,7 +68,7 @@ export function sum<D extends DTypeName, E extends DTypeName = SumDType<D>>(
   array: ArrayRef<D>,
   options?: SumOptions<E>,
 ): ArrayRef<E> {
-  return inType(array, options, sumDType(array.dtype.name), sums.sum);
+  return inType(array, options, sumDType, sums.sum);
 }
 
 /** Returns the product over all or the given axes. */
@@ -82,7 +76,7 @@ export function prod<D extends DTypeName, E extends DTypeName = SumDType<D>>(
   array: ArrayRef<D>,
   options?: SumOptions<E>,
 ): ArrayRef<E> {
-  return inType(array, options, sumDType(array.dtype.name), sums.prod);
+  return inType(array, options, sumDType, sums.prod);
 }
 
 /** Returns the arithmetic mean. The mean of integers is float64. */
@@ -90,9 +84,7 @@ export function mean<D extends DTypeName, E extends DTypeName = QuotientDType<D>
   array: ArrayRef<D>,
   options?: MeanOptions<E>,
 ): ArrayRef<E> {
-  const by = (type: DTypeName): Reduction =>
-    options?.where === undefined ? sums.mean(type) : sums.counted(type, false);
-  return inType(array, options, quotientDType(array.dtype.name), by);
+  return inType(array, options, quotientDType, options?.where === undefined ? sums.mean : sums.meanWhere);
 }
 
 /** Returns the variance: the mean of squared deviations from the mean. It is real for complex arrays, too. */
@@ -113,12 +105,12 @@ export function std<D extends DTypeName, E extends DTypeName = VarianceDType<D>>
 
 /** Returns the minimum; NaN if any element is NaN. */
 export function min<D extends DTypeName>(array: ArrayRef<D>, options?: ExtremeOptions): ArrayRef<D> {
-  return whole(array, options, extreme("min", array.dtype.name), true);
+  return whole(array, options, extremes.min, true);
 }
 
 /** Returns the maximum; NaN if any element is NaN. */
 export function max<D extends DTypeName>(array: ArrayRef<D>, options?: ExtremeOptions): ArrayRef<D> {
-  return whole(array, options, extreme("max", array.dtype.name), true);
+  return whole(array, options, extremes.max, true);
 }
 
 /**
@@ -126,7 +118,7 @@ export function max<D extends DTypeName>(array: ArrayRef<D>, options?: ExtremeOp
  * several.
  */
 export function argmin<D extends DTypeName>(array: ArrayRef<D>, options?: ArgReductionOptions): ArrayRef<"int64"> {
-  return place(array, options, extremePlace("min", array.dtype.name));
+  return place(array, options, extremes.argmin);
 }
 
 /**
@@ -134,13 +126,13 @@ export function argmin<D extends DTypeName>(array: ArrayRef<D>, options?: ArgRed
  * several.
  */
 export function argmax<D extends DTypeName>(array: ArrayRef<D>, options?: ArgReductionOptions): ArrayRef<"int64"> {
-  return place(array, options, extremePlace("max", array.dtype.name));
+  return place(array, options, extremes.argmax);
 }
 
 /** Returns the range of values: maximum minus minimum ("peak to peak"). */
 export function ptp<D extends DTypeName>(array: ArrayRef<D>, options?: ReduceOptions): ArrayRef<D> {
   if (array.dtype.name === "bool") throw wrongType("ptp does not support bool; convert with astype()");
-  return whole(array, options, range(array.dtype.name), true);
+  return whole(array, options, extremes.range, true);
 }
 
 /**
@@ -164,12 +156,12 @@ export function norm<D extends DTypeName>(array: ArrayRef<D>, options?: NormOpti
 
 /** Returns whether any element is true, that is not 0. */
 export function any<D extends DTypeName>(array: ArrayRef<D>, options?: ReduceOptions & WhereOptions): ArrayRef<"bool"> {
-  return whole(array, options, truths.any(array.dtype.name), false);
+  return whole(array, options, truths.any, false);
 }
 
 /** Returns whether all elements are true, that is not 0. */
 export function all<D extends DTypeName>(array: ArrayRef<D>, options?: ReduceOptions & WhereOptions): ArrayRef<"bool"> {
-  return whole(array, options, truths.all(array.dtype.name), false);
+  return whole(array, options, truths.all, false);
 }
 
 /** Returns the number of nonzero elements. */
@@ -177,27 +169,27 @@ export function countNonzero<D extends DTypeName>(
   array: ArrayRef<D>,
   options?: ReduceOptions & WhereOptions,
 ): ArrayRef<"int64"> {
-  return whole(array, options, truths.countNonzero(array.dtype.name), false);
+  return whole(array, options, truths.countNonzero, false);
 }
 
 /** Returns the minimum, ignoring NaN. */
 export function nanmin<D extends DTypeName>(array: ArrayRef<D>, options?: ExtremeOptions): ArrayRef<D> {
-  return whole(array, options, nanExtreme("min", array.dtype.name), true);
+  return whole(array, options, extremes.nanmin, true);
 }
 
 /** Returns the maximum, ignoring NaN. */
 export function nanmax<D extends DTypeName>(array: ArrayRef<D>, options?: ExtremeOptions): ArrayRef<D> {
-  return whole(array, options, nanExtreme("max", array.dtype.name), true);
+  return whole(array, options, extremes.nanmax, true);
 }
 
 /** Returns the index of the minimum, ignoring NaN. If all elements are NaN, the next operation that waits throws. */
 export function nanargmin<D extends DTypeName>(array: ArrayRef<D>, options?: ArgReductionOptions): ArrayRef<"int64"> {
-  return checkedPlace(array, options, "min");
+  return checkedPlace(array, options, extremes.nanargmin, "nanargmin");
 }
 
 /** Returns the index of the maximum, ignoring NaN. If all elements are NaN, the next operation that waits throws. */
 export function nanargmax<D extends DTypeName>(array: ArrayRef<D>, options?: ArgReductionOptions): ArrayRef<"int64"> {
-  return checkedPlace(array, options, "max");
+  return checkedPlace(array, options, extremes.nanargmax, "nanargmax");
 }
 
 /** Returns the sum, with NaN counted as 0. */
@@ -205,7 +197,7 @@ export function nansum<D extends DTypeName, E extends DTypeName = SumDType<D>>(
   array: ArrayRef<D>,
   options?: SumOptions<E>,
 ): ArrayRef<E> {
-  return inType(array, options, sumDType(array.dtype.name), sums.nansum);
+  return inType(array, options, sumDType, sums.nansum);
 }
 
 /** Returns the product, with NaN counted as 1. */
@@ -213,7 +205,7 @@ export function nanprod<D extends DTypeName, E extends DTypeName = SumDType<D>>(
   array: ArrayRef<D>,
   options?: SumOptions<E>,
 ): ArrayRef<E> {
-  return inType(array, options, sumDType(array.dtype.name), sums.nanprod);
+  return inType(array, options, sumDType, sums.nanprod);
 }
 
 /** Returns the mean, ignoring NaN. */
@@ -221,7 +213,7 @@ export function nanmean<D extends DTypeName, E extends DTypeName = QuotientDType
   array: ArrayRef<D>,
   options?: MeanOptions<E>,
 ): ArrayRef<E> {
-  return inType(array, options, quotientDType(array.dtype.name), (type) => sums.counted(type, true));
+  return inType(array, options, quotientDType, sums.nanmean);
 }
 
 /** Returns the variance, ignoring NaN; NaN if at most `ddof` elements are left. */
@@ -244,37 +236,46 @@ export function nanstd<D extends DTypeName, E extends DTypeName = VarianceDType<
 function inType<E extends DTypeName>(
   array: AnyArray,
   options: SumOptions<E> | undefined,
-  missing: DTypeName,
-  reductionOf: (type: DTypeName) => Reduction,
+  defaultType: (from: DTypeName) => DTypeName,
+  reductionOf: ReductionOf,
 ): ArrayRef<E> {
   const checked = checkOptions(options, ["axis", "keepDims", "out", "where", "dtype", "initial"]);
-  const type = typeOf(checked.dtype, missing, array.dtype.name);
-  const value = cast(input(0, array.dtype.name), type);
-  return reduceArray({ reduction: reductionOf(type), value, inputs: [array] }, checked);
+  const inputs = [array] as const;
+  return reduceBy([reductionOf, checked.dtype], inputs, checked, () => {
+    const from = array.dtype.name;
+    const type = typeOf(checked.dtype, defaultType(from), from);
+    return { reduction: reductionOf(type), value: cast(input(0, from), type), inputs };
+  });
 }
 
 function whole<R extends DTypeName>(
   array: AnyArray,
   options: (ReduceOptions & WhereOptions & InitialOptions) | undefined,
-  reduction: Reduction,
+  reductionOf: ReductionOf,
   needsElements: boolean,
 ): ArrayRef<R> {
-  const value = input(0, array.dtype.name);
-  return reduceArray(
-    { reduction, value, inputs: [array], needsElements },
-    checkOptions(options, ["axis", "keepDims", "out", "where", "initial"]),
-  );
+  const checked = checkOptions(options, ["axis", "keepDims", "out", "where", "initial"]);
+  const inputs = [array] as const;
+  return reduceBy([reductionOf], inputs, checked, () => {
+    const { name } = array.dtype;
+    return { reduction: reductionOf(name), value: input(0, name), inputs, needsElements };
+  });
 }
 
-function place(array: AnyArray, options: ArgReductionOptions | undefined, reduction: Reduction): ArrayRef<"int64"> {
+function place(array: AnyArray, options: ArgReductionOptions | undefined, reductionOf: ReductionOf): ArrayRef<"int64"> {
   const checked = checkOptions(options, ["axis", "out", "keepDims"]);
   if (checked.axis !== undefined) checkInteger(checked.axis, "options.axis", -Math.max(1, array.ndim));
-  return whole(array, checked, reduction, true);
+  return whole(array, checked, reductionOf, true);
 }
 
-function checkedPlace(array: AnyArray, options: ArgReductionOptions | undefined, end: End): ArrayRef<"int64"> {
-  const result = place(array, options, nanExtremePlace(end, array.dtype.name));
-  if (kindOf(array.dtype.name) > 2) checkPlaces(result, `nanarg${end}`);
+function checkedPlace(
+  array: AnyArray,
+  options: ArgReductionOptions | undefined,
+  reductionOf: ReductionOf,
+  name: ReductionRoutine,
+): ArrayRef<"int64"> {
+  const result = place(array, options, reductionOf);
+  if (kindOf(array.dtype.name) > 2) checkPlaces(result, name);
   return result;
 }
 
@@ -306,7 +307,7 @@ function spread<E extends DTypeName>(
   // Halves are summed up as floats, and so is their mean kept.
   const meanType = type === "float16" ? "float32" : type;
   using mean = reduceArray(
-    { reduction: skipsNan ? sums.counted(type, true) : sums.mean(type), value: own, inputs: [array], dtype: meanType },
+    { reduction: skipsNan ? sums.nanmean(type) : sums.mean(type), value: own, inputs: [array], dtype: meanType },
     { axis, keepDims: true },
   );
   const wide = cast(own, meanType);
@@ -334,8 +335,8 @@ function normOf(
   if (ord === undefined || ord === 2) return { reduction: sums.euclidean(type) };
   if (ord === 1) return { reduction: sums.sumOfAbsolutes(type) };
   if (ord === 0) return { reduction: truths.countNonzero(type) };
-  if (ord === Infinity) return { reduction: extremeAbsolute("max", type) };
-  if (ord === -Infinity) return { reduction: extremeAbsolute("min", type) };
+  if (ord === Infinity) return { reduction: extremes.extremeAbsolute("max", type) };
+  if (ord === -Infinity) return { reduction: extremes.extremeAbsolute("min", type) };
   return { reduction: sums.powers(type), scalars: [realScalar(type, ord)] };
 }
 

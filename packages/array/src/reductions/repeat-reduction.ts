@@ -1,75 +1,70 @@
-/** The fast path of reductions: arrays of a shape and layout seen before. */
-import { isContiguous, type Layout, maxAxes } from "@cl/base";
-import type { Expression, ScalarValue } from "../expression/expression.js";
-import { ArrayLayout } from "../storage/array-layout.js";
-import { filled } from "../storage/filled.js";
-import { KnownCalls, resultOf } from "../elementwise/known-calls.js";
-import { launchReduction, type PreparedReduction } from "./launch-reduction.js";
+/** The fast path of reductions: arrays of layouts seen before. */
+import { maxAxes, memoizePerObject } from "@cl/base";
+import type { CommandQueue } from "@cl/core";
+import type { ScalarValue } from "../expression/expression.js";
+import type { InitialOptions, ReduceOptions, WhereOptions } from "../expression/passes.js";
+import { LaunchPlans, type PlanKey } from "../kernels/launch-plans.js";
+import type { ArrayLayout } from "../storage/array-layout.js";
 import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
+import { newArray } from "../storage/new-array.js";
 import type { Operand } from "../storage/operand.js";
-import { type DTypeName, typeNamed } from "../types/dtype-name.js";
-import type { ArrayReduction, ReduceOptions } from "../expression/passes.js";
+import type { Storage } from "../storage/storage.js";
+import type { DTypeName, TypedDType } from "../types/dtype-name.js";
+import { launchReduction, type PreparedReduction } from "./launch-reduction.js";
 
-const calls = new KnownCalls<PreparedReduction>(512);
-
-/** Options of a reduction that its plan depends on. */
-type KeyOptions = ReduceOptions & { readonly where?: AnyArray | undefined };
-
-/** Returns what distinguishes a call from others, or `undefined` if the fast path does not support it. */
-export function keyOfCall(what: ArrayReduction, options: KeyOptions): string | undefined {
-  const { inputs, value } = what;
-  const [first] = inputs;
-  if (inputs.some((array) => array.xp !== first.xp || array.size === 0)) return undefined;
-  return keyOfOperands(
-    what,
-    options,
-    value,
-    inputs.map((array) => array.operand()),
-  );
+/** The launch of a reduction, and its result. */
+interface KnownReduction {
+  readonly prepared: PreparedReduction;
+  readonly dtype: TypedDType<DTypeName>;
+  readonly layout: ArrayLayout;
 }
 
-/** Returns the key of a call that reduces a value of these operands. */
-export function keyOfOperands(
-  { reduction, dtype }: ArrayReduction,
-  { axis, keepDims, out, where }: KeyOptions,
-  value: Expression,
-  operands: readonly Operand[],
-): string | undefined {
-  if (out !== undefined || where !== undefined) return undefined;
-  const isList = Array.isArray(axis) && axis.length <= maxAxes;
-  if (axis !== undefined && typeof axis !== "number" && !isList) return undefined;
-  let key = `${reduction.key}|${value.id}|${dtype ?? ""}|${String(axis)}|${String(keepDims)}`;
-  for (const { layout, dtype: own } of operands) {
-    key += `|${layout.shape.join()}`;
-    if (!isDense(layout, own)) key += `;${layout.strides.join()};${layout.offset}`;
-  }
-  return key;
+const reductionsOf = memoizePerObject<CommandQueue, LaunchPlans<KnownReduction>>(() => new LaunchPlans(512));
+
+/** Returns the key of a call of a function; `undefined` if its plan cannot be reused. */
+export function keyOfCall(
+  operation: PlanKey,
+  { axis, keepDims, out, where, initial }: ReduceOptions & WhereOptions & InitialOptions,
+): PlanKey | undefined {
+  if (out !== undefined || where !== undefined || initial !== undefined) return undefined;
+  if (axis === undefined || typeof axis === "number") return [...operation, axis, keepDims];
+  return Array.isArray(axis) && axis.length <= maxAxes ? [...operation, axis.join(), keepDims] : undefined;
 }
 
-function isDense(layout: Layout, dtype: DTypeName): boolean {
-  if (layout instanceof ArrayLayout) return layout.isDense;
-  return layout.offset === 0 && isContiguous(layout, typeNamed(dtype).itemSize);
-}
-
-/** The result, if such a call was noted. */
+/** Returns the result if such a call was noted. */
 export function repeatReduction(
-  key: string,
+  key: PlanKey,
   xp: ArraySource,
   operands: readonly Operand[],
-  scalars: readonly ScalarValue[] = [],
+  scalars: readonly ScalarValue[],
 ): ArrayRef | undefined {
-  const known = calls.find(xp, key);
+  const known = reductionsOf(xp.queue).find(key, operands);
   if (known === undefined) return undefined;
-  const storages = operands.map(({ storage }) => storage);
-  const memory = storages.map((storage) => storage.memory);
-  const reads = storages.length > 1 ? [...new Set(storages)] : storages;
-  const values = scalars.map(({ value }) => value);
-  return filled(resultOf(xp, known), (result) => {
+  const reads: Storage[] = [];
+  const memory: Storage["memory"][] = [];
+  const values: unknown[] = [];
+  for (const { storage } of operands) {
+    reads.push(storage);
+    memory.push(storage.memory);
+  }
+  for (const { value } of scalars) values.push(value);
+  const result = newArray(xp, known.dtype, known.layout);
+  try {
     launchReduction(xp, known.prepared, { memory, reads, values, target: result.operand().storage });
-  });
+  } catch (error) {
+    result.release();
+    throw error;
+  }
+  return result;
 }
 
 /** Stores a call's plan. */
-export function noteCall(key: string, result: AnyArray, prepared: PreparedReduction): void {
-  calls.note(key, result, prepared);
+export function noteReduction(
+  key: PlanKey,
+  operands: readonly Operand[],
+  result: AnyArray,
+  prepared: PreparedReduction,
+): void {
+  const { xp, dtype } = result;
+  reductionsOf(xp.queue).keep(key, operands, { prepared, dtype, layout: result.operand().layout as ArrayLayout });
 }

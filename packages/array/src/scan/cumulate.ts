@@ -2,14 +2,14 @@
 import { checkOptions, wrongType } from "@cl/base";
 import { cast, input } from "../expression/expression.js";
 import type { SumDTypeOptions } from "../reductions/reduce.js";
-import { extreme } from "../reductions/reducers/extremes.js";
+import * as extremes from "../reductions/reducers/extremes.js";
 import * as sums from "../reductions/reducers/sums.js";
-import type { Reduction } from "../expression/reduction.js";
+import type { ReductionOf } from "../reductions/reducers/known.js";
 import { type SumDType, sumDType } from "../reductions/result-types.js";
 import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 import { checkArrayType, type DTypeName } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
-import { scanArray } from "./scan-array.js";
+import { scanBy } from "./scan-array.js";
 import type { ScanOptions } from "../expression/passes.js";
 
 /** Options of `cumsum` and `cumprod`. */
@@ -40,7 +40,7 @@ export function cumprod<D extends DTypeName, E extends DTypeName = SumDType<D>>(
  * of the dtype.
  */
 export function cummax<D extends DTypeName>(array: ArrayRef<D>, options?: ScanOptions): ArrayRef<D> {
-  return ofElements(array, options, extreme("max", array.dtype.name));
+  return ofElements(array, options, extremes.max);
 }
 
 /**
@@ -48,7 +48,7 @@ export function cummax<D extends DTypeName>(array: ArrayRef<D>, options?: ScanOp
  * of the dtype.
  */
 export function cummin<D extends DTypeName>(array: ArrayRef<D>, options?: ScanOptions): ArrayRef<D> {
-  return ofElements(array, options, extreme("min", array.dtype.name));
+  return ofElements(array, options, extremes.min);
 }
 
 /** Returns the {@link cumsum}, with NaN counted as 0. */
@@ -71,27 +71,32 @@ export function nancumprod<D extends DTypeName, E extends DTypeName = SumDType<D
 function inType<E extends DTypeName>(
   array: AnyArray,
   options: CumulativeOptions<E> | undefined,
-  reductionOf: (type: DTypeName) => Reduction,
+  reductionOf: ReductionOf,
 ): ArrayRef<E> {
   const checked = checkOptions(options, ["axis", "out", "exclusive", "reverse", "starts", "dtype"]);
-  const from = array.dtype.name;
-  const type = checked.dtype === undefined ? sumDType(from) : checkArrayType(checked.dtype, "options.dtype").name;
-  if (kindOf(from) === 4 && kindOf(type) !== 4 && type !== "bool") {
-    throw wrongType(
-      `options.dtype must be complex for ${from} elements, received ${type}; the imaginary part would be lost`,
-    );
-  }
-  return scanArray({ reduction: reductionOf(type), value: cast(input(0, from), type), inputs: [array] }, checked);
+  const inputs = [array] as const;
+  return scanBy([reductionOf, checked.dtype], inputs, checked, () => {
+    const from = array.dtype.name;
+    const type = checked.dtype === undefined ? sumDType(from) : checkArrayType(checked.dtype, "options.dtype").name;
+    if (kindOf(from) === 4 && kindOf(type) !== 4 && type !== "bool") {
+      throw wrongType(
+        `options.dtype must be complex for ${from} elements, received ${type}; the imaginary part would be lost`,
+      );
+    }
+    return { reduction: reductionOf(type), value: cast(input(0, from), type), inputs };
+  });
 }
 
 /** Returns the scan of elements in their own type. */
 function ofElements<D extends DTypeName>(
   array: AnyArray,
   options: ScanOptions | undefined,
-  reduction: Reduction,
+  reductionOf: ReductionOf,
 ): ArrayRef<D> {
-  return scanArray(
-    { reduction, value: input(0, array.dtype.name), inputs: [array] },
-    checkOptions(options, ["axis", "out", "exclusive", "reverse", "starts"]),
-  );
+  const checked = checkOptions(options, ["axis", "out", "exclusive", "reverse", "starts"]);
+  const inputs = [array] as const;
+  return scanBy([reductionOf], inputs, checked, () => {
+    const { name } = array.dtype;
+    return { reduction: reductionOf(name), value: input(0, name), inputs };
+  });
 }

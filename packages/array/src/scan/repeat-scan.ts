@@ -1,54 +1,76 @@
-/** The fast path of scans: contiguous arrays of a shape seen before. */
+/** The fast path of scans: contiguous arrays of shapes seen before. */
+import { memoizePerObject } from "@cl/base";
+import type { CommandQueue } from "@cl/core";
+import type { ArrayScan, ScanOptions } from "../expression/passes.js";
+import { LaunchPlans, type PlanKey } from "../kernels/launch-plans.js";
+import { isPending } from "../lazy/combined-pass.js";
+import type { ArrayLayout } from "../storage/array-layout.js";
+import type { ArrayRef, ArraySource } from "../storage/array-ref.js";
 import { isArray, isPromised } from "../storage/check-array.js";
 import { filled } from "../storage/filled.js";
-import { KnownCalls, resultOf } from "../elementwise/known-calls.js";
+import { newArray } from "../storage/new-array.js";
+import type { Operand } from "../storage/operand.js";
+import type { DTypeName, TypedDType } from "../types/dtype-name.js";
 import { launchLines, type PreparedLines } from "./run-scan.js";
-import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
-import type { ArrayScan, ScanOptions } from "../expression/passes.js";
 
-const calls = new KnownCalls<PreparedLines>(256);
+/** The launch of a scan, and its result. */
+interface KnownScan {
+  readonly lines: PreparedLines;
+  readonly dtype: TypedDType<DTypeName>;
+  readonly layout: ArrayLayout;
+}
 
-/** The result, if such a call was noted. */
-export function repeatScan(what: ArrayScan, options: ScanOptions): AnyArray | undefined {
-  const key = keyOf(what, options);
-  if (key === undefined) return undefined;
-  const array = what.inputs[0];
-  const { xp } = array;
-  const known = calls.find(xp, key);
+const scansOf = memoizePerObject<CommandQueue, LaunchPlans<KnownScan>>(() => new LaunchPlans(256));
+
+/** A call whose plan can be reused. */
+export interface RepeatableScan {
+  readonly key: PlanKey;
+  /** The operands: the array, and `out` if given. */
+  readonly operands: readonly [Operand, Operand?];
+}
+
+/** Returns what the plan of a call depends on; `undefined` if it cannot be reused. */
+export function repeatable(
+  operation: PlanKey,
+  inputs: ArrayScan["inputs"],
+  { axis, out, exclusive, reverse, starts }: ScanOptions,
+): RepeatableScan | undefined {
+  const [source] = inputs;
+  if (inputs.length > 1 || !source.isDense || source.size === 0 || isPending(source)) return undefined;
+  if (starts !== undefined || reverse !== undefined) return undefined;
+  if (axis !== undefined && typeof axis !== "number") return undefined;
+  if (exclusive !== undefined && typeof exclusive !== "boolean") return undefined;
+  const key = [...operation, axis, exclusive === true];
+  const operand = source.operand();
+  if (out === undefined) return { key, operands: [operand] };
+  if (!isArray(out) || out.xp !== source.xp || out.readonly) return undefined;
+  const target = out.operand();
+  target.storage.computeReaders();
+  // If elements become wider or narrower in place, all must be read before the first result is stored.
+  const isPlain = out.isDense && !target.storage.meets(operand.storage) && !isPromised(out);
+  return isPlain ? { key, operands: [operand, target] } : undefined;
+}
+
+/** Returns the result if such a call was noted. */
+export function repeatScan(
+  xp: ArraySource,
+  { key, operands }: RepeatableScan,
+  out: ArrayRef | undefined,
+): ArrayRef | undefined {
+  const known = scansOf(xp.queue).find(key, operands as readonly Operand[]);
   if (known === undefined) return undefined;
-  const { storage } = array.operand();
-  if (options.out !== undefined) {
-    launchLines(xp, known.prepared, [storage], [], options.out.operand().storage);
-    return options.out;
-  }
-  return filled(resultOf(xp, known), (result) => {
-    launchLines(xp, known.prepared, [storage], [], result.operand().storage);
-  });
+  const { lines, dtype, layout } = known;
+  const launch = (target: ArrayRef): void => {
+    launchLines(xp, lines, [operands[0].storage], [], target.operand().storage);
+  };
+  if (out === undefined) return filled(newArray(xp, dtype, layout), launch);
+  launch(out);
+  return out;
 }
 
 /** Stores the plan of a call that filled `result` itself. */
-export function noteScan(what: ArrayScan, options: ScanOptions, result: ArrayRef, lines: PreparedLines): void {
-  const key = keyOf(what, options);
-  if (key !== undefined && result.isDense) calls.note(key, result, lines);
-}
-
-/** What tells a call from others, or undefined where the short way does not go. */
-function keyOf({ reduction, value, inputs, scalars }: ArrayScan, options: ScanOptions): string | undefined {
-  const { axis, out, exclusive, reverse, starts } = options;
-  const source = inputs[0];
-  if (inputs.length > 1 || scalars !== undefined) return undefined;
-  if (starts !== undefined || reverse !== undefined || !source.isDense || source.size === 0) return undefined;
-  if (axis !== undefined && typeof axis !== "number") return undefined;
-  if (exclusive !== undefined && typeof exclusive !== "boolean") return undefined;
-  let into = "";
-  if (out !== undefined) {
-    if (!isArray(out) || out.xp !== source.xp || out.readonly) return undefined;
-    const target = out;
-    target.operand().storage.computeReaders();
-    // Where elements become wider or narrower in place, they must all be read before.
-    const isPlain = target.isDense && !target.operand().storage.meets(source.operand().storage) && !isPromised(target);
-    if (!isPlain) return undefined;
-    into = `${target.dtype.name}${target.shape.join()}`;
-  }
-  return `${reduction.key}|${value.id}|${axis ?? ""}|${exclusive === true ? "x" : ""}|${source.shape.join()}|${into}`;
+export function noteScan({ key, operands }: RepeatableScan, result: ArrayRef, lines: PreparedLines): void {
+  const { xp, dtype } = result;
+  const layout = result.operand().layout as ArrayLayout;
+  if (layout.isDense) scansOf(xp.queue).keep(key, operands as readonly Operand[], { lines, dtype, layout });
 }

@@ -5,26 +5,45 @@ import { checkArray, checkOut } from "../storage/check-array.js";
 import { checkAxis } from "../shapes/check-axes.js";
 import { nodesOf } from "../expression/expression.js";
 import { isStandIn } from "../tracing/trace.js";
+import type { PlanKey } from "../kernels/launch-plans.js";
 import type { Operand } from "../storage/operand.js";
 import { checkComputable } from "../types/capabilities.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { canRun, runScan } from "./run-scan.js";
 import { isPending, withCombined } from "../lazy/combined-pass.js";
-import { noteScan, repeatScan } from "./repeat-scan.js";
+import { noteScan, repeatable, type RepeatableScan, repeatScan } from "./repeat-scan.js";
 import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 import type { ArrayScan, ScanOptions } from "../expression/passes.js";
 
 /** Scans. */
 export function scanArray<R extends DTypeName>(what: ArrayScan, options: ScanOptions): ArrayRef<R> {
+  if (what.scalars !== undefined) return scanAnew(what, options, undefined) as ArrayRef<R>;
+  return scanBy([what.reduction.key, what.value], what.inputs, options, () => what);
+}
+
+/**
+ * Scans inputs as `describe` says, which is not called if plans are known. Calls with the same operation may differ in the
+ * inputs and options. The description has no scalars.
+ */
+export function scanBy<R extends DTypeName>(
+  operation: PlanKey,
+  inputs: ArrayScan["inputs"],
+  options: ScanOptions,
+  describe: () => ArrayScan,
+): ArrayRef<R> {
+  const call = repeatable(operation, inputs, options);
+  const repeated = call && repeatScan(inputs[0].xp, call, options.out);
+  return (repeated ?? scanAnew(describe(), options, call)) as ArrayRef<R>;
+}
+
+function scanAnew(what: ArrayScan, options: ScanOptions, call: RepeatableScan | undefined): ArrayRef {
   const standIn = what.inputs.find((one) => isStandIn(one));
-  if (standIn !== undefined) return standIn.trace.scan(what, options) as ArrayRef<R>;
+  if (standIn !== undefined) return standIn.trace.scan(what, options);
   if (what.inputs.some(isPending)) {
     return withCombined(what, options.out === undefined, {
       run: (combined) => scanArray({ ...what, ...combined }, options),
     });
   }
-  const again = repeatScan(what, options);
-  if (again !== undefined) return again as ArrayRef<R>;
   const { reduction, value, scalars = [] } = what;
   const [array, ...others] = what.inputs as readonly [ArrayRef, ...ArrayRef[]];
   const { xp } = array;
@@ -65,7 +84,7 @@ export function scanArray<R extends DTypeName>(what: ArrayScan, options: ScanOpt
         if (!canRun(given, along)) inputs[k] = own(input.copy());
       }
       const lines = runScan(xp, task, { inputs: operands(), scalars, target: place.operand() }, along);
-      if (lines !== undefined && place === result) noteScan(what, options, place, lines);
+      if (call !== undefined && lines !== undefined && place === result) noteScan(call, place, lines);
     };
     const place = into.operand();
     const fits =
@@ -84,7 +103,7 @@ export function scanArray<R extends DTypeName>(what: ArrayScan, options: ScanOpt
   } finally {
     for (const view of views) view.release();
   }
-  return result as ArrayRef<R>;
+  return result;
 }
 
 /** An array without axes is a line of one element. */

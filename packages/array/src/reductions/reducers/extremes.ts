@@ -3,14 +3,37 @@ import { computeType } from "../../kernels/compute-type.js";
 import { type DTypeName, typeNamed } from "../../types/dtype-name.js";
 import { kindOf, realOf } from "../../types/promote.js";
 import type { Reduction } from "../../expression/reduction.js";
-import { basics, computeBytes, known } from "./known.js";
+import { basics, computeBytes, known, type ReductionOf } from "./known.js";
 import { absolute } from "./sums.js";
 
 /** Which end. */
-export type End = "min" | "max";
+type End = "min" | "max";
 
-/** The smallest or the largest element; what is not a number comes through. Complex numbers are in lexicographic order. */
-export function extreme(end: End, dtype: DTypeName): Reduction {
+/** The smallest element; NaN if there is one. Complex numbers are in lexicographic order. */
+export const min: ReductionOf = (dtype) => extreme("min", dtype);
+
+/** The largest element; NaN if there is one. Complex numbers are in lexicographic order. */
+export const max: ReductionOf = (dtype) => extreme("max", dtype);
+
+/** The smallest element that is not NaN; NaN if all are. */
+export const nanmin: ReductionOf = (dtype) => nanExtreme("min", dtype);
+
+/** The largest element that is not NaN; NaN if all are. */
+export const nanmax: ReductionOf = (dtype) => nanExtreme("max", dtype);
+
+/** The index of the first of the smallest elements; that of the first NaN, if there is one. */
+export const argmin: ReductionOf = (dtype) => extremePlace("min", dtype);
+
+/** The index of the first of the largest elements; that of the first NaN, if there is one. */
+export const argmax: ReductionOf = (dtype) => extremePlace("max", dtype);
+
+/** The index of the first of the smallest elements that are not NaN; -1 if all are NaN. */
+export const nanargmin: ReductionOf = (dtype) => nanExtremePlace("min", dtype);
+
+/** The index of the first of the largest elements that are not NaN; -1 if all are NaN. */
+export const nanargmax: ReductionOf = (dtype) => nanExtremePlace("max", dtype);
+
+function extreme(end: End, dtype: DTypeName): Reduction {
   return known(end, dtype, () => ({
     ...basics(dtype, computeType(dtype), computeBytes(dtype)),
     functions: kindOf(dtype) === 4 ? complexOrder(end, dtype) : "",
@@ -19,8 +42,7 @@ export function extreme(end: End, dtype: DTypeName): Reduction {
   }));
 }
 
-/** The smallest or the largest of the elements that are not NaN; NaN if all are. */
-export function nanExtreme(end: End, dtype: DTypeName): Reduction {
+function nanExtreme(end: End, dtype: DTypeName): Reduction {
   if (kindOf(dtype) < 3) return extreme(end, dtype);
   if (kindOf(dtype) === 4) return nanExtremeOfComplex(end, dtype);
   return known(`nan${end}`, dtype, () => ({
@@ -78,8 +100,7 @@ Range range_of(const ${type} low, const ${type} high) { Range result; result.low
   }));
 }
 
-/** The place of the smallest or the largest element, the first of them; that of the first which is not a number, if one is. */
-export function extremePlace(end: End, dtype: DTypeName): Reduction {
+function extremePlace(end: End, dtype: DTypeName): Reduction {
   const type = computeType(dtype);
   const kind = kindOf(dtype);
   const sign = end === "max" ? ">" : "<";
@@ -103,8 +124,7 @@ export function extremePlace(end: End, dtype: DTypeName): Reduction {
   }));
 }
 
-/** The index of the smallest or the largest element that is not NaN, the first of them; -1 if all are NaN. */
-export function nanExtremePlace(end: End, dtype: DTypeName): Reduction {
+function nanExtremePlace(end: End, dtype: DTypeName): Reduction {
   const kind = kindOf(dtype);
   if (kind < 3) return extremePlace(end, dtype);
   const type = computeType(dtype);

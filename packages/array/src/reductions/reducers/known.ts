@@ -4,6 +4,9 @@ import { type DTypeName, typeNamed } from "../../types/dtype-name.js";
 import { kindOf } from "../../types/promote.js";
 import type { Reduction } from "../../expression/reduction.js";
 
+/** Returns the reduction of elements of a dtype. */
+export type ReductionOf = (dtype: DTypeName) => Reduction;
+
 const cache = new Map<string, Reduction>();
 
 /** The same object for the same name and type. */

@@ -36,11 +36,17 @@ export function prod(dtype: DTypeName): Reduction {
   });
 }
 
-/**
- * The sum of elements where they are numbers, and how many those are: `mean` divides them, `sum` does not. All of them count
- * where `nan` is false, which is for those that a condition leaves out.
- */
-export function counted(dtype: DTypeName, nan: boolean): Reduction {
+/** The mean of the elements that a condition selects. */
+export function meanWhere(dtype: DTypeName): Reduction {
+  return countedMean(dtype, false);
+}
+
+/** The mean of the elements that are not NaN. */
+export function nanmean(dtype: DTypeName): Reduction {
+  return countedMean(dtype, true);
+}
+
+function countedMean(dtype: DTypeName, nan: boolean): Reduction {
   const part = computeType(realOf(dtype));
   return known(nan ? "nanmean" : "mean where", dtype, () => ({
     ...summedAndCounted(dtype),
