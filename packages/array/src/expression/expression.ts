@@ -54,16 +54,23 @@ export interface Operation extends Node {
 export type Expression = Input | Scalar | Cast | Operation;
 
 let count = 0;
-const leaves = new Map<string, Expression>();
+/** Inputs and scalars by dtype and number. */
+const leaves = { input: new Map<DTypeName, Expression[]>(), scalar: new Map<DTypeName, Expression[]>() };
 
 /** The element of the input of that number. */
 export function input(index: number, dtype: DTypeName): Expression {
-  return known(leaves, `x${index}${dtype}`, () => ({ kind: "input", index, ...node(dtype) }));
+  return leaf("input", index, dtype);
 }
 
 /** The value of that number. */
 export function scalar(index: number, dtype: DTypeName): Expression {
-  return known(leaves, `s${index}${dtype}`, () => ({ kind: "scalar", index, ...node(dtype) }));
+  return leaf("scalar", index, dtype);
+}
+
+function leaf(kind: "input" | "scalar", index: number, dtype: DTypeName): Expression {
+  let ofType = leaves[kind].get(dtype);
+  if (ofType === undefined) leaves[kind].set(dtype, (ofType = []));
+  return (ofType[index] ??= { kind, index, ...node(dtype) });
 }
 
 /** The expression as a type: itself if it has that type already. */

@@ -1,11 +1,12 @@
-/** Expressions with their kernels: one for each kind of layout of the operands, built when first used. */
+/** The launches of element-wise expressions: a kernel for each kind of layout of the operands, built when first used. */
 import { OwnerCache } from "@cl/base";
 import { type CommandQueue, type Context, type Device, DeviceType, type LaunchSizes } from "@cl/core";
 import { type Expression, nodesOf } from "../expression/expression.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { denseSource } from "./dense-source.js";
 import { exactOptions } from "./exact-options.js";
-import { type GeneratedKernel, GeneratedProgram } from "./generated-program.js";
+import type { GeneratedKernel, ProgramText } from "./generated-program.js";
+import { programOf } from "./kernel-cache.js";
 import { wholeGroups } from "./launch.js";
 import { canStream, denseLoopSource, streamingSource, tiledLoopSource, tileLength } from "./processor-source.js";
 import { type ElementwiseText, stridedSource } from "./strided-source.js";
@@ -14,31 +15,13 @@ import { type TransposedAxes, transposedAxes } from "./transposed-axes.js";
 import { blockExtents, groupRows, transposedItemsSource, transposedLoopSource } from "./transposed-source.js";
 import type { Axes } from "./collapse.js";
 
-/** The plan of these expressions for the device of a queue. */
+/** Returns the plan of expressions for the device of a queue. */
 export function planOf(queue: CommandQueue, outputs: readonly Expression[]): ElementwisePlan {
-  const last = lastPlans.get(outputs);
-  if (last?.device === queue.device && last.context === queue.context) return last.plan;
-  const plan = planFor(queue, outputs);
-  lastPlans.set(outputs, { device: queue.device, context: queue.context, plan });
-  return plan;
+  const key = outputs.length === 1 ? String(outputs[0]?.id) : outputs.map(({ id }) => id).join();
+  return plans.get(queue, key, () => new ElementwisePlan(queue, outputs, key));
 }
 
-/** The last plans of lists of expressions, which are looked up faster than those of their expressions. */
-const lastPlans = new WeakMap<readonly Expression[], LastPlan>();
-
-interface LastPlan {
-  readonly device: Device;
-  readonly context: Context;
-  readonly plan: ElementwisePlan;
-}
-
-function planFor({ context, device }: CommandQueue, outputs: readonly Expression[]): ElementwisePlan {
-  const loops = (device.type & DeviceType.CPU) !== 0;
-  const key = `${loops ? "loops" : "items"} ${outputs.map(({ id }) => id).join()}`;
-  return plans.get(context, key, () => new ElementwisePlan(context, outputs, loops));
-}
-
-const plans = new OwnerCache<Context, ElementwisePlan>();
+const plans = new OwnerCache<CommandQueue, ElementwisePlan>();
 
 /** A kernel and its launch sizes. */
 interface SizedKernel {
@@ -54,18 +37,19 @@ export interface PlannedLaunch extends SizedKernel {
 /** A kernel whose last argument is the number of elements. */
 interface DenseKernel extends SizedKernel {
   readonly count: number;
-  readonly device: Device;
 }
 
-/** The kernels of element-wise expressions; made by {@link planOf}. */
+/** The launches of element-wise expressions on a queue; made by {@link planOf}. */
 export class ElementwisePlan {
-  /** The launches by device. */
+  /** The launches by the layouts of the operands: the inputs and the results. */
   readonly launches: LaunchPlans<PlannedLaunch> = new LaunchPlans(64);
   readonly #context: Context;
+  readonly #device: Device;
   readonly #text: ElementwiseText;
+  /** The numbers of the expressions. */
+  readonly #key: string;
   /** True for processors, whose work-items have loops. */
   readonly #loops: boolean;
-  readonly #kernels = new Map<string, GeneratedKernel>();
   /** Elements of one work-item of a dense kernel without loops. */
   readonly #width: number;
   /** Bytes of one element of all operands. */
@@ -73,9 +57,11 @@ export class ElementwisePlan {
   /** The last launch of the dense kernel: most launches have as many elements as the previous one. */
   #dense: DenseKernel | undefined;
 
-  constructor(context: Context, outputs: readonly Expression[], loops: boolean) {
+  constructor({ context, device }: CommandQueue, outputs: readonly Expression[], key: string) {
     this.#context = context;
-    this.#loops = loops;
+    this.#device = device;
+    this.#key = key;
+    this.#loops = (device.type & DeviceType.CPU) !== 0;
     const inputs: DTypeName[] = [];
     const scalars: DTypeName[] = [];
     for (const node of nodesOf(outputs)) {
@@ -89,14 +75,10 @@ export class ElementwisePlan {
   }
 
   /** Returns the kernel for operands that are contiguous from the start of their memory. At most 2^31 elements. */
-  dense({ device }: CommandQueue, count: number): DenseKernel {
+  dense(count: number): DenseKernel {
     const last = this.#dense;
-    if (last?.count === count && last.device === device) return last;
-    this.#dense = {
-      ...(this.#loops ? this.#denseLoop(device, count) : this.#denseItems(device, count)),
-      count,
-      device,
-    };
+    if (last?.count === count) return last;
+    this.#dense = { ...(this.#loops ? this.#denseLoop(count) : this.#denseItems(count)), count };
     return this.#dense;
   }
 
@@ -104,15 +86,15 @@ export class ElementwisePlan {
    * Returns the kernel for operands with the strides of `axes`; its last argument is their layout along the returned
    * axes.
    */
-  strided(queue: CommandQueue, axes: Axes, count: number): SizedKernel & { readonly axes: Axes } {
+  strided(axes: Axes, count: number): SizedKernel & { readonly axes: Axes } {
     const { inputs, outputs } = this.#text;
     const types = outputs.map(({ dtype }) => dtype);
     const transposed = transposedAxes(axes, inputs, types);
-    if (transposed !== undefined) return { ...this.#transposed(queue, transposed, count), axes: transposed.axes };
-    return { ...this.#anyhow(queue, axes, count), axes };
+    if (transposed !== undefined) return { ...this.#transposed(transposed, count), axes: transposed.axes };
+    return { ...this.#anyhow(axes, count), axes };
   }
 
-  #transposed({ device }: CommandQueue, { axes, inputs: transposed }: TransposedAxes, count: number): SizedKernel {
+  #transposed({ axes, inputs: transposed }: TransposedAxes, count: number): SizedKernel {
     const { short, extents } = axes;
     const [width, height] = extents as readonly [number, number];
     const form = { rank: extents.length, transposed, short };
@@ -123,12 +105,12 @@ export class ElementwisePlan {
     return {
       kernel: this.#kernel(key, () => source(this.#text, form)),
       sizes: this.#loops
-        ? workItems(device, count, blocks)
+        ? workItems(this.#device, count, blocks)
         : { global: [blocks * extent, groupRows], local: [extent, groupRows] },
     };
   }
 
-  #anyhow({ device }: CommandQueue, axes: Axes, count: number): SizedKernel {
+  #anyhow(axes: Axes, count: number): SizedKernel {
     const { short } = axes;
     const rank = Math.max(axes.extents.length, 1);
     if (this.#loops) {
@@ -137,43 +119,39 @@ export class ElementwisePlan {
       const tiles = Math.ceil((axes.extents[0] ?? 1) / tileLength) * (count / (axes.extents[0] ?? 1));
       return {
         kernel: this.#kernel(key, () => tiledLoopSource(this.#text, { rank, steps, short })),
-        sizes: workItems(device, count, tiles),
+        sizes: workItems(this.#device, count, tiles),
       };
     }
     const flat = flatSteps(axes);
     const key = `strided ${rank} ${String(flat)} ${String(short)}`;
     return {
       kernel: this.#kernel(key, () => stridedSource(this.#text, { rank, flat, short })),
-      sizes: wholeGroups(device, count),
+      sizes: wholeGroups(this.#device, count),
     };
   }
 
-  #denseLoop(device: Device, count: number): SizedKernel {
-    const streaming = count * this.#bytes > device.globalMemCacheSize && canStream(this.#text);
+  #denseLoop(count: number): SizedKernel {
+    const streaming = count * this.#bytes > this.#device.globalMemCacheSize && canStream(this.#text);
     return {
       kernel: streaming
         ? this.#kernel("streaming", () => streamingSource(this.#text))
         : this.#kernel("dense", () => denseLoopSource(this.#text)),
-      sizes: workItems(device, count),
+      sizes: workItems(this.#device, count),
     };
   }
 
-  #denseItems(device: Device, count: number): SizedKernel {
+  #denseItems(count: number): SizedKernel {
     return {
       kernel: this.#kernel("dense", () => denseSource(this.#text, this.#width)),
-      sizes: wholeGroups(device, Math.ceil(count / this.#width)),
+      sizes: wholeGroups(this.#device, Math.ceil(count / this.#width)),
     };
   }
 
-  #kernel(key: string, source: () => string): GeneratedKernel {
-    let kernel = this.#kernels.get(key);
-    if (kernel === undefined) {
-      const options = exactOptions(this.#context);
-      const text = { source, label: "an expression of arrays", options };
-      kernel = new GeneratedProgram(this.#context, text).kernel("elementwise");
-      this.#kernels.set(key, kernel);
-    }
-    return kernel;
+  #kernel(kind: string, source: () => string): GeneratedKernel {
+    const key = `expressions ${this.#key} ${this.#loops ? "loops" : "items"} ${kind}`;
+    const label = "an expression of arrays";
+    const text = (): ProgramText => ({ source, label, options: exactOptions(this.#context) });
+    return programOf(this.#context, key, text).kernel("elementwise");
   }
 }
 

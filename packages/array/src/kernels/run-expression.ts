@@ -25,16 +25,17 @@ export function runExpressions(
   if (size === 0) return;
   const operands = [...inputs, ...targets];
   const plan = planOf(queue, expressions);
-  const key = [queue.device];
   const { kernel, sizes, last } =
-    plan.launches.find(key, operands) ??
-    plan.launches.keep(key, operands, launchOf(queue, expressions, plan, operands, size));
+    plan.launches.find(none, operands) ??
+    plan.launches.keep(none, operands, launchOf(queue, expressions, plan, operands, size));
   const args: unknown[] = [];
   for (const { storage } of operands) args.push(storage.memory);
   for (const { value } of scalars) args.push(value);
   args.push(last);
   launchOrdered(queue, kernel, sizes, args, storagesOf(inputs), storagesOf(targets));
 }
+
+const none: readonly never[] = [];
 
 function storagesOf(operands: readonly Operand[]): Storage[] {
   return operands.map(({ storage }) => storage);
@@ -52,7 +53,7 @@ function launchOf(
     operands.map(({ layout }) => layout),
     operands.map(({ dtype }) => typeNamed(dtype).itemSize),
   );
-  if (isDense(axes)) return { ...plan.dense(queue, size), last: size };
+  if (isDense(axes)) return { ...plan.dense(size), last: size };
   return copied() ?? strided();
 
   function copied(): PlannedLaunch | undefined {
@@ -63,7 +64,7 @@ function launchOf(
   }
 
   function strided(): PlannedLaunch {
-    const { kernel, sizes, axes: reordered } = plan.strided(queue, axes, size);
+    const { kernel, sizes, axes: reordered } = plan.strided(axes, size);
     const places = placesOf(reordered, size);
     checkParameterSize(queue, operands.length, axes, places.byteLength);
     return { kernel, sizes, last: places };
