@@ -3,7 +3,7 @@
  * constructed. Each adds itself to the class that users see: its methods by `addMethods`, its types by merging interfaces.
  */
 import { callOrDefer } from "../lazy/deferred-call.js";
-import type { AnyArray, ArraySource } from "../storage/array-ref.js";
+import type { ArraySource } from "../storage/array-ref.js";
 import { isPreparing } from "../storage/attempt.js";
 import { isArray } from "../storage/check-array.js";
 
@@ -61,14 +61,22 @@ type Receiver = ArraySource | { readonly xp: ArraySource } | object | undefined;
 type Method<R = Receiver> = (this: R, ...args: unknown[]) => unknown;
 
 function deferring(name: string, method: Method): Method {
+  const onFirst = callOnFirst(method);
   // A method of an object, so that it has the name in stack traces.
   const named: Readonly<Record<string, Method>> = {
     [name](...args) {
+      if (isArray(this)) return callOrDefer(this.xp, [this, ...args], onFirst);
       const xp = factoryOf(this, args);
-      return xp === undefined ? method.apply(this, args) : deferred(xp, this, method, args);
+      if (xp === undefined) return method.apply(this, args);
+      return callOrDefer(xp, args, (given) => method.apply(this, [...given]));
     },
   };
   return named[name] as Method;
+}
+
+/** Returns the call of a method whose first argument is the receiver, which may be changed or released before the call is repeated. */
+function callOnFirst<R>(method: Method<R>): (all: readonly unknown[]) => unknown {
+  return (all) => method.call(...(all as [R, ...unknown[]]));
 }
 
 function factoryOf(receiver: Receiver, args: readonly unknown[]): ArraySource | undefined {
@@ -76,19 +84,14 @@ function factoryOf(receiver: Receiver, args: readonly unknown[]): ArraySource | 
   return receiver !== undefined && "queue" in receiver ? receiver : args.find(isArray)?.xp;
 }
 
-function deferred<R>(xp: ArraySource, receiver: R, method: Method<R>, args: readonly unknown[]): unknown {
-  // An array is an argument like others, since it may be changed or released before the call is repeated.
-  if (isArray(receiver)) {
-    return callOrDefer(xp, [receiver, ...args], ([array, ...rest]) => method.apply(array as R & AnyArray, rest));
-  }
-  return callOrDefer(xp, args, (given) => method.apply(receiver, [...given]));
-}
-
 function deferringOutputs(name: string, method: Method<unknown>): Method<unknown> {
+  const onFirst = callOnFirst(method);
   const named: Readonly<Record<string, Method<unknown>>> = {
     [name](...args) {
       const xp = deferringFactory(this, args);
-      return xp === undefined ? method.apply(this, args) : deferred(xp, this, method, args);
+      if (xp === undefined) return method.apply(this, args);
+      if (isArray(this)) return callOrDefer(xp, [this, ...args], onFirst);
+      return callOrDefer(xp, args, (given) => method.apply(this, [...given]));
     },
   };
   return named[name] as Method<unknown>;

@@ -76,7 +76,9 @@ export function launchReduction(
   const args: unknown[] = [...memory];
   if (parts !== undefined) args.push(parts.partial, parts.done);
   if (finish === undefined) {
-    args.push(target.memory, ...values, places);
+    args.push(target.memory);
+    args.push(...values);
+    args.push(places);
     launchOrdered(queue, reduce, sizes, args, reads, [target]);
     return;
   }

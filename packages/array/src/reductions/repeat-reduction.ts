@@ -42,12 +42,11 @@ export function repeatReduction(
   if (known === undefined) return undefined;
   const reads: Storage[] = [];
   const memory: Storage["memory"][] = [];
-  const values: unknown[] = [];
   for (const { storage } of operands) {
     reads.push(storage);
     memory.push(storage.memory);
   }
-  for (const { value } of scalars) values.push(value);
+  const values = scalars.map(({ value }) => value);
   const result = newArray(xp, known.dtype, known.layout);
   try {
     launchReduction(xp, known.prepared, { memory, reads, values, target: result.operand().storage });
