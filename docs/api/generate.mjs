@@ -83,6 +83,7 @@ function overview() {
       "characterize",
       "Device characteristics",
     ],
+    ["characterize/testing", "other device properties, for tests", "launch-shapes", "Launch shapes"],
     ["launcher", "kernels, copies and host steps as lists, with statistics", "launchers", "Launchers"],
     ["array", "NumPy-like arrays", "arrays", "Arrays"],
     ["cli", "the command `clkit` as a function", "command-line", "The command line"],

@@ -6,7 +6,10 @@ import { bundle } from "../../../scripts/lib/bundle.mjs";
 
 /** Also runs before the tests, so that they run the current sources. */
 export async function setup() {
-  await bundle(build, fileURLToPath(new URL("..", import.meta.url)), { index: "src/index.ts" });
+  await bundle(build, fileURLToPath(new URL("..", import.meta.url)), {
+    index: "src/index.ts",
+    testing: "src/testing/index.ts",
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await setup();

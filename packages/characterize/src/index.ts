@@ -32,6 +32,7 @@ export {
   hasStructArgumentCountBugSync,
   type StructArgumentBug,
 } from "./questions/struct-argument-bug.js";
+export { hasCoherentCaches, hasParallelWorkItems, loopWorkItemCount } from "./questions/work-items.js";
 export {
   reasonableWorkGroupSizeMultiple,
   reasonableWorkGroupSizeMultipleSync,

@@ -51,6 +51,11 @@ export function factsOf(device: Device): DeviceFacts {
   return facts;
 }
 
+/** Replaces the facts about a device. */
+export function replaceFacts(device: Device, facts: DeviceFacts): void {
+  cachedFacts.set(device, facts);
+}
+
 function queryFacts(device: Device): DeviceFacts {
   const { platform } = device;
   return {

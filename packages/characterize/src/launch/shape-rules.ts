@@ -2,9 +2,9 @@
 import { outOfRange } from "@cl/base";
 
 import type { DeviceFacts } from "../device/facts.js";
-import { isCpu } from "../device/vendor.js";
 import { usableLocalMemorySizeOf } from "../questions/local-memory.js";
 import { lockstepOf } from "../questions/simd-group-size.js";
+import { hasParallelWorkItemsOf } from "../questions/work-items.js";
 import { hardwareOf } from "../tables/hardware.js";
 import type { KernelKind, LaunchShape, LoopForm } from "./shape.js";
 
@@ -34,7 +34,9 @@ interface Plan {
 /** Returns the launch shape. Throws if `n` is too large for the allowed forms. */
 export function shapeOf(facts: DeviceFacts, n: number, request: ShapeRequest): LaunchShape {
   const limits = limitsOf(facts, request);
-  const preferences = isCpu(facts) ? cpuPlans(facts, n, request, limits) : gpuPlans(facts, n, request, limits);
+  const preferences = hasParallelWorkItemsOf(facts)
+    ? parallelPlans(facts, n, request, limits)
+    : loopPlans(facts, n, request, limits);
   const allowed = preferences.filter(({ form }) => request.forms.includes(form));
   const plan = allowed.find(({ form, local }) => form !== "single" || Math.ceil(n / local) <= limits.groups);
   if (plan === undefined) {
@@ -70,11 +72,11 @@ function limitsOf(facts: DeviceFacts, request: ShapeRequest): Limits {
 }
 
 /**
- * Plans for CPUs, where each work-item runs its loop to the end before the next work-item starts. Best are one item per
+ * Plans for CPUs and the like, where each work-item runs its loop to the end before the next work-item starts. Best are one item per
  * work-item, which the compiler vectorizes, or a few work-items with a chunk each that keep all cores busy. The group
  * size is the same for all `n`, since PoCL compiles a kernel for each size.
  */
-function cpuPlans(facts: DeviceFacts, n: number, request: ShapeRequest, limits: Limits): readonly Plan[] {
+function loopPlans(facts: DeviceFacts, n: number, request: ShapeRequest, limits: Limits): readonly Plan[] {
   const { kind, fixed: local = 1 } = request;
   const groups = Math.ceil(cpuWorkers(facts, n, kind) / local);
   const chunk: Plan = { form: "chunk", local, items: chunkItems(n, groups * local, request), groups };
@@ -135,11 +137,11 @@ function chunkItems(n: number, workers: number, { itemSize, vectorWidth }: Shape
 const cacheLine = 64;
 
 /**
- * Plans for GPUs and unknown devices. Adjacent work-items access adjacent items, 16 bytes per load if the kernel can. A
+ * Plans for GPUs and the like. Adjacent work-items access adjacent items, 16 bytes per load if the kernel can. A
  * reduction has as many groups as are resident on all compute units, a scan has several items per work-item and so few
  * tiles.
  */
-function gpuPlans(facts: DeviceFacts, n: number, request: ShapeRequest, limits: Limits): readonly Plan[] {
+function parallelPlans(facts: DeviceFacts, n: number, request: ShapeRequest, limits: Limits): readonly Plan[] {
   const { kind, itemSize, vectorWidth } = request;
   const local = groupSize(request, limits, smallGroup(facts, n, limits));
   const isOneLoad = vectorWidth > 1 && vectorWidth * itemSize <= 16;
