@@ -1,11 +1,12 @@
 /** Random numbers: their exact values, which depend only on the seed and the position in the stream. */
-import { CommandQueue, Context, Device, DeviceType } from "@cl/core";
+import { CommandQueue, Context, DeviceType } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, type RandomGenerator } from "@cl/array";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
 import { context, hasDoubles, xp } from "./support/device.js";
+import { treatAs } from "./support/treat-as.js";
 import { sample } from "@cl/testing/level";
 import { philox, threefry, wordsFrom } from "./support/random123.js";
 
@@ -83,12 +84,13 @@ const kinds = [
 
 describe.each(sample(kinds, 1))("random numbers on %s", (_, type) => {
   let own: Arrays;
+  let override: Disposable;
   beforeAll(() => {
-    vi.spyOn(Device.prototype, "type", "get").mockReturnValue(type);
+    override = treatAs(type);
     own = arrays(new CommandQueue(Context.create()));
   });
   afterAll(() => {
-    vi.restoreAllMocks();
+    override[Symbol.dispose]();
   });
   const key = [11, 22];
 

@@ -1,5 +1,6 @@
 /** Arrays over foreign memory at any offset: kernels must not assume that vectors are aligned. */
-import { CommandQueue, DeviceBuffer, DeviceType, SvmAllocation } from "@cl/core";
+import { hasParallelWorkItems } from "@cl/characterize";
+import { CommandQueue, DeviceBuffer, SvmAllocation } from "@cl/core";
 import { arrays, type DeviceArray } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -9,7 +10,7 @@ import { context, queue } from "./support/device.js";
 
 // Larger than the caches, so that results are stored with non-temporal stores.
 const count = 2 ** 24;
-const isProcessor = (queue.device.type & DeviceType.CPU) !== 0;
+const isParallel = hasParallelWorkItems(queue.device);
 
 /** Number of assertions in {@link fillAll}. */
 const checks = 7;
@@ -49,7 +50,7 @@ test("supports unaligned host memory that a buffer uses", async () => {
 
 test("supports an unaligned part of shared virtual memory", async (run) => {
   needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "the device has no shared virtual memory");
-  needs(run, isProcessor, "only CPUs accept such memory");
+  needs(run, !isParallel, "only CPUs accept such memory");
   expect.assertions(checks);
   using memory = new SvmAllocation(svmContext, 4 * count + 64);
   const own = arrays(new CommandQueue(svmContext));
@@ -58,7 +59,7 @@ test("supports an unaligned part of shared virtual memory", async (run) => {
 
 test("is rejected if the device requires aligned vectors", async (run) => {
   needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "the device has no shared virtual memory");
-  needs(run, !isProcessor, "CPUs accept unaligned memory");
+  needs(run, isParallel, "CPUs accept unaligned memory");
   using memory = new SvmAllocation(svmContext, 64);
   const own = arrays(new CommandQueue(svmContext));
   expect(() => own.asArray(memory.part(4, 16), { dtype: "float32" })).toThrow("multiple of 16 bytes");

@@ -1,6 +1,6 @@
 /** Convolutions and correlations: directly if one line is short, by FFT if both are long. */
 import { checkOptions, outOfRange, rangeError } from "@cl/base";
-import { type CommandQueue, DeviceType } from "@cl/core";
+import { hasParallelWorkItems } from "@cl/characterize";
 import { checkArray } from "../storage/check-array.js";
 import { checkAxes } from "../shapes/check-axes.js";
 import { filled } from "../storage/filled.js";
@@ -152,11 +152,7 @@ const worthSpectra = { loops: 192, items: 512 } as const;
 
 /** Integers are added up as integers, which spectra cannot do. */
 function isWorthSpectra({ queue }: Makers, dtype: DTypeName, taps: number): boolean {
-  return kindOf(dtype) > 2 && taps >= worthSpectra[hasLoops(queue) ? "loops" : "items"];
-}
-
-function hasLoops({ device }: CommandQueue): boolean {
-  return (device.type & DeviceType.CPU) !== 0;
+  return kindOf(dtype) > 2 && taps >= worthSpectra[hasParallelWorkItems(queue.device) ? "items" : "loops"];
 }
 
 /** All sums along some axes, in memory that is longer than they are. */
@@ -187,7 +183,7 @@ function direct<R extends DTypeName>(
   using short = ready(taps, dtype, taps.shape);
   return filled(xp.empty([count], { dtype }), (result) => {
     const { queue } = xp;
-    const loops = hasLoops(queue);
+    const loops = !hasParallelWorkItems(queue.device);
     const kernel = kernelOf(queue.context, `convolve ${dtype} ${loops}`, "convolve", () =>
       convolutionSource({ dtype, loops }),
     );

@@ -1,13 +1,7 @@
 /** Transforms of lines whose length is a product of small primes, as passes over memory. */
 import { OwnerCache } from "@cl/base";
-import {
-  type CommandQueue,
-  type Context,
-  type Device,
-  type DeviceBuffer,
-  DeviceType,
-  type LaunchSizes,
-} from "@cl/core";
+import { hasParallelWorkItems } from "@cl/characterize";
+import type { CommandQueue, Context, Device, DeviceBuffer, LaunchSizes } from "@cl/core";
 import type { DTypeName } from "../types/dtype-name.js";
 import type { GeneratedKernel } from "../kernels/generated-program.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
@@ -29,11 +23,6 @@ const longestLane = 4096;
 const worthHalving = 256;
 /** Minimum number of adjacent lines in a GPU tile if the transform takes several passes. */
 const minLanes = 4;
-
-/** True for devices whose work-items make groups; on processors each has lines for itself. */
-function hasGroups(device: Device): boolean {
-  return (device.type & DeviceType.CPU) === 0;
-}
 
 /** What lines come to, where that is not for their size and the device to say. */
 export interface Division {
@@ -113,7 +102,7 @@ function preparedPasses(
   return prepared.get(queue, key, () => {
     const { context, device } = queue;
     const parts = given ?? partsFor(device, lines, real);
-    const prepare = hasGroups(device) ? prepareGroups : prepareLanes;
+    const prepare = hasParallelWorkItems(device) ? prepareGroups : prepareLanes;
     return passesOf(lines, parts).map((pass) => prepare(context, device, pass, real, short));
   });
 }
@@ -123,7 +112,7 @@ function isShort({ batch, length, inner }: Lines, source: Place, target: Place):
 }
 
 function partsFor(device: Device, lines: Lines, real: RealType): readonly number[] {
-  return hasGroups(device)
+  return hasParallelWorkItems(device)
     ? partsForGroups(lines, maxInTile(real, device.localMemSize))
     : partsForLanes(lines, lanesOf(real));
 }

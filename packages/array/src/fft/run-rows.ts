@@ -1,5 +1,6 @@
 /** Launches of the kernels that process rows before and after their transforms. */
-import { type Allocation, type CommandQueue, DeviceType } from "@cl/core";
+import { hasParallelWorkItems } from "@cl/characterize";
+import type { Allocation, CommandQueue } from "@cl/core";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import type { Storage } from "../storage/storage.js";
@@ -33,7 +34,7 @@ export interface RowsJob {
 export function runRows(queue: CommandQueue, job: RowsJob): void {
   const { name, real, rows, source, target, table } = job;
   const { context, device } = queue;
-  const loops = (device.type & DeviceType.CPU) !== 0;
+  const loops = !hasParallelWorkItems(device);
   const kernel = kernelOf(context, `fft rows ${name} ${real} ${loops}`, name, () => rowsSource({ real, loops }));
   const numbers = new ArrayBuffer(56);
   new BigInt64Array(numbers, 0, 6).set(

@@ -1,11 +1,11 @@
 /** Launches of whole-line transforms: on CPUs, for lines of two factors that fit into local memory. */
 import { OwnerCache } from "@cl/base";
+import { hasParallelWorkItems } from "@cl/characterize";
 import {
   type CommandQueue,
   type Context,
   type Device,
   type DeviceBuffer,
-  DeviceType,
   type LaunchSizes,
   LocalMemory,
 } from "@cl/core";
@@ -63,7 +63,7 @@ export function runWhole(
   target: Place,
   { inverse, scale }: Direction,
 ): boolean {
-  if ((queue.device.type & DeviceType.CPU) === 0) return false;
+  if (hasParallelWorkItems(queue.device)) return false;
   const own = preparedFor(queue, lines);
   if (own === null) return false;
   const flags =

@@ -1,5 +1,5 @@
 /** Transforms along one axis of an array: of any view and any length. */
-import { DeviceType } from "@cl/core";
+import { hasParallelWorkItems } from "@cl/characterize";
 import { assign } from "../elementwise/assign.js";
 import { axisBack, axisLast } from "../shapes/axis-last.js";
 import { filled } from "../storage/filled.js";
@@ -29,7 +29,7 @@ export function transformAxis(
   const shape = array.shape.with(axis, length);
   const inner = product(shape.slice(axis + 1));
   // Enough adjacent lines fill the lanes of vectors or a memory segment; fewer are made contiguous first.
-  const least = (xp.queue.device.type & DeviceType.CPU) === 0 ? 4 : 16;
+  const least = hasParallelWorkItems(xp.queue.device) ? 4 : 16;
   if (inner > 1 && (inner < least || length > longestBeside || !isSmooth(length))) {
     using last = axisLast(array, axis);
     return axisBack(transformAxis(last, dtype, array.ndim - 1, length, direction), axis);

@@ -3,7 +3,7 @@
  * first, then memory is allocated, and then elements are copied, which takes three launches.
  */
 import { contiguousLayout } from "@cl/base";
-import { type CommandEvent, DeviceType } from "@cl/core";
+import type { CommandEvent } from "@cl/core";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import { divideInParts } from "../scan/parts.js";
@@ -27,7 +27,6 @@ export function isSmallMask(array: AnyArray, mask: AnyArray): boolean {
     array.ndim === mask.ndim &&
     array.shape.every((extent, axis) => extent === mask.shape[axis]) &&
     mask.xp === array.xp &&
-    (array.xp.queue.device.type & DeviceType.CPU) !== 0 &&
     divideInParts(array.xp.queue.device, array.size).parts === "chunks"
   );
 }

@@ -1,6 +1,7 @@
 /** The launches of element-wise expressions: a kernel for each kind of layout of the operands, built when first used. */
 import { OwnerCache } from "@cl/base";
-import { type CommandQueue, type Context, type Device, DeviceType, type LaunchSizes } from "@cl/core";
+import { hasParallelWorkItems, loopWorkItemCount } from "@cl/characterize";
+import type { CommandQueue, Context, Device, LaunchSizes } from "@cl/core";
 import { type Expression, nodesOf } from "../expression/expression.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { denseSource } from "./dense-source.js";
@@ -48,7 +49,7 @@ export class ElementwisePlan {
   readonly #text: ElementwiseText;
   /** The numbers of the expressions. */
   readonly #key: string;
-  /** True for processors, whose work-items have loops. */
+  /** True if each work-item loops over many elements. */
   readonly #loops: boolean;
   /** Elements of one work-item of a dense kernel without loops. */
   readonly #width: number;
@@ -61,7 +62,7 @@ export class ElementwisePlan {
     this.#context = context;
     this.#device = device;
     this.#key = key;
-    this.#loops = (device.type & DeviceType.CPU) !== 0;
+    this.#loops = !hasParallelWorkItems(device);
     const inputs: DTypeName[] = [];
     const scalars: DTypeName[] = [];
     for (const node of nodesOf(outputs)) {
@@ -155,9 +156,9 @@ export class ElementwisePlan {
   }
 }
 
-/** Work-items with loops: enough that processors end at about the same time, and no more than there is work for. */
+/** Returns the sizes for work-items with loops: enough for all cores, and no more than there is work for. */
 function workItems(device: Device, count: number, tiles = Infinity): LaunchSizes {
-  const most = Math.max(16, 4 * device.maxComputeUnits);
+  const most = loopWorkItemCount(device);
   return { global: Math.max(1, Math.min(most, tiles, Math.ceil(count / tileLength))), local: 1 };
 }
 

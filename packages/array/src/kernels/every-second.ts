@@ -2,7 +2,8 @@
  * Copies of every second element on CPUs. Compilers gather such elements one by one; loading whole vectors and keeping
  * half of each is twice as fast.
  */
-import { type Context, type Device, DeviceType, type LaunchSizes } from "@cl/core";
+import { hasParallelWorkItems, loopWorkItemCount } from "@cl/characterize";
+import type { Context, Device, LaunchSizes } from "@cl/core";
 import { copiedLength, everySecondSource } from "./every-second-source.js";
 import type { GeneratedKernel } from "./generated-program.js";
 import { kernelOf } from "./kernel-cache.js";
@@ -16,23 +17,15 @@ export interface CopyLaunch {
   readonly last: Int32Array | BigInt64Array;
 }
 
-/** What the choice of a kernel depends on. */
-export type CopyingDevice = Pick<Device, "type" | "globalMemCacheSize" | "maxComputeUnits">;
-
 /** Shorter lines are not worth it. */
 const minLength = 64;
 
 /** The kernel for a copy from the first of two operands of `axes` to the second, if it is such a copy. */
-export function everySecond(
-  context: Context,
-  device: CopyingDevice,
-  axes: Axes,
-  itemSize: number,
-): CopyLaunch | undefined {
+export function everySecond(context: Context, device: Device, axes: Axes, itemSize: number): CopyLaunch | undefined {
   const [length = 0, ...others] = axes.extents;
   const [from, to] = axes.strides as readonly [readonly number[], readonly number[]];
   // Few axes remain once they are collapsed; the arguments of many would not fit everywhere.
-  if ((device.type & DeviceType.CPU) === 0 || itemSize > 8 || others.length > 16) return undefined;
+  if (hasParallelWorkItems(device) || itemSize > 8 || others.length > 16) return undefined;
   if (from[0] !== 2 || to[0] !== 1 || length < minLength) return undefined;
   const count = others.reduce((product, extent) => product * extent, 1);
   const parts = Math.ceil(length / copiedLength) * count;
@@ -44,7 +37,7 @@ export function everySecond(
   const key = `every second ${itemSize} ${others.length} ${String(axes.short)} ${String(streaming)}`;
   return {
     kernel: kernelOf(context, key, "copy", () => everySecondSource(text, streaming)),
-    sizes: { global: Math.min(parts, Math.max(16, 4 * device.maxComputeUnits)), local: 1 },
+    sizes: { global: Math.min(parts, loopWorkItemCount(device)), local: 1 },
     last: axes.short ? Int32Array.from(numbers) : BigInt64Array.from(numbers, BigInt),
   };
 }

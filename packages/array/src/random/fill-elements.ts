@@ -1,6 +1,7 @@
 /** Random numbers that take one or more blocks each, and whose parameters may be arrays. */
 import { outOfRange, rangeError, typeError, wrongType } from "@cl/base";
-import { DeviceType, type LaunchSizes } from "@cl/core";
+import { hasParallelWorkItems, loopWorkItemCount } from "@cl/characterize";
+import type { LaunchSizes } from "@cl/core";
 import { assign } from "../elementwise/assign.js";
 import { checkArray, isArray } from "../storage/check-array.js";
 import { filled, withViews } from "../storage/filled.js";
@@ -78,7 +79,7 @@ function run(target: AnyArray, place: StreamPlace, distribution: ElementDistribu
   const { queue } = target.xp;
   const { dtype, storage, layout } = target.operand();
   const { generator } = place;
-  const loops = (queue.device.type & DeviceType.GPU) === 0;
+  const loops = !hasParallelWorkItems(queue.device);
   const kernel = kernelOf(
     queue.context,
     `random ${generator} ${distribution} ${dtype} ${loops}`,
@@ -89,7 +90,7 @@ function run(target: AnyArray, place: StreamPlace, distribution: ElementDistribu
   const { size } = target;
   const base = layout.offset / typeNamed(dtype).itemSize;
   const stream = streamArgument(place, { base, skip: 0, end: size, blocks: size, aligned: false, count: 1 });
-  const parts = Math.min(Math.max(16, 4 * queue.device.maxComputeUnits), Math.ceil(size / 64));
+  const parts = Math.min(loopWorkItemCount(queue.device), Math.ceil(size / 64));
   const sizes: LaunchSizes = loops ? { global: parts, local: 1 } : wholeGroups(queue.device, size);
   launchOrdered(queue, kernel, sizes, [storage.memory, stream, ...extra.args], extra.reads, [storage]);
 }

@@ -1,5 +1,6 @@
 /** Fills memory with the numbers of a stream: chooses the kernel, the number of work-items, and the arguments. */
-import { type Device, DeviceType, type LaunchSizes } from "@cl/core";
+import { hasParallelWorkItems, loopWorkItemCount } from "@cl/characterize";
+import type { Device, LaunchSizes } from "@cl/core";
 import { assign } from "../elementwise/assign.js";
 import { exactOptions } from "../kernels/exact-options.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
@@ -56,7 +57,7 @@ function fillContiguous(target: AnyArray, place: StreamPlace, { distribution, pa
   const skip = Number((place.position / words) % BigInt(count));
   const base = layout.offset / itemSize - skip;
   const blocks = Math.ceil((skip + target.size) / count);
-  const loops = (device.type & DeviceType.GPU) === 0;
+  const loops = !hasParallelWorkItems(device);
   const stream = streamArgument(place, {
     base,
     skip,
@@ -125,7 +126,7 @@ function storeInteger(words: Uint32Array, at: number, value: number): void {
 /** A few parts for each core of a processor; elsewhere some blocks for each work-item. */
 function sizesFor(device: Device, blocks: number, loops: boolean): LaunchSizes {
   if (loops) {
-    const most = Math.max(16, 4 * device.maxComputeUnits);
+    const most = loopWorkItemCount(device);
     return { global: Math.max(1, Math.min(most, Math.ceil(blocks / (lanes * 64)))), local: 1 };
   }
   const local = Math.min(256, device.maxWorkGroupSize);

@@ -1,5 +1,5 @@
 /** Random permutations and their prefixes. */
-import { DeviceType } from "@cl/core";
+import { hasParallelWorkItems, loopWorkItemCount } from "@cl/characterize";
 import { filled } from "../storage/filled.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
@@ -29,14 +29,13 @@ export function permutedIndices(xp: ArraySource, length: number, size: number, s
   for (const [i, value] of digits.entries()) plan.setBigUint64(80 + 8 * i, BigInt(value), true);
   plan.setBigUint64(96, BigInt((words[permutationRounds] as number) & 1), true);
   const { queue } = xp;
-  const loops = (queue.device.type & DeviceType.GPU) === 0;
+  const loops = !hasParallelWorkItems(queue.device);
   const indices = filled(xp.empty([size], { dtype: "int64" }), (result) => {
     if (size === 0) return;
     const kernel = kernelOf(queue.context, `permutation ${loops}`, "permute", () => permutationSource(loops));
     const { storage } = result.operand();
-    const items = Math.max(16, 4 * queue.device.maxComputeUnits);
     const sizes = loops
-      ? { global: Math.min(items, Math.ceil(size / 256)), local: 1 }
+      ? { global: Math.min(loopWorkItemCount(queue.device), Math.ceil(size / 256)), local: 1 }
       : wholeGroups(queue.device, size);
     launchOrdered(queue, kernel, sizes, [storage.memory, new Uint8Array(plan.buffer)], [], [storage]);
   });

@@ -1,5 +1,6 @@
 /** Runs reductions of expressions, over operands of any layout. */
 import { sizeOf } from "@cl/base";
+import { hasParallelWorkItems } from "@cl/characterize";
 import type { CommandQueue } from "@cl/core";
 import type { ScalarValue } from "../expression/expression.js";
 import { computeType } from "../kernels/compute-type.js";
@@ -11,7 +12,7 @@ import { place, type Placed, type Placement } from "./placement.js";
 import type { Reduction } from "../expression/reduction.js";
 import type { MapStage, ReductionPlan, Step } from "./reduction-plan.js";
 import { tileOf, wideOf } from "./wide-source.js";
-import { combiningOf, divide, orientationOf, worksTogether } from "./work-division.js";
+import { combiningOf, divide, orientationOf } from "./work-division.js";
 
 /** What is reduced, and along which axes of the inputs. */
 export interface ReductionTask {
@@ -55,7 +56,7 @@ function prepareReduction(
   const placed = inputs.map((operand) => placedOf(operand));
   const placement = place(placed, axes, placedOf(target), reduction.indexed);
   const { device } = queue;
-  const together = worksTogether(device);
+  const together = hasParallelWorkItems(device);
   const orientation = orientationOf(placement, leaderOf(placement, inputs.length), together);
   const along = orientation === "rows" ? placement.reduced : placement.kept;
   const steps = inputs.map((_, k): Step => stepOf(along.strides[k]?.[0] ?? 0));

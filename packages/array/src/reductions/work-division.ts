@@ -1,5 +1,6 @@
 /** Division of a reduction among work-items, by device. */
-import { type CommandQueue, type Device, DeviceType } from "@cl/core";
+import { hasCoherentCaches, hasParallelWorkItems } from "@cl/characterize";
+import type { CommandQueue, Device } from "@cl/core";
 import type { Placement } from "./placement.js";
 import type { Combining } from "./reduction-plan.js";
 
@@ -37,7 +38,7 @@ export function divide(
   orientation: "rows" | "columns",
   { tile, vector }: Widths,
 ): WorkDivision {
-  if (!worksTogether(device)) {
+  if (!hasParallelWorkItems(device)) {
     return orientation === "rows" ? processorRows(device, placement) : processorColumns(device, placement, tile);
   }
   const group = 2 ** Math.floor(Math.log2(Math.min(256, device.maxWorkGroupSize)));
@@ -58,13 +59,8 @@ export function combiningOf(
   { outputs }: Placement,
 ): Combining {
   if (parts === 1) return "nothing";
-  const isCpu = (device.type & DeviceType.CPU) !== 0 && !worksTogether(device);
-  return isCpu && !outOfOrder && outputs === 1 && orientation === "rows" ? "last" : "kernel";
-}
-
-/** True for devices whose work-items make groups; on processors each works for itself. */
-export function worksTogether(device: Device): boolean {
-  return (device.type & DeviceType.GPU) !== 0;
+  const canBeLast = hasCoherentCaches(device) && !outOfOrder;
+  return canBeLast && outputs === 1 && orientation === "rows" ? "last" : "kernel";
 }
 
 /** Along what memory is read: along the axis whose elements are closer to each other, if it is long enough. */

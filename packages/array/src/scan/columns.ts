@@ -3,13 +3,13 @@
  * without a transposition. Long columns are divided into chunks, whose totals are computed first.
  */
 import { sizeOf } from "@cl/base";
+import { hasParallelWorkItems } from "@cl/characterize";
 import type { Device } from "@cl/core";
 import { computeType } from "../kernels/compute-type.js";
 import { exactOptions } from "../kernels/exact-options.js";
 import { programOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import type { Runner } from "../reductions/launch-reduction.js";
-import { worksTogether } from "../reductions/work-division.js";
 import { Storage } from "../storage/storage.js";
 import { typeNamed } from "../types/dtype-name.js";
 import { type ColumnTexts, columnsSource } from "./columns-source.js";
@@ -108,7 +108,7 @@ export function runColumns(
   const places = short ? Int32Array.from(numbers) : BigInt64Array.from(numbers, BigInt);
   const memory = [...inputs, target].map(({ storage }) => storage.memory);
   const values = scalars.map(({ value }) => value);
-  const sizes = worksTogether(queue.device) ? wholeGroups(queue.device, units) : { global: units, local: 1 };
+  const sizes = hasParallelWorkItems(queue.device) ? wholeGroups(queue.device, units) : { global: units, local: 1 };
   const reads = inputs.map(({ storage }) => storage).filter((storage) => storage !== target.storage);
   if (chunks === 1) {
     launchOrdered(queue, items, sizes, [...memory, ...values, null, places], reads, [target.storage]);
@@ -135,7 +135,7 @@ export function runColumns(
 
 /** Enough work for all of the device; chunks cost that all elements are read twice. */
 function divide(device: Device, outer: number, length: number, inner: number): Division {
-  if (worksTogether(device)) {
+  if (hasParallelWorkItems(device)) {
     const wanted = device.maxComputeUnits * 1024;
     const columns = outer * inner;
     const most = Math.ceil(Math.sqrt(length));

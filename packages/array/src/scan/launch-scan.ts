@@ -1,11 +1,11 @@
 /** The kernels of scans: cached by their source, and launched with scratch memory between them. */
+import { hasParallelWorkItems } from "@cl/characterize";
 import type { CommandEvent, CommandQueue, Context, LaunchSizes } from "@cl/core";
 import { exactOptions } from "../kernels/exact-options.js";
 import type { GeneratedKernel, ProgramText } from "../kernels/generated-program.js";
 import { type ProgramCache, programOf, sharedPrograms } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import type { Runner } from "../reductions/launch-reduction.js";
-import { worksTogether } from "../reductions/work-division.js";
 import { Storage } from "../storage/storage.js";
 import { type GroupShape, groupScanSource, groupShape } from "./group-source.js";
 import { aloneScanSource, processorScanSource } from "./processor-source.js";
@@ -60,7 +60,7 @@ export function prepareScan(
   texts: () => ScanTexts,
   extent: ScanExtent,
 ): PreparedScan {
-  return worksTogether(queue.device)
+  return hasParallelWorkItems(queue.device)
     ? prepareGroups(queue, cache, key, texts(), extent)
     : prepareChunks(queue, cache, key, texts(), extent);
 }

@@ -1,5 +1,6 @@
 /** Division of elements into parts that are counted before results are written. */
-import { type Device, DeviceType } from "@cl/core";
+import { hasParallelWorkItems } from "@cl/characterize";
+import type { Device } from "@cl/core";
 
 /** Chunks, one for each work-item, which loops over it, or blocks of `blockSize`, one for each work-group. */
 export type Parts = "chunks" | "blocks";
@@ -19,8 +20,8 @@ export interface Division {
 }
 
 /** The parts that suit a device, if none are said. */
-export function divideInParts({ type }: Device, size: number, said?: Parts): Division {
-  const parts = said ?? ((type & DeviceType.CPU) === 0 ? "blocks" : "chunks");
+export function divideInParts(device: Device, size: number, said?: Parts): Division {
+  const parts = said ?? (hasParallelWorkItems(device) ? "blocks" : "chunks");
   const part = parts === "blocks" ? blockSize : Math.max(1, Math.ceil(size / chunks / minChunk)) * minChunk;
   return { parts, part, count: Math.ceil(size / part) };
 }

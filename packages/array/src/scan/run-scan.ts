@@ -1,11 +1,11 @@
 /** Scans of arrays along an axis, by the kernel that suits their layout. */
 import { sizeOf } from "@cl/base";
+import { hasParallelWorkItems } from "@cl/characterize";
 import type { CommandQueue } from "@cl/core";
 import { computeType } from "../kernels/compute-type.js";
 import type { Operand } from "../storage/operand.js";
 import { quadTexts, wideTexts } from "./wide-texts.js";
 import type { Runner } from "../reductions/launch-reduction.js";
-import { worksTogether } from "../reductions/work-division.js";
 import type { Storage } from "../storage/storage.js";
 import { typeNamed } from "../types/dtype-name.js";
 import { runColumns } from "./columns.js";
@@ -102,7 +102,7 @@ function prepareLines(
     task.starts ?? "",
     String(short),
     String(streams),
-    worksTogether(queue.device) ? aligned.join() : "",
+    hasParallelWorkItems(queue.device) ? aligned.join() : "",
   ].join("|");
   const texts = (): ScanTexts => linesTexts(queue, task, types, scalars, { ways, aligned }, short, streams);
   const index = (value: number): number | bigint => (short ? value : BigInt(value));
@@ -123,7 +123,7 @@ function isStreamed(
   length: number,
 ): boolean {
   const { itemSize } = typeNamed(dtype);
-  if (worksTogether(device) || ways.at(-1) !== "dense" || (offset * itemSize) % 64 !== 0) return false;
+  if (hasParallelWorkItems(device) || ways.at(-1) !== "dense" || (offset * itemSize) % 64 !== 0) return false;
   return 2 * size * itemSize > device.globalMemCacheSize && (length === size || length % 64 === 0);
 }
 

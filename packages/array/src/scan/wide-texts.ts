@@ -1,8 +1,8 @@
 /** Vectorization of scans of arrays: which scans support it, and the loads and stores. */
+import { hasParallelWorkItems } from "@cl/characterize";
 import type { Device } from "@cl/core";
 import type { Expression } from "../expression/expression.js";
 import { storedType } from "../kernels/compute-type.js";
-import { worksTogether } from "../reductions/work-division.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 import type { ScanTask, ScanTypes } from "./scan-task.js";
@@ -65,7 +65,7 @@ export function wideTexts(
   dense: readonly boolean[],
   streams: boolean,
 ): WideTexts | undefined {
-  if (worksTogether(device) || starts !== undefined || !scalars.test(reduction.accumulator)) return undefined;
+  if (hasParallelWorkItems(device) || starts !== undefined || !scalars.test(reduction.accumulator)) return undefined;
   const summed = reduction.name === "sum" || reduction.name === "nansum";
   const carry = summed && reduction.accumulator === "float" && device.doubleFpConfig !== 0 ? "double" : undefined;
   const from =

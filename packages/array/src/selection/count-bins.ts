@@ -1,5 +1,5 @@
 /** Counts of elements by bin, and sums of their weights. */
-import { DeviceType } from "@cl/core";
+import { hasParallelWorkItems } from "@cl/characterize";
 import { filled } from "../storage/filled.js";
 import { faultNotes } from "../faults/device-faults.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
@@ -32,8 +32,7 @@ const maxElements = 2 ** 31;
 
 /** The type in which weights are added: with double precision where the device has it. */
 export function weightType({ queue: { device } }: Pick<ArraySource, "queue">): "float32" | "float64" {
-  const isProcessor = (device.type & DeviceType.CPU) !== 0;
-  const adds = isProcessor || device.hasExtension("cl_khr_int64_base_atomics");
+  const adds = !hasParallelWorkItems(device) || device.hasExtension("cl_khr_int64_base_atomics");
   return device.doubleFpConfig !== 0 && adds ? "float64" : "float32";
 }
 
@@ -117,7 +116,7 @@ interface Division {
 
 function divide({ queue: { device } }: ArraySource, bins: number, size: number): Division {
   const most = Math.max(1, Math.floor(maxBins / bins));
-  if ((device.type & DeviceType.CPU) !== 0) {
+  if (!hasParallelWorkItems(device)) {
     const wanted = Math.min(chunks, most, Math.ceil(size / minChunk));
     const part = Math.ceil(size / wanted);
     const count = Math.ceil(size / part);

@@ -1,5 +1,5 @@
 /** Selection of elements of long lines by rank, without sorting. */
-import { DeviceType } from "@cl/core";
+import { hasParallelWorkItems } from "@cl/characterize";
 import { Disposals } from "../storage/disposals.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
@@ -25,7 +25,7 @@ export function selectsRanks(lines: AnyArray, ranks: number): boolean {
   const length = lines.shape.at(-1) ?? 1;
   const suits = length >= minLength && length <= maxLength && ranks <= maxRanks;
   const { key, itemSize } = keyTypeOf(dtype);
-  return suits && (device.type & DeviceType.CPU) !== 0 && key !== "ulong2" && layout.offset % itemSize === 0;
+  return suits && !hasParallelWorkItems(device) && key !== "ulong2" && layout.offset % itemSize === 0;
 }
 
 /** Lines without gaps, and how many ranks of each are looked for. */

@@ -1,6 +1,7 @@
 /** Search in sorted values, and interpolation between them. */
 import { checkBoolean, checkList, checkOptions, outOfRange, typeError, wrongType, wrongValue } from "@cl/base";
-import { DeviceType, type Nested, type TypedArray } from "@cl/core";
+import { hasParallelWorkItems } from "@cl/characterize";
+import type { Nested, TypedArray } from "@cl/core";
 import { checkArray, isArray } from "../storage/check-array.js";
 import { filled } from "../storage/filled.js";
 import { scalarElement } from "../creation/number-element.js";
@@ -175,7 +176,7 @@ function search(
   return filled(xp.empty(values.shape, { dtype: "int64" }), (places) => {
     if (places.size === 0) return;
     const { queue } = xp;
-    const lanes = (queue.device.type & DeviceType.CPU) === 0 ? 1 : searchLanes;
+    const lanes = hasParallelWorkItems(queue.device) ? 1 : searchLanes;
     const short = line.size < 2 ** 31;
     const key = `search ${type} ${lanes} ${String(short)}`;
     const kernel = kernelOf(queue.context, key, "search_all", () => searchSource(type, lanes, short));

@@ -1,5 +1,6 @@
 /** Sorting along the last axis of contiguous lines; the common entry point of all sorts. */
-import { DeviceType, NotSupportedError } from "@cl/core";
+import { hasParallelWorkItems } from "@cl/characterize";
+import { NotSupportedError } from "@cl/core";
 import { typeNamed } from "../types/dtype-name.js";
 import { noPlaces, type PlacePlan } from "./places.js";
 import { maxInRow } from "./rows-source.js";
@@ -98,7 +99,7 @@ export function sortLines(lines: AnyArray, options: SortLinesOptions): void {
     results: indices?.operand(),
   };
   if (length <= maxInRow(dtype)) sortRows(job);
-  else if ((xp.queue.device.type & DeviceType.CPU) === 0) sortBlocks(job);
+  else if (hasParallelWorkItems(xp.queue.device)) sortBlocks(job);
   else sortChunks(job);
 }
 

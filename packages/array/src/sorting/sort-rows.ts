@@ -1,5 +1,5 @@
 /** Launches the sort of short lines. */
-import { DeviceType } from "@cl/core";
+import { hasParallelWorkItems } from "@cl/characterize";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import { maxInRow, rowsGroup, rowsSource } from "./rows-source.js";
@@ -12,7 +12,7 @@ const maxShares = 64;
 export function sortRows(job: SortJob): void {
   const { xp, source, descending, lines, length, keys, places, given, results } = job;
   const { queue } = xp;
-  const on = (queue.device.type & DeviceType.CPU) === 0 ? "gpu" : "processor";
+  const on = hasParallelWorkItems(queue.device) ? "gpu" : "processor";
   const kernel = kernelOf(queue.context, `rows ${on} ${jobKey(job)}`, "rows", () =>
     rowsSource({ dtype: source.dtype, descending, places, on }),
   );

@@ -1,7 +1,8 @@
 /** Arrays over memory that the caller owns. */
 import type { ArrayRef, ArraySource } from "./array-ref.js";
 import { type Layout, outOfRange, overlapsItself, wrongValue } from "@cl/base";
-import { type Allocation, DeviceType, SvmPointer } from "@cl/core";
+import { hasParallelWorkItems } from "@cl/characterize";
+import { type Allocation, SvmPointer } from "@cl/core";
 import { Storage } from "./storage.js";
 import type { DTypeName, TypedDType } from "../types/dtype-name.js";
 
@@ -23,9 +24,9 @@ export function overMemory(
       `elements of ${type.name} must be aligned to ${type.itemSize} bytes, received strides [${strides.join()}] and offset ${offset}`,
     );
   }
-  // Processors load from anywhere; kernels of other devices load 16 bytes at a time.
+  // Kernels for parallel work-items load 16 bytes at a time; those with loops load from any address.
   const isLoose = memory instanceof SvmPointer && memory.pointer % 16n !== 0n;
-  if (isLoose && (xp.queue.device.type & DeviceType.CPU) === 0) {
+  if (isLoose && hasParallelWorkItems(xp.queue.device)) {
     throw wrongValue("the memory must start at a multiple of 16 bytes on this device");
   }
   const array = xp.wrap(Storage.over(memory), type, layout);

@@ -1,6 +1,6 @@
 /** Matrix decompositions: each kernel family once, with CPU and GPU kernels (support/families.ts). */
 import type { DeviceArray } from "@cl/array";
-import { DeviceType } from "@cl/core";
+import { hasParallelWorkItems } from "@cl/characterize";
 import { expect, test } from "vitest";
 
 import { describeKinds } from "../support/families.js";
@@ -56,7 +56,7 @@ describeKinds((stage) => {
     const { linalg, queue } = stage.xp;
     // One work-group rotates few rows, several rotate more (isAlone in jacobi.ts). Here each group has one partner, so
     // that a simulator needs two rounds of all pairs instead of seven.
-    const many = queue.device.type === DeviceType.CPU ? 97 : 65;
+    const many = hasParallelWorkItems(queue.device) ? 65 : 97;
     const ones = stage.xp.eye(many, { dtype: "float32", diagonal: 1 }).mul(stage.count("float32", many).remainder(2));
     const inPairs = stage.xp.eye(many, { dtype: "float32" }).mul(2).add(ones).add(ones.T);
     const [w, v] = linalg.eigh(inPairs);

@@ -1,13 +1,24 @@
 /** Copies of every second element with the CPU kernel, on any kind of device. */
-import { DeviceBuffer, DeviceType } from "@cl/core";
-import { expect, test } from "vitest";
+import { Device, DeviceBuffer, DeviceType } from "@cl/core";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { collapse } from "../../src/kernels/collapse.js";
 import { everySecond } from "../../src/kernels/every-second.js";
 import { context, queue } from "../support/device.js";
+import { treatAs } from "../support/treat-as.js";
+
+const { device } = queue;
+let override: Disposable;
+beforeEach(() => {
+  override = treatAs(DeviceType.CPU);
+  vi.spyOn(Device.prototype, "globalMemCacheSize", "get").mockReturnValue(0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  override[Symbol.dispose]();
+});
 
 test("long lines are copied with non-temporal stores", () => {
-  const device = { type: DeviceType.CPU, globalMemCacheSize: 0, maxComputeUnits: queue.device.maxComputeUnits };
   for (const bytes of [1, 2, 4, 8]) {
     const length = 4096 + 3 * 256 + 37;
     const source = { shape: [length], strides: [2 * bytes], offset: bytes };
@@ -27,7 +38,6 @@ test("long lines are copied with non-temporal stores", () => {
 });
 
 test("other steps, short lines and large elements use the general kernel", () => {
-  const device = { type: DeviceType.CPU, globalMemCacheSize: 0, maxComputeUnits: 2 };
   const launch = (bytes: number, length: number, step: number): unknown => {
     const source = { shape: [length], strides: [step * bytes], offset: 0 };
     const target = { shape: [length], strides: [bytes], offset: 0 };

@@ -2,12 +2,13 @@
  * The CPU kernels that transform a line in one launch: columns and rows that are no multiple of the lanes, and real
  * lines.
  */
-import { CommandQueue, Context, Device, DeviceType } from "@cl/core";
+import { CommandQueue, Context, DeviceType } from "@cl/core";
 import { type Arrays, arrays } from "@cl/array";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { runWhole, type WholeLines } from "../../src/fft/run-whole.js";
 import { placeOf } from "../../src/fft/transform-axis.js";
+import { treatAs } from "../support/treat-as.js";
 
 const forward = { inverse: false, scale: 1 } as const;
 
@@ -31,13 +32,14 @@ function far(found: ArrayLike<number>, at: number, [re, im]: readonly [number, n
 
 describe("on CPUs", () => {
   let xp: Arrays;
+  let override: Disposable;
 
   beforeAll(() => {
-    vi.spyOn(Device.prototype, "type", "get").mockReturnValue(DeviceType.CPU);
+    override = treatAs(DeviceType.CPU);
     xp = arrays(new CommandQueue(Context.create()));
   });
   afterAll(() => {
-    vi.restoreAllMocks();
+    override[Symbol.dispose]();
   });
 
   const run = (lines: WholeLines, ...rest: [Parameters<typeof placeOf>[0], Parameters<typeof placeOf>[0]]): boolean =>

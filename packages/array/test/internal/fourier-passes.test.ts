@@ -1,24 +1,26 @@
 /** Transforms with more passes than their length needs and with 64-bit indices, with CPU and GPU kernels. */
-import { CommandQueue, Context, Device, DeviceType } from "@cl/core";
+import { CommandQueue, Context, DeviceType } from "@cl/core";
 import { type Arrays, arrays } from "@cl/array";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { isSmooth, nextFast, partsOf, radicesOf } from "../../src/fft/factors.js";
 import { runPasses } from "../../src/fft/run-passes.js";
 import { placeOf } from "../../src/fft/transform-axis.js";
+import { treatAs } from "../support/treat-as.js";
 
 describe.each([
   ["CPUs", DeviceType.CPU],
   ["GPUs", DeviceType.GPU],
 ] as const)("on %s", (_, type) => {
   let xp: Arrays;
+  let override: Disposable;
 
   beforeAll(() => {
-    vi.spyOn(Device.prototype, "type", "get").mockReturnValue(type);
+    override = treatAs(type);
     xp = arrays(new CommandQueue(Context.create()));
   });
   afterAll(() => {
-    vi.restoreAllMocks();
+    override[Symbol.dispose]();
   });
 
   const values = (size: number): Float32Array =>

@@ -1,4 +1,5 @@
 /** Matrix products compared with NumPy's. */
+import { hasParallelWorkItems } from "@cl/characterize";
 import { Context, CommandQueue, Device, DeviceType } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, type DTypeName } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 
 import { gemm } from "../../src/linear-algebra/matmul.js";
 import { context, hasDoubles, xp } from "../support/device.js";
+import { treatAs } from "../support/treat-as.js";
 import { testsEveryCase } from "@cl/testing/level";
 import { counted, countedText, Draw, type EvalCase, evalDifferences } from "../support/numpy-eval.js";
 import { needsNumPy } from "../support/numpy.js";
@@ -376,15 +378,17 @@ describe("matmul", () => {
 /** Matrix products with GPU kernels. Only a few, because CPU compilers are slow on them. */
 describe("matmul with GPU kernels", () => {
   let gpu: Arrays;
+  let override: Disposable;
 
   beforeAll(() => {
-    vi.spyOn(Device.prototype, "type", "get").mockReturnValue(DeviceType.GPU);
+    override = treatAs(DeviceType.GPU);
     const extensions = [...xp.queue.device.extensions, "cl_nv_device_attribute_query"];
     vi.spyOn(Device.prototype, "extensions", "get").mockReturnValue(extensions);
     gpu = xp;
   });
   afterAll(() => {
     vi.restoreAllMocks();
+    override[Symbol.dispose]();
   });
 
   /** Matrices that are contiguous along rows or columns, at aligned or unaligned offsets, or strided along both. */
@@ -441,7 +445,7 @@ describe("matmul with GPU kernels", () => {
     "multiplies %s matrices with small tiles, split sums and large tiles",
     { timeout: 300_000 },
     async (type) => {
-      expect(gpu.queue.device.type).toBe(DeviceType.GPU);
+      expect(hasParallelWorkItems(gpu.queue.device)).toBe(true);
       const cases = [
         pair([3, 4], [4, 5], type),
         pair([65, 19], [19, 66], type),

@@ -1,19 +1,16 @@
 /** Converts counts to offsets, for any number of counts, with CPU and GPU kernels. */
-import { CommandQueue, Context, Device, DeviceType } from "@cl/core";
+import { CommandQueue, Context, DeviceType } from "@cl/core";
 import { arrays } from "@cl/array";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { countsToOffsets } from "../../src/scan/offsets.js";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+import { treatAs } from "../support/treat-as.js";
 
 test.each([
   ["CPUs", DeviceType.CPU],
   ["GPUs", DeviceType.GPU],
 ] as const)("counts become offsets on %s", { timeout: 240_000 }, (_, type) => {
-  vi.spyOn(Device.prototype, "type", "get").mockReturnValue(type);
+  using _override = treatAs(type);
   // A separate context, because built kernels are cached per context.
   const xp = arrays(new CommandQueue(Context.create()));
   for (const dtype of ["int32", "int64"] as const) {

@@ -1,9 +1,10 @@
 /** Scans give the same results with CPU chunks and GPU work-groups. */
-import { CommandQueue, Context, Device, DeviceType } from "@cl/core";
+import { CommandQueue, Context, DeviceType } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, type DTypeName, type ScanOptions } from "@cl/array";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { hasDoubles } from "../support/device.js";
+import { treatAs } from "../support/treat-as.js";
 import { testsEveryCase } from "@cl/testing/level";
 
 const everyCase = testsEveryCase(import.meta.url);
@@ -23,12 +24,8 @@ const sizes = everyCase ? [1, 255, 2047, 2048, 2049, 4095, 4096, 4097, 8200, 1_1
 
 /** A separate context, because built kernels are cached per context. */
 function on<T>(type: number, run: (xp: Arrays) => T): T {
-  vi.spyOn(Device.prototype, "type", "get").mockReturnValue(type);
-  try {
-    return run(arrays(new CommandQueue(Context.create())));
-  } finally {
-    vi.restoreAllMocks();
-  }
+  using _override = treatAs(type);
+  return run(arrays(new CommandQueue(Context.create())));
 }
 
 function results(xp: Arrays): ReadonlyMap<string, string> {

@@ -2,11 +2,12 @@
  * Runs each kernel family once, on few elements, with CPU and GPU kernels. The sizes are around vector, chunk and group
  * limits. `scripts/oclgrind.mjs` runs these tests with each access checked.
  */
-import { CommandQueue, Context, Device, DeviceType } from "@cl/core";
+import { CommandQueue, Context, DeviceType } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, type DTypeName } from "@cl/array";
-import { afterAll, beforeAll, describe, vi } from "vitest";
+import { afterAll, beforeAll, describe } from "vitest";
 
 import { hasDoubles } from "./device.js";
+import { treatAs } from "./treat-as.js";
 
 export const integers: readonly DTypeName[] = [
   "int8",
@@ -40,15 +41,16 @@ export function describeKinds(tests: (stage: Stage) => void): void {
     ["GPUs", DeviceType.GPU],
   ] as const)("on %s", (_, type) => {
     let xp: Arrays;
+    let override: Disposable;
 
     beforeAll(() => {
       // oclgrind reports every device type.
-      vi.spyOn(Device.prototype, "type", "get").mockReturnValue(type);
+      override = treatAs(type);
       // A separate context, because built kernels are cached per context.
       xp = arrays(new CommandQueue(Context.create()));
     });
     afterAll(() => {
-      vi.restoreAllMocks();
+      override[Symbol.dispose]();
     });
 
     const numbers = (array: DeviceArray): number[] => Array.from(array.dataSync(), Number);

@@ -2,13 +2,14 @@
  * Recursive blocked decompositions: the columns are halved until few are left, so that most of the work is in large
  * products. Everything is enqueued; the pivots, and whether a matrix is singular, stay on the device.
  */
+import { hasParallelWorkItems } from "@cl/characterize";
 import type { Storage } from "../../storage/storage.js";
 import { faultNotes } from "../../faults/device-faults.js";
 import { multiply } from "../products/multiply.js";
 import { choleskyPanel } from "./cholesky-source.js";
 import { luPanel, rowExchanges } from "./lu-source.js";
 import type { MatrixBlock } from "./matrix-block.js";
-import { groupSize, isProcessor, runSolver } from "./run-solver.js";
+import { groupSize, runSolver } from "./run-solver.js";
 import { type Routine, routineNumber } from "../../faults/solver-faults.js";
 import { productKernel, productPart, substitution } from "./triangle-source.js";
 
@@ -129,15 +130,16 @@ export function addProduct(c: MatrixBlock, a: MatrixBlock, b: MatrixBlock, optio
   const { sign = 1, conjugated = false, keep = true } = options;
   if (c.count === 0 || c.rows === 0 || c.columns === 0) return;
   const { queue } = c.xp;
-  if (!isProcessor(queue) && c.rows * c.columns * a.columns >= largeProduct) {
+  const isParallel = hasParallelWorkItems(queue.device);
+  if (isParallel && c.rows * c.columns * a.columns >= largeProduct) {
     const operands = { a: a.operand, b: b.operand, c: c.operand };
     multiply(c.xp, { ...operands, alpha: sign, beta: Number(keep), conjugateA: conjugated });
     return;
   }
   const { rows, columns, tile } = productPart;
-  const sizes = isProcessor(queue)
-    ? { global: [Math.ceil(c.rows / rows), Math.ceil(c.columns / columns), c.count] }
-    : { global: [16 * Math.ceil(c.columns / tile), 16 * Math.ceil(c.rows / tile), c.count], local: [16, 16, 1] };
+  const sizes = isParallel
+    ? { global: [16 * Math.ceil(c.columns / tile), 16 * Math.ceil(c.rows / tile), c.count], local: [16, 16, 1] }
+    : { global: [Math.ceil(c.rows / rows), Math.ceil(c.columns / columns), c.count] };
   const rest = [c.place, a.place, b.place, c.rows, a.columns, c.columns, Number(conjugated), Number(keep), sign];
   runSolver(queue, productKernel(c.dtype), c.dtype, sizes, [c.storage], [a.storage, b.storage], rest);
 }
@@ -188,6 +190,6 @@ function columnSizes({ xp, columns, count }: MatrixBlock): {
   readonly global: readonly [number, number];
   readonly span: number;
 } {
-  const span = isProcessor(xp.queue) ? Math.max(16, Math.ceil(columns / 16 / 16) * 16) : 1;
+  const span = hasParallelWorkItems(xp.queue.device) ? 1 : Math.max(16, Math.ceil(columns / 16 / 16) * 16);
   return { global: [Math.ceil(columns / span), count], span };
 }

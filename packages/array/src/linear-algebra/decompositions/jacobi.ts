@@ -1,11 +1,12 @@
 /** One-sided Jacobi orthogonalization of a stack of vectors, for singular values and eigenvalues. */
+import { hasParallelWorkItems } from "@cl/characterize";
 import { faultNotes } from "../../faults/device-faults.js";
 import { realOf } from "../../types/promote.js";
 import type { RealOf } from "../../types/results.js";
 import { jacobiLengths, jacobiOrder, jacobiRounds } from "./jacobi-source.js";
 import { MatrixBlock } from "./matrix-block.js";
 import type { SolverType } from "./number-source.js";
-import { groupSize, isProcessor, runSolver } from "./run-solver.js";
+import { groupSize, runSolver } from "./run-solver.js";
 import { Scope } from "./scope.js";
 import { type Routine, routineNumber } from "../../faults/solver-faults.js";
 import { identities } from "./stacks.js";
@@ -45,7 +46,7 @@ export function turnRows(stack: ArrayRef<SolverType>, routine: Routine, stacked:
   if (isAlone(stack)) {
     run(1, [0, sweeps], [0, seats - 1]);
   } else {
-    const slices = isProcessor(queue) ? 16 : Math.ceil(seats / 2 / Math.max(1, local / 32));
+    const slices = hasParallelWorkItems(queue.device) ? Math.ceil(seats / 2 / Math.max(1, local / 32)) : 16;
     for (let sweep = 0; sweep < sweeps; sweep++) {
       for (let round = 0; round < seats - 1; round++) run(slices, [sweep, sweep + 1], [round, round + 1]);
     }
@@ -89,5 +90,5 @@ export function turnRows(stack: ArrayRef<SolverType>, routine: Routine, stacked:
 /** True if one group had better turn all rows of a matrix than many one round each. */
 function isAlone({ shape, xp }: ArrayRef): boolean {
   const [matrices = 0, count = 0] = shape;
-  return isProcessor(xp.queue) ? matrices >= 4 || count <= 96 : matrices >= 64 || count <= 64;
+  return hasParallelWorkItems(xp.queue.device) ? matrices >= 64 || count <= 64 : matrices >= 4 || count <= 96;
 }

@@ -1,5 +1,6 @@
 /** Launches of solver kernels; programs are cached by dtype and work-group size. */
-import { type CommandQueue, DeviceType, type LaunchSizes } from "@cl/core";
+import { hasParallelWorkItems } from "@cl/characterize";
+import type { CommandQueue, LaunchSizes } from "@cl/core";
 import { kernelOf } from "../../kernels/kernel-cache.js";
 import { launchOrdered } from "../../kernels/launch.js";
 import { type Macros, macros } from "../../kernels/macros.js";
@@ -15,20 +16,15 @@ export interface SolverKernel {
   readonly source: string;
 }
 
-/** The text of a kernel. `local` is the number of work-items of a group; 1 on processors. */
+/** The text of a kernel. `local` is the number of work-items of a group; 1 if they would not run in parallel. */
 function solverSource({ macros: own = {}, source }: SolverKernel, dtype: SolverType, local: number): string {
   const sizes = { LOCAL: local, LANES: Math.min(32, local), TEAMS: Math.max(1, local / 32) };
   return `${quiet}\n${numberSource(dtype)}${macros({ ...sizes, ...own })}${source}`;
 }
 
-/** True for processors, where one work-item does what a group does elsewhere. */
-export function isProcessor({ device }: CommandQueue): boolean {
-  return (device.type & DeviceType.CPU) !== 0;
-}
-
 /** How many work-items share a matrix. A power of two. */
-export function groupSize(queue: CommandQueue): number {
-  return isProcessor(queue) ? 1 : 2 ** Math.floor(Math.log2(Math.min(256, queue.device.maxWorkGroupSize)));
+export function groupSize({ device }: CommandQueue): number {
+  return hasParallelWorkItems(device) ? 2 ** Math.floor(Math.log2(Math.min(256, device.maxWorkGroupSize))) : 1;
 }
 
 /** Enqueues a kernel. `writes` come first among its arguments, then `reads`, then the rest. */

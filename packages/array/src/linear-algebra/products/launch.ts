@@ -1,5 +1,4 @@
 /** One launch of a product: its memory, its parameters, and its kernel arguments. */
-import { type CommandQueue, DeviceType } from "@cl/core";
 import type { Storage } from "../../storage/storage.js";
 import { type Geometry, padded, type Place } from "./product.js";
 import type { ProductTypes } from "./product-source.js";
@@ -15,11 +14,6 @@ export interface Launch {
   readonly c: Storage;
   readonly alpha: number;
   readonly beta: number;
-}
-
-/** True for devices that run few threads at a time, each of which is fast. */
-export function isProcessor({ device }: CommandQueue): boolean {
-  return (device.type & DeviceType.CPU) !== 0;
 }
 
 /** The numbers of a product as its kernels get them. */

@@ -1,5 +1,6 @@
 /** Enqueues matrix products: chooses the kernel by the device and the extents. All matrix products use it. */
 import { sizeOf } from "@cl/base";
+import { hasParallelWorkItems } from "@cl/characterize";
 import { checkComputable } from "../../types/capabilities.js";
 import { type DTypeName, typeNamed } from "../../types/dtype-name.js";
 import { assign } from "../../elementwise/assign.js";
@@ -10,7 +11,7 @@ import { launchOrdered, wholeGroups } from "../../kernels/launch.js";
 import { directItemsSource, directLoopSource, directWidth } from "./direct-source.js";
 import { blockOf, unitsOf } from "./panel-source.js";
 import { multiplyPanels } from "./panels.js";
-import { factors, isProcessor, type Launch, productArgument } from "./launch.js";
+import { factors, type Launch, productArgument } from "./launch.js";
 import { eachOuter, type Geometry, geometryOf, type Product, sumType } from "./product.js";
 import type { ProductTypes } from "./product-source.js";
 import { multiplySplit, splitsFor } from "./splits.js";
@@ -51,15 +52,15 @@ export function multiply(xp: ArraySource, product: Product): void {
       const launch = { xp, types: { ...types, c: one.c.dtype }, geometry: outer, ...memory, alpha, beta };
       // Partial sums may have another layout than the result, which can make the product small.
       if (parts === 1 && (isSmall(xp, outer) || !canTile(xp))) multiplyDirectly(launch);
-      else if (isProcessor(xp.queue)) multiplyPanels(launch, parts, depth, apart);
-      else multiplyTiles(launch, parts, depth, apart);
+      else if (hasParallelWorkItems(xp.queue.device)) multiplyTiles(launch, parts, depth, apart);
+      else multiplyPanels(launch, parts, depth, apart);
     }
   }
 }
 
 /** False for devices with groups that are too small for tiles. */
-function canTile({ queue }: ArraySource): boolean {
-  return isProcessor(queue) || fitsTiles(queue.device);
+function canTile({ queue: { device } }: ArraySource): boolean {
+  return !hasParallelWorkItems(device) || fitsTiles(device);
 }
 
 /** What is left where sums are of nothing, whose operands may have no memory. */
@@ -76,7 +77,9 @@ function scale(xp: ArraySource, { storage, dtype, layout }: Operand, beta: numbe
 /** Into how many parts sums are divided, so that every compute unit has something to do. */
 function splitsOf({ queue }: ArraySource, geometry: Geometry, sum: DTypeName): number {
   const units = queue.device.maxComputeUnits;
-  if (!isProcessor(queue)) return splitsFor(smallTileGroups(geometry, sum, queue.device), 2 * units, geometry.k);
+  if (hasParallelWorkItems(queue.device)) {
+    return splitsFor(smallTileGroups(geometry, sum, queue.device), 2 * units, geometry.k);
+  }
   const { m, n, extents } = geometry;
   return splitsFor(unitsOf(blockOf(sum), m, n) * sizeOf(extents), 2 * units, geometry.k);
 }
@@ -84,14 +87,14 @@ function splitsOf({ queue }: ArraySource, geometry: Geometry, sum: DTypeName): n
 /** True for matrices whose copies would take as long as their product. */
 function isSmall({ queue }: ArraySource, { m, n, k, b }: Geometry): boolean {
   // Loads whole vectors of adjacent elements directly, which stays fast up to larger sizes.
-  const isVectors = isProcessor(queue) && b.column === 1 && n % directWidth === 0;
+  const isVectors = !hasParallelWorkItems(queue.device) && b.column === 1 && n % directWidth === 0;
   return m * n * k <= (isVectors ? 2 ** 18 : 4096) || (m < 4 && n < 8 && k <= 512);
 }
 
 function multiplyDirectly(launch: Launch): void {
   const { xp, types, geometry, a, b, c } = launch;
   const { queue } = xp;
-  const loops = isProcessor(queue);
+  const loops = !hasParallelWorkItems(queue.device);
   const kernel = kernelOf(queue.context, `product direct ${loops} ${JSON.stringify(types)}`, "product", () =>
     loops ? directLoopSource(types) : directItemsSource(types),
   );
