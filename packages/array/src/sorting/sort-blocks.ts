@@ -1,4 +1,5 @@
 /** Launches the radix sort for GPUs. */
+import { nvComputeCapability } from "@cl/characterize";
 import type { Device } from "@cl/core";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
@@ -15,7 +16,8 @@ const minPart = 16_384;
 
 /** Uses look-back only on devices that guarantee forward progress between work-groups, as NVIDIA's do since Volta. */
 function wayOf(device: Device, length: number): BlocksWay {
-  const isKnown = device.hasExtension("cl_nv_device_attribute_query") && device.computeCapabilityMajorNv >= 7;
+  const [major = 0] = nvComputeCapability(device) ?? [];
+  const isKnown = major >= 7;
   return { before: isKnown && length <= maxLookBack ? "look-back" : "counts", ranks: isKnown ? "warps" : "masks" };
 }
 

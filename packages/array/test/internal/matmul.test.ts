@@ -1,13 +1,13 @@
 /** Matrix products compared with NumPy's. */
 import { hasParallelWorkItems } from "@cl/characterize";
-import { Context, CommandQueue, Device, DeviceType } from "@cl/core";
+import { overrideProperties } from "@cl/characterize/testing";
+import { Context, CommandQueue, DeviceType } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, type DTypeName } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { gemm } from "../../src/linear-algebra/matmul.js";
 import { context, hasDoubles, xp } from "../support/device.js";
-import { treatAs } from "../support/treat-as.js";
 import { testsEveryCase } from "@cl/testing/level";
 import { counted, countedText, Draw, type EvalCase, evalDifferences } from "../support/numpy-eval.js";
 import { needsNumPy } from "../support/numpy.js";
@@ -381,13 +381,11 @@ describe("matmul with GPU kernels", () => {
   let override: Disposable;
 
   beforeAll(() => {
-    override = treatAs(DeviceType.GPU);
-    const extensions = [...xp.queue.device.extensions, "cl_nv_device_attribute_query"];
-    vi.spyOn(Device.prototype, "extensions", "get").mockReturnValue(extensions);
+    const h100 = { type: DeviceType.GPU, computeCapabilityMajorNv: 9, computeCapabilityMinorNv: 0 };
+    override = overrideProperties(xp.queue.device, h100);
     gpu = xp;
   });
   afterAll(() => {
-    vi.restoreAllMocks();
     override[Symbol.dispose]();
   });
 

@@ -1,5 +1,6 @@
 /** Products on GPUs: tiles of the result. */
 import { sizeOf } from "@cl/base";
+import { nvComputeCapability } from "@cl/characterize";
 import type { Device } from "@cl/core";
 import { kernelOf } from "../../kernels/kernel-cache.js";
 import { launchOrdered } from "../../kernels/launch.js";
@@ -16,7 +17,7 @@ function tileGroups({ m, n, extents }: Geometry, { rows, columns }: Tile): numbe
 
 /** Returns the tiles for sums of a type on a device, the largest first. */
 function tilesFor(sum: DTypeName, device: Device): readonly [Tile, ...Tile[]] {
-  return tilesOf(sum, device.localMemSize, device.extensions.includes("cl_nv_device_attribute_query"));
+  return tilesOf(sum, device.localMemSize, nvComputeCapability(device) !== undefined);
 }
 
 /** Returns the number of groups for a result with the smallest tiles. */
