@@ -122,18 +122,21 @@ function emission({ kind, rank }: CompactPlan): string {
 function squeezing({ kind, rank, itemSize, short }: CompactPlan): Macros {
   const bytes = kind === "positions" ? (short ? 4 : 8) : itemSize;
   if (kind === "store" || rank > 0 || (bytes !== 4 && bytes !== 8)) return { SQUEEZES: false };
-  const [vector, name, lanes, word] = bytes === 4 ? ["int16", "si", 16, "int"] : ["long8", "di", 8, "long"];
-  const numbers = Array.from({ length: lanes }, (_, k) => String(k)).join(", ");
+  const [word, name, lanes] = bytes === 4 ? ["int", "si", 16] : ["long", "di", 8];
+  const found = (width: number): string =>
+    kind === "positions"
+      ? `(${word}${width})(i) + (${word}${width})(${Array.from({ length: width }, (_, k) => k).join(", ")})`
+      : `vload${width}(0, (__global const ${word} *)source + parts.offset + i)`;
   return {
     SQUEEZES: true,
-    VECTOR: vector,
+    VECTOR: `${word}${lanes}`,
     LANES: lanes,
     WORD: word,
     COMPRESS: `__builtin_ia32_compress${name}512_mask`,
     "VSTORE(value, k, to)": `vstore${lanes}(value, k, to)`,
-    "FOUND(i)":
-      kind === "positions"
-        ? `(${vector})(i) + (${vector})(${numbers})`
-        : `vload${lanes}(0, (__global const ${word} *)source + parts.offset + i)`,
+    "FOUND(i)": found(lanes),
+    HALF_LANES: lanes / 2,
+    "HALF_FOUND(i)": found(lanes / 2),
+    "WORD_FLAGS(at)": bytes === 4 ? "vload8(0, at)" : "vload4(0, at).s00112233",
   };
 }

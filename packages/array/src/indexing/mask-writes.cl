@@ -8,8 +8,10 @@
 //   COUNT_FAULT: the fault of a wrong number of values
 //   EMIT(i, at): the statements for the place at position `i`, the `at`-th that is true
 //   BRANCHLESS: whether a later element may overwrite a wrong one
-//   SQUEEZES: whether processors with AVX-512 can move what is kept of a vector to its front
+//   SQUEEZES: whether processors with AVX-512 or AVX2 can move what is kept of a vector to its front
 //   VECTOR, LANES, WORD, COMPRESS, VSTORE, FOUND: the vectors, their instructions, and the elements from a position on
+//   HALF_LANES, HALF_FOUND: likewise for vectors of half that width
+//   WORD_FLAGS: the flags of as many elements, one for each word of 4 bytes
 
 #if COUNTS
 #define OFFSETS __global place_t* const offsets
@@ -70,8 +72,8 @@ __kernel SIZED void write(__global const uchar* const mask, OFFSETS, SOURCE __gl
   place_t at = offsets[part];
 #endif
   place_t i = start;
-#if SQUEEZES
-#if defined(__AVX512F__) && defined(__has_builtin)
+#if SQUEEZES && defined(__has_builtin)
+#if defined(__AVX512F__)
 #if __has_builtin(COMPRESS)
   for (; i + 16 <= end && at + 16 <= stop; i += 16) {
     const uint bits = (ushort)__builtin_ia32_pmovmskb128(vload16(0, flags + i) != (uchar16)0);
@@ -82,6 +84,18 @@ __kernel SIZED void write(__global const uchar* const mask, OFFSETS, SOURCE __gl
       VSTORE(kept, 0, (__global WORD*)target + at);
       at += popcount(own);
     }
+  }
+#endif
+#elif defined(__AVX2__) && defined(__BMI2__) && !defined(__znver1__) && !defined(__znver2__)
+#if __has_builtin(__builtin_ia32_pext_di) && __has_builtin(__builtin_ia32_permvarsi256)
+  /* A mask of the bytes of `places` leaves the places of the words that are kept. The first Zens take long for that. */
+  const ulong places = 0x0706050403020100;
+  for (; i + HALF_LANES <= end && at + HALF_LANES <= stop; i += HALF_LANES) {
+    const ulong own = as_ulong(WORD_FLAGS(flags + i) != (uchar8)0);
+    const int8 from = convert_int8(as_uchar8(__builtin_ia32_pext_di(places, own)));
+    const int8 kept = __builtin_ia32_permvarsi256(as_int8(HALF_FOUND(i)), from);
+    vstore8(kept, 0, (__global int*)((__global WORD*)target + at));
+    at += popcount(own) * HALF_LANES / 64;
   }
 #endif
 #endif
