@@ -239,3 +239,75 @@ describe("results", () => {
     }
   });
 });
+
+describe("long lines", () => {
+  const bytesOf = ({ buffer, byteOffset, byteLength }: NodeJS.TypedArray): Buffer =>
+    Buffer.from(buffer, byteOffset, byteLength);
+  const size = 50_001;
+  const next = randomNumbers(5);
+  const random = Array.from({ length: size }, () => next());
+  /** Distributions of integers below 2 ** 62, some of which take the sort for CPUs other ways than random numbers do. */
+  const distributions: Readonly<Record<string, (i: number) => number>> = {
+    "random values": (i) => Math.floor((random[i] as number) * 2 ** 53),
+    "five values": (i) => Math.floor((random[i] as number) * 5),
+    "one value, and few others": (i) => (i % 1000 === 7 ? Math.floor((random[i] as number) * 100) : 50),
+    "equal values": () => 3,
+    "rising values": (i) => i,
+    "falling values": (i) => size - i,
+    periods: (i) => (i * 7919) % 1024,
+    "a cluster below few much larger values": (i) =>
+      Math.floor((random[i] as number) * (i % 500 === 3 ? 2 ** 61 : 2 ** 20)),
+    "a cluster above few much smaller values": (i) =>
+      2 ** 61 + Math.floor((random[i] as number) * (i % 500 === 3 ? -(2 ** 60) : 2 ** 20)),
+  };
+
+  test.each(Object.keys(distributions))("of %s are sorted stably as every type", async (name) => {
+    const values = Array.from({ length: size }, (_, i) => (distributions[name] as (i: number) => number)(i));
+    for (const dtype of ["int64", "float64", "float32", "uint8"] as const) {
+      using a = xp.fromHost(BigInt64Array.from(values, BigInt)).astype(dtype);
+      const host = await a.data();
+      const order = [...host.keys()].sort((x, y) => {
+        const [left, right] = [host[x] as number, host[y] as number];
+        return left < right ? -1 : left > right ? 1 : x - y;
+      });
+      using indices = a.argsort();
+      expect(bytesOf(await indices.data()).equals(bytesOf(BigInt64Array.from(order, BigInt))), dtype).toBe(true);
+      using sorted = a.sort();
+      const expected = host.map((_, k) => host[order[k] as number] as never);
+      expect(bytesOf(await sorted.data()).equals(bytesOf(expected)), dtype).toBe(true);
+    }
+  });
+
+  test("are sorted in each row, with values that move with them, also complex and descending", async () => {
+    const keys = xp.fromHost(Float32Array.from({ length: 150_000 }, () => Math.floor(next() * 3e4))).reshape([3, -1]);
+    const values = xp.arange(150_000, { dtype: "float64" }).reshape([3, -1]);
+    for (const descending of [false, true]) {
+      const places = keys.argsort({ descending });
+      const { keys: sorted, values: moved } = xp.sortByKey(keys, values, { descending });
+      const same = async (a: AnyArray, b: AnyArray): Promise<boolean> =>
+        bytesOf(await a.data()).equals(bytesOf(await b.data()));
+      expect(await same(sorted, keys.takeAlongAxis(places, { axis: 1 }))).toBe(true);
+      expect(await same(moved, values.takeAlongAxis(places, { axis: 1 }))).toBe(true);
+      expect(await same(sorted, keys.sort({ descending }))).toBe(true);
+      for (const dtype of ["complex64", "complex128"] as const) {
+        const complex = keys.astype(dtype).add(keys.remainder(7).multiply({ re: 0, im: 1 }));
+        expect(await same(complex.argsort({ descending }), places), dtype).toBe(true);
+      }
+    }
+  });
+
+  test("keep the bits of zeros and NaN, which is last", async () => {
+    const bits = Uint32Array.from(random, (one, i) =>
+      i % 3 === 0 ? Math.floor(one * 2 ** 32) : i % 3 === 1 ? 0x80000000 : 0x7fc00000 + (i % 1000),
+    );
+    const host = new Float32Array(bits.buffer);
+    const rank = (i: number): number => (Number.isNaN(host[i]) ? Infinity : (host[i] as number));
+    const order = [...bits.keys()].sort((x, y) => {
+      const [left, right] = [rank(x), rank(y)];
+      if (Number.isNaN(host[x]) !== Number.isNaN(host[y])) return Number.isNaN(host[x]) ? 1 : -1;
+      return left < right ? -1 : left > right ? 1 : x - y;
+    });
+    const sorted = bytesOf(await xp.fromHost(host).sort().data());
+    expect(sorted.equals(bytesOf(bits.map((_, k) => bits[order[k] as number] as number)))).toBe(true);
+  });
+});

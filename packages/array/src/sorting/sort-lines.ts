@@ -5,7 +5,7 @@ import { typeNamed } from "../types/dtype-name.js";
 import { noPlaces, type PlacePlan } from "./places.js";
 import { maxInRow } from "./rows-source.js";
 import { sortBlocks } from "./sort-blocks.js";
-import { sortChunks } from "./sort-chunks.js";
+import { sortBuckets } from "./sort-buckets.js";
 import type { SortJob } from "./sort-job.js";
 import { sortRows } from "./sort-rows.js";
 import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
@@ -100,7 +100,7 @@ export function sortLines(lines: AnyArray, options: SortLinesOptions): void {
   };
   if (length <= maxInRow(dtype)) sortRows(job);
   else if (hasParallelWorkItems(xp.queue.device)) sortBlocks(job);
-  else sortChunks(job);
+  else sortBuckets(job);
 }
 
 const resultTypes = { int32: "int", int64: "long" } as const;
