@@ -21,6 +21,11 @@ def sort_u32(size):
     return lambda: cp.sort(a)
 
 
+def sort_f32(size):
+    a = (keys(size) / 2**32).astype(cp.float32)
+    return lambda: cp.sort(a)
+
+
 def argsort(size):
     a = keys(size)
     return lambda: cp.argsort(a)
@@ -63,4 +68,4 @@ def matmul(extent):
     return job
 
 
-run({"cumsum": cumsum, "sort-u32": sort_u32, "argsort": argsort, "uniform": random_numbers("random"), "normal": random_numbers("standard_normal"), "fft": fft, "fft-decimal": fft_decimal}, {f"matmul-{extent}": matmul(extent) for extent in (1024, 2048, 4096, 8192)})
+run({"cumsum": cumsum, "sort-u32": sort_u32, "sort-f32": sort_f32, "argsort": argsort, "uniform": random_numbers("random"), "normal": random_numbers("standard_normal"), "fft": fft, "fft-decimal": fft_decimal}, {f"matmul-{extent}": matmul(extent) for extent in (1024, 2048, 4096, 8192)})

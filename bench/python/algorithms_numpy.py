@@ -20,6 +20,11 @@ def sort_u32(size):
     return lambda: np.sort(a)
 
 
+def sort_f32(size):
+    a = (keys(size) / 2**32).astype(np.float32)
+    return lambda: np.sort(a)
+
+
 def argsort(size):
     a = keys(size)
     return lambda: np.argsort(a)
@@ -62,6 +67,6 @@ def matmul(extent):
     return run
 
 
-jobs = sized({"cumsum": cumsum, "sort-u32": sort_u32, "argsort": argsort, "uniform": random_numbers("random"), "normal": random_numbers("standard_normal"), "fft": fft, "fft-decimal": fft_decimal})
+jobs = sized({"cumsum": cumsum, "sort-u32": sort_u32, "sort-f32": sort_f32, "argsort": argsort, "uniform": random_numbers("random"), "normal": random_numbers("standard_normal"), "fft": fft, "fft-decimal": fft_decimal})
 
 serve(lambda: "host", lambda: True, {**jobs(timed), **{f"matmul-{extent}": matmul(extent) for extent in (1024, 2048, 4096, 8192)}})

@@ -1,4 +1,4 @@
-// Sorting random 32-bit integers, and argsort.
+// Sorting random 32-bit integers and floating-point numbers, and argsort.
 import { sized } from "../array/rig.mjs";
 
 /** @param {import("../array/rig.mjs").Rig} rig */
@@ -12,6 +12,15 @@ export function sortJobs(rig) {
       keys.sort({ out });
       expectSame(out.dataSync(), host.toSorted(), "sort-u32");
       return () => keys.sort({ out });
+    }),
+
+    ...sized(rig, "sort-f32", (size) => {
+      const host = Float32Array.from(randomKeys(size), (key) => key / 2 ** 32);
+      const values = xp.fromHost(host);
+      const out = xp.empty([size], { dtype: "float32" });
+      values.sort({ out });
+      expectSame(out.dataSync(), host.toSorted(), "sort-f32");
+      return () => values.sort({ out });
     }),
 
     ...sized(rig, "argsort", (size) => {
@@ -44,8 +53,9 @@ function randomKeys(size) {
 }
 
 /**
- * @param {Uint32Array} found
- * @param {Uint32Array} expected
+ * @template {Uint32Array | Float32Array} T
+ * @param {T} found
+ * @param {T} expected
  * @param {string} job
  */
 function expectSame(found, expected, job) {
