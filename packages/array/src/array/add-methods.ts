@@ -100,7 +100,7 @@ function deferringOutputs(name: string, method: Method<unknown>): Method<unknown
 /** Returns the factory of a call of operators that must be deferred if its kernels are not built; `undefined` if it is recorded. */
 function deferringFactory(receiver: unknown, args: readonly unknown[]): ArraySource | undefined {
   const options = args.at(-1);
-  if (typeof options === "object" && options !== null && "out" in options && !isArray(options)) {
+  if (typeof options === "object" && options !== null && !isArray(options) && "out" in options) {
     return [options.out].flat().find(isArray)?.xp;
   }
   // Eager operators run immediately, except while kernels are prepared.

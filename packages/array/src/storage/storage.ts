@@ -49,8 +49,7 @@ export class Storage {
   readonly bytes: number;
   /** Number in the order of creation. */
   readonly serial: number = nextSerial();
-  /** Changes only when a pending value is computed. */
-  ordering: Ordering;
+  #ordering: Ordering | undefined;
   #memory: Allocation | null;
   #pending: Pending | undefined;
   /** Changes that are enqueued later, in the order of their calls. */
@@ -66,11 +65,16 @@ export class Storage {
   #holders = 0;
   #isShown = false;
 
-  constructor(allocator: { allocate(bytes: number): Allocation | null }, bytes: number, adoption?: Adoption) {
+  /** Without an allocator, it has no memory yet. */
+  constructor(
+    allocator: { allocate(bytes: number): Allocation | null } | undefined,
+    bytes: number,
+    adoption?: Adoption,
+  ) {
     this.bytes = bytes;
-    this.ordering = adoption?.ordering ?? new Ordering();
+    this.#ordering = adoption?.ordering;
     this.#adoption = adoption;
-    this.#memory = allocated(allocator, bytes);
+    this.#memory = allocator === undefined ? null : allocated(allocator, bytes);
   }
 
   /**
@@ -91,9 +95,14 @@ export class Storage {
 
   /** Returns the storage of a value that is computed later. */
   static pending(bytes: number, pending: Pending): Storage {
-    const storage = new Storage(noMemory, bytes);
+    const storage = new Storage(undefined, bytes);
     storage.#pending = pending;
     return storage;
+  }
+
+  /** The ordering of the commands that use the memory. Changes only when a pending value is computed. */
+  get ordering(): Ordering {
+    return (this.#ordering ??= new Ordering());
   }
 
   /** The value that has not been computed yet, or the last change that has not been enqueued, if any. */
@@ -167,7 +176,7 @@ export class Storage {
     this.#dropMemory();
     this.#memory = other.#memory;
     other.#memory = null;
-    this.ordering = other.ordering;
+    this.#ordering = other.#ordering;
     this.#pending = undefined;
   }
 
@@ -263,8 +272,6 @@ export class Storage {
     this.#memory?.release();
   }
 }
-
-const noMemory = { allocate: () => null };
 
 /** Allocates memory. If it has run out, outstanding calls are enqueued first, since they hold the memory of their arguments. */
 function allocated(allocator: { allocate(bytes: number): Allocation | null }, bytes: number): Allocation | null {
