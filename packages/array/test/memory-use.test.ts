@@ -11,8 +11,8 @@ import { context } from "./support/device.js";
 
 const everyCase = testsEveryCase(import.meta.url);
 
-/** Enough rounds to detect a leak of a few bytes in each; ten times as many if every case is tested. */
-const rounds = everyCase ? 10_000 : 1000;
+/** Enough rounds to detect a leak of a few bytes in each. */
+const rounds = 10_000;
 
 const queue = new CommandQueue(context);
 const pool = new MemoryPool(new ImmediateAllocator(queue));

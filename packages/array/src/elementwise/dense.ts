@@ -7,7 +7,7 @@ import { contiguousLayout, memoizePerObject } from "@cl/base";
 import { type Expression, nodesOf, type ScalarValue } from "../expression/expression.js";
 import type { OperatorName } from "../expression/operators.js";
 import { type ElementwisePlan, planOf } from "../kernels/elementwise-plan.js";
-import { pendingArray } from "../lazy/pending-value.js";
+import { pendingOfType } from "../lazy/pending-value.js";
 import { Storage } from "../storage/storage.js";
 import { checkComputable } from "../types/capabilities.js";
 import { type DTypeName, type TypedDType, typeNamed } from "../types/dtype-name.js";
@@ -33,7 +33,7 @@ class Recipes {
   readonly #all = new Map<OperatorName, Map<unknown, Map<unknown, Map<unknown, Recipe>>>>();
 
   /** Returns the plan of a call, if stored. */
-  find(operator: OperatorName, first: AnyArray, second?: OperandLike, third?: OperandLike): Recipe | undefined {
+  find(operator: OperatorName, first: AnyArray, second?: unknown, third?: unknown): Recipe | undefined {
     return this.#all.get(operator)?.get(first.dtype)?.get(sortOf(second, first))?.get(sortOf(third, first));
   }
 
@@ -80,7 +80,7 @@ export function noteRecipe(
 }
 
 /** Returns the dtype of an array operand, or the kind of any other operand next to `first`. */
-function sortOf(operand: OperandLike | undefined, first: AnyArray): unknown {
+function sortOf(operand: unknown, first: AnyArray): unknown {
   if (operand === undefined) return "none";
   if (typeof operand === "number") return "number";
   if (!isArray(operand)) return "value";
@@ -108,21 +108,24 @@ export function applyDense(
 }
 
 /** Returns the pending result of a call that is like an earlier one; `undefined` if it must be checked. */
-export function recordDense(
-  operator: OperatorName,
-  first: AnyArray,
-  second: OperandLike | undefined,
-): AnyArray | undefined {
-  const recipe = recipesOf(first.xp).find(operator, first, second);
-  if (recipe === undefined || !canRecord(first, first)) return undefined;
-  const operands = [first.operand()];
-  const scalars: ScalarValue[] = [];
-  if (typeof second === "number") scalars.push({ value: rounded(second, first), dtype: recipe.scalar as DTypeName });
-  else if (isArray(second) && second !== first) {
-    if (!canRecord(second, first)) return undefined;
-    operands.push(second.operand());
+export function recordSimilar(operator: OperatorName, first: AnyArray, second: unknown): AnyArray | undefined {
+  const { xp } = first;
+  if (xp.eager || !canRecord(first, first)) return undefined;
+  const recipe = recipesOf(xp).find(operator, first, second);
+  if (recipe === undefined) return undefined;
+  const { expressions } = recipe;
+  const [dtype] = recipe.dtypes;
+  const operand = first.operand();
+  const { shape } = operand.layout;
+  if (second === undefined || second === first) {
+    return pendingOfType({ xp, expressions, scalars: none, operands: [operand], shape }, dtype);
   }
-  return pendingArray({ xp: first.xp, expressions: recipe.expressions, scalars, operands, shape: first.shape });
+  if (typeof second === "number") {
+    const scalars = [{ value: rounded(second, first), dtype: recipe.scalar as DTypeName }];
+    return pendingOfType({ xp, expressions, scalars, operands: [operand], shape }, dtype);
+  }
+  if (!isArray(second) || !canRecord(second, first)) return undefined;
+  return pendingOfType({ xp, expressions, scalars: none, operands: [operand, second.operand()], shape }, dtype);
 }
 
 function canRecord(array: AnyArray, first: AnyArray): boolean {
@@ -145,7 +148,7 @@ function applyToThree(
   return runDense(plan, dtypes, [first, second], [rounded(third as number, second)], outs)?.[0];
 }
 
-const none: readonly number[] = [];
+const none: readonly never[] = [];
 
 /**
  * Launches a plan for contiguous operands of one shape on one in-order queue; `dtypes` are the results'. Returns
@@ -209,7 +212,8 @@ function isDenseAs(array: AnyArray, first: AnyArray): boolean {
   return array.isDense && array.xp === first.xp && isSameShape(array.shape, first.shape);
 }
 
-function isSameShape(one: readonly number[], other: readonly number[]): boolean {
+/** Returns whether two shapes have the same extents. */
+export function isSameShape(one: readonly number[], other: readonly number[]): boolean {
   if (one === other) return true;
   if (one.length !== other.length) return false;
   for (let axis = 0; axis < one.length; axis++) if (one[axis] !== other[axis]) return false;

@@ -9,12 +9,13 @@ import { isStandIn, trace } from "../tracing/trace.js";
 import { checkComputable } from "../types/capabilities.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { checkHostValue } from "../types/promote.js";
-import { canWait, combined, type Operation, pendingArray } from "../lazy/pending-value.js";
+import type { Operation } from "../lazy/operation.js";
+import { canWait, combined, pendingArray } from "../lazy/pending-value.js";
 import { assign, sharesOtherPlaces } from "./assign.js";
 import { filled } from "../storage/filled.js";
 import { broadcastShapes } from "../shapes/broadcast-shapes.js";
 import { checkArray, checkOut, isArray } from "../storage/check-array.js";
-import { applyDense, noteRecipe, recordDense } from "./dense.js";
+import { applyDense, isSameShape, noteRecipe, recordSimilar } from "./dense.js";
 import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 import type { OperandLike, OutOptions } from "../storage/operand-like.js";
 
@@ -35,7 +36,7 @@ export function apply<R extends DTypeName>(
     const short =
       checked.out !== undefined || first.xp.eager
         ? applyDense(operator, first, second, third, checked.out)
-        : third === undefined && recordDense(operator, first, second);
+        : third === undefined && recordSimilar(operator, first, second);
     if (short) return short as ArrayRef<R>;
   }
   return compute(operator, operands, checked.out, names, (terms, scalars) => {
@@ -121,11 +122,13 @@ export function checkOperands(operands: readonly OperandLike[], names: readonly 
   return { xp, inputs, terms };
 }
 
-/** Returns arrays as kernel operands, broadcast to a common shape. */
+/** Returns arrays as kernel operands, broadcast to a common shape. Layouts that have the shape stay the same objects. */
 export function broadcastTogether(arrays: readonly AnyArray[]): Pick<Operation, "operands" | "shape"> {
-  const shape = broadcastShapes(arrays.map((array) => array.shape));
+  const broadcast = broadcastShapes(arrays.map((array) => array.shape));
+  const shape = arrays.find((array) => isSameShape(array.shape, broadcast))?.shape ?? broadcast;
   const operands = arrays.map((array): Operand => {
     const operand = array.operand();
+    if (isSameShape(array.shape, shape)) return operand;
     return { ...operand, layout: broadcastLayout(operand.layout, shape) };
   });
   return { operands, shape };

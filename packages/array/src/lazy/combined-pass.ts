@@ -6,7 +6,8 @@ import { leavesOut } from "../storage/attempt.js";
 import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 import { withViews } from "../storage/filled.js";
 import { typeNamed } from "../types/dtype-name.js";
-import { combined, type Operation, runCombined } from "./pending-value.js";
+import type { Operation } from "./operation.js";
+import { combined, runCombined } from "./pending-value.js";
 
 /** What a reduction or scan reads. */
 type PassInputs = Pick<ArrayReduction, "value" | "inputs" | "scalars">;

@@ -13,6 +13,7 @@ import type { DTypeName } from "../../types/dtype-name.js";
 import type { Results, ResultWith } from "../../types/results.js";
 import { applyToAny } from "../../creation/operand-lists.js";
 import { apply } from "../../elementwise/elementwise.js";
+import { recordSimilar } from "../../elementwise/dense.js";
 import { clip, round } from "../../elementwise/operators.js";
 import type { AnyArray } from "../../storage/array-ref.js";
 import { asDeviceArray, DeviceArray } from "../../array/arrays.js";
@@ -79,7 +80,8 @@ for (const [name, operator] of unaryNames) {
 }
 for (const [name, operator] of binaryNames) {
   method(name, function (this: AnyArray, other: OperandOrList, options?: OutOptions) {
-    return applyToAny(undefined, operator, [this, other], options, names);
+    const recorded = options === undefined ? recordSimilar(operator, this, other) : undefined;
+    return recorded ?? applyToAny(undefined, operator, [this, other], options, names);
   });
 }
 addOperators(DeviceArray, OperatorMethods);

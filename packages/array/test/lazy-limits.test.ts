@@ -1,0 +1,62 @@
+/** Limits of pending elements: the memory that they keep alive, and the number of operations that are recorded. */
+import { CommandQueue } from "@cl/core";
+import { arrays, type Arrays, type DeviceArray } from "@cl/array";
+import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import { describe, expect, test } from "vitest";
+
+import { testsEveryCase } from "@cl/testing/level";
+import { context } from "./support/device.js";
+
+const everyCase = testsEveryCase(import.meta.url);
+const queue = new CommandQueue(context);
+
+function factory(maxBytes = Infinity): { readonly pool: MemoryPool; readonly xp: Arrays } {
+  const pool = new MemoryPool(new ImmediateAllocator(queue), { maxBytes });
+  return { pool, xp: arrays(queue, { allocator: pool }) };
+}
+
+describe("an accumulator that is not read", () => {
+  const addOnes = (xp: Arrays, sum: DeviceArray<"float32">): DeviceArray<"float32"> => {
+    using ones = xp.ones([16], { dtype: "float32" });
+    const added = sum.add(ones);
+    sum.release();
+    return added;
+  };
+
+  test("runs in constant memory", { timeout: 300_000 }, () => {
+    const rounds = everyCase ? 100_000 : 10_000;
+    const { pool, xp } = factory();
+    let sum = xp.zeros([16], { dtype: "float32" });
+    for (let k = 0; k < 100; k++) sum = addOnes(xp, sum);
+    const managed = pool.managedBytes;
+    for (let k = 0; k < rounds; k++) {
+      sum = addOnes(xp, sum);
+      // So that commands do not pile up.
+      if (k % 1000 === 0) queue.finishSync();
+    }
+    expect(pool.peakManagedBytes).toBe(managed);
+    expect(new Set(sum.dataSync())).toEqual(new Set([rounds + 100]));
+  });
+
+  test.each(["released", "dropped"])("keeps a fraction of the pool's memory alive if operands are %s", (way) => {
+    const limit = 64 * 2 ** 20;
+    const { pool, xp } = factory(limit);
+    const make = (value: number): DeviceArray<"float32"> => xp.full([2 ** 21], value, { dtype: "float32" });
+    let sum = make(0);
+    for (let k = 0; k < 40; k++) {
+      const next = make(k);
+      const added = sum.add(next);
+      if (way === "released") for (const one of [sum, next]) one.release();
+      sum = added;
+    }
+    expect([sum.min().dataSync()[0], sum.max().dataSync()[0]]).toEqual([780, 780]);
+    expect(pool.peakManagedBytes).toBeLessThanOrEqual(limit);
+  });
+
+  test("computes values that are used by views", async () => {
+    const { xp } = factory();
+    let a: DeviceArray<"float32"> = xp.zeros([3, 3], { dtype: "float32" });
+    for (let k = 0; k < 5000; k++) a = a.T.add(1);
+    expect(new Set(await a.data())).toEqual(new Set([5000]));
+  });
+});
