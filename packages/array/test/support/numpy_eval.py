@@ -1,7 +1,7 @@
 # Evaluates expressions with NumPy: reads a JSON list of them from standard input and writes one result for each:
 # {"dtype", "shape", "hex"}, {"text"} of a string, or {"error"}. `c(shape, dtype)` is the array of the tests that counts
 # from 0, `w(shape, dtype)` the one of pseudo-random numbers, `r(shape, dtype, seed)` the one of seeded random numbers,
-# and `scipy` is available.
+# `run(program)` runs statements, and `scipy` is available.
 import json
 import sys
 
@@ -79,17 +79,25 @@ def conv(a, b, mode, axes):
     return result[tuple(cut)]
 
 
+def described(array):
+    array = np.asarray(array)
+    return {"dtype": array.dtype.name, "shape": list(array.shape), "hex": array.tobytes().hex()}
+
+
+def run(program):
+    """Runs statements. Returns the arrays that they passed to `read`, as JSON."""
+    reads = []
+    exec(program, {"np": np, "c": c, "read": lambda array: reads.append(described(array))})
+    return json.dumps(reads)
+
+
 def expect(expression):
     try:
-        names = {"np": np, "c": c, "w": w, "conv": conv, "r": r, "segmented": segmented, "scipy": LazyScipy()}
-        result = eval(expression, names)
-        if isinstance(result, str):
-            return {"text": result}
-        result = np.asarray(result)
+        names = {"np": np, "c": c, "w": w, "conv": conv, "r": r, "segmented": segmented, "run": run}
+        result = eval(expression, {**names, "scipy": LazyScipy()})
+        return {"text": result} if isinstance(result, str) else described(result)
     except (ValueError, TypeError, IndexError, OverflowError) as error:
         return {"error": str(error)}
-    result = np.ascontiguousarray(result).reshape(result.shape)
-    return {"dtype": result.dtype.name, "shape": list(result.shape), "hex": result.tobytes().hex()}
 
 
 json.dump([expect(expression) for expression in json.load(sys.stdin)], sys.stdout)
