@@ -1,5 +1,5 @@
 /** Launches the sample sort for CPUs. */
-import { kernelOfProgram } from "../kernels/kernel-cache.js";
+import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import type { Storage } from "../storage/storage.js";
 import { bucketsSource, intervalBits, samplesOfBucket } from "./buckets-source.js";
@@ -57,7 +57,7 @@ export function sortBuckets(job: SortJob): void {
   const sparePlacesOf = sparePlaces === undefined ? [] : [sparePlaces.operand().storage];
   const values = [Uint32Array.of(length, chunk, chunks, buckets, keys === undefined ? 0 : 1), startOf(job)];
   const launch = (name: string, global: number, memory: readonly Storage[], writes: readonly Storage[]): void => {
-    const kernel = kernelOfProgram(queue.context, `buckets ${jobKey(job)}`, name, () => bucketsSource(plan));
+    const kernel = kernelOf(queue.context, `buckets ${jobKey(job)}`, name, () => bucketsSource(plan));
     const args = memory.map((one): unknown => one.memory).concat(values);
     const reads = memory.filter((one) => !writes.includes(one));
     launchOrdered(queue, kernel, { global, local: 1 }, args, reads, writes);
