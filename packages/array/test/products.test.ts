@@ -384,6 +384,33 @@ describe("products over axes", () => {
     expect([...(await xp.vecdot(z, z).data())]).toEqual([15, 0]);
   });
 
+  test("matrix products are the same when they are repeated with other values, layouts and types", async () => {
+    const square = (seed: number, dtype: DTypeName): DeviceArray =>
+      counted([8, 8], dtype).add(xp.array(seed, { dtype })).eval();
+    const round = async (seed: number): Promise<readonly (readonly (number | bigint)[])[]> => {
+      const arrays: AnyArray[] = [];
+      for (const dtype of ["float32", "int16", wide] as const) {
+        const [a, b] = [square(seed, dtype), square(2 * seed, dtype)];
+        arrays.push(a.matmul(b), a.T.matmul(b), a.matmul(b.T), a.slice("1:").matmul(b.slice(":", ":5")));
+        arrays.push(a.reshape([2, 4, 8]).matmul(b), a.matmul(b, { out: xp.zeros([8, 8], { dtype }) }));
+      }
+      const parts = square(seed, "float32").astype("complex64");
+      arrays.push(xp.vecdot(parts, parts), parts.matmul(parts), parts.conj().T.matmul(parts));
+      return Promise.all(arrays.map(async (array) => [...((await array.data()) as Iterable<number>)]));
+    };
+    const first = await round(1);
+    const other = await round(3);
+    expect(other).not.toEqual(first);
+    expect(await round(1)).toEqual(first);
+    // Products by the definition, of plans that were used with other values before.
+    const [a, b] = [square(3, "float32"), square(6, "float32")];
+    const sums = a
+      .reshape([8, 8, 1])
+      .mul(b.reshape([1, 8, 8]))
+      .sum({ axis: 1 });
+    expect(other[0]).toEqual([...(await sums.data())]);
+  });
+
   test("rejects operands that do not fit, with both shapes", () => {
     const [a, b] = [counted([2, 3], "float32"), counted([2, 4], "float32")];
     expect(() => a.matmul(b)).toThrow("(shapes [2,3] and [2,4])");

@@ -1,8 +1,11 @@
 /** One launch of a product: its memory, its parameters, and its kernel arguments. */
+import type { LaunchSizes } from "@cl/core";
+import type { GeneratedKernel } from "../../kernels/generated-program.js";
+import { launchOrdered } from "../../kernels/launch.js";
+import type { ArraySource } from "../../storage/array-ref.js";
 import type { Storage } from "../../storage/storage.js";
 import { type Geometry, padded, type Place } from "./product.js";
 import type { ProductTypes } from "./product-source.js";
-import type { ArraySource } from "../../storage/array-ref.js";
 
 /** Memory and numbers of one launch. */
 export interface Launch {
@@ -14,6 +17,23 @@ export interface Launch {
   readonly c: Storage;
   readonly alpha: number;
   readonly beta: number;
+}
+
+/** A launch without its memory: it is the same for all matrices of the same layouts. */
+export interface ProductPlan {
+  readonly kernel: GeneratedKernel;
+  readonly sizes: LaunchSizes;
+  /** The arguments after the three matrices. */
+  readonly numbers: readonly unknown[];
+}
+
+/** Launches a kernel that reads two matrices and stores a third one. */
+export function launchProduct(
+  { queue }: ArraySource,
+  { kernel, sizes, numbers }: ProductPlan,
+  { a, b, c }: Pick<Launch, "a" | "b" | "c">,
+): void {
+  launchOrdered(queue, kernel, sizes, [a.memory, b.memory, c.memory, ...numbers], [a, b], [c]);
 }
 
 /** The numbers of a product as its kernels get them. */

@@ -1,21 +1,23 @@
 /** Enqueues matrix products: chooses the kernel by the device and the extents. All matrix products use it. */
-import { sizeOf } from "@cl/base";
+import { memoizePerObject, sizeOf } from "@cl/base";
 import { hasParallelWorkItems } from "@cl/characterize";
+import type { CommandQueue } from "@cl/core";
 import { checkComputable } from "../../types/capabilities.js";
 import { type DTypeName, typeNamed } from "../../types/dtype-name.js";
 import { assign } from "../../elementwise/assign.js";
 import type { Operand } from "../../storage/operand.js";
 import { kindOf, promote, realOf } from "../../types/promote.js";
 import { kernelOf } from "../../kernels/kernel-cache.js";
-import { launchOrdered, wholeGroups } from "../../kernels/launch.js";
+import { LaunchPlans } from "../../kernels/launch-plans.js";
+import { wholeGroups } from "../../kernels/launch.js";
 import { directItemsSource, directLoopSource, directWidth } from "./direct-source.js";
 import { blockOf, unitsOf } from "./panel-source.js";
 import { multiplyPanels } from "./panels.js";
-import { factors, type Launch, productArgument } from "./launch.js";
+import { factors, type Launch, launchProduct, productArgument, type ProductPlan } from "./launch.js";
 import { eachOuter, type Geometry, geometryOf, type Product, sumType } from "./product.js";
 import type { ProductTypes } from "./product-source.js";
 import { multiplySplit, splitsFor } from "./splits.js";
-import { fitsTiles, multiplyTiles, smallTileGroups } from "./tiles.js";
+import { fitsTiles, planTiles, smallTileGroups } from "./tiles.js";
 import type { ArraySource } from "../../storage/array-ref.js";
 import { operators } from "../../elementwise/operators.js";
 
@@ -26,6 +28,14 @@ import { operators } from "../../elementwise/operators.js";
 export function multiply(xp: ArraySource, product: Product): void {
   const { a, b, c, alpha = 1, beta = 0, conjugateA = false, conjugateB = false } = product;
   if (sizeOf(c.layout.shape) === 0) return;
+  const plans = plansOf(xp.queue);
+  const key = [alpha, beta, conjugateA, conjugateB];
+  const operands = [a, b, c];
+  const known = plans.find(key, operands);
+  if (known !== undefined) {
+    launchProduct(xp, known, { a: a.storage, b: b.storage, c: c.storage });
+    return;
+  }
   const result = promote(a.dtype, b.dtype);
   const types: ProductTypes = {
     a: a.dtype,
@@ -47,16 +57,25 @@ export function multiply(xp: ArraySource, product: Product): void {
   else multiplySplit(xp, product, splits, (one, depth, apart) => run(one, splits, depth, apart));
 
   function run(one: Product, parts: number, depth: number, apart: number): void {
-    for (const outer of eachOuter(geometryOf(one))) {
+    const geometries = eachOuter(geometryOf(one));
+    for (const outer of geometries) {
       const memory = { a: a.storage, b: b.storage, c: one.c.storage };
       const launch = { xp, types: { ...types, c: one.c.dtype }, geometry: outer, ...memory, alpha, beta };
       // Partial sums may have another layout than the result, which can make the product small.
-      if (parts === 1 && (isSmall(xp, outer) || !canTile(xp))) multiplyDirectly(launch);
-      else if (hasParallelWorkItems(xp.queue.device)) multiplyTiles(launch, parts, depth, apart);
-      else multiplyPanels(launch, parts, depth, apart);
+      const isDirect = parts === 1 && (isSmall(xp, outer) || !canTile(xp));
+      if (!isDirect && !hasParallelWorkItems(xp.queue.device)) {
+        multiplyPanels(launch, parts, depth, apart);
+        continue;
+      }
+      const plan = isDirect ? planDirect(launch) : planTiles(launch, parts, depth, apart);
+      launchProduct(xp, plan, memory);
+      if (parts === 1 && geometries.length === 1) plans.keep(key, operands, plan);
     }
   }
 }
+
+/** The plans of products of one launch, by their factors and conjugations. */
+const plansOf = memoizePerObject<CommandQueue, LaunchPlans<ProductPlan>>(() => new LaunchPlans(256));
 
 /** False for devices with groups that are too small for tiles. */
 function canTile({ queue: { device } }: ArraySource): boolean {
@@ -91,9 +110,9 @@ function isSmall({ queue }: ArraySource, { m, n, k, b }: Geometry): boolean {
   return m * n * k <= (isVectors ? 2 ** 18 : 4096) || (m < 4 && n < 8 && k <= 512);
 }
 
-function multiplyDirectly(launch: Launch): void {
-  const { xp, types, geometry, a, b, c } = launch;
-  const { queue } = xp;
+function planDirect(launch: Launch): ProductPlan {
+  const { types, geometry } = launch;
+  const { queue } = launch.xp;
   const loops = !hasParallelWorkItems(queue.device);
   const kernel = kernelOf(queue.context, `product direct ${loops} ${JSON.stringify(types)}`, "product", () =>
     loops ? directLoopSource(types) : directItemsSource(types),
@@ -101,6 +120,5 @@ function multiplyDirectly(launch: Launch): void {
   const { m, n, extents } = geometry;
   const rows = m * sizeOf(extents);
   const sizes = loops ? { global: Math.min(rows, 64), local: 1 } : wholeGroups(queue.device, rows * n);
-  const args = [a.memory, b.memory, c.memory, productArgument(geometry), ...factors(launch)];
-  launchOrdered(queue, kernel, sizes, args, [a, b], [c]);
+  return { kernel, sizes, numbers: [productArgument(geometry), ...factors(launch)] };
 }

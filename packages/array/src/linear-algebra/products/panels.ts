@@ -5,7 +5,7 @@ import { launchOrdered } from "../../kernels/launch.js";
 import type { Storage } from "../../storage/storage.js";
 import { type DTypeName, typeNamed } from "../../types/dtype-name.js";
 import { realOf } from "../../types/promote.js";
-import { factors, type Launch, productArgument } from "./launch.js";
+import { factors, type Launch, launchProduct, productArgument } from "./launch.js";
 import { blockOf, packSource, panelSource, unitsOf } from "./panel-source.js";
 import { type Geometry, padded, type Place, turned } from "./product.js";
 import { partsOf } from "./product-source.js";
@@ -109,10 +109,9 @@ function multiplyPart(launch: Launch, splits: number, depth: number, apart: numb
   });
   const kernel = kernelOf(queue.context, `product panels ${types.sum} ${types.c}`, "product", () => panelSource(types));
   const units = unitsOf(block, m, n) * sizeOf(extents) * splits;
-  const storages = [left, right].map((array) => array.operand().storage);
-  const numbers = productArgument(geometry, splits, depth, apart);
-  const args = [...storages.map(({ memory }) => memory), c.memory, numbers, ...factors(launch)];
-  launchOrdered(queue, kernel, { global: Math.min(units, 1024), local: 1 }, args, storages, [c]);
+  const numbers = [productArgument(geometry, splits, depth, apart), ...factors(launch)];
+  const memory = { a: left.operand().storage, b: right.operand().storage, c };
+  launchProduct(xp, { kernel, sizes: { global: Math.min(units, 1024), local: 1 }, numbers }, memory);
 }
 
 /** The layout of the lines of a matrix: their number, and the strides between lines and between elements. */

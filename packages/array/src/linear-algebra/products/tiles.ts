@@ -3,10 +3,9 @@ import { sizeOf } from "@cl/base";
 import { nvComputeCapability } from "@cl/characterize";
 import type { Device } from "@cl/core";
 import { kernelOf } from "../../kernels/kernel-cache.js";
-import { launchOrdered } from "../../kernels/launch.js";
 import type { DTypeName } from "../../types/dtype-name.js";
 import { kindOf } from "../../types/promote.js";
-import { factors, type Launch, productArgument } from "./launch.js";
+import { factors, type Launch, productArgument, type ProductPlan } from "./launch.js";
 import type { Geometry, Place } from "./product.js";
 import { itemsOf, type MatrixLayout, loadWidth, type Tile, type TilePlan, tilesOf, tileSource } from "./tile-source.js";
 
@@ -43,9 +42,9 @@ function tileFor(sum: DTypeName, geometry: Geometry, splits: number, device: Dev
   return tilesFor(sum, device).reduce((best, tile) => (duration(tile) < duration(best) ? tile : best));
 }
 
-/** Enqueues a product, or parts of its sums, each of `depth` products. */
-export function multiplyTiles(launch: Launch, splits: number, depth: number, apart: number): void {
-  const { xp, types, geometry, a, b, c } = launch;
+/** Plans a product, or parts of its sums, each of `depth` products. */
+export function planTiles(launch: Launch, splits: number, depth: number, apart: number): ProductPlan {
+  const { xp, types, geometry } = launch;
   const { queue } = xp;
   const tile = tileFor(types.sum, geometry, splits, queue.device);
   const { m, n, k } = geometry;
@@ -66,9 +65,9 @@ export function multiplyTiles(launch: Launch, splits: number, depth: number, apa
   const key = `product tile ${JSON.stringify(plan)}`;
   const kernel = kernelOf(queue.context, key, "product", () => tileSource(plan));
   const groups = tileGroups(geometry, tile) * splits;
-  const args = [a.memory, b.memory, c.memory, productArgument(geometry, splits, depth, apart), ...factors(launch)];
   const local = itemsOf(tile);
-  launchOrdered(queue, kernel, { global: groups * local, local }, args, [a, b], [c]);
+  const numbers = [productArgument(geometry, splits, depth, apart), ...factors(launch)];
+  return { kernel, sizes: { global: groups * local, local }, numbers };
 }
 
 /** Distances of the elements of a matrix along sums and across them, and the number of its lines along sums. */
