@@ -71,6 +71,26 @@ describe("a launch keeps its sizes and arguments", () => {
     expect(written({ global, local: trapped([1, 1]) }, 1, four)).toEqual(expected);
   });
 
+  test("and asks each object that stands for memory once, also if it launches another kernel", () => {
+    const out = DeviceBuffer.from(context, new Int32Array(64));
+    for (const launches of [0, 1, 2]) {
+      const asked: string[] = [];
+      const standFor = <T>(name: string, value: T): { [kernelArgument]: () => T } => ({
+        [kernelArgument]: () => {
+          asked.push(name);
+          for (let k = 0; k < launches; k++) launchOther();
+          return value;
+        },
+      });
+      const more = standFor("more", { bytes: Int32Array.of(1, 2, 3, launches) });
+      fill.launch(queue, { global: [2, 2] }, standFor("out", { memory: out }), 1, more);
+      expect(asked).toEqual(["out", "more"]);
+      expect([...queue.readSync(out).subarray(0, 10)]).toEqual(
+        [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((i) => (i % 8 < 2 ? 7 + launches : 0)),
+      );
+    }
+  });
+
   test("if arguments are set one by one, or bound", () => {
     const out = DeviceBuffer.from(context, new Int32Array(64));
     const kernel = fill.clone();

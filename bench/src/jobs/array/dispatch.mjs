@@ -23,6 +23,16 @@ export const dispatches = [
     sides: sides("dispatch-fused", "cpp", "pyopencl", "numpy", "cupy"),
     target: { times: 1 / 20, peer: "pyopencl" },
   },
+  // A launch of one's own kernel with two arrays and two scalars, without the driver; `buffers` is the same with buffers.
+  {
+    ...shared,
+    name: "array-argument-null",
+    unit: "ns",
+    multiple: 500,
+    environment: "null",
+    sides: { ...sides("array-argument"), buffers: { peer: "ours", job: "buffer-argument" } },
+    target: { ours: 130 },
+  },
   // 100 additions to 5 elements, then a read.
   {
     ...shared,

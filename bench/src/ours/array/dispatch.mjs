@@ -1,4 +1,6 @@
 // Overhead per operation.
+import { DeviceBuffer } from "@cl/core";
+
 import { fusedFormula } from "./elementwise.mjs";
 import { timed } from "./rig.mjs";
 import { now } from "../serve.mjs";
@@ -15,9 +17,16 @@ function addedRepeatedly(a, b) {
 
 /** @param {import("./rig.mjs").Rig} rig */
 export function dispatchJobs(rig) {
+  // One argument changes each time, because unchanged arguments are not set again.
+  const launches = (count, a, b) => {
+    let i = 0;
+    return timed(rig, count, () => rig.scale(a, b, i++ & 1), depth);
+  };
   const small = () => rig.operands(64);
   /** @type {ReturnType<typeof fusedFormula>} */
   let fused;
+  /** @type {DeviceBuffer[] | undefined} */
+  let buffers;
 
   return {
     "dispatch-add"(count) {
@@ -29,6 +38,17 @@ export function dispatchJobs(rig) {
       const { a, b, c } = small();
       fused ??= fusedFormula();
       return timed(rig, count, () => fused(a, b, c).release(), depth);
+    },
+
+    // A kernel of one's own with arrays, and the same with their buffers.
+    "array-argument"(count) {
+      const { a, out } = small();
+      return launches(count, a, out);
+    },
+
+    "buffer-argument"(count) {
+      buffers ??= [1, 2].map(() => DeviceBuffer.from(rig.context, new Float32Array(64)));
+      return launches(count, buffers[0], buffers[1]);
     },
 
     "chain-5"(count) {

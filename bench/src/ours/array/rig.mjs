@@ -1,5 +1,8 @@
 // Shared by the child's jobs; the same arrays as native/array/rig.cc.
-import { CommandQueue, Context } from "@cl/core";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { CommandQueue, Context, Program } from "@cl/core";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { arrays } from "@cl/array";
 
@@ -11,7 +14,7 @@ export const sizes = { "1e3": 1e3, "1e4": 1e4, "1e5": 1e5, "1e6": 1e6, "1e7": 1e
 /** Maximum number of operations between two finishes, so that no side gets far ahead of the device. */
 const batch = 10;
 
-export function createRig() {
+export async function createRig() {
   const context = Context.create();
   const queue = new CommandQueue(context);
   const xp = arrays(queue, { allocator: new MemoryPool(new ImmediateAllocator(queue)) });
@@ -34,10 +37,26 @@ export function createRig() {
     return cached;
   };
 
-  return { context, queue, xp, operands };
+  const program = new Program(context, readFileSync(join(process.env.CL_BENCH_KERNELS, "launch.cl"), "utf8"));
+  const kernel = (await program.build()).kernel("scale");
+  const one = { global: 64, local: 64 };
+  /** Launches the kernel of core's jobs, which multiplies 64 elements. */
+  const scale = (from, to, factor) => kernel.launch(queue, one, from, to, factor, 64);
+
+  return { context, queue, xp, operands, scale };
 }
 
-/** @typedef {ReturnType<typeof createRig>} Rig */
+/** @typedef {Awaited<ReturnType<typeof createRig>>} Rig */
+
+/**
+ * Returns whether launches reach the driver.
+ * @param {Rig} rig
+ */
+export function launchesAreReal({ xp, operands, scale }) {
+  const out = xp.zeros([64], { dtype: "float32" });
+  scale(operands(64).a, out, 1);
+  return out.dataSync().some((value) => value !== 0);
+}
 
 /**
  * Returns nanoseconds per call of `count` calls, in batches that end with a finish.

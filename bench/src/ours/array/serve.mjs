@@ -1,13 +1,12 @@
 // The @cl child for the jobs of @cl/array.
 import { serve } from "../serve.mjs";
 import { arrayJobs } from "./jobs.mjs";
-import { createRig } from "./rig.mjs";
+import { createRig, launchesAreReal } from "./rig.mjs";
 
-const rig = createRig();
+const rig = await createRig();
 
 await serve({
   device: () => rig.context.devices[0].name,
-  // No job uses the null driver.
-  launchesAreReal: () => true,
+  launchesAreReal: () => launchesAreReal(rig),
   jobs: arrayJobs(rig),
 });

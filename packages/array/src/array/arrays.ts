@@ -339,17 +339,21 @@ export class DeviceArray<D extends DTypeName = DTypeName> extends ArrayBase<D> {
     return new DeviceView(memory, { dtype: this.dtype, shape, strides, offset, readonly: this.readonly });
   }
 
-  /** @internal What a kernel gets. */
+  #argument: { readonly memory: Storage["memory"]; readonly byteOffset: number } | undefined;
+
+  /** @internal What a kernel gets; the same object at each launch. */
   [kernelArgument](): { readonly memory: Storage["memory"]; readonly byteOffset: number } {
     const { storage, layout } = this.operand();
-    if (!isContiguous(layout, this.itemSize) && !isContiguous(layout, this.itemSize, "F")) {
+    if (!this.isDense && !isContiguous(layout, this.itemSize) && !isContiguous(layout, this.itemSize, "F")) {
       throw wrongValue(
         `a kernel argument must be contiguous, received an array with strides [${layout.strides.join()}]; pass copy()`,
       );
     }
     storage.show();
     storage.computeReaders();
-    return { memory: storage.memory, byteOffset: layout.offset };
+    const { memory } = storage;
+    if (this.#argument?.memory !== memory) this.#argument = { memory, byteOffset: layout.offset };
+    return this.#argument;
   }
 }
 

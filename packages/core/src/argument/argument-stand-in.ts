@@ -17,48 +17,48 @@ export function standsForOther(value: unknown): value is KernelArgument {
 
 /**
  * Returns what the object stands for: memory, local memory, a sampler or {@link StandInBytes}. Calls user code. Throws
- * if the object returns anything else.
+ * if the object returns anything else, with the argument's name.
  */
 export function standIn(
   value: KernelArgument,
-  argument: string,
+  nameOf: () => string,
 ): MemoryObject | SvmPointer | LocalMemory | Sampler | StandInBytes {
   const result: unknown = value[kernelArgument]();
   if (typeof result !== "object" || result === null) {
-    throw typeError(argument, "an object that provides memory, a sampler or bytes", result);
+    throw typeError(nameOf(), "an object that provides memory, a sampler or bytes", result);
   }
   const { bytes, dtype, local, memory, sampler, byteOffset } = result as Readonly<
     Partial<Record<"bytes" | "dtype" | "local" | "memory" | "sampler" | "byteOffset", unknown>>
   >;
   if (bytes !== undefined) {
     if (!isView(bytes)) {
-      throw typeError(argument, "an object whose bytes are a typed array or a DataView", bytes);
+      throw typeError(nameOf(), "an object whose bytes are a typed array or a DataView", bytes);
     }
     if (dtype !== undefined && !(dtype instanceof DType)) {
-      throw typeError(argument, "an object whose dtype is a DType", dtype);
+      throw typeError(nameOf(), "an object whose dtype is a DType", dtype);
     }
     return new StandInBytes(bytes, dtype);
   }
   if (local instanceof LocalMemory) return local;
   if (sampler instanceof Sampler) return sampler;
-  if (isSvm(memory)) return svmFrom(memory, byteOffset, argument);
+  if (isSvm(memory)) return svmFrom(memory, byteOffset, nameOf);
   if (!(memory instanceof MemoryObject)) {
-    throw typeError(argument, "an object that provides memory, a sampler or bytes", memory ?? sampler);
+    throw typeError(nameOf(), "an object that provides memory, a sampler or bytes", memory ?? sampler);
   }
   if (byteOffset === undefined || byteOffset === 0) return memory;
   throw rangeError(
-    argument,
+    nameOf(),
     "memory with byteOffset 0, because this device does not support offsets of buffer arguments (use a sub-buffer)",
     byteOffset,
   );
 }
 
 /** Any address in shared virtual memory can be an argument. */
-function svmFrom(memory: SvmPointer, byteOffset: unknown, argument: string): SvmPointer {
+function svmFrom(memory: SvmPointer, byteOffset: unknown, nameOf: () => string): SvmPointer {
   if (byteOffset === undefined || byteOffset === 0) return memory;
   const inside = typeof byteOffset === "number" && Number.isInteger(byteOffset) && byteOffset > 0;
   if (!inside || byteOffset > memory.size) {
-    throw rangeError(argument, `memory with a byteOffset of 0 to ${memory.size}`, byteOffset);
+    throw rangeError(nameOf(), `memory with a byteOffset of 0 to ${memory.size}`, byteOffset);
   }
   return partFrom(memory, byteOffset, undefined, undefined);
 }

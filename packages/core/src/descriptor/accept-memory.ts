@@ -25,7 +25,7 @@ export function acceptMemory(type: DeviceMemoryType, value: unknown, name: strin
   if (standsForOther(value)) {
     const layout = layoutOf(value);
     if (layout !== undefined) checkLayout(type, layout, name);
-    const memory = standIn(value, name);
+    const memory = standIn(value, () => name);
     if (!isBuffer(memory)) throw notMemory(type, name, value);
     return layout === undefined ? checkBuffer(type, memory, name) : memory;
   }

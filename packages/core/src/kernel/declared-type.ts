@@ -35,7 +35,7 @@ export function typeByValue(type: DType): ParameterType {
 /** Returns a function that converts values of the type to bytes, and passes bytes through. */
 function adapterOf(type: DType): (value: unknown, argument: string) => unknown {
   return (value, argument) => {
-    const given = standsForOther(value) ? standIn(value, argument) : value;
+    const given = standsForOther(value) ? standIn(value, () => argument) : value;
     if (given instanceof StandInBytes) return given;
     // As for undeclared structs, a typed array is taken as bytes.
     if (type.kind === "struct" && isView(given) && viewBytes(given) !== undefined) return given;

@@ -16,6 +16,7 @@ import {
 
 import { StandInBytes, viewBytes } from "../argument/argument-bytes.js";
 import { standIn, standsForOther } from "../argument/argument-stand-in.js";
+import type { KernelArgument } from "../argument/kernel-argument.js";
 import { DeviceBuffer, elementCodeOf } from "../memory/buffer.js";
 import { elementMismatch } from "./element-mismatch.js";
 import { MemObjectType } from "../binding/constants.js";
@@ -59,6 +60,11 @@ function copyOf(value: readonly unknown[], width: number): readonly unknown[] {
 }
 
 /** Writes the handle and the byte offset in its memory. */
+function writeBuffer(offset: number, value: DeviceBuffer): void {
+  scratchInt32[offset >> 2] = bufferHandle(value);
+  scratchFloat64[(offset >> 3) + 1] = 0;
+}
+
 function writeSvm(offset: number, value: SvmPointer): void {
   scratchInt32[offset >> 2] = handleOf(value);
   scratchFloat64[(offset >> 3) + 1] = value.byteOffset;
@@ -175,6 +181,8 @@ export class KernelParameters {
     const turn = beginWrite();
     const codes = this.#codes;
     const offsets = this.#offsets;
+    /** The arguments with memory in place of the objects that stand for it, which are asked once. */
+    let resolved: unknown[] | undefined;
     let i = 0;
     try {
       for (; i < count; i++) {
@@ -185,8 +193,7 @@ export class KernelParameters {
         switch (codes[i] as number) {
           case parameterCodes.memory:
             if (isBuffer(value) && this.#accepts(i, value)) {
-              scratchInt32[offset >> 2] = bufferHandle(value);
-              scratchFloat64[(offset >> 3) + 1] = 0;
+              writeBuffer(offset, value);
               continue;
             }
             break;
@@ -209,13 +216,29 @@ export class KernelParameters {
             break;
           default:
         }
-        if (standsForOther(value)) break;
-        this.#write(kernel, i, value);
+        if (!standsForOther(value)) {
+          this.#write(kernel, i, value);
+          continue;
+        }
+        const memory = this.#memoryFor(value, i);
+        resolved ??= args.slice();
+        resolved[i] = memory;
+        if (!isUndisturbed(turn)) break;
+        if (isBuffer(memory) && codes[i] === parameterCodes.memory && this.#accepts(i, memory)) {
+          writeBuffer(offset, memory);
+        } else {
+          this.#write(kernel, i, memory);
+        }
       }
     } catch (error) {
       throw this.#withArgumentName(i, error);
     }
-    return i === count && isUndisturbed(turn) ? undefined : this.#resolveAll(args);
+    return i === count && isUndisturbed(turn) ? undefined : this.#resolveAll(resolved ?? args);
+  }
+
+  /** Runs the code of an object that stands for an argument. */
+  #memoryFor(value: KernelArgument, i: number): ReturnType<typeof standIn> {
+    return standIn(value, () => this.nameOf(i));
   }
 
   #resolveAll(args: readonly unknown[]): readonly unknown[] {
@@ -235,7 +258,7 @@ export class KernelParameters {
   resolve(value: unknown, i: number): unknown {
     if (this.types[i]?.adapt !== undefined) return this.adapt(value, i);
     if (Array.isArray(value)) return copyOf(value, this.types[i]?.width ?? 0);
-    return standsForOther(value) ? standIn(value, this.nameOf(i)) : value;
+    return standsForOther(value) ? this.#memoryFor(value, i) : value;
   }
 
   /** Converts a value by its declared type; returns it unchanged if no type is declared. */
