@@ -8,14 +8,16 @@ import { openclFiles } from "./scripts/lib/opencl-files.mjs";
 
 // With TEST_BUILT=1 (see scripts/test-built.mjs), the tests run on the installed packages. A full run (see CONTRIBUTING.md)
 // uses the sources, a quick one the bundles in dist, which each of hundreds of processes loads in a fraction of the time.
+// TEST_INTERNAL=0 leaves out the tests of single modules, so that a full run can use the bundles too; TEST_INTERNAL=only
+// leaves out all others. These and TEST_TYPES=0 are variables because vitest's options have no effect on projects.
 const built = process.env["TEST_BUILT"] === "1";
 const full = Number(process.env["CL_TEST_LONG"] ?? 0) > 0 && !built;
+const internal = process.env["TEST_INTERNAL"];
+const onSources = full && internal !== "0";
 // A quick run leaves out what other tests use as well: single modules, which import the sources, ports of PyOpenCL's tests,
-// and kernels for other kinds of devices. TEST_INTERNAL=0 skips the first; vitest's `--exclude` has no effect on projects.
-const exclude = [
-  ...(full && process.env["TEST_INTERNAL"] !== "0" ? [] : ["test/internal/**"]),
-  ...(full ? [] : ["test/pyopencl/**", "test/families/**"]),
-];
+// and kernels for other kinds of devices.
+const exclude = [...(onSources ? [] : ["test/internal/**"]), ...(full ? [] : ["test/pyopencl/**", "test/families/**"])];
+const folder = onSources && internal === "only" ? "test/internal" : "test";
 const packages = fileURLToPath(new URL("packages/", import.meta.url));
 const bundles = fileURLToPath(new URL("scripts/lib/bundle-packages.mjs", import.meta.url));
 const sources = [
@@ -29,15 +31,15 @@ const sources = [
 /** Returns the configuration of a package's tests. */
 export function testsOf(name: string): TestProjectInlineConfiguration {
   return {
-    resolve: { alias: full ? sources : [] },
-    plugins: full ? [reportPage(), openclFiles()] : [],
+    resolve: { alias: onSources ? sources : [] },
+    plugins: onSources ? [reportPage(), openclFiles()] : [],
     test: {
       name,
       // Used when vitest runs in the package's folder.
       reporters: ["default", new SkipSummary()],
       // Tests that use @cl/pocl turn it on.
       env: { CL_POCL: "0" },
-      include: ["test/**/*.test.ts"],
+      include: [`${folder}/**/*.test.ts`],
       exclude,
       globalSetup: built ? [] : [bundles],
       // Node loads the bundles without Vite.
@@ -47,7 +49,12 @@ export function testsOf(name: string): TestProjectInlineConfiguration {
       // Long enough for a busy machine, which is ten times slower than an idle one.
       testTimeout: 120_000,
       hookTimeout: 240_000,
-      typecheck: { enabled: true, include: ["test/**/*.test-d.ts"], exclude, tsconfig: "./tsconfig.test.json" },
+      typecheck: {
+        enabled: process.env["TEST_TYPES"] !== "0",
+        include: [`${folder}/**/*.test-d.ts`],
+        exclude,
+        tsconfig: "./tsconfig.test.json",
+      },
     },
   } as TestProjectInlineConfiguration;
 }

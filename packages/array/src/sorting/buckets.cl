@@ -2,9 +2,10 @@
 // bucket fits into a core's cache: chunks of the line count and then move their elements to buckets, and each bucket is
 // sorted by a radix sort. Short lines are one bucket each. Depends on key.cl.
 //   HAS_PLACES, HAS_GIVEN_PLACES: whether places are moved with the keys, and whether they are those of an array
-//   GIVEN_PLACES, RESULTS, SPARE_PLACES: the parameters for places, their results, and scratch memory; each may be
-//   nothing PLACE, RESULT: the types in which places are moved, and in which they come out WIDENS: 1 if results are
-//   twice as wide as places, otherwise 0 SAMPLES: elements of the sample for each bucket
+//   GIVEN_PLACES, RESULTS, SPARE_PLACES: the parameters for places, their results, and scratch memory, or nothing
+//   PLACE, RESULT: the types in which places are moved, and in which they come out
+//   WIDENS: 1 if results are twice as wide as places, otherwise 0
+//   SAMPLES: elements of the sample for each bucket
 
 /* Results are in memory in which places were before. */
 typedef PLACE __attribute__((may_alias)) place_t;
