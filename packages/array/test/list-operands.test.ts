@@ -33,6 +33,17 @@ test("lists match NumPy", async (run) => {
       theirs: `np.where([True, False, True], ${i}, [7, 8, 9])`,
     },
     { ours: () => xp.where(ints().greater(2), [1, 2, 3], 0), theirs: `np.where(${i} > 2, [1, 2, 3], 0)` },
+    { ours: () => ints().clip([1, 2, 3], 4), theirs: `${i}.clip([1, 2, 3], 4)` },
+    { ours: () => floats().clip(null, [[1], [2.5]]), theirs: `${f}.clip(None, [[1], [2.5]])` },
+    { ours: () => ints().clip([0, 1, 2], [1, 2, 3.5]), theirs: `${i}.clip([0, 1, 2], [1, 2, 3.5])` },
+    {
+      ours: () => xp.select([ints().less(2), ints().less(4)], [[1, 2, 3], 9], { otherwise: [[4], [5]] }),
+      theirs: `np.select([${i} < 2, ${i} < 4], [[1, 2, 3], 9], [[4], [5]])`,
+    },
+    {
+      ours: () => ints().choose([[1, 2, 3], ints(), 7, 8, 9.5, -1]),
+      theirs: `${i}.choose([[1, 2, 3], ${i}, 7, 8, 9.5, -1])`,
+    },
     { ours: () => xp.maximum([1, 2], [[0], [3]]), theirs: "np.maximum([1, 2], [[0], [3]])" },
     { ours: () => xp.add([], 1), theirs: "np.add([], 1)" },
     { ours: () => xp.hypot([3], [4]), theirs: "np.hypot([3], [4])" },

@@ -103,6 +103,7 @@ test("where and clip promote", () => {
   expectTypeOf(xp.where(ints, bytes, 0.5)).toEqualTypeOf<DeviceArray<"float64">>();
   expectTypeOf(xp.where(ints, 1, 2)).toEqualTypeOf<DeviceArray<"int64">>();
   expectTypeOf(ints.clip(0, 9)).toEqualTypeOf<DeviceArray<"int32">>();
+  expectTypeOf(ints.clip([0, 1], [2, 3])).toEqualTypeOf<DeviceArray<"int64">>();
   expectTypeOf(ints.clip(null, 0.5)).toEqualTypeOf<DeviceArray<"float64">>();
   expectTypeOf(bytes.clip(ints)).toEqualTypeOf<DeviceArray<"int32">>();
 });

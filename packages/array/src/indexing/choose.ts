@@ -1,6 +1,5 @@
 /** Selection of one of several values for each element: by index, or by the first true condition. */
 import { checkList, outOfRange, typeError, wrongType } from "@cl/base";
-import { checkArray } from "../storage/check-array.js";
 import { compute } from "../elementwise/elementwise.js";
 import { operation, type Term, termOf } from "../expression/build.js";
 import type { Expression, ScalarValue } from "../expression/expression.js";
@@ -17,12 +16,11 @@ import { take } from "./take.js";
 /** The choice whose number each element is. All choices and the numbers are broadcast together, in one kernel. */
 export function choose<R extends DTypeName>(
   numbers: AnyArray,
-  choices: readonly AnyArray[],
+  choices: readonly OperandLike[],
   options: OutOptions & { readonly mode?: OutOfRangeMode },
 ): ArrayRef<R> {
   const mode = checkMode(options.mode);
   checkArrays(choices, "choices");
-  for (const [i, one] of choices.entries()) checkArray(one, numbers.xp, `choices[${i}]`);
   const kind = kindOf(numbers.dtype.name);
   if (kind !== 1 && kind !== 2) throw wrongType(`choose needs an array of integers, received ${numbers.dtype.name}`);
   // Taken from their own range, numbers are checked, wrapped or clipped.

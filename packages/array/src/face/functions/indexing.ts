@@ -2,6 +2,7 @@
 import { checkInstance, checkList, checkOptions, checkShape, checkSignal, outOfRange } from "@cl/base";
 
 import type { Shape } from "@cl/core";
+import { withArrays } from "../../creation/operand-lists.js";
 import { checkArray } from "../../storage/check-array.js";
 import type { DTypeName } from "../../types/dtype-name.js";
 import type { TakeOptions } from "../../indexing/take.js";
@@ -22,7 +23,7 @@ import { NonzeroRead } from "../../indexing/nonzero.js";
 import { rowsOf } from "../../array/index-arrays.js";
 import { withValues } from "../../indexing/scatter.js";
 import type { AnyArray, ArrayRef } from "../../storage/array-ref.js";
-import type { OperandLike, OutOptions } from "../../storage/operand-like.js";
+import type { OperandLike, OperandOrList, OutOptions } from "../../storage/operand-like.js";
 import { Arrays, asDeviceArray, DeviceArray } from "../../array/arrays.js";
 import { addComputations } from "../../array/add-methods.js";
 
@@ -98,7 +99,7 @@ class IndexingFunctions {
 
   /**
    * Returns for each element the choice of the first condition that is true, or `otherwise`, by default 0, if none is.
-   * All arrays are broadcast together, in one kernel.
+   * All arrays are broadcast together, in one kernel. Choices may also be scalars or lists.
    *
    * @example
    * ```ts
@@ -110,11 +111,18 @@ class IndexingFunctions {
   select(
     this: Arrays,
     conditions: readonly AnyArray[],
-    choices: readonly OperandLike[],
-    options?: OutOptions & { readonly otherwise?: OperandLike },
+    choices: readonly OperandOrList[],
+    options?: OutOptions & { readonly otherwise?: OperandOrList },
   ): DeviceArray {
     const { otherwise = 0, ...out } = checkOptions(options, ["out", "otherwise"]);
-    return asDeviceArray(select(conditions, choices, otherwise, out));
+    const names = checkList(choices, "choices", "a list of arrays").map((_, i) => `choices[${i}]`);
+    const first = checkList(conditions, "conditions", "a list of arrays")[0] as AnyArray;
+    const operands = [first, ...choices, otherwise];
+    return asDeviceArray(
+      withArrays(undefined, operands, ["conditions[0]", ...names, "options.otherwise"], ([, ...given]) =>
+        select(conditions, given.slice(0, -1), given.at(-1) as OperandLike, out),
+      ),
+    );
   }
 
   /**

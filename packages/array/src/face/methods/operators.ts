@@ -11,14 +11,14 @@ import {
 } from "../../expression/operators.js";
 import type { DTypeName } from "../../types/dtype-name.js";
 import type { Results, ResultWith } from "../../types/results.js";
-import { applyToAny } from "../../creation/operand-lists.js";
+import { applyToAny, withArrays } from "../../creation/operand-lists.js";
 import { apply } from "../../elementwise/elementwise.js";
 import { recordSimilar } from "../../elementwise/dense.js";
 import { clip, round } from "../../elementwise/operators.js";
 import type { AnyArray } from "../../storage/array-ref.js";
 import { asDeviceArray, DeviceArray } from "../../array/arrays.js";
 import { ArrayMethods } from "../../array/array-methods.js";
-import type { OperandLike, OperandOrList, OutOptions } from "../../storage/operand-like.js";
+import type { OperandOrList, OutOptions } from "../../storage/operand-like.js";
 import { addOperators } from "../../array/add-methods.js";
 
 type UnaryMethod<D extends DTypeName, N extends UnaryName> = (
@@ -44,12 +44,18 @@ export type BinaryMethods<D extends DTypeName> = { [K in keyof typeof binary]: B
 interface OperatorMethods<D extends DTypeName = DTypeName> extends UnaryMethods<D>, BinaryMethods<D> {}
 class OperatorMethods<D extends DTypeName> extends ArrayMethods<D> {
   /** Returns the values limited to [low, high]; one of the bounds may be `null`. NaN stays NaN. */
-  clip<const L extends OperandLike | null | undefined, const H extends OperandLike | null | undefined = undefined>(
+  clip<const L extends OperandOrList | null | undefined, const H extends OperandOrList | null | undefined = undefined>(
     low: L,
     high?: H,
     options?: OutOptions,
   ): DeviceArray<Clipped<Clipped<D, L>, H>> {
-    return asDeviceArray(clip(this, low, high, options));
+    const bounds = Object.entries({ low, high }).filter(([, bound]) => bound !== null && bound !== undefined);
+    const names = bounds.map(([name]) => name);
+    const operands = [this, ...bounds.map(([, bound]) => bound as OperandOrList)];
+    const clipped = withArrays(undefined, operands, ["this", ...names], ([, ...given]) =>
+      clip<Clipped<Clipped<D, L>, H>>(this, given[names.indexOf("low")], given[names.indexOf("high")], options),
+    );
+    return asDeviceArray(clipped);
   }
 
   /**
