@@ -72,6 +72,22 @@ describe("a launch", () => {
     expect(seen).toEqual([4, 8]);
   });
 
+  test("takes them from arguments of any name", () => {
+    const odd = kernelOf(`__kernel void odd(__global int *out, int __proto__, int constructor) {
+      out[get_global_id(0)] = __proto__ + constructor;
+    }`);
+    const written = (sizes: LaunchSizes): number => {
+      const out = DeviceBuffer.from(context, new Int32Array(8));
+      odd.launch(queue, sizes, out, 3, 5);
+      return queue.readSync(out).filter((value) => value === 8).length;
+    };
+    expect(written({ global: "__proto__" })).toBe(3);
+    expect(written({ global: "constructor" })).toBe(5);
+    expect(written({ global: (args) => Number(args["__proto__"]) })).toBe(3);
+    expect(written({ global: (args) => Object.keys(args).length })).toBe(3);
+    expect(() => written({ global: "toString" })).toThrow("the name of an argument (out, __proto__, constructor)");
+  });
+
   test("calls size functions before it sets arguments, so that they may launch kernels", () => {
     const other = kernelOf(
       "__kernel void other(__global int *out, int a, int b, int c) { out[get_global_id(0)] = a + b + c; }",

@@ -3,7 +3,8 @@ import { bounded } from "./bounded.mjs";
 import { fusions } from "./fuse.mjs";
 import { iterations } from "./iterate.mjs";
 import { profiled } from "./profiled.mjs";
+import { sizes } from "./sizes.mjs";
 import { steps } from "./step.mjs";
 
 /** @type {readonly import("../../job.mjs").Job[]} */
-export const jobs = [...steps, ...iterations, ...fusions, ...profiled, ...bounded];
+export const jobs = [...steps, ...iterations, ...fusions, ...sizes, ...profiled, ...bounded];

@@ -4,6 +4,7 @@ import { fuseJobs } from "./fuse.mjs";
 import { iterateJobs } from "./iterate.mjs";
 import { profiledJobs } from "./profiled.mjs";
 import { createRig, launchesAreReal } from "./rig.mjs";
+import { sizeJobs } from "./sizes.mjs";
 import { stepJobs } from "./step.mjs";
 
 const rig = await createRig();
@@ -11,5 +12,5 @@ const rig = await createRig();
 await serve({
   device: () => rig.context.devices[0].name,
   launchesAreReal: () => launchesAreReal(rig),
-  jobs: { ...stepJobs(rig), ...iterateJobs(rig), ...fuseJobs(rig), ...profiledJobs(rig) },
+  jobs: { ...stepJobs(rig), ...sizeJobs(rig), ...iterateJobs(rig), ...fuseJobs(rig), ...profiledJobs(rig) },
 });

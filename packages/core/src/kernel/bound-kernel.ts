@@ -80,7 +80,7 @@ export class BoundKernel extends Resource {
     const resolved = args.map((value, i) => parameters.resolve(value, i));
     parameters.writeResolved(handle, resolved);
     native.setKernelArguments(handle);
-    const full = writeSizes(sizes, parameters, args);
+    const full = writeSizes(sizes, parameters.names, args);
     const shape = scratchShape();
     native.fixKernel(handle);
     super(handle, kernel.label);

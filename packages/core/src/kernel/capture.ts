@@ -190,8 +190,7 @@ function describeTypes(kernel: CapturedKernel, args: readonly unknown[]): string
 
 /** Returns an expression for the sizes as numbers, after resolving names and functions. */
 function describeSizes(kernel: CapturedKernel, sizes: LaunchSizes, args: readonly unknown[]): string {
-  const named = Object.fromEntries(kernel.argNames.flatMap((name, i) => (name === undefined ? [] : [[name, args[i]]])));
-  const full = writeSizes(sizes, { named: () => named }, args);
+  const full = writeSizes(sizes, kernel.argNames, args);
   const dimensions = scratchInt32[0] as number;
   const sizeFlags = scratchInt32[1] as number;
   const list = (start: number): string => `[${[...scratchFloat64.subarray(start, start + dimensions)].join(", ")}]`;

@@ -164,11 +164,6 @@ export class KernelParameters {
     return loadScalar(scratchView, scalar.name, this.#offsets[i] as number);
   }
 
-  /** Returns the arguments by name, for sizes that depend on them. */
-  named(args: readonly unknown[]): Record<string, unknown> {
-    return Object.fromEntries(this.names.flatMap((name, i) => (name === undefined ? [] : [[name, args[i]]])));
-  }
-
   /**
    * Writes all arguments into the scratch block. If user code, such as a getter, may have overwritten the block
    * meanwhile, returns the resolved arguments instead: write the sizes again, then call {@link writeResolved}, which

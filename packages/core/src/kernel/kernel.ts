@@ -167,11 +167,11 @@ export class Kernel<
     // Before anything is written, because reading a list of events may run user code.
     const { waitFor } = sizes;
     const waits = waitFor === undefined || waitFor === null ? undefined : waitHandles(waitFor);
-    let full = writeSizes(sizes, parameters, args);
+    let full = writeSizes(sizes, parameters.names, args);
     if ((flags & launchFlags.keepArguments) === 0) {
       const resolved = parameters.writeAll(handle, args);
       if (resolved !== undefined) {
-        full = writeSizes(sizes, parameters, args);
+        full = writeSizes(sizes, parameters.names, args);
         parameters.writeResolved(handle, resolved);
       }
     }
@@ -310,7 +310,7 @@ export class Kernel<
     const target = handleOf(queue);
     requireExtension([queue.device], "cl_khr_suggested_local_work_size", "clGetKernelSuggestedLocalWorkSizeKHR");
     if (this.#overwritten) this.#restore();
-    writeSizes({ global, offset } as LaunchSizes, this.#parameters, this.#setArguments);
+    writeSizes({ global, offset } as LaunchSizes, this.#parameters.names, this.#setArguments);
     return native.suggestedLocalSize(target, handle);
   }
 

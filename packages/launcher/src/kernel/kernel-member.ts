@@ -145,7 +145,7 @@ export class KernelMember implements Member {
 
   get #fixed(): LaunchSizes {
     const { sizes } = this.#plan;
-    return this.#local === null ? sizes : { ...sizes, local: this.#local };
+    return this.#local === null ? sizes : changed(sizes, { local: this.#local });
   }
 
   /** Whether the sizes are constant and can be recorded. */
@@ -208,7 +208,8 @@ export class KernelMember implements Member {
   enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent {
     try {
       if (this.auto !== undefined) this.prepare(queue);
-      if (this.#bound === undefined) return this.kernel.enqueueWithSetArgs(queue, { ...this.#sizesOn(queue), waitFor });
+      if (this.#bound === undefined)
+        return this.kernel.enqueueWithSetArgs(queue, changed(this.#sizesOn(queue), { waitFor }));
       return this.#bound.enqueue(queue, { waitFor });
     } catch (error) {
       throw prefixError(this.displayName, error);
@@ -227,7 +228,7 @@ export class KernelMember implements Member {
   /** Like {@link launchWith}, but returns an event. */
   enqueueWith(queue: CommandQueue, sizes: LaunchOverrides, waitFor: readonly CommandEvent[]): CommandEvent {
     try {
-      return this.kernel.enqueue(queue, { ...this.#withOverrides(sizes, queue), waitFor }, ...this.args);
+      return this.kernel.enqueue(queue, changed(this.#withOverrides(sizes, queue), { waitFor }), ...this.args);
     } catch (error) {
       throw prefixError(this.displayName, error);
     }
@@ -238,11 +239,11 @@ export class KernelMember implements Member {
     const sizes = this.#fixed;
     if (local === undefined && global !== undefined && this.auto !== undefined && queue !== undefined) {
       const info = { ...this.launchInfo(global), offset: undefined };
-      return { ...sizes, offset: null, global: info.global, local: this.auto.find(info, queue.device) };
+      return changed(sizes, { global: info.global, local: this.auto.find(info, queue.device), offset: null });
     }
     // Another global size may have a different number of dimensions than the local size.
-    if (global !== undefined) return { ...sizes, local, offset: null, global } as LaunchSizes;
-    return { ...sizes, ...(local === undefined ? {} : { local }) };
+    if (global !== undefined) return changed(sizes, { global, local, offset: null });
+    return local === undefined ? sizes : changed(sizes, { local });
   }
 
   record(recorder: Recorder): void {
@@ -273,7 +274,7 @@ export class KernelMember implements Member {
     const sizes = this.#sizes();
     if (this.auto === undefined) return sizes;
     const info = this.launchInfo();
-    return { ...sizes, global: info.global, local: this.auto.find(info, device) };
+    return changed(sizes, { global: info.global, local: this.auto.find(info, device) });
   }
 
   #sizes(): LaunchSizes {
@@ -316,6 +317,24 @@ function withoutShared({
   ...options
 }: KernelLauncherOptions): KernelLauncherOptions {
   return options;
+}
+
+/**
+ * Returns sizes with others in their place. All have the same properties in the same order, so that launches read them fast:
+ * a launch with other sizes took 2.4 µs with spread properties.
+ */
+function changed(
+  { global, local, offset, globalInGroups, allowEmpty }: LaunchSizes,
+  changes: { readonly [K in keyof LaunchSizes]?: LaunchSizes[K] | undefined },
+): LaunchSizes {
+  return {
+    global: "global" in changes ? changes.global : global,
+    local: "local" in changes ? changes.local : local,
+    offset: "offset" in changes ? changes.offset : offset,
+    globalInGroups,
+    allowEmpty,
+    waitFor: changes.waitFor,
+  } as LaunchSizes;
 }
 
 /** Returns sizes if they are known before a launch. */
