@@ -208,9 +208,8 @@ export class KernelMember implements Member {
   enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent {
     try {
       if (this.auto !== undefined) this.prepare(queue);
-      if (this.#bound === undefined)
-        return this.kernel.enqueueWithSetArgs(queue, changed(this.#sizesOn(queue), { waitFor }));
-      return this.#bound.enqueue(queue, { waitFor });
+      if (this.#bound !== undefined) return this.#bound.enqueue(queue, { waitFor });
+      return this.kernel.enqueueWithSetArgs(queue, changed(this.#sizesOn(queue), { waitFor }));
     } catch (error) {
       throw prefixError(this.displayName, error);
     }
