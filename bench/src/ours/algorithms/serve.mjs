@@ -3,7 +3,7 @@ import { serve } from "../serve.mjs";
 import { createRig } from "../array/rig.mjs";
 import { algorithmJobs } from "./jobs.mjs";
 
-const rig = await createRig();
+const rig = createRig();
 
 await serve({
   device: () => rig.context.devices[0].name,

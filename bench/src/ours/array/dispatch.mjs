@@ -17,16 +17,9 @@ function addedRepeatedly(a, b) {
 
 /** @param {import("./rig.mjs").Rig} rig */
 export function dispatchJobs(rig) {
-  // One argument changes each time, because unchanged arguments are not set again.
-  const launches = (count, a, b) => {
-    let i = 0;
-    return timed(rig, count, () => rig.scale(a, b, i++ & 1), depth);
-  };
   const small = () => rig.operands(64);
   /** @type {ReturnType<typeof fusedFormula>} */
   let fused;
-  /** @type {DeviceBuffer[] | undefined} */
-  let buffers;
 
   return {
     "dispatch-add"(count) {
@@ -38,17 +31,6 @@ export function dispatchJobs(rig) {
       const { a, b, c } = small();
       fused ??= fusedFormula();
       return timed(rig, count, () => fused(a, b, c).release(), depth);
-    },
-
-    // A kernel of one's own with arrays, and the same with their buffers.
-    "array-argument"(count) {
-      const { a, out } = small();
-      return launches(count, a, out);
-    },
-
-    "buffer-argument"(count) {
-      buffers ??= [1, 2].map(() => DeviceBuffer.from(rig.context, new Float32Array(64)));
-      return launches(count, buffers[0], buffers[1]);
     },
 
     "chain-5"(count) {
@@ -66,6 +48,31 @@ export function dispatchJobs(rig) {
     "small-add"(count) {
       const { a, b } = rig.operands(1000);
       return timed(rig, count, () => a.add(b).eval().release(), 1);
+    },
+  };
+}
+
+/**
+ * Launches of a kernel of one's own with arrays, and the same with buffers.
+ * @param {import("./rig.mjs").Rig} rig
+ * @param {import("./rig.mjs").Scale} scale
+ */
+export function argumentJobs(rig, scale) {
+  const [from, to] = [1, 2].map(() => DeviceBuffer.from(rig.context, new Float32Array(64)));
+  // One argument changes each time, because unchanged arguments are not set again.
+  const launches = (count, a, b) => {
+    let i = 0;
+    return timed(rig, count, () => scale(a, b, i++ & 1), depth);
+  };
+
+  return {
+    "array-argument"(count) {
+      const { a, out } = rig.operands(64);
+      return launches(count, a, out);
+    },
+
+    "buffer-argument"(count) {
+      return launches(count, from, to);
     },
   };
 }

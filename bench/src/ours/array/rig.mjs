@@ -1,11 +1,9 @@
 // Shared by the child's jobs; the same arrays as native/array/rig.cc.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-
 import { CommandQueue, Context, Program } from "@cl/core";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { arrays } from "@cl/array";
 
+import { size, source } from "../core/rig.mjs";
 import { now } from "../serve.mjs";
 
 /** Number of elements by the size in job names. */
@@ -14,7 +12,7 @@ export const sizes = { "1e3": 1e3, "1e4": 1e4, "1e5": 1e5, "1e6": 1e6, "1e7": 1e
 /** Maximum number of operations between two finishes, so that no side gets far ahead of the device. */
 const batch = 10;
 
-export async function createRig() {
+export function createRig() {
   const context = Context.create();
   const queue = new CommandQueue(context);
   const xp = arrays(queue, { allocator: new MemoryPool(new ImmediateAllocator(queue)) });
@@ -37,22 +35,28 @@ export async function createRig() {
     return cached;
   };
 
-  const program = new Program(context, readFileSync(join(process.env.CL_BENCH_KERNELS, "launch.cl"), "utf8"));
-  const kernel = (await program.build()).kernel("scale");
-  const one = { global: 64, local: 64 };
-  /** Launches the kernel of core's jobs, which multiplies 64 elements. */
-  const scale = (from, to, factor) => kernel.launch(queue, one, from, to, factor, 64);
-
-  return { context, queue, xp, operands, scale };
+  return { context, queue, xp, operands };
 }
 
-/** @typedef {Awaited<ReturnType<typeof createRig>>} Rig */
+/** @typedef {ReturnType<typeof createRig>} Rig */
+
+/**
+ * Returns a function that launches the kernel of core's jobs, which multiplies 64 elements.
+ * @param {Rig} rig
+ */
+export async function createScale({ context, queue }) {
+  const kernel = (await new Program(context, source("launch.cl")).build()).kernel("scale");
+  return (from, to, factor) => kernel.launch(queue, size, from, to, factor, 64);
+}
+
+/** @typedef {Awaited<ReturnType<typeof createScale>>} Scale */
 
 /**
  * Returns whether launches reach the driver.
  * @param {Rig} rig
+ * @param {Scale} scale
  */
-export function launchesAreReal({ xp, operands, scale }) {
+export function launchesAreReal({ xp, operands }, scale) {
   const out = xp.zeros([64], { dtype: "float32" });
   scale(operands(64).a, out, 1);
   return out.dataSync().some((value) => value !== 0);

@@ -1,12 +1,14 @@
 // The @cl child for the jobs of @cl/array.
 import { serve } from "../serve.mjs";
+import { argumentJobs } from "./dispatch.mjs";
 import { arrayJobs } from "./jobs.mjs";
-import { createRig, launchesAreReal } from "./rig.mjs";
+import { createRig, createScale, launchesAreReal } from "./rig.mjs";
 
-const rig = await createRig();
+const rig = createRig();
+const scale = await createScale(rig);
 
 await serve({
   device: () => rig.context.devices[0].name,
-  launchesAreReal: () => launchesAreReal(rig),
-  jobs: arrayJobs(rig),
+  launchesAreReal: () => launchesAreReal(rig, scale),
+  jobs: { ...arrayJobs(rig), ...argumentJobs(rig, scale) },
 });

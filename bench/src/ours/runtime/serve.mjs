@@ -9,7 +9,7 @@ import { serve } from "../serve.mjs";
 import { functionJobs } from "./functions.mjs";
 
 const launches = await core.createRig();
-const rig = await createRig();
+const rig = createRig();
 
 await serve({
   // Drivers name the same processor differently: pthread-haswell-AMD EPYC, cpu-haswell-AMD EPYC.

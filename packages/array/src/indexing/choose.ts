@@ -8,7 +8,8 @@ import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 import { checkMode, type OutOfRangeMode } from "./along-axis.js";
 import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
-import type { OperandLike, OutOptions } from "../storage/operand-like.js";
+import type { OperandOrList, OutOptions } from "../storage/operand-like.js";
+import { withArrays } from "../creation/operand-lists.js";
 import { range } from "../creation/range.js";
 import type { IntegerArray } from "./index-types.js";
 import { take } from "./take.js";
@@ -16,7 +17,7 @@ import { take } from "./take.js";
 /** The choice whose number each element is. All choices and the numbers are broadcast together, in one kernel. */
 export function choose<R extends DTypeName>(
   numbers: AnyArray,
-  choices: readonly OperandLike[],
+  choices: readonly OperandOrList[],
   options: OutOptions & { readonly mode?: OutOfRangeMode },
 ): ArrayRef<R> {
   const mode = checkMode(options.mode);
@@ -27,19 +28,21 @@ export function choose<R extends DTypeName>(
   using numbered = range(numbers.xp, 0, choices.length, 1, typeNamed("int32"));
   using which = take(numbered, numbers as IntegerArray, { mode });
   const names = ["this", ...choices.map((_, i) => `choices[${i}]`)];
-  return compute("choose", [which, ...choices], options.out, names, ([number, ...terms], scalars) => {
-    // A kernel reads all of its operands, so that a single choice has a condition, too.
-    const listed = terms.length === 1 ? terms : terms.slice(0, -1);
-    const conditions = listed.map((_, i) => operation("equal", [number as Term, i], scalars));
-    return nested(conditions, listed, terms.at(-1) as Term, scalars, names.slice(1));
-  });
+  return withArrays(undefined, [which, ...choices], names, (operands) =>
+    compute("choose", operands, options.out, names, ([number, ...terms], scalars) => {
+      // A kernel reads all of its operands, so that a single choice has a condition, too.
+      const listed = terms.length === 1 ? terms : terms.slice(0, -1);
+      const conditions = listed.map((_, i) => operation("equal", [number as Term, i], scalars));
+      return nested(conditions, listed, terms.at(-1) as Term, scalars, names.slice(1));
+    }),
+  );
 }
 
 /** The choice of the first condition that is true; `otherwise` where none is. */
 export function select<R extends DTypeName>(
   conditions: readonly AnyArray[],
-  choices: readonly OperandLike[],
-  otherwise: OperandLike,
+  choices: readonly OperandOrList[],
+  otherwise: OperandOrList,
   options: OutOptions,
 ): ArrayRef<R> {
   checkArrays(conditions, "conditions");
@@ -57,10 +60,12 @@ export function select<R extends DTypeName>(
   for (const [i, condition] of conditions.entries()) {
     if (condition?.dtype?.name !== "bool") throw typeError(`conditions[${i}]`, "an array of booleans", condition);
   }
-  return compute("select", [...conditions, ...choices, otherwise], options.out, names, (terms, scalars) => {
-    const count = conditions.length;
-    return nested(terms.slice(0, count), terms.slice(count, -1), terms.at(-1) as Term, scalars, names.slice(count));
-  });
+  return withArrays(undefined, [...conditions, ...choices, otherwise], names, (operands) =>
+    compute("select", operands, options.out, names, (terms, scalars) => {
+      const count = conditions.length;
+      return nested(terms.slice(0, count), terms.slice(count, -1), terms.at(-1) as Term, scalars, names.slice(count));
+    }),
+  );
 }
 
 /** The choice of the first condition that is true, in the type that all choices promote to; `names` are the choices'. */

@@ -365,14 +365,14 @@ export class KernelParameters {
     }
     if (value === null) {
       scratchInt32[offset >> 2] = 0;
-    } else {
-      if (!isBuffer(value)) throw this.#wrong(i, "a DeviceBuffer, shared virtual memory or null", value);
-      if (!this.#accepts(i, value)) {
-        throw elementMismatch(this.nameOf(i), this.types[i] as ParameterType, "a buffer", value.type);
-      }
-      scratchInt32[offset >> 2] = bufferHandle(value);
+      scratchFloat64[(offset >> 3) + 1] = 0;
+      return;
     }
-    scratchFloat64[(offset >> 3) + 1] = 0;
+    if (!isBuffer(value)) throw this.#wrong(i, "a DeviceBuffer, shared virtual memory or null", value);
+    if (!this.#accepts(i, value)) {
+      throw elementMismatch(this.nameOf(i), this.types[i] as ParameterType, "a buffer", value.type);
+    }
+    writeBuffer(offset, value);
   }
 
   #writeVector(kernel: Handle, i: number, type: ParameterType, offset: number, value: unknown): void {

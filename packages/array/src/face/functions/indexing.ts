@@ -2,7 +2,6 @@
 import { checkInstance, checkList, checkOptions, checkShape, checkSignal, outOfRange } from "@cl/base";
 
 import type { Shape } from "@cl/core";
-import { withArrays } from "../../creation/operand-lists.js";
 import { checkArray } from "../../storage/check-array.js";
 import type { DTypeName } from "../../types/dtype-name.js";
 import type { TakeOptions } from "../../indexing/take.js";
@@ -23,7 +22,7 @@ import { NonzeroRead } from "../../indexing/nonzero.js";
 import { rowsOf } from "../../array/index-arrays.js";
 import { withValues } from "../../indexing/scatter.js";
 import type { AnyArray, ArrayRef } from "../../storage/array-ref.js";
-import type { OperandLike, OperandOrList, OutOptions } from "../../storage/operand-like.js";
+import type { OperandOrList, OutOptions } from "../../storage/operand-like.js";
 import { Arrays, asDeviceArray, DeviceArray } from "../../array/arrays.js";
 import { addComputations } from "../../array/add-methods.js";
 
@@ -115,14 +114,7 @@ class IndexingFunctions {
     options?: OutOptions & { readonly otherwise?: OperandOrList },
   ): DeviceArray {
     const { otherwise = 0, ...out } = checkOptions(options, ["out", "otherwise"]);
-    const names = checkList(choices, "choices", "a list of arrays").map((_, i) => `choices[${i}]`);
-    const first = checkList(conditions, "conditions", "a list of arrays")[0] as AnyArray;
-    const operands = [first, ...choices, otherwise];
-    return asDeviceArray(
-      withArrays(undefined, operands, ["conditions[0]", ...names, "options.otherwise"], ([, ...given]) =>
-        select(conditions, given.slice(0, -1), given.at(-1) as OperandLike, out),
-      ),
-    );
+    return asDeviceArray(select(conditions, choices, otherwise, out));
   }
 
   /**

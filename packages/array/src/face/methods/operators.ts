@@ -16,6 +16,7 @@ import { apply } from "../../elementwise/elementwise.js";
 import { recordSimilar } from "../../elementwise/dense.js";
 import { clip, round } from "../../elementwise/operators.js";
 import type { AnyArray } from "../../storage/array-ref.js";
+import { isHostList } from "../../storage/check-array.js";
 import { asDeviceArray, DeviceArray } from "../../array/arrays.js";
 import { ArrayMethods } from "../../array/array-methods.js";
 import type { OperandOrList, OutOptions } from "../../storage/operand-like.js";
@@ -49,6 +50,7 @@ class OperatorMethods<D extends DTypeName> extends ArrayMethods<D> {
     high?: H,
     options?: OutOptions,
   ): DeviceArray<Clipped<Clipped<D, L>, H>> {
+    if (!isHostList(low) && !isHostList(high)) return asDeviceArray(clip(this, low, high, options));
     const bounds = Object.entries({ low, high }).filter(([, bound]) => bound !== null && bound !== undefined);
     const names = bounds.map(([name]) => name);
     const operands = [this, ...bounds.map(([, bound]) => bound as OperandOrList)];

@@ -1,5 +1,5 @@
 /** Indices of nonzero elements, and selection by conditions and indices. */
-import { checkList, checkOptions, checkSignal, outOfRange, typeError } from "@cl/base";
+import { checkOptions, checkSignal, outOfRange, typeError } from "@cl/base";
 import { isArray } from "../../storage/check-array.js";
 import { checkAxis } from "../../shapes/check-axes.js";
 import type { DTypeName } from "../../types/dtype-name.js";
@@ -11,7 +11,6 @@ import { MaskedRead } from "../../indexing/masks.js";
 import { NonzeroRead } from "../../indexing/nonzero.js";
 import { type IndexArrays, rowsOf } from "../../array/index-arrays.js";
 import type { AnyArray, ArrayRef } from "../../storage/array-ref.js";
-import { withArrays } from "../../creation/operand-lists.js";
 import type { OperandOrList, OutOptions } from "../../storage/operand-like.js";
 import { asDeviceArray, DeviceArray } from "../../array/arrays.js";
 import { ArrayMethods } from "../../array/array-methods.js";
@@ -87,11 +86,7 @@ class SelectingMethods<D extends DTypeName> extends ArrayMethods<D> {
    * broadcast together. A choice may also be a scalar or a list.
    */
   choose<const A extends readonly OperandOrList[]>(choices: A, options?: ChooseOptions): DeviceArray<PromotedDType<A>> {
-    const checked = checkOptions(options, ["mode", "out"]);
-    const names = checkList(choices, "choices", "a list of arrays").map((_, i) => `choices[${i}]`);
-    return asDeviceArray(
-      withArrays(undefined, [this, ...choices], ["this", ...names], ([, ...given]) => choose(this, given, checked)),
-    );
+    return asDeviceArray(choose(this, choices, checkOptions(options, ["mode", "out"])));
   }
 }
 
