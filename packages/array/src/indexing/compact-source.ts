@@ -1,7 +1,7 @@
 /**
  * OpenCL C that finds where a mask is true: parts of it are counted, and once the start of each part's results is
  * known, each part writes its results. A CPU has one chunk for each work-item. A GPU has a block for each work-group,
- * which first lists the selected elements in local memory, so that adjacent work-items write adjacent elements.
+ * whose work-items read several elements before they write them, adjacent ones to adjacent places.
  */
 import { generated, type Macros, macros } from "../kernels/macros.js";
 import { carrierOf } from "./carrier.js";
@@ -71,7 +71,9 @@ export function writeSource(plan: CompactPlan): string {
     NOTES: exact,
     COUNTS: plan.countsItself === true,
     COUNT_FAULT: countFault,
-    "EMIT(i, at)": emission(plan),
+    "READ(i, at)": found(plan),
+    "WRITE(i, at, value)": written(plan),
+    BATCH: plan.itemSize <= 16 ? 8 : 1,
     BRANCHLESS: kind !== "store" && plan.rank === 0,
     ...squeezing(plan),
   };
@@ -95,27 +97,23 @@ ${rank === 0 ? "  place += i;" : ["  place_t rest = i;", ...lines].join("\n")}
 `;
 }
 
-/** The statements for the place at position `i`, the `at`-th that is true. */
-function emission({ kind, rank }: CompactPlan): string {
-  switch (kind) {
-    case "values":
-      return `target[at] = source[place_of(i, &parts)];`;
-    case "positions":
-      return `target[at] = i;`;
-    case "store":
-      return `target[place_of(i, &parts)] = source[parts.values + at % parts.value_count];`;
-    case "coordinates": {
-      const lines = Array.from({ length: rank }, (_, axis) => {
-        const target = `target[parts.stride[${axis}] + at]`;
-        return axis === rank - 1
-          ? `${target} = rest;`
-          : `${target} = rest % parts.extent[${axis}]; rest /= parts.extent[${axis}];`;
-      });
-      return `{ place_t rest = i; ${lines.join(" ")} }`;
-    }
-    default:
-      return kind satisfies never;
-  }
+/** What is written for the place at position `i`, the `at`-th that is true. */
+function found({ kind }: CompactPlan): string {
+  if (kind === "values") return `source[place_of(i, &parts)]`;
+  return kind === "store" ? `source[parts.values + (at) % parts.value_count]` : "i";
+}
+
+/** The statements that write it. */
+function written({ kind, rank }: CompactPlan): string {
+  if (kind === "store") return `target[place_of(i, &parts)] = value;`;
+  if (kind !== "coordinates") return `target[at] = value;`;
+  const lines = Array.from({ length: rank }, (_, axis) => {
+    const target = `target[parts.stride[${axis}] + at]`;
+    return axis === rank - 1
+      ? `${target} = rest;`
+      : `${target} = rest % parts.extent[${axis}]; rest /= parts.extent[${axis}];`;
+  });
+  return `{ place_t rest = value; ${lines.join(" ")} }`;
 }
 
 /** Returns the macros for processors that have an instruction that moves what is kept of a vector to its front. */

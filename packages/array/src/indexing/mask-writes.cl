@@ -6,12 +6,16 @@
 //   NOTES: whether it is noted that the number of values is wrong
 //   COUNTS: whether the only work-item counts what it writes; the number goes to position `part_count` of `offsets`
 //   COUNT_FAULT: the fault of a wrong number of values
-//   EMIT(i, at): the statements for the place at position `i`, the `at`-th that is true
+//   READ(i, at): what is written for the place at position `i`, the `at`-th that is true
+//   WRITE(i, at, value): the statements that write it
+//   BATCH: how many a work-item of a group reads before it writes them
 //   BRANCHLESS: whether a later element may overwrite a wrong one
 //   SQUEEZES: whether processors with AVX-512 or AVX2 can move what is kept of a vector to its front
 //   VECTOR, LANES, WORD, COMPRESS, VSTORE, FOUND: the vectors, their instructions, and the elements from a position on
 //   HALF_LANES, HALF_FOUND: likewise for vectors of half that width
 //   WORD_FLAGS: the flags of as many elements, one for each word of 4 bytes
+
+#define EMIT(i, at) WRITE(i, at, READ(i, at))
 
 #if COUNTS
 #define OFFSETS __global place_t* const offsets
@@ -31,13 +35,13 @@ __kernel SIZED void write(__global const uchar* const mask, OFFSETS, SOURCE __gl
   const place_t limit = parts.limit;
 #endif
 #if BLOCKS
-  __local ushort kept[BLOCK];
+  __local uint words[GROUP];
   __local ushort sums[GROUP];
   const int item = (int)get_local_id(0);
   const place_t start = (place_t)get_group_id(0) * BLOCK;
   const place_t first = offsets[get_group_id(0)];
   const place_t stop = min(offsets[get_group_id(0) + 1], limit);
-  uint flags = flags_of(mask + parts.mask, start + item * 16, parts.size);
+  const uint flags = flags_of(mask + parts.mask, start + item * 16, parts.size);
   const ushort own = (ushort)popcount(flags);
   ushort sum = own;
   sums[item] = sum;
@@ -48,16 +52,29 @@ __kernel SIZED void write(__global const uchar* const mask, OFFSETS, SOURCE __gl
     sum += before;
     sums[item] = sum;
   }
-  for (int at = sum - own; flags != 0; flags &= flags - 1) {
-    kept[at++] = (ushort)(item * 16 + 31 - clz(flags & -flags));
-  }
+  // 16 flags, and above them how many before these are true.
+  words[item] = flags | (uint)(sum - own) << 16;
   barrier(CLK_LOCAL_MEM_FENCE);
-  // Negative behind the limit; never more than there are, should somebody have changed the mask meanwhile.
-  const int count = (int)min((place_t)(stop - first), (place_t)sums[GROUP - 1]);
-  for (int j = item; j < count; j += GROUP) {
-    const place_t i = start + kept[j];
-    const place_t at = first + j;
-    EMIT(i, at)
+  // Negative behind the limit.
+  const place_t room = stop - first;
+  for (int run = 0; run < BLOCK; run += GROUP * BATCH) {
+    T found[BATCH];
+    int at[BATCH];
+#pragma unroll
+    for (int k = 0; k < BATCH; k++) {
+      const int i = run + k * GROUP + item;
+      const uint word = words[i / 16];
+      const uint flag = 1u << i % 16;
+      at[k] = (word & flag) != 0 ? (int)(word >> 16) + popcount(word & (flag - 1)) : BLOCK;
+      if (at[k] < room) found[k] = READ(start + i, first + at[k]);
+    }
+#pragma unroll
+    for (int k = 0; k < BATCH; k++) {
+      const place_t i = start + run + k * GROUP + item;
+      if (at[k] < room) {
+        WRITE(i, first + at[k], found[k])
+      }
+    }
   }
 #else
   __global const uchar* const flags = mask + parts.mask;

@@ -51,7 +51,8 @@ export function prepare(
   const { context, device } = queue;
   const { outputs } = placement;
   const local = Math.min(outputs < 64 ? 1 : 64, device.maxWorkGroupSize);
-  const byGroups = plan.group > 1 && outputs <= 1024 && work.parts >= 16;
+  // A single result is the same whether a second kernel or the last group combines its parts.
+  const byGroups = plan.group > 1 && (outputs === 1 || (outputs <= 1024 && work.parts >= 16));
   const program = programOf(context, keyOf(plan), () => textOf(queue, plan), cache);
   const scratchBytes = outputs * work.parts * plan.reduction.accumulatorBytes;
   return {

@@ -73,7 +73,8 @@ export function place(inputs: readonly Placed[], axes: readonly number[], result
   const lists = { kept: merged(kept, leader), reduced: merged(reduced, leader) };
   const outputs = sizeOf(lists.kept.extents);
   const count = sizeOf(lists.reduced.extents);
-  const most = 2 ** 31 - 2 ** 16;
+  // Kernels count to one step behind the end.
+  const most = 2 ** 31 - 2 ** 22;
   const reach = offsets.every((offset, k) => {
     const span = (list: AxisList): number =>
       (list.strides[Math.min(k, inputs.length)] ?? []).reduce(

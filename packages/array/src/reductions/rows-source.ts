@@ -195,6 +195,8 @@ export function rowsOfGroups(plan: ReductionPlan): string {
     "COMBINE_VECTORS_(i)": [loads, ...combined].join(" "),
     ALL_LANES_: folded(lanes.map((v) => `lane${v}`)),
     "STORE_(accumulator, k, at)": store(plan, "accumulator", "k", "at"),
+    LAST_: plan.combining === "last",
+    "STORE_RESULT_(accumulator, at)": storeResult(plan, "accumulator", "at"),
   };
   return `${macros(names)}${groupsKernel}`;
 }

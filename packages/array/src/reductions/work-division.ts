@@ -1,6 +1,7 @@
 /** Division of a reduction among work-items, by device. */
 import { hasCoherentCaches, hasParallelWorkItems } from "@cl/characterize";
 import type { CommandQueue, Device } from "@cl/core";
+import { isSinceVolta } from "../kernels/since-volta.js";
 import type { Placement } from "./placement.js";
 import type { Combining } from "./reduction-plan.js";
 
@@ -13,7 +14,7 @@ export interface WorkDivision {
   /** Number of elements that each of them loads together. */
   readonly vector: number;
   readonly parts: number;
-  /** Elements of a part. */
+  /** Elements of a part, if they are consecutive. */
   readonly chunk: number;
   /** Results of a work-item of a processor. */
   readonly batch: number;
@@ -48,9 +49,9 @@ export function divide(
 }
 
 /**
- * Returns what combines the parts. On a CPU a second kernel costs as much as a reduction of 10^4 elements, so the work-item
- * that finishes last combines the parts of a single result. It needs memory that is not shared with other launches, so the queue must
- * be in order.
+ * Returns what combines the parts. On a CPU a second kernel costs as much as a reduction of 10^4 elements, so the work-item or
+ * group that finishes last combines the parts of a single result. It must see what the others wrote, and it needs memory that
+ * is not shared with other launches, so the queue must be in order.
  */
 export function combiningOf(
   { device, outOfOrder }: CommandQueue,
@@ -59,7 +60,7 @@ export function combiningOf(
   { outputs }: Placement,
 ): Combining {
   if (parts === 1) return "nothing";
-  const canBeLast = hasCoherentCaches(device) && !outOfOrder;
+  const canBeLast = (hasCoherentCaches(device) || isSinceVolta(device)) && !outOfOrder;
   return canBeLast && outputs === 1 && orientation === "rows" ? "last" : "kernel";
 }
 
@@ -136,10 +137,8 @@ function groupRows(device: Device, { outputs, count }: Placement, group: number,
   const groups = Math.ceil(outputs / (group / width));
   const useful = Math.ceil(count / (width * vector * 4));
   const parts = Math.max(1, Math.min(useful, Math.floor(wantedGroups(device) / groups)));
-  const chunk = roundedUp(Math.ceil(count / parts), vector);
-  const needed = Math.max(1, Math.ceil(count / Math.max(chunk, 1)));
-  const global = groups * needed * group;
-  return { group, width, vector, parts: needed, chunk, batch: 1, tiles: 1, global };
+  // Parts take turns here, so they have no chunks.
+  return { group, width, vector, parts, chunk: 0, batch: 1, tiles: 1, global: groups * parts * group };
 }
 
 function groupColumns(

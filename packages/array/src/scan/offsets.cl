@@ -2,29 +2,38 @@
 //   T: the type of counts
 //   GROUP: its work-items, a power of two
 
-/* Each work-item has a part of the counts, whose sum goes through local memory. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offsets(__global T* const counts, const int count,
-                                                                         const int part) {
+/* Counts that a work-item adds up before the group does. */
+#define EACH 4
+
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offsets(__global T* const counts, const int count) {
   __local T sums[GROUP];
   const int item = (int)get_local_id(0);
-  const int start = min(item * part, count);
-  const int end = min(start + part, count);
-  T own = 0;
-  for (int i = start; i < end; i++) own += counts[i];
-  T sum = own;
-  sums[item] = sum;
-  for (int step = 1; step < GROUP; step *= 2) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const T before = item >= step ? sums[item - step] : 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    sum += before;
+  T before = 0;
+  for (int start = 0; start < count; start += GROUP * EACH) {
+    const int at = start + item * EACH;
+    T own[EACH];
+    T sum = 0;
+    for (int k = 0; k < EACH; k++) {
+      own[k] = at + k < count ? counts[at + k] : 0;
+      sum += own[k];
+    }
+    T next = before - sum;
     sums[item] = sum;
+    for (int step = 1; step < GROUP; step *= 2) {
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const T other = item >= step ? sums[item - step] : 0;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      sum += other;
+      sums[item] = sum;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    next += sum;
+    before += sums[GROUP - 1];
+    for (int k = 0; k < EACH; k++) {
+      if (at + k < count) counts[at + k] = next;
+      next += own[k];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
   }
-  T at = sum - own;
-  for (int i = start; i < end; i++) {
-    const T next = counts[i];
-    counts[i] = at;
-    at += next;
-  }
-  if (item == GROUP - 1) counts[count] = at;
+  if (item == 0) counts[count] = before;
 }

@@ -31,8 +31,7 @@ export function countsToOffsets(runner: Runner, { storage, dtype }: Operand, cou
   const kernel = kernelOf(context, `offsets ${type} ${local}`, "offsets", () => {
     return `${macros({ T: type, GROUP: local })}${offsets}`;
   });
-  const part = Math.ceil(count / local);
-  launchOrdered(runner.queue, kernel, { global: local, local }, [storage.memory, count, part], [], [storage]);
+  launchOrdered(runner.queue, kernel, { global: local, local }, [storage.memory, count], [], [storage]);
 }
 
 /** In place: each part of a scan reads its counts before it writes them. */

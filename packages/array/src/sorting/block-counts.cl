@@ -27,6 +27,7 @@ __kernel GROUP void count(__global const item_t* const in, __global const item_t
 __kernel GROUP void scan(__global const uint* const steps, __global uint* const counts, const Lines lines,
                          const int pass) {
   __local uint sums[256];
+  __local uint all;
   const uint item = get_local_id(0);
   if ((steps[get_group_id(0) / 256 * DIGITS + pass] & MOVES) == 0) return;
   __global uint* const own = counts + get_group_id(0) * (size_t)lines.blocks;
@@ -36,7 +37,8 @@ __kernel GROUP void scan(__global const uint* const steps, __global uint* const 
     const uint value = at < lines.blocks ? own[at] : 0;
     const uint offset = before + sum_before(value, sums);
     if (at < lines.blocks) own[at] = offset;
-    before += sums[255];
+    if (item == 255) all = offset + value;
     barrier(CLK_LOCAL_MEM_FENCE);
+    before = all;
   }
 }

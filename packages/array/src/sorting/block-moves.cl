@@ -12,10 +12,9 @@
 typedef PLACE place_t;
 typedef RESULT result_t;
 
-/* Each gives how many work-items of the same 32 before this one have its digit, and counts those of all. */
+/* Each gives how many work-items of the same 32 before this one have its digit, and adds those of all to the count. */
 #if WARPS
 #define MASKS warp_counts
-#define SYNC_WARP() asm volatile("bar.warp.sync 0xffffffff;" ::: "memory")
 uint rank_of(const uint digit, volatile __local uint* const counts, volatile __local uint* const masks) {
   const uint lane = get_local_id(0) & 31;
   uint peers = ~0u;
@@ -131,16 +130,13 @@ __kernel GROUP void move(__global const item_t* const in, __global item_t* const
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   const uint warp = item / 32 * 256;
+  // Digits are counted before ranks are found, so that the blocks behind this one learn the counts early.
 #pragma unroll
-  for (int k = 0; k < ITEMS; k++) ranks[k] = rank_of(digits[k], warp_counts + warp, MASKS);
+  for (int k = 0; k < ITEMS; k++) atomic_inc(warp_counts + warp + digits[k]);
   barrier(CLK_LOCAL_MEM_FENCE);
-  // A work-item for each digit: how many the warps before have, and the blocks before.
+  // A work-item for each digit from here on.
   uint total = 0;
-  for (int k = 0; k < 8; k++) {
-    const uint own_count = warp_counts[k * 256 + item];
-    warp_counts[k * 256 + item] = total;
-    total += own_count;
-  }
+  for (int k = 0; k < 8; k++) total += warp_counts[k * 256 + item];
   const uint counted = item == 255 ? total - (BLOCK - count) : total;
 #if LOOKS_BACK
   const bool odd = (step >> PASS_SHIFT & 1) != 0;
@@ -148,21 +144,26 @@ __kernel GROUP void move(__global const item_t* const in, __global item_t* const
   __global uint* const cleared = (odd ? words + words_start : other_words) + line * lines.blocks * 256 + item;
   cleared[(size_t)block * 256] = 0;
   own[(size_t)block * 256] = (block == 0 ? COUNT_TO_HERE : OWN_COUNT) | counted;
+#endif
   const uint first = sum_before(total, sums);
+  uint next = first;
+  for (int k = 0; k < 8; k++) {
+    const uint own_count = warp_counts[k * 256 + item];
+    warp_counts[k * 256 + item] = next;
+    next += own_count;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+  for (int k = 0; k < ITEMS; k++) ranks[k] = rank_of(digits[k], warp_counts + warp, MASKS);
+#if LOOKS_BACK
   const uint before = look_back(own, block, counted);
 #else
-  const uint first = sum_before(total, sums);
   const uint before = counts[(line * 256 + item) * lines.blocks + block];
 #endif
   to[item] = bases[(line * DIGITS + pass) * 256 + item] + before - first;
-  for (int k = 0; k < 8; k++) warp_counts[k * 256 + item] += first;
-  barrier(CLK_LOCAL_MEM_FENCE);
   __local item_t* const moved_items = (__local item_t*)moved;
 #pragma unroll
-  for (int k = 0; k < ITEMS; k++) {
-    ranks[k] += warp_counts[warp + digits[k]];
-    moved_items[ranks[k]] = items[k];
-  }
+  for (int k = 0; k < ITEMS; k++) moved_items[ranks[k]] = items[k];
   barrier(CLK_LOCAL_MEM_FENCE);
 #if HAS_PLACES
   /* Before the last pass the memory of a line's results is that of places, which are no wider. In the last one the keys

@@ -1,6 +1,7 @@
 // Radix sort for GPUs: each line is divided into blocks, and each block is sorted by a work-group in local memory. One
 // pass over the elements counts all digits of their keys; then for each digit of 8 bits one pass reads and writes the
 // elements once. This file has what is done once for each line. Depends on key.cl.
+//   WARPS: whether 32 work-items run in lockstep, which NVIDIA's PTX can ask for
 
 #define GROUP __attribute__((reqd_work_group_size(256, 1, 1)))
 
@@ -21,19 +22,28 @@ typedef struct {
 #define TO_OUT 8
 #define PASS_SHIFT 4
 
-/* The sum of values of work-items before this one. */
+#if WARPS
+#define SYNC_WARP() asm volatile("bar.warp.sync 0xffffffff;" ::: "memory")
+#else
+#define SYNC_WARP() barrier(CLK_LOCAL_MEM_FENCE)
+#endif
+
+/* The sum of values of work-items before this one: first among the same 32, then of all 32 before those. After the
+   next barrier `sums` may be written again. */
 uint sum_before(const uint value, __local uint* const sums) {
   const int item = (int)get_local_id(0);
+  const int lane = item & 31;
   uint sum = value;
   sums[item] = sum;
-  for (int step = 1; step < 256; step *= 2) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const uint before = item >= step ? sums[item - step] : 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
+  for (int step = 1; step < 32; step *= 2) {
+    SYNC_WARP();
+    const uint before = lane >= step ? sums[item - step] : 0;
+    SYNC_WARP();
     sum += before;
     sums[item] = sum;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
+  for (int last = 31; last < item - lane; last += 32) sum += sums[last];
   return sum - value;
 }
 
@@ -85,6 +95,7 @@ __kernel GROUP void plan(__global uint* const totals, __global uint* const steps
     const uint total = own[digit * 256 + item];
     if (total == lines.size) moves[digit] = 0;
     own[digit * 256 + item] = sum_before(total, sums);
+    barrier(CLK_LOCAL_MEM_FENCE);
   }
   if (item == 0) {
     int all = 0;

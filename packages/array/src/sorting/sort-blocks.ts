@@ -1,8 +1,8 @@
 /** Launches the radix sort for GPUs. */
-import { nvComputeCapability } from "@cl/characterize";
 import type { Device } from "@cl/core";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
+import { isSinceVolta } from "../kernels/since-volta.js";
 import type { Storage } from "../storage/storage.js";
 import { blockSize, blocksGroup, blocksSource, type BlocksWay } from "./blocks-source.js";
 import { keyTypeOf } from "./key-source.js";
@@ -14,10 +14,9 @@ const maxLookBack = 2 ** 30 - 1;
 const maxParts = 2048;
 const minPart = 16_384;
 
-/** Uses look-back only on devices that guarantee forward progress between work-groups, as NVIDIA's do since Volta. */
+/** Uses look-back only on devices that guarantee forward progress between work-groups. */
 function wayOf(device: Device, length: number): BlocksWay {
-  const [major = 0] = nvComputeCapability(device) ?? [];
-  const isKnown = major >= 7;
+  const isKnown = isSinceVolta(device);
   return { before: isKnown && length <= maxLookBack ? "look-back" : "counts", ranks: isKnown ? "warps" : "masks" };
 }
 
