@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import type { TestProjectInlineConfiguration } from "vitest/config";
 
-import { reportPage } from "./packages/launcher/scripts/report-page.mjs";
+import { reportPage } from "./packages/trace/scripts/report-page.mjs";
 import { SkipSummary } from "./packages/tools/src/testing/skip-summary.js";
 import { openclFiles } from "./scripts/lib/opencl-files.mjs";
 

@@ -30,7 +30,7 @@ function prepare() {
   const shared = ["tsconfig.base.json", "tsconfig.test.json", "vitest.config.ts", "vitest.shared.ts"];
   // Imported by the configuration.
   shared.push("packages/tools/src/testing/skip-summary.ts");
-  shared.push("packages/launcher/scripts/report-page.mjs", "packages/launcher/scripts/report-page.d.mts");
+  shared.push("packages/trace/scripts/report-page.mjs", "packages/trace/scripts/report-page.d.mts");
   shared.push("scripts/lib/opencl-files.mjs", "scripts/lib/opencl-files.d.mts");
   shared.push("packages/testing");
   for (const path of ["README.md", "docs", "examples", ...shared]) copy(path);

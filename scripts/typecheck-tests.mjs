@@ -6,7 +6,7 @@ import { workspaceFolders } from "./lib/fingerprint.mjs";
 import { root } from "./lib/environment.mjs";
 
 const tests = workspaceFolders().map((folder) => join(folder, "tsconfig.test.json"));
-for (const path of [...tests, "packages/launcher/src/report/page/tsconfig.json"]) {
+for (const path of [...tests, "packages/trace/src/report/page/tsconfig.json"]) {
   const project = join(root, path);
   if (!existsSync(project)) continue;
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");

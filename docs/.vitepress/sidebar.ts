@@ -28,7 +28,7 @@ export function guideSidebar(): Items {
 
 /** Returns the reference's sidebar: each package with its classes. The package's page lists all symbols. */
 export function referenceSidebar(): Items {
-  const packages = ["core", "tools", "tools/testing", "characterize", "launcher", "array", "cli"];
+  const packages = ["core", "tools", "tools/testing", "characterize", "trace", "launcher", "array", "cli"];
   return packages.map((name) => {
     const folder = `docs/build/pages/api/${name}/classes`;
     const items = pagesOf(folder).map((symbol) => {

@@ -84,6 +84,7 @@ function overview() {
       "Device characteristics",
     ],
     ["characterize/testing", "other device properties, for tests", "launch-shapes", "Launch shapes"],
+    ["trace", "traces: read, converted, merged, summarized and drawn", "traces", "Traces and reports"],
     ["launcher", "kernels, copies and host steps as lists, with statistics", "launchers", "Launchers"],
     ["array", "NumPy-like arrays", "arrays", "Arrays"],
     ["cli", "the command `clkit` as a function", "command-line", "The command line"],

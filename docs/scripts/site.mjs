@@ -22,7 +22,7 @@ if (process.argv[2] === "dev") {
 
 /** Generates the API reference if a source has changed. */
 function generateReference() {
-  const packages = ["base", "core", "tools", "characterize", "launcher", "array", "cli"];
+  const packages = ["base", "core", "tools", "characterize", "trace", "launcher", "array", "cli"];
   const digest = statsDigest(["docs/api", "pnpm-lock.yaml", ...packages.map((name) => `packages/${name}/src`)]);
   if (existsSync(`${docs}build/api.json`) && readStamp("reference") === digest) return;
   const { status } = spawnSync(process.execPath, [`${docs}api/generate.mjs`], { stdio: "inherit" });

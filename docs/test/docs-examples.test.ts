@@ -13,6 +13,7 @@ import * as characterize from "@cl/characterize";
 import * as core from "@cl/core";
 import { Context, type Device, DeviceSvmCapabilities, ExternalSemaphoreHandleType } from "@cl/core";
 import * as launcher from "@cl/launcher";
+import * as trace from "@cl/trace";
 import * as tools from "@cl/tools";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
@@ -30,10 +31,10 @@ interface Page {
   readonly file: URL;
 }
 
-const packages = { core, tools, characterize, launcher, array };
+const packages = { core, tools, characterize, trace, launcher, array };
 
 /** Declarations that TSDoc examples may use, in addition to the exports of core and the package. */
-const prelude = `import type { Trace } from "@cl/launcher";
+const prelude = `import type { Trace } from "@cl/trace";
 const context = Context.create();
 const queue = new CommandQueue(context);
 const program = await new Program(context, \`

@@ -13,7 +13,7 @@ import {
   traceJson,
   traceStatistics,
   writeTrace,
-} from "@cl/launcher";
+} from "@cl/trace";
 
 import { call, type Ended } from "./support/clkit.js";
 

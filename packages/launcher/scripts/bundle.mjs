@@ -3,12 +3,11 @@ import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
 import { bundle } from "../../../scripts/lib/bundle.mjs";
-import { reportPage } from "./report-page.mjs";
 
 /** Also runs before the tests, so that their child processes run the current sources. */
 export async function setup() {
   const folder = fileURLToPath(new URL("..", import.meta.url));
-  await bundle(build, folder, { index: "src/index.ts" }, { plugins: [reportPage()] });
+  await bundle(build, folder, { index: "src/index.ts" });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await setup();

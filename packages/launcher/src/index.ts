@@ -39,28 +39,6 @@ export {
   type ViewFillLauncherOptions,
 } from "./steps/fill-launcher.js";
 export { HostLauncher, type HostLauncherOptions, type HostParameters, type HostValues } from "./steps/host-launcher.js";
-export { checkTrace } from "./report/check-trace.js";
-export type { StatisticsRow } from "./report/statistics-row.js";
-export {
-  type CommandKind,
-  commandKinds,
-  type Trace,
-  type TraceCommand,
-  type TraceMemory,
-  type TraceQueue,
-  type TraceSpan,
-} from "./report/trace.js";
-export { chromeTrace } from "./report/chrome-trace.js";
-export type { NumberColumn, StatisticsColumn } from "./report/columns.js";
-export { statisticsCsv, traceCsv } from "./report/csv.js";
-export { parseStatistics, parseTrace, statisticsJson, traceJson } from "./report/json.js";
-export { mergeTraces } from "./report/merge-traces.js";
-export { speedscopeProfile } from "./report/speedscope.js";
-export { statisticsTable, type StatisticsTableOptions } from "./report/table-text.js";
-export { traceStatistics } from "./report/trace-statistics.js";
-export { type TraceFormat, writeTrace, type WriteTraceOptions } from "./report/write-trace.js";
-export { htmlReport, type HtmlReportOptions } from "./report/html-report.js";
-export { type ReportFormat, writeReport, type WriteReportOptions } from "./report/write-report.js";
 export { ElementwiseLauncher, type ElementwiseParameters } from "./fuse/elementwise-launcher.js";
 export type { ElementwiseOptions } from "./fuse/elementwise-options.js";
 export type { Fusion } from "./fuse/fusion.js";

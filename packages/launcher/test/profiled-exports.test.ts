@@ -1,25 +1,21 @@
 import { CommandQueue } from "@cl/core";
+import { HostLauncher, KernelLauncher, ListLauncher, Profiler } from "@cl/launcher";
+import { parseCsv } from "@cl/testing/parse-csv";
+import { checkSpeedscope, type SpeedscopeFile } from "@cl/testing/speedscope-rules";
 import {
   checkTrace,
   chromeTrace,
-  HostLauncher,
   htmlReport,
-  KernelLauncher,
-  ListLauncher,
   parseTrace,
-  Profiler,
   speedscopeProfile,
   type Trace,
   traceCsv,
   traceJson,
   traceStatistics,
-} from "@cl/launcher";
-
+} from "@cl/trace";
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { context, ints, program } from "./support/device.js";
-import { parseCsv } from "./support/parse-csv.js";
-import { checkSpeedscope, type SpeedscopeFile } from "./support/speedscope-rules.js";
 
 const steps = 12;
 

@@ -4,7 +4,6 @@ import path from "node:path";
 
 import { OpenCLError, CommandQueue, hostTime } from "@cl/core";
 import {
-  checkTrace,
   CopyLauncher,
   FillLauncher,
   HostLauncher,
@@ -14,6 +13,7 @@ import {
   type ProfilerOptions,
   type Tracer,
 } from "@cl/launcher";
+import { checkTrace } from "@cl/trace";
 import { describe, expect, test } from "vitest";
 
 import { needs, turns } from "@cl/base/testing";

@@ -5,18 +5,14 @@ import {
   ElementwiseLauncher,
   FillLauncher,
   HostLauncher,
-  htmlReport,
   IterativeLauncher,
   KernelLauncher,
   ListLauncher,
   Profiler,
   ProgressBar,
   runSteps,
-  statisticsTable,
   Tracer,
   tune,
-  writeReport,
-  writeTrace,
 } from "@cl/launcher";
 import { expect, test } from "vitest";
 
@@ -52,10 +48,6 @@ test.each<readonly [string, (unknown: object) => unknown]>([
   ["new Profiler", (unknown) => new Profiler(unknown)],
   ["new Tracer", (unknown) => new Tracer(() => undefined, unknown)],
   ["new ProgressBar", (unknown) => new ProgressBar(unknown)],
-  ["htmlReport", (unknown) => htmlReport({} as never, unknown)],
-  ["statisticsTable", (unknown) => statisticsTable([], unknown)],
-  ["writeReport", (unknown) => writeReport("a.html", {} as never, unknown)],
-  ["writeTrace", (unknown) => writeTrace("a.json", {} as never, unknown)],
 ])("%s rejects an unknown option by name", async (_, call) => {
   await expect((async () => call({ noSuchOption: 1 }))()).rejects.toThrow(/options.*noSuchOption/);
 });

@@ -1,6 +1,6 @@
 import { type CommandEvent, CommandType } from "@cl/core";
 
-import type { CommandKind } from "../report/trace.js";
+import type { CommandKind } from "@cl/trace";
 
 /** Returns the kind of a command. */
 export function commandKindOf(event: CommandEvent): CommandKind {

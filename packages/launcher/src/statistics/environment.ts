@@ -4,12 +4,9 @@
  */
 import { threadId } from "node:worker_threads";
 import { writeTextAtomicallySync } from "@cl/base/files";
+import { chromeTrace, htmlReport, statisticsCsv, statisticsJson } from "@cl/trace";
 
-import { statisticsCsv } from "../report/csv.js";
-import { statisticsJson } from "../report/json.js";
-import { htmlReport } from "../report/html-report.js";
-import { chromeTrace } from "../report/chrome-trace.js";
-import { hasCommands, noCommands } from "../report/no-commands.js";
+import { hasCommands, noCommands } from "./no-commands.js";
 import { Profiler } from "./profiler.js";
 import { formatLaunch, Tracer } from "./tracer.js";
 

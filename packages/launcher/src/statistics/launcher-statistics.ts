@@ -1,7 +1,7 @@
 /** Statistics of a launcher's commands, in bounded memory. */
 import type { CommandStatistics, CommandTimes, TimeStatistics } from "@cl/core";
 
-import type { CommandKind } from "../report/trace.js";
+import type { CommandKind } from "@cl/trace";
 
 /**
  * Statistics of a launcher as a plain object, which can be posted to other threads and written as JSON. For a list, the

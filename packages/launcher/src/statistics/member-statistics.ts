@@ -1,7 +1,7 @@
 /** Sources of launcher statistics: of launchers with commands, and of lists. */
 import { CommandStatistics, type CommandTimes, mergeTimeStatistics, type TimeStatistics } from "@cl/core";
 
-import type { CommandKind } from "../report/trace.js";
+import type { CommandKind } from "@cl/trace";
 import type { LauncherSnapshot, LeafSource, CommandObserver, StatisticsSource } from "./launcher-statistics.js";
 
 /** Statistics of a launcher with commands. */

@@ -8,7 +8,7 @@
  */
 import { hostTime, type TracedCommand, tracedQueue } from "@cl/core";
 
-import type { CommandKind, Trace, TraceCommand, TraceQueue, TraceSpan } from "../report/trace.js";
+import type { CommandKind, Trace, TraceCommand, TraceQueue, TraceSpan } from "@cl/trace";
 
 /** Origin of a traced command. */
 export interface TraceOrigin {

@@ -2,15 +2,22 @@
 import { checkInstance, checkInteger, checkOptions, checkString, typeError, wrongState } from "@cl/base";
 import { type CommandEvent, CommandStatistics, CommandTrace, hostTime, type TracedCommand } from "@cl/core";
 
-import { hasCommands, noCommands } from "../report/no-commands.js";
-import { statisticsTable, type StatisticsTableOptions } from "../report/table-text.js";
-import type { CommandKind, Trace } from "../report/trace.js";
-import { writeReport, type WriteReportOptions } from "../report/write-report.js";
-import type { StatisticsRow } from "../report/statistics-row.js";
-import { writeTrace, type WriteTraceOptions } from "../report/write-trace.js";
+import {
+  type CommandKind,
+  type StatisticsRow,
+  statisticsTable,
+  type StatisticsTableOptions,
+  type Trace,
+  writeReport,
+  type WriteReportOptions,
+  writeTrace,
+  type WriteTraceOptions,
+} from "@cl/trace";
+
 import { commandKindOf } from "./command-kind.js";
 import type { LauncherSnapshot } from "./launcher-statistics.js";
 import { type NameFilter, nameFilter } from "./name-filter.js";
+import { hasCommands, noCommands } from "./no-commands.js";
 import { buildTrace, type MemoryUsage, type TraceOrigin } from "./profiler-trace.js";
 import { type ProfiledCommands, snapshotTree } from "./snapshot-tree.js";
 import { statisticsRows } from "./statistics-rows.js";

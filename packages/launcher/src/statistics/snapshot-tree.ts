@@ -1,7 +1,7 @@
 /** Builds a tree of lists and launchers from a profiler's statistics. */
 import { type CommandStatistics, mergeTimeStatistics, type TimeStatistics } from "@cl/core";
 
-import type { CommandKind } from "../report/trace.js";
+import type { CommandKind } from "@cl/trace";
 import type { LauncherSnapshot } from "./launcher-statistics.js";
 
 /** Statistics of one launcher. */

@@ -1,4 +1,4 @@
-import type { StatisticsRow } from "../report/statistics-row.js";
+import type { StatisticsRow } from "@cl/trace";
 import type { LauncherSnapshot } from "./launcher-statistics.js";
 
 /**

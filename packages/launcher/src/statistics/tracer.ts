@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 
 import { checkFunction, checkInstance, checkObject, checkOptions, checkString } from "@cl/base";
 
-import type { CommandKind } from "../report/trace.js";
+import type { CommandKind } from "@cl/trace";
 import { type NameFilter, nameFilter } from "./name-filter.js";
 
 /** Description of a launch for tracers. */

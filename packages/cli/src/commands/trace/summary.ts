@@ -5,14 +5,16 @@ import {
   type StatisticsColumn,
   type StatisticsRow,
   type StatisticsTableOptions,
+  type QueueUse,
+  queueUses,
   type Trace,
   traceStatistics,
-} from "@cl/launcher";
+  traceSummary,
+} from "@cl/trace";
 
 import { UsageError } from "../../command.js";
 import type { Output } from "../../io.js";
 import { style } from "../../style.js";
-import { type QueueUse, queueUses, spanOf } from "./queue-use.js";
 
 const sortable: readonly StatisticsColumn[] = [
   "name",
@@ -71,16 +73,15 @@ export function summaryJson(trace: Trace, { sort, limit }: TableOptions): string
   const rows = sorted(traceStatistics(trace), sort).slice(0, limit);
   const queues = queueUses(trace).map(({ queue, ...use }) => ({ label: queue.label, device: queue.device, ...use }));
   const { started, dropped, commands } = trace;
-  return `${JSON.stringify({ started, span: spanOf(trace), commands: commands.length, dropped, rows, queues }, null, 2)}\n`;
+  const { span } = traceSummary(trace);
+  return `${JSON.stringify({ started, span, commands: commands.length, dropped, rows, queues }, null, 2)}\n`;
 }
 
 /** `12 commands on 2 queues in 3.4 ms, from 2026-03-01T12:00:00.000Z`. */
 function headline(trace: Trace): string {
   const { commands, queues, dropped, started } = trace;
-  const failed = commands.filter((command) => command.failed !== undefined).length;
-  const facts = [
-    `${some(commands.length, "command")} on ${some(queues.length, "queue")} in ${formatTime(spanOf(trace))}`,
-  ];
+  const { span, failed } = traceSummary(trace);
+  const facts = [`${some(commands.length, "command")} on ${some(queues.length, "queue")} in ${formatTime(span)}`];
   facts.push(`from ${printable(started)}`);
   if (failed > 0) facts.push(`${failed} failed`);
   if (dropped > 0) facts.push(`${dropped} dropped`);

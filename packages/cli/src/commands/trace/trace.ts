@@ -3,18 +3,20 @@ import {
   chromeTrace,
   htmlReport,
   mergeTraces,
+  readTrace,
+  reportFormatOf,
   speedscopeProfile,
   statisticsTable,
   type Trace,
   traceCsv,
+  traceFormatOf,
   traceJson,
   traceStatistics,
   writeReport,
   writeTrace,
-} from "@cl/launcher";
+} from "@cl/trace";
 
 import { type Command, defineCommand, UsageError } from "../../command.js";
-import { readTrace } from "./read-trace.js";
 import { checkTable, summaryJson, summaryText } from "./summary.js";
 
 const formats = ["chrome", "speedscope", "csv", "json", "html", "text"] as const;
@@ -44,7 +46,7 @@ export const trace: Command = defineCommand({
   },
   maxPositionals: Number.POSITIVE_INFINITY,
   notes: [
-    'FILE is a trace that `writeTrace` of @cl/launcher wrote as ".cl.json" or ".json", or the same with ".gz". Several',
+    'FILE is a trace that `writeTrace` of @cl/trace wrote as ".cl.json" or ".json", or the same with ".gz". Several',
     "files, of threads or processes of one machine, are merged by their common clock.",
     "",
     "Examples:",
@@ -61,7 +63,7 @@ export const trace: Command = defineCommand({
     if (to !== undefined && !isFormat(to)) {
       throw new UsageError(`--to must be one of ${formats.join(", ")}, received "${to}".`);
     }
-    if (out !== undefined && to === undefined && !/\.(?:json|csv|html?|txt)(?:\.gz)?$/iu.test(out)) {
+    if (out !== undefined && to === undefined && (traceFormatOf(out) ?? reportFormatOf(out)) === undefined) {
       throw new UsageError(`--out "${out}" has no known extension; add --to with one of ${formats.join(", ")}.`);
     }
     const table = checkTable(sort, limit);
@@ -93,10 +95,14 @@ async function convertTrace(
   out: string | undefined,
   write: (text: string) => void,
 ): Promise<void> {
-  if (out === undefined) write(formatTrace(trace, to as Format));
-  else if (to === "html" || to === "text") await writeReport(out, trace, { format: to });
-  else if (to === undefined && /\.(?:html?|txt)(?:\.gz)?$/iu.test(out)) await writeReport(out, trace);
-  else await writeTrace(out, trace, to === undefined ? {} : { format: to });
+  if (out === undefined) {
+    write(formatTrace(trace, to as Format));
+    return;
+  }
+  // Where both have a format, as for .csv, a trace is wanted.
+  const format = to ?? traceFormatOf(out) ?? reportFormatOf(out);
+  if (format === "html" || format === "text") await writeReport(out, trace, { format });
+  else await writeTrace(out, trace, format === undefined ? {} : { format });
 }
 
 function formatTrace(trace: Trace, format: Format): string {

@@ -1,0 +1,72 @@
+/** Reads traces from files and identifies other formats. */
+import { constants } from "node:buffer";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+
+import { checkString } from "@cl/base";
+
+import type { Trace } from "../model/trace.js";
+import { parseTrace } from "./json.js";
+
+/**
+ * Reads a trace from a file that `writeTrace` wrote as `.cl.json`, or as `.json` for Perfetto, compressed or not. Throws an
+ * error that says what the file is if it is something else.
+ *
+ * @example
+ * ```ts
+ * async function slowest(path: string): Promise<string | undefined> {
+ *   return traceStatistics(await readTrace(path))[0]?.name;
+ * }
+ * ```
+ */
+export async function readTrace(path: string): Promise<Trace> {
+  const text = await readText(checkString(path, "path"));
+  try {
+    return parseTrace(text);
+  } catch (error) {
+    throw new Error(`${path} is ${otherFormat(text) ?? `not a trace: ${(error as Error).message}`}`, { cause: error });
+  }
+}
+
+async function readText(path: string): Promise<string> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") throw new Error(`the file ${path} does not exist`, { cause: error });
+    if (code === "EISDIR") throw new Error(`${path} is a folder, not a trace`, { cause: error });
+    throw new Error(`${path} cannot be read: ${message}`, { cause: error });
+  }
+  try {
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+      bytes = await promisify(gunzip)(bytes, { maxOutputLength: constants.MAX_STRING_LENGTH });
+    }
+  } catch (error) {
+    throw new Error(`${path} cannot be decompressed: ${(error as Error).message}`, { cause: error });
+  }
+  if (bytes.length > constants.MAX_STRING_LENGTH) {
+    throw new Error(
+      `${path} has ${bytes.length} bytes, which exceeds the maximum string length of ${constants.MAX_STRING_LENGTH}`,
+    );
+  }
+  return bytes.toString("utf8");
+}
+
+/** Describes a text that is not a trace; `undefined` if its format is unknown. */
+function otherFormat(text: string): string | undefined {
+  if (text.trim() === "") return "not a trace: it is empty";
+  if (/^\s*</.test(text)) return "not a trace: it is an HTML page";
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return `not a trace: it is not JSON (${(error as Error).message})`;
+  }
+  const hint = 'which cannot be read; write the trace as ".cl.json" or ".json"';
+  if (Array.isArray(value)) return `an array, such as of statistics or Chrome trace events, ${hint}`;
+  if (typeof value !== "object" || value === null) return undefined;
+  if ("traceEvents" in value && !("otherData" in value)) return `a Chrome trace of another program, ${hint}`;
+  return "profiles" in value && "shared" in value ? `a speedscope profile, ${hint}` : undefined;
+}

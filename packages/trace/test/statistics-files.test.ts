@@ -1,0 +1,141 @@
+import {
+  parseStatistics,
+  parseTrace,
+  type StatisticsRow,
+  statisticsCsv,
+  statisticsJson,
+  traceCsv,
+  traceJson,
+  traceStatistics,
+} from "@cl/trace";
+import { errorLike } from "@cl/testing/error-like";
+
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { parseCsv } from "@cl/testing/parse-csv";
+import { command, sampleTrace } from "./support/sample-trace.js";
+
+const text = fc.string({ unit: "grapheme" });
+const number = fc.double({ noDefaultInfinity: true });
+
+const someRow = fc.record<StatisticsRow>(
+  {
+    name: text,
+    kind: fc.constantFrom("kernel", "read", "host"),
+    launcher: text,
+    count: fc.nat(),
+    failed: fc.nat(),
+    total: number,
+    mean: number,
+    std: number,
+    min: number,
+    max: number,
+    p50: number,
+    p95: number,
+    queueDelay: number,
+    submitDelay: number,
+    bytes: number,
+    gbPerSecond: number,
+  },
+  { requiredKeys: ["name", "kind", "count", "total", "mean", "std", "min", "max", "p50", "p95"] },
+);
+
+describe("CSV", () => {
+  test("of statistics can be parsed, with any characters in names", () => {
+    fc.assert(
+      fc.property(fc.array(someRow), (rows) => {
+        const [head, ...lines] = parseCsv(statisticsCsv(rows)) as [string[], ...string[][]];
+        const back = lines.map((line) => Object.fromEntries(head.map((name, i) => [name, line[i]])));
+        const shown = (value: number | undefined): string => (Number.isNaN(value ?? Number.NaN) ? "" : String(value));
+        expect(back.map((row) => [row["name"], row["launcher"], row["total_ns"], row["gb_per_second"]])).toEqual(
+          rows.map((row) => [row.name, row.launcher ?? "", shown(row.total), shown(row.gbPerSecond)]),
+        );
+      }),
+    );
+    expect.hasAssertions();
+  });
+
+  test("of a trace has a line for each command", () => {
+    const lines = parseCsv(traceCsv(sampleTrace()));
+    expect(lines).toHaveLength(10);
+    expect(new Set(lines.map((line) => line.length))).toEqual(new Set([17]));
+    expect(lines[6]).toEqual(
+      ["5", "third", "kernel", "", "7", 'side, "quoted"', "pthread"].concat([
+        "960",
+        "970",
+        "6100",
+        "7000",
+        "900",
+        "",
+        "",
+        "",
+        "",
+        "3 4",
+      ]),
+    );
+    expect(lines[9]?.[1]).toBe('clear\n\u2028 "é"');
+  });
+});
+
+describe("JSON", () => {
+  test("preserves a trace", () => {
+    expect(parseTrace(traceJson(sampleTrace()))).toEqual(sampleTrace());
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, fc.nat(), fc.nat(), text)), (list) => {
+        const commands = list.map(([name, from, length, failed]) =>
+          command(name, 7, [0, 1.5, from, from + length], { failed }),
+        );
+        const trace = { ...sampleTrace(), commands };
+        expect(parseTrace(traceJson(trace))).toEqual(trace);
+      }),
+    );
+  });
+
+  test("preserves rows of statistics, including missing values", () => {
+    fc.assert(
+      fc.property(fc.array(someRow), (rows) => {
+        // JSON has no negative zero.
+        const plain = (row: StatisticsRow): object =>
+          Object.fromEntries(Object.entries(row).map(([key, value]) => [key, value === 0 ? 0 : (value as unknown)]));
+        expect(parseStatistics(statisticsJson(rows)).map(plain)).toEqual(rows.map(plain));
+      }),
+    );
+    expect.hasAssertions();
+  });
+
+  test("includes the values of class getters", () => {
+    class Snapshot {
+      readonly #row = traceStatistics(sampleTrace())[0] as StatisticsRow;
+      get name(): string {
+        return this.#row.name;
+      }
+      get kind(): "kernel" {
+        return "kernel";
+      }
+      get total(): number {
+        return this.#row.total;
+      }
+    }
+    expect(JSON.parse(statisticsJson([new Snapshot() as unknown as StatisticsRow]))).toEqual([
+      { name: "advect", kind: "kernel", total: 6000.25 },
+    ]);
+  });
+
+  test("that is neither a trace nor statistics is rejected with the reason", () => {
+    expect(() => parseTrace("{")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "trace"));
+    expect(() => parseTrace("[]")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "trace"));
+    expect(() => parseTrace(5 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "trace"));
+    expect(() => parseStatistics("{}")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "statistics"));
+    const [row] = JSON.parse(statisticsJson(traceStatistics(sampleTrace()))) as [object];
+    for (const [change, sentence] of [
+      [{ name: 1 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "statistics[0].name")],
+      [{ kind: "cook" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "statistics[0].kind")],
+      [{ mean: "1" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "statistics[0].mean")],
+      [{ count: undefined }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "statistics[0].count")],
+      [{ bytes: true }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "statistics[0].bytes")],
+    ] as const) {
+      expect(() => parseStatistics(JSON.stringify([{ ...row, ...change }]))).toThrow(sentence);
+    }
+  });
+});

@@ -1,0 +1,174 @@
+import { type StatisticsRow, statisticsTable, traceStatistics } from "@cl/trace";
+import { errorLike } from "@cl/testing/error-like";
+
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { command, sampleTrace } from "./support/sample-trace.js";
+
+function row(name: string, total: number, more: Partial<StatisticsRow> = {}): StatisticsRow {
+  const mean = total / 4;
+  return { name, kind: "kernel", count: 4, total, mean, std: 0, min: mean, max: mean, p50: mean, p95: mean, ...more };
+}
+
+const rows = [row("diffuse", 1e6), row("advect", 3e6, { launcher: "timestep > advect" })];
+
+describe("statisticsTable", () => {
+  test("has a header and a line per row, the longest total first, with one unit per column", () => {
+    expect(statisticsTable(rows).split("\n")).toEqual([
+      "name               kind    count  total [ms]   share             mean [µs]  std [ns]  min [µs]  p50 [µs]  p95 [µs]  max [µs]",
+      "timestep > advect  kernel      4        3.00  75.0 % ███████▌          750         0       750       750       750       750",
+      "diffuse            kernel      4        1.00  25.0 % ██▌               250         0       250       250       250       250",
+    ]);
+  });
+
+  test("sorts by any column", () => {
+    const names = (sort: "name" | "count" | "gbPerSecond"): string[] => {
+      const list = [row("b", 1, { count: 7 }), row("a", 2, { gbPerSecond: 5 }), row("c", 3, { gbPerSecond: 9 })];
+      const lines = statisticsTable(list, { sort, columns: ["name"] }).split("\n");
+      return lines.slice(1);
+    };
+    expect(names("name")).toEqual(["a", "b", "c"]);
+    expect(names("count")).toEqual(["b", "a", "c"]);
+    // Rows without a value come last.
+    expect(names("gbPerSecond")).toEqual(["c", "a", "b"]);
+  });
+
+  test("shows the given columns, and missing values as a dash", () => {
+    const text = statisticsTable([row("x", 8e9, { bytes: 4 * 2 ** 30, gbPerSecond: 0.537 }), row("y", Number.NaN)], {
+      columns: ["name", "total", "bytes", "gbPerSecond", "submitDelay"],
+    });
+    expect(text.split("\n")).toEqual([
+      "name  total [s]  bytes [GiB]   GB/s  submitted [ns]",
+      "x          8.00         4.00  0.537               –",
+      "y             –            –      –               –",
+    ]);
+  });
+
+  test("computes shares of device time and of host time separately", () => {
+    const list = [row("a", 3e6), row("b", 1e6), row("write", 9e6, { kind: "host" })];
+    const lines = statisticsTable(list, { columns: ["name", "share"], bars: false, limit: 2 }).split("\n");
+    expect(lines).toEqual(["name     share", "write  100.0 %", "a       75.0 %", "… 1 more, total [ms] 1.00 (25.0 %)"]);
+  });
+
+  test("shows failures and throughput only if present", () => {
+    const head = (list: readonly StatisticsRow[]): string => statisticsTable(list).split("\n")[0] as string;
+    expect(head(rows)).not.toMatch(/failed|GB\/s|bytes/);
+    expect(head([row("x", 1, { failed: 2 })])).toContain("failed");
+    expect(head([row("x", 1, { bytes: 8, gbPerSecond: 8 })])).toMatch(/bytes \[B\] +GB\/s/);
+  });
+
+  test("shows how many rows a limit omits", () => {
+    const text = statisticsTable([...rows, row("c", 4e6), row("d", 2e6)], { limit: 2, columns: ["name", "total"] });
+    expect(text.split("\n")).toEqual([
+      "name               total [ms]",
+      "c                        4.00",
+      "timestep > advect        3.00",
+      "… 2 more, total [ms] 3.00 (30.0 %)",
+    ]);
+  });
+
+  test("fits the given width, and always has names and totals", () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.tuple(fc.string({ minLength: 1, unit: "grapheme" }), fc.double({ min: 0, max: 1e12, noNaN: true })),
+          {
+            minLength: 1,
+            maxLength: 6,
+          },
+        ),
+        fc.integer({ min: 40, max: 160 }),
+        (list, width) => {
+          const lines = statisticsTable(
+            list.map(([name, total]) => row(name, total)),
+            { width, colors: false },
+          ).split("\n");
+          expect(lines).toHaveLength(list.length + 1);
+          expect(lines[0]).toContain("total");
+          expect(Math.max(...lines.map((line) => Array.from(line).length))).toBeLessThanOrEqual(width);
+        },
+      ),
+    );
+  });
+
+  test("omits bars first, then the ends of long names, then columns", () => {
+    const list = [row("a name that is much longer than what a terminal has room for", 1e6), row("b", 3e6)];
+    const at = (width: number): string => statisticsTable(list, { width });
+    expect(at(200)).toContain("█");
+    expect(at(200)).toContain("has room for");
+    expect(at(130)).not.toContain("█");
+    expect(at(130)).toContain("…");
+    expect(at(130)).toContain("p95");
+    expect(at(60)).not.toContain("p95");
+    expect(at(60)).toContain("a name that is much");
+  });
+
+  test("escapes control characters in names", () => {
+    const text = statisticsTable([row("a\nb\u001b[31m\u2028\u202e", 1)]);
+    expect(text.split("\n")).toHaveLength(2);
+    expect(text).toContain(String.raw`a\u000ab\u001b[31m\u2028\u202e`);
+  });
+
+  test("has no colors by default", () => {
+    expect(statisticsTable(rows)).not.toContain("\u001b");
+    expect(statisticsTable(rows, { colors: true })).toContain("\u001b[36m███████▌");
+    expect(statisticsTable(rows, { colors: true, bars: false })).not.toContain("█");
+  });
+
+  test.each([
+    [{ sort: "size" }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.sort")],
+    [{ columns: "name" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.columns")],
+    [{ columns: ["name", "size"] }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.columns")],
+    [{ width: 0 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.width")],
+    [{ limit: 1.5 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.limit")],
+    [{ bars: 1 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.bars")],
+  ])("rejects %j", (options, sentence) => {
+    expect(() => statisticsTable(rows, options as never)).toThrow(sentence);
+  });
+
+  test("rejects rows of a wrong type, and accepts an empty array", () => {
+    expect(() => statisticsTable("rows" as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "rows"));
+    expect(statisticsTable([])).toMatch(/^name +kind +count +total/);
+  });
+});
+
+describe("traceStatistics", () => {
+  test("has a row per launcher, and counts failed commands separately", () => {
+    const all = traceStatistics(sampleTrace());
+    expect(all.map(({ name, count, failed }) => [name, count, failed])).toEqual([
+      ["advect", 2, 0],
+      ["left", 1, 0],
+      ["right", 1, 0],
+      ["diffuse", 1, 0],
+      ["third", 1, 0],
+      ["probe", 1, 0],
+      ['clear\n\u2028 "é"', 1, 0],
+      ["</script><img src=x onerror=alert(1)>", 0, 1],
+    ]);
+    expect(all[0]).toEqual({
+      name: "advect",
+      kind: "kernel",
+      launcher: "timestep > advect",
+      count: 2,
+      failed: 0,
+      total: 6000.25,
+      mean: 3000.125,
+      std: 999.875,
+      min: 2000.25,
+      max: 4000,
+      p50: 3000.125,
+      p95: 3900.0125,
+      queueDelay: 100,
+      submitDelay: 2200,
+      bytes: 8_388_608,
+      gbPerSecond: 8_388_608 / 6000.25,
+    });
+  });
+
+  test("separates kernels of the same name in different launchers", () => {
+    const times = [0, 1, 2, 3] as const;
+    const commands = ["a > k", "b > k"].map((launcher) => command("k", 0, times, { launcher }));
+    expect(traceStatistics({ ...sampleTrace(), commands }).map(({ launcher }) => launcher)).toEqual(["a > k", "b > k"]);
+  });
+});
