@@ -249,6 +249,21 @@ test("host functions are timed by the host's clock, and failures are counted", a
   expect(max).toBeLessThanOrEqual(took);
 });
 
+test("traces have host functions that threw an error", () => {
+  const statistics = new CommandStatistics();
+  const trace = new CommandTrace().watch(statistics, "step");
+  statistics.time(() => 7);
+  expect(() =>
+    statistics.time(() => {
+      throw new Error("oops");
+    }),
+  ).toThrow("oops");
+  const [good, bad] = trace.commands();
+  expect(good?.failed).toBeUndefined();
+  expect(bad).toMatchObject({ name: "step", onHost: true, failed: "exception" });
+  expect(bad?.times.end).toBeGreaterThanOrEqual(bad?.times.start ?? 0n);
+});
+
 test("observers have independent counts", async () => {
   const own = new CommandStatistics({ bytes: 8 });
   const observer = new CommandStatistics();
@@ -419,6 +434,25 @@ describe("on a fake driver", () => {
       fill(); queue.finishSync();
       console.log(JSON.stringify({ ...values(), pending: statistics.pending }));`);
     expect(result).toEqual({ count: 2, failed: 600, untimed: 0, pending: 0 });
+  });
+
+  test("traces say why commands failed, and when they were enqueued", async () => {
+    const result = await onFake(`
+      const trace = new core.CommandTrace().watch(statistics, "fill");
+      fill(); queue.finishSync();
+      process.env.FAKE_CL_EVENTS = "error:-14";
+      const before = core.hostTime();
+      fill();
+      const after = core.hostTime();
+      process.env.FAKE_CL_EVENTS = "";
+      fill(); queue.finishSync();
+      const failed = trace.commands()[1];
+      const { queued, submit, start, end } = failed.times;
+      const same = [queued, submit, start, end].every((time) => time === failed.enqueued);
+      const between = before <= Number(failed.enqueued) && Number(failed.enqueued) <= after;
+      console.log(JSON.stringify({ reasons: trace.commands().map((one) => one.failed ?? ""), same, between }));`);
+    const failed = "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST";
+    expect(result).toEqual({ reasons: ["", failed, ""], same: true, between: true });
   });
 
   test("commands without profiling times are counted as untimed", async () => {

@@ -123,6 +123,39 @@ test("a list whose recording fails is recorded at the next launch", async (run) 
   expect(result).toEqual([]);
 });
 
+test("a profiler's trace has the commands and host functions that failed", async (run) => {
+  needs(run, onLinux, "the fake library is for Linux");
+  const result = await onFake(`
+    const { Profiler } = await import("@cl/launcher");
+    const { checkTrace } = await import("@cl/trace");
+    const profiler = new Profiler();
+    const profiled = new CommandQueue(context, { profiling: true });
+    const fill = new FillLauncher("fill", { target: x, pattern: 2, profiler });
+    const host = new HostLauncher("bad", () => { throw new Error("no such luck"); }, { profiler });
+    fill.launch(profiled);
+    process.env.FAKE_CL_EVENTS = "error:-5";
+    fill.launch(profiled);
+    process.env.FAKE_CL_EVENTS = "";
+    fill.launch(profiled);
+    await rejection(host.enqueue(profiled).wait());
+    profiled.finishSync();
+    const { commands, hostSpans } = checkTrace(profiler.trace());
+    result = {
+      commands: commands.map(({ name, failed = "" }) => [name, failed]),
+      spans: hostSpans.map(({ name, failed }) => [name, failed]),
+      length: commands[1].ended - commands[1].queued,
+    };`);
+  expect(result).toEqual({
+    commands: [
+      ["fill", ""],
+      ["fill", "CL_OUT_OF_RESOURCES"],
+      ["fill", ""],
+    ],
+    spans: [["bad", "exception"]],
+    length: 0,
+  });
+});
+
 test("a failed event of the driver fails the list's event, but the list remains usable", async (run) => {
   needs(run, onLinux, "the fake library is for Linux");
   const result = await onFake(`

@@ -25,8 +25,10 @@ describe("mergeTraces", () => {
     expect(both.hostSpans.map(({ thread, started }) => [thread, started])).toEqual([
       ["late", 1_000],
       ["late: worker 1", 3_000],
+      ["late: worker 1", 10_100],
       ["early", 0],
       ["early: worker 1", 2_000],
+      ["early: worker 1", 9_100],
     ]);
     expect(both.memory.map(({ time, label }) => [time, label]).slice(0, 2)).toEqual([
       [0, "early: pool"],

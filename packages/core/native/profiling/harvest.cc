@@ -28,7 +28,7 @@ std::unique_ptr<TracedCommand> tracedCommand(const Sizes* sizes, const CommandOr
       std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
           .count());
   if (sizes == nullptr) return command;
-  record.dimensions = sizes->dimensions;
+  record.dimensions = static_cast<uint16_t>(sizes->dimensions);
   record.hasLocal = sizes->hasLocal ? 1 : 0;
   std::copy_n(sizes->global, 3, record.global);
   std::copy_n(sizes->local, 3, record.local);
@@ -82,7 +82,8 @@ bool Harvest::settle(Command& command) {
   if (status > CL_COMPLETE) return false;
   Statistics& statistics = *command.statistics;
   if (status < 0) {
-    statistics.failed();
+    if (command.traced) command.traced->record.status = status;
+    statistics.failed(command.traced.get());
   } else {
     TracedCommand plain;
     plain.record.queue = number_;

@@ -77,6 +77,10 @@ void Statistics::add(const TracedCommand& command) {
     values.recent.push_back(record.times);
   else
     values.recent[(values.count - 1) % kRecent] = record.times;
+  trace(command);
+}
+
+void Statistics::trace(const TracedCommand& command) {
   if (!trace_) return;
   TracedCommand named = command;
   named.record.name = traceName_;
@@ -94,9 +98,14 @@ void Statistics::succeeded(TracedCommand& command) {
   for (const auto& observer : observers_) observer->add(command);
 }
 
-void Statistics::failed() {
+void Statistics::failed(const TracedCommand* command) {
+  fail(command);
+  for (const auto& observer : observers_) observer->fail(command);
+}
+
+void Statistics::fail(const TracedCommand* command) {
   ++values_.failed;
-  for (const auto& observer : observers_) ++observer->values_.failed;
+  if (command != nullptr) trace(*command);
 }
 
 void Statistics::untimed() {
@@ -204,15 +213,16 @@ Napi::Value hostTime(Call& call) {
 /// countSpan(statistics, queueNumber, start, failed): records a host function that began at `start` and has just ended
 Napi::Value countSpan(Call& call) {
   Statistics& statistics = statisticsOf(call.slot(0, Kind::Statistics));
-  if (call.boolean(3)) {
-    statistics.failed();
-    return {};
-  }
   TracedCommand command;
   command.record.queue = call.uint32(1);
   const uint64_t start = call.size(2);
   command.record.times = {0, 0, start, hostClock()};
-  statistics.succeeded(command);
+  if (call.boolean(3)) {
+    command.record.status = 1;
+    statistics.failed(&command);
+  } else {
+    statistics.succeeded(command);
+  }
   return {};
 }
 

@@ -88,7 +88,8 @@ class Statistics final : public Record, public std::enable_shared_from_this<Stat
     if (--pending_ == 0 && self_) self_.reset();
   }
   void succeeded(TracedCommand& command);
-  void failed();
+  /// `command` is null if no trace wants it.
+  void failed(const TracedCommand* command);
   void untimed();
 
   void onRelease(const Slot&) override {
@@ -97,6 +98,8 @@ class Statistics final : public Record, public std::enable_shared_from_this<Stat
 
  private:
   void add(const TracedCommand& command);
+  void fail(const TracedCommand* command);
+  void trace(const TracedCommand& command);
 
   Values values_;
   uint64_t pending_ = 0;

@@ -27,8 +27,10 @@ struct TraceRecord {
   /// The host's clock just after the command was enqueued, or 0 for a host function.
   uint64_t enqueued;
   uint64_t bytes;
-  uint32_t dimensions;
-  uint32_t hasLocal;
+  uint16_t dimensions;
+  uint16_t hasLocal;
+  /// 0, the negative status of a command that failed, or 1 for a host function that threw an error.
+  int32_t status;
   uint64_t global[3];
   uint64_t local[3];
   /// Identifies the command for its successors; 0 if it cannot have any.

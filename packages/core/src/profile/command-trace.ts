@@ -1,6 +1,7 @@
 /** Traces: records of the most recent commands. */
 import { checkInstance, checkInteger, checkOptions, checkString } from "@cl/base";
 
+import { statusName } from "../binding/errors.js";
 import { native } from "../binding/native.js";
 import { handleOf, Resource } from "../binding/resource.js";
 import { CommandStatistics, type CommandTimes } from "./command-statistics.js";
@@ -13,8 +14,13 @@ export interface TracedCommand {
   readonly queue: number;
   /** Whether it is a host function, whose times are of the host's clock. */
   readonly onHost: boolean;
-  /** Profiling times; for host functions only `start` and `end` are meaningful. */
+  /**
+   * Profiling times. For host functions, only `start` and `end` are meaningful. Those of a command that failed are all
+   * `enqueued`, since drivers have no others.
+   */
   readonly times: CommandTimes;
+  /** Why it failed, if it did: a status such as `"CL_OUT_OF_RESOURCES"`; `"exception"` for a host function that threw an error. */
+  readonly failed?: string;
   /** Host clock (`hostTime`) just after the command was enqueued, in nanoseconds; 0 for host functions. */
   readonly enqueued: bigint;
   /** Bytes transferred, as declared in its statistics. */
@@ -118,17 +124,22 @@ export class CommandTrace extends Resource {
     const word = (offset: number): number => view.getUint32(at + offset, true);
     const long = (offset: number): bigint => view.getBigUint64(at + offset, true);
     const sizes = (offset: number): number[] =>
-      Array.from({ length: word(56) }, (_, k) => Number(long(offset + 8 * k)));
-    const enqueued = long(40);
+      Array.from({ length: short(56) }, (_, k) => Number(long(offset + 8 * k)));
+    const short = (offset: number): number => view.getUint16(at + offset, true);
+    const [enqueued, dimensions, status] = [long(40), short(56), view.getInt32(at + 60, true)];
     return {
       name: this.#names[word(0)] ?? "",
       queue: word(4),
       onHost: enqueued === 0n,
-      times: { queued: long(8), submit: long(16), start: long(24), end: long(32) },
+      times:
+        status < 0
+          ? { queued: enqueued, submit: enqueued, start: enqueued, end: enqueued }
+          : { queued: long(8), submit: long(16), start: long(24), end: long(32) },
+      ...(status === 0 ? {} : { failed: status < 0 ? statusName(status) : "exception" }),
       enqueued,
       bytes: Number(long(48)),
-      ...(word(56) > 0 ? { global: sizes(64) } : {}),
-      ...(word(56) > 0 && word(60) === 1 ? { local: sizes(88) } : {}),
+      ...(dimensions > 0 ? { global: sizes(64) } : {}),
+      ...(dimensions > 0 && short(58) === 1 ? { local: sizes(88) } : {}),
       serial: Number(long(112)),
       after,
     };

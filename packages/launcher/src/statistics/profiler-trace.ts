@@ -6,6 +6,7 @@
  * difference is the offset, without extra commands on the user's queues. It is computed from the commands of the trace only,
  * which limits the effect of clock drift.
  */
+import { present } from "@cl/base";
 import { hostTime, type TracedCommand, tracedQueue } from "@cl/core";
 
 import type { CommandKind, Trace, TraceCommand, TraceQueue, TraceSpan } from "@cl/trace";
@@ -36,7 +37,7 @@ export function buildTrace(
   const shifted = commands.map((command) => ({
     command,
     origin: origins.get(command.name) as TraceOrigin,
-    shift: command.onHost ? 0n : (offsets.get(clockOf(command)) ?? 0n),
+    shift: isOfHost(command) ? 0n : (offsets.get(clockOf(command)) ?? 0n),
   }));
   const now = hostTime();
   let first = memory.reduce((earliest, { time }) => Math.min(earliest, time), now);
@@ -50,10 +51,11 @@ export function buildTrace(
   const indices = new Map<number, number>();
   const hostSpans: TraceSpan[] = [];
   for (const { command, origin, shift } of shifted.toSorted(byEnqueueing)) {
-    const { times, queue, bytes, global, local } = command;
+    const { times, queue, bytes, global, local, failed } = command;
     const { name, kind, launcher } = origin;
     if (command.onHost) {
-      hostSpans.push({ name: launcher ?? name, started: at(times.start, shift), ended: at(times.end, shift) });
+      const range = { started: at(times.start, shift), ended: at(times.end, shift) };
+      hostSpans.push({ name: launcher ?? name, ...range, ...present({ failed }) });
       continue;
     }
     if (!queues.has(queue)) queues.set(queue, queueOf(queue));
@@ -71,6 +73,7 @@ export function buildTrace(
       ...(global === undefined ? {} : { global }),
       ...(local === undefined ? {} : { local }),
       ...(bytes > 0 ? { bytes } : {}),
+      ...present({ failed }),
     });
   }
   // Compare both clocks: if they are the same, as on Linux, they differ only by the duration of the calls.
@@ -102,7 +105,7 @@ function withWaits(
 function clockOffsets(commands: readonly TracedCommand[]): Map<unknown, bigint> {
   const all = new Map<unknown, bigint[]>();
   for (const command of commands) {
-    if (command.onHost) continue;
+    if (isOfHost(command)) continue;
     const clock = clockOf(command);
     const known = all.get(clock);
     const difference = command.enqueued - beginOf(command);
@@ -123,6 +126,11 @@ function smallestPlausible(differences: readonly bigint[]): bigint {
 }
 
 const millisecond = 1_000_000n;
+
+/** Whether its times are those of the host's clock. */
+function isOfHost({ onHost, failed }: TracedCommand): boolean {
+  return onHost || failed !== undefined;
+}
 
 /** Queues of one device share a clock. */
 function clockOf({ queue }: TracedCommand): unknown {

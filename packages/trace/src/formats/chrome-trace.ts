@@ -59,9 +59,9 @@ function* events(trace: Trace): Generator<object> {
   }
 
   for (const [index, track] of spans.entries()) {
-    for (const { name, started, ended, thread } of track.spans) {
+    for (const { name, started, ended, thread, failed } of track.spans) {
       const range = { ts: microseconds(started), dur: microseconds(ended - started) };
-      yield { name, cat: "host", ph: "X", ...range, pid: host, tid: 1 + index, args: { thread } };
+      yield { name, ph: "X", ...range, pid: host, tid: 1 + index, ...look("host", failed), args: { thread, failed } };
     }
   }
   for (const [index, track] of tracks.entries()) {
@@ -90,13 +90,11 @@ function slice(command: TraceCommand, index: number, thread: ThreadId): object {
   const { name, kind, launcher, queue, queued, submitted, started, ended, global, local, bytes, failed } = command;
   return {
     name,
-    cat: failed === undefined ? kind : `${kind},failed`,
     ph: "X",
     ts: microseconds(started),
     dur: microseconds(ended - started),
     ...thread,
-    // Chrome draws it in red. Perfetto ignores this, but shows the argument.
-    ...(failed === undefined ? {} : { cname: "terrible" }),
+    ...look(kind, failed),
     args: {
       index,
       launcher,
@@ -110,6 +108,11 @@ function slice(command: TraceCommand, index: number, thread: ThreadId): object {
       waits_for: command.waitsFor,
     },
   };
+}
+
+/** The category, and a color that makes Chrome draw failures in red. Perfetto ignores it, but shows the argument. */
+function look(kind: string, failed: string | undefined): object {
+  return failed === undefined ? { cat: kind } : { cat: `${kind},failed`, cname: "terrible" };
 }
 
 /** Yields arrows from the end of each command to the start of those that waited for it. */

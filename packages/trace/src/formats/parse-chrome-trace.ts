@@ -60,7 +60,7 @@ function commandOf(event: Fields, args: Fields): Fields {
 }
 
 function spanOf(event: Fields, args: Fields): Fields {
-  return { name: event["name"], ...rangeOf(event), ...present({ thread: args["thread"] }) };
+  return { name: event["name"], ...rangeOf(event), ...present({ thread: args["thread"], failed: args["failed"] }) };
 }
 
 function memoryOf(event: Fields, args: Fields): Fields {

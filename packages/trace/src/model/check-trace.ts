@@ -48,6 +48,7 @@ export function checkTrace(value: unknown, name = "trace"): Trace {
     checkText(span["name"], at, "name");
     checkRange(span, at);
     if (span["thread"] !== undefined) checkText(span["thread"], at, "thread");
+    if (span["failed"] !== undefined) checkText(span["failed"], at, "failed");
   });
   checkEach(trace["memory"], `${name}.memory`, (point, at) => {
     checkText(point["label"], at, "label");

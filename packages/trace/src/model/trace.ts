@@ -70,6 +70,8 @@ export interface TraceSpan {
   readonly ended: number;
   /** Name of the thread. Defaults to the main thread. */
   readonly thread?: string;
+  /** Reason of a failure, such as `"exception"`. */
+  readonly failed?: string;
 }
 
 /** Memory usage at a time. Points of one label form a curve. */

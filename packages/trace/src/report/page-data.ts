@@ -35,6 +35,8 @@ export interface PageData {
     readonly thread: readonly number[];
     readonly started: readonly number[];
     readonly length: readonly number[];
+    /** Indices of failed spans, with the reasons. */
+    readonly failed: readonly (readonly [index: number, reason: string])[];
   };
   readonly memory: {
     readonly labels: readonly string[];
@@ -79,7 +81,7 @@ export function pageData(trace: Trace, rows: readonly StatisticsRow[], title: st
       length: commands.map(({ started, ended }) => Math.round(ended) - Math.round(started)),
       queued: commands.map(({ queued, started }) => Math.round(started) - Math.round(queued)),
       submitted: commands.map(({ submitted, started }) => Math.round(started) - Math.round(submitted)),
-      failed: commands.flatMap(({ failed }, index) => (failed === undefined ? [] : [[index, failed] as const])),
+      failed: failures(commands),
       waits: commands.flatMap(({ waitsFor = [] }, index) =>
         waitsFor.length === 0 ? [] : [[index, ...waitsFor] as const],
       ),
@@ -90,6 +92,7 @@ export function pageData(trace: Trace, rows: readonly StatisticsRow[], title: st
       thread: hostSpans.map((span) => threads.indexOf(span.thread ?? thread, () => span.thread ?? thread)),
       started: differences(hostSpans.map(({ started }) => started)),
       length: hostSpans.map(({ started, ended }) => Math.round(ended) - Math.round(started)),
+      failed: failures(hostSpans),
       names: names.all,
       threads: threads.all,
     },
@@ -140,6 +143,10 @@ function formOf(command: TraceCommand, queue: number): CommandForm {
     ...(local === undefined ? {} : { local }),
     ...(bytes === undefined ? {} : { bytes }),
   };
+}
+
+function failures(items: readonly { readonly failed?: string }[]): (readonly [index: number, reason: string])[] {
+  return items.flatMap(({ failed }, index) => (failed === undefined ? [] : [[index, failed] as const]));
 }
 
 function differences(times: readonly number[]): number[] {

@@ -35,10 +35,15 @@ describe("the page data", () => {
     const { rows, commands, from, to } = unpacked(trace);
     expect(rows.map(({ section, label, ids }) => [section, label, Array.from(ids)])).toEqual([
       ["host", "main thread", [0]],
-      ["host", "worker 1", [1]],
+      ["host", "worker 1", [1, 2]],
       ["pthread", "main", [0, 1, 2, 6, 7]],
       ["pthread", 'side, "quoted" (1)', [4, 5, 8]],
       ["pthread", 'side, "quoted" (2)', [3]],
+    ]);
+    // The commands and spans that failed, which have marks.
+    expect(rows.flatMap(({ label, failures }) => Array.from(failures, (time) => [label, time]))).toEqual([
+      ["worker 1", 9_100],
+      ["main", 9_100],
     ]);
     expect(Array.from(commands.started)).toEqual(trace.commands.map(({ started }) => started));
     expect(Array.from(commands.ended)).toEqual(trace.commands.map(({ ended }) => Math.round(ended)));

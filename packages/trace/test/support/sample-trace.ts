@@ -32,6 +32,7 @@ export function sampleTrace(): Trace {
     hostSpans: [
       { name: "plan", started: 0, ended: 90 },
       { name: "write checkpoint", started: 2_000, ended: 9_000, thread: "worker 1" },
+      { name: "send", started: 9_100, ended: 9_200, thread: "worker 1", failed: "exception" },
     ],
     memory: [
       { time: 0, bytes: 1_048_576, label: "pool" },

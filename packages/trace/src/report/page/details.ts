@@ -34,7 +34,7 @@ export function showTip(state: State): (hit: Hit | undefined, x: number, y: numb
     const id = row.ids[hit.index] as number;
     const length = formatTime((row.ended[hit.index] as number) - (row.started[hit.index] as number));
     const name = nameIn(state, row, hit.index);
-    const failed = row.kind === "command" ? state.data.commands.failed.get(id) : undefined;
+    const failed = (row.kind === "command" ? state.data.commands.failed : state.data.failedSpans).get(id);
     const launcher = row.kind === "command" ? launcherOf(state, id) : undefined;
     tooltip.replaceChildren(
       element("strong", {}, name),

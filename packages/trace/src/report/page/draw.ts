@@ -44,7 +44,7 @@ export function drawTimeline(scene: Scene): number {
   let rectangles = 0;
   for (const [index, placed] of layout.rows.entries()) {
     drawLabel(scene, placed, index === scene.focused);
-    clipped(scene, placed, () => (rectangles += drawRow(scene, placed, index)));
+    clipped(scene, placed, () => (rectangles += drawRow(scene, placed)));
   }
   for (const placed of layout.curves) {
     drawLabel(scene, placed, false);
@@ -122,7 +122,7 @@ function clipped({ context, gutter, width }: Scene, { top, height }: Placed<unkn
   context.restore();
 }
 
-function drawRow(scene: Scene, { item: row, top, height }: Placed<TimelineRow>, number: number): number {
+function drawRow(scene: Scene, { item: row, top, height }: Placed<TimelineRow>): number {
   const { context, gutter, width, state, colors } = scene;
   const { view, group: chosenGroup } = state;
   const pixel = (view.to - view.from) / (width - gutter);
@@ -147,19 +147,17 @@ function drawRow(scene: Scene, { item: row, top, height }: Placed<TimelineRow>, 
     context.fillText(cut(nameIn(state, row, index), right - x - 8, character), x + 4, top + height / 2 + 0.5);
   });
   context.globalAlpha = 1;
-  drawFailures(scene, number, top, height);
+  drawFailures(scene, row, top, height);
   return drawn;
 }
 
 /** Draws a separate mark for each failure, so that none is hidden by other commands. */
-function drawFailures(scene: Scene, row: number, top: number, height: number): void {
-  const { context, state, colors, gutter, width } = scene;
-  const { commands } = state.data;
+function drawFailures(scene: Scene, { failures }: TimelineRow, top: number, height: number): void {
+  const { context, colors, gutter, width } = scene;
   let last = Number.NEGATIVE_INFINITY;
   context.fillStyle = colors.failed;
-  for (const id of commands.failed.keys()) {
-    if (commands.row[id] !== row) continue;
-    const x = xOf(scene, commands.started[id] as number);
+  for (const started of failures) {
+    const x = xOf(scene, started);
     if (x < gutter - 4 || x > width + 4 || Math.abs(x - last) < 1) continue;
     last = x;
     context.fillRect(x - 1, top, 2, height);

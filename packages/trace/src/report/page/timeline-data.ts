@@ -18,6 +18,8 @@ export interface TimelineRow {
   readonly busy: Float64Array;
   /** Group of each item, which determines its color. */
   readonly group: Uint32Array;
+  /** Start times of the items that failed. */
+  readonly failures: Float64Array;
 }
 
 export interface MemoryCurve {
@@ -45,6 +47,7 @@ export interface TimelineData {
   readonly spanNames: readonly string[];
   /** Index of each span's name. */
   readonly spanName: Uint32Array;
+  readonly failedSpans: ReadonlyMap<number, string>;
   /** Time from enqueuing and submission to the start of each command. */
   readonly queuedBefore: readonly number[];
   readonly submittedBefore: readonly number[];
@@ -74,8 +77,10 @@ export function timelineData(data: PageData): TimelineData {
   const ended = started.map((time, id) => time + (commands.length[id] as number));
   const form = Uint32Array.from(commands.form);
   const group = form.map((item) => groupOf[item] as number);
-  const spans = spanRows(data, spanGroups(data, groups));
-  const rows = [...spans.rows, ...commandRows(data, { started, ended, form, group })];
+  const failed = new Map(commands.failed);
+  const failedSpans = new Map(data.spans.failed);
+  const spans = spanRows(data, spanGroups(data, groups), failedSpans);
+  const rows = [...spans.rows, ...commandRows(data, { started, ended, form, group, failed })];
   const row = new Uint32Array(started.length);
   for (const [index, { kind, ids }] of rows.entries()) {
     if (kind === "command") for (const id of ids) row[id] = index;
@@ -94,13 +99,14 @@ export function timelineData(data: PageData): TimelineData {
       form,
       forms: data.forms,
       groupOf,
-      failed: new Map(commands.failed),
+      failed,
       waitsFor,
       waitedBy,
       row,
     },
     spanNames: data.spans.names,
     spanName: Uint32Array.from(data.spans.name),
+    failedSpans,
     queuedBefore: commands.queued,
     submittedBefore: commands.submitted,
   };
@@ -134,9 +140,10 @@ interface Columns {
   readonly ended: Float64Array;
   readonly form: Uint32Array;
   readonly group: Uint32Array;
+  readonly failed: ReadonlyMap<number, string>;
 }
 
-function commandRows({ queues, forms }: PageData, { started, ended, form, group }: Columns): TimelineRow[] {
+function commandRows({ queues, forms }: PageData, { started, ended, form, group, failed }: Columns): TimelineRow[] {
   const members = queues.map((): number[] => []);
   for (const [id, item] of form.entries()) members[forms[item]?.queue as number]?.push(id);
   return queues.flatMap((queue, index) => {
@@ -150,7 +157,7 @@ function commandRows({ queues, forms }: PageData, { started, ended, form, group 
         kind: "command",
         section: queue.device,
         label: rowTitle(queueTitle(queue), number, rows.length),
-        ...timesOf(rowIds, started, ended),
+        ...timesOf(rowIds, started, ended, failed),
         group: rowIds.map((id) => group[id] as number),
       };
     });
@@ -164,7 +171,11 @@ function spanGroups({ spans }: PageData, groups: readonly Group[]): number[] {
 }
 
 /** Returns the rows of host spans. Nested spans are in separate rows below. */
-function spanRows({ spans }: PageData, groupOf: readonly number[]): { rows: TimelineRow[] } {
+function spanRows(
+  { spans }: PageData,
+  groupOf: readonly number[],
+  failedSpans: ReadonlyMap<number, string>,
+): { rows: TimelineRow[] } {
   const started = sums(spans.started);
   const ended = started.map((time, id) => time + (spans.length[id] as number));
   const members = spans.threads.map((): number[] => []);
@@ -185,7 +196,7 @@ function spanRows({ spans }: PageData, groupOf: readonly number[]): { rows: Time
         kind: "span",
         section: "host",
         label: number === 0 ? thread : "",
-        ...timesOf(rowIds, started, ended),
+        ...timesOf(rowIds, started, ended, failedSpans),
         group: rowIds.map((id) => groupOf[spans.name[id] as number] as number),
       };
     });
@@ -208,11 +219,13 @@ function timesOf(
   ids: Uint32Array,
   started: Float64Array,
   ended: Float64Array,
-): Pick<TimelineRow, "ids" | "started" | "ended" | "busy"> {
+  failed: ReadonlyMap<number, string>,
+): Pick<TimelineRow, "ids" | "started" | "ended" | "busy" | "failures"> {
   const [from, to] = [gather(ids, started), gather(ids, ended)];
   const busy = new Float64Array(ids.length + 1);
   for (let i = 0; i < ids.length; i++) busy[i + 1] = (busy[i] as number) + (to[i] as number) - (from[i] as number);
-  return { ids, started: from, ended: to, busy };
+  const failures = from.filter((_, i) => failed.has(ids[i] as number));
+  return { ids, started: from, ended: to, busy, failures };
 }
 
 function waits(list: PageData["commands"]["waits"]): Pick<Commands, "waitsFor" | "waitedBy"> {
