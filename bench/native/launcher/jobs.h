@@ -37,6 +37,7 @@ std::vector<Job> stepJobs(const Rig& rig);
 std::vector<Job> iterateJobs(const Rig& rig);
 std::vector<Job> profiledJobs(const Rig& rig);
 std::vector<Job> chainJobs(const Rig& rig);
+std::vector<Job> heatJobs(const Rig& rig);
 
 // Launches `count` times without a finish; needs a fresh process. Returns nanoseconds per launch or the total growth
 // in KiB, by the job's name.

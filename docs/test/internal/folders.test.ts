@@ -21,7 +21,7 @@ function importsOf(name: string): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-test.each(["core", "array"])("%s's folders import only lower folders", (name) => {
+test.each(["core", "trace", "array"])("%s's folders import only lower folders", (name) => {
   const map = readFileSync(path.join(repository, "CONTRIBUTING.md"), "utf8").split(`## Folders of ${name}\n`)[1] ?? "";
   const layers = [...(/^```\n([^]*?)^```$/m.exec(map)?.[1] ?? "").matchAll(/^\S+/gm)].map(([layer]) => layer);
   const layerOf = (file: string): string => file.split(path.sep)[0] as string;

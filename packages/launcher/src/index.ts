@@ -42,6 +42,7 @@ export { HostLauncher, type HostLauncherOptions, type HostParameters, type HostV
 export { ElementwiseLauncher, type ElementwiseParameters } from "./fuse/elementwise-launcher.js";
 export type { ElementwiseOptions } from "./fuse/elementwise-options.js";
 export type { Fusion } from "./fuse/fusion.js";
+export type { Residency } from "./resident/residency.js";
 export { tune } from "./tune/tune.js";
 export type { LauncherTuneOptions, LauncherTuning } from "./tune/tune-launchers.js";
 export type {

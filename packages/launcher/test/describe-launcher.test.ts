@@ -76,6 +76,31 @@ describeLauncher("a fused list", () => {
   return { launcher, values: { a: 3 }, look, after: (n) => [[1 + 3 * n], [n === 0 ? 0 : 1 + 3 * n]] };
 });
 
+describeLauncher("a resident list", () => {
+  const [x, y] = [ints(1, 2, 3), ints(0, 0, 0)];
+  const launcher = new ListLauncher("list").push(
+    new KernelLauncher("add", add, { args: [x], parameters: ["a"], global: 3 }),
+    new KernelLauncher("mixing", program.kernel("mixing"), { args: [x, y, 1], global: 3 }),
+    new KernelLauncher("add more", add, { args: [x], parameters: ["a"], global: 3 }),
+  );
+  const [only] = launcher.residentSync();
+  if (only?.resident !== true) return "work-groups of the device cannot wait for each other";
+  const look = async (): Promise<unknown> => [await readNow(x), await readNow(y)];
+  const after = (n: number): unknown => {
+    let [a, b] = [
+      [1, 2, 3],
+      [0, 0, 0],
+    ];
+    for (let k = 0; k < n; k++) {
+      a = a.map((value) => value + 3);
+      b = b.map((value, i) => (value * 3 + (a[i] as number)) | 0);
+      a = a.map((value) => value + 3);
+    }
+    return [a, b];
+  };
+  return { launcher, values: { a: 3 }, look, after };
+});
+
 describeLauncher("a list", () => {
   const [x, y] = [ints(0), ints(0)];
   const launcher = new ListLauncher("list")

@@ -3,7 +3,7 @@
  * known. Later launches set the changed scalars and pass two integers. Sizes that depend on parameters, or that a launch
  * overrides, are passed to the kernel itself.
  */
-import { checkInteger, wrongState } from "@cl/base";
+import { checkInteger, present, wrongState } from "@cl/base";
 import type {
   BoundKernel,
   CommandEvent,
@@ -151,6 +151,17 @@ export class KernelMember implements Member {
   /** Whether the sizes are constant and can be recorded. */
   get fixedSizes(): boolean {
     return this.globalSizeConfigured && !this.#plan.vary;
+  }
+
+  /** Its sizes as numbers; `undefined` if they vary. Without a local size the driver chooses it. */
+  get extents(): { global: readonly number[]; local?: readonly number[]; offset?: readonly number[] } | undefined {
+    if (!this.fixedSizes) return undefined;
+    const byName = (): NamedArguments => this.#argumentsByName();
+    const { global, local, offset, globalInGroups = false } = this.#fixed;
+    const numbers = (size: LauncherSizes["local" | "offset"]): readonly number[] | undefined => extentsOf(size, byName);
+    const [given = [], group] = [numbers(global), numbers(local)];
+    const whole = globalInGroups ? given.map((count, d) => count * (group?.[d] ?? 1)) : given;
+    return { global: whole, ...present({ local: group, offset: numbers(offset) }) };
   }
 
   /** Current arguments. */

@@ -11,7 +11,7 @@ export interface SizePlan {
 
 /** Returns sizes as numbers; `undefined` for no sizes. Invalid sizes are returned unchanged; the launch rejects them. */
 export function extentsOf(
-  extents: LauncherSizes["global" | "offset"],
+  extents: LauncherSizes["global" | "local" | "offset"],
   argumentsByName: () => NamedArguments,
 ): readonly number[] | undefined {
   if (extents === undefined || extents === null) return undefined;

@@ -15,6 +15,7 @@ import {
   directionOf,
 } from "../steps/copy-ends.js";
 import { isNumber } from "../parameters/parameter-type.js";
+import { buildMerged, buildMergedSync, planResidency, type Residency } from "../resident/residency.js";
 import { ListMember } from "./list-member.js";
 import { ParameterTable } from "./parameter-table.js";
 import { tuningValues, type LauncherTuneOptions, type LauncherTuning, tuneLaunchers } from "../tune/tune-launchers.js";
@@ -57,6 +58,7 @@ export type ParametersOfAll<L extends readonly Pushable[]> = Both<
 export class ListLauncher<P extends object = {}> extends Launcher<P> {
   readonly #member: ListMember;
   #fusions: readonly Fusion[] = [];
+  #residencies: readonly Residency[] = [];
 
   constructor(name: string, options?: ListLauncherOptions) {
     const { order = "sequential", ...others } = checkOptions(options, ["order", "queue", "profiler", "tracer"]);
@@ -137,6 +139,37 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
     const target = this.targetOf(queue);
     const values = tuningValues(options, this.parameters.keys(), this.#member.displayName);
     return tuneLaunchers(this.#member.tunables(values), target, options);
+  }
+
+  /**
+   * Merges consecutive kernels into one that runs them one after another, whose work-groups wait for each other on the device. This
+   * saves most of the time of a launch for each kernel, where kernels are short. Results are the same, bit for bit. Returns which
+   * members are merged, and why others keep their own launches. Call it after {@link fuse}, and again after pushing more.
+   *
+   * Kernels of one member must not run at the same time on several queues then.
+   */
+  async resident(options?: { readonly signal?: AbortSignal }): Promise<readonly Residency[]> {
+    memberOf(this);
+    const { signal } = checkOptions(options, ["signal"]);
+    const plan = planResidency(this.#member);
+    await buildMerged(plan, signal);
+    memberOf(this);
+    this.#residencies = plan.apply();
+    return this.#residencies;
+  }
+
+  /** Like {@link resident}, but blocks the event loop while the kernels are built. */
+  residentSync(): readonly Residency[] {
+    memberOf(this);
+    const plan = planResidency(this.#member);
+    buildMergedSync(plan);
+    this.#residencies = plan.apply();
+    return this.#residencies;
+  }
+
+  /** Result of the last {@link resident}; empty before. */
+  get residencies(): readonly Residency[] {
+    return this.#residencies;
   }
 
   /** Returns a table of all parameters, which must be numbers. Launching with a table is the fastest way. */

@@ -100,9 +100,22 @@ export class ListMember implements Member {
     return [...this.#members];
   }
 
-  /** Replaces members by substitutes, which the list then owns. Earlier substitutes are released. */
+  /** Members as they run, each with the number of members that it stands for. */
+  get runningMembers(): readonly { readonly member: Member; readonly count: number }[] {
+    const counts = new Map(this.#substitutes.map(({ member, count }) => [member, count]));
+    return this.#running.map((member) => ({ member, count: counts.get(member) ?? 1 }));
+  }
+
+  /** Replaces members as they run by substitutes. Earlier substitutes of other members stay, unless they are outdated. */
+  replaceRunning(substitutes: readonly Substitute[], isOutdated: (member: Member) => boolean): void {
+    const stays = ({ first, count, member }: Substitute): boolean =>
+      !isOutdated(member) && !substitutes.some((one) => one.first <= first && first + count <= one.first + one.count);
+    this.substitute([...this.#substitutes.filter((one) => stays(one)), ...substitutes]);
+  }
+
+  /** Replaces members by substitutes, which the list then owns. Earlier substitutes are released, unless they stay. */
   substitute(substitutes: readonly Substitute[]): void {
-    const before = this.#substitutes;
+    const before = this.#substitutes.filter((one) => !substitutes.includes(one));
     const running: (Member | undefined)[] = [...this.#members];
     for (const { first, count, member } of substitutes) running.fill(undefined, first, first + count)[first] = member;
     this.#running = running.filter((member) => member !== undefined);

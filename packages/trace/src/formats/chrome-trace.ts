@@ -61,7 +61,7 @@ function* events(trace: Trace): Generator<object> {
   for (const [index, track] of spans.entries()) {
     for (const { name, started, ended, thread, failed } of track.spans) {
       const range = { ts: microseconds(started), dur: microseconds(ended - started) };
-      yield { name, ph: "X", ...range, pid: host, tid: 1 + index, ...look("host", failed), args: { thread, failed } };
+      yield { name, ...look("host", failed), ph: "X", ...range, pid: host, tid: 1 + index, args: { thread, failed } };
     }
   }
   for (const [index, track] of tracks.entries()) {
@@ -90,11 +90,11 @@ function slice(command: TraceCommand, index: number, thread: ThreadId): object {
   const { name, kind, launcher, queue, queued, submitted, started, ended, global, local, bytes, failed } = command;
   return {
     name,
+    ...look(kind, failed),
     ph: "X",
     ts: microseconds(started),
     dur: microseconds(ended - started),
     ...thread,
-    ...look(kind, failed),
     args: {
       index,
       launcher,
