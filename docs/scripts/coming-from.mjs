@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 const docs = new URL("../", import.meta.url);
 const pages = new URL("build/pages/", docs);
 
-const hand = readFileSync(new URL("coming-from-pyopencl.md", docs), "utf8").trimEnd();
+const byHand = (page) => readFileSync(new URL(page, docs), "utf8").trimEnd();
 const libraries = [
   {
     prefix: "pyopencl.",
     page: "coming-from-pyopencl",
     name: "PyOpenCL",
-    introduction: hand,
+    introduction: byHand("coming-from-pyopencl.md"),
   },
   {
     prefix: "opencl.",
@@ -25,10 +25,7 @@ const libraries = [
     prefix: "hysop.",
     page: "coming-from-hysop",
     name: "hysop",
-    introduction:
-      "# Coming from hysop\n\nIts kernel launchers correspond to the [launchers](launchers.md) of @cl/launcher, their " +
-      "statistics and profilers to [statistics](statistics.md). The rest of hysop has no counterpart. " +
-      "An example [ports an operator](../examples/from-hysop/README.md).",
+    introduction: byHand("coming-from-hysop.md"),
   },
 ];
 
