@@ -46,7 +46,7 @@ export interface Lattice {
 }
 
 /** Bytes that a cell reads and writes in a step. */
-export function bytesPerCell(precision: Precision): number {
+function bytesPerCell(precision: Precision): number {
   return directions.length * 2 * (precision === "float32" ? 4 : 2) + 1;
 }
 

@@ -82,7 +82,7 @@ export async function wake(queue: CommandQueue, options: WakeOptions): Promise<{
 const scale = 4;
 
 /** Returns the vorticity in the middle plane. */
-export function picture({ velocity: [u, v] }: Flow, [nx, ny, nz]: Size): Picture {
+function picture({ velocity: [u, v] }: Flow, [nx, ny, nz]: Size): Picture {
   const [width, height] = [scale * nx, scale * ny];
   const at = (field: Float32Array, x: number, y: number): number =>
     field[((x + nx) % nx) + nx * (((y + ny) % ny) + ny * Math.floor(nz / 2))] as number;
