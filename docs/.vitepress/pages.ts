@@ -16,8 +16,9 @@ export const excluded: readonly string[] = [
   // Files that scripts/build-pocl.mjs writes.
   "packages/pocl-linux-*/{lib,licenses,share}/**",
   "docs/build/{docs-examples,site,vitepress}/**",
-  // Included in the generated page of the same name.
+  // Included in the generated pages of the same names.
   "docs/coming-from-pyopencl.md",
+  "docs/coming-from-hysop.md",
 ];
 
 const generated = "docs/build/pages/";
