@@ -16,4 +16,4 @@ export {
 export { type SourceType, SourceTypes } from "./source-types.js";
 export type { Specifier } from "./specifiers.js";
 export { textParts, type TextParts } from "./text-parts.js";
-export { type Token, tokenize } from "./tokens.js";
+export { nextLine, splitTokens, type Token, tokenize } from "./tokens.js";

@@ -4,7 +4,7 @@
  *
  * Only the text is read, with both branches of each condition. What is misread does not compile, and then nothing is merged.
  */
-import { isFunction, isImageType, readDeclaration, type Token, tokenize } from "@cl/base";
+import { isFunction, isImageType, nextLine, readDeclaration, splitTokens, type Token, tokenize } from "@cl/base";
 
 /** A parameter of a kernel. */
 export interface CallableParameter {
@@ -109,8 +109,7 @@ class Reader {
     const tokens = this.#tokens;
     for (let at = 0; at < tokens.length; at++) {
       if (tokens[at]?.startsLine !== true || tokens[at]?.text !== "#") continue;
-      let end = at + 1;
-      while (end < tokens.length && tokens[end]?.startsLine === false) end++;
+      const end = nextLine(tokens, at);
       for (let k = at; k < end; k++) this.#inDirective[k] = true;
       const [kind, name] = [tokens[at + 1]?.text, tokens[at + 2]?.text ?? ""];
       if (kind === "include") return "its source includes a file";
@@ -222,7 +221,7 @@ class Reader {
       const first = declaration.findIndex(({ kind }) => kind !== "word");
       const nameAt = (first < 0 ? declaration.length : first) - 1;
       const type = this.#renamed(declaration.slice(0, nameAt));
-      for (const declarator of splitAtCommas(declaration.slice(nameAt))) {
+      for (const declarator of splitTokens(declaration.slice(nameAt), ",")) {
         const name = declarator[0]?.text ?? "";
         const typeName = `${this.#prefix}${kernel.name}_${name}_local`;
         found.names.add(name);
@@ -333,7 +332,7 @@ class Reader {
     const list = this.#tokens.slice(found.open + 1, found.close);
     const isNone = list.length === 0 || (list.length === 1 && list[0]?.text === "void");
     const parameters: CallableParameter[] = [];
-    for (const tokens of isNone ? [] : splitAtCommas(list)) {
+    for (const tokens of isNone ? [] : splitTokens(list, ",")) {
       const parameter = this.#parameterOf(tokens);
       if (typeof parameter === "string") return parameter;
       parameters.push(parameter);
@@ -375,18 +374,6 @@ class Reader {
     }
     return all;
   }
-}
-
-function splitAtCommas(tokens: readonly Token[]): Token[][] {
-  const parts: Token[][] = [[]];
-  let depth = 0;
-  for (const token of tokens) {
-    if (/^[([{]$/.test(token.text)) depth++;
-    else if (/^[)\]}]$/.test(token.text)) depth--;
-    if (depth === 0 && token.text === ",") parts.push([]);
-    else parts.at(-1)?.push(token);
-  }
-  return parts;
 }
 
 /** Applies edits that do not overlap; those at one position in their order. */
