@@ -17,7 +17,11 @@ try {
   const packed = join(folder, "packed");
   const installCommand = pack(packed);
   const tarballs = tarballsIn(packed);
-  for (const selected of [["@cl/base", "@cl/core"], ["@cl/base", "@cl/core", "@cl/launcher", "@cl/trace"], [...tarballs.keys()]]) {
+  for (const selected of [
+    ["@cl/base", "@cl/core"],
+    ["@cl/base", "@cl/core", "@cl/launcher", "@cl/trace"],
+    [...tarballs.keys()],
+  ]) {
     const place = join(folder, String(selected.length));
     installTarballs(
       place,

@@ -77,7 +77,7 @@ async function run(folder, files, env, report, limits, known) {
   const vitest = join(folder, "node_modules", "vitest", "vitest.mjs");
   const reasonOf = ({ fullName, failureMessages }) =>
     limits.find(([pattern]) => pattern.test([fullName, ...failureMessages].join("\n")))?.[1];
-  const output = await textOf(folder, env, [
+  const { code, text: output } = await outputOf(folder, env, [
     vitest,
     "run",
     "--typecheck.enabled=false",
@@ -92,7 +92,8 @@ async function run(folder, files, env, report, limits, known) {
     console.log(`${output}\nvitest wrote no report`);
     return false;
   }
-  const tests = JSON.parse(readFileSync(report, "utf8")).testResults.flatMap((file) => {
+  const { testResults } = JSON.parse(readFileSync(report, "utf8"));
+  const tests = testResults.flatMap((file) => {
     // A file that could not be loaded has no tests.
     const broken = { status: "failed", fullName: file.name, failureMessages: [file.message] };
     return file.assertionResults.length === 0 ? [broken] : file.assertionResults;
@@ -114,7 +115,10 @@ async function run(folder, files, env, report, limits, known) {
   for (const text of found) console.log(`FOUND ${text}\n`);
   const passed = tests.filter(({ status }) => status === "passed").length;
   console.log(`oclgrind: ${passed} tests passed, ${unexplained.length} failed, ${found.length} findings`);
-  return passed > 0 && unexplained.length === 0 && found.length === 0;
+  // A process that crashed leaves no failed test; vitest then lacks tests and ends with an error.
+  const isComplete = code === 0 || failures.length > 0;
+  if (!isComplete) console.log(`${output}\nvitest ended with ${code} though no test failed`);
+  return passed > 0 && unexplained.length === 0 && found.length === 0 && isComplete;
 }
 
 function groupBy(list, keyOf) {
@@ -139,13 +143,13 @@ function findings(output) {
   });
 }
 
-/** Runs Node and returns its stdout and stderr, interleaved. */
-function textOf(cwd, env, args) {
+/** Runs Node and returns its exit code, and its stdout and stderr, interleaved. */
+function outputOf(cwd, env, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
     let text = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (text += part));
     child.on("error", reject);
-    child.on("close", () => resolve(text));
+    child.on("close", (code) => resolve({ code, text }));
   });
 }

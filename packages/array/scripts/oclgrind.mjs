@@ -7,5 +7,13 @@ import { runOnOclgrind } from "../../../scripts/lib/oclgrind.mjs";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
-const passed = await runOnOclgrind(folder, ["test/families"]);
+/** Findings that are no defects. */
+const known = [
+  [
+    /data race at global memory address[^\n]*\n\s*Kernel: reduce\n/,
+    "the last work-item of a reduction reads what others stored before they counted themselves; the simulator does not follow the order of atomic functions and fences",
+  ],
+];
+
+const passed = await runOnOclgrind(folder, ["test/families"], { known });
 process.exitCode = passed ? 0 : 1;

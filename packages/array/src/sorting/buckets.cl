@@ -338,7 +338,7 @@ __kernel void sort(__global const item_t* const in, __global item_t* const out, 
   const uint width = is_same(low, high) ? 0 : width_between(low, high);
   // No more values of a digit than there are elements.
   const uint most = clamp(32u - (uint)clz(size), 4u, (uint)DIGIT_BITS);
-  uint skipped = width > 2 * most ? width - 2 * most : 0;
+  uint skipped = max((int)width - 2 * (int)most, 0);
   uint both[2][1 << DIGIT_BITS];
   for (;;) {
     uint passes = (width - skipped + most - 1) / most;

@@ -9,7 +9,7 @@ import { writeOptions } from "./build-options.js";
 import { type Either, step } from "../cache/either.js";
 import type { ProgramRequest } from "../cache/program-cache.js";
 import { cachePolicy } from "./cache-policy.js";
-import { completionOf } from "../binding/completion.js";
+import { compilerStep } from "./compiler-step.js";
 import { ProgramBuildInfo } from "../binding/constants.js";
 import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
@@ -200,9 +200,10 @@ function adopt(program: ProgramObject, handle: Handle): void {
 
 function nativeBuild(program: Handle, devices: readonly Device[], options: string): Either<number> {
   const list = Int32Array.from(devices, handleOf);
-  return step(
+  return compilerStep(
+    devices,
     () => native.buildProgram(program, list, options, undefined) as number,
-    () => completionOf((id) => native.buildProgram(program, list, options, id)),
+    (id) => native.buildProgram(program, list, options, id),
   );
 }
 

@@ -1,9 +1,9 @@
 /** Compilation of programs without linking. */
 import { checkCString, checkObject, typeError } from "@cl/base";
 
-import { type Either, step } from "../cache/either.js";
+import type { Either } from "../cache/either.js";
 import { writeOptions } from "./build-options.js";
-import { completionOf } from "../binding/completion.js";
+import { compilerStep } from "./compiler-step.js";
 import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
 import { type Handle, native } from "../binding/native.js";
@@ -46,9 +46,10 @@ export function* compileProgram(plan: CompilePlan): Either<void> {
       return headerProgram;
     });
     const args = [Int32Array.from(devices, handleOf), text, Int32Array.from(handles), [...headers.keys()]] as const;
-    status = yield* step(
+    status = yield* compilerStep(
+      devices,
       () => native.compileProgram(handle, ...args, undefined) as number,
-      () => completionOf((id) => native.compileProgram(handle, ...args, id)),
+      (id) => native.compileProgram(handle, ...args, id),
     );
   } finally {
     for (const headerProgram of headerPrograms) native.recycle(headerProgram);

@@ -1,7 +1,7 @@
 /** Linking of compiled programs. */
 import { writeOptions } from "./build-options.js";
-import { type Either, step } from "../cache/either.js";
-import { completionOf } from "../binding/completion.js";
+import type { Either } from "../cache/either.js";
+import { compilerStep } from "./compiler-step.js";
 import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
 import { type Handle, native } from "../binding/native.js";
@@ -28,16 +28,16 @@ export function* linkPrograms(plan: LinkPlan): Either<{ readonly handle: Handle;
     Int32Array.from(programs, handleOf),
   ] as const;
   let link: Handle = 0;
-  const status = yield* step(
+  const status = yield* compilerStep(
+    devices,
     () => {
       const [linkHandle, result] = native.linkProgram(...args, undefined);
       link = linkHandle;
       return result;
     },
-    () =>
-      completionOf((id) => {
-        [link] = native.linkProgram(...args, id);
-      }),
+    (id) => {
+      [link] = native.linkProgram(...args, id);
+    },
   );
   const handle = native.linkedProgram(link);
   // Without a program there is no log.
