@@ -82,8 +82,8 @@ Napi::Object start(Napi::Env env, Napi::Object exported) {
         addSvmExports,           addProgramExports,      addKernelExports,        addLoanExports,
         addAdoptExports,         addTransferExports,     addImageTransferExports, addSvmTransferExports,
         addMapExports,           addStagingExports,      addLaunchExports,        addListExports,
-        addCommandBufferExports, addHostFunctionExports, addNativeKernelExports,  addStatisticsExports,
-        addTraceExports})
+        addCommandBufferExports, addHostFunctionExports, addNativeKernelExports,  addRelayExports,
+        addStatisticsExports,    addTraceExports})
     add(exports);
   return exported;
 }

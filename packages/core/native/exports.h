@@ -70,6 +70,7 @@ void addListExports(Exports& exports);
 void addCommandBufferExports(Exports& exports);
 void addHostFunctionExports(Exports& exports);
 void addNativeKernelExports(Exports& exports);
+void addRelayExports(Exports& exports);
 
 // profiling/
 void addStatisticsExports(Exports& exports);

@@ -31,7 +31,12 @@ void Channel::watch(const Runtime& runtime, cl_event event, cl_int stage, double
         if (id != 0) self->post({id, static_cast<double>(status), {}});
       }))
     return;
-  watchEvent(runtime, event, stage, {shared_from_this(), id, std::move(pin)});
+  watchEvent(runtime, event, stage, {shared_from_this(), id, {}, std::move(pin)});
+}
+
+void Channel::watch(const Runtime& runtime, cl_event event, std::function<void(cl_int)> onEnd) {
+  if (waiters_->wait(runtime, event, CL_COMPLETE, Waiters::Listener::JavaScript, onEnd)) return;
+  watchEvent(runtime, event, CL_COMPLETE, {shared_from_this(), 0, std::move(onEnd)});
 }
 
 void Channel::run(double id, std::function<double()> work, Stack stack) {

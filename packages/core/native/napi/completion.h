@@ -46,6 +46,8 @@ class Channel : public std::enable_shared_from_this<Channel> {
   void post(Completion completion);
   /// Posts `id` when the event reaches `stage` or fails, unless `id` is 0. Holds `pin` until then.
   void watch(const Runtime& runtime, cl_event event, cl_int stage, double id, std::shared_ptr<void> pin);
+  /// Calls `onEnd` with the status, on any thread, when the event has ended.
+  void watch(const Runtime& runtime, cl_event event, std::function<void(cl_int)> onEnd);
   enum class Stack { Default, Large };
 
   /// Runs `work` on a new thread and posts its result under `id`. Compilers need a large stack.

@@ -25,6 +25,7 @@ struct Watched {
 
 void end(const Watched& entry, cl_int status) {
   if (entry.watch.id != 0) entry.watch.channel->post({entry.watch.id, static_cast<double>(status), {}});
+  if (entry.watch.onEnd) entry.watch.onEnd(status);
 }
 
 /// The process's table of watches. Leaked on purpose: drivers may call back during exit.
@@ -113,7 +114,7 @@ void CL_CALLBACK onEvent(cl_event event, cl_int status, void* data) {
   Watched entry{};
   if (!watches().take(reinterpret_cast<uintptr_t>(data), entry)) return;
   // PoCL passes the requested stage even if the event has failed.
-  if (entry.watch.id != 0 && status >= 0) {
+  if ((entry.watch.id != 0 || entry.watch.onEnd) && status >= 0) {
     if (const cl_int now = statusOf(*entry.runtime, event, CL_QUEUED); now < 0) status = now;
   }
   end(entry, status);

@@ -12,6 +12,7 @@
 // NVIDIA's driver gets no callbacks; see waiters.h. All functions may be called from any thread.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "driver/loader.h"
@@ -25,8 +26,10 @@ struct Watch {
   /// Receives the status under `id`, unless that is 0.
   std::shared_ptr<Channel> channel;
   double id = 0;
+  /// Receives the status, on any thread, if there is one.
+  std::function<void(cl_int)> onEnd = {};
   /// Dropped at the end.
-  std::shared_ptr<void> pin;
+  std::shared_ptr<void> pin = {};
 };
 
 /// Ends the watch when the event reaches the stage or fails. Throws if the driver does not accept a callback.

@@ -49,6 +49,7 @@ void releaseObject(const Slot& slot) {
     case Kind::List:           // Has only a record.
     case Kind::Statistics:     // Has only a record.
     case Kind::Trace:          // Has only a record.
+    case Kind::Relay:          // Has only a record.
     case Kind::Platform:
     case Kind::None:
       break;
@@ -61,7 +62,7 @@ const char* kindName(Kind kind) {
   static constexpr const char* names[kKindCount] = {
       "nothing", "platform",  "device",         "context",    "queue",          "event",
       "memory",  "sampler",   "program",        "kernel",     "SVM allocation", "list",
-      "map",     "semaphore", "command buffer", "statistics", "trace"};
+      "map",     "semaphore", "command buffer", "statistics", "trace",          "relay"};
   return names[static_cast<size_t>(kind)];
 }
 

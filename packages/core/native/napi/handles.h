@@ -39,9 +39,10 @@ enum class Kind : uint8_t {
   Semaphore,
   CommandBuffer,
   Statistics,
-  Trace
+  Trace,
+  Relay
 };
-inline constexpr int kKindCount = 17;
+inline constexpr int kKindCount = 18;
 
 class LoanState;
 struct Slot;

@@ -11,6 +11,7 @@ import type { NativeInterop } from "./native-interop.js";
 import type { NativeLoans } from "./native-loans.js";
 import type { NativeNativeKernel } from "./native-native-kernel.js";
 import type { NativeProfile } from "./native-profile.js";
+import type { NativeRelay } from "./native-relay.js";
 import type { NativeSampler } from "./native-sampler.js";
 import type { NativeSvm } from "./native-svm.js";
 import { scratch, completions } from "./scratch.js";
@@ -36,6 +37,7 @@ export const handleKinds = [
   "commandBuffer",
   "statistics",
   "trace",
+  "relay",
 ] as const;
 
 /** Kinds of kernel arguments, in the order of the native enum. */
@@ -55,6 +57,7 @@ export interface Native
     NativeLoans,
     NativeNativeKernel,
     NativeProfile,
+    NativeRelay,
     NativeSampler,
     NativeSvm {
   initialize(

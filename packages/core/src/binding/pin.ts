@@ -27,6 +27,14 @@ export function hold(event: Handle, memory: object): void {
   );
 }
 
+/**
+ * Returns a value that keeps the memory of an array for as long as it is referenced, even if its ArrayBuffer is transferred. For
+ * other native addons of this repository.
+ */
+export function pinMemory(array: ArrayBufferView): unknown {
+  return native.pinMemory(array) ?? array;
+}
+
 /** Returns the number of arrays kept alive; for tests. */
 export function heldCount(): number {
   return held.size;

@@ -1,0 +1,252 @@
+// Relays: parts of memory that a queue reads into host memory, hands to another native addon, and writes back when that
+// addon has done its part. JavaScript takes no part in a turn, so it may be busy or blocked meanwhile. @cl/mpi
+// exchanges memory with other processes this way.
+//
+// A turn on an in-order queue consists of reads, a user event that the other addon ends through native/relay.h, and
+// writes of which the first waits for that event. Its two halves can be enqueued separately, with commands between
+// them that run during the exchange.
+//
+// Lifetime rule: once the user event exists it is ended on every path, because later commands wait for it. The turn
+// holds the host memory until the other addon has ended it, and the tail of the relay until the writes have completed.
+#include "relay.h"
+
+#include "driver/dependencies.h"
+#include "driver/held_events.h"
+#include "exports.h"
+#include "napi/backing_store.h"
+#include "objects/event.h"
+#include "objects/loans.h"
+#include "objects/queue.h"
+#include "objects/queue_record.h"
+#include "objects/rectangle.h"
+
+namespace cl {
+namespace {
+
+/// A box of a buffer, and where it lies in the host memory.
+struct Part {
+  Handle memory;
+  Loan loan;
+  Rectangle box;
+};
+
+/// What a relay moves, and the last commands that use its host memory.
+struct RelayRecord final : Record {
+  const Runtime* runtime = nullptr;
+  uint8_t* host = nullptr;
+  size_t bytes = 0;
+  /// Holds the host memory.
+  std::shared_ptr<void> pin;
+  const cl_relay_receiver* receiver = nullptr;
+  uint32_t number = 0;
+  std::vector<Part> reads;
+  std::vector<Part> writes;
+  std::shared_ptr<Channel> channel;
+  /// The event of the last command that uses the host memory, or null.
+  cl_event last = nullptr;
+  /// The user event of a turn whose writes were not enqueued yet, or null.
+  cl_event open = nullptr;
+
+  ~RelayRecord() override {
+    if (open != nullptr) runtime->clReleaseEvent.quietly(open);
+    if (last == nullptr) return;
+    try {
+      channel->watch(*runtime, last, CL_COMPLETE, 0, pin);
+    } catch (const Failure&) {
+      // The memory cannot be dropped in time, so it is leaked.
+      new std::shared_ptr<void>(pin);
+    }
+    runtime->clReleaseEvent.quietly(last);
+  }
+
+  void replaceLast(cl_event event) {
+    if (last != nullptr) runtime->clReleaseEvent.quietly(last);
+    last = event;
+  }
+};
+
+RelayRecord& relayOf(const Slot& slot) { return *static_cast<RelayRecord*>(slot.record.get()); }
+
+/// One turn: what must be ended, and the host memory that is in use meanwhile.
+struct Turn {
+  const Runtime* runtime;
+  cl_event user;
+  std::shared_ptr<void> pin;
+  const cl_relay_receiver* receiver;
+  uint32_t number;
+
+  static void end(void* address, int32_t status) {
+    const std::unique_ptr<Turn> turn(static_cast<Turn*>(address));
+    const cl_int ended = status >= 0 ? CL_COMPLETE : status;
+    // Retried once: if the user event never ended, all later commands would wait forever.
+    if (endUserEvent(*turn->runtime, turn->user, ended) != CL_SUCCESS) endUserEvent(*turn->runtime, turn->user, ended);
+    userEventEnded(turn->user);
+    turn->runtime->clReleaseEvent.quietly(turn->user);
+  }
+
+  void begin(cl_int status) { receiver->begin(receiver->receiver, number, status < 0 ? status : 0, this, end); }
+};
+
+/// createRelay(context, host, receiver: External, number)
+Napi::Value createRelay(Call& call) {
+  const Slot context = call.slot(0, Kind::Context);
+  const HostBytes host = call.hostMemory(1, false);
+  const Napi::Value external = call.value(2);
+  if (!external.IsExternal()) invalid("expected the receiver of another addon", 2);
+  const auto* const receiver = external.As<Napi::External<cl_relay_receiver>>().Data();
+  if (receiver == nullptr || receiver->version != CL_RELAY_VERSION || receiver->begin == nullptr)
+    invalid("the receiver belongs to another version of this package", 2);
+  auto record = std::make_shared<RelayRecord>();
+  record->runtime = context.runtime;
+  record->host = host.data;
+  record->bytes = host.bytes;
+  record->pin = pinBackingStore(call.environment->channel, host.arrayBuffer);
+  if (record->pin == nullptr) invalid("the host array cannot be pinned", 1);
+  record->receiver = receiver;
+  record->number = call.uint32(3);
+  record->channel = call.environment->channel;
+  return call.result(
+      call.environment->handles.add(Kind::Relay, record.get(), *context.runtime, context.object, record));
+}
+
+/// relayRead, relayWrite: (relay, memory). The rectangle's first side is the memory, the second the host.
+template <bool Reading>
+Napi::Value addPart(Call& call) {
+  const Slot& relay = call.slot(0, Kind::Relay);
+  const Slot& memory = call.slot(1, Kind::Memory);
+  if (memory.context != relay.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", 1};
+  RelayRecord& record = relayOf(relay);
+  const double* const numbers = call.environment->numbers();
+  const Part part{call.integer(1), Loan(memory), Rectangle(numbers)};
+  if (!(Rectangle::secondEnd(numbers) <= static_cast<double>(record.bytes))) invalid("the host array is too short", 0);
+  (Reading ? record.reads : record.writes).push_back(part);
+  return {};
+}
+
+/// Checks the memory of all parts, before anything is enqueued.
+std::vector<cl_mem> memoryOf(Call& call, const Slot& queue, const std::vector<Part>& parts) {
+  std::vector<cl_mem> memory;
+  memory.reserve(parts.size());
+  for (const Part& part : parts) {
+    const Slot& slot = call.environment->handles.get(part.memory, Kind::Memory, 1);
+    if (!part.loan.isCurrent()) throw Failure{"DISPOSED", {}, CL_SUCCESS, kindName(Kind::Memory), 1};
+    noteMemoryUse(slot, queue);
+    memory.push_back(slot.as<cl_mem>());
+  }
+  return memory;
+}
+
+/// Enqueues the reads or the writes; the first waits for `waits`. Returns the event of the last.
+template <bool Reading>
+cl_event enqueueParts(const Slot& queue, const RelayRecord& record, const std::vector<Part>& parts,
+                      const std::vector<cl_mem>& memory, const std::vector<cl_event>& waits) {
+  const Runtime& runtime = *queue.runtime;
+  auto* const target = queue.as<cl_command_queue>();
+  cl_event event = nullptr;
+  if (parts.empty()) {
+    check(runtime.clEnqueueMarkerWithWaitList(target, size(waits), data(waits), &event), "clEnqueueMarkerWithWaitList");
+    return event;
+  }
+  try {
+    for (size_t i = 0; i < parts.size(); ++i) {
+      const Rectangle& box = parts[i].box;
+      const bool isFirst = i == 0;
+      cl_event* const wanted = i + 1 == parts.size() ? &event : nullptr;
+      const cl_uint count = isFirst ? size(waits) : 0;
+      const cl_event* const list = isFirst ? data(waits) : nullptr;
+      if constexpr (Reading) {
+        check(runtime.clEnqueueReadBufferRect(target, memory[i], CL_FALSE, box.first, box.second, box.region,
+                                              box.firstRow, box.firstSlice, box.secondRow, box.secondSlice, record.host,
+                                              count, list, wanted),
+              "clEnqueueReadBufferRect");
+      } else {
+        check(runtime.clEnqueueWriteBufferRect(target, memory[i], CL_FALSE, box.first, box.second, box.region,
+                                               box.firstRow, box.firstSlice, box.secondRow, box.secondSlice,
+                                               record.host, count, list, wanted),
+              "clEnqueueWriteBufferRect");
+      }
+    }
+  } catch (const Failure&) {
+    // The parts before use the host memory, and there is no event to wait for.
+    finishOrLeak(queue, record.pin);
+    throw;
+  }
+  return event;
+}
+
+void beginTurn(Call& call, const Slot& queue, RelayRecord& record) {
+  if (record.open != nullptr) invalid("the relay's writes of the turn before were not enqueued", 1);
+  const Runtime& runtime = *queue.runtime;
+  const auto memory = memoryOf(call, queue, record.reads);
+  const auto waits = call.events(2, queue.context);
+  const cl_event read = enqueueParts<true>(queue, record, record.reads, memory, waits);
+  record.replaceLast(read);
+  cl_int status = CL_SUCCESS;
+  const cl_event user = runtime.clCreateUserEvent(static_cast<cl_context>(queue.context), &status);
+  check(status, "clCreateUserEvent");
+  userEventOpens(runtime, user);
+  eventFollows(user, read);
+  // Two references: the turn's and the record's.
+  runtime.clRetainEvent.quietly(user);
+  record.open = user;
+  auto turn = std::make_unique<Turn>(Turn{&runtime, user, record.pin, record.receiver, record.number});
+  try {
+    record.channel->watch(runtime, read, [turn = turn.get()](cl_int ended) { turn->begin(ended); });
+    turn.release();
+  } catch (...) {
+    Turn::end(turn.release(), CL_OUT_OF_HOST_MEMORY);
+    throw;
+  }
+}
+
+cl_event endTurn(Call& call, const Slot& queue, RelayRecord& record) {
+  if (record.open == nullptr) invalid("the relay's reads were not enqueued", 1);
+  const OwnedEvent open(*queue.runtime, std::exchange(record.open, nullptr));
+  const auto memory = memoryOf(call, queue, record.writes);
+  const cl_event written = enqueueParts<false>(queue, record, record.writes, memory, {open.get()});
+  record.replaceLast(written);
+  queue.runtime->clFlush.quietly(queue.as<cl_command_queue>());
+  return written;
+}
+
+/// relay(queue, relay, waitFor?, half: 0 whole, 1 reads, 2 writes, wantEvent) -> event of the writes
+Napi::Value launchRelay(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot relay = call.slot(1, Kind::Relay);
+  if (relay.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "relay", 1};
+  if (!queueRecord(queue).inOrder) invalid("expected an in-order queue", 0);
+  // Held: getters of the wait list may release the relay.
+  const std::shared_ptr<Record> held = relay.record;
+  RelayRecord& record = relayOf(relay);
+  const int32_t half = call.integer(3);
+  if (half != 2) beginTurn(call, queue, record);
+  if (half == 1) {
+    queue.runtime->clFlush.quietly(queue.as<cl_command_queue>());
+    return {};
+  }
+  const cl_event written = endTurn(call, queue, record);
+  if (!call.boolean(4)) return {};
+  check(queue.runtime->clRetainEvent(written), "clRetainEvent");
+  return call.result(call.environment->handles.add(Kind::Event, written, *queue.runtime, queue.context));
+}
+
+/// pinMemory(host) -> an external value that holds the memory, or undefined if it cannot be pinned
+Napi::Value pinMemory(Call& call) {
+  const HostBytes host = call.hostMemory(0, false);
+  std::shared_ptr<void> pin = pinBackingStore(call.environment->channel, host.arrayBuffer);
+  if (pin == nullptr) return {};
+  return Napi::External<std::shared_ptr<void>>::New(call.env, new std::shared_ptr<void>(std::move(pin)),
+                                                    [](Napi::Env, std::shared_ptr<void>* held) { delete held; });
+}
+
+}  // namespace
+
+void addRelayExports(Exports& exports) {
+  exports.add({{"createRelay", function<createRelay>},
+               {"relayRead", function<addPart<true>>},
+               {"relayWrite", function<addPart<false>>},
+               {"launchRelay", function<launchRelay>},
+               {"pinMemory", function<pinMemory>}});
+}
+
+}  // namespace cl

@@ -1,0 +1,24 @@
+/** Native functions for relays; see native/commands/relay.cc. */
+import type { Handle } from "./handle.js";
+
+/** Which commands of a relay's turn a launch enqueues. */
+export const relayHalves = { whole: 0, reads: 1, writes: 2 } as const;
+
+/** Native functions for relays. */
+export interface NativeRelay {
+  /** `receiver` is an external value of another addon; `number` tells it whose turn it is. */
+  createRelay(context: Handle, host: ArrayBufferView, receiver: unknown, number: number): Handle;
+  /** Adds a part that is read. The scratch block has its box, the memory's side first (writeRectangle in scratch.ts). */
+  relayRead(relay: Handle, memory: Handle): void;
+  relayWrite(relay: Handle, memory: Handle): void;
+  /** Returns the event of the writes if `wantEvent` is set. */
+  launchRelay(
+    queue: Handle,
+    relay: Handle,
+    waitFor: Int32Array | undefined,
+    half: number,
+    wantEvent: boolean,
+  ): Handle | undefined;
+  /** Returns a value that holds the memory until it is collected; `undefined` if memory cannot be pinned. */
+  pinMemory(host: ArrayBufferView): unknown;
+}

@@ -1,0 +1,96 @@
+/**
+ * Relays: parts of buffers that a queue reads into host memory, hands to another native addon, and writes back when that
+ * addon has done its part. For `@cl/mpi`, which exchanges the parts with other processes; see native/commands/relay.cc.
+ */
+import { checkInstance, wrongState } from "@cl/base";
+
+import { relayHalves } from "../binding/native-relay.js";
+import { native } from "../binding/native.js";
+import { handleOf, Resource } from "../binding/resource.js";
+import { writeRectangle } from "../binding/scratch.js";
+import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
+import { DeviceBuffer } from "../memory/buffer.js";
+import { checkMember, Context } from "../platform/context.js";
+import { CommandQueue } from "./command-queue.js";
+
+/** What a relay needs to exist. */
+export interface RelayOptions {
+  /** Memory that the other addon reads and changes during a turn. */
+  readonly host: ArrayBufferView<ArrayBuffer>;
+  /** The other addon's side: an external value with a `cl_relay_receiver` (native/relay.h). */
+  readonly receiver: unknown;
+  /** What the other addon knows the relay by. */
+  readonly number: number;
+}
+
+/** A box of a buffer: origin and region in bytes, rows and slices, pitches in bytes. */
+export interface RelayPart {
+  readonly origin: readonly [number, number, number];
+  readonly region: readonly [number, number, number];
+  readonly pitches: readonly [row: number, slice: number];
+  /** Position in the host memory, where the part is packed. */
+  readonly hostOffset: number;
+}
+
+/** Parts that are read, handed over, and written, in one turn per launch. */
+export class Relay extends Resource {
+  readonly #context: Context;
+  /** Kept alive here. */
+  readonly #buffers = new Set<DeviceBuffer>();
+
+  constructor(context: Context, { host, receiver, number }: RelayOptions) {
+    super(native.createRelay(handleOf(checkInstance(context, Context, "context")), host, receiver, number));
+    this.#context = context;
+  }
+
+  /** Adds a part that each turn reads. */
+  read(buffer: DeviceBuffer, part: RelayPart): this {
+    native.relayRead(handleOf(this), this.#add(buffer, part));
+    return this;
+  }
+
+  /** Adds a part that each turn writes. */
+  write(buffer: DeviceBuffer, part: RelayPart): this {
+    native.relayWrite(handleOf(this), this.#add(buffer, part));
+    return this;
+  }
+
+  /** Writes the part to the scratch block for the next native call. */
+  #add(buffer: DeviceBuffer, { origin, region, pitches, hostOffset }: RelayPart): number {
+    checkMember(buffer, DeviceBuffer, "buffer", this.#context, "relay");
+    this.#buffers.add(buffer);
+    const packed = [0, 0] as const;
+    const second = [hostOffset, 0, 0] as const;
+    writeRectangle({ first: origin, second, region, firstPitches: pitches, secondPitches: packed });
+    return handleOf(buffer);
+  }
+
+  /** Enqueues a turn. */
+  launch(queue: CommandQueue): void {
+    native.launchRelay(queueOf(queue), handleOf(this), undefined, relayHalves.whole, false);
+  }
+
+  /** Enqueues a turn and returns the event of its last command. */
+  enqueue(queue: CommandQueue, waitFor?: WaitFor): CommandEvent {
+    const waits = waitHandles(waitFor);
+    const written = native.launchRelay(queueOf(queue), handleOf(this), waits, relayHalves.whole, true);
+    return eventOf(written as number, queue);
+  }
+
+  /** Enqueues the reads. Later commands run during the exchange, until {@link end}. */
+  begin(queue: CommandQueue, waitFor?: WaitFor): void {
+    native.launchRelay(queueOf(queue), handleOf(this), waitHandles(waitFor), relayHalves.reads, false);
+  }
+
+  /** Enqueues the writes of the turn that {@link begin} started, and returns the event of the last. */
+  end(queue: CommandQueue): CommandEvent {
+    const written = native.launchRelay(queueOf(queue), handleOf(this), undefined, relayHalves.writes, true);
+    return eventOf(written as number, queue);
+  }
+}
+
+function queueOf(queue: CommandQueue): number {
+  const handle = handleOf(checkInstance(queue, CommandQueue, "queue"));
+  if (queue.outOfOrder) throw wrongState("queue must be in order");
+  return handle;
+}

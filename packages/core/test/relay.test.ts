@@ -1,0 +1,132 @@
+/** Relays: parts of buffers that another native addon changes in queue order (test/support/relay). */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { CommandQueue, CommandStatus, Context, DeviceBuffer, DisposedError } from "@cl/core";
+import { needs } from "@cl/base/testing";
+import { Relay } from "@cl/core/internal";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { context, kernelOf, queue } from "./support/kernels.js";
+
+interface Addon {
+  receiver(host: Uint8Array, milliseconds: number, status: number): unknown;
+}
+
+let addon: Addon | undefined;
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "cl-relay-"));
+  const require = createRequire(import.meta.resolve("@cl/core/package.json"));
+  const { include_dir: headers } = require("node-api-headers") as { readonly include_dir: string };
+  const file = path.join(folder, "receiver.node");
+  const source = fileURLToPath(new URL("support/relay/receiver.cc", import.meta.url));
+  const native = path.join(path.dirname(require.resolve("@cl/core/package.json")), "native");
+  const options = ["-std=c++20", "-shared", "-fPIC", "-I", headers, "-I", native];
+  try {
+    execFileSync(process.env["CXX"] ?? "g++", [...options, source, "-o", file]);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
+  addon = require(file) as Addon;
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+beforeEach((run) => needs(run, addon !== undefined, "there is no C++ compiler"));
+
+/** A column of two rows of four bytes. */
+const column = { region: [1, 2, 1], pitches: [4, 8] } as const;
+
+/** A relay that moves column 1 of `from` to column 2 of `to`. */
+function columns(from: DeviceBuffer, to: DeviceBuffer, milliseconds = 0, status = 0): Relay {
+  const host = new Uint8Array(2);
+  const receiver = (addon as Addon).receiver(host, milliseconds, status);
+  return new Relay(context, { host, receiver, number: 7 })
+    .read(from, { ...column, origin: [1, 0, 0], hostOffset: 0 })
+    .write(to, { ...column, origin: [2, 0, 0], hostOffset: 0 });
+}
+
+function bytes(...values: number[]): DeviceBuffer {
+  return DeviceBuffer.from(context, Uint8Array.from(values));
+}
+
+const twice = kernelOf("__kernel void twice(__global uchar *x) { x[get_global_id(0)] *= 2; }");
+
+test("what a queue reads is changed by another addon and written, in queue order", async () => {
+  const [from, to] = [bytes(1, 2, 3, 4, 5, 6, 7, 8), bytes(0, 0, 0, 0, 0, 0, 0, 0)];
+  const relay = columns(from, to, 20);
+  twice.launch(queue, { global: 8 }, from);
+  const event = relay.enqueue(queue);
+  twice.launch(queue, { global: 8 }, to);
+  await event.wait();
+  expect([...(await queue.read(to, Uint8Array))]).toEqual([0, 0, 2 * 5, 0, 0, 0, 2 * 13, 0]);
+  // JavaScript takes no part, so it may be blocked.
+  for (let turn = 0; turn < 3; turn++) relay.launch(queue);
+  queue.finishSync();
+  expect([...queue.readSync(to, Uint8Array)]).toEqual([0, 0, 5, 0, 0, 0, 13, 0]);
+  relay.release();
+});
+
+test("commands between the halves run while the other addon works", async () => {
+  const [from, to] = [bytes(1, 2, 3, 4, 5, 6, 7, 8), bytes(0, 0, 0, 0, 0, 0, 0, 0)];
+  const relay = columns(from, to, 500);
+  relay.begin(queue);
+  twice.launch(queue, { global: 8 }, from);
+  const between = queue.enqueueMarker();
+  const end = relay.end(queue);
+  await between.wait();
+  expect(end.status).not.toBe(CommandStatus.COMPLETE);
+  await end.wait();
+  expect([...(await queue.read(to, Uint8Array))]).toEqual([0, 0, 3, 0, 0, 0, 7, 0]);
+});
+
+test("writes fail if the other addon fails", async () => {
+  const own = Context.create();
+  const ownQueue = new CommandQueue(own);
+  const [from, to] = [1, 2].map(() => DeviceBuffer.from(own, new Uint8Array(8))) as [DeviceBuffer, DeviceBuffer];
+  const host = new Uint8Array(2);
+  const relay = new Relay(own, { host, receiver: (addon as Addon).receiver(host, 0, -5), number: 0 });
+  relay.read(from, { ...column, origin: [0, 0, 0], hostOffset: 0 });
+  relay.write(to, { ...column, origin: [0, 0, 0], hostOffset: 0 });
+  await expect(relay.enqueue(ownQueue).wait()).rejects.toThrow(/CL_/);
+});
+
+test("a relay that is dropped keeps its memory until its commands have ended", async () => {
+  const [from, to] = [bytes(1, 2, 3, 4, 5, 6, 7, 8), bytes(0, 0, 0, 0, 0, 0, 0, 0)];
+  for (let round = 0; round < 50; round++) {
+    const relay = columns(from, to, 1);
+    relay.launch(queue);
+    relay.release();
+  }
+  await queue.finish();
+  expect([...(await queue.read(to, Uint8Array))]).toEqual([0, 0, 3, 0, 0, 0, 7, 0]);
+});
+
+test("mistakes throw before anything is enqueued", () => {
+  const [from, to] = [bytes(1, 2, 3, 4, 5, 6, 7, 8), bytes(0, 0, 0, 0, 0, 0, 0, 0)];
+  const host = new Uint8Array(2);
+  expect(() => new Relay(context, { host, receiver: {}, number: 0 })).toThrow(/receiver/);
+  const relay = columns(from, to);
+  expect(() => relay.read(from, { ...column, origin: [0, 0, 0], hostOffset: 1 })).toThrow(/too short/);
+  const other = Context.create();
+  const foreign = DeviceBuffer.from(other, new Uint8Array(8));
+  expect(() => relay.read(foreign, { ...column, origin: [0, 0, 0], hostOffset: 0 })).toThrow(/context/);
+  expect(() => relay.launch(new CommandQueue(other))).toThrow(/context/);
+  expect(() => relay.launch(new CommandQueue(context, { outOfOrder: true }))).toThrow("queue must be in order");
+  expect(() => relay.end(queue)).toThrow(/reads were not enqueued/);
+  relay.begin(queue);
+  expect(() => relay.begin(queue)).toThrow(/were not enqueued/);
+  relay.end(queue);
+  to.release();
+  expect(() => relay.launch(queue)).toThrow(DisposedError);
+  relay.release();
+  expect(() => relay.launch(queue)).toThrow(DisposedError);
+});

@@ -1,0 +1,53 @@
+// An addon that takes part in relays: receiver(host: Uint8Array, milliseconds, status) returns an external value whose
+// turns add 1 to each byte of the host memory on another thread, after a while, and then end with the status.
+#include <node_api.h>
+
+#include <chrono>
+#include <thread>
+
+#include "relay.h"
+
+namespace {
+
+struct Receiver {
+  cl_relay_receiver face;
+  uint8_t* host;
+  size_t bytes;
+  int32_t milliseconds;
+  int32_t status;
+};
+
+void begin(void* data, uint32_t, int32_t status, void* turn, cl_relay_end end) {
+  auto* const self = static_cast<Receiver*>(data);
+  std::thread([=] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(self->milliseconds));
+    for (size_t i = 0; i < self->bytes; ++i) ++self->host[i];
+    end(turn, status != 0 ? status : self->status);
+  }).detach();
+}
+
+napi_value receiver(napi_env env, napi_callback_info info) {
+  size_t count = 3;
+  napi_value arguments[3];
+  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
+  // Never freed, since its relays may outlive the environment.
+  auto* const made = new Receiver{{CL_RELAY_VERSION, begin, nullptr}, nullptr, 0, 0, 0};
+  made->face.receiver = made;
+  void* data = nullptr;
+  napi_get_typedarray_info(env, arguments[0], nullptr, &made->bytes, &data, nullptr, nullptr);
+  made->host = static_cast<uint8_t*>(data);
+  napi_get_value_int32(env, arguments[1], &made->milliseconds);
+  napi_get_value_int32(env, arguments[2], &made->status);
+  napi_value external = nullptr;
+  napi_create_external(env, &made->face, nullptr, nullptr, &external);
+  return external;
+}
+
+}  // namespace
+
+NAPI_MODULE_INIT() {
+  napi_value function = nullptr;
+  napi_create_function(env, "receiver", NAPI_AUTO_LENGTH, receiver, nullptr, &function);
+  napi_set_named_property(env, exports, "receiver", function);
+  return exports;
+}
