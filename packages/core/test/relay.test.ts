@@ -88,15 +88,18 @@ test("commands between the halves run while the other addon works", async () => 
   expect([...(await queue.read(to, Uint8Array))]).toEqual([0, 0, 3, 0, 0, 0, 7, 0]);
 });
 
-test("writes fail if the other addon fails", async () => {
+test("writes fail if the other addon fails, also those that are awaited before", async () => {
   const own = Context.create();
   const ownQueue = new CommandQueue(own);
-  const [from, to] = [1, 2].map(() => DeviceBuffer.from(own, new Uint8Array(8))) as [DeviceBuffer, DeviceBuffer];
-  const host = new Uint8Array(2);
-  const relay = new Relay(own, { host, receiver: (addon as Addon).receiver(host, 0, -5), number: 0 });
-  relay.read(from, { ...column, origin: [0, 0, 0], hostOffset: 0 });
-  relay.write(to, { ...column, origin: [0, 0, 0], hostOffset: 0 });
-  await expect(relay.enqueue(ownQueue).wait()).rejects.toThrow(/CL_/);
+  for (const milliseconds of [0, 20]) {
+    const [from, to] = [1, 2].map(() => DeviceBuffer.from(own, new Uint8Array(8))) as [DeviceBuffer, DeviceBuffer];
+    const host = new Uint8Array(2);
+    const receiver = (addon as Addon).receiver(host, milliseconds, -5);
+    const relay = new Relay(own, { host, receiver, number: 0 });
+    relay.read(from, { ...column, origin: [0, 0, 0], hostOffset: 0 });
+    relay.write(to, { ...column, origin: [0, 0, 0], hostOffset: 0 });
+    await expect(relay.enqueue(ownQueue).wait()).rejects.toThrow(/CL_/);
+  }
 });
 
 test("a relay that is dropped keeps its memory until its commands have ended", async () => {

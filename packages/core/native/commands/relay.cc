@@ -14,6 +14,7 @@
 #include "driver/held_events.h"
 #include "exports.h"
 #include "napi/backing_store.h"
+#include "napi/event_watches.h"
 #include "objects/event.h"
 #include "objects/loans.h"
 #include "objects/queue.h"
@@ -81,6 +82,8 @@ struct Turn {
     // Retried once: if the user event never ended, all later commands would wait forever.
     if (endUserEvent(*turn->runtime, turn->user, ended) != CL_SUCCESS) endUserEvent(*turn->runtime, turn->user, ended);
     userEventEnded(turn->user);
+    // PoCL 3.1 does not call back for the commands that fail now.
+    if (status < 0) endFailedWatches();
     turn->runtime->clReleaseEvent.quietly(turn->user);
   }
 

@@ -11,6 +11,7 @@
 #include "driver/held_events.h"
 #include "exports.h"
 #include "napi/backing_store.h"
+#include "napi/event_watches.h"
 #include "napi/landing_memory.h"
 #include "objects/event.h"
 #include "objects/queue_record.h"
@@ -215,6 +216,8 @@ class Pending {
     // Retried once: if the user event never ended, all later commands would wait forever.
     if (endUserEvent(runtime_, end_, status) != CL_SUCCESS) endUserEvent(runtime_, end_, status);
     userEventEnded(end_);
+    // PoCL 3.1 does not call back for the commands that fail now.
+    if (status < 0) endFailedWatches();
     runtime_.clReleaseEvent.quietly(end_);
     end_ = nullptr;
     // Released only now: PoCL 3.1 aborts when a failing event has no reference left (held_events.h).
