@@ -81,7 +81,7 @@ Range chunks(size_t groups) { return {{groups}, {1}}; }
 
 Range items(size_t count, size_t local) { return {{(count + local - 1) / local * local}, {local}}; }
 
-Job launchesJob(Rig& rig, std::string_view name, std::function<Launches()> prepare) {
+Job launchesJob(Rig& rig, const std::string& name, std::function<Launches()> prepare) {
   auto launches = std::make_shared<Launches>();
   return {name, [&rig, launches, prepare = std::move(prepare)](long count) {
             if (launches->empty()) *launches = prepare();
@@ -100,9 +100,6 @@ void expectNear(double value, double expected, double tolerance, const std::stri
   throw std::runtime_error(job + " returned " + std::to_string(value) + ", expected " + std::to_string(expected));
 }
 
-std::string_view named(const char* job, const Size& size) {
-  static std::vector<std::unique_ptr<std::string>> names;
-  return *names.emplace_back(std::make_unique<std::string>(std::string(job) + '-' + size.name));
-}
+std::string named(const char* job, const Size& size) { return std::string(job) + '-' + size.name; }
 
 }  // namespace bench::array

@@ -81,7 +81,7 @@ Range chunks(size_t groups);
 Range items(size_t count, size_t local = 256);
 
 // Returns a job that calls `prepare` at its first run for its launches. `prepare` throws if their result is wrong.
-Job launchesJob(Rig& rig, std::string_view name, std::function<Launches()> prepare);
+Job launchesJob(Rig& rig, const std::string& name, std::function<Launches()> prepare);
 // Throws, naming the job, if the values differ by more than the tolerance.
 void expectNear(double value, double expected, double tolerance, const std::string& job);
 
@@ -93,6 +93,6 @@ constexpr Size sizes[] = {{"1e3", 1'000},     {"1e4", 10'000},     {"1e5", 100'0
                           {"1e6", 1'000'000}, {"1e7", 10'000'000}, {"1e8", 100'000'000}};
 
 // Returns the job's name with its size. The name is never freed.
-std::string_view named(const char* job, const Size& size);
+std::string named(const char* job, const Size& size);
 
 }  // namespace bench::array

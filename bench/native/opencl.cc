@@ -98,13 +98,13 @@ Kernel createKernel(cl_program program, const std::string& name) {
   return kernel;
 }
 
-Program buildSource(cl_context context, cl_device_id device, const std::string& source) {
+Program buildSource(cl_context context, cl_device_id device, const std::string& source, const std::string& options) {
   const char* text = source.data();
   const size_t length = source.size();
   cl_int status = CL_SUCCESS;
   Program program(clCreateProgramWithSource(context, 1, &text, &length, &status));
   check(status, "clCreateProgramWithSource");
-  check(clBuildProgram(program.get(), 1, &device, "", nullptr, nullptr), "clBuildProgram");
+  check(clBuildProgram(program.get(), 1, &device, options.c_str(), nullptr, nullptr), "clBuildProgram");
   return program;
 }
 

@@ -37,7 +37,8 @@ Queue createQueue(cl_context context, cl_device_id device, cl_command_queue_prop
 Buffer createBuffer(cl_context context, size_t bytes, const void* data = nullptr);
 Kernel createKernel(cl_program program, const std::string& name);
 
-Program buildSource(cl_context context, cl_device_id device, const std::string& source);
+Program buildSource(cl_context context, cl_device_id device, const std::string& source,
+                    const std::string& options = "");
 Program buildBinary(cl_context context, cl_device_id device, const std::vector<unsigned char>& binary);
 std::vector<unsigned char> programBinary(cl_program program);
 

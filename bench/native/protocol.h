@@ -9,13 +9,12 @@
 
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace bench {
 
 struct Job {
-  std::string_view name;
+  std::string name;
   std::function<double(long count)> run;
 };
 

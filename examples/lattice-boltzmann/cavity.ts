@@ -2,8 +2,7 @@
 import type { CommandQueue } from "@cl/core";
 import { type ProgressOptions, runSteps } from "@cl/launcher";
 
-import type { Precision } from "./lattice.cl.js";
-import { lattice, omegaOf } from "./lattice.js";
+import { lattice, omegaOf, type Precision } from "./lattice.js";
 
 /** Options of the box. */
 export interface CavityOptions {

@@ -1,11 +1,17 @@
 /** A flow on a lattice: its memory, its steps as a list of kernels, and what it looks like. */
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+
 import { type CommandQueue, DeviceBuffer, Program } from "@cl/core";
 import { KernelLauncher, ListLauncher, type Profiler } from "@cl/launcher";
 
-import { directions, flags, latticeSource, type Precision } from "./lattice.cl.js";
+const source = createRequire(import.meta.url).resolve("#lattice.cl");
 
 /** The number of cells along x, y and z. */
 export type Size = readonly [x: number, y: number, z: number];
+
+/** How populations are stored. The computation is in float32. */
+export type Precision = "float32" | "float16";
 
 /** What a cell is. Walls that move do so along x. */
 export type Cell = "fluid" | "wall" | "moving wall" | "open";
@@ -45,14 +51,20 @@ export interface Lattice {
   readonly read: () => Promise<Flow>;
 }
 
-/** Bytes that a cell reads and writes in a step. */
-function bytesPerCell(precision: Precision): number {
-  return directions.length * 2 * (precision === "float32" ? 4 : 2) + 1;
-}
+const populations = 19;
+
+/** Bits of the flags of cells, as in lattice.cl. */
+const flags = { solid: 1, movingWall: 2, open: 4, nearSolid: 8 } as const;
 
 /** Returns the relaxation rate for a viscosity. */
 export function omegaOf(viscosity: number): number {
   return 1 / (3 * viscosity + 0.5);
+}
+
+/** Returns the options that lattice.cl is built with. */
+function buildOptions([nx, ny, nz]: Size, precision: Precision): string {
+  const half = precision === "float16" ? " -D HALF" : "";
+  return `-D NX=${nx} -D NY=${ny} -D NZ=${nz}${half}`;
 }
 
 /** Creates a lattice. */
@@ -60,9 +72,13 @@ export async function lattice(queue: CommandQueue, options: LatticeOptions): Pro
   const { size, cellAt = () => "fluid", velocityAt, precision = "float32", profiler } = options;
   const { context } = queue;
   const cells = size[0] * size[1] * size[2];
-  const program = await new Program(context, latticeSource(size, precision)).build();
-  const f = new DeviceBuffer(context, cells * directions.length * (precision === "float32" ? 4 : 2));
-  const marks = DeviceBuffer.from(context, flagsOf(size, cellAt));
+  const program = await new Program(context, await readFile(source, "utf8")).build({
+    options: buildOptions(size, precision),
+  });
+  const bytesPerCell = populations * (precision === "float32" ? 4 : 2);
+  const f = new DeviceBuffer(context, cells * bytesPerCell);
+  const marks = flagsOf(size, cellAt);
+  const cellFlags = DeviceBuffer.from(context, marks);
 
   const velocity = new Float32Array(3 * cells);
   if (velocityAt !== undefined) forEachCell(size, (cell, at) => velocity.set(velocityAt(...at), 3 * cell));
@@ -70,24 +86,25 @@ export async function lattice(queue: CommandQueue, options: LatticeOptions): Pro
   program.kernel("start").launch(queue, { global: cells }, f, initial);
   await queue.finish();
 
-  const shared = { global: cells, bytes: cells * bytesPerCell(precision) };
   const steps = new ListLauncher<Conditions>("two steps", profiler === undefined ? {} : { profiler });
+  const args = { args: [f, cellFlags], parameters: ["omega", "inflow"] } as const;
+  const bytes = cells * (2 * bytesPerCell + 1);
+  const near = nearSolid(marks);
   steps.push(
-    new KernelLauncher("even", program.kernel("even"), {
-      args: [f, marks],
-      parameters: ["omega", "inflow"],
-      ...shared,
-    }),
-    new KernelLauncher("odd", program.kernel("odd"), {
-      args: [f, marks],
+    new KernelLauncher("even", program.kernel("even"), { ...args, global: cells, bytes }),
+    new KernelLauncher("odd", program.kernel("odd"), { ...args, global: size, bytes }),
+    new KernelLauncher("odd near solid", program.kernel("odd_near_solid"), {
+      // OpenCL has no empty buffers.
+      args: [f, cellFlags, DeviceBuffer.from(context, near.length > 0 ? near : Uint32Array.of(0))],
       parameters: ["omega", "inflow", "wall"],
-      ...shared,
+      global: near.length,
+      allowEmpty: true,
     }),
   );
 
   const moments = DeviceBuffer.empty(context, Float32Array, 4 * cells);
   const read = async (): Promise<Flow> => {
-    program.kernel("moments").launch(queue, { global: cells }, f, marks, moments);
+    program.kernel("moments").launch(queue, { global: cells }, f, cellFlags, moments);
     const values = await queue.read(moments);
     const [x, y, z, density] = [0, 1, 2, 3].map((k) =>
       Float32Array.from({ length: cells }, (_, i) => values[4 * i + k] as number),
@@ -100,9 +117,14 @@ export async function lattice(queue: CommandQueue, options: LatticeOptions): Pro
 const bits: Readonly<Record<Cell, number>> = {
   fluid: 0,
   wall: flags.solid,
-  "moving wall": flags.solid | flags.moving,
+  "moving wall": flags.solid | flags.movingWall,
   open: flags.open,
 };
+
+/** Directions to the neighbors: at most two of three coordinates differ. */
+const directions = [-1, 0, 1].flatMap((z) =>
+  [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((x) => [x, y, z] as const).filter(([x]) => x * y * z === 0)),
+);
 
 function flagsOf(size: Size, cellAt: (x: number, y: number, z: number) => Cell): Uint8Array {
   const marks = new Uint8Array(size[0] * size[1] * size[2]);
@@ -113,12 +135,21 @@ function flagsOf(size: Size, cellAt: (x: number, y: number, z: number) => Cell):
   const wrapped = (value: number, extent: number): number => (value + extent) % extent;
   return marks.map((mark, cell) => {
     const [x, y, z] = [cell % nx, Math.floor(cell / nx) % ny, Math.floor(cell / (nx * ny))];
-    const isBeside = directions.some(([dx, dy, dz]) => {
+    const isNear = directions.some(([dx, dy, dz]) => {
       const other = wrapped(x + dx, nx) + nx * (wrapped(y + dy, ny) + ny * wrapped(z + dz, nz));
       return ((marks[other] as number) & flags.solid) !== 0;
     });
-    return isBeside ? mark | flags.besideSolid : mark;
+    return isNear ? mark | flags.nearSolid : mark;
   });
+}
+
+/** Returns the cells, other than solid ones, that have a solid neighbor. */
+function nearSolid(marks: Uint8Array): Uint32Array {
+  const cells: number[] = [];
+  for (const [cell, mark] of marks.entries()) {
+    if ((mark & (flags.solid | flags.nearSolid)) === flags.nearSolid) cells.push(cell);
+  }
+  return Uint32Array.from(cells);
 }
 
 function forEachCell([nx, ny, nz]: Size, visit: (cell: number, at: readonly [number, number, number]) => void): void {

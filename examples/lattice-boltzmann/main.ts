@@ -1,12 +1,14 @@
-// Three-dimensional flow by the lattice-Boltzmann method: a check against known results, and the wake of a cylinder.
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+// Three-dimensional flow by the lattice-Boltzmann method: checks against known results, and the wake of a cylinder.
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 
 import { CommandQueue, Context } from "@cl/core";
 
+import { AnimatedPng } from "./apng.js";
 import { cavityProfile, ghia } from "./cavity.js";
-import { save, wake } from "./wake.js";
+import { vortices } from "./vortices.js";
+import { encode, type Output, wake } from "./wake.js";
 
 const { values } = parseArgs({
   options: {
@@ -15,6 +17,7 @@ const { values } = parseArgs({
     reynolds: { type: "string", default: "120" },
     precision: { type: "string", default: "float32" },
     out: { type: "string", default: "build/lattice-boltzmann" },
+    animate: { type: "string" },
   },
 });
 
@@ -26,31 +29,61 @@ function even(name: "cells" | "steps" | "reynolds"): number {
   return process.exit(2);
 }
 
+/** Returns an even number of steps, so that a run has at most as many intervals. */
+function interval(intervals: number): number {
+  return 2 * Math.ceil(steps / 2 / intervals);
+}
+
 const [cells, steps, reynolds] = [even("cells"), even("steps"), even("reynolds")];
-const { precision, out } = values;
+const { precision, out, animate } = values;
 if (precision !== "float32" && precision !== "float16") {
   console.error(`--precision must be float32 or float16, received ${precision}`);
   process.exit(2);
 }
 
 const queue = new CommandQueue(Context.create(), { profiling: true });
+const viscosity = 0.05;
+const decay = await vortices(queue, { cells: 32, viscosity, steps: 180, precision });
+console.log(
+  `vortices: the viscosity is within ${percent(decay.viscosity / viscosity - 1)} of its value, ` +
+    `the mass within ${Math.abs(decay.massChange).toExponential(0)}`,
+);
 const profile = await cavityProfile(queue, { cells: 32, reynolds: 100, steps: 8000, precision });
 const error = Math.max(...ghia.map(([height, velocity]) => Math.abs(profile(height) - velocity)));
-console.log(`a box with a moving lid: within ${(100 * error).toFixed(1)} % of Ghia, Ghia and Shin (1982)`);
+console.log(`a box with a moving lid: within ${percent(error)} of Ghia, Ghia and Shin (1982)`);
 
 await mkdir(out, { recursive: true });
 const files: string[] = [];
-const every = {
-  steps: Math.max(2, 2 * Math.round(steps / 16)),
-  draw: async (picture: Parameters<typeof save>[2], step: number): Promise<void> => {
-    const name = `vorticity-${String(step).padStart(6, "0")}.png`;
-    await save(queue, join(out, name), picture);
-    files.push(name);
+const outputs: Output[] = [
+  {
+    steps: interval(8),
+    scale: 4,
+    draw: async (picture, step) => {
+      const name = `vorticity-${String(step).padStart(6, "0")}.png`;
+      await writeFile(join(out, name), await encode(queue, picture));
+      files.push(name);
+    },
   },
-};
-const { result, cells: all } = await wake(queue, { cells, reynolds, steps, precision, every, progress: {} });
+];
+if (animate !== undefined) await mkdir(dirname(animate), { recursive: true });
+const animation = animate === undefined ? undefined : await AnimatedPng.create(animate, 80);
+if (animation !== undefined) {
+  // Small frames, because the file contains all of them: less than 300 KB.
+  outputs.push({
+    steps: interval(60),
+    scale: Math.max(1, Math.round(64 / cells)),
+    draw: async (picture) => animation.append(await encode(queue, picture)),
+  });
+}
+const { result, cells: all } = await wake(queue, { cells, reynolds, steps, precision, outputs, progress: {} });
+await animation?.close();
 const updates = (2 * result.steps * all) / result.seconds / 1e6;
 console.log(
   `${all.toLocaleString("en")} cells, ${2 * result.steps} steps: ${updates.toFixed(0)} million cell updates per second`,
 );
 console.log(`wrote ${files.join(", ")} to ${out}`);
+if (animation !== undefined) console.log(`wrote ${animation.frames} frames to ${animate}`);
+
+function percent(value: number): string {
+  return `${(100 * Math.abs(value)).toFixed(1)} %`;
+}

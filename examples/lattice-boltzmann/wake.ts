@@ -3,8 +3,7 @@ import { arrays } from "@cl/array";
 import type { CommandQueue } from "@cl/core";
 import { type Profiler, type ProgressOptions, type RunResult, runSteps } from "@cl/launcher";
 
-import type { Precision } from "./lattice.cl.js";
-import { type Cell, type Conditions, type Flow, lattice, omegaOf, type Size } from "./lattice.js";
+import { type Cell, type Conditions, type Flow, lattice, omegaOf, type Precision, type Size } from "./lattice.js";
 
 /** Options of the flow. */
 export interface WakeOptions {
@@ -16,14 +15,25 @@ export interface WakeOptions {
   readonly precision: Precision;
   readonly profiler?: Profiler;
   readonly progress?: ProgressOptions;
-  /** Called with pictures of the vorticity, each after as many steps. */
-  readonly every?: { readonly steps: number; readonly draw: (picture: Picture, step: number) => Promise<void> };
+  /** Pictures to draw while the flow is computed. */
+  readonly outputs?: readonly Output[];
 }
 
-/** The vorticity along z in the middle plane, row by row from above. */
+/** Pictures at regular intervals, and at the end. */
+export interface Output {
+  /** An even number of steps between two pictures. */
+  readonly steps: number;
+  /** Pixels per cell, along each side. */
+  readonly scale: number;
+  readonly draw: (picture: Picture, step: number) => Promise<void>;
+}
+
+/** The vorticity along z in the middle plane, in rows from above. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
+  /** Cells across the flow. */
+  readonly cells: number;
   readonly vorticity: Float32Array;
 }
 
@@ -34,7 +44,7 @@ const gust = 500;
 
 /** Runs the flow. */
 export async function wake(queue: CommandQueue, options: WakeOptions): Promise<{ result: RunResult; cells: number }> {
-  const { cells, reynolds, steps, precision, profiler, progress, every } = options;
+  const { cells, reynolds, steps, precision, profiler, progress, outputs = [] } = options;
   const size: Size = [4 * cells, 2 * cells, cells];
   const radius = cells / 5;
   const cellAt = (x: number, y: number): Cell => {
@@ -59,44 +69,52 @@ export async function wake(queue: CommandQueue, options: WakeOptions): Promise<{
     steps: steps / 2,
     parameters,
     ...(progress === undefined ? {} : { progress }),
-    ...(every === undefined
-      ? {}
-      : {
-          every: [
-            {
-              steps: every.steps / 2,
-              last: true,
-              name: "picture",
-              run: async ({ step }: { readonly step: number }) =>
-                every.draw(picture(await flow.read(), size), 2 * step),
-            },
-          ],
-        }),
+    every: outputs.map((output, i) => ({
+      steps: output.steps / 2,
+      last: true,
+      name: `pictures ${i}`,
+      run: async ({ step }: { readonly step: number }) =>
+        output.draw(picture(await flow.read(), size, output.scale), 2 * step),
+    })),
     ...(profiler === undefined ? {} : { profiler }),
     signals: true,
   });
   return { result, cells: flow.cells };
 }
 
-/** Pixels of a cell along each side. */
-const scale = 4;
-
-/** Returns the vorticity in the middle plane. */
-function picture({ velocity: [u, v] }: Flow, [nx, ny, nz]: Size): Picture {
-  const [width, height] = [scale * nx, scale * ny];
+/** Returns the vorticity in the middle plane, interpolated linearly between cells. */
+function picture({ velocity: [u, v] }: Flow, [nx, ny, nz]: Size, scale: number): Picture {
+  const middle = nx * ny * Math.floor(nz / 2);
   const at = (field: Float32Array, x: number, y: number): number =>
-    field[((x + nx) % nx) + nx * (((y + ny) % ny) + ny * Math.floor(nz / 2))] as number;
+    field[middle + clamp(x, nx) + nx * clamp(y, ny)] as number;
+  const curl = (x: number, y: number): number =>
+    (at(v, x + 1, y) - at(v, x - 1, y) - at(u, x, y + 1) + at(u, x, y - 1)) / 2;
+  // The last cells are not drawn, because the outflow disturbs the flow there.
+  const [width, height] = [scale * Math.ceil((nx * 15) / 16), scale * ny];
   const vorticity = Float32Array.from({ length: width * height }, (_, i) => {
-    const [x, y] = [Math.floor((i % width) / scale), ny - 1 - Math.floor(i / width / scale)];
-    return (at(v, x + 1, y) - at(v, x - 1, y) - at(u, x, y + 1) + at(u, x, y - 1)) / 2;
+    const [x, y] = [((i % width) + 0.5) / scale - 0.5, ny - 0.5 - (Math.floor(i / width) + 0.5) / scale];
+    const [left, below] = [Math.floor(x), Math.floor(y)];
+    const along = (row: number): number => mix(curl(left, row), curl(left + 1, row), x - left);
+    return mix(along(below), along(below + 1), y - below);
   });
-  return { width, height, vorticity };
+  return { width, height, cells: nz, vorticity };
 }
 
-/** Writes a picture. */
-export async function save(queue: CommandQueue, path: string, { width, height, vorticity }: Picture): Promise<void> {
+/** Colors on each side of zero. More of them look the same, and take twice the bytes. */
+const shades = 31;
+
+/** Returns a picture as a PNG file. All pictures of a flow have the same colors. */
+export async function encode(queue: CommandQueue, { width, height, vorticity, cells }: Picture): Promise<Uint8Array> {
   const xp = arrays(queue);
-  const most = (40 * scale * speed) / width;
-  using values = xp.fromHost(vorticity).reshape([height, width]);
-  await xp.savePng(path, values, { colormap: "coolwarm", min: -most, max: most });
+  const unit = (10 * speed) / cells / shades;
+  using values = xp.fromHost(vorticity.map((value) => Math.round(value / unit))).reshape([height, width]);
+  return await xp.toPng(values, { colormap: "coolwarm", min: -shades, max: shades });
+}
+
+function clamp(value: number, extent: number): number {
+  return Math.min(Math.max(value, 0), extent - 1);
+}
+
+function mix(from: number, to: number, fraction: number): number {
+  return from + fraction * (to - from);
 }

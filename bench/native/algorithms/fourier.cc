@@ -109,7 +109,7 @@ class Transform {
   Plan plan_ = 0;
 };
 
-Job fourierJob(Rig& rig, std::string_view name, size_t length) {
+Job fourierJob(Rig& rig, const std::string& name, size_t length) {
   return {name, [&rig, length, transform = std::shared_ptr<Transform>()](long count) mutable {
             if (transform == nullptr) transform = std::make_shared<Transform>(rig, length);
             const double start = now();

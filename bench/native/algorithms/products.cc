@@ -55,7 +55,7 @@ class Product {
   Operands& operands_;
 };
 
-Job productJob(Rig& rig, std::string_view name, size_t extent) {
+Job productJob(Rig& rig, const std::string& name, size_t extent) {
   return {name, [&rig, extent, product = std::shared_ptr<Product>()](long count) mutable {
             if (product == nullptr) product = std::make_shared<Product>(rig, extent);
             const double start = now();

@@ -38,6 +38,7 @@ std::vector<Job> iterateJobs(const Rig& rig);
 std::vector<Job> profiledJobs(const Rig& rig);
 std::vector<Job> chainJobs(const Rig& rig);
 std::vector<Job> heatJobs(const Rig& rig);
+std::vector<Job> latticeJobs(const Rig& rig);
 
 // Launches `count` times without a finish; needs a fresh process. Returns nanoseconds per launch or the total growth
 // in KiB, by the job's name.

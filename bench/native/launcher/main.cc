@@ -13,7 +13,7 @@ int serve() {
   bench::Service service{
       [&] { return bench::deviceName(rig.device); }, [&] { return bench::launcher::launchesAreReal(rig); }, {}};
   for (auto family : {bench::launcher::stepJobs, bench::launcher::iterateJobs, bench::launcher::profiledJobs,
-                      bench::launcher::chainJobs, bench::launcher::heatJobs})
+                      bench::launcher::chainJobs, bench::launcher::heatJobs, bench::launcher::latticeJobs})
     for (bench::Job& job : family(rig)) service.jobs.push_back(std::move(job));
   return bench::serve(service);
 }

@@ -3,6 +3,7 @@ import { serve } from "../serve.mjs";
 import { fuseJobs } from "./fuse.mjs";
 import { heatJobs } from "./heat.mjs";
 import { iterateJobs } from "./iterate.mjs";
+import { latticeJobs } from "./lattice.mjs";
 import { profiledJobs } from "./profiled.mjs";
 import { createRig, launchesAreReal } from "./rig.mjs";
 import { sizeJobs } from "./sizes.mjs";
@@ -19,6 +20,7 @@ await serve({
     ...iterateJobs(rig),
     ...fuseJobs(rig),
     ...heatJobs(rig),
+    ...latticeJobs(rig),
     ...profiledJobs(rig),
   },
 });
