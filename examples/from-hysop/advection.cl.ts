@@ -1,33 +1,28 @@
-/**
- * The kernels, for square fields with GHOSTS ghost cells on each side and PITCH cells per row. `along` is the stride in the
- * direction of advection: 1 or PITCH.
- */
+/** The kernels of directional advection: REMESH is the remeshing kernel, and REACH the distance in cells that it covers. */
 export const advectionSource = /* opencl */ `
-  int own_cell(void) { return (get_global_id(1) + GHOSTS) * PITCH + get_global_id(0) + GHOSTS; }
-
-  /* Moves a particle from each cell by a midpoint (second-order Runge-Kutta) step. */
-  __kernel void advect(__global const float *velocity, __global float *shift, int along, float fraction, float dt,
-                       float amplitude) {
-    const int cell = own_cell();
-    const float scale = fraction * dt * amplitude, middle = 0.5f * scale * velocity[cell], left = floor(middle);
-    const int before = cell + (int)left * along;
-    shift[cell] = scale * mix(velocity[before], velocity[before + along], middle - left);
+  /* Cubic interpolation between b and c (Catmull and Rom). */
+  float between(float a, float b, float c, float d, float t) {
+    return b + 0.5f * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
   }
 
-  /* Interpolation kernel M'4 (Monaghan), by distance in cells. A particle's weights sum to 1. */
-  float weight(float distance) {
-    const float x = fabs(distance);
-    if (x < 1) return 1 + x * x * (1.5f * x - 2.5f);
-    return x < 2 ? 0.5f * (2 - x) * (2 - x) * (1 - x) : 0;
+  /* Moves a particle from each cell by a midpoint (second-order Runge-Kutta) step. The shift is in cells. */
+  __kernel void advect(__global const float *velocity, __global float *shift, int axis, float scale, float dt) {
+    velocity += axis * CELLS;
+    const int cell = own_cell();
+    const float time = scale * dt, middle = 0.5f * time * velocity[cell], left = floor(middle);
+    const int before = neighbor(cell, axis, (int)left - 1), b = neighbor(cell, axis, (int)left);
+    const int c = neighbor(cell, axis, (int)left + 1), d = neighbor(cell, axis, (int)left + 2);
+    shift[cell] = time * between(velocity[before], velocity[b], velocity[c], velocity[d], middle - left);
   }
 
   /* Each cell gathers from the particles around it, so that no two work-items write the same cell. */
-  __kernel void remesh(__global const float *from, __global const float *shift, __global float *to, int along) {
+  __kernel void remesh(__global const float *from, __global const float *shift, __global float *to, int axis) {
     const int cell = own_cell();
-    float sum = 0;
-    for (int away = -GHOSTS; away <= GHOSTS; away++) {
-      const int other = cell + away * along;
-      sum += weight(away + shift[other]) * from[other];
+    float sums[COMPONENTS] = {0};
+    for (int away = -REACH; away <= REACH; away++) {
+      const int other = neighbor(cell, axis, away);
+      const float weight = REMESH(fabs(away + shift[other]));
+      for (int i = 0; i < COMPONENTS; i++) sums[i] += weight * from[i * CELLS + other];
     }
-    to[cell] = sum;
+    for (int i = 0; i < COMPONENTS; i++) to[i * CELLS + cell] = sums[i];
   }` as const;

@@ -1,95 +1,74 @@
-/** Advection of a scalar by a flow with directional splitting, in the style of a hysop operator. */
-import { type CommandQueue, Program } from "@cl/core";
-import { type HostStep, KernelLauncher, ListLauncher, type Profiler, runSteps } from "@cl/launcher";
+/** Advection by particles along one axis at a time, in the style of a hysop operator. */
+import type { Arrays } from "@cl/array";
+import { Program } from "@cl/core";
+import { KernelLauncher, ListLauncher } from "@cl/launcher";
 
 import { advectionSource } from "./advection.cl.js";
-import { type Axis, type Field, field, ghosts, pushGhosts } from "./field.js";
+import { cellsSource } from "./cells.cl.js";
+import { axes, type Axis, type Field, cellSize, sizeOf } from "./field.js";
+import { type RemeshKernel, remeshSource, support } from "./remesh.cl.js";
+import type { DirectionalOperator } from "./strang-splitting.js";
+
+const source = `${cellsSource}${remeshSource}${advectionSource}` as const;
 
 /** Inputs of the operator. */
 export interface AdvectionOptions {
-  /** The advected field. */
-  readonly scalar: Field;
-  /** Velocities along x and y, in cells per unit of time. */
-  readonly velocity: Readonly<Record<Axis, Field>>;
-  /** Upper bound of the velocities. */
-  readonly fastest: number;
-  readonly profiler?: Profiler | undefined;
+  /** Field with three components. */
+  readonly velocity: Field;
+  /** Number of components of the advected field. They share the particles. */
+  readonly components: number;
+  /** @defaultValue "L4_2" */
+  readonly remesh?: RemeshKernel | undefined;
 }
 
-/** Timesteps to run. */
-export interface Steps {
-  readonly steps: number;
-  readonly dt: number;
-  /** Factor of all velocities, as a function of time. */
-  readonly amplitude: (time: number) => number;
-  /** Host functions to run between steps. */
-  readonly every?: readonly HostStep[];
-}
+export class DirectionalAdvection implements DirectionalOperator {
+  /** Maximum distance in cells by which particles can move in a step, which consists of two half steps. */
+  static readonly velocityCfl = 2;
 
-export class DirectionalAdvection {
-  /** A timestep, with the parameters `dt` and `amplitude`. */
-  readonly step: ListLauncher;
-  readonly #fastest: number;
+  readonly #program: Program<typeof source>;
+  readonly #velocity: Field;
+  readonly #shift: Field;
 
-  private constructor(step: ListLauncher, fastest: number) {
-    this.step = step;
-    this.#fastest = fastest;
+  private constructor(program: Program<typeof source>, velocity: Field, shift: Field) {
+    this.#program = program;
+    this.#velocity = velocity;
+    this.#shift = shift;
   }
 
-  /** Creates the operator. A step goes along x, y, y, x for half a timestep each, which is second order in time. */
-  static async create(queue: CommandQueue, options: AdvectionOptions): Promise<DirectionalAdvection> {
-    const { scalar, velocity, fastest, profiler } = options;
-    const pitch = scalar.shape[0] as number;
-    const size = pitch - 2 * ghosts;
-    const macros = `-DGHOSTS=${ghosts} -DPITCH=${pitch}`;
-    const program = await new Program(queue.context, advectionSource).build({ options: macros });
-    const [shift, scratch] = [field(queue, size), field(queue, size)];
+  static async create(xp: Arrays, options: AdvectionOptions): Promise<DirectionalAdvection> {
+    const { velocity, components, remesh = "L4_2" } = options;
+    const size = sizeOf(velocity);
+    // A particle that moves by one cell reaches cells at a distance of less than `support` from there.
+    const macros = `-DSIZE=${size} -DCOMPONENTS=${components} -DREMESH=${remesh} -DREACH=${support[remesh]}`;
+    const program = await new Program(xp.queue.context, source).build({ options: macros });
+    return new DirectionalAdvection(program, velocity, xp.zeros([size, size, size], { dtype: "float32" }));
+  }
 
-    const direction = (name: string, axis: Axis, from: Field, to: Field): ListLauncher => {
-      const along = axis === "x" ? 1 : pitch;
-      const sizes = { global: [size, size], local: "auto" } as const;
-      const list = new ListLauncher(name);
-      list.push(
-        new KernelLauncher("advect", program.kernel("advect"), {
-          args: { velocity: velocity[axis].memory, shift: shift.memory, along, fraction: 0.5 },
-          parameters: ["dt", "amplitude"],
-          bytes: 8 * size ** 2,
-          ...sizes,
-        }),
-      );
-      pushGhosts(list, "shift", shift, axis);
-      pushGhosts(list, "scalar", from, axis);
-      return list.push(
-        new KernelLauncher("remesh", program.kernel("remesh"), {
-          args: { from: from.memory, shift: shift.memory, to: to.memory, along },
-          bytes: 12 * size ** 2,
-          ...sizes,
-        }),
-      );
-    };
-
-    const step = new ListLauncher("advection", profiler === undefined ? {} : { profiler }).push(
-      direction("x first", "x", scalar, scratch),
-      direction("y first", "y", scratch, scalar),
-      direction("y second", "y", scalar, scratch),
-      direction("x second", "x", scratch, scalar),
+  along(axis: Axis, from: Field, to: Field): ListLauncher {
+    const size = sizeOf(from);
+    const sizes = { global: [size, size, size], local: "auto" } as const;
+    return new ListLauncher(`advection along ${axis}`).push(
+      new KernelLauncher("advect", this.#program.kernel("advect"), {
+        args: { velocity: this.#velocity, shift: this.#shift, axis: axes.indexOf(axis), scale: 0.5 / cellSize(size) },
+        parameters: ["dt"],
+        bytes: 8 * size ** 3,
+        ...sizes,
+      }),
+      new KernelLauncher("remesh", this.#program.kernel("remesh"), {
+        args: { from, shift: this.#shift, to, axis: axes.indexOf(axis) },
+        bytes: from.nbytes + to.nbytes + 4 * size ** 3,
+        ...sizes,
+      }),
     );
-    return new DirectionalAdvection(step, fastest);
   }
+}
 
-  /** Advects the scalar. Throws if `dt` is so large that a particle would leave the ghost cells. */
-  async apply(queue: CommandQueue, { steps, dt, amplitude, every = [] }: Steps): Promise<void> {
-    // A particle must not move farther than the ghost cells reach.
-    const longest = (2 * (ghosts - 2)) / this.#fastest;
-    if (dt > longest) {
-      throw new RangeError(`dt must not exceed ${longest}, with which a particle moves by one cell, received ${dt}`);
-    }
-    const table = this.step.parameterTable();
-    table.values[table.indexOf("dt")] = dt;
-    const amplitudeIndex = table.indexOf("amplitude");
-    const parameters = (n: number): void => {
-      table.values[amplitudeIndex] = amplitude((n + 0.5) * dt);
-    };
-    await runSteps(table, { queue, steps, parameters, every });
+/** Throws if particles would move farther than remeshing reaches. `fastest` is an upper bound of the velocities. */
+export function checkTimestep(dt: number, fastest: number, size: number): void {
+  const longest = (DirectionalAdvection.velocityCfl * cellSize(size)) / fastest;
+  if (!(Math.abs(dt) <= longest)) {
+    throw new RangeError(
+      `dt must not exceed ${longest}, with which particles move by ${DirectionalAdvection.velocityCfl} cells, received ${dt}`,
+    );
   }
 }

@@ -1,39 +1,42 @@
-/** Fields on the square 0 ≤ x, y < 1 with periodic boundaries. */
-import { type CommandQueue, DeviceView, HostView } from "@cl/core";
-import { CopyLauncher, type ListLauncher } from "@cl/launcher";
+/** Fields on the cube 0 ≤ x, y, z < 2π with periodic boundaries. */
+import type { Arrays, DeviceArray } from "@cl/array";
 
-/** Ghost cells on each side: a particle moves by at most one cell and contributes to cells up to two away. */
-export const ghosts = 3;
+/** Values of one or more components, with the shape `[components, size, size, size]` and the indices component, z, y, x. */
+export type Field = DeviceArray<"float32">;
 
-/** Values of a field including ghost cells, row by row. */
-export type Field = DeviceView<Float32Array>;
+export type Axis = "x" | "y" | "z";
 
-const inner = `${ghosts}:${-ghosts}`;
+export const axes: readonly Axis[] = ["x", "y", "z"];
 
-export type Axis = "x" | "y";
+export type Component = (x: number, y: number, z: number) => number;
 
-/** Creates a field with `size` cells per side. */
-export function field(queue: CommandQueue, size: number, value: (x: number, y: number) => number = () => 0): Field {
-  const pitch = size + 2 * ghosts;
-  const coordinate = (index: number): number => ((index - ghosts + size) % size) / size;
-  const values = Float32Array.from({ length: pitch * pitch }, (_, i) =>
-    value(coordinate(i % pitch), coordinate(Math.floor(i / pitch))),
-  );
-  return DeviceView.fromHost(queue.context, values, { shape: [pitch, pitch] });
+/** Length of the cube's sides. */
+const length = 2 * Math.PI;
+
+/** Creates a field with `size` cells per side, and a component for each function. */
+export function field(xp: Arrays, size: number, components: readonly Component[]): Field {
+  return xp.fromHost(valuesOf(size, components)).reshape([components.length, size, size, size]);
 }
 
-/** Reads the values without the ghost cells, row by row. */
-export async function valuesOf(queue: CommandQueue, field: Field): Promise<Float32Array> {
-  const source = field.slice(inner, inner);
-  const values = new Float32Array(source.size);
-  const target = new HostView(values, { shape: source.shape });
-  await new CopyLauncher("values", { source, target }).enqueue(queue).wait();
+/** Returns the values of functions at all cells, in the order of a field. */
+export function valuesOf(size: number, components: readonly Component[]): Float32Array {
+  const cells = size ** 3;
+  const values = new Float32Array(components.length * cells);
+  for (const [i, component] of components.entries()) {
+    for (let cell = 0; cell < cells; cell++) {
+      const [x, y, z] = [cell % size, Math.floor(cell / size) % size, Math.floor(cell / size ** 2)];
+      values[i * cells + cell] = component((x * length) / size, (y * length) / size, (z * length) / size);
+    }
+  }
   return values;
 }
 
-/** Appends copies that update the ghost cells along an axis from the opposite side. */
-export function pushGhosts(list: ListLauncher, name: string, field: Field, axis: Axis): void {
-  const part = (range: string): Field => (axis === "x" ? field.slice(inner, range) : field.slice(range, inner));
-  list.pushCopyDeviceToDevice(`${name} lower ghosts`, part(`${-2 * ghosts}:${-ghosts}`), part(`:${ghosts}`));
-  list.pushCopyDeviceToDevice(`${name} upper ghosts`, part(`${ghosts}:${2 * ghosts}`), part(`${-ghosts}:`));
+/** Number of cells per side. */
+export function sizeOf(field: Field): number {
+  return field.shape.at(-1) as number;
+}
+
+/** Length of a cell. */
+export function cellSize(size: number): number {
+  return length / size;
 }
