@@ -31,6 +31,10 @@ try {
     const from = join(root, "bench", part);
     if (existsSync(from)) cpSync(from, join(folder, "bench", part), { recursive: true });
   }
+  // Kernels that a job shares with an example.
+  const lattice = "examples/lattice-boltzmann";
+  mkdirSync(join(folder, lattice), { recursive: true });
+  copyFileSync(join(root, lattice, "lattice.cl"), join(folder, lattice, "lattice.cl"));
   copyFileSync(process.execPath, join(folder, "node"));
   chmodSync(join(folder, "node"), 0o755);
   writeFileSync(

@@ -16,7 +16,13 @@ export {
   type RemainingParameters,
 } from "./kernel/iterative-launcher.js";
 export { type ParameterFactory, type ParameterSource, ParameterYielder } from "./kernel/parameter-yielder.js";
-export { ListLauncher, type ListLauncherOptions, type ParametersOfAll, type Pushable } from "./list/list-launcher.js";
+export {
+  ListLauncher,
+  type ListLauncherOptions,
+  type ParametersOfAll,
+  type Pushable,
+  type ResultsOfAll,
+} from "./list/list-launcher.js";
 export { ParameterTable } from "./list/parameter-table.js";
 export type { ListOrder } from "./member.js";
 export type { HostType } from "./parameters/parameter-type.js";
@@ -30,6 +36,7 @@ export { RunControl } from "./run/run-control.js";
 export type { RunResult, StepOptions, StepParameters, TableParameters } from "./run/run-options.js";
 export { type RunOptions, runSteps } from "./run/run-steps.js";
 export { StepError } from "./run/step-error.js";
+export { CommandLauncher, type CommandLauncherOptions } from "./steps/command-launcher.js";
 export { CopyLauncher, type CopyLauncherOptions } from "./steps/copy-launcher.js";
 export type { CopyLauncherEnd, CopyLauncherRange } from "./steps/copy-ends.js";
 export {
@@ -38,13 +45,20 @@ export {
   type ImageFillLauncherOptions,
   type ViewFillLauncherOptions,
 } from "./steps/fill-launcher.js";
-export { HostLauncher, type HostLauncherOptions, type HostParameters, type HostValues } from "./steps/host-launcher.js";
+export {
+  type HostAnswer,
+  HostLauncher,
+  type HostLauncherOptions,
+  type HostParameters,
+  type HostResultTypes,
+  type HostValues,
+} from "./steps/host-launcher.js";
 export { ElementwiseLauncher, type ElementwiseParameters } from "./fuse/elementwise-launcher.js";
 export type { ElementwiseOptions } from "./fuse/elementwise-options.js";
 export type { Fusion } from "./fuse/fusion.js";
 export type { Residency } from "./resident/residency.js";
 export { tune } from "./tune/tune.js";
-export type { LauncherTuneOptions, LauncherTuning } from "./tune/tune-launchers.js";
+export type { LauncherTuneOptions, LauncherTuning, ListTuneOptions } from "./tune/tune-launchers.js";
 export type {
   TuneOptions,
   TuningCandidate,

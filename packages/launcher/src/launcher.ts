@@ -5,6 +5,7 @@ import { checkOptions, typeError, wrongState } from "@cl/base";
 import { type CommandEvent, CommandQueue, DisposedError, type WaitFor } from "@cl/core";
 
 import type { LauncherOptions } from "./launcher-options.js";
+import { releaseMember } from "./list/holds.js";
 import type { Member } from "./member.js";
 import { setMember } from "./member-of.js";
 import { type ParameterInfo, ParameterUnion, type ParameterValues } from "./parameters/parameter-union.js";
@@ -155,7 +156,7 @@ export abstract class Launcher<P extends object = {}> {
   release(): void {
     if (this.#released) return;
     this.#released = true;
-    this.#member.release();
+    releaseMember(this.#member);
   }
 
   /** The same as {@link release}, for `using`. */

@@ -43,6 +43,8 @@ export interface Member {
   accesses(): Accesses;
   /** Statistics of its commands. */
   readonly statistics: MemberStatistics | ListStatistics;
+  /** Values that a host step gives to later members of its list. */
+  readonly results?: HostResults | undefined;
   /** Members of a list. */
   readonly members?: readonly Member[];
   /** Describes a launch with these values, for tracers. */
@@ -51,8 +53,21 @@ export interface Member {
   release(): void;
 }
 
+/** Values that a host step gives to later members of its list. */
+export interface HostResults {
+  /** The names and types. */
+  readonly uses: readonly ParameterUse[];
+  /** Like {@link Member.enqueue}, but the event completes with the promise of `next`. Then calls `end`, also after a failure. */
+  enqueue(
+    queue: CommandQueue,
+    waitFor: readonly CommandEvent[],
+    next: (results: ParameterValues) => Promise<void>,
+    end: () => void,
+  ): CommandEvent;
+}
+
 /** Something that enqueues its commands itself, with the values that its member stored. */
-export type Step = Pick<Member, "launch" | "enqueue" | "manyCommands">;
+export type Step = Pick<Member, "launch" | "enqueue" | "manyCommands" | "members">;
 
 /** Receives the commands of members. */
 export interface Recorder {

@@ -1,7 +1,12 @@
 /** Lists whose kernels run as one: the same results, bit for bit, and reasons where members keep their own launches. */
-import { DeviceBuffer, LocalMemory, Program } from "@cl/core";
+import { inspect } from "node:util";
+
+import { DeviceBuffer, DeviceView, HostView, Image, ImageFormat, LocalMemory, Program, structType } from "@cl/core";
 import {
+  CopyLauncher,
+  type CopyLauncherOptions,
   ElementwiseLauncher,
+  FillLauncher,
   HostLauncher,
   KernelLauncher,
   type KernelLauncherOptions,
@@ -204,17 +209,58 @@ describe("a member keeps its own launch", () => {
       new ListLauncher("list").push(new KernelLauncher("it", built(source, build), { global: 4, ...options }));
   };
   const x = ints(0, 0, 0, 0);
+  const copy = (options: CopyLauncherOptions): (() => ListLauncher) => {
+    return () => new ListLauncher("list").push(new CopyLauncher("it", options));
+  };
 
   test.each<readonly [string, () => ListLauncher, string]>([
     [
       "a host function",
       () => new ListLauncher("list").push(new HostLauncher("it", () => undefined)),
-      "is not a single kernel",
+      'host step "it": it is not a kernel, copy or fill',
+    ],
+    ["a copy to the host", copy({ source: x, target: new Int32Array(4) }), 'copy "it": it uses host memory'],
+    [
+      "a copy to a view of the host",
+      copy({ source: new DeviceView(x, { shape: [4] }), target: new HostView(new Int32Array(4), { shape: [4] }) }),
+      "it uses host memory",
+    ],
+    ["a copy without bytes", copy({ source: x, target: ints(1), bytes: 0 }), "it moves no bytes"],
+    [
+      "a copy between views that overlap",
+      copy({
+        source: new DeviceView(x, { shape: [4] }).slice("1:"),
+        target: new DeviceView(x, { shape: [4] }).slice(":3"),
+      }),
+      "its source and target overlap",
     ],
     [
-      "a copy",
-      () => new ListLauncher("list").pushCopyDeviceToDevice("it", x, ints(0, 0, 0, 0)),
-      "is not a single kernel",
+      "a copy to memory that kernels only read",
+      copy({ source: x, target: new DeviceBuffer(context, { size: 16, access: "read-only" }) }),
+      "its target is read-only for kernels",
+    ],
+    [
+      "a copy from memory that kernels only write",
+      copy({ source: new DeviceBuffer(context, { size: 16, access: "write-only" }), target: x }),
+      "its source is write-only for kernels",
+    ],
+    [
+      "a fill of large elements",
+      () => {
+        const large = structType("large", { a: "float64x16", b: "int32" });
+        const column = DeviceView.empty(context, [2, 2], large).slice(":", 0);
+        const pattern = { a: Array.from({ length: 16 }, () => 1), b: 2 };
+        return new ListLauncher("list").push(new FillLauncher("it", { target: column, pattern }));
+      },
+      "it fills elements of more than 128 bytes",
+    ],
+    [
+      "a copy to an image",
+      () => {
+        const format = new ImageFormat("R", "UNSIGNED_INT8");
+        return copy({ source: x, target: new Image(context, { format, shape: [4, 4] }) })();
+      },
+      "it uses an image",
     ],
     [
       "sizes that depend on parameters",
@@ -284,6 +330,22 @@ describe("a member keeps its own launch", () => {
     expect(residencies[0]?.apart).toMatch(/^the merged kernel fails: building program .* failed/);
     expect(found).toEqual(expected);
   });
+});
+
+test("residencies print as one line each", async () => {
+  const program = built("__kernel void add(__global int *x, int a) { x[get_global_id(0)] += a; }");
+  const x = ints(1, 2);
+  const add = (name: string): KernelLauncher => new KernelLauncher(name, program, { args: [x, 1], global: 2 });
+  const list = new ListLauncher("list").push(add("one"), add("two"), new HostLauncher("host", () => undefined));
+  await list.resident();
+  expect(inspect(list.residencies)).toBe(
+    [
+      "[",
+      '  resident: launcher "one", launcher "two",',
+      '  own launch: host step "host" (host step "host": it is not a kernel, copy or fill)',
+      "]",
+    ].join("\n"),
+  );
 });
 
 test("members that are pushed later run after the merged ones, and can be merged, too", async () => {

@@ -194,3 +194,39 @@ test("an element-wise launcher has the parameters named in its options", () => {
     ElementwiseLauncher.create("three", context, { ...options, args: [floats, 1, 1] }),
   ).resolves.toHaveProperty("length");
 });
+
+test("results of host steps are no parameters of a launch", () => {
+  const step = new HostLauncher("step", ({ rate }) => ({ dt: 1 / rate, n: 2n }), {
+    parameters: { rate: "number" },
+    results: { dt: "number", n: "bigint" },
+  });
+  expectTypeOf<ParametersOf<typeof step>>().toEqualTypeOf<{ readonly rate: number }>();
+  const kernel = new KernelLauncher("axpy", axpy, {
+    args: { x: floats, y: floats },
+    parameters: { dt: "a", n: "n" },
+    global: 1,
+  });
+  const list = new ListLauncher("list").push(step, kernel);
+  list.launch(undefined, { rate: 1 });
+  // @ts-expect-error: rate is missing.
+  list.launch();
+  // @ts-expect-error: dt is a result.
+  list.launch(undefined, { rate: 1, dt: 2 });
+  // Separate pushes.
+  const more = new ListLauncher<{ k: number }>("more").push(step).push(kernel).push(kernel);
+  more.launch(undefined, { rate: 1, k: 2 });
+  const plain: ListLauncher<{ readonly rate: number }> = list;
+  new ListLauncher("outer").push(list, kernel).launch(undefined, { rate: 1, dt: 2, n: 3n });
+  plain.launch(undefined, { rate: 2 });
+  const steps = [
+    new HostLauncher("later", async () => ({ dt: 1 }), { results: { dt: "number" } }),
+    // @ts-expect-error: dt is missing.
+    new HostLauncher("wrong", () => ({}), { results: { dt: "number" } }),
+    // @ts-expect-error: dt is a number.
+    new HostLauncher("wrong", () => ({ dt: 1n }), { results: { dt: "number" } }),
+    // @ts-expect-error: dt cannot be a string.
+    new HostLauncher("wrong", () => ({ dt: "1" }), { results: { dt: "string" } }),
+    new HostLauncher("none", () => 5),
+  ];
+  expectTypeOf(steps).toBeArray();
+});

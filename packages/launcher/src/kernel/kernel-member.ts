@@ -164,6 +164,17 @@ export class KernelMember implements Member {
     return { global: whole, ...present({ local: group, offset: numbers(offset) }) };
   }
 
+  /** Returns a member of the same kernel and constant sizes, with these arguments. */
+  withArguments(args: readonly unknown[]): KernelMember {
+    const { global, local, offset } = this.extents ?? { global: [] };
+    const sizes = present({ global, offset });
+    return new KernelMember(this.name, this.kernel, {
+      ...sizes,
+      local: local ?? null,
+      args: Object.fromEntries(args.entries()),
+    });
+  }
+
   /** Current arguments. */
   get args(): readonly unknown[] {
     return this.#bound === undefined ? [...this.#args] : this.#bound.args;

@@ -1,4 +1,4 @@
-import { checkOptions, rangeError, typeError, wrongValue } from "@cl/base";
+import { checkBoolean, checkObject, checkOptions, rangeError, typeError, wrongValue } from "@cl/base";
 import type { CommandQueue } from "@cl/core";
 
 import { type Fusion, planFusion } from "../fuse/fusion.js";
@@ -18,7 +18,8 @@ import { isNumber } from "../parameters/parameter-type.js";
 import { buildMerged, buildMergedSync, planResidency, type Residency } from "../resident/residency.js";
 import { ListMember } from "./list-member.js";
 import { ParameterTable } from "./parameter-table.js";
-import { tuningValues, type LauncherTuneOptions, type LauncherTuning, tuneLaunchers } from "../tune/tune-launchers.js";
+import { type LauncherTuning, type ListTuneOptions, tuneLaunchers, tuningValues } from "../tune/tune-launchers.js";
+import { tuneResidency } from "../tune/tune-resident.js";
 
 /** Options of a list. */
 export interface ListLauncherOptions extends LauncherOptions {
@@ -41,6 +42,14 @@ export type ParametersOfAll<L extends readonly Pushable[]> = Both<
   ParametersOf<Exclude<L[number], null | undefined>>
 > & {};
 
+/** Results of all pushed host steps. */
+export type ResultsOfAll<L extends readonly Pushable[]> = Both<ResultsOf<Exclude<L[number], null | undefined>>> & {};
+
+type ResultsOf<L> = L extends { readonly "~results": infer R } ? R : {};
+
+/** Parameters without those that host steps provide. */
+type Without<P, R> = {} extends R ? P : Omit<P, keyof R>;
+
 /**
  * Launches its members together on one queue, in the order in which they were pushed, such as the steps of a simulation. The
  * first launch records the members; later launches set the parameters and replay the recording.
@@ -55,7 +64,7 @@ export type ParametersOfAll<L extends readonly Pushable[]> = Both<
  * for (let t = 0; t < steps; t++) step.launch(queue);
  * ```
  */
-export class ListLauncher<P extends object = {}> extends Launcher<P> {
+export class ListLauncher<P extends object = {}, R extends object = {}> extends Launcher<P> {
   readonly #member: ListMember;
   #fusions: readonly Fusion[] = [];
   #residencies: readonly Residency[] = [];
@@ -82,7 +91,9 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
   }
 
   /** Appends launchers or lists, skipping `undefined` and `null`. Appends none if one is invalid. */
-  push<L extends readonly Pushable[]>(...launchers: L): ListLauncher<P & ParametersOfAll<L>> {
+  push<L extends readonly Pushable[]>(
+    ...launchers: L
+  ): ListLauncher<P & Without<ParametersOfAll<L>, R & ResultsOfAll<L>>, R & ResultsOfAll<L>> {
     memberOf(this);
     const members = launchers.flatMap((launcher: unknown, i) => {
       if (launcher === undefined || launcher === null) return [];
@@ -101,7 +112,7 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
       return [member];
     });
     this.#member.push(members);
-    return this as unknown as ListLauncher<P & ParametersOfAll<L>>;
+    return this as unknown as ListLauncher<P & Without<ParametersOfAll<L>, R & ResultsOfAll<L>>, R & ResultsOfAll<L>>;
   }
 
   /**
@@ -133,18 +144,32 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
   }
 
   /**
-   * Tunes all members with `local: "auto"` in sequence, including those of nested lists, and returns the result of each.
+   * Tunes all members with `local: "auto"` in sequence, including those of nested lists, and returns the result of each. With
+   * `resident: true`, then merges members as {@link resident} does where that is faster: the results of merged members have the
+   * parameter `form`, which is `"resident"` or `"launches"`.
    */
-  async tune(queue?: CommandQueue, options?: LauncherTuneOptions<P>): Promise<readonly LauncherTuning[]> {
+  async tune(queue?: CommandQueue, options?: ListTuneOptions<P>): Promise<readonly LauncherTuning[]> {
     const target = this.targetOf(queue);
-    const values = tuningValues(options, this.parameters.keys(), this.#member.displayName);
-    return tuneLaunchers(this.#member.tunables(values), target, options);
+    const { resident, ...others } = checkObject<ListTuneOptions<P>>(options);
+    checkBoolean(resident, "options.resident", false);
+    const names = [...this.parameters.keys(), ...this.#member.resultNames];
+    const values = tuningValues(others, names, this.#member.displayName);
+    const results = await tuneLaunchers(this.#member.tunables(values), target, others);
+    if (resident !== true) return results;
+    this.#member.prepare(target);
+    const plan = planResidency(this.#member);
+    await buildMerged(plan, others.signal);
+    const forms = await tuneResidency(plan, values, target, others);
+    memberOf(this);
+    this.#residencies = plan.apply();
+    return [...results, ...forms];
   }
 
   /**
-   * Merges consecutive kernels into one that runs them one after another, whose work-groups wait for each other on the device. This
-   * saves most of the time of a launch for each kernel, where kernels are short. Results are the same, bit for bit. Returns which
-   * members are merged, and why others keep their own launches. Call it after {@link fuse}, and again after pushing more.
+   * Merges consecutive kernels, copies and fills into one kernel that runs them one after another, whose work-groups wait for each
+   * other on the device. This saves most of the time of a launch for each, where kernels are short; {@link tune} measures whether it
+   * does. Results are the same, bit for bit. Returns which members are merged, and why others keep their own launches. Call it after
+   * {@link fuse}, and again after pushing more.
    *
    * Kernels of one member must not run at the same time on several queues then.
    */

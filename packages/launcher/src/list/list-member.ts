@@ -4,11 +4,14 @@ import { type CommandEvent, type CommandQueue, OpenCLError } from "@cl/core";
 
 import { type ListOrder, type Member, prefixError, type Recorder } from "../member.js";
 import { takesBigints } from "../parameters/parameter-type.js";
-import { ParameterUnion, type ParameterUse, type ParameterValues } from "../parameters/parameter-union.js";
+import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";
 import { type Accesses, allAccesses } from "./access.js";
 import { ListStatistics } from "../statistics/member-statistics.js";
 import type { LaunchDetails } from "../statistics/tracer.js";
+import { releaseMember } from "./holds.js";
+import { checkParameters, neededParameters, resultsOf } from "./list-parameters.js";
 import { Recording } from "./recording.js";
+import { StagedList } from "./staged-list.js";
 import type { Tunable } from "../tune/tunable.js";
 
 /** A member that replaces consecutive members. */
@@ -43,6 +46,10 @@ export class ListMember implements Member {
   /** Members that adapt before each launch. */
   #adapting: readonly Member[] = [];
   #recording: Recording | undefined;
+  /** Instead of a recording, if members run after a host step with results. */
+  #staged: StagedList | undefined;
+  #stagedPushes = -1;
+  #hasResults = false;
   /** Values of all numeric parameters, in the order of {@link #names}. */
   #values = new Float64Array();
   /** Whether {@link #values} has the last values; otherwise the members have stored them. */
@@ -56,7 +63,12 @@ export class ListMember implements Member {
   }
 
   get uses(): readonly ParameterUse[] {
-    return this.#members.flatMap(({ uses }) => uses);
+    return neededParameters(this.#members);
+  }
+
+  /** Names of its host steps' results. */
+  get resultNames(): readonly string[] {
+    return resultsOf(this.#members).map(({ name }) => name);
   }
 
   get version(): number {
@@ -85,9 +97,9 @@ export class ListMember implements Member {
 
   /** Appends members, or none if their parameters are incompatible. */
   push(members: readonly Member[]): void {
-    const union = new ParameterUnion();
-    for (const { uses } of [...this.#members, ...members]) union.add(uses, this.displayName);
+    checkParameters([...this.#members, ...members], this.displayName);
     this.#members.push(...members);
+    this.#hasResults = this.resultNames.length > 0;
     this.#running = [...this.#running, ...members];
     this.statistics.add(members);
     this.#lists.push(...members.filter((member) => member instanceof ListMember));
@@ -123,11 +135,16 @@ export class ListMember implements Member {
     this.statistics.add(substitutes.map(({ member }) => member));
     this.#pushes++;
     this.#forget();
-    for (const { member } of before) member.release();
+    for (const { member } of before) releaseMember(member);
   }
 
   setParameters(values: ParameterValues): void {
     this.#checkNotLaunching();
+    const stages = this.#stages();
+    if (stages !== undefined) {
+      stages.setParameters(values);
+      return;
+    }
     const version = this.#refresh();
     const recording = this.#recording;
     this.#passesNumbers = recording?.version === version && this.#storeNumbers(recording, values);
@@ -142,7 +159,9 @@ export class ListMember implements Member {
   setMemberParameters(values: ParameterValues): void {
     this.#refresh();
     this.#passesNumbers = false;
-    setAllParameters(this.#storingMembers, values, this.displayName);
+    const stages = this.#stages();
+    if (stages !== undefined) stages.setParameters(values);
+    else setAllParameters(this.#storingMembers, values, this.displayName);
   }
 
   /** Updates cached data and returns the version. */
@@ -158,6 +177,24 @@ export class ListMember implements Member {
       this.#knownVersion = version;
     }
     return version;
+  }
+
+  /** Its stages, which replace the recording; `undefined` unless members run after a host step with results. */
+  #stages(): StagedList | undefined {
+    if (!this.#hasResults) return undefined;
+    if (this.#pushes !== this.#stagedPushes) {
+      this.#staged?.release();
+      this.#staged = StagedList.of(this.displayName, this.#running, (members) => this.#part(members));
+      this.#stagedPushes = this.#pushes;
+    }
+    return this.#staged;
+  }
+
+  /** Returns a list of some of the members. */
+  #part(members: readonly Member[]): ListMember {
+    const part = new ListMember(this.statistics.name, this.order);
+    part.push(members);
+    return part;
   }
 
   /** Stores the numbers for the recording. Returns false if a value is not a number, but an object or invalid. */
@@ -192,6 +229,11 @@ export class ListMember implements Member {
   /** Launches with the values of all parameters in the order of {@link names}, or with the stored values. */
   launchWith(queue: CommandQueue, values: Float64Array | undefined): void {
     this.#checkNotLaunching();
+    const stages = this.#stages();
+    if (stages !== undefined) {
+      this.#enqueueStages(stages, queue, []).release();
+      return;
+    }
     this.#launching = true;
     try {
       this.#recordingFor(queue).launch(queue, values);
@@ -205,11 +247,22 @@ export class ListMember implements Member {
   /** Like {@link launchWith}, but waits for `waitFor` and returns an event. */
   enqueueWith(queue: CommandQueue, waitFor: readonly CommandEvent[], values: Float64Array | undefined): CommandEvent {
     this.#checkNotLaunching();
+    const stages = this.#stages();
+    if (stages !== undefined) return this.#enqueueStages(stages, queue, waitFor);
     this.#launching = true;
     try {
       return this.#recordingFor(queue).enqueue(queue, waitFor, values);
     } catch (error) {
       throw prefixError(this.displayName, this.#parameterError(error, values));
+    } finally {
+      this.#launching = false;
+    }
+  }
+
+  #enqueueStages(stages: StagedList, queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent {
+    this.#launching = true;
+    try {
+      return stages.enqueue(queue, waitFor);
     } finally {
       this.#launching = false;
     }
@@ -269,7 +322,8 @@ export class ListMember implements Member {
   }
 
   record(recorder: Recorder): void {
-    recorder.nested(this.order, this.#running);
+    if (this.#stages() === undefined) recorder.nested(this.order, this.#running);
+    else recorder.step(this, true);
   }
 
   accesses(): Accesses {
@@ -278,12 +332,15 @@ export class ListMember implements Member {
 
   release(): void {
     this.#forget();
-    for (const { member } of this.#substitutes) member.release();
+    for (const { member } of this.#substitutes) releaseMember(member);
   }
 
   #forget(): void {
     this.#recording?.release();
     this.#recording = undefined;
+    this.#staged?.release();
+    this.#staged = undefined;
+    this.#stagedPushes = -1;
   }
 }
 

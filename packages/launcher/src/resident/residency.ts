@@ -1,16 +1,19 @@
 /** Merges members of a list into kernels that stay on the device, and reports which. */
-import { bytesByName } from "@cl/base";
+import { inspect } from "node:util";
+
+import { present } from "@cl/base";
 import { BuildError, DeviceBuffer, Program } from "@cl/core";
 
 import { KernelMember } from "../kernel/kernel-member.js";
-import { ListMember, type Substitute } from "../list/list-member.js";
+import type { ListMember, Substitute } from "../list/list-member.js";
 import { type Member, prefixError } from "../member.js";
-import { type CallableKernel, type CallableProgram, callableProgram } from "./callable-program.js";
+import { type Candidate, candidatesOf, ProgramTexts } from "./candidates.js";
 import { type DeviceWay, deviceWay } from "./device-way.js";
+import { argumentsOf, type MergedArguments } from "./merged-arguments.js";
 import { ResidentMember } from "./resident-member.js";
-import { prepareName, type ResidentCall, residentName, residentSource, sharedWords } from "./resident-source.js";
+import { prepareName, residentName, residentSource, sharedWords, wordsName } from "./resident-source.js";
 
-/** Members of a list that one launch runs, or a member that keeps its own. */
+/** Members of a list that one launch runs, or a member that keeps its own. Prints as one line, without the source. */
 export interface Residency {
   /** Names of the members, as in errors. */
   readonly members: readonly string[];
@@ -26,18 +29,6 @@ export interface ResidencyPlan {
   readonly merged: readonly Merged[];
   /** Replaces the members by the merged kernels that could be built. */
   readonly apply: () => readonly Residency[];
-}
-
-/** A member that can be merged. */
-interface Candidate {
-  readonly member: KernelMember;
-  readonly kernel: CallableKernel;
-  readonly call: Pick<ResidentCall, "global" | "local" | "offset">;
-  /** Compiler options other than macros. */
-  readonly options: string;
-  readonly text: string;
-  /** Work-items of a group, where they wait for each other. */
-  readonly size: number | undefined;
 }
 
 /** Members that are replaced together. */
@@ -90,17 +81,18 @@ function applyPlans(list: ListMember, groups: readonly Group[], plans: readonly 
   const residencies = groups.map(({ first, count, members, apart }, k): Residency => {
     const names = members.map(({ displayName }) => displayName);
     const plan = plans[k];
-    const rest = apart === undefined ? {} : { apart };
-    if (plan === undefined) return { members: names, resident: false, ...rest };
-    if (plan.failure !== undefined) {
-      return { members: names, resident: false, apart: `the merged kernel fails: ${plan.failure.message}` };
+    if (plan === undefined || plan.apart !== undefined) {
+      return printable({ members: names, resident: false, ...present({ apart: plan?.apart ?? apart }) });
     }
     made.push({ first, count, plan });
-    return { members: names, resident: true, source: plan.source, ...rest };
+    return printable({ members: names, resident: true, source: plan.source, ...present({ apart }) });
   });
   const substitutes: Substitute[] = [];
   try {
-    for (const { first, count, plan } of made) substitutes.push({ first, count, member: plan.make() });
+    for (const { first, count, plan } of made) {
+      const { values, parameters } = plan.args;
+      substitutes.push({ first, count, member: residentMember(plan, values, parameters) });
+    }
     list.replaceRunning(substitutes, (member) => member instanceof ResidentMember);
   } catch (error) {
     for (const { member } of substitutes) member.release();
@@ -109,13 +101,21 @@ function applyPlans(list: ListMember, groups: readonly Group[], plans: readonly 
   return residencies;
 }
 
+/** Returns an object that prints as one line. */
+function printable(residency: Residency): Residency {
+  const { members, resident, apart } = residency;
+  const reason = apart === undefined ? "" : ` (${apart})`;
+  const text = `${resident ? "resident" : "own launch"}: ${members.join(", ")}${reason}`;
+  return Object.defineProperty(residency, inspect.custom, { value: () => text });
+}
+
 /** Builds merged kernels. Members of those that fail stay as they are. */
 export async function buildMerged({ merged }: ResidencyPlan, signal: AbortSignal | undefined): Promise<void> {
   const wait = signal === undefined ? {} : { signal };
   await Promise.all(
     merged.map((one) =>
       one.program.build({ options: one.options, ...wait }).catch((error: unknown) => {
-        one.failure = buildErrorOf(error);
+        one.apart = failureOf(error);
       }),
     ),
   );
@@ -127,84 +127,14 @@ export function buildMergedSync({ merged }: ResidencyPlan): void {
     try {
       one.program.buildSync({ options: one.options });
     } catch (error) {
-      one.failure = buildErrorOf(error);
+      one.apart = failureOf(error);
     }
   }
 }
 
-function buildErrorOf(error: unknown): BuildError {
-  if (error instanceof BuildError) return error;
+function failureOf(error: unknown): string {
+  if (error instanceof BuildError) return `the merged kernel fails: ${error.message}`;
   throw error;
-}
-
-/** Rewritten programs, each once. */
-class ProgramTexts {
-  readonly #known = new Map<string, { readonly program: CallableProgram | string; readonly options: string }>();
-
-  of(program: Program): { readonly program: CallableProgram | string; readonly options: string } {
-    const { source } = program;
-    const given = program.options(program.devices[0] as Program["devices"][number]);
-    const key = `${given}\0${source ?? ""}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const words = wordsOf(given);
-    const macros = words.filter((word) => word.startsWith("-D")).map((word) => word.slice(2).trim());
-    const options = words.filter((word) => !/^-D|^-w$|^-cl-kernel-arg-info$/.test(word)).join(" ");
-    const made =
-      source === undefined
-        ? "its program has no source"
-        : /-(?:U|I|include)/.test(options)
-          ? `it is built with ${options}`
-          : callableProgram(source, macros, `p${this.#known.size}_`);
-    const entry = { program: made, options };
-    this.#known.set(key, entry);
-    return entry;
-  }
-}
-
-/** Splits compiler options, and removes quotes. A macro may be in the word after -D. */
-function wordsOf(options: string): readonly string[] {
-  const words = options.match(/(?:"(?:\\.|[^"\\])*"|\\.|[^\s"\\])+/g) ?? [];
-  const plain = words.map((word) => word.replace(/"((?:\\.|[^"\\])*)"/g, "$1").replace(/\\(.)/g, "$1"));
-  return plain.flatMap((word, k) =>
-    plain[k - 1] === "-D" ? [] : word === "-D" ? [`-D${plain[k + 1] ?? ""}`] : [word],
-  );
-}
-
-/** Returns what a member runs, or why that cannot be merged. */
-function candidatesOf(member: Member, texts: ProgramTexts): readonly Candidate[] | string {
-  if (member instanceof ResidentMember) return `${member.displayName} is merged already`;
-  if (member instanceof ListMember) {
-    if (member.order !== "sequential") return `${member.displayName} has the order "${member.order}"`;
-    const parts = member.runningMembers.map((inner) => candidatesOf(inner.member, texts));
-    const reason = parts.find((part) => typeof part === "string");
-    return reason ?? (parts as (readonly Candidate[])[]).flat();
-  }
-  if (!(member instanceof KernelMember)) return `${member.displayName} is not a single kernel`;
-  const reason = (text: string): string => `${member.displayName}: ${text}`;
-  const { kernel, extents } = member;
-  if (deviceWay(kernel.context) === undefined) {
-    return reason("its device has no known way for work-groups to wait for each other");
-  }
-  if (extents === undefined) return reason("its sizes depend on parameters");
-  const { program, options } = texts.of(kernel.program);
-  if (typeof program === "string") return reason(program);
-  const callable = program.kernel(kernel.name);
-  if (typeof callable === "string") return reason(callable);
-  const { global, local } = extents;
-  if (local?.some((size, d) => (global[d] as number) % size !== 0) === true) {
-    return reason("its global size is not a multiple of the local size");
-  }
-  if (global.some((size) => size === 0)) return reason("it has no work-items");
-  if (global.reduce((product, size) => product * size, 1) >= 2 ** 31) return reason("it has 2^31 work-items or more");
-  const items = local?.reduce((product, size) => product * size, 1);
-  if (callable.isCollective && items === undefined) {
-    return reason("its work-items wait for each other or share local memory, and options.local is missing");
-  }
-  const call = { global, local, offset: extents.offset ?? [] };
-  return [
-    { member, kernel: callable, call, options, text: program.text, size: callable.isCollective ? items : undefined },
-  ];
 }
 
 /** Returns why candidates cannot be merged with a group; `undefined` if they can. */
@@ -212,14 +142,16 @@ function reasonApart({ candidates, members }: Group, next: readonly Candidate[])
   const [before, after] = [candidates[0], next[0]];
   if (before === undefined) return `${members[0]?.displayName} keeps its own launch`;
   if (after === undefined) return "a list without members";
-  const { context } = before.member.kernel;
-  for (const { member, options, size } of next) {
-    const name = member.displayName;
-    if (!context.equals(member.kernel.context)) return `${name} belongs to another context`;
-    if (options !== before.options) return `${name} is built with other options`;
-    const other = candidates.find((one) => one.size !== undefined && size !== undefined && one.size !== size);
-    if (other !== undefined) {
-      return `${name} has groups of ${size} work-items, ${other.member.displayName} of ${other.size}`;
+  const { context } = before;
+  for (const { displayName, context: other, options, size } of next) {
+    if (!context.equals(other)) return `${displayName} belongs to another context`;
+    const built = candidates.find((one) => one.options !== undefined);
+    if (built !== undefined && options !== undefined && options !== built.options) {
+      return `${displayName} is built with other options`;
+    }
+    const sized = candidates.find((one) => one.size !== undefined && size !== undefined && one.size !== size);
+    if (sized !== undefined) {
+      return `${displayName} has groups of ${size} work-items, ${sized.displayName} of ${sized.size}`;
     }
   }
   const all = [...candidates, ...next];
@@ -228,98 +160,77 @@ function reasonApart({ candidates, members }: Group, next: readonly Candidate[])
   return bytes > limit ? `the arguments of the kernel would exceed ${limit} bytes` : undefined;
 }
 
-/** Parameters of the merged kernel, and what each call is given of them. */
-interface MergedArguments {
-  readonly declarations: readonly string[];
-  readonly values: Readonly<Record<string, unknown>>;
-  /** Parameters of launches, by the names of arguments. */
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly names: readonly (readonly string[])[];
-  readonly bytes: number;
-}
-
-/** Collects arguments: the same value of the same type is passed once. */
-function argumentsOf(candidates: readonly Candidate[]): MergedArguments {
-  const declarations: string[] = [];
-  const values: Record<string, unknown> = {};
-  const parameters: Record<string, string> = {};
-  const known: { readonly type: string; readonly value: unknown; readonly name: string }[] = [];
-  let bytes = 8;
-  const add = (declare: (name: string) => string, type: string): string => {
-    const name = `a${declarations.length}`;
-    declarations.push(declare(name));
-    bytes += type.includes("*") ? 8 : Math.max(4, bytesByName(type) ?? 64);
-    return name;
-  };
-  const names = candidates.map(({ member, kernel }) => {
-    const args = member.args;
-    return kernel.parameters.map(({ declare }, i) => {
-      const type = member.kernel.argTypes[i] ?? "";
-      const slot = member.slots.find(({ index }) => index === i);
-      if (slot !== undefined) return (parameters[slot.name] ??= add(declare, type));
-      const declaration = declare("");
-      const same = known.find((one) => one.type === declaration && Object.is(one.value, args[i]));
-      if (same !== undefined) return same.name;
-      const name = add(declare, type);
-      values[name] = args[i];
-      known.push({ type: declaration, value: args[i], name });
-      return name;
-    });
-  });
-  return { declarations, values, parameters, names, bytes };
-}
-
 /** A merged kernel. */
-interface Merged {
-  /** Why it could not be built. */
-  failure?: BuildError;
+export interface Merged {
+  /** Why it does not replace its members after all. */
+  apart?: string;
+  readonly name: string;
+  readonly candidates: readonly Candidate[];
   readonly program: Program;
   readonly options: string;
   readonly source: string;
-  readonly make: () => Member;
+  readonly args: MergedArguments;
+  /** Number of work-items, and those of a group. */
+  readonly global: number;
+  readonly local: number;
 }
 
 function merge(candidates: readonly Candidate[]): Merged {
-  const [first] = candidates as readonly [Candidate, ...Candidate[]];
-  const { context } = first.member.kernel;
+  const [{ context }] = candidates as readonly [Candidate, ...Candidate[]];
   const { way, size: anySize, groups: anyGroups, options } = deviceWay(context) as DeviceWay;
   const size = candidates.find((one) => one.size !== undefined)?.size ?? anySize;
   const groups = anyGroups * Math.max(1, Math.floor(anySize / size));
-  const { declarations, values, parameters, names } = argumentsOf(candidates);
+  const args = argumentsOf(candidates);
   const source = residentSource({
     way,
     groups,
     size,
     programs: [...new Set(candidates.map(({ text }) => text))],
-    parameters: declarations,
-    calls: candidates.map(({ kernel, call }, k) => ({ kernel, args: names[k] as readonly string[], ...call })),
+    parameters: args.declarations,
+    calls: candidates.map(({ kernel, call }, k) => ({ kernel, args: args.names[k] as readonly string[], ...call })),
   });
-  const program = new Program(context, source, { label: nameOf(candidates) });
-  const make = (): Member => {
-    const words = DeviceBuffer.empty(context, Uint32Array, sharedWords);
-    const made: KernelMember[] = [];
-    try {
-      made.push(new KernelMember("prepare", program, { kernel: prepareName, args: [words], global: 1, local: 1 }));
-      made.push(
-        new KernelMember(nameOf(candidates), program, {
-          kernel: residentName,
-          args: { words_: words, ...values },
-          parameters,
-          global: groups * size,
-          local: size,
-        }),
-      );
-      return new ResidentMember(nameOf(candidates), made, words);
-    } catch (error) {
-      for (const one of made) one.release();
-      words.release();
-      throw error;
-    }
+  const name = nameOf(candidates);
+  const own = candidates.find((one) => one.options !== undefined)?.options ?? "";
+  return {
+    name,
+    candidates,
+    program: new Program(context, source, { label: name }),
+    options: `${own} ${options}`.trim(),
+    source,
+    args,
+    global: groups * size,
+    local: size,
   };
-  return { program, options: `${first.options} ${options}`.trim(), source, make };
+}
+
+/** Returns the member that runs a merged kernel, which must be built, with these arguments by name. */
+export function residentMember(
+  { name, program, global, local }: Merged,
+  args: Readonly<Record<string, unknown>>,
+  parameters: Readonly<Record<string, string>> = {},
+): ResidentMember {
+  const words = DeviceBuffer.empty(program.context, Uint32Array, sharedWords);
+  const made: KernelMember[] = [];
+  try {
+    made.push(new KernelMember("prepare", program, { kernel: prepareName, args: [words], global: 1, local: 1 }));
+    made.push(
+      new KernelMember(name, program, {
+        kernel: residentName,
+        args: { [wordsName]: words, ...args },
+        parameters,
+        global,
+        local,
+      }),
+    );
+    return new ResidentMember(name, made, words);
+  } catch (error) {
+    for (const one of made) one.release();
+    words.release();
+    throw error;
+  }
 }
 
 function nameOf(candidates: readonly Candidate[]): string {
-  const names = candidates.map(({ member }) => member.name);
+  const names = candidates.map(({ name }) => name);
   return names.length <= 3 ? names.join(", then ") : `${names[0]}, then …, then ${names.at(-1)} (${names.length})`;
 }

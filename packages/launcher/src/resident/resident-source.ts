@@ -32,6 +32,8 @@ export interface ResidentPlan {
 /** Names of the kernel, and of the one that must run before each of its launches. */
 export const residentName = "resident";
 export const prepareName = "resident_prepare";
+/** Name of the argument with what its groups share. */
+export const wordsName = "words_";
 /** Number of words that the groups share: see resident.cl. */
 export const sharedWords = 33;
 
@@ -46,11 +48,11 @@ export function residentSource({ way, groups, size, programs, parameters, calls 
   return `#define WAY ${way}
 #define GROUPS ${groups}u
 ${resident}
-__kernel void ${prepareName}(__global uint* const words_) {
+__kernel void ${prepareName}(__global uint* const ${wordsName}) {
   words_[TAKING_PART] = words_[TAKING_PART + 1] = words_[ARRIVED] = 0;
 }
 ${programs.join("\n")}
-__kernel void ${residentName}(${["__global uint* const words_", ...parameters].join(", ")}) {
+__kernel void ${residentName}(${[`__global uint* const ${wordsName}`, ...parameters].join(", ")}) {
   __local uint shared_[2];
 ${locals
   .flat()

@@ -35,8 +35,9 @@ class Counter implements Recorder, Survey {
     this.commands++;
   }
 
-  step({ manyCommands }: Step, mayFail: boolean): void {
-    this.commands += manyCommands === true ? Infinity : 1;
+  step({ manyCommands, members }: Step, mayFail: boolean): void {
+    if (members === undefined) this.commands += manyCommands === true ? Infinity : 1;
+    else this.nested("sequential", members);
     this.mayFail ||= mayFail;
   }
 

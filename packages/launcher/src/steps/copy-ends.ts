@@ -64,6 +64,13 @@ export function copyBytes(
   return { sourceOffset, targetOffset, bytes };
 }
 
+/** Returns an end of a copy or fill with other memory. */
+export function withMemory<T extends CopyLauncherEnd>(end: T, replace: <M>(memory: M) => M): T {
+  if (!(end instanceof DeviceView)) return replace(end);
+  const { dtype, shape, strides, offset } = end;
+  return new DeviceView(replace(end.memory), { dtype, shape, strides, offset }) as DeviceView & T;
+}
+
 function sizeOf(end: CopyEnd): number {
   return end instanceof DeviceBuffer || end instanceof SvmPointer ? end.size : end.byteLength;
 }

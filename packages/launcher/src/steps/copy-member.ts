@@ -5,8 +5,9 @@ import { type Member, prefixError, type Recorder } from "../member.js";
 import type { Accesses } from "../list/access.js";
 import { MemberStatistics } from "../statistics/member-statistics.js";
 import { type LaunchDetails, describeValue } from "../statistics/tracer.js";
-import { type CopyLauncherEnd, directionOf, type CopyLauncherRange } from "./copy-ends.js";
+import { type CopyLauncherEnd, directionOf, type CopyLauncherRange, withMemory } from "./copy-ends.js";
 import type { CopyStatistics, CopyPlan } from "./copy-plan.js";
+import type { DeviceMove } from "./device-move.js";
 import { copiedBytes } from "./moved-bytes.js";
 import { memoryCopy } from "./memory-copy.js";
 import { isView, viewCopy } from "./view-copy.js";
@@ -18,14 +19,15 @@ export class CopyMember implements Member {
   readonly version = 0;
   readonly globalSizeConfigured = true;
   readonly statistics: MemberStatistics;
-  readonly #name: string;
+  readonly name: string;
   readonly #source: CopyLauncherEnd;
   readonly #target: CopyLauncherEnd;
+  readonly #range: CopyLauncherRange;
   readonly #copy: CopyPlan;
 
   constructor(name: string, source: CopyLauncherEnd, target: CopyLauncherEnd, range: CopyLauncherRange) {
     this.displayName = `copy "${name}"`;
-    this.#name = name;
+    this.name = name;
     try {
       const direction = directionOf(source, target);
       this.#copy =
@@ -36,6 +38,17 @@ export class CopyMember implements Member {
     }
     this.#source = source;
     this.#target = target;
+    this.#range = range;
+  }
+
+  /** What it does as a kernel can do it, or why none can. */
+  get move(): DeviceMove | string {
+    return this.#copy.move();
+  }
+
+  /** Returns the same copy of other memory. */
+  withMemory(replace: <M>(memory: M) => M): CopyMember {
+    return new CopyMember(this.name, withMemory(this.#source, replace), withMemory(this.#target, replace), this.#range);
   }
 
   setParameters(): void {
@@ -48,7 +61,7 @@ export class CopyMember implements Member {
 
   enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent {
     try {
-      return this.#copy.enqueue(queue, waitFor, this.#name, this.#recorderFor(queue));
+      return this.#copy.enqueue(queue, waitFor, this.name, this.#recorderFor(queue));
     } catch (error) {
       throw prefixError(this.displayName, error);
     }
@@ -73,7 +86,7 @@ export class CopyMember implements Member {
       return;
     }
     const range = { ...recordable.range, statistics: this.statistics.commands };
-    recorder.copy(recordable.target, recordable.source, range, this.#name);
+    recorder.copy(recordable.target, recordable.source, range, this.name);
   }
 
   describe(): LaunchDetails {

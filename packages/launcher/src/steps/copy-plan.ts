@@ -11,6 +11,7 @@ import {
 
 import { type Accesses, accessTo } from "../list/access.js";
 import type { CopyLauncherEnd } from "./copy-ends.js";
+import type { DeviceMove } from "./device-move.js";
 
 /** A checked copy, ready to be enqueued. */
 export interface CopyPlan {
@@ -23,6 +24,8 @@ export interface CopyPlan {
   ): CommandEvent;
   /** The copy as consecutive bytes between buffers, which lists can record. */
   readonly recordable?: { readonly target: DeviceBuffer; readonly source: DeviceBuffer; readonly range: CopyRange };
+  /** The copy as a kernel can do it, or why none can. */
+  readonly move: () => DeviceMove | string;
   /** Whether it runs JavaScript. */
   readonly onHost: boolean;
   /** Memory that it accesses. */

@@ -1,5 +1,5 @@
 /** Implementations of fills. */
-import { typeError } from "@cl/base";
+import { stridedCopy, typeError } from "@cl/base";
 import {
   type Color,
   type CommandEvent,
@@ -18,12 +18,15 @@ import { checkFill, checkImageFill } from "@cl/core/internal";
 
 import { type Accesses, accessTo } from "../list/access.js";
 import { endAccess } from "./copy-plan.js";
+import { type DeviceMove, deviceMove, runOfBytes } from "./device-move.js";
 
 /** A checked fill, ready to be enqueued. */
 export interface FillPlan {
   enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent;
   /** The fill as consecutive bytes of a buffer, which lists can record. */
   readonly recordable?: { readonly target: DeviceBuffer; readonly pattern: FillPattern; readonly range: ByteRange };
+  /** The fill as a kernel can do it, or why none can. */
+  readonly move: () => DeviceMove | string;
   readonly accesses: () => Accesses;
   /** Releases its resources. */
   readonly release?: () => void;
@@ -58,6 +61,7 @@ export function planFill(
     checkFill(target, bytes, range);
     return {
       enqueue: (queue, waitFor) => queue.enqueueSvmFill(target, bytes, { ...range, waitFor }),
+      move: () => fillOf(target, bytes, range),
       accesses: () => [accessTo(target, true, range)],
     };
   }
@@ -77,6 +81,7 @@ function bufferFill(target: DeviceBuffer, pattern: FillPattern, range: ByteRange
   return {
     recordable: { target, pattern, range },
     enqueue: (queue, waitFor) => queue.enqueueFill(target, pattern, { ...range, waitFor }),
+    move: () => fillOf(target, pattern, range),
     accesses: () => [accessTo(target, true, range)],
   };
 }
@@ -86,6 +91,7 @@ function imageFill(target: Image, color: Color, box: PixelBoxOptions): FillPlan 
   checkImageFill(target, colorCopy, box);
   return {
     enqueue: (queue, waitFor) => queue.enqueueFill(target, colorCopy, { ...box, waitFor }),
+    move: () => "it uses an image",
     accesses: () => endAccess(target, true),
   };
 }
@@ -106,17 +112,30 @@ function viewFill(target: DeviceView, value: DTypeValue): FillPlan {
   const broadcast = source.broadcastTo(target.shape);
   return {
     enqueue: (queue, waitFor) => target.enqueueCopyFrom(queue, broadcast, { waitFor }),
+    move: () => {
+      const copy = target.size === 0 ? runOfBytes({ bytes: 0 }) : stridedCopy(target, target, itemSize);
+      return deviceMove(target.memory, bytesOf(element.memory), copy);
+    },
     accesses,
     release: () => source.release(),
   };
 }
 
+function fillOf(target: DeviceBuffer | SvmPointer, pattern: FillPattern, range: ByteRange): DeviceMove | string {
+  const { offset = 0, bytes = target.size - offset } = range;
+  const copy = runOfBytes({ bytes, targetOffset: offset });
+  if (typeof pattern !== "number" && typeof pattern !== "bigint") return deviceMove(target, bytesOf(pattern), copy);
+  const type = target.type as unknown as { of(value: number | bigint): ArrayBufferView };
+  return deviceMove(target, bytesOf(type.of(pattern)), copy);
+}
+
+function bytesOf(pattern: ArrayBufferView | ArrayBufferLike): Uint8Array {
+  if (!ArrayBuffer.isView(pattern)) return new Uint8Array(pattern);
+  return new Uint8Array(pattern.buffer, pattern.byteOffset, pattern.byteLength);
+}
+
 /** Copies an array pattern, since the array may change later. */
 function copyPattern(pattern: FillPattern): FillPattern {
-  if (ArrayBuffer.isView(pattern)) {
-    return new Uint8Array(pattern.buffer, pattern.byteOffset, pattern.byteLength).slice();
-  }
-  return pattern instanceof ArrayBuffer || pattern instanceof SharedArrayBuffer
-    ? new Uint8Array(pattern).slice()
-    : pattern;
+  const isHost = ArrayBuffer.isView(pattern) || pattern instanceof ArrayBuffer || pattern instanceof SharedArrayBuffer;
+  return isHost ? bytesOf(pattern).slice() : pattern;
 }

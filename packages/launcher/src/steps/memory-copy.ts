@@ -1,11 +1,12 @@
 /** Copies of bytes and boxes between memory, and of pixels from and to images. */
-import { wrongValue } from "@cl/base";
+import { type StridedCopy, stridedCopy, wrongValue } from "@cl/base";
 import { type CommandEvent, type CommandQueue, type CopyEnd, DeviceBuffer, Image } from "@cl/core";
 import { checkCopy } from "@cl/core/internal";
 
 import { allAccesses } from "../list/access.js";
 import { bytesOf, copyBytes, isHost, type CopyLauncherRange } from "./copy-ends.js";
 import { type CopyPlan, endAccess } from "./copy-plan.js";
+import { type DeviceMove, deviceMove, runOfBytes } from "./device-move.js";
 
 export function memoryCopy(target: CopyEnd | Image, source: CopyEnd | Image, range: CopyLauncherRange): CopyPlan {
   if (target instanceof Image || source instanceof Image) return commandCopy(target, source, range);
@@ -17,6 +18,7 @@ export function memoryCopy(target: CopyEnd | Image, source: CopyEnd | Image, ran
     ...(byteRange !== undefined && target instanceof DeviceBuffer && source instanceof DeviceBuffer
       ? { recordable: { target, source, range: byteRange } }
       : {}),
+    move: () => moveOf(target, source, byteRange === undefined ? boxOf(range) : runOfBytes(byteRange)),
     accesses: () =>
       allAccesses([
         endAccess(source, false, { offset: byteRange?.sourceOffset, bytes: byteRange?.bytes }),
@@ -35,10 +37,42 @@ export function commandCopy(
   checkContexts(target, source);
   return {
     onHost: false,
+    move: () => (target instanceof Image || source instanceof Image ? "it uses an image" : onHostReason),
     enqueue: (queue, waitFor, _, statistics) =>
       statistics.command(queue.enqueueCopy(target, source, { ...range, waitFor })),
     accesses: () => allAccesses([endAccess(source, false), endAccess(target, true)]),
   };
+}
+
+/** Why a kernel cannot copy from or to the host. */
+export const onHostReason = "it uses host memory";
+
+function moveOf(target: CopyEnd, source: CopyEnd, copy: StridedCopy): DeviceMove | string {
+  return isHost(target) || isHost(source) ? onHostReason : deviceMove(target, source, copy);
+}
+
+/** Returns a checked box of bytes as a copy. */
+function boxOf({
+  region = [0],
+  sourceOrigin,
+  sourcePitches,
+  targetOrigin,
+  targetPitches,
+}: CopyLauncherRange): StridedCopy {
+  const [bytes, rows = 1, slices = 1] = region;
+  const side = (
+    [x, y = 0, z = 0]: readonly [number, number?, number?] = [0],
+    pitches: readonly [number?, number?] = [],
+  ): { shape: number[]; strides: number[]; offset: number } => {
+    const row = pitches[0] || bytes;
+    const slice = pitches[1] || row * rows;
+    return {
+      shape: [slices, rows, bytes],
+      strides: [slice, row, 1],
+      offset: x + y * row + z * slice,
+    };
+  };
+  return stridedCopy(side(sourceOrigin, sourcePitches), side(targetOrigin, targetPitches), 1);
 }
 
 /** Throws if two pieces of memory belong to different contexts. */
@@ -62,6 +96,7 @@ function hostCopy(target: CopyEnd, source: CopyEnd, range: CopyLauncherRange): C
   };
   return {
     onHost: true,
+    move: () => onHostReason,
     enqueue: (queue: CommandQueue, waitFor, name, statistics): CommandEvent =>
       queue.enqueueHostFunction(statistics.onHost(copy), { waitFor, label: name }),
     accesses: () => allAccesses([endAccess(source, false), endAccess(target, true)]),

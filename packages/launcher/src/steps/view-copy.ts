@@ -3,14 +3,15 @@
  * views. Between device and host views, otherwise with a command for contiguous elements, and JavaScript that packs or unpacks
  * them.
  */
-import { outOfRange, typeError, wrongValue } from "@cl/base";
+import { type Layout, layoutsOverlap, outOfRange, stridedCopy, typeError, wrongValue } from "@cl/base";
 import { DeviceBuffer, DeviceView, HostView, Image, memoryRange, rectangleOf, SvmPointer } from "@cl/core";
 import { checkElements } from "@cl/core/internal";
 
 import { allAccesses } from "../list/access.js";
 import { type CopyLauncherEnd, isHost, type CopyLauncherRange } from "./copy-ends.js";
 import { type CopyPlan, endAccess } from "./copy-plan.js";
-import { checkContexts, commandCopy } from "./memory-copy.js";
+import { type DeviceMove, deviceMove, runOfBytes } from "./device-move.js";
+import { checkContexts, commandCopy, onHostReason } from "./memory-copy.js";
 
 type View = DeviceView | HostView;
 
@@ -72,15 +73,31 @@ function onDevice(
   const byteRange = separate && rectangle?.region === undefined ? rectangle : undefined;
   return {
     onHost: false,
+    move: () => moveBetween(to, from),
     ...(byteRange === undefined ? {} : { recordable: { target: to.memory, source: from.memory, range: byteRange } }),
     enqueue: (queue, waitFor, _, statistics) => statistics.command(to.enqueueCopyFrom(queue, from, { waitFor })),
   };
+}
+
+function moveBetween(to: DeviceView, from: DeviceView): DeviceMove | string {
+  const [target, source] = [memoryRange(to.memory), memoryRange(from.memory)];
+  const at = ({ shape, strides, offset }: DeviceView, start: number): Layout => ({
+    shape,
+    strides,
+    offset: offset + start,
+  });
+  if (to.size === 0) return deviceMove(to.memory, from.memory, runOfBytes({ bytes: 0 }));
+  const mayOverlap =
+    target.store === source.store && layoutsOverlap(at(to, target.start), at(from, source.start), to.itemSize);
+  if (mayOverlap) return "its source and target overlap";
+  return deviceMove(to.memory, from.memory, stridedCopy(from, to, to.itemSize));
 }
 
 function toHost(to: HostView, from: DeviceView, rectangle: ReturnType<typeof rectangleOf>): Omit<CopyPlan, "accesses"> {
   if (rectangle !== undefined) return commandCopy(to.memory, from.memory, rectangle);
   return {
     onHost: true,
+    move: () => onHostReason,
     enqueue: (queue, waitFor, name, statistics) => {
       const [packed, view] = packedMemory(to);
       using read = statistics.command(from.enqueueRead(queue, packed, { waitFor }));
@@ -97,6 +114,7 @@ function fromHost(
   if (rectangle !== undefined) return commandCopy(to.memory, from.memory, rectangle);
   return {
     onHost: true,
+    move: () => onHostReason,
     enqueue: (queue, waitFor, name, statistics) => {
       const [packed, view] = packedMemory(from);
       using gathered = queue.enqueueHostFunction(() => view.assign(from), { waitFor, label: name });
@@ -114,6 +132,7 @@ function packedMemory({ dtype, shape, nbytes }: HostView): readonly [Uint8Array,
 function onHost(to: HostView, from: HostView): Omit<CopyPlan, "accesses"> {
   return {
     onHost: true,
+    move: () => onHostReason,
     enqueue: (queue, waitFor, name, statistics) =>
       queue.enqueueHostFunction(
         statistics.onHost(() => void to.assign(from)),

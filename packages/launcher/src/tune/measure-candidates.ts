@@ -91,7 +91,7 @@ export async function measureCandidates(task: TuningTask): Promise<CachedResult>
 }
 
 /** Default measuring time in seconds. */
-const SECONDS = 5;
+export const SECONDS = 5;
 
 /** Waits for a queue, so that the contents of the arguments are final. */
 export async function waitForQueue(queue: CommandQueue | undefined, signal: AbortSignal | undefined): Promise<void> {

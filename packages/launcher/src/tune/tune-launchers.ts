@@ -20,6 +20,15 @@ export interface LauncherTuneOptions<P extends object = {}> extends TuningRunOpt
   readonly parameters?: Partial<P>;
 }
 
+/** Options for tuning a list. */
+export interface ListTuneOptions<P extends object = {}> extends LauncherTuneOptions<P> {
+  /**
+   * Whether to also measure consecutive members against one kernel that runs them, as `resident` merges them, and to keep the
+   * faster. @defaultValue false
+   */
+  readonly resident?: boolean;
+}
+
 /** Tuning result of one launcher. */
 export interface LauncherTuning extends TuningResult {
   /** Name of the launcher. */

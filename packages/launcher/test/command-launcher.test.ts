@@ -1,0 +1,61 @@
+/** Launchers that enqueue what a function makes. */
+import { CommandQueue } from "@cl/core";
+import { CommandLauncher, FillLauncher, ListLauncher } from "@cl/launcher";
+import { expect, test, vi } from "vitest";
+
+import { context, ints, queue } from "./support/device.js";
+
+test("its commands run in the order of the list", async () => {
+  const [x, y] = [ints(1, 2), ints(0, 0)];
+  const copy = new CommandLauncher("copy", {
+    enqueue: (target, waitFor) => target.enqueueCopy(y, x, { waitFor }),
+    reads: [x],
+    writes: [y],
+  });
+  const list = new ListLauncher("step").push(
+    new FillLauncher("before", { target: x, pattern: Int32Array.of(5) }),
+    copy,
+    new FillLauncher("after", { target: x, pattern: Int32Array.of(7) }),
+  );
+  list.launch(queue);
+  expect([...(await queue.read(y, Int32Array))]).toEqual([5, 5]);
+  expect([...(await queue.read(x, Int32Array))]).toEqual([7, 7]);
+  const outOfOrder = new CommandQueue(context, { outOfOrder: true });
+  await list.enqueue(outOfOrder).wait();
+  expect([...(await queue.read(y, Int32Array))]).toEqual([5, 5]);
+});
+
+test("a launch without an event calls `launch`, with one `enqueue`, and a profiled one records it", async () => {
+  const x = ints(1);
+  const enqueue = vi.fn((target: CommandQueue) => target.enqueueFill(x, Int32Array.of(2)));
+  const launch = vi.fn((target: CommandQueue) => target.enqueueFill(x, Int32Array.of(3)).release());
+  const release = vi.fn();
+  const launcher = new CommandLauncher("fill", { enqueue, launch, release });
+  launcher.launch(queue);
+  expect([enqueue.mock.calls.length, launch.mock.calls.length]).toEqual([0, 1]);
+  await launcher.enqueue(queue).wait();
+  expect([enqueue.mock.calls.length, launch.mock.calls.length]).toEqual([1, 1]);
+  const profiled = new CommandQueue(context, { profiling: true });
+  launcher.launch(profiled);
+  await profiled.finish();
+  expect([enqueue.mock.calls.length, launch.mock.calls.length]).toEqual([2, 1]);
+  expect(launcher.statistics.snapshot().count).toBe(1);
+  launcher.release();
+  expect(release).toHaveBeenCalledOnce();
+});
+
+test("errors name the launcher, and wrong options the option", () => {
+  const failing = new CommandLauncher("broken", {
+    enqueue: () => {
+      throw new Error("the reason");
+    },
+  });
+  expect(() => failing.enqueue(queue)).toThrow('launcher "broken": the reason');
+  const enqueue = (): never => {
+    throw new Error("not called");
+  };
+  expect(() => new CommandLauncher("x", {} as never)).toThrow("options.enqueue must be a function");
+  expect(() => new CommandLauncher("x", { enqueue, launch: 1 as never })).toThrow("options.launch must be a function");
+  expect(() => new CommandLauncher("x", { enqueue, reads: [1 as never] })).toThrow(/options\.reads\[0\] must be a/);
+  expect(() => new CommandLauncher("x", { enqueue, waits: 1 } as never)).toThrow(/waits/);
+});
