@@ -1,5 +1,5 @@
 /** Global setup of the tests: bundles the packages, so that tests and their child processes run the current sources. */
-const names = ["base", "core", "pocl", "tools", "characterize", "trace", "launcher", "array", "cli"];
+const names = ["base", "core", "pocl", "tools", "characterize", "trace", "launcher", "array", "mpi", "cli"];
 
 /** Bundles all packages. Every project of a run calls it; the first call does the work. */
 export function setup() {

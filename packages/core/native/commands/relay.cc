@@ -24,7 +24,7 @@
 namespace cl {
 namespace {
 
-/// A box of a buffer, and where it lies in the host memory.
+/// A box of a buffer, and its place in the host memory.
 struct Part {
   Handle memory;
   Loan loan;

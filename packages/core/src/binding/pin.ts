@@ -28,7 +28,7 @@ export function hold(event: Handle, memory: object): void {
 }
 
 /**
- * Returns a value that keeps the memory of an array for as long as it is referenced, even if its ArrayBuffer is transferred. For
+ * Returns a value whose references keep the memory of an array, even if its ArrayBuffer is transferred. For
  * other native addons of this repository.
  */
 export function pinMemory(array: ArrayBufferView): unknown {

@@ -1,0 +1,157 @@
+// The engine: one thread that makes MPI go on with all operations that have not ended.
+//
+// MPI only moves data during its calls. So while operations run the engine asks about them again and again, at first
+// without a pause, then with ever longer ones: four ranks on four cores that asked without a pause took 465 to 1750 µs
+// for a step that takes 240 µs with pauses. While none runs it sleeps.
+//
+// MPI is called by the engine and by the JavaScript thread, one at a time (MPI_THREAD_SERIALIZED): lock() before any
+// call. The JavaScript thread goes first.
+//
+// The engine is leaked on purpose: at exit its thread may wait for a condition variable, which must not be destroyed.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "operation.h"
+#include "relay.h"
+
+namespace cl::mpi {
+
+/// What the engine tells JavaScript when an operation has ended.
+struct Settled {
+  double id;
+  Outcome outcome;
+};
+
+/// What happens when an operation in a queue fails, which no promise reports.
+enum class FailurePolicy { Abort, Report };
+
+class Engine {
+ public:
+  /// Holds the lock for calls of MPI by the JavaScript thread.
+  class Lock {
+   public:
+    explicit Lock(Engine& engine) : engine_(engine) {
+      ++engine_.wanted_;
+      engine_.mpi_.lock();
+      --engine_.wanted_;
+    }
+    ~Lock() { engine_.mpi_.unlock(); }
+    Lock(const Lock&) = delete;
+    Lock& operator=(const Lock&) = delete;
+
+   private:
+    Engine& engine_;
+  };
+
+  /// The engine of this process.
+  static Engine& instance();
+
+  /// Starts the thread. `settled` is called on it when operations with an id have ended.
+  void start(std::function<void()> settled);
+  /// Takes an operation that was started, and settles its id when it has ended.
+  void add(double id, std::unique_ptr<Operation> operation);
+  /// Runs an operation that was not started, to its end, on the calling thread.
+  Outcome run(Operation& operation);
+  /// Runs a call of MPI that may block, on the engine's thread, and settles its id.
+  void call(double id, std::function<void()> work);
+  /// Like call(), but waits, and prints the warning after some seconds. Throws what the work throws.
+  void callAndWait(std::function<void()> work, const std::string& warning, double seconds);
+
+  /// Adds an operation that each turn of a relay runs, and returns its number.
+  uint32_t addRelayed(std::string name, std::unique_ptr<Operation> operation);
+  /// Removes it; its relay must have no turn left. Returns false if one is under way.
+  bool removeRelayed(uint32_t number);
+  /// What relays are created with.
+  const cl_relay_receiver& receiver() const { return receiver_; }
+  /// Returns the number of turns of a relay, and the seconds from the end of their reads to the start of their writes.
+  std::pair<double, double> turnsOf(uint32_t number);
+
+  /// Takes what has ended since the last call.
+  std::vector<Settled> takeSettled();
+  /// Number of operations that have not ended, relays included.
+  size_t pending();
+  /// Describes one of them, for messages.
+  std::string describePending();
+
+  /// Seconds after which a message says that an operation takes long; 0 for never.
+  std::atomic<double> stallSeconds{30};
+  std::atomic<FailurePolicy> policy{FailurePolicy::Abort};
+  int rank = 0;
+
+  /// Prints a sentence on stderr, preceded by the rank, even if JavaScript is blocked.
+  void say(const std::string& sentence) const;
+  /// Prints the reason and ends all ranks. Does not return, as a rule. Call it with the lock.
+  void abort(const std::string& reason, int code);
+  /// Like abort(), without the lock. If MPI is busy for a second, such as with a call that waits for other ranks, it is
+  /// called all the same.
+  void abortNow(const std::string& reason, int code);
+
+ private:
+  struct Relayed {
+    std::string name;
+    std::unique_ptr<Operation> operation;
+    double turns = 0;
+    double seconds = 0;
+    bool busy = false;
+    std::chrono::steady_clock::time_point since;
+  };
+  struct Running {
+    double id = 0;
+    std::unique_ptr<Operation> own;
+    Operation* operation;
+    /// Of relays.
+    Relayed* relayed = nullptr;
+    void* turn = nullptr;
+    cl_relay_end end = nullptr;
+  };
+  struct Turn {
+    uint32_t number;
+    int32_t status;
+    void* turn;
+    cl_relay_end end;
+  };
+  struct Work {
+    double id;
+    std::function<void()> run;
+    /// Set to the outcome instead of settling the id, if somebody waits.
+    std::promise<Outcome>* outcome = nullptr;
+  };
+
+  static void beginTurn(void* engine, uint32_t number, int32_t status, void* turn, cl_relay_end end);
+  void loop();
+  void accept();
+  /// Asks about all running operations. Returns whether one has ended.
+  bool advance();
+  void finish(Running& running);
+  void settle(double id, Outcome outcome);
+  void warnIfSlow(Operation& operation, const std::string& name);
+
+  /// Guards everything that other threads hand over, and `relayed_`.
+  std::mutex mutex_;
+  std::condition_variable arrived_;
+  std::vector<Running> added_;
+  std::vector<Turn> turns_;
+  std::vector<Work> works_;
+  std::vector<Settled> settled_;
+  std::vector<std::unique_ptr<Relayed>> relayed_;
+  size_t pending_ = 0;
+  std::function<void()> onSettled_;
+
+  /// Guards MPI, and `running_`, which is changed by the engine's thread only.
+  std::timed_mutex mpi_;
+  std::atomic<int> wanted_{0};
+  /// Whether something was handed over, which the thread looks at without a lock.
+  std::atomic<bool> hasArrived_{false};
+  std::vector<Running> running_;
+  cl_relay_receiver receiver_{CL_RELAY_VERSION, beginTurn, this};
+};
+
+}  // namespace cl::mpi

@@ -1,0 +1,187 @@
+#include "operation.h"
+
+namespace cl::mpi {
+
+bool Operation::start() {
+  started_ = std::chrono::steady_clock::now();
+  warned = false;
+  outcome_ = {};
+  const int error = begin();
+  return error != 0 ? fail(error) : test();
+}
+
+bool Operation::test() {
+  bool done = false;
+  const int error = poll(done);
+  if (error != 0) return fail(error);
+  return done || !outcome_.failure.empty();
+}
+
+bool Operation::fail(int error) {
+  outcome_.failure = mpi().error_is_truncation(error) != 0 ? "the message is longer than its memory" : textOf(error);
+  return true;
+}
+
+double Operation::secondsSinceStart() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+}
+
+int sizeOf(int type) {
+  constexpr int sizes[MPI_TYPE_COUNT] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 8, 16};
+  return sizes[type];
+}
+
+int SingleOperation::begin() {
+  const mpi_table& table = mpi();
+  const Request& r = request_;
+  const int* const sendCounts = r.sendCounts.data();
+  const int* const sendStarts = r.sendStarts.data();
+  const int* const receiveCounts = r.receiveCounts.data();
+  const int* const receiveStarts = r.receiveStarts.data();
+  handle_ = table.no_request;
+  switch (r.kind) {
+    case Kind::Send:
+      return table.isend(r.from, r.count, r.type, r.peer, r.tag, r.comm, &handle_);
+    case Kind::Receive:
+      return table.irecv(r.to, r.count, r.type, r.peer, r.tag, r.comm, &handle_);
+    case Kind::Barrier:
+      return table.ibarrier(r.comm, &handle_);
+    case Kind::Broadcast:
+      return table.ibcast(r.to, r.count, r.type, r.peer, r.comm, &handle_);
+    case Kind::Allreduce:
+      return table.iallreduce(r.from, r.to, r.count, r.type, r.tag, r.comm, &handle_);
+    case Kind::Reduce:
+      return table.ireduce(r.from, r.to, r.count, r.type, r.tag, r.peer, r.rank == r.peer, r.comm, &handle_);
+    case Kind::Gather:
+      return table.igatherv(r.from, r.count, r.to, receiveCounts, receiveStarts, r.type, r.peer, r.comm, &handle_);
+    case Kind::Scatter:
+      return table.iscatterv(r.from, sendCounts, sendStarts, r.to, r.count, r.type, r.peer, r.comm, &handle_);
+    case Kind::Allgather:
+      return table.iallgatherv(r.from, r.count, r.to, receiveCounts, receiveStarts, r.type, r.comm, &handle_);
+    case Kind::Alltoall:
+      return table.ialltoallv(r.from, sendCounts, sendStarts, r.to, receiveCounts, receiveStarts, r.type, r.comm,
+                              &handle_);
+  }
+  return 0;
+}
+
+int SingleOperation::poll(bool& done) {
+  int flag = 0;
+  const int error = mpi().test(&handle_, &flag, &outcome_.arrival);
+  done = flag != 0;
+  if (!done || error != 0 || request_.kind != Kind::Receive) return error;
+  const int64_t expected = static_cast<int64_t>(request_.count) * sizeOf(request_.type);
+  if (outcome_.arrival.bytes != expected) {
+    outcome_.failure = "the message has " + std::to_string(outcome_.arrival.bytes) + " bytes, and its memory " +
+                       std::to_string(expected);
+  }
+  return 0;
+}
+
+std::string SingleOperation::describe() const {
+  const Request& r = request_;
+  const std::string bytes = std::to_string(static_cast<int64_t>(r.count) * sizeOf(r.type)) + " bytes";
+  const std::string peer = r.peer == mpi().any_source ? "any rank" : "rank " + std::to_string(r.peer);
+  const std::string tag = r.tag == mpi().any_tag ? "any tag" : "tag " + std::to_string(r.tag);
+  switch (r.kind) {
+    case Kind::Send:
+      return "send of " + bytes + " to " + peer + " with " + tag;
+    case Kind::Receive:
+      return "receive of " + bytes + " from " + peer + " with " + tag;
+    case Kind::Barrier:
+      return "barrier";
+    case Kind::Broadcast:
+      return "broadcast of " + bytes + " from " + peer;
+    case Kind::Allreduce:
+      return "allreduce of " + bytes;
+    case Kind::Reduce:
+      return "reduce of " + bytes + " to " + peer;
+    case Kind::Gather:
+      return "gather to " + peer;
+    case Kind::Scatter:
+      return "scatter from " + peer;
+    case Kind::Allgather:
+      return "allgather";
+    case Kind::Alltoall:
+      return "alltoall";
+  }
+  return {};
+}
+
+Exchange::Exchange(mpi_handle comm, uint8_t* host, std::vector<Piece> pieces) {
+  const mpi_table& table = mpi();
+  // Receives first, so that they are there when messages arrive.
+  for (const bool isSend : {false, true}) {
+    for (const Piece& piece : pieces) {
+      if (piece.isSend != isSend) continue;
+      Message message{piece, table.no_request, true};
+      const int bytes = static_cast<int>(piece.bytes);
+      const int error =
+          isSend ? table.send_init(host + piece.offset, bytes, piece.peer, piece.tag, comm, &message.request)
+                 : table.recv_init(host + piece.offset, bytes + 1, piece.peer, piece.tag, comm, &message.request);
+      check(error, isSend ? "MPI_Send_init" : "MPI_Recv_init");
+      messages_.push_back(message);
+    }
+  }
+}
+
+Exchange::~Exchange() {
+  for (Message& message : messages_) mpi().request_free(&message.request);
+}
+
+int Exchange::begin() {
+  for (Message& message : messages_) {
+    const int error = mpi().start(&message.request);
+    if (error != 0) return error;
+    message.done = false;
+  }
+  return 0;
+}
+
+int Exchange::poll(bool& done) {
+  done = true;
+  for (Message& message : messages_) {
+    if (message.done) continue;
+    int flag = 0;
+    mpi_arrival arrival{};
+    const int error = mpi().test(&message.request, &flag, &arrival);
+    if (error != 0) return error;
+    if (flag == 0) {
+      done = false;
+      continue;
+    }
+    message.done = true;
+    const Piece& piece = message.piece;
+    if (!piece.isSend && arrival.bytes != static_cast<int64_t>(piece.bytes)) {
+      outcome_.failure = "rank " + std::to_string(piece.peer) + " sent " + std::to_string(arrival.bytes) +
+                         " bytes, expected " + std::to_string(piece.bytes);
+    }
+  }
+  return 0;
+}
+
+std::string Exchange::describe() const {
+  for (const auto& [piece, request, done] : messages_) {
+    if (done) continue;
+    const std::string bytes = std::to_string(piece.bytes) + " bytes";
+    return piece.isSend ? "send of " + bytes + " to rank " + std::to_string(piece.peer)
+                        : "receive of " + bytes + " from rank " + std::to_string(piece.peer);
+  }
+  return "exchange";
+}
+
+int Repeated::begin() {
+  running_ = std::make_unique<SingleOperation>(request_);
+  if (running_->start()) outcome_ = running_->outcome();
+  return 0;
+}
+
+int Repeated::poll(bool& done) {
+  done = running_->test();
+  if (done) outcome_ = running_->outcome();
+  return 0;
+}
+
+std::string Repeated::describe() const { return SingleOperation(request_).describe(); }
+
+}  // namespace cl::mpi

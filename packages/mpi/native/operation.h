@@ -1,0 +1,136 @@
+// Operations: what the engine starts, asks about, and ends. All their functions run under the engine's lock.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "library.h"
+
+namespace cl::mpi {
+
+/// What became of an operation.
+struct Outcome {
+  /// A sentence, empty if the operation succeeded.
+  std::string failure;
+  /// Of a message that was received.
+  mpi_arrival arrival{};
+};
+
+/// One operation of MPI, which ends some time after it started.
+class Operation {
+ public:
+  virtual ~Operation() = default;
+  /// Starts it. Returns whether it has already ended.
+  bool start();
+  /// Returns whether it has ended, and makes MPI go on with it.
+  bool test();
+  /// What it does and with whom: "receive 8 bytes from rank 1 with tag 3".
+  virtual std::string describe() const = 0;
+
+  const Outcome& outcome() const { return outcome_; }
+  double secondsSinceStart() const;
+
+  /// Set by the engine when it has warned that the operation takes long.
+  bool warned = false;
+
+ protected:
+  /// Starts the requests. Returns an error of MPI.
+  virtual int begin() = 0;
+  /// Sets `done` if all requests have ended. Returns an error of MPI.
+  virtual int poll(bool& done) = 0;
+
+  Outcome outcome_;
+
+ private:
+  bool fail(int error);
+
+  std::chrono::steady_clock::time_point started_;
+};
+
+/// The kinds of operations that have one request, in the order of src/native.ts.
+enum class Kind { Send, Receive, Barrier, Broadcast, Allreduce, Reduce, Gather, Scatter, Allgather, Alltoall };
+
+/// The arguments of an operation with one request. Counts and starts are of elements, one for each rank.
+struct Request {
+  Kind kind;
+  mpi_handle comm;
+  int rank = 0;
+  int type = MPI_TYPE_UINT8;
+  const void* from = nullptr;
+  void* to = nullptr;
+  int count = 0;
+  /// The other rank of a message, the root of a collective operation.
+  int peer = 0;
+  /// The tag of a message, the reduction of a collective operation.
+  int tag = 0;
+  std::vector<int> sendCounts, sendStarts, receiveCounts, receiveStarts;
+};
+
+/// Bytes of an element.
+int sizeOf(int type);
+
+/// An operation with one request.
+class SingleOperation final : public Operation {
+ public:
+  explicit SingleOperation(Request request) : request_(std::move(request)) {}
+  std::string describe() const override;
+
+ protected:
+  int begin() override;
+  int poll(bool& done) override;
+
+ private:
+  Request request_;
+  mpi_handle handle_ = 0;
+};
+
+/// One message of an exchange: bytes of the host memory of a relay.
+struct Piece {
+  bool isSend;
+  int peer;
+  int tag;
+  size_t offset;
+  size_t bytes;
+};
+
+/// Messages that are sent and received over and over, between fixed places: persistent requests.
+class Exchange final : public Operation {
+ public:
+  /// Receives need one byte more than the message has, which shows if a longer one arrives: Open MPI does not report
+  /// that of persistent requests.
+  Exchange(mpi_handle comm, uint8_t* host, std::vector<Piece> pieces);
+  ~Exchange() override;
+  std::string describe() const override;
+
+ protected:
+  int begin() override;
+  int poll(bool& done) override;
+
+ private:
+  struct Message {
+    Piece piece;
+    mpi_handle request;
+    bool done;
+  };
+  std::vector<Message> messages_;
+};
+
+/// A collective operation that is started over and over, with the same memory.
+class Repeated final : public Operation {
+ public:
+  explicit Repeated(Request request) : request_(std::move(request)) {}
+  std::string describe() const override;
+
+ protected:
+  int begin() override;
+  int poll(bool& done) override;
+
+ private:
+  Request request_;
+  std::unique_ptr<SingleOperation> running_;
+};
+
+}  // namespace cl::mpi

@@ -1,0 +1,52 @@
+/** Element types and reductions of MPI, by the names that users know. */
+import { typeError, wrongValue } from "@cl/base";
+
+import type { HostArray } from "./native.js";
+
+/** Names of the reductions. */
+export type Reduction = "sum" | "product" | "min" | "max" | "and" | "or";
+
+/** In the order of the native enum. */
+const reductions: readonly Reduction[] = ["sum", "product", "min", "max", "and", "or"];
+
+/** The number of each element type in the native enum. */
+const types = new Map<abstract new (...args: never[]) => HostArray, number>([
+  [Int8Array, 0],
+  [Uint8Array, 1],
+  [Uint8ClampedArray, 1],
+  [Int16Array, 2],
+  [Uint16Array, 3],
+  [Int32Array, 4],
+  [Uint32Array, 5],
+  [BigInt64Array, 6],
+  [BigUint64Array, 7],
+  [Float32Array, 8],
+  [Float64Array, 9],
+]);
+
+/** MPI counts elements in 32 bits. */
+const maxElements = 2 ** 31 - 1;
+
+/** Returns the number of an array's element type. Throws if MPI cannot move the array. */
+export function typeOf(array: HostArray, name: string): number {
+  for (const [type, number] of types) {
+    if (!(array instanceof type)) continue;
+    if (array.length > maxElements) {
+      throw wrongValue(`${name} has ${array.length} elements; MPI moves at most ${maxElements}`);
+    }
+    const { resizable } = array.buffer as { readonly resizable?: boolean };
+    if (resizable !== true) return number;
+    throw wrongValue(`${name} must not be a view of a resizable ArrayBuffer, whose memory may go while MPI uses it`);
+  }
+  throw typeError(name, "a typed array", array);
+}
+
+/** Returns the number of a reduction for an array. */
+export function reductionOf(operation: Reduction, array: HostArray): number {
+  const number = reductions.indexOf(operation);
+  if (number < 0) throw typeError("operation", `one of ${reductions.map((one) => `"${one}"`).join(", ")}`, operation);
+  if (number >= 4 && (array instanceof Float32Array || array instanceof Float64Array)) {
+    throw wrongValue(`operation "${operation}" works on bits, so the elements must be integers`);
+  }
+  return number;
+}

@@ -1,0 +1,12 @@
+/** Public API of `@cl/mpi`. */
+export { Mpi, type MpiOptions } from "./mpi.js";
+export { CartesianCommunicator, type CartesianOptions, Communicator } from "./communicator.js";
+export type { MessageOptions, Received, ReceiveOptions } from "./messages.js";
+export { Field, type FieldArray, type FieldOptions, type FieldType } from "./field.js";
+export { Grid, type GridOptions } from "./grid.js";
+export { GridPart, type KernelBox } from "./grid-part.js";
+export type { ExchangeOptions, SplitExchange } from "./exchange.js";
+export type { Reduction } from "./element-types.js";
+export { type Library, NoMpiError } from "./library.js";
+export { MpiError } from "./mpi-error.js";
+export type { HostArray } from "./native.js";

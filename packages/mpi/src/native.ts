@@ -1,0 +1,114 @@
+/** The functions of the native addon (native/addon.cc), and finding the addon. Nothing here needs an MPI. */
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+/** Kinds of operations, in the order of the native enum. */
+export const kinds = {
+  send: 0,
+  receive: 1,
+  barrier: 2,
+  broadcast: 3,
+  allreduce: 4,
+  reduce: 5,
+  gather: 6,
+  scatter: 7,
+  allgather: 8,
+  alltoall: 9,
+} as const;
+
+/** How a communicator is made from another, as in `makeCommunicator`. */
+export const makers = { duplicate: 0, split: 1, shared: 2, cartesian: 3 } as const;
+
+/** Typed arrays whose memory MPI reads and writes. */
+export type HostArray =
+  | Int8Array
+  | Uint8Array
+  | Uint8ClampedArray
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array
+  | Float32Array
+  | Float64Array;
+
+/** The arguments of an operation: see `Request` in native/operation.h. */
+export type RequestArguments = [
+  kind: number,
+  communicator: number,
+  type: number,
+  from: HostArray | undefined,
+  to: HostArray | undefined,
+  peer: number,
+  tag: number,
+  sendCounts?: Int32Array | undefined,
+  sendStarts?: Int32Array | undefined,
+  receiveCounts?: Int32Array | undefined,
+  receiveStarts?: Int32Array | undefined,
+];
+
+/** Source and tag of a received message, or why the operation failed. */
+export type NativeResult = [source: number, tag: number] | string;
+
+/** The exports of the addon. */
+export interface Native {
+  openLibrary(name: string): string;
+  openShim(path: string): void;
+  initialize(id: number, onSettled: () => void): void;
+  /** 0: not yet, 1: initialized, 2: finalized. */
+  initialized(): number;
+  holdLoop(hold: boolean): void;
+  configure(stallSeconds: number, abortsOnFailure: boolean): void;
+  finalize(id: number): void;
+  finalizeSync(warning: string, seconds: number): void;
+  abort(reason: string, code: number): void;
+  rankAndSize(communicator: number): [rank: number, size: number];
+  largestTag(): number;
+  makeCommunicator(
+    id: number,
+    maker: number,
+    of: number,
+    color: number,
+    key: number,
+    sizes?: Int32Array,
+    periodic?: Int32Array,
+  ): void;
+  takeCommunicator(): number;
+  freeCommunicator(id: number, communicator: number): void;
+  divide(ranks: number, sizes: Int32Array): void;
+  start(id: number, ...request: RequestArguments): NativeResult | undefined;
+  run(...request: RequestArguments): NativeResult;
+  probe(communicator: number, peer: number, tag: number): [source: number, tag: number, bytes: number] | undefined;
+  takeSettled(): (number | NativeResult)[];
+  pending(): number;
+  describePending(): string;
+  receiver(): unknown;
+  addExchange(name: string, communicator: number, host: Uint8Array, pieces: Float64Array): number;
+  addRepeated(name: string, ...request: RequestArguments): number;
+  removeRelayed(number: number): boolean;
+  turnsOf(number: number): [turns: number, seconds: number];
+}
+
+const folder = new URL("../", import.meta.url);
+
+/** Returns the path of a compiled file of this package: of a local build, else the prebuilt one. */
+export function compiledFile(local: string, name: string): string | undefined {
+  const places = [`build/${local}${name}`, `prebuilds/${process.platform}-${process.arch}/${name}`];
+  return places.map((place) => fileURLToPath(new URL(place, folder))).find((path) => existsSync(path));
+}
+
+/** Loads the addon. */
+function loadNative(): Native {
+  const path = compiledFile("Release/", "cl_mpi.node");
+  if (path === undefined) {
+    throw new Error(
+      `@cl/mpi has no native addon for ${process.platform}-${process.arch}. Build it from the sources in the package (needs a C++20 compiler and CMake):\n  cd ${JSON.stringify(fileURLToPath(folder))} && npx cmake-js@8 compile`,
+    );
+  }
+  return createRequire(import.meta.url)(path) as Native;
+}
+
+/** The addon. */
+export const native: Native = loadNative();

@@ -1,0 +1,24 @@
+/** Whether MPI runs. Calls of it before or after end the process. */
+import { wrongState } from "@cl/base";
+
+let state: "not started" | "running" | "ended" = "not started";
+
+/** Notes that MPI has started. */
+export function noteStarted(): void {
+  state = "running";
+}
+
+/** Notes that MPI has ended or is about to. */
+export function noteEnded(): void {
+  state = "ended";
+}
+
+/** Whether MPI can be called. */
+export function isRunning(): boolean {
+  return state === "running";
+}
+
+/** Throws if MPI cannot be called. */
+export function checkRunning(): void {
+  if (state !== "running") throw wrongState(state === "ended" ? "MPI has ended" : "Mpi.init() has not ended");
+}

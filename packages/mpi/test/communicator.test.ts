@@ -1,0 +1,146 @@
+/** Messages and collective operations, each against a plain computation. */
+import { needs } from "@cl/base/testing";
+import { describe, expect, test } from "vitest";
+
+import { installed, resultsOf, runRanks } from "./support/run-ranks.js";
+
+test("an MPI is installed", (run) => {
+  needs(run, installed.length > 0, "no MPI is installed, or there is no compiler for its shim");
+  expect(installed.length).toBeGreaterThan(0);
+});
+
+describe.each(installed)("$name", (mpi) => {
+  test.each([1, 2, 3, 4])("%d ranks compute what a plain program does", async (ranks) => {
+    const program = `
+      const mpi = await Mpi.init();
+      const { world } = mpi;
+      const { rank, size } = world;
+      const all = Array.from({ length: size }, (_, i) => i);
+      const same = (name, found, expected) => {
+        const text = (value) => JSON.stringify(value, (_, v) => typeof v === "bigint" ? v + "n" : ArrayBuffer.isView(v) ? [v.constructor.name, ...v] : v);
+        if (text(found) !== text(expected)) throw new Error(name + ": " + text(found) + " instead of " + text(expected));
+      };
+      const types = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array];
+      const value = (type, n) => type.name.startsWith("Big") ? BigInt(n) : n;
+      const array = (type, r, length = 3) => type.from({ length }, (_, i) => value(type, 2 + r + 3 * i));
+      const reductions = {
+        sum: (a, b) => a + b, product: (a, b) => a * b, min: (a, b) => (a < b ? a : b), max: (a, b) => (a > b ? a : b),
+        and: (a, b) => a & b, or: (a, b) => a | b,
+      };
+      const next = (rank + 1) % size, before = (rank + size - 1) % size;
+      for (const type of types) {
+        const name = type.name;
+        // Messages, in a ring.
+        const got = new type(3);
+        const receiving = world.recv(got, before, { tag: 5 });
+        await world.send(array(type, rank), next, { tag: 5 });
+        same(name + " recv", await receiving, { source: before, tag: 5 });
+        same(name + " message", got, array(type, before));
+        const blocking = new type(3);
+        if (size === 1) { const r = world.recv(blocking); world.sendSync(array(type, 9), 0); await r; }
+        else if (rank % 2 === 0) { world.sendSync(array(type, rank), next); if (rank > 0 || size % 2 === 0) world.recvSync(blocking, before); }
+        else { world.recvSync(blocking, before); world.sendSync(array(type, rank), next); }
+        if (size > 1 && size % 2 === 1 && rank === 0) world.recvSync(blocking, before);
+        same(name + " blocking", blocking, array(type, size === 1 ? 9 : before));
+        for (const root of all) {
+          const data = array(type, rank);
+          same(name + " broadcast", await world.broadcast(data, root), array(type, root));
+          same(name + " broadcastSync", world.broadcastSync(array(type, rank), root), array(type, root));
+          const parts = all.map((r) => array(type, r, r + 1));
+          same(name + " gather", await world.gather(array(type, rank, rank + 1), root), rank === root ? parts : undefined);
+          same(name + " gatherSync", world.gatherSync(array(type, rank, rank), root), rank === root ? all.map((r) => array(type, r, r)) : undefined);
+          same(name + " scatter", await world.scatter(rank === root ? parts : new type(0), root), parts[rank]);
+          same(name + " scatterSync", world.scatterSync(rank === root ? parts : new type(0), root), parts[rank]);
+        }
+        same(name + " allgather", await world.allgather(array(type, rank, rank)), all.map((r) => array(type, r, r)));
+        same(name + " allgatherSync", world.allgatherSync(array(type, rank, 2)), all.map((r) => array(type, r, 2)));
+        const sent = (from) => all.map((to) => array(type, 10 * from + to, from + to));
+        same(name + " alltoallv", await world.alltoallv(sent(rank)), all.map((from) => array(type, 10 * from + rank, from + rank)));
+        same(name + " alltoallvSync", world.alltoallvSync(sent(rank)), all.map((from) => array(type, 10 * from + rank, from + rank)));
+        for (const [operation, combine] of Object.entries(reductions)) {
+          if (operation === "and" || operation === "or") if (name.startsWith("Float")) continue;
+          const expected = array(type, 0).map((_, i) => type.of(all.map((r) => array(type, r)[i]).reduce(combine))[0]);
+          if (operation === "product" && name.includes("8") && size > 2) continue;
+          same(name + " allreduce " + operation, await world.allreduce(array(type, rank), operation), expected);
+          same(name + " allreduceSync " + operation, world.allreduceSync(array(type, rank), operation), expected);
+          const own = array(type, rank);
+          same(name + " in place", await world.allreduce(own, operation, own), expected);
+          same(name + " reduce " + operation, await world.reduce(array(type, rank), operation, size - 1), rank === size - 1 ? expected : undefined);
+          same(name + " reduceSync " + operation, world.reduceSync(array(type, rank), operation, 0), rank === 0 ? expected : undefined);
+        }
+      }
+      same("number", await world.allreduce(rank + 0.5), all.reduce((sum, r) => sum + r + 0.5, 0));
+      same("number", world.allreduceSync(rank, "max"), size - 1);
+      same("JSON", await world.broadcastJson({ from: rank, text: "ä" }, size - 1), { from: size - 1, text: "ä" });
+      same("JSON", world.broadcastJsonSync([rank]), [0]);
+      await world.barrier();
+      world.barrierSync();
+      // Communicators.
+      const half = await world.split(rank % 2, -rank);
+      const members = all.filter((r) => r % 2 === rank % 2).reverse();
+      same("split", [half.rank, half.size, await half.allgather(Int32Array.of(rank))], [members.indexOf(rank), members.length, members.map((r) => Int32Array.of(r))]);
+      const some = await world.split(rank === 0 ? undefined : 1);
+      same("none", [some === undefined, some?.size], [rank === 0, rank === 0 ? undefined : size - 1]);
+      same("shared", (await world.splitShared()).size, size);
+      const twin = await world.duplicate();
+      // Messages of one communicator never meet those of another.
+      const [a, b] = [new Int32Array(1), new Int32Array(1)];
+      const first = twin.recv(a, before), second = world.recv(b, before);
+      await world.send(Int32Array.of(1), next);
+      await twin.send(Int32Array.of(2), next);
+      await Promise.all([first, second]);
+      same("duplicate", [a, b], [Int32Array.of(2), Int32Array.of(1)]);
+      await twin.release();
+      await half.release();
+      const ring = await world.cartesian({ shape: [1, 0], periodic: [false, true] });
+      same("cartesian", [ring.shape, ring.coordinates, ring.rankAt([0, rank + 1]), ring.rankAt([1, 0])], [[1, size], [0, rank], next, undefined]);
+      // Any source, any tag, and many messages at once.
+      const many = 50;
+      if (rank === 0) {
+        const seen = new Map();
+        for (let i = 0; i < many * (size - 1); i++) {
+          const message = new Int32Array(2);
+          const { source, tag } = await world.recv(message);
+          if (message[0] !== source || message[1] !== tag) throw new Error("wrong message");
+          if (tag !== (seen.get(source) ?? 0)) throw new Error("overtaken");
+          seen.set(source, tag + 1);
+        }
+      } else await Promise.all(Array.from({ length: many }, (_, tag) => world.send(Int32Array.of(rank, tag), 0, { tag })));
+      await mpi.finalize();
+      print({ rank, size, local: [mpi.localRank, mpi.localSize] });`;
+    const results = resultsOf(await runRanks(mpi, ranks, program));
+    expect(results).toEqual(Array.from({ length: ranks }, (_, rank) => ({ rank, size: ranks, local: [rank, ranks] })));
+  });
+
+  test("mistakes throw before MPI is called", async () => {
+    const program = `
+      const mpi = await Mpi.init();
+      const { world } = mpi;
+      const x = new Float32Array(2);
+      await expectError("to", () => world.send(x, 2), /to must be a rank from 0 to 1, received 2/);
+      await expectError("to", () => world.sendSync(x, 0.5), /to must be a rank from 0 to 1/);
+      await expectError("from", () => world.recv(x, -1), /from must be a rank/);
+      await expectError("root", () => world.broadcast(x, 7), /root must be a rank/);
+      await expectError("tag", () => world.send(x, 1, { tag: -1 }), /options.tag must be/);
+      await expectError("tag", () => world.send(x, 1, { tag: 2 ** 40 }), /options.tag must be/);
+      await expectError("option", () => world.send(x, 1, { tags: 1 }), /tags/);
+      await expectError("data", () => world.send([1], 1), /data must be a typed array/);
+      await expectError("data", () => world.allreduce("x"), /data must be a typed array/);
+      await expectError("resizable", () => world.send(new Uint8Array(new ArrayBuffer(8, { maxByteLength: 16 })), 1), /resizable/);
+      await expectError("operation", () => world.allreduce(x, "mean"), /operation must be one of/);
+      await expectError("operation", () => world.allreduce(x, "and"), /must be integers/);
+      await expectError("into", () => world.allreduce(x, "sum", new Float32Array(3)), /into must be a Float32Array with 2 elements/);
+      await expectError("parts", () => world.alltoallv([x]), /parts must have 2 elements/);
+      await expectError("parts", () => world.alltoallv([x, new Int32Array(1)]), /parts\\[1\\] must be a Float32Array/);
+      await expectError("color", () => world.split(-1), /color/);
+      await expectError("shape", () => world.cartesian({ shape: [3] }), /does not divide 2 ranks|shape/);
+      if (world.isRoot) await expectError("json", () => world.broadcastJson(undefined), /value must be a value that JSON can represent/);
+      await expectError("world", () => world.release(), /cannot be released/);
+      await expectError("again", () => new world.constructor(), /cannot be constructed/);
+      await world.barrier();
+      await mpi.finalize();
+      await expectError("ended", () => world.barrier(), /ended|finalized/i);
+      print("done");`;
+    expect(resultsOf(await runRanks(mpi, 2, program))).toEqual(["done", "done"]);
+  });
+});

@@ -1,0 +1,206 @@
+/** Grids: ghosts of random grids against a plain computation, and timesteps on ranks against one rank. */
+import { describe, expect, test } from "vitest";
+
+import { installed, resultsOf, runRanks } from "./support/run-ranks.js";
+
+const seed = Number(process.env["CL_TEST_SEED"] ?? 1);
+
+/** Exchanges fields of random grids, and compares each cell and ghost with what the whole grid has there. */
+const randomGrids = `
+  const mpi = await Mpi.init();
+  const context = mpi.createContext();
+  const queue = new CommandQueue(context);
+  // The same numbers on all ranks.
+  let state = ${seed} >>> 0;
+  const random = (count) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * count);
+  };
+  const types = [Float32Array, Float64Array, Int8Array, Uint16Array, Int32Array, BigInt64Array];
+  let compared = 0;
+  for (let round = 0; round < 12; round++) {
+    const dimensions = 1 + random(3);
+    const ghosts = Array.from({ length: dimensions }, () => random(3));
+    const shape = ghosts.map((width) => mpi.world.size * Math.max(width, 1) + random(9));
+    const periodic = ghosts.map(() => random(2) === 1);
+    const corners = random(2) === 1;
+    const grid = await Grid.create(mpi.world, { shape, ghosts, periodic });
+    const fields = Array.from({ length: 1 + random(3) }, () =>
+      grid.field(context, types[random(types.length)], { components: 1 + random(3) }));
+    const valueOf = (field, place, component) => {
+      const index = place.reduce((sum, at, axis) => sum * shape[axis] + at, 0) * field.components + component;
+      const value = 1 + ((index * 7 + fields.indexOf(field)) % 120);
+      return field.arrayFor(0) instanceof BigInt64Array ? BigInt(value) : value;
+    };
+    for (const field of fields) {
+      await field.fill(queue, (...place) => Array.from({ length: field.components }, (_, c) => valueOf(field, place, c)));
+    }
+    if (random(2) === 1) {
+      await grid.exchangeLauncher("ghosts", fields, { corners }).enqueue(queue).wait();
+    } else {
+      const { begin, end } = grid.splitExchange("ghosts", fields, { corners });
+      await new ListLauncher("halves").push(begin, end).enqueue(queue).wait();
+    }
+    for (const field of fields) {
+      const type = field.arrayFor(0).constructor;
+      const found = await queue.read(field.memory, type);
+      const count = grid.memoryShape.reduce((product, size) => product * size, 1);
+      for (let cell = 0; cell < count; cell++) {
+        let rest = cell;
+        const at = grid.memoryShape.toReversed().map((size) => { const i = rest % size; rest = Math.floor(rest / size); return i; }).reverse();
+        const outside = at.filter((i, axis) => i < ghosts[axis] || i >= ghosts[axis] + grid.cells[axis]).length;
+        const place = at.map((i, axis) => {
+          const global = grid.start[axis] + i - ghosts[axis];
+          return periodic[axis] ? (global + shape[axis]) % shape[axis] : global;
+        });
+        const exists = place.every((i, axis) => i >= 0 && i < shape[axis]) && (outside <= 1 || corners);
+        for (let c = 0; c < field.components; c++) {
+          const expected = exists ? valueOf(field, place, c) : type === BigInt64Array ? 0n : 0;
+          if (found[cell * field.components + c] !== expected) {
+            throw new Error("round " + round + ", " + grid + ", ghosts " + ghosts + ", periodic " + periodic + ", corners " + corners + ": [" + at + "] is " + found[cell * field.components + c] + ", expected " + expected);
+          }
+          compared++;
+        }
+      }
+      // Whole fields.
+      const whole = await grid.gather(queue, field, mpi.world.size - 1);
+      if ((whole === undefined) !== (mpi.world.rank !== mpi.world.size - 1)) throw new Error("gather on the wrong rank");
+      whole?.forEach((value, i) => {
+        const component = i % field.components;
+        let index = Math.floor(i / field.components);
+        const place = shape.toReversed().map((size) => { const at = index % size; index = Math.floor(index / size); return at; }).reverse();
+        if (value !== valueOf(field, place, component)) throw new Error("gather: [" + place + "]");
+      });
+      const copy = grid.field(context, type, { components: field.components });
+      await grid.scatter(queue, copy, whole, mpi.world.size - 1);
+      const [a, b] = [await copy.read(queue), await field.read(queue)];
+      if (a.length !== b.length || a.some((value, i) => value !== b[i])) throw new Error("scatter");
+      copy.release();
+    }
+  }
+  await mpi.finalize();
+  print(compared > 0);`;
+
+/** Prints a digest of the temperatures after some steps. */
+const heat = (overlaps: boolean): string => `
+  import { createHash } from "node:crypto";
+  const mpi = await Mpi.init();
+  const context = mpi.createContext();
+  const queue = new CommandQueue(context);
+  const grid = await Grid.create(mpi.world, { shape: [37, 41], periodic: [true, false] });
+  const [u, v] = [grid.field(context, Float32Array), grid.field(context, Float32Array)];
+  await u.fill(queue, (y, x) => Math.sin(x) * Math.cos(y) + x % 5);
+  const program = await new Program(context, \`
+    __kernel void diffuse(__global const float *u, __global float *v, const int pitch) {
+      const int i = get_global_id(1) * pitch + get_global_id(0);
+      v[i] = u[i] + 0.1f * (u[i - 1] + u[i + 1] + u[i - pitch] + u[i + pitch] - 4 * u[i]);
+    }\`).build();
+  const diffuse = (from, to, box = { global: grid.inner, offset: grid.origin }) =>
+    new KernelLauncher("diffuse", program, { args: [from.memory, to.memory, grid.rowPitch], ...box });
+  const step = new ListLauncher("step");
+  for (const [from, to] of [[u, v], [v, u]]) {
+    if (${overlaps}) {
+      const { begin, end } = grid.splitExchange("ghosts", [from]);
+      const { inside, edges } = grid.boxes();
+      step.push(begin, diffuse(from, to, inside), end, ...edges.map((edge) => diffuse(from, to, edge)));
+    } else step.push(grid.exchangeLauncher("ghosts", [from]), diffuse(from, to));
+  }
+  for (let t = 0; t < 60; t++) {
+    step.launch(queue);
+    // JavaScript may be blocked while messages are on their way.
+    if (t % 20 === 19) queue.finishSync();
+  }
+  const whole = await grid.gather(queue, u);
+  await mpi.finalize();
+  if (whole) print([createHash("sha256").update(whole).digest("hex")]);`;
+
+describe.each(installed)("$name", (mpi) => {
+  test.each([1, 2, 3, 4])("ghosts and whole fields of random grids on %d ranks", async (ranks) => {
+    const results = resultsOf(
+      await runRanks(mpi, ranks, randomGrids.replace("print(compared > 0)", "print([compared > 0])")),
+    );
+    expect(results).toEqual(Array.from({ length: ranks }, () => [true]));
+  });
+
+  test("a timestep has the same bits on one to four ranks, with and without overlap", async () => {
+    const digests = [];
+    for (const overlaps of [false, true]) {
+      for (const ranks of [1, 2, 3, 4]) digests.push(...resultsOf(await runRanks(mpi, ranks, heat(overlaps))));
+    }
+    expect(digests).toHaveLength(8);
+    expect(new Set(digests.map(String)).size).toBe(1);
+  });
+
+  test("mistakes throw before MPI is called", async () => {
+    const program = `
+      const mpi = await Mpi.init();
+      const { world } = mpi;
+      const context = mpi.createContext();
+      const queue = new CommandQueue(context);
+      await expectError("shape", () => Grid.create(world, { shape: [] }), /options.shape must be an array of one to three/);
+      await expectError("shape", () => Grid.create(world, { shape: [0] }), /options.shape\\[0\\]/);
+      await expectError("few cells", () => Grid.create(world, { shape: [1] }), /cannot be divided among 2 ranks/);
+      await expectError("ghosts", () => Grid.create(world, { shape: [6, 6], ghosts: 4, ranks: [2, 1] }), /options.ghosts\\[0\\] is 4, but ranks have only 3 cells/);
+      await expectError("ghosts", () => Grid.create(world, { shape: [6, 6], ghosts: [1] }), /options.ghosts must have 2 elements/);
+      await expectError("periodic", () => Grid.create(world, { shape: [6], periodic: 1 }), /options.periodic\\[0\\]/);
+      await expectError("ranks", () => Grid.create(world, { shape: [6, 6], ranks: [2, 2] }), /cannot be divided among 2 ranks as options.ranks/);
+      await expectError("option", () => Grid.create(world, { shape: [6], halo: 1 }), /halo/);
+      const grid = await Grid.create(world, { shape: [8, 8] });
+      const other = await Grid.create(world, { shape: [8, 8] });
+      const u = grid.field(context, Float32Array), v = other.field(context, Float32Array);
+      await expectError("type", () => grid.field(context, Array), /type must be the class of a typed array/);
+      await expectError("components", () => grid.field(context, Int8Array, { components: 0 }), /options.components/);
+      await expectError("values", () => u.write(queue, new Float32Array(3)), /values must be a Float32Array with 32 elements/);
+      await expectError("function", () => u.fill(queue, 3), /valueAt must be a function/);
+      await expectError("fields", () => grid.exchangeLauncher("x", []), /at least one field/);
+      await expectError("fields", () => grid.exchangeLauncher("x", [v]), /fields\\[0\\] must be a field of this grid/);
+      await expectError("fields", () => grid.exchangeLauncher("x", [u, u]), /fields\\[1\\] is in the list twice/);
+      await expectError("fields", () => grid.exchangeLauncher("x", [u.memory]), /fields\\[0\\] must be a Field/);
+      await expectError("whole", () => grid.scatter(queue, u, world.isRoot ? new Float32Array(1) : undefined, world.isRoot ? 0 : 5), /cells must be a Float32Array with 64 elements|root must be a rank/);
+      const exchange = grid.exchangeLauncher("ghosts", [u]);
+      await expectError("queue", () => exchange.launch(new CommandQueue(context, { outOfOrder: true })), /queue must be in order/);
+      exchange.release();
+      await expectError("released", () => exchange.launch(queue), /released/);
+      await world.barrier();
+      await mpi.finalize();
+      print(["done"]);`;
+    expect(resultsOf(await runRanks(mpi, 2, program))).toEqual([["done"], ["done"]]);
+  });
+
+  test("a message of another size ends the job, with the reason", async () => {
+    const program = `
+      const mpi = await Mpi.init();
+      const context = mpi.createContext();
+      const queue = new CommandQueue(context);
+      const grid = await Grid.create(mpi.world, { shape: [8, 8], ranks: [2, 1] });
+      const type = mpi.world.rank === 0 ? Float64Array : Float32Array;
+      const exchange = grid.exchangeLauncher("ghosts", [grid.field(context, type)]);
+      exchange.launch(queue);
+      await queue.finish();
+      await new Promise((resolve) => setTimeout(resolve, 20000));`;
+    const end = await runRanks(mpi, 2, program, { limit: 60_000 });
+    expect(end.code).not.toBe(0);
+    expect(end.code).not.toBeNull();
+    expect(end.stderr).toMatch(
+      /rank \d: ghosts: (rank \d sent \d+ bytes, expected \d+|the message is longer than its memory); the job ends/,
+    );
+  });
+
+  test("ten thousand exchanges do not grow the memory", async () => {
+    const program = `
+      const mpi = await Mpi.init();
+      const context = mpi.createContext();
+      const queue = new CommandQueue(context);
+      const grid = await Grid.create(mpi.world, { shape: [16, 16], periodic: true });
+      const u = grid.field(context, Float32Array);
+      const step = new ListLauncher("step").push(grid.exchangeLauncher("ghosts", [u]));
+      const run = async (count) => { for (let t = 0; t < count; t++) { step.launch(queue); if (t % 50 === 49) await queue.finish(); } };
+      await run(2000);
+      const before = process.memoryUsage().rss;
+      await run(10000);
+      const grown = process.memoryUsage().rss - before;
+      await mpi.finalize();
+      print([grown < 16 * 2 ** 20 ? "steady" : grown]);`;
+    expect(resultsOf(await runRanks(mpi, 2, program))).toEqual([["steady"], ["steady"]]);
+  });
+});

@@ -1,0 +1,125 @@
+/** What happens when ranks fail, end early or wait for each other: the job ends or says why it waits. */
+import { describe, expect, test } from "vitest";
+
+import { installed, resultsOf, runRanks } from "./support/run-ranks.js";
+
+const start = `
+  const mpi = await Mpi.init({ stallWarning: 1 });
+  const { world } = mpi;
+  const { rank } = world;
+  const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+`;
+
+describe.each(installed)("$name", (mpi) => {
+  test.each([
+    ["throws", `if (rank === 1) throw new Error("the reason"); await world.barrier();`, /rank 1: Error: the reason/],
+    [
+      "rejects a promise that nobody awaits",
+      `if (rank === 1) Promise.reject(new Error("the reason")); await world.barrier();`,
+      /rank 1: Error: the reason/,
+    ],
+    [
+      "exits with a code",
+      `if (rank === 1) process.exit(3); await world.barrier();`,
+      /rank 1: ends with exit code 3; the job ends/,
+    ],
+    [
+      "ends while a receive waits",
+      `if (rank === 1) { void world.recv(new Uint8Array(1), 0); process.exit(0); } await sleep(20000);`,
+      /rank 1: ends with 1 operation that has not ended, such as a receive of 1 bytes from rank 0 with any tag; the job ends/,
+    ],
+    ["is killed", `if (rank === 1) process.kill(process.pid, "SIGKILL"); await world.barrier();`, /./],
+    [
+      "aborts",
+      `if (rank === 1) mpi.abort("has seen enough", 7); await sleep(20000);`,
+      /rank 1: has seen enough; the job ends/,
+    ],
+    [
+      "gets too long a message",
+      `if (rank === 0) await world.send(new Uint8Array(9), 1); else await world.recv(new Uint8Array(8), 0); await sleep(20000);`,
+      /MpiError: recv from rank 0 failed: the message (is longer than its memory|has 9 bytes)/,
+    ],
+    [
+      "gets too short a message",
+      `if (rank === 0) await world.send(new Uint8Array(7), 1); else world.recvSync(new Uint8Array(8), 0); await sleep(20000);`,
+      /MpiError: recv from rank 0 failed: the message has 7 bytes, and its memory 8/,
+    ],
+  ])("the job ends when a rank %s", async (_, program, message) => {
+    const end = await runRanks(mpi, 3, start + program, { limit: 60_000 });
+    expect(end.code).not.toBe(0);
+    expect(end.code).not.toBeNull();
+    expect(end.stderr + end.stdout).toMatch(message);
+  });
+
+  test("a rank that waits long says what for", async () => {
+    const program = `
+      if (rank === 1) { await sleep(2500); await world.send(Int32Array.of(5), 0, { tag: 3 }); await sleep(2500); world.sendSync(Int32Array.of(6), 0); }
+      else { const x = new Int32Array(1); await world.recv(x, 1, { tag: 3 }); world.recvSync(x, 1); print([x[0]]); }
+      await mpi.finalize();`;
+    const end = await runRanks(mpi, 2, start + program);
+    expect(resultsOf(end)).toEqual([[6]]);
+    expect(end.stderr).toContain("rank 0: has waited 1 s for a receive of 4 bytes from rank 1 with tag 3");
+    expect(end.stderr).toContain("rank 0: has waited 1 s for a receive of 4 bytes from rank 1 with any tag");
+  });
+
+  test("a rank that is done says that it waits for the others, and the job ends well", async () => {
+    const program = `if (rank === 1) await sleep(7000); print(rank);`;
+    const end = await runRanks(mpi, 2, start + program);
+    expect(end.code).toBe(0);
+    expect(end.stderr).toContain("rank 0: is done, and has waited 5 s for the other ranks to end MPI");
+    expect(end.stderr).not.toContain("rank 1");
+  });
+
+  test("WebAssembly still traps after MPI has started", async () => {
+    const program = `
+      // (memory 1) (func (export "f") (drop (i32.load (i32.const 0x7ffffff0))))
+      const bytes = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 5, 3, 1, 0, 1, 7, 5, 1, 1, 102, 0, 0, 10, 14, 1, 12, 0, 65, 240, 255, 255, 255, 7, 40, 0, 0, 26, 11);
+      const { instance } = await WebAssembly.instantiate(bytes);
+      await expectError("trap", () => instance.exports.f(), /out of bounds/);
+      await mpi.finalize();
+      print("done");`;
+    expect(resultsOf(await runRanks(mpi, 2, start + program))).toEqual(["done", "done"]);
+  });
+
+  test("the wrong MPI is refused", async () => {
+    const other = mpi.name === "openmpi" ? "libmpich.so.12" : "libmpi.so.40";
+    const program = `
+      let message = "nothing was thrown";
+      try { await Mpi.init(); } catch (error) { message = error.message; }
+      print(message);
+      process.exit(0);`;
+    const end = await runRanks(mpi, 2, program, { env: { CL_MPI_LIBRARY: other } });
+    for (const message of resultsOf(end)) {
+      expect(message).toMatch(/the launcher started 2 processes, but .* sees only this one|cannot open shared object/);
+    }
+  });
+
+  test("without an MPI, the error tells what was tried and what to install", async () => {
+    const program = `
+      let error;
+      try { await Mpi.init(); } catch (caught) { error = caught; }
+      print([error?.code, error?.message]);`;
+    const end = await runRanks(mpi, 1, program, { env: { CL_MPI_LIBRARY: "libno-such-mpi.so" } });
+    const [[code, message]] = resultsOf(end) as [[string, string]];
+    expect(code).toBe("ERR_CL_NO_MPI");
+    expect(message).toContain("libno-such-mpi.so");
+    expect(message).toContain("apt install openmpi-bin");
+  });
+
+  test("a second start returns the same object, and workers are refused", async () => {
+    const program = `
+      import { Worker } from "node:worker_threads";
+      const first = await Mpi.init();
+      if (first !== await Mpi.init()) throw new Error("another object");
+      const worker = new Worker(new URL("data:text/javascript," + encodeURIComponent(\`
+        import { parentPort, workerData } from "node:worker_threads";
+        const { Mpi } = await import(workerData);
+        try { await Mpi.init(); parentPort.postMessage("nothing was thrown"); } catch (error) { parentPort.postMessage(error.message); }\`)),
+        { workerData: import.meta.resolve("@cl/mpi") });
+      const message = await new Promise((resolve, reject) => { worker.on("message", resolve); worker.on("error", reject); });
+      await first.finalize();
+      print(message);`;
+    const [message] = resultsOf(await runRanks(mpi, 1, program));
+    expect(message).toMatch(/main thread/);
+  });
+});

@@ -1,0 +1,103 @@
+/** Running programs on several ranks with each MPI that is installed. */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { childEnvironment } from "@cl/testing/child-environment";
+
+/** An MPI, and how its launcher is called. */
+export interface InstalledMpi {
+  readonly name: "openmpi" | "mpich";
+  readonly launcher: string;
+  readonly options: readonly string[];
+}
+
+const known: readonly InstalledMpi[] = [
+  {
+    name: "openmpi",
+    launcher: "mpirun.openmpi",
+    options: ["--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "--quiet"],
+  },
+  { name: "mpich", launcher: "mpirun.mpich", options: [] },
+];
+
+const packageFolder = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The MPIs of this computer for which there is a shim. */
+export const installed: readonly InstalledMpi[] = known.filter(
+  ({ name, launcher }) =>
+    existsSync(path.join(packageFolder, "build", "shims", `shim-${name}.so`)) &&
+    spawnSync(launcher, ["--version"], { stdio: "ignore" }).status === 0,
+);
+
+/** How a job ended. */
+export interface JobEnd {
+  /** `null` if the job was killed because it took too long. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly milliseconds: number;
+}
+
+/** Options of a job. */
+export interface JobOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  /** Milliseconds after which the job is killed. */
+  readonly limit?: number;
+}
+
+/** What programs begin with. They print one line of JSON for each result. */
+const prelude = `
+  import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
+  import { CommandLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
+  import { Field, Grid, Mpi } from "@cl/mpi";
+  const print = (value) => process.stdout.write(JSON.stringify(value) + "\\n");
+  const expectError = async (name, run, pattern) => {
+    let message = "nothing was thrown";
+    try { await run(); } catch (error) { message = error.message; }
+    if (!pattern.test(message)) throw new Error(name + ": " + message);
+  };
+`;
+
+/** Runs a program, the source of a module, on some ranks. */
+export async function runRanks(
+  mpi: InstalledMpi,
+  ranks: number,
+  source: string,
+  { env = {}, limit = 120_000 }: JobOptions = {},
+): Promise<JobEnd> {
+  // Imports are resolved from the program's folder.
+  const folder = mkdtempSync(path.join(packageFolder, "build", "test-"));
+  const file = path.join(folder, "program.mjs");
+  writeFileSync(file, prelude + source);
+  const start = performance.now();
+  try {
+    return await new Promise<JobEnd>((resolve, reject) => {
+      const child = spawn(mpi.launcher, [...mpi.options, "-n", String(ranks), process.execPath, file], {
+        env: childEnvironment({ POCL_MAX_PTHREAD_COUNT: "1", ...env }),
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      let [stdout, stderr] = ["", ""];
+      child.stdout.on("data", (part: Buffer) => (stdout += part.toString()));
+      child.stderr.on("data", (part: Buffer) => (stderr += part.toString()));
+      const timer = setTimeout(() => child.kill("SIGKILL"), limit);
+      child.on("error", reject);
+      child.on("close", (code) => {
+        clearTimeout(timer);
+        resolve({ code, stdout, stderr, milliseconds: performance.now() - start });
+      });
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Returns what the ranks have printed, sorted, because ranks print in any order. Throws if the job failed. */
+export function resultsOf({ code, stdout, stderr }: JobEnd): unknown[] {
+  if (code !== 0) throw new Error(`the job ended with ${code}\n${stdout}\n${stderr}`);
+  const lines = stdout
+    .split("\n")
+    .filter((line) => line.startsWith("{") || line.startsWith("[") || line.startsWith('"'));
+  return lines.sort().map((line) => JSON.parse(line) as unknown);
+}

@@ -1,0 +1,3 @@
+import { testsOf } from "../../vitest.shared.js";
+
+export default testsOf("mpi");
