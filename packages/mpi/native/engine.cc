@@ -101,8 +101,9 @@ uint32_t Engine::addRelayed(std::string name, std::unique_ptr<Operation> operati
 }
 
 bool Engine::removeRelayed(uint32_t number) {
-  std::unique_ptr<Operation> removed;
   const Lock mpi(*this);
+  // Destroyed with the lock of MPI, but without that of the state.
+  std::unique_ptr<Operation> removed;
   const std::lock_guard lock(mutex_);
   Relayed& relayed = *relayed_.at(number);
   if (relayed.busy) return false;

@@ -1,6 +1,9 @@
 /** Communicators: ranks that exchange messages and take part in collective operations. */
 import { checkInteger, checkOptions, illegalConstructor, typeError, wrongState, wrongValue } from "@cl/base";
+import type { DeviceBuffer } from "@cl/core";
+import type { Launcher } from "@cl/launcher";
 
+import { allreduceLauncher } from "./allreduce-launcher.js";
 import * as collectives from "./collectives.js";
 import type { Reduction } from "./element-types.js";
 import { type MessageOptions, receive, type Received, type ReceiveOptions, send } from "./messages.js";
@@ -190,6 +193,15 @@ export class Communicator {
   /** Like {@link alltoallv}, blocking. */
   alltoallvSync<T extends HostArray>(parts: readonly T[]): T[] {
     return runAll(collectives.alltoallv(this, parts));
+  }
+
+  /**
+   * Returns a launcher that replaces the elements of a buffer by those of all ranks combined: a member for lists, whose kernels read
+   * the result, such as the largest stable timestep. A collective operation; all ranks must launch it equally often.
+   */
+  async allreduceLauncher(name: string, buffer: DeviceBuffer, operation: Reduction = "sum"): Promise<Launcher> {
+    // Its own communicator, because the engine starts the operation when the queue gets there, between those of other calls.
+    return allreduceLauncher(await this.duplicate(), name, buffer, operation);
   }
 
   /**

@@ -106,7 +106,8 @@ function prepare(
 ): Prepared {
   const { corners } = checkOptions(options, ["corners"]);
   const list = checkFields(grid, fields);
-  const links = linksOf(grid, list, checkBoolean(corners, "options.corners", true));
+  const withCorners = checkBoolean(corners, "options.corners", true);
+  const links = linksOf(grid, list, withCorners, grid.newTags(directions(grid.cells.length, true).length));
   const last = links.at(-1)?.received;
   // Room for one more byte after each received packet; see native/operation.h.
   const host = new Uint8Array(last === undefined ? 1 : last.offset + last.bytes + 1);
@@ -117,7 +118,7 @@ function prepare(
       [1, peer, sendTag, sent.offset, sent.bytes],
       [0, peer, receiveTag, received.offset, received.bytes],
     ]);
-  const number = native.addExchange(name, grid.communicator.handle, host, Float64Array.from(pieces.flat()));
+  const number = native.addExchange(name, grid.messages.handle, host, Float64Array.from(pieces.flat()));
   const memory = list.map((field) => field.memory);
   let relay: Relay | undefined;
   let released = false;
@@ -159,7 +160,7 @@ function checkFields(grid: GridPart, fields: readonly Field[]): readonly Field[]
 }
 
 /** Returns what moves to and from each neighbor, with places in the host memory. */
-function linksOf(grid: GridPart, fields: readonly Field[], withCorners: boolean): Link[] {
+function linksOf(grid: GridPart, fields: readonly Field[], withCorners: boolean, firstTag: number): Link[] {
   const { cells, ghosts } = grid;
   const all = directions(cells.length, withCorners);
   const cellBytes = fields.reduce((sum, field) => sum + field.cellBytes, 0);
@@ -179,8 +180,8 @@ function linksOf(grid: GridPart, fields: readonly Field[], withCorners: boolean)
         peer,
         sent: packet(sentBox(cells, ghosts, direction)),
         received: packet(receivedBox(cells, ghosts, direction)),
-        sendTag: all.indexOf(direction),
-        receiveTag: all.findIndex((other) => String(other) === back),
+        sendTag: firstTag + all.indexOf(direction),
+        receiveTag: firstTag + all.findIndex((other) => String(other) === back),
       },
     ];
   });

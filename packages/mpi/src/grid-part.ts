@@ -1,6 +1,6 @@
 /** Places of the cells of a rank: in the whole grid, in its memory, and for kernels. */
 import { type Direction, partOf } from "./boxes.js";
-import type { CartesianCommunicator } from "./communicator.js";
+import type { CartesianCommunicator, Communicator } from "./communicator.js";
 
 /** A part of the cells, as a kernel's sizes. */
 export interface KernelBox {
@@ -21,9 +21,19 @@ export class GridPart {
   /** Cells of this rank along each axis, without ghosts. */
   readonly cells: readonly number[];
 
+  /** @internal The same ranks, for messages that never meet those of others. */
+  readonly messages: Communicator;
+  #nextTag = 0;
+
   /** @internal */
-  constructor(communicator: CartesianCommunicator, shape: readonly number[], ghosts: readonly number[]) {
+  constructor(
+    communicator: CartesianCommunicator,
+    messages: Communicator,
+    shape: readonly number[],
+    ghosts: readonly number[],
+  ) {
     this.communicator = communicator;
+    this.messages = messages;
     this.shape = shape;
     this.ghosts = ghosts;
     const part = this.partOf(communicator.rank);
@@ -83,6 +93,16 @@ export class GridPart {
       end[axis] = cut;
     }
     return { inside: kernelBox(start, end), edges };
+  }
+
+  /**
+   * @internal Returns the first of `count` tags. Each exchange has its own, so that exchanges on several queues cannot take each
+   * other's messages. MPI guarantees 32,768 tags; after that many they are used again.
+   */
+  newTags(count: number): number {
+    const first = this.#nextTag + count > 32_768 ? 0 : this.#nextTag;
+    this.#nextTag = first + count;
+    return first;
   }
 
   /** Returns the neighbor in a direction; `undefined` outside a grid that is not periodic. */

@@ -47,11 +47,12 @@ export class Grid extends GridPart {
   constructor(
     token: typeof internal,
     communicator: CartesianCommunicator,
+    messages: Communicator,
     shape: readonly number[],
     ghosts: readonly number[],
   ) {
     if (token !== internal) throw illegalConstructor("Grid cannot be constructed directly; use Grid.create()");
-    super(communicator, shape, ghosts);
+    super(communicator, messages, shape, ghosts);
   }
 
   /** Divides cells among the ranks of a communicator, all of which must call it. */
@@ -84,7 +85,7 @@ export class Grid extends GridPart {
       );
     }
     const arranged = await communicator.cartesian({ shape: division, periodic: wraps });
-    return new Grid(internal, arranged, cells, widths);
+    return new Grid(internal, arranged, await arranged.duplicate(), cells, widths);
   }
 
   /** Creates memory for a value of each cell, and for the ghosts, filled with zeros. */

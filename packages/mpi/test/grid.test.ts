@@ -167,6 +167,69 @@ describe.each(installed)("$name", (mpi) => {
     expect(resultsOf(await runRanks(mpi, 2, program))).toEqual([["done"], ["done"]]);
   });
 
+  test("kernels read what all ranks have computed, in the same launch", async () => {
+    const program = `
+      const mpi = await Mpi.init();
+      const { world } = mpi;
+      const context = mpi.createContext();
+      const queue = new CommandQueue(context);
+      const program = await new Program(context, \`
+        __kernel void grow(__global double *sum, const int rank) { sum[get_global_id(0)] += rank + 1 + get_global_id(0); }
+        __kernel void keep(__global const double *sum, __global double *history, const int step) {
+          history[step * 3 + get_global_id(0)] = sum[get_global_id(0)];
+          }\`).build();
+      const sum = DeviceBuffer.from(context, new Float64Array(3));
+      const steps = 40;
+      const history = DeviceBuffer.from(context, new Float64Array(3 * steps));
+      const step = new ListLauncher("step").push(
+        new KernelLauncher("grow", program, { kernel: "grow", args: [sum, world.rank], global: 3 }),
+        await world.allreduceLauncher("sum", sum, "max"),
+        new KernelLauncher("keep", program, { kernel: "keep", args: [sum, history], parameters: ["step"], global: 3 }),
+      );
+      // Operations of the same communicator are started meanwhile.
+      const others = [];
+      for (let t = 0; t < steps; t++) { step.launch(queue, { step: t }); others.push(world.allreduce(t)); }
+      await queue.finish();
+      const found = await queue.read(history, Float64Array);
+      const expected = found.map((_, i) => (Math.floor(i / 3) + 1) * (world.size + (i % 3)));
+      if (found.some((value, i) => value !== expected[i])) throw new Error(found.join());
+      const totals = await Promise.all(others);
+      if (totals.some((total, t) => total !== t * world.size)) throw new Error(totals.join());
+      await expectError("type", () => world.allreduceLauncher("x", 1), /buffer must be a DeviceBuffer/);
+      await expectError("bits", () => world.allreduceLauncher("x", sum, "and"), /must be integers/);
+      await mpi.finalize();
+      print(["done"]);`;
+    for (const ranks of [1, 3]) {
+      const results = resultsOf(await runRanks(mpi, ranks, program));
+      expect(results).toEqual(Array.from({ length: ranks }, () => ["done"]));
+    }
+  });
+
+  test("exchanges on two queues do not take each other's messages", async () => {
+    const program = `
+      const mpi = await Mpi.init();
+      const context = mpi.createContext();
+      const queues = [new CommandQueue(context), new CommandQueue(context)];
+      const grid = await Grid.create(mpi.world, { shape: [12, 12], periodic: true });
+      const fields = [grid.field(context, Float32Array), grid.field(context, Float64Array)];
+      const exchanges = fields.map((field, i) => grid.exchangeLauncher("ghosts " + i, [field]));
+      for (let round = 0; round < 30; round++) {
+        await Promise.all(fields.map((field, i) => field.fill(queues[i], (y, x) => 100 * round + 12 * y + x)));
+        const order = (round + mpi.world.rank) % 2 === 0 ? [0, 1] : [1, 0];
+        for (const i of order) exchanges[i].launch(queues[i]);
+        for (const [i, field] of fields.entries()) {
+          const type = field.arrayFor(0).constructor;
+          const corner = (await queues[i].read(field.memory, type))[0];
+          const [y, x] = grid.start.map((start) => (start + 11) % 12);
+          if (corner !== 100 * round + 12 * y + x) throw new Error("round " + round + ": " + corner);
+        }
+      }
+      await mpi.finalize();
+      print(["done"]);`;
+    const results = resultsOf(await runRanks(mpi, 4, program));
+    expect(results).toEqual(Array.from({ length: 4 }, () => ["done"]));
+  });
+
   test("a message of another size ends the job, with the reason", async () => {
     const program = `
       const mpi = await Mpi.init();

@@ -1,0 +1,45 @@
+/** Reductions over all ranks as members of kernel lists. */
+import { checkInstance, typeError, wrongState } from "@cl/base";
+import { type CommandQueue, DeviceBuffer } from "@cl/core";
+import { Relay } from "@cl/core/internal";
+import { CommandLauncher, type Launcher } from "@cl/launcher";
+
+import { type Reduction, reductionOf, typeOf } from "./element-types.js";
+import { type HostArray, kinds, native } from "./native.js";
+import type { Ranks } from "./ranks.js";
+
+/** Returns a launcher that replaces the elements of a buffer by those of all ranks combined. */
+export function allreduceLauncher(ranks: Ranks, name: string, buffer: DeviceBuffer, operation: Reduction): Launcher {
+  const { type } = checkInstance(buffer, DeviceBuffer, "buffer");
+  if (typeof type !== "function") throw typeError("buffer", "a buffer of a typed array's elements", buffer);
+  const values = new (type as new (length: number) => HostArray)(buffer.length);
+  const element = typeOf(values, "buffer");
+  const reduction = reductionOf(operation, values);
+  const number = native.addRepeated(name, kinds.allreduce, ranks.handle, element, values, values, 0, reduction);
+  const part = {
+    origin: [0, 0, 0],
+    region: [values.byteLength, 1, 1],
+    pitches: [0, 0],
+    hostOffset: 0,
+  } as const;
+  let relay: Relay | undefined;
+  let isReleased = false;
+  const relayFor = ({ context }: CommandQueue): Relay => {
+    if (isReleased) throw wrongState(`allreduce "${name}" was released`);
+    relay ??= new Relay(context, { host: values as never, receiver: native.receiver(), number })
+      .read(buffer, part)
+      .write(buffer, part);
+    return relay;
+  };
+  return new CommandLauncher(name, {
+    launch: (queue) => relayFor(queue).launch(queue),
+    enqueue: (queue, waitFor) => relayFor(queue).enqueue(queue, waitFor),
+    reads: [buffer],
+    writes: [buffer],
+    release: () => {
+      isReleased = true;
+      relay?.release();
+      native.removeRelayed(number);
+    },
+  });
+}
