@@ -157,8 +157,8 @@ test.for(sample(pages, 30).map(({ path, file, program }) => [path, file, program
   },
 );
 
-// These print times or paths or start threads of built files, and have separate tests.
-const testedSeparately = ["gray-scott", "lattice-boltzmann", "two-devices", "workers"];
+// These print times or paths, start threads of built files or need an MPI, and have separate tests.
+const testedSeparately = ["gray-scott", "heat-mpi", "lattice-boltzmann", "two-devices", "workers"];
 const examples = readdirSync(new URL("examples/", repository), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !testedSeparately.includes(entry.name))
   .map(({ name }) => name);

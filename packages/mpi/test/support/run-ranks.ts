@@ -65,32 +65,42 @@ export async function runRanks(
   mpi: InstalledMpi,
   ranks: number,
   source: string,
-  { env = {}, limit = 120_000 }: JobOptions = {},
+  options: JobOptions = {},
 ): Promise<JobEnd> {
   // Imports are resolved from the program's folder.
   const folder = mkdtempSync(path.join(packageFolder, "build", "test-"));
   const file = path.join(folder, "program.mjs");
   writeFileSync(file, prelude + source);
-  const start = performance.now();
   try {
-    return await new Promise<JobEnd>((resolve, reject) => {
-      const child = spawn(mpi.launcher, [...mpi.options, "-n", String(ranks), process.execPath, file], {
-        env: childEnvironment({ POCL_MAX_PTHREAD_COUNT: "1", ...env }),
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      let [stdout, stderr] = ["", ""];
-      child.stdout.on("data", (part: Buffer) => (stdout += part.toString()));
-      child.stderr.on("data", (part: Buffer) => (stderr += part.toString()));
-      const timer = setTimeout(() => child.kill("SIGKILL"), limit);
-      child.on("error", reject);
-      child.on("close", (code) => {
-        clearTimeout(timer);
-        resolve({ code, stdout, stderr, milliseconds: performance.now() - start });
-      });
-    });
+    return await runJob(mpi, ranks, [file], options);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Runs Node with some arguments on some ranks. */
+export function runJob(
+  mpi: InstalledMpi,
+  ranks: number,
+  args: readonly string[],
+  { env = {}, limit = 120_000 }: JobOptions = {},
+): Promise<JobEnd> {
+  const start = performance.now();
+  return new Promise<JobEnd>((resolve, reject) => {
+    const child = spawn(mpi.launcher, [...mpi.options, "-n", String(ranks), process.execPath, ...args], {
+      env: childEnvironment({ POCL_MAX_PTHREAD_COUNT: "1", ...env }),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let [stdout, stderr] = ["", ""];
+    child.stdout.on("data", (part: Buffer) => (stdout += part.toString()));
+    child.stderr.on("data", (part: Buffer) => (stderr += part.toString()));
+    const timer = setTimeout(() => child.kill("SIGKILL"), limit);
+    child.on("error", reject);
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      resolve({ code, stdout, stderr, milliseconds: performance.now() - start });
+    });
+  });
 }
 
 /** Returns what the ranks have printed, sorted, because ranks print in any order. Throws if the job failed. */

@@ -1,0 +1,23 @@
+/** The example heat-mpi prints what its README shows. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+import { installed, runJob } from "./support/run-ranks.js";
+
+const example = new URL("../../../examples/heat-mpi/", import.meta.url);
+
+describe.each(installed)("$name", (mpi) => {
+  test.each([
+    [1, []],
+    [2, []],
+    [4, ["--overlap"]],
+  ])("on %d ranks, with %j", async (ranks, options) => {
+    const end = await runJob(mpi, ranks, [fileURLToPath(new URL("dist/main.js", example)), ...options]);
+    expect([end.code, end.stderr]).toEqual([0, ""]);
+    const readme = readFileSync(new URL("README.md", example), "utf8");
+    const [sameBits = "", heat = ""] = end.stdout.trimEnd().split("\n");
+    expect(sameBits).toBe(`${ranks} ranks compute what one computes, bit for bit`);
+    expect(readme).toContain(`\`${heat}\``);
+  });
+});
