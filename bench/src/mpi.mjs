@@ -1,6 +1,6 @@
 // Compares @cl/mpi with a C program that does the same (native/mpi/baseline.c), each under mpirun, in turn.
 //   node src/mpi.mjs [--mpi openmpi|mpich] [--rounds NUMBER] [--job TEXT] [--ranks LIST] [--json FILE]
-// Prints the medians of both and the ratio of ours to C.
+// Prints the medians of both and their ratio.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const folder = fileURLToPath(new URL("..", import.meta.url));
 const program = join(folder, "src/ours/mpi/program.mjs");
 const baseline = build();
 
-/** Jobs: their names, ranks, arguments of ours and of C. */
+/** Jobs: names, ranks, and the arguments of both programs. */
 const steps = "2000";
 const jobs = values.ranks.split(",").flatMap((ranks) => [
   { name: "heat-list 512²", ranks, ours: ["heat-list", "512", steps], c: ["heat-overlap", "512", steps] },
