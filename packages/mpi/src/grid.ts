@@ -8,6 +8,7 @@ import type { CartesianCommunicator, Communicator } from "./communicator.js";
 import { exchangeLauncher, type ExchangeOptions, splitExchange, type SplitExchange } from "./exchange.js";
 import { type Field, type FieldArray, type FieldOptions, type FieldType, newField } from "./field.js";
 import { GridPart } from "./grid-part.js";
+import { writeNpy } from "./npy-file.js";
 import { gatherField, scatterField } from "./whole-field.js";
 
 /** Options of a grid. */
@@ -114,6 +115,14 @@ export class Grid extends GridPart {
   /** Writes the root's cells, without ghosts, to the fields of all ranks. The others pass `undefined`. */
   scatter<T extends FieldArray>(queue: CommandQueue, field: Field<T>, cells: T | undefined, root = 0): Promise<void> {
     return scatterField(this, queue, field, cells, root);
+  }
+
+  /**
+   * Writes the cells of all ranks to a file in NumPy's format, without ghosts: each rank writes its own. All ranks must call it. The
+   * file must be on a file system that all ranks share.
+   */
+  writeNpy(queue: CommandQueue, field: Field, path: string): Promise<void> {
+    return writeNpy(this, queue, field, path);
   }
 
   /** Returns the class, the cells and the ranks. */

@@ -56,7 +56,7 @@ export async function scatterField<T extends HostArray>(
 }
 
 /** Calls a function with the places of each row of a rank's cells, in the whole array and in that of the rank. */
-function eachRow(
+export function eachRow(
   grid: GridPart,
   rank: number,
   components: number,

@@ -1,4 +1,7 @@
 /** Grids: ghosts of random grids against a plain computation, and timesteps on ranks against one rank. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { installed, resultsOf, runRanks } from "./support/run-ranks.js";
@@ -228,6 +231,44 @@ describe.each(installed)("$name", (mpi) => {
       print(["done"]);`;
     const results = resultsOf(await runRanks(mpi, 4, program));
     expect(results).toEqual(Array.from({ length: 4 }, () => ["done"]));
+  });
+
+  test("all ranks write one file that NumPy reads, or none", async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "cl-mpi-npy-"));
+    try {
+      const program = `
+        const mpi = await Mpi.init();
+        const queue = new CommandQueue(mpi.createContext());
+        for (const [name, type, shape, components] of [["a", Float32Array, [7], 1], ["b", Int16Array, [5, 6], 2], ["c", BigUint64Array, [4, 5, 6], 1]]) {
+          const grid = await Grid.create(mpi.world, { shape, ghosts: [2, 1, 0].slice(0, shape.length).map((width) => Math.min(width, 1)) });
+          const field = grid.field(queue.context, type, { components });
+          const index = (place) => place.reduce((sum, at, axis) => sum * shape[axis] + at, 0);
+          await field.fill(queue, (...place) => Array.from({ length: components }, (_, c) => name === "c" ? BigInt(index(place)) : index(place) * components + c));
+          await grid.writeNpy(queue, field, ${JSON.stringify(folder)} + "/" + name + ".npy");
+        }
+        const grid = await Grid.create(mpi.world, { shape: [8] });
+        const field = grid.field(queue.context, Int8Array);
+        await expectError("folder", () => grid.writeNpy(queue, field, ${JSON.stringify(folder)} + "/missing/d.npy"), /ENOENT|rank 0 could not write/);
+        await mpi.finalize();
+        print(["done"]);`;
+      expect(resultsOf(await runRanks(mpi, 4, program))).toHaveLength(4);
+      expect(readdirSync(folder).sort()).toEqual(["a.npy", "b.npy", "c.npy"]);
+      for (const [name, header, count, type] of [
+        ["a", "{'descr': '<f4', 'fortran_order': False, 'shape': (7,), }", 7, Float32Array],
+        ["b", "{'descr': '<i2', 'fortran_order': False, 'shape': (5, 6, 2), }", 60, Int16Array],
+        ["c", "{'descr': '<u8', 'fortran_order': False, 'shape': (4, 5, 6), }", 120, BigUint64Array],
+      ] as const) {
+        const file = readFileSync(path.join(folder, `${name}.npy`));
+        expect(file.toString("latin1", 0, 8)).toBe("\u0093NUMPY\u0001\u0000");
+        const start = 10 + file.readUInt16LE(8);
+        expect(start % 64).toBe(0);
+        expect(file.toString("latin1", 10, start).trimEnd()).toBe(header);
+        const values = new type(file.buffer.slice(file.byteOffset + start, file.byteOffset + file.length));
+        expect(Array.from(values, Number)).toEqual(Array.from({ length: count }, (_, i) => i));
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test("a message of another size ends the job, with the reason", async () => {
