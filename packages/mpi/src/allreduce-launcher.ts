@@ -1,12 +1,12 @@
 /** Reductions over all ranks as members of kernel lists. */
-import { checkInstance, typeError, wrongState } from "@cl/base";
-import { type CommandQueue, DeviceBuffer } from "@cl/core";
-import { Relay } from "@cl/core/internal";
-import { CommandLauncher, type Launcher } from "@cl/launcher";
+import { checkInstance, typeError } from "@cl/base";
+import { DeviceBuffer } from "@cl/core";
+import type { Launcher } from "@cl/launcher";
 
 import { type Reduction, reductionOf, typeOf } from "./element-types.js";
 import { type HostArray, kinds, native } from "./native.js";
 import type { Ranks } from "./ranks.js";
+import { Relayed } from "./relayed.js";
 
 /** Returns a launcher that replaces the elements of a buffer by those of all ranks combined. */
 export function allreduceLauncher(ranks: Ranks, name: string, buffer: DeviceBuffer, operation: Reduction): Launcher {
@@ -22,24 +22,9 @@ export function allreduceLauncher(ranks: Ranks, name: string, buffer: DeviceBuff
     pitches: [0, 0],
     hostOffset: 0,
   } as const;
-  let relay: Relay | undefined;
-  let isReleased = false;
-  const relayFor = ({ context }: CommandQueue): Relay => {
-    if (isReleased) throw wrongState(`allreduce "${name}" was released`);
-    relay ??= new Relay(context, { host: values as never, receiver: native.receiver(), number })
-      .read(buffer, part)
-      .write(buffer, part);
-    return relay;
-  };
-  return new CommandLauncher(name, {
-    launch: (queue) => relayFor(queue).launch(queue),
-    enqueue: (queue, waitFor) => relayFor(queue).enqueue(queue, waitFor),
-    reads: [buffer],
-    writes: [buffer],
-    release: () => {
-      isReleased = true;
-      relay?.release();
-      native.removeRelayed(number);
-    },
+  const host = new Uint8Array(values.buffer as ArrayBuffer);
+  const relayed = new Relayed(`allreduce "${name}"`, number, host, (relay) => {
+    relay.read(buffer, part).write(buffer, part);
   });
+  return relayed.launcher(name, [buffer], [buffer]);
 }

@@ -2,15 +2,17 @@
  * Exchanges of ghosts: members of kernel lists. The cells that neighbors need are read into host memory, sent by the engine, and the
  * received ones written to the ghosts, all without JavaScript (a relay of @cl/core).
  */
-import { checkBoolean, checkList, checkOptions, typeError, wrongState, wrongValue } from "@cl/base";
-import type { CommandEvent, CommandQueue, DeviceBuffer } from "@cl/core";
-import { Relay, type RelayPart } from "@cl/core/internal";
+import { checkBoolean, checkList, checkOptions, typeError, wrongValue } from "@cl/base";
+import type { CommandEvent, DeviceBuffer } from "@cl/core";
+import type { Relay } from "@cl/core/internal";
 import { CommandLauncher, type Launcher } from "@cl/launcher";
 
 import { type Box, cellsOf, directions, opposite, receivedBox, sentBox } from "./boxes.js";
 import { Field } from "./field.js";
 import type { GridPart } from "./grid-part.js";
 import { native } from "./native.js";
+import { relayPartOf } from "./relay-part.js";
+import { Relayed } from "./relayed.js";
 
 /** Options of an exchange. */
 export interface ExchangeOptions {
@@ -53,14 +55,8 @@ export function exchangeLauncher(
   fields: readonly Field[],
   options: ExchangeOptions | undefined,
 ): Launcher {
-  const { relays, memory, release } = prepare(grid, name, fields, options);
-  return new CommandLauncher(name, {
-    launch: (queue) => relays(queue).launch(queue),
-    enqueue: (queue, waitFor) => relays(queue).enqueue(queue, waitFor),
-    reads: memory,
-    writes: memory,
-    release,
-  });
+  const { relayed, memory } = prepare(grid, name, fields, options);
+  return relayed.launcher(name, memory, memory);
 }
 
 /** Returns the launchers of the two halves. */
@@ -70,32 +66,25 @@ export function splitExchange(
   fields: readonly Field[],
   options: ExchangeOptions | undefined,
 ): SplitExchange {
-  const { relays, memory, release } = prepare(grid, name, fields, options);
+  const { relayed, memory } = prepare(grid, name, fields, options);
   const begin = new CommandLauncher(`${name}, begin`, {
-    launch: (queue) => relays(queue).begin(queue),
+    launch: (queue) => relayed.for(queue).begin(queue),
     enqueue: (queue, waitFor): CommandEvent => {
-      relays(queue).begin(queue, waitFor);
+      relayed.for(queue).begin(queue, waitFor);
       return queue.enqueueMarker();
     },
     reads: memory,
   });
   const end = new CommandLauncher(`${name}, end`, {
-    launch: (queue) => relays(queue).end(queue).release(),
+    launch: (queue) => relayed.for(queue).end(queue).release(),
     enqueue: (queue, waitFor) => {
       if (waitFor.length > 0) queue.enqueueBarrier(waitFor).release();
-      return relays(queue).end(queue);
+      return relayed.for(queue).end(queue);
     },
     writes: memory,
-    release,
+    release: () => relayed.release(),
   });
   return { begin, end };
-}
-
-interface Prepared {
-  /** Returns the relay for the context of a queue. */
-  readonly relays: (queue: CommandQueue) => Relay;
-  readonly memory: readonly DeviceBuffer[];
-  readonly release: () => void;
 }
 
 function prepare(
@@ -103,7 +92,7 @@ function prepare(
   name: string,
   fields: readonly Field[],
   options: ExchangeOptions | undefined,
-): Prepared {
+): { readonly relayed: Relayed; readonly memory: readonly DeviceBuffer[] } {
   const { corners } = checkOptions(options, ["corners"]);
   const list = checkFields(grid, fields);
   const withCorners = checkBoolean(corners, "options.corners", true);
@@ -119,32 +108,15 @@ function prepare(
       [0, peer, receiveTag, received.offset, received.bytes],
     ]);
   const number = native.addExchange(name, grid.messages.handle, host, Float64Array.from(pieces.flat()));
-  const memory = list.map((field) => field.memory);
-  let relay: Relay | undefined;
-  let released = false;
-  const make = (queue: CommandQueue): Relay => {
-    const made = new Relay(queue.context, { host, receiver: native.receiver(), number });
+  const relayed = new Relayed(`exchange "${name}"`, number, host, (relay) => {
     for (const { peer, sent, received, receiveTag } of links) {
-      addParts(made, "read", grid, list, sent);
+      addParts(relay, "read", grid, list, sent);
       // A neighbor that is this rank itself gets what it sent, without a message.
       const from = peer === rank ? (links.find(({ sendTag }) => sendTag === receiveTag) as Link).sent : received;
-      addParts(made, "write", grid, list, { ...received, offset: from.offset });
+      addParts(relay, "write", grid, list, { ...received, offset: from.offset });
     }
-    return made;
-  };
-  return {
-    memory,
-    relays: (queue): Relay => {
-      if (released) throw wrongState(`exchange "${name}" was released`);
-      relay ??= make(queue);
-      return relay;
-    },
-    release: (): void => {
-      released = true;
-      relay?.release();
-      native.removeRelayed(number);
-    },
-  };
+  });
+  return { relayed, memory: list.map((field) => field.memory) };
 }
 
 function checkFields(grid: GridPart, fields: readonly Field[]): readonly Field[] {
@@ -197,19 +169,7 @@ function addParts(
 ): void {
   let { offset } = packet;
   for (const field of fields) {
-    relay[move](field.memory, partOf(grid, field.cellBytes, packet.box, offset));
+    relay[move](field.memory, relayPartOf(grid, field.cellBytes, packet.box, offset));
     offset += cellsOf(packet.box) * field.cellBytes;
   }
-}
-
-/** Returns a box as bytes, rows and slices of the memory. */
-function partOf(grid: GridPart, cellBytes: number, { start, end }: Box, hostOffset: number): RelayPart {
-  const [x = 0, y = 0, z = 0] = start.toReversed();
-  const [toX = 1, toY = 1, toZ = 1] = end.toReversed();
-  return {
-    origin: [x * cellBytes, y, z],
-    region: [(toX - x) * cellBytes, toY - y, toZ - z],
-    pitches: [grid.rowPitch * cellBytes, grid.slicePitch * cellBytes],
-    hostOffset,
-  };
 }

@@ -9,6 +9,7 @@ import { exchangeLauncher, type ExchangeOptions, splitExchange, type SplitExchan
 import { type Field, type FieldArray, type FieldOptions, type FieldType, newField } from "./field.js";
 import { GridPart } from "./grid-part.js";
 import { writeNpy } from "./npy-file.js";
+import { transposeLauncher } from "./transpose.js";
 import { gatherField, scatterField } from "./whole-field.js";
 
 /** Options of a grid. */
@@ -105,6 +106,27 @@ export class Grid extends GridPart {
   /** Returns the two halves of an exchange, for commands that run between them. */
   splitExchange(name: string, fields: readonly Field[], options?: ExchangeOptions): SplitExchange {
     return splitExchange(this, name, fields, options);
+  }
+
+  /**
+   * Returns a grid of the same shape and ranks, without ghosts, in which each rank has all cells along one axis: for Fourier
+   * transforms along it. A collective operation.
+   */
+  pencil(axis: number): Promise<Grid> {
+    const { communicator, shape } = this;
+    const { periodic } = communicator;
+    checkInteger(axis, "axis", 0, shape.length - 1);
+    if (shape.length === 1 && communicator.size > 1) throw wrongValue("a grid with one axis has no pencils");
+    const ranks = shape.map((_, other) => (other === axis ? 1 : 0));
+    return Grid.create(communicator, { shape, ghosts: 0, periodic, ranks });
+  }
+
+  /**
+   * Returns a launcher that moves the cells of a field to a field of another grid of the same shape, such as a {@link pencil}. A
+   * collective operation.
+   */
+  transposeLauncher(name: string, from: Field, to: Field): Promise<Launcher> {
+    return transposeLauncher(name, from, to);
   }
 
   /** Returns the cells of all ranks on the root, without ghosts; `undefined` on the others. */

@@ -233,6 +233,56 @@ describe.each(installed)("$name", (mpi) => {
     expect(results).toEqual(Array.from({ length: 4 }, () => ["done"]));
   });
 
+  test("cells move to pencils and back, in lists", async () => {
+    const program = `
+      const mpi = await Mpi.init();
+      const context = mpi.createContext();
+      const queue = new CommandQueue(context);
+      for (const [shape, ghosts, components] of [[[6, 9], 1, 1], [[5, 4, 7], 1, 2], [[8, 8, 8], 0, 1]]) {
+        const grid = await Grid.create(mpi.world, { shape, ghosts });
+        const u = grid.field(context, Float64Array, { components });
+        const index = (place) => place.reduce((sum, at, axis) => sum * shape[axis] + at, 0);
+        await u.fill(queue, (...place) => Array.from({ length: components }, (_, c) => index(place) * components + c));
+        const list = new ListLauncher("round trip");
+        const fields = [u];
+        for (const axis of [...shape.keys()].reverse()) {
+          const pencil = await grid.pencil(axis);
+          if (pencil.cells[axis] !== shape[axis]) throw new Error("axis " + axis + " is divided: " + pencil);
+          const next = pencil.field(context, Float64Array, { components });
+          list.push(await grid.transposeLauncher("to axis " + axis, fields.at(-1), next));
+          fields.push(next);
+        }
+        const back = grid.field(context, Float64Array, { components });
+        list.push(await grid.transposeLauncher("back", fields.at(-1), back));
+        for (let t = 0; t < 3; t++) list.launch(queue);
+        for (const field of [...fields, back]) {
+          const { start, cells } = field.grid;
+          const found = await field.read(queue);
+          let at = 0;
+          const visit = (place, axis) => {
+            if (axis === shape.length) {
+              for (let c = 0; c < components; c++) if (found[at++] !== index(place) * components + c) throw new Error(field.grid + ": [" + place + "]");
+              return;
+            }
+            for (let i = 0; i < cells[axis]; i++) visit([...place, start[axis] + i], axis + 1);
+          };
+          visit([], 0);
+        }
+        // Ghosts stay as they were.
+        if ((await queue.read(back.memory, Float64Array)).filter((value) => value !== 0).length > found(back) ) throw new Error("ghosts");
+        function found(field) { return field.grid.cells.reduce((product, size) => product * size, components); }
+        await expectError("types", () => grid.transposeLauncher("x", u, grid.field(context, Float32Array, { components })), /element type/);
+        await expectError("same", () => grid.transposeLauncher("x", u, u), /another field/);
+        await expectError("axis", () => grid.pencil(shape.length), /axis/);
+      }
+      await mpi.finalize();
+      print(["done"]);`;
+    for (const ranks of [1, 2, 4]) {
+      const results = resultsOf(await runRanks(mpi, ranks, program));
+      expect(results).toEqual(Array.from({ length: ranks }, () => ["done"]));
+    }
+  });
+
   test("all ranks write one file that NumPy reads, or none", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "cl-mpi-npy-"));
     try {
