@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "operation.h"
-#include "relay.h"
+#include "commands/relay.h"
 
 namespace cl::mpi {
 

@@ -17,7 +17,7 @@ import { CommandQueue } from "./command-queue.js";
 export interface RelayOptions {
   /** Memory that the other addon reads and changes during a turn. */
   readonly host: ArrayBufferView<ArrayBuffer>;
-  /** The other addon's side: an external value with a `cl_relay_receiver` (native/relay.h). */
+  /** The other addon's side: an external value with a `cl_relay_receiver` (native/commands/relay.h). */
   readonly receiver: unknown;
   /** What the other addon knows the relay by. */
   readonly number: number;

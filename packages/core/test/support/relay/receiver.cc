@@ -5,7 +5,7 @@
 #include <chrono>
 #include <thread>
 
-#include "relay.h"
+#include "commands/relay.h"
 
 namespace {
 
