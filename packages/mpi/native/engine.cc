@@ -18,13 +18,11 @@ constexpr int kSpins = 200;
 constexpr int kYields = 1000;
 constexpr microseconds kPause{50};
 
-/// Gives the processor to others for a time that grows with the number of looks in vain.
-void backOff(int looks) {
-  if (looks < kSpins) return;
-  if (looks < kSpins + kYields)
-    sched_yield();
-  else
-    std::this_thread::sleep_for(kPause);
+/// Gives the processor to others after some looks in vain. Returns whether it is time for a pause.
+bool yields(int looks) {
+  if (looks >= kSpins + kYields) return false;
+  if (looks >= kSpins) sched_yield();
+  return true;
 }
 
 }  // namespace
@@ -57,7 +55,7 @@ Outcome Engine::run(Operation& operation) {
     ended = operation.start();
   }
   for (int looks = 0; !ended; ++looks) {
-    backOff(looks);
+    if (!yields(looks)) std::this_thread::sleep_for(kPause);
     const Lock lock(*this);
     ended = operation.test();
     // Reading the clock takes longer than a look.
@@ -177,7 +175,10 @@ void Engine::loop() {
     // The JavaScript thread goes first.
     while (wanted_ > 0) sched_yield();
     looks = advance() ? 0 : looks + 1;
-    backOff(looks);
+    if (yields(looks)) continue;
+    // Ends early if something arrives.
+    std::unique_lock lock(mutex_);
+    arrived_.wait_for(lock, kPause, [this] { return hasArrived_.load(); });
   }
 }
 

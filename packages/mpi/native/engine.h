@@ -19,8 +19,8 @@
 #include <string>
 #include <vector>
 
-#include "operation.h"
 #include "commands/relay.h"
+#include "operation.h"
 
 namespace cl::mpi {
 

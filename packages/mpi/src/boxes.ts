@@ -57,16 +57,21 @@ export function cellsOf({ start, end }: Box): number {
   return end.reduce((product, to, axis) => product * (to - (start[axis] as number)), 1);
 }
 
-/** Returns the number of ranks along each axis whose parts have the least surface, and so the shortest messages. */
+/**
+ * Returns the number of ranks along each axis whose parts have the least surface, and so the shortest messages. If several have,
+ * the first axes are divided, which takes fewer messages, of cells that are next to each other in memory.
+ */
 export function bestDivision(ranks: number, shape: readonly number[], given: readonly number[]): number[] {
   let best: { readonly ranks: number[]; readonly surface: number } | undefined;
-  for (const candidate of divisions(ranks, shape.length)) {
+  // The last ones divide the first axes most.
+  for (const candidate of divisions(ranks, shape.length).reverse()) {
     if (candidate.some((count, axis) => given[axis] !== 0 && given[axis] !== count)) continue;
     if (candidate.some((count, axis) => count > (shape[axis] as number))) continue;
     const part = shape.map((cells, axis) => cells / (candidate[axis] as number));
     const volume = part.reduce((product, cells) => product * cells, 1);
     const surface = part.reduce((sum, cells, axis) => sum + (candidate[axis] === 1 ? 0 : volume / cells), 0);
-    if (best === undefined || surface < best.surface) best = { ranks: candidate, surface };
+    // Rounded, because equal surfaces differ in their last bits.
+    if (best === undefined || surface < best.surface * (1 - 1e-9)) best = { ranks: candidate, surface };
   }
   return best?.ranks ?? [];
 }

@@ -70,7 +70,7 @@ export function openLibrary(environment: NodeJS.ProcessEnv, launch: Launch): Lib
 }
 
 /** Returns whose functions a library has, by the text of its version. */
-function flavorOf(version: string): "openmpi" | "mpich" | "mpiabi" {
+export function flavorOf(version: string): "openmpi" | "mpich" | "mpiabi" {
   if (/Open MPI/.test(version)) return "openmpi";
   // These have the ABI of MPICH.
   return /MPICH|Intel\(R\) MPI|MVAPICH|Cray/i.test(version) ? "mpich" : "mpiabi";

@@ -2,9 +2,9 @@
 // addon has done its part. JavaScript takes no part in a turn, so it may be busy or blocked meanwhile. @cl/mpi
 // exchanges memory with other processes this way.
 //
-// A turn on an in-order queue consists of reads, a user event that the other addon ends through native/commands/relay.h, and
-// writes of which the first waits for that event. Its two halves can be enqueued separately, with commands between
-// them that run during the exchange.
+// A turn on an in-order queue consists of reads, a user event that the other addon ends through
+// native/commands/relay.h, and writes of which the first waits for that event. Its two halves can be enqueued
+// separately, with commands between them that run during the exchange.
 //
 // Lifetime rule: once the user event exists it is ended on every path, because later commands wait for it. The turn
 // holds the host memory until the other addon has ended it, and the tail of the relay until the writes have completed.
