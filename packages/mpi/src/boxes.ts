@@ -64,7 +64,7 @@ export function cellsOf({ start, end }: Box): number {
 export function bestDivision(ranks: number, shape: readonly number[], given: readonly number[]): number[] {
   let best: { readonly ranks: number[]; readonly surface: number } | undefined;
   // The last ones divide the first axes most.
-  for (const candidate of divisions(ranks, shape.length).reverse()) {
+  for (const candidate of divisions(ranks, shape.length).toReversed()) {
     if (candidate.some((count, axis) => given[axis] !== 0 && given[axis] !== count)) continue;
     if (candidate.some((count, axis) => count > (shape[axis] as number))) continue;
     const part = shape.map((cells, axis) => cells / (candidate[axis] as number));
