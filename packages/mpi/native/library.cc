@@ -15,6 +15,9 @@ const mpi_table* table = nullptr;
 std::string openLibrary(const std::string& name) {
   // UCX, which MPICH uses, handles SIGSEGV otherwise, and V8 needs that signal for WebAssembly.
   setenv("UCX_ERROR_SIGNALS", "", 0);
+  // It also watches when memory is mapped, and tries that out by growing and shrinking the heap. If another thread
+  // allocates meanwhile, its memory is gone: one of 40 processes crashed in V8 right after the library was opened.
+  setenv("UCX_MEM_EVENTS", "n", 0);
   // Global, because the shim and the plug-ins of Open MPI find their symbols that way.
   void* const library = dlopen(name.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (library == nullptr) throw MpiError(dlerror());
