@@ -151,6 +151,9 @@ void Engine::say(const std::string& sentence) const {
 
 void Engine::abort(const std::string& reason, int code) {
   if (!reason.empty()) say(reason + "; the job ends");
+  // MPICH's launcher ends the job before it has passed on what was just printed: once in 20 jobs the reason was
+  // missing.
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
   mpi().abort(mpi().world, code);
 }
 
