@@ -1,6 +1,6 @@
 /** Launchers that enqueue what a function makes. */
 import { CommandQueue } from "@cl/core";
-import { CommandLauncher, FillLauncher, ListLauncher } from "@cl/launcher";
+import { CommandLauncher, type CommandLauncherOptions, FillLauncher, ListLauncher } from "@cl/launcher";
 import { expect, test, vi } from "vitest";
 
 import { context, ints, queue } from "./support/device.js";
@@ -27,9 +27,9 @@ test("its commands run in the order of the list", async () => {
 
 test("a launch without an event calls `launch`, with one `enqueue`, and a profiled one records it", async () => {
   const x = ints(1);
-  const enqueue = vi.fn((target: CommandQueue) => target.enqueueFill(x, Int32Array.of(2)));
-  const launch = vi.fn((target: CommandQueue) => target.enqueueFill(x, Int32Array.of(3)).release());
-  const release = vi.fn();
+  const enqueue = vi.fn<CommandLauncherOptions["enqueue"]>((target) => target.enqueueFill(x, Int32Array.of(2)));
+  const launch = vi.fn<(target: CommandQueue) => void>((target) => target.enqueueFill(x, Int32Array.of(3)).release());
+  const release = vi.fn<() => void>();
   const launcher = new CommandLauncher("fill", { enqueue, launch, release });
   launcher.launch(queue);
   expect([enqueue.mock.calls.length, launch.mock.calls.length]).toEqual([0, 1]);
