@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
+import { median } from "./statistics.mjs";
+
 const { values } = parseArgs({
   options: {
     mpi: { type: "string", default: "openmpi" },
@@ -71,10 +73,4 @@ function run(ranks, command) {
   const args = [...options, "-n", ranks, ...command];
   const env = { POCL_MAX_PTHREAD_COUNT: "1", ...process.env };
   return Number(execFileSync(`mpirun.${values.mpi}`, args, { encoding: "utf8", env }));
-}
-
-/** @param {readonly number[]} list */
-function median(list) {
-  const sorted = list.toSorted((a, b) => a - b);
-  return Number(sorted[Math.floor(sorted.length / 2)]);
 }

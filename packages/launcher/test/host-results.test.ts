@@ -383,11 +383,12 @@ describe("rejects", () => {
     expect(launch({ j: "1" })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "j"));
   });
 
-  test.skipIf(!hasUserEvents).each([
+  test.for([
     ["nothing", undefined],
     ["an object without it", { b: 1 }],
     ["another type", { a: "1" }],
-  ])("a function that returns %s", async (_, answer) => {
+  ] as const)("a function that returns %s", async ([, answer], run) => {
+    needs(run, hasUserEvents, "the device has no user events");
     const x = ints(1);
     const list = new ListLauncher("list").push(
       new HostLauncher("step", () => answer as unknown as { a: number }, { results: { a: "number" } }),

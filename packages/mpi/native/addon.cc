@@ -261,24 +261,6 @@ Napi::Value run(const Napi::CallbackInfo& info) {
   return resultOf(info.Env(), Engine::instance().run(operation));
 }
 
-/// probe(communicator, peer, tag) -> [source, tag, bytes] of a message that has arrived, or undefined
-Napi::Value probe(const Napi::CallbackInfo& info) {
-  const Engine::Lock lock(Engine::instance());
-  int found = 0;
-  mpi_arrival arrival{};
-  const int peer = integer(info, 1);
-  const int tag = integer(info, 2);
-  check(mpi().iprobe(peer < 0 ? mpi().any_source : peer, tag < 0 ? mpi().any_tag : tag, communicator(info, 0).handle,
-                     &found, &arrival),
-        "MPI_Iprobe");
-  if (found == 0) return info.Env().Undefined();
-  const auto result = Napi::Array::New(info.Env(), 3);
-  result.Set(0u, arrival.source);
-  result.Set(1u, arrival.tag);
-  result.Set(2u, static_cast<double>(arrival.bytes));
-  return result;
-}
-
 /// takeSettled() -> [id, result, id, result, …]
 Napi::Value takeSettled(const Napi::CallbackInfo& info) {
   const auto settled = Engine::instance().takeSettled();
@@ -331,7 +313,7 @@ Napi::Value addExchange(const Napi::CallbackInfo& info) {
 
 /// addRepeated(name, …request) -> number
 Napi::Value addRepeated(const Napi::CallbackInfo& info) {
-  auto operation = std::make_unique<Repeated>(requestOf(info, 1));
+  auto operation = std::make_unique<SingleOperation>(requestOf(info, 1));
   const uint32_t number = Engine::instance().addRelayed(info[0].As<Napi::String>(), std::move(operation));
   return Napi::Number::New(info.Env(), number);
 }
@@ -383,7 +365,6 @@ Napi::Object exportAll(Napi::Env env, Napi::Object exports) {
   add("divide", guarded<divide>);
   add("start", guarded<start>);
   add("run", guarded<run>);
-  add("probe", guarded<probe>);
   add("takeSettled", guarded<takeSettled>);
   add("pending", guarded<pending>);
   add("describePending", guarded<describePending>);

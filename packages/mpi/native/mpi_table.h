@@ -85,9 +85,7 @@ typedef struct {
   int (*start)(mpi_handle* request);
   /* Completes a request. A persistent one stays. */
   int (*test)(mpi_handle* request, int* done, mpi_arrival* arrival);
-  int (*cancel)(mpi_handle* request);
   int (*request_free)(mpi_handle* request);
-  int (*iprobe)(int from, int tag, mpi_handle comm, int* found, mpi_arrival* arrival);
 
   int (*ibarrier)(mpi_handle comm, mpi_handle* request);
   int (*ibcast)(void* data, int count, int type, int root, mpi_handle comm, mpi_handle* request);

@@ -170,18 +170,4 @@ std::string Exchange::describe() const {
   return "exchange";
 }
 
-int Repeated::begin() {
-  running_ = std::make_unique<SingleOperation>(request_);
-  if (running_->start()) outcome_ = running_->outcome();
-  return 0;
-}
-
-int Repeated::poll(bool& done) {
-  done = running_->test();
-  if (done) outcome_ = running_->outcome();
-  return 0;
-}
-
-std::string Repeated::describe() const { return SingleOperation(request_).describe(); }
-
 }  // namespace cl::mpi

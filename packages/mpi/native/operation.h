@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -72,7 +71,7 @@ struct Request {
 /// Bytes of an element.
 int sizeOf(int type);
 
-/// An operation with one request.
+/// An operation with one request. It can be started again when it has ended.
 class SingleOperation final : public Operation {
  public:
   explicit SingleOperation(Request request) : request_(std::move(request)) {}
@@ -116,21 +115,6 @@ class Exchange final : public Operation {
     bool done;
   };
   std::vector<Message> messages_;
-};
-
-/// A collective operation that is started over and over, with the same memory.
-class Repeated final : public Operation {
- public:
-  explicit Repeated(Request request) : request_(std::move(request)) {}
-  std::string describe() const override;
-
- protected:
-  int begin() override;
-  int poll(bool& done) override;
-
- private:
-  Request request_;
-  std::unique_ptr<SingleOperation> running_;
 };
 
 }  // namespace cl::mpi

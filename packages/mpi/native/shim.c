@@ -184,24 +184,12 @@ static int test(mpi_handle* request, int* done, mpi_arrival* arrival) {
   if (*done || error != MPI_SUCCESS) report(&status, error, arrival);
   return error;
 }
-static int cancel(mpi_handle* request) {
-  MPI_Request canceled = (MPI_Request)*request;
-  return MPI_Cancel(&canceled);
-}
 static int request_free(mpi_handle* request) {
   MPI_Request freed = (MPI_Request)*request;
   const int error = MPI_Request_free(&freed);
   *request = OUT(freed);
   return error;
 }
-static int iprobe(int from, int tag, mpi_handle comm, int* found, mpi_arrival* arrival) {
-  MPI_Status status;
-  memset(&status, 0, sizeof status);
-  const int error = MPI_Iprobe(from, tag, COMM(comm), found, &status);
-  if (*found) report(&status, error, arrival);
-  return error;
-}
-
 static int ibarrier(mpi_handle comm, mpi_handle* request) { REQUEST(MPI_Ibarrier(COMM(comm), &made)) }
 static int ibcast(void* data, int count, int type, int root, mpi_handle comm, mpi_handle* request) {
   REQUEST(MPI_Ibcast(data, count, type_of(type), root, COMM(comm), &made))
@@ -267,9 +255,7 @@ __attribute__((visibility("default"))) const mpi_table* cl_mpi_table(void) {
                       recv_init,
                       start,
                       test,
-                      cancel,
                       request_free,
-                      iprobe,
                       ibarrier,
                       ibcast,
                       iallreduce,

@@ -21,7 +21,7 @@ export interface ReceiveOptions {
   readonly tag?: number;
 }
 
-/** Where a message came from. */
+/** The sender and the tag of a received message. */
 export interface Received {
   readonly source: number;
   readonly tag: number;

@@ -80,7 +80,6 @@ export interface Native {
   divide(ranks: number, sizes: Int32Array): void;
   start(id: number, ...request: RequestArguments): NativeResult | undefined;
   run(...request: RequestArguments): NativeResult;
-  probe(communicator: number, peer: number, tag: number): [source: number, tag: number, bytes: number] | undefined;
   takeSettled(): (number | NativeResult)[];
   pending(): number;
   describePending(): string;

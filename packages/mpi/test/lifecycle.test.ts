@@ -14,7 +14,7 @@ describe.each(installed)("$name", (mpi) => {
   test.each([
     ["throws", `if (rank === 1) throw new Error("the reason"); await world.barrier();`, /rank 1: Error: the reason/],
     [
-      "rejects a promise that nobody awaits",
+      "rejects a promise without a handler",
       `if (rank === 1) Promise.reject(new Error("the reason")); await world.barrier();`,
       /rank 1: Error: the reason/,
     ],
