@@ -1,5 +1,5 @@
 /** Fields: a value of each cell of a grid, in the memory of each rank. */
-import { checkFunction, checkInteger, checkOptions, illegalConstructor, typeError, wrongValue } from "@cl/base";
+import { checkFunction, checkInteger, checkOptions, illegalConstructor, typeError, wrongValue, sizeOf } from "@cl/base";
 import { type CommandQueue, type Context, DeviceBuffer, DeviceView, HostView } from "@cl/core";
 
 import type { GridPart } from "./grid-part.js";
@@ -80,7 +80,7 @@ export class Field<T extends HostArray = HostArray> {
   ): Promise<void> {
     checkFunction(valueAt, "valueAt");
     const { start, cells } = this.grid;
-    const count = cells.reduce((product, size) => product * size, 1);
+    const count = sizeOf(cells);
     const values = this.arrayFor(count) as unknown as (number | bigint)[];
     const place = [...start];
     for (let cell = 0; cell < count; cell++) {
@@ -106,7 +106,7 @@ export class Field<T extends HostArray = HostArray> {
 
   /** Writes the cells of this rank, without ghosts. */
   async write(queue: CommandQueue, values: T): Promise<void> {
-    const count = this.grid.cells.reduce((product, size) => product * size, this.components);
+    const count = sizeOf(this.grid.cells) * this.components;
     if (!(values instanceof this.#type) || values.length !== count) {
       throw typeError("values", `a ${this.#type.name} with ${count} elements`, values);
     }
@@ -136,7 +136,7 @@ export function newField<T extends FieldType>(
   if (typeof type !== "function" || !(type.prototype instanceof Object.getPrototypeOf(Int8Array))) {
     throw typeError("type", "the class of a typed array, such as Float32Array", type);
   }
-  const elements = grid.memoryShape.reduce((product, size) => product * size, count);
+  const elements = sizeOf(grid.memoryShape) * count;
   const memory = DeviceBuffer.from(context, new type(elements) as never);
   return new Field<FieldArray<T>>(internal, grid, memory, type as never, count);
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { endianness } from "node:os";
 
-import { checkString } from "@cl/base";
+import { checkString, sizeOf } from "@cl/base";
 import type { CommandQueue } from "@cl/core";
 
 import type { Field } from "./field.js";
@@ -17,7 +17,7 @@ export async function writeNpy(grid: GridPart, queue: CommandQueue, field: Field
   const { communicator, shape } = grid;
   const values = await field.read(queue);
   const header = headerOf(values, field.components === 1 ? shape : [...shape, field.components]);
-  const cells = shape.reduce((product, size) => product * size, 1);
+  const cells = sizeOf(shape);
   const part = await communicator.broadcastJson(`${path}.${randomUUID()}.part`);
   const create = async (): Promise<void> => {
     await using file = await open(part, "wx");

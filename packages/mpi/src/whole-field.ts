@@ -1,5 +1,5 @@
 /** The cells of all ranks in one array. */
-import { typeError } from "@cl/base";
+import { typeError, sizeOf } from "@cl/base";
 import type { CommandQueue } from "@cl/core";
 
 import { checkRank } from "./ranks.js";
@@ -18,7 +18,7 @@ export async function gatherField<T extends HostArray>(
   checkRank(communicator, root, "root");
   const parts = await communicator.gather(await field.read(queue), root);
   if (parts === undefined) return undefined;
-  const whole = field.arrayFor(shape.reduce((product, size) => product * size, 1));
+  const whole = field.arrayFor(sizeOf(shape));
   for (const [rank, part] of parts.entries()) {
     eachRow(grid, rank, field.components, (inWhole, inPart, length) => {
       (whole as Uint8Array).set(part.subarray(inPart, inPart + length) as Uint8Array, inWhole);
@@ -40,12 +40,12 @@ export async function scatterField<T extends HostArray>(
   let parts: T[] | undefined;
   if (communicator.rank === root) {
     const empty = field.arrayFor(0);
-    const count = shape.reduce((product, size) => product * size, field.components);
+    const count = sizeOf(shape) * field.components;
     if (cells === undefined || cells.constructor !== empty.constructor || cells.length !== count) {
       throw typeError("cells", `a ${empty.constructor.name} with ${count} elements`, cells);
     }
     parts = Array.from({ length: communicator.size }, (_, rank) => {
-      const part = field.arrayFor(grid.partOf(rank).cells.reduce((product, size) => product * size, 1));
+      const part = field.arrayFor(sizeOf(grid.partOf(rank).cells));
       eachRow(grid, rank, field.components, (inWhole, inPart, length) => {
         (part as Uint8Array).set(cells.subarray(inWhole, inWhole + length) as Uint8Array, inPart);
       });
@@ -64,7 +64,7 @@ export function eachRow(
 ): void {
   const { start, cells } = grid.partOf(rank);
   const length = (cells.at(-1) as number) * components;
-  const rows = cells.slice(0, -1).reduce((product, size) => product * size, 1);
+  const rows = sizeOf(cells.slice(0, -1));
   for (let row = 0; row < rows; row++) {
     let rest = row;
     let [place, pitch] = [start.at(-1) as number, grid.shape.at(-1) as number];
