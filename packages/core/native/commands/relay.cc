@@ -235,6 +235,7 @@ Napi::Value launchRelay(Call& call) {
 
 /// pinMemory(host) -> an external value that holds the memory, or undefined if it cannot be pinned
 Napi::Value pinMemory(Call& call) {
+  call.environment->requireInitialized();
   const HostBytes host = call.hostMemory(0, false);
   std::shared_ptr<void> pin = pinBackingStore(call.environment->channel, host.arrayBuffer);
   if (pin == nullptr) return {};
