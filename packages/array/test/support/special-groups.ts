@@ -40,8 +40,7 @@ function fn(name: string, operands: string, theirs: string, rest: Rest = {}): Sp
 /** A function of x; SciPy's has the same name by default. */
 const of = (name: string, theirs = `sp.${name}(x)`, rest: Rest = {}): SpecialCase => fn(name, "x", theirs, rest);
 
-/** Amplitude of the oscillations. */
-/** SciPy's angles are only accurate to their last digits. */
+/** Amplitude of the oscillations; SciPy's angles are only accurate to their last digits. */
 const amplitude = { scale: "np.minimum(1, 0.8 / np.sqrt(np.abs(x))) * (1 + 4e-4 * np.abs(x))" };
 
 const orderAmplitude = { scale: "np.where(y > np.abs(x), np.minimum(1, 0.8 / np.sqrt(y)), 0)" };
