@@ -20,11 +20,6 @@ export function directions(dimensions: number, withCorners: boolean): Direction[
   return all;
 }
 
-/** Returns the opposite direction. */
-export function opposite(direction: Direction): Direction {
-  return direction.map((step) => (step === 0 ? 0 : -step));
-}
-
 /** The cells that the neighbor in a direction needs: the outermost ones of this rank. */
 export function sentBox(inner: readonly number[], ghosts: readonly number[], direction: Direction): Box {
   return along(inner, ghosts, direction, (cells, width, step) =>
@@ -50,6 +45,20 @@ function along(
     return step === 0 ? [width, width + cells] : range(cells, width, step);
   });
   return { start: ranges.map(([start]) => start), end: ranges.map(([, end]) => end) };
+}
+
+/** Returns a box as layers along some axes, in ascending or descending order. */
+export function layersOf(box: Box, axes: readonly boolean[], descending: boolean): Box[] {
+  let boxes = [box];
+  for (const [axis, isSplit] of axes.entries()) {
+    if (!isSplit) continue;
+    const [from, to] = [box.start[axis] as number, box.end[axis] as number];
+    const places = Array.from({ length: to - from }, (_, i) => (descending ? to - 1 - i : from + i));
+    boxes = boxes.flatMap(({ start, end }) =>
+      places.map((at) => ({ start: start.with(axis, at), end: end.with(axis, at + 1) })),
+    );
+  }
+  return boxes;
 }
 
 /** Returns the number of cells of a box. */

@@ -5,9 +5,11 @@ import type { Launcher } from "@cl/launcher";
 
 import { bestDivision } from "./boxes.js";
 import type { CartesianCommunicator, Communicator } from "./communicator.js";
-import { exchangeLauncher, type ExchangeOptions, splitExchange, type SplitExchange } from "./exchange.js";
+import { accumulateLauncher } from "./accumulate.js";
+import { exchangeLauncher, splitExchange, type SplitExchange } from "./exchange.js";
 import { type Field, type FieldArray, type FieldOptions, type FieldType, newField } from "./field.js";
 import { GridPart } from "./grid-part.js";
+import type { ExchangeOptions } from "./links.js";
 import { writeNpy } from "./npy-file.js";
 import { transposeLauncher } from "./transpose.js";
 import { gatherField, scatterField } from "./whole-field.js";
@@ -101,6 +103,15 @@ export class Grid extends GridPart {
    */
   exchangeLauncher(name: string, fields: readonly Field[], options?: ExchangeOptions): Launcher {
     return exchangeLauncher(this, name, fields, options);
+  }
+
+  /**
+   * Returns a launcher that adds the ghosts of fields to the cells of the neighbors that they copy: the reverse of
+   * {@link exchangeLauncher}, for kernels that add to their neighbors' cells. Ghosts keep their values. A cell at an edge gets the
+   * ghosts of several neighbors always in the same order, so results have the same bits in each run.
+   */
+  accumulateLauncher(name: string, fields: readonly Field[], options?: ExchangeOptions): Promise<Launcher> {
+    return accumulateLauncher(this, name, fields, options);
   }
 
   /** Returns the two halves of an exchange, for commands that run between them. */

@@ -12,6 +12,7 @@ export class Relayed {
   readonly #number: number;
   readonly #host: Uint8Array<ArrayBuffer>;
   readonly #addParts: (relay: Relay) => void;
+  readonly #memory: DeviceBuffer | undefined;
   #relay: Relay | undefined;
   #isReleased = false;
 
@@ -19,12 +20,20 @@ export class Relayed {
    * @param number - the operation in the engine
    * @param host - its memory
    * @param addParts - adds what is read and written
+   * @param memory - memory of the launcher's own, which is released with it
    */
-  constructor(description: string, number: number, host: Uint8Array<ArrayBuffer>, addParts: (relay: Relay) => void) {
+  constructor(
+    description: string,
+    number: number,
+    host: Uint8Array<ArrayBuffer>,
+    addParts: (relay: Relay) => void,
+    memory?: DeviceBuffer,
+  ) {
     this.#description = description;
     this.#number = number;
     this.#host = host;
     this.#addParts = addParts;
+    this.#memory = memory;
   }
 
   /** Returns the relay for a queue. */
@@ -40,6 +49,7 @@ export class Relayed {
   release(): void {
     this.#isReleased = true;
     this.#relay?.release();
+    this.#memory?.release();
     native.removeRelayed(this.#number);
   }
 

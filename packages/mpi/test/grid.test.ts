@@ -27,6 +27,8 @@ const randomGrids = `
     const shape = ghosts.map((width) => mpi.world.size * Math.max(width, 1) + random(9));
     const periodic = ghosts.map(() => random(2) === 1);
     const corners = random(2) === 1;
+    const mirrored = periodic.map((wraps) => !wraps && random(2) === 1);
+    const options = { corners, mirrored };
     const grid = await Grid.create(mpi.world, { shape, ghosts, periodic });
     const fields = Array.from({ length: 1 + random(3) }, () =>
       grid.field(context, types[random(types.length)], { components: 1 + random(3) }));
@@ -39,28 +41,38 @@ const randomGrids = `
       await field.fill(queue, (...place) => Array.from({ length: field.components }, (_, c) => valueOf(field, place, c)));
     }
     if (random(2) === 1) {
-      await grid.exchangeLauncher("ghosts", fields, { corners }).enqueue(queue).wait();
+      await grid.exchangeLauncher("ghosts", fields, options).enqueue(queue).wait();
     } else {
-      const { begin, end } = grid.splitExchange("ghosts", fields, { corners });
+      const { begin, end } = grid.splitExchange("ghosts", fields, options);
       await new ListLauncher("halves").push(begin, end).enqueue(queue).wait();
     }
+    // Where in the whole grid a cell or ghost of a rank is; undefined if it copies no cell.
+    const placeOf = (rank, cell) => {
+      const part = grid.partOf(rank);
+      const memory = part.cells.map((cells, axis) => cells + 2 * ghosts[axis]);
+      let rest = cell;
+      const at = memory.toReversed().map((size) => { const i = rest % size; rest = Math.floor(rest / size); return i; }).reverse();
+      const outside = at.filter((i, axis) => i < ghosts[axis] || i >= ghosts[axis] + part.cells[axis]).length;
+      if (outside > 1 && !corners) return { at, outside };
+      const place = at.map((i, axis) => {
+        const global = part.start[axis] + i - ghosts[axis];
+        if (periodic[axis]) return (global + shape[axis]) % shape[axis];
+        if (mirrored[axis]) return global < 0 ? -1 - global : global < shape[axis] ? global : 2 * shape[axis] - 1 - global;
+        return global;
+      });
+      return { at, outside, place: place.every((i, axis) => i >= 0 && i < shape[axis]) ? place : undefined };
+    };
+    const cellCount = (sizes) => sizes.reduce((product, size) => product * size, 1);
     for (const field of fields) {
       const type = field.arrayFor(0).constructor;
       const found = await queue.read(field.memory, type);
-      const count = grid.memoryShape.reduce((product, size) => product * size, 1);
+      const count = cellCount(grid.memoryShape);
       for (let cell = 0; cell < count; cell++) {
-        let rest = cell;
-        const at = grid.memoryShape.toReversed().map((size) => { const i = rest % size; rest = Math.floor(rest / size); return i; }).reverse();
-        const outside = at.filter((i, axis) => i < ghosts[axis] || i >= ghosts[axis] + grid.cells[axis]).length;
-        const place = at.map((i, axis) => {
-          const global = grid.start[axis] + i - ghosts[axis];
-          return periodic[axis] ? (global + shape[axis]) % shape[axis] : global;
-        });
-        const exists = place.every((i, axis) => i >= 0 && i < shape[axis]) && (outside <= 1 || corners);
+        const { at, place } = placeOf(mpi.world.rank, cell);
         for (let c = 0; c < field.components; c++) {
-          const expected = exists ? valueOf(field, place, c) : type === BigInt64Array ? 0n : 0;
+          const expected = place ? valueOf(field, place, c) : type === BigInt64Array ? 0n : 0;
           if (found[cell * field.components + c] !== expected) {
-            throw new Error("round " + round + ", " + grid + ", ghosts " + ghosts + ", periodic " + periodic + ", corners " + corners + ": [" + at + "] is " + found[cell * field.components + c] + ", expected " + expected);
+            throw new Error("round " + round + ", " + grid + ", ghosts " + ghosts + ", periodic " + periodic + ", mirrored " + mirrored + ", corners " + corners + ": [" + at + "] is " + found[cell * field.components + c] + ", expected " + expected);
           }
           compared++;
         }
@@ -80,6 +92,40 @@ const randomGrids = `
       if (a.length !== b.length || a.some((value, i) => value !== b[i])) throw new Error("scatter");
       copy.release();
     }
+    // The reverse: cells get the ghosts that copy them.
+    const addend = (field, rank, index) => {
+      const value = 1 + ((5 * index + 3 * rank + fields.indexOf(field)) % 4);
+      return field.arrayFor(0) instanceof BigInt64Array ? BigInt(value) : value;
+    };
+    for (const field of fields) {
+      const all = field.arrayFor(cellCount(grid.memoryShape));
+      await queue.write(field.memory, all.map((_, index) => addend(field, mpi.world.rank, index)));
+    }
+    const accumulate = await grid.accumulateLauncher("charges", fields, options);
+    accumulate.launch(queue);
+    for (const field of fields) {
+      const { components } = field;
+      const found = await queue.read(field.memory, field.arrayFor(0).constructor);
+      const expected = found.map((_, index) => addend(field, mpi.world.rank, index));
+      for (let rank = 0; rank < mpi.world.size; rank++) {
+        const count = cellCount(grid.partOf(rank).cells.map((cells, axis) => cells + 2 * ghosts[axis]));
+        for (let cell = 0; cell < count; cell++) {
+          const { outside, place } = placeOf(rank, cell);
+          if (outside === 0 || place === undefined) continue;
+          const local = place.map((i, axis) => i - grid.start[axis]);
+          if (local.some((i, axis) => i < 0 || i >= grid.cells[axis])) continue;
+          const target = local.reduce((index, i, axis) => index * grid.memoryShape[axis] + i + ghosts[axis], 0);
+          for (let c = 0; c < components; c++) expected[target * components + c] += addend(field, rank, cell * components + c);
+        }
+      }
+      const wrong = found.findIndex((value, index) => value !== expected[index]);
+      if (wrong >= 0) {
+        throw new Error("accumulate, round " + round + ", " + grid + ", ghosts " + ghosts + ", periodic " + periodic + ", mirrored " + mirrored +
+          ", corners " + corners + ": element " + wrong + " is " + found[wrong] + " instead of " + expected[wrong]);
+      }
+      compared++;
+    }
+    accumulate.release();
   }
   await mpi.finalize();
   print(compared > 0);`;
@@ -159,6 +205,12 @@ describe.each(installed)("$name", (mpi) => {
       await expectError("fields", () => grid.exchangeLauncher("x", [v]), /fields\\[0\\] must be a field of this grid/);
       await expectError("fields", () => grid.exchangeLauncher("x", [u, u]), /fields\\[1\\] is in the list twice/);
       await expectError("fields", () => grid.exchangeLauncher("x", [u.memory]), /fields\\[0\\] must be a Field/);
+      await expectError("fields", () => grid.accumulateLauncher("x", []), /at least one field/);
+      await expectError("mirrored", () => grid.exchangeLauncher("x", [u], { mirrored: 1 }), /options.mirrored must be true or false/);
+      await expectError("mirrored", () => grid.exchangeLauncher("x", [u], { mirrored: [true] }), /options.mirrored must have 2 elements/);
+      const ring = await Grid.create(world, { shape: [8, 8], periodic: [true, false] });
+      const w = ring.field(context, Int8Array);
+      await expectError("mirrored", () => ring.exchangeLauncher("x", [w], { mirrored: [true, false] }), /options.mirrored\\[0\\] must be false: the axis is periodic/);
       await expectError("whole", () => grid.scatter(queue, u, world.isRoot ? new Float32Array(1) : undefined, world.isRoot ? 0 : 5), /cells must be a Float32Array with 64 elements|root must be a rank/);
       const exchange = grid.exchangeLauncher("ghosts", [u]);
       await expectError("queue", () => exchange.launch(new CommandQueue(context, { outOfOrder: true })), /queue must be in order/);

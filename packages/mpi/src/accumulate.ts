@@ -1,0 +1,79 @@
+/**
+ * The reverse of an exchange: ghosts are sent to the neighbors, which add them to their own cells. For contributions that kernels
+ * scatter, such as the charges of particles.
+ */
+import { DeviceBuffer, Program } from "@cl/core";
+import type { Relay } from "@cl/core/internal";
+import { KernelLauncher, type Launcher, ListLauncher } from "@cl/launcher";
+
+import { source } from "./accumulate.cl.js";
+import type { Field } from "./field.js";
+import type { GridPart } from "./grid-part.js";
+import { addMessages, addReads, arrivalOf, type ExchangeOptions, forEachBox, trafficOf } from "./links.js";
+import { relayPartOf } from "./relay-part.js";
+import { Relayed } from "./relayed.js";
+
+/** Returns a launcher that adds the ghosts of fields to the cells that they copy. */
+export async function accumulateLauncher(
+  grid: GridPart,
+  name: string,
+  fields: readonly Field[],
+  options: ExchangeOptions | undefined,
+): Promise<Launcher> {
+  const exchange = trafficOf(grid, fields, options);
+  const links = exchange.links.map((link) => ({ ...link, sent: link.received, received: link.sent }));
+  const traffic = { ...exchange, links };
+  const [first] = exchange.memory;
+  const { context } = first as DeviceBuffer;
+  const programs = new Map<string, Program>();
+  for (const { cells } of exchange.fields) {
+    const { cName } = cells.dtype;
+    if (programs.has(cName)) continue;
+    programs.set(cName, await new Program(context, source).build({ options: `-D ELEMENT=${cName}` }));
+  }
+  const { number, host } = addMessages(grid, name, links);
+  const arrived = new DeviceBuffer(context, host.byteLength);
+  const addParts = (relay: Relay): void => {
+    addReads(relay, grid, traffic);
+    for (const link of links) {
+      const { offset: hostOffset } = arrivalOf(grid, links, link);
+      const { offset, bytes } = link.received;
+      relay.write(arrived, { origin: [offset, 0, 0], region: [bytes, 1, 1], pitches: [0, 0], hostOffset });
+    }
+  };
+  const relayed = new Relayed(`accumulate "${name}"`, number, host, addParts, arrived);
+  const members: Launcher[] = [relayed.launcher(`${name}, exchange`, exchange.memory, [arrived])];
+  // One after another, because a cell at an edge gets the ghosts of several neighbors.
+  for (const { received } of links) {
+    forEachBox(exchange.fields, received, (field, box, offset) => {
+      const { cellBytes, components } = field;
+      const size = cellBytes / components;
+      const { origin, region, pitches } = relayPartOf(grid, cellBytes, box, offset);
+      const [row, slice] = [pitches[0] / size, pitches[1] / size];
+      const from = origin[0] / size + origin[1] * row + origin[2] * slice;
+      members.push(
+        new KernelLauncher(`${name}, add`, programs.get(field.cells.dtype.cName) as Program, {
+          args: [field.memory, from, row, slice, arrived, offset / size],
+          global: [region[0] / size, region[1], region[2]],
+        }),
+      );
+    });
+  }
+  return new AccumulateLauncher(name, members);
+}
+
+/** A list that owns its members. */
+class AccumulateLauncher extends ListLauncher {
+  readonly #members: readonly Launcher[];
+
+  constructor(name: string, members: readonly Launcher[]) {
+    super(name);
+    this.#members = members;
+    this.push(...members);
+  }
+
+  override release(): void {
+    super.release();
+    for (const member of this.#members) member.release();
+  }
+}

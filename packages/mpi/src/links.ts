@@ -1,0 +1,191 @@
+/** What moves between a rank and its neighbors when ghosts are exchanged, and where it is in host memory. */
+import { checkBoolean, checkList, checkOptions, typeError, wrongValue } from "@cl/base";
+import type { DeviceBuffer } from "@cl/core";
+import type { Relay } from "@cl/core/internal";
+
+import { type Box, cellsOf, type Direction, directions, layersOf, receivedBox, sentBox } from "./boxes.js";
+import { Field } from "./field.js";
+import type { GridPart } from "./grid-part.js";
+import { native } from "./native.js";
+import { relayPartOf } from "./relay-part.js";
+
+/** Options of an exchange. */
+export interface ExchangeOptions {
+  /**
+   * Whether ghosts at edges and corners take part, too.
+   * @defaultValue true
+   */
+  readonly corners?: boolean;
+  /**
+   * Whether the ghosts outside the grid belong to the cells at its boundary, mirrored: the first layer outside to the first layer
+   * inside, for all axes or for each. Periodic axes have no boundary. By default these ghosts take no part.
+   * @defaultValue false
+   */
+  readonly mirrored?: boolean | readonly boolean[];
+}
+
+/** A part of the host memory: for each field, the cells of some boxes, one after another. */
+export interface Packet {
+  readonly offset: number;
+  readonly bytes: number;
+  readonly boxes: readonly Box[];
+  /** Where the cells of each field start. */
+  readonly fieldOffsets: readonly number[];
+}
+
+/** What moves to and from one neighbor. */
+export interface Link {
+  readonly peer: number;
+  readonly sent: Packet;
+  readonly received: Packet;
+  /** Tags tell the messages between two ranks apart, which may be neighbors on several sides. */
+  readonly sendTag: number;
+  readonly receiveTag: number;
+}
+
+/** The fields of an exchange, and what moves between the ranks. */
+export interface Traffic {
+  readonly fields: readonly Field[];
+  readonly memory: readonly DeviceBuffer[];
+  readonly links: readonly Link[];
+}
+
+/** Returns what an exchange moves after checking its arguments. */
+export function trafficOf(grid: GridPart, fields: readonly Field[], options: ExchangeOptions | undefined): Traffic {
+  const { corners, mirrored } = checkOptions(options, ["corners", "mirrored"]);
+  const list = checkFields(grid, fields);
+  const all = directions(grid.cells.length, checkBoolean(corners, "options.corners", true));
+  const links = linksOf(grid, list, all, checkMirrored(grid, mirrored));
+  return { fields: list, memory: list.map((field) => field.memory), links };
+}
+
+/** Adds the messages of an exchange to the engine. Returns their number there, and their memory. */
+export function addMessages(
+  grid: GridPart,
+  name: string,
+  links: readonly Link[],
+): { readonly number: number; readonly host: Uint8Array<ArrayBuffer> } {
+  const end = Math.max(0, ...links.flatMap(({ sent, received }) => [endOf(sent), endOf(received)]));
+  // Room for one more byte after each received packet; see native/operation.h.
+  const host = new Uint8Array(end + 1);
+  const { rank } = grid.communicator;
+  const pieces = links
+    .filter(({ peer }) => peer !== rank)
+    .flatMap(({ peer, sent, received, sendTag, receiveTag }) => [
+      [1, peer, sendTag, sent.offset, sent.bytes],
+      [0, peer, receiveTag, received.offset, received.bytes],
+    ]);
+  return { number: native.addExchange(name, grid.messages.handle, host, Float64Array.from(pieces.flat())), host };
+}
+
+/** Returns where a link's received cells arrive. A neighbor that is this rank itself gets what it sent, without a message. */
+export function arrivalOf(grid: GridPart, links: readonly Link[], link: Link): Packet {
+  if (link.peer !== grid.communicator.rank) return link.received;
+  return (links.find(({ sendTag }) => sendTag === link.receiveTag) as Link).sent;
+}
+
+/** Adds the reads of all packets that are sent. */
+export function addReads(relay: Relay, grid: GridPart, { fields, links }: Traffic): void {
+  for (const { sent } of links) {
+    forEachBox(fields, sent, (field, box, offset) => {
+      relay.read(field.memory, relayPartOf(grid, field.cellBytes, box, offset));
+    });
+  }
+}
+
+/** Calls a function with each box of a packet's fields and the place of its cells in host memory. */
+export function forEachBox(
+  fields: readonly Field[],
+  { offset, boxes, fieldOffsets }: Packet,
+  visit: (field: Field, box: Box, offset: number) => void,
+): void {
+  for (const [i, field] of fields.entries()) {
+    let at = offset + (fieldOffsets[i] as number);
+    for (const box of boxes) {
+      visit(field, box, at);
+      at += cellsOf(box) * field.cellBytes;
+    }
+  }
+}
+
+function checkFields(grid: GridPart, fields: readonly Field[]): readonly Field[] {
+  const list = checkList(fields, "fields", "fields").map((field, i) => {
+    if (!(field instanceof Field)) throw typeError(`fields[${i}]`, "a Field", field);
+    if (field.grid !== grid) throw wrongValue(`fields[${i}] must be a field of this grid`);
+    return field as Field;
+  });
+  if (list.length === 0) throw wrongValue("fields must have at least one field");
+  const twice = list.findIndex((field, i) => list.indexOf(field) !== i);
+  if (twice >= 0) throw wrongValue(`fields[${twice}] is in the list twice`);
+  return list;
+}
+
+/** Returns for each axis whether its boundaries are mirrored. */
+function checkMirrored(grid: GridPart, mirrored: ExchangeOptions["mirrored"] = false): readonly boolean[] {
+  const { periodic } = grid.communicator;
+  if (!Array.isArray(mirrored)) {
+    const all = checkBoolean(mirrored, "options.mirrored", false);
+    return periodic.map((wraps) => all && !wraps);
+  }
+  if (mirrored.length !== periodic.length) {
+    throw wrongValue(
+      `options.mirrored must have ${periodic.length} elements, one for each axis, received ${mirrored.length}`,
+    );
+  }
+  return mirrored.map((value, axis) => {
+    const isMirrored = checkBoolean(value as boolean, `options.mirrored[${axis}]`, false);
+    if (isMirrored && periodic[axis]) throw wrongValue(`options.mirrored[${axis}] must be false: the axis is periodic`);
+    return isMirrored;
+  });
+}
+
+/** Returns what moves to and from each neighbor, with places in host memory. */
+function linksOf(
+  grid: GridPart,
+  fields: readonly Field[],
+  all: readonly Direction[],
+  mirrored: readonly boolean[],
+): Link[] {
+  const { cells, ghosts } = grid;
+  const firstTag = grid.newTags(directions(cells.length, true).length);
+  const tagOf = (direction: Direction): number =>
+    firstTag + all.findIndex((other) => other.every((step, axis) => step === direction[axis]));
+  let end = 0;
+  const packet = (boxes: readonly Box[]): Packet => {
+    const count = boxes.reduce((sum, box) => sum + cellsOf(box), 0);
+    let bytes = 0;
+    const fieldOffsets = fields.map((field) => {
+      // Aligned for any element.
+      const start = Math.ceil(bytes / 8) * 8;
+      bytes = start + count * field.cellBytes;
+      return start;
+    });
+    const placed = { offset: end, bytes, boxes, fieldOffsets };
+    // With a byte to spare.
+    end += Math.ceil((bytes + 1) / 64) * 64;
+    return placed;
+  };
+  return all.flatMap((direction): Link[] => {
+    if (direction.some((step, axis) => step !== 0 && ghosts[axis] === 0)) return [];
+    // Across a mirrored boundary the neighbor is in the same row of ranks, and its cells come in the opposite order.
+    const reflected = direction.map(
+      (step, axis) => step !== 0 && mirrored[axis] === true && grid.isOutside(axis, step),
+    );
+    const peer = grid.neighbor(direction.map((step, axis) => (reflected[axis] ? 0 : step)));
+    if (peer === undefined) return [];
+    const back = direction.map((step, axis) => (reflected[axis] || step === 0 ? step : -step));
+    return [
+      {
+        peer,
+        sent: packet(layersOf(sentBox(cells, ghosts, direction), reflected, true)),
+        received: packet(layersOf(receivedBox(cells, ghosts, direction), reflected, false)),
+        sendTag: tagOf(direction),
+        receiveTag: tagOf(back),
+      },
+    ];
+  });
+}
+
+function endOf({ offset, bytes }: Packet): number {
+  return offset + bytes;
+}
