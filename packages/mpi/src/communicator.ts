@@ -4,11 +4,31 @@ import type { DeviceBuffer } from "@cl/core";
 import type { Launcher } from "@cl/launcher";
 
 import { allreduceLauncher } from "./allreduce-launcher.js";
+import { CallOrder } from "./call-order.js";
 import * as collectives from "./collectives.js";
+import {
+  checkReducible,
+  type DataArray,
+  type DeviceArrayLike,
+  hostFor,
+  hostOf,
+  hostOfSync,
+  isDeviceArray,
+  returned,
+  store,
+} from "./device-array.js";
 import type { Reduction } from "./element-types.js";
 import { type MessageOptions, receive, type Received, type ReceiveOptions, send } from "./messages.js";
 import { type HostArray, makers, native } from "./native.js";
-import { runAll, runOperation, settled, startAll, startOperation } from "./operations.js";
+import {
+  type Operations,
+  type Request,
+  runAll,
+  runOperation,
+  settled,
+  startAll,
+  startOperation,
+} from "./operations.js";
 import { checkRunning } from "./state.js";
 
 /** Options of {@link Communicator.cartesian}. */
@@ -36,6 +56,9 @@ export class Communicator {
   readonly size: number;
   readonly #number: number;
   #freed = false;
+  readonly #sends = new CallOrder();
+  /** Collective operations must start in the same order on all ranks. */
+  readonly #collectives = new CallOrder();
 
   /** @internal */
   constructor(token: typeof internal, number: number) {
@@ -57,60 +80,73 @@ export class Communicator {
   }
 
   /** Sends an array. Resolves when the array may be changed again. */
-  async send(data: HostArray, to: number, options?: MessageOptions): Promise<void> {
-    await startOperation(send(this, data, to, options));
+  async send(data: DataArray, to: number, options?: MessageOptions): Promise<void> {
+    const start = (host: HostArray): Promise<unknown> => startOperation(send(this, host, to, options));
+    await (isDeviceArray(data)
+      ? this.#sends.afterReading(() => hostOf(data), start)
+      : this.#sends.after(() => start(data)));
   }
 
   /** Like {@link send}, blocking. */
-  sendSync(data: HostArray, to: number, options?: MessageOptions): void {
-    runOperation(send(this, data, to, options));
+  sendSync(data: DataArray, to: number, options?: MessageOptions): void {
+    this.#sends.checkIdle("sendSync");
+    runOperation(send(this, hostOfSync(data), to, options));
   }
 
   /**
    * Receives an array that `send` sent, from one rank or, if `from` is `undefined`, from any. The message must have exactly as many
    * bytes as the array.
    */
-  async recv(into: HostArray, from?: number, options?: ReceiveOptions): Promise<Received> {
-    const [source, tag] = await startOperation(receive(this, into, from, options));
+  async recv(into: DataArray, from?: number, options?: ReceiveOptions): Promise<Received> {
+    const host = hostFor(into, "into");
+    const [source, tag] = await startOperation(receive(this, host, from, options));
+    store(into, host);
     return { source, tag };
   }
 
   /** Like {@link recv}, blocking. */
-  recvSync(into: HostArray, from?: number, options?: ReceiveOptions): Received {
-    const [source, tag] = runOperation(receive(this, into, from, options));
+  recvSync(into: DataArray, from?: number, options?: ReceiveOptions): Received {
+    const host = hostFor(into, "into");
+    const [source, tag] = runOperation(receive(this, host, from, options));
+    store(into, host);
     return { source, tag };
   }
 
   /** Waits until all ranks have called it. */
   async barrier(): Promise<void> {
-    await startOperation(collectives.barrier(this));
+    await this.#start(() => collectives.barrier(this));
   }
 
   /** Like {@link barrier}, blocking. */
   barrierSync(): void {
-    runOperation(collectives.barrier(this));
+    this.#run("barrierSync", collectives.barrier(this));
   }
 
   /** Copies the root's array to the arrays of all ranks, which must have the same type and length. */
-  async broadcast<T extends HostArray>(data: T, root = 0): Promise<T> {
-    await startOperation(collectives.broadcast(this, data, root));
+  async broadcast<T extends DataArray>(data: T, root = 0): Promise<T> {
+    const isRoot = this.rank === root;
+    const host = isRoot ? data : hostFor(data, "data");
+    const values = await this.#startWith(host, (given) => [collectives.broadcast(this, given, root), given]);
+    if (!isRoot) store(data, values);
     return data;
   }
 
   /** Like {@link broadcast}, blocking. */
-  broadcastSync<T extends HostArray>(data: T, root = 0): T {
-    runOperation(collectives.broadcast(this, data, root));
+  broadcastSync<T extends DataArray>(data: T, root = 0): T {
+    const host = this.rank === root ? hostOfSync(data) : hostFor(data, "data");
+    this.#run("broadcastSync", collectives.broadcast(this, host, root));
+    if (this.rank !== root) store(data, host);
     return data;
   }
 
   /** Returns the root's value on all ranks, such as options that only the root has read. It is sent as JSON. */
   broadcastJson<T>(value: T, root = 0): Promise<T> {
-    return startAll(collectives.broadcastJson(this, value, root));
+    return this.#startAll(() => collectives.broadcastJson(this, value, root));
   }
 
   /** Like {@link broadcastJson}, blocking. */
   broadcastJsonSync<T>(value: T, root = 0): T {
-    return runAll(collectives.broadcastJson(this, value, root));
+    return this.#runAll("broadcastJsonSync", collectives.broadcastJson(this, value, root));
   }
 
   /**
@@ -118,81 +154,108 @@ export class Communicator {
    * the result; it may be the array itself.
    */
   allreduce(value: number, operation?: Reduction): Promise<number>;
-  allreduce<T extends HostArray>(data: T, operation?: Reduction, into?: T): Promise<T>;
+  allreduce<T extends DataArray>(data: T, operation?: Reduction, into?: T): Promise<T>;
   async allreduce(
-    value: HostArray | number,
+    value: DataArray | number,
     operation: Reduction = "sum",
-    into?: HostArray,
-  ): Promise<HostArray | number> {
-    const [request, result] = collectives.allreduce(this, value, operation, into);
-    await startOperation(request);
-    return typeof value === "number" ? (result[0] as number) : result;
+    into?: DataArray,
+  ): Promise<DataArray | number> {
+    if (!isDeviceArray(value)) {
+      const [request, result] = collectives.allreduce(this, value, operation, checkHost(into, "into"));
+      await this.#start(() => request);
+      return typeof value === "number" ? (result[0] as number) : result;
+    }
+    checkReducible(value, operation);
+    const target = into === undefined ? undefined : checkLike(into, value);
+    const result = await this.#startWith(value, (host) => collectives.allreduce(this, host, operation, host));
+    return stored(target, result, value);
   }
 
   /** Like {@link allreduce}, blocking. */
   allreduceSync(value: number, operation?: Reduction): number;
-  allreduceSync<T extends HostArray>(data: T, operation?: Reduction, into?: T): T;
-  allreduceSync(value: HostArray | number, operation: Reduction = "sum", into?: HostArray): HostArray | number {
-    const [request, result] = collectives.allreduce(this, value, operation, into);
-    runOperation(request);
-    return typeof value === "number" ? (result[0] as number) : result;
+  allreduceSync<T extends DataArray>(data: T, operation?: Reduction, into?: T): T;
+  allreduceSync(value: DataArray | number, operation: Reduction = "sum", into?: DataArray): DataArray | number {
+    if (!isDeviceArray(value)) {
+      const [request, result] = collectives.allreduce(this, value, operation, checkHost(into, "into"));
+      this.#run("allreduceSync", request);
+      return typeof value === "number" ? (result[0] as number) : result;
+    }
+    checkReducible(value, operation);
+    const target = into === undefined ? undefined : checkLike(into, value);
+    const host = hostOfSync(value);
+    this.#run("allreduceSync", collectives.allreduce(this, host, operation, host)[0]);
+    return stored(target, host, value);
   }
 
   /** Like {@link allreduce}, but only the root gets the result; the others get `undefined`. */
-  async reduce<T extends HostArray>(data: T, operation: Reduction = "sum", root = 0): Promise<T | undefined> {
-    const [request, result] = collectives.reduce(this, data, operation, root);
-    await startOperation(request);
-    return result;
+  async reduce<T extends DataArray>(data: T, operation: Reduction = "sum", root = 0): Promise<T | undefined> {
+    checkReducible(data, operation);
+    const result = await this.#startWith(data, (host) => collectives.reduce(this, host, operation, root));
+    return result && returned(result, data);
   }
 
   /** Like {@link reduce}, blocking. */
-  reduceSync<T extends HostArray>(data: T, operation: Reduction = "sum", root = 0): T | undefined {
-    const [request, result] = collectives.reduce(this, data, operation, root);
-    runOperation(request);
-    return result;
+  reduceSync<T extends DataArray>(data: T, operation: Reduction = "sum", root = 0): T | undefined {
+    checkReducible(data, operation);
+    const [request, result] = collectives.reduce(this, hostOfSync(data), operation, root);
+    this.#run("reduceSync", request);
+    return result && returned(result, data);
   }
 
   /** Returns the arrays of all ranks on the root, by rank, and `undefined` on the others. Lengths may differ. */
-  gather<T extends HostArray>(data: T, root = 0): Promise<T[] | undefined> {
-    return startAll(collectives.gather(this, data, root));
+  async gather<T extends DataArray>(data: T, root = 0): Promise<T[] | undefined> {
+    const parts = await this.#startAll(async () => collectives.gather(this, await hostOf(data), root));
+    return parts?.map((part) => returned(part, data));
   }
 
   /** Like {@link gather}, blocking. */
-  gatherSync<T extends HostArray>(data: T, root = 0): T[] | undefined {
-    return runAll(collectives.gather(this, data, root));
+  gatherSync<T extends DataArray>(data: T, root = 0): T[] | undefined {
+    const parts = this.#runAll("gatherSync", collectives.gather(this, hostOfSync(data), root));
+    return parts?.map((part) => returned(part, data));
   }
 
   /** Returns the arrays of all ranks, by rank. Lengths may differ. */
-  allgather<T extends HostArray>(data: T): Promise<T[]> {
-    return startAll(collectives.allgather(this, data));
+  async allgather<T extends DataArray>(data: T): Promise<T[]> {
+    const parts = await this.#startAll(async () => collectives.allgather(this, await hostOf(data)));
+    return parts.map((part) => returned(part, data));
   }
 
   /** Like {@link allgather}, blocking. */
-  allgatherSync<T extends HostArray>(data: T): T[] {
-    return runAll(collectives.allgather(this, data));
+  allgatherSync<T extends DataArray>(data: T): T[] {
+    const parts = this.#runAll("allgatherSync", collectives.allgather(this, hostOfSync(data)));
+    return parts.map((part) => returned(part, data));
   }
 
   /**
    * Returns this rank's part of the arrays that the root passes, one for each rank. The others pass an array of the same type,
    * of any length, in place of them.
    */
-  scatter<T extends HostArray>(parts: readonly T[] | T, root = 0): Promise<T> {
-    return startAll(collectives.scatter(this, parts, root));
+  async scatter<T extends DataArray>(parts: readonly T[] | T, root = 0): Promise<T> {
+    const part = await this.#startAll(async () => collectives.scatter(this, await hostsOf(parts), root));
+    return returned(part, firstOf(parts));
   }
 
   /** Like {@link scatter}, blocking. */
-  scatterSync<T extends HostArray>(parts: readonly T[] | T, root = 0): T {
-    return runAll(collectives.scatter(this, parts, root));
+  scatterSync<T extends DataArray>(parts: readonly T[] | T, root = 0): T {
+    const part = this.#runAll("scatterSync", collectives.scatter(this, hostsOfSync(parts), root));
+    return returned(part, firstOf(parts));
   }
 
   /** Sends one array to each rank, and returns those that the ranks have sent to this one. Lengths may differ. */
-  alltoallv<T extends HostArray>(parts: readonly T[]): Promise<T[]> {
-    return startAll(collectives.alltoallv(this, parts));
+  async alltoallv<T extends DataArray>(parts: readonly T[]): Promise<T[]> {
+    const received = await this.#startAll(async () =>
+      collectives.alltoallv(this, (await hostsOf(parts)) as readonly HostArray[]),
+    );
+    return received.map((part) => returned(part, firstOf(parts)));
   }
 
   /** Like {@link alltoallv}, blocking. */
-  alltoallvSync<T extends HostArray>(parts: readonly T[]): T[] {
-    return runAll(collectives.alltoallv(this, parts));
+  alltoallvSync<T extends DataArray>(parts: readonly T[]): T[] {
+    const received = this.#runAll(
+      "alltoallvSync",
+      collectives.alltoallv(this, hostsOfSync(parts) as readonly HostArray[]),
+    );
+    return received.map((part) => returned(part, firstOf(parts)));
   }
 
   /**
@@ -247,7 +310,38 @@ export class Communicator {
     const number = this.handle;
     if (number === 0) throw wrongState("mpi.world cannot be released");
     this.#freed = true;
-    await settled("release", [], (id) => native.freeCommunicator(id, number));
+    await this.#collectives.hold(() => settled("release", [], (id) => native.freeCommunicator(id, number)));
+  }
+
+  /** Starts a collective operation after those of earlier calls. */
+  #start(request: () => Request): Promise<unknown> {
+    return this.#collectives.after(() => startOperation(request()));
+  }
+
+  /** Like {@link #start}, for an operation on the elements of an array. Returns the result of the operation. */
+  #startWith<R>(data: DataArray, request: (host: HostArray) => readonly [Request, R]): Promise<R> {
+    const run = async (host: HostArray): Promise<R> => {
+      const [operation, result] = request(host);
+      await startOperation(operation);
+      return result;
+    };
+    if (!isDeviceArray(data)) return this.#collectives.after(() => run(data));
+    return this.#collectives.afterReading(() => hostOf(data), run);
+  }
+
+  /** Starts a collective operation that consists of several. */
+  #startAll<T>(body: () => Operations<T> | Promise<Operations<T>>): Promise<T> {
+    return this.#collectives.hold(async () => startAll(await body()));
+  }
+
+  #run(name: string, request: Request): void {
+    this.#collectives.checkIdle(name);
+    runOperation(request);
+  }
+
+  #runAll<T>(name: string, body: Operations<T>): T {
+    this.#collectives.checkIdle(name);
+    return runAll(body);
   }
 
   async #make(name: string, maker: number, color: number, key: number): Promise<Communicator | undefined> {
@@ -255,7 +349,7 @@ export class Communicator {
     return number < 0 ? undefined : new Communicator(internal, number);
   }
 
-  async #makeNumber(
+  #makeNumber(
     name: string,
     maker: number,
     color: number,
@@ -264,8 +358,10 @@ export class Communicator {
     periodic?: Int32Array,
   ): Promise<number> {
     const of = this.handle;
-    await settled(name, [], (id) => native.makeCommunicator(id, maker, of, color, key, sizes, periodic));
-    return native.takeCommunicator();
+    return this.#collectives.hold(async () => {
+      await settled(name, [], (id) => native.makeCommunicator(id, maker, of, color, key, sizes, periodic));
+      return native.takeCommunicator();
+    });
   }
 
   /** Returns the class, the rank and the number of ranks. */
@@ -339,4 +435,40 @@ function divided(ranks: number, shape: readonly number[]): Int32Array {
   }
   if (isOpen) native.divide(ranks, sizes);
   return sizes;
+}
+
+/** Returns the elements of each array. */
+function hostsOf(parts: readonly DataArray[] | DataArray): Promise<readonly HostArray[] | HostArray> {
+  return isList(parts) ? Promise.all(parts.map((part) => hostOf(part))) : hostOf(parts);
+}
+
+function hostsOfSync(parts: readonly DataArray[] | DataArray): readonly HostArray[] | HostArray {
+  return isList(parts) ? parts.map((part) => hostOfSync(part)) : hostOfSync(parts);
+}
+
+function firstOf<T extends DataArray>(parts: readonly T[] | T): T {
+  return isList(parts) ? (parts[0] as T) : parts;
+}
+
+function isList<T extends DataArray>(parts: readonly T[] | T): parts is readonly T[] {
+  return Array.isArray(parts);
+}
+
+function checkHost(array: DataArray | undefined, name: string): HostArray | undefined {
+  if (isDeviceArray(array)) throw typeError(name, "a typed array, as the data", array);
+  return array;
+}
+
+/** Returns an array for the result of a reduction after checking it. */
+function checkLike(into: DataArray, data: DeviceArrayLike): DataArray {
+  const isLike = isDeviceArray(into) && into.dtype.equals(data.dtype) && String(into.shape) === String(data.shape);
+  if (isLike && !into.readonly) return into;
+  throw typeError("into", `a writable array on the device, of ${data.dtype.name}[${data.shape.join(", ")}]`, into);
+}
+
+/** Stores a result in the array that was given for it, or returns a new one. */
+function stored(into: DataArray | undefined, values: HostArray, like: DataArray): DataArray {
+  if (into === undefined) return returned(values, like);
+  store(into, values);
+  return into;
 }

@@ -112,6 +112,112 @@ describe.each(installed)("$name", (mpi) => {
     expect(results).toEqual(Array.from({ length: ranks }, (_, rank) => ({ rank, size: ranks, local: [rank, ranks] })));
   });
 
+  test.each([1, 2, 3])("arrays on devices are operands like typed arrays, on %d ranks", async (ranks) => {
+    const program = `
+      import { arrays } from "@cl/array";
+      const mpi = await Mpi.init();
+      const { world } = mpi;
+      const { rank, size } = world;
+      const xp = arrays(new CommandQueue(mpi.createContext()));
+      const all = Array.from({ length: size }, (_, i) => i);
+      const same = async (name, found, expected) => {
+        const list = Array.isArray(found) ? await Promise.all(found.map((one) => one.toNested())) : await found.toNested();
+        if (JSON.stringify(list) !== JSON.stringify(expected)) throw new Error(name + ": " + JSON.stringify(list) + " instead of " + JSON.stringify(expected));
+      };
+      const [next, before] = [(rank + 1) % size, (rank + size - 1) % size];
+      const matrix = (r) => [[r, r + 1], [r + 2, r + 3]];
+      for (const dtype of ["float32", "float64", "int32", "uint8"]) {
+        const mine = xp.array(matrix(rank), { dtype });
+        // Two at once, of the same tag: they arrive in the order of the calls, although the second is in host memory.
+        const [into, second] = [xp.zeros([2, 2], { dtype }), xp.zeros([2], { dtype })];
+        const received = [world.recv(into, before), world.recv(second, before)];
+        const sums = mine.sum({ axis: 0, dtype });
+        await Promise.all([world.send(mine, next), world.send(await sums.data(), next)]);
+        await Promise.all(received);
+        await same("recv", into, matrix(before));
+        await same("second", second, [2 * before + 2, 2 * before + 4]);
+        const other = xp.zeros([2, 2], { dtype });
+        const three = [world.recv(other, before, { tag: 3 }), world.send(mine, next, { tag: 3 })];
+        const four = [world.recv(into, before, { tag: 3 }), world.send(mine.mul(2).astype(dtype), next, { tag: 3 })];
+        await Promise.all([...three, ...four]);
+        await same("first in flight", other, matrix(before));
+        await same("second in flight", into, matrix(before).map((row) => row.map((value) => 2 * value)));
+        for (const root of all) {
+          await same("broadcast", await world.broadcast(xp.array(matrix(rank), { dtype }), root), matrix(root));
+          await same("broadcastSync", world.broadcastSync(xp.array(matrix(rank), { dtype }), root), matrix(root));
+          const parts = await world.gather(mine, root);
+          if (rank === root) await same("gather", parts, all.map(matrix));
+          else if (parts !== undefined) throw new Error("gather");
+          const blocking = world.gatherSync(mine, root);
+          if (rank === root) await same("gatherSync", blocking, all.map(matrix));
+          const given = rank === root ? all.map((r) => xp.array(matrix(r + 10), { dtype })) : mine;
+          await same("scatter", await world.scatter(given, root), matrix(rank + 10));
+          await same("scatterSync", world.scatterSync(given, root), matrix(rank + 10));
+          const total = await world.reduce(mine, "max", root);
+          if (rank === root) await same("reduce", total, matrix(size - 1));
+        }
+        const total = matrix(0).map((row) => row.map((value) => all.reduce((sum, r) => sum + r + value, 0)));
+        await same("allreduce", await world.allreduce(mine), total);
+        await same("allreduceSync", world.allreduceSync(mine), total);
+        if ((await world.allreduce(mine, "sum", into)) !== into) throw new Error("into");
+        await same("into", into, total);
+        await same("allgather", await world.allgather(mine), all.map(matrix));
+        await same("allgatherSync", world.allgatherSync(mine.slice(0)), all.map((r) => [r, r + 1]));
+        const sent = (from) => all.map((to) => xp.array([from, to], { dtype }));
+        await same("alltoallv", await world.alltoallv(sent(rank)), all.map((from) => [from, rank]));
+        await same("alltoallvSync", world.alltoallvSync(sent(rank)), all.map((from) => [from, rank]));
+        await same("the original", mine, matrix(rank));
+      }
+      // Not those that MPI would combine wrongly.
+      const complex = xp.array([{ re: 1, im: rank }], { dtype: "complex64" });
+      await same("complex", await world.allreduce(complex), [{ re: size, im: all.reduce((sum, r) => sum + r, 0) }]);
+      await expectError("complex", () => world.allreduce(complex, "product"), /data must be an array of a dtype that "product" can combine/);
+      await expectError("bool", () => world.allreduce(xp.array([true])), /can combine/);
+      await expectError("into", () => world.allreduce(xp.zeros([2]), "sum", xp.zeros([3])), /into must be a writable array on the device, of float64\\[2\\]/);
+      await expectError("into", () => world.allreduce(new Float64Array(2), "sum", xp.zeros([2])), /into must be a typed array/);
+      await expectError("read-only", () => world.recv(xp.zeros([1]).broadcastTo([2]), 0), /into must not be read-only/);
+      await mpi.finalize();
+      print(["done"]);`;
+    const results = resultsOf(await runRanks(mpi, ranks, program));
+    expect(results).toEqual(Array.from({ length: ranks }, () => ["done"]));
+  });
+
+  test("collective operations that run together keep the order of the calls", async () => {
+    // Gathers exchange lengths first: without an order, their second halves start as messages happen to arrive.
+    const program = `
+      const mpi = await Mpi.init();
+      const { world } = mpi;
+      const { rank, size } = world;
+      for (let round = 0; round < 200; round++) {
+        const mine = Float64Array.from({ length: 1 + ((rank + round) % 3) }, () => 10 * round + rank);
+        const [a, b, total, c, twin] = await Promise.all([
+          world.allgather(mine),
+          world.gather(Int32Array.of(rank, round), round % size),
+          world.allreduce(rank + round),
+          world.alltoallv(Array.from({ length: size }, (_, to) => Uint8Array.of(rank, to, round))),
+          round % 50 === 0 ? world.duplicate() : undefined,
+        ]);
+        await twin?.release();
+        const found = JSON.stringify([a.map((one) => [...one]), b?.map((one) => [...one]), total, c.map((one) => [...one])]);
+        const all = Array.from({ length: size }, (_, r) => r);
+        const expected = JSON.stringify([
+          all.map((r) => Array.from({ length: 1 + ((r + round) % 3) }, () => 10 * round + r)),
+          rank === round % size ? all.map((r) => [r, round]) : undefined,
+          all.reduce((sum, r) => sum + r + round, 0),
+          all.map((r) => [r, rank, round]),
+        ]);
+        if (found !== expected) throw new Error("round " + round + ": " + found + " instead of " + expected);
+      }
+      const early = world.allgather(Int32Array.of(1));
+      await expectError("overtaking", () => world.barrierSync(), /barrierSync must not overtake an earlier operation/);
+      await early;
+      world.barrierSync();
+      await mpi.finalize();
+      print(["done"]);`;
+    const results = resultsOf(await runRanks(mpi, 3, program));
+    expect(results).toEqual(Array.from({ length: 3 }, () => ["done"]));
+  });
+
   test("mistakes throw before MPI is called", async () => {
     const program = `
       const mpi = await Mpi.init();
