@@ -30,6 +30,7 @@ const jobs = values.ranks.split(",").flatMap((ranks) => [
   { name: "heat-overlap 512²", ranks, ours: ["heat-overlap", "512", steps], c: ["heat-overlap", "512", steps] },
   { name: "JavaScript per exchange", ranks, ours: ["javascript", "512", steps] },
   { name: "allreduce in a list", ranks, ours: ["allreduce-list", "5000"], c: ["allreduce", "5000"] },
+  { name: "transpose 256³", ranks, ours: ["transpose", "256", "10"], c: ["alltoall", "256", "10"] },
 ]);
 for (const [bytes, rounds] of Object.entries({ 8: "20000", 1048576: "1000" })) {
   for (const how of ["sync", "promise"]) {

@@ -2,6 +2,7 @@
  *   baseline heat-list|heat-overlap SIZE STEPS     microseconds per step of SIZE x SIZE cells on each rank
  *   baseline ping-pong BYTES ROUNDS                microseconds for one way
  *   baseline allreduce ROUNDS                      microseconds for one double
+ *   baseline alltoall SIZE ROUNDS                  microseconds for SIZE³ complex numbers of 8 bytes, all of which move
  * Rank 0 prints the number. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -184,6 +185,25 @@ static double allreduce(int rounds) {
   return (MPI_Wtime() - start) / rounds * 1e6;
 }
 
+static double alltoall(int size, int rounds) {
+  int ranks = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const int bytes = (int)((size_t)size * size * size * 8 / ranks / ranks);
+  char* sent = calloc(ranks, bytes);
+  char* received = calloc(ranks, bytes);
+  int* counts = malloc(ranks * sizeof(int));
+  int* starts = malloc(ranks * sizeof(int));
+  for (int i = 0; i < ranks; i++) {
+    counts[i] = bytes;
+    starts[i] = i * bytes;
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double start = MPI_Wtime();
+  for (int i = 0; i < rounds; i++)
+    MPI_Alltoallv(sent, counts, starts, MPI_BYTE, received, counts, starts, MPI_BYTE, MPI_COMM_WORLD);
+  return (MPI_Wtime() - start) / rounds * 1e6;
+}
+
 int main(int count, char** arguments) {
   int provided = 0, rank = 0;
   MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
@@ -200,6 +220,9 @@ int main(int count, char** arguments) {
   } else if (strcmp(job, "ping-pong") == 0) {
     ping_pong(first, 100);
     microseconds = ping_pong(first, second);
+  } else if (strcmp(job, "alltoall") == 0) {
+    alltoall(first, 2);
+    microseconds = alltoall(first, second);
   } else {
     allreduce(100);
     microseconds = allreduce(first);

@@ -10,4 +10,4 @@ export { checkCopy, checkFill, checkImageFill } from "./command-queue/check-copy
 export { eachNested, nestedShape } from "./host-view/nested.js";
 export { checkElements } from "./view/view-source.js";
 export { pinMemory } from "./binding/pin.js";
-export { Relay, type RelayPart } from "./command-queue/relay.js";
+export { Relay, type RelayBox, type RelayPart } from "./command-queue/relay.js";

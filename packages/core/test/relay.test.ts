@@ -75,6 +75,20 @@ test("what a queue reads is changed by another addon and written, in queue order
   relay.release();
 });
 
+test("copies boxes from buffer to buffer after its reads, and before later commands", async () => {
+  const from = bytes(0, 1, 2, 3, 4, 5, 6, 7);
+  const to = bytes(9, 9, 9, 9, 9, 9, 9, 9);
+  const relay = columns(from, to, 20).copy(from, { ...column, origin: [3, 0, 0] }, from, {
+    ...column,
+    origin: [1, 0, 0],
+  });
+  relay.launch(queue);
+  twice.launch(queue, { global: 8 }, from);
+  // The other addon has got column 1 as it was before the copy.
+  expect([...(await queue.read(to, Uint8Array))]).toEqual([9, 9, 1 + 1, 9, 9, 9, 5 + 1, 9]);
+  expect([...(await queue.read(from, Uint8Array))]).toEqual([0, 6, 4, 6, 8, 14, 12, 14]);
+});
+
 test("commands between the halves run while the other addon works", async () => {
   const [from, to] = [bytes(1, 2, 3, 4, 5, 6, 7, 8), bytes(0, 0, 0, 0, 0, 0, 0, 0)];
   const relay = columns(from, to, 500);

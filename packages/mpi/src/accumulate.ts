@@ -9,8 +9,8 @@ import { KernelLauncher, type Launcher, ListLauncher } from "@cl/launcher";
 import { source } from "./accumulate.cl.js";
 import type { Field } from "./field.js";
 import type { GridPart } from "./grid-part.js";
-import { addMessages, addReads, arrivalOf, type ExchangeOptions, forEachBox, trafficOf } from "./links.js";
-import { relayPartOf } from "./relay-part.js";
+import { addMessages, addTraffic, type ExchangeOptions, piecesOf, trafficOf } from "./links.js";
+import { relayBoxOf } from "./relay-part.js";
 import { Relayed } from "./relayed.js";
 
 /** Returns a launcher that adds the ghosts of fields to the cells that they copy. */
@@ -34,21 +34,31 @@ export async function accumulateLauncher(
   const { number, host } = addMessages(grid, name, links);
   const arrived = new DeviceBuffer(context, host.byteLength);
   const addParts = (relay: Relay): void => {
-    addReads(relay, grid, traffic);
-    for (const link of links) {
-      const { offset: hostOffset } = arrivalOf(grid, links, link);
-      const { offset, bytes } = link.received;
-      relay.write(arrived, { origin: [offset, 0, 0], region: [bytes, 1, 1], pitches: [0, 0], hostOffset });
-    }
+    addTraffic(
+      relay,
+      grid,
+      traffic,
+      ({ offset, bytes }) => {
+        const row = { origin: [offset, 0, 0], region: [bytes, 1, 1], pitches: [0, 0] } as const;
+        relay.write(arrived, { ...row, hostOffset: offset });
+      },
+      ({ field, box }, { offset }) => {
+        const from = relayBoxOf(grid, field.cellBytes, box);
+        const [width, height] = from.region;
+        // Packed, as messages are.
+        const pitches = [width, width * height] as const;
+        relay.copy(field.memory, from, arrived, { ...from, origin: [offset, 0, 0], pitches });
+      },
+    );
   };
   const relayed = new Relayed(`accumulate "${name}"`, number, host, addParts, arrived);
   const members: Launcher[] = [relayed.launcher(`${name}, exchange`, exchange.memory, [arrived])];
   // One after another, because a cell at an edge gets the ghosts of several neighbors.
   for (const { received } of links) {
-    forEachBox(exchange.fields, received, (field, box, offset) => {
+    for (const { field, box, offset } of piecesOf(exchange.fields, received)) {
       const { cellBytes, components } = field;
       const size = cellBytes / components;
-      const { origin, region, pitches } = relayPartOf(grid, cellBytes, box, offset);
+      const { origin, region, pitches } = relayBoxOf(grid, cellBytes, box);
       const [row, slice] = [pitches[0] / size, pitches[1] / size];
       const from = origin[0] / size + origin[1] * row + origin[2] * slice;
       members.push(
@@ -57,7 +67,7 @@ export async function accumulateLauncher(
           global: [region[0] / size, region[1], region[2]],
         }),
       );
-    });
+    }
   }
   return new AccumulateLauncher(name, members);
 }

@@ -3,12 +3,13 @@
  * received ones written to the ghosts, all without JavaScript (a relay of @cl/core).
  */
 import type { CommandEvent, DeviceBuffer } from "@cl/core";
+import type { RelayBox } from "@cl/core/internal";
 import { CommandLauncher, type Launcher } from "@cl/launcher";
 
 import type { Field } from "./field.js";
 import type { GridPart } from "./grid-part.js";
-import { addMessages, addReads, arrivalOf, type ExchangeOptions, forEachBox, trafficOf } from "./links.js";
-import { relayPartOf } from "./relay-part.js";
+import { addMessages, addTraffic, type ExchangeOptions, piecesOf, trafficOf } from "./links.js";
+import { relayBoxOf } from "./relay-part.js";
 import { Relayed } from "./relayed.js";
 
 /** The two halves of an exchange. Commands between them run while messages are on their way. */
@@ -45,6 +46,8 @@ export function splitExchange(
       return queue.enqueueMarker();
     },
     reads: memory,
+    // Ghosts of which this rank itself has the cells.
+    writes: memory,
   });
   const end = new CommandLauncher(`${name}, end`, {
     launch: (queue) => relayed.for(queue).end(queue).release(),
@@ -68,13 +71,20 @@ function prepare(
   const { links, memory } = traffic;
   const { number, host } = addMessages(grid, name, links);
   const relayed = new Relayed(`exchange "${name}"`, number, host, (relay) => {
-    addReads(relay, grid, traffic);
-    for (const link of links) {
-      const { offset } = arrivalOf(grid, links, link);
-      forEachBox(traffic.fields, { ...link.received, offset }, (field, box, at) => {
-        relay.write(field.memory, relayPartOf(grid, field.cellBytes, box, at));
-      });
-    }
+    addTraffic(
+      relay,
+      grid,
+      traffic,
+      (packet) => {
+        for (const { field, box, offset: hostOffset } of piecesOf(traffic.fields, packet)) {
+          relay.write(field.memory, { ...relayBoxOf(grid, field.cellBytes, box), hostOffset });
+        }
+      },
+      ({ field, box }, to) => {
+        const [source, target] = [box, to.box].map((one) => relayBoxOf(grid, field.cellBytes, one));
+        relay.copy(field.memory, source as RelayBox, field.memory, target as RelayBox);
+      },
+    );
   });
   return { relayed, memory };
 }

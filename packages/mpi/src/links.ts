@@ -7,7 +7,7 @@ import { type Box, cellsOf, type Direction, directions, layersOf, receivedBox, s
 import { Field } from "./field.js";
 import type { GridPart } from "./grid-part.js";
 import { native } from "./native.js";
-import { relayPartOf } from "./relay-part.js";
+import { relayBoxOf } from "./relay-part.js";
 
 /** Options of an exchange. */
 export interface ExchangeOptions {
@@ -78,34 +78,51 @@ export function addMessages(
   return { number: native.addExchange(name, grid.messages.handle, host, Float64Array.from(pieces.flat())), host };
 }
 
-/** Returns where a link's received cells arrive. A neighbor that is this rank itself gets what it sent, without a message. */
-export function arrivalOf(grid: GridPart, links: readonly Link[], link: Link): Packet {
-  if (link.peer !== grid.communicator.rank) return link.received;
-  return (links.find(({ sendTag }) => sendTag === link.receiveTag) as Link).sent;
+/** The cells of a field in a box, and where they are in host memory. */
+export interface Piece {
+  readonly field: Field;
+  readonly box: Box;
+  readonly offset: number;
 }
 
-/** Adds the reads of all packets that are sent. */
-export function addReads(relay: Relay, grid: GridPart, { fields, links }: Traffic): void {
-  for (const { sent } of links) {
-    forEachBox(fields, sent, (field, box, offset) => {
-      relay.read(field.memory, relayPartOf(grid, field.cellBytes, box, offset));
-    });
-  }
-}
-
-/** Calls a function with each box of a packet's fields and the place of its cells in host memory. */
-export function forEachBox(
-  fields: readonly Field[],
-  { offset, boxes, fieldOffsets }: Packet,
-  visit: (field: Field, box: Box, offset: number) => void,
+/**
+ * Adds what is sent to a relay, and calls a function for what arrives: `message` for a packet in host memory, `copy` for cells of
+ * this rank itself, which needs no messages where it is its own neighbor.
+ */
+export function addTraffic(
+  relay: Relay,
+  grid: GridPart,
+  { fields, links }: Traffic,
+  message: (packet: Packet) => void,
+  copy: (from: Piece, to: Piece) => void,
 ): void {
-  for (const [i, field] of fields.entries()) {
-    let at = offset + (fieldOffsets[i] as number);
-    for (const box of boxes) {
-      visit(field, box, at);
-      at += cellsOf(box) * field.cellBytes;
+  const { rank } = grid.communicator;
+  for (const { sent } of links.filter(({ peer }) => peer !== rank)) {
+    for (const { field, box, offset: hostOffset } of piecesOf(fields, sent)) {
+      relay.read(field.memory, { ...relayBoxOf(grid, field.cellBytes, box), hostOffset });
     }
   }
+  for (const { peer, received, receiveTag } of links) {
+    if (peer !== rank) {
+      message(received);
+      continue;
+    }
+    const { sent } = links.find(({ sendTag }) => sendTag === receiveTag) as Link;
+    const arriving = piecesOf(fields, received);
+    for (const [i, from] of piecesOf(fields, sent).entries()) copy(from, arriving[i] as Piece);
+  }
+}
+
+/** Returns the boxes of a packet's fields. */
+export function piecesOf(fields: readonly Field[], { offset, boxes, fieldOffsets }: Packet): Piece[] {
+  return fields.flatMap((field, i) => {
+    let at = offset + (fieldOffsets[i] as number);
+    return boxes.map((box) => {
+      const piece = { field, box, offset: at };
+      at += cellsOf(box) * field.cellBytes;
+      return piece;
+    });
+  });
 }
 
 function checkFields(grid: GridPart, fields: readonly Field[]): readonly Field[] {

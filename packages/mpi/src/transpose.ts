@@ -10,7 +10,7 @@ import { Field } from "./field.js";
 import type { GridPart } from "./grid-part.js";
 import { kinds, native } from "./native.js";
 import { startsOf } from "./parts.js";
-import { relayPartOf } from "./relay-part.js";
+import { relayBoxOf } from "./relay-part.js";
 import { Relayed } from "./relayed.js";
 
 /** MPI counts bytes in 32 bits. */
@@ -26,8 +26,11 @@ export async function transposeLauncher(name: string, from: Field, to: Field): P
   const ranks = Array.from({ length: communicator.size }, (_, rank) => rank);
   const sent = ranks.map((rank) => intersection(source.partOf(communicator.rank), target.partOf(rank)));
   const received = ranks.map((rank) => intersection(source.partOf(rank), target.partOf(communicator.rank)));
+  // What stays on this rank is copied on the device.
   const bytes = (boxes: readonly Box[]): Int32Array =>
-    Int32Array.from(boxes, (box) => checkInteger(cellsOf(box) * from.cellBytes, "bytes of a message", 0, maxBytes));
+    Int32Array.from(boxes, (box, rank) =>
+      rank === communicator.rank ? 0 : checkInteger(cellsOf(box) * from.cellBytes, "bytes of a message", 0, maxBytes),
+    );
   const [sentBytes, receivedBytes] = [bytes(sent), bytes(received)];
   const [sentStarts, receivedStarts] = [startsOf(sentBytes), startsOf(receivedBytes)];
   const total = (counts: Int32Array): number =>
@@ -59,8 +62,14 @@ export async function transposeLauncher(name: string, from: Field, to: Field): P
     for (const rank of ranks) {
       const [out, back] = [sent[rank] as Box, received[rank] as Box];
       const [outAt, backAt] = [sentStarts[rank] as number, sentTotal + (receivedStarts[rank] as number)];
-      if (cellsOf(out) > 0) relay.read(from.memory, relayPartOf(source, from.cellBytes, inMemory(source, out), outAt));
-      if (cellsOf(back) > 0) relay.write(to.memory, relayPartOf(target, to.cellBytes, inMemory(target, back), backAt));
+      const outBox = relayBoxOf(source, from.cellBytes, inMemory(source, out));
+      const backBox = relayBoxOf(target, to.cellBytes, inMemory(target, back));
+      if (rank === communicator.rank) {
+        if (cellsOf(out) > 0) relay.copy(from.memory, outBox, to.memory, backBox);
+        continue;
+      }
+      if (cellsOf(out) > 0) relay.read(from.memory, { ...outBox, hostOffset: outAt });
+      if (cellsOf(back) > 0) relay.write(to.memory, { ...backBox, hostOffset: backAt });
     }
   });
   return relayed.launcher(name, [from.memory], [to.memory]);

@@ -2,6 +2,7 @@
 //   program.mjs heat-list|heat-overlap SIZE STEPS
 //   program.mjs ping-pong-sync|ping-pong-promise BYTES ROUNDS
 //   program.mjs allreduce-list ROUNDS
+//   program.mjs transpose SIZE ROUNDS: complex numbers, from ranks that have all of the last axis to those that have all of the first
 //   program.mjs javascript SIZE STEPS: the time that JavaScript takes for an exchange in a list
 import { CommandQueue, DeviceBuffer, Program } from "@cl/core";
 import { KernelLauncher, ListLauncher } from "@cl/launcher";
@@ -112,6 +113,14 @@ const jobs = {
     const list = new ListLauncher("sum").push(await world.allreduceLauncher("sum", buffer, "max"));
     await run(list, 100);
     return (await run(list, first)) / first;
+  },
+  transpose: async () => {
+    const grid = await Grid.create(world, { shape: [first, first, first], ghosts: 0, ranks: [world.size, 1, 1] });
+    const across = await Grid.create(world, { shape: grid.shape, ghosts: 0, ranks: [1, world.size, 1] });
+    const fields = [grid, across].map((one) => one.field(queue.context, Float32Array, { components: 2 }));
+    const list = new ListLauncher("transpose").push(await grid.transposeLauncher("to the first axis", ...fields));
+    await run(list, 2);
+    return (await run(list, second)) / second;
   },
 };
 const microseconds = await jobs[job]();

@@ -2,9 +2,9 @@
 // addon has done its part. JavaScript takes no part in a turn, so it may be busy or blocked meanwhile. @cl/mpi
 // exchanges memory with other processes this way.
 //
-// A turn on an in-order queue consists of reads, a user event that the other addon ends through
-// native/commands/relay.h, and writes of which the first waits for that event. Its two halves can be enqueued
-// separately, with commands between them that run during the exchange.
+// A turn on an in-order queue consists of reads, copies from buffer to buffer of what stays on the device, a user event
+// that the other addon ends through native/commands/relay.h, and writes of which the first waits for that event. The
+// writes can be enqueued separately, after commands that run during the exchange.
 //
 // Lifetime rule: once the user event exists it is ended on every path, because later commands wait for it. The turn
 // holds the host memory until the other addon has ended it, and the tail of the relay until the writes have completed.
@@ -31,6 +31,13 @@ struct Part {
   Rectangle box;
 };
 
+/// Two boxes of the same size: the first is copied to the second.
+struct Copy {
+  Handle from, to;
+  Loan fromLoan, toLoan;
+  Rectangle boxes;
+};
+
 /// What a relay moves, and the last commands that use its host memory.
 struct RelayRecord final : Record {
   const Runtime* runtime = nullptr;
@@ -41,6 +48,7 @@ struct RelayRecord final : Record {
   const cl_relay_receiver* receiver = nullptr;
   uint32_t number = 0;
   std::vector<Part> reads;
+  std::vector<Copy> copies;
   std::vector<Part> writes;
   std::shared_ptr<Channel> channel;
   /// The event of the last command that uses the host memory, or null.
@@ -126,16 +134,31 @@ Napi::Value addPart(Call& call) {
   return {};
 }
 
+/// relayCopy(relay, from, to)
+Napi::Value addCopy(Call& call) {
+  const Slot& relay = call.slot(0, Kind::Relay);
+  const Slot& from = call.slot(1, Kind::Memory);
+  const Slot& to = call.slot(2, Kind::Memory);
+  if (from.context != relay.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", 1};
+  if (to.context != relay.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", 2};
+  relayOf(relay).copies.push_back(
+      {call.integer(1), call.integer(2), Loan(from), Loan(to), Rectangle(call.environment->numbers())});
+  return {};
+}
+
+/// Returns the memory of a part if it has not been released.
+cl_mem usableMemory(Call& call, const Slot& queue, Handle memory, const Loan& loan) {
+  const Slot& slot = call.environment->handles.get(memory, Kind::Memory, 1);
+  if (!loan.isCurrent()) throw Failure{"DISPOSED", {}, CL_SUCCESS, kindName(Kind::Memory), 1};
+  noteMemoryUse(slot, queue);
+  return slot.as<cl_mem>();
+}
+
 /// Checks the memory of all parts, before anything is enqueued.
 std::vector<cl_mem> memoryOf(Call& call, const Slot& queue, const std::vector<Part>& parts) {
   std::vector<cl_mem> memory;
   memory.reserve(parts.size());
-  for (const Part& part : parts) {
-    const Slot& slot = call.environment->handles.get(part.memory, Kind::Memory, 1);
-    if (!part.loan.isCurrent()) throw Failure{"DISPOSED", {}, CL_SUCCESS, kindName(Kind::Memory), 1};
-    noteMemoryUse(slot, queue);
-    memory.push_back(slot.as<cl_mem>());
-  }
+  for (const Part& part : parts) memory.push_back(usableMemory(call, queue, part.memory, part.loan));
   return memory;
 }
 
@@ -177,13 +200,30 @@ cl_event enqueueParts(const Slot& queue, const RelayRecord& record, const std::v
   return event;
 }
 
+/// Enqueues the copies, whose memory must be usable.
+void enqueueCopies(const Slot& queue, const RelayRecord& record, const std::vector<cl_mem>& memory) {
+  for (size_t i = 0; i < record.copies.size(); ++i) {
+    const Rectangle& boxes = record.copies[i].boxes;
+    check(queue.runtime->clEnqueueCopyBufferRect(
+              queue.as<cl_command_queue>(), memory[2 * i], memory[2 * i + 1], boxes.first, boxes.second, boxes.region,
+              boxes.firstRow, boxes.firstSlice, boxes.secondRow, boxes.secondSlice, 0, nullptr, nullptr),
+          "clEnqueueCopyBufferRect");
+  }
+}
+
 void beginTurn(Call& call, const Slot& queue, RelayRecord& record) {
   if (record.open != nullptr) invalid("the relay's writes of the turn before were not enqueued", 1);
   const Runtime& runtime = *queue.runtime;
   const auto memory = memoryOf(call, queue, record.reads);
+  std::vector<cl_mem> copied;
+  for (const Copy& copy : record.copies) {
+    copied.push_back(usableMemory(call, queue, copy.from, copy.fromLoan));
+    copied.push_back(usableMemory(call, queue, copy.to, copy.toLoan));
+  }
   const auto waits = call.events(2, queue.context);
   const cl_event read = enqueueParts<true>(queue, record, record.reads, memory, waits);
   record.replaceLast(read);
+  enqueueCopies(queue, record, copied);
   cl_int status = CL_SUCCESS;
   const cl_event user = runtime.clCreateUserEvent(static_cast<cl_context>(queue.context), &status);
   check(status, "clCreateUserEvent");
@@ -249,6 +289,7 @@ void addRelayExports(Exports& exports) {
   exports.add({{"createRelay", function<createRelay>},
                {"relayRead", function<addPart<true>>},
                {"relayWrite", function<addPart<false>>},
+               {"relayCopy", function<addCopy>},
                {"launchRelay", function<launchRelay>},
                {"pinMemory", function<pinMemory>}});
 }

@@ -11,6 +11,8 @@ export interface NativeRelay {
   /** Adds a part that is read. The scratch block has its box, the memory's side first (writeRectangle in scratch.ts). */
   relayRead(relay: Handle, memory: Handle): void;
   relayWrite(relay: Handle, memory: Handle): void;
+  /** The scratch block has both boxes. */
+  relayCopy(relay: Handle, from: Handle, to: Handle): void;
   /** Returns the event of the writes if `wantEvent` is set. */
   launchRelay(
     queue: Handle,

@@ -24,10 +24,14 @@ export interface RelayOptions {
 }
 
 /** A box of a buffer: origin and region in bytes, rows and slices, pitches in bytes. */
-export interface RelayPart {
+export interface RelayBox {
   readonly origin: readonly [number, number, number];
   readonly region: readonly [number, number, number];
   readonly pitches: readonly [row: number, slice: number];
+}
+
+/** A box, and where it is in the host memory. */
+export interface RelayPart extends RelayBox {
   /** Position in the host memory, where the part is packed. */
   readonly hostOffset: number;
 }
@@ -55,13 +59,27 @@ export class Relay extends Resource {
     return this;
   }
 
+  /** Adds a box that each turn copies to one of the same region, on the device, after the reads. */
+  copy(from: DeviceBuffer, { origin, region, pitches }: RelayBox, to: DeviceBuffer, target: RelayBox): this {
+    const handles = [from, to].map((buffer) => this.#handleOf(buffer));
+    const [second, secondPitches] = [target.origin, target.pitches];
+    writeRectangle({ first: origin, second, region, firstPitches: pitches, secondPitches });
+    native.relayCopy(handleOf(this), handles[0] as number, handles[1] as number);
+    return this;
+  }
+
   /** Writes the part to the scratch block for the next native call. */
   #add(buffer: DeviceBuffer, { origin, region, pitches, hostOffset }: RelayPart): number {
-    checkMember(buffer, DeviceBuffer, "buffer", this.#context, "relay");
-    this.#buffers.add(buffer);
+    const handle = this.#handleOf(buffer);
     const packed = [0, 0] as const;
     const second = [hostOffset, 0, 0] as const;
     writeRectangle({ first: origin, second, region, firstPitches: pitches, secondPitches: packed });
+    return handle;
+  }
+
+  #handleOf(buffer: DeviceBuffer): number {
+    checkMember(buffer, DeviceBuffer, "buffer", this.#context, "relay");
+    this.#buffers.add(buffer);
     return handleOf(buffer);
   }
 
