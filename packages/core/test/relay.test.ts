@@ -6,7 +6,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { CommandQueue, CommandStatus, Context, DeviceBuffer, DisposedError } from "@cl/core";
+import {
+  CommandQueue,
+  CommandStatistics,
+  CommandStatus,
+  CommandTrace,
+  Context,
+  DeviceBuffer,
+  DisposedError,
+} from "@cl/core";
 import { needs } from "@cl/base/testing";
 import { Relay } from "@cl/core/internal";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -125,6 +133,70 @@ test("a relay that is dropped keeps its memory until its commands have ended", a
   }
   await queue.finish();
   expect([...(await queue.read(to, Uint8Array))]).toEqual([0, 0, 3, 0, 0, 0, 7, 0]);
+});
+
+test("statistics record how long a queue waits for the other addon", async () => {
+  const profiled = new CommandQueue(context, { profiling: true });
+  const [from, to] = [bytes(1, 2, 3, 4, 5, 6, 7, 8), bytes(0, 0, 0, 0, 0, 0, 0, 0)];
+  const milliseconds = 20;
+  const relay = columns(from, to, milliseconds);
+  const waits = new CommandStatistics();
+  const trace = new CommandTrace().watch(waits, "waits");
+  for (let turn = 0; turn < 3; turn++) {
+    const event = relay.enqueue(profiled, undefined, waits);
+    await event.wait();
+    // The wait is over when the writes start.
+    const { start } = event.profile;
+    expect(waits.recent.at(-1)?.end).toBeLessThanOrEqual(start);
+  }
+  const { count, failed, min } = waits.snapshot();
+  expect([count, failed]).toEqual([3, 0]);
+  expect(min).toBeGreaterThanOrEqual(milliseconds * 1e6);
+  expect(trace.commands().map(({ onHost, name }) => (onHost ? "host" : name))).toEqual(["waits", "waits", "waits"]);
+  // Not without profiling.
+  relay.enqueue(queue, undefined, waits);
+  await queue.finish();
+  expect([waits.snapshot().count, relay.turns]).toEqual([3, 4]);
+  expect([...(await queue.read(to, Uint8Array))]).toEqual([0, 0, 3, 0, 0, 0, 7, 0]);
+  // The first of several writes, or a marker in place of none, ends the wait.
+  const host = new Uint8Array(2);
+  for (const writes of [0, 3]) {
+    const other = new Relay(context, { host, receiver: (addon as Addon).receiver(host, milliseconds, 0), number: 8 });
+    for (let i = 0; i < writes; i++) other.write(to, { ...column, origin: [i, 0, 0], hostOffset: 0 });
+    await other.enqueue(profiled, undefined, waits).wait();
+  }
+  const { count: all, min: least } = waits.snapshot();
+  expect([all, least >= milliseconds * 1e6]).toEqual([5, true]);
+  expect([...(await queue.read(to, Uint8Array))]).toEqual([2, 2, 2, 0, 2, 2, 2, 0]);
+});
+
+test("a wait starts after the commands between the halves", async () => {
+  const profiled = new CommandQueue(context, { profiling: true });
+  const [from, to] = [bytes(1, 2, 3, 4, 5, 6, 7, 8), bytes(0, 0, 0, 0, 0, 0, 0, 0)];
+  const relay = columns(from, to, 20);
+  const waits = new CommandStatistics();
+  relay.begin(profiled);
+  const between = profiled.enqueueFill(from, Uint8Array.of(9));
+  await relay.end(profiled, waits).wait();
+  expect(waits.recent.map(({ start }) => start >= between.profile.end)).toEqual([true]);
+  relay.begin(profiled);
+  expect(relay.turns).toBe(2);
+  await relay.end(profiled).wait();
+});
+
+test("a wait that fails counts as failed", async () => {
+  const own = Context.create();
+  const profiled = new CommandQueue(own, { profiling: true });
+  const host = new Uint8Array(2);
+  const [from, to] = [1, 2].map(() => DeviceBuffer.from(own, new Uint8Array(8))) as [DeviceBuffer, DeviceBuffer];
+  const receiver = (addon as Addon).receiver(host, 20, -5);
+  const relay = new Relay(own, { host, receiver, number: 0 });
+  relay.read(from, { ...column, origin: [0, 0, 0], hostOffset: 0 });
+  for (const offset of [0, 2]) relay.write(to, { ...column, origin: [offset, 0, 0], hostOffset: 0 });
+  const waits = new CommandStatistics();
+  await expect(relay.enqueue(profiled, undefined, waits).wait()).rejects.toThrow(/CL_/);
+  const { count, failed } = waits.snapshot();
+  expect([count, failed]).toEqual([0, 1]);
 });
 
 test("mistakes throw before anything is enqueued", () => {

@@ -1,6 +1,6 @@
 /** Launchers that enqueue what a function makes. */
 import { CommandQueue } from "@cl/core";
-import { CommandLauncher, type CommandLauncherOptions, FillLauncher, ListLauncher } from "@cl/launcher";
+import { CommandLauncher, type CommandLauncherOptions, FillLauncher, ListLauncher, Profiler } from "@cl/launcher";
 import { expect, test, vi } from "vitest";
 
 import { context, ints, queue } from "./support/device.js";
@@ -44,6 +44,28 @@ test("a launch without an event calls `launch`, with one `enqueue`, and a profil
   expect(release).toHaveBeenCalledOnce();
 });
 
+test("a profiled launch records what `enqueueProfiled` does, under its kind", async () => {
+  const x = ints(1, 2);
+  const enqueueProfiled = vi.fn<NonNullable<CommandLauncherOptions["enqueueProfiled"]>>(
+    (target, waitFor, statistics) => {
+      for (const pattern of [3, 4]) statistics.add(target.enqueueFill(x, Int32Array.of(pattern), { waitFor }));
+      return target.enqueueMarker();
+    },
+  );
+  const enqueue = vi.fn<CommandLauncherOptions["enqueue"]>((target) => target.enqueueFill(x, Int32Array.of(2)));
+  const profiler = new Profiler();
+  const launcher = new CommandLauncher("waits", { enqueue, enqueueProfiled, kind: "wait", profiler });
+  const profiled = new CommandQueue(context, { profiling: true });
+  new ListLauncher("step").push(launcher).launch(profiled);
+  launcher.enqueue(profiled).release();
+  launcher.launch(queue);
+  await Promise.all([profiled.finish(), queue.finish()]);
+  expect([enqueue.mock.calls.length, enqueueProfiled.mock.calls.length]).toEqual([1, 2]);
+  const { kind, count } = launcher.statistics.snapshot();
+  expect([kind, count]).toEqual(["wait", 4]);
+  expect(profiler.trace().commands.map((command) => command.kind)).toEqual(Array(4).fill("wait"));
+});
+
 test("errors name the launcher, and wrong options the option", () => {
   const failing = new CommandLauncher("broken", {
     enqueue: () => {
@@ -56,6 +78,10 @@ test("errors name the launcher, and wrong options the option", () => {
   };
   expect(() => new CommandLauncher("x", {} as never)).toThrow("options.enqueue must be a function");
   expect(() => new CommandLauncher("x", { enqueue, launch: 1 as never })).toThrow("options.launch must be a function");
+  expect(() => new CommandLauncher("x", { enqueue, enqueueProfiled: 1 as never })).toThrow(
+    "options.enqueueProfiled must be a function",
+  );
+  expect(() => new CommandLauncher("x", { enqueue, kind: "idle" as never })).toThrow(/options\.kind must be one of/);
   expect(() => new CommandLauncher("x", { enqueue, reads: [1 as never] })).toThrow(/options\.reads\[0\] must be a/);
   expect(() => new CommandLauncher("x", { enqueue, waits: 1 } as never)).toThrow(/waits/);
 });

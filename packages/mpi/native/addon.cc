@@ -318,18 +318,16 @@ Napi::Value addRepeated(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), number);
 }
 
-/// removeRelayed(number) -> whether it was removed
+/// removeRelayed(number, turns): removes it when it has run that many turns
 Napi::Value removeRelayed(const Napi::CallbackInfo& info) {
-  return Napi::Boolean::New(info.Env(), Engine::instance().removeRelayed(info[0].As<Napi::Number>().Uint32Value()));
+  const auto turns = static_cast<uint64_t>(info[1].As<Napi::Number>().DoubleValue());
+  Engine::instance().removeRelayed(info[0].As<Napi::Number>().Uint32Value(), turns);
+  return info.Env().Undefined();
 }
 
-/// turnsOf(number) -> [turns, seconds]
-Napi::Value turnsOf(const Napi::CallbackInfo& info) {
-  const auto [turns, seconds] = Engine::instance().turnsOf(info[0].As<Napi::Number>().Uint32Value());
-  const auto result = Napi::Array::New(info.Env(), 2);
-  result.Set(0u, turns);
-  result.Set(1u, seconds);
-  return result;
+/// relayedCount() -> number of operations that were added and not removed, for tests
+Napi::Value relayedCount(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), static_cast<double>(Engine::instance().relayedCount()));
 }
 
 /// Converts errors to JavaScript's.
@@ -372,7 +370,7 @@ Napi::Object exportAll(Napi::Env env, Napi::Object exports) {
   add("addExchange", guarded<addExchange>);
   add("addRepeated", guarded<addRepeated>);
   add("removeRelayed", guarded<removeRelayed>);
-  add("turnsOf", guarded<turnsOf>);
+  add("relayedCount", guarded<relayedCount>);
   return exports;
 }
 

@@ -11,7 +11,6 @@ namespace {
 
 using std::chrono::duration;
 using std::chrono::microseconds;
-using std::chrono::steady_clock;
 
 /// How often operations are asked about without a pause, and then with a yield, before each look waits.
 constexpr int kSpins = 200;
@@ -98,21 +97,22 @@ uint32_t Engine::addRelayed(std::string name, std::unique_ptr<Operation> operati
   return static_cast<uint32_t>(relayed_.size() - 1);
 }
 
-bool Engine::removeRelayed(uint32_t number) {
+void Engine::removeRelayed(uint32_t number, uint64_t turns) {
   const Lock mpi(*this);
   // Destroyed with the lock of MPI, but without that of the state.
   std::unique_ptr<Operation> removed;
   const std::lock_guard lock(mutex_);
   Relayed& relayed = *relayed_.at(number);
-  if (relayed.busy) return false;
-  removed = std::move(relayed.operation);
-  return true;
+  relayed.lastTurn = turns;
+  if (relayed.turns >= turns) removed = std::move(relayed.operation);
 }
 
-std::pair<double, double> Engine::turnsOf(uint32_t number) {
+size_t Engine::relayedCount() {
   const std::lock_guard lock(mutex_);
-  const Relayed& relayed = *relayed_.at(number);
-  return {relayed.turns, relayed.seconds};
+  size_t count = 0;
+  for (const auto& relayed : relayed_)
+    if (relayed->operation != nullptr) ++count;
+  return count;
 }
 
 void Engine::beginTurn(void* engine, uint32_t number, int32_t status, void* turn, cl_relay_end end) {
@@ -196,10 +196,7 @@ void Engine::accept() {
     added.swap(added_);
     turns.swap(turns_);
     works.swap(works_);
-    for (const Turn& turn : turns) {
-      relayed.push_back(relayed_.at(turn.number).get());
-      relayed.back()->busy = true;
-    }
+    for (const Turn& turn : turns) relayed.push_back(relayed_.at(turn.number).get());
   }
   for (Work& work : works) {
     Outcome outcome;
@@ -225,16 +222,13 @@ void Engine::accept() {
   for (Running& running : added) running_.push_back(std::move(running));
   for (size_t i = 0; i < turns.size(); ++i) {
     const Turn& turn = turns[i];
-    relayed[i]->since = steady_clock::now();
     Running running{0, nullptr, relayed[i]->operation.get(), relayed[i], turn.turn, turn.end};
     // Other ranks wait for the messages, so the job cannot go on without them.
     if (turn.status < 0) {
       const std::string why = "its memory could not be read (" + std::to_string(turn.status) + ")";
       if (policy.load() == FailurePolicy::Abort) abort(relayed[i]->name + ": " + why, 1);
       turn.end(turn.turn, turn.status);
-      const std::lock_guard state(mutex_);
-      relayed[i]->busy = false;
-      --pending_;
+      countTurn(*relayed[i]);
       continue;
     }
     if (running.operation->start())
@@ -276,15 +270,16 @@ void Engine::finish(Running& running) {
     else
       say(reason);
   }
-  {
-    const std::lock_guard lock(mutex_);
-    relayed.turns++;
-    relayed.seconds += duration<double>(steady_clock::now() - relayed.since).count();
-    relayed.busy = false;
-    --pending_;
-  }
+  countTurn(relayed);
   constexpr int32_t kFailed = -14;  // CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
   running.end(running.turn, outcome.failure.empty() ? 0 : kFailed);
+}
+
+void Engine::countTurn(Relayed& relayed) {
+  std::unique_ptr<Operation> removed;
+  const std::lock_guard lock(mutex_);
+  --pending_;
+  if (++relayed.turns == relayed.lastTurn) removed = std::move(relayed.operation);
 }
 
 void Engine::settle(double id, Outcome outcome) {

@@ -67,12 +67,12 @@ class Engine {
 
   /// Adds an operation that each turn of a relay runs, and returns its number.
   uint32_t addRelayed(std::string name, std::unique_ptr<Operation> operation);
-  /// Removes it; its relay must have no turn left. Returns false if one is under way.
-  bool removeRelayed(uint32_t number);
+  /// Removes it when it has run that many turns, all that its relay has enqueued.
+  void removeRelayed(uint32_t number, uint64_t turns);
+  /// Number of operations that were added and not removed.
+  size_t relayedCount();
   /// What relays are created with.
   const cl_relay_receiver& receiver() const { return receiver_; }
-  /// Returns the number of turns of a relay, and the seconds from the end of their reads to the start of their writes.
-  std::pair<double, double> turnsOf(uint32_t number);
 
   /// Takes what has ended since the last call.
   std::vector<Settled> takeSettled();
@@ -98,10 +98,9 @@ class Engine {
   struct Relayed {
     std::string name;
     std::unique_ptr<Operation> operation;
-    double turns = 0;
-    double seconds = 0;
-    bool busy = false;
-    std::chrono::steady_clock::time_point since;
+    /// Turns that have ended, and the number after which the operation is removed.
+    uint64_t turns = 0;
+    uint64_t lastTurn = UINT64_MAX;
   };
   struct Running {
     double id = 0;
@@ -131,6 +130,8 @@ class Engine {
   /// Asks about all running operations. Returns whether one has ended.
   bool advance();
   void finish(Running& running);
+  /// Counts a turn that has ended, and removes its operation after the last.
+  void countTurn(Relayed& relayed);
   void settle(double id, Outcome outcome);
   void warnIfSlow(Operation& operation, const std::string& name);
 

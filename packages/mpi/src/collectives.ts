@@ -30,6 +30,12 @@ export function* broadcastJson<T>(ranks: Ranks, value: T, root: number): Operati
   return JSON.parse(new TextDecoder().decode(bytes)) as T;
 }
 
+/** Collects the values of all ranks on the root, as JSON. */
+export function* gatherJson<T>(ranks: Ranks, value: T, root: number): Operations<T[] | undefined> {
+  const texts = yield* gather(ranks, jsonOf(value), root);
+  return texts?.map((text) => JSON.parse(new TextDecoder().decode(text)) as T);
+}
+
 function jsonOf(value: unknown): Uint8Array {
   // Undefined for what JSON cannot represent.
   const text = JSON.stringify(value) as string | undefined;

@@ -214,6 +214,16 @@ export class Communicator {
     return parts?.map((part) => returned(part, data));
   }
 
+  /** Returns the values of all ranks on the root, by rank, and `undefined` on the others. They are sent as JSON. */
+  gatherJson<T>(value: T, root = 0): Promise<T[] | undefined> {
+    return this.#startAll(() => collectives.gatherJson(this, value, root));
+  }
+
+  /** Like {@link gatherJson}, blocking. */
+  gatherJsonSync<T>(value: T, root = 0): T[] | undefined {
+    return this.#runAll("gatherJsonSync", collectives.gatherJson(this, value, root));
+  }
+
   /** Returns the arrays of all ranks, by rank. Lengths may differ. */
   async allgather<T extends DataArray>(data: T): Promise<T[]> {
     const parts = await this.#startAll(async () => collectives.allgather(this, await hostOf(data)));

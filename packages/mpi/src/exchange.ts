@@ -55,6 +55,11 @@ export function splitExchange(
       if (waitFor.length > 0) queue.enqueueBarrier(waitFor).release();
       return relayed.for(queue).end(queue);
     },
+    enqueueProfiled: (queue, waitFor, statistics) => {
+      if (waitFor.length > 0) queue.enqueueBarrier(waitFor).release();
+      return relayed.for(queue).end(queue, statistics);
+    },
+    kind: "wait",
     writes: memory,
     release: () => relayed.release(),
   });

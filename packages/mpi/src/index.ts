@@ -7,6 +7,8 @@ export { Grid, type GridOptions } from "./grid.js";
 export { GridPart, type KernelBox } from "./grid-part.js";
 export type { SplitExchange } from "./exchange.js";
 export type { ExchangeOptions } from "./links.js";
+export { gatherTrace } from "./gather-trace.js";
+export { type RankRow, RankStatistics, rankStatistics } from "./rank-statistics.js";
 export type { Reduction } from "./element-types.js";
 export { type Library, NoMpiError } from "./library.js";
 export { MpiError } from "./mpi-error.js";

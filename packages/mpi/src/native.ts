@@ -86,8 +86,7 @@ export interface Native {
   receiver(): unknown;
   addExchange(name: string, communicator: number, host: Uint8Array, pieces: Float64Array): number;
   addRepeated(name: string, ...request: RequestArguments): number;
-  removeRelayed(number: number): boolean;
-  turnsOf(number: number): [turns: number, seconds: number];
+  removeRelayed(number: number, turns: number): void;
 }
 
 const folder = new URL("../", import.meta.url);

@@ -5,15 +5,33 @@ import { Relay } from "@cl/core/internal";
 import { CommandLauncher, type Launcher } from "@cl/launcher";
 
 import { native } from "./native.js";
+import { isRunning } from "./state.js";
 
-/** The relay of a launcher, which exists from its first launch on. */
+/** An operation in the engine, and the relay that runs it, which exists from the first launch on. */
+interface Operation {
+  readonly number: number;
+  relay: Relay | undefined;
+  /** Memory of the launcher's own. */
+  readonly memory: DeviceBuffer | undefined;
+}
+
+/** Turns that were enqueued still run. */
+function remove({ number, relay, memory }: Operation): void {
+  const turns = relay?.turns ?? 0;
+  relay?.release();
+  memory?.release();
+  // MPI frees nothing after its end.
+  if (isRunning()) native.removeRelayed(number, turns);
+}
+
+const collected = new FinalizationRegistry(remove);
+
+/** The operation of a launcher. */
 export class Relayed {
   readonly #description: string;
-  readonly #number: number;
+  readonly #operation: Operation;
   readonly #host: Uint8Array<ArrayBuffer>;
   readonly #addParts: (relay: Relay) => void;
-  readonly #memory: DeviceBuffer | undefined;
-  #relay: Relay | undefined;
   #isReleased = false;
 
   /**
@@ -30,27 +48,29 @@ export class Relayed {
     memory?: DeviceBuffer,
   ) {
     this.#description = description;
-    this.#number = number;
+    this.#operation = { number, relay: undefined, memory };
     this.#host = host;
     this.#addParts = addParts;
-    this.#memory = memory;
+    collected.register(this, this.#operation, this);
   }
 
   /** Returns the relay for a queue. */
   for({ context }: CommandQueue): Relay {
     if (this.#isReleased) throw wrongState(`${this.#description} was released`);
-    if (this.#relay === undefined) {
-      this.#relay = new Relay(context, { host: this.#host, receiver: native.receiver(), number: this.#number });
-      this.#addParts(this.#relay);
+    const operation = this.#operation;
+    if (operation.relay === undefined) {
+      const { number } = operation;
+      operation.relay = new Relay(context, { host: this.#host, receiver: native.receiver(), number });
+      this.#addParts(operation.relay);
     }
-    return this.#relay;
+    return operation.relay;
   }
 
   release(): void {
+    if (this.#isReleased) return;
     this.#isReleased = true;
-    this.#relay?.release();
-    this.#memory?.release();
-    native.removeRelayed(this.#number);
+    collected.unregister(this);
+    remove(this.#operation);
   }
 
   /** Returns a launcher of whole turns. */
@@ -58,6 +78,8 @@ export class Relayed {
     return new CommandLauncher(name, {
       launch: (queue) => this.for(queue).launch(queue),
       enqueue: (queue, waitFor) => this.for(queue).enqueue(queue, waitFor),
+      enqueueProfiled: (queue, waitFor, statistics) => this.for(queue).enqueue(queue, waitFor, statistics),
+      kind: "wait",
       reads,
       writes,
       release: () => this.release(),

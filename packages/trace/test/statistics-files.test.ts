@@ -37,6 +37,8 @@ const someRow = fc.record<StatisticsRow>(
     submitDelay: number,
     bytes: number,
     gbPerSecond: number,
+    imbalance: number,
+    slowest: fc.nat(),
   },
   { requiredKeys: ["name", "kind", "count", "total", "mean", "std", "min", "max", "p50", "p95"] },
 );

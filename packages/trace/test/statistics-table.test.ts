@@ -58,6 +58,17 @@ describe("statisticsTable", () => {
     expect(head([row("x", 1, { bytes: 8, gbPerSecond: 8 })])).toMatch(/bytes \[B\] +GB\/s/);
   });
 
+  test("shows the imbalance of processes and the slowest only if present", () => {
+    expect(statisticsTable(rows).split("\n")[0]).not.toMatch(/imbalance|slowest/);
+    const list = [row("x", 1e9, { imbalance: 0.256, slowest: 0 }), row("y", 1e8)];
+    expect(statisticsTable(list).split("\n")[0]).toMatch(/ imbalance +slowest$/);
+    expect(statisticsTable(list, { columns: ["name", "imbalance", "slowest"] }).split("\n")).toEqual([
+      "name  imbalance  slowest",
+      "x        25.6 %        0",
+      "y             –        –",
+    ]);
+  });
+
   test("shows how many rows a limit omits", () => {
     const text = statisticsTable([...rows, row("c", 4e6), row("d", 2e6)], { limit: 2, columns: ["name", "total"] });
     expect(text.split("\n")).toEqual([

@@ -10,6 +10,9 @@
 // holds the host memory until the other addon has ended it, and the tail of the relay until the writes have completed.
 #include "commands/relay.h"
 
+#include <algorithm>
+#include <span>
+
 #include "driver/dependencies.h"
 #include "driver/held_events.h"
 #include "exports.h"
@@ -20,6 +23,7 @@
 #include "objects/queue.h"
 #include "objects/queue_record.h"
 #include "objects/rectangle.h"
+#include "profiling/harvest.h"
 
 namespace cl {
 namespace {
@@ -51,6 +55,8 @@ struct RelayRecord final : Record {
   std::vector<Copy> copies;
   std::vector<Part> writes;
   std::shared_ptr<Channel> channel;
+  /// Turns that the receiver takes part in.
+  uint64_t turns = 0;
   /// The event of the last command that uses the host memory, or null.
   cl_event last = nullptr;
   /// The user event of a turn whose writes were not enqueued yet, or null.
@@ -162,17 +168,21 @@ std::vector<cl_mem> memoryOf(Call& call, const Slot& queue, const std::vector<Pa
   return memory;
 }
 
-/// Enqueues the reads or the writes; the first waits for `waits`. Returns the event of the last.
+cl_event enqueueMarker(const Slot& queue, const std::vector<cl_event>& waits) {
+  cl_event marker = nullptr;
+  check(queue.runtime->clEnqueueMarkerWithWaitList(queue.as<cl_command_queue>(), size(waits), data(waits), &marker),
+        "clEnqueueMarkerWithWaitList");
+  return marker;
+}
+
+/// Enqueues reads or writes; the first waits for `waits`. Returns the event of the last.
 template <bool Reading>
-cl_event enqueueParts(const Slot& queue, const RelayRecord& record, const std::vector<Part>& parts,
-                      const std::vector<cl_mem>& memory, const std::vector<cl_event>& waits) {
+cl_event enqueueParts(const Slot& queue, const RelayRecord& record, std::span<const Part> parts,
+                      std::span<const cl_mem> memory, const std::vector<cl_event>& waits) {
   const Runtime& runtime = *queue.runtime;
   auto* const target = queue.as<cl_command_queue>();
+  if (parts.empty()) return enqueueMarker(queue, waits);
   cl_event event = nullptr;
-  if (parts.empty()) {
-    check(runtime.clEnqueueMarkerWithWaitList(target, size(waits), data(waits), &event), "clEnqueueMarkerWithWaitList");
-    return event;
-  }
   try {
     for (size_t i = 0; i < parts.size(); ++i) {
       const Rectangle& box = parts[i].box;
@@ -236,23 +246,51 @@ void beginTurn(Call& call, const Slot& queue, RelayRecord& record) {
   try {
     record.channel->watch(runtime, read, [turn = turn.get()](cl_int ended) { turn->begin(ended); });
     turn.release();
+    ++record.turns;
   } catch (...) {
     Turn::end(turn.release(), CL_OUT_OF_HOST_MEMORY);
     throw;
   }
 }
 
-cl_event endTurn(Call& call, const Slot& queue, RelayRecord& record) {
+/// Enqueues the writes, and records how long the queue waits for the user event after its commands before.
+cl_event enqueueTimedWrites(Call& call, const Slot& queue, const RelayRecord& record, std::span<const cl_mem> memory,
+                            cl_event user, bool afterReads, Statistics& waits) {
+  const Runtime& runtime = *queue.runtime;
+  OwnedEvent before(runtime);
+  if (afterReads) {
+    check(runtime.clRetainEvent(record.last), "clRetainEvent");
+    before.replace(record.last);
+  } else {
+    before.replace(enqueueMarker(queue, {}));
+  }
+  const std::span parts(record.writes);
+  const size_t one = std::min<size_t>(parts.size(), 1);
+  OwnedEvent first(runtime, enqueueParts<false>(queue, record, parts.first(one), memory.first(one), {user}));
+  cl_event written = first.get();
+  if (parts.size() > 1)
+    written = enqueueParts<false>(queue, record, parts.subspan(1), memory.subspan(1), {});
+  else
+    check(runtime.clRetainEvent(written), "clRetainEvent");
+  harvestOf(*call.environment, queue).addWait(waits, before.take(), first.take());
+  return written;
+}
+
+/// Enqueues the writes, directly `afterReads` or after other commands.
+cl_event endTurn(Call& call, const Slot& queue, RelayRecord& record, bool afterReads, Statistics* waits) {
   if (record.open == nullptr) invalid("the relay's reads were not enqueued", 1);
   const OwnedEvent open(*queue.runtime, std::exchange(record.open, nullptr));
   const auto memory = memoryOf(call, queue, record.writes);
-  const cl_event written = enqueueParts<false>(queue, record, record.writes, memory, {open.get()});
+  const cl_event written = waits == nullptr
+                               ? enqueueParts<false>(queue, record, record.writes, memory, {open.get()})
+                               : enqueueTimedWrites(call, queue, record, memory, open.get(), afterReads, *waits);
   record.replaceLast(written);
   queue.runtime->clFlush.quietly(queue.as<cl_command_queue>());
   return written;
 }
 
-/// relay(queue, relay, waitFor?, half: 0 whole, 1 reads, 2 writes, wantEvent) -> event of the writes
+/// launchRelay(queue, relay, waitFor?, half: 0 whole, 1 reads, 2 writes, wantEvent, statistics of the waits or 0) ->
+/// event of the writes
 Napi::Value launchRelay(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot relay = call.slot(1, Kind::Relay);
@@ -262,15 +300,22 @@ Napi::Value launchRelay(Call& call) {
   const std::shared_ptr<Record> held = relay.record;
   RelayRecord& record = relayOf(relay);
   const int32_t half = call.integer(3);
+  std::shared_ptr<Statistics> waits;
+  if (call.integer(5) != 0) waits = statisticsOf(call.slot(5, Kind::Statistics)).shared_from_this();
   if (half != 2) beginTurn(call, queue, record);
   if (half == 1) {
     queue.runtime->clFlush.quietly(queue.as<cl_command_queue>());
     return {};
   }
-  const cl_event written = endTurn(call, queue, record);
+  const cl_event written = endTurn(call, queue, record, half == 0, isCounted(queue, waits) ? waits.get() : nullptr);
   if (!call.boolean(4)) return {};
   check(queue.runtime->clRetainEvent(written), "clRetainEvent");
   return call.result(call.environment->handles.add(Kind::Event, written, *queue.runtime, queue.context));
+}
+
+/// relayTurns(relay) -> number of turns that the receiver takes part in
+Napi::Value relayTurns(Call& call) {
+  return call.result(static_cast<double>(relayOf(call.slot(0, Kind::Relay)).turns));
 }
 
 /// pinMemory(host) -> an external value that holds the memory, or undefined if it cannot be pinned
@@ -291,6 +336,7 @@ void addRelayExports(Exports& exports) {
                {"relayWrite", function<addPart<false>>},
                {"relayCopy", function<addCopy>},
                {"launchRelay", function<launchRelay>},
+               {"relayTurns", function<relayTurns>},
                {"pinMemory", function<pinMemory>}});
 }
 

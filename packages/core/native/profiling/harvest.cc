@@ -42,14 +42,22 @@ Harvest::Harvest(const Runtime& runtime, bool inOrder, uint32_t number, bool nvi
 
 Harvest::~Harvest() {
   for (size_t i = next_; i < commands_.size(); ++i) {
-    runtime_.clReleaseEvent.quietly(commands_[i].event);
+    releaseEvents(commands_[i]);
     commands_[i].statistics->settle();
   }
 }
 
 void Harvest::add(Statistics& statistics, cl_event event, const Sizes* sizes, const CommandOrder* order) {
-  commands_.push_back({event, &statistics, statistics.traced() ? tracedCommand(sizes, order, number_) : nullptr});
-  statistics.expect();
+  push({event, &statistics, statistics.traced() ? tracedCommand(sizes, order, number_) : nullptr});
+}
+
+void Harvest::addWait(Statistics& statistics, cl_event before, cl_event event) {
+  push({event, &statistics, statistics.traced() ? tracedCommand(nullptr, nullptr, number_) : nullptr, before});
+}
+
+void Harvest::push(Command command) {
+  command.statistics->expect();
+  commands_.push_back(std::move(command));
   // More than a batch, so that ended commands are found faster than new ones are added.
   if (++sinceCollect_ >= batch_) [[unlikely]]
     collect(size_t{4} * batch_);
@@ -88,24 +96,38 @@ bool Harvest::settle(Command& command) {
     TracedCommand plain;
     plain.record.queue = number_;
     TracedCommand& traced = command.traced ? *command.traced : plain;
-    TraceRecord& record = traced.record;
-    bool known = true;
-    const auto queryTime = [&](cl_profiling_info what, uint64_t& time) {
-      known = known && runtime_.clGetEventProfilingInfo &&
-              runtime_.clGetEventProfilingInfo(command.event, what, sizeof time, &time, nullptr) == CL_SUCCESS;
-    };
-    queryTime(CL_PROFILING_COMMAND_START, record.times.start);
-    queryTime(CL_PROFILING_COMMAND_END, record.times.end);
-    queryTime(CL_PROFILING_COMMAND_QUEUED, record.times.queued);
-    queryTime(CL_PROFILING_COMMAND_SUBMIT, record.times.submit);
-    if (known)
+    if (readTimes(command, traced.record.times))
       statistics.succeeded(traced);
     else
       statistics.untimed();
   }
-  runtime_.clReleaseEvent.quietly(command.event);
+  releaseEvents(command);
   statistics.settle();
   return true;
+}
+
+bool Harvest::readTimes(const Command& command, CommandTimes& times) {
+  bool known = true;
+  const auto queryTime = [&](cl_event event, cl_profiling_info what, uint64_t& time) {
+    known = known && runtime_.clGetEventProfilingInfo &&
+            runtime_.clGetEventProfilingInfo(event, what, sizeof time, &time, nullptr) == CL_SUCCESS;
+  };
+  const bool isWait = command.before != nullptr;
+  queryTime(command.event, CL_PROFILING_COMMAND_START, isWait ? times.end : times.start);
+  queryTime(command.event, CL_PROFILING_COMMAND_QUEUED, times.queued);
+  if (isWait) {
+    queryTime(command.before, CL_PROFILING_COMMAND_END, times.start);
+    times.start = std::max(times.start, times.queued);
+  } else {
+    queryTime(command.event, CL_PROFILING_COMMAND_END, times.end);
+    queryTime(command.event, CL_PROFILING_COMMAND_SUBMIT, times.submit);
+  }
+  return known;
+}
+
+void Harvest::releaseEvents(const Command& command) {
+  runtime_.clReleaseEvent.quietly(command.event);
+  if (command.before != nullptr) runtime_.clReleaseEvent.quietly(command.before);
 }
 
 void Harvests::collectAll() {

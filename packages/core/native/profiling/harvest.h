@@ -33,6 +33,9 @@ class Harvest {
 
   /// Adds a command. Takes ownership of the event. Sizes and order are for traces and may be null.
   void add(Statistics& statistics, cl_event event, const Sizes* sizes, const CommandOrder* order);
+  /// Adds the time from the end of `before`, at the earliest from when `event` was enqueued, to the start of `event`.
+  /// Takes ownership of both.
+  void addWait(Statistics& statistics, cl_event before, cl_event event);
   /// Records the times of ended commands. Stops at `window` commands that have not ended.
   void collect(size_t window);
   void collectAll() { collect(SIZE_MAX); }
@@ -46,9 +49,15 @@ class Harvest {
     Statistics* statistics;
     /// Additional data for a trace, or null without one.
     std::unique_ptr<TracedCommand> traced;
+    /// Of a wait: the command before it; otherwise null.
+    cl_event before = nullptr;
   };
 
+  void push(Command command);
   bool settle(Command& command);
+  /// Reads the times of a command that has ended. Returns false if the driver has none.
+  bool readTimes(const Command& command, CommandTimes& times);
+  void releaseEvents(const Command& command);
 
   const Runtime& runtime_;
   const bool inOrder_;

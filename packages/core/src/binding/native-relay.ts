@@ -13,14 +13,17 @@ export interface NativeRelay {
   relayWrite(relay: Handle, memory: Handle): void;
   /** The scratch block has both boxes. */
   relayCopy(relay: Handle, from: Handle, to: Handle): void;
-  /** Returns the event of the writes if `wantEvent` is set. */
+  /** Returns the event of the writes if `wantEvent` is set. `statistics` record the waits on queues with profiling; 0 for none. */
   launchRelay(
     queue: Handle,
     relay: Handle,
     waitFor: Int32Array | undefined,
     half: number,
     wantEvent: boolean,
+    statistics: Handle,
   ): Handle | undefined;
+  /** Returns the number of turns that the other addon takes part in. */
+  relayTurns(relay: Handle): number;
   /** Returns a value that holds the memory until it is collected; `undefined` if memory cannot be pinned. */
   pinMemory(host: ArrayBufferView): unknown;
 }

@@ -83,26 +83,39 @@ export class Relay extends Resource {
     return handleOf(buffer);
   }
 
-  /** Enqueues a turn. */
-  launch(queue: CommandQueue): void {
-    native.launchRelay(queueOf(queue), handleOf(this), undefined, relayHalves.whole, false);
+  /** Number of turns that were enqueued. */
+  get turns(): number {
+    return native.relayTurns(handleOf(this));
   }
 
-  /** Enqueues a turn and returns the event of its last command. */
-  enqueue(queue: CommandQueue, waitFor?: WaitFor): CommandEvent {
-    const waits = waitHandles(waitFor);
-    const written = native.launchRelay(queueOf(queue), handleOf(this), waits, relayHalves.whole, true);
+  /** Enqueues a turn. */
+  launch(queue: CommandQueue): void {
+    native.launchRelay(queueOf(queue), handleOf(this), undefined, relayHalves.whole, false, 0);
+  }
+
+  /**
+   * Enqueues a turn and returns the event of its last command. On a queue with profiling, `waits`, a `CommandStatistics`, records how
+   * long the queue waits for the other addon.
+   */
+  enqueue(queue: CommandQueue, waitFor?: WaitFor, waits?: Resource): CommandEvent {
+    const events = waitHandles(waitFor);
+    const statistics = waits === undefined ? 0 : handleOf(waits);
+    const written = native.launchRelay(queueOf(queue), handleOf(this), events, relayHalves.whole, true, statistics);
     return eventOf(written as number, queue);
   }
 
   /** Enqueues the reads. Later commands run during the exchange, until {@link end}. */
   begin(queue: CommandQueue, waitFor?: WaitFor): void {
-    native.launchRelay(queueOf(queue), handleOf(this), waitHandles(waitFor), relayHalves.reads, false);
+    native.launchRelay(queueOf(queue), handleOf(this), waitHandles(waitFor), relayHalves.reads, false, 0);
   }
 
-  /** Enqueues the writes of the turn that {@link begin} started, and returns the event of the last. */
-  end(queue: CommandQueue): CommandEvent {
-    const written = native.launchRelay(queueOf(queue), handleOf(this), undefined, relayHalves.writes, true);
+  /**
+   * Enqueues the writes of the turn that {@link begin} started, and returns the event of the last. `waits` records the same as in
+   * {@link enqueue}, from the end of the commands between the halves.
+   */
+  end(queue: CommandQueue, waits?: Resource): CommandEvent {
+    const statistics = waits === undefined ? 0 : handleOf(waits);
+    const written = native.launchRelay(queueOf(queue), handleOf(this), undefined, relayHalves.writes, true, statistics);
     return eventOf(written as number, queue);
   }
 }

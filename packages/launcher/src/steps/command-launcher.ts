@@ -1,5 +1,6 @@
-import { checkFunction, checkInstance, checkList, checkOptions } from "@cl/base";
-import { type CommandEvent, type CommandQueue, DeviceBuffer } from "@cl/core";
+import { checkFunction, checkInstance, checkList, checkOptions, rangeError } from "@cl/base";
+import { type CommandEvent, type CommandQueue, type CommandStatistics, DeviceBuffer } from "@cl/core";
+import { type CommandKind, commandKinds } from "@cl/trace";
 
 import { Launcher } from "../launcher.js";
 import { checkName, checkShared, type LauncherOptions } from "../launcher-options.js";
@@ -14,6 +15,17 @@ export interface CommandLauncherOptions extends LauncherOptions {
   readonly enqueue: (queue: CommandQueue, waitFor: readonly CommandEvent[]) => CommandEvent;
   /** Enqueues the commands without an event, which may be faster. By default `enqueue` is called. */
   readonly launch?: (queue: CommandQueue) => void;
+  /**
+   * Enqueues the commands on queues with profiling, and records in `statistics` what the launcher's statistics show. By default
+   * `enqueue` is called, and the command of its event recorded.
+   */
+  readonly enqueueProfiled?: (
+    queue: CommandQueue,
+    waitFor: readonly CommandEvent[],
+    statistics: CommandStatistics,
+  ) => CommandEvent;
+  /** Kind of the commands in statistics and traces. @defaultValue "other" */
+  readonly kind?: CommandKind;
   /** Memory that the commands read. Without `reads` and `writes`, lists assume that they access any memory. */
   readonly reads?: readonly DeviceBuffer[];
   /** Memory that the commands write. */
@@ -33,9 +45,11 @@ export interface CommandLauncherOptions extends LauncherOptions {
  */
 export class CommandLauncher extends Launcher {
   constructor(name: string, options: CommandLauncherOptions) {
-    const { enqueue, launch, reads, writes, release, ...others } = checkOptions(options, [
+    const checked = checkOptions(options, [
       "enqueue",
       "launch",
+      "enqueueProfiled",
+      "kind",
       "reads",
       "writes",
       "release",
@@ -43,16 +57,19 @@ export class CommandLauncher extends Launcher {
       "profiler",
       "tracer",
     ]);
+    const { enqueue, launch, enqueueProfiled, kind = "other", reads, writes, release, ...others } = checked;
     checkName(name);
     checkFunction(enqueue, "options.enqueue");
-    for (const [key, value] of [["launch", launch] as const, ["release", release] as const]) {
+    for (const [key, value] of Object.entries({ launch, enqueueProfiled, release })) {
       if (value !== undefined) checkFunction(value, `options.${key}`);
     }
+    if (!commandKinds.includes(kind)) throw rangeError("options.kind", `one of ${commandKinds.join(", ")}`, kind);
     const accesses =
       reads === undefined && writes === undefined
         ? undefined
         : [...accessesTo(reads ?? [], "options.reads", false), ...accessesTo(writes ?? [], "options.writes", true)];
-    super(name, new CommandMember(name, { enqueue, launch, release, accesses }), checkShared(others));
+    const commands = { enqueue, launch, enqueueProfiled, release, accesses };
+    super(name, new CommandMember(name, kind, commands), checkShared(others));
   }
 }
 
@@ -64,7 +81,8 @@ function accessesTo(buffers: readonly DeviceBuffer[], name: string, isWritten: b
 
 interface Commands {
   readonly enqueue: CommandLauncherOptions["enqueue"];
-  readonly launch: ((queue: CommandQueue) => void) | undefined;
+  readonly launch: CommandLauncherOptions["launch"];
+  readonly enqueueProfiled: CommandLauncherOptions["enqueueProfiled"];
   readonly release: (() => void) | undefined;
   readonly accesses: Accesses;
 }
@@ -77,9 +95,9 @@ class CommandMember implements Member {
   readonly statistics: MemberStatistics;
   readonly #commands: Commands;
 
-  constructor(name: string, commands: Commands) {
+  constructor(name: string, kind: CommandKind, commands: Commands) {
     this.displayName = `launcher "${name}"`;
-    this.statistics = new MemberStatistics(name, "other");
+    this.statistics = new MemberStatistics(name, kind);
     this.#commands = commands;
   }
 
@@ -101,9 +119,13 @@ class CommandMember implements Member {
   }
 
   enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent {
+    const { enqueue, enqueueProfiled } = this.#commands;
     try {
-      const event = this.#commands.enqueue(queue, waitFor);
-      if (queue.profiling) this.statistics.commands.add(event);
+      if (!queue.profiling) return enqueue(queue, waitFor);
+      const { commands } = this.statistics;
+      if (enqueueProfiled !== undefined) return enqueueProfiled(queue, waitFor, commands);
+      const event = enqueue(queue, waitFor);
+      commands.add(event);
       return event;
     } catch (error) {
       throw prefixError(this.displayName, error);

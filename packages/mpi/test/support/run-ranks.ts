@@ -50,8 +50,9 @@ export interface JobOptions {
 /** What programs begin with. They print one line of JSON for each result. */
 const prelude = `
   import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
-  import { CommandLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
-  import { Field, Grid, Mpi } from "@cl/mpi";
+  import { CommandLauncher, HostLauncher, KernelLauncher, ListLauncher, Profiler } from "@cl/launcher";
+  import { Field, gatherTrace, Grid, Mpi, RankStatistics, rankStatistics } from "@cl/mpi";
+  import { chromeTrace, htmlReport } from "@cl/trace";
   const print = (value) => process.stdout.write(JSON.stringify(value) + "\\n");
   const expectError = async (name, run, pattern) => {
     let message = "nothing was thrown";

@@ -11,7 +11,7 @@ import type { Trace } from "../model/trace.js";
  * ```ts
  * const times = { total: 30, mean: 10, std: 0, min: 10, max: 10, p50: 10, p95: 10 };
  * const csv = statisticsCsv([{ name: "advect", kind: "kernel", count: 3, ...times }]);
- * console.log(csv.split("\r\n")[1]); // advect,kernel,,3,0,30,1,10,0,10,10,10,10,,,,
+ * console.log(csv.split("\r\n")[1]); // advect,kernel,,3,0,30,1,10,0,10,10,10,10,,,,,,
  * ```
  */
 export function statisticsCsv(rows: readonly StatisticsRow[]): string {

@@ -51,7 +51,7 @@ export function parseStatistics(text: string): StatisticsRow[] {
 
 const kinds: ReadonlySet<unknown> = new Set(commandKinds);
 const requiredFields = ["count", "total", "mean", "std", "min", "max", "p50", "p95"] as const;
-const optionalFields = ["failed", "queueDelay", "submitDelay", "bytes", "gbPerSecond"] as const;
+const optionalFields = ["failed", "queueDelay", "submitDelay", "bytes", "gbPerSecond", "imbalance", "slowest"] as const;
 const fieldNames = ["name", "kind", "launcher", ...requiredFields, ...optionalFields];
 
 function checkRow(row: unknown, path: string): StatisticsRow {

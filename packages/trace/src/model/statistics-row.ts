@@ -31,4 +31,8 @@ export interface StatisticsRow {
   readonly bytes?: number;
   /** Gigabytes per second, if `bytes` is known. */
   readonly gbPerSecond?: number;
+  /** Load imbalance of several processes: the maximum divided by the mean, minus 1. */
+  readonly imbalance?: number;
+  /** The process with the maximum. */
+  readonly slowest?: number;
 }

@@ -5,7 +5,10 @@
  * aligned with the host's clock.
  */
 
-/** Kind of a command or span. `read` copies from device to host, `write` from host to device. */
+/**
+ * Kind of a command or span. `read` copies from device to host, `write` from host to device. During a `wait`, a queue waits for other
+ * processes.
+ */
 export type CommandKind = (typeof commandKinds)[number];
 
 /** All kinds of commands. */
@@ -19,6 +22,7 @@ export const commandKinds = [
   "migrate",
   "barrier",
   "host",
+  "wait",
   "other",
 ] as const;
 

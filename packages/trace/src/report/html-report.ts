@@ -72,7 +72,8 @@ function hashOf(text: string): string {
 /** Copies a row to a plain object, since it may be an instance of a class. */
 function plainRow(row: StatisticsRow): StatisticsRow {
   const { name, kind, launcher, count, failed, total, mean, std, min, max, p50, p95 } = row;
-  const { queueDelay, submitDelay, bytes, gbPerSecond } = row;
+  const { queueDelay, submitDelay, bytes, gbPerSecond, imbalance, slowest } = row;
   const times = { count, total, mean, std, min, max, p50, p95 };
-  return { name, kind, ...times, ...present({ launcher, failed, queueDelay, submitDelay, bytes, gbPerSecond }) };
+  const optional = { launcher, failed, queueDelay, submitDelay, bytes, gbPerSecond, imbalance, slowest };
+  return { name, kind, ...times, ...present(optional) };
 }

@@ -195,7 +195,11 @@ function cellsOf(rows: readonly StatisticsRow[], column: StatisticsColumn, total
 function columnsOf(rows: readonly StatisticsRow[]): StatisticsColumn[] {
   const all: StatisticsColumn[] = ["name", "kind", ...(Object.keys(numberColumns) as (keyof typeof numberColumns)[])];
   const optional = ["failed", "queueDelay", "submitDelay", "bytes", "gbPerSecond"] as const;
-  const missing = new Set<StatisticsColumn>(optional.filter((column) => !rows.some((row) => (row[column] ?? 0) > 0)));
+  const ofRanks = ["imbalance", "slowest"] as const;
+  const missing = new Set<StatisticsColumn>([
+    ...optional.filter((column) => !rows.some((row) => (row[column] ?? 0) > 0)),
+    ...ofRanks.filter((column) => !rows.some((row) => row[column] !== undefined)),
+  ]);
   return all.filter((column) => !missing.has(column));
 }
 

@@ -22,7 +22,9 @@ export type NumberColumn =
   | "queueDelay"
   | "submitDelay"
   | "bytes"
-  | "gbPerSecond";
+  | "gbPerSecond"
+  | "imbalance"
+  | "slowest";
 
 export type Quantity = "count" | "time" | "share" | "bytes" | "rate";
 
@@ -41,6 +43,8 @@ export const numberColumns: Readonly<Record<NumberColumn, { readonly title: stri
   submitDelay: { title: "submitted", quantity: "time" },
   bytes: { title: "bytes", quantity: "bytes" },
   gbPerSecond: { title: "GB/s", quantity: "rate" },
+  imbalance: { title: "imbalance", quantity: "share" },
+  slowest: { title: "slowest", quantity: "count" },
 };
 
 /** All columns in display order. */

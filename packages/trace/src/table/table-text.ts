@@ -88,6 +88,7 @@ const droppable: readonly StatisticsColumn[] = [
   "bytes",
   "kind",
   "std",
+  "slowest",
   "p50",
   "min",
   "max",
@@ -202,6 +203,7 @@ function usefulColumns(rows: readonly StatisticsRow[]): StatisticsColumn[] {
   return statisticsColumns.filter((column) => {
     if (column === "queueDelay" || column === "submitDelay") return false;
     if (column === "failed") return rows.some(({ failed = 0 }) => failed > 0);
+    if (column === "imbalance" || column === "slowest") return rows.some((row) => row[column] !== undefined);
     if (column === "bytes" || column === "gbPerSecond") return rows.some((row) => (row[column] ?? 0) > 0);
     return true;
   });
