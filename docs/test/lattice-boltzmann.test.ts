@@ -1,6 +1,6 @@
 /** The numbers and the files of examples/lattice-boltzmann. */
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,8 +13,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { AnimatedPng } from "../../examples/lattice-boltzmann/apng.js";
 import { cavityProfile, ghia } from "../../examples/lattice-boltzmann/cavity.js";
-import { lattice, omegaOf } from "../../examples/lattice-boltzmann/lattice.js";
-import { vortices } from "../../examples/lattice-boltzmann/vortices.js";
+import { type Flow, lattice, omegaOf } from "../../examples/lattice-boltzmann/lattice.js";
+import { type Decay, vortices } from "../../examples/lattice-boltzmann/vortices.js";
 import { encode, wake } from "../../examples/lattice-boltzmann/wake.js";
 
 const queue = new CommandQueue(Context.create());
@@ -37,7 +37,7 @@ describe("Taylor-Green vortices", () => {
   ] as const)("stored as $precision in the plane of the axes $axes decay as computed analytically", async (given) => {
     const { massTolerance, ...options } = given;
     const viscosity = 0.05;
-    const decay = await vortices(queue, { cells: 32, viscosity, steps: 180, ...options });
+    const decay = (await vortices(queue, { cells: 32, viscosity, steps: 180, ...options })) as Decay;
     expect(Math.abs(decay.viscosity / viscosity - 1)).toBeLessThan(0.01);
     expect(decay.error).toBeLessThan(0.005);
     expect(Math.abs(decay.massChange)).toBeLessThan(massTolerance);
@@ -47,7 +47,7 @@ describe("Taylor-Green vortices", () => {
     const errorOf = async (cells: number): Promise<number> => {
       // The same part of the decay.
       const steps = 180 * (cells / 32) ** 2;
-      return (await vortices(queue, { cells, viscosity: 0.05, steps })).viscosity / 0.05 - 1;
+      return ((await vortices(queue, { cells, viscosity: 0.05, steps })) as Decay).viscosity / 0.05 - 1;
     };
     const [coarse, fine] = [await errorOf(32), await errorOf(64)];
     expect(coarse / fine).toBeGreaterThan(3.5);
@@ -58,7 +58,7 @@ describe("Taylor-Green vortices", () => {
 describe("a box with a moving lid", () => {
   test("has the velocities of Ghia, Ghia and Shin (1982)", async () => {
     const profile = await cavityProfile(queue, { cells: 48, reynolds: 100, steps: 12_000 });
-    for (const [y, u] of ghia) expect(Math.abs(profile(y) - u)).toBeLessThan(0.02);
+    for (const [y, u] of ghia) expect(Math.abs((profile?.(y) as number) - u)).toBeLessThan(0.02);
   });
 
   test("keeps its mass", async () => {
@@ -67,7 +67,8 @@ describe("a box with a moving lid", () => {
       size: [n, n, 3],
       cellAt: (x, y) => (x === 0 || x === n - 1 || y === 0 ? "wall" : y === n - 1 ? "moving wall" : "fluid"),
     });
-    const massOf = async (): Promise<number> => (await box.read()).density.reduce((sum, value) => sum + value, 0);
+    const flow = async (): Promise<Flow> => (await box.read()) as Flow;
+    const massOf = async (): Promise<number> => (await flow()).density.reduce((sum, value) => sum + value, 0);
     const before = await massOf();
     await runSteps(box.steps, {
       queue,
@@ -76,7 +77,7 @@ describe("a box with a moving lid", () => {
     });
     expect(Math.abs((await massOf()) / before - 1)).toBeLessThan(1e-6);
     // The lid moves the fluid below it.
-    expect((await box.read()).velocity[0][n * (n - 2) + n / 2]).toBeGreaterThan(0.01);
+    expect((await flow()).velocity[0][n * (n - 2) + n / 2]).toBeGreaterThan(0.01);
   });
 });
 
@@ -195,8 +196,9 @@ describe("AnimatedPng", () => {
 });
 
 describe("the program", () => {
+  const main = fileURLToPath(new URL("dist/main.js", example));
   const run = (...args: string[]): { status: number | null; stdout: string; stderr: string } =>
-    spawnSync(process.execPath, [fileURLToPath(new URL("dist/main.js", example)), ...args], { encoding: "utf8" });
+    spawnSync(process.execPath, [main, ...args], { encoding: "utf8" });
 
   test("prints its checks, and writes pictures and an animation", async () => {
     const out = join(folder, "pictures");
@@ -223,8 +225,25 @@ describe("the program", () => {
     [["--cells", "7"], "--cells must be an even number, received 7\n"],
     [["--steps", "0"], "--steps must be an even number, received 0\n"],
     [["--precision", "float64"], "--precision must be float32 or float16, received float64\n"],
+    [["--ranks", "0"], "--ranks must be an integer from 1 to 12, received 0\n"],
+    [["--ranks", "5", "--cells", "8"], "--ranks must be an integer from 1 to 4, received 5\n"],
   ])("rejects %j with a one-line message", (args, sentence) => {
     expect(run(...args)).toMatchObject({ status: 2, stdout: "", stderr: sentence });
+  });
+
+  // packages/mpi/test/lattice-boltzmann.test.ts runs it on ranks.
+  test("starts ranks with its options, or says that mpirun is missing", async () => {
+    const programs = join(folder, "programs");
+    await mkdir(programs);
+    const start = (): ReturnType<typeof run> =>
+      spawnSync(process.execPath, [main, "--ranks", "3", "--cells", "8"], {
+        encoding: "utf8",
+        env: { ...process.env, PATH: programs },
+      });
+    expect(start()).toMatchObject({ status: 1, stdout: "", stderr: expect.stringMatching(/^mpirun was not found\./) });
+    await writeFile(join(programs, "mpirun"), '#!/bin/sh\nprintf "%s\\n" "$@"\nexit 7\n', { mode: 0o755 });
+    const command = ["-n", "3", process.execPath, main, "--ranks", "3", "--cells", "8", "--mpi", ""];
+    expect(start()).toMatchObject({ status: 7, stdout: command.join("\n"), stderr: "" });
   });
 
   test("made the animation that its README shows", async () => {

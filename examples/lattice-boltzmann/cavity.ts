@@ -1,8 +1,9 @@
-/** A box whose lid moves, and which is periodic along z, so that it can be compared with results for two dimensions. */
+/** A box whose lid moves, and which is periodic along y, so that it can be compared with results for two dimensions. */
 import type { CommandQueue } from "@cl/core";
 import { type ProgressOptions, runSteps } from "@cl/launcher";
 
-import { lattice, omegaOf, type Precision } from "./lattice.js";
+import { type Cell, lattice, omegaOf, type Precision } from "./lattice.js";
+import type { Divide } from "./part.js";
 
 /** Options of the box. */
 export interface CavityOptions {
@@ -12,6 +13,7 @@ export interface CavityOptions {
   /** An even number of steps. */
   readonly steps: number;
   readonly precision?: Precision;
+  readonly divide?: Divide | undefined;
   readonly progress?: ProgressOptions;
 }
 
@@ -35,23 +37,27 @@ export const ghia: readonly (readonly [height: number, velocity: number])[] = [
   [0.9766, 0.84123],
 ];
 
-/** Runs until the flow is steady, and returns the velocity at heights from 0 to 1. */
-export async function cavityProfile(queue: CommandQueue, options: CavityOptions): Promise<(height: number) => number> {
-  const { cells, reynolds, steps, precision = "float32", progress } = options;
+/** Runs until the flow is steady. The process that reads the flow returns the velocity at heights from 0 to 1. */
+export async function cavityProfile(
+  queue: CommandQueue,
+  options: CavityOptions,
+): Promise<((height: number) => number) | undefined> {
+  const { cells, reynolds, steps, precision = "float32", divide, progress } = options;
   const lid = 0.1;
   // Walls are halfway between the last cells of the fluid and the first ones beyond.
-  const [nx, ny, nz] = [cells + 2, cells + 2, 1];
-  const cellAt = (x: number, y: number): "wall" | "moving wall" | "fluid" =>
-    x === 0 || x === nx - 1 || y === 0 ? "wall" : y === ny - 1 ? "moving wall" : "fluid";
-  const box = await lattice(queue, { size: [nx, ny, nz], cellAt, precision });
+  const [nx, ny, nz] = [cells + 2, 1, cells + 2];
+  const cellAt = (x: number, _y: number, z: number): Cell =>
+    x === 0 || x === nx - 1 || z === 0 ? "wall" : z === nz - 1 ? "moving wall" : "fluid";
+  const box = await lattice(queue, { size: [nx, ny, nz], cellAt, precision, divide });
   const parameters = { omega: omegaOf((lid * cells) / reynolds), inflow: 0, wall: lid };
   await runSteps(box.steps, { queue, steps: steps / 2, parameters, ...(progress === undefined ? {} : { progress }) });
-  const { velocity } = await box.read();
+  const flow = await box.read();
+  if (flow === undefined) return undefined;
   const at = (row: number): number => {
     if (row < 0) return 0;
     if (row >= cells) return lid;
     const [left, right] = [Math.floor((nx - 1) / 2), Math.ceil((nx - 1) / 2)];
-    const value = (x: number): number => velocity[0][x + nx * (row + 1)] as number;
+    const value = (x: number): number => flow.velocity[0][x + nx * (row + 1)] as number;
     return (value(left) + value(right)) / 2;
   };
   return (height) => {

@@ -1,6 +1,6 @@
 // Steps of the lattice-Boltzmann method: each cell has 19 populations, which move to one neighbor each in every step
-// and collide there. Build options: NX, NY and NZ are the numbers of cells; with HALF, populations are stored as
-// float16.
+// and collide there. Build options: NX, NY and NZ are the numbers of cells in memory; with HALF, populations are stored
+// as float16.
 //
 // Populations are updated in place by two alternating kernels (the AA pattern of Bailey et al., 2009): `even` reads and
 // writes only the cell itself and stores each population in the place of the opposite one; `odd` reads them from the

@@ -5,10 +5,18 @@ import { createRequire } from "node:module";
 import { type CommandQueue, DeviceBuffer, Program } from "@cl/core";
 import { KernelLauncher, ListLauncher, type Profiler } from "@cl/launcher";
 
-const source = createRequire(import.meta.url).resolve("#lattice.cl");
+import {
+  type Divide,
+  extentsOf,
+  forEachCell,
+  type Part,
+  populations,
+  type Size,
+  type StoredType,
+  undivided,
+} from "./part.js";
 
-/** The number of cells along x, y and z. */
-export type Size = readonly [x: number, y: number, z: number];
+const source = createRequire(import.meta.url).resolve("#lattice.cl");
 
 /** How populations are stored. The computation is in float32. */
 export type Precision = "float32" | "float16";
@@ -26,6 +34,8 @@ export interface LatticeOptions {
   /** @defaultValue "float32" */
   readonly precision?: Precision;
   readonly profiler?: Profiler;
+  /** Divides the lattice among several processes. @defaultValue this process has all of it */
+  readonly divide?: Divide | undefined;
 }
 
 /** What may change from step to step. */
@@ -48,10 +58,11 @@ export interface Lattice {
   readonly cells: number;
   /** Two steps. */
   readonly steps: ListLauncher<Conditions>;
-  readonly read: () => Promise<Flow>;
+  /** Returns the whole flow in one process, and `undefined` in the others. */
+  readonly read: () => Promise<Flow | undefined>;
 }
 
-const populations = 19;
+const storedTypes: Readonly<Record<Precision, StoredType>> = { float32: Float32Array, float16: Uint16Array };
 
 /** Bits of the flags of cells, as in lattice.cl. */
 const flags = { solid: 1, movingWall: 2, open: 4, nearSolid: 8 } as const;
@@ -69,30 +80,47 @@ function buildOptions([nx, ny, nz]: Size, precision: Precision): string {
 
 /** Creates a lattice. */
 export async function lattice(queue: CommandQueue, options: LatticeOptions): Promise<Lattice> {
-  const { size, cellAt = () => "fluid", velocityAt, precision = "float32", profiler } = options;
+  const { size, cellAt = () => "fluid", velocityAt, precision = "float32", profiler, divide = undivided } = options;
   const { context } = queue;
-  const cells = size[0] * size[1] * size[2];
+  const part = await divide(context, size, storedTypes[precision]);
+  const { memory: f, slices, ghosts } = part;
+  const extents = extentsOf(size, part);
+  const [nx, ny, nz] = extents;
+  const [cells, inner] = [nx * ny * nz, nx * ny * slices];
   const program = await new Program(context, await readFile(source, "utf8")).build({
-    options: buildOptions(size, precision),
+    options: buildOptions(extents, precision),
   });
-  const bytesPerCell = populations * (precision === "float32" ? 4 : 2);
-  const f = new DeviceBuffer(context, cells * bytesPerCell);
-  const marks = flagsOf(size, cellAt);
+  const marks = flagsOf(size, part, cellAt);
   const cellFlags = DeviceBuffer.from(context, marks);
 
   const velocity = new Float32Array(3 * cells);
-  if (velocityAt !== undefined) forEachCell(size, (cell, at) => velocity.set(velocityAt(...at), 3 * cell));
+  if (velocityAt !== undefined) forEachCell(size, part, (cell, at) => velocity.set(velocityAt(...at), 3 * cell));
   using initial = DeviceBuffer.from(context, velocity);
   program.kernel("start").launch(queue, { global: cells }, f, initial);
   await queue.finish();
 
   const steps = new ListLauncher<Conditions>("two steps", profiler === undefined ? {} : { profiler });
   const args = { args: [f, cellFlags], parameters: ["omega", "inflow"] } as const;
-  const bytes = cells * (2 * bytesPerCell + 1);
-  const near = nearSolid(marks);
+  const bytesPerCell = 2 * populations * storedTypes[precision].BYTES_PER_ELEMENT + 1;
+  // Ghosts next to the slices are updated by `odd`, too, because it writes to the neighbors.
+  const extra = Math.min(ghosts, 1);
+  const outside = nx * ny * (ghosts - extra);
+  const updated = cells - 2 * outside;
+  const near = nearSolid(marks, outside, outside + updated);
   steps.push(
-    new KernelLauncher("even", program.kernel("even"), { ...args, global: cells, bytes }),
-    new KernelLauncher("odd", program.kernel("odd"), { ...args, global: size, bytes }),
+    new KernelLauncher("even", program.kernel("even"), {
+      ...args,
+      global: inner,
+      offset: nx * ny * ghosts,
+      bytes: inner * bytesPerCell,
+    }),
+    part.exchange,
+    new KernelLauncher("odd", program.kernel("odd"), {
+      ...args,
+      global: [nx, ny, slices + 2 * extra],
+      offset: [0, 0, ghosts - extra],
+      bytes: updated * bytesPerCell,
+    }),
     new KernelLauncher("odd near solid", program.kernel("odd_near_solid"), {
       // OpenCL has no empty buffers.
       args: [f, cellFlags, DeviceBuffer.from(context, near.length > 0 ? near : Uint32Array.of(0))],
@@ -103,15 +131,17 @@ export async function lattice(queue: CommandQueue, options: LatticeOptions): Pro
   );
 
   const moments = DeviceBuffer.empty(context, Float32Array, 4 * cells);
-  const read = async (): Promise<Flow> => {
+  const read = async (): Promise<Flow | undefined> => {
     program.kernel("moments").launch(queue, { global: cells }, f, cellFlags, moments);
-    const values = await queue.read(moments);
+    const first = nx * ny * ghosts;
+    const values = await part.gather((await queue.read(moments)).subarray(4 * first, 4 * (first + inner)));
+    if (values === undefined) return undefined;
     const [x, y, z, density] = [0, 1, 2, 3].map((k) =>
-      Float32Array.from({ length: cells }, (_, i) => values[4 * i + k] as number),
+      Float32Array.from({ length: values.length / 4 }, (_, i) => values[4 * i + k] as number),
     );
     return { density, velocity: [x, y, z] } as Flow;
   };
-  return { cells, steps, read };
+  return { cells: size[0] * size[1] * size[2], steps, read };
 }
 
 const bits: Readonly<Record<Cell, number>> = {
@@ -126,12 +156,12 @@ const directions = [-1, 0, 1].flatMap((z) =>
   [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((x) => [x, y, z] as const).filter(([x]) => x * y * z === 0)),
 );
 
-function flagsOf(size: Size, cellAt: (x: number, y: number, z: number) => Cell): Uint8Array {
-  const marks = new Uint8Array(size[0] * size[1] * size[2]);
-  forEachCell(size, (cell, at) => {
+function flagsOf(size: Size, part: Part, cellAt: (x: number, y: number, z: number) => Cell): Uint8Array {
+  const [nx, ny, nz] = extentsOf(size, part);
+  const marks = new Uint8Array(nx * ny * nz);
+  forEachCell(size, part, (cell, at) => {
     marks[cell] = bits[cellAt(...at)];
   });
-  const [nx, ny, nz] = size;
   const wrapped = (value: number, extent: number): number => (value + extent) % extent;
   return marks.map((mark, cell) => {
     const [x, y, z] = [cell % nx, Math.floor(cell / nx) % ny, Math.floor(cell / (nx * ny))];
@@ -143,19 +173,11 @@ function flagsOf(size: Size, cellAt: (x: number, y: number, z: number) => Cell):
   });
 }
 
-/** Returns the cells, other than solid ones, that have a solid neighbor. */
-function nearSolid(marks: Uint8Array): Uint32Array {
+/** Returns the cells from `start` to before `end`, other than solid ones, that have a solid neighbor. */
+function nearSolid(marks: Uint8Array, start: number, end: number): Uint32Array {
   const cells: number[] = [];
-  for (const [cell, mark] of marks.entries()) {
-    if ((mark & (flags.solid | flags.nearSolid)) === flags.nearSolid) cells.push(cell);
+  for (let cell = start; cell < end; cell++) {
+    if (((marks[cell] as number) & (flags.solid | flags.nearSolid)) === flags.nearSolid) cells.push(cell);
   }
   return Uint32Array.from(cells);
-}
-
-function forEachCell([nx, ny, nz]: Size, visit: (cell: number, at: readonly [number, number, number]) => void): void {
-  for (let z = 0, cell = 0; z < nz; z++) {
-    for (let y = 0; y < ny; y++) {
-      for (let x = 0; x < nx; x++) visit(cell++, [x, y, z]);
-    }
-  }
 }

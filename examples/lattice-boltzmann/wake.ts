@@ -3,7 +3,8 @@ import { arrays } from "@cl/array";
 import type { CommandQueue } from "@cl/core";
 import { type Profiler, type ProgressOptions, type RunResult, runSteps } from "@cl/launcher";
 
-import { type Cell, type Conditions, type Flow, lattice, omegaOf, type Precision, type Size } from "./lattice.js";
+import { type Cell, type Conditions, type Flow, lattice, omegaOf, type Precision } from "./lattice.js";
+import type { Divide, Size } from "./part.js";
 
 /** Options of the flow. */
 export interface WakeOptions {
@@ -13,9 +14,10 @@ export interface WakeOptions {
   /** An even number of steps. */
   readonly steps: number;
   readonly precision: Precision;
+  readonly divide?: Divide | undefined;
   readonly profiler?: Profiler;
   readonly progress?: ProgressOptions;
-  /** Pictures to draw while the flow is computed. */
+  /** Pictures to draw while the flow is computed, in the process that reads it. */
   readonly outputs?: readonly Output[];
 }
 
@@ -44,7 +46,7 @@ const gust = 500;
 
 /** Runs the flow. */
 export async function wake(queue: CommandQueue, options: WakeOptions): Promise<{ result: RunResult; cells: number }> {
-  const { cells, reynolds, steps, precision, profiler, progress, outputs = [] } = options;
+  const { cells, reynolds, steps, precision, divide, profiler, progress, outputs = [] } = options;
   const size: Size = [4 * cells, 2 * cells, cells];
   const radius = cells / 5;
   const cellAt = (x: number, y: number): Cell => {
@@ -56,6 +58,7 @@ export async function wake(queue: CommandQueue, options: WakeOptions): Promise<{
     cellAt,
     velocityAt: () => [speed, speed / 8, 0],
     precision,
+    divide,
     ...(profiler === undefined ? {} : { profiler }),
   });
   const omega = omegaOf((speed * 2 * radius) / reynolds);
@@ -73,11 +76,14 @@ export async function wake(queue: CommandQueue, options: WakeOptions): Promise<{
       steps: output.steps / 2,
       last: true,
       name: `pictures ${i}`,
-      run: async ({ step }: { readonly step: number }) =>
-        output.draw(picture(await flow.read(), size, output.scale), 2 * step),
+      run: async ({ step }: { readonly step: number }) => {
+        const whole = await flow.read();
+        if (whole !== undefined) await output.draw(picture(whole, size, output.scale), 2 * step);
+      },
     })),
     ...(profiler === undefined ? {} : { profiler }),
-    signals: true,
+    // Processes that compute together would stop after different steps.
+    signals: divide === undefined,
   });
   return { result, cells: flow.cells };
 }
