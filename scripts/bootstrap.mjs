@@ -10,6 +10,7 @@ import { ask, installChoice, installPeers, missingPeers } from "./lib/bench-peer
 import { root, runEnvironment } from "./lib/environment.mjs";
 import { contentsDigest, readStamp, statsDigest, workspaceFolders, writeStamp } from "./lib/fingerprint.mjs";
 import { pnpm } from "./lib/pnpm.mjs";
+import { addons } from "./lib/prebuilt.mjs";
 import { installAdvice, installWithApt, missingRequirements } from "./lib/system.mjs";
 import { unpackPackages, useUnpackedPackages } from "./lib/unpacked-packages.mjs";
 
@@ -58,8 +59,8 @@ function install(folders) {
 function build(folders) {
   const sources = ["package.json", "pnpm-lock.yaml", "tsconfig.base.json", "tsconfig.json", "turbo.json", ...folders];
   const digest = statsDigest(sources);
-  const outputs = ["packages/core/build/Release/cl_core.node", "packages/core/dist/index.js"];
-  if (outputs.every((file) => existsSync(join(root, file))) && readStamp("build") === digest) return;
+  const outputs = [...addons.map(({ built }) => built), join(root, "packages/core/dist/index.js")];
+  if (outputs.every(existsSync) && readStamp("build") === digest) return;
   say("building");
   step(pnpm(["exec", "turbo", "run", "build", "--output-logs=errors-only"], { capture: true }));
   writeStamp("build", digest);

@@ -1,8 +1,8 @@
 // Packs the public packages for this platform into one folder, as they would be published, and prints the command that
 // installs them.
 //   npm run -s pack [-- FOLDER]      FOLDER defaults to `packed` in the root of the repository
-// `npm pack` alone would leave `workspace:*` in the dependencies; pnpm replaces it with the version. The tarball of core
-// contains the addon that was built on this machine, and those that scripts/prebuild.mjs has compiled.
+// `npm pack` alone would leave `workspace:*` in the dependencies; pnpm replaces it with the version. The tarballs of core
+// and mpi contain the addons that were built on this machine, and those that scripts/prebuild.mjs has compiled.
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { root } from "./lib/environment.mjs";

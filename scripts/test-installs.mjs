@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { root, runEnvironment } from "./lib/environment.mjs";
 import { installTarballs } from "./lib/install.mjs";
 import { followInstallPage } from "./lib/install-page.mjs";
@@ -20,6 +20,7 @@ try {
   for (const selected of [
     ["@cl/base", "@cl/core"],
     ["@cl/base", "@cl/core", "@cl/launcher", "@cl/trace"],
+    ["@cl/base", "@cl/core", "@cl/launcher", "@cl/trace", "@cl/mpi"],
     [...tarballs.keys()],
   ]) {
     const place = join(folder, String(selected.length));
@@ -50,13 +51,21 @@ function checkContents(place, selected) {
     const code = withCode.includes(name) ? ["dist/index.js", "dist/index.d.ts"] : [];
     // With the library, the licenses of its parts replace ours.
     const license = existsSync(inside("licenses")) ? "licenses/README.md" : "LICENSE";
-    for (const path of [license, "README.md", ...code]) {
+    for (const path of [license, "README.md", ...code, ...prebuiltFiles(name)]) {
       if (!existsSync(inside(path))) throw new Error(`the tarball of ${name} lacks ${path}`);
     }
     for (const path of ["test", "build", "tsconfig.json", "dist/.tsbuildinfo"]) {
       if (existsSync(inside(path))) throw new Error(`the tarball of ${name} must not contain ${path}`);
     }
   }
+}
+
+/** Returns the prebuilt files of a package, relative to its folder. */
+function prebuiltFiles(name) {
+  const folder = join(root, "packages", name.replace("@cl/", ""));
+  if (!existsSync(join(folder, "prebuilds"))) return [];
+  const files = readdirSync(join(folder, "prebuilds"), { recursive: true, withFileTypes: true });
+  return files.flatMap((file) => (file.isFile() ? [relative(folder, join(file.parentPath, file.name))] : []));
 }
 
 /** Compiles a program that imports every package, in strict mode, and runs it. */

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DefaultTheme } from "vitepress";
 
+import { entryPoints } from "../api/entry-points.mjs";
 import { follow, repository } from "./pages.js";
 
 type Items = DefaultTheme.SidebarItem[];
@@ -26,10 +27,9 @@ export function guideSidebar(): Items {
   return [...groups.slice(0, last), { text: "Examples", collapsed: false, items: examples() }, ...groups.slice(last)];
 }
 
-/** Returns the reference's sidebar: each package with its classes. The package's page lists all symbols. */
+/** Returns the reference's sidebar: each module with its classes. The module's page lists all symbols. */
 export function referenceSidebar(): Items {
-  const packages = ["core", "tools", "tools/testing", "characterize", "trace", "launcher", "array", "cli"];
-  return packages.map((name) => {
+  return entryPoints.map(({ name }) => {
     const folder = `docs/build/pages/api/${name}/classes`;
     const items = pagesOf(folder).map((symbol) => {
       const link = `/api/${name}/classes/${symbol}`;

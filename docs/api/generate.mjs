@@ -1,20 +1,20 @@
 // Generates the API reference from the sources: pages in docs/build/pages/api, and docs/build/api.json, which maps each
 // symbol's name in docs/parity.tsv to its address.
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { Application, Converter, ReflectionKind, RendererEvent } from "typedoc";
 
+import { entryPoints } from "./entry-points.mjs";
 import { layOut } from "./layout.mjs";
 import { splitPages } from "./topics.mjs";
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
-const { files } = JSON.parse(readFileSync(path("tsconfig.json"), "utf8").replace(/^\s*\/\/.*$/gm, ""));
 // Kinds with a separate page.
 const paged = ["Class", "Interface", "Variable", "Function", "TypeAlias"];
 
 const app = await Application.bootstrapWithPlugins({
-  entryPoints: files.map(path),
+  entryPoints: entryPoints.map(({ source }) => path(`../../${source}`)),
   tsconfig: path("tsconfig.json"),
   plugin: ["typedoc-plugin-markdown"],
   router: "member",
@@ -86,6 +86,8 @@ function overview() {
     ["characterize/testing", "other device properties, for tests", "launch-shapes", "Launch shapes"],
     ["trace", "traces: read, converted, merged, summarized and drawn", "traces", "Traces and reports"],
     ["launcher", "kernels, copies and host steps as lists, with statistics", "launchers", "Launchers"],
+    ["mpi", "grids, ghosts and reductions on the ranks of an MPI job", "clusters", "Clusters"],
+    ["mpi/fft", "Fourier transforms of fields that are divided among ranks", "clusters", "Clusters"],
     ["array", "NumPy-like arrays", "arrays", "Arrays"],
     ["cli", "the command `clkit` as a function", "command-line", "The command line"],
   ];

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build, createServer } from "vitepress";
 
 import { readStamp, statsDigest, writeStamp } from "../../scripts/lib/fingerprint.mjs";
+import { packages } from "../api/entry-points.mjs";
 import { writeComingFrom } from "./coming-from.mjs";
 
 const docs = fileURLToPath(new URL("../", import.meta.url));
@@ -22,8 +23,8 @@ if (process.argv[2] === "dev") {
 
 /** Generates the API reference if a source has changed. */
 function generateReference() {
-  const packages = ["base", "core", "tools", "characterize", "trace", "launcher", "array", "cli"];
-  const digest = statsDigest(["docs/api", "pnpm-lock.yaml", ...packages.map((name) => `packages/${name}/src`)]);
+  const sources = ["base", ...packages].map((name) => `packages/${name}/src`);
+  const digest = statsDigest(["docs/README.md", "docs/api", "pnpm-lock.yaml", ...sources]);
   if (existsSync(`${docs}build/api.json`) && readStamp("reference") === digest) return;
   const { status } = spawnSync(process.execPath, [`${docs}api/generate.mjs`], { stdio: "inherit" });
   if (status !== 0) throw new Error("failed to generate the API reference");

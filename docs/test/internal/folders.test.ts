@@ -56,7 +56,7 @@ function reachedFrom(file: string, imports: ReadonlyMap<string, readonly string[
   return reached;
 }
 
-test.each(["base", "core", "tools", "characterize", "trace", "launcher", "cli"])(
+test.each(["base", "core", "tools", "characterize", "trace", "launcher", "mpi", "cli"])(
   "%s has no import cycle of more than two files",
   (name) => {
     expect(cyclesOf(importsOf(name), 2)).toEqual([]);

@@ -15,17 +15,20 @@ const texts = readdirSync(folder)
   .map((file) => readFileSync(file, "utf8"));
 const named = new Set(texts.flatMap((text) => text.match(/\w+/gu) ?? []));
 
-/** Base classes, what they and `JSON.stringify` call, and classes of what is read from a property or returned. */
+/** Base classes, what they, `JSON.stringify` and vitest call, and classes of what is read from a property or returned. */
 const indirect: ReadonlySet<string> = new Set([
   "ArgumentBase",
   "BlockPool",
   "FourierTransforms",
+  "GridPart",
   "NpyFile",
   "NpyWriter",
   "ParameterTable",
   "ReadOnlyArgument",
   "Reading",
   "SpecialFunctions",
+  "newTags",
+  "onTestRunEnd",
   "setParameters",
   "targetOf",
   "toJSON",

@@ -8,7 +8,7 @@ const read = (path: string): string => readFileSync(new URL(path, repository), "
 
 test("docs/troubleshooting.md covers every error code and error class", () => {
   const page = read("docs/troubleshooting.md");
-  const sources = ["base", "core", "tools", "characterize", "launcher", "array"].flatMap((name) => {
+  const sources = ["base", "core", "tools", "characterize", "launcher", "mpi", "array"].flatMap((name) => {
     const folder = `packages/${name}/src/`;
     const files = readdirSync(new URL(folder, repository), { recursive: true, encoding: "utf8" });
     return files.filter((file) => file.endsWith(".ts")).map((file) => read(folder + file.replaceAll("\\", "/")));

@@ -42,7 +42,7 @@ function adviceForBundles(target: string): string[] {
 }
 
 /** Returns the name of the platform: `linux-x64`, `linux-arm64-musl`, `darwin-arm64`, … */
-function targetName(): string {
+export function targetName(): string {
   const target = `${process.platform}-${process.arch}`;
   return process.platform === "linux" && usesMusl() ? `${target}-musl` : target;
 }

@@ -9,5 +9,6 @@ export { checkHostFunctionRoom } from "./command-queue/host-function.js";
 export { checkCopy, checkFill, checkImageFill } from "./command-queue/check-copy.js";
 export { eachNested, nestedShape } from "./host-view/nested.js";
 export { checkElements } from "./view/view-source.js";
+export { targetName } from "./binary.js";
 export { pinMemory } from "./binding/pin.js";
 export { Relay, type RelayBox, type RelayPart } from "./command-queue/relay.js";

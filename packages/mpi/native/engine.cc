@@ -171,8 +171,9 @@ void Engine::loop() {
       looks = 0;
     }
     if (running_.empty()) {
+      // A wait without a limit would require the C++ library of GCC 12.
       std::unique_lock lock(mutex_);
-      arrived_.wait(lock, [this] { return hasArrived_.load(); });
+      arrived_.wait_for(lock, std::chrono::hours(1), [this] { return hasArrived_.load(); });
       continue;
     }
     // The JavaScript thread goes first.

@@ -105,11 +105,6 @@ export class GridPart {
     return first;
   }
 
-  /** Returns whether a step of 1 or -1 along an axis leads outside a grid that is not periodic there. */
-  isOutside(axis: number, step: number): boolean {
-    return this.neighbor(this.shape.map((_, other) => (other === axis ? step : 0))) === undefined;
-  }
-
   /** Returns the neighbor in a direction; `undefined` outside a grid that is not periodic. */
   neighbor(direction: Direction): number | undefined {
     const place = this.communicator.coordinates;

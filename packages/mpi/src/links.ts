@@ -186,7 +186,7 @@ function linksOf(
     if (direction.some((step, axis) => step !== 0 && ghosts[axis] === 0)) return [];
     // Across a mirrored boundary the neighbor is in the same row of ranks, and its cells come in the opposite order.
     const reflected = direction.map(
-      (step, axis) => step !== 0 && mirrored[axis] === true && grid.isOutside(axis, step),
+      (step, axis) => step !== 0 && mirrored[axis] === true && isOutside(grid, axis, step),
     );
     const peer = grid.neighbor(direction.map((step, axis) => (reflected[axis] ? 0 : step)));
     if (peer === undefined) return [];
@@ -201,6 +201,11 @@ function linksOf(
       },
     ];
   });
+}
+
+/** Returns whether a step of 1 or -1 along an axis leads outside a grid that is not periodic there. */
+function isOutside(grid: GridPart, axis: number, step: number): boolean {
+  return grid.neighbor(grid.shape.map((_, other) => (other === axis ? step : 0))) === undefined;
 }
 
 function endOf({ offset, bytes }: Packet): number {

@@ -3,6 +3,8 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
+import { targetName } from "@cl/core/internal";
+
 /** Kinds of operations, in the order of the native enum. */
 export const kinds = {
   send: 0,
@@ -93,17 +95,21 @@ const folder = new URL("../", import.meta.url);
 
 /** Returns the path of a compiled file of this package: of a local build, else the prebuilt one. */
 export function compiledFile(local: string, name: string): string | undefined {
-  const places = [`build/${local}${name}`, `prebuilds/${process.platform}-${process.arch}/${name}`];
-  return places.map((place) => fileURLToPath(new URL(place, folder))).find((path) => existsSync(path));
+  const existing = (place: string): string | undefined => {
+    const path = fileURLToPath(new URL(place, folder));
+    return existsSync(path) ? path : undefined;
+  };
+  return existing(`build/${local}${name}`) ?? existing(`prebuilds/${targetName()}/${name}`);
 }
 
 /** Loads the addon. */
 function loadNative(): Native {
   const path = compiledFile("Release/", "cl_mpi.node");
   if (path === undefined) {
-    throw new Error(
-      `@cl/mpi has no native addon for ${process.platform}-${process.arch}. Build it from the sources in the package (needs a C++20 compiler and CMake):\n  cd ${JSON.stringify(fileURLToPath(folder))} && npx cmake-js@8 compile`,
+    const error = new Error(
+      `@cl/mpi has no native addon for ${targetName()}. Build it from the sources in the package (needs a C++20 compiler and CMake):\n  cd ${JSON.stringify(fileURLToPath(folder))} && npx cmake-js@8 compile`,
     );
+    throw Object.assign(error, { code: "ERR_CL_NO_BINARY" });
   }
   return createRequire(import.meta.url)(path) as Native;
 }

@@ -1,7 +1,7 @@
 /** Fourier transforms over ranks against the sums that define them. */
 import { describe, expect, test } from "vitest";
 
-import { installed, resultsOf, runRanks } from "./support/run-ranks.js";
+import { installed, rankCounts, resultsOf, runRanks } from "./support/run-ranks.js";
 
 const transforms = `
   import { arrays } from "@cl/array";
@@ -92,7 +92,7 @@ const transforms = `
   print(["done"]);`;
 
 describe.each(installed)("$name", (mpi) => {
-  test.each([1, 2, 3, 4])("real and complex fields on %d ranks", async (ranks) => {
+  test.each(rankCounts)("real and complex fields on %d ranks", async (ranks) => {
     const results = resultsOf(await runRanks(mpi, ranks, transforms));
     expect(results).toEqual(Array.from({ length: ranks }, () => ["done"]));
   });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { installed, resultsOf, runRanks } from "./support/run-ranks.js";
+import { installed, rankCounts, resultsOf, runRanks } from "./support/run-ranks.js";
 
 const seed = Number(process.env["CL_TEST_SEED"] ?? 1);
 
@@ -164,7 +164,7 @@ const heat = (overlaps: boolean): string => `
   if (whole) print([createHash("sha256").update(whole).digest("hex")]);`;
 
 describe.each(installed)("$name", (mpi) => {
-  test.each([1, 2, 3, 4])("ghosts and whole fields of random grids on %d ranks", async (ranks) => {
+  test.each(rankCounts)("ghosts and whole fields of random grids on %d ranks", async (ranks) => {
     const results = resultsOf(
       await runRanks(mpi, ranks, randomGrids.replace("print(compared > 0)", "print([compared > 0])")),
     );

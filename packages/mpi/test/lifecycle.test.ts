@@ -96,12 +96,13 @@ describe.each(installed)("$name", (mpi) => {
 
   test("without an MPI, the error tells what was tried and what to install", async () => {
     const program = `
+      import { NoMpiError } from "@cl/mpi";
       let error;
       try { await Mpi.init(); } catch (caught) { error = caught; }
-      print([error?.code, error?.message]);`;
+      print([error instanceof NoMpiError, error?.code, error?.message]);`;
     const end = await runRanks(mpi, 1, program, { env: { CL_MPI_LIBRARY: "libno-such-mpi.so" } });
-    const [[code, message]] = resultsOf(end) as [[string, string]];
-    expect(code).toBe("ERR_CL_NO_MPI");
+    const [[isOfClass, code, message]] = resultsOf(end) as [[boolean, string, string]];
+    expect([isOfClass, code]).toEqual([true, "ERR_CL_NO_MPI"]);
     expect(message).toContain("libno-such-mpi.so");
     expect(message).toContain("apt install openmpi-bin");
   });

@@ -1,7 +1,7 @@
 /** Statistics and traces of all ranks: in one table, on one clock. */
 import { describe, expect, test } from "vitest";
 
-import { installed, resultsOf, runRanks } from "./support/run-ranks.js";
+import { installed, rankCounts, resultsOf, runRanks } from "./support/run-ranks.js";
 
 /** Two exchanges, a reduction and kernels, on a queue with profiling. */
 const timestep = `
@@ -20,7 +20,7 @@ const timestep = `
 `;
 
 describe.each(installed)("$name", (mpi) => {
-  test.each([1, 2, 3, 4])("a table of %d ranks has each launcher, with its turns and its imbalance", async (ranks) => {
+  test.each(rankCounts)("a table of %d ranks has each launcher, with its turns and its imbalance", async (ranks) => {
     const program = `${timestep}
       const step = new ListLauncher("step", { profiler }).push(
         work("work"), grid.exchangeLauncher("ghosts", [u]), await world.allreduceLauncher("sum", sum),

@@ -1,10 +1,14 @@
 /** Running programs on several ranks with each MPI that is installed. */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { needs } from "@cl/base/testing";
 import { childEnvironment } from "@cl/testing/child-environment";
+import { isFull, sample } from "@cl/testing/level";
+import { test } from "vitest";
 
 /** An MPI, and how its launcher is called. */
 export interface InstalledMpi {
@@ -22,14 +26,33 @@ const known: readonly InstalledMpi[] = [
   { name: "mpich", launcher: "mpirun.mpich", options: [] },
 ];
 
-const packageFolder = fileURLToPath(new URL("../../", import.meta.url));
-
-/** The MPIs of this computer for which there is a shim. */
-export const installed: readonly InstalledMpi[] = known.filter(
-  ({ name, launcher }) =>
-    existsSync(path.join(packageFolder, "build", "shims", `shim-${name}.so`)) &&
-    spawnSync(launcher, ["--version"], { stdio: "ignore" }).status === 0,
+/** The folders of this package that may contain shims. */
+const shimFolders = ["build/shims", `prebuilds/${process.platform}-${process.arch}`].map((folder) =>
+  path.join(createRequire(import.meta.url).resolve("@cl/mpi/package.json"), "..", folder),
 );
+
+/** Returns what the tests with an MPI lack on this computer. */
+function missingFor({ name, launcher }: InstalledMpi): string | undefined {
+  if (spawnSync(launcher, ["--version"], { stdio: "ignore" }).status !== 0) return `${launcher} is not installed`;
+  if (shimFolders.some((folder) => existsSync(path.join(folder, `shim-${name}.so`)))) return undefined;
+  return `@cl/mpi has no shim for ${name}: install mpicc.${name}, then run packages/mpi/scripts/build-shim.mjs`;
+}
+
+const usable = known.filter((mpi) => missingFor(mpi) === undefined);
+
+/** The MPIs to test with: those of this computer for which there is a shim. In a quick run the first. */
+export const installed: readonly InstalledMpi[] = isFull ? usable : usable.slice(0, 1);
+
+/** Numbers of ranks to test with. */
+export const rankCounts: readonly number[] = sample([1, 2, 3, 4], 2);
+
+// Shows in each file of tests which MPIs it does not use, and why.
+for (const mpi of known.filter((each) => !installed.includes(each))) {
+  // oxlint-disable-next-line vitest/expect-expect -- it is always skipped
+  test(`${mpi.name} is installed`, (run) => {
+    needs(run, false, missingFor(mpi) ?? "a quick run (see CL_TEST_LONG): another MPI is tested");
+  });
+}
 
 /** How a job ended. */
 export interface JobEnd {
@@ -61,6 +84,13 @@ const prelude = `
   };
 `;
 
+/** Creates a folder for a program, from which it can import the packages. */
+export function programFolder(): string {
+  const programs = fileURLToPath(new URL("../../build/", import.meta.url));
+  mkdirSync(programs, { recursive: true });
+  return mkdtempSync(path.join(programs, "test-"));
+}
+
 /** Runs a program, the source of a module, on some ranks. */
 export async function runRanks(
   mpi: InstalledMpi,
@@ -69,7 +99,7 @@ export async function runRanks(
   options: JobOptions = {},
 ): Promise<JobEnd> {
   // Imports are resolved from the program's folder.
-  const folder = mkdtempSync(path.join(packageFolder, "build", "test-"));
+  const folder = programFolder();
   const file = path.join(folder, "program.mjs");
   writeFileSync(file, prelude + source);
   try {
