@@ -3,6 +3,7 @@
 #include <napi.h>
 
 #include "engine.h"
+#include "numbers.h"
 
 namespace cl::mpi {
 namespace {
@@ -30,17 +31,26 @@ struct Bytes {
 };
 
 /// The memory of a typed array; empty for undefined.
-Bytes bytesOf(const Napi::Value& value) {
-  if (!value.IsTypedArray()) return {};
-  const auto array = value.As<Napi::TypedArray>();
-  return {static_cast<uint8_t*>(array.ArrayBuffer().Data()) + array.ByteOffset(), array.ByteLength()};
+Bytes bytesOf(napi_env env, napi_value value) {
+  // In the order of napi_typedarray_type.
+  constexpr size_t sizes[] = {1, 1, 1, 2, 2, 4, 4, 4, 8, 8, 8};
+  napi_typedarray_type type{};
+  size_t length = 0;
+  void* data = nullptr;
+  if (napi_get_typedarray_info(env, value, &type, &length, &data, nullptr, nullptr) != napi_ok) return {};
+  return {static_cast<uint8_t*>(data), length * sizes[type]};
 }
 
-std::vector<int> integers(const Napi::Value& value) {
-  if (!value.IsTypedArray()) return {};
-  const auto array = value.As<Napi::Int32Array>();
-  return {array.Data(), array.Data() + array.ElementLength()};
+/// The numbers of an Int32Array; empty for undefined.
+std::vector<int> integers(napi_env env, napi_value value) {
+  const Bytes bytes = bytesOf(env, value);
+  const auto* const first = reinterpret_cast<const int*>(bytes.data);
+  return {first, first + bytes.bytes / sizeof(int)};
 }
+
+/// What connect() has received.
+Numbers* numbers = nullptr;
+Napi::FunctionReference* errorClass = nullptr;
 
 /// Adds a communicator that MPI has made, and returns its number.
 double addCommunicator(mpi_handle handle) {
@@ -50,6 +60,13 @@ double addCommunicator(mpi_handle handle) {
   check(mpi().comm_size(handle, &made.size), "MPI_Comm_size");
   communicators().push_back(made);
   return static_cast<double>(communicators().size() - 1);
+}
+
+/// connect(numbers: Int32Array, errorClass: MpiError): once, before other calls of MPI.
+Napi::Value connect(const Napi::CallbackInfo& info) {
+  numbers = reinterpret_cast<Numbers*>(bytesOf(info.Env(), info[0]).data);
+  errorClass = new Napi::FunctionReference(Napi::Persistent(info[1].As<Napi::Function>()));
+  return info.Env().Undefined();
 }
 
 /// openLibrary(name) -> the text of its version
@@ -79,6 +96,7 @@ Napi::Value initialize(const Napi::CallbackInfo& info) {
     if (level < 2) throw MpiError("this MPI cannot be called by two threads in turn (MPI_THREAD_SERIALIZED)");
     addCommunicator(mpi().world);
     engine.rank = communicators().front().rank;
+    return 0;
   });
   return info.Env().Undefined();
 }
@@ -112,13 +130,13 @@ Napi::Value configure(const Napi::CallbackInfo& info) {
 
 /// finalize(id): ends MPI on the engine's thread.
 Napi::Value finalize(const Napi::CallbackInfo& info) {
-  Engine::instance().call(info[0].As<Napi::Number>(), [] { check(mpi().finalize(), "MPI_Finalize"); });
+  Engine::instance().call(info[0].As<Napi::Number>(), [] { return Engine::instance().finalize(); });
   return info.Env().Undefined();
 }
 
 /// finalizeSync(warning, seconds): ends MPI and waits for it. Prints the warning if that takes longer.
 Napi::Value finalizeSync(const Napi::CallbackInfo& info) {
-  Engine::instance().callAndWait([] { check(mpi().finalize(), "MPI_Finalize"); }, info[0].As<Napi::String>(),
+  Engine::instance().callAndWait([] { return Engine::instance().finalize(); }, info[0].As<Napi::String>(),
                                  info[1].As<Napi::Number>());
   return info.Env().Undefined();
 }
@@ -126,6 +144,11 @@ Napi::Value finalizeSync(const Napi::CallbackInfo& info) {
 /// abort(reason, code)
 Napi::Value abortAll(const Napi::CallbackInfo& info) {
   Engine::instance().abortNow(info[0].As<Napi::String>(), integer(info, 1));
+}
+
+/// say(sentence): prints it on stderr, preceded by the rank.
+Napi::Value say(const Napi::CallbackInfo& info) {
+  Engine::instance().say(info[0].As<Napi::String>());
   return info.Env().Undefined();
 }
 
@@ -145,7 +168,7 @@ Napi::Value largestTag(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), tag);
 }
 
-/// A communicator that is being made on the engine's thread; JavaScript takes its number when the id has settled.
+/// Communicators that were made on the engine's thread, 0 where this rank is in none. JavaScript learns the position.
 std::vector<mpi_handle>& madeCommunicators() {
   static auto* const list = new std::vector<mpi_handle>();
   return *list;
@@ -158,8 +181,8 @@ Napi::Value makeCommunicator(const Napi::CallbackInfo& info) {
   const Communicator of = communicator(info, 2);
   const int color = integer(info, 3);
   const int key = integer(info, 4);
-  const auto sizes = integers(info[5]);
-  const auto periodic = integers(info[6]);
+  const auto sizes = integers(info.Env(), info[5]);
+  const auto periodic = integers(info.Env(), info[6]);
   Engine::instance().call(id, [=] {
     mpi_handle made = 0;
     int has = 1;
@@ -179,16 +202,15 @@ Napi::Value makeCommunicator(const Napi::CallbackInfo& info) {
               "MPI_Cart_create");
     }
     madeCommunicators().push_back(has != 0 ? made : 0);
+    return static_cast<int>(madeCommunicators().size() - 1);
   });
   return info.Env().Undefined();
 }
 
-/// takeCommunicator() -> the number of the oldest one that was made, or -1 if this rank is in none. Ids settle in
-/// order.
+/// takeCommunicator(position) -> the number of a communicator that was made, or -1 if this rank is in none.
 Napi::Value takeCommunicator(const Napi::CallbackInfo& info) {
   const Engine::Lock lock(Engine::instance());
-  const mpi_handle made = madeCommunicators().front();
-  madeCommunicators().erase(madeCommunicators().begin());
+  const mpi_handle made = madeCommunicators().at(static_cast<size_t>(integer(info, 0)));
   return Napi::Number::New(info.Env(), made == 0 ? -1 : addCommunicator(made));
 }
 
@@ -198,6 +220,7 @@ Napi::Value freeCommunicator(const Napi::CallbackInfo& info) {
   Engine::instance().call(info[0].As<Napi::Number>(), [handle] {
     mpi_handle freed = handle;
     check(mpi().comm_free(&freed), "MPI_Comm_free");
+    return 0;
   });
   return info.Env().Undefined();
 }
@@ -210,64 +233,72 @@ Napi::Value divide(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-/// Reads (…, kind, communicator, type, from, to, peer, tag, sendCounts, sendStarts, receiveCounts, receiveStarts) from
-/// position `i`.
-Request requestOf(const Napi::CallbackInfo& info, size_t i) {
-  const Communicator& comm = communicator(info, i + 1);
-  Request request{static_cast<Kind>(integer(info, i)), comm.handle, comm.rank, integer(info, i + 2)};
-  const Bytes from = bytesOf(info[i + 3]);
-  const Bytes to = bytesOf(info[i + 4]);
+/// Reads a request: its numbers, and the arrays (from, to, sendCounts, sendStarts, receiveCounts, receiveStarts).
+Request requestOf(napi_env env, const napi_value* arrays) {
+  const Communicator& comm = communicators().at(static_cast<size_t>(numbers->communicator));
+  Request request{static_cast<Kind>(numbers->kind), comm.handle, comm.rank, numbers->type};
+  const Bytes from = bytesOf(env, arrays[0]);
+  const Bytes to = bytesOf(env, arrays[1]);
   request.from = from.data;
   request.to = to.data;
   const bool countsTo =
       request.kind == Kind::Receive || request.kind == Kind::Broadcast || request.kind == Kind::Scatter;
   request.count = static_cast<int>((countsTo ? to : from).bytes / static_cast<size_t>(sizeOf(request.type)));
-  request.peer = integer(info, i + 5);
-  request.tag = integer(info, i + 6);
-  const bool isMessage = request.kind == Kind::Send || request.kind == Kind::Receive;
-  if (isMessage && request.peer < 0) request.peer = mpi().any_source;
-  if (isMessage && request.tag < 0) request.tag = mpi().any_tag;
-  request.sendCounts = integers(info[i + 7]);
-  request.sendStarts = integers(info[i + 8]);
-  request.receiveCounts = integers(info[i + 9]);
-  request.receiveStarts = integers(info[i + 10]);
+  request.peer = numbers->peer;
+  request.tag = numbers->tag;
+  if (request.kind == Kind::Send || request.kind == Kind::Receive) {
+    if (request.peer < 0) request.peer = mpi().any_source;
+    if (request.tag < 0) request.tag = mpi().any_tag;
+    return request;
+  }
+  request.sendCounts = integers(env, arrays[2]);
+  request.sendStarts = integers(env, arrays[3]);
+  request.receiveCounts = integers(env, arrays[4]);
+  request.receiveStarts = integers(env, arrays[5]);
   return request;
 }
 
-/// [source, tag], or the failure as a string
-Napi::Value resultOf(Napi::Env env, const Outcome& outcome) {
+/// Returns why an operation failed, or `value`, and writes the source and the tag of what it received.
+napi_value resultOf(napi_env env, const Outcome& outcome, napi_value value) {
   if (!outcome.failure.empty()) return Napi::String::New(env, outcome.failure);
-  const auto result = Napi::Array::New(env, 2);
-  result.Set(0u, outcome.arrival.source);
-  result.Set(1u, outcome.arrival.tag);
-  return result;
+  numbers->source = outcome.arrival.source;
+  numbers->arrivedTag = outcome.arrival.tag;
+  return value;
 }
 
-/// start(id, …request) -> its result if it has already ended, else undefined; then the id is settled.
-Napi::Value start(const Napi::CallbackInfo& info) {
-  auto operation = std::make_unique<SingleOperation>(requestOf(info, 1));
+/// start(id, …arrays) -> true if it has already ended, the failure if it has failed, else undefined; then the id is
+/// settled.
+napi_value start(napi_env env, const napi_value* arguments) {
+  double id = 0;
+  napi_get_value_double(env, arguments[0], &id);
+  auto operation = std::make_unique<SingleOperation>(requestOf(env, arguments + 1));
   Engine& engine = Engine::instance();
   {
     const Engine::Lock lock(engine);
-    if (operation->start()) return resultOf(info.Env(), operation->outcome());
+    if (operation->start()) return resultOf(env, operation->outcome(), Napi::Boolean::New(env, true));
   }
-  engine.add(info[0].As<Napi::Number>(), std::move(operation));
-  return info.Env().Undefined();
+  engine.add(id, std::move(operation));
+  return nullptr;
 }
 
-/// run(…request) -> its result
-Napi::Value run(const Napi::CallbackInfo& info) {
-  SingleOperation operation(requestOf(info, 0));
-  return resultOf(info.Env(), Engine::instance().run(operation));
+/// run(…arrays) -> undefined, or the failure
+napi_value run(napi_env env, const napi_value* arguments) {
+  SingleOperation operation(requestOf(env, arguments));
+  return resultOf(env, Engine::instance().run(operation), nullptr);
 }
 
-/// takeSettled() -> [id, result, id, result, …]
+/// takeSettled() -> [id, failure or undefined, source, tag, …]
 Napi::Value takeSettled(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
   const auto settled = Engine::instance().takeSettled();
-  const auto result = Napi::Array::New(info.Env(), 2 * settled.size());
-  for (size_t i = 0; i < settled.size(); ++i) {
-    result.Set(static_cast<uint32_t>(2 * i), settled[i].id);
-    result.Set(static_cast<uint32_t>(2 * i + 1), resultOf(info.Env(), settled[i].outcome));
+  const auto result = Napi::Array::New(env, 4 * settled.size());
+  uint32_t at = 0;
+  for (const auto& [id, outcome] : settled) {
+    const auto& [failure, arrival] = outcome;
+    result.Set(at++, id);
+    result.Set(at++, failure.empty() ? env.Undefined() : Napi::String::New(env, failure));
+    result.Set(at++, arrival.source);
+    result.Set(at++, arrival.tag);
   }
   return result;
 }
@@ -290,7 +321,7 @@ Napi::Value receiver(const Napi::CallbackInfo& info) {
 
 /// addExchange(name, communicator, host, pieces: Float64Array of [isSend, peer, tag, offset, bytes]) -> number
 Napi::Value addExchange(const Napi::CallbackInfo& info) {
-  const Bytes host = bytesOf(info[2]);
+  const Bytes host = bytesOf(info.Env(), info[2]);
   const auto numbers = info[3].As<Napi::Float64Array>();
   std::vector<Piece> pieces;
   for (size_t i = 0; i + 4 < numbers.ElementLength(); i += 5) {
@@ -305,7 +336,7 @@ Napi::Value addExchange(const Napi::CallbackInfo& info) {
   std::unique_ptr<Exchange> exchange;
   {
     const Engine::Lock lock(engine);
-    exchange = std::make_unique<Exchange>(communicator(info, 1).handle, host.data, std::move(pieces));
+    exchange = std::make_unique<Exchange>(communicator(info, 1).handle, host.data, pieces);
   }
   const uint32_t number = engine.addRelayed(info[0].As<Napi::String>(), std::move(exchange));
   return Napi::Number::New(info.Env(), number);
@@ -313,15 +344,15 @@ Napi::Value addExchange(const Napi::CallbackInfo& info) {
 
 /// addRepeated(name, …request) -> number
 Napi::Value addRepeated(const Napi::CallbackInfo& info) {
-  auto operation = std::make_unique<SingleOperation>(requestOf(info, 1));
+  const napi_value arrays[] = {info[1], info[2], info[3], info[4], info[5], info[6]};
+  auto operation = std::make_unique<SingleOperation>(requestOf(info.Env(), arrays));
   const uint32_t number = Engine::instance().addRelayed(info[0].As<Napi::String>(), std::move(operation));
   return Napi::Number::New(info.Env(), number);
 }
 
-/// removeRelayed(number, turns): removes it when it has run that many turns
+/// removeRelayed(number): removes an operation that has no relay. That of a relay is removed when the relay has ended.
 Napi::Value removeRelayed(const Napi::CallbackInfo& info) {
-  const auto turns = static_cast<uint64_t>(info[1].As<Napi::Number>().DoubleValue());
-  Engine::instance().removeRelayed(info[0].As<Napi::Number>().Uint32Value(), turns);
+  Engine::instance().removeRelayed(info[0].As<Napi::Number>().Uint32Value());
   return info.Env().Undefined();
 }
 
@@ -330,15 +361,38 @@ Napi::Value relayedCount(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), static_cast<double>(Engine::instance().relayedCount()));
 }
 
-/// Converts errors to JavaScript's.
-template <Napi::Value (*Body)(const Napi::CallbackInfo&)>
-Napi::Value guarded(const Napi::CallbackInfo& info) {
+/// Runs `body` and converts errors to JavaScript's.
+template <typename Body>
+auto guarded(Napi::Env env, Body body) {
   try {
-    return Body(info);
+    return body();
   } catch (const Napi::Error&) {
     throw;
+  } catch (const RoutineError& error) {
+    if (errorClass == nullptr) throw Napi::Error::New(env, error.what());
+    throw Napi::Error(env,
+                      errorClass->New({Napi::String::New(env, error.routine), Napi::String::New(env, error.text)}));
   } catch (const std::exception& error) {
-    throw Napi::Error::New(info.Env(), error.what());
+    throw Napi::Error::New(env, error.what());
+  }
+}
+
+template <Napi::Value (*Body)(const Napi::CallbackInfo&)>
+Napi::Value invoke(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&] { return Body(info); });
+}
+
+/// For hot functions: avoids the wrappers of node-addon-api, which take as long as a message between two ranks.
+template <napi_value (*Body)(napi_env, const napi_value*), size_t Count>
+napi_value invokeHot(napi_env env, napi_callback_info info) {
+  napi_value arguments[Count];
+  size_t count = Count;
+  napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
+  try {
+    return guarded(env, [&] { return Body(env, arguments); });
+  } catch (const Napi::Error& error) {
+    error.ThrowAsJavaScriptException();
+    return nullptr;
   }
 }
 
@@ -346,31 +400,38 @@ Napi::Object exportAll(Napi::Env env, Napi::Object exports) {
   const auto add = [&](const char* name, Napi::Value (*body)(const Napi::CallbackInfo&)) {
     exports.Set(name, Napi::Function::New(env, body, name));
   };
-  add("openLibrary", guarded<openLibrary_>);
-  add("openShim", guarded<openShim_>);
-  add("initialize", guarded<initialize>);
-  add("initialized", guarded<initialized>);
-  add("configure", guarded<configure>);
-  add("finalize", guarded<finalize>);
-  add("finalizeSync", guarded<finalizeSync>);
-  add("holdLoop", guarded<holdLoop>);
-  add("abort", guarded<abortAll>);
-  add("rankAndSize", guarded<rankAndSize>);
-  add("largestTag", guarded<largestTag>);
-  add("makeCommunicator", guarded<makeCommunicator>);
-  add("takeCommunicator", guarded<takeCommunicator>);
-  add("freeCommunicator", guarded<freeCommunicator>);
-  add("divide", guarded<divide>);
-  add("start", guarded<start>);
-  add("run", guarded<run>);
-  add("takeSettled", guarded<takeSettled>);
-  add("pending", guarded<pending>);
-  add("describePending", guarded<describePending>);
-  add("receiver", guarded<receiver>);
-  add("addExchange", guarded<addExchange>);
-  add("addRepeated", guarded<addRepeated>);
-  add("removeRelayed", guarded<removeRelayed>);
-  add("relayedCount", guarded<relayedCount>);
+  const auto addHot = [&](const char* name, napi_callback body) {
+    napi_value function = nullptr;
+    napi_create_function(env, name, NAPI_AUTO_LENGTH, body, nullptr, &function);
+    exports.Set(name, function);
+  };
+  add("connect", invoke<connect>);
+  add("openLibrary", invoke<openLibrary_>);
+  add("openShim", invoke<openShim_>);
+  add("initialize", invoke<initialize>);
+  add("initialized", invoke<initialized>);
+  add("configure", invoke<configure>);
+  add("finalize", invoke<finalize>);
+  add("finalizeSync", invoke<finalizeSync>);
+  add("holdLoop", invoke<holdLoop>);
+  add("abort", invoke<abortAll>);
+  add("say", invoke<say>);
+  add("rankAndSize", invoke<rankAndSize>);
+  add("largestTag", invoke<largestTag>);
+  add("makeCommunicator", invoke<makeCommunicator>);
+  add("takeCommunicator", invoke<takeCommunicator>);
+  add("freeCommunicator", invoke<freeCommunicator>);
+  add("divide", invoke<divide>);
+  addHot("start", invokeHot<start, 7>);
+  addHot("run", invokeHot<run, 6>);
+  add("takeSettled", invoke<takeSettled>);
+  add("pending", invoke<pending>);
+  add("describePending", invoke<describePending>);
+  add("receiver", invoke<receiver>);
+  add("addExchange", invoke<addExchange>);
+  add("addRepeated", invoke<addRepeated>);
+  add("removeRelayed", invoke<removeRelayed>);
+  add("relayedCount", invoke<relayedCount>);
   return exports;
 }
 

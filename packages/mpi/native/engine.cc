@@ -2,7 +2,9 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <thread>
 #include <utility>
 
@@ -11,11 +13,22 @@ namespace {
 
 using std::chrono::duration;
 using std::chrono::microseconds;
+using std::chrono::steady_clock;
 
 /// How often operations are asked about without a pause, and then with a yield, before each look waits.
 constexpr int kSpins = 200;
 constexpr int kYields = 1000;
 constexpr microseconds kPause{50};
+/// Looks of a blocking call each time that it has the lock.
+constexpr int kLooksPerLock = 8;
+
+constexpr int32_t kFailed = -14;  // CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+
+std::string secondsText(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", seconds);
+  return text;
+}
 
 /// Gives the processor to others after some looks in vain. Returns whether it is time for a pause.
 bool yields(int looks) {
@@ -47,23 +60,20 @@ void Engine::add(double id, std::unique_ptr<Operation> operation) {
   arrived_.notify_one();
 }
 
-Outcome Engine::run(Operation& operation) {
+const Outcome& Engine::run(Operation& operation) {
   bool ended = false;
-  {
-    const Lock lock(*this);
-    ended = operation.start();
-  }
   for (int looks = 0; !ended; ++looks) {
-    if (!yields(looks)) std::this_thread::sleep_for(kPause);
+    const bool pauses = !yields(looks);
+    if (pauses) std::this_thread::sleep_for(kPause);
     const Lock lock(*this);
-    ended = operation.test();
-    // Reading the clock takes longer than a look.
-    if (!ended && looks % 1024 == 1023) warnIfSlow(operation, {});
+    if (looks == 0) ended = operation.start();
+    for (int i = 0; i < kLooksPerLock && !ended; ++i) ended = operation.test();
+    if (pauses && !ended) warnIfSlow(operation, {});
   }
   return operation.outcome();
 }
 
-void Engine::call(double id, std::function<void()> work) {
+void Engine::call(double id, std::function<int()> work) {
   {
     const std::lock_guard lock(mutex_);
     works_.push_back({id, std::move(work)});
@@ -73,7 +83,7 @@ void Engine::call(double id, std::function<void()> work) {
   arrived_.notify_one();
 }
 
-void Engine::callAndWait(std::function<void()> work, const std::string& warning, double seconds) {
+void Engine::callAndWait(std::function<int()> work, const std::string& warning, double seconds) {
   std::promise<Outcome> outcome;
   auto future = outcome.get_future();
   {
@@ -97,17 +107,24 @@ uint32_t Engine::addRelayed(std::string name, std::unique_ptr<Operation> operati
   return static_cast<uint32_t>(relayed_.size() - 1);
 }
 
-void Engine::removeRelayed(uint32_t number, uint64_t turns) {
-  const Lock mpi(*this);
-  // Destroyed with the lock of MPI, but without that of the state.
-  std::unique_ptr<Operation> removed;
-  const std::lock_guard lock(mutex_);
-  Relayed& relayed = *relayed_.at(number);
-  relayed.lastTurn = turns;
-  if (relayed.turns >= turns) removed = std::move(relayed.operation);
+bool Engine::removeRelayed(uint32_t number) {
+  {
+    const std::lock_guard lock(mutex_);
+    Relayed& relayed = *relayed_.at(number);
+    if (relayed.hasFailed) return false;
+    removed_.push_back(&relayed);
+    hasArrived_ = true;
+  }
+  arrived_.notify_one();
+  return true;
+}
+
+int32_t Engine::endRelay(void* engine, uint32_t number) {
+  return static_cast<Engine*>(engine)->removeRelayed(number) ? 1 : 0;
 }
 
 size_t Engine::relayedCount() {
+  const Lock mpi(*this);
   const std::lock_guard lock(mutex_);
   size_t count = 0;
   for (const auto& relayed : relayed_)
@@ -115,7 +132,7 @@ size_t Engine::relayedCount() {
   return count;
 }
 
-void Engine::beginTurn(void* engine, uint32_t number, int32_t status, void* turn, cl_relay_end end) {
+void Engine::receiveTurn(void* engine, uint32_t number, int32_t status, void* turn, cl_relay_end end) {
   Engine& self = *static_cast<Engine*>(engine);
   {
     const std::lock_guard lock(self.mutex_);
@@ -145,7 +162,8 @@ std::string Engine::describePending() {
 }
 
 void Engine::say(const std::string& sentence) const {
-  std::fprintf(stderr, "@cl/mpi: rank %d: %s\n", rank, sentence.c_str());
+  const std::string who = rank < 0 ? "" : "rank " + std::to_string(rank) + ": ";
+  std::fprintf(stderr, "@cl/mpi: %s%s\n", who.c_str(), sentence.c_str());
   std::fflush(stderr);
 }
 
@@ -155,6 +173,8 @@ void Engine::abort(const std::string& reason, int code) {
   // missing.
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   mpi().abort(mpi().world, code);
+  // Only if MPI_Abort has failed. The launcher ends the other ranks when it sees the code.
+  std::_Exit(code != 0 ? code : 1);
 }
 
 void Engine::abortNow(const std::string& reason, int code) {
@@ -163,23 +183,37 @@ void Engine::abortNow(const std::string& reason, int code) {
   abort(reason, code);
 }
 
+void Engine::waitForLock() {
+  ++wanted_;
+  const double limit = std::min(stallSeconds.load(), 1e6);
+  if (limit <= 0 || !mpi_.try_lock_for(duration<double>(limit))) {
+    if (limit > 0)
+      say("has waited " + secondsText(limit) + " s for a call that waits for other ranks, such as split()");
+    mpi_.lock();
+  }
+  --wanted_;
+}
+
 void Engine::loop() {
   int looks = 0;
+  // Counts on when operations end, unlike `looks`, so that busy ranks look at the clock, too.
+  unsigned total = 0;
   for (;;) {
     if (hasArrived_) {
       accept();
       looks = 0;
     }
     if (running_.empty()) {
-      // A wait without a limit would require the C++ library of GCC 12.
       std::unique_lock lock(mutex_);
+      // A wait without a limit would need a newer libstdc++ than Node does.
       arrived_.wait_for(lock, std::chrono::hours(1), [this] { return hasArrived_.load(); });
       continue;
     }
     // The JavaScript thread goes first.
     while (wanted_ > 0) sched_yield();
-    looks = advance() ? 0 : looks + 1;
-    if (yields(looks)) continue;
+    const bool pauses = !yields(looks);
+    looks = advance(pauses || ++total % 1024 == 0) ? 0 : looks + 1;
+    if (!pauses) continue;
     // Ends early if something arrives.
     std::unique_lock lock(mutex_);
     arrived_.wait_for(lock, kPause, [this] { return hasArrived_.load(); });
@@ -190,6 +224,7 @@ void Engine::accept() {
   std::vector<Running> added;
   std::vector<Turn> turns;
   std::vector<Work> works;
+  std::vector<Relayed*> removed;
   std::vector<Relayed*> relayed;
   {
     const std::lock_guard lock(mutex_);
@@ -197,14 +232,16 @@ void Engine::accept() {
     added.swap(added_);
     turns.swap(turns_);
     works.swap(works_);
+    removed.swap(removed_);
     for (const Turn& turn : turns) relayed.push_back(relayed_.at(turn.number).get());
   }
+  for (Relayed* const relayed : removed) release(*relayed);
   for (Work& work : works) {
     Outcome outcome;
     {
       const std::lock_guard lock(mpi_);
       try {
-        work.run();
+        outcome.arrival.source = work.run();
       } catch (const std::exception& error) {
         outcome.failure = error.what();
       }
@@ -221,31 +258,46 @@ void Engine::accept() {
   }
   const std::lock_guard lock(mpi_);
   for (Running& running : added) running_.push_back(std::move(running));
-  for (size_t i = 0; i < turns.size(); ++i) {
-    const Turn& turn = turns[i];
-    Running running{0, nullptr, relayed[i]->operation.get(), relayed[i], turn.turn, turn.end};
-    // Other ranks wait for the messages, so the job cannot go on without them.
-    if (turn.status < 0) {
-      const std::string why = "its memory could not be read (" + std::to_string(turn.status) + ")";
-      if (policy.load() == FailurePolicy::Abort) abort(relayed[i]->name + ": " + why, 1);
-      turn.end(turn.turn, turn.status);
-      countTurn(*relayed[i]);
-      continue;
-    }
-    if (running.operation->start())
-      finish(running);
-    else
-      running_.push_back(std::move(running));
-  }
+  for (size_t i = 0; i < turns.size(); ++i) beginTurn(*relayed[i], turns[i]);
 }
 
-bool Engine::advance() {
+void Engine::release(Relayed& relayed) {
+  const std::lock_guard lock(mpi_);
+  // Once, though JavaScript may release again.
+  if (hasEnded_ || relayed.operation == nullptr) return;
+  const std::string failure = relayed.operation->release();
+  relayed.operation.reset();
+  if (!failure.empty()) say(relayed.name + ": " + failure);
+}
+
+void Engine::beginTurn(Relayed& relayed, const Turn& turn) {
+  std::string why;
+  if (turn.status < 0) why = "its memory could not be read (" + std::to_string(turn.status) + ")";
+  if (hasEnded_) why = "MPI has ended; finish the queue before";
+  if (!why.empty()) {
+    // Other ranks wait for the messages, so the job cannot go on without them.
+    report(relayed.name + ": " + why);
+    {
+      const std::lock_guard lock(mutex_);
+      --pending_;
+    }
+    turn.end(turn.turn, turn.status < 0 ? turn.status : kFailed);
+    return;
+  }
+  Running running{0, nullptr, relayed.operation.get(), &relayed, turn.turn, turn.end};
+  if (running.operation->start())
+    finish(running);
+  else
+    running_.push_back(std::move(running));
+}
+
+bool Engine::advance(bool watches) {
   const std::lock_guard lock(mpi_);
   bool any = false;
   for (size_t i = 0; i < running_.size();) {
     Running& running = running_[i];
     if (!running.operation->test()) {
-      warnIfSlow(*running.operation, running.relayed != nullptr ? running.relayed->name : std::string());
+      if (watches) warnIfSlow(*running.operation, running.relayed != nullptr ? running.relayed->name : std::string());
       ++i;
       continue;
     }
@@ -264,23 +316,25 @@ void Engine::finish(Running& running) {
     return;
   }
   Relayed& relayed = *running.relayed;
-  if (!outcome.failure.empty()) {
-    const std::string reason = relayed.name + ": " + outcome.failure;
-    if (policy.load() == FailurePolicy::Abort)
-      abort(reason, 1);
-    else
-      say(reason);
+  const bool hasFailed = !outcome.failure.empty();
+  if (hasFailed) report(relayed.name + ": " + outcome.failure);
+  {
+    const std::lock_guard lock(mutex_);
+    relayed.hasFailed = relayed.hasFailed || hasFailed;
+    --pending_;
   }
-  countTurn(relayed);
-  constexpr int32_t kFailed = -14;  // CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
-  running.end(running.turn, outcome.failure.empty() ? 0 : kFailed);
+  running.end(running.turn, hasFailed ? kFailed : 0);
 }
 
-void Engine::countTurn(Relayed& relayed) {
-  std::unique_ptr<Operation> removed;
-  const std::lock_guard lock(mutex_);
-  --pending_;
-  if (++relayed.turns == relayed.lastTurn) removed = std::move(relayed.operation);
+void Engine::report(const std::string& reason) {
+  if (policy.load() == FailurePolicy::Abort && !hasEnded_) abort(reason, 1);
+  say(reason);
+}
+
+int Engine::finalize() {
+  hasEnded_ = true;
+  check(mpi().finalize(), "MPI_Finalize");
+  return 0;
 }
 
 void Engine::settle(double id, Outcome outcome) {
@@ -294,11 +348,9 @@ void Engine::settle(double id, Outcome outcome) {
 
 void Engine::warnIfSlow(Operation& operation, const std::string& name) {
   const double limit = stallSeconds.load();
-  if (operation.warned || limit <= 0 || operation.secondsSinceStart() < limit) return;
+  if (operation.warned || limit <= 0 || operation.secondsRunning() < limit) return;
   operation.warned = true;
-  char seconds[32];
-  std::snprintf(seconds, sizeof seconds, "%g", limit);
-  say((name.empty() ? "" : name + ": ") + "has waited " + seconds + " s for a " + operation.describe());
+  say((name.empty() ? "" : name + ": ") + "has waited " + secondsText(limit) + " s for a " + operation.describe());
 }
 
 }  // namespace cl::mpi

@@ -39,9 +39,7 @@ class Engine {
   class Lock {
    public:
     explicit Lock(Engine& engine) : engine_(engine) {
-      ++engine_.wanted_;
-      engine_.mpi_.lock();
-      --engine_.wanted_;
+      if (!engine_.mpi_.try_lock()) engine_.waitForLock();
     }
     ~Lock() { engine_.mpi_.unlock(); }
     Lock(const Lock&) = delete;
@@ -59,20 +57,24 @@ class Engine {
   /// Takes an operation that was started, and settles its id when it has ended.
   void add(double id, std::unique_ptr<Operation> operation);
   /// Runs an operation that was not started, to its end, on the calling thread.
-  Outcome run(Operation& operation);
-  /// Runs a call of MPI that may block, on the engine's thread, and settles its id.
-  void call(double id, std::function<void()> work);
+  const Outcome& run(Operation& operation);
+  /// Runs a call of MPI that may block, on the engine's thread, and settles its id with the number that it returns, as
+  /// the source of a message.
+  void call(double id, std::function<int()> work);
   /// Like call(), but waits, and prints the warning after some seconds. Throws what the work throws.
-  void callAndWait(std::function<void()> work, const std::string& warning, double seconds);
+  void callAndWait(std::function<int()> work, const std::string& warning, double seconds);
+  /// Ends MPI. Called as work; nothing of MPI is called afterwards.
+  int finalize();
 
   /// Adds an operation that each turn of a relay runs, and returns its number.
   uint32_t addRelayed(std::string name, std::unique_ptr<Operation> operation);
-  /// Removes it when it has run that many turns, all that its relay has enqueued.
-  void removeRelayed(uint32_t number, uint64_t turns);
-  /// Number of operations that were added and not removed.
-  size_t relayedCount();
+  /// Removes it, when its relay has no turn left. Returns whether its memory may be freed: requests of an operation
+  /// that has failed may still use it.
+  bool removeRelayed(uint32_t number);
   /// What relays are created with.
   const cl_relay_receiver& receiver() const { return receiver_; }
+  /// Number of operations that were added and not removed.
+  size_t relayedCount();
 
   /// Takes what has ended since the last call.
   std::vector<Settled> takeSettled();
@@ -84,23 +86,22 @@ class Engine {
   /// Seconds after which a message says that an operation takes long; 0 for never.
   std::atomic<double> stallSeconds{30};
   std::atomic<FailurePolicy> policy{FailurePolicy::Abort};
-  int rank = 0;
+  /// Of this process; negative until MPI has started.
+  std::atomic<int> rank{-1};
 
   /// Prints a sentence on stderr, preceded by the rank, even if JavaScript is blocked.
   void say(const std::string& sentence) const;
-  /// Prints the reason and ends all ranks. Does not return, as a rule. Call it with the lock.
-  void abort(const std::string& reason, int code);
+  /// Prints the reason and ends all ranks. Call it with the lock.
+  [[noreturn]] void abort(const std::string& reason, int code);
   /// Like abort(), without the lock. If MPI is busy for a second, such as with a call that waits for other ranks, it is
   /// called all the same.
-  void abortNow(const std::string& reason, int code);
+  [[noreturn]] void abortNow(const std::string& reason, int code);
 
  private:
   struct Relayed {
     std::string name;
     std::unique_ptr<Operation> operation;
-    /// Turns that have ended, and the number after which the operation is removed.
-    uint64_t turns = 0;
-    uint64_t lastTurn = UINT64_MAX;
+    bool hasFailed = false;
   };
   struct Running {
     double id = 0;
@@ -119,19 +120,23 @@ class Engine {
   };
   struct Work {
     double id;
-    std::function<void()> run;
+    std::function<int()> run;
     /// Set to the outcome instead of settling the id, if somebody waits.
     std::promise<Outcome>* outcome = nullptr;
   };
 
-  static void beginTurn(void* engine, uint32_t number, int32_t status, void* turn, cl_relay_end end);
+  static void receiveTurn(void* engine, uint32_t number, int32_t status, void* turn, cl_relay_end end);
+  static int32_t endRelay(void* engine, uint32_t number);
+  void waitForLock();
   void loop();
   void accept();
-  /// Asks about all running operations. Returns whether one has ended.
-  bool advance();
+  void release(Relayed& relayed);
+  void beginTurn(Relayed& relayed, const Turn& turn);
+  /// Asks about all running operations, and looks at the clock if `watches`. Returns whether one has ended.
+  bool advance(bool watches);
   void finish(Running& running);
-  /// Counts a turn that has ended, and removes its operation after the last.
-  void countTurn(Relayed& relayed);
+  /// Reports a failure in a queue, as the policy says.
+  void report(const std::string& reason);
   void settle(double id, Outcome outcome);
   void warnIfSlow(Operation& operation, const std::string& name);
 
@@ -141,18 +146,20 @@ class Engine {
   std::vector<Running> added_;
   std::vector<Turn> turns_;
   std::vector<Work> works_;
+  std::vector<Relayed*> removed_;
   std::vector<Settled> settled_;
   std::vector<std::unique_ptr<Relayed>> relayed_;
   size_t pending_ = 0;
   std::function<void()> onSettled_;
 
-  /// Guards MPI, and `running_`, which is changed by the engine's thread only.
+  /// Guards MPI, and `running_` and `hasEnded_`, which are changed by the engine's thread only.
   std::timed_mutex mpi_;
   std::atomic<int> wanted_{0};
   /// Whether something was handed over, which the thread looks at without a lock.
   std::atomic<bool> hasArrived_{false};
   std::vector<Running> running_;
-  cl_relay_receiver receiver_{CL_RELAY_VERSION, beginTurn, this};
+  bool hasEnded_ = false;
+  cl_relay_receiver receiver_{CL_RELAY_VERSION, receiveTurn, endRelay, this};
 };
 
 }  // namespace cl::mpi

@@ -55,7 +55,7 @@ std::string textOf(int error) {
 }
 
 void check(int error, const char* routine) {
-  if (error != 0) throw MpiError(std::string(routine) + " failed: " + textOf(error));
+  if (error != 0) throw RoutineError(routine, textOf(error));
 }
 
 }  // namespace cl::mpi

@@ -9,9 +9,18 @@
 
 namespace cl::mpi {
 
-/// An error of this addon or of the MPI, as a sentence.
+/// An error of this addon, as a sentence.
 struct MpiError : std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+
+/// An error that a routine of the MPI has returned.
+struct RoutineError : MpiError {
+  const char* routine;
+  std::string text;
+
+  RoutineError(const char* routine_, std::string text_)
+      : MpiError(std::string(routine_) + ": " + text_), routine(routine_), text(std::move(text_)) {}
 };
 
 /// Opens an MPI so that shims find its functions, and returns the text of its version. Throws if it cannot be opened.

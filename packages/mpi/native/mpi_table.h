@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-#define CL_MPI_TABLE_VERSION 1
+#define CL_MPI_TABLE_VERSION 2
 
 typedef intptr_t mpi_handle;
 
@@ -49,7 +49,7 @@ typedef struct {
   int64_t bytes;
 } mpi_arrival;
 
-/* All functions return 0 or an error code of the MPI, which errors can be asked about. */
+/* All functions return 0 or an error code of the MPI, which error_text() describes. */
 typedef struct {
   int32_t version;
   int32_t any_source;
@@ -61,8 +61,8 @@ typedef struct {
   int (*finalized)(int* flag);
   int (*finalize)(void);
   int (*abort)(mpi_handle comm, int code);
-  int (*library_version)(char* text, int capacity);
   int (*error_text)(int error, char* text, int capacity);
+  /* Returns whether an error code says that a message is longer than its memory. */
   int (*error_is_truncation)(int error);
   int (*return_errors)(mpi_handle comm);
   int (*largest_tag)(mpi_handle comm, int* tag);

@@ -3,7 +3,7 @@
 namespace cl::mpi {
 
 bool Operation::start() {
-  started_ = std::chrono::steady_clock::now();
+  started_ = {};
   warned = false;
   outcome_ = {};
   const int error = begin();
@@ -18,12 +18,15 @@ bool Operation::test() {
 }
 
 bool Operation::fail(int error) {
-  outcome_.failure = mpi().error_is_truncation(error) != 0 ? "the message is longer than its memory" : textOf(error);
+  outcome_.failure = mpi().error_is_truncation(error) != 0 ? "the message is longer than its memory"
+                                                           : std::string(routine_) + ": " + textOf(error);
   return true;
 }
 
-double Operation::secondsSinceStart() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+double Operation::secondsRunning() {
+  const auto now = std::chrono::steady_clock::now();
+  if (started_ == std::chrono::steady_clock::time_point{}) started_ = now;
+  return std::chrono::duration<double>(now - started_).count();
 }
 
 int sizeOf(int type) {
@@ -39,6 +42,10 @@ int SingleOperation::begin() {
   const int* const receiveCounts = r.receiveCounts.data();
   const int* const receiveStarts = r.receiveStarts.data();
   handle_ = table.no_request;
+  constexpr const char* routines[] = {"MPI_Isend",       "MPI_Irecv",     "MPI_Ibarrier", "MPI_Ibcast",
+                                      "MPI_Iallreduce",  "MPI_Ireduce",   "MPI_Igatherv", "MPI_Iscatterv",
+                                      "MPI_Iallgatherv", "MPI_Ialltoallv"};
+  routine_ = routines[static_cast<int>(r.kind)];
   switch (r.kind) {
     case Kind::Send:
       return table.isend(r.from, r.count, r.type, r.peer, r.tag, r.comm, &handle_);
@@ -67,6 +74,7 @@ int SingleOperation::begin() {
 
 int SingleOperation::poll(bool& done) {
   int flag = 0;
+  routine_ = "MPI_Test";
   const int error = mpi().test(&handle_, &flag, &outcome_.arrival);
   done = flag != 0;
   if (!done || error != 0 || request_.kind != Kind::Receive) return error;
@@ -108,7 +116,7 @@ std::string SingleOperation::describe() const {
   return {};
 }
 
-Exchange::Exchange(mpi_handle comm, uint8_t* host, std::vector<Piece> pieces) {
+Exchange::Exchange(mpi_handle comm, uint8_t* host, const std::vector<Piece>& pieces) {
   const mpi_table& table = mpi();
   // Receives first, so that they are there when messages arrive.
   for (const bool isSend : {false, true}) {
@@ -119,17 +127,27 @@ Exchange::Exchange(mpi_handle comm, uint8_t* host, std::vector<Piece> pieces) {
       const int error =
           isSend ? table.send_init(host + piece.offset, bytes, piece.peer, piece.tag, comm, &message.request)
                  : table.recv_init(host + piece.offset, bytes + 1, piece.peer, piece.tag, comm, &message.request);
-      check(error, isSend ? "MPI_Send_init" : "MPI_Recv_init");
+      if (error != 0) {
+        release();
+        check(error, isSend ? "MPI_Send_init" : "MPI_Recv_init");
+      }
       messages_.push_back(message);
     }
   }
 }
 
-Exchange::~Exchange() {
-  for (Message& message : messages_) mpi().request_free(&message.request);
+std::string Exchange::release() {
+  std::string failure;
+  for (Message& message : messages_) {
+    const int error = mpi().request_free(&message.request);
+    if (error != 0) failure = "MPI_Request_free: " + textOf(error);
+  }
+  messages_.clear();
+  return failure;
 }
 
 int Exchange::begin() {
+  routine_ = "MPI_Start";
   for (Message& message : messages_) {
     const int error = mpi().start(&message.request);
     if (error != 0) return error;
@@ -139,6 +157,7 @@ int Exchange::begin() {
 }
 
 int Exchange::poll(bool& done) {
+  routine_ = "MPI_Test";
   done = true;
   for (Message& message : messages_) {
     if (message.done) continue;

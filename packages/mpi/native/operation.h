@@ -28,9 +28,12 @@ class Operation {
   bool test();
   /// What it does and with whom: "receive 8 bytes from rank 1 with tag 3".
   virtual std::string describe() const = 0;
+  /// Releases its persistent requests, before it is destroyed. Returns what failed, or "".
+  virtual std::string release() { return {}; }
 
   const Outcome& outcome() const { return outcome_; }
-  double secondsSinceStart() const;
+  /// Seconds since the first call after it has started: most operations end sooner than the clock is read.
+  double secondsRunning();
 
   /// Set by the engine when it has warned that the operation takes long.
   bool warned = false;
@@ -42,6 +45,8 @@ class Operation {
   virtual int poll(bool& done) = 0;
 
   Outcome outcome_;
+  /// The routine of MPI that was called last, for errors.
+  const char* routine_ = "";
 
  private:
   bool fail(int error);
@@ -100,9 +105,9 @@ class Exchange final : public Operation {
  public:
   /// Receives need one byte more than the message has, which shows if a longer one arrives: Open MPI does not report
   /// that of persistent requests.
-  Exchange(mpi_handle comm, uint8_t* host, std::vector<Piece> pieces);
-  ~Exchange() override;
+  Exchange(mpi_handle comm, uint8_t* host, const std::vector<Piece>& pieces);
   std::string describe() const override;
+  std::string release() override;
 
  protected:
   int begin() override;

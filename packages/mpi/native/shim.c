@@ -1,5 +1,5 @@
 /* Calls one MPI through its own mpi.h, the only file that includes one. Compiled once for each MPI:
- *   mpicc -O2 -fPIC -shared -nodefaultlibs … (scripts/build-shims.mjs)
+ *   mpicc -O2 -fPIC -shared … (scripts/build-shim.mjs)
  * The library is not linked: its symbols are those of the MPI that the addon has opened. */
 #include <mpi.h>
 #include <string.h>
@@ -76,15 +76,8 @@ static int initialized(int* flag) { return MPI_Initialized(flag); }
 static int finalized(int* flag) { return MPI_Finalized(flag); }
 static int finalize(void) { return MPI_Finalize(); }
 static int abort_job(mpi_handle comm, int code) { return MPI_Abort(COMM(comm), code); }
-static int library_version(char* text, int capacity) {
-  char version[MPI_MAX_LIBRARY_VERSION_STRING];
-  int length = 0;
-  const int error = MPI_Get_library_version(version, &length);
-  copy_text(version, length, text, capacity);
-  return error;
-}
 static int error_text(int code, char* text, int capacity) {
-  char sentence[MPI_MAX_ERROR_STRING];
+  char sentence[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
   const int error = MPI_Error_string(code, sentence, &length);
   copy_text(sentence, length, text, capacity);
@@ -236,7 +229,6 @@ __attribute__((visibility("default"))) const mpi_table* cl_mpi_table(void) {
                       finalized,
                       finalize,
                       abort_job,
-                      library_version,
                       error_text,
                       error_is_truncation,
                       return_errors,

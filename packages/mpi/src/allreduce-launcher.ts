@@ -4,7 +4,8 @@ import { DeviceBuffer } from "@cl/core";
 import type { Launcher } from "@cl/launcher";
 
 import { type Reduction, reductionOf, typeOf } from "./element-types.js";
-import { type HostArray, kinds, native } from "./native.js";
+import { type HostArray, kinds } from "./native.js";
+import { addRepeated } from "./operations.js";
 import type { Ranks } from "./ranks.js";
 import { Relayed } from "./relayed.js";
 
@@ -15,7 +16,7 @@ export function allreduceLauncher(ranks: Ranks, name: string, buffer: DeviceBuff
   const values = new (type as new (length: number) => HostArray)(buffer.length);
   const element = typeOf(values, "buffer");
   const reduction = reductionOf(operation, values);
-  const number = native.addRepeated(name, kinds.allreduce, ranks.handle, element, values, values, 0, reduction);
+  const number = addRepeated(name, kinds.allreduce, ranks.handle, element, values, values, 0, reduction);
   const part = {
     origin: [0, 0, 0],
     region: [values.byteLength, 1, 1],

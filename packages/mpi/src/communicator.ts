@@ -18,10 +18,11 @@ import {
   store,
 } from "./device-array.js";
 import type { Reduction } from "./element-types.js";
-import { type MessageOptions, receive, type Received, type ReceiveOptions, send } from "./messages.js";
+import { type MessageOptions, receive, type ReceiveOptions, send } from "./messages.js";
 import { type HostArray, makers, native } from "./native.js";
 import {
   type Operations,
+  type Received,
   type Request,
   runAll,
   runOperation,
@@ -99,17 +100,17 @@ export class Communicator {
    */
   async recv(into: DataArray, from?: number, options?: ReceiveOptions): Promise<Received> {
     const host = hostFor(into, "into");
-    const [source, tag] = await startOperation(receive(this, host, from, options));
+    const received = await startOperation(receive(this, host, from, options));
     store(into, host);
-    return { source, tag };
+    return received;
   }
 
   /** Like {@link recv}, blocking. */
   recvSync(into: DataArray, from?: number, options?: ReceiveOptions): Received {
     const host = hostFor(into, "into");
-    const [source, tag] = runOperation(receive(this, host, from, options));
+    const received = runOperation(receive(this, host, from, options));
     store(into, host);
-    return { source, tag };
+    return received;
   }
 
   /** Waits until all ranks have called it. */
@@ -320,7 +321,7 @@ export class Communicator {
     const number = this.handle;
     if (number === 0) throw wrongState("mpi.world cannot be released");
     this.#freed = true;
-    await this.#collectives.hold(() => settled("release", [], (id) => native.freeCommunicator(id, number)));
+    await this.#collectives.hold(() => settled("release", (id) => native.freeCommunicator(id, number)));
   }
 
   /** Starts a collective operation after those of earlier calls. */
@@ -369,8 +370,10 @@ export class Communicator {
   ): Promise<number> {
     const of = this.handle;
     return this.#collectives.hold(async () => {
-      await settled(name, [], (id) => native.makeCommunicator(id, maker, of, color, key, sizes, periodic));
-      return native.takeCommunicator();
+      const { source } = await settled(name, (id) =>
+        native.makeCommunicator(id, maker, of, color, key, sizes, periodic),
+      );
+      return native.takeCommunicator(source);
     });
   }
 

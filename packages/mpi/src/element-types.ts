@@ -1,5 +1,5 @@
 /** Element types and reductions of MPI, by the names that users know. */
-import { typeError, wrongValue } from "@cl/base";
+import { arrayBufferOf, arrayTag, canShrink, lengthOf, typeError, wrongValue } from "@cl/base";
 
 import type { HostArray } from "./native.js";
 
@@ -9,19 +9,19 @@ export type Reduction = "sum" | "product" | "min" | "max" | "and" | "or";
 /** In the order of the native enum. */
 const reductions: readonly Reduction[] = ["sum", "product", "min", "max", "and", "or"];
 
-/** The number of each element type in the native enum. */
-const types = new Map<abstract new (...args: never[]) => HostArray, number>([
-  [Int8Array, 0],
-  [Uint8Array, 1],
-  [Uint8ClampedArray, 1],
-  [Int16Array, 2],
-  [Uint16Array, 3],
-  [Int32Array, 4],
-  [Uint32Array, 5],
-  [BigInt64Array, 6],
-  [BigUint64Array, 7],
-  [Float32Array, 8],
-  [Float64Array, 9],
+/** The number of each element type in the native enum, by the name of the array's class. */
+const types: ReadonlyMap<string | undefined, number> = new Map([
+  ["Int8Array", 0],
+  ["Uint8Array", 1],
+  ["Uint8ClampedArray", 1],
+  ["Int16Array", 2],
+  ["Uint16Array", 3],
+  ["Int32Array", 4],
+  ["Uint32Array", 5],
+  ["BigInt64Array", 6],
+  ["BigUint64Array", 7],
+  ["Float32Array", 8],
+  ["Float64Array", 9],
 ]);
 
 /** MPI counts elements in 32 bits. */
@@ -29,16 +29,15 @@ const maxElements = 2 ** 31 - 1;
 
 /** Returns the number of an array's element type. Throws if MPI cannot move the array. */
 export function typeOf(array: HostArray, name: string): number {
-  for (const [type, number] of types) {
-    if (!(array instanceof type)) continue;
-    if (array.length > maxElements) {
-      throw wrongValue(`${name} has ${array.length} elements; MPI moves at most ${maxElements}`);
-    }
-    const { resizable } = array.buffer as { readonly resizable?: boolean };
-    if (resizable !== true) return number;
+  const number = types.get(arrayTag(array));
+  if (number === undefined) throw typeError(name, "a typed array", array);
+  if (lengthOf(array) > maxElements) {
+    throw wrongValue(`${name} has ${lengthOf(array)} elements; MPI moves at most ${maxElements}`);
+  }
+  if (canShrink(arrayBufferOf(array))) {
     throw wrongValue(`${name} must not be a view of a resizable ArrayBuffer, whose memory may go while MPI uses it`);
   }
-  throw typeError(name, "a typed array", array);
+  return number;
 }
 
 /** Returns the number of a reduction for an array. */

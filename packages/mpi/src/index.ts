@@ -1,7 +1,8 @@
 /** Public API of `@cl/mpi`. */
 export { Mpi, type MpiOptions } from "./mpi.js";
 export { CartesianCommunicator, type CartesianOptions, Communicator } from "./communicator.js";
-export type { MessageOptions, Received, ReceiveOptions } from "./messages.js";
+export type { MessageOptions, ReceiveOptions } from "./messages.js";
+export type { Received } from "./operations.js";
 export { Field, type FieldArray, type FieldOptions, type FieldType } from "./field.js";
 export { Grid, type GridOptions } from "./grid.js";
 export { GridPart, type KernelBox } from "./grid-part.js";

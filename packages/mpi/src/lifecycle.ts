@@ -22,16 +22,14 @@ export function endAtExit(): void {
 }
 
 function atExit(code: number): void {
-  if (code !== 0) {
-    native.abort(`ends with exit code ${code}`, code);
-    return;
-  }
+  if (code !== 0) native.abort(`ends with exit code ${code}`, code);
   const running = native.pending();
-  if (running > 0) {
-    native.abort(`ends with ${operations(running)}, such as a ${native.describePending()}`, 1);
-    return;
+  if (running > 0) native.abort(`ends with ${operations(running)}, such as a ${native.describePending()}`, 1);
+  try {
+    native.finalizeSync(`is done, and has waited ${patience} s for the other ranks to end MPI`, patience);
+  } catch (error) {
+    native.abort((error as Error).message, 1);
   }
-  native.finalizeSync(`is done, and has waited ${patience} s for the other ranks to end MPI`, patience);
 }
 
 /** Returns "1 operation that has not ended", in the plural for more. */

@@ -21,12 +21,6 @@ export interface ReceiveOptions {
   readonly tag?: number;
 }
 
-/** The sender and the tag of a received message. */
-export interface Received {
-  readonly source: number;
-  readonly tag: number;
-}
-
 /** Stands for any rank and any tag. */
 const any = -1;
 
@@ -35,10 +29,7 @@ export function send(ranks: Ranks, data: HostArray, to: number, options: Message
   const { tag } = checkOptions(options, ["tag"]);
   const type = typeOf(data, "data");
   const peer = checkRank(ranks, to, "to");
-  return {
-    name: `send to rank ${peer}`,
-    arguments: [kinds.send, ranks.handle, type, data, undefined, peer, checkTag(tag ?? 0)],
-  };
+  return { name: "send", arguments: [kinds.send, ranks.handle, type, data, undefined, peer, checkTag(tag ?? 0)] };
 }
 
 /** Returns the operation that receives an array. */
@@ -52,7 +43,7 @@ export function receive(
   const type = typeOf(into, "into");
   const peer = from === undefined ? any : checkRank(ranks, from, "from");
   return {
-    name: `recv from ${from === undefined ? "any rank" : `rank ${peer}`}`,
+    name: "recv",
     arguments: [kinds.receive, ranks.handle, type, undefined, into, peer, tag === undefined ? any : checkTag(tag)],
   };
 }

@@ -1,6 +1,6 @@
 /** Errors of MPI operations. */
 
-/** A failed operation of MPI. */
+/** A failed operation of MPI, or a failed routine. */
 export class MpiError extends Error {
   /** The stable error code. */
   readonly code = "ERR_CL_MPI";

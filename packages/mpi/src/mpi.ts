@@ -1,16 +1,17 @@
 /** MPI in this process: starting, ending, and choosing a device. */
 import { isMainThread } from "node:worker_threads";
-import { availableParallelism } from "node:os";
 
-import { checkOptions, checkString, illegalConstructor, typeError, wrongState } from "@cl/base";
+import { checkBoolean, checkOptions, checkString, illegalConstructor, typeError, wrongState } from "@cl/base";
 import { Context, type ContextOptions, type Device, DeviceType, getPlatforms, selectDevices } from "@cl/core";
 
 import { type Communicator, worldCommunicator } from "./communicator.js";
 import { endAtExit, operations } from "./lifecycle.js";
 import { launchOf, type Library, openLibrary } from "./library.js";
-import { native } from "./native.js";
+import { MpiError } from "./mpi-error.js";
+import { native, requestNumbers } from "./native.js";
 import { settleAll, settled } from "./operations.js";
-import { noteEnded, noteStarted } from "./state.js";
+import { countProcessors, limitThreads, processorProblem } from "./processors.js";
+import { noteEnded, noteStarted, setStallSeconds } from "./state.js";
 
 /** Options of {@link Mpi.init}. */
 export interface MpiOptions {
@@ -25,6 +26,12 @@ export interface MpiOptions {
    * @defaultValue 30
    */
   readonly stallWarning?: number;
+  /**
+   * Whether the first rank of each node prints a warning if the ranks have more threads than processors, or if the launcher has
+   * bound it to fewer processors than its share.
+   * @defaultValue true
+   */
+  readonly processorWarning?: boolean;
 }
 
 let current: Promise<Mpi> | undefined;
@@ -64,7 +71,11 @@ export class Mpi {
    * rank.
    */
   static init(options?: MpiOptions): Promise<Mpi> {
-    const { onFailure, stallWarning } = checkOptions(options, ["onFailure", "stallWarning"]);
+    const { onFailure, stallWarning, processorWarning } = checkOptions(options, [
+      "onFailure",
+      "stallWarning",
+      "processorWarning",
+    ]);
     if (!isMainThread) throw wrongState("Mpi.init() must be called on the main thread");
     if (onFailure !== undefined && onFailure !== "abort" && onFailure !== "report") {
       throw typeError("options.onFailure", '"abort" or "report"', onFailure);
@@ -73,8 +84,10 @@ export class Mpi {
     if (typeof seconds !== "number" || !(seconds >= 0)) {
       throw typeError("options.stallWarning", "a number of seconds", stallWarning);
     }
+    const warns = checkBoolean(processorWarning, "options.processorWarning", true);
     native.configure(seconds, onFailure !== "report");
-    current ??= start();
+    setStallSeconds(seconds);
+    current ??= start(warns);
     return current;
   }
 
@@ -113,9 +126,7 @@ export class Mpi {
 
   /** Prints the reason and ends all ranks immediately, with an exit code. */
   abort(reason: string, code = 1): never {
-    native.abort(checkString(reason, "reason"), code);
-    // MPI_Abort ends the process, but may return before it does.
-    process.exit(code);
+    return native.abort(checkString(reason, "reason"), code);
   }
 
   /** Returns the rank, the number of ranks and the MPI. */
@@ -124,12 +135,15 @@ export class Mpi {
   }
 }
 
-async function start(): Promise<Mpi> {
+async function start(warns: boolean): Promise<Mpi> {
+  native.connect(requestNumbers, MpiError);
   const launch = launchOf(process.env);
   const library = openLibrary(process.env, launch);
   if (native.initialized() !== 0) throw wrongState("MPI was already initialized by other code in this process");
-  shareProcessors(launch.localSize);
-  await settled("Mpi.init", [], (id) => native.initialize(id, settleAll));
+  const processors = countProcessors(process.env);
+  // MPI may use OpenCL when it starts, to find devices.
+  if (launch.localSize !== undefined) limitThreads(process.env, launch.localSize, processors);
+  await settled("Mpi.init", (id) => native.initialize(id, settleAll));
   noteStarted();
   const world = worldCommunicator();
   if (launch.size !== undefined && launch.size > 1 && world.size === 1) {
@@ -138,18 +152,16 @@ async function start(): Promise<Mpi> {
     );
   }
   endAtExit();
-  if (launch.localRank !== undefined && launch.localSize !== undefined) {
-    return new Mpi(internal, library, launch.localRank, launch.localSize);
+  let { localRank, localSize } = launch;
+  if (localRank === undefined || localSize === undefined) {
+    ({ rank: localRank, size: localSize } = await world.splitShared());
+    limitThreads(process.env, localSize, processors);
   }
-  const node = await world.splitShared();
-  return new Mpi(internal, library, node.rank, node.size);
-}
-
-/** Limits PoCL, which otherwise starts a thread for each processor in each rank. */
-function shareProcessors(ranks: number | undefined): void {
-  if (ranks === undefined || ranks < 2) return;
-  const threads = String(Math.max(1, Math.floor(availableParallelism() / ranks)));
-  for (const name of ["POCL_MAX_PTHREAD_COUNT", "POCL_CPU_MAX_CU_COUNT"]) process.env[name] ??= threads;
+  if (warns && localRank === 0) {
+    const problem = processorProblem(process.env, localSize, processors, launch.flavor);
+    if (problem !== undefined) native.say(problem);
+  }
+  return new Mpi(internal, library, localRank, localSize);
 }
 
 async function end(): Promise<void> {
@@ -160,5 +172,5 @@ async function end(): Promise<void> {
     );
   }
   noteEnded();
-  await settled("finalize", [], (id) => native.finalize(id));
+  await settled("finalize", (id) => native.finalize(id));
 }

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
 import { targetName } from "@cl/core/internal";
+import type { MpiError } from "./mpi-error.js";
 
 /** Kinds of operations, in the order of the native enum. */
 export const kinds = {
@@ -51,11 +52,26 @@ export type RequestArguments = [
   receiveStarts?: Int32Array | undefined,
 ];
 
-/** Source and tag of a received message, or why the operation failed. */
-export type NativeResult = [source: number, tag: number] | string;
+/** Arrays of an operation. Its numbers are passed through {@link requestNumbers}. */
+type RequestArrays = [
+  from: HostArray | undefined,
+  to: HostArray | undefined,
+  sendCounts?: Int32Array | undefined,
+  sendStarts?: Int32Array | undefined,
+  receiveCounts?: Int32Array | undefined,
+  receiveStarts?: Int32Array | undefined,
+];
+
+/**
+ * Through which operations pass numbers to native code: kind, communicator, type, peer and tag, and the source and the tag that were
+ * received; see native/numbers.h.
+ */
+export const requestNumbers: Int32Array<ArrayBuffer> = new Int32Array(7);
 
 /** The exports of the addon. */
 export interface Native {
+  /** Passes what native code needs of JavaScript. */
+  connect(numbers: Int32Array, errorClass: typeof MpiError): void;
   openLibrary(name: string): string;
   openShim(path: string): void;
   initialize(id: number, onSettled: () => void): void;
@@ -65,7 +81,9 @@ export interface Native {
   configure(stallSeconds: number, abortsOnFailure: boolean): void;
   finalize(id: number): void;
   finalizeSync(warning: string, seconds: number): void;
-  abort(reason: string, code: number): void;
+  abort(reason: string, code: number): never;
+  /** Prints a sentence on stderr, preceded by the rank. */
+  say(sentence: string): void;
   rankAndSize(communicator: number): [rank: number, size: number];
   largestTag(): number;
   makeCommunicator(
@@ -77,18 +95,22 @@ export interface Native {
     sizes?: Int32Array,
     periodic?: Int32Array,
   ): void;
-  takeCommunicator(): number;
+  /** `position` is what the id of `makeCommunicator` was settled with. */
+  takeCommunicator(position: number): number;
   freeCommunicator(id: number, communicator: number): void;
   divide(ranks: number, sizes: Int32Array): void;
-  start(id: number, ...request: RequestArguments): NativeResult | undefined;
-  run(...request: RequestArguments): NativeResult;
-  takeSettled(): (number | NativeResult)[];
+  /** Returns true if the operation has already ended, and why if it has failed; else the id is settled later. */
+  start(id: number, ...arrays: RequestArrays): true | string | undefined;
+  /** Returns why the operation has failed. */
+  run(...arrays: RequestArrays): string | undefined;
+  /** Four values for each operation that has ended: its id, why it has failed, source and tag. */
+  takeSettled(): (number | string | undefined)[];
   pending(): number;
   describePending(): string;
   receiver(): unknown;
   addExchange(name: string, communicator: number, host: Uint8Array, pieces: Float64Array): number;
-  addRepeated(name: string, ...request: RequestArguments): number;
-  removeRelayed(number: number, turns: number): void;
+  addRepeated(name: string, ...arrays: RequestArrays): number;
+  removeRelayed(number: number): void;
 }
 
 const folder = new URL("../", import.meta.url);
@@ -104,7 +126,7 @@ export function compiledFile(local: string, name: string): string | undefined {
 
 /** Loads the addon. */
 function loadNative(): Native {
-  const path = compiledFile("Release/", "cl_mpi.node");
+  const path = process.env["CL_MPI_BINARY"] ?? compiledFile("Release/", "cl_mpi.node");
   if (path === undefined) {
     const error = new Error(
       `@cl/mpi has no native addon for ${targetName()}. Build it from the sources in the package (needs a C++20 compiler and CMake):\n  cd ${JSON.stringify(fileURLToPath(folder))} && npx cmake-js@8 compile`,

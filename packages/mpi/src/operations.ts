@@ -5,13 +5,24 @@
 import { pinMemory } from "@cl/core/internal";
 
 import { MpiError } from "./mpi-error.js";
-import { type HostArray, native, type NativeResult, type RequestArguments } from "./native.js";
+import { kinds, native, type RequestArguments, requestNumbers } from "./native.js";
+import { stallSeconds } from "./state.js";
 
-/** Source and tag of a received message. */
-export type Received = readonly [source: number, tag: number];
+/** The sender and the tag of a received message. */
+export interface Received {
+  readonly source: number;
+  readonly tag: number;
+}
+
+/** An operation, and what it is called in errors. */
+export interface Request {
+  readonly name: string;
+  readonly arguments: RequestArguments;
+}
 
 interface Pending {
-  readonly name: string;
+  /** What failed, for errors. */
+  readonly subject: Request | string;
   /** Memory that the operation uses. */
   readonly pins: readonly unknown[];
   readonly resolve: (result: Received) => void;
@@ -22,28 +33,37 @@ const pending = new Map<number, Pending>();
 let lastId = 0;
 
 /** Starts something that settles its id, and waits for it. `name` is shown in errors. */
-export function settled(name: string, pins: readonly unknown[], start: (id: number) => void): Promise<Received> {
+export async function settled(name: string, start: (id: number) => void): Promise<Received> {
   const id = ++lastId;
   start(id);
-  return expect(id, name, pins);
+  // The engine's thread waits, too, so it cannot warn.
+  const seconds = stallSeconds > 0 ? Math.min(stallSeconds, 1e6) : 1e6;
+  const timer = setTimeout(() => {
+    native.say(`has waited ${seconds} s for the other ranks to call ${name}`);
+  }, seconds * 1000).unref();
+  try {
+    return await expect(id, name, []);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Waits for an id. The event loop stays alive meanwhile. */
-function expect(id: number, name: string, pins: readonly unknown[]): Promise<Received> {
+function expect(id: number, subject: Request | string, pins: readonly unknown[]): Promise<Received> {
   return new Promise((resolve, reject) => {
     if (pending.size === 0) native.holdLoop(true);
-    pending.set(id, { name, pins, resolve, reject });
+    pending.set(id, { subject, pins, resolve, reject });
   });
 }
 
 /** Passes the outcomes of all operations that have ended to their promises. Called when the engine has woken the event loop. */
 export function settleAll(): void {
   const list = native.takeSettled();
-  for (let i = 0; i < list.length; i += 2) {
-    const { name, resolve, reject } = end(list[i] as number);
-    const result = list[i + 1] as NativeResult;
-    if (typeof result === "string") reject(new MpiError(name, result));
-    else resolve(result);
+  for (let i = 0; i < list.length; i += 4) {
+    const { subject, resolve, reject } = end(list[i] as number);
+    const failure = list[i + 1] as string | undefined;
+    if (failure !== undefined) reject(errorOf(subject, failure));
+    else resolve({ source: list[i + 2] as number, tag: list[i + 3] as number });
   }
 }
 
@@ -54,29 +74,52 @@ function end(id: number): Pending {
   return ended;
 }
 
-/** An operation, and what it is called in errors. */
-export interface Request {
-  readonly name: string;
-  readonly arguments: RequestArguments;
-}
-
 /** Starts an operation and waits for it. */
-export async function startOperation({ name, arguments: request }: Request): Promise<Received> {
-  const arrays = [request[3], request[4]].filter((one): one is HostArray => one !== undefined);
-  const pins = arrays.map((array) => pinMemory(array));
+export async function startOperation(request: Request): Promise<Received> {
+  const [, , , from, to, , , ...counts] = request.arguments;
+  const pins = [from, to].map((array) => array && pinMemory(array));
   const id = ++lastId;
-  const early = native.start(id, ...request);
-  return early === undefined ? expect(id, name, pins) : outcome(name, early);
+  passNumbers(request.arguments);
+  const early = native.start(id, from, to, ...counts);
+  if (early === undefined) return expect(id, request, pins);
+  if (early === true) return received();
+  throw errorOf(request, early);
 }
 
 /** Runs an operation, blocking. */
-export function runOperation({ name, arguments: request }: Request): Received {
-  return outcome(name, native.run(...request));
+export function runOperation(request: Request): Received {
+  const [, , , from, to, , , sendCounts, sendStarts, receiveCounts, receiveStarts] = request.arguments;
+  passNumbers(request.arguments);
+  const failure = native.run(from, to, sendCounts, sendStarts, receiveCounts, receiveStarts);
+  if (failure !== undefined) throw errorOf(request, failure);
+  return received();
 }
 
-function outcome(name: string, result: NativeResult): Received {
-  if (typeof result === "string") throw new MpiError(name, result);
-  return result;
+/** Adds an operation that each turn of a relay runs, and returns its number. */
+export function addRepeated(name: string, ...request: RequestArguments): number {
+  const [, , , from, to, , , ...counts] = request;
+  passNumbers(request);
+  return native.addRepeated(name, from, to, ...counts);
+}
+
+function passNumbers([kind, communicator, type, , , peer, tag]: RequestArguments): void {
+  requestNumbers[0] = kind;
+  requestNumbers[1] = communicator;
+  requestNumbers[2] = type;
+  requestNumbers[3] = peer;
+  requestNumbers[4] = tag;
+}
+
+function received(): Received {
+  return { source: requestNumbers[5] as number, tag: requestNumbers[6] as number };
+}
+
+function errorOf(subject: Request | string, why: string): MpiError {
+  if (typeof subject === "string") return new MpiError(subject, why);
+  const [kind, , , , , peer] = subject.arguments;
+  const rank = peer < 0 ? "any rank" : `rank ${peer}`;
+  const other = kind === kinds.send ? ` to ${rank}` : kind === kinds.receive ? ` from ${rank}` : "";
+  return new MpiError(subject.name + other, why);
 }
 
 /** A function body that consists of operations. It is written once and runs blocking or not. */

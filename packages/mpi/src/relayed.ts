@@ -5,7 +5,7 @@ import { Relay } from "@cl/core/internal";
 import { CommandLauncher, type Launcher } from "@cl/launcher";
 
 import { native } from "./native.js";
-import { isRunning } from "./state.js";
+import { checkRunning, isRunning } from "./state.js";
 
 /** An operation in the engine, and the relay that runs it, which exists from the first launch on. */
 interface Operation {
@@ -15,13 +15,12 @@ interface Operation {
   readonly memory: DeviceBuffer | undefined;
 }
 
-/** Turns that were enqueued still run. */
+/** The engine removes the operation of a relay when all of its turns have ended. */
 function remove({ number, relay, memory }: Operation): void {
-  const turns = relay?.turns ?? 0;
   relay?.release();
   memory?.release();
   // MPI frees nothing after its end.
-  if (isRunning()) native.removeRelayed(number, turns);
+  if (relay === undefined && isRunning()) native.removeRelayed(number);
 }
 
 const collected = new FinalizationRegistry(remove);
@@ -57,6 +56,7 @@ export class Relayed {
   /** Returns the relay for a queue. */
   for({ context }: CommandQueue): Relay {
     if (this.#isReleased) throw wrongState(`${this.#description} was released`);
+    checkRunning();
     const operation = this.#operation;
     if (operation.relay === undefined) {
       const { number } = operation;

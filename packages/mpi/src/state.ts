@@ -18,6 +18,14 @@ export function isRunning(): boolean {
   return state === "running";
 }
 
+/** Seconds after which a message tells what a rank waits for; 0 for never. */
+export let stallSeconds = 30;
+
+/** Sets {@link stallSeconds}. */
+export function setStallSeconds(seconds: number): void {
+  stallSeconds = seconds;
+}
+
 /** Throws if MPI cannot be called. */
 export function checkRunning(): void {
   if (state !== "running") throw wrongState(state === "ended" ? "MPI has ended" : "Mpi.init() has not ended");

@@ -8,7 +8,8 @@ import type { Launcher } from "@cl/launcher";
 import { type Box, cellsOf } from "./boxes.js";
 import { Field } from "./field.js";
 import type { GridPart } from "./grid-part.js";
-import { kinds, native } from "./native.js";
+import { kinds } from "./native.js";
+import { addRepeated } from "./operations.js";
 import { startsOf } from "./parts.js";
 import { relayBoxOf } from "./relay-part.js";
 import { Relayed } from "./relayed.js";
@@ -44,7 +45,7 @@ export async function transposeLauncher(name: string, from: Field, to: Field): P
   // One array, whose first part is sent and whose second one is received.
   const host = new Uint8Array(sentTotal + total(receivedBytes) + 1);
   const own = await communicator.duplicate();
-  const number = native.addRepeated(
+  const number = addRepeated(
     name,
     kinds.alltoall,
     own.handle,

@@ -91,6 +91,23 @@ describe.each(installed)("$name", (mpi) => {
       const grid = await Grid.create(world, { shape: [size, 4], ranks: [size, 1], ghosts: 0, periodic: [true, false] });
       same("neighbors", [grid.neighbor([1, 0]), grid.neighbor([-1, 0]), grid.neighbor([0, 1])], [next, before, undefined]);
       same("place", grid.communicator.coordinatesOf(next), [next, 0]);
+      // Two of a kind in flight at once.
+      const pairs = (operation) => Promise.all([operation(1), operation(2)]);
+      const arrays = [new Int32Array(1), new Int32Array(1)];
+      const receiving = pairs((tag) => world.recv(arrays[2 - tag], before, { tag }));
+      await pairs((tag) => world.send(Int32Array.of(10 * tag + rank), next, { tag }));
+      same("two messages", [await receiving, arrays], [[1, 2].map((tag) => ({ source: before, tag })), [[20 + before], [10 + before]].map((list) => Int32Array.from(list))]);
+      await pairs(() => world.barrier());
+      same("two sums", await pairs((i) => world.allreduce(i * (rank + 1))), [1, 2].map((i) => all.reduce((sum, r) => sum + i * (r + 1), 0)));
+      same("two broadcasts", await pairs((i) => world.broadcast(Int32Array.of(rank + i), size - 1)), [1, 2].map((i) => Int32Array.of(size - 1 + i)));
+      same("two gathers", await pairs((i) => world.allgather(Int32Array.of(i, rank))), [1, 2].map((i) => all.map((r) => Int32Array.of(i, r))));
+      const kinds = [() => world.allgather(Int32Array.of(rank)), () => world.allreduce(1), () => world.split(0), () => world.barrier(), () => world.gather(Int8Array.of(rank)), () => world.broadcast(Int8Array.of(rank))];
+      const mixed = await Promise.all([...kinds, ...kinds.reverse()].map((start) => start()));
+      same("collective calls at once", [mixed[0], mixed[1], mixed[2].size, mixed[5]], [all.map((r) => Int32Array.of(r)), size, size, Int8Array.of(0)]);
+      const late = world.allgather(Int8Array.of(rank));
+      await expectError("blocking meanwhile", () => world.barrierSync(), /barrierSync must not overtake an earlier operation/);
+      await late;
+      same("two splits", (await pairs((i) => world.split(rank % i))).map((made) => made.size), [size, all.filter((r) => r % 2 === rank % 2).length]);
       // Any source, any tag, and many messages at once.
       const many = 50;
       if (rank === 0) {

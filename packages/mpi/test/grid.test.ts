@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
+import { isFull } from "@cl/testing/level";
+
 import { installed, rankCounts, resultsOf, runRanks } from "./support/run-ranks.js";
 
 const seed = Number(process.env["CL_TEST_SEED"] ?? 1);
@@ -285,6 +287,34 @@ describe.each(installed)("$name", (mpi) => {
     expect(results).toEqual(Array.from({ length: 4 }, () => ["done"]));
   });
 
+  test("one exchange on two queues runs one turn after the other", async () => {
+    const program = `
+      const mpi = await Mpi.init();
+      const context = mpi.createContext();
+      const queues = [new CommandQueue(context), new CommandQueue(context)];
+      const grid = await Grid.create(mpi.world, { shape: [64, 64], periodic: true });
+      const u = grid.field(context, Float32Array);
+      await u.fill(queues[0], (y, x) => 64 * y + x);
+      const exchange = grid.exchangeLauncher("ghosts", [u]);
+      for (let round = 0; round < 50; round++) for (const queue of queues) exchange.launch(queue);
+      // Released before its turns have ended.
+      exchange.release();
+      await Promise.all(queues.map((queue) => queue.finish()));
+      const [y, x] = grid.start.map((start) => (start + 63) % 64);
+      print([(await queues[0].read(u.memory, Float32Array))[0] === 64 * y + x]);
+      await mpi.finalize();`;
+    expect(resultsOf(await runRanks(mpi, 2, program))).toEqual([[true], [true]]);
+  });
+
+  test("a timestep has the same bits with one and with four threads of PoCL", async () => {
+    const digests = [];
+    for (const threads of ["1", "4"]) {
+      digests.push(...resultsOf(await runRanks(mpi, 2, heat(true), { env: { POCL_MAX_PTHREAD_COUNT: threads } })));
+    }
+    expect(digests).toHaveLength(2);
+    expect(new Set(digests.map(String)).size).toBe(1);
+  });
+
   test("cells move to pencils and back, in lists", async () => {
     const program = `
       const mpi = await Mpi.init();
@@ -392,7 +422,7 @@ describe.each(installed)("$name", (mpi) => {
     );
   });
 
-  test("ten thousand exchanges do not grow the memory", async () => {
+  test.each([10_000, ...(isFull ? [100_000] : [])])("%d exchanges do not grow the memory", async (exchanges) => {
     const program = `
       const mpi = await Mpi.init();
       const context = mpi.createContext();
@@ -403,10 +433,10 @@ describe.each(installed)("$name", (mpi) => {
       const run = async (count) => { for (let t = 0; t < count; t++) { step.launch(queue); if (t % 50 === 49) await queue.finish(); } };
       await run(2000);
       const before = process.memoryUsage().rss;
-      await run(10000);
+      await run(${exchanges});
       const grown = process.memoryUsage().rss - before;
       await mpi.finalize();
       print([grown < 16 * 2 ** 20 ? "steady" : grown]);`;
-    expect(resultsOf(await runRanks(mpi, 2, program))).toEqual([["steady"], ["steady"]]);
+    expect(resultsOf(await runRanks(mpi, 2, program, { limit: 110_000 }))).toEqual([["steady"], ["steady"]]);
   });
 });

@@ -1,4 +1,6 @@
 /** What happens when ranks fail, end early or wait for each other: the job ends or says why it waits. */
+import { cpus } from "node:os";
+
 import { describe, expect, test } from "vitest";
 
 import { installed, resultsOf, runRanks } from "./support/run-ranks.js";
@@ -60,6 +62,69 @@ describe.each(installed)("$name", (mpi) => {
     expect(resultsOf(end)).toEqual([[6]]);
     expect(end.stderr).toContain("rank 0: has waited 1 s for a receive of 4 bytes from rank 1 with tag 3");
     expect(end.stderr).toContain("rank 0: has waited 1 s for a receive of 4 bytes from rank 1 with any tag");
+  });
+
+  test("ranks that wait for a call of the others say so", async () => {
+    const program = `
+      if (rank === 1) { await sleep(2500); await world.split(0); await sleep(2500); await world.duplicate(); world.sendSync(new Uint8Array(1), 0); }
+      else {
+        await world.split(0);
+        const duplicate = world.duplicate();
+        // The engine is in a call that waits, so that this waits, too.
+        world.recvSync(new Uint8Array(1), 1);
+        await duplicate;
+      }
+      await mpi.finalize();`;
+    const end = await runRanks(mpi, 2, start + program);
+    expect(end.code, end.stderr).toBe(0);
+    expect(end.stderr).toContain("rank 0: has waited 1 s for the other ranks to call split\n");
+    expect(end.stderr).toContain("rank 0: has waited 1 s for a call that waits for other ranks, such as split()\n");
+  });
+
+  test("a rank that waits for one that is done says so, and so does that one", async () => {
+    const program = `
+      if (rank === 0) { void world.recv(new Uint8Array(1), 1); await sleep(7000); mpi.abort("has waited in vain"); }`;
+    const end = await runRanks(mpi, 2, start + program);
+    expect(end.code).not.toBe(0);
+    expect(end.stderr).toContain("rank 0: has waited 1 s for a receive of 1 bytes from rank 1 with any tag");
+    expect(end.stderr).toContain("rank 1: is done, and has waited 5 s for the other ranks to end MPI");
+    expect(end.stderr).toContain("rank 0: has waited in vain; the job ends");
+  });
+
+  test.skipIf(cpus().length < 2)("a rank that its launcher has bound says so, and what to do", async () => {
+    const options = {
+      openmpi: ["--allow-run-as-root", "--quiet", "--bind-to", "core"],
+      mpich: ["-bind-to", "core"],
+    }[mpi.name];
+    const bound = { ...mpi, options };
+    const program = (warns: boolean): string => `
+      await Mpi.init({ processorWarning: ${warns} });
+      print([process.env.POCL_MAX_PTHREAD_COUNT]);`;
+    const env = { POCL_MAX_PTHREAD_COUNT: undefined, POCL_CPU_MAX_CU_COUNT: undefined };
+    const end = await runRanks(bound, 1, program(true), { env });
+    expect(resultsOf(end)).toEqual([["1"]]);
+    const all = cpus().length;
+    expect(end.stderr).toMatch(
+      new RegExp(
+        `rank 0: is bound to 1 of ${all} processors, but its share is ${all}; start the job with mpirun --?bind-to none\n`,
+      ),
+    );
+    expect((await runRanks(bound, 1, program(false), { env })).stderr).toBe("");
+  });
+
+  test("too many ranks, and too many threads, are reported once", async () => {
+    const program = `await mpi.finalize(); print([process.env.POCL_MAX_PTHREAD_COUNT]);`;
+    const all = cpus().length;
+    const many = await runRanks(mpi, all + 1, start + program);
+    expect(resultsOf(many)).toHaveLength(all + 1);
+    expect(many.stderr).toBe(
+      `@cl/mpi: rank 0: the ${all + 1} ranks of this node have ${all} ${all === 1 ? "processor" : "processors"}; start at most ${all} there\n`,
+    );
+    const threads = await runRanks(mpi, 1, start + program, { env: { POCL_MAX_PTHREAD_COUNT: String(all + 1) } });
+    expect(resultsOf(threads)).toEqual([[String(all + 1)]]);
+    expect(threads.stderr).toBe(
+      `@cl/mpi: rank 0: the ranks of this node (1) have ${all + 1} threads of PoCL each, but only ${all} processors; set POCL_MAX_PTHREAD_COUNT to ${all} or less\n`,
+    );
   });
 
   test("a rank that is done says that it waits for the others, and the job ends well", async () => {

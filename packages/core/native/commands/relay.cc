@@ -11,9 +11,11 @@
 #include "commands/relay.h"
 
 #include <algorithm>
+#include <mutex>
 #include <span>
 
 #include "driver/dependencies.h"
+#include "driver/event_status.h"
 #include "driver/held_events.h"
 #include "exports.h"
 #include "napi/backing_store.h"
@@ -42,28 +44,90 @@ struct Copy {
   Rectangle boxes;
 };
 
+/// What a relay and its turns share: the host memory, and the other addon, which learns when all of them have ended.
+struct Holding {
+  std::shared_ptr<void> memory;
+  const cl_relay_receiver* receiver;
+  uint32_t number;
+
+  Holding(std::shared_ptr<void> held, const cl_relay_receiver* receiver_, uint32_t number_)
+      : memory(std::move(held)), receiver(receiver_), number(number_) {}
+  Holding(const Holding&) = delete;
+  Holding& operator=(const Holding&) = delete;
+  ~Holding() {
+    if (receiver->release(receiver->receiver, number) == 0) new std::shared_ptr<void>(std::move(memory));
+  }
+};
+
+/// One turn: what must be ended, and the host memory that is in use meanwhile.
+struct Turn {
+  const Runtime* runtime;
+  cl_event user;
+  std::shared_ptr<Holding> pin;
+  std::mutex mutex;
+  bool hasWrites = false;
+  cl_int failure = CL_SUCCESS;
+
+  Turn(const Runtime& runtime_, cl_event user_, std::shared_ptr<Holding> pin_)
+      : runtime(&runtime_), user(user_), pin(std::move(pin_)) {}
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  ~Turn() { runtime->clReleaseEvent.quietly(user); }
+
+  /// The callback of the other addon, which owns a reference.
+  static void end(void* reference, int32_t status) {
+    const std::unique_ptr<std::shared_ptr<Turn>> turn(static_cast<std::shared_ptr<Turn>*>(reference));
+    (*turn)->end(status);
+  }
+
+  /// Ends the user event. A failure waits for the writes: PoCL 3.1 never ends commands that wait for an event that has
+  /// failed before.
+  void end(cl_int status) {
+    {
+      const std::lock_guard lock(mutex);
+      if (status < 0 && !hasWrites) {
+        failure = status;
+        return;
+      }
+    }
+    const cl_int ended = status >= 0 ? CL_COMPLETE : status;
+    // Retried once: if the user event never ended, all later commands would wait forever.
+    if (endUserEvent(*runtime, user, ended) != CL_SUCCESS) endUserEvent(*runtime, user, ended);
+    userEventEnded(user);
+    // PoCL 3.1 does not call back for the commands that fail now.
+    if (status < 0) endFailedWatches();
+  }
+
+  /// To be called when the writes were enqueued, or will not be.
+  void endWrites() {
+    cl_int postponed = CL_SUCCESS;
+    {
+      const std::lock_guard lock(mutex);
+      hasWrites = true;
+      postponed = std::exchange(failure, CL_SUCCESS);
+    }
+    if (postponed < 0) end(postponed);
+  }
+};
+
 /// What a relay moves, and the last commands that use its host memory.
 struct RelayRecord final : Record {
   const Runtime* runtime = nullptr;
   uint8_t* host = nullptr;
   size_t bytes = 0;
-  /// Holds the host memory.
-  std::shared_ptr<void> pin;
-  const cl_relay_receiver* receiver = nullptr;
-  uint32_t number = 0;
+  std::shared_ptr<Holding> pin;
   std::vector<Part> reads;
   std::vector<Copy> copies;
   std::vector<Part> writes;
   std::shared_ptr<Channel> channel;
-  /// Turns that the receiver takes part in.
-  uint64_t turns = 0;
-  /// The event of the last command that uses the host memory, or null.
+  /// The event of the last command that uses the host memory, or null, and its queue.
   cl_event last = nullptr;
-  /// The user event of a turn whose writes were not enqueued yet, or null.
-  cl_event open = nullptr;
+  const void* lastQueue = nullptr;
+  /// A turn whose writes were not enqueued yet, or null.
+  std::shared_ptr<Turn> open;
 
   ~RelayRecord() override {
-    if (open != nullptr) runtime->clReleaseEvent.quietly(open);
+    if (open != nullptr) open->endWrites();
     if (last == nullptr) return;
     try {
       channel->watch(*runtime, last, CL_COMPLETE, 0, pin);
@@ -82,28 +146,6 @@ struct RelayRecord final : Record {
 
 RelayRecord& relayOf(const Slot& slot) { return *static_cast<RelayRecord*>(slot.record.get()); }
 
-/// One turn: what must be ended, and the host memory that is in use meanwhile.
-struct Turn {
-  const Runtime* runtime;
-  cl_event user;
-  std::shared_ptr<void> pin;
-  const cl_relay_receiver* receiver;
-  uint32_t number;
-
-  static void end(void* address, int32_t status) {
-    const std::unique_ptr<Turn> turn(static_cast<Turn*>(address));
-    const cl_int ended = status >= 0 ? CL_COMPLETE : status;
-    // Retried once: if the user event never ended, all later commands would wait forever.
-    if (endUserEvent(*turn->runtime, turn->user, ended) != CL_SUCCESS) endUserEvent(*turn->runtime, turn->user, ended);
-    userEventEnded(turn->user);
-    // PoCL 3.1 does not call back for the commands that fail now.
-    if (status < 0) endFailedWatches();
-    turn->runtime->clReleaseEvent.quietly(turn->user);
-  }
-
-  void begin(cl_int status) { receiver->begin(receiver->receiver, number, status < 0 ? status : 0, this, end); }
-};
-
 /// createRelay(context, host, receiver: External, number)
 Napi::Value createRelay(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
@@ -111,16 +153,16 @@ Napi::Value createRelay(Call& call) {
   const Napi::Value external = call.value(2);
   if (!external.IsExternal()) invalid("expected the receiver of another addon", 2);
   const auto* const receiver = external.As<Napi::External<cl_relay_receiver>>().Data();
-  if (receiver == nullptr || receiver->version != CL_RELAY_VERSION || receiver->begin == nullptr)
+  if (receiver == nullptr || receiver->version != CL_RELAY_VERSION)
     invalid("the receiver belongs to another version of this package", 2);
   auto record = std::make_shared<RelayRecord>();
   record->runtime = context.runtime;
   record->host = host.data;
   record->bytes = host.bytes;
-  record->pin = pinBackingStore(call.environment->channel, host.arrayBuffer);
-  if (record->pin == nullptr) invalid("the host array cannot be pinned", 1);
-  record->receiver = receiver;
-  record->number = call.uint32(3);
+  const uint32_t number = call.uint32(3);
+  std::shared_ptr<void> memory = pinBackingStore(call.environment->channel, host.arrayBuffer);
+  if (memory == nullptr) invalid("the host array cannot be pinned", 1);
+  record->pin = std::make_shared<Holding>(std::move(memory), receiver, number);
   record->channel = call.environment->channel;
   return call.result(
       call.environment->handles.add(Kind::Relay, record.get(), *context.runtime, context.object, record));
@@ -175,10 +217,12 @@ cl_event enqueueMarker(const Slot& queue, const std::vector<cl_event>& waits) {
   return marker;
 }
 
-/// Enqueues reads or writes; the first waits for `waits`. Returns the event of the last.
+/// Enqueues the reads or the writes; the first waits for `waits`, and writes for `turn`, too. Returns the event of the
+/// last.
 template <bool Reading>
 cl_event enqueueParts(const Slot& queue, const RelayRecord& record, std::span<const Part> parts,
-                      std::span<const cl_mem> memory, const std::vector<cl_event>& waits) {
+                      std::span<const cl_mem> memory, std::vector<cl_event> waits, Turn* turn) {
+  if (turn != nullptr) waits.push_back(turn->user);
   const Runtime& runtime = *queue.runtime;
   auto* const target = queue.as<cl_command_queue>();
   if (parts.empty()) return enqueueMarker(queue, waits);
@@ -203,6 +247,7 @@ cl_event enqueueParts(const Slot& queue, const RelayRecord& record, std::span<co
       }
     }
   } catch (const Failure&) {
+    if (turn != nullptr) turn->endWrites();
     // The parts before use the host memory, and there is no event to wait for.
     finishOrLeak(queue, record.pin);
     throw;
@@ -230,32 +275,38 @@ void beginTurn(Call& call, const Slot& queue, RelayRecord& record) {
     copied.push_back(usableMemory(call, queue, copy.from, copy.fromLoan));
     copied.push_back(usableMemory(call, queue, copy.to, copy.toLoan));
   }
-  const auto waits = call.events(2, queue.context);
-  const cl_event read = enqueueParts<true>(queue, record, record.reads, memory, waits);
+  auto waits = call.events(2, queue.context);
+  // On another queue, the reads would overwrite the host memory of the turn before.
+  const bool isOtherQueue = record.last != nullptr && record.lastQueue != queue.object;
+  if (isOtherQueue && statusOf(runtime, record.last, -1) >= 0) waits.push_back(record.last);
+  const cl_event read = enqueueParts<true>(queue, record, record.reads, memory, std::move(waits), nullptr);
   record.replaceLast(read);
+  record.lastQueue = queue.object;
   enqueueCopies(queue, record, copied);
   cl_int status = CL_SUCCESS;
   const cl_event user = runtime.clCreateUserEvent(static_cast<cl_context>(queue.context), &status);
   check(status, "clCreateUserEvent");
   userEventOpens(runtime, user);
   eventFollows(user, read);
-  // Two references: the turn's and the record's.
-  runtime.clRetainEvent.quietly(user);
-  record.open = user;
-  auto turn = std::make_unique<Turn>(Turn{&runtime, user, record.pin, record.receiver, record.number});
+  record.open = std::make_shared<Turn>(runtime, user, record.pin);
+  auto reference = std::make_unique<std::shared_ptr<Turn>>(record.open);
   try {
-    record.channel->watch(runtime, read, [turn = turn.get()](cl_int ended) { turn->begin(ended); });
-    turn.release();
-    ++record.turns;
+    record.channel->watch(runtime, read, [reference = reference.get()](cl_int ended) {
+      const Holding& holding = *(*reference)->pin;
+      const cl_relay_receiver& receiver = *holding.receiver;
+      receiver.begin(receiver.receiver, holding.number, ended < 0 ? ended : 0, reference, Turn::end);
+    });
+    reference.release();
   } catch (...) {
-    Turn::end(turn.release(), CL_OUT_OF_HOST_MEMORY);
+    record.open->endWrites();
+    std::exchange(record.open, nullptr)->end(CL_OUT_OF_HOST_MEMORY);
     throw;
   }
 }
 
-/// Enqueues the writes, and records how long the queue waits for the user event after its commands before.
+/// Enqueues the writes, and records how long the queue waits for the turn after its commands before.
 cl_event enqueueTimedWrites(Call& call, const Slot& queue, const RelayRecord& record, std::span<const cl_mem> memory,
-                            cl_event user, bool afterReads, Statistics& waits) {
+                            Turn& turn, bool afterReads, Statistics& waits) {
   const Runtime& runtime = *queue.runtime;
   OwnedEvent before(runtime);
   if (afterReads) {
@@ -266,10 +317,10 @@ cl_event enqueueTimedWrites(Call& call, const Slot& queue, const RelayRecord& re
   }
   const std::span parts(record.writes);
   const size_t one = std::min<size_t>(parts.size(), 1);
-  OwnedEvent first(runtime, enqueueParts<false>(queue, record, parts.first(one), memory.first(one), {user}));
+  OwnedEvent first(runtime, enqueueParts<false>(queue, record, parts.first(one), memory.first(one), {}, &turn));
   cl_event written = first.get();
   if (parts.size() > 1)
-    written = enqueueParts<false>(queue, record, parts.subspan(1), memory.subspan(1), {});
+    written = enqueueParts<false>(queue, record, parts.subspan(1), memory.subspan(1), {}, &turn);
   else
     check(runtime.clRetainEvent(written), "clRetainEvent");
   harvestOf(*call.environment, queue).addWait(waits, before.take(), first.take());
@@ -279,12 +330,19 @@ cl_event enqueueTimedWrites(Call& call, const Slot& queue, const RelayRecord& re
 /// Enqueues the writes, directly `afterReads` or after other commands.
 cl_event endTurn(Call& call, const Slot& queue, RelayRecord& record, bool afterReads, Statistics* waits) {
   if (record.open == nullptr) invalid("the relay's reads were not enqueued", 1);
-  const OwnedEvent open(*queue.runtime, std::exchange(record.open, nullptr));
-  const auto memory = memoryOf(call, queue, record.writes);
-  const cl_event written = waits == nullptr
-                               ? enqueueParts<false>(queue, record, record.writes, memory, {open.get()})
-                               : enqueueTimedWrites(call, queue, record, memory, open.get(), afterReads, *waits);
+  const std::shared_ptr<Turn> turn = std::exchange(record.open, nullptr);
+  cl_event written = nullptr;
+  try {
+    const auto memory = memoryOf(call, queue, record.writes);
+    written = waits == nullptr ? enqueueParts<false>(queue, record, record.writes, memory, {}, turn.get())
+                               : enqueueTimedWrites(call, queue, record, memory, *turn, afterReads, *waits);
+  } catch (...) {
+    turn->endWrites();
+    throw;
+  }
+  turn->endWrites();
   record.replaceLast(written);
+  record.lastQueue = queue.object;
   queue.runtime->clFlush.quietly(queue.as<cl_command_queue>());
   return written;
 }
@@ -313,11 +371,6 @@ Napi::Value launchRelay(Call& call) {
   return call.result(call.environment->handles.add(Kind::Event, written, *queue.runtime, queue.context));
 }
 
-/// relayTurns(relay) -> number of turns that the receiver takes part in
-Napi::Value relayTurns(Call& call) {
-  return call.result(static_cast<double>(relayOf(call.slot(0, Kind::Relay)).turns));
-}
-
 /// pinMemory(host) -> an external value that holds the memory, or undefined if it cannot be pinned
 Napi::Value pinMemory(Call& call) {
   call.environment->requireInitialized();
@@ -336,7 +389,6 @@ void addRelayExports(Exports& exports) {
                {"relayWrite", function<addPart<false>>},
                {"relayCopy", function<addCopy>},
                {"launchRelay", function<launchRelay>},
-               {"relayTurns", function<relayTurns>},
                {"pinMemory", function<pinMemory>}});
 }
 

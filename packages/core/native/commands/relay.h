@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-#define CL_RELAY_VERSION 1
+#define CL_RELAY_VERSION 2
 
 /* Ends one turn. The relay's writes start if `status` is 0, and fail if it is negative. */
 typedef void (*cl_relay_end)(void* turn, int32_t status);
@@ -23,6 +23,9 @@ typedef struct {
    * if they failed. Must return soon. `end` must be called exactly once for the turn, on any thread, also after a
    * failure. */
   void (*begin)(void* receiver, uint32_t number, int32_t status, void* turn, cl_relay_end end);
+  /* Called once, on any thread, when the relay was released and all of its turns have ended. Must return soon. The host
+   * memory is freed afterwards, unless 0 is returned because it is still in use: then it is leaked. */
+  int32_t (*release)(void* receiver, uint32_t number);
   void* receiver;
 } cl_relay_receiver;
 

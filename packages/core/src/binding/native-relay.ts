@@ -22,8 +22,6 @@ export interface NativeRelay {
     wantEvent: boolean,
     statistics: Handle,
   ): Handle | undefined;
-  /** Returns the number of turns that the other addon takes part in. */
-  relayTurns(relay: Handle): number;
   /** Returns a value that holds the memory until it is collected; `undefined` if memory cannot be pinned. */
   pinMemory(host: ArrayBufferView): unknown;
 }

@@ -83,11 +83,6 @@ export class Relay extends Resource {
     return handleOf(buffer);
   }
 
-  /** Number of turns that were enqueued. */
-  get turns(): number {
-    return native.relayTurns(handleOf(this));
-  }
-
   /** Enqueues a turn. */
   launch(queue: CommandQueue): void {
     native.launchRelay(queueOf(queue), handleOf(this), undefined, relayHalves.whole, false, 0);

@@ -1,7 +1,9 @@
 // An addon that takes part in relays: receiver(host: Uint8Array, milliseconds, status) returns an external value whose
 // turns add 1 to each byte of the host memory on another thread, after a while, and then end with the status.
+// released() returns how many relays were released and have no turns left.
 #include <node_api.h>
 
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -26,12 +28,25 @@ void begin(void* data, uint32_t, int32_t status, void* turn, cl_relay_end end) {
   }).detach();
 }
 
+std::atomic<int32_t> releases{0};
+
+int32_t release(void*, uint32_t) {
+  ++releases;
+  return 1;
+}
+
+napi_value released(napi_env env, napi_callback_info) {
+  napi_value count = nullptr;
+  napi_create_int32(env, releases, &count);
+  return count;
+}
+
 napi_value receiver(napi_env env, napi_callback_info info) {
   size_t count = 3;
   napi_value arguments[3];
   napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
   // Never freed, since its relays may outlive the environment.
-  auto* const made = new Receiver{{CL_RELAY_VERSION, begin, nullptr}, nullptr, 0, 0, 0};
+  auto* const made = new Receiver{{CL_RELAY_VERSION, begin, release, nullptr}, nullptr, 0, 0, 0};
   made->face.receiver = made;
   void* data = nullptr;
   napi_get_typedarray_info(env, arguments[0], nullptr, &made->bytes, &data, nullptr, nullptr);
@@ -49,5 +64,7 @@ NAPI_MODULE_INIT() {
   napi_value function = nullptr;
   napi_create_function(env, "receiver", NAPI_AUTO_LENGTH, receiver, nullptr, &function);
   napi_set_named_property(env, exports, "receiver", function);
+  napi_create_function(env, "released", NAPI_AUTO_LENGTH, released, nullptr, &function);
+  napi_set_named_property(env, exports, "released", function);
   return exports;
 }
