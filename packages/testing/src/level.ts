@@ -1,23 +1,17 @@
 /** The amount of testing: a full run if CL_TEST_LONG is 1, as in CI, else a quick one. */
 import { needs, type Run } from "@cl/base/testing";
 
+import { isDrawn } from "./drawn.js";
+
 /** True in a full run. */
 export const isFull: boolean = Number(process.env["CL_TEST_LONG"] ?? 0) > 0;
-
-/** Number of commits in which each file tests every case once, on average. */
-const period = 16;
-/** The commit's number in CI. */
-const commit = Number(process.env["CL_TEST_SEED"] ?? NaN);
 
 /**
  * Whether a test file uses every case that it lists. They are too many for one run, so the commit draws one file in 16 in
  * full runs. `CL_TEST_SEED` from 0 to 15 draws each file once.
  */
 export function testsEveryCase(file: string): boolean {
-  const name = file.slice(file.lastIndexOf("/test/"));
-  let sum = 0;
-  for (let i = 0; i < name.length; i++) sum += name.charCodeAt(i);
-  return isFull && (commit + sum) % period === 0;
+  return isFull && isDrawn(file, 16);
 }
 
 /** Returns all cases in a full run, and `count` of them in a quick one, from the first to the last. */
