@@ -1,6 +1,7 @@
 /** What happens when each function of an MPI fails: an error that names it, and never a crash or a wait without end. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -10,6 +11,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type JobEnd, resultsOf, runAlone } from "./support/run-ranks.js";
 
 const support = fileURLToPath(new URL("support/", import.meta.url));
+/** Of the installed package if packed packages are tested. */
+const native = path.join(createRequire(import.meta.url).resolve("@cl/mpi/package.json"), "../native");
 let folder: string;
 let library: string | undefined;
 
@@ -19,6 +22,7 @@ beforeAll(() => {
   folder = mkdtempSync(path.join(build, "fake-mpi-"));
   const output = path.join(folder, "fake-mpi.so");
   const options = ["-std=gnu11", "-O1", "-g", "-fPIC", "-shared", "-fvisibility=hidden", "-Wall", "-Wextra", "-Werror"];
+  options.push("-I", native);
   try {
     execFileSync(process.env["CC"] ?? "cc", [...options, path.join(support, "fake-mpi.c"), "-o", output]);
   } catch (error) {
@@ -117,7 +121,7 @@ const elsewhere = [
 ];
 
 test("every function of the table is tested", () => {
-  const header = readFileSync(path.join(support, "../../native/mpi_table.h"), "utf8");
+  const header = readFileSync(path.join(native, "mpi_table.h"), "utf8");
   const names = [...header.matchAll(/^ {2}int \(\*(\w+)\)/gmu)].map(([, name]) => String(name));
   expect([...new Set([...cases.map(({ name }) => name), ...elsewhere])].sort()).toEqual(names.sort());
 });

@@ -131,7 +131,11 @@ describe.each(installed)("$name", (mpi) => {
       import { createRequire } from "node:module";
       import { setFlagsFromString } from "node:v8";
       import { runInNewContext } from "node:vm";
-      const { relayedCount } = createRequire(import.meta.url)("../Release/cl_mpi.node");
+      import { existsSync } from "node:fs";
+      const require = createRequire(import.meta.url);
+      const places = ["build/Release", \`prebuilds/\${process.platform}-\${process.arch}\`];
+      const files = places.map((place) => require.resolve("@cl/mpi/package.json").replace("package.json", place + "/cl_mpi.node"));
+      const { relayedCount } = require(files.find((file) => existsSync(file)));
       setFlagsFromString("--expose-gc");
       const gc = runInNewContext("gc");
       const first = relayedCount();

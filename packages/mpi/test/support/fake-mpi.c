@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../native/mpi_table.h"
+#include "mpi_table.h"
 
 #define EXPORT __attribute__((visibility("default")))
 #define TRUNCATED 15
