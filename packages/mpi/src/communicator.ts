@@ -7,15 +7,20 @@ import { allreduceLauncher } from "./allreduce-launcher.js";
 import { CallOrder } from "./call-order.js";
 import * as collectives from "./collectives.js";
 import {
+  checkHost,
+  checkLike,
   checkReducible,
   type DataArray,
-  type DeviceArrayLike,
+  firstOf,
   hostFor,
   hostOf,
   hostOfSync,
+  hostsOf,
+  hostsOfSync,
   isDeviceArray,
   returned,
   store,
+  stored,
 } from "./device-array.js";
 import type { Reduction } from "./element-types.js";
 import { type MessageOptions, receive, type ReceiveOptions, send } from "./messages.js";
@@ -448,40 +453,4 @@ function divided(ranks: number, shape: readonly number[]): Int32Array {
   }
   if (isOpen) native.divide(ranks, sizes);
   return sizes;
-}
-
-/** Returns the elements of each array. */
-function hostsOf(parts: readonly DataArray[] | DataArray): Promise<readonly HostArray[] | HostArray> {
-  return isList(parts) ? Promise.all(parts.map((part) => hostOf(part))) : hostOf(parts);
-}
-
-function hostsOfSync(parts: readonly DataArray[] | DataArray): readonly HostArray[] | HostArray {
-  return isList(parts) ? parts.map((part) => hostOfSync(part)) : hostOfSync(parts);
-}
-
-function firstOf<T extends DataArray>(parts: readonly T[] | T): T {
-  return isList(parts) ? (parts[0] as T) : parts;
-}
-
-function isList<T extends DataArray>(parts: readonly T[] | T): parts is readonly T[] {
-  return Array.isArray(parts);
-}
-
-function checkHost(array: DataArray | undefined, name: string): HostArray | undefined {
-  if (isDeviceArray(array)) throw typeError(name, "a typed array, as the data", array);
-  return array;
-}
-
-/** Returns an array for the result of a reduction after checking it. */
-function checkLike(into: DataArray, data: DeviceArrayLike): DataArray {
-  const isLike = isDeviceArray(into) && into.dtype.equals(data.dtype) && String(into.shape) === String(data.shape);
-  if (isLike && !into.readonly) return into;
-  throw typeError("into", `a writable array on the device, of ${data.dtype.name}[${data.shape.join(", ")}]`, into);
-}
-
-/** Stores a result in the array that was given for it, or returns a new one. */
-function stored(into: DataArray | undefined, values: HostArray, like: DataArray): DataArray {
-  if (into === undefined) return returned(values, like);
-  store(into, values);
-  return into;
 }

@@ -80,3 +80,42 @@ export function checkReducible(data: DataArray, operation: string): void {
   if (isNumber || (kind === "complex" && operation === "sum")) return;
   throw typeError("data", `an array of a dtype that "${operation}" can combine`, data);
 }
+
+/** Returns the elements of each array. */
+export function hostsOf(parts: readonly DataArray[] | DataArray): Promise<readonly HostArray[] | HostArray> {
+  return isList(parts) ? Promise.all(parts.map((part) => hostOf(part))) : hostOf(parts);
+}
+
+/** Like {@link hostsOf}, blocking. */
+export function hostsOfSync(parts: readonly DataArray[] | DataArray): readonly HostArray[] | HostArray {
+  return isList(parts) ? parts.map((part) => hostOfSync(part)) : hostOfSync(parts);
+}
+
+/** Returns the first of several arrays. */
+export function firstOf<T extends DataArray>(parts: readonly T[] | T): T {
+  return isList(parts) ? (parts[0] as T) : parts;
+}
+
+function isList<T extends DataArray>(parts: readonly T[] | T): parts is readonly T[] {
+  return Array.isArray(parts);
+}
+
+/** Returns an array after checking that it is in host memory. */
+export function checkHost(array: DataArray | undefined, name: string): HostArray | undefined {
+  if (isDeviceArray(array)) throw typeError(name, "a typed array, as the data", array);
+  return array;
+}
+
+/** Returns an array for the result of a reduction after checking it. */
+export function checkLike(into: DataArray, data: DeviceArrayLike): DataArray {
+  const isLike = isDeviceArray(into) && into.dtype.equals(data.dtype) && String(into.shape) === String(data.shape);
+  if (isLike && !into.readonly) return into;
+  throw typeError("into", `a writable array on the device, of ${data.dtype.name}[${data.shape.join(", ")}]`, into);
+}
+
+/** Stores a result in the array that was given for it, or returns a new one. */
+export function stored(into: DataArray | undefined, values: HostArray, like: DataArray): DataArray {
+  if (into === undefined) return returned(values, like);
+  store(into, values);
+  return into;
+}

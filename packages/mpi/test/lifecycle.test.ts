@@ -3,6 +3,8 @@ import { cpus } from "node:os";
 
 import { describe, expect, test } from "vitest";
 
+import { needs } from "@cl/base/testing";
+
 import { installed, resultsOf, runRanks } from "./support/run-ranks.js";
 
 const start = `
@@ -91,7 +93,8 @@ describe.each(installed)("$name", (mpi) => {
     expect(end.stderr).toContain("rank 0: has waited in vain; the job ends");
   });
 
-  test.skipIf(cpus().length < 2)("a rank that its launcher has bound says so, and what to do", async () => {
+  test("a rank that its launcher has bound says so, and what to do", async (run) => {
+    needs(run, cpus().length > 1, "this computer has one processor");
     const options = {
       openmpi: ["--allow-run-as-root", "--quiet", "--bind-to", "core"],
       mpich: ["-bind-to", "core"],
