@@ -13,7 +13,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const packages = ["core", "mpi"].map((name) => join(root, "packages", name));
-for (const cwd of packages) {
+// The tests of @cl/mpi use both addons.
+for (const cwd of values.project === "core" ? packages.slice(0, 1) : packages) {
   execFileSync("npx", ["cmake-js", "compile", "--silent", "--out", "build-asan", "--CDCL_SANITIZE=address"], {
     cwd,
     stdio: ["ignore", "ignore", "inherit"],
@@ -39,7 +40,7 @@ function test(project, files) {
       TEST_INTERNAL: "0",
       TEST_TYPES: "0",
       CL_CORE_BINARY: coreBinary,
-      CL_MPI_BINARY: mpiBinary,
+      ...(values.project === "core" ? {} : { CL_MPI_BINARY: mpiBinary }),
       LD_PRELOAD: library,
       // Alternate signal stacks are off, because the sanitizer cannot unmap those of V8's worker threads.
       ASAN_OPTIONS: "detect_leaks=0:abort_on_error=1:handle_segv=0:use_sigaltstack=0:allocator_may_return_null=1",

@@ -10,3 +10,9 @@ export function isDrawn(file: string, period: number): boolean {
   for (let i = 0; i < name.length; i++) sum += name.charCodeAt(i);
   return (commit + sum) % period === 0;
 }
+
+/** Returns the one of several cases that the commit draws, in CI; all of them elsewhere. `shift` draws another one. */
+export function drawn<T>(cases: readonly T[], shift = 0): readonly T[] {
+  if (Number.isNaN(commit) || cases.length === 0) return cases;
+  return [cases[(commit + shift) % cases.length] as T];
+}
