@@ -188,5 +188,5 @@ export class DType {
 
 /** @internal Returns the codec of a type. */
 export const codecOf: (type: DType) => Codec = internals.codecOf;
-/** @internal Returns the bytes of a value; `name` is for errors. */
+/** Returns the bytes of a value; `name` is for errors. */
 export const bytesOf: (type: DType, value: unknown, name: string) => Uint8Array = internals.bytesOf;

@@ -357,10 +357,7 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
 export const loanOf: (block: DeviceBuffer, bytes: number) => Loan = inside.loanOf;
 /** @internal Returns the code of the buffer's element type in `elementCodes`; 0 if it is untyped. */
 export const elementCodeOf: (buffer: DeviceBuffer) => number = inside.elementCodeOf;
-/**
- * Sets the element type of a buffer that an allocator has just created, so that no second object has to be released.
- * @internal
- */
+/** Sets the element type of a buffer that an allocator has just created, so that no second object has to be released. */
 export const withElements: WithElements = inside.withElements;
 /** @internal Returns the location of the buffer's bytes. */
 export const placeOf: (buffer: DeviceBuffer) => Place = inside.placeOf;
