@@ -16,7 +16,7 @@ import {
   DisposedError,
 } from "@cl/core";
 import { needs, until } from "@cl/base/testing";
-import { Relay } from "@cl/core/internal";
+import { Relay, relayMemory } from "@cl/core/internal";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { context, kernelOf, queue } from "./support/kernels.js";
@@ -56,7 +56,7 @@ const column = { region: [1, 2, 1], pitches: [4, 8] } as const;
 
 /** A relay that moves column 1 of `from` to column 2 of `to`. */
 function columns(from: DeviceBuffer, to: DeviceBuffer, milliseconds = 0, status = 0): Relay {
-  const host = new Uint8Array(2);
+  const host = relayMemory(context, 2);
   const receiver = (addon as Addon).receiver(host, milliseconds, status);
   return new Relay(context, { host, receiver, number: 7 })
     .read(from, { ...column, origin: [1, 0, 0], hostOffset: 0 })

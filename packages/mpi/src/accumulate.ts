@@ -31,7 +31,7 @@ export async function accumulateLauncher(
     if (programs.has(cName)) continue;
     programs.set(cName, await new Program(context, source).build({ options: `-D ELEMENT=${cName}` }));
   }
-  const { number, host } = addMessages(grid, name, links);
+  const { number, host } = addMessages(grid, name, traffic);
   const arrived = new DeviceBuffer(context, host.byteLength);
   const addParts = (relay: Relay): void => {
     addTraffic(

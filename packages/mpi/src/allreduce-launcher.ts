@@ -1,6 +1,7 @@
 /** Reductions over all ranks as members of kernel lists. */
 import { checkInstance, typeError } from "@cl/base";
 import { DeviceBuffer } from "@cl/core";
+import { relayMemory } from "@cl/core/internal";
 import type { Launcher } from "@cl/launcher";
 
 import { type Reduction, reductionOf, typeOf } from "./element-types.js";
@@ -13,7 +14,8 @@ import { Relayed } from "./relayed.js";
 export function allreduceLauncher(ranks: Ranks, name: string, buffer: DeviceBuffer, operation: Reduction): Launcher {
   const { type } = checkInstance(buffer, DeviceBuffer, "buffer");
   if (typeof type !== "function") throw typeError("buffer", "a buffer of a typed array's elements", buffer);
-  const values = new (type as new (length: number) => HostArray)(buffer.length);
+  const host = relayMemory(buffer.context, buffer.size);
+  const values = new (type as new (memory: ArrayBuffer) => HostArray)(host.buffer);
   const element = typeOf(values, "buffer");
   const reduction = reductionOf(operation, values);
   const number = addRepeated(name, kinds.allreduce, ranks.handle, element, values, values, 0, reduction);
@@ -23,7 +25,6 @@ export function allreduceLauncher(ranks: Ranks, name: string, buffer: DeviceBuff
     pitches: [0, 0],
     hostOffset: 0,
   } as const;
-  const host = new Uint8Array(values.buffer as ArrayBuffer);
   const relayed = new Relayed(`allreduce "${name}"`, number, host, (relay) => {
     relay.read(buffer, part).write(buffer, part);
   });

@@ -73,8 +73,7 @@ function prepare(
   options: ExchangeOptions | undefined,
 ): { readonly relayed: Relayed; readonly memory: readonly DeviceBuffer[] } {
   const traffic = trafficOf(grid, fields, options);
-  const { links, memory } = traffic;
-  const { number, host } = addMessages(grid, name, links);
+  const { number, host } = addMessages(grid, name, traffic);
   const relayed = new Relayed(`exchange "${name}"`, number, host, (relay) => {
     addTraffic(
       relay,
@@ -91,5 +90,5 @@ function prepare(
       },
     );
   });
-  return { relayed, memory };
+  return { relayed, memory: traffic.memory };
 }

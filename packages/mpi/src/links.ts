@@ -1,7 +1,7 @@
 /** What moves between a rank and its neighbors when ghosts are exchanged, and where it is in host memory. */
 import { checkBoolean, checkList, checkOptions, typeError, wrongValue } from "@cl/base";
 import type { DeviceBuffer } from "@cl/core";
-import type { Relay } from "@cl/core/internal";
+import { type Relay, relayMemory } from "@cl/core/internal";
 
 import { type Box, cellsOf, type Direction, directions, layersOf, receivedBox, sentBox } from "./boxes.js";
 import { Field } from "./field.js";
@@ -63,11 +63,12 @@ export function trafficOf(grid: GridPart, fields: readonly Field[], options: Exc
 export function addMessages(
   grid: GridPart,
   name: string,
-  links: readonly Link[],
+  { links, memory }: Traffic,
 ): { readonly number: number; readonly host: Uint8Array<ArrayBuffer> } {
   const end = Math.max(0, ...links.flatMap(({ sent, received }) => [endOf(sent), endOf(received)]));
   // Room for one more byte after each received packet; see native/operation.h.
-  const host = new Uint8Array(end + 1);
+  const { context } = memory[0] as DeviceBuffer;
+  const host = relayMemory(context, end + 1);
   const { rank } = grid.communicator;
   const pieces = links
     .filter(({ peer }) => peer !== rank)

@@ -3,6 +3,7 @@
  * sends each other rank the cells that both have a part in, all of them boxes.
  */
 import { checkInteger, typeError, wrongValue } from "@cl/base";
+import { relayMemory } from "@cl/core/internal";
 import type { Launcher } from "@cl/launcher";
 
 import { type Box, cellsOf } from "./boxes.js";
@@ -43,7 +44,7 @@ export async function transposeLauncher(name: string, from: Field, to: Field): P
     );
   const sentTotal = total(sentBytes);
   // One array, whose first part is sent and whose second one is received.
-  const host = new Uint8Array(sentTotal + total(receivedBytes) + 1);
+  const host = relayMemory(from.memory.context, sentTotal + total(receivedBytes) + 1);
   const own = await communicator.duplicate();
   const number = addRepeated(
     name,

@@ -14,6 +14,7 @@
 #include <mutex>
 #include <span>
 
+#include "commands/host_block.h"
 #include "driver/dependencies.h"
 #include "driver/event_status.h"
 #include "driver/held_events.h"
@@ -371,6 +372,17 @@ Napi::Value launchRelay(Call& call) {
   return call.result(call.environment->handles.add(Kind::Event, written, *queue.runtime, queue.context));
 }
 
+/// relayMemory(context, device, bytes) -> an ArrayBuffer that the driver has allocated
+Napi::Value relayMemory(Call& call) {
+  const Slot& context = call.slot(0, Kind::Context);
+  const Slot& device = call.slot(1, Kind::Device);
+  const size_t bytes = call.size(2);
+  auto block =
+      std::make_shared<HostBlock>(*context.runtime, context.as<cl_context>(), device.as<cl_device_id>(), bytes);
+  uint8_t* const data = block->data();
+  return memoryOf(call.env, data, bytes, std::move(block));
+}
+
 /// pinMemory(host) -> an external value that holds the memory, or undefined if it cannot be pinned
 Napi::Value pinMemory(Call& call) {
   call.environment->requireInitialized();
@@ -389,6 +401,7 @@ void addRelayExports(Exports& exports) {
                {"relayWrite", function<addPart<false>>},
                {"relayCopy", function<addCopy>},
                {"launchRelay", function<launchRelay>},
+               {"relayMemory", function<relayMemory>},
                {"pinMemory", function<pinMemory>}});
 }
 

@@ -26,26 +26,10 @@ constexpr size_t kSlotsPerLane = 2;
 }  // namespace
 
 Staging::Staging(const Runtime& runtime, cl_context context, cl_device_id device, bool outOfOrder, size_t lanes)
-    : outOfOrder(outOfOrder), runtime_(runtime), lanes_(lanes) {
-  const size_t bytes = lanes * kSlotsPerLane * kPieceBytes;
-  cl_int status = CL_SUCCESS;
-  queue_ = runtime.clCreateCommandQueue(context, device, 0, &status);
-  check(status, "clCreateCommandQueue");
-  ring_ = runtime.clCreateBuffer(context, CL_MEM_ALLOC_HOST_PTR, bytes, nullptr, &status);
-  if (status == CL_SUCCESS)
-    memory_ = static_cast<uint8_t*>(runtime.clEnqueueMapBuffer(queue_, ring_, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
-                                                               bytes, 0, nullptr, nullptr, &status));
-  if (status == CL_SUCCESS) return;
-  if (ring_ != nullptr) runtime.clReleaseMemObject.quietly(ring_);
-  runtime.clReleaseCommandQueue.quietly(queue_);
-  check(status, "clEnqueueMapBuffer");
-}
-
-Staging::~Staging() {
-  runtime_.clEnqueueUnmapMemObject.quietly(queue_, ring_, memory_, 0, nullptr, nullptr);
-  runtime_.clReleaseMemObject.quietly(ring_);
-  runtime_.clReleaseCommandQueue.quietly(queue_);
-}
+    : outOfOrder(outOfOrder),
+      runtime_(runtime),
+      lanes_(lanes),
+      ring_(runtime, context, device, lanes * kSlotsPerLane * kPieceBytes) {}
 
 /// One thread's share of a transfer. It takes the next free piece and moves it through its own slots of the ring.
 struct Staging::Lane {
@@ -134,7 +118,7 @@ void Staging::move(const Transfer& transfer) {
   std::atomic<cl_int> status = CL_SUCCESS;
   const size_t pieces = (transfer.bytes + kPieceBytes - 1) / kPieceBytes;
   const auto lane = [&](size_t i) {
-    Lane{runtime_, queue_, transfer, memory_ + i * kSlotsPerLane * kPieceBytes, nextOffset, status}.run();
+    Lane{runtime_, ring_.queue(), transfer, ring_.data() + i * kSlotsPerLane * kPieceBytes, nextOffset, status}.run();
   };
   std::vector<std::thread> threads;
   try {

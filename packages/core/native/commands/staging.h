@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 
+#include "commands/host_block.h"
 #include "napi/call.h"
 
 namespace cl {
@@ -29,7 +30,6 @@ class Staging final {
   };
 
   Staging(const Runtime& runtime, cl_context context, cl_device_id device, bool outOfOrder, size_t lanes);
-  ~Staging();
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
 
@@ -44,9 +44,7 @@ class Staging final {
   const Runtime& runtime_;
   const size_t lanes_;
   std::mutex mutex_;
-  cl_command_queue queue_ = nullptr;
-  cl_mem ring_ = nullptr;
-  uint8_t* memory_ = nullptr;
+  const HostBlock ring_;
 };
 
 }  // namespace cl

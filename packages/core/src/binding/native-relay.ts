@@ -22,6 +22,8 @@ export interface NativeRelay {
     wantEvent: boolean,
     statistics: Handle,
   ): Handle | undefined;
+  /** Returns memory that the driver has allocated, for transfers without a copy between. */
+  relayMemory(context: Handle, device: Handle, bytes: number): ArrayBuffer;
   /** Returns a value that holds the memory until it is collected; `undefined` if memory cannot be pinned. */
   pinMemory(host: ArrayBufferView): unknown;
 }

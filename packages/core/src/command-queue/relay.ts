@@ -11,6 +11,7 @@ import { writeRectangle } from "../binding/scratch.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import { DeviceBuffer } from "../memory/buffer.js";
 import { checkMember, Context } from "../platform/context.js";
+import type { Device } from "../platform/device.js";
 import { CommandQueue } from "./command-queue.js";
 
 /** What a relay needs to exist. */
@@ -113,6 +114,15 @@ export class Relay extends Resource {
     const written = native.launchRelay(queueOf(queue), handleOf(this), undefined, relayHalves.writes, true, statistics);
     return eventOf(written as number, queue);
   }
+}
+
+/**
+ * Returns host memory that the driver has allocated. NVIDIA's transfers to other memory block the caller until all commands before
+ * them have ended.
+ */
+export function relayMemory(context: Context, bytes: number): Uint8Array<ArrayBuffer> {
+  const [device] = checkInstance(context, Context, "context").devices;
+  return new Uint8Array(native.relayMemory(handleOf(context), handleOf(device as Device), bytes));
 }
 
 function queueOf(queue: CommandQueue): number {
