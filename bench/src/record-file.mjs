@@ -14,10 +14,11 @@ import { describeMachine } from "./machine.mjs";
 
 /**
  * Identifies a record within a file.
- * @param {{ readonly package: string, readonly job: string, readonly size?: string | undefined, readonly figure?: string | undefined }} record
+ * @param {{ readonly package: string, readonly job: string, readonly size?: string | undefined, readonly figure?: string | undefined, readonly ranks?: number | undefined }} record
  */
-export function keyOf({ package: name, job, size, figure }) {
-  return [name, job, size, figure].filter((field) => field !== undefined).join(" ");
+export function keyOf({ package: name, job, size, figure, ranks }) {
+  const onRanks = ranks === undefined ? undefined : `${ranks} ranks`;
+  return [name, job, size, figure, onRanks].filter((field) => field !== undefined).join(" ");
 }
 
 /**

@@ -11,6 +11,7 @@ import { median, quantile, significant } from "./statistics.mjs";
  * @property {string} job
  * @property {string} [size]
  * @property {string} [figure] name of the value, if a job measures several
+ * @property {number} [ranks] ranks of an MPI job; then `cpp` is a C program
  * @property {string} unit
  * @property {number} [ours]
  * @property {number} [system]
@@ -24,6 +25,12 @@ import { median, quantile, significant } from "./statistics.mjs";
  * @property {Record<string, number>} [process] time of the process from start to exit, for jobs of kind `once`
  * @property {number} rounds
  * @property {string} device
+ * @property {string} [mpi] name and version of the MPI
+ * @property {"weak" | "strong"} [scaling] whether the problem grows with the ranks
+ * @property {Record<string, number>} [efficiency] time on one rank divided by that on `ranks` ranks, and by `ranks` if the problem
+ *   does not grow; median over the rounds, by peer
+ * @property {number} [hostBytes] bytes that a rank reads from its device for others, and those that it writes, in each unit
+ * @property {Record<string, readonly number[]>} [times] those of each round, by peer
  */
 
 const nanosecondsPer = { ns: 1, us: 1e3, ms: 1e6, KiB: 1, "%": 1 };

@@ -32,6 +32,37 @@ export function table(results, withoutRatio = []) {
 }
 
 /**
+ * Returns the table of jobs on several ranks, with the times of a C program.
+ * @param {readonly BenchRecord[]} records
+ * @returns {string}
+ */
+export function ranksTable(records) {
+  const head = [
+    "job",
+    "ranks",
+    "ours [µs]",
+    "C [µs]",
+    "ours / C",
+    "efficiency",
+    "efficiency of C",
+    "MB through the host",
+  ];
+  /** @param {number | undefined} value */
+  const percent = (value) => (value === undefined ? "" : `${Math.round(100 * value)} %`);
+  const rows = records.map(({ job, size, ranks, ours, cpp, ratio, efficiency = {}, hostBytes }) => [
+    size === undefined ? job : `${job}, ${size}`,
+    `${ranks}`,
+    show(ours),
+    show(cpp),
+    show(ratio["cpp"]),
+    percent(efficiency["ours"]),
+    percent(efficiency["cpp"]),
+    show(hostBytes === undefined ? undefined : hostBytes / 1e6),
+  ]);
+  return align([head, ...rows]);
+}
+
+/**
  * Returns the table of the values that clpeak measures, too.
  * @param {readonly Comparison[]} comparisons
  * @returns {string}

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { loadJobs } from "./load-jobs.mjs";
 import { paths } from "./paths.mjs";
 import { keyOf } from "./record-file.mjs";
-import { comparisonTable, table } from "./report.mjs";
+import { comparisonTable, ranksTable, table } from "./report.mjs";
 
 /** @typedef {import("./clpeak/compare.mjs").Comparison} Comparison */
 /** @typedef {import("./job.mjs").Job} Job */
@@ -44,14 +44,14 @@ async function tableOf(name) {
   const path = `results/${name}.json`;
   /** @type {RecordFile} */
   const { date, machine, records } = JSON.parse(readFileSync(join(paths.root, path), "utf8"));
+  const mpis = new Set(records.flatMap(({ mpi = [] }) => mpi));
+  const heading = `${[date, ...devicesBesides(machine, records), ...mpis, machine].join(", ")}.\nRecords: [${path}](${path}).`;
+  if (records.some(({ ranks }) => ranks !== undefined)) return `${heading}\n\n${ranksTable(records)}`;
   const jobs = await targetsOf(records);
   const shown = records.filter(({ size = "", figure }) => figure === undefined && !omitted.sizes.includes(size));
   const results = shown.map((record) => ({ record, target: jobs.get(keyOf(record)) }));
   const comparisons = /** @type {readonly unknown[]} */ (records.filter(({ figure }) => figure !== undefined));
-  const parts = [
-    `${[date, ...devicesBesides(machine, records), machine].join(", ")}.\nRecords: [${path}](${path}).`,
-    table(results, omitted.ratios[/** @type {"array-h200"} */ (name)]),
-  ];
+  const parts = [heading, table(results, omitted.ratios[/** @type {"array-h200"} */ (name)])];
   if (comparisons.length > 0) parts.push(comparisonTable(/** @type {readonly Comparison[]} */ (comparisons)));
   return parts.join("\n\n");
 }

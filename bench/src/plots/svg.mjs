@@ -97,10 +97,11 @@ export function curve(points, peer) {
  * @param {number} x
  * @param {number} y
  * @param {readonly Peer[]} shown
+ * @param {Partial<Record<Peer, string>>} [names] other names than the usual ones
  */
-export function legend(x, y, shown) {
+export function legend(x, y, shown, names = {}) {
   return shown
-    .map((peer, i) => bar(x + 90 * i, y - 10, 12, 12, peer) + text(x + 90 * i + 18, y, titles[peer]))
+    .map((peer, i) => bar(x + 90 * i, y - 10, 12, 12, peer) + text(x + 90 * i + 18, y, names[peer] ?? titles[peer]))
     .join("");
 }
 

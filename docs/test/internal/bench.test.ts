@@ -7,12 +7,14 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 import type { BenchRecord } from "../../../bench/src/records.mjs";
-import { readRecords, type RecordFile, writeRecords } from "../../../bench/src/record-file.mjs";
+import { keyOf, readRecords, type RecordFile, writeRecords } from "../../../bench/src/record-file.mjs";
 import { compareRatios, describeComparison } from "../../../bench/src/regressions.mjs";
 import { writePlots } from "../../../bench/src/plots/index.mjs";
 import { ratioBars } from "../../../bench/src/plots/ratios.mjs";
 import { scalingCurves } from "../../../bench/src/plots/scaling.mjs";
+import { weakScaling } from "../../../bench/src/plots/weak-scaling.mjs";
 import { parseOptions } from "../../../bench/src/options.mjs";
+import { ranksTable } from "../../../bench/src/report.mjs";
 import { withTables } from "../../../bench/src/tables.mjs";
 
 const results = fileURLToPath(new URL("../../../bench/results/", import.meta.url));
@@ -127,6 +129,32 @@ test("plots show each job with peers, and curves for jobs with several sizes", (
   const curves = scalingCurves("array", records) as string;
   expect(curves.match(/class="line /g)).toHaveLength(3);
   expect(scalingCurves("array", records.slice(2))).toBeUndefined();
+});
+
+test("jobs on several ranks have a table, and curves of the efficiency if their problem grows with the ranks", () => {
+  const onRanks = (job: string, ranks: number, efficiency: Record<string, number>): BenchRecord => ({
+    ...record(job, undefined, 100, { cpp: 80 }),
+    package: "mpi",
+    ranks,
+    scaling: job === "transpose" ? "strong" : "weak",
+    efficiency,
+    hostBytes: 2e6,
+  });
+  const records = [
+    onRanks("heat", 1, { ours: 1, cpp: 1 }),
+    onRanks("heat", 2, { ours: 0.9, cpp: 0.95 }),
+    onRanks("lattice", 1, { ours: 1 }),
+    onRanks("lattice", 4, { ours: 1.25 }),
+    onRanks("transpose", 1, { ours: 1 }),
+    onRanks("transpose", 2, { ours: 0.5 }),
+  ];
+  const curves = weakScaling(records) as string;
+  expect(curves.match(/class="line /g)).toHaveLength(3);
+  expect(curves).not.toContain("transpose");
+  expect(weakScaling(records.slice(4))).toBeUndefined();
+  const rows = ranksTable(records).split("\n");
+  expect(rows[3]).toMatch(/^\| heat +\| 2 +\| 100 +\| 80 +\| 1.25 +\| 90 % +\| 95 % +\| 2 +\|$/);
+  expect(new Set(records.map(keyOf)).size).toBe(records.length);
 });
 
 test("the committed plots match their records", () => {

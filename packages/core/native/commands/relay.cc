@@ -227,14 +227,17 @@ cl_event enqueueParts(const Slot& queue, const RelayRecord& record, std::span<co
   const Runtime& runtime = *queue.runtime;
   auto* const target = queue.as<cl_command_queue>();
   if (parts.empty()) return enqueueMarker(queue, waits);
+  // Of the later parts. In order, they run after the first, but NVIDIA's driver reads host memory early
+  // (pending_reads.h).
+  const bool isGated = turn != nullptr && queueRecord(queue).readsHostEarly;
   cl_event event = nullptr;
   try {
     for (size_t i = 0; i < parts.size(); ++i) {
       const Rectangle& box = parts[i].box;
       const bool isFirst = i == 0;
       cl_event* const wanted = i + 1 == parts.size() ? &event : nullptr;
-      const cl_uint count = isFirst ? size(waits) : 0;
-      const cl_event* const list = isFirst ? data(waits) : nullptr;
+      const cl_uint count = isFirst ? size(waits) : (isGated ? 1 : 0);
+      const cl_event* const list = isFirst ? data(waits) : (isGated ? &turn->user : nullptr);
       if constexpr (Reading) {
         check(runtime.clEnqueueReadBufferRect(target, memory[i], CL_FALSE, box.first, box.second, box.region,
                                               box.firstRow, box.firstSlice, box.secondRow, box.secondSlice, record.host,
