@@ -225,8 +225,8 @@ describe("the program", () => {
     [["--cells", "7"], "--cells must be an even number, received 7\n"],
     [["--steps", "0"], "--steps must be an even number, received 0\n"],
     [["--precision", "float64"], "--precision must be float32 or float16, received float64\n"],
-    [["--ranks", "0"], "--ranks must be an integer from 1 to 12, received 0\n"],
-    [["--ranks", "5", "--cells", "8"], "--ranks must be an integer from 1 to 4, received 5\n"],
+    [["--ranks", "0"], "--ranks must be an integer from 1 to 24, received 0\n"],
+    [["--ranks", "9", "--cells", "8"], "--ranks must be an integer from 1 to 8, received 9\n"],
   ])("rejects %j with a one-line message", (args, sentence) => {
     expect(run(...args)).toMatchObject({ status: 2, stdout: "", stderr: sentence });
   });

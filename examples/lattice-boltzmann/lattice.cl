@@ -10,26 +10,27 @@
 // Scalars instead of float3, offsets instead of wrapped coordinates, and a separate kernel for cells next to solid ones
 // let PoCL vectorize over cells, which is four times as fast.
 
-// Populations that move: number, number of the opposite one, direction along x, y and z.
+// Populations that move: number, number of the opposite one, direction along x, y and z. Upwards along z move 9 to 13,
+// and downwards 14 to 18: ranks send them together.
 #define MOVING(APPLY) \
   APPLY(1, 2, 1, 0, 0) \
   APPLY(2, 1, -1, 0, 0) \
   APPLY(3, 4, 0, 1, 0) \
   APPLY(4, 3, 0, -1, 0) \
-  APPLY(5, 6, 0, 0, 1) \
-  APPLY(6, 5, 0, 0, -1) \
-  APPLY(7, 8, 1, 1, 0) \
-  APPLY(8, 7, -1, -1, 0) \
-  APPLY(9, 10, 1, 0, 1) \
-  APPLY(10, 9, -1, 0, -1) \
-  APPLY(11, 12, 0, 1, 1) \
-  APPLY(12, 11, 0, -1, -1) \
-  APPLY(13, 14, 1, -1, 0) \
-  APPLY(14, 13, -1, 1, 0) \
-  APPLY(15, 16, 1, 0, -1) \
-  APPLY(16, 15, -1, 0, 1) \
-  APPLY(17, 18, 0, 1, -1) \
-  APPLY(18, 17, 0, -1, 1)
+  APPLY(9, 14, 0, 0, 1) \
+  APPLY(14, 9, 0, 0, -1) \
+  APPLY(5, 6, 1, 1, 0) \
+  APPLY(6, 5, -1, -1, 0) \
+  APPLY(10, 15, 1, 0, 1) \
+  APPLY(15, 10, -1, 0, -1) \
+  APPLY(11, 16, 0, 1, 1) \
+  APPLY(16, 11, 0, -1, -1) \
+  APPLY(7, 8, 1, -1, 0) \
+  APPLY(8, 7, -1, 1, 0) \
+  APPLY(17, 12, 1, 0, -1) \
+  APPLY(12, 17, -1, 0, 1) \
+  APPLY(18, 13, 0, 1, -1) \
+  APPLY(13, 18, 0, -1, 1)
 #define ALL(APPLY) APPLY(0, 0, 0, 0, 0) MOVING(APPLY)
 
 #define CELLS ((size_t)NX * NY * NZ)
@@ -145,6 +146,20 @@ __kernel void odd_near_solid(__global stored* f, __global const uchar* flags, __
   STORE(IS_SOLID(i) ? AT(opposite, cell) : AT(i, n##i), g##i - PUSH(i, dx, dy, dz));
   STORE(cell, g0);
   MOVING(STORE_REFLECTED)
+}
+
+// On several ranks, the first and the last slice in memory are ghosts. `odd` has updated places of the first and the
+// last slice between them on other ranks, which have sent them into the ghosts. A solid cell updates no places: those
+// next to it were updated here.
+__kernel void take_back(__global stored* f, __global const uchar* flags) {
+  const bool first = get_global_id(2) == 0;
+  const int x = get_global_id(0), y = get_global_id(1), z = first ? 1 : NZ - 2;
+  const size_t cell = x + (size_t)NX * (y + NY * z);
+  const size_t ghost = first ? cell - NX * NY : cell + NX * NY;
+  MOVING(NEIGHBOR)
+#define TAKE_BACK(i, opposite, dx, dy, dz) \
+  if (dz == (first ? 1 : -1) && !IS_SOLID(opposite)) STORE(AT(i, cell), LOAD(AT(i, ghost)));
+  MOVING(TAKE_BACK)
 }
 
 // The density and velocity of each cell, after an even number of steps.

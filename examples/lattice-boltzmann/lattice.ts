@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 
 import { type CommandQueue, DeviceBuffer, Program } from "@cl/core";
-import { KernelLauncher, ListLauncher, type Profiler } from "@cl/launcher";
+import { KernelLauncher, type Launcher, ListLauncher, type Profiler } from "@cl/launcher";
 
 import {
   type Divide,
@@ -80,13 +80,13 @@ function buildOptions([nx, ny, nz]: Size, precision: Precision): string {
 
 /** Creates a lattice. */
 export async function lattice(queue: CommandQueue, options: LatticeOptions): Promise<Lattice> {
-  const { size, cellAt = () => "fluid", velocityAt, precision = "float32", profiler, divide = undivided } = options;
+  const { size, cellAt, velocityAt, precision = "float32", profiler, divide = undivided } = options;
   const { context } = queue;
   const part = await divide(context, size, storedTypes[precision]);
-  const { memory: f, slices, ghosts } = part;
+  const { memory: f, slices, ghosts, border } = part;
   const extents = extentsOf(size, part);
   const [nx, ny, nz] = extents;
-  const [cells, inner] = [nx * ny * nz, nx * ny * slices];
+  const cells = nx * ny * nz;
   const program = await new Program(context, await readFile(source, "utf8")).build({
     options: buildOptions(extents, precision),
   });
@@ -94,51 +94,70 @@ export async function lattice(queue: CommandQueue, options: LatticeOptions): Pro
   const cellFlags = DeviceBuffer.from(context, marks);
 
   const velocity = new Float32Array(3 * cells);
-  if (velocityAt !== undefined) forEachCell(size, part, (cell, at) => velocity.set(velocityAt(...at), 3 * cell));
+  if (velocityAt !== undefined) {
+    forEachCell(size, part, (cell, x, y, z) => {
+      [velocity[3 * cell], velocity[3 * cell + 1], velocity[3 * cell + 2]] = velocityAt(x, y, z);
+    });
+  }
   using initial = DeviceBuffer.from(context, velocity);
   program.kernel("start").launch(queue, { global: cells }, f, initial);
   await queue.finish();
 
-  const steps = new ListLauncher<Conditions>("two steps", profiler === undefined ? {} : { profiler });
   const args = { args: [f, cellFlags], parameters: ["omega", "inflow"] } as const;
-  const bytesPerCell = 2 * populations * storedTypes[precision].BYTES_PER_ELEMENT + 1;
-  // Ghosts next to the slices are updated by `odd`, too, because it writes to the neighbors.
-  const extra = Math.min(ghosts, 1);
-  const outside = nx * ny * (ghosts - extra);
-  const updated = cells - 2 * outside;
-  const near = nearSolid(marks, outside, outside + updated);
-  steps.push(
+  const bytesPerSlice = nx * ny * (2 * populations * storedTypes[precision].BYTES_PER_ELEMENT + 1);
+  const even = ([first, count]: Slices): Launcher<Conditions> =>
     new KernelLauncher("even", program.kernel("even"), {
       ...args,
-      global: inner,
-      offset: nx * ny * ghosts,
-      bytes: inner * bytesPerCell,
-    }),
-    part.exchange,
-    new KernelLauncher("odd", program.kernel("odd"), {
-      ...args,
-      global: [nx, ny, slices + 2 * extra],
-      offset: [0, 0, ghosts - extra],
-      bytes: updated * bytesPerCell,
-    }),
-    new KernelLauncher("odd near solid", program.kernel("odd_near_solid"), {
-      // OpenCL has no empty buffers.
-      args: [f, cellFlags, DeviceBuffer.from(context, near.length > 0 ? near : Uint32Array.of(0))],
-      parameters: ["omega", "inflow", "wall"],
-      global: near.length,
-      allowEmpty: true,
-    }),
+      global: nx * ny * count,
+      offset: nx * ny * first,
+      bytes: count * bytesPerSlice,
+    });
+  const odd = ([first, count]: Slices): Launcher<Conditions>[] => {
+    const near = nearSolid(marks, nx * ny * first, nx * ny * (first + count));
+    return [
+      new KernelLauncher("odd", program.kernel("odd"), {
+        ...args,
+        global: [nx, ny, count],
+        offset: [0, 0, first],
+        bytes: count * bytesPerSlice,
+      }),
+      new KernelLauncher("odd near solid", program.kernel("odd_near_solid"), {
+        // OpenCL has no empty buffers.
+        args: [f, cellFlags, DeviceBuffer.from(context, near.length > 0 ? near : Uint32Array.of(0))],
+        parameters: ["omega", "inflow", "wall"],
+        global: near.length,
+        allowEmpty: true,
+      }),
+    ];
+  };
+  const steps = new ListLauncher<Conditions>("two steps", profiler === undefined ? {} : { profiler });
+  const { edges, inside } = stagesOf(part);
+  steps.push(
+    ...edges.map(even),
+    border?.borrow.begin,
+    ...inside.map(even),
+    border?.borrow.end,
+    ...edges.flatMap(odd),
+    border?.giveBack.begin,
+    ...inside.flatMap(odd),
+    border?.giveBack.end,
   );
+  if (border !== undefined) {
+    const global = [nx, ny, 2];
+    steps.push(new KernelLauncher("take back", program.kernel("take_back"), { args: [f, cellFlags], global }));
+  }
 
   const moments = DeviceBuffer.empty(context, Float32Array, 4 * cells);
   const read = async (): Promise<Flow | undefined> => {
     program.kernel("moments").launch(queue, { global: cells }, f, cellFlags, moments);
-    const first = nx * ny * ghosts;
-    const values = await part.gather((await queue.read(moments)).subarray(4 * first, 4 * (first + inner)));
+    const [first, end] = [nx * ny * ghosts, nx * ny * (ghosts + slices)];
+    const values = await part.gather((await queue.read(moments)).subarray(4 * first, 4 * end));
     if (values === undefined) return undefined;
-    const [x, y, z, density] = [0, 1, 2, 3].map((k) =>
-      Float32Array.from({ length: values.length / 4 }, (_, i) => values[4 * i + k] as number),
-    );
+    const [x, y, z, density] = [0, 1, 2, 3].map((k) => {
+      const component = new Float32Array(values.length / 4);
+      for (let i = 0; i < component.length; i++) component[i] = values[4 * i + k] as number;
+      return component;
+    });
     return { density, velocity: [x, y, z] } as Flow;
   };
   return { cells: size[0] * size[1] * size[2], steps, read };
@@ -156,21 +175,39 @@ const directions = [-1, 0, 1].flatMap((z) =>
   [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((x) => [x, y, z] as const).filter(([x]) => x * y * z === 0)),
 );
 
-function flagsOf(size: Size, part: Part, cellAt: (x: number, y: number, z: number) => Cell): Uint8Array {
+function flagsOf(size: Size, part: Part, cellAt: LatticeOptions["cellAt"]): Uint8Array {
   const [nx, ny, nz] = extentsOf(size, part);
   const marks = new Uint8Array(nx * ny * nz);
-  forEachCell(size, part, (cell, at) => {
-    marks[cell] = bits[cellAt(...at)];
+  if (cellAt === undefined) return marks;
+  forEachCell(size, part, (cell, x, y, z) => {
+    marks[cell] = bits[cellAt(x, y, z)];
   });
   const wrapped = (value: number, extent: number): number => (value + extent) % extent;
-  return marks.map((mark, cell) => {
+  for (let cell = 0; cell < marks.length; cell++) {
+    if (((marks[cell] as number) & flags.solid) === 0) continue;
     const [x, y, z] = [cell % nx, Math.floor(cell / nx) % ny, Math.floor(cell / (nx * ny))];
-    const isNear = directions.some(([dx, dy, dz]) => {
+    for (const [dx, dy, dz] of directions) {
       const other = wrapped(x + dx, nx) + nx * (wrapped(y + dy, ny) + ny * wrapped(z + dz, nz));
-      return ((marks[other] as number) & flags.solid) !== 0;
-    });
-    return isNear ? mark | flags.nearSolid : mark;
-  });
+      marks[other] = (marks[other] as number) | flags.nearSolid;
+    }
+  }
+  return marks;
+}
+
+/** Some slices in memory. */
+type Slices = readonly [first: number, count: number];
+
+/** Returns the slices that neighbors wait for, and those that can be computed while messages are on their way. */
+function stagesOf({ slices, ghosts, border }: Part): { readonly edges: Slices[]; readonly inside: Slices[] } {
+  if (border?.overlaps !== true || slices <= 2) return { edges: [[ghosts, slices]], inside: [] };
+  const last = ghosts + slices - 1;
+  return {
+    edges: [
+      [ghosts, 1],
+      [last, 1],
+    ],
+    inside: [[ghosts + 1, slices - 2]],
+  };
 }
 
 /** Returns the cells from `start` to before `end`, other than solid ones, that have a solid neighbor. */

@@ -101,8 +101,8 @@ if (isRoot) {
 
 /** Starts this program on some ranks of the MPI that is installed. */
 function startRanks(ranks: string): number {
-  // Each has at least two of the slices of a flow; that of the vortices has 32.
-  const most = Math.min(cells, 32) / 2;
+  // Each has at least one of the slices of a flow; that of the vortices has 32.
+  const most = Math.min(cells, 32);
   if (!/^\d+$/.test(ranks) || Number(ranks) < 1 || Number(ranks) > most) {
     console.error(`--ranks must be an integer from 1 to ${most}, received ${ranks}`);
     return 2;

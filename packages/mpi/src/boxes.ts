@@ -1,6 +1,6 @@
 /** Boxes of cells: which parts of a rank's memory a neighbor needs, and which it fills. */
 
-/** Cells from `start` to before `end` along each axis, in the order of an array's axes. */
+/** Cells of a rank's memory, ghosts included, from `start` to before `end` along each axis, in the order of an array's axes. */
 export interface Box {
   readonly start: readonly number[];
   readonly end: readonly number[];
@@ -62,8 +62,20 @@ export function layersOf(box: Box, axes: readonly boolean[], descending: boolean
 }
 
 /** Returns the number of cells of a box. */
-export function cellsOf({ start, end }: Box): number {
-  return end.reduce((product, to, axis) => product * (to - (start[axis] as number)), 1);
+export function cellsOf(box: Box): number {
+  return sizesOf(box).reduce((product, size) => product * size, 1);
+}
+
+/** Returns the number of cells of a box along each axis. */
+export function sizesOf({ start, end }: Box): number[] {
+  return end.map((to, axis) => to - (start[axis] as number));
+}
+
+/** Returns whether two boxes have a cell in common. */
+export function overlap(a: Box, b: Box): boolean {
+  return a.start.every(
+    (from, axis) => from < (b.end[axis] as number) && (b.start[axis] as number) < (a.end[axis] as number),
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Public API of `@cl/mpi`. */
+export type { Box } from "./boxes.js";
 export { Mpi, type MpiOptions } from "./mpi.js";
 export { CartesianCommunicator, type CartesianOptions, Communicator } from "./communicator.js";
 export type { MessageOptions, ReceiveOptions } from "./messages.js";

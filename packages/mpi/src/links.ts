@@ -1,10 +1,11 @@
 /** What moves between a rank and its neighbors when ghosts are exchanged, and where it is in host memory. */
-import { checkBoolean, checkList, checkOptions, typeError, wrongValue } from "@cl/base";
+import { checkBoolean, checkFunction, checkList, checkOptions, typeError, wrongValue } from "@cl/base";
 import type { DeviceBuffer } from "@cl/core";
 import { type Relay, relayMemory } from "@cl/core/internal";
 
 import { type Box, cellsOf, type Direction, directions, layersOf, receivedBox, sentBox } from "./boxes.js";
 import { Field } from "./field.js";
+import { type BoxesOf, checkOwnBoxes, givenBoxes, type OwnBoxes } from "./given-boxes.js";
 import type { GridPart } from "./grid-part.js";
 import { native } from "./native.js";
 import { relayBoxOf } from "./relay-part.js";
@@ -22,6 +23,16 @@ export interface ExchangeOptions {
    * @defaultValue false
    */
   readonly mirrored?: boolean | readonly boolean[];
+  /**
+   * Returns which cells of this rank's memory are sent to the neighbor in a direction, such as [0, -1], and into which cells its
+   * message is written, in the place of the outermost cells and the ghosts; `undefined` if nothing moves. Called for each direction
+   * with ghosts and a neighbor. Boxes that are received must have the sizes and the order of those that the neighbor sends; an empty
+   * list means that there is no message that way. Cannot be combined with {@link mirrored}.
+   * @defaultValue the outermost cells, and all ghosts
+   */
+  readonly boxes?: (
+    direction: readonly number[],
+  ) => { readonly sent: readonly Box[]; readonly received: readonly Box[] } | undefined;
 }
 
 /** A part of the host memory: for each field, the cells of some boxes, one after another. */
@@ -52,10 +63,15 @@ export interface Traffic {
 
 /** Returns what an exchange moves after checking its arguments. */
 export function trafficOf(grid: GridPart, fields: readonly Field[], options: ExchangeOptions | undefined): Traffic {
-  const { corners, mirrored } = checkOptions(options, ["corners", "mirrored"]);
+  const { corners, mirrored, boxes } = checkOptions(options, ["corners", "mirrored", "boxes"]);
   const list = checkFields(grid, fields);
   const all = directions(grid.cells.length, checkBoolean(corners, "options.corners", true));
-  const links = linksOf(grid, list, all, checkMirrored(grid, mirrored));
+  const boundaries = checkMirrored(grid, mirrored);
+  if (boxes !== undefined) checkFunction(boxes, "options.boxes");
+  if (boxes !== undefined && boundaries.includes(true)) {
+    throw wrongValue("options.boxes cannot be combined with options.mirrored");
+  }
+  const links = linksOf(grid, list, all, boundaries, boxes);
   return { fields: list, memory: list.map((field) => field.memory), links };
 }
 
@@ -75,7 +91,8 @@ export function addMessages(
     .flatMap(({ peer, sent, received, sendTag, receiveTag }) => [
       [1, peer, sendTag, sent.offset, sent.bytes],
       [0, peer, receiveTag, received.offset, received.bytes],
-    ]);
+    ])
+    .filter(([, , , , bytes]) => bytes !== 0);
   return { number: native.addExchange(name, grid.messages.handle, host, Float64Array.from(pieces.flat())), host };
 }
 
@@ -104,6 +121,7 @@ export function addTraffic(
     }
   }
   for (const { peer, received, receiveTag } of links) {
+    if (received.bytes === 0) continue;
     if (peer !== rank) {
       message(received);
       continue;
@@ -163,6 +181,7 @@ function linksOf(
   fields: readonly Field[],
   all: readonly Direction[],
   mirrored: readonly boolean[],
+  boxesOf: BoxesOf | undefined,
 ): Link[] {
   const { cells, ghosts } = grid;
   const firstTag = grid.newTags(directions(cells.length, true).length);
@@ -183,7 +202,8 @@ function linksOf(
     end += Math.ceil((bytes + 1) / 64) * 64;
     return placed;
   };
-  return all.flatMap((direction): Link[] => {
+  const own: OwnBoxes[] = [];
+  const links = all.flatMap((direction): Link[] => {
     if (direction.some((step, axis) => step !== 0 && ghosts[axis] === 0)) return [];
     // Across a mirrored boundary the neighbor is in the same row of ranks, and its cells come in the opposite order.
     const reflected = direction.map(
@@ -192,16 +212,27 @@ function linksOf(
     const peer = grid.neighbor(direction.map((step, axis) => (reflected[axis] ? 0 : step)));
     if (peer === undefined) return [];
     const back = direction.map((step, axis) => (reflected[axis] || step === 0 ? step : -step));
+    const boxes =
+      boxesOf === undefined
+        ? {
+            sent: layersOf(sentBox(cells, ghosts, direction), reflected, true),
+            received: layersOf(receivedBox(cells, ghosts, direction), reflected, false),
+          }
+        : givenBoxes(grid, direction, boxesOf);
+    if (boxes === undefined) return [];
+    if (peer === grid.communicator.rank) own.push({ direction, ...boxes });
     return [
       {
         peer,
-        sent: packet(layersOf(sentBox(cells, ghosts, direction), reflected, true)),
-        received: packet(layersOf(receivedBox(cells, ghosts, direction), reflected, false)),
+        sent: packet(boxes.sent),
+        received: packet(boxes.received),
         sendTag: tagOf(direction),
         receiveTag: tagOf(back),
       },
     ];
   });
+  if (boxesOf !== undefined) checkOwnBoxes(own);
+  return links;
 }
 
 /** Returns whether a step of 1 or -1 along an axis leads outside a grid that is not periodic there. */

@@ -132,6 +132,133 @@ const randomGrids = `
   await mpi.finalize();
   print(compared > 0);`;
 
+/** Exchanges random boxes of cells, and compares each cell of the memory with what a model of all ranks computes. */
+const randomBoxes = `
+  const mpi = await Mpi.init();
+  const { world } = mpi;
+  const context = mpi.createContext();
+  const queue = new CommandQueue(context);
+  // The same numbers on all ranks.
+  let state = ${seed} >>> 0;
+  const random = (count) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * count);
+  };
+  let moved = 0;
+  for (let round = 0; round < 8; round++) {
+    const dimensions = 1 + random(3);
+    const ghosts = Array.from({ length: dimensions }, () => 1 + random(2));
+    // All ranks have as many cells, so that boxes have a place in all memories.
+    const shape = ghosts.map((width) => world.size * (width + random(2)));
+    const periodic = ghosts.map(() => random(3) > 0);
+    const corners = random(2) === 1;
+    const grid = await Grid.create(world, { shape, ghosts, periodic });
+    const { memoryShape } = grid;
+    // Sent are cells of the first half of the memory along the first axis, and received those of the other one.
+    const half = Math.floor(memoryShape[0] / 2);
+    const traffic = new Map();
+    for (let code = 0; code < 3 ** dimensions; code++) {
+      const direction = Array.from({ length: dimensions }, (_, axis) => (Math.floor(code / 3 ** axis) % 3) - 1);
+      const boxes = Array.from({ length: random(3) }, () => {
+        const size = memoryShape.map((cells, axis) => 1 + random(axis === 0 ? half : cells));
+        const place = (first) => size.map((cells, axis) =>
+          axis === 0 ? first + random(half - cells + 1) : random(memoryShape[axis] - cells + 1));
+        return [place(0), place(half)].map((start) => ({ start, end: start.map((from, axis) => from + size[axis]) }));
+      });
+      // The boxes sent in a direction are received from the opposite one.
+      traffic.set(String(direction), { sent: boxes.map(([sent]) => sent), arriving: boxes.map(([, received]) => received) });
+    }
+    const opposite = (direction) => String(direction.map((step) => 0 - step));
+    const boxesOf = (direction) => {
+      const sent = traffic.get(String(direction)).sent, received = traffic.get(opposite(direction)).arriving;
+      return sent.length + received.length === 0 ? undefined : { sent, received };
+    };
+    const cellsOf = ({ start, end }) => {
+      let places = [[]];
+      for (const [axis, from] of start.entries()) {
+        places = places.flatMap((place) => Array.from({ length: end[axis] - from }, (_, i) => [...place, from + i]));
+      }
+      return places.map((place) => place.reduce((sum, at, axis) => sum * memoryShape[axis] + at, 0));
+    };
+    const fields = [grid.field(context, Float32Array), grid.field(context, Int16Array, { components: 3 })];
+    const startOf = (rank) => fields.map((field) => {
+      const values = field.arrayFor(memoryShape.reduce((product, size) => product * size, 1));
+      return values.map((_, i) => (rank * 1009 + i * 7 + field.components) % 3001);
+    });
+    const before = Array.from({ length: world.size }, (_, rank) => startOf(rank));
+    // Calls back for each neighbor, and for the boxes that it sends and receives.
+    const forEachNeighbor = (visit) => {
+      const { communicator } = grid;
+      const at = communicator.coordinatesOf(world.rank);
+      for (const key of traffic.keys()) {
+        const direction = key.split(",").map(Number);
+        const axes = direction.filter((step) => step !== 0).length;
+        const rank = communicator.rankAt(at.map((place, axis) => place + direction[axis]));
+        if (axes > 0 && (axes === 1 || corners) && rank !== undefined) visit(rank, direction);
+      }
+    };
+    const check = async (expected, name) => {
+      for (const [f, field] of fields.entries()) {
+        const found = await queue.read(field.memory, field.arrayFor(0).constructor);
+        // Where several messages overlap, one of them has been written last.
+        const wrong = found.findIndex((value, i) => !expected[f][i].includes(value));
+        if (wrong >= 0) {
+          throw new Error(name + ", round " + round + ", " + grid + ", ghosts " + ghosts + ", periodic " + periodic + ", corners " +
+            corners + ": element " + wrong + " is " + found[wrong] + " instead of " + expected[f][wrong]);
+        }
+      }
+    };
+    const options = { corners, boxes: boxesOf };
+    const own = before[world.rank];
+    for (const split of [false, true]) {
+      for (const [f, field] of fields.entries()) await queue.write(field.memory, own[f]);
+      if (split) {
+        const { begin, end } = grid.splitExchange("boxes", fields, options);
+        await new ListLauncher("halves").push(begin, end).enqueue(queue).wait();
+      } else await grid.exchangeLauncher("boxes", fields, options).enqueue(queue).wait();
+      const expected = own.map((values) => Array.from(values, (value) => [value]));
+      const written = new Set();
+      forEachNeighbor((rank, direction) => {
+        const { sent, arriving } = traffic.get(opposite(direction));
+        for (const [b, box] of sent.entries()) {
+          const targets = cellsOf(arriving[b]);
+          for (const [j, source] of cellsOf(box).entries()) {
+            for (const [f, { components }] of fields.entries()) for (let c = 0; c < components; c++) {
+              const [value, i] = [before[rank][f][source * components + c], targets[j] * components + c];
+              if (written.has(f + ":" + i)) expected[f][i].push(value); else expected[f][i] = [value];
+              written.add(f + ":" + i);
+              moved++;
+            }
+          }
+        }
+      });
+      await check(expected, split ? "split" : "whole");
+    }
+    // The reverse: received boxes are sent back, and added to those that were sent. PoCL compiles the kernel for each size.
+    if (round < 2) {
+      for (const [f, field] of fields.entries()) await queue.write(field.memory, own[f]);
+      const accumulate = await grid.accumulateLauncher("charges", fields, options);
+      accumulate.launch(queue);
+      const sums = own.map((values) => values.slice());
+      forEachNeighbor((rank, direction) => {
+        const { sent, arriving } = traffic.get(String(direction));
+        for (const [b, box] of sent.entries()) {
+          const sources = cellsOf(arriving[b]);
+          for (const [j, target] of cellsOf(box).entries()) {
+            for (const [f, { components }] of fields.entries()) for (let c = 0; c < components; c++) {
+              sums[f][target * components + c] += before[rank][f][sources[j] * components + c];
+            }
+          }
+        }
+      });
+      await check(sums.map((values) => Array.from(values, (value) => [value])), "accumulate");
+      accumulate.release();
+    }
+    for (const field of fields) field.release();
+  }
+  await mpi.finalize();
+  print([moved > 0]);`;
+
 /** Prints a digest of the temperatures after some steps. */
 const heat = (overlaps: boolean): string => `
   import { createHash } from "node:crypto";
@@ -170,6 +297,11 @@ describe.each(installed)("$name", (mpi) => {
     const results = resultsOf(
       await runRanks(mpi, ranks, randomGrids.replace("print(compared > 0)", "print([compared > 0])")),
     );
+    expect(results).toEqual(Array.from({ length: ranks }, () => [true]));
+  });
+
+  test.each(rankCounts)("random boxes of cells on %d ranks move as in a model", async (ranks) => {
+    const results = resultsOf(await runRanks(mpi, ranks, randomBoxes));
     expect(results).toEqual(Array.from({ length: ranks }, () => [true]));
   });
 
@@ -214,6 +346,34 @@ describe.each(installed)("$name", (mpi) => {
       const w = ring.field(context, Int8Array);
       await expectError("mirrored", () => ring.exchangeLauncher("x", [w], { mirrored: [true, false] }), /options.mirrored\\[0\\] must be false: the axis is periodic/);
       await expectError("whole", () => grid.scatter(queue, u, world.isRoot ? new Float32Array(1) : undefined, world.isRoot ? 0 : 5), /cells must be a Float32Array with 64 elements|root must be a rank/);
+      // On two ranks, this grid has one along its second axis.
+      const tube = await Grid.create(world, { shape: [8, 8], ranks: [2, 1], periodic: [false, true] });
+      const t = tube.field(context, Float32Array);
+      const expectBoxes = (boxes, pattern, more) =>
+        expectError("boxes", () => tube.exchangeLauncher("x", [t], { boxes, corners: false, ...more }), pattern);
+      const box = (start, end) => ({ start, end });
+      const one = box([0, 0], [1, 1]);
+      await expectBoxes([one], /options.boxes must be a function/);
+      await expectBoxes(() => undefined, /options.boxes cannot be combined with options.mirrored/, { mirrored: true });
+      await expectBoxes(() => null, /options.boxes\\(\\[-?\\d, -?\\d\\]\\) must be an object/);
+      await expectBoxes(() => ({ sent: [one] }), /options.boxes\\(\\[-?\\d, -?\\d\\]\\).received must be an array of boxes/);
+      await expectBoxes(() => ({ sent: [], received: [] }), /must have boxes, or be undefined/);
+      await expectBoxes(() => ({ sent: [one], recieved: [] }), /recieved/);
+      const sends = (sent) => () => ({ sent: [sent], received: [one] });
+      await expectBoxes(sends(7), /sent\\[0\\] must be an object/);
+      await expectBoxes(sends(box([0], [1])), /sent\\[0\\].start must have 2 elements/);
+      await expectBoxes(sends(box([0, 0], [1, 11])), /sent\\[0\\].end\\[1\\] must be an integer from 1 to 10, received number 11/);
+      await expectBoxes(sends(box([-1, 0], [1, 1])), /sent\\[0\\].start\\[0\\] must be an integer from 0 to 5/);
+      await expectBoxes(sends(box([2, 0], [2, 1])), /sent\\[0\\].end\\[0\\] must be an integer from 3 to 6/);
+      await expectBoxes(sends(box([0, "0"], [1, 1])), /sent\\[0\\].start\\[1\\] must be an integer/);
+      const along = (down, up) => ([y, x]) => (y !== 0 ? undefined : x < 0 ? down : up);
+      const two = box([1, 1], [2, 3]);
+      await expectBoxes(along({ sent: [two], received: [] }), /options.boxes\\(\\[0, 1\\]\\).received must have as many boxes as options.boxes\\(\\[0, -1\\]\\).sent, .*: expected 1, received 0/);
+      await expectBoxes(along(undefined, { sent: [], received: [two] }), /expected 0, received 1/);
+      await expectBoxes(along({ sent: [two], received: [] }, { sent: [], received: [one] }), /options.boxes\\(\\[0, 1\\]\\).received\\[0\\] must have the size of .*: expected 1 x 2 cells, received 1 x 1/);
+      await expectBoxes(along({ sent: [two], received: [] }, { sent: [], received: [box([1, 2], [2, 4])] }), /options.boxes\\(\\[0, 1\\]\\).received\\[0\\] overlaps options.boxes\\(\\[0, -1\\]\\).sent\\[0\\]/);
+      await expectError("accumulate", () => tube.accumulateLauncher("x", [t], { boxes: 1 }), /options.boxes must be a function/);
+      await expectError("split", () => tube.splitExchange("x", [t], { boxes: 1 }), /options.boxes must be a function/);
       const exchange = grid.exchangeLauncher("ghosts", [u]);
       await expectError("queue", () => exchange.launch(new CommandQueue(context, { outOfOrder: true })), /queue must be in order/);
       exchange.release();

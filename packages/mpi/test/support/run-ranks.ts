@@ -102,7 +102,12 @@ export function runRanks(mpi: InstalledMpi, ranks: number, source: string, optio
 
 /** Runs a program without a launcher. */
 export function runAlone(source: string, options: JobOptions = {}): Promise<JobEnd> {
-  return withProgram(source, (file) => run(process.execPath, ["--expose-gc", file], options));
+  return withProgram(source, (file) => runNode(["--expose-gc", file], options));
+}
+
+/** Runs Node with some arguments without a launcher. */
+export function runNode(args: readonly string[], options: JobOptions = {}): Promise<JobEnd> {
+  return run(process.execPath, args, options);
 }
 
 /** Writes the source of a module to a file. */
