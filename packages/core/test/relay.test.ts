@@ -98,19 +98,6 @@ test("copies boxes from buffer to buffer after its reads, and before later comma
   expect([...(await queue.read(from, Uint8Array))]).toEqual([0, 6, 4, 6, 8, 14, 12, 14]);
 });
 
-test("commands between the halves run while the other addon works", async () => {
-  const [from, to] = [bytes(1, 2, 3, 4, 5, 6, 7, 8), bytes(0, 0, 0, 0, 0, 0, 0, 0)];
-  const relay = columns(from, to, 500);
-  relay.begin(queue);
-  twice.launch(queue, { global: 8 }, from);
-  const between = queue.enqueueMarker();
-  const end = relay.end(queue);
-  await between.wait();
-  expect(end.status).not.toBe(CommandStatus.COMPLETE);
-  await end.wait();
-  expect([...(await queue.read(to, Uint8Array))]).toEqual([0, 0, 3, 0, 0, 0, 7, 0]);
-});
-
 test("writes fail if the other addon fails, also those that are awaited before", async () => {
   const own = Context.create();
   const ownQueue = new CommandQueue(own);
@@ -183,6 +170,46 @@ test("a wait starts after the commands between the halves", async () => {
   expect(waits.recent.map(({ start }) => start >= between.profile.end)).toEqual([true]);
   relay.begin(profiled);
   await relay.end(profiled).wait();
+});
+
+test("an idle relay only copies", async () => {
+  const profiled = new CommandQueue(context, { profiling: true });
+  const [from, to] = [bytes(1, 2, 3, 4, 5, 6, 7, 8), bytes(0, 0, 0, 0, 0, 0, 0, 0)];
+  const host = relayMemory(context, 2);
+  const receiver = (addon as Addon).receiver(host, 20, -5);
+  const relay = new Relay(context, { host, receiver, number: 0, isIdle: true });
+  relay.copy(from, { ...column, origin: [1, 0, 0] }, to, { ...column, origin: [2, 0, 0] });
+  const waits = new CommandStatistics();
+  await relay.enqueue(profiled, undefined, waits).wait();
+  expect([...(await queue.read(to, Uint8Array))]).toEqual([0, 0, 2, 0, 0, 0, 6, 0]);
+  profiled.enqueueFill(from, Uint8Array.of(9));
+  relay.begin(profiled);
+  expect(() => relay.begin(profiled)).toThrow("the relay's writes of the turn before were not enqueued");
+  await relay.end(profiled, waits).wait();
+  expect(() => relay.end(profiled)).toThrow("the relay's reads were not enqueued");
+  relay.launch(profiled);
+  expect([...(await profiled.read(to, Uint8Array))]).toEqual([0, 0, 9, 0, 0, 0, 9, 0]);
+  const { count, failed, total } = waits.snapshot();
+  expect([count, failed, total]).toEqual([2, 0, 0]);
+});
+
+test("commands between the halves run while the other addon works, and later ones after the writes", async () => {
+  const [from, to, other] = [bytes(1, 2, 3, 4, 5, 6, 7, 8), bytes(0, 0, 0, 0, 0, 0, 0, 0), bytes(0, 0)];
+  const relay = columns(from, to, 100);
+  for (let round = 1; round <= 5; round++) {
+    // What was enqueued before is read.
+    queue.enqueueFill(from, Uint8Array.of(round));
+    relay.begin(queue);
+    // Ends while the other addon still has its turn.
+    expect([...(await queue.read(other, Uint8Array))]).toEqual([round - 1, round - 1]);
+    const between = queue.enqueueFill(other, Uint8Array.of(round));
+    const end = relay.end(queue);
+    const after = queue.enqueueFill(from, Uint8Array.of(0));
+    await between.wait();
+    expect(end.status).not.toBe(CommandStatus.COMPLETE);
+    expect([...(await queue.read(to, Uint8Array))]).toEqual([0, 0, round + 1, 0, 0, 0, round + 1, 0]);
+    await after.wait();
+  }
 });
 
 test("a wait that fails counts as failed", async () => {

@@ -31,7 +31,7 @@ export async function accumulateLauncher(
     if (programs.has(cName)) continue;
     programs.set(cName, await new Program(context, source).build({ options: `-D ELEMENT=${cName}` }));
   }
-  const { number, host } = addMessages(grid, name, traffic);
+  const { operation, host } = addMessages(grid, name, traffic);
   const arrived = new DeviceBuffer(context, host.byteLength);
   const addParts = (relay: Relay): void => {
     addTraffic(
@@ -51,7 +51,7 @@ export async function accumulateLauncher(
       },
     );
   };
-  const relayed = new Relayed(`accumulate "${name}"`, number, host, addParts, arrived);
+  const relayed = new Relayed(`accumulate "${name}"`, operation, host, addParts, arrived);
   const members: Launcher[] = [relayed.launcher(`${name}, exchange`, exchange.memory, [arrived])];
   // One after another, because a cell at an edge gets the ghosts of several neighbors.
   for (const { received } of links) {

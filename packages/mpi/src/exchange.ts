@@ -12,11 +12,11 @@ import { addMessages, addTraffic, type ExchangeOptions, piecesOf, trafficOf } fr
 import { relayBoxOf } from "./relay-part.js";
 import { Relayed } from "./relayed.js";
 
-/** The two halves of an exchange. Commands between them run while messages are on their way. */
+/** The two halves of an exchange. Commands between them run meanwhile. */
 export interface SplitExchange {
-  /** Reads what the neighbors need, and sends it. */
+  /** Starts to read what the neighbors need, to send it, and to write what arrives. */
   readonly begin: Launcher;
-  /** Writes what the neighbors have sent. */
+  /** Lets later commands wait until all that is done. */
   readonly end: Launcher;
 }
 
@@ -73,8 +73,8 @@ function prepare(
   options: ExchangeOptions | undefined,
 ): { readonly relayed: Relayed; readonly memory: readonly DeviceBuffer[] } {
   const traffic = trafficOf(grid, fields, options);
-  const { number, host } = addMessages(grid, name, traffic);
-  const relayed = new Relayed(`exchange "${name}"`, number, host, (relay) => {
+  const { operation, host } = addMessages(grid, name, traffic);
+  const relayed = new Relayed(`exchange "${name}"`, operation, host, (relay) => {
     addTraffic(
       relay,
       grid,

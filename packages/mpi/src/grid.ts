@@ -114,7 +114,10 @@ export class Grid extends GridPart {
     return accumulateLauncher(this, name, fields, options);
   }
 
-  /** Returns the two halves of an exchange, for commands that run between them. */
+  /**
+   * Returns the two halves of an exchange. Commands between them run while cells are read, sent and written; they must neither change
+   * cells that are sent nor use ghosts.
+   */
   splitExchange(name: string, fields: readonly Field[], options?: ExchangeOptions): SplitExchange {
     return splitExchange(this, name, fields, options);
   }

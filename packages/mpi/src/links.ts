@@ -75,12 +75,12 @@ export function trafficOf(grid: GridPart, fields: readonly Field[], options: Exc
   return { fields: list, memory: list.map((field) => field.memory), links };
 }
 
-/** Adds the messages of an exchange to the engine. Returns their number there, and their memory. */
+/** Adds the messages of an exchange to the engine. Returns the operation there, and the memory of the messages. */
 export function addMessages(
   grid: GridPart,
   name: string,
   { links, memory }: Traffic,
-): { readonly number: number; readonly host: Uint8Array<ArrayBuffer> } {
+): { readonly operation: { readonly number: number; readonly isIdle: boolean }; readonly host: Uint8Array<ArrayBuffer> } {
   const end = Math.max(0, ...links.flatMap(({ sent, received }) => [endOf(sent), endOf(received)]));
   // Room for one more byte after each received packet; see native/operation.h.
   const { context } = memory[0] as DeviceBuffer;
@@ -93,7 +93,8 @@ export function addMessages(
       [0, peer, receiveTag, received.offset, received.bytes],
     ])
     .filter(([, , , , bytes]) => bytes !== 0);
-  return { number: native.addExchange(name, grid.messages.handle, host, Float64Array.from(pieces.flat())), host };
+  const number = native.addExchange(name, grid.messages.handle, host, Float64Array.from(pieces.flat()));
+  return { operation: { number, isIdle: pieces.length === 0 }, host };
 }
 
 /** The cells of a field in a box, and where they are in host memory. */

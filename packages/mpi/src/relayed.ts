@@ -10,6 +10,7 @@ import { checkRunning, isRunning } from "./state.js";
 /** An operation in the engine, and the relay that runs it, which exists from the first launch on. */
 interface Operation {
   readonly number: number;
+  readonly isIdle: boolean;
   relay: Relay | undefined;
   /** Memory of the launcher's own. */
   readonly memory: DeviceBuffer | undefined;
@@ -34,20 +35,20 @@ export class Relayed {
   #isReleased = false;
 
   /**
-   * @param number - the operation in the engine
+   * @param operation - its number in the engine, and whether it sends and receives nothing
    * @param host - its memory
    * @param addParts - adds what is read and written
    * @param memory - memory of the launcher's own, which is released with it
    */
   constructor(
     description: string,
-    number: number,
+    operation: Pick<Operation, "number" | "isIdle">,
     host: Uint8Array<ArrayBuffer>,
     addParts: (relay: Relay) => void,
     memory?: DeviceBuffer,
   ) {
     this.#description = description;
-    this.#operation = { number, relay: undefined, memory };
+    this.#operation = { ...operation, relay: undefined, memory };
     this.#host = host;
     this.#addParts = addParts;
     collected.register(this, this.#operation, this);
@@ -59,8 +60,8 @@ export class Relayed {
     checkRunning();
     const operation = this.#operation;
     if (operation.relay === undefined) {
-      const { number } = operation;
-      operation.relay = new Relay(context, { host: this.#host, receiver: native.receiver(), number });
+      const { number, isIdle } = operation;
+      operation.relay = new Relay(context, { host: this.#host, receiver: native.receiver(), number, isIdle });
       this.#addParts(operation.relay);
     }
     return operation.relay;

@@ -12,7 +12,7 @@ import type { GridPart } from "./grid-part.js";
 import { kinds } from "./native.js";
 import { addRepeated } from "./operations.js";
 import { startsOf } from "./parts.js";
-import { relayBoxOf } from "./relay-part.js";
+import { relayBoxesOf, relayBoxOf } from "./relay-part.js";
 import { Relayed } from "./relayed.js";
 
 /** MPI counts bytes in 32 bits. */
@@ -60,18 +60,20 @@ export async function transposeLauncher(name: string, from: Field, to: Field): P
     receivedBytes,
     receivedStarts,
   );
-  const relayed = new Relayed(`transpose "${name}"`, number, host, (relay) => {
+  const relayed = new Relayed(`transpose "${name}"`, { number, isIdle: ranks.length === 1 }, host, (relay) => {
     for (const rank of ranks) {
       const [out, back] = [sent[rank] as Box, received[rank] as Box];
       const [outAt, backAt] = [sentStarts[rank] as number, sentTotal + (receivedStarts[rank] as number)];
-      const outBox = relayBoxOf(source, from.cellBytes, inMemory(source, out));
-      const backBox = relayBoxOf(target, to.cellBytes, inMemory(target, back));
+      const [outBox, backBox] = [inMemory(source, out), inMemory(target, back)];
+      const { cellBytes } = from;
       if (rank === communicator.rank) {
-        if (cellsOf(out) > 0) relay.copy(from.memory, outBox, to.memory, backBox);
+        if (cellsOf(out) === 0) continue;
+        const [sourceBox, targetBox] = relayBoxesOf(cellBytes, [source, outBox], [target, backBox]);
+        relay.copy(from.memory, sourceBox, to.memory, targetBox);
         continue;
       }
-      if (cellsOf(out) > 0) relay.read(from.memory, { ...outBox, hostOffset: outAt });
-      if (cellsOf(back) > 0) relay.write(to.memory, { ...backBox, hostOffset: backAt });
+      if (cellsOf(out) > 0) relay.read(from.memory, { ...relayBoxOf(source, cellBytes, outBox), hostOffset: outAt });
+      if (cellsOf(back) > 0) relay.write(to.memory, { ...relayBoxOf(target, cellBytes, backBox), hostOffset: backAt });
     }
   });
   return relayed.launcher(name, [from.memory], [to.memory]);

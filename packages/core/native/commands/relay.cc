@@ -3,8 +3,13 @@
 // exchanges memory with other processes this way.
 //
 // A turn on an in-order queue consists of reads, copies from buffer to buffer of what stays on the device, a user event
-// that the other addon ends through native/commands/relay.h, and writes of which the first waits for that event. The
-// writes can be enqueued separately, after commands that run during the exchange.
+// that the other addon ends through native/commands/relay.h, and writes of which the first waits for that event.
+//
+// The halves of a turn can be enqueued separately, with commands between that run meanwhile. Then all of the turn is on
+// a queue of the relay's own, so that a device with a copy engine transfers while it computes. That queue waits for
+// what was enqueued before the first half, and what is enqueued after the second one waits for it.
+//
+// An idle relay hands nothing over: its turns are the copies.
 //
 // Lifetime rule: once the user event exists it is ended on every path, because later commands wait for it. The turn
 // holds the host memory until the other addon has ended it, and the tail of the relay until the writes have completed.
@@ -111,6 +116,13 @@ struct Turn {
   }
 };
 
+/// A queue of a relay's own, for the turns whose halves are enqueued separately on a device.
+struct SideQueue {
+  cl_device_id device;
+  bool profiling;
+  cl_command_queue queue;
+};
+
 /// What a relay moves, and the last commands that use its host memory.
 struct RelayRecord final : Record {
   const Runtime* runtime = nullptr;
@@ -121,14 +133,24 @@ struct RelayRecord final : Record {
   std::vector<Copy> copies;
   std::vector<Part> writes;
   std::shared_ptr<Channel> channel;
+  bool isIdle = false;
+  std::vector<SideQueue> sideQueues;
   /// The event of the last command that uses the host memory, or null, and its queue.
   cl_event last = nullptr;
   const void* lastQueue = nullptr;
-  /// A turn whose writes were not enqueued yet, or null.
+  /// Whether the second half of a turn was not enqueued yet.
+  bool isOpen = false;
+  /// The turn whose writes were not enqueued yet, and the relay's queue that it is on, or null.
   std::shared_ptr<Turn> open;
+  cl_command_queue openQueue = nullptr;
 
   ~RelayRecord() override {
     if (open != nullptr) open->endWrites();
+    releaseLast();
+    for (const SideQueue& side : sideQueues) runtime->clReleaseCommandQueue.quietly(side.queue);
+  }
+
+  void releaseLast() {
     if (last == nullptr) return;
     try {
       channel->watch(*runtime, last, CL_COMPLETE, 0, pin);
@@ -147,7 +169,7 @@ struct RelayRecord final : Record {
 
 RelayRecord& relayOf(const Slot& slot) { return *static_cast<RelayRecord*>(slot.record.get()); }
 
-/// createRelay(context, host, receiver: External, number)
+/// createRelay(context, host, receiver: External, number, isIdle)
 Napi::Value createRelay(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const HostBytes host = call.hostMemory(1, false);
@@ -161,6 +183,7 @@ Napi::Value createRelay(Call& call) {
   record->host = host.data;
   record->bytes = host.bytes;
   const uint32_t number = call.uint32(3);
+  record->isIdle = call.boolean(4);
   std::shared_ptr<void> memory = pinBackingStore(call.environment->channel, host.arrayBuffer);
   if (memory == nullptr) invalid("the host array cannot be pinned", 1);
   record->pin = std::make_shared<Holding>(std::move(memory), receiver, number);
@@ -208,6 +231,16 @@ std::vector<cl_mem> memoryOf(Call& call, const Slot& queue, const std::vector<Pa
   std::vector<cl_mem> memory;
   memory.reserve(parts.size());
   for (const Part& part : parts) memory.push_back(usableMemory(call, queue, part.memory, part.loan));
+  return memory;
+}
+
+/// Checks the memory of the copies, before anything is enqueued.
+std::vector<cl_mem> copiedMemory(Call& call, const Slot& queue, const RelayRecord& record) {
+  std::vector<cl_mem> memory;
+  for (const Copy& copy : record.copies) {
+    memory.push_back(usableMemory(call, queue, copy.from, copy.fromLoan));
+    memory.push_back(usableMemory(call, queue, copy.to, copy.toLoan));
+  }
   return memory;
 }
 
@@ -270,23 +303,55 @@ void enqueueCopies(const Slot& queue, const RelayRecord& record, const std::vect
   }
 }
 
-void beginTurn(Call& call, const Slot& queue, RelayRecord& record) {
-  if (record.open != nullptr) invalid("the relay's writes of the turn before were not enqueued", 1);
+/// Returns a queue of the relay's own on the device of another one.
+cl_command_queue sideQueueOf(RelayRecord& record, const Slot& queue) {
+  const Runtime& runtime = *queue.runtime;
+  const bool profiling = queueRecord(queue).profiling;
+  cl_device_id device = nullptr;
+  check(runtime.clGetCommandQueueInfo(queue.as<cl_command_queue>(), CL_QUEUE_DEVICE, sizeof device, &device, nullptr),
+        "clGetCommandQueueInfo");
+  for (const SideQueue& side : record.sideQueues)
+    if (side.device == device && side.profiling == profiling) return side.queue;
+  cl_int status = CL_SUCCESS;
+  auto* const context = static_cast<cl_context>(queue.context);
+  auto* const created =
+      runtime.clCreateCommandQueue(context, device, profiling ? CL_QUEUE_PROFILING_ENABLE : 0, &status);
+  check(status, "clCreateCommandQueue");
+  forgetQueue(created);
+  record.sideQueues.push_back({device, profiling, created});
+  return created;
+}
+
+/// Enqueues the copies of an idle relay.
+void beginIdle(Call& call, const Slot& queue, RelayRecord& record) {
+  const auto waits = call.events(2, queue.context);
+  const std::vector<cl_mem> copied = copiedMemory(call, queue, record);
+  if (!waits.empty()) queue.runtime->clReleaseEvent.quietly(enqueueMarker(queue, waits));
+  enqueueCopies(queue, record, copied);
+}
+
+/// Enqueues the first half, `apart` from the commands of the queue or among them.
+void beginTurn(Call& call, const Slot& queue, RelayRecord& record, bool apart) {
   const Runtime& runtime = *queue.runtime;
   const auto memory = memoryOf(call, queue, record.reads);
-  std::vector<cl_mem> copied;
-  for (const Copy& copy : record.copies) {
-    copied.push_back(usableMemory(call, queue, copy.from, copy.fromLoan));
-    copied.push_back(usableMemory(call, queue, copy.to, copy.toLoan));
-  }
+  const std::vector<cl_mem> copied = copiedMemory(call, queue, record);
   auto waits = call.events(2, queue.context);
+  Slot target = queue;
+  OwnedEvent before(runtime);
+  record.openQueue = apart ? sideQueueOf(record, queue) : nullptr;
+  if (apart) {
+    target.object = record.openQueue;
+    before.replace(enqueueMarker(queue, waits));
+    waits = {before.get()};
+    runtime.clFlush.quietly(queue.as<cl_command_queue>());
+  }
   // On another queue, the reads would overwrite the host memory of the turn before.
-  const bool isOtherQueue = record.last != nullptr && record.lastQueue != queue.object;
+  const bool isOtherQueue = record.last != nullptr && record.lastQueue != target.object;
   if (isOtherQueue && statusOf(runtime, record.last, -1) >= 0) waits.push_back(record.last);
-  const cl_event read = enqueueParts<true>(queue, record, record.reads, memory, std::move(waits), nullptr);
+  const cl_event read = enqueueParts<true>(target, record, record.reads, memory, std::move(waits), nullptr);
   record.replaceLast(read);
-  record.lastQueue = queue.object;
-  enqueueCopies(queue, record, copied);
+  record.lastQueue = target.object;
+  enqueueCopies(target, record, copied);
   cl_int status = CL_SUCCESS;
   const cl_event user = runtime.clCreateUserEvent(static_cast<cl_context>(queue.context), &status);
   check(status, "clCreateUserEvent");
@@ -306,53 +371,98 @@ void beginTurn(Call& call, const Slot& queue, RelayRecord& record) {
     std::exchange(record.open, nullptr)->end(CL_OUT_OF_HOST_MEMORY);
     throw;
   }
+  if (apart) runtime.clFlush.quietly(target.as<cl_command_queue>());
 }
 
-/// Enqueues the writes, and records how long the queue waits for the turn after its commands before.
+/// Records how long the queue waits after its commands before: until the first write starts, or for a turn on the
+/// relay's own queue until the last one has ended.
+void addWait(Call& call, const Slot& queue, Statistics& waits, OwnedEvent& before, OwnedEvent& event, WaitEnd end) {
+  harvestOf(*call.environment, queue).addWait(waits, before.take(), event.take(), end);
+}
+
+/// Enqueues the writes of a turn that is among the commands of the queue, and records the wait.
 cl_event enqueueTimedWrites(Call& call, const Slot& queue, const RelayRecord& record, std::span<const cl_mem> memory,
-                            Turn& turn, bool afterReads, Statistics& waits) {
+                            Turn& turn, Statistics& waits) {
   const Runtime& runtime = *queue.runtime;
-  OwnedEvent before(runtime);
-  if (afterReads) {
-    check(runtime.clRetainEvent(record.last), "clRetainEvent");
-    before.replace(record.last);
-  } else {
-    before.replace(enqueueMarker(queue, {}));
-  }
+  check(runtime.clRetainEvent(record.last), "clRetainEvent");
+  OwnedEvent before(runtime, record.last);
   const std::span parts(record.writes);
   const size_t one = std::min<size_t>(parts.size(), 1);
   OwnedEvent first(runtime, enqueueParts<false>(queue, record, parts.first(one), memory.first(one), {}, &turn));
-  cl_event written = first.get();
-  if (parts.size() > 1)
-    written = enqueueParts<false>(queue, record, parts.subspan(1), memory.subspan(1), {}, &turn);
-  else
-    check(runtime.clRetainEvent(written), "clRetainEvent");
-  harvestOf(*call.environment, queue).addWait(waits, before.take(), first.take());
-  return written;
+  const size_t rest = parts.size() - one;
+  OwnedEvent last(runtime, rest == 0
+                               ? enqueueMarker(queue, {})
+                               : enqueueParts<false>(queue, record, parts.last(rest), memory.last(rest), {}, &turn));
+  // NVIDIA's driver has no times of a marker that waits for a user event.
+  addWait(call, queue, waits, before, parts.empty() ? last : first, WaitEnd::Start);
+  return parts.empty() ? first.take() : last.take();
 }
 
-/// Enqueues the writes, directly `afterReads` or after other commands.
-cl_event endTurn(Call& call, const Slot& queue, RelayRecord& record, bool afterReads, Statistics* waits) {
-  if (record.open == nullptr) invalid("the relay's reads were not enqueued", 1);
+/// Lets later commands of the queue wait for a turn on the relay's own queue, and records the wait. Returns the event
+/// of the command that waits.
+cl_event joinTurn(Call& call, const Slot& queue, const Slot& side, const RelayRecord& record, Statistics* waits) {
+  const Runtime& runtime = *queue.runtime;
+  OwnedEvent before(runtime);
+  if (waits != nullptr) before.replace(enqueueMarker(queue, {}));
+  OwnedEvent joined(runtime, enqueueMarker(queue, {record.last}));
+  if (waits != nullptr) {
+    // See enqueueTimedWrites().
+    const bool needsMarker = record.writes.empty();
+    if (!needsMarker) check(runtime.clRetainEvent(record.last), "clRetainEvent");
+    OwnedEvent written(runtime, needsMarker ? enqueueMarker(side, {}) : record.last);
+    addWait(call, queue, *waits, before, written, WaitEnd::End);
+  }
+  return joined.take();
+}
+
+/// Enqueues the second half. Returns the event of the last command, which the caller owns.
+cl_event endTurn(Call& call, const Slot& queue, RelayRecord& record, Statistics* waits) {
+  const Runtime& runtime = *queue.runtime;
+  const bool apart = record.openQueue != nullptr;
+  Slot target = queue;
+  if (apart) target.object = record.openQueue;
   const std::shared_ptr<Turn> turn = std::exchange(record.open, nullptr);
-  cl_event written = nullptr;
+  OwnedEvent last(runtime);
   try {
     const auto memory = memoryOf(call, queue, record.writes);
-    written = waits == nullptr ? enqueueParts<false>(queue, record, record.writes, memory, {}, turn.get())
-                               : enqueueTimedWrites(call, queue, record, memory, *turn, afterReads, *waits);
+    const cl_event written = apart || waits == nullptr
+                                 ? enqueueParts<false>(target, record, record.writes, memory, {}, turn.get())
+                                 : enqueueTimedWrites(call, queue, record, memory, *turn, *waits);
+    record.replaceLast(written);
+    record.lastQueue = target.object;
+    if (apart) {
+      last.replace(joinTurn(call, queue, target, record, waits));
+    } else {
+      check(runtime.clRetainEvent(written), "clRetainEvent");
+      last.replace(written);
+    }
   } catch (...) {
     turn->endWrites();
     throw;
   }
   turn->endWrites();
-  record.replaceLast(written);
-  record.lastQueue = queue.object;
-  queue.runtime->clFlush.quietly(queue.as<cl_command_queue>());
-  return written;
+  runtime.clFlush.quietly(target.as<cl_command_queue>());
+  if (apart) runtime.clFlush.quietly(queue.as<cl_command_queue>());
+  return last.take();
+}
+
+/// Ends a turn of an idle relay, which waits for nothing.
+cl_event endIdle(Call& call, const Slot& queue, Statistics* waits) {
+  const Runtime& runtime = *queue.runtime;
+  OwnedEvent last(runtime, enqueueMarker(queue, {}));
+  if (waits != nullptr) {
+    OwnedEvent before(runtime), event(runtime);
+    for (OwnedEvent* const each : {&before, &event}) {
+      check(runtime.clRetainEvent(last.get()), "clRetainEvent");
+      each->replace(last.get());
+    }
+    addWait(call, queue, *waits, before, event, WaitEnd::End);
+  }
+  return last.take();
 }
 
 /// launchRelay(queue, relay, waitFor?, half: 0 whole, 1 reads, 2 writes, wantEvent, statistics of the waits or 0) ->
-/// event of the writes
+/// event of the second half
 Napi::Value launchRelay(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot relay = call.slot(1, Kind::Relay);
@@ -362,17 +472,21 @@ Napi::Value launchRelay(Call& call) {
   const std::shared_ptr<Record> held = relay.record;
   RelayRecord& record = relayOf(relay);
   const int32_t half = call.integer(3);
-  std::shared_ptr<Statistics> waits;
-  if (call.integer(5) != 0) waits = statisticsOf(call.slot(5, Kind::Statistics)).shared_from_this();
-  if (half != 2) beginTurn(call, queue, record);
-  if (half == 1) {
-    queue.runtime->clFlush.quietly(queue.as<cl_command_queue>());
-    return {};
+  std::shared_ptr<Statistics> statistics;
+  if (call.integer(5) != 0) statistics = statisticsOf(call.slot(5, Kind::Statistics)).shared_from_this();
+  if (half != 2) {
+    if (record.isOpen) invalid("the relay's writes of the turn before were not enqueued", 1);
+    record.isIdle ? beginIdle(call, queue, record) : beginTurn(call, queue, record, half == 1);
+    record.isOpen = true;
   }
-  const cl_event written = endTurn(call, queue, record, half == 0, isCounted(queue, waits) ? waits.get() : nullptr);
-  if (!call.boolean(4)) return {};
-  check(queue.runtime->clRetainEvent(written), "clRetainEvent");
-  return call.result(call.environment->handles.add(Kind::Event, written, *queue.runtime, queue.context));
+  if (half == 1) return {};
+  if (!std::exchange(record.isOpen, false)) invalid("the relay's reads were not enqueued", 1);
+  const bool wanted = call.boolean(4);
+  Statistics* const waits = isCounted(queue, statistics) ? statistics.get() : nullptr;
+  if (record.isIdle && !wanted && waits == nullptr) return {};
+  OwnedEvent last(*queue.runtime, record.isIdle ? endIdle(call, queue, waits) : endTurn(call, queue, record, waits));
+  if (!wanted) return {};
+  return call.result(call.environment->handles.add(Kind::Event, last.take(), *queue.runtime, queue.context));
 }
 
 /// relayMemory(context, device, bytes) -> an ArrayBuffer that the driver has allocated

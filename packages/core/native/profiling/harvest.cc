@@ -51,8 +51,8 @@ void Harvest::add(Statistics& statistics, cl_event event, const Sizes* sizes, co
   push({event, &statistics, statistics.traced() ? tracedCommand(sizes, order, number_) : nullptr});
 }
 
-void Harvest::addWait(Statistics& statistics, cl_event before, cl_event event) {
-  push({event, &statistics, statistics.traced() ? tracedCommand(nullptr, nullptr, number_) : nullptr, before});
+void Harvest::addWait(Statistics& statistics, cl_event before, cl_event event, WaitEnd end) {
+  push({event, &statistics, statistics.traced() ? tracedCommand(nullptr, nullptr, number_) : nullptr, before, end});
 }
 
 void Harvest::push(Command command) {
@@ -112,16 +112,19 @@ bool Harvest::readTimes(const Command& command, CommandTimes& times) {
     known = known && runtime_.clGetEventProfilingInfo &&
             runtime_.clGetEventProfilingInfo(event, what, sizeof time, &time, nullptr) == CL_SUCCESS;
   };
-  const bool isWait = command.before != nullptr;
-  queryTime(command.event, CL_PROFILING_COMMAND_START, isWait ? times.end : times.start);
-  queryTime(command.event, CL_PROFILING_COMMAND_QUEUED, times.queued);
-  if (isWait) {
+  if (command.before != nullptr) {
+    queryTime(command.before, CL_PROFILING_COMMAND_QUEUED, times.queued);
     queryTime(command.before, CL_PROFILING_COMMAND_END, times.start);
-    times.start = std::max(times.start, times.queued);
-  } else {
-    queryTime(command.event, CL_PROFILING_COMMAND_END, times.end);
-    queryTime(command.event, CL_PROFILING_COMMAND_SUBMIT, times.submit);
+    const bool untilStart = command.waitEnd == WaitEnd::Start;
+    queryTime(command.event, untilStart ? CL_PROFILING_COMMAND_START : CL_PROFILING_COMMAND_END, times.end);
+    // What was waited for may have ended before the wait.
+    times.end = std::max(times.end, times.start);
+    return known;
   }
+  queryTime(command.event, CL_PROFILING_COMMAND_QUEUED, times.queued);
+  queryTime(command.event, CL_PROFILING_COMMAND_START, times.start);
+  queryTime(command.event, CL_PROFILING_COMMAND_END, times.end);
+  queryTime(command.event, CL_PROFILING_COMMAND_SUBMIT, times.submit);
   return known;
 }
 

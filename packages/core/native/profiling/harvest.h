@@ -23,6 +23,9 @@
 
 namespace cl {
 
+/// When a wait for a command is over.
+enum class WaitEnd { Start, End };
+
 /// The commands of one queue that have not been recorded.
 class Harvest {
  public:
@@ -33,9 +36,9 @@ class Harvest {
 
   /// Adds a command. Takes ownership of the event. Sizes and order are for traces and may be null.
   void add(Statistics& statistics, cl_event event, const Sizes* sizes, const CommandOrder* order);
-  /// Adds the time from the end of `before`, at the earliest from when `event` was enqueued, to the start of `event`.
-  /// Takes ownership of both.
-  void addWait(Statistics& statistics, cl_event before, cl_event event);
+  /// Adds the time from the end of `before`, a command that was enqueued just before the wait, to the start or the end
+  /// of `event`. Takes ownership of both.
+  void addWait(Statistics& statistics, cl_event before, cl_event event, WaitEnd end);
   /// Records the times of ended commands. Stops at `window` commands that have not ended.
   void collect(size_t window);
   void collectAll() { collect(SIZE_MAX); }
@@ -51,6 +54,7 @@ class Harvest {
     std::unique_ptr<TracedCommand> traced;
     /// Of a wait: the command before it; otherwise null.
     cl_event before = nullptr;
+    WaitEnd waitEnd = WaitEnd::Start;
   };
 
   void push(Command command);

@@ -22,6 +22,8 @@ export interface RelayOptions {
   readonly receiver: unknown;
   /** What the other addon knows the relay by. */
   readonly number: number;
+  /** Whether there is nothing to hand over, so that turns only copy. @defaultValue false */
+  readonly isIdle?: boolean;
 }
 
 /** A box of a buffer: origin and region in bytes, rows and slices, pitches in bytes. */
@@ -43,8 +45,8 @@ export class Relay extends Resource {
   /** Kept alive here. */
   readonly #buffers = new Set<DeviceBuffer>();
 
-  constructor(context: Context, { host, receiver, number }: RelayOptions) {
-    super(native.createRelay(handleOf(checkInstance(context, Context, "context")), host, receiver, number));
+  constructor(context: Context, { host, receiver, number, isIdle = false }: RelayOptions) {
+    super(native.createRelay(handleOf(checkInstance(context, Context, "context")), host, receiver, number, isIdle));
     this.#context = context;
   }
 
@@ -100,14 +102,17 @@ export class Relay extends Resource {
     return eventOf(written as number, queue);
   }
 
-  /** Enqueues the reads. Later commands run during the exchange, until {@link end}. */
+  /**
+   * Enqueues the reads, on a queue of the relay's own. Later commands run meanwhile, until {@link end}; they must neither change what
+   * is read nor use what is written.
+   */
   begin(queue: CommandQueue, waitFor?: WaitFor): void {
     native.launchRelay(queueOf(queue), handleOf(this), waitHandles(waitFor), relayHalves.reads, false, 0);
   }
 
   /**
-   * Enqueues the writes of the turn that {@link begin} started, and returns the event of the last. `waits` records the same as in
-   * {@link enqueue}, from the end of the commands between the halves.
+   * Enqueues the writes of the turn that {@link begin} started, for which later commands wait. `waits` records how long they wait after
+   * the commands between the halves.
    */
   end(queue: CommandQueue, waits?: Resource): CommandEvent {
     const statistics = waits === undefined ? 0 : handleOf(waits);
