@@ -3,7 +3,12 @@
  * known, each part writes its results. A CPU has one chunk for each work-item. A GPU has a block for each work-group,
  * whose work-items read several elements before they write them, adjacent ones to adjacent places.
  */
+import { expressionHead, expressionStatements } from "../kernels/expression-code.js";
+import { computeType, loaded, storedType } from "../kernels/compute-type.js";
+import { operandParameters } from "../kernels/strided-source.js";
 import { generated, type Macros, macros } from "../kernels/macros.js";
+import type { Expression } from "../expression/expression.js";
+import type { DTypeName } from "../types/dtype-name.js";
 import { carrierOf } from "./carrier.js";
 import { blockSize, type Parts } from "../scan/parts.js";
 import { noteFault } from "../faults/device-faults.js";
@@ -40,6 +45,17 @@ export interface CompactPlan {
   readonly countsItself?: boolean;
 }
 
+/** A mask that kernels compute. */
+export interface ComputedFlags {
+  readonly value: Expression;
+  readonly inputs: readonly DTypeName[];
+  readonly scalars: readonly DTypeName[];
+  /** The distance between elements of each input, 0 or 1. */
+  readonly steps: readonly number[];
+  /** The input whose elements are selected, if it need not be read again to be written. */
+  readonly held: number | undefined;
+}
+
 const groupSize = 256;
 
 /** How many work-items a group has. */
@@ -47,10 +63,12 @@ export function groupOf({ parts }: CompactPlan): number {
   return parts === "blocks" ? groupSize : 1;
 }
 
-/** The head of both programs: the last argument of the kernels. */
-function head({ short, rank, parts, aligned }: CompactPlan): string {
+/** The head of all programs: the parameters of the mask, and the last argument of the kernels. */
+function head({ short, rank, parts, aligned }: CompactPlan, flags?: ComputedFlags): string {
   const sizes = { INDEX: short ? "int" : "long", AXES: Math.max(rank, 1), GROUP: groupSize, BLOCK: blockSize };
-  return `${macros({ ...sizes, BLOCKS: parts === "blocks", ALIGNED: aligned })}${maskedParts}`;
+  const mask = flags === undefined ? { MASK: "__global const uchar *const mask" } : flagMacros(flags, short);
+  const names = { ...sizes, ...mask, COMPUTES: flags !== undefined, BLOCKS: parts === "blocks", ALIGNED: aligned };
+  return `${macros(names)}${maskedParts}`;
 }
 
 /** The program of `count`. */
@@ -60,25 +78,78 @@ export function countSource(plan: CompactPlan): string {
 
 /** The program of `write`. */
 export function writeSource(plan: CompactPlan): string {
+  return `${carrierHead(plan)}${head(plan)}${writeCode(plan, false)}`;
+}
+
+/** The program of `count` and `write` for blocks of a mask that both compute. */
+export function computedSource(plan: CompactPlan, flags: ComputedFlags): string {
+  const { value, held } = flags;
+  const { lines, results } = expressionStatements([value], (k) => (k === held ? "element" : elementOf(flags, k)));
+  const element = held === undefined ? [] : [`const ${computeType(flags.inputs[held] as DTypeName)} element`];
+  const parameters = [...flagParameters(flags, plan.short), ...element, `const ${plan.short ? "int" : "long"} i`];
+  return `${expressionHead([value])}
+int is_true(${parameters.join(", ")}) {
+${lines.map((line) => `  ${line}`).join("\n")}
+  return ${results[0] as string};
+}
+${carrierHead(plan)}${head(plan, flags)}${maskCounts}${writeCode(plan, held !== undefined)}`;
+}
+
+/** The element of an input at position `i`. */
+function elementOf({ inputs, steps }: ComputedFlags, k: number): string {
+  return loaded(inputs[k] as DTypeName, `in${k}`, steps[k] === 0 ? `start${k}` : `start${k} + (i)`);
+}
+
+function flagMacros(flags: ComputedFlags, short: boolean): Macros {
+  const { inputs, held } = flags;
+  const isTrue = (...rest: readonly string[]): string => `is_true(${[...namesOf(flags), ...rest].join(", ")})`;
+  const MASK = flagParameters(flags, short).join(", ");
+  if (held === undefined) return { MASK, "IS_TRUE(i)": isTrue("i") };
+  return {
+    MASK,
+    "IS_TRUE(i)": isTrue(elementOf(flags, held), "i"),
+    "IS_TRUE_OF(element, i)": isTrue(`as_${storedType(inputs[held] as DTypeName)}(element)`, "i"),
+  };
+}
+
+/** Memory of inputs, where their elements start, and scalars. */
+function flagParameters(flags: ComputedFlags, short: boolean): readonly string[] {
+  const { inputs, scalars } = flags;
+  const memory = operandParameters({ outputs: [], inputs, scalars: [] });
+  const starts = inputs.map((_, k) => `const ${short ? "int" : "long"} start${k}`);
+  return [...memory, ...starts, ...scalars.map((type, k) => `const ${computeType(type)} s${k}`)];
+}
+
+function namesOf({ inputs, scalars }: ComputedFlags): readonly string[] {
+  return [...inputs.map((_, k) => `in${k}`), ...inputs.map((_, k) => `start${k}`), ...scalars.map((_, k) => `s${k}`)];
+}
+
+function carrierHead({ kind, itemSize }: CompactPlan): string {
+  return kind === "values" || kind === "store" ? `${carrierOf(itemSize).head}\n` : "\n";
+}
+
+/** `write`, which follows the head. */
+function writeCode(plan: CompactPlan, holds: boolean): string {
   const { kind, exact } = plan;
   const reads = kind === "values" || kind === "store";
-  const carrier = reads ? carrierOf(plan.itemSize) : { type: kind === "positions" ? "place_t" : "long", head: "" };
+  const type = reads ? carrierOf(plan.itemSize).type : kind === "positions" ? "place_t" : "long";
   const names = {
-    T: carrier.type,
+    T: type,
     SIZED: plan.parts === "blocks" ? `__attribute__((reqd_work_group_size(${groupSize}, 1, 1)))` : "",
-    SOURCE: reads ? `__global const ${carrier.type} *const source,` : "",
+    SOURCE: reads ? `__global const ${type} *const source,` : "",
     FAULT: exact ? "volatile __global int *const fault," : "",
     NOTES: exact,
     COUNTS: plan.countsItself === true,
     COUNT_FAULT: countFault,
     "READ(i, at)": found(plan),
     "WRITE(i, at, value)": written(plan),
-    BATCH: plan.itemSize <= 16 ? 8 : 1,
+    HOLDS: holds,
+    BATCH: holds ? blockSize / groupSize : plan.itemSize <= 16 ? 8 : 1,
     BRANCHLESS: kind !== "store" && plan.rank === 0,
     ...squeezing(plan),
   };
   const functions = `${exact ? noteFault : ""}${reads ? generated(placeCode(plan)) : ""}`;
-  return `${carrier.head}\n${head(plan)}${functions}${macros(names)}${maskWrites}`;
+  return `${functions}${macros(names)}${maskWrites}`;
 }
 
 /** The offset of the element at a position. */

@@ -1,8 +1,10 @@
 /**
  * A mask whose true elements have been counted, block by block, on the device. The host reads their number only if
- * needed; writes are enqueued without it.
+ * needed; writes are enqueued without it. A pending mask need not be stored for that.
  */
 import { contiguousLayout, wrongValue } from "@cl/base";
+import { input } from "../expression/expression.js";
+import { runCombined } from "../lazy/pending-value.js";
 import { filled } from "../storage/filled.js";
 import { collapse } from "../kernels/collapse.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
@@ -14,6 +16,7 @@ import { totalOf, totalOfSync } from "../scan/total.js";
 import type { Storage } from "../storage/storage.js";
 import { typeNamed } from "../types/dtype-name.js";
 import { type CompactPlan, countSource, groupOf, writeSource } from "./compact-source.js";
+import { ComputedMask } from "./computed-mask.js";
 import { faultNotes } from "../faults/device-faults.js";
 import { countSentence } from "../faults/index-faults.js";
 import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
@@ -30,6 +33,17 @@ export type Emission =
   /** Contiguous values, stored into an array of the mask's shape. */
   | { readonly kind: "store"; readonly source: Operand; readonly target: Operand; readonly exact: boolean };
 
+/** An element of the mask. */
+const flag = input(0, "bool");
+
+/** How a mask is counted. */
+interface CountOptions {
+  /** The kind of parts. @defaultValue the best for the device */
+  readonly parts?: Parts | undefined;
+  /** The elements that will be selected, if only they will be written. Kernels of GPUs then compute a pending mask themselves. */
+  readonly source?: Operand | undefined;
+}
+
 /** A mask with the offsets of its parts. */
 export class CountedMask {
   readonly shape: readonly number[];
@@ -38,12 +52,14 @@ export class CountedMask {
   /** Without gaps; a copy if the mask has some. */
   readonly #mask: AnyArray;
   readonly #isCopy: boolean;
+  /** Set if the mask was not stored to be counted. */
+  #computed: ComputedMask | undefined;
   readonly #offsets: ArrayRef<"int32" | "int64">;
   readonly #division: Division;
   readonly #short: boolean;
 
-  /** Enqueues the counts; `parts` defaults to the best division for the device. */
-  constructor(mask: AnyArray, parts?: Parts) {
+  /** Enqueues the counts. */
+  constructor(mask: AnyArray, { parts, source }: CountOptions = {}) {
     const { xp } = mask;
     const { queue } = xp;
     this.xp = xp;
@@ -54,13 +70,34 @@ export class CountedMask {
     this.#isCopy = mask.dtype.name !== "bool" || !mask.isContiguous;
     this.#mask = this.#isCopy ? filled(xp.empty(mask.shape, { dtype: "bool" }), (copy) => copy.assign(mask)) : mask;
     try {
-      this.#offsets = filled(xp.empty([this.#division.count + 1], { dtype: this.positionType }), (offsets) => {
-        this.#countInto(offsets);
-      });
+      this.#offsets =
+        source === undefined || this.#division.parts === "chunks" ? this.#counts() : this.#computedCounts(source);
     } catch (error) {
       if (this.#isCopy) this.#mask.release();
       throw error;
     }
+  }
+
+  #counts(): ArrayRef<"int32" | "int64"> {
+    return filled(this.xp.empty([this.#division.count + 1], { dtype: this.positionType }), (offsets) => {
+      this.#countInto(offsets);
+    });
+  }
+
+  /** Counts a mask that is stored only if kernels should not compute it. */
+  #computedCounts(source: Operand): ArrayRef<"int32" | "int64"> {
+    const { xp, shape } = this;
+    const mask = this.#mask.operand();
+    // Otherwise both the mask and the selection would compute it.
+    source.storage.compute();
+    const operation = { xp, expressions: [flag], scalars: [], operands: [mask], shape };
+    const { itemSize } = typeNamed(source.dtype);
+    const plan = this.#plan({ kind: "values", itemSize, rank: axesOf(source).extents.length, exact: false });
+    return runCombined(operation, (whole, values) => {
+      this.#computed = ComputedMask.of(whole, values, source, plan);
+      if (this.#computed === undefined) mask.storage.compute();
+      return this.#counts();
+    });
   }
 
   #countInto(offsets: ArrayRef<"int32" | "int64">): void {
@@ -70,10 +107,13 @@ export class CountedMask {
     }
     const { queue } = this.xp;
     const plan = this.#plan({ kind: "positions", itemSize: 0, rank: 0, exact: false });
-    const kernel = kernelOf(queue.context, `count ${keyOf(plan)}`, "count", () => countSource(plan));
-    const [from, to] = [this.#mask.operand().storage, offsets.operand().storage];
-    const args = [from.memory, to.memory, this.#numbers([])];
-    launchOrdered(queue, kernel, this.#sizes(plan), args, [from], [to]);
+    const kernel =
+      this.#computed?.kernel(queue, "count") ??
+      kernelOf(queue.context, `count ${keyOf(plan)}`, "count", () => countSource(plan));
+    const from = this.#computed?.storages ?? [this.#mask.operand().storage];
+    const to = offsets.operand().storage;
+    const args = [...(this.#computed?.args ?? from.map(({ memory }) => memory)), to.memory, this.#numbers([])];
+    launchOrdered(queue, kernel, this.#sizes(plan), args, from, [to]);
     countsToOffsets(this.xp, offsets.operand(), this.#division.count);
   }
 
@@ -106,19 +146,24 @@ export class CountedMask {
     const plan = this.#plan({ kind, itemSize, rank: places.extents.length, exact });
     const { queue } = this.xp;
     const offsets = this.#offsets.operand().storage;
-    const kernel = kernelOf(queue.context, `write ${keyOf(plan)}`, "write", () => writeSource(plan));
+    const computed = kind === "values" && this.#computed?.isCurrent === true ? this.#computed : undefined;
+    const kernel =
+      computed?.kernel(queue, "write") ??
+      kernelOf(queue.context, `write ${keyOf(plan)}`, "write", () => writeSource(plan));
+    const flags = computed?.storages ?? [this.#mask.operand().storage];
     // Where there are no elements there is no memory of them; any will do, since it is not used.
     const memoryOf = ({ storage }: Operand): Storage => (storage.bytes === 0 ? offsets : storage);
     const sources = kind === "values" || kind === "store" ? [memoryOf(emission.source)] : [];
-    const reads = [this.#mask.operand().storage, offsets, ...sources];
+    const reads = [offsets, ...sources];
     const notes = exact ? [faultNotes(this.xp)] : [];
     const values = kind === "store" ? emission.source : undefined;
     const valueCount = values === undefined ? limit : (values.layout.shape[0] as number);
     const valueStart = values === undefined ? 0 : values.layout.offset / itemSize;
     const numbers = this.#numbers([limit, places.offset, valueStart, valueCount, ...places.numbers]);
     const memory = [...reads, memoryOf(target), ...notes].map((storage) => storage.memory);
-    const args = [...memory, this.#division.count, numbers];
-    launchOrdered(queue, kernel, this.#sizes(plan), args, [...reads, ...notes], [target.storage]);
+    const first = computed?.args ?? flags.map((storage) => storage.memory);
+    const args = [...first, ...memory, this.#division.count, numbers];
+    launchOrdered(queue, kernel, this.#sizes(plan), args, [...flags, ...reads, ...notes], [target.storage]);
   }
 
   [Symbol.dispose](): void {

@@ -1,4 +1,7 @@
 // Writes something for each place where a mask is true. Depends on masked-parts.cl.
+//   MASK: the parameters of the mask
+//   COMPUTES, IS_TRUE(i): whether kernels compute the mask, and whether it is true at a position
+//   HOLDS, IS_TRUE_OF(element, i): whether the mask depends on what is written, and whether it is true for an element
 //   T: the type of what is read and written
 //   BLOCKS, GROUP, BLOCK: whether a part is a block of a group, and work-items and elements of a group
 //   SIZED: the attribute of a kernel of groups, or nothing
@@ -23,8 +26,8 @@
 #define OFFSETS __global const place_t* const offsets
 #endif
 
-__kernel SIZED void write(__global const uchar* const mask, OFFSETS, SOURCE __global T* const target,
-                          FAULT const int part_count, const Parts parts) {
+__kernel SIZED void write(MASK, OFFSETS, SOURCE __global T* const target, FAULT const int part_count,
+                          const Parts parts) {
 #if NOTES
   /* Work-items of a group must reach the barriers together, so nothing returns here. */
   const place_t limit = offsets[part_count] == parts.value_count ? parts.limit : 0;
@@ -41,7 +44,28 @@ __kernel SIZED void write(__global const uchar* const mask, OFFSETS, SOURCE __gl
   const place_t start = (place_t)get_group_id(0) * BLOCK;
   const place_t first = offsets[get_group_id(0)];
   const place_t stop = min(offsets[get_group_id(0) + 1], limit);
+#if COMPUTES
+  /* Adjacent work-items compute adjacent elements, without branches, and then each packs 16 of them. */
+  __local uint4 truths[BLOCK / 16];
+  __local uchar* const bytes = (__local uchar*)truths;
+#if HOLDS
+  T found[BATCH];
+#pragma unroll
+  for (int k = 0; k < BATCH; k++) found[k] = READ(min(start + k * GROUP + item, parts.size - 1), 0);
+#define TRUTH(k, i) IS_TRUE_OF(found[k], i)
+#else
+#define TRUTH(k, i) IS_TRUE(i)
+#endif
+#pragma unroll
+  for (int k = 0; k < BLOCK / GROUP; k++) {
+    const place_t i = start + k * GROUP + item;
+    bytes[k * GROUP + item] = (uchar)(TRUTH(k, min(i, parts.size - 1)) & (i < parts.size));
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const uint flags = packed(truths[item]);
+#else
   const uint flags = flags_of(mask + parts.mask, start + item * 16, parts.size);
+#endif
   const ushort own = (ushort)popcount(flags);
   ushort sum = own;
   sums[item] = sum;
@@ -58,7 +82,9 @@ __kernel SIZED void write(__global const uchar* const mask, OFFSETS, SOURCE __gl
   // Negative behind the limit.
   const place_t room = stop - first;
   for (int run = 0; run < BLOCK; run += GROUP * BATCH) {
+#if !HOLDS
     T found[BATCH];
+#endif
     int at[BATCH];
 #pragma unroll
     for (int k = 0; k < BATCH; k++) {
@@ -66,7 +92,9 @@ __kernel SIZED void write(__global const uchar* const mask, OFFSETS, SOURCE __gl
       const uint word = words[i / 16];
       const uint flag = 1u << i % 16;
       at[k] = (word & flag) != 0 ? (int)(word >> 16) + popcount(word & (flag - 1)) : BLOCK;
+#if !HOLDS
       if (at[k] < room) found[k] = READ(start + i, first + at[k]);
+#endif
     }
 #pragma unroll
     for (int k = 0; k < BATCH; k++) {

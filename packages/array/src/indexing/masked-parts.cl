@@ -1,5 +1,6 @@
 // A mask, and the bytes of it that are true.
 //   INDEX, AXES: the type of positions, and number of axes, at least 1
+//   COMPUTES: whether kernels compute the mask instead of reading it
 //   BLOCKS, ALIGNED: whether a part is a block of a group, as on GPUs, and whether it begins at a multiple of 16 bytes
 
 typedef INDEX place_t;
@@ -19,12 +20,17 @@ typedef struct {
 
 #if BLOCKS
 /* One bit for each of 16 bytes that is not 0. */
+uint packed(const uint4 bytes) {
+  const uint4 bits = (((((bytes & 0x7f7f7f7f) + 0x7f7f7f7f) | bytes) & 0x80808080) >> 7) * 0x01020408 >> 24;
+  return bits.x | bits.y << 4 | bits.z << 8 | bits.w << 12;
+}
+
+#if !COMPUTES
+/* The same for 16 bytes of a mask. */
 uint flags_of(__global const uchar* const mask, const place_t i, const place_t size) {
 #if ALIGNED
   if (i + 16 <= size && ((size_t)mask & 15) == 0) {
-    const uint4 bytes = *(__global const uint4*)(mask + i);
-    const uint4 bits = (((((bytes & 0x7f7f7f7f) + 0x7f7f7f7f) | bytes) & 0x80808080) >> 7) * 0x01020408 >> 24;
-    return bits.x | bits.y << 4 | bits.z << 8 | bits.w << 12;
+    return packed(*(__global const uint4*)(mask + i));
   }
 #endif
   uint flags = 0;
@@ -33,4 +39,5 @@ uint flags_of(__global const uchar* const mask, const place_t i, const place_t s
   }
   return flags;
 }
+#endif
 #endif

@@ -8,6 +8,7 @@ import { runWhenBuilt } from "../lazy/run-when-built.js";
 import { checkArray, isArray } from "../storage/check-array.js";
 import type { DTypeName, FillValue } from "../types/dtype-name.js";
 import { CountedMask } from "./counted-mask.js";
+import type { Operand } from "../storage/operand.js";
 import { gather } from "./gather.js";
 import { isSmallMask, SmallSelection } from "./small-mask.js";
 import type { SizeOptions } from "./index-types.js";
@@ -66,7 +67,9 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
     this.#indices = indices.map((index) => views.get(index) ?? index);
     this.#views = [this.#array, ...views.values()];
     try {
-      this.#counted = countAll(given.map((mask) => views.get(mask) as AnyArray));
+      const masks = given.map((mask) => views.get(mask) as AnyArray);
+      const isWhole = masks[0] !== undefined && isWholeMask(array, indices, masks[0]);
+      this.#counted = countAll(masks, isWhole ? this.#array.operand() : undefined);
     } catch (error) {
       for (const view of this.#views) view.release();
       throw error;
@@ -112,7 +115,7 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
   #read(totals: readonly number[], missing: boolean, fill: FillValue<D> | undefined): ArrayRef<D> {
     const array = this.#array;
     const [only] = this.#counted.values();
-    if (this.#indices.length === 1 && only !== undefined && only.shape.length === array.ndim && array.ndim > 0) {
+    if (only !== undefined && isWholeMask(array, this.#indices, only)) {
       return elements(array, only, totals[0] as number, missing, fill);
     }
     const positions = new Map<AnyArray, Positions>();
@@ -126,6 +129,11 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
       for (const { array: made } of positions.values()) made.release();
     }
   }
+}
+
+/** Returns whether a mask, which is one of the indices, is the only one and selects elements of the array. */
+function isWholeMask({ ndim }: AnyArray, indices: readonly unknown[], { shape }: Pick<AnyArray, "shape">): boolean {
+  return indices.length === 1 && shape.length === ndim && ndim > 0;
 }
 
 /** What indices name, with masks as positions. */
@@ -178,11 +186,11 @@ function fillingOf<D extends DTypeName>({ xp, dtype }: ArrayRef<D>, fill: FillVa
   return fill === undefined ? xp.zeros([], { dtype }) : xp.full([], fill, { dtype });
 }
 
-/** Counts each of them; those before one that fails are given back. */
-function countAll(masks: readonly AnyArray[]): ReadonlyMap<AnyArray, CountedMask> {
+/** Counts each of them; those before one that fails are given back. `source` has the elements that one mask selects. */
+function countAll(masks: readonly AnyArray[], source: Operand | undefined): ReadonlyMap<AnyArray, CountedMask> {
   const counted = new Map<AnyArray, CountedMask>();
   try {
-    for (const mask of masks) counted.set(mask, new CountedMask(mask));
+    for (const mask of masks) counted.set(mask, new CountedMask(mask, { source }));
   } catch (error) {
     for (const one of counted.values()) one[Symbol.dispose]();
     throw error;

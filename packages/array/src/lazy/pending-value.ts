@@ -57,17 +57,18 @@ export function combined(operation: Operation): Operation {
 
 /**
  * Runs an operation whose results are new. It computes pending operands itself if the kernel for that is built, or if kernels must
- * be built in any case. Otherwise it uses kernels of single operations, and the kernel is built for the next time.
+ * be built in any case. Otherwise it uses kernels of single operations, and the kernel is built for the next time. `values` are the
+ * pending values that the operation computes itself.
  */
 export function runCombined<R extends { release(): void } | void>(
   operation: Operation,
-  run: (whole: Operation) => R,
+  run: (whole: Operation, values: readonly RecordedValue[]) => R,
 ): R {
-  if (operation.operands.every(({ storage }) => storage.pending === undefined)) return run(operation);
-  if (leavesOut()) return run(operation);
+  if (operation.operands.every(({ storage }) => storage.pending === undefined)) return run(operation, []);
+  if (leavesOut()) return run(operation, []);
   const { whole, values } = combine(operation);
-  if (values.length === 0 || leavesOut()) return run(operation);
-  const together = attempt(() => run(whole));
+  if (values.length === 0 || leavesOut()) return run(operation, []);
+  const together = attempt(() => run(whole, values));
   if (together.missing.size === 0) {
     for (const value of values) value.wasInlined = true;
     return together.result;
@@ -83,7 +84,7 @@ export function runCombined<R extends { release(): void } | void>(
     if (apart.result?.value) apart.result.value.release();
   }
   const left = combine(operation);
-  const result = run(left.whole);
+  const result = run(left.whole, left.values);
   if (!leavesOut()) for (const value of left.values) value.wasInlined = true;
   return result;
 }
@@ -92,11 +93,11 @@ export function runCombined<R extends { release(): void } | void>(
 function runApart<R>(
   operation: Operation,
   values: readonly RecordedValue[],
-  run: (operation: Operation) => R,
+  run: (operation: Operation, values: readonly RecordedValue[]) => R,
 ): { readonly value: R } | undefined {
   try {
     for (const value of values) value.computeAlone();
-    return { value: run(operation) };
+    return { value: run(operation, []) };
   } catch (error) {
     if (error instanceof OutOfMemoryError) return undefined;
     throw error;
@@ -119,6 +120,10 @@ class PendingValue extends RecordedValue implements Pending {
       storage.retain();
       storage.addReader(this.storage);
     }
+  }
+
+  get isPending(): boolean {
+    return this.storage.pending === this;
   }
 
   get isSearched(): boolean {

@@ -21,6 +21,8 @@ export abstract class RecordedValue implements Operation {
   /** Number of the last walk that visited the value, and its position among the values that the walk found. */
   walk = 0;
   position = 0;
+  /** Whether the value has not been stored. */
+  abstract readonly isPending: boolean;
   /** Size of the operation with all pending values that it depends on. */
   abstract readonly size: Size;
   /** Whether no value that it depends on is used twice. Its number of operations is then exact. */
