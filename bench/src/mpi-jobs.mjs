@@ -38,7 +38,7 @@ function coresSet(isQuick) {
     { name: "allreduce in a list, C without device", ours: ["allreduce-list", "5000"], c: ["allreduce", "5000"] },
     { ...transposeJob(cube), name: "transpose, C without device", c: ["alltoall", cube, "10"] },
   ];
-  for (const [bytes, rounds] of Object.entries({ 8: "20000", 1048576: "1000" })) {
+  for (const [bytes, rounds] of Object.entries({ 8: "20000", 1048576: "3000" })) {
     for (const how of ["sync", "promise"]) {
       const count = isQuick ? "100" : rounds;
       jobs.push({

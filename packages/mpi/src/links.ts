@@ -80,7 +80,10 @@ export function addMessages(
   grid: GridPart,
   name: string,
   { links, memory }: Traffic,
-): { readonly operation: { readonly number: number; readonly isIdle: boolean }; readonly host: Uint8Array<ArrayBuffer> } {
+): {
+  readonly operation: { readonly number: number; readonly isIdle: boolean };
+  readonly host: Uint8Array<ArrayBuffer>;
+} {
   const end = Math.max(0, ...links.flatMap(({ sent, received }) => [endOf(sent), endOf(received)]));
   // Room for one more byte after each received packet; see native/operation.h.
   const { context } = memory[0] as DeviceBuffer;
