@@ -31,6 +31,16 @@ export const launches = [
     { ...sides("launch-4args", "cpp", "pyopencl"), ...untyped },
     { nanoseconds: 100, timesCpp: 1.2 },
   ),
+  // After launches with other arguments, sizes and queues in the same process, as in a program.
+  {
+    name: "launch-4args-mixed-null",
+    unit: "ns",
+    kind: "loop",
+    environment: "null",
+    multiple: batch,
+    sides: { ours: { peer: "ours", job: "launch-4args-mixed" }, cpp: { peer: "cpp", job: "launch-4args" } },
+    target: { ours: 100 },
+  },
   ...both("launch-bound", sides("launch-bound", "cpp", "pyopencl"), { nanoseconds: 30, timesCpp: 1.15 }),
   // A unit is one kernel of the list.
   ...both("list-20", sides("list-20", "cpp", "pyopencl"), { nanoseconds: 6, timesCpp: 1.03 }),
