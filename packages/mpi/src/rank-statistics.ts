@@ -168,7 +168,7 @@ function rankRow({ row: { name, kind, launcher }, ranks, totals, count }: Times)
     max,
     p50: Number.NaN,
     p95: Number.NaN,
-    imbalance: mean > 0 ? max / mean - 1 : 0,
+    imbalance: max / mean - 1,
     slowest: ranks[totals.indexOf(max)] as number,
     ranks,
     totals,
