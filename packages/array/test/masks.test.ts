@@ -90,6 +90,20 @@ test("arrays of a pending promise cannot be changed but can be released", async 
   expect(await (await other).toNested()).toEqual([7, 7, 7, 7]);
 });
 
+test("a mask and what it selects may both be pending, of an array that was released", async () => {
+  type Read = (a: DeviceArray, mask: DeviceArray<"bool">) => Promise<DeviceArray> | DeviceArray;
+  const reads: readonly Read[] = [(a, mask) => a.at(mask), (a, mask) => a.atSync(mask)];
+  for (const read of reads) {
+    const [x, z] = [counted([10], "float32"), counted([10], "float32")];
+    const y = x.add(1);
+    x.release();
+    expect(await (await read(y, y.greater(3))).toNested()).toEqual([4, 5, 6, 7, 8, 9, 10]);
+    const above = z.greater(6);
+    z.release();
+    expect(await (await read(xp.where(above, 1.5, 2), above)).toNested()).toEqual([1.5, 1.5, 1.5]);
+  }
+});
+
 test("waiting can be aborted", async () => {
   const a = counted([4]);
   const signal = AbortSignal.abort(new Error("enough"));

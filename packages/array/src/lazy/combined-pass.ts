@@ -7,7 +7,7 @@ import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 import { withViews } from "../storage/filled.js";
 import { typeNamed } from "../types/dtype-name.js";
 import type { Operation } from "./operation.js";
-import { combined, runCombined } from "./pending-value.js";
+import { combined, holding, runCombined } from "./pending-value.js";
 
 /** What a reduction or scan reads. */
 type PassInputs = Pick<ArrayReduction, "value" | "inputs" | "scalars">;
@@ -52,5 +52,7 @@ export function withCombined<R extends ArrayRef>(
       }),
     );
   };
-  return isNew ? runCombined(operation, runWhole) : runWhole(combined(operation));
+  if (isNew) return runCombined(operation, runWhole);
+  const whole = combined(operation);
+  return holding(whole, () => runWhole(whole));
 }

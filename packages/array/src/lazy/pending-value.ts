@@ -68,7 +68,7 @@ export function runCombined<R extends { release(): void } | void>(
   if (leavesOut()) return run(operation, []);
   const { whole, values } = combine(operation);
   if (values.length === 0 || leavesOut()) return run(operation, []);
-  const together = attempt(() => run(whole, values));
+  const together = holding(whole, () => attempt(() => run(whole, values)));
   if (together.missing.size === 0) {
     for (const value of values) value.wasInlined = true;
     return together.result;
@@ -84,9 +84,22 @@ export function runCombined<R extends { release(): void } | void>(
     if (apart.result?.value) apart.result.value.release();
   }
   const left = combine(operation);
-  const result = run(left.whole, left.values);
+  const result = holding(left.whole, () => run(left.whole, left.values));
   if (!leavesOut()) for (const value of left.values) value.wasInlined = true;
   return result;
+}
+
+/**
+ * Keeps the memory of an operation's operands. Only the pending values that the operation computes itself may need it, and they drop it
+ * when something else computes them: a program that runs the operation may compute other arrays first.
+ */
+export function holding<R>({ operands }: Operation, run: () => R): R {
+  for (const { storage } of operands) storage.retain();
+  try {
+    return run();
+  } finally {
+    for (const { storage } of operands) storage.release();
+  }
 }
 
 /** Runs an operation after those of its pending operands. Undefined if there is not enough memory for these. */
