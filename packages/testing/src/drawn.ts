@@ -11,8 +11,11 @@ export function isDrawn(file: string, period: number): boolean {
   return (commit + sum) % period === 0;
 }
 
-/** Returns the one of several cases that the commit draws, in CI; all of them elsewhere. `shift` draws another one. */
-export function drawn<T>(cases: readonly T[], shift = 0): readonly T[] {
+/**
+ * Returns the one of several cases that the commit draws, in CI; all of them elsewhere. `shift` draws another one, and `bit` uses
+ * another bit of the commit, for a draw that does not depend on others.
+ */
+export function drawn<T>(cases: readonly T[], { shift = 0, bit = 0 } = {}): readonly T[] {
   if (Number.isNaN(commit) || cases.length === 0) return cases;
-  return [cases[(commit + shift) % cases.length] as T];
+  return [cases[(Math.floor(commit / 2 ** bit) + shift) % cases.length] as T];
 }
