@@ -244,6 +244,12 @@ std::vector<cl_mem> copiedMemory(Call& call, const Slot& queue, const RelayRecor
   return memory;
 }
 
+/// Returns an event with one more reference.
+cl_event retained(const Runtime& runtime, cl_event event) {
+  check(runtime.clRetainEvent(event), "clRetainEvent");
+  return event;
+}
+
 cl_event enqueueMarker(const Slot& queue, const std::vector<cl_event>& waits) {
   cl_event marker = nullptr;
   check(queue.runtime->clEnqueueMarkerWithWaitList(queue.as<cl_command_queue>(), size(waits), data(waits), &marker),
@@ -384,8 +390,7 @@ void addWait(Call& call, const Slot& queue, Statistics& waits, OwnedEvent& befor
 cl_event enqueueTimedWrites(Call& call, const Slot& queue, const RelayRecord& record, std::span<const cl_mem> memory,
                             Turn& turn, Statistics& waits) {
   const Runtime& runtime = *queue.runtime;
-  check(runtime.clRetainEvent(record.last), "clRetainEvent");
-  OwnedEvent before(runtime, record.last);
+  OwnedEvent before(runtime, retained(runtime, record.last));
   const std::span parts(record.writes);
   const size_t one = std::min<size_t>(parts.size(), 1);
   OwnedEvent first(runtime, enqueueParts<false>(queue, record, parts.first(one), memory.first(one), {}, &turn));
@@ -407,9 +412,7 @@ cl_event joinTurn(Call& call, const Slot& queue, const Slot& side, const RelayRe
   OwnedEvent joined(runtime, enqueueMarker(queue, {record.last}));
   if (waits != nullptr) {
     // See enqueueTimedWrites().
-    const bool needsMarker = record.writes.empty();
-    if (!needsMarker) check(runtime.clRetainEvent(record.last), "clRetainEvent");
-    OwnedEvent written(runtime, needsMarker ? enqueueMarker(side, {}) : record.last);
+    OwnedEvent written(runtime, record.writes.empty() ? enqueueMarker(side, {}) : retained(runtime, record.last));
     addWait(call, queue, *waits, before, written, WaitEnd::End);
   }
   return joined.take();
@@ -430,12 +433,7 @@ cl_event endTurn(Call& call, const Slot& queue, RelayRecord& record, Statistics*
                                  : enqueueTimedWrites(call, queue, record, memory, *turn, *waits);
     record.replaceLast(written);
     record.lastQueue = target.object;
-    if (apart) {
-      last.replace(joinTurn(call, queue, target, record, waits));
-    } else {
-      check(runtime.clRetainEvent(written), "clRetainEvent");
-      last.replace(written);
-    }
+    last.replace(apart ? joinTurn(call, queue, target, record, waits) : retained(runtime, written));
   } catch (...) {
     turn->endWrites();
     throw;
@@ -451,11 +449,8 @@ cl_event endIdle(Call& call, const Slot& queue, Statistics* waits) {
   const Runtime& runtime = *queue.runtime;
   OwnedEvent last(runtime, enqueueMarker(queue, {}));
   if (waits != nullptr) {
-    OwnedEvent before(runtime), event(runtime);
-    for (OwnedEvent* const each : {&before, &event}) {
-      check(runtime.clRetainEvent(last.get()), "clRetainEvent");
-      each->replace(last.get());
-    }
+    OwnedEvent before(runtime, retained(runtime, last.get()));
+    OwnedEvent event(runtime, retained(runtime, last.get()));
     addWait(call, queue, *waits, before, event, WaitEnd::End);
   }
   return last.take();
