@@ -1,10 +1,11 @@
 // Log-log plots of the time per element by the number of elements: a panel for each job measured at several sizes.
-import { curve, legend, line, peers, picture, text } from "./svg.mjs";
+import { panelOf, panelPicture } from "./panels.mjs";
+import { curve, line, text } from "./svg.mjs";
 
 /** @typedef {import("../records.mjs").BenchRecord} BenchRecord */
 /** @typedef {import("./svg.mjs").Peer} Peer */
 
-const [panelWidth, panelHeight, columns, top] = [250, 200, 3, 60];
+const [panelWidth, panelHeight] = [250, 200];
 const inside = { left: 52, right: 12, top: 28, bottom: 28 };
 const nanoseconds = /** @type {Record<string, number>} */ ({ ns: 1, us: 1e3, ms: 1e6 });
 
@@ -14,23 +15,9 @@ const nanoseconds = /** @type {Record<string, number>} */ ({ ns: 1, us: 1e3, ms:
  * @returns {string | undefined} undefined if no job was measured at several sizes
  */
 export function scalingCurves(title, records) {
-  const panels = [...groupByJob(records)].flatMap(([job, its]) => {
-    const series = peers
-      .map((peer) => ({ peer, points: pointsOf(its, peer) }))
-      .filter(({ points }) => points.length > 1);
-    return series.length === 0 ? [] : [{ job, series }];
-  });
-  if (panels.length === 0) return undefined;
-  const used = peers.filter((peer) => panels.some(({ series }) => series.some((one) => one.peer === peer)));
-  const drawn = panels.map(({ job, series }, i) => {
-    const [column, row] = [i % columns, Math.floor(i / columns)];
-    return `<g transform="translate(${column * panelWidth},${top + row * panelHeight})">${panel(job, series)}</g>`;
-  });
-  const height = top + Math.ceil(panels.length / columns) * panelHeight;
-  const heading = text(12, 20, `${title}: nanoseconds for an element, by the number of elements`, {
-    className: "title",
-  });
-  return picture(columns * panelWidth, height, title, [heading, legend(12, 42, used), ...drawn]);
+  const panels = [...groupByJob(records)].flatMap(([job, its]) => panelOf(job, (peer) => pointsOf(its, peer)));
+  const heading = `${title}: nanoseconds for an element, by the number of elements`;
+  return panelPicture({ title, heading }, panels, { width: panelWidth, height: panelHeight, columns: 3 }, draw);
 }
 
 /** @param {readonly BenchRecord[]} records */
@@ -57,11 +44,8 @@ function pointsOf(records, peer) {
     .sort(([a], [b]) => a - b);
 }
 
-/**
- * @param {string} job
- * @param {readonly { peer: Peer, points: [number, number][] }[]} series
- */
-function panel(job, series) {
+/** @param {import("./panels.mjs").Panel} panel */
+function draw({ title, series }) {
   const all = series.flatMap(({ points }) => points);
   const sizes = decades(all.map(([size]) => size));
   const times = decades(all.map(([, time]) => time));
@@ -71,7 +55,7 @@ function panel(job, series) {
   const y = (time) => place(time, times, panelHeight - inside.bottom, inside.top);
   const small = { className: "small" };
   return [
-    text(inside.left, 18, job, { className: "title" }),
+    text(inside.left, 18, title, { className: "title" }),
     ...powersOf(times).flatMap((power) => [
       line([inside.left, y(10 ** power)], [panelWidth - inside.right, y(10 ** power)], "grid"),
       text(inside.left - 6, y(10 ** power) + 4, `${10 ** power}`, { ...small, start: "end" }),

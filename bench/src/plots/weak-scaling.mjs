@@ -1,10 +1,11 @@
 // Plots of the efficiency by the number of ranks: a panel for each job whose problem grows with the ranks.
-import { curve, legend, line, peers, picture, text } from "./svg.mjs";
+import { panelOf, panelPicture } from "./panels.mjs";
+import { curve, line, text } from "./svg.mjs";
 
 /** @typedef {import("../records.mjs").BenchRecord} BenchRecord */
 /** @typedef {import("./svg.mjs").Peer} Peer */
 
-const [panelWidth, panelHeight, columns, top] = [300, 200, 2, 60];
+const [panelWidth, panelHeight] = [300, 200];
 const inside = { left: 52, right: 16, top: 28, bottom: 28 };
 const small = { className: "small" };
 
@@ -16,25 +17,11 @@ export function weakScaling(records) {
   const weak = records.filter(({ scaling }) => scaling === "weak");
   const panels = [...new Set(weak.map(titleOf))].flatMap((title) => {
     const its = weak.filter((record) => titleOf(record) === title);
-    const series = peers
-      .map((peer) => ({ peer, points: pointsOf(its, peer) }))
-      .filter(({ points }) => points.length > 1);
-    return series.length === 0 ? [] : [{ title, series }];
+    return panelOf(title, (peer) => pointsOf(its, peer));
   });
-  if (panels.length === 0) return undefined;
-  const used = peers.filter((peer) => panels.some(({ series }) => series.some((one) => one.peer === peer)));
-  const drawn = panels.map(({ title, series }, i) => {
-    const [column, row] = [i % columns, Math.floor(i / columns)];
-    return `<g transform="translate(${column * panelWidth},${top + row * panelHeight})">${panel(title, series)}</g>`;
-  });
-  const height = top + Math.ceil(panels.length / columns) * panelHeight;
   const title = "Weak scaling of @cl/mpi: time on one rank / time on N ranks";
-  const heading = text(12, 20, title, { className: "title" });
-  return picture(columns * panelWidth, height, title, [
-    heading,
-    legend(12, 42, used, { ours: "@cl/mpi", cpp: "C" }),
-    ...drawn,
-  ]);
+  const labels = { title, heading: title, names: { ours: "@cl/mpi", cpp: "C" } };
+  return panelPicture(labels, panels, { width: panelWidth, height: panelHeight, columns: 2 }, draw);
 }
 
 /** @param {BenchRecord} record */
@@ -58,11 +45,8 @@ function pointsOf(records, peer) {
     .sort(([a], [b]) => a - b);
 }
 
-/**
- * @param {string} title
- * @param {readonly { peer: Peer, points: [number, number][] }[]} series
- */
-function panel(title, series) {
+/** @param {import("./panels.mjs").Panel} panel */
+function draw({ title, series }) {
   const all = series.flatMap(({ points }) => points);
   const most = Math.log2(Math.max(...all.map(([ranks]) => ranks)));
   const percents = [0, 25, 50, 75, 100];
