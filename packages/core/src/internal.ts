@@ -11,4 +11,4 @@ export { eachNested, nestedShape } from "./host-view/nested.js";
 export { checkElements } from "./view/view-source.js";
 export { targetName } from "./binary.js";
 export { pinMemory } from "./binding/pin.js";
-export { Relay, type RelayBox, type RelayPart, relayMemory } from "./command-queue/relay.js";
+export { Relay, type RelayBox, type RelayPart } from "./command-queue/relay.js";

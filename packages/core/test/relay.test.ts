@@ -16,13 +16,13 @@ import {
   DisposedError,
 } from "@cl/core";
 import { needs, until } from "@cl/base/testing";
-import { Relay, relayMemory } from "@cl/core/internal";
+import { Relay } from "@cl/core/internal";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { context, kernelOf, queue } from "./support/kernels.js";
 
 interface Addon {
-  receiver(host: Uint8Array, milliseconds: number, status: number): unknown;
+  receiver(bytes: number, milliseconds: number, status: number): unknown;
   released(): number;
 }
 
@@ -56,11 +56,10 @@ const column = { region: [1, 2, 1], pitches: [4, 8] } as const;
 
 /** A relay that moves column 1 of `from` to column 2 of `to`. */
 function columns(from: DeviceBuffer, to: DeviceBuffer, milliseconds = 0, status = 0): Relay {
-  const host = relayMemory(context, 2);
-  const receiver = (addon as Addon).receiver(host, milliseconds, status);
-  return new Relay(context, { host, receiver, number: 7 })
-    .read(from, { ...column, origin: [1, 0, 0], hostOffset: 0 })
-    .write(to, { ...column, origin: [2, 0, 0], hostOffset: 0 });
+  const receiver = (addon as Addon).receiver(2, milliseconds, status);
+  return new Relay(context, { receiver, number: 7 })
+    .read(from, { ...column, origin: [1, 0, 0], message: 0, offset: 0 })
+    .write(to, { ...column, origin: [2, 0, 0], message: 0, offset: 0 });
 }
 
 function bytes(...values: number[]): DeviceBuffer {
@@ -104,11 +103,10 @@ test("writes fail if the other addon fails, also those that are awaited before",
   // Many that fail immediately, some of them before the writes were enqueued.
   for (const milliseconds of [20, ...Array.from({ length: 30 }, () => 0)]) {
     const [from, to] = [1, 2].map(() => DeviceBuffer.from(own, new Uint8Array(8))) as [DeviceBuffer, DeviceBuffer];
-    const host = new Uint8Array(2);
-    const receiver = (addon as Addon).receiver(host, milliseconds, -5);
-    const relay = new Relay(own, { host, receiver, number: 0 });
-    relay.read(from, { ...column, origin: [0, 0, 0], hostOffset: 0 });
-    relay.write(to, { ...column, origin: [0, 0, 0], hostOffset: 0 });
+    const receiver = (addon as Addon).receiver(2, milliseconds, -5);
+    const relay = new Relay(own, { receiver, number: 0 });
+    relay.read(from, { ...column, origin: [0, 0, 0], message: 0, offset: 0 });
+    relay.write(to, { ...column, origin: [0, 0, 0], message: 0, offset: 0 });
     await expect(relay.enqueue(ownQueue).wait()).rejects.toThrow(/CL_/);
   }
 });
@@ -148,15 +146,14 @@ test("statistics record how long a queue waits for the other addon", async () =>
   expect(waits.snapshot().count).toBe(3);
   expect([...(await queue.read(to, Uint8Array))]).toEqual([0, 0, 3, 0, 0, 0, 7, 0]);
   // The first of several writes, or a marker in place of none, ends the wait.
-  const host = new Uint8Array(2);
   for (const writes of [0, 3]) {
-    const other = new Relay(context, { host, receiver: (addon as Addon).receiver(host, milliseconds, 0), number: 8 });
-    for (let i = 0; i < writes; i++) other.write(to, { ...column, origin: [i, 0, 0], hostOffset: 0 });
+    const other = new Relay(context, { receiver: (addon as Addon).receiver(2, milliseconds, 0), number: 8 });
+    for (let i = 0; i < writes; i++) other.write(to, { ...column, origin: [i, 0, 0], message: 0, offset: 0 });
     await other.enqueue(profiled, undefined, waits).wait();
   }
   const { count: all, min: least } = waits.snapshot();
   expect([all, least >= milliseconds * 1e6]).toEqual([5, true]);
-  expect([...(await queue.read(to, Uint8Array))]).toEqual([2, 2, 2, 0, 2, 2, 2, 0]);
+  expect([...(await queue.read(to, Uint8Array))]).toEqual([1, 1, 1, 0, 1, 1, 1, 0]);
 });
 
 test("a wait starts after the commands between the halves", async () => {
@@ -175,9 +172,8 @@ test("a wait starts after the commands between the halves", async () => {
 test("an idle relay only copies", async () => {
   const profiled = new CommandQueue(context, { profiling: true });
   const [from, to] = [bytes(1, 2, 3, 4, 5, 6, 7, 8), bytes(0, 0, 0, 0, 0, 0, 0, 0)];
-  const host = relayMemory(context, 2);
-  const receiver = (addon as Addon).receiver(host, 20, -5);
-  const relay = new Relay(context, { host, receiver, number: 0, isIdle: true });
+  const receiver = (addon as Addon).receiver(2, 20, -5);
+  const relay = new Relay(context, { receiver, number: 0, isIdle: true });
   relay.copy(from, { ...column, origin: [1, 0, 0] }, to, { ...column, origin: [2, 0, 0] });
   const waits = new CommandStatistics();
   await relay.enqueue(profiled, undefined, waits).wait();
@@ -215,12 +211,11 @@ test("commands between the halves run while the other addon works, and later one
 test("a wait that fails counts as failed", async () => {
   const own = Context.create();
   const profiled = new CommandQueue(own, { profiling: true });
-  const host = new Uint8Array(2);
   const [from, to] = [1, 2].map(() => DeviceBuffer.from(own, new Uint8Array(8))) as [DeviceBuffer, DeviceBuffer];
-  const receiver = (addon as Addon).receiver(host, 20, -5);
-  const relay = new Relay(own, { host, receiver, number: 0 });
-  relay.read(from, { ...column, origin: [0, 0, 0], hostOffset: 0 });
-  for (const offset of [0, 2]) relay.write(to, { ...column, origin: [offset, 0, 0], hostOffset: 0 });
+  const receiver = (addon as Addon).receiver(2, 20, -5);
+  const relay = new Relay(own, { receiver, number: 0 });
+  relay.read(from, { ...column, origin: [0, 0, 0], message: 0, offset: 0 });
+  for (const offset of [0, 2]) relay.write(to, { ...column, origin: [offset, 0, 0], message: 0, offset: 0 });
   const waits = new CommandStatistics();
   await expect(relay.enqueue(profiled, undefined, waits).wait()).rejects.toThrow(/CL_/);
   // Commands that fail may end in any order.
@@ -259,14 +254,14 @@ test("turns on two queues do not overlap", async () => {
 
 test("mistakes throw before anything is enqueued", () => {
   const [from, to] = [bytes(1, 2, 3, 4, 5, 6, 7, 8), bytes(0, 0, 0, 0, 0, 0, 0, 0)];
-  const host = new Uint8Array(2);
-  expect(() => new Relay(context, { host, receiver: {}, number: 0 })).toThrow(/receiver/);
+  expect(() => new Relay(context, { receiver: {}, number: 0 })).toThrow(/receiver/);
   const relay = columns(from, to);
-  expect(() => relay.read(from, { ...column, origin: [0, 0, 0], hostOffset: 1 })).toThrow(/too short/);
   const other = Context.create();
   const foreign = DeviceBuffer.from(other, new Uint8Array(8));
-  expect(() => relay.read(foreign, { ...column, origin: [0, 0, 0], hostOffset: 0 })).toThrow(/context/);
+  expect(() => relay.read(foreign, { ...column, origin: [0, 0, 0], message: 0, offset: 0 })).toThrow(/context/);
   expect(() => relay.launch(new CommandQueue(other))).toThrow(/context/);
+  const long = columns(from, to).read(from, { ...column, origin: [0, 0, 0], message: 0, offset: 1 });
+  expect(() => long.launch(queue)).toThrow(/a part is longer than its message/);
   expect(() => relay.launch(new CommandQueue(context, { outOfOrder: true }))).toThrow("queue must be in order");
   expect(() => relay.end(queue)).toThrow(/reads were not enqueued/);
   relay.begin(queue);

@@ -3,6 +3,7 @@
 #include <napi.h>
 
 #include "engine.h"
+#include "exchange.h"
 #include "numbers.h"
 
 namespace cl::mpi {
@@ -319,33 +320,32 @@ Napi::Value receiver(const Napi::CallbackInfo& info) {
   return Napi::External<cl_relay_receiver>::New(info.Env(), address);
 }
 
-/// addExchange(name, communicator, host, pieces: Float64Array of [isSend, peer, tag, offset, bytes]) -> number
+/// addExchange(name, communicator, pieces: Float64Array of [isSend, peer, tag, bytes], shares) -> number
 Napi::Value addExchange(const Napi::CallbackInfo& info) {
-  const Bytes host = bytesOf(info.Env(), info[2]);
-  const auto numbers = info[3].As<Napi::Float64Array>();
+  const auto numbers = info[2].As<Napi::Float64Array>();
   std::vector<Piece> pieces;
-  for (size_t i = 0; i + 4 < numbers.ElementLength(); i += 5) {
+  for (size_t i = 0; i + 3 < numbers.ElementLength(); i += 4) {
     const double* const at = numbers.Data() + i;
-    const Piece piece{at[0] != 0, static_cast<int>(at[1]), static_cast<int>(at[2]), static_cast<size_t>(at[3]),
-                      static_cast<size_t>(at[4])};
-    if (piece.offset + piece.bytes + (piece.isSend ? 0 : 1) > host.bytes)
-      throw MpiError("the host memory is too short");
-    pieces.push_back(piece);
+    pieces.push_back({at[0] != 0, static_cast<int>(at[1]), static_cast<int>(at[2]), static_cast<size_t>(at[3])});
   }
   Engine& engine = Engine::instance();
   std::unique_ptr<Exchange> exchange;
   {
     const Engine::Lock lock(engine);
-    exchange = std::make_unique<Exchange>(communicator(info, 1).handle, host.data, pieces);
+    exchange = std::make_unique<Exchange>(communicator(info, 1).handle, pieces, info[3].As<Napi::Boolean>());
   }
   const uint32_t number = engine.addRelayed(info[0].As<Napi::String>(), std::move(exchange));
   return Napi::Number::New(info.Env(), number);
 }
 
-/// addRepeated(name, …request) -> number
-Napi::Value addRepeated(const Napi::CallbackInfo& info) {
-  const napi_value arrays[] = {info[1], info[2], info[3], info[4], info[5], info[6]};
-  auto operation = std::make_unique<SingleOperation>(requestOf(info.Env(), arrays));
+/// addAllreduce(name, communicator, type, count, reduction) -> number
+Napi::Value addAllreduce(const Napi::CallbackInfo& info) {
+  const Communicator& comm = communicator(info, 1);
+  Request request{Kind::Allreduce, comm.handle, comm.rank, integer(info, 2)};
+  request.count = integer(info, 3);
+  request.tag = integer(info, 4);
+  auto memory = std::make_unique<MemoryBlock>(static_cast<size_t>(request.count) * sizeOf(request.type), false);
+  auto operation = std::make_unique<SingleOperation>(std::move(request), std::move(memory));
   const uint32_t number = Engine::instance().addRelayed(info[0].As<Napi::String>(), std::move(operation));
   return Napi::Number::New(info.Env(), number);
 }
@@ -429,7 +429,7 @@ Napi::Object exportAll(Napi::Env env, Napi::Object exports) {
   add("describePending", invoke<describePending>);
   add("receiver", invoke<receiver>);
   add("addExchange", invoke<addExchange>);
-  add("addRepeated", invoke<addRepeated>);
+  add("addAllreduce", invoke<addAllreduce>);
   add("removeRelayed", invoke<removeRelayed>);
   add("relayedCount", invoke<relayedCount>);
   return exports;

@@ -122,20 +122,23 @@ uint32_t Engine::addRelayed(std::string name, std::unique_ptr<Operation> operati
   return static_cast<uint32_t>(relayed_.size() - 1);
 }
 
-bool Engine::removeRelayed(uint32_t number) {
+void Engine::removeRelayed(uint32_t number) {
   {
     const std::lock_guard lock(mutex_);
     Relayed& relayed = *relayed_.at(number);
-    if (relayed.hasFailed) return false;
+    if (relayed.hasFailed) return;
     removed_.push_back(&relayed);
     hasArrived_ = true;
   }
   arrived_.notify_one();
-  return true;
 }
 
-int32_t Engine::endRelay(void* engine, uint32_t number) {
-  return static_cast<Engine*>(engine)->removeRelayed(number) ? 1 : 0;
+void Engine::endRelay(void* engine, uint32_t relayed) { static_cast<Engine*>(engine)->removeRelayed(relayed); }
+
+void Engine::placeMessage(void* engine, uint32_t relayed, uint32_t message, uint64_t turn, cl_relay_place* place) {
+  Engine& self = *static_cast<Engine*>(engine);
+  const std::lock_guard lock(self.mutex_);
+  self.relayed_.at(relayed)->operation->place(message, turn, *place);
 }
 
 size_t Engine::relayedCount() {
@@ -147,11 +150,12 @@ size_t Engine::relayedCount() {
   return count;
 }
 
-void Engine::receiveTurn(void* engine, uint32_t number, int32_t status, void* turn, cl_relay_end end) {
+void Engine::receiveTurn(void* engine, uint32_t relayed, uint64_t number, int32_t status, void* reference,
+                         cl_relay_end end) {
   Engine& self = *static_cast<Engine*>(engine);
   {
     const std::lock_guard lock(self.mutex_);
-    self.turns_.push_back({number, status, turn, end});
+    self.turns_.push_back({relayed, number, status, reference, end});
     ++self.pending_;
     self.hasArrived_ = true;
   }
@@ -253,7 +257,7 @@ void Engine::accept() {
     turns.swap(turns_);
     works.swap(works_);
     removed.swap(removed_);
-    for (const Turn& turn : turns) relayed.push_back(relayed_.at(turn.number).get());
+    for (const Turn& turn : turns) relayed.push_back(relayed_.at(turn.relayed).get());
   }
   for (Relayed* const relayed : removed) release(*relayed);
   for (Work& work : works) {
@@ -301,10 +305,11 @@ void Engine::beginTurn(Relayed& relayed, const Turn& turn) {
       const std::lock_guard lock(mutex_);
       --pending_;
     }
-    turn.end(turn.turn, turn.status < 0 ? turn.status : kFailed);
+    turn.end(turn.reference, turn.status < 0 ? turn.status : kFailed);
     return;
   }
-  Running running{0, nullptr, relayed.operation.get(), &relayed, turn.turn, turn.end};
+  Running running{0, nullptr, relayed.operation.get(), &relayed, turn.reference, turn.end};
+  running.operation->turn = turn.number;
   if (running.operation->start())
     finish(running);
   else
@@ -343,7 +348,7 @@ void Engine::finish(Running& running) {
     relayed.hasFailed = relayed.hasFailed || hasFailed;
     --pending_;
   }
-  running.end(running.turn, hasFailed ? kFailed : 0);
+  running.end(running.reference, hasFailed ? kFailed : 0);
 }
 
 void Engine::report(const std::string& reason) {

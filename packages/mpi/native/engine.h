@@ -68,9 +68,9 @@ class Engine {
 
   /// Adds an operation that each turn of a relay runs, and returns its number.
   uint32_t addRelayed(std::string name, std::unique_ptr<Operation> operation);
-  /// Removes it, when its relay has no turn left. Returns whether its memory may be freed: requests of an operation
-  /// that has failed may still use it.
-  bool removeRelayed(uint32_t number);
+  /// Removes it, when its relay has no turn left. One that has failed is kept, because its requests may still use its
+  /// memory.
+  void removeRelayed(uint32_t number);
   /// What relays are created with.
   const cl_relay_receiver& receiver() const { return receiver_; }
   /// Number of operations that were added and not removed.
@@ -109,13 +109,14 @@ class Engine {
     Operation* operation;
     /// Of relays.
     Relayed* relayed = nullptr;
-    void* turn = nullptr;
+    void* reference = nullptr;
     cl_relay_end end = nullptr;
   };
   struct Turn {
-    uint32_t number;
+    uint32_t relayed;
+    uint64_t number;
     int32_t status;
-    void* turn;
+    void* reference;
     cl_relay_end end;
   };
   struct Work {
@@ -125,8 +126,11 @@ class Engine {
     std::promise<Outcome>* outcome = nullptr;
   };
 
-  static void receiveTurn(void* engine, uint32_t number, int32_t status, void* turn, cl_relay_end end);
-  static int32_t endRelay(void* engine, uint32_t number);
+  /// What relays call; see relay.h.
+  static void placeMessage(void* engine, uint32_t relayed, uint32_t message, uint64_t turn, cl_relay_place* place);
+  static void receiveTurn(void* engine, uint32_t relayed, uint64_t number, int32_t status, void* reference,
+                          cl_relay_end end);
+  static void endRelay(void* engine, uint32_t relayed);
   void waitForLock();
   void loop();
   void accept();
@@ -159,7 +163,7 @@ class Engine {
   std::atomic<bool> hasArrived_{false};
   std::vector<Running> running_;
   bool hasEnded_ = false;
-  cl_relay_receiver receiver_{CL_RELAY_VERSION, receiveTurn, endRelay, this};
+  cl_relay_receiver receiver_{CL_RELAY_VERSION, placeMessage, receiveTurn, endRelay, this};
 };
 
 }  // namespace cl::mpi

@@ -34,6 +34,16 @@ int sizeOf(int type) {
   return sizes[type];
 }
 
+SingleOperation::SingleOperation(Request request, std::unique_ptr<MemoryBlock> memory)
+    : request_(std::move(request)), memory_(std::move(memory)) {
+  request_.from = memory_->data();
+  request_.to = memory_->data();
+}
+
+void SingleOperation::place(uint32_t /*message*/, uint64_t /*turn*/, cl_relay_place& place) {
+  if (memory_ != nullptr) place = {memory_->data(), memory_->bytes(), memory_->data(), memory_->bytes()};
+}
+
 int SingleOperation::begin() {
   const mpi_table& table = mpi();
   const Request& r = request_;
@@ -114,79 +124,6 @@ std::string SingleOperation::describe() const {
       return "alltoall";
   }
   return {};
-}
-
-Exchange::Exchange(mpi_handle comm, uint8_t* host, const std::vector<Piece>& pieces) {
-  const mpi_table& table = mpi();
-  // Receives first, so that they are there when messages arrive.
-  for (const bool isSend : {false, true}) {
-    for (const Piece& piece : pieces) {
-      if (piece.isSend != isSend) continue;
-      Message message{piece, table.no_request, true};
-      const int bytes = static_cast<int>(piece.bytes);
-      const int error =
-          isSend ? table.send_init(host + piece.offset, bytes, piece.peer, piece.tag, comm, &message.request)
-                 : table.recv_init(host + piece.offset, bytes + 1, piece.peer, piece.tag, comm, &message.request);
-      if (error != 0) {
-        release();
-        check(error, isSend ? "MPI_Send_init" : "MPI_Recv_init");
-      }
-      messages_.push_back(message);
-    }
-  }
-}
-
-std::string Exchange::release() {
-  std::string failure;
-  for (Message& message : messages_) {
-    const int error = mpi().request_free(&message.request);
-    if (error != 0) failure = "MPI_Request_free: " + textOf(error);
-  }
-  messages_.clear();
-  return failure;
-}
-
-int Exchange::begin() {
-  routine_ = "MPI_Start";
-  for (Message& message : messages_) {
-    const int error = mpi().start(&message.request);
-    if (error != 0) return error;
-    message.done = false;
-  }
-  return 0;
-}
-
-int Exchange::poll(bool& done) {
-  routine_ = "MPI_Test";
-  done = true;
-  for (Message& message : messages_) {
-    if (message.done) continue;
-    int flag = 0;
-    mpi_arrival arrival{};
-    const int error = mpi().test(&message.request, &flag, &arrival);
-    if (error != 0) return error;
-    if (flag == 0) {
-      done = false;
-      continue;
-    }
-    message.done = true;
-    const Piece& piece = message.piece;
-    if (!piece.isSend && arrival.bytes != static_cast<int64_t>(piece.bytes)) {
-      outcome_.failure = "rank " + std::to_string(piece.peer) + " sent " + std::to_string(arrival.bytes) +
-                         " bytes, expected " + std::to_string(piece.bytes);
-    }
-  }
-  return 0;
-}
-
-std::string Exchange::describe() const {
-  for (const auto& [piece, request, done] : messages_) {
-    if (done) continue;
-    const std::string bytes = std::to_string(piece.bytes) + " bytes";
-    return piece.isSend ? "send of " + bytes + " to rank " + std::to_string(piece.peer)
-                        : "receive of " + bytes + " from rank " + std::to_string(piece.peer);
-  }
-  return "exchange";
 }
 
 }  // namespace cl::mpi

@@ -3,10 +3,13 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "commands/relay.h"
 #include "library.h"
+#include "memory_block.h"
 
 namespace cl::mpi {
 
@@ -30,6 +33,8 @@ class Operation {
   virtual std::string describe() const = 0;
   /// Releases its persistent requests, before it is destroyed. Returns what failed, or "".
   virtual std::string release() { return {}; }
+  /// Tells where a message of a relay's turn is. Called by the JavaScript thread, without the lock.
+  virtual void place(uint32_t /*message*/, uint64_t /*turn*/, cl_relay_place& /*place*/) {}
 
   const Outcome& outcome() const { return outcome_; }
   /// Seconds since the first call after it has started: most operations end sooner than the clock is read.
@@ -37,6 +42,8 @@ class Operation {
 
   /// Set by the engine when it has warned that the operation takes long.
   bool warned = false;
+  /// Of a relay: set by the engine before the start.
+  uint64_t turn = 0;
 
  protected:
   /// Starts the requests. Returns an error of MPI.
@@ -80,7 +87,10 @@ int sizeOf(int type);
 class SingleOperation final : public Operation {
  public:
   explicit SingleOperation(Request request) : request_(std::move(request)) {}
+  /// An operation that reads and changes its own memory, which is its only message.
+  SingleOperation(Request request, std::unique_ptr<MemoryBlock> memory);
   std::string describe() const override;
+  void place(uint32_t message, uint64_t turn, cl_relay_place& place) override;
 
  protected:
   int begin() override;
@@ -88,38 +98,8 @@ class SingleOperation final : public Operation {
 
  private:
   Request request_;
+  std::unique_ptr<MemoryBlock> memory_;
   mpi_handle handle_ = 0;
-};
-
-/// One message of an exchange: bytes of the host memory of a relay.
-struct Piece {
-  bool isSend;
-  int peer;
-  int tag;
-  size_t offset;
-  size_t bytes;
-};
-
-/// Messages that are sent and received over and over, between fixed places: persistent requests.
-class Exchange final : public Operation {
- public:
-  /// Receives need one byte more than the message has, which shows if a longer one arrives: Open MPI does not report
-  /// that of persistent requests.
-  Exchange(mpi_handle comm, uint8_t* host, const std::vector<Piece>& pieces);
-  std::string describe() const override;
-  std::string release() override;
-
- protected:
-  int begin() override;
-  int poll(bool& done) override;
-
- private:
-  struct Message {
-    Piece piece;
-    mpi_handle request;
-    bool done;
-  };
-  std::vector<Message> messages_;
 };
 
 }  // namespace cl::mpi

@@ -9,7 +9,7 @@ import { KernelLauncher, type Launcher, ListLauncher } from "@cl/launcher";
 import { source } from "./accumulate.cl.js";
 import type { Field } from "./field.js";
 import type { GridPart } from "./grid-part.js";
-import { addMessages, addTraffic, type ExchangeOptions, piecesOf, trafficOf } from "./links.js";
+import { addMessages, addTraffic, type ExchangeOptions, type Packet, piecesOf, trafficOf } from "./links.js";
 import { relayBoxOf } from "./relay-part.js";
 import { Relayed } from "./relayed.js";
 
@@ -31,27 +31,32 @@ export async function accumulateLauncher(
     if (programs.has(cName)) continue;
     programs.set(cName, await new Program(context, source).build({ options: `-D ELEMENT=${cName}` }));
   }
-  const { operation, host } = addMessages(grid, name, traffic);
-  const arrived = new DeviceBuffer(context, host.byteLength);
+  const operation = addMessages(grid, name, traffic);
+  // The packets, one after another, each aligned for any element.
+  const ends: number[] = [];
+  for (const { received } of links) ends.push((ends.at(-1) ?? 0) + Math.ceil(received.bytes / 64) * 64);
+  const startOf = (packet: Packet): number => ends[links.findIndex(({ received }) => received === packet) - 1] ?? 0;
+  const arrived = new DeviceBuffer(context, Math.max(1, ends.at(-1) ?? 0));
   const addParts = (relay: Relay): void => {
     addTraffic(
       relay,
       grid,
       traffic,
-      ({ offset, bytes }) => {
-        const row = { origin: [offset, 0, 0], region: [bytes, 1, 1], pitches: [0, 0] } as const;
-        relay.write(arrived, { ...row, hostOffset: offset });
+      (packet) => {
+        const { message, bytes } = packet;
+        const row = { origin: [startOf(packet), 0, 0], region: [bytes, 1, 1], pitches: [0, 0] } as const;
+        relay.write(arrived, { ...row, message, offset: 0 });
       },
-      ({ field, box }, { offset }) => {
+      ({ field, box }, { offset }, packet) => {
         const from = relayBoxOf(grid, field.cellBytes, box);
         const [width, height] = from.region;
         // Packed, as messages are.
         const pitches = [width, width * height] as const;
-        relay.copy(field.memory, from, arrived, { ...from, origin: [offset, 0, 0], pitches });
+        relay.copy(field.memory, from, arrived, { ...from, origin: [startOf(packet) + offset, 0, 0], pitches });
       },
     );
   };
-  const relayed = new Relayed(`accumulate "${name}"`, operation, host, addParts, arrived);
+  const relayed = new Relayed(`accumulate "${name}"`, operation, addParts, arrived);
   const members: Launcher[] = [relayed.launcher(`${name}, exchange`, exchange.memory, [arrived])];
   // One after another, because a cell at an edge gets the ghosts of several neighbors.
   for (const { received } of links) {
@@ -63,7 +68,7 @@ export async function accumulateLauncher(
       const from = origin[0] / size + origin[1] * row + origin[2] * slice;
       members.push(
         new KernelLauncher(`${name}, add`, programs.get(field.cells.dtype.cName) as Program, {
-          args: [field.memory, from, row, slice, arrived, offset / size],
+          args: [field.memory, from, row, slice, arrived, (startOf(received) + offset) / size],
           global: [region[0] / size, region[1], region[2]],
         }),
       );

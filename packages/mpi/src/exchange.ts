@@ -1,5 +1,5 @@
 /**
- * Exchanges of ghosts: members of kernel lists. The cells that neighbors need are read into host memory, sent by the engine, and the
+ * Exchanges of ghosts: members of kernel lists. The cells that neighbors need are read into messages, sent by the engine, and the
  * received ones written to the ghosts, all without JavaScript (a relay of @cl/core).
  */
 import type { CommandEvent, DeviceBuffer } from "@cl/core";
@@ -73,15 +73,16 @@ function prepare(
   options: ExchangeOptions | undefined,
 ): { readonly relayed: Relayed; readonly memory: readonly DeviceBuffer[] } {
   const traffic = trafficOf(grid, fields, options);
-  const { operation, host } = addMessages(grid, name, traffic);
-  const relayed = new Relayed(`exchange "${name}"`, operation, host, (relay) => {
+  const operation = addMessages(grid, name, traffic);
+  const relayed = new Relayed(`exchange "${name}"`, operation, (relay) => {
     addTraffic(
       relay,
       grid,
       traffic,
       (packet) => {
-        for (const { field, box, offset: hostOffset } of piecesOf(traffic.fields, packet)) {
-          relay.write(field.memory, { ...relayBoxOf(grid, field.cellBytes, box), hostOffset });
+        const { message } = packet;
+        for (const { field, box, offset } of piecesOf(traffic.fields, packet)) {
+          relay.write(field.memory, { ...relayBoxOf(grid, field.cellBytes, box), message, offset });
         }
       },
       ({ field, box }, to) => {

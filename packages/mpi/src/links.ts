@@ -1,13 +1,13 @@
-/** What moves between a rank and its neighbors when ghosts are exchanged, and where it is in host memory. */
+/** What moves between a rank and its neighbors when ghosts are exchanged, and where it is in messages. */
 import { checkBoolean, checkFunction, checkList, checkOptions, typeError, wrongValue } from "@cl/base";
 import type { DeviceBuffer } from "@cl/core";
-import { type Relay, relayMemory } from "@cl/core/internal";
+import type { Relay } from "@cl/core/internal";
 
 import { type Box, cellsOf, type Direction, directions, layersOf, receivedBox, sentBox } from "./boxes.js";
 import { Field } from "./field.js";
 import { type BoxesOf, checkOwnBoxes, givenBoxes, type OwnBoxes } from "./given-boxes.js";
 import type { GridPart } from "./grid-part.js";
-import { native } from "./native.js";
+import { addRelayMessages, type EngineOperation } from "./relay-messages.js";
 import { relayBoxOf } from "./relay-part.js";
 
 /** Options of an exchange. */
@@ -35,9 +35,10 @@ export interface ExchangeOptions {
   ) => { readonly sent: readonly Box[]; readonly received: readonly Box[] } | undefined;
 }
 
-/** A part of the host memory: for each field, the cells of some boxes, one after another. */
+/** A message: for each field, the cells of some boxes, one after another. */
 export interface Packet {
-  readonly offset: number;
+  /** The position of the message among those of the exchange. */
+  readonly message: number;
   readonly bytes: number;
   readonly boxes: readonly Box[];
   /** Where the cells of each field start. */
@@ -75,32 +76,21 @@ export function trafficOf(grid: GridPart, fields: readonly Field[], options: Exc
   return { fields: list, memory: list.map((field) => field.memory), links };
 }
 
-/** Adds the messages of an exchange to the engine. Returns the operation there, and the memory of the messages. */
-export function addMessages(
-  grid: GridPart,
-  name: string,
-  { links, memory }: Traffic,
-): {
-  readonly operation: { readonly number: number; readonly isIdle: boolean };
-  readonly host: Uint8Array<ArrayBuffer>;
-} {
-  const end = Math.max(0, ...links.flatMap(({ sent, received }) => [endOf(sent), endOf(received)]));
-  // Room for one more byte after each received packet; see native/operation.h.
-  const { context } = memory[0] as DeviceBuffer;
-  const host = relayMemory(context, end + 1);
+/** Adds the messages of an exchange to the engine. */
+export function addMessages(grid: GridPart, name: string, { links }: Traffic): EngineOperation {
   const { rank } = grid.communicator;
-  const pieces = links
-    .filter(({ peer }) => peer !== rank)
+  const messages = links
     .flatMap(({ peer, sent, received, sendTag, receiveTag }) => [
-      [1, peer, sendTag, sent.offset, sent.bytes],
-      [0, peer, receiveTag, received.offset, received.bytes],
+      { packet: sent, isSend: true, peer, tag: sendTag },
+      { packet: received, isSend: false, peer, tag: receiveTag },
     ])
-    .filter(([, , , , bytes]) => bytes !== 0);
-  const number = native.addExchange(name, grid.messages.handle, host, Float64Array.from(pieces.flat()));
-  return { operation: { number, isIdle: pieces.length === 0 }, host };
+    .toSorted((a, b) => a.packet.message - b.packet.message)
+    // What stays on this rank needs no message.
+    .map(({ packet, ...message }) => ({ ...message, bytes: message.peer === rank ? 0 : packet.bytes }));
+  return addRelayMessages(name, grid.messages.handle, messages);
 }
 
-/** The cells of a field in a box, and where they are in host memory. */
+/** The cells of a field in a box, and where they are in their packet. */
 export interface Piece {
   readonly field: Field;
   readonly box: Box;
@@ -108,7 +98,7 @@ export interface Piece {
 }
 
 /**
- * Adds what is sent to a relay, and calls a function for what arrives: `message` for a packet in host memory, `copy` for cells of
+ * Adds what is sent to a relay, and calls a function for what arrives: `message` for a packet of another rank, `copy` for cells of
  * this rank itself, which needs no messages where it is its own neighbor.
  */
 export function addTraffic(
@@ -116,12 +106,13 @@ export function addTraffic(
   grid: GridPart,
   { fields, links }: Traffic,
   message: (packet: Packet) => void,
-  copy: (from: Piece, to: Piece) => void,
+  copy: (from: Piece, to: Piece, packet: Packet) => void,
 ): void {
   const { rank } = grid.communicator;
   for (const { sent } of links.filter(({ peer }) => peer !== rank)) {
-    for (const { field, box, offset: hostOffset } of piecesOf(fields, sent)) {
-      relay.read(field.memory, { ...relayBoxOf(grid, field.cellBytes, box), hostOffset });
+    const { message } = sent;
+    for (const { field, box, offset } of piecesOf(fields, sent)) {
+      relay.read(field.memory, { ...relayBoxOf(grid, field.cellBytes, box), message, offset });
     }
   }
   for (const { peer, received, receiveTag } of links) {
@@ -132,14 +123,14 @@ export function addTraffic(
     }
     const { sent } = links.find(({ sendTag }) => sendTag === receiveTag) as Link;
     const arriving = piecesOf(fields, received);
-    for (const [i, from] of piecesOf(fields, sent).entries()) copy(from, arriving[i] as Piece);
+    for (const [i, from] of piecesOf(fields, sent).entries()) copy(from, arriving[i] as Piece, received);
   }
 }
 
 /** Returns the boxes of a packet's fields. */
-export function piecesOf(fields: readonly Field[], { offset, boxes, fieldOffsets }: Packet): Piece[] {
+export function piecesOf(fields: readonly Field[], { boxes, fieldOffsets }: Packet): Piece[] {
   return fields.flatMap((field, i) => {
-    let at = offset + (fieldOffsets[i] as number);
+    let at = fieldOffsets[i] as number;
     return boxes.map((box) => {
       const piece = { field, box, offset: at };
       at += cellsOf(box) * field.cellBytes;
@@ -179,7 +170,7 @@ function checkMirrored(grid: GridPart, mirrored: ExchangeOptions["mirrored"] = f
   });
 }
 
-/** Returns what moves to and from each neighbor, with places in host memory. */
+/** Returns what moves to and from each neighbor. */
 function linksOf(
   grid: GridPart,
   fields: readonly Field[],
@@ -191,7 +182,7 @@ function linksOf(
   const firstTag = grid.newTags(directions(cells.length, true).length);
   const tagOf = (direction: Direction): number =>
     firstTag + all.findIndex((other) => other.every((step, axis) => step === direction[axis]));
-  let end = 0;
+  let packets = 0;
   const packet = (boxes: readonly Box[]): Packet => {
     const count = boxes.reduce((sum, box) => sum + cellsOf(box), 0);
     let bytes = 0;
@@ -201,10 +192,7 @@ function linksOf(
       bytes = start + count * field.cellBytes;
       return start;
     });
-    const placed = { offset: end, bytes, boxes, fieldOffsets };
-    // With a byte to spare.
-    end += Math.ceil((bytes + 1) / 64) * 64;
-    return placed;
+    return { message: packets++, bytes, boxes, fieldOffsets };
   };
   const own: OwnBoxes[] = [];
   const links = all.flatMap((direction): Link[] => {
@@ -242,8 +230,4 @@ function linksOf(
 /** Returns whether a step of 1 or -1 along an axis leads outside a grid that is not periodic there. */
 function isOutside(grid: GridPart, axis: number, step: number): boolean {
   return grid.neighbor(grid.shape.map((_, other) => (other === axis ? step : 0))) === undefined;
-}
-
-function endOf({ offset, bytes }: Packet): number {
-  return offset + bytes;
 }

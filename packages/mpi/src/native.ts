@@ -108,8 +108,10 @@ export interface Native {
   pending(): number;
   describePending(): string;
   receiver(): unknown;
-  addExchange(name: string, communicator: number, host: Uint8Array, pieces: Float64Array): number;
-  addRepeated(name: string, ...arrays: RequestArrays): number;
+  /** Adds messages that each turn of a relay sends and receives; `messages` has four numbers each: 1 to send or 0 to receive, the peer, the tag, the bytes. Returns the number of the operation. */
+  addExchange(name: string, communicator: number, messages: Float64Array, sharesMemory: boolean): number;
+  /** Adds a reduction that each turn of a relay runs. */
+  addAllreduce(name: string, communicator: number, type: number, count: number, reduction: number): number;
   removeRelayed(number: number): void;
 }
 

@@ -95,13 +95,6 @@ export function runOperation(request: Request): Received {
   return received();
 }
 
-/** Adds an operation that each turn of a relay runs, and returns its number. */
-export function addRepeated(name: string, ...request: RequestArguments): number {
-  const [, , , from, to, , , ...counts] = request;
-  passNumbers(request);
-  return native.addRepeated(name, from, to, ...counts);
-}
-
 function passNumbers([kind, communicator, type, , , peer, tag]: RequestArguments): void {
   requestNumbers[0] = kind;
   requestNumbers[1] = communicator;

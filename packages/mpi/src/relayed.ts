@@ -5,12 +5,11 @@ import { Relay } from "@cl/core/internal";
 import { CommandLauncher, type Launcher } from "@cl/launcher";
 
 import { native } from "./native.js";
+import type { EngineOperation } from "./relay-messages.js";
 import { checkRunning, isRunning } from "./state.js";
 
 /** An operation in the engine, and the relay that runs it, which exists from the first launch on. */
-interface Operation {
-  readonly number: number;
-  readonly isIdle: boolean;
+interface Operation extends EngineOperation {
   relay: Relay | undefined;
   /** Memory of the launcher's own. */
   readonly memory: DeviceBuffer | undefined;
@@ -30,26 +29,21 @@ const collected = new FinalizationRegistry(remove);
 export class Relayed {
   readonly #description: string;
   readonly #operation: Operation;
-  readonly #host: Uint8Array<ArrayBuffer>;
   readonly #addParts: (relay: Relay) => void;
   #isReleased = false;
 
   /**
-   * @param operation - its number in the engine, and whether it sends and receives nothing
-   * @param host - its memory
    * @param addParts - adds what is read and written
    * @param memory - memory of the launcher's own, which is released with it
    */
   constructor(
     description: string,
-    operation: Pick<Operation, "number" | "isIdle">,
-    host: Uint8Array<ArrayBuffer>,
+    operation: EngineOperation,
     addParts: (relay: Relay) => void,
     memory?: DeviceBuffer,
   ) {
     this.#description = description;
     this.#operation = { ...operation, relay: undefined, memory };
-    this.#host = host;
     this.#addParts = addParts;
     collected.register(this, this.#operation, this);
   }
@@ -61,7 +55,7 @@ export class Relayed {
     const operation = this.#operation;
     if (operation.relay === undefined) {
       const { number, isIdle } = operation;
-      operation.relay = new Relay(context, { host: this.#host, receiver: native.receiver(), number, isIdle });
+      operation.relay = new Relay(context, { receiver: native.receiver(), number, isIdle });
       this.#addParts(operation.relay);
     }
     return operation.relay;

@@ -2,23 +2,15 @@
  * Redistribution: moves the cells of a field to a field of another grid, whose ranks have other cells of the same shape. Each rank
  * sends each other rank the cells that both have a part in, all of them boxes.
  */
-import { checkInteger, typeError, wrongValue } from "@cl/base";
-import { relayMemory } from "@cl/core/internal";
+import { typeError, wrongValue } from "@cl/base";
 import type { Launcher } from "@cl/launcher";
 
 import { type Box, cellsOf } from "./boxes.js";
 import { Field } from "./field.js";
 import type { GridPart } from "./grid-part.js";
-import { kinds } from "./native.js";
-import { addRepeated } from "./operations.js";
-import { startsOf } from "./parts.js";
+import { addRelayMessages } from "./relay-messages.js";
 import { relayBoxesOf, relayBoxOf } from "./relay-part.js";
 import { Relayed } from "./relayed.js";
-
-/** MPI counts bytes in 32 bits. */
-const maxBytes = 2 ** 31 - 1;
-/** The type of bytes; see element-types.ts. */
-const byteType = 1;
 
 /** Returns a launcher that moves the cells of one field to another. A collective operation. */
 export async function transposeLauncher(name: string, from: Field, to: Field): Promise<Launcher> {
@@ -28,52 +20,33 @@ export async function transposeLauncher(name: string, from: Field, to: Field): P
   const ranks = Array.from({ length: communicator.size }, (_, rank) => rank);
   const sent = ranks.map((rank) => intersection(source.partOf(communicator.rank), target.partOf(rank)));
   const received = ranks.map((rank) => intersection(source.partOf(rank), target.partOf(communicator.rank)));
-  // What stays on this rank is copied on the device.
-  const bytes = (boxes: readonly Box[]): Int32Array =>
-    Int32Array.from(boxes, (box, rank) =>
-      rank === communicator.rank ? 0 : checkInteger(cellsOf(box) * from.cellBytes, "bytes of a message", 0, maxBytes),
-    );
-  const [sentBytes, receivedBytes] = [bytes(sent), bytes(received)];
-  const [sentStarts, receivedStarts] = [startsOf(sentBytes), startsOf(receivedBytes)];
-  const total = (counts: Int32Array): number =>
-    checkInteger(
-      counts.reduce((sum, count) => sum + count, 0),
-      "bytes of a rank",
-      0,
-      maxBytes,
-    );
-  const sentTotal = total(sentBytes);
-  // One array, whose first part is sent and whose second one is received.
-  const host = relayMemory(from.memory.context, sentTotal + total(receivedBytes) + 1);
+  const { cellBytes } = from;
   const own = await communicator.duplicate();
-  const number = addRepeated(
-    name,
-    kinds.alltoall,
-    own.handle,
-    byteType,
-    host.subarray(0, sentTotal),
-    host.subarray(sentTotal),
-    0,
-    0,
-    sentBytes,
-    sentStarts,
-    receivedBytes,
-    receivedStarts,
+  // What stays on this rank is copied on the device.
+  const messages = ranks.flatMap((peer) =>
+    [sent, received].map((boxes, i) => ({
+      isSend: i === 0,
+      peer,
+      tag: 0,
+      bytes: peer === communicator.rank ? 0 : cellsOf(boxes[peer] as Box) * cellBytes,
+    })),
   );
-  const relayed = new Relayed(`transpose "${name}"`, { number, isIdle: ranks.length === 1 }, host, (relay) => {
+  const operation = addRelayMessages(name, own.handle, messages);
+  const relayed = new Relayed(`transpose "${name}"`, operation, (relay) => {
     for (const rank of ranks) {
       const [out, back] = [sent[rank] as Box, received[rank] as Box];
-      const [outAt, backAt] = [sentStarts[rank] as number, sentTotal + (receivedStarts[rank] as number)];
       const [outBox, backBox] = [inMemory(source, out), inMemory(target, back)];
-      const { cellBytes } = from;
       if (rank === communicator.rank) {
         if (cellsOf(out) === 0) continue;
         const [sourceBox, targetBox] = relayBoxesOf(cellBytes, [source, outBox], [target, backBox]);
         relay.copy(from.memory, sourceBox, to.memory, targetBox);
         continue;
       }
-      if (cellsOf(out) > 0) relay.read(from.memory, { ...relayBoxOf(source, cellBytes, outBox), hostOffset: outAt });
-      if (cellsOf(back) > 0) relay.write(to.memory, { ...relayBoxOf(target, cellBytes, backBox), hostOffset: backAt });
+      const message = 2 * rank;
+      if (cellsOf(out) > 0) relay.read(from.memory, { ...relayBoxOf(source, cellBytes, outBox), message, offset: 0 });
+      if (cellsOf(back) > 0) {
+        relay.write(to.memory, { ...relayBoxOf(target, cellBytes, backBox), message: message + 1, offset: 0 });
+      }
     }
   });
   return relayed.launcher(name, [from.memory], [to.memory]);

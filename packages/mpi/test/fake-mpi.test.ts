@@ -227,8 +227,8 @@ describe.each([
   test.each([
     ["iallreduce", "sum: MPI_Iallreduce: fake error 4", 'await world.allreduceLauncher("sum", u.memory, "max")'],
     [
-      "ialltoallv",
-      "move: MPI_Ialltoallv: fake error 4",
+      "start",
+      "move: MPI_Start: fake error 4",
       'await grid.transposeLauncher("move", u, (await grid.pencil(0)).field(context, Float32Array))',
     ],
   ])("a member of a list whose %s fails ends the job", async (name, reason, launcher) => {

@@ -1,6 +1,7 @@
-// Relays: parts of memory that a queue reads into host memory, hands to another native addon, and writes back when that
-// addon has done its part. JavaScript takes no part in a turn, so it may be busy or blocked meanwhile. @cl/mpi
-// exchanges memory with other processes this way.
+// Relays: parts of memory that a queue reads into messages in host memory, which another native addon exchanges for
+// others, and writes back. JavaScript takes no part in a turn, so it may be busy or blocked meanwhile. @cl/mpi
+// exchanges memory with other processes this way. The host memory belongs to the other addon, which may name another
+// place for a message in each turn.
 //
 // A turn on an in-order queue consists of reads, copies from buffer to buffer of what stays on the device, a user event
 // that the other addon ends through native/commands/relay.h, and writes of which the first waits for that event.
@@ -11,15 +12,14 @@
 //
 // An idle relay hands nothing over: its turns are the copies.
 //
-// Lifetime rule: once the user event exists it is ended on every path, because later commands wait for it. The turn
-// holds the host memory until the other addon has ended it, and the tail of the relay until the writes have completed.
+// Lifetime rule: once the user event exists it is ended on every path, because later commands wait for it. The other
+// addon keeps the host memory until no turn and no command uses it.
 #include "commands/relay.h"
 
 #include <algorithm>
 #include <mutex>
 #include <span>
 
-#include "commands/host_block.h"
 #include "driver/dependencies.h"
 #include "driver/event_status.h"
 #include "driver/held_events.h"
@@ -36,11 +36,20 @@
 namespace cl {
 namespace {
 
-/// A box of a buffer, and its place in the host memory.
+/// A box of a buffer, and its place in a message.
 struct Part {
   Handle memory;
   Loan loan;
   Rectangle box;
+  uint32_t message;
+  /// Bytes that the message must have at least.
+  double end;
+};
+
+/// Where a part is in one turn.
+struct Placed {
+  cl_mem memory;
+  uint8_t* host;
 };
 
 /// Two boxes of the same size: the first is copied to the second.
@@ -50,18 +59,34 @@ struct Copy {
   Rectangle boxes;
 };
 
-/// What a relay and its turns share: the host memory, and the other addon, which learns when all of them have ended.
+/// What a relay and its turns share: the other addon, which learns when all of them have ended, and what the driver was
+/// told about its memory.
 struct Holding {
-  std::shared_ptr<void> memory;
+  const Runtime* runtime;
   const cl_relay_receiver* receiver;
   uint32_t number;
+  std::vector<std::pair<const uint8_t*, cl_mem>> blocks;
 
-  Holding(std::shared_ptr<void> held, const cl_relay_receiver* receiver_, uint32_t number_)
-      : memory(std::move(held)), receiver(receiver_), number(number_) {}
+  Holding(const Runtime& runtime_, const cl_relay_receiver* receiver_, uint32_t number_)
+      : runtime(&runtime_), receiver(receiver_), number(number_) {}
   Holding(const Holding&) = delete;
   Holding& operator=(const Holding&) = delete;
   ~Holding() {
-    if (receiver->release(receiver->receiver, number) == 0) new std::shared_ptr<void>(std::move(memory));
+    for (const auto& [start, memory] : blocks)
+      if (memory != nullptr) runtime->clReleaseMemObject.quietly(memory);
+    receiver->release(receiver->receiver, number);
+  }
+
+  /// Lets the driver know a block. NVIDIA's transfers to other memory are several times as slow, and block the caller
+  /// until all commands before them have ended.
+  void addBlock(cl_context context, const cl_relay_place& place) {
+    for (const auto& [start, memory] : blocks)
+      if (start == place.block) return;
+    cl_int status = CL_SUCCESS;
+    const cl_mem memory = runtime->clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, place.block_bytes,
+                                                  place.block, &status);
+    // Without it, transfers are only slow.
+    blocks.emplace_back(place.block, status == CL_SUCCESS ? memory : nullptr);
   }
 };
 
@@ -70,12 +95,13 @@ struct Turn {
   const Runtime* runtime;
   cl_event user;
   std::shared_ptr<Holding> pin;
+  uint64_t number;
   std::mutex mutex;
   bool hasWrites = false;
   cl_int failure = CL_SUCCESS;
 
-  Turn(const Runtime& runtime_, cl_event user_, std::shared_ptr<Holding> pin_)
-      : runtime(&runtime_), user(user_), pin(std::move(pin_)) {}
+  Turn(const Runtime& runtime_, cl_event user_, std::shared_ptr<Holding> pin_, uint64_t number_)
+      : runtime(&runtime_), user(user_), pin(std::move(pin_)), number(number_) {}
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
   ~Turn() { runtime->clReleaseEvent.quietly(user); }
@@ -126,9 +152,9 @@ struct SideQueue {
 /// What a relay moves, and the last commands that use its host memory.
 struct RelayRecord final : Record {
   const Runtime* runtime = nullptr;
-  uint8_t* host = nullptr;
-  size_t bytes = 0;
   std::shared_ptr<Holding> pin;
+  /// Number of turns that were enqueued.
+  uint64_t turns = 0;
   std::vector<Part> reads;
   std::vector<Copy> copies;
   std::vector<Part> writes;
@@ -169,30 +195,24 @@ struct RelayRecord final : Record {
 
 RelayRecord& relayOf(const Slot& slot) { return *static_cast<RelayRecord*>(slot.record.get()); }
 
-/// createRelay(context, host, receiver: External, number, isIdle)
+/// createRelay(context, receiver: External, number, isIdle)
 Napi::Value createRelay(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
-  const HostBytes host = call.hostMemory(1, false);
-  const Napi::Value external = call.value(2);
-  if (!external.IsExternal()) invalid("expected the receiver of another addon", 2);
+  const Napi::Value external = call.value(1);
+  if (!external.IsExternal()) invalid("expected the receiver of another addon", 1);
   const auto* const receiver = external.As<Napi::External<cl_relay_receiver>>().Data();
   if (receiver == nullptr || receiver->version != CL_RELAY_VERSION)
-    invalid("the receiver belongs to another version of this package", 2);
+    invalid("the receiver belongs to another version of this package", 1);
   auto record = std::make_shared<RelayRecord>();
   record->runtime = context.runtime;
-  record->host = host.data;
-  record->bytes = host.bytes;
-  const uint32_t number = call.uint32(3);
-  record->isIdle = call.boolean(4);
-  std::shared_ptr<void> memory = pinBackingStore(call.environment->channel, host.arrayBuffer);
-  if (memory == nullptr) invalid("the host array cannot be pinned", 1);
-  record->pin = std::make_shared<Holding>(std::move(memory), receiver, number);
+  record->isIdle = call.boolean(3);
+  record->pin = std::make_shared<Holding>(*context.runtime, receiver, call.uint32(2));
   record->channel = call.environment->channel;
   return call.result(
       call.environment->handles.add(Kind::Relay, record.get(), *context.runtime, context.object, record));
 }
 
-/// relayRead, relayWrite: (relay, memory). The rectangle's first side is the memory, the second the host.
+/// relayRead, relayWrite: (relay, memory, message). The rectangle's first side is the memory, the second the message.
 template <bool Reading>
 Napi::Value addPart(Call& call) {
   const Slot& relay = call.slot(0, Kind::Relay);
@@ -200,8 +220,7 @@ Napi::Value addPart(Call& call) {
   if (memory.context != relay.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", 1};
   RelayRecord& record = relayOf(relay);
   const double* const numbers = call.environment->numbers();
-  const Part part{call.integer(1), Loan(memory), Rectangle(numbers)};
-  if (!(Rectangle::secondEnd(numbers) <= static_cast<double>(record.bytes))) invalid("the host array is too short", 0);
+  const Part part{call.integer(1), Loan(memory), Rectangle(numbers), call.uint32(2), Rectangle::secondEnd(numbers)};
   (Reading ? record.reads : record.writes).push_back(part);
   return {};
 }
@@ -226,12 +245,22 @@ cl_mem usableMemory(Call& call, const Slot& queue, Handle memory, const Loan& lo
   return slot.as<cl_mem>();
 }
 
-/// Checks the memory of all parts, before anything is enqueued.
-std::vector<cl_mem> memoryOf(Call& call, const Slot& queue, const std::vector<Part>& parts) {
-  std::vector<cl_mem> memory;
-  memory.reserve(parts.size());
-  for (const Part& part : parts) memory.push_back(usableMemory(call, queue, part.memory, part.loan));
-  return memory;
+/// Returns where all parts are in a turn after checking them, before anything is enqueued.
+std::vector<Placed> placesOf(Call& call, const Slot& queue, const RelayRecord& record, const std::vector<Part>& parts,
+                             uint64_t turn) {
+  Holding& holding = *record.pin;
+  const cl_relay_receiver& receiver = *holding.receiver;
+  std::vector<Placed> places;
+  places.reserve(parts.size());
+  for (const Part& part : parts) {
+    auto* const memory = usableMemory(call, queue, part.memory, part.loan);
+    cl_relay_place place{};
+    receiver.place(receiver.receiver, holding.number, part.message, turn, &place);
+    if (!(part.end <= static_cast<double>(place.bytes))) invalid("a part is longer than its message", 1);
+    holding.addBlock(static_cast<cl_context>(queue.context), place);
+    places.push_back({memory, place.data});
+  }
+  return places;
 }
 
 /// Checks the memory of the copies, before anything is enqueued.
@@ -261,7 +290,7 @@ cl_event enqueueMarker(const Slot& queue, const std::vector<cl_event>& waits) {
 /// last.
 template <bool Reading>
 cl_event enqueueParts(const Slot& queue, const RelayRecord& record, std::span<const Part> parts,
-                      std::span<const cl_mem> memory, std::vector<cl_event> waits, Turn* turn) {
+                      std::span<const Placed> places, std::vector<cl_event> waits, Turn* turn) {
   if (turn != nullptr) waits.push_back(turn->user);
   const Runtime& runtime = *queue.runtime;
   auto* const target = queue.as<cl_command_queue>();
@@ -278,14 +307,14 @@ cl_event enqueueParts(const Slot& queue, const RelayRecord& record, std::span<co
       const cl_uint count = isFirst ? size(waits) : (isGated ? 1 : 0);
       const cl_event* const list = isFirst ? data(waits) : (isGated ? &turn->user : nullptr);
       if constexpr (Reading) {
-        check(runtime.clEnqueueReadBufferRect(target, memory[i], CL_FALSE, box.first, box.second, box.region,
-                                              box.firstRow, box.firstSlice, box.secondRow, box.secondSlice, record.host,
-                                              count, list, wanted),
+        check(runtime.clEnqueueReadBufferRect(target, places[i].memory, CL_FALSE, box.first, box.second, box.region,
+                                              box.firstRow, box.firstSlice, box.secondRow, box.secondSlice,
+                                              places[i].host, count, list, wanted),
               "clEnqueueReadBufferRect");
       } else {
-        check(runtime.clEnqueueWriteBufferRect(target, memory[i], CL_FALSE, box.first, box.second, box.region,
+        check(runtime.clEnqueueWriteBufferRect(target, places[i].memory, CL_FALSE, box.first, box.second, box.region,
                                                box.firstRow, box.firstSlice, box.secondRow, box.secondSlice,
-                                               record.host, count, list, wanted),
+                                               places[i].host, count, list, wanted),
               "clEnqueueWriteBufferRect");
       }
     }
@@ -339,7 +368,7 @@ void beginIdle(Call& call, const Slot& queue, RelayRecord& record) {
 /// Enqueues the first half, `apart` from the commands of the queue or among them.
 void beginTurn(Call& call, const Slot& queue, RelayRecord& record, bool apart) {
   const Runtime& runtime = *queue.runtime;
-  const auto memory = memoryOf(call, queue, record.reads);
+  const auto places = placesOf(call, queue, record, record.reads, record.turns);
   const std::vector<cl_mem> copied = copiedMemory(call, queue, record);
   auto waits = call.events(2, queue.context);
   Slot target = queue;
@@ -354,7 +383,7 @@ void beginTurn(Call& call, const Slot& queue, RelayRecord& record, bool apart) {
   // On another queue, the reads would overwrite the host memory of the turn before.
   const bool isOtherQueue = record.last != nullptr && record.lastQueue != target.object;
   if (isOtherQueue && statusOf(runtime, record.last, -1) >= 0) waits.push_back(record.last);
-  const cl_event read = enqueueParts<true>(target, record, record.reads, memory, std::move(waits), nullptr);
+  const cl_event read = enqueueParts<true>(target, record, record.reads, places, std::move(waits), nullptr);
   record.replaceLast(read);
   record.lastQueue = target.object;
   enqueueCopies(target, record, copied);
@@ -363,13 +392,14 @@ void beginTurn(Call& call, const Slot& queue, RelayRecord& record, bool apart) {
   check(status, "clCreateUserEvent");
   userEventOpens(runtime, user);
   eventFollows(user, read);
-  record.open = std::make_shared<Turn>(runtime, user, record.pin);
+  record.open = std::make_shared<Turn>(runtime, user, record.pin, record.turns++);
   auto reference = std::make_unique<std::shared_ptr<Turn>>(record.open);
   try {
     record.channel->watch(runtime, read, [reference = reference.get()](cl_int ended) {
       const Holding& holding = *(*reference)->pin;
       const cl_relay_receiver& receiver = *holding.receiver;
-      receiver.begin(receiver.receiver, holding.number, ended < 0 ? ended : 0, reference, Turn::end);
+      receiver.begin(receiver.receiver, holding.number, (*reference)->number, ended < 0 ? ended : 0, reference,
+                     Turn::end);
     });
     reference.release();
   } catch (...) {
@@ -387,17 +417,17 @@ void addWait(Call& call, const Slot& queue, Statistics& waits, OwnedEvent& befor
 }
 
 /// Enqueues the writes of a turn that is among the commands of the queue, and records the wait.
-cl_event enqueueTimedWrites(Call& call, const Slot& queue, const RelayRecord& record, std::span<const cl_mem> memory,
+cl_event enqueueTimedWrites(Call& call, const Slot& queue, const RelayRecord& record, std::span<const Placed> places,
                             Turn& turn, Statistics& waits) {
   const Runtime& runtime = *queue.runtime;
   OwnedEvent before(runtime, retained(runtime, record.last));
   const std::span parts(record.writes);
   const size_t one = std::min<size_t>(parts.size(), 1);
-  OwnedEvent first(runtime, enqueueParts<false>(queue, record, parts.first(one), memory.first(one), {}, &turn));
+  OwnedEvent first(runtime, enqueueParts<false>(queue, record, parts.first(one), places.first(one), {}, &turn));
   const size_t rest = parts.size() - one;
   OwnedEvent last(runtime, rest == 0
                                ? enqueueMarker(queue, {})
-                               : enqueueParts<false>(queue, record, parts.last(rest), memory.last(rest), {}, &turn));
+                               : enqueueParts<false>(queue, record, parts.last(rest), places.last(rest), {}, &turn));
   // NVIDIA's driver has no times of a marker that waits for a user event.
   addWait(call, queue, waits, before, parts.empty() ? last : first, WaitEnd::Start);
   return parts.empty() ? first.take() : last.take();
@@ -427,10 +457,10 @@ cl_event endTurn(Call& call, const Slot& queue, RelayRecord& record, Statistics*
   const std::shared_ptr<Turn> turn = std::exchange(record.open, nullptr);
   OwnedEvent last(runtime);
   try {
-    const auto memory = memoryOf(call, queue, record.writes);
+    const auto places = placesOf(call, queue, record, record.writes, turn->number);
     const cl_event written = apart || waits == nullptr
-                                 ? enqueueParts<false>(target, record, record.writes, memory, {}, turn.get())
-                                 : enqueueTimedWrites(call, queue, record, memory, *turn, *waits);
+                                 ? enqueueParts<false>(target, record, record.writes, places, {}, turn.get())
+                                 : enqueueTimedWrites(call, queue, record, places, *turn, *waits);
     record.replaceLast(written);
     record.lastQueue = target.object;
     last.replace(apart ? joinTurn(call, queue, target, record, waits) : retained(runtime, written));
@@ -484,17 +514,6 @@ Napi::Value launchRelay(Call& call) {
   return call.result(call.environment->handles.add(Kind::Event, last.take(), *queue.runtime, queue.context));
 }
 
-/// relayMemory(context, device, bytes) -> an ArrayBuffer that the driver has allocated
-Napi::Value relayMemory(Call& call) {
-  const Slot& context = call.slot(0, Kind::Context);
-  const Slot& device = call.slot(1, Kind::Device);
-  const size_t bytes = call.size(2);
-  auto block =
-      std::make_shared<HostBlock>(*context.runtime, context.as<cl_context>(), device.as<cl_device_id>(), bytes);
-  uint8_t* const data = block->data();
-  return memoryOf(call.env, data, bytes, std::move(block));
-}
-
 /// pinMemory(host) -> an external value that holds the memory, or undefined if it cannot be pinned
 Napi::Value pinMemory(Call& call) {
   call.environment->requireInitialized();
@@ -513,7 +532,6 @@ void addRelayExports(Exports& exports) {
                {"relayWrite", function<addPart<false>>},
                {"relayCopy", function<addCopy>},
                {"launchRelay", function<launchRelay>},
-               {"relayMemory", function<relayMemory>},
                {"pinMemory", function<pinMemory>}});
 }
 

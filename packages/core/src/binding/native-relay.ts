@@ -7,10 +7,10 @@ export const relayHalves = { whole: 0, reads: 1, writes: 2 } as const;
 /** Native functions for relays. */
 export interface NativeRelay {
   /** `receiver` is an external value of another addon; `number` tells it whose turn it is. It takes no part if `isIdle`. */
-  createRelay(context: Handle, host: ArrayBufferView, receiver: unknown, number: number, isIdle: boolean): Handle;
+  createRelay(context: Handle, receiver: unknown, number: number, isIdle: boolean): Handle;
   /** Adds a part that is read. The scratch block has its box, the memory's side first (writeRectangle in scratch.ts). */
-  relayRead(relay: Handle, memory: Handle): void;
-  relayWrite(relay: Handle, memory: Handle): void;
+  relayRead(relay: Handle, memory: Handle, message: number): void;
+  relayWrite(relay: Handle, memory: Handle, message: number): void;
   /** The scratch block has both boxes. */
   relayCopy(relay: Handle, from: Handle, to: Handle): void;
   /** Returns the event of the second half if `wantEvent` is set. `statistics` record the waits on queues with profiling; 0 for none. */
@@ -22,8 +22,6 @@ export interface NativeRelay {
     wantEvent: boolean,
     statistics: Handle,
   ): Handle | undefined;
-  /** Returns memory that the driver has allocated, for transfers without a copy between. */
-  relayMemory(context: Handle, device: Handle, bytes: number): ArrayBuffer;
   /** Returns a value that holds the memory until it is collected; `undefined` if memory cannot be pinned. */
   pinMemory(host: ArrayBufferView): unknown;
 }

@@ -1,6 +1,6 @@
 /**
- * Relays: parts of buffers that a queue reads into host memory, hands to another native addon, and writes back when that
- * addon has done its part. For `@cl/mpi`, which exchanges the parts with other processes; see native/commands/relay.cc.
+ * Relays: parts of buffers that a queue reads into messages, which another native addon exchanges for others, and writes back. For
+ * `@cl/mpi`, which exchanges them with other processes; see native/commands/relay.cc.
  */
 import { checkInstance, wrongState } from "@cl/base";
 
@@ -11,13 +11,10 @@ import { writeRectangle } from "../binding/scratch.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import { DeviceBuffer } from "../memory/buffer.js";
 import { checkMember, Context } from "../platform/context.js";
-import type { Device } from "../platform/device.js";
 import { CommandQueue } from "./command-queue.js";
 
 /** What a relay needs to exist. */
 export interface RelayOptions {
-  /** Memory that the other addon reads and changes during a turn. */
-  readonly host: ArrayBufferView<ArrayBuffer>;
   /** The other addon's side: an external value with a `cl_relay_receiver` (native/commands/relay.h). */
   readonly receiver: unknown;
   /** What the other addon knows the relay by. */
@@ -33,10 +30,12 @@ export interface RelayBox {
   readonly pitches: readonly [row: number, slice: number];
 }
 
-/** A box, and where it is in the host memory. */
+/** A box, and where it is in a message. */
 export interface RelayPart extends RelayBox {
-  /** Position in the host memory, where the part is packed. */
-  readonly hostOffset: number;
+  /** What the other addon knows the message by. */
+  readonly message: number;
+  /** Position in the message, where the part is packed. */
+  readonly offset: number;
 }
 
 /** Parts that are read, handed over, and written, in one turn per launch. */
@@ -45,20 +44,20 @@ export class Relay extends Resource {
   /** Kept alive here. */
   readonly #buffers = new Set<DeviceBuffer>();
 
-  constructor(context: Context, { host, receiver, number, isIdle = false }: RelayOptions) {
-    super(native.createRelay(handleOf(checkInstance(context, Context, "context")), host, receiver, number, isIdle));
+  constructor(context: Context, { receiver, number, isIdle = false }: RelayOptions) {
+    super(native.createRelay(handleOf(checkInstance(context, Context, "context")), receiver, number, isIdle));
     this.#context = context;
   }
 
   /** Adds a part that each turn reads. */
   read(buffer: DeviceBuffer, part: RelayPart): this {
-    native.relayRead(handleOf(this), this.#add(buffer, part));
+    native.relayRead(handleOf(this), this.#add(buffer, part), part.message);
     return this;
   }
 
   /** Adds a part that each turn writes. */
   write(buffer: DeviceBuffer, part: RelayPart): this {
-    native.relayWrite(handleOf(this), this.#add(buffer, part));
+    native.relayWrite(handleOf(this), this.#add(buffer, part), part.message);
     return this;
   }
 
@@ -72,10 +71,10 @@ export class Relay extends Resource {
   }
 
   /** Writes the part to the scratch block for the next native call. */
-  #add(buffer: DeviceBuffer, { origin, region, pitches, hostOffset }: RelayPart): number {
+  #add(buffer: DeviceBuffer, { origin, region, pitches, offset }: RelayPart): number {
     const handle = this.#handleOf(buffer);
     const packed = [0, 0] as const;
-    const second = [hostOffset, 0, 0] as const;
+    const second = [offset, 0, 0] as const;
     writeRectangle({ first: origin, second, region, firstPitches: pitches, secondPitches: packed });
     return handle;
   }
@@ -119,15 +118,6 @@ export class Relay extends Resource {
     const written = native.launchRelay(queueOf(queue), handleOf(this), undefined, relayHalves.writes, true, statistics);
     return eventOf(written as number, queue);
   }
-}
-
-/**
- * Returns host memory that the driver has allocated. NVIDIA's transfers to other memory block the caller until all commands before
- * them have ended.
- */
-export function relayMemory(context: Context, bytes: number): Uint8Array<ArrayBuffer> {
-  const [device] = checkInstance(context, Context, "context").devices;
-  return new Uint8Array(native.relayMemory(handleOf(context), handleOf(device as Device), bytes));
 }
 
 function queueOf(queue: CommandQueue): number {
