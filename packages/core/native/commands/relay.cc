@@ -14,18 +14,13 @@
 //
 // Lifetime rule: once the user event exists it is ended on every path, because later commands wait for it. The other
 // addon keeps the host memory until no turn and no command uses it.
-#include "commands/relay.h"
-
 #include <algorithm>
-#include <mutex>
 #include <span>
 
+#include "commands/relay_turn.h"
 #include "driver/dependencies.h"
-#include "driver/event_status.h"
-#include "driver/held_events.h"
 #include "exports.h"
 #include "napi/backing_store.h"
-#include "napi/event_watches.h"
 #include "objects/event.h"
 #include "objects/loans.h"
 #include "objects/queue.h"
@@ -59,89 +54,6 @@ struct Copy {
   Rectangle boxes;
 };
 
-/// What a relay and its turns share: the other addon, which learns when all of them have ended, and what the driver was
-/// told about its memory.
-struct Holding {
-  const Runtime* runtime;
-  const cl_relay_receiver* receiver;
-  uint32_t number;
-  std::vector<std::pair<const uint8_t*, cl_mem>> blocks;
-
-  Holding(const Runtime& runtime_, const cl_relay_receiver* receiver_, uint32_t number_)
-      : runtime(&runtime_), receiver(receiver_), number(number_) {}
-  Holding(const Holding&) = delete;
-  Holding& operator=(const Holding&) = delete;
-  ~Holding() {
-    for (const auto& [start, memory] : blocks)
-      if (memory != nullptr) runtime->clReleaseMemObject.quietly(memory);
-    receiver->release(receiver->receiver, number);
-  }
-
-  /// Lets the driver know a block. NVIDIA's transfers to other memory are several times as slow, and block the caller
-  /// until all commands before them have ended.
-  void addBlock(cl_context context, const cl_relay_place& place) {
-    for (const auto& [start, memory] : blocks)
-      if (start == place.block) return;
-    cl_int status = CL_SUCCESS;
-    const cl_mem memory = runtime->clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, place.block_bytes,
-                                                  place.block, &status);
-    // Without it, transfers are only slow.
-    blocks.emplace_back(place.block, status == CL_SUCCESS ? memory : nullptr);
-  }
-};
-
-/// One turn: what must be ended, and the host memory that is in use meanwhile.
-struct Turn {
-  const Runtime* runtime;
-  cl_event user;
-  std::shared_ptr<Holding> pin;
-  uint64_t number;
-  std::mutex mutex;
-  bool hasWrites = false;
-  cl_int failure = CL_SUCCESS;
-
-  Turn(const Runtime& runtime_, cl_event user_, std::shared_ptr<Holding> pin_, uint64_t number_)
-      : runtime(&runtime_), user(user_), pin(std::move(pin_)), number(number_) {}
-  Turn(const Turn&) = delete;
-  Turn& operator=(const Turn&) = delete;
-  ~Turn() { runtime->clReleaseEvent.quietly(user); }
-
-  /// The callback of the other addon, which owns a reference.
-  static void end(void* reference, int32_t status) {
-    const std::unique_ptr<std::shared_ptr<Turn>> turn(static_cast<std::shared_ptr<Turn>*>(reference));
-    (*turn)->end(status);
-  }
-
-  /// Ends the user event. A failure waits for the writes: PoCL 3.1 never ends commands that wait for an event that has
-  /// failed before.
-  void end(cl_int status) {
-    {
-      const std::lock_guard lock(mutex);
-      if (status < 0 && !hasWrites) {
-        failure = status;
-        return;
-      }
-    }
-    const cl_int ended = status >= 0 ? CL_COMPLETE : status;
-    // Retried once: if the user event never ended, all later commands would wait forever.
-    if (endUserEvent(*runtime, user, ended) != CL_SUCCESS) endUserEvent(*runtime, user, ended);
-    userEventEnded(user);
-    // PoCL 3.1 does not call back for the commands that fail now.
-    if (status < 0) endFailedWatches();
-  }
-
-  /// To be called when the writes were enqueued, or will not be.
-  void endWrites() {
-    cl_int postponed = CL_SUCCESS;
-    {
-      const std::lock_guard lock(mutex);
-      hasWrites = true;
-      postponed = std::exchange(failure, CL_SUCCESS);
-    }
-    if (postponed < 0) end(postponed);
-  }
-};
-
 /// A queue of a relay's own, for the turns whose halves are enqueued separately on a device.
 struct SideQueue {
   cl_device_id device;
@@ -152,7 +64,7 @@ struct SideQueue {
 /// What a relay moves, and the last commands that use its host memory.
 struct RelayRecord final : Record {
   const Runtime* runtime = nullptr;
-  std::shared_ptr<Holding> pin;
+  std::shared_ptr<RelayHolding> pin;
   /// Number of turns that were enqueued.
   uint64_t turns = 0;
   std::vector<Part> reads;
@@ -167,7 +79,7 @@ struct RelayRecord final : Record {
   /// Whether the second half of a turn was not enqueued yet.
   bool isOpen = false;
   /// The turn whose writes were not enqueued yet, and the relay's queue that it is on, or null.
-  std::shared_ptr<Turn> open;
+  std::shared_ptr<RelayTurn> open;
   cl_command_queue openQueue = nullptr;
 
   ~RelayRecord() override {
@@ -206,7 +118,7 @@ Napi::Value createRelay(Call& call) {
   auto record = std::make_shared<RelayRecord>();
   record->runtime = context.runtime;
   record->isIdle = call.boolean(3);
-  record->pin = std::make_shared<Holding>(*context.runtime, receiver, call.uint32(2));
+  record->pin = std::make_shared<RelayHolding>(*context.runtime, receiver, call.uint32(2));
   record->channel = call.environment->channel;
   return call.result(
       call.environment->handles.add(Kind::Relay, record.get(), *context.runtime, context.object, record));
@@ -248,7 +160,7 @@ cl_mem usableMemory(Call& call, const Slot& queue, Handle memory, const Loan& lo
 /// Returns where all parts are in a turn after checking them, before anything is enqueued.
 std::vector<Placed> placesOf(Call& call, const Slot& queue, const RelayRecord& record, const std::vector<Part>& parts,
                              uint64_t turn) {
-  Holding& holding = *record.pin;
+  RelayHolding& holding = *record.pin;
   const cl_relay_receiver& receiver = *holding.receiver;
   std::vector<Placed> places;
   places.reserve(parts.size());
@@ -290,7 +202,7 @@ cl_event enqueueMarker(const Slot& queue, const std::vector<cl_event>& waits) {
 /// last.
 template <bool Reading>
 cl_event enqueueParts(const Slot& queue, const RelayRecord& record, std::span<const Part> parts,
-                      std::span<const Placed> places, std::vector<cl_event> waits, Turn* turn) {
+                      std::span<const Placed> places, std::vector<cl_event> waits, RelayTurn* turn) {
   if (turn != nullptr) waits.push_back(turn->user);
   const Runtime& runtime = *queue.runtime;
   auto* const target = queue.as<cl_command_queue>();
@@ -392,14 +304,14 @@ void beginTurn(Call& call, const Slot& queue, RelayRecord& record, bool apart) {
   check(status, "clCreateUserEvent");
   userEventOpens(runtime, user);
   eventFollows(user, read);
-  record.open = std::make_shared<Turn>(runtime, user, record.pin, record.turns++);
-  auto reference = std::make_unique<std::shared_ptr<Turn>>(record.open);
+  record.open = std::make_shared<RelayTurn>(runtime, user, record.pin, record.turns++);
+  auto reference = std::make_unique<std::shared_ptr<RelayTurn>>(record.open);
   try {
     record.channel->watch(runtime, read, [reference = reference.get()](cl_int ended) {
-      const Holding& holding = *(*reference)->pin;
+      const RelayHolding& holding = *(*reference)->pin;
       const cl_relay_receiver& receiver = *holding.receiver;
       receiver.begin(receiver.receiver, holding.number, (*reference)->number, ended < 0 ? ended : 0, reference,
-                     Turn::end);
+                     RelayTurn::end);
     });
     reference.release();
   } catch (...) {
@@ -418,7 +330,7 @@ void addWait(Call& call, const Slot& queue, Statistics& waits, OwnedEvent& befor
 
 /// Enqueues the writes of a turn that is among the commands of the queue, and records the wait.
 cl_event enqueueTimedWrites(Call& call, const Slot& queue, const RelayRecord& record, std::span<const Placed> places,
-                            Turn& turn, Statistics& waits) {
+                            RelayTurn& turn, Statistics& waits) {
   const Runtime& runtime = *queue.runtime;
   OwnedEvent before(runtime, retained(runtime, record.last));
   const std::span parts(record.writes);
@@ -454,7 +366,7 @@ cl_event endTurn(Call& call, const Slot& queue, RelayRecord& record, Statistics*
   const bool apart = record.openQueue != nullptr;
   Slot target = queue;
   if (apart) target.object = record.openQueue;
-  const std::shared_ptr<Turn> turn = std::exchange(record.open, nullptr);
+  const std::shared_ptr<RelayTurn> turn = std::exchange(record.open, nullptr);
   OwnedEvent last(runtime);
   try {
     const auto places = placesOf(call, queue, record, record.writes, turn->number);
