@@ -35,10 +35,11 @@ function coresSet(isQuick) {
     heatJob("heat in a list", "heat-list", size, steps),
     heatJob("heat, overlapped", "heat-overlap", size, steps),
     { name: "JavaScript per exchange", ours: ["javascript", size, steps] },
+    { name: "allreduce in a list", ours: ["allreduce-list", "5000"], c: ["allreduce-device", "5000"] },
     { name: "allreduce in a list, C without device", ours: ["allreduce-list", "5000"], c: ["allreduce", "5000"] },
     { ...transposeJob(cube), name: "transpose, C without device", c: ["alltoall", cube, "10"] },
   ];
-  for (const [bytes, rounds] of Object.entries({ 8: "20000", 1048576: "3000" })) {
+  for (const [bytes, rounds] of Object.entries({ 8: "100000", 1048576: "3000" })) {
     for (const how of ["sync", "promise"]) {
       const count = isQuick ? "100" : rounds;
       jobs.push({

@@ -176,7 +176,7 @@ const jobs = {
     return (milliseconds * 1000) / steps;
   },
   "ping-pong-sync": async (bytes, rounds) => {
-    await pingPong(bytes, 2000, true);
+    await pingPong(bytes, Math.min(rounds, 20_000), true);
     return pingPong(bytes, rounds, true);
   },
   "ping-pong-promise": async (bytes, rounds) => {
