@@ -1,5 +1,6 @@
 /** Reductions match NumPy's dtypes, shapes and values, for all layouts. */
-import { arrays } from "@cl/array";
+import { arrays, type DeviceArray } from "@cl/array";
+import { DisposedError } from "@cl/core";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
 import { errorLike } from "@cl/testing/error-like";
@@ -146,6 +147,52 @@ test("sums are reproducible", async () => {
   const v = xp.fromHost(host);
   const first = await v.sum().item();
   for (let i = 0; i < 20; i++) expect(await v.sum().item()).toBe(first);
+});
+
+test("repeated reductions follow the layout, the dtype and the elements of their arrays", async () => {
+  const numbers = xp.array(
+    [
+      [1, 2],
+      [3, 4],
+    ],
+    { dtype: "float32" },
+  );
+  const integers = xp.array(
+    [
+      [5, 6],
+      [7, 8],
+    ],
+    { dtype: "int32" },
+  );
+  const wide = xp.array([1, 2, 3, 4, 5], { dtype: "float32" });
+  const calls: readonly [() => Pick<DeviceArray, "item">, number][] = [
+    [() => numbers.sum(), 10],
+    [() => integers.sum(), 26],
+    [() => numbers.T.sum(), 10],
+    [() => numbers.slice(":", 1).sum(), 6],
+    [() => wide.sum(), 15],
+    [() => numbers.mul(2).sum(), 20],
+    [() => numbers.max(), 4],
+    [() => numbers.mul(-1).max(), -1],
+    [() => numbers.min(), 1],
+    [() => numbers.mean(), 2.5],
+    [() => numbers.prod({ keepDims: false }), 24],
+    [() => numbers.prod(), 24],
+    [() => wide.dot(wide), 55],
+    [() => wide.dot(wide.slice("::-1")), 35],
+    [() => wide.dot(wide.mul(10)), 550],
+    [() => wide.dot(wide.astype("int32")), 55],
+    [() => integers.ravel().dot(numbers.ravel()), 70],
+  ];
+  for (let round = 0; round < 3; round++) {
+    for (const [call, expected] of calls) {
+      for (let repeat = 0; repeat < 2; repeat++) expect(Number(await call().item()), String(call)).toBe(expected);
+    }
+  }
+  numbers.assign(2);
+  expect(await numbers.sum().item()).toBe(8);
+  numbers.release();
+  expect(() => numbers.sum()).toThrow(DisposedError);
 });
 
 test("writes results into `out`", async () => {

@@ -121,11 +121,9 @@ export class SmallSelection<D extends DTypeName> implements Disposable {
     const count = this.#count.storage;
     const computes = !inputs.includes(flags);
     const writes = [this.#storage, count, ...(computes ? [flags] : [])];
-    // The kernel's `Parts`: one part with all elements, of which none is left out.
-    const parts = Int32Array.of(size, size, 0, size, 0, 0, 0, 0, 0);
     return ordered(xp.queue, [...new Set([...inputs, source])], writes, (waitFor) => {
       const computed = computes ? [...inputs.map(({ memory }) => memory), ...scalars.map(({ value }) => value)] : [];
-      const args = [...computed, flags.memory, count.memory, source.memory, this.#storage.memory, 0, parts];
+      const args = [...computed, flags.memory, count.memory, source.memory, this.#storage.memory, 0, partsOf(size)];
       return kernel.ready()?.enqueue(xp.queue, { global: 1, local: 1, waitFor }, ...args);
     });
   }
@@ -154,6 +152,14 @@ export class SmallSelection<D extends DTypeName> implements Disposable {
       );
     });
   }
+}
+
+let lastParts = Int32Array.of();
+
+/** Returns the kernel's `Parts`: one part with all elements, of which none is left out. Reading the buffer of a new array takes 0.3 µs. */
+function partsOf(size: number): Int32Array {
+  if (lastParts[0] !== size) lastParts = Int32Array.of(size, size, 0, size, 0, 0, 0, 0, 0);
+  return lastParts;
 }
 
 function isDense({ layout, dtype }: Operand): boolean {

@@ -7,6 +7,7 @@ import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf, promote } from "../types/promote.js";
 import { dotOverAxes } from "./tensor-products.js";
 import { reduceBy } from "../reductions/reduce-array.js";
+import { repeatLast } from "../reductions/repeat-reduction.js";
 import { dotted } from "../reductions/reducers/sums.js";
 import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 
@@ -40,6 +41,10 @@ function products<R extends DTypeName>(
   out: AnyArray | undefined,
   conjugate: boolean,
 ): ArrayRef<R> {
+  if (out === undefined && !conjugate) {
+    const repeated = repeatLast(products, one, one === other ? undefined : other);
+    if (repeated !== undefined) return repeated as ArrayRef<R>;
+  }
   const inputs: readonly [AnyArray, ...AnyArray[]] = one === other ? [one] : [one, other];
   return reduceBy([products, conjugate], inputs, { out }, () => {
     const dtype = promote(one.dtype.name, other.dtype.name);

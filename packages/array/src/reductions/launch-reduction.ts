@@ -74,24 +74,41 @@ export function launchReduction(
   { reduce, sizes, finish, finishSizes, scratchBytes, parts, places }: PreparedReduction,
   { memory, reads, values, target }: LaunchArguments,
 ): void {
-  const args: unknown[] = [...memory];
-  if (parts !== undefined) args.push(parts.partial, parts.done);
   if (finish === undefined) {
-    args.push(target.memory);
-    args.push(...values);
-    args.push(places);
+    const args = argumentsOf(memory, parts, target, values, places);
     launchOrdered(queue, reduce, sizes, args, reads, [target]);
     return;
   }
   const scratch = new Storage(allocator, scratchBytes);
   scratch.retain();
   try {
-    args.push(scratch.memory, ...values, places);
-    launchOrdered(queue, reduce, sizes, args, reads, [scratch]);
+    launchOrdered(queue, reduce, sizes, argumentsOf(memory, parts, scratch, values, places), reads, [scratch]);
     launchOrdered(queue, finish, finishSizes, [scratch.memory, target.memory, ...values, places], [scratch], [target]);
   } finally {
     scratch.release();
   }
+}
+
+/** Returns the arguments of `reduce`. In literals if there are few, since growing an array takes 0.2 of the 2.4 µs of a small sum. */
+function argumentsOf(
+  memory: LaunchArguments["memory"],
+  parts: PartsMemory | undefined,
+  result: Storage,
+  values: readonly unknown[],
+  places: PreparedReduction["places"],
+): readonly unknown[] {
+  if (memory.length === 0 || memory.length > 2 || values.length > 0) {
+    const partArguments = parts === undefined ? [] : [parts.partial, parts.done];
+    return [...memory, ...partArguments, result.memory, ...values, places];
+  }
+  const [first, second] = [memory[0], memory[1]];
+  if (parts === undefined) {
+    return memory.length === 1 ? [first, result.memory, places] : [first, second, result.memory, places];
+  }
+  const { partial, done } = parts;
+  return memory.length === 1
+    ? [first, partial, done, result.memory, places]
+    : [first, second, partial, done, result.memory, places];
 }
 
 function textOf({ context }: CommandQueue, plan: ReductionPlan): ProgramText {

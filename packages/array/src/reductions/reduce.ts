@@ -8,6 +8,7 @@ import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-
 import { kindOf, type QuotientDType, quotientDType, realOf } from "../types/promote.js";
 import { reduceArray, reduceBy, reducedAxes } from "./reduce-array.js";
 import { checkPlaces } from "./all-nan-check.js";
+import { repeatLast } from "./repeat-reduction.js";
 import type { ReductionRoutine } from "../faults/reduction-faults.js";
 import * as extremes from "./reducers/extremes.js";
 import type { ReductionOf } from "./reducers/known.js";
@@ -239,6 +240,8 @@ function inType<E extends DTypeName>(
   defaultType: (from: DTypeName) => DTypeName,
   reductionOf: ReductionOf,
 ): ArrayRef<E> {
+  const repeated = options === undefined ? repeatLast(reductionOf, array) : undefined;
+  if (repeated !== undefined) return repeated as ArrayRef<E>;
   const checked = checkOptions(options, ["axis", "keepDims", "out", "where", "dtype", "initial"]);
   const inputs = [array] as const;
   return reduceBy([reductionOf, checked.dtype], inputs, checked, () => {
@@ -254,6 +257,8 @@ function whole<R extends DTypeName>(
   reductionOf: ReductionOf,
   needsElements: boolean,
 ): ArrayRef<R> {
+  const repeated = options === undefined ? repeatLast(reductionOf, array) : undefined;
+  if (repeated !== undefined) return repeated as ArrayRef<R>;
   const checked = checkOptions(options, ["axis", "keepDims", "out", "where", "initial"]);
   const inputs = [array] as const;
   return reduceBy([reductionOf], inputs, checked, () => {

@@ -9,6 +9,7 @@ import type { AnyArray, ArrayRef, ArraySource } from "../storage/array-ref.js";
 import { newArray } from "../storage/new-array.js";
 import type { Operand } from "../storage/operand.js";
 import type { Storage } from "../storage/storage.js";
+import { isStandIn } from "../tracing/trace.js";
 import type { DTypeName, TypedDType } from "../types/dtype-name.js";
 import { launchReduction, type PreparedReduction } from "./launch-reduction.js";
 
@@ -19,7 +20,24 @@ interface KnownReduction {
   readonly layout: ArrayLayout;
 }
 
-const reductionsOf = memoizePerObject<CommandQueue, LaunchPlans<KnownReduction>>(() => new LaunchPlans(512));
+/** What a plan depends on. */
+type LikeOperand = Pick<Operand, "dtype" | "layout">;
+
+/** An operation without options on one or two arrays, as it was called last. */
+interface LastReduction {
+  readonly operands: readonly LikeOperand[];
+  readonly reduction: KnownReduction;
+}
+
+/** The reductions of a queue that were called before. */
+class KnownReductions extends LaunchPlans<KnownReduction> {
+  /** The last ones without options, by their function. */
+  readonly last = new Map<unknown, LastReduction>();
+}
+
+const none: readonly ScalarValue[] = [];
+
+const reductionsOf = memoizePerObject<CommandQueue, KnownReductions>(() => new KnownReductions(512));
 
 /** Returns the key of a call of a function; `undefined` if its plan cannot be reused. */
 export function keyOfCall(
@@ -31,6 +49,28 @@ export function keyOfCall(
   return Array.isArray(axis) && axis.length <= maxAxes ? [...operation, axis.join(), keepDims] : undefined;
 }
 
+/**
+ * Returns the result of an operation without options, if its last call had arrays of the same layouts. Allocates less than
+ * {@link repeatReduction}: the sum of 1000 float32 takes 2.3 µs instead of 2.5, with PoCL's `basic` driver.
+ */
+export function repeatLast(operation: unknown, array: AnyArray, other?: AnyArray): ArrayRef | undefined {
+  if (isStandIn(array) || (other !== undefined && isStandIn(other))) return undefined;
+  const { xp } = array;
+  const last = reductionsOf(xp.queue).last.get(operation);
+  if (last === undefined || last.operands.length !== (other === undefined ? 1 : 2)) return undefined;
+  const operand = array.operand();
+  if (!isLike(operand, last.operands[0] as LikeOperand)) return undefined;
+  if (other === undefined) return launched(xp, last.reduction, [operand.storage], none);
+  const second = other.operand();
+  if (other.xp !== xp || !isLike(second, last.operands[1] as LikeOperand)) return undefined;
+  return launched(xp, last.reduction, [operand.storage, second.storage], none);
+}
+
+/** Returns whether an operand that is not pending has the dtype of another one and the same layout object. */
+function isLike({ storage, layout, dtype }: Operand, other: LikeOperand): boolean {
+  return layout === other.layout && dtype === other.dtype && storage.pending === undefined;
+}
+
 /** Returns the result if such a call was noted. */
 export function repeatReduction(
   key: PlanKey,
@@ -38,18 +78,42 @@ export function repeatReduction(
   operands: readonly Operand[],
   scalars: readonly ScalarValue[],
 ): ArrayRef | undefined {
-  const known = reductionsOf(xp.queue).find(key, operands);
-  if (known === undefined) return undefined;
-  const reads: Storage[] = [];
-  const memory: Storage["memory"][] = [];
-  for (const { storage } of operands) {
-    reads.push(storage);
-    memory.push(storage.memory);
+  const known = reductionsOf(xp.queue);
+  const reduction = known.find(key, operands);
+  if (reduction === undefined) return undefined;
+  if (scalars.length === 0 && isWithoutOptions(key)) {
+    // Without the storages, whose memory would be kept.
+    const kept = operands.map(({ dtype, layout }) => ({ dtype, layout }));
+    known.last.set(key[0], { operands: kept, reduction });
   }
-  const values = scalars.map(({ value }) => value);
-  const result = newArray(xp, known.dtype, known.layout);
+  return launched(
+    xp,
+    reduction,
+    operands.map(({ storage }) => storage),
+    scalars,
+  );
+}
+
+/** Returns whether a key consists of a function and of options that are not given. */
+function isWithoutOptions(key: PlanKey): boolean {
+  if (typeof key[0] !== "function") return false;
+  for (let k = 1; k < key.length; k++) if (key[k] !== undefined && key[k] !== false) return false;
+  return true;
+}
+
+/** Enqueues a reduction and returns its result. */
+function launched(
+  xp: ArraySource,
+  { prepared, dtype, layout }: KnownReduction,
+  reads: readonly Storage[],
+  scalars: readonly ScalarValue[],
+): ArrayRef {
+  const memory: Storage["memory"][] = [];
+  for (const storage of reads) memory.push(storage.memory);
+  const values = scalars.length === 0 ? none : scalars.map(({ value }) => value);
+  const result = newArray(xp, dtype, layout);
   try {
-    launchReduction(xp, known.prepared, { memory, reads, values, target: result.operand().storage });
+    launchReduction(xp, prepared, { memory, reads, values, target: result.operand().storage });
   } catch (error) {
     result.release();
     throw error;
