@@ -129,6 +129,22 @@ describe("values are those at the time of the call", () => {
     queue.enqueueFill(buffer, Float32Array.of(5));
     expect(await doubled.data()).toEqual(Float32Array.of(2, 4));
   });
+
+  const calls: Record<string, (a: DeviceArray<"float32">, b: DeviceArray<"float32">) => DeviceArray<"float32">> = {
+    "one operand": (a) => a.negative(),
+    "a number": (a) => a.mul(2),
+    "an array": (a, b) => a.mul(b),
+    "an array first": (a, b) => b.sub(a),
+    "the same array": (a) => a.mul(a),
+  };
+  test.for(Object.entries(calls))("of calls like earlier ones, with %s", async ([, call]) => {
+    const other = lazy.fromHost(Float32Array.of(3, 4));
+    const expected = await call(lazy.fromHost(Float32Array.of(1, 2)), other).data();
+    using buffer = DeviceBuffer.from(context, Float32Array.of(1, 2));
+    const result = call(lazy.asArray(buffer), other);
+    queue.enqueueFill(buffer, Float32Array.of(5));
+    expect(await result.data()).toEqual(expected);
+  });
 });
 
 describe("lifetime", () => {

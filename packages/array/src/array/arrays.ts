@@ -344,17 +344,18 @@ export class DeviceArray<D extends DTypeName = DTypeName> extends ArrayBase<D> {
   /** @internal What a kernel gets; the same object at each launch. */
   [kernelArgument](): { readonly memory: Storage["memory"]; readonly byteOffset: number } {
     const { storage, layout } = this.operand();
-    if (!this.isDense && !isContiguous(layout, this.itemSize) && !isContiguous(layout, this.itemSize, "F")) {
-      throw wrongValue(
-        `a kernel argument must be contiguous, received an array with strides [${layout.strides.join()}]; pass copy()`,
-      );
-    }
-    storage.show();
-    storage.computeReaders();
-    const { memory } = storage;
+    if (!this.isDense) checkContiguous(layout, this.itemSize);
+    const memory = storage.lend();
     if (this.#argument?.memory !== memory) this.#argument = { memory, byteOffset: layout.offset };
     return this.#argument;
   }
+}
+
+function checkContiguous(layout: Layout, itemSize: number): void {
+  if (isContiguous(layout, itemSize) || isContiguous(layout, itemSize, "F")) return;
+  throw wrongValue(
+    `a kernel argument must be contiguous, received an array with strides [${layout.strides.join()}]; pass copy()`,
+  );
 }
 
 addHostConversions(DeviceArray);

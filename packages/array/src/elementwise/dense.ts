@@ -23,6 +23,8 @@ interface Recipe {
   /** The dtype of a number among the operands. */
   readonly scalar: DTypeName | undefined;
   readonly dtypes: readonly [TypedDType<DTypeName>];
+  /** The dtypes and kinds of the operands. */
+  readonly sorts: readonly [unknown, unknown, unknown];
 }
 
 /**
@@ -31,16 +33,27 @@ interface Recipe {
  */
 class Recipes {
   readonly #all = new Map<OperatorName, Map<unknown, Map<unknown, Map<unknown, Recipe>>>>();
+  /** The plan that was found last for each operator: four lookups less (20 ns) for a call like the previous one. */
+  readonly #latest = new Map<OperatorName, Recipe>();
 
   /** Returns the plan of a call, if stored. */
   find(operator: OperatorName, first: AnyArray, second?: unknown, third?: unknown): Recipe | undefined {
-    return this.#all.get(operator)?.get(first.dtype)?.get(sortOf(second, first))?.get(sortOf(third, first));
+    const { dtype } = first;
+    const [sort2, sort3] = [sortOf(second, first), sortOf(third, first)];
+    const latest = this.#latest.get(operator);
+    if (latest !== undefined) {
+      const { sorts } = latest;
+      if (sorts[0] === dtype && sorts[1] === sort2 && sorts[2] === sort3) return latest;
+    }
+    const recipe = this.#all.get(operator)?.get(dtype)?.get(sort2)?.get(sort3);
+    if (recipe !== undefined) this.#latest.set(operator, recipe);
+    return recipe;
   }
 
   /** Stores the plan of a call. */
-  note(recipe: Recipe, operator: OperatorName, first: AnyArray, second?: OperandLike, third?: OperandLike): void {
-    const byFirst = mapIn(this.#all, operator);
-    mapIn(mapIn(byFirst, first.dtype), sortOf(second, first)).set(sortOf(third, first), recipe);
+  note(recipe: Recipe, operator: OperatorName): void {
+    const [first, second, third] = recipe.sorts;
+    mapIn(mapIn(mapIn(this.#all, operator), first), second).set(third, recipe);
   }
 }
 
@@ -75,8 +88,9 @@ export function noteRecipe(
     expressions: [expression],
     scalar: scalars[0]?.dtype,
     dtypes: [typeNamed(expression.dtype)],
+    sorts: [first.dtype, sortOf(second, first), sortOf(third, first)],
   } as const;
-  recipesOf(xp).note(recipe, operator, first, second, third);
+  recipesOf(xp).note(recipe, operator);
 }
 
 /** Returns the dtype of an array operand, or the kind of any other operand next to `first`. */
@@ -98,7 +112,16 @@ export function applyDense(
   out: AnyArray | undefined,
 ): AnyArray | undefined {
   const recipe = recipesOf(first.xp).find(operator, first, second, third);
-  if (recipe === undefined) return undefined;
+  return recipe === undefined ? undefined : applyRecipe(recipe, first, second, third, out);
+}
+
+function applyRecipe(
+  recipe: Recipe,
+  first: AnyArray,
+  second: OperandLike | undefined,
+  third: OperandLike | undefined,
+  out: AnyArray | undefined,
+): AnyArray | undefined {
   const { plan, dtypes } = recipe;
   const outs = out === undefined ? undefined : [out];
   if (third !== undefined) return applyToThree(recipe, first, second as OperandLike, third, outs);
@@ -107,29 +130,30 @@ export function applyDense(
   return runDense(plan, dtypes, [first], [rounded(second as number, first)], outs)?.[0];
 }
 
-/** Returns the pending result of a call that is like an earlier one; `undefined` if it must be checked. */
-export function recordSimilar(operator: OperatorName, first: AnyArray, second: unknown): AnyArray | undefined {
+/**
+ * Returns the result of a lazy call that is like an earlier one: pending, or computed if others can change an operand at any time.
+ * `undefined` if the call must be checked.
+ */
+export function applySimilar(operator: OperatorName, first: AnyArray, second: unknown): AnyArray | undefined {
   const { xp } = first;
-  if (xp.eager || !canRecord(first, first)) return undefined;
+  if (xp.eager || !first.isDense || first.size === 0) return undefined;
   const recipe = recipesOf(xp).find(operator, first, second);
   if (recipe === undefined) return undefined;
+  const other = isArray(second) && second !== first ? second : undefined;
+  if (other !== undefined && !isDenseAs(other, first)) return undefined;
+  const operand = first.operand();
+  if (operand.storage.isShared || other?.operand().storage.isShared === true) {
+    return applyRecipe(recipe, first, second as OperandLike | undefined, undefined, undefined);
+  }
   const { expressions } = recipe;
   const [dtype] = recipe.dtypes;
-  const operand = first.operand();
   const { shape } = operand.layout;
-  if (second === undefined || second === first) {
-    return pendingOfType({ xp, expressions, scalars: none, operands: [operand], shape }, dtype);
+  if (other !== undefined) {
+    return pendingOfType({ xp, expressions, scalars: none, operands: [operand, other.operand()], shape }, dtype);
   }
-  if (typeof second === "number") {
-    const scalars = [{ value: rounded(second, first), dtype: recipe.scalar as DTypeName }];
-    return pendingOfType({ xp, expressions, scalars, operands: [operand], shape }, dtype);
-  }
-  if (!isArray(second) || !canRecord(second, first)) return undefined;
-  return pendingOfType({ xp, expressions, scalars: none, operands: [operand, second.operand()], shape }, dtype);
-}
-
-function canRecord(array: AnyArray, first: AnyArray): boolean {
-  return isDenseAs(array, first) && array.size > 0 && !array.operand().storage.isShared;
+  const scalars =
+    typeof second === "number" ? [{ value: rounded(second, first), dtype: recipe.scalar as DTypeName }] : none;
+  return pendingOfType({ xp, expressions, scalars, operands: [operand], shape }, dtype);
 }
 
 /** Of the last two, one at most is a number. */

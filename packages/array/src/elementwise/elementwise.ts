@@ -15,7 +15,7 @@ import { assign, sharesOtherPlaces } from "./assign.js";
 import { filled } from "../storage/filled.js";
 import { broadcastShapes } from "../shapes/broadcast-shapes.js";
 import { checkArray, checkOut, isArray } from "../storage/check-array.js";
-import { applyDense, isSameShape, noteRecipe, recordSimilar } from "./dense.js";
+import { applyDense, isSameShape, noteRecipe, applySimilar } from "./dense.js";
 import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
 import type { OperandLike, OutOptions } from "../storage/operand-like.js";
 
@@ -36,7 +36,7 @@ export function apply<R extends DTypeName>(
     const short =
       checked.out !== undefined || first.xp.eager
         ? applyDense(operator, first, second, third, checked.out)
-        : third === undefined && recordSimilar(operator, first, second);
+        : third === undefined && applySimilar(operator, first, second);
     if (short) return short as ArrayRef<R>;
   }
   return compute(operator, operands, checked.out, names, (terms, scalars) => {

@@ -26,7 +26,7 @@ export async function readData(array: AnyArray, signal: AbortSignal | undefined)
 
 /** The same, blocking. */
 export function readDataSync(array: AnyArray): TypedArray {
-  const { host, event } = enqueueRead(array) as Read;
+  const { host, event } = enqueueRead(array, true) as Read;
   const faults = lookForFaults(array.xp);
   event?.waitSync();
   faults?.finishSync();
@@ -39,8 +39,11 @@ interface Read {
   readonly event: CommandEvent | undefined;
 }
 
-/** Enqueues a read. Returns `undefined` in attempts that leave out the computation of the elements. */
-function enqueueRead(array: AnyArray): Read | undefined {
+/**
+ * Enqueues a read. Returns `undefined` in attempts that leave out the computation of the elements. If `isSync`, it may wait for the
+ * read without an event, which takes 1.4 instead of 2.7 µs for a few elements.
+ */
+function enqueueRead(array: AnyArray, isSync = false): Read | undefined {
   const { arrayType, componentCount } = array.dtype;
   const make = arrayType as unknown as new (length: number) => TypedArray;
   const { storage, layout } = array.operand();
@@ -49,15 +52,18 @@ function enqueueRead(array: AnyArray): Read | undefined {
   checkFilled(storage.serial);
   if (!array.isContiguous) {
     using packed = array.copy();
-    return leavesOut() ? undefined : enqueueRead(packed);
+    return leavesOut() ? undefined : enqueueRead(packed, isSync);
   }
   storage.compute();
   if (leavesOut()) return undefined;
   const host = new make(size * componentCount);
   const { queue } = array.xp;
-  const event = ordered(queue, [storage], [], (waitFor) =>
-    queue.enqueueCopy(host, storage.memory, { bytes: array.nbytes, sourceOffset: layout.offset, waitFor }),
-  );
+  const event = ordered(queue, [storage], [], (waitFor, needsEvent) => {
+    const options = { bytes: array.nbytes, sourceOffset: layout.offset, waitFor };
+    if (!isSync || needsEvent) return queue.enqueueCopy(host, storage.memory, options);
+    queue.copySync(host, storage.memory, options);
+    return undefined;
+  });
   return { host, event };
 }
 

@@ -20,6 +20,8 @@ interface Entry<P> {
 export class LaunchPlans<P> {
   readonly #capacity: number;
   readonly #entries = new Map<number, Entry<P>>();
+  /** The entry that was found last. Most calls are like the previous one, and have the same layout objects. */
+  #latest: Entry<P> | undefined;
   #count = 0;
 
   /** `capacity` is the maximum number of plans; the memo is cleared when it is full. */
@@ -29,15 +31,20 @@ export class LaunchPlans<P> {
 
   /** Returns the plan of a call, if known. */
   find(key: PlanKey, operands: readonly Operand[]): P | undefined {
-    let entry = this.#entries.get(hashOf(operands));
-    while (entry !== undefined && !(isSame(entry.key, key) && areAlike(entry.operands, operands))) entry = entry.next;
-    return entry?.plan;
+    let entry = this.#latest;
+    if (entry !== undefined && isOf(entry, key, operands)) return entry.plan;
+    entry = this.#entries.get(hashOf(operands));
+    while (entry !== undefined && !isOf(entry, key, operands)) entry = entry.next;
+    if (entry === undefined) return undefined;
+    this.#latest = entry;
+    return entry.plan;
   }
 
   /** Stores the plan of a call, and returns it. */
   keep(key: PlanKey, operands: readonly Operand[], plan: P): P {
     if (this.#count === this.#capacity) {
       this.#entries.clear();
+      this.#latest = undefined;
       this.#count = 0;
     }
     this.#count++;
@@ -47,6 +54,10 @@ export class LaunchPlans<P> {
     this.#entries.set(hash, { key, operands: kept, plan, next: this.#entries.get(hash) });
     return plan;
   }
+}
+
+function isOf<P>(entry: Entry<P>, key: PlanKey, operands: readonly Operand[]): boolean {
+  return isSame(entry.key, key) && areAlike(entry.operands, operands);
 }
 
 function hashOf(operands: readonly Operand[]): number {

@@ -31,7 +31,7 @@ export function combine(root: Operation): Combination {
     if (values.length === 0) break;
     const size = { operations: values.length + 1, operands: operands.length, scalars: scalars.length, bytes: 0 };
     if (!isTooLarge(size, root.xp, root.shape.length)) {
-      const expressions = expressionsOf(connections, [...values, root], operands);
+      const expressions = expressionsOf(connections, values, root, operands);
       return { whole: { xp: root.xp, expressions, scalars, operands, shape: root.shape }, values };
     }
     for (const { storage } of root.operands) storage.compute();
@@ -60,7 +60,7 @@ class Walk {
     const next: number[] = [0];
     for (;;) {
       const depth = path.length;
-      const operation = depth === 0 ? root : (path[depth - 1] as RecordedValue);
+      const operation = depth === 0 ? root : (path[depth - 1] as RecordedValue).operation;
       const operand = operation.operands[(next[depth] as number)++];
       if (operand === undefined) {
         this.#add(operation);
@@ -95,12 +95,13 @@ class Walk {
 function inlinable({ storage, layout, dtype }: Operand, { xp, shape }: Operation): RecordedValue | undefined {
   const { pending } = storage;
   if (!(pending instanceof RecordedValue) || pending.wasInlined) return undefined;
-  if (pending.xp !== xp || pending.dtype.name !== dtype) return undefined;
+  const own = pending.operation;
+  if (own.xp !== xp || pending.dtype.name !== dtype) return undefined;
   if (layout === pending.layout) return pending;
-  if (layout.offset !== 0 || shape.length !== pending.shape.length) return undefined;
+  if (layout.offset !== 0 || shape.length !== own.shape.length) return undefined;
   for (let axis = 0; axis < shape.length; axis++) {
     const extent = shape[axis];
-    if (extent !== pending.shape[axis]) return undefined;
+    if (extent !== own.shape[axis]) return undefined;
     if (extent !== 1 && pending.layout.strides[axis] !== layout.strides[axis]) return undefined;
   }
   return pending;

@@ -12,6 +12,12 @@ export interface Size {
   readonly bytes: number;
 }
 
+/** The size of a recorded operation with all pending values that it depends on. */
+export interface RecordedSize extends Size {
+  /** Whether no value that it depends on is used twice. The number of operations is then exact. */
+  readonly isChain: boolean;
+}
+
 /** Maximum number of operations that one kernel computes. */
 export const maxOperations = 32;
 /** Maximum number of operands that one kernel reads. */

@@ -3,19 +3,17 @@
  * result are computed together with it, by one kernel.
  */
 import { contiguousLayout, type Layout, sizeOf } from "@cl/base";
-import { type Allocation, type Allocator, OutOfMemoryError } from "@cl/core";
+import { OutOfMemoryError } from "@cl/core";
 import type { Expression } from "../expression/expression.js";
 import { runExpressions } from "../kernels/run-expression.js";
 import { ArrayLayout } from "../storage/array-layout.js";
 import type { ArrayRef } from "../storage/array-ref.js";
-import { type Pending, Storage } from "../storage/storage.js";
 import { attempt, buildLater, isPreparing, leavesOut } from "../storage/attempt.js";
 import { type DTypeName, type TypedDType, typeNamed } from "../types/dtype-name.js";
 import { combine } from "./combination.js";
-import type { Size } from "./limits.js";
 import type { Operation } from "./operation.js";
 import { RecordedValue } from "./recorded-value.js";
-import { isChain, limitedSize } from "./recorded-size.js";
+import { limitedSize } from "./recorded-size.js";
 
 /** How often an operation uses kernels of single operations before it waits for its own kernel. */
 const maxMisses = 16;
@@ -35,7 +33,7 @@ export function pendingArray<R extends DTypeName>(operation: Operation): ArrayRe
 export function pendingOfType<R extends DTypeName>(operation: Operation, dtype: TypedDType<R>): ArrayRef<R> {
   const { xp, shape, operands } = operation;
   const layout = denseLayout(operands[0]?.layout, shape, dtype.itemSize);
-  const { storage } = new PendingValue(operation, dtype, layout);
+  const { storage } = new RecordedValue(operation, dtype, layout, limitedSize(operation), compute);
   return xp.wrap(storage, dtype, layout);
 }
 
@@ -64,8 +62,7 @@ export function runCombined<R extends { release(): void } | void>(
   operation: Operation,
   run: (whole: Operation, values: readonly RecordedValue[]) => R,
 ): R {
-  if (operation.operands.every(({ storage }) => storage.pending === undefined)) return run(operation, []);
-  if (leavesOut()) return run(operation, []);
+  if (!hasPending(operation) || leavesOut()) return run(operation, []);
   const { whole, values } = combine(operation);
   if (values.length === 0 || leavesOut()) return run(operation, []);
   const together = holding(whole, () => attempt(() => run(whole, values)));
@@ -87,6 +84,11 @@ export function runCombined<R extends { release(): void } | void>(
   const result = holding(left.whole, () => run(left.whole, left.values));
   if (!leavesOut()) for (const value of left.values) value.wasInlined = true;
   return result;
+}
+
+function hasPending({ operands }: Operation): boolean {
+  for (const { storage } of operands) if (storage.pending !== undefined) return true;
+  return false;
 }
 
 /**
@@ -117,57 +119,13 @@ function runApart<R>(
   }
 }
 
-class PendingValue extends RecordedValue implements Pending {
-  readonly size: Size;
-  readonly isChain: boolean;
-  readonly storage: Storage;
-  #isAlone = false;
+/** Computes a value together with the pending values that it depends on, or alone. */
+function compute(value: RecordedValue, isAlone: boolean): void {
+  const { operation } = value;
+  if (isAlone || !hasPending(operation)) run(value, operation);
+  else runCombined(operation, (whole) => run(value, whole));
+}
 
-  constructor(operation: Operation, dtype: TypedDType<DTypeName>, layout: ArrayLayout) {
-    super(operation, dtype, layout);
-    const { operands } = operation;
-    this.isChain = isChain(operands);
-    this.size = limitedSize(operation, this.isChain);
-    this.storage = Storage.pending(layout.size * dtype.itemSize, this);
-    for (const { storage } of operands) {
-      storage.retain();
-      storage.addReader(this.storage);
-    }
-  }
-
-  get isPending(): boolean {
-    return this.storage.pending === this;
-  }
-
-  get isSearched(): boolean {
-    return true;
-  }
-
-  get allocator(): Allocator<Allocation> {
-    return this.xp.allocator;
-  }
-
-  compute(): void {
-    if (this.#isAlone) this.#run(this);
-    else runCombined(this, (whole) => this.#run(whole));
-  }
-
-  /** Computes the value from operands that have been computed. */
-  computeAlone(): void {
-    this.#isAlone = true;
-    try {
-      this.storage.compute();
-    } finally {
-      this.#isAlone = false;
-    }
-  }
-
-  #run({ xp, expressions, operands, scalars }: Operation): void {
-    const { storage, layout } = this;
-    runExpressions(xp.queue, expressions, operands, scalars, [{ storage, dtype: this.dtype.name, layout }]);
-  }
-
-  release(): void {
-    for (const { storage } of this.operands) storage.release();
-  }
+function run({ storage, dtype, layout }: RecordedValue, { xp, expressions, operands, scalars }: Operation): void {
+  runExpressions(xp.queue, expressions, operands, scalars, [{ storage, dtype: dtype.name, layout }]);
 }

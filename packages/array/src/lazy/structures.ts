@@ -55,6 +55,11 @@ export class Connections {
   }
 }
 
+/** A value that another operation computes. */
+interface Recorded {
+  readonly operation: Operation;
+}
+
 interface Known {
   readonly connections: Int32Array;
   readonly expressions: readonly Expression[];
@@ -70,13 +75,18 @@ class Structures {
   readonly #known = new Map<number, Known>();
   #count = 0;
 
-  find(connections: Connections, parts: readonly Operation[], inputs: readonly Operand[]): readonly Expression[] {
+  find(
+    connections: Connections,
+    values: readonly Recorded[],
+    root: Operation,
+    inputs: readonly Operand[],
+  ): readonly Expression[] {
     const { hash } = connections;
     for (let known = this.#known.get(hash); known !== undefined; known = known.next) {
       if (connections.equals(known.connections)) return known.expressions;
     }
     const numbers = connections.copy();
-    const expressions = joined(numbers, parts, inputs);
+    const expressions = joined(numbers, [...values.map(({ operation }) => operation), root], inputs);
     if (this.#count++ === maxKnown) {
       this.#known.clear();
       this.#count = 1;
@@ -88,13 +98,14 @@ class Structures {
 
 const structuresOf = memoizePerObject<ArraySource, Structures>(() => new Structures());
 
-/** Returns the expressions of the last of some connected operations, which contain those of the others. */
+/** Returns the expressions of an operation with those of the recorded values that it is connected with. */
 export function expressionsOf(
   connections: Connections,
-  parts: readonly Operation[],
+  values: readonly Recorded[],
+  root: Operation,
   inputs: readonly Operand[],
 ): readonly Expression[] {
-  return structuresOf((parts.at(-1) as Operation).xp).find(connections, parts, inputs);
+  return structuresOf(root.xp).find(connections, values, root, inputs);
 }
 
 function joined(

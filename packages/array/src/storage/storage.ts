@@ -248,6 +248,14 @@ export class Storage {
     return memory;
   }
 
+  /** Returns the memory for a kernel of the user, which may change it. Computes what depends on the current elements. */
+  lend(): Allocation {
+    const { memory } = this;
+    if (!this.isShared) this.show();
+    this.computeReaders();
+    return memory;
+  }
+
   /** Offset in bytes within the memory that it may be a part of. */
   get start(): number {
     return this.#adoption?.start ?? 0;

