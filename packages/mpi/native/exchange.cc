@@ -10,7 +10,11 @@ namespace {
 
 constexpr size_t kNotice = sizeof(uint64_t);
 
-size_t aligned(size_t bytes) { return (bytes + 63) / 64 * 64; }
+/// Bytes that a message takes in the block.
+size_t roomOf(const Piece& piece) {
+  const size_t bytes = piece.bytes + Exchange::kTrailer + (piece.isSend ? 0 : 1);
+  return (bytes + 63) / 64 * 64;
+}
 
 }  // namespace
 
@@ -23,13 +27,12 @@ Exchange::Exchange(mpi_handle comm, const std::vector<Piece>& pieces, bool share
   size_t arriving = 0;
   for (const Piece& piece : pieces) {
     if (piece.bytes == 0) continue;
-    const size_t room = aligned(piece.bytes + kTrailer + (piece.isSend ? 0 : 1));
-    (piece.isSend ? half : arriving) += room;
+    (piece.isSend ? half : arriving) += roomOf(piece);
     if (piece.isSend) lines += sizeof(Line);
   }
   const size_t firstSent = MemoryBlock::kHeader + lines;
   const size_t stride = shares ? half : 0;
-  own_ = std::make_unique<MemoryBlock>(firstSent + half + stride + arriving, shares);
+  own_ = std::make_unique<MemoryBlock>(firstSent + half + stride + arriving, stride > 0);
   size_t line = MemoryBlock::kHeader;
   size_t sentAt = firstSent;
   size_t receivedAt = firstSent + half + stride;
@@ -39,7 +42,7 @@ Exchange::Exchange(mpi_handle comm, const std::vector<Piece>& pieces, bool share
     if (!piece.isSend) {
       received_[i] = std::make_unique<Received>(piece, receivedAt);
       received_[i]->request = mpi().no_request;
-      receivedAt += aligned(piece.bytes + kTrailer + 1);
+      receivedAt += roomOf(piece);
       continue;
     }
     const mpi_handle none = mpi().no_request;
@@ -50,7 +53,7 @@ Exchange::Exchange(mpi_handle comm, const std::vector<Piece>& pieces, bool share
       std::memcpy(placeOf(*own_, spot, turn) + piece.bytes, &trailer, sizeof trailer);
     }
     line += sizeof(Line);
-    sentAt += aligned(piece.bytes + kTrailer);
+    sentAt += roomOf(piece);
   }
   try {
     createRequests(comm);
@@ -80,7 +83,7 @@ void Exchange::createRequests(mpi_handle comm) {
                             piece.tag, comm, &sent->requests[half]),
             "MPI_Send_init");
     }
-    check(table.send_init(&sent->turn, kNotice, piece.peer, piece.tag, comm, &sent->notice), "MPI_Send_init");
+    check(table.send_init(&turn, kNotice, piece.peer, piece.tag, comm, &sent->notice), "MPI_Send_init");
   }
 }
 
@@ -135,7 +138,6 @@ int Exchange::begin() {
   }
   for (const auto& sent : sent_) {
     if (sent == nullptr) continue;
-    sent->turn = turn;
     sent->sendsNotices = sent->sendsNotices || sent->line->isOpen != 0;
     const int error = mpi().start(sent->sendsNotices ? &sent->notice : &sent->requests[turn % 2]);
     if (error != 0) return error;

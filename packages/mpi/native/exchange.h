@@ -2,7 +2,7 @@
 //
 // Ranks of the same computer do not pass messages through MPI, which would copy each one once or twice. The queue of
 // the sender reads into memory that the receiver has opened, and the queue of the receiver writes from there. MPI only
-// carries a notice.
+// carries a notice, the number of the turn.
 //
 // How two ranks come to that: each message is followed by the address of the sender's memory (`Trailer`). The receiver
 // opens it and says so there (`Line::isOpen`). From then on, the sender sends notices. When the receiver has got one,
@@ -79,8 +79,6 @@ class Exchange final : public Operation {
     bool sendsNotices = false;
     bool isSent = true;
     bool isDone = true;
-    /// The notice.
-    uint64_t turn = 0;
   };
   struct Received {
     Piece piece;

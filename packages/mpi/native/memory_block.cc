@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "library.h"
 
@@ -47,6 +48,7 @@ MemoryBlock::MemoryBlock(size_t bytes, bool isShared) {
     address_.file = file_;
     return;
   }
+  if (file_ >= 0) close(std::exchange(file_, -1));
   data_ = map(bytes, MAP_PRIVATE | MAP_ANONYMOUS, -1);
   if (data_ == nullptr) throw MpiError("there is no host memory for messages of " + std::to_string(bytes) + " bytes");
 }

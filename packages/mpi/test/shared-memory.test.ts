@@ -5,11 +5,10 @@ import { installed, resultsOf, runRanks } from "./support/run-ranks.js";
 
 /** How often this process has opened memory of other ranks. */
 const opened = `
-  const { readFileSync } = await import("node:fs");
+  const { readdirSync, readFileSync, readlinkSync, statSync } = await import("node:fs");
   const opened = () => {
     const own = new Set();
     const lines = readFileSync("/proc/self/maps", "utf8").split("\\n").filter((line) => line.includes("/memfd:cl-mpi"));
-    const { readdirSync, readlinkSync, statSync } = fs;
     for (const file of readdirSync("/proc/self/fd")) {
       try {
         if (readlinkSync("/proc/self/fd/" + file).startsWith("/memfd:cl-mpi")) own.add(statSync("/proc/self/fd/" + file).ino);
@@ -21,7 +20,6 @@ const opened = `
 
 /** Each rank sends a row to the next one, which keeps what has arrived in each turn. */
 const ring = `
-  const fs = await import("node:fs");
   const mpi = await Mpi.init({ processorWarning: false });
   const { world } = mpi;
   const { rank, size } = world;
