@@ -3,7 +3,7 @@ import { checkInstance, typeError } from "@cl/base";
 import { DeviceBuffer } from "@cl/core";
 import type { Launcher } from "@cl/launcher";
 
-import { type Reduction, reductionOf, typeOf } from "./element-types.js";
+import { checkCount, type Reduction, reductionOf, typeOf } from "./element-types.js";
 import { type HostArray, native } from "./native.js";
 import type { Ranks } from "./ranks.js";
 import { Relayed } from "./relayed.js";
@@ -15,6 +15,7 @@ export function allreduceLauncher(ranks: Ranks, name: string, buffer: DeviceBuff
   const none = new (type as new (length: number) => HostArray)(0);
   const element = typeOf(none, "buffer");
   const count = buffer.size / none.BYTES_PER_ELEMENT;
+  checkCount(count, "buffer");
   const number = native.addAllreduce(name, ranks.handle, element, count, reductionOf(operation, none));
   const part = { origin: [0, 0, 0], region: [buffer.size, 1, 1], pitches: [0, 0], message: 0, offset: 0 } as const;
   // One rank has the result.

@@ -31,13 +31,16 @@ const maxElements = 2 ** 31 - 1;
 export function typeOf(array: HostArray, name: string): number {
   const number = types.get(arrayTag(array));
   if (number === undefined) throw typeError(name, "a typed array", array);
-  if (lengthOf(array) > maxElements) {
-    throw wrongValue(`${name} has ${lengthOf(array)} elements; MPI moves at most ${maxElements}`);
-  }
+  checkCount(lengthOf(array), name);
   if (canShrink(arrayBufferOf(array))) {
     throw wrongValue(`${name} must not be a view of a resizable ArrayBuffer, whose memory may go while MPI uses it`);
   }
   return number;
+}
+
+/** Throws if MPI cannot move so many elements at once. */
+export function checkCount(count: number, name: string): void {
+  if (count > maxElements) throw wrongValue(`${name} has ${count} elements; MPI moves at most ${maxElements}`);
 }
 
 /** Returns the number of a reduction for an array. */

@@ -414,6 +414,8 @@ describe.each(installed)("$name", (mpi) => {
       if (totals.some((total, t) => total !== t * world.size)) throw new Error(totals.join());
       await expectError("type", () => world.allreduceLauncher("x", 1), /buffer must be a DeviceBuffer/);
       await expectError("bits", () => world.allreduceLauncher("x", sum, "and"), /must be integers/);
+      const long = DeviceBuffer.empty(context, Int8Array, 2 ** 31);
+      await expectError("long", () => world.allreduceLauncher("x", long), /buffer has 2147483648 elements; MPI moves at most/);
       await mpi.finalize();
       print(["done"]);`;
     for (const ranks of [1, 3]) {
