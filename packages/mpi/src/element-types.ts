@@ -38,7 +38,7 @@ export function typeOf(array: HostArray, name: string): number {
   return number;
 }
 
-/** Throws if MPI cannot move so many elements at once. */
+/** Throws if MPI cannot move this number of elements in one call. */
 export function checkCount(count: number, name: string): void {
   if (count > maxElements) throw wrongValue(`${name} has ${count} elements; MPI moves at most ${maxElements}`);
 }
