@@ -59,7 +59,7 @@ export interface ComputedFlags {
 const groupSize = 256;
 
 /** How many work-items a group has. */
-export function groupOf({ parts }: CompactPlan): number {
+export function groupOf(parts: Parts): number {
   return parts === "blocks" ? groupSize : 1;
 }
 

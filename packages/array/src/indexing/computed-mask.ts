@@ -62,6 +62,7 @@ export class ComputedMask {
   readonly #starts: readonly number[];
   readonly #plan: CompactPlan;
   readonly #flags: ComputedFlags;
+  readonly #key: string;
 
   private constructor(
     operation: Operation,
@@ -75,6 +76,8 @@ export class ComputedMask {
     this.#starts = starts;
     this.#plan = plan;
     this.#flags = flags;
+    const { value, inputs, steps, held } = flags;
+    this.#key = `select ${value.id} ${JSON.stringify([inputs, steps, held, plan])}`;
   }
 
   /**
@@ -134,10 +137,8 @@ export class ComputedMask {
 
   /** Returns one of the kernels that compute the mask. They are built together. */
   kernel({ context }: CommandQueue, name: "count" | "write"): GeneratedKernel {
-    const { value, inputs, steps, held } = this.#flags;
-    const key = `select ${value.id} ${JSON.stringify([inputs, steps, held, this.#plan])}`;
     const source = (): string => computedSource(this.#plan, this.#flags);
-    return kernelOf(context, key, name, source, () => exactOptions(context));
+    return kernelOf(context, this.#key, name, source, () => exactOptions(context));
   }
 }
 

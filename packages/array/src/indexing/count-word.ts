@@ -1,6 +1,6 @@
 /** A number that a kernel counts and the host reads, in memory that both share if the device supports that. */
 import { type CommandEvent, type CommandQueue, type Context, DeviceBuffer } from "@cl/core";
-import { totalOf, totalOfSync } from "../scan/total.js";
+import { TotalRead } from "../scan/total.js";
 import { Storage } from "../storage/storage.js";
 
 /** Buffers whose number has been read. Those of aborted waits are not reused, since a kernel may still write to them. */
@@ -23,7 +23,8 @@ export class CountWord {
   /** Resolves to the number when the command that counts has completed. */
   async read(counting: CommandEvent, signal: AbortSignal | undefined): Promise<number> {
     const shared = this.#buffer.hostArray;
-    if (!(shared instanceof Int32Array)) return this.#end(await totalOf(this.#queue, this.#words, 0, signal));
+    if (!(shared instanceof Int32Array))
+      return this.#end(await new TotalRead(this.#queue, this.#words, 0).value(signal));
     await counting.wait(signal === undefined ? undefined : { signal });
     return this.#end(shared[0] as number);
   }
@@ -31,7 +32,7 @@ export class CountWord {
   /** Blocking version of {@link read}. */
   readSync(counting: CommandEvent): number {
     const shared = this.#buffer.hostArray;
-    if (!(shared instanceof Int32Array)) return this.#end(totalOfSync(this.#queue, this.#words, 0));
+    if (!(shared instanceof Int32Array)) return this.#end(new TotalRead(this.#queue, this.#words, 0).valueSync());
     counting.waitSync();
     return this.#end(shared[0] as number);
   }

@@ -7,15 +7,16 @@ import { input } from "../expression/expression.js";
 import { runCombined } from "../lazy/pending-value.js";
 import { filled } from "../storage/filled.js";
 import { collapse } from "../kernels/collapse.js";
+import type { GeneratedKernel } from "../kernels/generated-program.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import type { Operand } from "../storage/operand.js";
 import { countsToOffsets } from "../scan/offsets.js";
 import { type Division, divideInParts, type Parts } from "../scan/parts.js";
-import { totalOf, totalOfSync } from "../scan/total.js";
+import { TotalRead } from "../scan/total.js";
 import type { Storage } from "../storage/storage.js";
 import { typeNamed } from "../types/dtype-name.js";
-import { type CompactPlan, countSource, groupOf, writeSource } from "./compact-source.js";
+import { type CompactPlan, countSource, type EmissionKind, groupOf, writeSource } from "./compact-source.js";
 import { ComputedMask } from "./computed-mask.js";
 import { faultNotes } from "../faults/device-faults.js";
 import { countSentence } from "../faults/index-faults.js";
@@ -92,7 +93,7 @@ export class CountedMask {
     source.storage.compute();
     const operation = { xp, expressions: [flag], scalars: [], operands: [mask], shape };
     const { itemSize } = typeNamed(source.dtype);
-    const plan = this.#plan({ kind: "values", itemSize, rank: axesOf(source).extents.length, exact: false });
+    const plan = this.#plan("values", itemSize, axesOf(source).extents.length, false);
     return runCombined(operation, (whole, values) => {
       this.#computed = ComputedMask.of(whole, values, source, plan);
       if (this.#computed === undefined) mask.storage.compute();
@@ -106,14 +107,11 @@ export class CountedMask {
       return;
     }
     const { queue } = this.xp;
-    const plan = this.#plan({ kind: "positions", itemSize: 0, rank: 0, exact: false });
-    const kernel =
-      this.#computed?.kernel(queue, "count") ??
-      kernelOf(queue.context, `count ${keyOf(plan)}`, "count", () => countSource(plan));
+    const kernel = this.#computed?.kernel(queue, "count") ?? this.#countKernel();
     const from = this.#computed?.storages ?? [this.#mask.operand().storage];
     const to = offsets.operand().storage;
     const args = [...(this.#computed?.args ?? from.map(({ memory }) => memory)), to.memory, this.#numbers([])];
-    launchOrdered(queue, kernel, this.#sizes(plan), args, from, [to]);
+    launchOrdered(queue, kernel, this.#sizes(), args, from, [to]);
     countsToOffsets(this.xp, offsets.operand(), this.#division.count);
   }
 
@@ -122,14 +120,9 @@ export class CountedMask {
     return this.#short ? "int32" : "int64";
   }
 
-  /** Resolves to the number of true elements. */
-  total(signal: AbortSignal | undefined): Promise<number> {
-    return totalOf(this.xp.queue, this.#offsets.operand(), this.#division.count, signal);
-  }
-
-  /** Returns the number of true elements; blocks. */
-  totalSync(): number {
-    return totalOfSync(this.xp.queue, this.#offsets.operand(), this.#division.count);
+  /** Enqueues the read of the number of true elements. */
+  total(): TotalRead {
+    return new TotalRead(this.xp.queue, this.#offsets.operand(), this.#division.count);
   }
 
   /** Enqueues the writes for the first `limit` true elements. */
@@ -143,7 +136,7 @@ export class CountedMask {
     const operand = kind === "values" ? emission.source : kind === "store" ? emission.target : undefined;
     const places = operand === undefined ? this.#coordinates(kind, limit) : axesOf(operand);
     const itemSize = kind === "positions" || kind === "coordinates" ? 8 : typeNamed(target.dtype).itemSize;
-    const plan = this.#plan({ kind, itemSize, rank: places.extents.length, exact });
+    const plan = this.#plan(kind, itemSize, places.extents.length, exact);
     const { queue } = this.xp;
     const offsets = this.#offsets.operand().storage;
     const computed = kind === "values" && this.#computed?.isCurrent === true ? this.#computed : undefined;
@@ -163,7 +156,7 @@ export class CountedMask {
     const memory = [...reads, memoryOf(target), ...notes].map((storage) => storage.memory);
     const first = computed?.args ?? flags.map((storage) => storage.memory);
     const args = [...first, ...memory, this.#division.count, numbers];
-    launchOrdered(queue, kernel, this.#sizes(plan), args, [...flags, ...reads, ...notes], [target.storage]);
+    launchOrdered(queue, kernel, this.#sizes(), args, [...flags, ...reads, ...notes], [target.storage]);
   }
 
   [Symbol.dispose](): void {
@@ -171,9 +164,14 @@ export class CountedMask {
     if (this.#isCopy) this.#mask.release();
   }
 
-  #plan(plan: Pick<CompactPlan, "kind" | "itemSize" | "rank" | "exact">): CompactPlan {
+  #countKernel(): GeneratedKernel {
+    const plan = this.#plan("positions", 0, 0, false);
+    return kernelOf(this.xp.queue.context, `count ${keyOf(plan)}`, "count", () => countSource(plan));
+  }
+
+  #plan(kind: EmissionKind, itemSize: number, rank: number, exact: boolean): CompactPlan {
     const aligned = this.#mask.operand().layout.offset % 16 === 0;
-    return { ...plan, parts: this.#division.parts, short: this.#short, aligned };
+    return { kind, itemSize, rank, exact, parts: this.#division.parts, short: this.#short, aligned };
   }
 
   /** The kernels' `Parts`; what is not given is 0. */
@@ -183,8 +181,8 @@ export class CountedMask {
     return this.#short ? Int32Array.from(numbers) : BigInt64Array.from(numbers, BigInt);
   }
 
-  #sizes(plan: CompactPlan): { readonly global: number; readonly local: number } {
-    const local = groupOf(plan);
+  #sizes(): { readonly global: number; readonly local: number } {
+    const local = groupOf(this.#division.parts);
     return { global: Math.max(1, this.#division.count) * local, local };
   }
 

@@ -11,6 +11,7 @@ import { CountedMask } from "./counted-mask.js";
 import type { Operand } from "../storage/operand.js";
 import { gather } from "./gather.js";
 import { isSmallMask, SmallSelection } from "./small-mask.js";
+import { UncountedSelection } from "./uncounted-selection.js";
 import type { SizeOptions } from "./index-types.js";
 import { checkMaskShape, parseIndices, type Positions } from "./parse-indices.js";
 import type { AnyArray, ArrayRef } from "../storage/array-ref.js";
@@ -40,10 +41,24 @@ export function readMaskedSync<D extends DTypeName>(array: ArrayRef<D>, indices:
 function readOf<D extends DTypeName>(
   array: ArrayRef<D>,
   indices: readonly unknown[],
-): MaskedRead<D> | SmallSelection<D> {
+): MaskedRead<D> | SmallSelection<D> | UncountedSelection<D> {
   const [only] = indices;
-  if (indices.length === 1 && isMask(only) && isSmallMask(array, only)) return new SmallSelection(array, only);
+  if (indices.length === 1 && isMask(only) && isMaskOf(array, only)) {
+    if (isSmallMask(array, only)) return new SmallSelection(array, only);
+    const selection = UncountedSelection.of(array, only);
+    if (selection !== undefined) return selection;
+  }
   return new MaskedRead(array, indices);
+}
+
+/** Returns whether a mask has the shape of an array, with elements. */
+function isMaskOf(array: AnyArray, mask: AnyArray): boolean {
+  return (
+    array.size > 0 &&
+    array.ndim === mask.ndim &&
+    array.shape.every((extent, axis) => extent === mask.shape[axis]) &&
+    mask.xp === array.xp
+  );
 }
 
 /** The elements that indices with masks select, before the masks are counted. */
@@ -80,14 +95,14 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
   /** Resolves to the elements. */
   async result(signal: AbortSignal | undefined): Promise<ArrayRef<D>> {
     const counted = [...this.#counted.values()];
-    const totals = await Promise.all(counted.map((mask) => mask.total(signal)));
+    const totals = await Promise.all(counted.map((mask) => mask.total().value(signal)));
     return runWhenBuilt(() => this.#read(totals, false, undefined));
   }
 
   /** Returns the elements; blocks. */
   resultSync(): ArrayRef<D> {
     return this.#read(
-      [...this.#counted.values()].map((mask) => mask.totalSync()),
+      [...this.#counted.values()].map((mask) => mask.total().valueSync()),
       false,
       undefined,
     );

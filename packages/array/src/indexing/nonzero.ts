@@ -25,13 +25,13 @@ export class NonzeroRead implements Disposable {
 
   /** Resolves to the indices, a row for each axis. */
   async result(signal: AbortSignal | undefined): Promise<ArrayRef<"int64">> {
-    const count = await this.#counted.total(signal);
+    const count = await this.#counted.total().value(signal);
     return runWhenBuilt(() => this.#write(count, undefined));
   }
 
   /** The same, blocking. */
   resultSync(): ArrayRef<"int64"> {
-    return this.#write(this.#counted.totalSync(), undefined);
+    return this.#write(this.#counted.total().valueSync(), undefined);
   }
 
   /** As many as are asked for. */

@@ -74,7 +74,7 @@ export function place(inputs: readonly Placed[], axes: readonly number[], result
   const outputs = sizeOf(lists.kept.extents);
   const count = sizeOf(lists.reduced.extents);
   // Kernels count to one step behind the end.
-  const most = 2 ** 31 - 2 ** 22;
+  const most = 2 ** 31 - 2 ** 24;
   const reach = offsets.every((offset, k) => {
     const span = (list: AxisList): number =>
       (list.strides[Math.min(k, inputs.length)] ?? []).reduce(

@@ -7,36 +7,31 @@ import { ordered } from "../storage/storage.js";
 /** int32 or int64 from the start of the memory. */
 type Offsets = Pick<Operand, "storage" | "dtype">;
 
-/** Resolves to the sum of the first `count` offsets' counts. */
-export async function totalOf(
-  queue: CommandQueue,
-  offsets: Offsets,
-  count: number,
-  signal: AbortSignal | undefined,
-): Promise<number> {
-  const { words, event } = readTotal(queue, offsets, count);
-  await event.wait(signal === undefined ? undefined : { signal });
-  return Number(words[0]);
-}
+/** A total on its way to the host. */
+export class TotalRead {
+  readonly #words: Int32Array | BigInt64Array;
+  readonly #event: CommandEvent;
 
-/** Blocking version of {@link totalOf}. */
-export function totalOfSync(queue: CommandQueue, offsets: Offsets, count: number): number {
-  const { words, event } = readTotal(queue, offsets, count);
-  event.waitSync();
-  return Number(words[0]);
-}
+  /** Enqueues the read of the sum of the first `count` offsets' counts. */
+  constructor(queue: CommandQueue, { storage, dtype }: Offsets, count: number) {
+    checkFilled(storage.serial);
+    const words = dtype === "int64" ? new BigInt64Array(1) : new Int32Array(1);
+    const bytes = words.byteLength;
+    this.#words = words;
+    this.#event = ordered(queue, [storage], [], (waitFor) =>
+      queue.enqueueCopy(words, storage.memory, { bytes, sourceOffset: count * bytes, waitFor }),
+    ) as CommandEvent;
+  }
 
-interface TotalRead {
-  readonly words: Int32Array | BigInt64Array;
-  readonly event: CommandEvent;
-}
+  /** Resolves to the total. */
+  async value(signal: AbortSignal | undefined): Promise<number> {
+    await this.#event.wait(signal === undefined ? undefined : { signal });
+    return Number(this.#words[0]);
+  }
 
-function readTotal(queue: CommandQueue, { storage, dtype }: Offsets, count: number): TotalRead {
-  const words = dtype === "int64" ? new BigInt64Array(1) : new Int32Array(1);
-  const bytes = words.byteLength;
-  checkFilled(storage.serial);
-  const event = ordered(queue, [storage], [], (waitFor) =>
-    queue.enqueueCopy(words, storage.memory, { bytes, sourceOffset: count * bytes, waitFor }),
-  ) as CommandEvent;
-  return { words, event };
+  /** Returns the total; blocks. */
+  valueSync(): number {
+    this.#event.waitSync();
+    return Number(this.#words[0]);
+  }
 }

@@ -70,13 +70,13 @@ export function buildLists(run: ListsRun): Building {
       finish: async (signal) => {
         const names = [...starts.keys()];
         const totals = await Promise.all([...starts].map(([name, one]) => one.total(name, signal)));
-        const full = await Promise.all(names.map(async (name) => filled.get(name)?.total(signal)));
+        const full = await Promise.all(names.map(async (name) => filled.get(name)?.total().value(signal)));
         return written(run, starts, filled, totals, full);
       },
       finishSync: () => {
         const names = [...starts.keys()];
         const totals = [...starts].map(([name, one]) => one.totalSync(name));
-        const full = names.map((name) => filled.get(name)?.totalSync());
+        const full = names.map((name) => filled.get(name)?.total().valueSync());
         return written(run, starts, filled, totals, full);
       },
       [Symbol.dispose]: () => {

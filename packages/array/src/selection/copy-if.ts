@@ -58,13 +58,13 @@ class Selection<D extends DTypeName> implements Disposable {
 
   /** Resolves to the elements. */
   async kept(signal: AbortSignal | undefined): Promise<ArrayRef<D>> {
-    const count = await this.#read.total(signal);
+    const count = await this.#read.total().value(signal);
     return runWhenBuilt(() => keptValues(this.#read, this.#item, this.#array.dtype, count));
   }
 
   /** The same, blocking. */
   keptSync(): ArrayRef<D> {
-    return keptValues(this.#read, this.#item, this.#array.dtype, this.#read.totalSync());
+    return keptValues(this.#read, this.#item, this.#array.dtype, this.#read.total().valueSync());
   }
 
   /** As many as are asked for. */
@@ -74,13 +74,13 @@ class Selection<D extends DTypeName> implements Disposable {
 
   /** Resolves to both. */
   async split(signal: AbortSignal | undefined): Promise<Parts<D>> {
-    const count = await this.#read.total(signal);
+    const count = await this.#read.total().value(signal);
     return runWhenBuilt(() => this.#both(count));
   }
 
   /** The same, blocking. */
   splitSync(): Parts<D> {
-    return this.#both(this.#read.totalSync());
+    return this.#both(this.#read.total().valueSync());
   }
 
   [Symbol.dispose](): void {

@@ -5,7 +5,7 @@ import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import { countsToOffsets } from "../scan/offsets.js";
 import { type Division, divideInParts } from "../scan/parts.js";
-import { totalOf, totalOfSync } from "../scan/total.js";
+import { TotalRead } from "../scan/total.js";
 import { startsGroup, startsSource, sumCountsSource } from "./list-source.js";
 import type { ArrayRef, ArraySource } from "../storage/array-ref.js";
 
@@ -40,12 +40,12 @@ export class ListStarts implements Disposable {
 
   /** Resolves to how many values all lists have together. */
   async total(name: string, signal: AbortSignal | undefined): Promise<number> {
-    return checkTotal(await totalOf(this.#xp.queue, this.#sums.operand(), this.#division.count, signal), name);
+    return checkTotal(await this.#read().value(signal), name);
   }
 
   /** The same, blocking. */
   totalSync(name: string): number {
-    return checkTotal(totalOfSync(this.#xp.queue, this.#sums.operand(), this.#division.count), name);
+    return checkTotal(this.#read().valueSync(), name);
   }
 
   /** Enqueues the starts, and the end of the last list. */
@@ -75,6 +75,10 @@ export class ListStarts implements Disposable {
   [Symbol.dispose](): void {
     this.#sums.release();
     this.#counts.release();
+  }
+
+  #read(): TotalRead {
+    return new TotalRead(this.#xp.queue, this.#sums.operand(), this.#division.count);
   }
 
   #extent(): readonly bigint[] {

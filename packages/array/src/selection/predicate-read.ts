@@ -8,7 +8,7 @@ import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import { countsToOffsets } from "../scan/offsets.js";
 import { type Division, divideInParts } from "../scan/parts.js";
-import { totalOf, totalOfSync } from "../scan/total.js";
+import { TotalRead } from "../scan/total.js";
 import type { Storage } from "../storage/storage.js";
 import type { CheckedArguments } from "../user-kernels/kernel-arguments.js";
 import { type LaunchPlan, planLaunch } from "../user-kernels/launch-plan.js";
@@ -83,14 +83,9 @@ export class PredicateRead implements Disposable {
     return this.#plan.short ? "int32" : "int64";
   }
 
-  /** Resolves to how many indices are true. */
-  total(signal: AbortSignal | undefined): Promise<number> {
-    return totalOf(this.xp.queue, this.#offsets.operand(), this.#division.count, signal);
-  }
-
-  /** The same, blocking. */
-  totalSync(): number {
-    return totalOfSync(this.xp.queue, this.#offsets.operand(), this.#division.count);
+  /** Enqueues the read of how many indices are true. */
+  total(): TotalRead {
+    return new TotalRead(this.xp.queue, this.#offsets.operand(), this.#division.count);
   }
 
   /** Enqueues what is written: for the first `limit` that are true, and for each that is not. */

@@ -76,12 +76,12 @@ class RunsRead<D extends DTypeName> implements Disposable {
   }
 
   async values(signal: AbortSignal | undefined): Promise<ArrayRef<D>> {
-    const count = await this.#read.total(signal);
+    const count = await this.#read.total().value(signal);
     return runWhenBuilt(() => keptValues(this.#read, this.#item, this.#array.dtype, count));
   }
 
   valuesSync(): ArrayRef<D> {
-    return keptValues(this.#read, this.#item, this.#array.dtype, this.#read.totalSync());
+    return keptValues(this.#read, this.#item, this.#array.dtype, this.#read.total().valueSync());
   }
 
   valuesOf(size: number, fill: FillValue<D> | undefined): ArrayRef<D> {

@@ -103,7 +103,7 @@ async function uniqueElements(array: ArrayRef, wanted: Wanted, signal: AbortSign
   const item = itemParameter(sorted, "items_");
   const texts = { parameters: [item], ...startsRun(item, equality(dtype.name, wanted.alike)), preamble: "", types: [] };
   const read = all.use(new PredicateRead(xp, texts, { arrays: [argumentOf(sorted, item)], values: new Map() }));
-  const count = await read.total(signal);
+  const count = await read.total().value(signal);
   // Awaited, since what it reads is released at the end.
   return await runWhenBuilt(() =>
     written(read, item, xp.empty([count], { dtype }), ranked?.indices, wanted, shape, size),
@@ -149,7 +149,7 @@ async function uniqueSlices(
   };
   const arrays = [argumentOf(order, number), argumentOf(sorted, item)];
   const read = all.use(new PredicateRead(xp, texts, { arrays, values: new Map([[extent, width as never]]) }));
-  const count = await read.total(signal);
+  const count = await read.total().value(signal);
   return await runWhenBuilt(() => {
     using places = xp.empty([count], { dtype: "int32" });
     const parts = written(read, number, places, order, wanted, [rows], rows);
