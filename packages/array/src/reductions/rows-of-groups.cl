@@ -4,6 +4,7 @@
 //   IDENTITY_: the identity element
 //   GROUP_, WIDTH_: work-items of a group, and of a row
 //   VECTOR_: elements of a work-item that are adjacent
+//   TOGETHER_: vectors that a work-item loads together; those of its group are adjacent
 //   REDUCED_AXES_: the number of axes that are reduced
 //   KEPT_PLACES_(k): the statements that find where result `k` begins
 //   REDUCED_PLACES_(i): the statements that find element `i` of those that are reduced
@@ -16,10 +17,6 @@
 
 /* Orders memory for all groups of a device; only NVIDIA's GPUs have groups of which the last combines the parts. */
 #define DEVICE_FENCE_() asm volatile("fence.acq_rel.gpu;" ::: "memory")
-
-/* Vectors that a work-item loads together. Those of its group are adjacent: 1e8 float32 take 97 µs on an H200, with a
- * distance 99 to 107. */
-#define TOGETHER_ 4
 
 __kernel __attribute__((reqd_work_group_size(GROUP_, 1, 1))) void reduce(PARAMETERS_) {
   __local Accumulator shared[GROUP_];
@@ -37,16 +34,16 @@ __kernel __attribute__((reqd_work_group_size(GROUP_, 1, 1))) void reduce(PARAMET
     REDUCED_PLACES_(0)
     DECLARE_LANES_
     const Index whole = places.count - places.count % VECTOR_;
-    const Index row = WIDTH_ * VECTOR_;
-    Index next = part * TOGETHER_ * row + place * VECTOR_;
-    for (; next < whole - (TOGETHER_ - 1) * row; next += places.parts * TOGETHER_ * row) {
+    const Index adjacent = WIDTH_ * VECTOR_;
+    Index next = part * TOGETHER_ * adjacent + place * VECTOR_;
+    for (; next < whole - (TOGETHER_ - 1) * adjacent; next += places.parts * TOGETHER_ * adjacent) {
 #pragma unroll
-      for (int k = 0; k < TOGETHER_; k++) {
-        COMBINE_VECTORS_(next + k * row)
+      for (int v = 0; v < TOGETHER_; v++) {
+        COMBINE_VECTORS_(next + v * adjacent)
       }
     }
     // Those of the last turn, which is not complete.
-    for (; next < whole; next += row) {
+    for (; next < whole; next += adjacent) {
       COMBINE_VECTORS_(next)
     }
     for (Index i = whole + first; i < places.count; i += step) {

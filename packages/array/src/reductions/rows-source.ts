@@ -6,6 +6,7 @@ import groupsKernel from "./rows-of-groups.cl";
 import { along, folded, mapped, parametersOf, store, storeResult } from "./source-parts.js";
 import { vectorElements } from "./vector-elements.js";
 import { wideMapped } from "./wide-source.js";
+import { vectorsTogether } from "./work-division.js";
 
 /** Number of parallel accumulators, which the compiler turns into vectors. */
 function lanesFor({ reduction }: ReductionPlan): number {
@@ -186,6 +187,7 @@ export function rowsOfGroups(plan: ReductionPlan): string {
     PARAMETERS_: parametersOf(plan),
     WIDTH_: width,
     VECTOR_: vector,
+    TOGETHER_: vectorsTogether,
     REDUCED_AXES_: reduced,
     "KEPT_PLACES_(k)": keptPlaces(plan, "k"),
     "REDUCED_PLACES_(i)": reducedPlaces(plan, "i"),

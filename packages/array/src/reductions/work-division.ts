@@ -24,6 +24,12 @@ export interface WorkDivision {
   readonly global: number;
 }
 
+/**
+ * Vectors that a work-item of a group loads together. On an H200, 1e8 float32 take 97 µs if those of the group are adjacent, and 99 to 107
+ * if there is a distance between them.
+ */
+export const vectorsTogether = 4;
+
 /** What is known beyond the places. */
 export interface Widths {
   /** Number of adjacent results of a CPU work-item. */
@@ -135,7 +141,7 @@ function groupRows(device: Device, { outputs, count }: Placement, group: number,
   const width = count >= 512 ? group : Math.min(32, group);
   const vector = count >= width * most ? most : 1;
   const groups = Math.ceil(outputs / (group / width));
-  const useful = Math.ceil(count / (width * vector * 4));
+  const useful = Math.ceil(count / (width * vector * vectorsTogether));
   const parts = Math.max(1, Math.min(useful, Math.floor(wantedGroups(device) / groups)));
   // Parts take turns here, so they have no chunks.
   return { group, width, vector, parts, chunk: 0, batch: 1, tiles: 1, global: groups * parts * group };
