@@ -36,7 +36,7 @@ test.each(shapes)(
         const mask = xp.fromHost(flags, { dtype: "bool" }).slice([offset, null]);
         const expected = Array.from(flags.subarray(offset)).flatMap((flag, i) => (flag === 0 ? [] : [i]));
         using counted = new CountedMask(mask, { parts });
-        const total = await counted.total(undefined);
+        const total = await counted.total().value(undefined);
         expect(total).toBe(expected.length);
         if (total === 0) return;
 
@@ -70,7 +70,7 @@ test.each(shapes)(
 test.each(shapes)("returns the indices along each axis of %s", async (parts) => {
   const flags = flagsOf(30 * 20 * 10, 0.3, 77);
   using counted = new CountedMask(xp.fromHost(flags, { dtype: "bool", shape: [30, 20, 10] }), { parts });
-  const total = counted.totalSync();
+  const total = counted.total().valueSync();
   using coordinates = xp.empty([3, total], { dtype: "int64" });
   counted.write({ kind: "coordinates", target: coordinates.operand() }, total);
   const expected = [...flags].flatMap((flag, i) =>
