@@ -23,8 +23,7 @@ export class CountWord {
   /** Resolves to the number when the command that counts has completed. */
   async read(counting: CommandEvent, signal: AbortSignal | undefined): Promise<number> {
     const shared = this.#buffer.hostArray;
-    if (!(shared instanceof Int32Array))
-      return this.#end(await new TotalRead(this.#queue, this.#words, 0).value(signal));
+    if (!(shared instanceof Int32Array)) return this.#end(await this.#read().value(signal));
     await counting.wait(signal === undefined ? undefined : { signal });
     return this.#end(shared[0] as number);
   }
@@ -32,13 +31,13 @@ export class CountWord {
   /** Blocking version of {@link read}. */
   readSync(counting: CommandEvent): number {
     const shared = this.#buffer.hostArray;
-    if (!(shared instanceof Int32Array)) return this.#end(new TotalRead(this.#queue, this.#words, 0).valueSync());
+    if (!(shared instanceof Int32Array)) return this.#end(this.#read().valueSync());
     counting.waitSync();
     return this.#end(shared[0] as number);
   }
 
-  get #words(): { readonly storage: Storage; readonly dtype: "int32" } {
-    return { storage: this.storage, dtype: "int32" };
+  #read(): TotalRead {
+    return new TotalRead(this.#queue, { storage: this.storage, dtype: "int32" }, 0);
   }
 
   #end(count: number): number {

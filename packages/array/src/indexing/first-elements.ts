@@ -1,6 +1,6 @@
 /** The first elements of memory that has room for more. */
-import { type CommandEvent } from "@cl/core";
 import { contiguousLayout } from "@cl/base";
+import type { CommandEvent } from "@cl/core";
 import type { ArrayRef } from "../storage/array-ref.js";
 import { filled } from "../storage/filled.js";
 import { ordered, type Storage } from "../storage/storage.js";

@@ -29,9 +29,9 @@ export class UncountedSelection<D extends DTypeName> implements Disposable {
     this.#array = array;
     this.#storage = storage;
     storage.retain();
-    const source = array.operand();
     let counted: CountedMask | undefined;
     try {
+      const source = array.operand();
       this.#counted = counted = new CountedMask(mask, { source });
       this.#total = leavesOut() ? undefined : counted.total();
       const target = { storage, dtype: source.dtype, layout: contiguousLayout([array.size], array.itemSize) };

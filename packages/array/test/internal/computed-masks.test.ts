@@ -1,8 +1,10 @@
 /** Selection by masks that the kernels of GPUs compute themselves, on any kind of device. */
-import { CommandQueue, Context, DeviceType, Kernel, Program } from "@cl/core";
+import { CommandQueue, Context, DeviceType, DisposedError, Kernel, Program } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, type DTypeName } from "@cl/array";
+import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
+import { errorLike } from "@cl/testing/error-like";
 import { queue as sharedQueue } from "../support/device.js";
 import { treatAs } from "../support/treat-as.js";
 
@@ -127,6 +129,46 @@ describe("at", () => {
       .map((one) => 2 * one)
       .filter((one) => one < 500);
     expect(await select().then((one) => one.data())).toEqual(selected);
+  });
+
+  describe("with memory of its own", () => {
+    const size = 2 ** 16;
+    const bytes = size * Int32Array.BYTES_PER_ELEMENT;
+
+    /** Returns an array of which a limit of 20 selects a fiftieth, and its pool. */
+    function limited(maxBytes: number): { readonly pool: MemoryPool; readonly a: DeviceArray<"int32"> } {
+      const pool = new MemoryPool(new ImmediateAllocator(xp.queue), { maxBytes });
+      return { pool, a: arrays(xp.queue, { allocator: pool }).fromHost(integers(size)) };
+    }
+
+    test("counts first if not all elements have room", async () => {
+      const { a } = limited(1.5 * bytes);
+      const expected = integers(size).filter((one) => one < 20);
+      expect(await a.at(a.less(20)).then((one) => one.data())).toEqual(expected);
+      expect(a.atSync(a.less(20)).dataSync()).toEqual(expected);
+    });
+
+    test("gives back what most of would be wasted", async () => {
+      const { pool, a } = limited(4 * bytes);
+      const before = pool.activeBytes;
+      const few = await a.at(a.less(20));
+      expect(pool.activeBytes - before).toBeLessThan(bytes / 4);
+      few.release();
+      expect(pool.activeBytes).toBe(before);
+      const half = await a.at(a.less(500));
+      expect(pool.activeBytes - before).toBe(bytes);
+      half.release();
+      expect(pool.activeBytes).toBe(before);
+    });
+
+    test("gives back all if the array has been released", async () => {
+      const { pool, a } = limited(4 * bytes);
+      const mask = a.less(20).eval();
+      a.release();
+      await expect(a.at(mask)).rejects.toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
+      mask.release();
+      expect(pool.activeBytes).toBe(0);
+    });
   });
 
   test("does not wait for the compiler at the first use", async () => {
