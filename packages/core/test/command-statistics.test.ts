@@ -305,6 +305,8 @@ describe("a trace", () => {
       local: [4, 1],
     });
     expect(commands[0]).not.toHaveProperty("global");
+    // Of the fill, only the event was recorded.
+    expect(commands.slice(0, 2).map(({ called }) => called !== undefined)).toEqual([false, true]);
     for (const { times, enqueued } of commands) {
       expect(times.end).toBeGreaterThanOrEqual(times.start);
       expect(enqueued).toBeGreaterThan(0n);
@@ -335,6 +337,7 @@ describe("a trace", () => {
         .toSorted((a, b) => a.serial - b.serial)
         .map(({ name, after }) => [name, after.map((serial) => names.get(serial) ?? "dropped")]);
     };
+    const before = BigInt(hostTime());
     for (let i = 0; i < 2; i++) list.launch(loose);
     await loose.finish();
     const once = [
@@ -343,6 +346,8 @@ describe("a trace", () => {
       ["fill", []],
       ["last", ["add", "fill"]],
     ];
+    const calls = trace.commands().map(({ called = 0n, enqueued }) => called > before && called <= enqueued);
+    expect(calls).toEqual(Array(8).fill(true));
     expect(named()).toEqual([...once, ...once]);
     // An in-order queue needs no dependencies.
     list.launch(queue);

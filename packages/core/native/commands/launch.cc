@@ -78,10 +78,11 @@ Napi::Value launch(Call& call) {
     noteUse(environment, queue, record);
     const Sizes& sizes = record.bound ? record.sizes : launchSizes;
     const bool counted = isCounted(queue, record.statistics);
+    const uint64_t called = counted ? callTime(*record.statistics) : 0;
     check(enqueue(queue, kernel, sizes, &events, counted ? &event : eventOut), "clEnqueueNDRangeKernel");
     if (counted) [[unlikely]] {
       if (eventOut == nullptr || queue.runtime->clRetainEvent(event) == CL_SUCCESS)
-        harvest(environment, queue, *record.statistics, event, &sizes);
+        harvest(environment, queue, *record.statistics, event, &sizes, called);
       else
         record.statistics->untimed();
     }
@@ -99,8 +100,9 @@ Napi::Value launch(Call& call) {
 [[gnu::noinline]] cl_int enqueueCounted(Environment& environment, const Slot& queue, const Slot& kernel,
                                         KernelRecord& record) {
   cl_event event = nullptr;
+  const uint64_t called = callTime(*record.statistics);
   const cl_int status = enqueue(queue, kernel, record.sizes, nullptr, &event);
-  if (status == CL_SUCCESS) harvest(environment, queue, *record.statistics, event, &record.sizes);
+  if (status == CL_SUCCESS) harvest(environment, queue, *record.statistics, event, &record.sizes, called);
   return status;
 }
 
@@ -189,10 +191,12 @@ Napi::Value launchRows(Call& call) {
 /// Enqueues a bound kernel and records its times if it has statistics. The caller owns `event`.
 cl_int enqueueWithEvent(Environment& environment, const Slot& queue, const Slot& kernel, KernelRecord& record,
                         const std::vector<cl_event>& waits, cl_event* event) {
+  const bool counted = isCounted(queue, record.statistics);
+  const uint64_t called = counted ? callTime(*record.statistics) : 0;
   const cl_int status = enqueue(queue, kernel, record.sizes, &waits, event);
-  if (status != CL_SUCCESS || !isCounted(queue, record.statistics)) return status;
+  if (status != CL_SUCCESS || !counted) return status;
   if (queue.runtime->clRetainEvent(*event) == CL_SUCCESS)
-    harvest(environment, queue, *record.statistics, *event, &record.sizes);
+    harvest(environment, queue, *record.statistics, *event, &record.sizes, called);
   else
     record.statistics->untimed();
   return status;

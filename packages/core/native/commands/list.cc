@@ -320,6 +320,7 @@ cl_int enqueueCounted(Environment& environment, const Slot& queue, const Command
                       const std::vector<cl_event>& waits, cl_event* eventOut, const CommandOrder* order) {
   const Runtime& runtime = *queue.runtime;
   cl_event event = nullptr;
+  const uint64_t called = callTime(statistics);
   const cl_int status = enqueue(runtime, queue.as<cl_command_queue>(), command, size(waits), data(waits), &event);
   if (status != CL_SUCCESS) return status;
   if (eventOut != nullptr) {
@@ -330,7 +331,7 @@ cl_int enqueueCounted(Environment& environment, const Slot& queue, const Command
     }
   }
   harvest(environment, queue, statistics, event, command.kind == CommandKind::Kernel ? &command.record->sizes : nullptr,
-          order);
+          called, order);
   return CL_SUCCESS;
 }
 

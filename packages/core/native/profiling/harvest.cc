@@ -1,7 +1,6 @@
 #include "profiling/harvest.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "driver/driver.h"
 #include "driver/event_status.h"
@@ -16,7 +15,8 @@ constexpr uint32_t kBatch = 256;
 constexpr uint32_t kBatchOnNvidia = 4096;
 
 /// Creates the part of a trace record that is known when a command is enqueued.
-std::unique_ptr<TracedCommand> tracedCommand(const Sizes* sizes, const CommandOrder* order, uint32_t queue) {
+std::unique_ptr<TracedCommand> tracedCommand(const Sizes* sizes, const CommandOrder* order, uint32_t queue,
+                                             uint64_t called) {
   auto command = std::make_unique<TracedCommand>();
   TraceRecord& record = command->record;
   record.queue = queue;
@@ -24,9 +24,8 @@ std::unique_ptr<TracedCommand> tracedCommand(const Sizes* sizes, const CommandOr
     record.serial = order->serial;
     command->after = order->after;
   }
-  record.enqueued = static_cast<uint64_t>(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
-          .count());
+  record.called = called;
+  record.enqueued = hostClock();
   if (sizes == nullptr) return command;
   record.dimensions = static_cast<uint16_t>(sizes->dimensions);
   record.hasLocal = sizes->hasLocal ? 1 : 0;
@@ -47,12 +46,13 @@ Harvest::~Harvest() {
   }
 }
 
-void Harvest::add(Statistics& statistics, cl_event event, const Sizes* sizes, const CommandOrder* order) {
-  push({event, &statistics, statistics.traced() ? tracedCommand(sizes, order, number_) : nullptr});
+void Harvest::add(Statistics& statistics, cl_event event, const Sizes* sizes, uint64_t called,
+                  const CommandOrder* order) {
+  push({event, &statistics, statistics.traced() ? tracedCommand(sizes, order, number_, called) : nullptr});
 }
 
 void Harvest::addWait(Statistics& statistics, cl_event before, cl_event event, WaitEnd end) {
-  push({event, &statistics, statistics.traced() ? tracedCommand(nullptr, nullptr, number_) : nullptr, before, end});
+  push({event, &statistics, statistics.traced() ? tracedCommand(nullptr, nullptr, number_, 0) : nullptr, before, end});
 }
 
 void Harvest::push(Command command) {

@@ -34,8 +34,8 @@ class Harvest {
   Harvest(const Harvest&) = delete;
   Harvest& operator=(const Harvest&) = delete;
 
-  /// Adds a command. Takes ownership of the event. Sizes and order are for traces and may be null.
-  void add(Statistics& statistics, cl_event event, const Sizes* sizes, const CommandOrder* order);
+  /// Adds a command. Takes ownership of the event. Sizes, the time of the call (0 if unknown) and order are for traces.
+  void add(Statistics& statistics, cl_event event, const Sizes* sizes, uint64_t called, const CommandOrder* order);
   /// Adds the time from the end of `before`, a command that was enqueued just before the wait, to the start or the end
   /// of `event`. Takes ownership of both.
   void addWait(Statistics& statistics, cl_event before, cl_event event, WaitEnd end);
@@ -103,10 +103,13 @@ inline bool isCounted(const Slot& queue, const std::shared_ptr<Statistics>& stat
   return statistics && queueRecord(queue).profiling;
 }
 
+/// Returns the time of the call that enqueues a command next, if a trace needs it; else 0.
+inline uint64_t callTime(const Statistics& statistics) { return statistics.traced() ? hostClock() : 0; }
+
 /// Records the command's times in the statistics when it has ended. Takes ownership of the event.
 inline void harvest(Environment& environment, const Slot& queue, Statistics& statistics, cl_event event,
-                    const Sizes* sizes, const CommandOrder* order = nullptr) {
-  harvestOf(environment, queue).add(statistics, event, sizes, order);
+                    const Sizes* sizes, uint64_t called, const CommandOrder* order = nullptr) {
+  harvestOf(environment, queue).add(statistics, event, sizes, called, order);
 }
 
 }  // namespace cl

@@ -198,12 +198,6 @@ Napi::Value recentCommands(Call& call) {
   return call.resultBytes(recent.data(), recent.size() * sizeof(CommandTimes));
 }
 
-uint64_t hostClock() {
-  return static_cast<uint64_t>(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
-          .count());
-}
-
 /// hostTime() -> the host's clock in nanoseconds
 Napi::Value hostTime(Call& call) {
   call.environment->requireInitialized();
@@ -240,7 +234,7 @@ Napi::Value harvestEvent(Call& call) {
   Harvest& harvest = call.integer(2) == 0 ? harvestOfNoQueue(environment, *event.runtime)
                                           : harvestOf(environment, call.slot(2, Kind::Queue));
   check(event.runtime->clRetainEvent(event.as<cl_event>()), "clRetainEvent");
-  harvest.add(statistics, event.as<cl_event>(), nullptr, nullptr);
+  harvest.add(statistics, event.as<cl_event>(), nullptr, 0, nullptr);
   return {};
 }
 

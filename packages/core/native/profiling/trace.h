@@ -3,6 +3,7 @@
 // Statistics (statistics.h) add a command when it has ended. JavaScript reads the records in binary form.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -37,8 +38,16 @@ struct TraceRecord {
   uint64_t serial;
   /// Number of predecessors, whose serials follow all records.
   uint64_t waits;
+  /// The host's clock just before the call that enqueued the command, or 0 if it is unknown.
+  uint64_t called;
 };
-static_assert(sizeof(TraceRecord) == 128);
+static_assert(sizeof(TraceRecord) == 136);
+
+/// Returns the host's clock in nanoseconds.
+inline uint64_t hostClock() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+}
 
 /// Predecessors of a command, as differences of serials. All launches of a list share them.
 using Predecessors = std::shared_ptr<const std::vector<uint32_t>>;

@@ -23,6 +23,8 @@ export interface TracedCommand {
   readonly failed?: string;
   /** Host clock (`hostTime`) just after the command was enqueued, in nanoseconds; 0 for host functions. */
   readonly enqueued: bigint;
+  /** Host clock just before the call that enqueued the command; `undefined` if only its event was recorded. */
+  readonly called?: bigint;
   /** Bytes transferred, as declared in its statistics. */
   readonly bytes: number;
   /** Global size of a kernel. */
@@ -36,7 +38,7 @@ export interface TracedCommand {
 }
 
 /** Size of a record in native/profiling/trace.h. */
-const recordBytes = 128;
+const recordBytes = 136;
 
 /**
  * A ring buffer of the most recent commands recorded by the statistics that it watches. Drops the oldest when full.
@@ -126,7 +128,7 @@ export class CommandTrace extends Resource {
     const sizes = (offset: number): number[] =>
       Array.from({ length: short(56) }, (_, k) => Number(long(offset + 8 * k)));
     const short = (offset: number): number => view.getUint16(at + offset, true);
-    const [enqueued, dimensions, status] = [long(40), short(56), view.getInt32(at + 60, true)];
+    const [enqueued, dimensions, status, called] = [long(40), short(56), view.getInt32(at + 60, true), long(128)];
     return {
       name: this.#names[word(0)] ?? "",
       queue: word(4),
@@ -137,6 +139,7 @@ export class CommandTrace extends Resource {
           : { queued: long(8), submit: long(16), start: long(24), end: long(32) },
       ...(status === 0 ? {} : { failed: status < 0 ? statusName(status) : "exception" }),
       enqueued,
+      ...(called === 0n ? {} : { called }),
       bytes: Number(long(48)),
       ...(dimensions > 0 ? { global: sizes(64) } : {}),
       ...(dimensions > 0 && short(58) === 1 ? { local: sizes(88) } : {}),

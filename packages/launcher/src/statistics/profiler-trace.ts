@@ -1,10 +1,10 @@
 /**
  * Builds a trace of commands on one clock.
  *
- * A driver records when a command was enqueued with the device's clock, and we record the host's clock just after. The
- * difference of the two is at least the offset of the clocks, and for the fastest of many enqueues hardly more. So the smallest
- * difference is the offset, without extra commands on the user's queues. It is computed from the commands of the trace only,
- * which limits the effect of clock drift.
+ * A driver records when a command was enqueued with the device's clock, and we record the host's clock before and after the call that
+ * enqueues it. These less the device's time are a lower and an upper bound of the offset of the clocks, which are close to it for the
+ * fastest of many commands, without extra commands on the user's queues. They are of the commands of the trace only, which limits the
+ * effect of clock drift.
  */
 import { present } from "@cl/base";
 import { hostTime, type TracedCommand, tracedQueue } from "@cl/core";
@@ -103,29 +103,34 @@ function withWaits(
 
 /** Returns the offset from each device's clock to the host's. */
 function clockOffsets(commands: readonly TracedCommand[]): Map<unknown, bigint> {
-  const all = new Map<unknown, bigint[]>();
+  const all = new Map<unknown, OffsetBounds>();
   for (const command of commands) {
     if (isOfHost(command)) continue;
     const clock = clockOf(command);
-    const known = all.get(clock);
-    const difference = command.enqueued - beginOf(command);
-    if (known === undefined) all.set(clock, [difference]);
-    else known.push(difference);
+    const begin = beginOf(command);
+    let bounds = all.get(clock);
+    if (bounds === undefined) all.set(clock, (bounds = { least: -begin, upper: [] }));
+    bounds.upper.push(command.enqueued - begin);
+    const least = (command.called ?? 0n) - begin;
+    if (least > bounds.least) bounds.least = least;
   }
-  return new Map([...all].map(([clock, differences]) => [clock, smallestPlausible(differences)]));
+  return new Map([...all].map(([clock, bounds]) => [clock, offsetWithin(bounds)]));
+}
+
+/** What the commands of a device tell about the offset of its clock. */
+interface OffsetBounds {
+  least: bigint;
+  /** Upper bounds, some of which may be wrong. */
+  readonly upper: bigint[];
 }
 
 /**
- * Returns the smallest plausible difference. For a command that waits for the host, NVIDIA's driver records when it could start,
- * not when it was enqueued, so the smallest difference may be wrong by the waiting time.
+ * Returns the smallest upper bound that the lower one allows. For a command that waits for the host, NVIDIA's driver records when it
+ * could start, not when it was enqueued, so its upper bound may be too small.
  */
-function smallestPlausible(differences: readonly bigint[]): bigint {
-  const sorted = differences.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
-  const most = sorted[Math.floor(sorted.length * 0.75)] as bigint;
-  return sorted.find((difference) => difference >= most - millisecond) as bigint;
+function offsetWithin({ least, upper }: OffsetBounds): bigint {
+  return upper.filter((one) => one >= least).reduce((smallest, one) => (one < smallest ? one : smallest));
 }
-
-const millisecond = 1_000_000n;
 
 /** Whether its times are those of the host's clock. */
 function isOfHost({ onHost, failed }: TracedCommand): boolean {
