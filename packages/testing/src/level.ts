@@ -8,7 +8,7 @@ export const isFull: boolean = Number(process.env["CL_TEST_LONG"] ?? 0) > 0;
 
 /**
  * Whether a test file uses every case that it lists. They are too many for one run, so the commit draws one file in 16 in
- * full runs. `CL_TEST_SEED` from 0 to 15 draws each file once.
+ * full runs.
  */
 export function testsEveryCase(file: string): boolean {
   return isFull && isDrawn(file, 16);
