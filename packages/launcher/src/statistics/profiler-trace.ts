@@ -103,33 +103,33 @@ function withWaits(
 
 /** Returns the offset from each device's clock to the host's. */
 function clockOffsets(commands: readonly TracedCommand[]): Map<unknown, bigint> {
-  const all = new Map<unknown, OffsetBounds>();
+  const all = new Map<unknown, OffsetBounds[]>();
   for (const command of commands) {
     if (isOfHost(command)) continue;
     const clock = clockOf(command);
     const begin = beginOf(command);
-    let bounds = all.get(clock);
-    if (bounds === undefined) all.set(clock, (bounds = { least: -begin, upper: [] }));
-    bounds.upper.push(command.enqueued - begin);
-    const least = (command.called ?? 0n) - begin;
-    if (least > bounds.least) bounds.least = least;
+    const bounds = { least: (command.called ?? 0n) - begin, most: command.enqueued - begin };
+    const known = all.get(clock);
+    if (known === undefined) all.set(clock, [bounds]);
+    else known.push(bounds);
   }
   return new Map([...all].map(([clock, bounds]) => [clock, offsetWithin(bounds)]));
 }
 
-/** What the commands of a device tell about the offset of its clock. */
+/** What a command tells about the offset of its device's clock. */
 interface OffsetBounds {
-  least: bigint;
-  /** Upper bounds, some of which may be wrong. */
-  readonly upper: bigint[];
+  readonly least: bigint;
+  readonly most: bigint;
 }
 
 /**
- * Returns the smallest upper bound that the lower one allows. For a command that waits for the host, NVIDIA's driver records when it
+ * Returns the smallest upper bound that the lower ones allow. For a command that waits for the host, NVIDIA's driver records when it
  * could start, not when it was enqueued, so its upper bound may be too small.
  */
-function offsetWithin({ least, upper }: OffsetBounds): bigint {
-  return upper.filter((one) => one >= least).reduce((smallest, one) => (one < smallest ? one : smallest));
+function offsetWithin(bounds: readonly OffsetBounds[]): bigint {
+  const least = bounds.map((one) => one.least).reduce((a, b) => (a > b ? a : b));
+  const possible = bounds.map((one) => one.most).filter((most) => most >= least);
+  return possible.reduce((a, b) => (a < b ? a : b));
 }
 
 /** Whether its times are those of the host's clock. */
