@@ -9,16 +9,18 @@ import { join } from "node:path";
 import { ask, installChoice, installPeers, missingPeers } from "./lib/bench-peers.mjs";
 import { root, runEnvironment } from "./lib/environment.mjs";
 import { contentsDigest, readStamp, statsDigest, workspaceFolders, writeStamp } from "./lib/fingerprint.mjs";
-import { pnpm } from "./lib/pnpm.mjs";
+import { pnpm, pnpmByLine } from "./lib/pnpm.mjs";
 import { addons } from "./lib/prebuilt.mjs";
 import { installAdvice, installWithApt, missingRequirements } from "./lib/system.mjs";
 import { unpackPackages, useUnpackedPackages } from "./lib/unpacked-packages.mjs";
+
+const turboBuild = ["exec", "turbo", "run", "build"];
 
 checkNode();
 checkMachine();
 const folders = workspaceFolders();
 install(folders);
-build(folders);
+await build(folders);
 const [option, ...rest] = process.argv.slice(2);
 const isOption = option === "--offer-bench-peers" || option === "--with-bench-peers";
 const command = isOption ? rest : process.argv.slice(2);
@@ -56,13 +58,30 @@ function install(folders) {
   writeStamp("install", digest);
 }
 
-function build(folders) {
-  const sources = ["package.json", "pnpm-lock.yaml", "tsconfig.base.json", "tsconfig.json", "turbo.json", ...folders];
-  const digest = statsDigest(sources);
+async function build(folders) {
+  const sources = ["package.json", "pnpm-lock.yaml", "tsconfig.base.json", "tsconfig.json", "turbo.json", "scripts"];
+  const digest = statsDigest([...sources, ...folders]);
   const outputs = [...addons.map(({ built }) => built), join(root, "packages/core/dist/index.js")];
   if (outputs.every(existsSync) && readStamp("build") === digest) return;
-  say("building");
-  step(pnpm(["exec", "turbo", "run", "build", "--output-logs=errors-only"], { capture: true }));
+  const { stdout } = step(pnpm([...turboBuild, "--dry=json"], { capture: true }));
+  const tasks = JSON.parse(stdout.slice(stdout.indexOf("{"))).tasks.filter(
+    ({ command }) => command !== "<NONEXISTENT>",
+  );
+  const started = Date.now();
+  let begun = 0;
+  const progress = (what) =>
+    say(`${what} (${begun} of ${tasks.length} tasks, ${Math.round((Date.now() - started) / 1000)} s)`);
+  const onLine = (line) => {
+    const [, task, cache] = /^(\S+): cache (hit|miss|bypass)/.exec(line) ?? [];
+    if (task === undefined) return;
+    begun++;
+    if (cache !== "hit") progress(`building ${task}`);
+  };
+  // The addons take a minute, in which no task starts.
+  const timer = setInterval(() => progress("still building"), 15_000);
+  const result = await pnpmByLine([...turboBuild, "--output-logs=new-only", "--log-order=stream"], onLine);
+  clearInterval(timer);
+  step(result);
   writeStamp("build", digest);
 }
 
@@ -87,8 +106,10 @@ function run([command, ...args]) {
   process.exitCode = status;
 }
 
-function step({ ok, output }) {
-  if (!ok) fail(output.trimEnd());
+/** Returns the result of a step, or ends the process if it failed. */
+function step(result) {
+  if (!result.ok) fail(result.output.trimEnd());
+  return result;
 }
 
 function say(message) {
