@@ -11,7 +11,7 @@ const args = process.argv.slice(2);
 const { values } = parseArgs({ args, options: { out: { type: "string", default: "build" } }, strict: false });
 const source = cachedSource(join(values.out, "CMakeCache.txt"));
 if (source !== undefined && resolve(source) !== realpathSync(process.cwd())) rmSync(values.out, { recursive: true });
-const { status } = spawnSync("npx", ["cmake-js", "compile", "--silent", ...args], {
+const { status } = spawnSync("npx", ["cmake-js", "compile", ...args], {
   stdio: "inherit",
   shell: process.platform === "win32",
 });
