@@ -15,10 +15,14 @@ const { values, positionals } = parseArgs({
 const packages = ["core", "mpi"].map((name) => join(root, "packages", name));
 // The tests of @cl/mpi use both addons.
 for (const cwd of values.project === "core" ? packages.slice(0, 1) : packages) {
-  execFileSync("npx", ["cmake-js", "compile", "--silent", "--out", "build-asan", "--CDCL_SANITIZE=address"], {
-    cwd,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  execFileSync(
+    process.execPath,
+    [join(root, "scripts/compile-addon.mjs"), "--out", "build-asan", "--CDCL_SANITIZE=address"],
+    {
+      cwd,
+      stdio: ["ignore", "ignore", "inherit"],
+    },
+  );
 }
 const [coreBinary, mpiBinary] = packages.map((cwd) => join(cwd, `build-asan/Release/cl_${basename(cwd)}.node`));
 const library = execFileSync(process.env.CXX ?? "g++", ["-print-file-name=libasan.so"], { encoding: "utf8" }).trim();
@@ -28,17 +32,15 @@ if (values.project !== "mpi") test("core", [...shard, ...positionals]);
 // An MPI is not built for the sanitizer, so only the test that needs none.
 if (values.project !== "core") test("mpi", ["fake-mpi", ...positionals]);
 
-/** Skips test/internal, which hardly uses the addons. */
+/** Leaves out the project of test/internal, which hardly uses the addons. */
 function test(project, files) {
   const { status } = spawnSync("npx", ["vitest", "run", "--project", project, ...files], {
     cwd: root,
     stdio: "inherit",
     env: {
       // Memory errors are most likely in the long tests.
-      CL_TEST_LONG: "1",
+      CL_TEST_LEVEL: "full",
       ...process.env,
-      TEST_INTERNAL: "0",
-      TEST_TYPES: "0",
       CL_CORE_BINARY: coreBinary,
       ...(values.project === "core" ? {} : { CL_MPI_BINARY: mpiBinary }),
       LD_PRELOAD: library,

@@ -27,7 +27,7 @@ function takeOption(name) {
 
 function prepare() {
   installTarballs(folder, packAll(folder));
-  const shared = ["tsconfig.base.json", "tsconfig.test.json", "vitest.config.ts", "vitest.shared.ts"];
+  const shared = ["tsconfig.base.json", "tsconfig.test.json", "tsconfig.types.json", "vitest.config.ts"];
   // Imported by the configuration.
   shared.push("packages/tools/src/testing/skip-summary.ts");
   shared.push("packages/trace/scripts/report-page.mjs", "packages/trace/scripts/report-page.d.mts");
@@ -39,7 +39,7 @@ function prepare() {
   withoutSources("docs/tsconfig.test.json");
   for (const { folder: path, manifest } of publishedPackages()) {
     if (!existsSync(join(root, path, "test"))) continue;
-    for (const part of ["README.md", "test", "vitest.config.ts", "tsconfig.json", "tsconfig.test.json"]) {
+    for (const part of ["README.md", "test", "tsconfig.json", "tsconfig.test.json"]) {
       copy(join(path, part));
     }
     withoutSources(join(path, "tsconfig.test.json"));

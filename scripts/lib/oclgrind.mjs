@@ -7,6 +7,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { root } from "./environment.mjs";
 
 /** Matches the first line of a finding in oclgrind's output. */
 const finding =
@@ -20,17 +21,17 @@ const library = [
 ].find((path) => path !== undefined && existsSync(path));
 
 /**
- * Runs test files of a package and returns whether they passed without findings. `limits` lists test failures caused by
+ * Runs test files of a package, given as filters of their paths, and returns whether they passed without findings. `limits` lists test failures caused by
  * oclgrind, `known` findings caused by its compiler: pairs of a pattern and a reason. `uninitialized` also checks for
  * uninitialized values, which is slower.
  */
-export async function runOnOclgrind(folder, files, { limits = [], known = [], uninitialized = false } = {}) {
+export async function runOnOclgrind(name, files, { limits = [], known = [], uninitialized = false } = {}) {
   if (library === undefined) {
     console.log("skipped: oclgrind is not installed (Debian and Ubuntu: apt-get install oclgrind)");
     return !process.env.CI;
   }
   const env = {
-    CL_TEST_LONG: "1",
+    CL_TEST_LEVEL: "full",
     ...process.env,
     CL_LIBRARY_PATH: library,
     CL_DEVICE: "",
@@ -42,8 +43,8 @@ export async function runOnOclgrind(folder, files, { limits = [], known = [], un
   const place = mkdtempSync(join(tmpdir(), "cl-oclgrind-"));
   try {
     return (
-      instrumentWorks(folder, env, uninitialized) &&
-      (await run(folder, files, env, join(place, "report.json"), limits, known))
+      instrumentWorks(join(root, "packages", name), env, uninitialized) &&
+      (await run(name, files, env, join(place, "report.json"), limits, known))
     );
   } finally {
     rmSync(place, { recursive: true, force: true });
@@ -73,16 +74,14 @@ function instrumentWorks(cwd, env, uninitialized) {
 }
 
 /** Returns whether at least one test passed, none failed except for `limits`, and no finding is outside of `known`. */
-async function run(folder, files, env, report, limits, known) {
-  const vitest = join(folder, "node_modules", "vitest", "vitest.mjs");
+async function run(name, files, env, report, limits, known) {
+  const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
   const reasonOf = ({ fullName, failureMessages }) =>
     limits.find(([pattern]) => pattern.test([fullName, ...failureMessages].join("\n")))?.[1];
-  const { code, text: output } = await outputOf(folder, env, [
+  const { code, text: output } = await outputOf(root, env, [
     vitest,
     "run",
-    "--typecheck.enabled=false",
-    "--testTimeout=180000",
-    "--maxWorkers=100%",
+    `--project=${name}`,
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,

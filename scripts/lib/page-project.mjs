@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { root, runEnvironment, toolEnvironment } from "./environment.mjs";
 
-/** The files that a page shows below `<!-- test:installs runs it as NAME -->`, written to a folder, and its commands. */
+/** The files that a page shows below `<!-- test-installs.mjs runs it as NAME -->`, written to a folder, and its commands. */
 export class PageProject {
   #folder;
   #commands;
@@ -15,7 +15,7 @@ export class PageProject {
     const text = readFileSync(join(root, page), "utf8");
     this.#commands = [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].flatMap(([, block]) => block.trimEnd().split("\n"));
     mkdirSync(folder, { recursive: true });
-    const file = /<!-- (?:not run: )?test:installs runs it as (\S+) -->\n\n```\w+\n([^]*?)^```$/gm;
+    const file = /<!-- (?:not run: )?test-installs.mjs runs it as (\S+) -->\n\n```\w+\n([^]*?)^```$/gm;
     for (const [, name, content] of text.matchAll(file)) writeFileSync(join(folder, name), content);
   }
 

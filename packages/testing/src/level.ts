@@ -1,45 +1,36 @@
-/** The amount of testing: a full run if CL_TEST_LONG is 1, as in CI, else a quick one. */
-import { needs, type Run } from "@cl/base/testing";
-
-import { isDrawn } from "./drawn.js";
+/**
+ * The level of a test run, from `CL_TEST_LEVEL`:
+ *
+ * - `quick`: `npm test`, without the tests tagged `ci` or `full`
+ * - `ci`: the tests tagged `ci`, which `.ci/run` runs after the quick ones
+ * - `full`: all tests
+ * - `random`: those of `full` in files that use `testSeed` or fast-check
+ * - `every`: those of `full` in files that use `testsEveryCase`, with all cases that they list
+ *
+ * A test has a tag (`test("…", { tags: "ci" }, …)`), or its file has one (`@module-tag ci` in its first comment). `test/internal` is
+ * tagged `ci`.
+ */
+const level = process.env["CL_TEST_LEVEL"] ?? "quick";
 
 /** True in a full run. */
-export const isFull: boolean = Number(process.env["CL_TEST_LONG"] ?? 0) > 0;
+export const isFull: boolean = level !== "quick" && level !== "ci";
 
-/**
- * Whether a test file uses every case that it lists. They are too many for one run, so the commit draws one file in 16 in
- * full runs.
- */
-export function testsEveryCase(file: string): boolean {
-  return isFull && isDrawn(file, 16);
+/** Whether a run uses every case that its test files list, which are too many for a full run. */
+export const testsEveryCase: boolean = level === "every";
+
+/** Returns the seed of a random test: `CL_TEST_SEED`, or a fixed one, so that a run repeats the previous one. */
+export function testSeed(fixed: number): number {
+  return Number(process.env["CL_TEST_SEED"] ?? fixed);
 }
 
-/** Returns all cases in a full run, and `count` of them in a quick one, from the first to the last. */
+/** Returns all cases in a full run, and `count` of them in others, from the first to the last. */
 export function sample<T>(cases: readonly T[], count: number): readonly T[] {
   if (isFull || count >= cases.length) return cases;
   const step = (cases.length - 1) / Math.max(1, count - 1);
   return Array.from({ length: count }, (_, k) => cases[Math.round(k * step)] as T);
 }
 
-/** Returns a number of random cases: a quarter of `count` in a quick run. */
+/** Returns a number of random cases: all in a full run, a quarter of `count` in others. */
 export function caseCount(count: number): number {
   return isFull ? count : Math.ceil(count / 4);
 }
-
-/** Skips the test in a quick run. `reason` states what it would cost or repeat. */
-export function needsFull(run: Run, reason: string): void {
-  needs(run, isFull, `a quick run (see CL_TEST_LONG): ${reason}`);
-}
-
-/** Skips a file's tests in a quick run, except those whose title is in `titles`, so that every feature is tested once. */
-export function needsFullExcept(
-  run: Run & { readonly task: { readonly name: string } },
-  titles: readonly string[],
-): void {
-  if (!titles.includes(run.task.name)) needsFull(run, childProcesses);
-}
-
-/** Skip reason for tests that spawn child processes. */
-export const childProcesses = "long-running test that spawns child processes";
-/** Skip reason for tests with a random seed. */
-export const freshSeed = "uses a random seed; the fixed seed is tested";

@@ -1,3 +1,0 @@
-import { testsOf } from "../../vitest.shared.js";
-
-export default testsOf("cli");
