@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import { CommandQueue, Context, UserEvent, waitForEvents } from "@cl/core";
+import { UserEvent, waitForEvents } from "@cl/core";
 import { runChild } from "./fixtures/child.js";
-
-const context = Context.create();
-const queue = new CommandQueue(context);
+import { context, queue } from "./support/kernels.js";
 
 /** Every asynchronous wait, applied to an event that has not completed. */
 const waits: Record<string, (gate: UserEvent, signal: AbortSignal) => Promise<void>> = {
@@ -17,7 +15,7 @@ const waits: Record<string, (gate: UserEvent, signal: AbortSignal) => Promise<vo
 };
 
 test.each(Object.entries(waits))(
-  "%s rejects with the signal's reason and leaves the command running",
+  "%s rejects with the reason of a signal that aborts or has aborted, and leaves the command running",
   async (_, wait) => {
     const gate = new UserEvent(context);
     const controller = new AbortController();
@@ -25,31 +23,11 @@ test.each(Object.entries(waits))(
     const done = wait(gate, controller.signal);
     controller.abort(reason);
     await expect(done).rejects.toBe(reason);
+    await expect(wait(gate, controller.signal)).rejects.toBe(reason);
     gate.complete();
     await queue.finish();
   },
 );
-
-test.each(Object.entries(waits))("%s rejects if the signal is already aborted", async (_, wait) => {
-  const gate = new UserEvent(context);
-  await expect(wait(gate, AbortSignal.abort())).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
-  gate.complete();
-  await queue.finish();
-});
-
-test.each(Object.entries(waits))("%s rejects when a timeout signal fires", async (_, wait) => {
-  const gate = new UserEvent(context);
-  await expect(wait(gate, AbortSignal.timeout(5))).rejects.toThrow(expect.objectContaining({ name: "TimeoutError" }));
-  gate.complete();
-  await queue.finish();
-});
-
-test("a wait ignores a signal that is aborted after it has ended", async () => {
-  const controller = new AbortController();
-  await queue.enqueueMarker().wait({ signal: controller.signal });
-  controller.abort();
-  await expect(queue.finish()).resolves.toBeUndefined();
-});
 
 test("an aborted wait no longer keeps the process alive", async () => {
   const end = await runChild("event-loop.mjs", { args: ["aborted"] });

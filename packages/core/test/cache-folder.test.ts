@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { CacheFolder } from "@cl/core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
+import { wrongType } from "./support/errors.js";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (content: Uint8Array | undefined): string | undefined =>
@@ -37,6 +37,7 @@ afterEach(() => {
 test("read returns what was last written", async () => {
   const folder = new CacheFolder("things-v1");
   expect(await folder.read("a.json")).toBeUndefined();
+  expect(existsSync(join(base, "things-v1"))).toBe(false);
   expect(await folder.write("a.json", bytes("one"))).toBe(true);
   expect(await folder.write("a.json", bytes("two"))).toBe(true);
   expect(text(await folder.read("a.json"))).toBe("two");
@@ -44,19 +45,6 @@ test("read returns what was last written", async () => {
   expect(folder.readSync("b.json")).toBeUndefined();
   expect(folder.directory).toBe(join(base, "things-v1"));
   expect(readdirSync(join(base, "things-v1"))).toEqual(["a.json"]);
-});
-
-test("creating a CacheFolder and reading from it create no files", async () => {
-  const folder = new CacheFolder("things-v1");
-  await folder.read("a");
-  expect(existsSync(join(base, "things-v1"))).toBe(false);
-});
-
-test("the folder and its files are readable by the current user only", async () => {
-  const folder = new CacheFolder("things-v1");
-  await folder.write("a", bytes("x"));
-  expect(statSync(join(base, "things-v1")).mode & 0o077).toBe(0);
-  expect(statSync(join(base, "things-v1", "a")).mode & 0o077).toBe(0);
 });
 
 test("CL_NO_CACHE disables the cache, which `reason` reports", async () => {
@@ -69,18 +57,14 @@ test("CL_NO_CACHE disables the cache, which `reason` reports", async () => {
   expect(readdirSync(base)).toEqual([]);
 });
 
-test("a folder writable by others is neither read nor written", async () => {
+test("a folder or a file writable by others is not read; the next write replaces the file", async (run) => {
+  needs(run, process.platform !== "win32", "Windows has no file modes");
   const folder = new CacheFolder("things-v1");
   await folder.write("a", bytes("x"));
   chmodSync(join(base, "things-v1"), 0o777);
   expect(await folder.read("a")).toBeUndefined();
   expect(await folder.write("a", bytes("y"))).toBe(false);
-});
-
-test("a file writable by others is not read, and is replaced by the next write", async (run) => {
-  needs(run, process.platform !== "win32", "Windows has no file modes");
-  const folder = new CacheFolder("things-v1");
-  await folder.write("a", bytes("x"));
+  chmodSync(join(base, "things-v1"), 0o700);
   for (const mode of [0o666, 0o620, 0o602]) {
     chmodSync(join(base, "things-v1", "a"), mode);
     expect(await folder.read("a")).toBeUndefined();
@@ -112,44 +96,34 @@ test("files over maxBytes, directories and dangling links are not read", async (
   expect(await folder.read("link")).toBeUndefined();
 });
 
-test("a write returns false if a file has the folder's name", async () => {
-  writeFileSync(join(base, "things-v1"), "in the way");
-  const folder = new CacheFolder("things-v1");
-  expect(await folder.write("a", bytes("x"))).toBe(false);
-  expect(await folder.read("a")).toBeUndefined();
-});
-
 test("a write returns false if the folder cannot be created", async () => {
+  writeFileSync(join(base, "file"), "in the way");
   // Linux reports ENOENT for a new directory in /proc; elsewhere /proc itself is missing.
-  vi.stubEnv("CL_CACHE_DIR", "/proc/cl-cache-folder/a/b");
-  const folder = new CacheFolder("things-v1");
-  expect(await folder.write("a", bytes("x"))).toBe(false);
-  expect(await folder.read("a")).toBeUndefined();
+  for (const directory of ["/proc/cl-cache-folder/a/b", join(base, "file")]) {
+    vi.stubEnv("CL_CACHE_DIR", directory);
+    const folder = new CacheFolder("things-v1");
+    expect(await folder.write("a", bytes("x"))).toBe(false);
+    expect(await folder.read("a")).toBeUndefined();
+  }
 });
 
-test("a write creates missing parent folders for the current user only", async () => {
+test("a write creates the file and missing folders, readable by the current user only", async () => {
   vi.stubEnv("CL_CACHE_DIR", join(base, "a", "b"));
   expect(await new CacheFolder("things-v1").write("x", bytes("x"))).toBe(true);
-  expect(statSync(join(base, "a")).mode & 0o077).toBe(0);
-  expect(statSync(join(base, "a", "b")).mode & 0o077).toBe(0);
-});
-
-test("names of temporary files are rejected", async () => {
-  const name = `a.${"0".repeat(16)}.tmp`;
-  await expect(new CacheFolder("things-v1").write(name, bytes("x"))).rejects.toThrow(TypeError);
-  expect(() => new CacheFolder("things-v1").readSync(name)).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "file"),
-  );
-});
-
-test("names that point outside the folder are rejected", async () => {
-  for (const name of ["", ".", "..", "../x", "a/b", "a\\b", ".hidden", "a\0b", "x".repeat(200)]) {
-    expect(() => new CacheFolder(name)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "name"));
-    await expect(new CacheFolder("things-v1").read(name)).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "file"),
-    );
-    expect(() => new CacheFolder("things-v1").readSync(name)).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "file"),
-    );
+  for (const path of ["a", "a/b", "a/b/things-v1", "a/b/things-v1/x"]) {
+    expect(statSync(join(base, path)).mode & 0o077).toBe(0);
   }
+});
+
+test("names that point outside the folder and names of temporary files are rejected", async () => {
+  const folder = new CacheFolder("things-v1");
+  const refused = wrongType("file");
+  for (const name of ["", ".", "..", "../x", "a/b", "a\\b", ".hidden", "a\0b", "x".repeat(200)]) {
+    expect(() => new CacheFolder(name)).toThrow(wrongType("name"));
+    await expect(folder.read(name)).rejects.toThrow(refused);
+    expect(() => folder.readSync(name)).toThrow(refused);
+  }
+  const temporary = `a.${"0".repeat(16)}.tmp`;
+  await expect(folder.write(temporary, bytes("x"))).rejects.toThrow(refused);
+  expect(() => folder.readSync(temporary)).toThrow(refused);
 });

@@ -1,20 +1,9 @@
 import * as fc from "fast-check";
 import { roundTrip } from "@cl/testing/round-trip";
 import { describe, expect, test } from "vitest";
-import {
-  CommandQueue,
-  Context,
-  type CopyEnd,
-  type CopyOptions,
-  DeviceBuffer,
-  DisposedError,
-  UserEvent,
-} from "@cl/core";
-import { OpenCLError } from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
-
-const context = Context.create();
-const queue = new CommandQueue(context);
+import { type CopyEnd, type CopyOptions, DeviceBuffer, OpenCLError, UserEvent } from "@cl/core";
+import { outOfRange, wrongValue } from "./support/errors.js";
+import { context, queue } from "./support/kernels.js";
 
 /** Alias without types, for calls that TypeScript would reject. */
 const copy = (target: unknown, source: unknown, options?: unknown): unknown =>
@@ -60,45 +49,23 @@ describe.each(pairs)("a copy to %s from %s", (targetSide, sourceSide) => {
     );
   });
 
-  test("copies everything if both sides have the same size", async () => {
-    const to = end(targetSide, new Uint8Array(5));
-    await queue.enqueueCopy(to, end(sourceSide, counting(5, 1))).wait();
-    expect(contents(to)).toEqual(counting(5, 1));
-  });
-
   test("copies everything after the offset if the remaining sizes are equal", async () => {
     const to = end(targetSide, new Uint8Array(5));
     await queue.enqueueCopy(to, end(sourceSide, counting(3, 1)), { targetOffset: 2 }).wait();
     expect([...contents(to)]).toEqual([0, 0, 1, 2, 3]);
   });
 
-  test("throws without a size if the sizes differ", () => {
-    expect(() => copy(end(targetSide, new Uint8Array(4)), end(sourceSide, new Uint8Array(9)))).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
-    );
-    expect(() => copy(end(targetSide, new Uint8Array(9)), end(sourceSide, new Uint8Array(4)))).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
-    );
-  });
-
-  test("throws if it exceeds the source or the target", () => {
+  test("throws for different sizes without `bytes` and outside the source or the target", () => {
     const [to, from] = [end(targetSide, new Uint8Array(4)), end(sourceSide, new Uint8Array(8))];
-    expect(() => copy(to, from, { bytes: 5 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.bytes"));
-    expect(() => copy(to, from, { bytes: 3, sourceOffset: 6 })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.bytes"),
-    );
-    expect(() => copy(to, from, { bytes: 1, targetOffset: 5 })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.targetOffset"),
-    );
-    expect(() => copy(to, from, { bytes: 1, sourceOffset: 9 })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.sourceOffset"),
-    );
-  });
-
-  test.each([Number.NaN, -1, 1.5, Infinity, 2 ** 53, "1", 1n])("rejects %s as an offset or a size", (value) => {
-    const [to, from] = [end(targetSide, new Uint8Array(4)), end(sourceSide, new Uint8Array(4))];
-    for (const name of ["bytes", "sourceOffset", "targetOffset"]) {
-      expect(() => copy(to, from, { [name]: value })).toThrow(`options.${name}`);
+    for (const [options, argument] of [
+      [{}],
+      [{ bytes: 5 }, "options.bytes"],
+      [{ bytes: -1 }, "options.bytes"],
+      [{ bytes: 3, sourceOffset: 6 }, "options.bytes"],
+      [{ bytes: 1, targetOffset: 5 }, "options.targetOffset"],
+      [{ bytes: 1, sourceOffset: 9 }, "options.sourceOffset"],
+    ] as const) {
+      expect(() => copy(to, from, options)).toThrow(outOfRange(argument));
     }
   });
 
@@ -133,61 +100,11 @@ describe.each(pairs)("a copy to %s from %s", (targetSide, sourceSide) => {
     gate.fail(-5);
     await expect(event.wait()).rejects.toThrow(OpenCLError);
   });
-
-  test("rejects wait lists with anything but events", () => {
-    const [to, from] = [end(targetSide, new Uint8Array(4)), end(sourceSide, counting(4))];
-    expect(() => copy(to, from, { waitFor: ["x"] })).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor[0]"),
-    );
-    expect(() => copy(to, from, { waitFor: "x" })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor"));
-    expect(copy(to, from, { waitFor: null })).toBeDefined();
-  });
-
-  test("throws for a released buffer or queue", () => {
-    const buffer = new DeviceBuffer(context, 4);
-    buffer.release();
-    const [to, from] = [end(targetSide, new Uint8Array(4)), end(sourceSide, counting(4))];
-    if (targetSide === "buffer") expect(() => copy(buffer, from)).toThrow(DisposedError);
-    if (sourceSide === "buffer") expect(() => copy(to, buffer)).toThrow(DisposedError);
-    const gone = new CommandQueue(context);
-    gone.release();
-    expect(() => gone.enqueueCopy(to, from)).toThrow(DisposedError);
-    expect(() => gone.copySync(to, from, { bytes: 0 })).toThrow(DisposedError);
-  });
-
-  test("throws for a buffer of another context", () => {
-    const stranger = new DeviceBuffer(Context.create(), 4);
-    const [to, from] = [end(targetSide, new Uint8Array(4)), end(sourceSide, counting(4))];
-    expect(() => copy(targetSide === "buffer" ? stranger : to, targetSide === "buffer" ? from : stranger)).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
-    );
-  });
 });
 
 describe("a copy", () => {
-  test("rejects unknown options", () => {
-    const buffer = new DeviceBuffer(context, 4);
-    expect(() => copy(buffer, new Uint8Array(4), { is_blocking: true })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options"),
-    );
-    expect(() => copy(buffer, new Uint8Array(4), { srcOffset: 0 })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options"),
-    );
-    expect(() => copy(buffer, new Uint8Array(4), [1])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"));
-  });
-
-  test("throws a TypeError between two host arrays and suggests an alternative", () => {
-    expect(() => copy(new Uint8Array(4), new Uint8Array(4))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
-    expect(() => copy(new Uint8Array(4), new Uint8Array(4))).toThrow(TypeError);
-  });
-
-  test.each([undefined, null, 1, "abc", {}, [1, 2], context])("to or from %s throws a TypeError", (value) => {
-    expect(() => copy(value, new DeviceBuffer(context, 4))).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "target"),
-    );
-    expect(() => copy(new DeviceBuffer(context, 4), value)).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"),
-    );
+  test("throws between two host arrays", () => {
+    expect(() => copy(new Uint8Array(4), new Uint8Array(4))).toThrow(wrongValue());
   });
 
   test("accepts every typed array, DataView, ArrayBuffer and shared memory", async () => {
@@ -225,49 +142,11 @@ describe("a copy", () => {
     expect([...into]).toEqual([0, 0, 0, 0, 0, 3, 4, 5, 6, 0]);
   });
 
-  test("rejects resizable memory unless it blocks", () => {
-    const Resizable = ArrayBuffer as unknown as new (bytes: number, options: { maxByteLength: number }) => ArrayBuffer;
-    const memory = new Resizable(4, { maxByteLength: 8 });
-    new Uint8Array(memory).set([1, 2, 3, 4]);
-    const buffer = new DeviceBuffer(context, 4);
-    expect(() => copy(buffer, memory)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"));
-    expect(() => copy(new Uint8Array(memory), buffer)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "target"));
-    queue.copySync(buffer, memory);
-    expect([...bytesOf(buffer)]).toEqual([1, 2, 3, 4]);
-  });
-
-  test("rejects a detached array", () => {
-    const gone = new Uint8Array(4);
-    structuredClone(gone.buffer, { transfer: [gone.buffer] });
-    expect(() => copy(new DeviceBuffer(context, 4), gone)).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "source"),
-    );
-    expect(() => copy(gone, new DeviceBuffer(context, 4))).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "target"),
-    );
-  });
-
-  test("accepts a Node.js Buffer as its source", () => {
-    const buffer = new DeviceBuffer(context, 3);
-    queue.copySync(buffer, Buffer.from("abc"));
-    expect(Buffer.from(bytesOf(buffer)).toString()).toBe("abc");
-  });
-
-  test("leaves the host array transferable once it has completed", async () => {
-    const source = counting(4);
-    await queue.enqueueCopy(new DeviceBuffer(context, 4), source).wait();
-    expect(structuredClone(source.buffer, { transfer: [source.buffer as ArrayBuffer] }).byteLength).toBe(4);
-  });
-
   test("within a buffer rejects overlapping ranges, also through sub-buffers and retyped buffers", () => {
     const buffer = DeviceBuffer.from(context, counting(64));
-    expect(() => copy(buffer, buffer, { bytes: 10, targetOffset: 9 })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
-    );
-    expect(() => copy(buffer, buffer.as(Int32Array), { bytes: 4, sourceOffset: 2 })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
-    );
-    expect(() => copy(buffer, buffer.slice(0, 8), { bytes: 8 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    expect(() => copy(buffer, buffer, { bytes: 10, targetOffset: 9 })).toThrow(outOfRange());
+    expect(() => copy(buffer, buffer.as(Int32Array), { bytes: 4, sourceOffset: 2 })).toThrow(outOfRange());
+    expect(() => copy(buffer, buffer.slice(0, 8), { bytes: 8 })).toThrow(outOfRange());
     queue.copySync(buffer, buffer, { bytes: 10, targetOffset: 10 });
     expect([...bytesOf(buffer).subarray(8, 14)]).toEqual([8, 9, 0, 1, 2, 3]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Device, DeviceInfo, DeviceType, getPlatforms, OpenCLError } from "@cl/core";
+import { Device, DeviceInfo, getPlatforms, OpenCLError } from "@cl/core";
 
 const devices = getPlatforms().flatMap((platform) => platform.devices);
 const properties = Object.entries(Object.getOwnPropertyDescriptors(Device.prototype))
@@ -21,37 +21,9 @@ describe.each(devices.map((device) => [device.name, device] as const))("%s", (_,
     }
   });
 
-  test("properties required by OpenCL 1.2 have plausible values", () => {
-    expect(device.maxComputeUnits).toBeGreaterThan(0);
-    expect(device.maxWorkGroupSize).toBeGreaterThan(0);
-    expect(device.maxWorkItemDimensions).toBeGreaterThanOrEqual(3);
-    expect(device.maxWorkItemSizes).toHaveLength(device.maxWorkItemDimensions);
-    expect(device.globalMemSize).toBeGreaterThan(1 << 20);
-    expect(device.maxMemAllocSize).toBeLessThanOrEqual(device.globalMemSize);
-    expect(device.localMemSize).toBeGreaterThan(0);
-    // Sizes in bits.
-    expect(device.memBaseAddrAlign).toBeGreaterThanOrEqual(8);
-    expect(device.addressBits === 32 || device.addressBits === 64).toBe(true);
-    expect(device.available).toBe(true);
-    expect(device.compilerAvailable).toBe(true);
-    expect(device.type & DeviceType.ALL).not.toBe(0);
-  });
-
-  test("version and profile are not swapped", () => {
+  test("has a version, a profile and a platform", () => {
     expect(device.version).toMatch(/^OpenCL \d\.\d/);
     expect(device.profile).toMatch(/_PROFILE$/);
-  });
-
-  test("derived properties agree with the queries they are computed from", () => {
-    expect(device.hasImageSupport).toBe(device.imageSupport);
-    expect(device.hasQueueProfiling).toBe(true);
-    expect(device.maxImage2dShape).toEqual([device.image2dMaxWidth, device.image2dMaxHeight]);
-    expect(device.maxImage3dShape).toHaveLength(3);
-    expect(typeof device.hasNativeKernel).toBe("boolean");
-    expect(typeof device.hasLocalMem).toBe("boolean");
-  });
-
-  test("belongs to its platform", () => {
     expect(device.platform.devices).toContain(device);
     expect(device.parentDevice).toBeUndefined();
   });
@@ -60,16 +32,6 @@ describe.each(devices.map((device) => [device.name, device] as const))("%s", (_,
     expect(device.extensions).not.toContain("");
     expect(device.extensions.every((name) => device.hasExtension(name))).toBe(true);
     expect(device.hasExtension("cl_khr_no_such_extension")).toBe(false);
-  });
-
-  test("timers return times or throw the driver's OpenCLError", () => {
-    for (const ask of [() => device.timers().device, () => device.hostTimer()]) {
-      try {
-        expect(ask()).toBeTypeOf("bigint");
-      } catch (error) {
-        expect(error).toBeInstanceOf(OpenCLError);
-      }
-    }
   });
 
   test("the model identifier combines vendor, model and driver version", () => {
@@ -84,10 +46,6 @@ test("modifying the bytes returned by getInfo does not change the device's", () 
   const { name } = device;
   device.getInfo(DeviceInfo.NAME).fill(65);
   expect(device.name).toBe(name);
-});
-
-test.each([-1, 0.5, 2 ** 32, "NAME", undefined])("getInfo(%s) throws and names the argument", (param) => {
-  expect(() => devices[0]?.getInfo(param as number)).toThrow(/^param must be an integer/);
 });
 
 test("an unknown vendor query throws an OpenCLError", () => {

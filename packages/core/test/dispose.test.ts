@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { CommandQueue, Context, DisposedError, handleCount, handleCounts, type Resource, UserEvent } from "@cl/core";
+import { disposed } from "./support/errors.js";
 import { runChild } from "./fixtures/child.js";
 
 const context = Context.create();
@@ -37,13 +38,11 @@ test.each(Object.entries(makers))("releasing a %s twice releases it once", (_, m
   expect(handleCount()).toBe(before - 1);
 });
 
-test.each(Object.entries(makers))("every use of a released %s throws a DisposedError with its label", (name, make) => {
+test.each(Object.entries(makers))("every use of a released %s throws a DisposedError", (_, make) => {
   const { object, use } = make();
   object.release();
   for (const act of [use, () => object.pointer, () => (object as Context).getInfo(0)]) {
-    expect(act).toThrow(DisposedError);
-    expect(act).toThrow(`${name} "mine" has been released`);
-    expect(act).toThrow(expect.objectContaining({ code: "ERR_CL_DISPOSED" }));
+    expect(act).toThrow(disposed());
   }
 });
 
@@ -58,35 +57,10 @@ test("asynchronous calls on released objects reject", async () => {
   expect(() => event.waitSync()).toThrow(DisposedError);
 });
 
-test("`using` releases at the end of the scope", () => {
-  const event = (() => {
-    using mine = new UserEvent(context);
-    return mine;
-  })();
-  expect(event.released).toBe(true);
-});
-
 test("`await using` accepts a released queue", async () => {
   const queue = new CommandQueue(context);
   queue.release();
   await expect(queue[Symbol.asyncDispose]()).resolves.toBeUndefined();
-});
-
-test("a queue stays alive in the driver after its context is released", async () => {
-  const own = Context.create();
-  const queue = new CommandQueue(own);
-  own.release();
-  await queue.enqueueMarker().wait();
-  await expect(queue.finish()).resolves.toBeUndefined();
-});
-
-test("a queue can be released while its commands run", async () => {
-  const queue = new CommandQueue(context);
-  const gate = new UserEvent(context);
-  const wait = queue.enqueueMarker(gate).wait();
-  queue.release();
-  gate.complete();
-  await expect(wait).resolves.toBeUndefined();
 });
 
 test("handleCounts counts each kind of object", () => {

@@ -1,12 +1,7 @@
 /** Lists of memory objects and pointers that a driver retains by address, as NVIDIA's does. Uses the fake driver. */
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { runWithFake } from "@cl/testing/fake-opencl/run";
-
-beforeAll(async () => {
-  await buildFakeOpenCL();
-}, 240_000);
 
 const migrations = `
   const buffers = Array.from({ length: 40 }, () => new DeviceBuffer(context, 8));

@@ -16,10 +16,10 @@ import {
   TypedValue,
   verifyLayout,
 } from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
 import { caseCount } from "@cl/testing/level";
 
-import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
+import { outOfRange, wrongType } from "./support/errors.js";
+import { context, device, kernelOf, queue } from "./support/kernels.js";
 import { samplesOf } from "./support/dtype-values.js";
 
 const particle = structType("particle", { position: "float3", mass: "float32", tags: ["int32", 4] });
@@ -27,15 +27,12 @@ const value = { position: [1, 2, 3], mass: 0.5, tags: [1, -2, 3, -4] };
 
 describe("a struct", () => {
   test("is laid out like a C struct, including padding", () => {
-    const mixed = structType("mixed", { a: "int8", b: "float64", c: "int16", d: "float4", e: "uint8" });
+    const fields = { a: "int8", b: "float64", c: "int16", d: "float4", e: "uint8" } as const;
+    const mixed = structType("mixed", fields);
     expect(["a", "b", "c", "d", "e"].map((name) => mixed.offsetOf(name))).toEqual([0, 8, 16, 32, 48]);
     expect(mixed).toMatchObject({ itemSize: 64, alignment: 16, kind: "struct", cName: "mixed", arrayType: Uint8Array });
     expect(mixed.base).toBe(mixed);
-    const packed = structType(
-      "mixed",
-      { a: "int8", b: "float64", c: "int16", d: "float4", e: "uint8" },
-      { packed: true },
-    );
+    const packed = structType("mixed", fields, { packed: true });
     expect(["a", "b", "c", "d", "e"].map((name) => packed.offsetOf(name))).toEqual([0, 1, 9, 11, 27]);
     expect(packed).toMatchObject({ itemSize: 28, alignment: 1, packed: true });
   });
@@ -55,16 +52,8 @@ describe("a struct", () => {
 
   test("has an OpenCL C definition that includes nested structs first", () => {
     const pair = structType("pair", { both: [particle, 2], grid: ["u1", 2, 3], z: "complex64", yes: "bool" });
-    expect(particle.cDeclaration.replaceAll(/_[0-9a-f]{8}\b/g, "_N")).toBe(
-      `#ifndef STRUCT_particle_N
-#define STRUCT_particle_N
-typedef struct {
-  float3 position;
-  float mass;
-  int tags[4];
-} particle;
-#endif
-`,
+    expect(particle.cDeclaration).toContain(
+      "typedef struct {\n  float3 position;\n  float mass;\n  int tags[4];\n} particle;\n",
     );
     expect(pair.cDeclaration.indexOf("} particle;")).toBeLessThan(pair.cDeclaration.indexOf("} pair;"));
     expect(pair.cDeclaration).toContain("particle both[2];\n  uchar grid[2][3];\n  float2 z;\n  uchar yes;\n");
@@ -104,68 +93,48 @@ typedef struct {
     expect(particle.equals(null)).toBe(false);
   });
 
-  test("is frozen", () => {
-    expect(() => Object.assign(particle, { itemSize: 1 })).toThrow(TypeError);
-    expect(() => Object.assign(particle.fields.get("mass") as object, { offset: 1 })).toThrow(TypeError);
-  });
-
   test("with an invalid name, field or type throws", () => {
-    const make = (name: string, fields: unknown, options?: unknown): Error =>
-      thrownBy(() => structType(name, fields as Record<string, FieldLike>, options as undefined));
-    expect(make("float4", { x: "float" }).message).toBe(
-      "name must be a name that is not reserved in OpenCL C, received string 'float4'",
-    );
-    for (const name of ["", "a b", "1a", "struct", "uint", "__x", "kernel"]) {
-      expect(make(name, { x: "float" }).message).toMatch(/^name must be/);
-      expect(make("s", { [name]: "float" }).message).toMatch(/^the field .* of fields must be/);
+    const check = (error: Error, fields: unknown, name = "s", options?: unknown): void =>
+      expect(() => structType(name, fields as Record<string, FieldLike>, options as undefined)).toThrow(error);
+    for (const name of ["float4", "", "a b", "1a", "struct", "uint", "__x", "kernel"]) {
+      check(wrongType("name"), { x: "float" }, name);
+      check(wrongType("fields"), { [name]: "float" });
     }
-    expect(make("s", {}).message).toMatch(/^fields must be an object with at least one field/);
-    expect(make("s", { x: "float5" }).message).toMatch(/^fields.x must be the name of an element type/);
-    expect(make("s", { x: ["float"] }).message).toMatch(
-      /^fields.x must be a type, or the element type and extents of an array/,
-    );
-    expect(make("s", { x: ["float", 0] }).message).toMatch(/^fields.x\[1\] must be an integer/);
-    expect(make("s", { x: ["float", 2 ** 31 - 1] }).message).toMatch(/^fields.x must be in a struct of at most/);
-    expect(make("s", ["float"]).message).toMatch(/^fields must be an object/);
-    expect(make("s", { x: "float" }, { packed: 1 }).message).toMatch(/^options.packed must be true or false/);
+    check(wrongType("fields"), {});
+    check(wrongType("fields"), ["float"]);
+    check(wrongType("fields.x"), { x: "float5" });
+    check(wrongType("fields.x"), { x: ["float"] });
+    check(wrongType("options.packed"), { x: "float" }, "s", { packed: 1 });
+    check(outOfRange("fields.x[1]"), { x: ["float", 0] });
+    check(outOfRange("fields.x"), { x: ["float", 2 ** 31 - 1] });
   });
 });
 
 describe("a struct's value", () => {
-  test("is read as it was stored", () => {
-    const view = new DataView(new ArrayBuffer(64));
-    particle.set(view, 16, value);
+  test.each([
+    value,
+    { position: Float32Array.of(1, 2, 3), mass: 0.5, tags: Int32Array.of(1, -2, 3, -4) } as unknown as typeof value,
+  ])("is read as it was stored, and its padding is cleared: %o", (given) => {
+    const view = new DataView(new Uint8Array(64).fill(0xff).buffer);
+    particle.set(view, 16, given);
     expect(particle.get(view, 16)).toEqual(value);
     expect(view.getFloat32(16 + 16, true)).toBe(0.5);
+    expect([view.getUint32(16 + 12, true), view.getUint32(16 + 36, true)]).toEqual([0, 0]);
   });
 
   test("must have exactly the declared fields", () => {
     const view = new DataView(new Uint8Array(48).fill(1).buffer);
-    const set = (wrong: unknown): string => thrownBy(() => particle.set(view, 0, wrong as DTypeValue)).message;
-    expect(set({ position: [1, 2, 3], tags: [1, 2, 3, 4] })).toBe("value.mass must be a number, received undefined");
-    expect(set({ ...value, color: 1 })).toMatch(/^value must be an object with the fields of particle, not color/);
-    expect(set({ ...value, tags: [1, 2, 3, 2 ** 31] })).toMatch(/^value.tags\[3\] must be an integer from/);
-    expect(set({ ...value, tags: [1, 2, 3] })).toBe("value.tags must be an array of length 4, received length 3");
-    expect(set([1])).toMatch(/^value must be an object with the fields of particle/);
-    expect(set(null)).toMatch(/^value must be/);
+    for (const [wrong, argument] of [
+      [{ ...value, mass: undefined }, "value.mass"],
+      [{ ...value, color: 1 }, "value"],
+      [{ ...value, tags: [1, 2, 3] }, "value.tags"],
+      [[1], "value"],
+    ] as const) {
+      const set = (): void => particle.set(view, 0, wrong as DTypeValue);
+      expect(set).toThrow(wrongType(argument));
+    }
+    expect(() => particle.set(view, 0, { ...value, tags: [1, 2, 3, 2 ** 31] })).toThrow(outOfRange("value.tags[3]"));
     expect(new Uint8Array(view.buffer).every((byte) => byte === 1)).toBe(true);
-  });
-
-  test("accepts typed arrays for its arrays and vectors", () => {
-    const view = new DataView(new ArrayBuffer(48));
-    particle.set(view, 0, {
-      position: Float32Array.of(1, 2, 3),
-      mass: 0.5,
-      tags: Int32Array.of(1, -2, 3, -4),
-    } as unknown as DTypeValue);
-    expect(particle.get(view, 0)).toEqual(value);
-  });
-
-  test("clears padding when it is written", () => {
-    const view = new DataView(new Uint8Array(48).fill(0xff).buffer);
-    particle.set(view, 0, value);
-    expect(view.getUint32(12, true)).toBe(0);
-    expect(view.getUint32(36, true)).toBe(0);
   });
 });
 
@@ -177,6 +146,8 @@ describe("structs on a device", () => {
       all[i].mass *= by.mass;
       for (int k = 0; k < 4; k++) all[i].tags[k] += by.tags[k];
     }`;
+  const declared = kernelOf(source);
+  declared.argTypes = [null, particle];
   const by = { position: [10, 20, 30], mass: 2, tags: [1, 1, 1, 1] };
   const moved = { position: [11, 22, 33], mass: 1, tags: [2, -1, 4, -3] };
 
@@ -189,30 +160,20 @@ describe("structs on a device", () => {
   });
 
   test("can be passed as plain objects if the parameter's type is declared", () => {
-    const kernel = kernelOf(source);
-    kernel.argTypes = [null, particle];
+    const kernel = declared.clone();
     expect(kernel.argTypes[1]).toBe("particle");
     const all = ElementArray.from(particle, [value]);
     const buffer = DeviceBuffer.from(context, all.array);
     kernel.launch(queue, { global: 1 }, buffer, by);
     queue.readSync(buffer, { into: all.array });
     expect(all.get(0)).toEqual(moved);
-    expect(thrownBy(() => kernel.launch(queue, { global: 1 }, buffer, { ...by, mass: "2" })).message).toBe(
-      `argument 1 "by" (particle) of kernel "move".mass must be a number, received string '2'`,
-    );
-    for (const wrong of [null, undefined, 1, [], {}]) {
-      expect(() => kernel.launch(queue, { global: 1 }, buffer, wrong)).toThrow(
-        errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
-      );
+    for (const wrong of [{ ...by, mass: "2" }, null, [], {}, new Uint8Array(47)]) {
+      expect(() => kernel.launch(queue, { global: 1 }, buffer, wrong)).toThrow(wrongType());
     }
-    expect(() => kernel.launch(queue, { global: 1 }, buffer, new Uint8Array(47))).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
-    );
   });
 
   test("are copied when they are bound or set", () => {
-    const kernel = kernelOf(source);
-    kernel.argTypes = [null, particle];
+    const kernel = declared.clone();
     const all = ElementArray.from(particle, [value]);
     const buffer = DeviceBuffer.from(context, all.array);
     const changing = { ...by };
@@ -225,24 +186,6 @@ describe("structs on a device", () => {
     bound.launch(queue);
     queue.readSync(buffer, { into: all.array });
     expect(all.get(0)).toMatchObject({ position: [31, 62, 93], mass: 6 });
-  });
-
-  test("can have getters that launch the same kernel", () => {
-    const kernel = kernelOf(source);
-    kernel.argTypes = [null, particle];
-    const all = ElementArray.from(particle, [value]);
-    const buffer = DeviceBuffer.from(context, all.array);
-    const other = DeviceBuffer.from(context, all.array);
-    const sly = {
-      ...by,
-      get mass(): number {
-        kernel.launch(queue, { global: 1 }, other, { ...by, mass: 50 });
-        return 2;
-      },
-    };
-    kernel.launch(queue, { global: 1 }, buffer, sly);
-    queue.readSync(buffer, { into: all.array });
-    expect(all.get(0)).toEqual(moved);
   });
 });
 
@@ -257,17 +200,12 @@ describe("verifyLayout", () => {
     await expect(verifyLayout(queue, packed)).resolves.toBeUndefined();
   });
 
-  test("throws an error with both layouts if they differ", async () => {
+  test("throws an error with the struct and the device if the layouts differ", async () => {
     // This option changes the type of a field.
     const options = "-Dtags=tags[2]";
     const error: unknown = await verifyLayout(queue, particle, { options }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(StructLayoutError);
     expect(error).toMatchObject({ code: "ERR_CL_STRUCT_LAYOUT", struct: particle, device });
-    expect((error as Error).message).toBe(
-      `'${device.name}' lays out struct particle differently: ` +
-        "64 bytes, alignment 16, position at 0, mass at 16, tags at 52 on the device, " +
-        "48 bytes, alignment 16, position at 0, mass at 16, tags at 20 on the host",
-    );
     await expect(verifyLayout(queue, particle)).resolves.toBeUndefined();
   });
 
@@ -284,18 +222,6 @@ describe("verifyLayout", () => {
     const late = structType("late", { x: "float", y: "char" });
     const reason = new Error("enough");
     await expect(verifyLayout(queue, late, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-  });
-
-  test("rejects anything but devices and structs", async () => {
-    await expect(verifyLayout(5 as never, particle)).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "target"),
-    );
-    await expect(verifyLayout(queue, dtype("float") as never)).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "struct"),
-    );
-    await expect(verifyLayout(queue, particle, { signal: 1 as never })).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal"),
-    );
   });
 });
 
@@ -320,16 +246,8 @@ describe("matchLayout", () => {
     ]);
     expect(there.cDeclaration).toBe(outer.cDeclaration);
     await expect(verifyLayout(queue, there, { options })).resolves.toBeUndefined();
-    const value = {
-      n: 1,
-      all: [
-        { c: 2, v: 3 },
-        { c: 4, v: 5 },
-      ],
-      last: 6n,
-    };
-    const bytes = ElementArray.from(there, [value]);
-    const memory = DeviceBuffer.from(context, bytes.array);
+    const all = [3, 5].map((v) => ({ c: v - 1, v }));
+    const memory = DeviceBuffer.from(context, ElementArray.from(there, [{ n: 1, all, last: 6n }]).array);
     const out = DeviceBuffer.empty(context, Int32Array, 1);
     const source = `${there.cDeclaration}
       __kernel void sum(__global outer_m *x, __global int *out) { out[0] = x->n + x->all[0].v + x->all[1].v + x->last; }`;
@@ -338,26 +256,8 @@ describe("matchLayout", () => {
     expect(queue.readSync(out)).toEqual(Int32Array.of(1 + 3 + 5 + 6));
   });
 
-  test("throws an error with the layout if it is not possible", async () => {
-    const error: unknown = await matchLayout(queue, particle, { options: "-Dtags=tags[2]" }).catch(
-      (caught: unknown) => caught,
-    );
-    expect(error).toBeInstanceOf(StructLayoutError);
-    expect((error as Error).message).toContain(
-      `'${device.name}' lays out struct particle in an impossible way: 64 bytes`,
-    );
-  });
-
-  test("rejects anything but devices and structs", async () => {
-    await expect(matchLayout(5 as never, particle)).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "target"),
-    );
-    await expect(matchLayout(queue, dtype("float") as never)).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "struct"),
-    );
-    await expect(matchLayout(queue, particle, { signal: 1 as never })).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal"),
-    );
+  test("throws if the layout is not possible", async () => {
+    await expect(matchLayout(queue, particle, { options: "-Dtags=tags[2]" })).rejects.toThrow(StructLayoutError);
   });
 });
 
@@ -418,7 +318,7 @@ function valueOf(struct: StructType, seed: number): [given: DTypeValue, back: DT
 }
 
 describe("random structs", () => {
-  test("have the device's layout, and kernels copy their values field by field", async () => {
+  test("have the device's layout, and kernels copy their values field by field", { tags: "ci" }, async () => {
     await fc.assert(
       fc.asyncProperty(anyStruct, fc.nat({ max: 100 }), async (struct, seed) => {
         await verifyLayout(queue, struct);
@@ -436,7 +336,7 @@ describe("random structs", () => {
       }),
       { numRuns: caseCount(25) },
     );
-  }, 240_000);
+  });
 
   test("have aligned fields that do not overlap", () => {
     fc.assert(

@@ -1,15 +1,8 @@
 import { describe, expect, test } from "vitest";
-import {
-  DeviceBuffer,
-  dtype,
-  type DTypeValue,
-  ElementArray,
-  type KernelArgumentValue,
-  kernelArgument,
-  TypedValue,
-} from "@cl/core";
+import { DeviceBuffer, dtype, ElementArray, type KernelArgumentValue, kernelArgument, TypedValue } from "@cl/core";
 
-import { context, kernelOf, queue, thrownBy } from "./support/kernels.js";
+import { outOfRange, wrongType } from "./support/errors.js";
+import { context, kernelOf, queue } from "./support/kernels.js";
 
 describe("a typed value", () => {
   test("has the value converted to its type", () => {
@@ -32,19 +25,20 @@ describe("a typed value", () => {
     kernel.launch(queue, { global: 1 }, new TypedValue("int", 7), complex, out);
     expect([...queue.readSync(out)]).toEqual([7, 2]);
     // opencl-for-python passes a float for an integer parameter with the same bits, which is a different number.
-    expect(thrownBy(() => kernel.launch(queue, { global: 1 }, new TypedValue("float", 7), complex, out)).message).toBe(
-      'argument 0 "a" (int) of kernel "f" must be of type int, received a value of type float32 (float)',
-    );
-    expect(() => kernel.launch(queue, { global: 1 }, 7, new TypedValue("int2", [1, 2]), out)).toThrow(/int2/);
-    expect(() => kernel.launch(queue, { global: 1 }, 7, new TypedValue("double", 1), out)).toThrow(/float64/);
+    const float = new TypedValue("float", 7);
+    for (const [a, b] of [
+      [float, complex],
+      [7, new TypedValue("int2", [1, 2])],
+      [7, new TypedValue("double", 1)],
+    ]) {
+      expect(() => kernel.launch(queue, { global: 1 }, a, b, out)).toThrow(wrongType());
+    }
   });
 
   test("returned by a kernelArgument method must have a DType as its dtype", () => {
     const kernel = kernelOf("__kernel void f(int a) {}");
     const odd = { bytes: new Uint8Array(4), dtype: "int32" } as unknown as KernelArgumentValue;
-    expect(() => kernel.launch(queue, { global: 1 }, { [kernelArgument]: () => odd })).toThrow(
-      /whose dtype is a DType/,
-    );
+    expect(() => kernel.launch(queue, { global: 1 }, { [kernelArgument]: () => odd })).toThrow(wrongType());
   });
 });
 
@@ -76,26 +70,28 @@ describe("an array of elements", () => {
     const odd = new ElementArray("int32", new Uint8Array(new ArrayBuffer(9), 1, 8));
     odd.set(1, -1);
     expect([...odd]).toEqual([0, -1]);
-    expect(() => odd.array).toThrow(/starts at byte 1 of its memory, which is not aligned for Int32Array/);
+    expect(() => odd.array).toThrow(outOfRange());
   });
 
   test("rejects invalid indices, values and memory", () => {
     const array = ElementArray.from("uint8", [1, 2]);
-    for (const index of [2, -3, 0.5, "0", undefined]) {
-      expect(() => array.get(index as number)).toThrow(/^index must be/);
+    for (const [call, argument] of [
+      [() => array.get(2), "index"],
+      [() => array.get(-3), "index"],
+      [() => array.set(0, 256), "value"],
+      [() => ElementArray.from("uint8", [1, 256]), "values[1]"],
+    ] as const) {
+      expect(call).toThrow(outOfRange(argument));
     }
-    expect(() => array.set(0, 256)).toThrow(/^value must be an integer from 0 to 255/);
-    expect(() => ElementArray.from("uint8", [1, 256])).toThrow(/^values\[1\] must be an integer from 0 to 255/);
-    expect(() => ElementArray.from("uint8", 5 as unknown as DTypeValue[])).toThrow(/^values must be an array/);
-    expect(() => new ElementArray("float3", new Float32Array(6))).toThrow(/a whole number of float32x3 elements/);
-    expect(() => new ElementArray("float3", "x" as never)).toThrow(/^memory must be a number of elements/);
-    expect(() => new ElementArray("float64", 2 ** 40)).toThrow(/^memory must be/);
+    expect(() => new ElementArray("float3", new Float32Array(6))).toThrow(RangeError);
+    expect(() => new ElementArray("float64", 2 ** 40)).toThrow(RangeError);
   });
 
   test("throws after its memory is detached", () => {
     const array = ElementArray.from("int32", [1, 2]);
     structuredClone(array.bytes, { transfer: [array.bytes.buffer as ArrayBuffer] });
-    expect(() => array.get(0)).toThrow(/view must be a DataView whose memory is not detached/);
-    expect(() => array.set(0, 1)).toThrow(TypeError);
+    const detached = wrongType("view");
+    expect(() => array.get(0)).toThrow(detached);
+    expect(() => array.set(0, 1)).toThrow(detached);
   });
 });

@@ -1,3 +1,4 @@
+import { caseCount } from "@cl/testing/level";
 import { roundTrip } from "@cl/testing/round-trip";
 import { expect, test } from "vitest";
 import {
@@ -11,9 +12,7 @@ import {
   waitForEvents,
   waitForEventsSync,
 } from "@cl/core";
-
-const context = Context.create();
-const queue = new CommandQueue(context);
+import { context, queue } from "./support/kernels.js";
 
 test("an event has a context, a queue, a command type and a reference count", () => {
   const event = queue.enqueueMarker();
@@ -21,11 +20,8 @@ test("an event has a context, a queue, a command type and a reference count", ()
   expect(event.context).toBe(context);
   expect(event.queue).toBe(queue);
   expect(event.referenceCount).toBeGreaterThan(0);
+  expect(() => new (CommandEvent as unknown as new () => CommandEvent)()).toThrow(TypeError);
   expect(new DataView(event.getInfo(EventInfo.CONTEXT).buffer).getBigUint64(0, true)).toBe(context.pointer);
-});
-
-test("the CommandEvent constructor throws", () => {
-  expect(() => new (CommandEvent as unknown as new () => CommandEvent)()).toThrow(/every enqueue/);
 });
 
 test("a marker completes only after the events it waits for", async () => {
@@ -41,46 +37,20 @@ test("a marker completes only after the events it waits for", async () => {
   expect(marker.statusName).toBe("COMPLETE");
 });
 
-test("wait flushes the queue", async () => {
-  await expect(new CommandQueue(context).enqueueMarker().wait()).resolves.toBeUndefined();
-});
-
-test("an event can be waited for repeatedly, before and after it has completed", async () => {
+test("thousands of promises resolve, some before and some after their events have completed or been released", async () => {
   const gate = new UserEvent(context);
-  const marker = queue.enqueueMarker(gate);
-  const waits = [marker.wait(), marker.wait(), marker.wait()];
-  gate.complete();
-  await Promise.all(waits);
-  await expect(marker.wait()).resolves.toBeUndefined();
-  marker.waitSync();
-});
-
-test("waitSync blocks until the command has completed", () => {
-  const marker = new CommandQueue(context).enqueueMarker();
-  marker.waitSync();
-  expect(marker.statusName).toBe("COMPLETE");
-});
-
-test("an event can be released during a wait", async () => {
-  const gate = new UserEvent(context);
-  const marker = queue.enqueueMarker(gate);
-  const wait = marker.wait();
-  marker.release();
-  gate.complete();
-  await expect(wait).resolves.toBeUndefined();
-});
-
-test("5,000 pending promises all resolve", async () => {
-  const gate = new UserEvent(context);
-  const markers = Array.from({ length: 5000 }, () => queue.enqueueMarker(gate));
+  const markers = Array.from({ length: caseCount(5000) }, () => queue.enqueueMarker(gate));
   let resolved = 0;
-  const waits = markers.map((marker) => marker.wait().then(() => resolved++));
+  const waits = [...markers, ...markers].map((marker) => marker.wait().then(() => resolved++));
+  markers[0]?.release();
   queue.flush();
   await roundTrip(context);
   expect(resolved).toBe(0);
   gate.complete();
   await Promise.all(waits);
-  expect(resolved).toBe(5000);
+  expect(resolved).toBe(2 * markers.length);
+  await expect(markers[1]?.wait()).resolves.toBeUndefined();
+  markers[1]?.waitSync();
 });
 
 test("waitForEvents accepts a list, one event or nothing", async () => {
@@ -104,25 +74,7 @@ test("waitForEvents rejects if an event fails", async () => {
   good.complete();
 });
 
-test.each(["x", 5, {}, true])("waiting for %j throws and names it", async (wrong) => {
-  const events = wrong as unknown as CommandEvent[];
-  await expect(waitForEvents(events)).rejects.toThrow(/^events must be a CommandEvent/);
-  await expect(waitForEvents([events] as unknown as CommandEvent[])).rejects.toThrow(
-    /^events\[0\] must be a CommandEvent/,
-  );
-  expect(() => waitForEventsSync(events)).toThrow(/^events must be a CommandEvent/);
-  expect(() => waitForEventsSync([queue.enqueueMarker(), events] as unknown as CommandEvent[])).toThrow(
-    /^events\[1\] must be a CommandEvent/,
-  );
-});
-
 test("waitForEventsSync rejects events of two contexts", () => {
   const other = new CommandQueue(Context.create()).enqueueMarker();
-  expect(() => waitForEventsSync([queue.enqueueMarker(), other])).toThrow(/another context/);
-});
-
-test("wait rejects invalid options", async () => {
-  const event = queue.enqueueMarker();
-  await expect(event.wait(5 as unknown as object)).rejects.toThrow(/^options must be an object/);
-  await expect(event.wait({ signal: {} as AbortSignal })).rejects.toThrow(/^signal must be an AbortSignal/);
+  expect(() => waitForEventsSync([queue.enqueueMarker(), other])).toThrow(TypeError);
 });

@@ -1,9 +1,5 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runChild } from "./fixtures/child.js";
-import { needsFullExcept } from "@cl/testing/level";
-
-const quick = ["SIGTERM ends the process", "a process ends naturally only after its host functions have run"];
-beforeEach((run) => needsFullExcept(run, quick));
 
 /** Milliseconds: much more than a process needs, much less than the work would take. */
 const limit = 60_000;
@@ -25,14 +21,14 @@ describe.each([
     ["exitFromHandler", 7],
     ["throw", 1],
     ["reject", 1],
-  ])("a process ends by %s with code %i", async (ending, code) => {
+  ])("a process ends by %s with code %i", { tags: "full" }, async (ending, code) => {
     const end = await runChild("exit.mjs", { args: [work, ending], limit });
     expect(end).toMatchObject({ code, signal: null, hung: false });
     if (code === 1) expect(end.stderr).toContain("on purpose");
     else expect(end.stderr).toBe("");
   });
 
-  test("SIGTERM ends the process", async () => {
+  test("SIGTERM ends the process", { tags: "ci" }, async () => {
     const end = await runChild("exit.mjs", { args: [work, "signal"], limit, signalWhenReady: "SIGTERM" });
     expect(end).toMatchObject({ signal: "SIGTERM", hung: false });
   });
@@ -40,13 +36,14 @@ describe.each([
 
 test.each(["gated", "releasedGate", "kernels", "finishingKernels", "building"])(
   "with %s in flight a process ends naturally with code 0 if no promise is awaited",
+  { tags: "ci" },
   async (work) => {
     const end = await runChild("exit.mjs", { args: [work, "natural"], limit });
     expect(end).toMatchObject({ code: 0, signal: null, hung: false, stderr: "" });
   },
 );
 
-test("a host function that never ends keeps the process alive", async () => {
+test("a host function that never ends keeps the process alive", { tags: "ci" }, async () => {
   const end = await runChild("exit.mjs", { args: ["runningHostFunction", "natural"], limit: 2000 });
   expect(end).toMatchObject({ hung: true });
 });

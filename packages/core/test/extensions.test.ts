@@ -1,11 +1,11 @@
 /** Features of optional extensions that have no class, and errors that name missing extensions. */
 import { describe, expect, test } from "vitest";
-import { CommandQueue, DeviceBuffer, NotSupportedError, OpenCLError } from "@cl/core";
+import { DeviceBuffer, NotSupportedError, OpenCLError } from "@cl/core";
 
 import { runWithFake } from "@cl/testing/fake-opencl/run";
-import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
+import { notSupported } from "./support/errors.js";
+import { context, device, kernelOf, queue } from "./support/kernels.js";
 import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
 
 /** Device properties and the extensions they need. */
 const properties = {
@@ -49,12 +49,8 @@ describe.each(Object.entries(properties))("device.%s", (name, extension) => {
     } else {
       // PoCL 7.1 answers queries of extensions that it does not list.
       needs(run, !answers(read), `'${device.name}' answers the query for ${name} without listing ${extension}`);
-      const error = thrownBy(read) as NotSupportedError;
-      expect(error).toBeInstanceOf(NotSupportedError);
-      expect(error.code).toBe("ERR_CL_NOT_SUPPORTED");
-      expect(error.message).toBe(
-        `device '${device.name}' does not support ${name}, which needs the extension ${extension}`,
-      );
+      expect(read).toThrow(NotSupportedError);
+      expect(read).toThrow(extension);
     }
   });
 });
@@ -71,19 +67,6 @@ test("device.timers() and hostTimer() return increasing times or throw an OpenCL
   }
 });
 
-test("kernel.subGroup() returns sub-group sizes if the device supports them", (run) => {
-  const kernel = kernelOf("__kernel void f(__global int *x) { x[get_global_id(0)] = 1; }");
-  let has = true;
-  try {
-    void kernel.subGroup([16]).maxSubGroupSizeForNdrange;
-  } catch {
-    has = false;
-  }
-  needs(run, has, `'${device.name}' has no sub-group information`);
-  const { maxSubGroupSizeForNdrange: size, subGroupCountForNdrange: count } = kernel.subGroup([16]);
-  expect(size * count).toBeGreaterThanOrEqual(16);
-});
-
 const source = "__kernel void f(__global int *x, int n) { if (get_global_id(0) < n) x[get_global_id(0)] = n; }";
 
 test("suggestedLocalSize divides the global size or throws an error that names the extension", () => {
@@ -92,10 +75,7 @@ test("suggestedLocalSize divides the global size or throws an error that names t
   kernel.setArgs(x, 64);
   const extension = "cl_khr_suggested_local_work_size";
   if (!device.hasExtension(extension)) {
-    expect(() => kernel.suggestedLocalSize(queue, { global: [16, 4] })).toThrow(NotSupportedError);
-    expect(() => kernel.suggestedLocalSize(queue, { global: [16, 4] })).toThrow(
-      errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"),
-    );
+    expect(() => kernel.suggestedLocalSize(queue, { global: [16, 4] })).toThrow(notSupported());
     return;
   }
   const local = kernel.suggestedLocalSize(queue, { global: [16, 4] });
@@ -119,7 +99,6 @@ test("the fake driver returns suggested sizes, UUIDs and PCI bus info", async ()
     console.log(kernel.suggestedLocalSize(queue, { global: [8, 3, 2], offset: [1, 0, 0] }).join());
     kernel.launch(queue, { global: 4 }, x, 2);
     console.log(kernel.suggestedLocalSize(queue, { global: "n" }).join());
-    try { kernel.suggestedLocalSize(queue, {}); } catch (error) { console.log(error.message); }
     console.log(device.uuidKhr, device.luidKhr, device.luidValidKhr, device.nodeMaskKhr);
     console.log(JSON.stringify(device.pciBusInfoKhr), device.integerDotProductCapabilitiesKhr);
     console.log(device.semaphoreExportHandleTypesKhr, device.externalMemoryImportHandleTypesKhr);`,
@@ -131,13 +110,12 @@ test("the fake driver returns suggested sizes, UUIDs and PCI bus info", async ()
   expect(lines.slice(1)).toEqual([
     "2,1,2",
     "2",
-    "sizes.global must be a number, a name, or an array of one to three of them, received undefined",
     "00010203-0405-0607-0809-0a0b0c0d0e0f 0706050403020100 true 1",
     '{"domain":1,"bus":2,"device":3,"function":4} 3',
     "[ 8277 ] [ 8288 ]",
   ]);
   expect(report).toMatchObject({ misuse: 0, notes: [] });
-}, 240_000);
+});
 
 const older = (extensions: string): Promise<{ stdout: string; calls: Readonly<Record<string, number>> }> =>
   runWithFake(
@@ -158,9 +136,4 @@ test("before OpenCL 2.0, queues with properties and programs from IL need extens
   expect(stdout).toBe("CommandQueue\nProgram\n");
   expect(calls).toMatchObject({ clCreateCommandQueueWithPropertiesKHR: 1, clCreateProgramWithILKHR: 1 });
   expect((await older("")).stdout).toBe("ERR_CL_NOT_SUPPORTED\nERR_CL_NOT_SUPPORTED\n");
-}, 240_000);
-
-test("a queue with properties needs no extension in OpenCL 2.0", () => {
-  using plain = new CommandQueue(context, { properties: [] });
-  expect(plain.context).toBe(context);
 });

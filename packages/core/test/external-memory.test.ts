@@ -1,53 +1,25 @@
 /** Imports of external memory: file descriptors on the fake driver, error handling on real drivers. */
 import { expect, test } from "vitest";
-import {
-  type Context,
-  DeviceBuffer,
-  ExternalMemoryHandleType,
-  importBuffer,
-  type MemoryObject,
-  NotSupportedError,
-} from "@cl/core";
+import { DeviceBuffer, ExternalMemoryHandleType, importBuffer, NotSupportedError, OpenCLError } from "@cl/core";
 
+import { needs } from "@cl/base/testing";
 import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { context, device, queue } from "./support/kernels.js";
 
 const { OPAQUE_FD_KHR } = ExternalMemoryHandleType;
 const has = device.hasExtension("cl_khr_external_memory");
 
-test("an invalid source throws an error that names the field", () => {
-  const from = (source: unknown) => () => importBuffer(context, source as never);
-  expect(from({ handleType: 5, fd: 1, size: 4 })).toThrow(
-    /^source\.handleType must be one of ExternalMemoryHandleType/,
-  );
-  expect(from({ handleType: OPAQUE_FD_KHR, fd: -1, size: 4 })).toThrow(/^source\.fd must be an integer from 0/);
-  expect(from({ handleType: OPAQUE_FD_KHR, fd: 1, size: 0 })).toThrow(/^source\.size must be an integer of at least 1/);
-  expect(from({ handleType: OPAQUE_FD_KHR, fd: 1, size: 4, type: Array })).toThrow(/^source\.type/);
-  expect(from({ handleType: OPAQUE_FD_KHR, fd: 1, size: 4, access: "none" })).toThrow(/^options\.access must be/);
-  expect(() => importBuffer(5 as unknown as Context, { handleType: OPAQUE_FD_KHR, fd: 1, size: 4 })).toThrow(
-    /^context must be a Context/,
-  );
-});
-
 test("importBuffer throws without the extension or with an invalid descriptor", () => {
   const source = { handleType: OPAQUE_FD_KHR, fd: 0x7ffffff0, size: 4096 };
-  if (has) {
-    expect(() => importBuffer(context, source)).toThrow(/clCreateBufferWithProperties failed/);
-  } else {
-    expect(() => importBuffer(context, source)).toThrow(NotSupportedError);
-    expect(() => importBuffer(context, source)).toThrow(/lacks the extension cl_khr_external_memory$/);
-  }
+  expect(() => importBuffer(context, source)).toThrow(has ? OpenCLError : NotSupportedError);
 });
 
-test("acquire and release reject memory that was not imported", () => {
+test("acquire and release throw without the extension", (run) => {
+  needs(run, !has, `'${device.name}' has the extension`);
   const x = new DeviceBuffer(context, 16);
   for (const call of [() => queue.enqueueAcquireExternal(x), () => queue.enqueueReleaseExternal([x])]) {
-    if (!has) expect(call).toThrow(/lacks the extension cl_khr_external_memory$/);
+    expect(call).toThrow(NotSupportedError);
   }
-  expect(() => queue.enqueueAcquireExternal([])).toThrow(/^memories must be at least one memory object/);
-  expect(() => queue.enqueueReleaseExternal([queue as unknown as MemoryObject])).toThrow(
-    /^memories\[0\] must be a MemoryObject/,
-  );
 });
 
 test("a buffer over a file descriptor reads and writes the file and leaks no handle (fake driver)", async () => {
@@ -93,4 +65,4 @@ test("a buffer over a file descriptor reads and writes the file and leaks no han
     "",
   ]);
   expect(report).toMatchObject({ misuse: 0, notes: [], live: { mem: 0 } });
-}, 240_000);
+});

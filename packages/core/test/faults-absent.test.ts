@@ -12,6 +12,7 @@ async function versions(names: readonly string[]): Promise<string> {
 describe("an OpenCL runtime", () => {
   test.each(["1.1", "1.2", "2.0", "2.1"] as const)(
     "of version %s uses older functions for queues, markers and clones, and names those that newer calls need",
+    { tags: "ci" },
     async (version) => {
       const names = await entryPointsAfter(version);
       const { problems, notSupported, report } = await runFaultOnFake(
@@ -22,33 +23,23 @@ describe("an OpenCL runtime", () => {
       );
       expect(problems).toEqual([]);
       expect(notSupported).not.toEqual([]);
-      expect(report).toMatchObject({ misuse: 0, notes: [] });
-      expect(report.liveInAll).toBe(0);
+      expect(report).toMatchObject({ misuse: 0, notes: [], liveInAll: 0 });
     },
-    240_000,
   );
 });
 
 test("a runtime without arbitrary entry points works except for the calls that need them", async () => {
-  const absent = [
-    "clCreateUserEvent",
-    "clEnqueueMapBuffer",
-    "clSetEventCallback",
-    "clEnqueueCopyBuffer",
-    "clCreateKernel",
-  ];
-  const { problems, notSupported } = await runFaultOnFake(
-    "faults/absent.mjs",
-    [await versions(absent)],
-    {},
-    { absent },
+  const absent = "clCreateUserEvent clEnqueueMapBuffer clSetEventCallback clEnqueueCopyBuffer clCreateKernel".split(
+    " ",
   );
+  const args = [await versions(absent)];
+  const { problems, notSupported } = await runFaultOnFake("faults/absent.mjs", args, {}, { absent });
   expect(problems).toEqual([]);
   expect(new Set(notSupported)).toEqual(new Set(absent));
-}, 240_000);
+});
 
-test("a runtime without release functions does not end the process", async () => {
+test("a runtime without release functions does not end the process", { tags: "ci" }, async () => {
   const absent = [...(await entryPoints()).keys()].filter((name) => name.startsWith("clRelease"));
   const { problems } = await runFaultOnFake("faults/absent.mjs", [await versions(absent)], {}, { absent });
   expect(problems).toEqual([]);
-}, 240_000);
+});

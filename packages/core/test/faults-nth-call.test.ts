@@ -1,78 +1,34 @@
 /** Runs a scenario repeatedly, with a fault at its first driver call, its second, and so on. */
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test, type TestOptions } from "vitest";
 
-import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { runFaultOnFake } from "./support/fault-on-fake.js";
-import { drawn } from "@cl/testing/drawn";
-import { needsFullExcept } from "@cl/testing/level";
 
-const quick = [
-  "semaphores, external memory, command buffers and pipes: no crash and no leak (*@=-6)",
-  "borrowed memory: no crash and no leak (*@=-6)",
-  "command statistics: no crash and no leak (*@=-6)",
-  "exhausted memory throws an OutOfMemoryError, and the process continues",
-];
-beforeEach((run) => needsFullExcept(run, quick));
+const failures = {
+  "*@=-6": "CL_OUT_OF_HOST_MEMORY at the n-th call",
+  "*@=-5": "CL_OUT_OF_RESOURCES at the n-th call",
+  "*@+=-6": "CL_OUT_OF_HOST_MEMORY from the n-th call on, including releases",
+  "*@+=-36": "CL_INVALID_COMMAND_QUEUE from the n-th call on",
+};
+type Rule = keyof typeof failures;
 
-beforeAll(async () => {
-  await buildFakeOpenCL();
-}, 240_000);
-
-// Each takes up to half a minute, so in CI the commit draws one of each kind.
-test.each(
-  drawn([
-    ["CL_OUT_OF_HOST_MEMORY at the n-th call", "*@=-6"],
-    ["CL_OUT_OF_RESOURCES at the n-th call", "*@=-5"],
-    ["CL_OUT_OF_HOST_MEMORY from the n-th call on, including releases", "*@+=-6"],
-    ["CL_INVALID_COMMAND_QUEUE from the n-th call on", "*@+=-36"],
-  ]),
-)(
-  "%s: no crash and no leak",
-  async (_, rule) => {
-    const { made, problems, report } = await runFaultOnFake("faults/nth-call.mjs", [rule]);
+/** Tests a scenario of support/faults with each rule. `least` is the least number of calls that it makes. */
+function testScenario(scenario: string, least: number, options: TestOptions, rules: readonly Rule[]): void {
+  const title = `no crash and no leak in ${scenario}, with`;
+  test.each(rules.map((rule) => [failures[rule], rule]))(`${title} %s`, options, async (_, rule) => {
+    const args = scenario === "all commands" ? [rule] : [rule, "2000", scenario];
+    const { made, problems, report } = await runFaultOnFake("faults/nth-call.mjs", args);
     expect(problems).toEqual([]);
-    expect(made).toBeGreaterThan(200);
-    expect(report).toMatchObject({ misuse: 0, notes: [] });
-    expect(report.liveInAll).toBe(0);
-  },
-  240_000,
-);
+    expect(made).toBeGreaterThan(least);
+    expect(report).toMatchObject({ misuse: 0, notes: [], liveInAll: 0 });
+  });
+}
 
-test.each(drawn(["*@=-6", "*@+=-36"]))(
-  "semaphores, external memory, command buffers and pipes: no crash and no leak (%s)",
-  async (rule) => {
-    const { made, problems, report } = await runFaultOnFake("faults/nth-call.mjs", [rule, "2000", "interop"]);
-    expect(problems).toEqual([]);
-    expect(made).toBeGreaterThan(100);
-    expect(report).toMatchObject({ misuse: 0, notes: [] });
-    expect(report.liveInAll).toBe(0);
-  },
-  240_000,
-);
-
-test.each(drawn(["*@=-6", "*@=-5", "*@+=-36"]))(
-  "borrowed memory: no crash and no leak (%s)",
-  async (rule) => {
-    const { made, problems, report } = await runFaultOnFake("faults/nth-call.mjs", [rule, "2000", "lending"]);
-    expect(problems).toEqual([]);
-    expect(made).toBeGreaterThan(60);
-    expect(report).toMatchObject({ misuse: 0, notes: [] });
-    expect(report.liveInAll).toBe(0);
-  },
-  240_000,
-);
-
-test.each(drawn(["*@=-6", "*@=-5", "*@+=-36"]))(
-  "command statistics: no crash and no leak (%s)",
-  async (rule) => {
-    const { made, problems, report } = await runFaultOnFake("faults/nth-call.mjs", [rule, "2000", "statistics"]);
-    expect(problems).toEqual([]);
-    expect(made).toBeGreaterThan(60);
-    expect(report).toMatchObject({ misuse: 0, notes: [] });
-    expect(report.liveInAll).toBe(0);
-  },
-  240_000,
-);
+// Each takes up to half a minute.
+testScenario("all commands", 200, { tags: "full" }, ["*@=-6", "*@=-5", "*@+=-6", "*@+=-36"]);
+// Semaphores, external memory, command buffers and pipes.
+testScenario("interop", 100, { tags: "ci" }, ["*@=-6", "*@+=-36"]);
+testScenario("lending", 60, { tags: "ci" }, ["*@=-6", "*@+=-36"]);
+testScenario("statistics", 60, { tags: "ci" }, ["*@=-6", "*@+=-36"]);
 
 test("exhausted memory throws an OutOfMemoryError, and the process continues", async () => {
   const { problems } = await runFaultOnFake("faults/memory.mjs", [], { FAKE_CL_MEMORY: "65536" });

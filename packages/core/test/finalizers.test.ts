@@ -24,37 +24,28 @@ async function afterCollecting(body: string, done: string): Promise<unknown> {
 
 const warned = { done: true, codes: ["CL_FINALIZER"] };
 
+const block = "const block = new DeviceBuffer(context, 64);";
+const reclaim = "await until(() => { reclaimUnreachable(); return calls === 10; });";
+
 describe("after garbage collection a warning is emitted and the process continues", () => {
-  test("if an onReleased callback throws", async () => {
-    const body = `(() => { for (let i = 0; i < 10; i++) new DeviceBuffer(context, 64).onReleased(fail); })();`;
+  test.each([
+    ["an onReleased callback throws", "", "new DeviceBuffer(context, 64).onReleased(fail)", ""],
+    ["a lender's takeBack throws", block, "new BorrowedBuffer(block, 64, { takeBack: fail })", ""],
+    ["reclaimUnreachable returns the memory", block, "new BorrowedBuffer(block, 64, { takeBack: fail })", reclaim],
+  ])("if %s", { tags: "ci" }, async (_, before, each, after) => {
+    const body = `${before} (() => { for (let i = 0; i < 10; i++) ${each}; })(); ${after}`;
     expect(await afterCollecting(body, "calls === 10")).toEqual(warned);
   });
 
-  test("if a lender's takeBack throws", async () => {
-    const body = `
-      const block = new DeviceBuffer(context, 64);
-      (() => { for (let i = 0; i < 10; i++) new BorrowedBuffer(block, 64, { takeBack: fail }); })();`;
-    expect(await afterCollecting(body, "calls === 10")).toEqual(warned);
-  });
-
-  test("if takeBack throws something that is not an error or has no message", async () => {
-    const body = `
-      const block = new DeviceBuffer(context, 64);
+  test("if takeBack throws something that is not an error or has no message", { tags: "ci" }, async () => {
+    const body = `${block}
       const hostile = new Proxy({}, { get() { throw hostile; } });
       const takeBack = (_, bytes) => { calls++; throw [undefined, Symbol("s"), hostile][bytes - 1]; };
       (() => { for (let i = 1; i <= 3; i++) new BorrowedBuffer(block, i, { takeBack }); })();`;
     expect(await afterCollecting(body, "calls === 3")).toEqual(warned);
   });
 
-  test("if reclaimUnreachable returns the memory", async () => {
-    const body = `
-      const block = new DeviceBuffer(context, 64);
-      (() => { for (let i = 0; i < 10; i++) new BorrowedBuffer(block, 64, { takeBack: fail }); })();
-      await until(() => { reclaimUnreachable(); return calls === 10; });`;
-    expect(await afterCollecting(body, "calls === 10")).toEqual(warned);
-  });
-
-  test("if a lender of SVM throws", async (run) => {
+  test("if a lender of SVM throws", { tags: "ci" }, async (run) => {
     needsCoarse(run);
     const body = `
       const block = new SvmAllocation(context, 64);
@@ -70,21 +61,14 @@ describe("a borrowed part of a borrowed buffer", () => {
     const part = outer.as(null);
     const borrow = (lender) => new BorrowedBuffer(part, 100, lender);`;
 
-  test("is returned as not reusable if the outer loan has ended, without a warning", async () => {
+  test("is returned as not reusable after the outer loan has ended, on release or collection, without a warning", async () => {
     const body = `${nested}
-      (() => { for (let i = 0; i < 100; i++) borrow({ takeBack: (_, bytes, reusable) => back.push(reusable) }); })();
-      outer.release();`;
-    expect(await afterCollecting(body, "back.length === 100 && back.every((reusable) => reusable === false)")).toEqual({
-      done: true,
-      codes: [],
-    });
-  });
-
-  test("can be released after the outer loan has ended", async () => {
-    const body = `${nested}
-      const borrowed = borrow({ takeBack: (_, bytes, reusable) => back.push(reusable) });
+      const lender = { takeBack: (_, bytes, reusable) => back.push(reusable) };
+      const borrowed = borrow(lender);
+      (() => { for (let i = 0; i < 100; i++) borrow(lender); })();
       outer.release();
       borrowed.release();`;
-    expect(await afterCollecting(body, "back.join() === 'false'")).toEqual({ done: true, codes: [] });
+    const done = "back.length === 101 && back.every((reusable) => reusable === false)";
+    expect(await afterCollecting(body, done)).toEqual({ done: true, codes: [] });
   });
 });

@@ -14,15 +14,20 @@ const prelude = `
   const kernel = program.kernel("add");
 `;
 
-const run = (script: string, options: RunOptions = {}): Promise<FakeRun> => runWithFake(prelude + script, options);
-const fine = { stderr: "", code: 0, report: { notes: [], misuse: 0 } };
+/** Runs a script, which must end without a failed assertion, an invalid driver call or a leaked event or kernel. */
+async function run(script: string, options: RunOptions = {}): Promise<FakeRun["report"]> {
+  const end = await runWithFake(prelude + script, options);
+  expect(end).toMatchObject({ stderr: "", code: 0, report: { notes: [], misuse: 0 } });
+  return end.report;
+}
 
 describe("a runtime without argument information", () => {
   const env = { FAKE_CL_ARG_INFO: "absent" };
 
-  test("accepts buffers and typed arrays, and numbers once types are declared", async () => {
-    const result = await run(
-      `
+  test("accepts buffers and typed arrays, and numbers once types are declared", { tags: "ci" }, async () => {
+    expect(
+      await run(
+        `
       assert.deepEqual(kernel.argNames, [undefined, undefined, undefined]);
       const x = floats(1);
       kernel.launch(queue, { global: 1 }, Float32Array.of(1), x, x);
@@ -30,13 +35,13 @@ describe("a runtime without argument information", () => {
       kernel.argTypes = ["float", null, null];
       kernel.launch(queue, { global: 1 }, 1, x, x);
       `,
-      { env },
-    );
-    expect(result).toMatchObject(fine);
+        { env },
+      ),
+    ).toBeDefined();
   });
 
   test("rejects bytes for a memory parameter, because the driver would read them as an address", async () => {
-    const result = await run(
+    const report = await run(
       `
       const x = floats(1);
       for (const bytes of [new BigInt64Array(1), new Float64Array(1)]) {
@@ -46,8 +51,7 @@ describe("a runtime without argument information", () => {
       `,
       { env },
     );
-    expect(result).toMatchObject(fine);
-    expect(result.report?.calls["clEnqueueNDRangeKernel"]).toBe(1);
+    expect(report?.calls["clEnqueueNDRangeKernel"]).toBe(1);
   });
 });
 
@@ -55,22 +59,24 @@ describe("a runtime without clCloneKernel", () => {
   const absent = ["clCloneKernel"];
 
   test("clones and binds by creating another kernel with the same arguments", async () => {
-    const result = await run(
-      `
+    expect(
+      await run(
+        `
       const x = floats(1);
       kernel.setArgs(1, x, x);
       const clone = kernel.clone();
       clone.launchWithSetArgs(queue, { global: 1 });
       kernel.bind({ global: 1 }, 2, x, x).launch(queue);
       `,
-      { absent },
-    );
-    expect(result).toMatchObject(fine);
+        { absent },
+      ),
+    ).toBeDefined();
   });
 
-  test("binds a kernel whose last arguments are released", async () => {
-    const result = await run(
-      `
+  test("binds a kernel whose last arguments are released", { tags: "ci" }, async () => {
+    expect(
+      await run(
+        `
       const gone = floats(1);
       kernel.launch(queue, { global: 1 }, 1, gone, gone);
       gone.release();
@@ -78,15 +84,15 @@ describe("a runtime without clCloneKernel", () => {
       const clone = kernel.clone();
       assert.throws(() => clone.launchWithSetArgs(queue, { global: 1 }), /is not set/);
       `,
-      { absent },
-    );
-    expect(result).toMatchObject(fine);
+        { absent },
+      ),
+    ).toBeDefined();
   });
 });
 
 describe("a driver failure", () => {
   test("in clSetKernelArg names the argument, and the next launch sets it again", async () => {
-    const result = await run(`
+    const report = await run(`
       const x = floats(1);
       process.env.FAKE_CL_FAIL = "clSetKernelArg@2=-49";
       assert.throws(() => kernel.launch(queue, { global: 1 }, 1, x, x), (error) => {
@@ -96,14 +102,13 @@ describe("a driver failure", () => {
       kernel.launch(queue, { global: 1 }, 1, x, x);
       kernel.launch(queue, { global: 1 }, 1, x, x);
     `);
-    expect(result).toMatchObject(fine);
     // Three arguments and the failed one; unchanged arguments are not set again.
-    expect(result.report?.calls["clSetKernelArg"]).toBe(4);
-    expect(result.report?.calls["clEnqueueNDRangeKernel"]).toBe(2);
+    expect(report?.calls["clSetKernelArg"]).toBe(4);
+    expect(report?.calls["clEnqueueNDRangeKernel"]).toBe(2);
   });
 
   test("in an enqueue leaks no event and no handle", async () => {
-    const result = await run(`
+    const report = await run(`
       const x = floats(1);
       const bound = kernel.bind({ global: 1 }, 1, x, x);
       const list = new cl.LaunchList(context).push(bound).pushFill(x, 1);
@@ -123,12 +128,11 @@ describe("a driver failure", () => {
       process.env.FAKE_CL_FAIL = "clEnqueueFillBuffer=-5";
       assert.throws(() => list.launch(queue), /command 1 \\(fill\\): clEnqueueFillBuffer failed/);
     `);
-    expect(result).toMatchObject(fine);
-    expect(result.report?.live["event"] ?? 0).toBe(0);
+    expect(report?.live["event"] ?? 0).toBe(0);
   });
 
-  test("in launchRows keeps the earlier launches and reports their number", async () => {
-    const result = await run(`
+  test("in launchRows keeps the earlier launches and reports their number", { tags: "ci" }, async () => {
+    const report = await run(`
       const x = floats(1);
       const bound = kernel.bind({ global: 1 }, 1, x, x);
       process.env.FAKE_CL_FAIL = "clEnqueueNDRangeKernel@3=-6";
@@ -144,12 +148,11 @@ describe("a driver failure", () => {
       process.env.FAKE_CL_FAIL = "";
       bound.launchRows(queue, ["a"], Float64Array.of(1, 2));
     `);
-    expect(result).toMatchObject(fine);
-    expect(result.report?.calls["clEnqueueNDRangeKernel"]).toBe(5);
+    expect(report?.calls["clEnqueueNDRangeKernel"]).toBe(5);
   });
 
-  test("in creating, cloning or describing a kernel throws and leaks no handle", async () => {
-    const result = await run(`
+  test("in creating, cloning or describing a kernel throws and leaks no handle", { tags: "ci" }, async () => {
+    const report = await run(`
       const x = floats(1);
       for (const fail of ["clCloneKernel=-6,clCreateKernel=-6", "clSetKernelArg=-5", "clCloneKernel=-59,clCreateKernel=-45"]) {
         process.env.FAKE_CL_FAIL = fail;
@@ -161,13 +164,12 @@ describe("a driver failure", () => {
       kernel.launch(queue, { global: 1 }, 1, x, x);
       program.kernel("add").release();
     `);
-    expect(result).toMatchObject(fine);
-    expect(result.report?.live["kernel"] ?? 0).toBe(0);
+    expect(report?.live["kernel"] ?? 0).toBe(0);
   });
 });
 
 test("only changed arguments reach the driver, and launch lists set none", async () => {
-  const result = await run(`
+  const report = await run(`
     const [x, y] = [floats(1), floats(2)];
     for (let i = 0; i < 1000; i++) kernel.launch(queue, { global: 1 }, 1, x, y);
     const bound = kernel.bind({ global: 1 }, 1, x, y);
@@ -175,13 +177,12 @@ test("only changed arguments reach the driver, and launch lists set none", async
     for (let i = 0; i < 1000; i++) list.launch(queue);
     for (let i = 0; i < 1000; i++) bound.setArg(0, 1);
   `);
-  expect(result).toMatchObject(fine);
-  expect(result.report?.calls["clSetKernelArg"]).toBe(3);
-  expect(result.report?.calls["clEnqueueNDRangeKernel"]).toBe(2000);
+  expect(report?.calls["clSetKernelArg"]).toBe(3);
+  expect(report?.calls["clEnqueueNDRangeKernel"]).toBe(2000);
 });
 
-test("launches over empty ranges make no clEnqueueNDRangeKernel call", async () => {
-  const result = await run(`
+test("launches over empty ranges make no clEnqueueNDRangeKernel call", { tags: "ci" }, async () => {
+  const report = await run(`
     const empty = { global: [3, 0, 2], allowEmpty: true };
     const x = floats(1);
     const bound = kernel.bind(empty, 1, x, x);
@@ -193,6 +194,5 @@ test("launches over empty ranges make no clEnqueueNDRangeKernel call", async () 
     bound.launchAndFinishSync(queue);
     new cl.LaunchList(context).push(bound).launch(queue);
   `);
-  expect(result).toMatchObject(fine);
-  expect(result.report?.calls["clEnqueueNDRangeKernel"]).toBeUndefined();
+  expect(report?.calls["clEnqueueNDRangeKernel"]).toBeUndefined();
 });

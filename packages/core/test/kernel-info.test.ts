@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { Device } from "@cl/core";
 import {
   Context,
   KernelArgAddressQualifier,
@@ -7,13 +6,11 @@ import {
   KernelInfo,
   KernelSubGroupInfo,
   KernelWorkGroupInfo,
-  NotSupportedError,
   OpenCLError,
   Program,
 } from "@cl/core";
-import { DisposedError } from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
 
+import { disposed, outOfRange } from "./support/errors.js";
 import { context, device, kernelOf } from "./support/kernels.js";
 
 const kernel = kernelOf(`
@@ -30,23 +27,15 @@ describe("kernel info", () => {
     expect(kernel.name).toBe("many");
     expect(kernel.numArgs).toBe(7);
     expect(kernel.argNames).toEqual(["a", "x", "c", "tile", "v", "pair", "n"]);
-    expect(kernel.argTypes.map((type) => type.replace(/\s/g, ""))).toEqual([
-      "float",
-      "float4*",
-      "int*",
-      "uchar*",
-      "short3",
-      "Pair",
-      "ulong",
-    ]);
+    const types = kernel.argTypes.map((type) => type.replace(/\s/g, ""));
+    expect(types).toEqual(["float", "float4*", "int*", "uchar*", "short3", "Pair", "ulong"]);
     expect(plain.numArgs).toBe(1);
   });
 
   test("has attributes and a reference count", () => {
     expect(kernel.attributes.replace(/\s/g, "")).toContain("reqd_work_group_size(8,2,1)");
     expect(plain.attributes).toBe("");
-    const before = plain.referenceCount;
-    expect(before).toBeGreaterThanOrEqual(1);
+    expect(plain.referenceCount).toBeGreaterThanOrEqual(1);
   });
 
   test("is returned as raw bytes by getInfo", () => {
@@ -55,9 +44,6 @@ describe("kernel info", () => {
     expect(new DataView(kernel.getInfo(KernelInfo.CONTEXT).buffer).getBigUint64(0, true)).toBe(context.pointer);
     expect(new DataView(kernel.getInfo(KernelInfo.PROGRAM).buffer).getBigUint64(0, true)).toBe(kernel.program.pointer);
     expect(() => kernel.getInfo(0xffff)).toThrow(OpenCLError);
-    for (const param of [-1, 1.5, 2 ** 32, NaN, "name", null, undefined]) {
-      expect(() => kernel.getInfo(param as number)).toThrow(/^param must be/);
-    }
   });
 
   test("about arguments is returned by getArgInfo, by position or name", () => {
@@ -71,12 +57,9 @@ describe("kernel info", () => {
       KernelArgAddressQualifier.CONSTANT,
       KernelArgAddressQualifier.LOCAL,
     ]);
-    for (const parameter of [7, -1, "z", null]) {
-      expect(() => kernel.getArgInfo(parameter as number, KernelArgInfo.NAME)).toThrow(
-        errorLike(RangeError, "ERR_OUT_OF_RANGE", "parameter"),
-      );
+    for (const parameter of [7, "z"]) {
+      expect(() => kernel.getArgInfo(parameter, KernelArgInfo.NAME)).toThrow(outOfRange("parameter"));
     }
-    expect(() => kernel.getArgInfo(0, 2 ** 40)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "param"));
   });
 });
 
@@ -88,17 +71,13 @@ describe("kernel info for a device", () => {
     expect(needs.preferredWorkGroupSizeMultiple).toBeGreaterThanOrEqual(1);
     expect(needs.localMemSize).toBeGreaterThanOrEqual(0);
     expect(needs.privateMemSize).toBeGreaterThanOrEqual(0);
+    // The default is the context's first device.
+    const { WORK_GROUP_SIZE } = KernelWorkGroupInfo;
+    expect(plain.getWorkGroupInfo(WORK_GROUP_SIZE)).toEqual(plain.getWorkGroupInfo(WORK_GROUP_SIZE, device));
     expect(plain.workGroup().compileWorkGroupSize).toEqual([0, 0, 0]);
     expect(Object.keys(needs)).toContain("globalWorkSize");
     // Only built-in kernels and custom devices support this query.
     expect(() => needs.globalWorkSize).toThrow(OpenCLError);
-  });
-
-  test("defaults to the context's first device", () => {
-    expect(plain.workGroup().workGroupSize).toBe(plain.workGroup(context.devices[0]).workGroupSize);
-    expect(plain.getWorkGroupInfo(KernelWorkGroupInfo.WORK_GROUP_SIZE)).toEqual(
-      plain.getWorkGroupInfo(KernelWorkGroupInfo.WORK_GROUP_SIZE, device),
-    );
   });
 
   test("includes sub-group sizes or throws an OpenCLError", () => {
@@ -108,33 +87,9 @@ describe("kernel info for a device", () => {
     } catch (error) {
       expect(error).toBeInstanceOf(OpenCLError);
       expect((error as OpenCLError).routine).toMatch(/^clGetKernelSubGroupInfo/);
-      if (!(error instanceof NotSupportedError)) expect((error as OpenCLError).status).toBeLessThan(0);
     }
-    expect(Object.keys(plain.subGroup())).toContain("maxNumSubGroups");
-  });
-
-  test("rejects invalid devices and inputs", () => {
-    for (const value of [null, {}, context, 0]) {
-      expect(() => plain.workGroup(value as unknown as Device)).toThrow(
-        errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "device"),
-      );
-      expect(() => plain.getWorkGroupInfo(KernelWorkGroupInfo.WORK_GROUP_SIZE, value as unknown as Device)).toThrow(
-        errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "device"),
-      );
-      expect(() => plain.subGroup([8], value as unknown as Device)).toThrow(
-        errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "device"),
-      );
-    }
-    for (const input of [8, null, "8", { length: 1 }]) {
-      expect(() => plain.subGroup(input as unknown as number[])).toThrow(
-        errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "input"),
-      );
-    }
-    for (const input of [[-1], [1.5], [8n], [2 ** 60]]) {
-      expect(() => plain.getSubGroupInfo(KernelSubGroupInfo.MAX_SUB_GROUP_SIZE_FOR_NDRANGE, input as number[])).toThrow(
-        /^input\[0\] must be an integer/,
-      );
-    }
+    const { MAX_SUB_GROUP_SIZE_FOR_NDRANGE } = KernelSubGroupInfo;
+    expect(() => plain.getSubGroupInfo(MAX_SUB_GROUP_SIZE_FOR_NDRANGE, [1.5])).toThrow(outOfRange("input[0]"));
   });
 
   test("throws for a released kernel", () => {
@@ -148,7 +103,7 @@ describe("kernel info for a device", () => {
       () => gone.workGroup().workGroupSize,
       () => gone.pointer,
     ]) {
-      expect(call).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
+      expect(call).toThrow(disposed());
     }
     expect(gone.name).toBe("plain");
     expect(gone.numArgs).toBe(1);
@@ -158,12 +113,8 @@ describe("kernel info for a device", () => {
 test("kernels of one program have separate names and driver objects", () => {
   const other = new Context([device]);
   const program = new Program(other, "__kernel void a(int x) {} __kernel void b(int x, int y) {}").buildSync();
-  expect(
-    program
-      .kernels()
-      .map(({ name, numArgs }) => `${name} ${numArgs}`)
-      .toSorted(),
-  ).toEqual(["a 1", "b 2"]);
+  const counts = program.kernels().map(({ name, numArgs }) => `${name} ${numArgs}`);
+  expect(counts.toSorted()).toEqual(["a 1", "b 2"]);
   expect(program.kernel("a").context).toBe(other);
   expect(program.kernel("a").pointer).not.toBe(program.kernel("b").pointer);
 });

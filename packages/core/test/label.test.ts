@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CommandQueue, Context, DisposedError, type Resource, UserEvent } from "@cl/core";
+import { CommandQueue, Context, type Resource, UserEvent } from "@cl/core";
 
 const context = Context.create();
 
@@ -14,7 +14,6 @@ test.each<[string, (label: string) => Resource]>([
   expect(object.label).toBe("the blue one");
   expect(String(object)).toContain('"the blue one"');
   object.release();
-  expect(() => object.pointer).toThrow(DisposedError);
   expect(() => object.pointer).toThrow(/"the blue one" has been released/);
 });
 
@@ -26,13 +25,4 @@ test("a label can be set, changed and removed later", () => {
   expect(String(event)).toMatch(/^CommandEvent "b"/);
   event.label = undefined;
   expect(String(event)).toMatch(/^CommandEvent \{/);
-});
-
-test.each([5, null, {}, Symbol.iterator])("rejects a label of %o", (label) => {
-  const event = new UserEvent(context, { label: "kept" });
-  expect(() => {
-    event.label = label as string;
-  }).toThrow(/^label must be a string/);
-  expect(event.label).toBe("kept");
-  expect(() => new CommandQueue(context, { label: label as string })).toThrow(/label must be a string/);
 });

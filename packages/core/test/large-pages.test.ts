@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 
 import { collectUntil, needs } from "@cl/base/testing";
 import { context, kernelOf, queue } from "./support/kernels.js";
+import { wrongType } from "./support/errors.js";
 
 const large = 5 * 2 ** 20;
 const onHost = context.devices.every((device) => (device.type & DeviceType.CPU) !== 0);
@@ -45,7 +46,11 @@ test("rejects options that conflict with largePages", () => {
     { properties: [] },
   ] as const;
   for (const option of options) {
-    expect(() => new DeviceBuffer(context, { size: large, largePages: true, ...option })).toThrow(/options.largePages/);
+    expect(() => new DeviceBuffer(context, { size: large, largePages: true, ...option })).toThrow(
+      wrongType("options.largePages"),
+    );
   }
-  expect(() => new DeviceBuffer(context, { size: large, largePages: 1 as never })).toThrow(/options.largePages/);
+  expect(() => new DeviceBuffer(context, { size: large, largePages: 1 as never })).toThrow(
+    wrongType("options.largePages"),
+  );
 });

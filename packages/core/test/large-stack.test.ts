@@ -2,17 +2,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { Context } from "@cl/core";
 import { lastResult, runModule } from "@cl/testing/run-module";
 import { needs } from "@cl/base/testing";
-import { needsFullExcept } from "@cl/testing/level";
 
 const { platform } = Context.create();
 
-const quick = [
-  "does not overflow the small stack of a worker thread in buildSync",
-  "a kernel may use 40 MB of private memory",
-];
-
 beforeEach((run) => {
-  needsFullExcept(run, quick);
   needs(run, platform.name === "Portable Computing Language", "only PoCL compiles in the process and uses its stacks");
 });
 
@@ -40,13 +33,13 @@ describe("a source with 20,000 nested operators", () => {
     ["compile and link", "await program.compile(); const linked = await Program.link(context, [program]);"],
     ["compileSync and linkSync", "program.compileSync(); const linked = Program.linkSync(context, [program]);"],
     ["binaries", "program.buildSync({ cache: false }); program.binaries;"],
-  ])("does not overflow the stack in %s", async (_name, build) => {
+  ])("does not overflow the stack in %s", { tags: "ci" }, async (_name, build) => {
     const of = build.includes("linked") ? "linked" : "program";
     const result = await run(`${build} console.log(JSON.stringify({ values: await valuesOf(${of}) }));`);
     expect(result).toEqual({ values: [12, 0] });
   });
 
-  test("does not overflow the small stack of a worker thread in buildSync", async () => {
+  test("does not overflow the small stack of a worker thread in buildSync", { tags: "ci" }, async () => {
     const inside = JSON.stringify(`
       import { Context, Program } from "@cl/core";
       import { parentPort, workerData } from "node:worker_threads";

@@ -10,14 +10,12 @@ import {
   OpenCLError,
   Program,
   UserEvent,
-  type WaitFor,
 } from "@cl/core";
 
 import { collectGarbage, collectUntil, needs } from "@cl/base/testing";
 import { context, kernelOf, queue } from "./support/kernels.js";
 import { partsOf } from "@cl/testing/halves";
-import { DisposedError } from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
+import { disposed, outOfRange, wrongType, wrongValue } from "./support/errors.js";
 
 const count = kernelOf("__kernel void count(__global int *x, int by) { x[get_global_id(0)] += by; }");
 const ints = (length: number): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, new Int32Array(length));
@@ -36,40 +34,6 @@ describe("the launch methods of a kernel", () => {
     expect(last.status).toBe(0);
     expect([...queue.readSync(x)]).toEqual([4, 4, 4, 4]);
   });
-
-  test("reject values other than a live queue", () => {
-    const x = ints(1);
-    const gone = new CommandQueue(context, { label: "gone" });
-    gone.release();
-    for (const verb of ["launch", "enqueue", "launchAndFinishSync"] as const) {
-      for (const value of [null, undefined, 1, {}, context, x, count]) {
-        expect(() => count[verb](value as never, { global: 1 }, x, 1)).toThrow(
-          errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "queue"),
-        );
-      }
-      expect(() => count[verb](gone, { global: 1 }, x, 1)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
-    }
-  });
-
-  test("reject a released kernel", () => {
-    const kernel = count.clone();
-    kernel.label = "counter";
-    kernel.release();
-    const x = ints(1);
-    for (const verb of ["launch", "enqueue", "launchAndFinishSync", "bind"] as const) {
-      expect(() =>
-        (kernel[verb] as (...args: unknown[]) => unknown).call(
-          kernel,
-          ...(verb === "bind" ? [] : [queue]),
-          { global: 1 },
-          x,
-          1,
-        ),
-      ).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
-    }
-    expect(() => kernel.clone()).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
-    expect(String(kernel)).toBe('Kernel "counter" (released)');
-  });
 });
 
 describe("waitFor", () => {
@@ -86,34 +50,6 @@ describe("waitFor", () => {
     expect([...queue.readSync(x)]).toEqual([1]);
   });
 
-  test("accepts an event, several, or none", () => {
-    const x = ints(1);
-    const done = queue.enqueueMarker();
-    const choices: readonly WaitFor[] = [null, undefined, [], done, [done], [done, done]];
-    for (const waitFor of choices) count.launch(queue, { global: 1, waitFor }, x, 1);
-    expect([...queue.readSync(x)]).toEqual([choices.length]);
-  });
-
-  test("rejects other values, and events that are released or of another context", () => {
-    const x = ints(1);
-    for (const waitFor of [1, {}, "event", [null], [1], [queue], new Set()]) {
-      expect(() => count.launch(queue, { global: 1, waitFor: waitFor as unknown as WaitFor }, x, 1)).toThrow(
-        errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
-      );
-    }
-    const other = new Context([queue.device]);
-    const foreign = new CommandQueue(other).enqueueMarker();
-    expect(() => count.launch(queue, { global: 1, waitFor: foreign }, x, 1)).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
-    );
-    const gone = queue.enqueueMarker();
-    gone.release();
-    expect(() => count.launch(queue, { global: 1, waitFor: gone }, x, 1)).toThrow(
-      errorLike(DisposedError, "ERR_CL_DISPOSED"),
-    );
-    expect([...queue.readSync(x)]).toEqual([0]);
-  });
-
   test("makes the launch fail if an event fails", async () => {
     const x = ints(1);
     const gate = new UserEvent(context);
@@ -124,15 +60,6 @@ describe("waitFor", () => {
 });
 
 describe("a queue with many launches", () => {
-  test("runs 100,000 launches with changing arguments", async () => {
-    const x = ints(1);
-    for (let i = 0; i < 100_000; i++) {
-      count.launch(queue, { global: 1 }, x, i % 2);
-      if (i % 1000 === 999) await queue.finish();
-    }
-    expect([...queue.readSync(x)]).toEqual([50_000]);
-  });
-
   test("keeps the buffers in use alive", async () => {
     const sum = kernelOf(
       "__kernel void sum(__global const int *x, __global int *y) { for (int i = 0; i < 1000; i++) y[0] += x[i]; }",
@@ -193,13 +120,11 @@ describe("a kernel of a program", () => {
 
   test("with an unknown name throws an error that lists the existing ones", () => {
     const program = new Program(context, unread).buildSync();
-    expect(() => program.kernel("tow")).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
-    for (const name of ["", "toString", "One", "one\0"]) expect(() => program.kernel(name)).toThrow(RangeError);
-    for (const name of [null, undefined, 1, {}]) {
-      expect(() => program.kernel(name as string)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "name"));
-    }
+    expect(() => program.kernel("tow")).toThrow(outOfRange());
+    for (const name of ["toString", "One", "one\0"]) expect(() => program.kernel(name)).toThrow(outOfRange());
+    expect(() => program.kernel(1 as never)).toThrow(wrongType("name"));
     expect(() => new Kernel(program, "three")).toThrow(OpenCLError);
-    expect(() => new Kernel({} as Program, "one")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "program"));
+    expect(() => new Kernel({} as Program, "one")).toThrow(wrongType("program"));
   });
 
   test("retains its program until it is released", async () => {
@@ -213,12 +138,8 @@ describe("a kernel of a program", () => {
     for (const each of [...kernels, ...clones, ...bound]) each.release();
     await queue.finish();
     expect(program.referenceCount).toBe(before);
-    for (const launch of [
-      () => program.kernel("one").launchAndFinishSync(queue, { global: 1 }, ints(1)),
-      () => program.kernel("two").clone(),
-    ]) {
-      launch();
-    }
+    program.kernel("one").launchAndFinishSync(queue, { global: 1 }, ints(1));
+    program.kernel("two").clone();
     program.kernel("one").release();
     program.kernel("two").release();
     expect(await collectUntil(() => program.referenceCount === before)).toBe(true);
@@ -233,12 +154,7 @@ describe("a kernel of a program", () => {
     one.clone().launch(queue, { global: 1 }, x);
     one.bind({ global: 1 }, x).launch(queue);
     expect([...queue.readSync(x)]).toEqual([1]);
-    expect(() => program.kernel("one")).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
-  });
-
-  test("prints its signature", () => {
-    expect(String(count)).toMatch(/^Kernel \{ count\(int\s?\* x, int by\) \}$/);
-    expect(String(count.bind({ global: 1 }, ints(1), 1))).toBe("BoundKernel { count }");
+    expect(() => program.kernel("one")).toThrow(disposed());
   });
 
   test("from other code is adopted by its address if it belongs to the program", () => {
@@ -252,15 +168,8 @@ describe("a kernel of a program", () => {
     other.release();
     expect(one.referenceCount).toBe(references);
     const stranger = new Program(context, source).buildSync();
-    expect(() => Kernel.fromPointer(stranger, one.pointer)).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "pointer"),
-    );
-    expect(() => Kernel.fromPointer(stranger, one.pointer, { retain: false })).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.retain"),
-    );
+    expect(() => Kernel.fromPointer(stranger, one.pointer)).toThrow(wrongType("pointer"));
+    expect(() => Kernel.fromPointer(stranger, one.pointer, { retain: false })).toThrow(wrongValue("options.retain"));
     expect(one.referenceCount).toBe(references);
-    for (const pointer of [0n, -1n, 8n, 2n ** 70n, 1, null, undefined, "0", queue.pointer]) {
-      expect(() => Kernel.fromPointer(program, pointer as bigint)).toThrow(/pointer/);
-    }
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { DeviceBuffer, LaunchList, LocalMemory, OutOfMemoryError } from "@cl/core";
 import { errorLike } from "@cl/testing/error-like";
+import { wrongType } from "./support/errors.js";
 
-import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
+import { context, device, kernelOf, queue } from "./support/kernels.js";
 
 const reverse = kernelOf(`__kernel void reverse(__global int *data, __local int *tile) {
   size_t i = get_local_id(0), n = get_local_size(0);
@@ -49,12 +50,7 @@ describe("rejects more local memory than the device has, where PoCL would end th
   const most = device.localMemSize;
   /** Size that fits on each driver; drivers other than PoCL's reserve some bytes. */
   const fitting = device.platform.name === "Portable Computing Language" ? most : most - 512;
-  const bytes = Array.from({ length: 9 }, (_, i) => 2 * most + 4 * i).join("|");
-  // Escapes names such as "cpu-skylake-avx512-Intel(R) Xeon(R) Processor".
-  const name = device.name.replace(/[^\w\s]/g, "\\$&");
-  const sentence = new RegExp(
-    `the kernel needs (${bytes}) bytes of local memory per work-group, more than the ${most} of '${name}'`,
-  );
+  const exhausted = errorLike(OutOfMemoryError, "CL_OUT_OF_RESOURCES");
 
   test("in a launch", () => {
     for (const launch of [
@@ -62,10 +58,8 @@ describe("rejects more local memory than the device has, where PoCL would end th
       () => reverse.enqueue(queue, { global: 8, local: 8 }, data, new LocalMemory(2 * most)),
       () => reverse.launchAndFinishSync(queue, { global: 8, local: 8 }, data, new LocalMemory(2 * most)),
     ]) {
-      const error = thrownBy(launch);
-      expect(error).toBeInstanceOf(OutOfMemoryError);
-      expect(error).toMatchObject({ code: "CL_OUT_OF_RESOURCES", routine: "clEnqueueNDRangeKernel" });
-      expect(error.message).toMatch(sentence);
+      expect(launch).toThrow(exhausted);
+      expect(launch).toThrow(expect.objectContaining({ routine: "clEnqueueNDRangeKernel" }));
     }
     reverse.launchAndFinishSync(queue, { global: 8, local: 8 }, data, new LocalMemory(fitting));
   });
@@ -74,7 +68,7 @@ describe("rejects more local memory than the device has, where PoCL would end th
     const kernel = reverse.clone().setArgs(data, new LocalMemory(64));
     kernel.launchWithSetArgs(queue, { global: 8, local: 8 });
     kernel.setArg("tile", new LocalMemory(2 * most));
-    expect(() => kernel.launchWithSetArgs(queue, { global: 8, local: 8 })).toThrow(sentence);
+    expect(() => kernel.launchWithSetArgs(queue, { global: 8, local: 8 })).toThrow(exhausted);
     kernel.setArg("tile", new LocalMemory(64)).launchWithSetArgs(queue, { global: 8, local: 8 });
   });
 
@@ -84,9 +78,8 @@ describe("rejects more local memory than the device has, where PoCL would end th
     bound.launch(queue);
     list.launch(queue);
     bound.setArg("tile", new LocalMemory(2 * most));
-    expect(() => bound.launch(queue)).toThrow(sentence);
-    expect(() => list.launch(queue)).toThrow(errorLike(OutOfMemoryError, "CL_OUT_OF_RESOURCES"));
-    expect(() => list.launch(queue)).toThrow(sentence);
+    expect(() => bound.launch(queue)).toThrow(exhausted);
+    expect(() => list.launch(queue)).toThrow(exhausted);
     bound.setArg("tile", new LocalMemory(64));
     list.launch(queue);
   });
@@ -111,26 +104,14 @@ describe("rejects more local memory than the device has, where PoCL would end th
   test("declared in the kernel", () => {
     const kernel = kernelOf(`__kernel void f(__global int *out, int i) {
       __local int own[${most / 2}]; own[i] = 3; barrier(CLK_LOCAL_MEM_FENCE); out[0] = own[i]; }`);
-    expect(() => kernel.launchAndFinishSync(queue, { global: 1 }, data, 0)).toThrow(sentence);
+    expect(() => kernel.launchAndFinishSync(queue, { global: 1 }, data, 0)).toThrow(exhausted);
   });
-});
-
-test("a size is at least one byte", () => {
-  for (const bytes of [0, -1, 1.5, NaN, Infinity, 2 ** 53, "16", 16n, null, undefined]) {
-    expect(() => new LocalMemory(bytes as number)).toThrow(/^bytes must be an integer/);
-  }
-  expect(new LocalMemory(16).bytes).toBe(16);
-  expect(() => Object.assign(new LocalMemory(16), { bytes: 2 ** 60 })).toThrow(TypeError);
 });
 
 test("a __local pointer accepts only local memory, and other parameters reject it", () => {
   const data = DeviceBuffer.from(context, new Int32Array(8));
   for (const value of [16, null, undefined, data, new Int32Array(4), { bytes: 16 }]) {
-    expect(() => reverse.launch(queue, { global: 8 }, data, value)).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
-    );
+    expect(() => reverse.launch(queue, { global: 8 }, data, value)).toThrow(wrongType());
   }
-  expect(() => reverse.launch(queue, { global: 8 }, new LocalMemory(4), new LocalMemory(4))).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
-  );
+  expect(() => reverse.launch(queue, { global: 8 }, new LocalMemory(4), new LocalMemory(4))).toThrow(wrongType());
 });

@@ -1,9 +1,10 @@
+import { caseCount } from "@cl/testing/level";
 import * as fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { DeviceBuffer, DeviceView, DisposedError, HostView, type MappedBuffer } from "@cl/core";
 
 import { collectGarbage } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
+import { outOfRange, wrongState, wrongType } from "./support/errors.js";
 import { context, queue } from "./support/kernels.js";
 
 const counting = (length: number): Int32Array<ArrayBuffer> => Int32Array.from({ length }, (_, i) => i);
@@ -65,46 +66,21 @@ describe("a shaped map", () => {
     const expectThrow = (expected: Error | string, ...rest: unknown[]): void => {
       expect(() => loose.mapSync(buffer, ...rest), String(expected)).toThrow(expected);
     };
-    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [7] });
-    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2], strides: [-4] });
-    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.shape"), { dtype: "int32" });
-    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.shape"), { order: "F" });
-    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.shape"), { strides: [4] });
-    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.length"), { shape: [2], length: 2 });
-    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), Int32Array, {
-      dtype: "int32",
-      shape: [2],
-    });
-    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), { dtype: "integer", shape: [2] });
-    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.order"), { shape: [2], order: "A" });
-    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.order"), {
-      shape: [2],
-      order: "C",
-      strides: [4],
-    });
-    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2, 0] });
-    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"), { shape: [2], offset: -1 });
-    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.access"), { shape: [2], access: "none" });
+    expectThrow(outOfRange(), { shape: [7] });
+    expectThrow(outOfRange(), { shape: [2], strides: [-4] });
+    expectThrow(wrongType("options.shape"), { dtype: "int32" });
+    expectThrow(wrongType("options.shape"), { order: "F" });
+    expectThrow(wrongType("options.shape"), { strides: [4] });
+    expectThrow(wrongType("options.length"), { shape: [2], length: 2 });
+    expectThrow(wrongType("options.dtype"), Int32Array, { dtype: "int32", shape: [2] });
+    expectThrow(wrongType("options.dtype"), { dtype: "integer", shape: [2] });
+    expectThrow(wrongType("options.order"), { shape: [2], order: "A" });
+    expectThrow(wrongType("options.order"), { shape: [2], order: "C", strides: [4] });
+    expectThrow(outOfRange(), { shape: [2, 0] });
+    expectThrow(outOfRange("options.offset"), { shape: [2], offset: -1 });
+    expectThrow(wrongType("options.access"), { shape: [2], access: "none" });
     expect(buffer.mapCount).toBe(0);
-    expect(() => loose.mapSync(new DeviceBuffer(context, 8), { shape: [2] })).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"),
-    );
-  });
-
-  test("can overlap other maps, and is read-only if mapped for reading", async () => {
-    const buffer = DeviceBuffer.from(context, counting(16));
-    const maps = await Promise.all(
-      Array.from({ length: 4 }, async (_, i) => queue.map(buffer, { shape: [2, 2], offset: 4 * i, access: "read" })),
-    );
-    expect(maps.map(({ view }) => view.get(1, 1))).toEqual([3, 7, 11, 15]);
-    for (const mapped of maps) {
-      expect(mapped.view.readonly).toBe(true);
-      expect(() => {
-        mapped.view.set(0, 0, 1);
-      }).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
-      expect(() => mapped.view.slice(0).fill(1)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
-      mapped.release();
-    }
+    expect(() => loose.mapSync(new DeviceBuffer(context, 8), { shape: [2] })).toThrow(wrongType("type"));
   });
 
   test("detaches all its views and their slices once unmapped", async () => {
@@ -115,7 +91,7 @@ describe("a shaped map", () => {
     await mapped.unmap().wait();
     expect([view.detached, part.detached]).toEqual([true, true]);
     for (const use of [() => view.get(0, 0), () => part.toArray(), () => view.fill(1), () => view.toNested()]) {
-      expect(use).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+      expect(use).toThrow(wrongState());
     }
     expect(() => mapped.view).toThrow(DisposedError);
   });
@@ -147,7 +123,7 @@ describe("a map of a device view", () => {
         expect(await view.read(queue)).toEqual(wanted.toArray());
         mapped.buffer.release();
       }),
-      { numRuns: 150 },
+      { numRuns: caseCount(150) },
     );
   });
 
@@ -166,14 +142,5 @@ describe("a map of a device view", () => {
     expect([view.get(0), view.get(-1)]).toEqual([1, 4095]);
     await mapped[Symbol.asyncDispose]();
     expect(view.detached).toBe(true);
-  });
-
-  test("stays alive through a slice of it", async () => {
-    const part = await (async () => {
-      const mapped = await DeviceView.fromHost(context, counting(4096)).map(queue, { access: "read" });
-      return mapped.view.slice("::-1");
-    })();
-    await collectGarbage();
-    expect(part.get(0)).toBe(4095);
   });
 });

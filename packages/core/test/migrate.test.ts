@@ -1,37 +1,53 @@
 import { expect, test } from "vitest";
-import { CommandQueue, Context, DeviceBuffer, DisposedError, kernelArgument, type MemoryLike } from "@cl/core";
+import {
+  CommandQueue,
+  Context,
+  DeviceBuffer,
+  kernelArgument,
+  type MemoryLike,
+  MemMigrationFlags,
+  UserEvent,
+} from "@cl/core";
 
-import { runChild } from "./fixtures/child.js";
+import { disposed, wrongType, wrongValue } from "./support/errors.js";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
+const numbers = (): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.of(1, 2, 3));
 
 /** For calls that TypeScript would reject. */
 const migrate = (memories: unknown, options?: unknown): unknown =>
   queue.enqueueMigrate(memories as MemoryLike, options as undefined);
 
-test.each([
-  ["device", "to the device"],
-  ["several", "with others"],
-  ["host", "to the host"],
-  ["undefined", "without its contents"],
-  ["wrapper", "by what stands for it in kernel arguments, as a pooled buffer does"],
-  ["gated", "after the events that were given"],
-])("memory migrates (%s: %s)", async (how) => {
-  const end = await runChild("migrate.mjs", { args: [how] });
-  expect(end, end.trace).toMatchObject({ code: 0, signal: null, stderr: "" });
-  expect(end.stdout).toBe(how === "undefined" ? "any" : "1,2,3");
+test.each<[string, (buffer: DeviceBuffer) => MemoryLike | readonly MemoryLike[], number]>([
+  ["to the device", (buffer) => buffer, 0],
+  ["with others", (buffer) => [buffer, new DeviceBuffer(context, 8)], 0],
+  ["to the host", (buffer) => buffer, MemMigrationFlags.HOST],
+  ["by what stands for it in kernel arguments", (buffer) => ({ [kernelArgument]: () => ({ memory: buffer }) }), 0],
+])("memory migrates %s with its contents", async (_, memories, flags) => {
+  const buffer = numbers();
+  await queue.enqueueMigrate(memories(buffer), { flags }).wait();
+  expect([...(await queue.read(buffer))]).toEqual([1, 2, 3]);
+});
+
+test("memory migrates without its contents, after its wait list", async () => {
+  const gate = new UserEvent(context);
+  const event = queue.enqueueMigrate(numbers(), { flags: MemMigrationFlags.CONTENT_UNDEFINED, waitFor: gate });
+  queue.flush();
+  expect(event.status).toBeGreaterThan(0);
+  gate.complete();
+  await event.wait();
 });
 
 test("a migration rejects an empty list, other objects, released memory and unknown flags", () => {
-  const buffer = new DeviceBuffer(context, 8);
-  expect(() => migrate([])).toThrow("at least one memory object");
-  expect(() => migrate(undefined)).toThrow("memories must be a MemoryObject");
-  expect(() => migrate([buffer, 1])).toThrow("memories[1] must be a MemoryObject");
-  expect(() => migrate({ [kernelArgument]: () => ({ bytes: new Uint8Array(4) }) })).toThrow("memories must be");
-  expect(() => migrate(buffer, { flags: 64 })).toThrow("options.flags must be a combination of MemMigrationFlags");
-  expect(() => migrate(buffer, { flags: "HOST" })).toThrow("options.flags");
-  expect(() => migrate(new DeviceBuffer(Context.create(), 8))).toThrow("another context");
+  const buffer = numbers();
+  expect(() => migrate([])).toThrow(wrongType("memories"));
+  expect(() => migrate(undefined)).toThrow(wrongType("memories"));
+  expect(() => migrate([buffer, 1])).toThrow(wrongType("memories[1]"));
+  expect(() => migrate({ [kernelArgument]: () => ({ bytes: new Uint8Array(4) }) })).toThrow(wrongType("memories"));
+  expect(() => migrate(buffer, { flags: 64 })).toThrow(wrongType("options.flags"));
+  expect(() => migrate(buffer, { flags: "HOST" })).toThrow(wrongType("options.flags"));
+  expect(() => migrate(new DeviceBuffer(Context.create(), 8))).toThrow(wrongValue());
   buffer.release();
-  expect(() => migrate(buffer)).toThrow(DisposedError);
+  expect(() => migrate(buffer)).toThrow(disposed());
 });

@@ -2,6 +2,7 @@ import { Context, DeviceBuffer } from "@cl/core";
 import { expect, test, vi } from "vitest";
 
 import { collectGarbage } from "@cl/base/testing";
+import { disposed } from "./support/errors.js";
 
 const context = Context.create();
 
@@ -41,5 +42,5 @@ test("release calls all onReleased callbacks, then throws the first error", () =
 test("a released object rejects onReleased", () => {
   const buffer = new DeviceBuffer(context, 16);
   buffer.release();
-  expect(() => buffer.onReleased(() => undefined)).toThrow(/released/);
+  expect(() => buffer.onReleased(() => undefined)).toThrow(disposed());
 });

@@ -1,7 +1,6 @@
 /** Overlapping sub-buffers on NVIDIA's driver, which cannot free them; tested on the fake driver under its name. */
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { type FakeRun, runWithFake } from "@cl/testing/fake-opencl/run";
 
 const run = (script: string, platform = "NVIDIA CUDA"): Promise<FakeRun> =>
@@ -25,10 +24,6 @@ const leaked = (parts: number): object => ({
 });
 const freed = { code: 0, stderr: "", report: { notes: [], misuse: 0, live: { mem: 0 } } };
 
-beforeAll(async () => {
-  await buildFakeOpenCL();
-}, 240_000);
-
 test("overlapping sub-buffers and their parent stay allocated, with one warning per process", async () => {
   expect(await run("for (const part of [at(0, 2), at(1), at(1, 3), at(8)]) part.release();")).toMatchObject(leaked(3));
 });
@@ -39,20 +34,20 @@ test("creating a sub-buffer of the same range again reuses the first", async () 
   ).toMatchObject(leaked(3));
 });
 
-test("a sub-buffer as another type keeps the original alive", async () => {
+test("a sub-buffer as another type keeps the original alive", { tags: "ci" }, async () => {
   const script =
     "const part = at(0, 2); const same = part.as(Uint8Array); part.release(); at(1).release(); same.release();";
   expect(await run(script)).toMatchObject(leaked(2));
 });
 
-test.each([
-  ["next to each other", "for (const part of [at(0, 2), at(2), at(3)]) part.release();"],
-  ["created one after the other", "at(0, 2).release(); at(1, 2).release(); at(0, 3).release();"],
-  ["of the same bytes", "const parts = [at(1, 2), at(1, 2), at(1, 2)]; for (const part of parts) part.release();"],
-])("sub-buffers %s are freed", async (_, script) => {
+test("sub-buffers next to each other, one after the other, or of the same bytes are freed", async () => {
+  const script = `
+    for (const part of [at(0, 2), at(2), at(3)]) part.release();
+    at(0, 2).release(); at(1, 2).release(); at(0, 3).release();
+    for (const part of [at(4, 2), at(4, 2), at(4, 2)]) part.release();`;
   expect(await run(script)).toMatchObject(freed);
 });
 
-test("other drivers free all overlapping sub-buffers", async () => {
+test("other drivers free all overlapping sub-buffers", { tags: "ci" }, async () => {
   expect(await run("for (const part of [at(0, 2), at(1), at(1, 3)]) part.release();", "Another")).toMatchObject(freed);
 });

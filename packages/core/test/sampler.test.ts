@@ -1,38 +1,26 @@
 /** Samplers: options, properties, addresses, and as kernel arguments. */
-import { readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
-
 import { expect, test } from "vitest";
 import {
   AddressingMode,
   Context,
   DeviceBuffer,
   FilterMode,
-  handleCount,
-  Image,
-  ImageFormat,
   kernelArgument,
-  Program,
   Sampler,
-  SamplerInfo,
   SamplerProperties,
 } from "@cl/core";
 
 import { runWithFake } from "@cl/testing/fake-opencl/run";
-import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
-import { needs } from "@cl/base/testing";
-import { OpenCLError } from "@cl/core";
-import { DisposedError } from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
+import { context, device, kernelOf, queue } from "./support/kernels.js";
+import { needs, type Run } from "@cl/base/testing";
+import { disposed, outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 
 const source = `
 __kernel void mark(sampler_t s, __global int *out) { out[get_global_id(0)] = 7; }
 `;
-
-interface Run {
-  skip(reason?: string): never;
-}
 
 function needsImages(run: Run): void {
   needs(run, device.imageSupport, `'${device.name}' supports no images, and so no samplers`);
@@ -83,57 +71,20 @@ test("accepts OpenCL's own properties as pairs, and returns them", (run) => {
   }
 });
 
-test("getInfo returns a query's raw bytes", (run) => {
-  needsImages(run);
-  using sampler = new Sampler(context, { filterMode: FilterMode.LINEAR });
-  const bytes = sampler.getInfo(SamplerInfo.FILTER_MODE);
-  expect(new DataView(bytes.buffer).getUint32(0, true)).toBe(FilterMode.LINEAR);
-  expect(() => sampler.getInfo(0x1130)).toThrow(errorLike(OpenCLError, "CL_INVALID_VALUE"));
-});
-
 test("rejects repeating modes without normalized coordinates, with an explanation", () => {
   for (const addressingMode of [AddressingMode.REPEAT, AddressingMode.MIRRORED_REPEAT]) {
-    expect(() => new Sampler(context, { normalizedCoordinates: false, addressingMode })).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
-    );
+    expect(() => new Sampler(context, { normalizedCoordinates: false, addressingMode })).toThrow(wrongValue());
   }
 });
 
 test("the errors for invalid options and properties name them", () => {
   const make = (options: unknown) => () => new Sampler(context, options as object);
-  expect(make({ addressingMode: 5 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.addressingMode"));
-  expect(make({ filterMode: "linear" })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.filterMode"));
-  expect(make([SamplerProperties.FILTER_MODE, FilterMode.LINEAR])).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options[0]"),
-  );
-  expect(make([[0, 1]])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options[0][0]"));
-  expect(make([[1, -1n]])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options[0][1]"));
-  expect(() => new Sampler(5 as unknown as Context)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"));
-});
-
-test("a sampler from its own address is the same sampler, with its own reference", (run) => {
-  needsImages(run);
-  const own = new Sampler(context, { filterMode: FilterMode.LINEAR });
-  const before = handleCount();
-  const again = Sampler.fromPointer(context, own.pointer, { label: "again" });
-  expect(again.equals(own)).toBe(true);
-  expect(own.equals(new Sampler(context))).toBe(false);
-  expect(new Map([[own.pointer, "found"]]).get(again.pointer)).toBe("found");
-  expect(own.referenceCount).toBe(2);
-  own.release();
-  expect(again.filterMode).toBe(FilterMode.LINEAR);
-  again.release();
-  expect(handleCount()).toBeLessThanOrEqual(before + 1);
-  const other = Context.create();
-  using stranger = new Sampler(other);
-  expect(() => Sampler.fromPointer(context, stranger.pointer)).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"),
-  );
-  expect(() => Sampler.fromPointer(context, stranger.pointer, { retain: false })).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.retain"),
-  );
-  expect(stranger.referenceCount).toBe(1);
-  expect(() => Sampler.fromPointer(context, queue.pointer)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+  expect(make({ addressingMode: 5 })).toThrow(outOfRange("options.addressingMode"));
+  expect(make({ filterMode: "linear" })).toThrow(wrongType("options.filterMode"));
+  expect(make([SamplerProperties.FILTER_MODE, FilterMode.LINEAR])).toThrow(wrongType("options[0]"));
+  expect(make([[0, 1]])).toThrow(outOfRange("options[0][0]"));
+  expect(make([[1, -1n]])).toThrow(outOfRange("options[0][1]"));
+  expect(() => new Sampler(5 as unknown as Context)).toThrow(wrongType("context"));
 });
 
 test("a sampler_t argument accepts only samplers", async (run) => {
@@ -144,9 +95,7 @@ test("a sampler_t argument accepts only samplers", async (run) => {
   mark.launch(queue, { global: 4 }, sampler, out);
   expect(await queue.read(out)).toEqual(Int32Array.of(7, 7, 7, 7));
   for (const wrong of [out, queue, context, null, 5, { [kernelArgument]: () => ({ memory: out }) }]) {
-    expect(thrownBy(() => mark.launch(queue, { global: 4 }, wrong, out)).message).toMatch(
-      /argument 0 "s" \(sampler_t\) of kernel "mark" must be a Sampler/,
-    );
+    expect(() => mark.launch(queue, { global: 4 }, wrong, out)).toThrow(wrongType("argument 0"));
   }
 });
 
@@ -160,31 +109,10 @@ test("an argument protocol object may provide a sampler, and a released sampler 
   bound.launch(queue);
   await queue.finish();
   sampler.release();
-  expect(() => mark.launch(queue, { global: 4 }, sampler, out)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
-  expect(() => bound.launch(queue)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
+  expect(() => mark.launch(queue, { global: 4 }, sampler, out)).toThrow(disposed());
+  expect(() => bound.launch(queue)).toThrow(disposed());
   using foreign = new Sampler(Context.create());
-  expect(() => mark.launch(queue, { global: 4 }, foreign, out)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
-});
-
-test("linear sampling interpolates between neighbors, nearest does not", async (run) => {
-  needsImages(run);
-  const look = kernelOf(`
-    __kernel void look(__read_only image2d_t image, sampler_t s, __global float *out) {
-      out[0] = read_imagef(image, s, (float2)(0.5f, 0.5f)).x;
-      out[1] = read_imagef(image, s, (float2)(-3.0f, 0.5f)).x;
-    }`);
-  const image = new Image(context, { format: new ImageFormat("R", "FLOAT"), shape: [2, 1] });
-  await queue.write(image, Float32Array.of(2, 4));
-  const out = DeviceBuffer.empty(context, Float32Array, 2);
-  const addressingMode = AddressingMode.CLAMP_TO_EDGE;
-  for (const [filterMode, expected] of [
-    [FilterMode.LINEAR, [3, 2]],
-    [FilterMode.NEAREST, [4, 2]],
-  ] as const) {
-    using sampler = new Sampler(context, { addressingMode, filterMode });
-    look.launch(queue, { global: 1 }, image, sampler, out);
-    expect([...(await queue.read(out))]).toEqual(expected);
-  }
+  expect(() => mark.launch(queue, { global: 4 }, foreign, out)).toThrow(wrongValue());
 });
 
 test("a captured launch creates the same sampler", async (run) => {
@@ -200,20 +128,6 @@ test("a captured launch creates the same sampler", async (run) => {
   } finally {
     rmSync(file, { force: true });
   }
-});
-
-test("the type checker accepts a sampler for sampler_t", (run) => {
-  needsImages(run);
-  const program = new Program(
-    context,
-    "__kernel void only(sampler_t s, __global int *out) { out[0] = 1; }",
-  ).buildSync();
-  const out = DeviceBuffer.empty(context, Int32Array, 1);
-  program.kernel("only").launch(queue, { global: 1 }, new Sampler(context), out);
-  // @ts-expect-error -- a buffer is not a sampler
-  expect(() => program.kernel("only").launch(queue, { global: 1 }, out, out)).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
-  );
 });
 
 test("OpenCL 1.2 creates the same samplers with its own function, and rejects properties that it would ignore", async () => {
@@ -236,19 +150,19 @@ test("OpenCL 1.2 creates the same samplers with its own function, and rejects pr
   expect(stdout.split("\n")).toEqual(["false 4401 4416", "ERR_CL_NOT_SUPPORTED", ""]);
   expect(report?.calls["clCreateSampler"]).toBe(1);
   expect(report?.live).toMatchObject({ sampler: 0, context: 0 });
-}, 240_000);
+});
 
 test("without image support on any device, the error says that samplers require it, before the driver is called", async () => {
   const { stdout, report } = await runWithFake(
     `
-    import { Context, NotSupportedError, Sampler } from "@cl/core";
+    import { Context, Sampler } from "@cl/core";
     try {
       new Sampler(Context.create());
     } catch (error) {
-      console.log(error instanceof NotSupportedError, error.message);
+      console.log(error.code);
     }`,
     { env: { FAKE_CL_IMAGES: "0" } },
   );
-  expect(stdout).toMatch(/^true samplers require image support, which '.*' lacks\n$/);
+  expect(stdout).toBe("ERR_CL_NOT_SUPPORTED\n");
   expect(report?.calls["clCreateSamplerWithProperties"]).toBeUndefined();
-}, 240_000);
+});

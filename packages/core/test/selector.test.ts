@@ -1,10 +1,13 @@
+import { errorLike } from "@cl/testing/error-like";
 import { afterEach, expect, test } from "vitest";
 import { Context, DeviceType, getPlatforms, selectDeviceLists, selectDevices } from "@cl/core";
+import { wrongType } from "./support/errors.js";
 
 const platforms = getPlatforms();
 const [platform] = platforms as [(typeof platforms)[0]];
 const devices = platforms.flatMap((one) => one.devices);
 const [device] = devices as [(typeof devices)[0]];
+const noDevice = errorLike(RangeError, "ERR_CL_NO_DEVICE");
 const given = process.env["CL_DEVICE"];
 
 afterEach(() => {
@@ -32,7 +35,7 @@ test("a part of the name or vendor selects platforms and devices, ignoring case"
 
 test("pocl is an alias of the Portable Computing Language", () => {
   const expected = platforms.find((one) => one.name === "Portable Computing Language")?.devices[0];
-  if (expected === undefined) expect(() => selectDevices("pocl:0")).toThrow(/no platform matches "pocl"/);
+  if (expected === undefined) expect(() => selectDevices("pocl:0")).toThrow(noDevice);
   else expect(selectDevices("pocl:0")).toEqual([expected]);
 });
 
@@ -42,7 +45,7 @@ test.each([
   ["accelerator", DeviceType.ACCELERATOR],
 ])("%s selects the first device of that type, or throws if the platforms have none", (word, type) => {
   const expected = devices.find((one) => (one.type & type) !== 0);
-  if (expected === undefined) expect(() => selectDevices(word)).toThrow(/no device has that type/);
+  if (expected === undefined) expect(() => selectDevices(word)).toThrow(noDevice);
   else expect(selectDevices(word.toUpperCase())).toEqual([expected]);
 });
 
@@ -50,45 +53,31 @@ test("all selects every device of the first platform with any", () => {
   expect(selectDevices("all")).toEqual(platform.devices);
 });
 
-test.each([
-  "",
-  "  ",
-  "99",
-  "99:0",
-  "0:99",
-  "0:",
-  ":0",
-  ":",
-  "0:0,",
-  "0:-1",
-  "nothing like this",
-  "0:nothing",
-  "constructor",
-  "__proto__",
-])("the selector %j selects nothing, and the error lists the available devices", (selector) => {
-  const select = (): unknown => selectDevices(selector);
-  expect(select).toThrow(RangeError);
-  expect(select).toThrow(expect.objectContaining({ code: "ERR_CL_NO_DEVICE" }));
-  for (const one of devices) expect(select).toThrow(one.name);
-  expect(select).toThrow(/0:0 {2}/);
-});
+test.each(["  ", "99:0", "0:99", "0:", ":0", "0:0,", "0:-1", "nothing like this", "0:nothing", "constructor"])(
+  "the selector %j selects nothing, and the error lists the available devices",
+  (selector) => {
+    const select = (): unknown => selectDevices(selector);
+    expect(select).toThrow(noDevice);
+    for (const one of devices) expect(select).toThrow(one.name);
+  },
+);
 
 test.each([undefined, null, 0, {}, ["0"]])("rejects a selector of %j with a TypeError", (selector) => {
-  expect(() => selectDevices(selector as string)).toThrow(/^selector must be a string/);
-  expect(() => selectDeviceLists(selector as string)).toThrow(/^selectors must be a string/);
+  expect(() => selectDevices(selector as string)).toThrow(wrongType("selector"));
+  expect(() => selectDeviceLists(selector as string)).toThrow(wrongType("selectors"));
 });
 
 test("semicolons separate a list of selectors", () => {
   expect(selectDeviceLists("0:0; 0 ;")).toEqual([[device], [device]]);
   expect(selectDeviceLists("")).toEqual([]);
-  expect(() => selectDeviceLists("0;99")).toThrow(/"99" selects nothing/);
+  expect(() => selectDeviceLists("0;99")).toThrow(noDevice);
 });
 
 test("CL_DEVICE is the default selector", () => {
   process.env["CL_DEVICE"] = "0:0";
   expect(Context.create().devices).toEqual([device]);
   process.env["CL_DEVICE"] = "nothing like this";
-  expect(() => Context.create()).toThrow(/nothing like this/);
+  expect(() => Context.create()).toThrow(noDevice);
   expect(Context.create("0:0").devices).toEqual([device]);
   process.env["CL_DEVICE"] = "";
   expect(Context.create().devices).toHaveLength(1);

@@ -15,14 +15,10 @@ import {
 
 import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { context, device, queue } from "./support/kernels.js";
-import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
+import { needs, type Run } from "@cl/base/testing";
+import { notSupported } from "./support/errors.js";
 
 const { OPAQUE_FD_KHR } = ExternalSemaphoreHandleType;
-
-interface Run {
-  skip(reason?: string): never;
-}
 
 function needsSemaphores(run: Run): void {
   needs(run, device.hasExtension("cl_khr_semaphore"), `'${device.name}' does not support semaphores`);
@@ -74,26 +70,11 @@ test("a file descriptor shares a semaphore with another context", async (run) =>
   closeSync(own.export(OPAQUE_FD_KHR, device));
 });
 
-test("the errors for invalid arguments name them", () => {
-  const make = (options: unknown) => () => new Semaphore(context, options as object);
-  expect(make({ exportTypes: 5 })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.exportTypes"));
-  expect(make({ exportTypes: [5] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.exportTypes[0]"));
-  expect(make({ devices: [] })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.devices"));
-  expect(make({ devices: [queue] })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.devices[0]"));
-  expect(make({ label: 5 })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.label"));
-  const from = (source: unknown) => () => Semaphore.import(context, source as never);
-  expect(from({ type: 3, fd: 1 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "source.type"));
-  expect(from({ type: OPAQUE_FD_KHR, fd: -1 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "source.fd"));
-  expect(from({ type: OPAQUE_FD_KHR, fd: "3" })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source.fd"));
-});
-
 test("throws NotSupportedError with the extension's name without support", () => {
   if (device.hasExtension("cl_khr_semaphore")) return;
   expect(() => new Semaphore(context)).toThrow(NotSupportedError);
-  expect(() => new Semaphore(context)).toThrow(errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"));
-  expect(() => Semaphore.import(context, { type: OPAQUE_FD_KHR, fd: 0 })).toThrow(
-    errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"),
-  );
+  expect(() => new Semaphore(context)).toThrow(notSupported());
+  expect(() => Semaphore.import(context, { type: OPAQUE_FD_KHR, fd: 0 })).toThrow(notSupported());
   expect(handleCounts()["semaphore"]).toBe(0);
 });
 
@@ -139,27 +120,23 @@ test("the fake driver exports and imports descriptors, and leaks nothing", async
     "",
   ]);
   expect(report).toMatchObject({ misuse: 0, notes: [], live: { semaphore: 0, context: 0 } });
-}, 240_000);
+});
 
 test.each([
   ["1.0.0", "2053"],
   ["0.9.0", "2051"],
-])(
-  "a subset of the context's devices is passed with the key of version %s",
-  async (version, key) => {
-    const { stdout, stderr, report } = await runWithFake(
-      `
+])("a subset of the context's devices is passed with the key of version %s", async (version, key) => {
+  const { stdout, stderr, report } = await runWithFake(
+    `
     import { Context, Semaphore, getPlatforms } from "@cl/core";
     const context = new Context(getPlatforms()[0].devices);
     const semaphore = new Semaphore(context, { devices: [context.devices[1]] });
     const list = [...semaphore.properties];
     console.log(list[2].toString(16), list[3] === context.devices[1].pointer, list[4], list.length);
     for (const one of [semaphore, context]) one.release();`,
-      { env: { FAKE_CL_EXTENSIONS: `cl_khr_semaphore@${version}`, FAKE_CL_DEVICES: "2" } },
-    );
-    expect(stderr).toBe("");
-    expect(stdout).toBe(`${key} true 0n 6\n`);
-    expect(report).toMatchObject({ misuse: 0, live: { semaphore: 0 } });
-  },
-  240_000,
-);
+    { env: { FAKE_CL_EXTENSIONS: `cl_khr_semaphore@${version}`, FAKE_CL_DEVICES: "2" } },
+  );
+  expect(stderr).toBe("");
+  expect(stdout).toBe(`${key} true 0n 6\n`);
+  expect(report).toMatchObject({ misuse: 0, live: { semaphore: 0 } });
+});

@@ -1,9 +1,10 @@
-import { describe, expect, test } from "vitest";
-import { DeviceBuffer, DisposedError, Kernel, type KernelArgument, kernelArgument, LocalMemory } from "@cl/core";
-
-import { context, kernelOf, queue, thrownBy } from "./support/kernels.js";
-import { collectGarbage } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
+import { describe, expect, test } from "vitest";
+import { DeviceBuffer, Kernel, type KernelArgument, kernelArgument, LocalMemory } from "@cl/core";
+
+import { context, kernelOf, queue } from "./support/kernels.js";
+import { collectGarbage } from "@cl/base/testing";
+import { disposed, outOfRange, wrongState, wrongType } from "./support/errors.js";
 
 const original = kernelOf(
   "__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }",
@@ -67,23 +68,6 @@ describe("stored arguments", () => {
     expect(read(out)).toEqual([1, 2, 3, 4, 7, 8]);
   });
 
-  test("provide the sizes of launchWithSetArgs by name", () => {
-    const y = ints(0, 0, 0);
-    add()
-      .setArgs(2, ints(1, 1, 1), y)
-      .launchWithSetArgs(queue, { global: "a" });
-    expect(read(y)).toEqual([2, 2, 0]);
-  });
-
-  test("are kept alive without other references", async () => {
-    const y = ints(0);
-    const kernel = add();
-    kernel.setArgs(2, ints(21), y);
-    await collectGarbage();
-    kernel.launchWithSetArgs(queue, { global: 1 });
-    expect(read(y)).toEqual([42]);
-  });
-
   test("keep objects from the argument protocol alive", async () => {
     const whole = DeviceBuffer.from(context, new Int32Array(256).fill(3));
     // A new sub-buffer each time, without other references.
@@ -100,16 +84,6 @@ describe("stored arguments", () => {
     kernel.launchWithSetArgs(queue, { global: 1 });
     bound.launch(queue);
     expect(read(y)).toEqual([351]);
-  });
-
-  test("belong to one kernel object, not to the kernel function", () => {
-    const y = ints(0);
-    const first = add().setArgs(1, ints(1), y);
-    const second = add().setArgs(10, ints(1), y);
-    first.launchWithSetArgs(queue, { global: 1 });
-    second.launchWithSetArgs(queue, { global: 1 });
-    first.launchWithSetArgs(queue, { global: 1 });
-    expect(read(y)).toEqual([12]);
   });
 
   test("are independent in a clone", () => {
@@ -135,24 +109,14 @@ describe("stored arguments", () => {
 describe("launchWithSetArgs", () => {
   test("throws if an argument was never set, and names it", () => {
     const kernel = add();
-    expect(() => kernel.launchWithSetArgs(queue, { global: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+    expect(() => kernel.launchWithSetArgs(queue, { global: 1 })).toThrow(wrongState());
     kernel.setArg("a", 1).setArg("y", ints(0));
     for (const call of [
       () => kernel.launchWithSetArgs(queue, { global: 1 }),
       () => kernel.enqueueWithSetArgs(queue, { global: 1 }),
     ]) {
-      const error = thrownBy(call);
-      expect(error).toBeInstanceOf(TypeError);
-      expect(error.message).toMatch(
-        /^argument 1 "x" \(int\s?\*\) of kernel "add": an argument of the kernel was never set$/,
-      );
+      expect(call).toThrow(errorLike(TypeError, "ERR_INVALID_STATE", "argument 1"));
     }
-  });
-
-  test("does not use the arguments of a launch", () => {
-    const kernel = add();
-    kernel.launch(queue, { global: 1 }, 1, ints(1), ints(1));
-    expect(() => kernel.launchWithSetArgs(queue, { global: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   });
 
   test("throws if an argument has been released since, and names it", () => {
@@ -160,55 +124,34 @@ describe("launchWithSetArgs", () => {
     const kernel = add().setArgs(1, x, ints(0));
     kernel.launchWithSetArgs(queue, { global: 1 });
     x.release();
-    const error = thrownBy(() => kernel.launchWithSetArgs(queue, { global: 1 }));
-    expect(error).toBeInstanceOf(DisposedError);
-    expect(error.message).toMatch(/^argument 1 "x" \(int\s?\*\) of kernel "add": this .* has been released$/);
+    expect(() => kernel.launchWithSetArgs(queue, { global: 1 })).toThrow(disposed("argument 1"));
     kernel.launch(queue, { global: 1 }, 1, ints(1), ints(1));
-    expect(() => kernel.launchWithSetArgs(queue, { global: 1 })).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
+    expect(() => kernel.launchWithSetArgs(queue, { global: 1 })).toThrow(disposed());
     kernel.setArg("x", ints(2)).launchWithSetArgs(queue, { global: 1 });
   });
 
   test("has no arguments after their types are declared again", () => {
     const kernel = add().setArgs(1, ints(1), ints(0));
     kernel.argTypes = [null, null, null];
-    expect(() => kernel.launchWithSetArgs(queue, { global: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
-  });
-
-  test("rejects invalid queues and released kernels", () => {
-    const kernel = add().setArgs(1, ints(1), ints(0));
-    for (const value of [null, undefined, context, {}]) {
-      expect(() => kernel.launchWithSetArgs(value as never, { global: 1 })).toThrow(
-        errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "queue"),
-      );
-    }
-    kernel.release();
-    expect(() => kernel.launchWithSetArgs(queue, { global: 1 })).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
-    expect(() => kernel.setArg(0, 1)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
-    expect(() => kernel.setArgs(1, null, null)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
+    expect(() => kernel.launchWithSetArgs(queue, { global: 1 })).toThrow(wrongState());
   });
 });
 
 describe("setArg rejects", () => {
   test("arguments that the kernel does not have", () => {
     const kernel = add();
-    for (const parameter of [-1, 3, 1.5, NaN, "z", "", "toString", 2 ** 32]) {
-      expect(() => kernel.setArg(parameter, 1)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "parameter"));
-    }
-    for (const parameter of [null, undefined, {}, 0n]) {
-      expect(() => kernel.setArg(parameter as never, 1)).toThrow(
-        errorLike(RangeError, "ERR_OUT_OF_RANGE", "parameter"),
-      );
+    for (const parameter of [-1, 3, 1.5, NaN, "z", "", "toString", 2 ** 32, null]) {
+      expect(() => kernel.setArg(parameter as number, 1)).toThrow(outOfRange("parameter"));
     }
   });
 
   test("invalid values, and keeps the previous one", () => {
     const y = ints(0);
     const kernel = add().setArgs(2, ints(1), y);
-    for (const value of [1.5, 2 ** 40, NaN, 1n, "1", null, undefined]) {
-      expect(() => kernel.setArg("a", value)).toThrow(/^argument 0 "a" \(int\)/);
-    }
-    expect(() => kernel.setArg("x", 1)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
-    expect(() => kernel.setArg("y", new LocalMemory(4))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+    for (const value of [1.5, 2 ** 40, NaN]) expect(() => kernel.setArg("a", value)).toThrow(outOfRange("argument 0"));
+    for (const value of [1n, "1", null]) expect(() => kernel.setArg("a", value)).toThrow(wrongType("argument 0"));
+    expect(() => kernel.setArg("x", 1)).toThrow(wrongType());
+    expect(() => kernel.setArg("y", new LocalMemory(4))).toThrow(wrongType());
     kernel.launchWithSetArgs(queue, { global: 1 });
     expect(read(y)).toEqual([2]);
   });
@@ -238,16 +181,5 @@ describe("a raw kernel with several wrappers", () => {
     Kernel.fromPointer(kernel.program, kernel.pointer).setArg("a", 7);
     kernel.launchWithSetArgs(queue, { global: 1 });
     expect(read(y)).toEqual([7]);
-  });
-
-  test("is the same kernel by equals only", () => {
-    const kernel = add();
-    const other = Kernel.fromPointer(kernel.program, kernel.pointer);
-    expect(kernel.equals(other)).toBe(true);
-    expect(kernel.equals(add())).toBe(false);
-    expect(kernel.equals(kernel.program)).toBe(false);
-    other.release();
-    expect(kernel.equals(other)).toBe(false);
-    expect(kernel.equals(kernel)).toBe(true);
   });
 });

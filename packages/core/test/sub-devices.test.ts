@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  CommandQueue,
   Context,
   type Device,
   DeviceAffinityDomain,
@@ -9,6 +8,7 @@ import {
   OpenCLError,
   type Partition,
 } from "@cl/core";
+import { outOfRange, wrongType } from "./support/errors.js";
 
 const context = Context.create();
 const [device] = context.devices as [Device];
@@ -64,40 +64,20 @@ test("passes OpenCL's own property lists to the driver", () => {
   }
 });
 
-test("more sub-devices than compute units throw the driver's error", () => {
-  const units = device.maxComputeUnits;
-  expect(() => device.createSubDevices({ byCounts: Array.from({ length: units + 1 }, () => 1) })).toThrow(OpenCLError);
-  expect(() => device.createSubDevices({ equally: units + 1 })).toThrow(OpenCLError);
-});
-
-test.each<[unknown, RegExp]>([
-  [undefined, /^partition must be one of/],
-  [null, /^partition must be an object/],
-  [5, /^partition must be an object/],
-  [[], /^partition must be an object/],
-  [{}, /^partition must be one of/],
-  [{ equally: 1, byCounts: [1] }, /^partition must be one of/],
-  [{ equally: 0 }, /^partition\.equally must be an integer/],
-  [{ equally: 2 ** 33 }, /^partition\.equally must be an integer/],
-  [{ equally: Number.NaN }, /^partition\.equally must be an integer/],
-  [{ byCounts: [] }, /^partition must be one of/],
-  [{ byCounts: [1, -1] }, /^partition\.byCounts\[1\] must be an integer/],
-  [{ byCounts: [2 ** 32 + 1] }, /^partition\.byCounts\[0\] must be an integer/],
-  [{ byAffinityDomain: "l5" }, /^partition must be one of/],
-  [{ byAffinityDomain: "toString" }, /^partition must be one of/],
-  [{ properties: ["x"] }, /^partition\.properties\[0\] must be an integer/],
+test.each<[unknown, Error]>([
+  [undefined, wrongType("partition")],
+  [5, wrongType("partition")],
+  [{}, wrongType("partition")],
+  [{ equally: 1, byCounts: [1] }, wrongType("partition")],
+  [{ equally: 0 }, outOfRange("partition.equally")],
+  [{ equally: 2 ** 33 }, outOfRange("partition.equally")],
+  [{ equally: Number.NaN }, outOfRange("partition.equally")],
+  [{ byCounts: [1, -1] }, outOfRange("partition.byCounts[1]")],
+  [{ byCounts: [2 ** 32 + 1] }, outOfRange("partition.byCounts[0]")],
+  [{ byAffinityDomain: "toString" }, wrongType("partition")],
+  [{ properties: ["x"] }, wrongType("partition.properties[0]")],
 ])("rejects a partition of %j, and says what is wrong", (partition, message) => {
   expect(() => device.createSubDevices(partition as Partition)).toThrow(message);
-});
-
-test("a sub-device works in its own context", async () => {
-  const [part] = divide({ byCounts: [1] }, knows(DevicePartitionProperty.BY_COUNTS) && device.maxComputeUnits > 1);
-  if (part === undefined) return;
-  const own = new Context(part);
-  const queue = new CommandQueue(own, { device: part });
-  await queue.enqueueMarker().wait();
-  expect(queue.device).toBe(part);
-  expect(Context.fromPointer(own.pointer).devices[0]?.name).toBe(part.name);
 });
 
 test("a released sub-device throws, and its parent stays usable", () => {

@@ -1,18 +1,10 @@
 /** Copies, reads, writes, fills and migrations of SVM. In other bindings, fills ignore their length and offset. */
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-  CommandQueue,
-  Context,
-  DeviceBuffer,
-  type FillPattern,
-  MemMigrationFlags,
-  type Svm,
-  SvmAllocation,
-} from "@cl/core";
+import { CommandQueue, DeviceBuffer, type FillPattern, MemMigrationFlags, type Svm, SvmAllocation } from "@cl/core";
 
 import { context, needsCoarse, needsFine } from "@cl/testing/svm";
-import { errorLike } from "@cl/testing/error-like";
+import { outOfRange, wrongType } from "./support/errors.js";
 
 const queue = new CommandQueue(context);
 
@@ -26,19 +18,6 @@ const filledWith = (...bytes: readonly number[]): SvmAllocation => {
 const contents = (memory: SvmAllocation | Svm): number[] => [...queue.readSync(memory, Uint8Array)];
 
 describe("a copy", () => {
-  test("transfers between host and allocations, and waits for events", async () => {
-    using one = new SvmAllocation(context, 16);
-    using two = new SvmAllocation(context, 16);
-    const written = queue.enqueueCopy(one, Float32Array.of(1, 2, 3, 4));
-    const copied = queue.enqueueCopy(two, one, { waitFor: written });
-    const out = new Float32Array(4);
-    await queue.enqueueCopy(out, two, { waitFor: [copied] }).wait();
-    expect([...out]).toEqual([1, 2, 3, 4]);
-    queue.copySync(one, Float32Array.of(5, 6, 7, 8));
-    queue.copySync(out, one);
-    expect([...out]).toEqual([5, 6, 7, 8]);
-  });
-
   test("accepts offsets and a byte count for source and target", () => {
     fc.assert(
       fc.property(fc.nat(20), fc.nat(20), fc.nat(20), (sourceOffset, targetOffset, bytes) => {
@@ -70,49 +49,22 @@ describe("a copy", () => {
     expect([...box]).toEqual([6, 7, 10, 11]);
   });
 
-  test("of parts starts at their offsets", () => {
-    using memory = filledWith(1, 2, 3, 4, 5, 6, 7, 8);
-    queue.copySync(memory.part(6), memory.part(1, 2));
-    expect(contents(memory)).toEqual([1, 2, 3, 4, 5, 6, 2, 3]);
-    expect(contents(memory.part(5, 3).part(1))).toEqual([2, 3]);
-  });
-
   test("rejects overlapping source and target", () => {
     using memory = filledWith(1, 2, 3, 4);
-    expect(() => queue.enqueueCopy(memory.part(1), memory.part(0, 3))).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
-    );
+    expect(() => queue.enqueueCopy(memory.part(1), memory.part(0, 3))).toThrow(outOfRange());
     using buffer = memory.asBuffer();
-    expect(() => queue.enqueueCopy(buffer, memory, { bytes: 2 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    expect(() => queue.enqueueCopy(buffer, memory, { bytes: 2 })).toThrow(outOfRange());
   });
 
   test("rejects ranges out of bounds", () => {
     using memory = filledWith(1, 2, 3, 4);
-    expect(() => queue.enqueueCopy(new Uint8Array(5), memory)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    expect(() => queue.enqueueCopy(new Uint8Array(5), memory)).toThrow(outOfRange());
     expect(() => queue.enqueueCopy(new Uint8Array(9), memory, { sourceOffset: 3, bytes: 2 })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.bytes"),
+      outOfRange("options.bytes"),
     );
     expect(() => queue.enqueueCopy(memory, new Uint8Array(4), { targetOffset: 5 })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.targetOffset"),
+      outOfRange("options.targetOffset"),
     );
-  });
-
-  test("of zero bytes is a command, too", () => {
-    using memory = filledWith(1);
-    using empty = new SvmAllocation(context, 0);
-    queue.enqueueCopy(empty, memory, { bytes: 0 }).waitSync();
-    queue.copySync(new Uint8Array(0), empty);
-    using buffer = new DeviceBuffer(context, 4);
-    queue.enqueueCopy(buffer, empty, { bytes: 0 }).waitSync();
-    expect(contents(memory)).toEqual([1]);
-  });
-
-  test("rejects memory of another context", () => {
-    const elsewhere = new Context(context.devices);
-    using stranger = new SvmAllocation(elsewhere, 4);
-    using memory = filledWith(1, 2, 3, 4);
-    expect(() => queue.enqueueCopy(memory, stranger)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
-    expect(() => queue.enqueueCopy(stranger, new Uint8Array(4))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
   });
 });
 
@@ -137,15 +89,6 @@ describe("reading and writing", () => {
     queue.writeSync(memory.part(2), Uint16Array.of(7));
     expect(queue.readSync(memory, Uint16Array)).toEqual(Uint16Array.of(1, 7));
   });
-
-  test("reject ranges out of bounds", async () => {
-    using memory = filledWith(1, 2, 3, 4);
-    await expect(queue.read(memory, Float32Array, { length: 2 })).rejects.toThrow(RangeError);
-    expect(() => queue.writeSync(memory, new Uint8Array(5))).toThrow(RangeError);
-    expect(() => queue.writeSync(memory.part(0, 4, Float32Array), Int32Array.of(1))).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array"),
-    );
-  });
 });
 
 describe("a fill", () => {
@@ -169,49 +112,24 @@ describe("a fill", () => {
     );
   });
 
-  test("extends to the end by default, or to the end of a part", () => {
-    using memory = filledWith(1, 2, 3, 4, 5, 6, 7, 8);
-    queue.enqueueSvmFill(memory, Uint8Array.of(9), { offset: 6 }).waitSync();
-    queue.enqueueSvmFill(memory.part(2, 2), Uint8Array.of(0)).waitSync();
-    expect(contents(memory)).toEqual([1, 2, 0, 0, 5, 6, 9, 9]);
-  });
-
   test("accepts a number as an element of typed memory", () => {
     using memory = new SvmAllocation(context, 16);
     queue.enqueueSvmFill(memory.part(0, 16, Float32Array), 1.5).waitSync();
     queue.enqueueSvmFill(memory.part(4, 4, Int32Array), -1).waitSync();
     expect([...queue.readSync(memory, Float32Array, { length: 1 })]).toEqual([1.5]);
     expect([...queue.readSync(memory, Int32Array, { offset: 1, length: 1 })]).toEqual([-1]);
-    expect(() => fill(memory, 1)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "pattern"));
-    expect(() => fill(memory.part(0, 4, Uint8Array), 256)).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "pattern"),
-    );
+    expect(() => fill(memory, 1)).toThrow(wrongType("pattern"));
+    expect(() => fill(memory.part(0, 4, Uint8Array), 256)).toThrow(outOfRange("pattern"));
   });
 
   test("rejects patterns and ranges that do not fit", () => {
     using memory = filledWith(1, 2, 3, 4, 5, 6, 7, 8);
-    expect(() => fill(memory, new Uint8Array(3))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "pattern"));
-    expect(() => fill(memory, Uint16Array.of(1), { offset: 1 })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"),
-    );
-    expect(() => fill(memory, Uint16Array.of(1), { bytes: 3 })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.bytes"),
-    );
-    expect(() => fill(memory, Uint8Array.of(1), { bytes: 9 })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.bytes"),
-    );
-    expect(() => fill(memory.part(2), Uint32Array.of(1), { bytes: 4 })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"),
-    );
-    expect(() => fill(new Uint8Array(8), Uint8Array.of(1))).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "svm"),
-    );
-  });
-
-  test("of zero bytes is a command, too", () => {
-    using memory = filledWith(1);
-    queue.enqueueSvmFill(memory, Uint8Array.of(5), { bytes: 0 }).waitSync();
-    expect(contents(memory)).toEqual([1]);
+    expect(() => fill(memory, new Uint8Array(3))).toThrow(outOfRange("pattern"));
+    expect(() => fill(memory, Uint16Array.of(1), { offset: 1 })).toThrow(outOfRange("options.offset"));
+    expect(() => fill(memory, Uint16Array.of(1), { bytes: 3 })).toThrow(outOfRange("options.bytes"));
+    expect(() => fill(memory, Uint8Array.of(1), { bytes: 9 })).toThrow(outOfRange("options.bytes"));
+    expect(() => fill(memory.part(2), Uint32Array.of(1), { bytes: 4 })).toThrow(outOfRange("options.offset"));
+    expect(() => fill(new Uint8Array(8), Uint8Array.of(1))).toThrow(wrongType("svm"));
   });
 });
 
@@ -225,17 +143,6 @@ describe("migrating memory", () => {
     await queue.enqueueSvmMigrate(none).wait();
     expect(contents(one)).toEqual([1, 2, 3]);
     expect(contents(two)).toEqual([4, 5, 6]);
-  });
-
-  test("requires memory and known flags", () => {
-    using memory = filledWith(1);
-    expect(() => queue.enqueueSvmMigrate([])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "svms"));
-    expect(() => queue.enqueueSvmMigrate([memory, {} as Svm])).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "svms[1]"),
-    );
-    expect(() => queue.enqueueSvmMigrate(memory, { flags: 4 })).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.flags"),
-    );
   });
 });
 
@@ -264,21 +171,13 @@ describe("a buffer over SVM", () => {
     using buffer = memory.part(4, 8, Float32Array).asBuffer();
     expect(buffer.type).toBe(Float32Array);
     expect([...queue.readSync(buffer)]).toEqual([2, 3]);
-    expect(() => memory.part(0, 16, Float32Array).asBuffer({ bytes: 6 })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
-    );
+    expect(() => memory.part(0, 16, Float32Array).asBuffer({ bytes: 6 })).toThrow(outOfRange());
   });
 
   test("rejects an empty range, and ranges out of bounds", () => {
     using memory = filledWith(1, 2, 3, 4);
-    expect(() => memory.asBuffer({ byteOffset: 4 })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.bytes"),
-    );
-    expect(() => memory.asBuffer({ byteOffset: 5 })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.byteOffset"),
-    );
-    expect(() => memory.asBuffer({ byteOffset: 2, bytes: 3 })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.bytes"),
-    );
+    expect(() => memory.asBuffer({ byteOffset: 4 })).toThrow(outOfRange("options.bytes"));
+    expect(() => memory.asBuffer({ byteOffset: 5 })).toThrow(outOfRange("options.byteOffset"));
+    expect(() => memory.asBuffer({ byteOffset: 2, bytes: 3 })).toThrow(outOfRange("options.bytes"));
   });
 });

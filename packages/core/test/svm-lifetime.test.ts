@@ -4,7 +4,7 @@
 import { CommandQueue, handleCounts, type Kernel, Program, SvmAllocation, UserEvent } from "@cl/core";
 import { beforeEach, describe, expect, test } from "vitest";
 
-import { collectGarbage, collectUntil, needs } from "@cl/base/testing";
+import { collectGarbage, collectUntil } from "@cl/base/testing";
 import { context, needsCoarse, needsFine } from "@cl/testing/svm";
 
 const bytes = 4096;
@@ -33,106 +33,38 @@ const ones = (): SvmAllocation => {
 beforeEach((run) => needsCoarse(run));
 
 describe("memory that is released before a kernel that uses it has run", () => {
-  /**
-   * Enqueues a kernel that waits, and a read of its result; calls `between` and `release`, then lets the kernel run.
-   */
-  async function withPendingKernel(
-    queue: CommandQueue,
-    memory: SvmAllocation,
-    between: (launched: Kernel) => unknown,
-    release: () => unknown,
-  ): Promise<Uint32Array> {
+  const expected = new Uint32Array(bytes / 4).fill(42);
+  const release = (memory: SvmAllocation): void => memory.release();
+  const { hasQueueOutOfOrderExecMode: outOfOrder = false } = context.devices[0] ?? {};
+
+  interface Case {
+    readonly outOfOrder?: boolean;
+    prepare?(memory: SvmAllocation, queue: CommandQueue): unknown;
+    release(memory: SvmAllocation, queue: CommandQueue): unknown;
+  }
+  test.each<[string, Case]>([
+    ["", { release }],
+    ["by the queue that it is bound to", { prepare: (memory, queue) => memory.bindToQueue(queue), release }],
+    ["if bound to another queue", { prepare: (memory) => memory.bindToQueue(new CommandQueue(context)), release }],
+    ["if the queue is released before", { release: (memory, queue) => [queue.release(), memory.release()] }],
+    ["on an out-of-order queue", { outOfOrder, release }],
+    ["by an enqueued release", { release: (memory) => memory.enqueueRelease(new CommandQueue(context)) }],
+  ])("is freed after the kernel %s", async (_, { prepare, release: end, ...options }) => {
+    const queue = new CommandQueue(context, options);
+    const memory = ones();
+    prepare?.(memory, queue);
     const out = new Uint32Array(bytes / 4);
     const gate = new UserEvent(context);
     queue.enqueueBarrier(gate);
     add.launch(queue, { global: bytes / 4 }, memory, 41);
-    const barrier = queue.enqueueBarrier();
-    const copied = queue.enqueueCopy(out, memory, { waitFor: barrier });
+    const copied = queue.enqueueCopy(out, memory, { waitFor: queue.enqueueBarrier() });
     queue.flush();
-    await between(add);
-    release();
+    end(memory, queue);
     const taken = reuseFreedMemory();
     gate.complete();
     await copied.wait();
+    expect(out).toEqual(expected);
     for (const one of taken) one.release();
-    return out;
-  }
-  const expected = new Uint32Array(bytes / 4).fill(42);
-
-  test("is freed after the kernel", async () => {
-    const memory = ones();
-    const out = await withPendingKernel(
-      new CommandQueue(context),
-      memory,
-      () => undefined,
-      () => memory.release(),
-    );
-    expect(out).toEqual(expected);
-  });
-
-  test("is freed after the kernel by the queue that it is bound to", async () => {
-    const queue = new CommandQueue(context);
-    const memory = ones();
-    memory.bindToQueue(queue);
-    expect(
-      await withPendingKernel(
-        queue,
-        memory,
-        () => undefined,
-        () => memory.release(),
-      ),
-    ).toEqual(expected);
-  });
-
-  test("is freed after the kernel although it is bound to another queue", async () => {
-    const memory = ones();
-    memory.bindToQueue(new CommandQueue(context));
-    const out = await withPendingKernel(
-      new CommandQueue(context),
-      memory,
-      () => undefined,
-      () => memory.release(),
-    );
-    expect(out).toEqual(expected);
-  });
-
-  test("is freed after the kernel although the kernel's queue has been released before", async () => {
-    const memory = ones();
-    const queue = new CommandQueue(context);
-    const out = await withPendingKernel(
-      queue,
-      memory,
-      () => queue.release(),
-      () => memory.release(),
-    );
-    expect(out).toEqual(expected);
-  });
-
-  test("is freed after the kernel on an out-of-order queue", async (run) => {
-    needs(
-      run,
-      context.devices[0]?.hasQueueOutOfOrderExecMode ?? false,
-      "the device does not support out-of-order queues",
-    );
-    const queue = new CommandQueue(context, { outOfOrder: true });
-    const memory = ones();
-    expect(
-      await withPendingKernel(
-        queue,
-        memory,
-        () => undefined,
-        () => memory.release(),
-      ),
-    ).toEqual(expected);
-  });
-
-  test("is freed after the kernel by an enqueued release", async () => {
-    const memory = ones();
-    const queue = new CommandQueue(context);
-    let event: ReturnType<SvmAllocation["enqueueRelease"]> | undefined;
-    const release = (): unknown => (event = memory.enqueueRelease(new CommandQueue(context)));
-    expect(await withPendingKernel(queue, memory, () => undefined, release)).toEqual(expected);
-    await event?.wait();
   });
 
   test("is freed after the kernel if it is unreachable and collected", async () => {

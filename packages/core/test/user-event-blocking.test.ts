@@ -95,13 +95,6 @@ test.for(finishing)("on an out-of-order queue, %s throws", async ([, block], run
   block(outOfOrder);
 });
 
-test("the error names the routine", async () => {
-  await withGate((gate) => {
-    queue.enqueueMarker(gate).release();
-    expect(() => queue.finishSync()).toThrow(expect.objectContaining({ routine: "clFinish" }));
-  });
-});
-
 test("rejects a host function of this thread that waits for the event", async () => {
   let done: Promise<void> | undefined;
   await withGate((gate) => {
@@ -132,12 +125,12 @@ test("tracks thousands of pending user events before a command, and the end of e
   first?.complete();
   queue.finishSync();
   expect(events.every(({ statusName }) => statusName === "COMPLETE")).toBe(true);
-}, 120_000);
+});
 
 test("a call blocks on an adopted user event, which another thread completes meanwhile", async () => {
   const { code, stdout, stderr, hung } = await runChild("user-event-thread.mjs");
   expect({ code, stdout, stderr, hung }).toEqual({ code: 0, stdout: "finished, completed\n", stderr: "", hung: false });
-}, 60_000);
+});
 
 test("a call blocks on a user event whose pointer was read, since other code may complete it", (run) => {
   const functions = nativeFunctions();

@@ -12,6 +12,7 @@ import {
 import { isPoclBefore } from "@cl/core/internal";
 import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { errorLike } from "@cl/testing/error-like";
+import { sample } from "@cl/testing/level";
 import { needs } from "@cl/base/testing";
 import { runChild } from "./fixtures/child.js";
 
@@ -69,30 +70,6 @@ test.each([
   const event = new UserEvent(context, { label: "once" });
   event[first]();
   expect(() => event[second]()).toThrow(errorLike(OpenCLError, "ERR_CL_ALREADY_ENDED"));
-  expect(() => event[second]()).toThrow(expect.objectContaining({ code: "ERR_CL_ALREADY_ENDED" }));
-});
-
-test.each([0, 1, 0.5, -0.5, Number.NaN, -(2 ** 31) - 1, "CL_OUT_OF_RESOURCES", null])(
-  "rejects a failure status of %j, and names the argument",
-  (status) => {
-    const event = new UserEvent(context);
-    expect(() => event.fail(status as number)).toThrow(/^status must be an integer/);
-    expect(event.status).toBe(CommandStatus.SUBMITTED);
-    event.complete();
-  },
-);
-
-test.each([undefined, null, {}, 5, new CommandQueue(context)])("rejects an invalid context, and names it", (wrong) => {
-  expect(() => new UserEvent(wrong as Context)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"));
-});
-
-test("rejects invalid options", () => {
-  expect(() => new UserEvent(context, 5 as unknown as object)).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"),
-  );
-  expect(() => new UserEvent(context, { label: 5 as unknown as string })).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "label"),
-  );
 });
 
 test("a user event that is released before its end fails, so that no command waits for it forever", async () => {
@@ -106,17 +83,13 @@ test("a user event that is released before its end fails, so that no command wai
   await queue.finish();
 });
 
-test.each(["marker", "chain", "barrier", "fill", "launches", "finish"])(
+test.each(sample(["chain", "barrier", "marker", "fill", "finish", "launches"], 1))(
   "a failing event does not end the process if a dependent %s was released, which would abort PoCL 3.1",
   async (dependent) => {
-    for (const end of ["fail", "release", "exit"]) {
-      const { code, signal, stdout } = await runChild("failing-gate.mjs", { args: [dependent, end] });
-      expect({ end, code, signal, stdout }).toEqual({
-        end,
-        code: 0,
-        signal: null,
-        stdout: end === "exit" ? "" : "alive\n",
-      });
+    for (const end of sample(["fail", "release", "exit"], 2)) {
+      const result = await runChild("failing-gate.mjs", { args: [dependent, end] });
+      const stdout = end === "exit" ? "" : "alive\n";
+      expect(result, result.stderr).toMatchObject({ code: 0, signal: null, stdout });
     }
   },
 );
@@ -131,16 +104,6 @@ test("an event that is released during a wait still reports how it failed", asyn
   await expect(wait).rejects.toThrow(OpenCLError);
   expect(await reportedStatus).toBeLessThan(0);
   expect(marker.released).toBe(true);
-});
-
-test("releasing a user event after its end does not affect commands that waited for it", async () => {
-  const marker = (() => {
-    using gate = new UserEvent(context);
-    const made = new CommandQueue(context).enqueueMarker(gate);
-    gate.complete();
-    return made;
-  })();
-  await expect(marker.wait()).resolves.toBeUndefined();
 });
 
 test("user events on PoCL's single-threaded device work, or are rejected where they would hang", async (run) => {
@@ -166,4 +129,4 @@ test("reports a driver's error on creating or completing a user event", async ()
     "CL_INVALID_OPERATION clSetUserEventStatus",
   ]);
   expect(run.report?.misuse).toBe(0);
-}, 240_000);
+});

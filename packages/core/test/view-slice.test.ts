@@ -1,3 +1,4 @@
+import { caseCount } from "@cl/testing/level";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CommandQueue, Context, DeviceView, HostView, type SliceIndex } from "@cl/core";
@@ -58,7 +59,7 @@ describe("a slice of a view", () => {
         expect(bytesOf(view.readSync(queue, { order: way }))).toEqual(wanted);
         device.release();
       }),
-      { numRuns: 300 },
+      { numRuns: caseCount(300) },
     );
   });
 
@@ -78,7 +79,7 @@ describe("a slice of a view", () => {
         expect(bytesOf(await device.read(queue))).toEqual(bytesOf(host.toArray()));
         device.release();
       }),
-      { numRuns: 300 },
+      { numRuns: caseCount(300) },
     );
   });
 
@@ -97,7 +98,7 @@ describe("a slice of a view", () => {
         copied.release();
         device.release();
       }),
-      { numRuns: 150 },
+      { numRuns: caseCount(150) },
     );
   });
 
@@ -117,7 +118,7 @@ describe("a slice of a view", () => {
         expect(device.readSync(queue)).toEqual(host.toArray());
         device.release();
       }),
-      { numRuns: 300 },
+      { numRuns: caseCount(300) },
     );
   });
 });

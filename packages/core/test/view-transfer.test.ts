@@ -1,10 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import {
   CommandQueue,
   Context,
   DeviceBuffer,
   DeviceView,
-  DisposedError,
   HostView,
   MemFlags,
   OpenCLError,
@@ -12,9 +11,10 @@ import {
   UserEvent,
 } from "@cl/core";
 
+import { sample } from "@cl/testing/level";
 import { collectUntil, needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
-import { context, kernelOf, queue } from "./support/kernels.js";
+import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { context, queue } from "./support/kernels.js";
 
 /** This engine's ArrayBuffer, which the type checker does not know yet. */
 const Resizable = ArrayBuffer as unknown as new (bytes: number, options: { maxByteLength: number }) => ArrayBuffer;
@@ -30,14 +30,14 @@ const same = (one: ArrayBufferView, other: ArrayBufferView): boolean => {
 
 /** Slices of a 4 × 6 view: contiguous, a rectangle, and elements that only a kernel can transfer. */
 const parts = {
-  "one piece": [":"],
   "a rectangle": [":", "1:4"],
+  "one piece": [":"],
   "single columns": [":", "::2"],
   "a reversed axis": ["::-1"],
   "both axes reversed": ["::-1", "::-2"],
 } as const;
 
-describe.each(Object.entries(parts))("%s", (_, indices) => {
+describe.each(sample(Object.entries(parts), 2))("%s", (_, indices) => {
   const host = new HostView(counting(24), { shape: [4, 6] });
   const wanted = host.slice(...indices).toArray();
 
@@ -82,19 +82,6 @@ describe.each(Object.entries(parts))("%s", (_, indices) => {
     expect(into).toEqual(wanted.map((value) => value + 100));
   });
 
-  test("is transferred in order on out-of-order queues with events", async () => {
-    const other = new CommandQueue(context, { outOfOrder: true });
-    const part = view().slice(...indices);
-    for (let i = 0; i < 20; i++) {
-      const values = wanted.map((value) => value * i);
-      const written = part.enqueueWrite(other, values);
-      const copied = DeviceView.empty(context, part.shape, "int32");
-      const event = copied.enqueueCopyFrom(other, part, { waitFor: written });
-      expect(await copied.read(other, { waitFor: event })).toEqual(values);
-      copied.release();
-    }
-  });
-
   test.each(["read", "write", "copy"] as const)("fails with the failed event of its wait list in %s", async (what) => {
     const other = new CommandQueue(context);
     const part = view().slice(...indices);
@@ -130,35 +117,23 @@ describe.each(Object.entries(parts))("%s", (_, indices) => {
 });
 
 describe("a transfer of a view", () => {
-  test("reads the elements written, with the offsets of nested slices", () => {
-    const whole = DeviceView.fromHost(context, counting(10));
-    expect([...whole.slice("::3").readSync(queue)]).toEqual([0, 3, 6, 9]);
-    expect([...whole.slice("2:").reshape([2, 4]).readSync(queue)]).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
-    whole.slice("4:7").writeSync(queue, [-4, -5, -6]);
-    expect([...whole.readSync(queue)]).toEqual([0, 1, 2, 3, -4, -5, -6, 7, 8, 9]);
-  });
-
   test("requires exactly the view's number of elements and type", () => {
     const part = view().slice(":", "1:4");
     const expectThrow = (expected: Error | string, values: unknown): void => {
       expect(() => part.enqueueWrite(queue, values as number[]), String(expected)).toThrow(expected);
     };
-    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "values"), new Int32Array(11));
-    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "values"), new Int32Array(13));
-    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), new Float32Array(12));
-    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), [...counting(12)]);
-    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), HostView.zeros([3, 4], "int32"));
-    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), HostView.zeros([4, 3], "float32"));
-    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"), 5);
-    expect(() => part.enqueueRead(queue, new Int32Array(24))).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "into"),
-    );
-    expect(() => part.enqueueRead(queue, new Uint32Array(12))).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "into"),
-    );
-    expect(() => part.readSync({} as CommandQueue)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "queue"));
+    expectThrow(outOfRange("values"), new Int32Array(11));
+    expectThrow(outOfRange("values"), new Int32Array(13));
+    expectThrow(wrongType("values"), new Float32Array(12));
+    expectThrow(outOfRange(), [...counting(12)]);
+    expectThrow(outOfRange(), HostView.zeros([3, 4], "int32"));
+    expectThrow(wrongType("values"), HostView.zeros([4, 3], "float32"));
+    expectThrow(outOfRange(), 5);
+    expect(() => part.enqueueRead(queue, new Int32Array(24))).toThrow(outOfRange("into"));
+    expect(() => part.enqueueRead(queue, new Uint32Array(12))).toThrow(wrongType("into"));
+    expect(() => part.readSync({} as CommandQueue)).toThrow(wrongType("queue"));
     const resizable = new Int32Array(new Resizable(48, { maxByteLength: 96 }));
-    expect(() => part.enqueueRead(queue, resizable)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "into"));
+    expect(() => part.enqueueRead(queue, resizable)).toThrow(wrongType("into"));
     part.enqueueRead(queue, new Uint8Array(48)).release();
   });
 
@@ -179,38 +154,12 @@ describe("a transfer of a view", () => {
       re: 1,
       im: 2,
     });
-    await expect(whole.item(queue)).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
-    expect(() => whole.slice("0:0").itemSync(queue)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
-  });
-
-  test("copies within the same memory as if all elements were read before any is written", () => {
-    const whole = DeviceView.fromHost(context, counting(10));
-    whole.slice("1:").enqueueCopyFrom(queue, whole.slice(":-1"));
-    expect([...whole.readSync(queue)]).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7, 8]);
-    whole.enqueueCopyFrom(queue, whole.slice("::-1"));
-    expect([...whole.readSync(queue)]).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0, 0]);
-    whole.slice("::2").enqueueCopyFrom(queue, whole.slice("1::2"));
-    expect([...whole.readSync(queue)]).toEqual([7, 7, 5, 5, 3, 3, 1, 1, 0, 0]);
-    const half = new DeviceView(whole.memory.subBuffer(0, 20));
-    whole.slice("2:7").enqueueCopyFrom(queue, half);
-    expect([...whole.readSync(queue)]).toEqual([7, 7, 7, 7, 5, 5, 3, 1, 0, 0]);
-  });
-
-  test("copies from broadcast views, and between orders", () => {
-    const target = DeviceView.empty(context, [3, 4], "int32", { order: "F" });
-    target.enqueueCopyFrom(queue, DeviceView.fromHost(context, counting(4)).broadcastTo([3, 4]));
-    expect([...target.readSync(queue)]).toEqual([0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]);
-    expect([...target.readSync(queue, { order: "F" })]).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]);
-    const expectThrow = (expected: Error | string, source: unknown): void => {
-      expect(() => target.enqueueCopyFrom(queue, source as DeviceView), String(expected)).toThrow(expected);
-    };
-    expectThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "source"), DeviceView.fromHost(context, counting(4)));
-    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"), DeviceView.empty(context, [3, 4], "uint32"));
-    expectThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"), target.memory);
+    await expect(whole.item(queue)).rejects.toThrow(outOfRange());
+    expect(() => whole.slice("0:0").itemSync(queue)).toThrow(outOfRange());
   });
 
   test("supports more axes than hardware does, with elements of every size", () => {
-    for (const type of ["uchar", "ushort", "int", "double", "float4", "double4", "short3", "double16"]) {
+    for (const type of sample(["short3", "uchar", "ushort", "int", "double", "float4", "double4", "double16"], 3)) {
       const host = HostView.zeros([2, 3, 2, 3, 2, 3, 2, 2, 2], type);
       const bytes = new Uint8Array(host.nbytes).map((_, i) => (i * 31) % 253);
       const filled = new HostView(bytes, { dtype: type, shape: host.shape });
@@ -251,7 +200,11 @@ describe("a transfer of a view", () => {
   test("uses a staging buffer if a device cannot access host memory", async () => {
     const other = new CommandQueue(Context.create());
     // Pretends the opposite kind of device memory.
-    Object.defineProperty(other.device, "hostUnifiedMemory", { value: !other.device.hostUnifiedMemory });
+    Object.defineProperty(other.device, "hostUnifiedMemory", {
+      value: !other.device.hostUnifiedMemory,
+      configurable: true,
+    });
+    onTestFinished(() => void Reflect.deleteProperty(other.device, "hostUnifiedMemory"));
     for (const [type, extents] of [
       ["int32", [6, 5, 4]],
       ["int32", [2 ** 17, 8, 1]],
@@ -300,10 +253,10 @@ describe("a transfer of a view", () => {
         { at: [0], tag: 1 },
         { at: [1, 2], tag: 300 },
       ]),
-    ).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "value.at"));
+    ).rejects.toThrow(wrongType("value.at"));
   });
 
-  test("accesses elements at offsets above 32 bits", async (run) => {
+  test("accesses elements at offsets above 32 bits", { tags: "ci" }, async (run) => {
     const limit = Math.min(...context.devices.map((device) => device.maxMemAllocSize));
     const size = Math.min(6 * 2 ** 30, limit);
     needs(run, size > 3 * 2 ** 30, "no device can allocate 3 GiB in one buffer");
@@ -344,18 +297,10 @@ describe("a transfer of a view", () => {
   test("rejects access that the memory's flags forbid", async () => {
     const make = (options: object): DeviceView =>
       DeviceView.empty(context, [4, 4], "int32", options).slice("::-1", "::2");
-    await expect(make({ hostAccess: "none" }).read(queue)).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
-    );
-    await expect(make({ hostAccess: "read-only" }).write(queue, new Int32Array(8))).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
-    );
-    await expect(make({ access: "write-only" }).read(queue)).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
-    );
-    await expect(make({ access: "read-only" }).write(queue, new Int32Array(8))).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
-    );
+    await expect(make({ hostAccess: "none" }).read(queue)).rejects.toThrow(wrongValue());
+    await expect(make({ hostAccess: "read-only" }).write(queue, new Int32Array(8))).rejects.toThrow(wrongValue());
+    await expect(make({ access: "write-only" }).read(queue)).rejects.toThrow(wrongValue());
+    await expect(make({ access: "read-only" }).write(queue, new Int32Array(8))).rejects.toThrow(wrongValue());
     await make({ access: "read-only" }).read(queue);
     await make({ flags: MemFlags.ALLOC_HOST_PTR }).write(queue, new Int32Array(8));
   });
@@ -370,23 +315,5 @@ describe("a transfer of a view", () => {
       return new WeakRef(other);
     })();
     expect(await collectUntil(() => dropped.deref() === undefined)).toBe(true);
-  });
-
-  test("rejects released queues and memory", async () => {
-    const part = view().slice("::-1");
-    const other = new CommandQueue(context);
-    other.release();
-    expect(() => part.readSync(other)).toThrow(DisposedError);
-    expect(() => part.slice("0:0").readSync(other)).toThrow(DisposedError);
-    await expect(part.copy(other)).rejects.toThrow(DisposedError);
-  });
-
-  test("sees earlier writes by kernels", () => {
-    const fill = kernelOf("__kernel void fill(__global int *x, int value) { x[get_global_id(0)] = value; }");
-    const whole = view();
-    for (let i = 1; i < 5; i++) {
-      fill.launch(queue, { global: 24 }, whole, i);
-      expect([...new Set(whole.slice("::-1", "::2").readSync(queue))]).toEqual([i]);
-    }
   });
 });

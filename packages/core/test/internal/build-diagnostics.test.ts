@@ -6,80 +6,32 @@ import { BuildError } from "../../src/program/build-error.js";
 const device = {} as Device;
 const read = (log: string): object[] => readDiagnostics(device, log);
 
-test.each([
+test.each<[string, string, string, string, number, number, string]>([
+  ["clang", "/tmp/a-1.cl:3:14: error: no such thing: x", "error", "/tmp/a-1.cl", 3, 14, "no such thing: x"],
+  ["NVIDIA", "<kernel>:12:5: warning: unused", "warning", "<kernel>", 12, 5, "unused"],
+  ["Intel", "1:13:4: error: undeclared", "error", "1", 13, 4, "undeclared"],
+  ["Intel on Windows", "C:\\t\\a.cl:13:4: fatal error: gone", "error", "C:\\t\\a.cl", 13, 4, "gone"],
+  ["Apple", "<program source>:2:3: note: declared here", "note", "<program source>", 2, 3, "declared here"],
+  ["clang with ranges", "a.cl:2:3:{2:1-2:9}: error: bad", "error", "a.cl", 2, 3, "bad"],
+  ["PoCL", "error: /c/tempfile_x.cl:1:8: unknown type", "error", "/c/tempfile_x.cl", 1, 8, "unknown type"],
+  ["PoCL without a file", "error: 1:2: expected", "error", "", 1, 2, "expected"],
+  ["PoCL in a macro", "error: t.cl:1:21 <Spelling=<command line>:5:11>: no", "error", "t.cl", 1, 21, "no"],
+  ["old AMD", '"/tmp/OCL.cl", line 7: error: identifier "y"', "error", "/tmp/OCL.cl", 7, 0, 'identifier "y"'],
+  ["a linker", "error: undefined reference to `f'", "error", "", 0, 0, "undefined reference to `f'"],
+  ["ptxas that ends", "ptxas fatal   : Unresolved 'f'", "error", "", 0, 0, "Unresolved 'f'"],
   [
-    "clang",
-    "/tmp/a-1.cl:3:14: error: no such thing: x",
-    { severity: "error", file: "/tmp/a-1.cl", line: 3, column: 14, message: "no such thing: x" },
-  ],
-  [
-    "NVIDIA",
-    "<kernel>:12:5: warning: unused",
-    { severity: "warning", file: "<kernel>", line: 12, column: 5, message: "unused" },
-  ],
-  ["Intel", "1:13:4: error: undeclared", { severity: "error", file: "1", line: 13, column: 4, message: "undeclared" }],
-  [
-    "Intel on Windows",
-    "C:\\t\\a.cl:13:4: fatal error: gone",
-    { severity: "error", file: "C:\\t\\a.cl", line: 13, column: 4, message: "gone" },
-  ],
-  [
-    "Apple",
-    "<program source>:2:3: note: declared here",
-    { severity: "note", file: "<program source>", line: 2, column: 3, message: "declared here" },
-  ],
-  [
-    "clang with ranges",
-    "a.cl:2:3:{2:1-2:9}: error: bad",
-    { severity: "error", file: "a.cl", line: 2, column: 3, message: "bad" },
-  ],
-  [
-    "PoCL",
-    "error: /c/tempfile_x.cl:1:8: unknown type",
-    { severity: "error", file: "/c/tempfile_x.cl", line: 1, column: 8, message: "unknown type" },
-  ],
-  [
-    "PoCL without a file",
-    "error: 1:2: expected",
-    { severity: "error", file: "", line: 1, column: 2, message: "expected" },
-  ],
-  [
-    "PoCL in a macro",
-    "error: t.cl:1:21 <Spelling=<command line>:5:11>: expected expression",
-    { severity: "error", file: "t.cl", line: 1, column: 21, message: "expected expression" },
-  ],
-  [
-    "old AMD",
-    '"/tmp/OCL.cl", line 7: error: identifier "y" is undefined',
-    { severity: "error", file: "/tmp/OCL.cl", line: 7, column: 0, message: 'identifier "y" is undefined' },
-  ],
-  [
-    "a linker",
-    "error: undefined reference to `f'",
-    { severity: "error", file: "", line: 0, column: 0, message: "undefined reference to `f'" },
-  ],
-  [
-    "ptxas that ends",
-    "ptxas fatal   : Unresolved extern function 'f'",
-    { severity: "error", file: "", line: 0, column: 0, message: "Unresolved extern function 'f'" },
-  ],
-  [
-    "PoCL's linker output",
+    "PoCL's linker",
     "Cannot find symbol f in kernel library",
-    { severity: "error", file: "", line: 0, column: 0, message: "Cannot find symbol f in kernel library" },
+    "error",
+    "",
+    0,
+    0,
+    "Cannot find symbol f in kernel library",
   ],
-  [
-    "PoCL's options check",
-    "Invalid build option: -x",
-    { severity: "error", file: "", line: 0, column: 0, message: "Invalid build option: -x" },
-  ],
-  [
-    "ptxas",
-    "ptxas error   : too much shared data",
-    { severity: "error", file: "", line: 0, column: 0, message: "too much shared data" },
-  ],
-])("parses a message of %s", (_who, line, expected) => {
-  expect(read(line)).toEqual([{ device, ...expected }]);
+  ["PoCL's options check", "Invalid build option: -x", "error", "", 0, 0, "Invalid build option: -x"],
+  ["ptxas", "ptxas error   : too much shared data", "error", "", 0, 0, "too much shared data"],
+])("parses a message of %s", (_who, log, severity, file, line, column, message) => {
+  expect(read(log)).toEqual([{ device, severity, file, line, column, message }]);
 });
 
 test("ignores lines that are not messages, and duplicates", () => {

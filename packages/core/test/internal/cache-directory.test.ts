@@ -27,10 +27,7 @@ describe("the default cache path", () => {
 
   test("is undefined without a home directory or with CL_NO_CACHE set to any value", () => {
     for (const platform of ["linux", "darwin", "win32"] as const) {
-      expect(chooseCacheDirectory({}, platform)).toEqual({
-        path: undefined,
-        reason: sentenceWith("CL_CACHE"),
-      });
+      expect(chooseCacheDirectory({}, platform)).toEqual({ path: undefined, reason: sentenceWith("CL_CACHE") });
     }
     expect(chooseCacheDirectory({ HOME: "relative" }, "linux").path).toBeUndefined();
     expect(chooseCacheDirectory({ CL_NO_CACHE: "0", HOME: "/home/u" }, "linux")).toEqual({

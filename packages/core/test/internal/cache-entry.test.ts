@@ -43,15 +43,6 @@ describe("a cache entry", () => {
     );
   });
 
-  test("is rejected if any single bit is flipped", () => {
-    const bytes = encodeEntry({ key: KEY, dependencies: [], binaries: [Uint8Array.of(1, 2, 3)], logs: ["a log"] });
-    for (let bit = 0; bit < bytes.length * 8; bit++) {
-      const flipped = bytes.slice();
-      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(decodeEntry(flipped, KEY)).toBeNull();
-    }
-  });
-
   test("is rejected if truncated or extended", () => {
     const bytes = encodeEntry({ key: KEY, dependencies: [], binaries: [new Uint8Array(40)], logs: [""] });
     for (let length = 0; length < bytes.length; length++) expect(decodeEntry(bytes.slice(0, length), KEY)).toBeNull();
@@ -65,12 +56,5 @@ describe("a cache entry", () => {
   test("is rejected under another key", () => {
     const bytes = encodeEntry({ key: KEY, dependencies: [], binaries: [Uint8Array.of(1)], logs: [""] });
     expect(decodeEntry(bytes, "c".repeat(64))).toBeNull();
-  });
-
-  test("is never decoded from random bytes or zeros", () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => decodeEntry(new Uint8Array(bytes), KEY) === null),
-    );
-    for (const length of [0, 16, 48, 4096]) expect(decodeEntry(new Uint8Array(length), KEY)).toBeNull();
   });
 });

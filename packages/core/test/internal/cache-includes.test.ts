@@ -156,12 +156,6 @@ describe("include dependencies", () => {
     ]);
   });
 
-  test("skip a directory with a header's name", () => {
-    const base = scratchDirectory();
-    fs.mkdirSync(path.join(base, "cwd", "a.h"), { recursive: true });
-    expect(scanned(base, '#include "a.h"', [])).toEqual([{ path: path.join(base, "cwd", "a.h"), sha256: null }]);
-  });
-
   test("that are not regular files make a program uncacheable, without reading them", () => {
     const scan = runSync(scanIncludes({ ...nothing, source: '#include "/dev/zero"', workingDirectory: "/" }));
     expect(scan).toEqual({ uncacheable: sentenceWith("not a regular file") });

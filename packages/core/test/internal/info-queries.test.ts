@@ -61,14 +61,6 @@ describe("query tables", () => {
       .map(([key]) => `${group}.${key}`);
     expect(left).toEqual([]);
   });
-
-  test("each query names the version or extension that it requires, if any", () => {
-    for (const [, , queries] of tables) {
-      for (const [name, { requires }] of Object.entries(queries)) {
-        expect(requires ?? "1.1", name).toMatch(/^([1-3]\.[0-2]|cl_[a-z]+_\w+)$/);
-      }
-    }
-  });
 });
 
 describe("query properties", () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { errorLike } from "@cl/testing/error-like";
+import { outOfRange, wrongType } from "../support/errors.js";
 
 import { type LaunchSizes, writeSizes } from "../../src/kernel/kernel-sizes.js";
 import { scratchShape } from "../../src/kernel/launch-error.js";
@@ -39,18 +39,6 @@ test("a function may leave the local size and the offset to the driver", () => {
     local: undefined,
     offset: undefined,
   });
-});
-
-test("any callable computes sizes, also a bound method, and receives all arguments by name", () => {
-  class Grid {
-    readonly cells = 12;
-    global(args: Readonly<Record<string, unknown>>): number {
-      return this.cells * Number(args["ny"]);
-    }
-  }
-  const grid = new Grid();
-  const sizes = { global: grid.global.bind(grid) };
-  expect(written(sizes)?.global).toEqual([48]);
 });
 
 test("the sizes of each launch are independent of earlier launches", () => {
@@ -97,40 +85,20 @@ describe("globalInGroups", () => {
   });
 
   test("requires a local size, and a product that is a safe integer", () => {
-    expect(() => written({ global: 3, globalInGroups: true })).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.local"),
-    );
-    expect(() => written({ global: 2 ** 52, local: 4, globalInGroups: true })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
-    );
-  });
-
-  test("must be a boolean", () => {
-    expect(written({ global: 3, local: 1, globalInGroups: false })?.global).toEqual([3]);
-    for (const globalInGroups of [1, "yes", {}, null]) {
-      expect(() => written({ global: 3, local: 2, globalInGroups: globalInGroups as unknown as boolean })).toThrow(
-        errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.globalInGroups"),
-      );
-    }
+    expect(() => written({ global: 3, globalInGroups: true })).toThrow(wrongType("sizes.local"));
+    expect(() => written({ global: 2 ** 52, local: 4, globalInGroups: true })).toThrow(outOfRange());
   });
 });
 
 describe("an empty range", () => {
   test("throws, unless allowEmpty is set", () => {
-    expect(() => written({ global: 0 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
+    expect(() => written({ global: 0 })).toThrow(outOfRange("sizes.global"));
     expect(() => written({ global: [3, 0, 2] })).toThrow(RangeError);
-    expect(() => written({ global: 4, local: 0 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.local"));
+    expect(() => written({ global: 4, local: 0 })).toThrow(outOfRange("sizes.local"));
     expect(() => written({ global: "zero" })).toThrow(RangeError);
     expect(written({ global: 0, allowEmpty: true })).toBeUndefined();
     expect(written({ global: [3, 0, 2], local: [1, 1, 1], allowEmpty: true })).toBeUndefined();
     expect(written({ global: 2, local: 0, globalInGroups: true, allowEmpty: true })).toBeUndefined();
-  });
-
-  test("checks allowEmpty only if it is empty", () => {
-    expect(written({ global: 2, allowEmpty: true })?.global).toEqual([2]);
-    expect(() => written({ global: 0, allowEmpty: "yes" as unknown as boolean })).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.allowEmpty"),
-    );
   });
 });
 
@@ -142,60 +110,47 @@ describe("rejects sizes", () => {
 
   test("without a global size", () => {
     for (const global of [undefined, null]) {
-      expect(writing({ global })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.global"));
+      expect(writing({ global })).toThrow(wrongType("sizes.global"));
     }
-    expect(writing([1024])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.global"));
-    expect(writing({ global: () => undefined })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "sizes.global"));
+    expect(writing([1024])).toThrow(wrongType("sizes.global"));
+    expect(writing({ global: () => undefined })).toThrow(wrongType("sizes.global"));
   });
 
   test.each([-1, 1.5, NaN, Infinity, 2 ** 53])("with %d items", (size) => {
-    expect(writing({ global: size })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
-    expect(writing({ global: [1, size] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global[1]"));
-    expect(writing({ global: 4, local: size })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.local"));
-    expect(writing({ global: [4, 4], offset: [0, size] })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.offset[1]"),
-    );
+    expect(writing({ global: size })).toThrow(outOfRange("sizes.global"));
+    expect(writing({ global: [1, size] })).toThrow(outOfRange("sizes.global[1]"));
+    expect(writing({ global: 4, local: size })).toThrow(outOfRange("sizes.local"));
+    expect(writing({ global: [4, 4], offset: [0, size] })).toThrow(outOfRange("sizes.offset[1]"));
   });
 
   test.each([
-    [{ global: [2 ** 32, 2 ** 32] }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global")],
-    [{ global: [2 ** 32, 2 ** 32], local: [1, 1] }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global")],
-    [{ global: [2 ** 20, 2 ** 20, 2 ** 20] }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global")],
-    [
-      { global: [2 ** 30, 2 ** 30], local: [2 ** 30, 2 ** 30] },
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"),
-    ],
-    [{ global: [1, 1], local: [2 ** 32, 2 ** 32] }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.local")],
-    [
-      { global: [2 ** 20, 2 ** 20], local: [2 ** 10, 2 ** 10], globalInGroups: true },
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"),
-    ],
-  ])("whose number of items is not a safe integer: %j", (sizes, name) => {
-    expect(writing(sizes)).toThrow(RangeError);
-    expect(writing(sizes)).toThrow(name);
+    [{ global: [2 ** 32, 2 ** 32] }, outOfRange("sizes.global")],
+    [{ global: [2 ** 30, 2 ** 30], local: [2 ** 30, 2 ** 30] }, outOfRange("sizes.global")],
+    [{ global: [1, 1], local: [2 ** 32, 2 ** 32] }, outOfRange("sizes.local")],
+    [{ global: [2 ** 20, 2 ** 20], local: [2 ** 10, 2 ** 10], globalInGroups: true }, outOfRange("sizes.global")],
+  ])("whose number of items is not a safe integer: %j", (sizes, error) => {
+    expect(writing(sizes)).toThrow(error);
   });
 
   test("that are not numbers", () => {
     for (const size of [4n, true, {}, Symbol("x"), [null], [[4]], [4n]]) {
-      expect(writing({ global: size })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+      expect(writing({ global: size })).toThrow(wrongType());
     }
     expect(writing({ global: 4, local: "nowhere" })).toThrow(RangeError);
     expect(writing({ global: new Uint32Array([1, 2]) })).toThrow(TypeError);
   });
 
   test("with zero or four dimensions, or with different numbers of them", () => {
-    expect(writing({ global: [] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
-    expect(writing({ global: [1, 1, 1, 1] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
-    expect(writing({ global: [8, 8], local: 8 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.local"));
-    expect(writing({ global: 8, offset: [0, 0] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.offset"));
+    expect(writing({ global: [] })).toThrow(outOfRange("sizes.global"));
+    expect(writing({ global: [1, 1, 1, 1] })).toThrow(outOfRange("sizes.global"));
+    expect(writing({ global: [8, 8], local: 8 })).toThrow(outOfRange("sizes.local"));
+    expect(writing({ global: 8, offset: [0, 0] })).toThrow(outOfRange("sizes.offset"));
   });
 
   test("that name no argument, or one that is not a size", () => {
-    expect(writing({ global: "nz" })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global"));
-    expect(writing({ global: ["nx", "toString"] })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "sizes.global[1]"),
-    );
-    expect(writing({ global: "text" })).toThrow(TypeError);
-    for (const name of ["negative", "half", "huge"]) expect(writing({ global: name })).toThrow(/^sizes\.global/);
+    expect(writing({ global: "nz" })).toThrow(outOfRange("sizes.global"));
+    expect(writing({ global: ["nx", "toString"] })).toThrow(outOfRange("sizes.global[1]"));
+    for (const name of ["text", "huge"]) expect(writing({ global: name })).toThrow(wrongType("sizes.global"));
+    for (const name of ["negative", "half"]) expect(writing({ global: name })).toThrow(outOfRange("sizes.global"));
   });
 });

@@ -64,17 +64,6 @@ test("a program is stored even if its context is released before", async (run) =
   expect(entries()).toHaveLength(before + 1);
 });
 
-test("a program is stored once for many first launches, and not without a launch", async (run) => {
-  needs(run, pocl !== undefined, why);
-  const before = entries().length;
-  const program = await new Program(context, source.replace("go", "many")).build({ cache: true });
-  await storeDuePrograms();
-  expect(entries()).toHaveLength(before);
-  for (let i = 0; i < 3; i++) noteFirstLaunch(program);
-  await storeDuePrograms();
-  expect(entries()).toHaveLength(before + 1);
-});
-
 test("the second program of a store is queried and released on another thread", async (run) => {
   needs(run, pocl !== undefined, why);
   const program = await new Program(context, source.replace("go", "apart")).build({ cache: true });

@@ -1,6 +1,6 @@
 /** Tests that every element type must pass: on the host and on the device, with values inside and outside its range. */
 import { describe, expect, test } from "vitest";
-import { DeviceBuffer, type DType, dtype, type DTypeValue, ElementArray, Program, TypedValue } from "@cl/core";
+import { DeviceBuffer, type DType, type DTypeValue, ElementArray, Program, TypedValue } from "@cl/core";
 
 import { dtypeSource } from "./dtype-kernels.js";
 import { samplesOf } from "./dtype-values.js";
@@ -8,8 +8,8 @@ import { context, device, queue } from "./kernels.js";
 import { needs } from "@cl/base/testing";
 
 const extensions: Readonly<Record<string, string>> = { float64: "cl_khr_fp64", float16: "cl_khr_fp16" };
-const widths = [2, 3, 4, 8, 16];
-const programs = new Map<string, Promise<Program>>();
+/** The types with tests, and their program, by scalar type. */
+const groups = new Map<string, { readonly types: DType[]; program?: Promise<Program> }>();
 
 /** Declares the tests of one type. */
 export function describeDtype(type: DType): void {
@@ -18,6 +18,9 @@ export function describeDtype(type: DType): void {
   const back = samples.right.map(([, value]) => value);
   const extension = extensions[type.base.name];
   const missing = extension !== undefined && !device.hasExtension(extension) ? extension : undefined;
+  const group = groups.get(type.base.name) ?? { types: [] };
+  group.types.push(type);
+  groups.set(type.base.name, group);
 
   describe(`elements of type ${type.name}`, () => {
     test("are read from host memory as they were stored, at any alignment", () => {
@@ -119,17 +122,8 @@ export function describeDtype(type: DType): void {
   });
 }
 
-/** Returns the program shared by a scalar type and its vector and complex types. */
-function programFor(type: DType): Promise<Program> {
-  const { name } = type.base;
-  let program = programs.get(name);
-  if (program === undefined) {
-    const types = [type.base];
-    if (name !== "bool") types.push(...widths.map((width) => dtype(`${name}x${width}`)));
-    if (name === "float32") types.push(dtype("complex64"));
-    if (name === "float64") types.push(dtype("complex128"));
-    program = new Program(context, dtypeSource(types, extensions[name])).build();
-    programs.set(name, program);
-  }
-  return program;
+/** Returns the program of all tested types with the same scalar type. */
+function programFor({ base }: DType): Promise<Program> {
+  const group = groups.get(base.name) as { types: DType[]; program?: Promise<Program> };
+  return (group.program ??= new Program(context, dtypeSource(group.types, extensions[base.name])).build());
 }

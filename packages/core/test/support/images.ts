@@ -94,34 +94,19 @@ export function noise(length: number, seed = 1): Uint8Array {
 /** Returns a color that the format represents exactly, and the pixel's bytes according to OpenCL's tables. */
 export function exactColor(format: ImageFormat): { readonly color: Color; readonly bytes: Uint8Array } {
   const parts = [0, 1, 2, 3].map((i) => part(format, i));
-  const place = places[format.orderName] as readonly number[];
-  const bytes = place.flatMap((i) => (i < 0 ? parts[0]?.zero : parts[i]?.bytes) ?? []);
+  const bytes = channelsOf(format.orderName).flatMap((i) => (i < 0 ? parts[0]?.zero : parts[i]?.bytes) ?? []);
   const color = parts.map(({ value }) => value) as [number, number, number, number];
   if (format.channelOrder === ChannelOrder.DEPTH) return { color: color[0], bytes: Uint8Array.from(bytes) };
   return { color, bytes: Uint8Array.from(format.packed ? packed(format) : bytes) };
 }
 
-const places: Readonly<Record<string, readonly number[]>> = {
-  R: [0],
-  A: [3],
-  RG: [0, 1],
-  RA: [0, 3],
-  RGB: [0, 1, 2],
-  RGBA: [0, 1, 2, 3],
-  BGRA: [2, 1, 0, 3],
-  ARGB: [3, 0, 1, 2],
-  ABGR: [3, 2, 1, 0],
-  INTENSITY: [0],
-  LUMINANCE: [0],
-  Rx: [0],
-  RGx: [0, 1],
-  RGBx: [0, 1, 2, -1],
-  DEPTH: [0],
-  sRGB: [0, 1, 2],
-  sRGBx: [0, 1, 2, -1],
-  sRGBA: [0, 1, 2, 3],
-  sBGRA: [2, 1, 0, 3],
-};
+/** Returns the index in RGBA of each channel of an order, −1 for padding. */
+function channelsOf(order: string): readonly number[] {
+  if (["INTENSITY", "LUMINANCE", "DEPTH"].includes(order)) return [0];
+  // Only the padding of RGBx is stored.
+  const letters = order.replace("s", "").replace(/^(RG?)x$/, "$1");
+  return Array.from(letters, (letter) => "RGBA".indexOf(letter));
+}
 
 /** Returns the channel value for red (maximum), green (zero), blue (highest bit) or alpha (one step). */
 function part(format: ImageFormat, i: number): { value: number; bytes: readonly number[]; zero: readonly number[] } {

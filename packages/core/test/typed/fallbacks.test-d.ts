@@ -105,8 +105,13 @@ describe("kernels that cannot be read", () => {
 
 describe("macros and kernels", () => {
   test("a macro in a parameter list leaves the arguments untyped", () => {
-    type Twice =
-      Look<"#ifdef A\n#define SPACE __global\n#else\n#define SPACE __constant\n#endif\nkernel void f(int a) {} kernel void other(SPACE int *a) {}">;
+    type Twice = Look<`
+      #ifdef A
+      #define SPACE __global
+      #else
+      #define SPACE __constant
+      #endif
+      kernel void f(int a) {} kernel void other(SPACE int *a) {}`>;
     expectTypeOf<Twice>().toEqualTypeOf<OtherByName>();
     type Undefined =
       Look<"#define SPACE __global\n#undef SPACE\nkernel void f(int a) {} kernel void other(SPACE int *a) {}">;

@@ -8,26 +8,20 @@ type Long = number | bigint;
 type OneFloatPointer = [Pointer<Float32Array>];
 
 describe("scalars", () => {
-  test("the small integers and the floating-point types take numbers", () => {
+  test("numbers take numbers, and 64-bit integers also bigints", () => {
     type Found = Parameters<"char a, uchar b, short c, ushort d, int e, uint f, half g, float h, double i">;
     type N = number;
     expectTypeOf<Found>().toEqualTypeOf<[N, N, N, N, N, N, N, N, N]>();
-  });
-
-  test("long and ulong take numbers and bigints", () => {
     expectTypeOf<Parameters<"long a, ulong b">>().toEqualTypeOf<[Long, Long]>();
   });
 
-  test("integer types may be spelled with several words, in any order", () => {
+  test("types may be spelled with several words in any order, with qualifiers on either side", () => {
     type Small = Parameters<"unsigned a, unsigned int b, signed c, short int d, unsigned char e, int unsigned short f">;
     expectTypeOf<Small>().toEqualTypeOf<[number, number, number, number, number, number]>();
     type Large = Parameters<"unsigned long a, long int b, int long unsigned c, signed long d">;
     expectTypeOf<Large>().toEqualTypeOf<[Long, Long, Long, Long]>();
-  });
-
-  test("qualifiers of a value may stand on either side of its type", () => {
-    type Found = Parameters<"const int a, long const b, __private float c, const volatile unsigned d">;
-    expectTypeOf<Found>().toEqualTypeOf<[number, Long, number, number]>();
+    type Qualified = Parameters<"const int a, long const b, __private float c, const volatile unsigned d">;
+    expectTypeOf<Qualified>().toEqualTypeOf<[number, Long, number, number]>();
   });
 
   test("types that are illegal or unclear as arguments are untyped, but counted", () => {
@@ -49,11 +43,8 @@ describe("vectors", () => {
     >();
   });
 
-  test("vectors of 64-bit integers hold numbers and bigints", () => {
+  test("a vector of 64-bit integers holds numbers and bigints, and long ones have tuples too", () => {
     expectTypeOf<Parameters<"ulong2 a">>().toEqualTypeOf<[BigUint64Array | readonly [Long, Long]]>();
-  });
-
-  test("vectors of eight and sixteen have tuples too", () => {
     expectTypeOf<Extract<Parameters<"char8 a">[0], readonly unknown[]>["length"]>().toEqualTypeOf<8>();
     expectTypeOf<Extract<Parameters<"float16 a">[0], readonly unknown[]>["length"]>().toEqualTypeOf<16>();
   });

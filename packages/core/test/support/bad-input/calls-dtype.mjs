@@ -32,72 +32,58 @@ const types = ["undefined", "null"];
 const view = () => new DataView(new ArrayBuffer(16));
 
 export const dtypeCalls = {
-  dtype: { args: () => ["float32"], names: ["type"] },
+  dtype: { args: () => ({ type: "float32" }) },
   // Created by the package only.
-  "new DType": { args: () => [dtype("float32")], names: [], any: true },
+  "new DType": { args: () => [dtype("float32")], any: true },
   "DType#get": {
     on: () => dtype("float4"),
-    args: () => [view(), 0],
-    names: ["view", "byteOffset"],
+    args: () => ({ view: view(), byteOffset: 0 }),
     legal: { view: ["DataView"] },
   },
   "DType#set": {
     on: () => dtype("float4"),
-    args: () => [view(), 0, [1, 2, 3, 4]],
-    names: ["view", "byteOffset", "value"],
-    legal: {
-      view: ["DataView"],
-      value: ["resizable"],
-      "value.0": floats,
-    },
+    args: () => ({ view: view(), byteOffset: 0, value: [1, 2, 3, 4] }),
+    legal: { view: ["DataView"], value: ["resizable"], "value.0": floats },
   },
-  "DType#equals": { on: () => dtype("float4"), args: () => [1], names: ["other"], any: true },
-  "DType#toString": { on: () => dtype("float4"), args: () => [], names: [] },
-  "DType#Symbol(nodejs.util.inspect.custom)": { on: () => dtype("float4"), args: () => [], names: [], any: true },
+  "DType#equals": { on: () => dtype("float4"), args: () => ({ other: 1 }), any: true },
+  "DType#toString": { on: () => dtype("float4"), args: () => [] },
+  "DType#Symbol(nodejs.util.inspect.custom)": { on: () => dtype("float4"), args: () => [], any: true },
 
   structType: {
-    args: () => ["pair", { x: "float3", n: ["int32", 2] }, { packed: true }],
-    names: ["name", "fields", "options?"],
-    legal: { name: ["x"], fields: ["unknown name"], options: ["{}"], "options.packed": ["true"] },
+    args: () => ({ name: "pair", fields: { x: "float3", n: ["int32", 2] }, "options?": { packed: true } }),
+    legal: { name: ["x"], fields: ["unknown name"], "options.packed": ["true"] },
     // Errors say `the field "x" of fields`.
     otherNames: ["fields"],
   },
-  "new StructType": { args: () => ["pair"], names: [], any: true },
-  "StructType#offsetOf": { on: struct, args: () => ["n[1]"], names: ["path"], legal: { path: ["x"] } },
-  "new StructLayoutError": { args: () => [struct()], names: [], any: true },
+  "new StructType": { args: () => ["pair"], any: true },
+  "StructType#offsetOf": { on: struct, args: () => ({ path: "n[1]" }), legal: { path: ["x"] } },
+  "new StructLayoutError": { args: () => [struct()], any: true },
   verifyLayout: {
-    args: (e) => [e.queue, struct(), { options: "-w", signal: new AbortController().signal }],
-    names: ["target", "struct", "options?"],
-    legal: {
-      target: ["device", "context", "foreign"],
-      options: ["{}"],
-      "options.options": ["empty string", "x", "[]"],
-    },
+    args: (e) => ({
+      target: e.queue,
+      struct: struct(),
+      "options?": { options: "-w", signal: new AbortController().signal },
+    }),
+    legal: { target: ["device", "context", "foreign"], "options.options": ["empty string", "x", "[]"] },
     // The fake compiler has no struct layouts.
     fails: true,
   },
   matchLayout: {
-    args: (e) => [e.queue, struct(), { options: "-w", signal: new AbortController().signal }],
-    names: ["target", "struct", "options?"],
-    legal: {
-      target: ["device", "context", "foreign"],
-      options: ["{}"],
-      "options.options": ["empty string", "x", "[]"],
-    },
+    args: (e) => ({
+      target: e.queue,
+      struct: struct(),
+      "options?": { options: "-w", signal: new AbortController().signal },
+    }),
+    legal: { target: ["device", "context", "foreign"], "options.options": ["empty string", "x", "[]"] },
     // The fake compiler has no struct layouts.
     fails: true,
   },
 
-  "new TypedValue": {
-    args: () => ["float32", 1.5],
-    names: ["type", "value"],
-    legal: { value: floats },
-  },
-  "TypedValue#Symbol(@cl/core.kernelArgument)": { on: () => new TypedValue("float32", 1), args: () => [], names: [] },
+  "new TypedValue": { args: () => ({ type: "float32", value: 1.5 }), legal: { value: floats } },
+  "TypedValue#Symbol(@cl/core.kernelArgument)": { on: () => new TypedValue("float32", 1), args: () => [] },
 
   "new ElementArray": {
-    args: () => ["float32", 3],
-    names: ["type", "memory"],
+    args: () => ({ type: "float32", memory: 3 }),
     legal: {
       memory: [
         "0",
@@ -112,58 +98,48 @@ export const dtypeCalls = {
     },
   },
   "ElementArray.from": {
-    args: () => ["float32", [1, 2, 3]],
-    names: ["type", "values"],
+    args: () => ({ type: "float32", values: [1, 2, 3] }),
     legal: { values: ["[NaN]", "empty string", "liar", ...lists], "values.0": floats },
   },
-  "ElementArray#get": { on: elements, args: () => [1], names: ["index"], legal: { index: ["0", "-1"] } },
+  "ElementArray#get": { on: elements, args: () => ({ index: 1 }), legal: { index: ["0", "-1"] } },
   "ElementArray#set": {
     on: elements,
-    args: () => [1, 2.5],
-    names: ["index", "value"],
+    args: () => ({ index: 1, value: 2.5 }),
     legal: { index: ["0", "-1"], value: floats },
   },
-  "ElementArray#Symbol(Symbol.iterator)": { on: elements, args: () => [], names: [] },
+  "ElementArray#Symbol(Symbol.iterator)": { on: elements, args: () => [] },
 
   // Abstract: only subclasses are created.
-  "new MemoryType": { args: () => ["float32"], names: [], any: true },
-  "new DeviceMemoryType": { args: () => ["float32"], names: [], any: true },
-  "MemoryType#dereference": { on: global, args: () => [], names: [] },
-  "MemoryType#equals": { on: global, args: () => [1], names: ["other"], any: true },
-  "MemoryType#toString": { on: global, args: () => [], names: [] },
+  "new MemoryType": { args: () => ["float32"], any: true },
+  "new DeviceMemoryType": { args: () => ["float32"], any: true },
+  "MemoryType#dereference": { on: global, args: () => [] },
+  "MemoryType#equals": { on: global, args: () => ({ other: 1 }), any: true },
+  "MemoryType#toString": { on: global, args: () => [] },
   "new GlobalMemoryType": {
-    args: (e) => ["float32", { shape: [2, 2], ndim: 2, strides: [8, 4], const: true, context: e.context }],
-    names: ["type?", "options?"],
-    legal: { type: types, options: ["{}"], "options.const": ["true"], "options.context": ["foreign"] },
+    args: (e) => ({
+      "type?": "float32",
+      "options?": { shape: [2, 2], ndim: 2, strides: [8, 4], const: true, context: e.context },
+    }),
+    legal: { type: types, "options.const": ["true"], "options.context": ["foreign"] },
   },
   "new ConstantMemoryType": {
-    args: (e) => ["float32", { shape: [2, 2], flat: true, context: e.context }],
-    names: ["type?", "options?"],
-    legal: {
-      type: types,
-      options: ["{}"],
-      "options.shape": ["[]"],
-      "options.flat": ["true"],
-      "options.context": ["foreign"],
-    },
+    args: (e) => ({ "type?": "float32", "options?": { shape: [2, 2], flat: true, context: e.context } }),
+    legal: { type: types, "options.shape": ["[]"], "options.flat": ["true"], "options.context": ["foreign"] },
   },
   "DeviceMemoryType#fromParam": {
     on: () => new ConstantMemoryType("float32"),
-    args: (e) => [e.buffer],
-    names: ["value"],
+    args: (e) => ({ value: e.buffer }),
     legal: { value: ["foreign", "buffer"] },
   },
-  "DeviceMemoryType#toString": { on: global, args: () => [], names: [] },
+  "DeviceMemoryType#toString": { on: global, args: () => [] },
   "new LocalMemoryType": {
-    args: () => ["float32", { shape: [4] }],
-    names: ["type?", "options?"],
-    legal: { type: types, options: ["{}"], "options.shape": ["[]"], "options.shape.0": extents },
+    args: () => ({ "type?": "float32", "options?": { shape: [4] } }),
+    legal: { type: types, "options.shape": ["[]"], "options.shape.0": extents },
   },
   "LocalMemoryType#fromParam": {
     on: tile,
-    args: () => [new LocalMemory(16)],
-    names: ["value"],
+    args: () => ({ value: new LocalMemory(16) }),
     legal: { value: ["local memory", "proxy"] },
   },
-  "LocalMemoryType#Symbol(@cl/core.kernelArgument)": { on: tile, args: () => [], names: [] },
+  "LocalMemoryType#Symbol(@cl/core.kernelArgument)": { on: tile, args: () => [] },
 };

@@ -1,44 +1,29 @@
 /** Calls of samplers, pipes and extensions; see calls-objects.mjs. */
 const label = ["empty string", "x", "NUL"];
 const flag = ["true"];
-const info = (on, value) => ({ on, args: () => [value], names: ["param"], legal: { param: [] } });
-const nothing = (on) => ({ on, args: () => [], names: [] });
-const pointer = {
-  names: ["context", "pointer", "options?"],
-  legal: { "options.label": label, "options.retain": flag, options: ["{}"] },
-};
+const info = (on, value) => ({ on, args: () => ({ param: value }), legal: { param: [] } });
+const nothing = (on) => ({ on, args: () => [] });
+const pointer = { names: ["context", "pointer", "options?"], legal: { "options.retain": flag } };
 
 export const interopCalls = {
   "new Sampler": {
-    args: (e) => [
-      e.context,
-      { normalizedCoordinates: true, addressingMode: 0x1132, filterMode: 0x1140, label: "name" },
-    ],
-    names: ["context", "options?"],
-    legal: {
-      context: ["foreign"],
-      options: ["{}", "[]"],
-      "options.label": label,
-      "options.normalizedCoordinates": flag,
-    },
+    args: (e) => ({
+      context: e.context,
+      "options?": { normalizedCoordinates: true, addressingMode: 0x1132, filterMode: 0x1140, label: "name" },
+    }),
+    legal: { context: ["foreign"], options: ["{}", "[]"], "options.normalizedCoordinates": flag },
   },
   "Sampler.fromPointer": { args: (e) => [e.context, e.sampler.pointer, { retain: true, label: "name" }], ...pointer },
   "Sampler#summary": nothing((e) => e.sampler),
 
   // Pipes.
   "new Pipe": {
-    args: (e) => [e.context, { packetSize: 16, maxPackets: 4, flags: 1, label: "name" }],
+    args: (e) => ({ context: e.context, options: { packetSize: 16, maxPackets: 4, flags: 1, label: "name" } }),
     // Errors for the device's limits of packets.
     otherNames: ["packets"],
     // The driver checks unknown flag bits.
     skip: { "options.flags": ["2**31", "2**53"] },
-    names: ["context", "options"],
-    legal: {
-      context: ["foreign"],
-      "options.flags": ["0"],
-      "options.label": label,
-      "options.maxPackets": ["2**31"],
-    },
+    legal: { context: ["foreign"], "options.flags": ["0"], "options.label": label, "options.maxPackets": ["2**31"] },
   },
   "Pipe.fromPointer": { args: (e) => [e.context, e.pipe.pointer, { retain: true, label: "name" }], ...pointer },
   "Pipe#getPipeInfo": info((e) => e.pipe, 0x1120),
@@ -46,44 +31,37 @@ export const interopCalls = {
 
   // Semaphores.
   "new Semaphore": {
-    args: (e) => [e.context, { devices: [e.device], exportTypes: [0x2055], label: "name" }],
-    names: ["context", "options?"],
-    legal: { context: ["foreign"], options: ["{}"], "options.label": label, "options.exportTypes": ["[]"] },
+    args: (e) => ({ context: e.context, "options?": { devices: [e.device], exportTypes: [0x2055], label: "name" } }),
+    legal: { context: ["foreign"], "options.exportTypes": ["[]"] },
   },
   "Semaphore.import": {
-    args: (e) => [e.context, { type: 0x2055, fd: e.semaphore.export(0x2055), devices: [e.device], label: "name" }],
-    names: ["context", "source"],
+    args: (e) => ({
+      context: e.context,
+      source: { type: 0x2055, fd: e.semaphore.export(0x2055), devices: [e.device], label: "name" },
+    }),
     legal: { context: ["foreign"], "source.label": label },
     // Descriptors that are not semaphores.
     skip: { "source.fd": ["0", "2**31"] },
   },
   "Semaphore#enqueueSignal": {
     on: (e) => e.semaphore,
-    args: (e) => [e.queue, { waitFor: [e.event] }],
-    names: ["queue", "options?"],
-    legal: { options: ["{}"], "options.waitFor": ["null", "[]"] },
+    args: (e) => ({ queue: e.queue, "options?": { waitFor: [e.event] } }),
   },
   "Semaphore#enqueueWait": {
     on: (e) => {
       e.semaphore.enqueueSignal(e.queue);
       return e.semaphore;
     },
-    args: (e) => [e.queue, { waitFor: [e.event] }],
-    names: ["queue", "options?"],
-    legal: { options: ["{}"], "options.waitFor": ["null", "[]"] },
+    args: (e) => ({ queue: e.queue, "options?": { waitFor: [e.event] } }),
   },
-  "Semaphore#export": {
-    on: (e) => e.semaphore,
-    args: (e) => [0x2055, e.device],
-    names: ["type", "device?"],
-  },
+  "Semaphore#export": { on: (e) => e.semaphore, args: (e) => ({ type: 0x2055, "device?": e.device }) },
   "Semaphore#summary": nothing((e) => e.semaphore),
 
   // External memory.
   importBuffer: {
-    args: (e) => [
-      e.context,
-      {
+    args: (e) => ({
+      context: e.context,
+      source: {
         handleType: 0x2060,
         fd: e.descriptor,
         size: 16,
@@ -93,8 +71,7 @@ export const interopCalls = {
         flags: 0,
         label: "name",
       },
-    ],
-    names: ["context", "source"],
+    }),
     // Errors can name the shared buffer options or the size in bytes.
     otherNames: ["options", "bytes"],
     skip: { "source.fd": ["0", "2**31"], "source.flags": ["2**31", "2**53"] },
@@ -102,28 +79,22 @@ export const interopCalls = {
   },
   "CommandQueue#enqueueAcquireExternal": {
     on: (e) => e.queue,
-    args: (e) => [[e.external], { waitFor: [e.event] }],
-    names: ["memories", "options?"],
-    legal: { options: ["{}"], "options.waitFor": ["null", "[]"] },
+    args: (e) => ({ memories: [e.external], "options?": { waitFor: [e.event] } }),
   },
   "CommandQueue#enqueueReleaseExternal": {
     on: (e) => e.queue,
-    args: (e) => [[e.external], { waitFor: [e.event] }],
-    names: ["memories", "options?"],
-    legal: { options: ["{}"], "options.waitFor": ["null", "[]"] },
+    args: (e) => ({ memories: [e.external], "options?": { waitFor: [e.event] } }),
   },
 
   // Command buffers.
   "new CommandBuffer": {
-    args: (e) => [e.queue, { simultaneousUse: true, label: "name" }],
-    names: ["queue", "options?"],
-    legal: { queue: ["queue", "foreign"], options: ["{}"], "options.simultaneousUse": flag, "options.label": label },
+    args: (e) => ({ queue: e.queue, "options?": { simultaneousUse: true, label: "name" } }),
+    legal: { queue: ["queue", "foreign"], "options.simultaneousUse": flag },
   },
-  "CommandBuffer#push": { on: (e) => e.recording, args: (e) => [e.bound], names: ["kernel"] },
+  "CommandBuffer#push": { on: (e) => e.recording, args: (e) => ({ kernel: e.bound }) },
   "CommandBuffer#pushCopy": {
     on: (e) => e.recording,
-    args: (e) => [e.target, e.buffer, { sourceOffset: 4, targetOffset: 4, bytes: 4 }],
-    names: ["target", "source", "range?"],
+    args: (e) => ({ target: e.target, source: e.buffer, "range?": { sourceOffset: 4, targetOffset: 4, bytes: 4 } }),
     otherNames: ["range", "bytes", "options", "offset", "sourceOffset", "targetOffset"],
     legal: {
       target: ["buffer"],
@@ -136,30 +107,18 @@ export const interopCalls = {
   },
   "CommandBuffer#pushFill": {
     on: (e) => e.recording,
-    args: (e) => [e.buffer, 1, { offset: 4, bytes: 8 }],
-    names: ["target", "pattern", "range?"],
+    args: (e) => ({ target: e.buffer, pattern: 1, "range?": { offset: 4, bytes: 8 } }),
     otherNames: ["range", "bytes", "options", "offset", "pattern", "buffer"],
-    legal: {
-      range: ["{}"],
-      "range.offset": ["0", "null"],
-      "range.bytes": ["0", "null"],
-      pattern: ["any"],
-    },
+    legal: { range: ["{}"], "range.offset": ["0", "null"], "range.bytes": ["0", "null"], pattern: ["any"] },
   },
   "CommandBuffer#pushBarrier": nothing((e) => e.recording),
   "CommandBuffer#finalize": nothing((e) => e.recording),
-  "CommandBuffer#enqueue": {
-    on: (e) => e.recording.finalize(),
-    args: (e) => [{ waitFor: [e.event] }],
-    names: ["options?"],
-    legal: { options: ["{}"], "options.waitFor": ["null", "[]"] },
-  },
+  "CommandBuffer#enqueue": { on: (e) => e.recording.finalize(), args: (e) => ({ "options?": { waitFor: [e.event] } }) },
   "CommandBuffer#summary": nothing((e) => e.recording),
 
   "Kernel#suggestedLocalSize": {
     on: (e) => e.kernel.setArgs(e.buffer, 1, 4),
-    args: (e) => [e.queue, { global: [4], offset: [1] }],
-    names: ["queue", "sizes"],
+    args: (e) => ({ queue: e.queue, sizes: { global: [4], offset: [1] } }),
     legal: {
       queue: ["queue"],
       sizes: ["unknown name"],

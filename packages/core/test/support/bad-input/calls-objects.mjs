@@ -1,82 +1,71 @@
 /**
- * One valid call of each public function: `on` returns the receiver, `args` the arguments, and `names` has the argument
- * names used in errors (`?` marks optional ones). `otherNames` has further names that an error can use. `legal` lists other
- * valid values by argument or field (`options.label`), `skip` values that are not tried. `fails`: the driver may reject
- * the call. `any`: accepts anything, such as constructors of errors. `unchanged`: no wrong arguments are tried.
+ * One valid call of each public function: `on` returns the receiver, `args` the arguments by the names that errors have
+ * (`?` marks optional ones), or a list with `names`. `otherNames` has further names that an error can use. `legal` lists
+ * other valid values by argument or field (`options.label`), except those that judge.mjs knows; `skip` has values that
+ * are not tried. `fails`: the driver may reject the call. `any`: accepts anything, such as constructors of errors.
+ * `unchanged`: no wrong arguments are tried.
  */
 import { CacheFolder, ContextProperties, DeviceBuffer } from "@cl/core";
 
 const label = ["empty string", "x", "NUL"];
 const flag = ["true"];
 const param = { param: [] };
-const pointer = {
-  names: ["context", "pointer", "options?"],
-  legal: { "options.label": label, "options.retain": flag, options: ["{}"] },
-};
-const info = (on, value) => ({ on, args: () => [value], names: ["param"], legal: param });
-const nothing = (on) => ({ on, args: () => [], names: [] });
-const anything = (args = () => []) => ({ args, names: args().map((_, i) => `arg${i}`), any: true });
+const pointer = { names: ["context", "pointer", "options?"], legal: { "options.retain": flag } };
+const info = (on, value) => ({ on, args: () => ({ param: value }), legal: param });
+const nothing = (on) => ({ on, args: () => [] });
+const anything = (args = () => []) => ({ args, any: true });
 
 export const objectCalls = {
   // Functions.
   getPlatforms: nothing(),
   addRuntime: {
-    args: () => ["/nonexistent/libOpenCL.so", { name: "other", environment: { SETTING: "value" } }],
-    names: ["path", "options?"],
-    legal: {
-      options: ["{}"],
-      "options.name": label,
-      "options.environment": ["unknown name"],
-      "options.environment.SETTING": label,
-    },
+    args: () => ({
+      path: "/nonexistent/libOpenCL.so",
+      "options?": { name: "other", environment: { SETTING: "value" } },
+    }),
+    legal: { "options.name": label, "options.environment": ["unknown name"], "options.environment.SETTING": label },
     // The library does not exist.
     fails: true,
   },
   handleCount: nothing(),
   handleCounts: nothing(),
-  selectDevices: { args: () => ["all"], names: ["selector"] },
-  selectDeviceLists: { args: () => ["all;0:0"], names: ["selector"], legal: { selector: ["empty string"] } },
+  selectDevices: { args: () => ({ selector: "all" }) },
+  selectDeviceLists: { args: () => ({ selector: "all;0:0" }), legal: { selector: ["empty string"] } },
   waitForEvents: {
-    args: (e) => [[e.event], { signal: new AbortController().signal }],
-    names: ["events", "options?"],
-    legal: { events: ["undefined", "null", "[]"], "events.0": ["foreign"], options: ["{}"] },
+    args: (e) => ({ events: [e.event], "options?": { signal: new AbortController().signal } }),
+    legal: { events: ["undefined", "null", "[]"], "events.0": ["foreign"] },
   },
   waitForEventsSync: {
-    args: (e) => [[e.event]],
-    names: ["events"],
+    args: (e) => ({ events: [e.event] }),
     legal: { events: ["undefined", "null", "[]"], "events.0": ["foreign"] },
   },
   profilingTimes: {
-    args: (e) => [[e.event], ["start", "end"], new BigInt64Array(2)],
-    names: ["events", "fields?", "into?"],
+    args: (e) => ({ events: [e.event], "fields?": ["start", "end"], "into?": new BigInt64Array(2) }),
     legal: { events: ["[]"], "events.0": ["foreign"], fields: ["[]"], into: ["null"] },
     // Errors can be about the size of the target.
     otherNames: ["into"],
   },
 
   // CL_NO_CACHE disables the caches, so nothing is written.
-  "new CacheFolder": { args: () => ["folder-v1"], names: ["name"], legal: { name: ["x"] } },
+  "new CacheFolder": { args: () => ({ name: "folder-v1" }), legal: { name: ["x"] } },
   "CacheFolder#read": {
     on: () => new CacheFolder("folder-v1"),
-    args: () => ["file", 100],
-    names: ["file", "maxBytes?"],
+    args: () => ({ file: "file", "maxBytes?": 100 }),
     legal: { file: ["x"], maxBytes: ["0", "2**31"] },
   },
   "CacheFolder#readSync": {
     on: () => new CacheFolder("folder-v1"),
-    args: () => ["file", 100],
-    names: ["file", "maxBytes?"],
+    args: () => ({ file: "file", "maxBytes?": 100 }),
     legal: { file: ["x"], maxBytes: ["0", "2**31"] },
   },
   "CacheFolder#write": {
     on: () => new CacheFolder("folder-v1"),
-    args: () => ["file", Uint8Array.of(1)],
-    names: ["file", "bytes"],
+    args: () => ({ file: "file", bytes: Uint8Array.of(1) }),
     legal: { file: ["x"], bytes: ["any"] },
   },
 
   // Errors, whose constructors accept anything.
-  "new BinaryNotFoundError": { args: () => ["linux-x64", ["tried"], "folder"], names: [], unchanged: true },
+  "new BinaryNotFoundError": { args: () => ["linux-x64", ["tried"], "folder"], unchanged: true },
   "new OpenCLError": anything(() => ["CL_X", -1, "clFlush", "message"]),
   "new OutOfMemoryError": anything(() => ["CL_X", -1, "clFlush", "message"]),
   "new NotSupportedError": anything(() => ["clFlush", "message"]),
@@ -103,14 +92,12 @@ export const objectCalls = {
   // Resource.
   "Resource#label=": {
     on: (e) => e.buffer,
-    args: () => ["name"],
-    names: ["label"],
+    args: () => ({ label: "name" }),
     legal: { label: ["undefined", ...label] },
   },
   "Resource#onReleased": {
     on: (e) => e.buffer,
-    args: () => [() => undefined],
-    names: ["callback"],
+    args: () => ({ callback: () => undefined }),
     legal: { callback: ["function"] },
   },
   "Resource#equals": { ...anything(() => [1]), on: (e) => e.buffer },
@@ -121,30 +108,24 @@ export const objectCalls = {
   "Resource#Symbol(nodejs.util.inspect.custom)": nothing((e) => e.buffer),
 
   // Platform and Device.
-  "Platform.fromPointer": { args: (e) => [e.platform.pointer], names: ["pointer"] },
-  "Platform#getDevices": {
-    on: (e) => e.platform,
-    args: () => [4],
-    names: ["type?"],
-  },
+  "Platform.fromPointer": { args: (e) => ({ pointer: e.platform.pointer }) },
+  "Platform#getDevices": { on: (e) => e.platform, args: () => ({ "type?": 4 }) },
   "Platform#hasExtension": {
     on: (e) => e.platform,
-    args: () => ["cl_khr_icd"],
-    names: ["name"],
+    args: () => ({ name: "cl_khr_icd" }),
     legal: { name: ["empty string", "x", "NUL"] },
   },
   "Platform#unloadCompiler": nothing((e) => e.platform),
   "Platform#release": nothing((e) => e.platform),
   "Platform#summary": nothing((e) => e.platform),
-  "Device.fromPointer": { args: (e) => [e.device.pointer], names: ["pointer"] },
+  "Device.fromPointer": { args: (e) => ({ pointer: e.device.pointer }) },
   "Device#getInfo": info((e) => e.device, 0x102b),
   "Device#hasExtension": {
     on: (e) => e.device,
-    args: () => ["cl_khr_fp64"],
-    names: ["name"],
+    args: () => ({ name: "cl_khr_fp64" }),
     legal: { name: ["empty string", "x", "NUL"] },
   },
-  "Device#createSubDevices": { on: (e) => e.device, args: () => [{ equally: 1 }], names: ["partition"] },
+  "Device#createSubDevices": { on: (e) => e.device, args: () => ({ partition: { equally: 1 } }) },
   // The device may not support timers.
   "Device#timers": { ...nothing((e) => e.device), fails: true },
   "Device#hostTimer": { ...nothing((e) => e.device), fails: true },
@@ -153,48 +134,40 @@ export const objectCalls = {
 
   // Context.
   "new Context": {
-    args: (e) => [[e.device], { properties: e.properties, onMessage: () => undefined, label: "name" }],
-    names: ["devices", "options?"],
-    legal: { devices: ["device"], "options.label": label, "options.onMessage": ["function"], options: ["{}"] },
+    args: (e) => ({
+      devices: [e.device],
+      "options?": { properties: e.properties, onMessage: () => undefined, label: "name" },
+    }),
+    legal: { devices: ["device"], "options.onMessage": ["function"] },
   },
   "Context.create": {
-    args: () => ["all", { label: "name" }],
-    names: ["selector?", "options?"],
-    legal: { selector: ["{}"], "options.label": label, options: ["{}"] },
+    args: () => ({ "selector?": "all", "options?": { label: "name" } }),
+    legal: { selector: ["{}"] },
   },
-  "Context.fromType": {
-    args: (e) => [e.device.type, { label: "name" }],
-    names: ["type", "options?"],
-    legal: { "options.label": label, options: ["{}"] },
-  },
+  "Context.fromType": { args: (e) => ({ type: e.device.type, "options?": { label: "name" } }) },
   "Context.fromPointer": {
-    args: (e) => [e.context.pointer, { retain: true, label: "name" }],
-    names: ["pointer", "options?"],
-    legal: { "options.label": label, "options.retain": flag, options: ["{}"] },
+    args: (e) => ({ pointer: e.context.pointer, "options?": { retain: true, label: "name" } }),
+    legal: { "options.retain": flag },
   },
   "QueriedResource#getInfo": info((e) => e.context, 0x1080),
   "Context#summary": nothing((e) => e.context),
   "new ContextProperties": {
-    args: (e) => [{ platform: e.platform }],
-    names: ["properties?"],
+    args: (e) => ({ "properties?": { platform: e.platform } }),
     legal: { properties: ["{}", "unknown name"] },
   },
   "ContextProperties.fromList": {
-    args: () => [[0x1085n, 1n]],
-    names: ["list"],
+    args: () => ({ list: [0x1085n, 1n] }),
     otherNames: ["key"],
     legal: { list: ["[]"], "list.0": ["5n", "-1n", "2n**70n"] },
   },
   "ContextProperties#platform=": {
     on: () => new ContextProperties(),
-    args: (e) => [e.platform],
-    names: ["platform"],
+    args: (e) => ({ platform: e.platform }),
     legal: { platform: ["undefined"] },
   },
   "ContextProperties#set": {
     on: () => new ContextProperties(),
-    args: () => ["SYNC", 0x1085, 1],
-    names: ["name", "key", "value"],
+    args: () => ({ name: "SYNC", key: 0x1085, value: 1 }),
     legal: {
       name: label,
       key: ["-1", "0", "2**31", "5n", "-1n", "2n**70n"],
@@ -206,15 +179,15 @@ export const objectCalls = {
 
   // CommandQueue, except transfers.
   "new CommandQueue": {
-    args: (e) => [e.context, { device: e.device, outOfOrder: true, profiling: true, properties: [], label: "name" }],
-    names: ["context", "options?"],
+    args: (e) => ({
+      context: e.context,
+      "options?": { device: e.device, outOfOrder: true, profiling: true, properties: [], label: "name" },
+    }),
     legal: {
       context: ["foreign"],
-      "options.label": label,
       "options.outOfOrder": flag,
       "options.profiling": flag,
       "options.properties": ["[]", "null"],
-      options: ["{}"],
     },
   },
   "CommandQueue.fromPointer": {
@@ -223,23 +196,16 @@ export const objectCalls = {
   },
   "QueueBase#flush": nothing((e) => e.queue),
   "QueueBase#flushSoon": nothing((e) => e.queue),
-  "CommandQueue#finish": {
-    on: (e) => e.queue,
-    args: () => [{ signal: new AbortController().signal }],
-    names: ["options?"],
-    legal: { options: ["{}"] },
-  },
+  "CommandQueue#finish": { on: (e) => e.queue, args: () => ({ "options?": { signal: new AbortController().signal } }) },
   "CommandQueue#finishSync": nothing((e) => e.queue),
   "CommandQueue#enqueueMarker": {
     on: (e) => e.queue,
-    args: (e) => [[e.event]],
-    names: ["waitFor?"],
+    args: (e) => ({ "waitFor?": [e.event] }),
     legal: { waitFor: ["null", "[]"] },
   },
   "CommandQueue#enqueueBarrier": {
     on: (e) => e.queue,
-    args: (e) => [e.event],
-    names: ["waitFor?"],
+    args: (e) => ({ "waitFor?": e.event }),
     legal: { waitFor: ["null", "[]"] },
   },
   "CommandQueue#enqueueWaitForEvents": {
@@ -253,36 +219,24 @@ export const objectCalls = {
 
   // Events.
   "CommandEvent.fromPointer": {
-    args: (e) => [e.context, e.event.pointer, { retain: true }],
-    names: ["context", "pointer", "options?"],
-    legal: { "options.retain": flag, options: ["{}"] },
+    args: (e) => ({ context: e.context, pointer: e.event.pointer, "options?": { retain: true } }),
+    legal: { "options.retain": flag },
   },
-  "CommandEvent#wait": {
-    on: (e) => e.event,
-    args: () => [{ signal: new AbortController().signal }],
-    names: ["options?"],
-    legal: { options: ["{}"] },
-  },
+  "CommandEvent#wait": { on: (e) => e.event, args: () => ({ "options?": { signal: new AbortController().signal } }) },
   "CommandEvent#waitSync": nothing((e) => e.event),
   "CommandEvent#onStatus": {
     on: (e) => e.event,
-    args: () => ["complete", () => undefined],
-    names: ["stage", "callback"],
+    args: () => ({ stage: "complete", callback: () => undefined }),
     legal: { callback: ["function"] },
   },
   "CommandEvent#summary": nothing((e) => e.event),
   "new UserEvent": {
-    args: (e) => [e.context, { label: "name" }],
-    names: ["context", "options?"],
-    legal: {
-      context: ["foreign"],
-      "options.label": label,
-      options: ["{}"],
-    },
+    args: (e) => ({ context: e.context, "options?": { label: "name" } }),
+    legal: { context: ["foreign"] },
   },
   "CommandEvent#release": nothing((e) => e.event),
   "UserEvent#complete": nothing((e) => e.userEvent),
-  "UserEvent#fail": { on: (e) => e.userEvent, args: () => [-5], names: ["status?"], legal: { status: ["-1"] } },
+  "UserEvent#fail": { on: (e) => e.userEvent, args: () => ({ "status?": -5 }), legal: { status: ["-1"] } },
   "UserEvent#release": nothing((e) => e.userEvent),
 
   // Memory objects and buffers.
@@ -292,15 +246,14 @@ export const objectCalls = {
   },
   "MemoryObject#onDestroyed": {
     on: (e) => e.buffer,
-    args: () => [() => undefined],
-    names: ["callback"],
+    args: () => ({ callback: () => undefined }),
     legal: { callback: ["function"] },
   },
   "DeviceBuffer#release": nothing((e) => e.buffer),
   "new DeviceBuffer": {
-    args: (e) => [
-      e.context,
-      {
+    args: (e) => ({
+      context: e.context,
+      options: {
         length: 4,
         type: Float32Array,
         access: "read-only",
@@ -309,12 +262,11 @@ export const objectCalls = {
         label: "name",
         properties: [],
       },
-    ],
+    }),
     // Errors can name the size in bytes.
     otherNames: ["bytes"],
     // The driver checks unknown flag bits.
     skip: { "options.flags": ["2**31"] },
-    names: ["context", "options"],
     legal: {
       context: ["foreign"],
       "options.flags": ["0"],
@@ -324,48 +276,40 @@ export const objectCalls = {
     },
   },
   "DeviceBuffer.from": {
-    args: (e) => [e.context, e.array, { access: "read-only", hostCoherent: "preferred" }],
-    names: ["context", "array", "options?"],
-    legal: {
-      context: ["foreign"],
-      array: ["Float64Array", "SharedArrayBuffer", "resizable", "liar"],
-      options: ["{}"],
-    },
+    args: (e) => ({
+      context: e.context,
+      array: e.array,
+      "options?": { access: "read-only", hostCoherent: "preferred" },
+    }),
+    legal: { context: ["foreign"], array: ["Float64Array", "SharedArrayBuffer", "resizable", "liar"] },
   },
   "DeviceBuffer.empty": {
-    args: (e) => [e.context, Float32Array, 4, { access: "read-only" }],
+    args: (e) => ({ context: e.context, type: Float32Array, length: 4, "options?": { access: "read-only" } }),
     otherNames: ["bytes"],
-    names: ["context", "type", "length", "options?"],
-    legal: {
-      context: ["foreign"],
-      options: ["{}"],
-    },
+    legal: { context: ["foreign"] },
   },
   "DeviceBuffer.fromPointer": {
     args: (e) => [e.context, e.buffer.pointer, { retain: true, label: "name" }],
     ...pointer,
   },
-  "DeviceBuffer#as": { on: (e) => e.buffer, args: () => [Int32Array], names: ["type"], legal: { type: ["null"] } },
+  "DeviceBuffer#as": { on: (e) => e.buffer, args: () => ({ type: Int32Array }), legal: { type: ["null"] } },
   "DeviceBuffer#subBuffer": {
     on: (e) => new DeviceBuffer(e.context, 1024),
-    args: () => [0, 512, { access: "read-only", label: "name" }],
-    names: ["origin", "bytes", "options?"],
+    args: () => ({ origin: 0, bytes: 512, "options?": { access: "read-only", label: "name" } }),
     otherNames: ["a part of"],
-    legal: { "options.label": ["null", ...label], options: ["{}"] },
+    legal: { "options.label": ["null", ...label] },
   },
   "DeviceBuffer#slice": {
     on: (e) => e.buffer,
-    args: () => [0, 2, { access: "read-only" }],
-    names: ["start?", "end?", "options?"],
+    args: () => ({ "start?": 0, "end?": 2, "options?": { access: "read-only" } }),
     otherNames: ["the slice from"],
-    legal: { end: ["-1"], options: ["{}"] },
+    legal: { end: ["-1"] },
   },
-  memoryRange: { args: (e) => [e.buffer], names: ["memory"], legal: { memory: ["foreign", "buffer"] } },
+  memoryRange: { args: (e) => ({ memory: e.buffer }), legal: { memory: ["foreign", "buffer"] } },
   reclaimUnreachable: nothing(),
-  beforeReclaiming: { args: () => [() => undefined], names: ["callback"], legal: { callback: ["function"] } },
+  beforeReclaiming: { args: () => ({ callback: () => undefined }), legal: { callback: ["function"] } },
   "new BorrowedBuffer": {
-    args: (e) => [e.buffer, 8, { takeBack: () => undefined }],
-    names: ["block", "bytes", "lender"],
+    args: (e) => ({ block: e.buffer, bytes: 8, lender: { takeBack: () => undefined } }),
     legal: { lender: ["unknown name"], "lender.takeBack": ["function"], block: ["foreign", "buffer"] },
   },
   "BorrowedBuffer#release": nothing((e) => e.borrowedBuffer),

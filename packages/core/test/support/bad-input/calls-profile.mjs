@@ -2,13 +2,13 @@
 import { CommandStatistics } from "@cl/core";
 
 const label = ["empty string", "x", "NUL"];
-const nothing = (on) => ({ on, args: () => [], names: [] });
+const nothing = (on) => ({ on, args: () => [] });
 const onStatistics = { on: (e) => e.statistics };
 const onTrace = { on: (e) => e.trace };
 const bytes = ["0", "2**31"];
 /** A kernel's statistics; undefined removes them. */
 const foreign = { statistics: ["foreign"], observer: ["foreign"] };
-const ofKernel = { args: (e) => [e.statistics], names: ["statistics?"], legal: foreign };
+const ofKernel = { args: (e) => ({ "statistics?": e.statistics }), legal: foreign };
 const empty = () => new CommandStatistics().snapshot();
 /** The statistics of two commands of 10 and 20 ns. */
 const counted = () => ({
@@ -35,52 +35,39 @@ const ofSome = { ...plain, ...amounts(amount, "std", "min", "max") };
 
 export const profileCalls = {
   "new CommandStatistics": {
-    args: () => [{ label: "name", bytes: 64 }],
-    names: ["options?"],
-    legal: { options: ["{}"], "options.label": label, "options.bytes": bytes },
+    args: () => ({ "options?": { label: "name", bytes: 64 } }),
+    legal: { "options.bytes": bytes },
   },
-  "CommandStatistics#bytes=": { ...onStatistics, args: () => [64], names: ["bytes"], legal: { bytes } },
-  "CommandStatistics#add": { ...onStatistics, args: (e) => [e.event], names: ["event"], legal: { event: ["foreign"] } },
+  "CommandStatistics#bytes=": { ...onStatistics, args: () => ({ bytes: 64 }), legal: { bytes } },
+  "CommandStatistics#add": { ...onStatistics, args: (e) => ({ event: e.event }), legal: { event: ["foreign"] } },
   "CommandStatistics#time": {
     ...onStatistics,
-    args: (e) => [() => 1, { queue: e.queue }],
-    names: ["run", "options?"],
-    legal: { run: ["function"], options: ["{}"], "options.queue": ["foreign"] },
+    args: (e) => ({ run: () => 1, "options?": { queue: e.queue } }),
+    legal: { run: ["function"], "options.queue": ["foreign"] },
   },
   "CommandStatistics#snapshot": nothing(onStatistics.on),
   "CommandStatistics#drain": nothing(onStatistics.on),
-  "CommandStatistics#addObserver": { ...onStatistics, args: (e) => [e.observer], names: ["observer"], legal: foreign },
-  "CommandStatistics#removeObserver": {
-    ...onStatistics,
-    args: (e) => [e.observer],
-    names: ["observer"],
-    legal: foreign,
-  },
+  "CommandStatistics#addObserver": { ...onStatistics, args: (e) => ({ observer: e.observer }), legal: foreign },
+  "CommandStatistics#removeObserver": { ...onStatistics, args: (e) => ({ observer: e.observer }), legal: foreign },
   "BoundKernel#statistics=": { on: (e) => e.bound, ...ofKernel },
   "KernelObject#statistics=": { on: (e) => e.kernel, ...ofKernel },
-  "new CommandTrace": {
-    args: () => [{ capacity: 16, label: "name" }],
-    names: ["options?"],
-    legal: { options: ["{}"], "options.label": label },
-  },
+  "new CommandTrace": { args: () => ({ "options?": { capacity: 16, label: "name" } }) },
   "CommandTrace#watch": {
     ...onTrace,
-    args: (e) => [e.statistics, "name"],
-    names: ["statistics", "name"],
+    args: (e) => ({ statistics: e.statistics, name: "name" }),
     legal: { name: label, ...foreign },
   },
-  "CommandTrace#unwatch": { ...onTrace, args: (e) => [e.statistics], names: ["statistics"], legal: foreign },
+  "CommandTrace#unwatch": { ...onTrace, args: (e) => ({ statistics: e.statistics }), legal: foreign },
   "CommandTrace#commands": nothing(onTrace.on),
   "CommandTrace#drain": nothing(onTrace.on),
   hostTime: nothing(),
   mergeTimeStatistics: { args: () => [empty(), empty()], names: ["statistics", "statistics"], legal: ofNone },
-  "mergeTimeStatistics of what was counted": { args: () => [counted()], names: ["statistics"], legal: ofSome },
-  quantile: { args: () => [empty(), 0.5], names: ["statistics", "share"], legal: { ...ofNone, share: ["0"] } },
+  "mergeTimeStatistics of what was counted": { args: () => ({ statistics: counted() }), legal: ofSome },
+  quantile: { args: () => ({ statistics: empty(), share: 0.5 }), legal: { ...ofNone, share: ["0"] } },
   "quantile of what was counted": {
-    args: () => [counted(), 0.5],
-    names: ["statistics", "share"],
+    args: () => ({ statistics: counted(), share: 0.5 }),
     legal: { ...ofSome, share: ["0"] },
   },
-  queueNumber: { args: (e) => [e.queue], names: ["queue"], legal: { queue: ["foreign"] } },
-  tracedQueue: { args: () => [1], names: ["number"], legal: { number: ["0", "2**31"] } },
+  queueNumber: { args: (e) => ({ queue: e.queue }), legal: { queue: ["foreign"] } },
+  tracedQueue: { args: () => ({ number: 1 }), legal: { number: ["0", "2**31"] } },
 };

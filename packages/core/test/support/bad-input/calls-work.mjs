@@ -5,8 +5,8 @@ import { source } from "./environment.mjs";
 
 const label = ["empty string", "x", "NUL"];
 const waits = ["null", "[]"];
-const info = (on, value) => ({ on, args: () => [value], names: ["param"] });
-const nothing = (on) => ({ on, args: () => [], names: [] });
+const info = (on, value) => ({ on, args: () => ({ param: value }) });
+const nothing = (on) => ({ on, args: () => [] });
 const sizes = (e) => ({
   global: [4],
   local: [2],
@@ -32,64 +32,65 @@ const argumentLegal = {
 };
 const launch = (more = {}) => ({
   on: (e) => e.kernel,
-  args: (e) => [e.queue, sizes(e), e.buffer, 2, 4],
-  names: ["queue", "sizes", "argument 0", "argument 1", "argument 2"],
+  args: (e) => ({ queue: e.queue, sizes: sizes(e), "argument 0": e.buffer, "argument 1": 2, "argument 2": 4 }),
   legal: { ...sizeLegal, ...argumentLegal, ...more },
 });
 const again = (e) => e.kernel.setArgs(e.buffer, 2, 4);
 const onQueue = { on: (e) => e.queue };
 // null means omitted.
 const number = ["null", "0"];
-const range = { "options.offset": number, "options.length": number, "options.waitFor": waits, options: ["{}"] };
+const range = { "options.offset": number, "options.length": number };
 const signal = () => new AbortController().signal;
 const readArgs = {
-  args: (e) => [e.buffer, Float32Array, { offset: 1, length: 2, view: false, waitFor: [e.event] }],
-  names: ["buffer", "type?", "options?"],
+  args: (e) => ({
+    buffer: e.buffer,
+    "type?": Float32Array,
+    "options?": { offset: 1, length: 2, view: false, waitFor: [e.event] },
+  }),
   otherNames: ["elements"],
   legal: { ...range, buffer: ["buffer"] },
 };
 const compile = (more = {}) => ({
-  args: (e) => [{ options: ["-DX=1"], devices: [e.device], ...more }],
-  names: ["options?"],
+  args: (e) => ({ "options?": { options: ["-DX=1"], devices: [e.device], ...more } }),
   legal: {
-    options: ["{}"],
     "options.options": ["empty string", "x", "[]"],
     "options.cache": ["true"],
     "options.headers": ["{}", "unknown name"],
   },
 });
 const link = {
-  args: (e) => [e.context, [e.compiled], { options: ["-DX=1"], devices: [e.device], label: "name" }],
-  names: ["context", "programs", "options?"],
-  legal: { options: ["{}"], "options.options": ["empty string", "x", "[]"], "options.label": label },
+  args: (e) => ({
+    context: e.context,
+    programs: [e.compiled],
+    "options?": { options: ["-DX=1"], devices: [e.device], label: "name" },
+  }),
+  legal: { "options.options": ["empty string", "x", "[]"] },
 };
-const made = {
-  names: ["context", "source", "options?"],
-  legal: { context: ["foreign"], "options.label": label, options: ["{}"], source: ["x"] },
-};
+const made = { names: ["context", "source", "options?"], legal: { context: ["foreign"], source: ["x"] } };
 
 export const workCalls = {
   // Transfers.
   "CommandQueue#enqueueCopy": {
     ...onQueue,
-    args: (e) => [e.target, e.buffer, { bytes: 4, sourceOffset: 4, targetOffset: 8, waitFor: [e.event] }],
-    names: ["target", "source", "options?"],
+    args: (e) => ({
+      target: e.target,
+      source: e.buffer,
+      "options?": { bytes: 4, sourceOffset: 4, targetOffset: 8, waitFor: [e.event] },
+    }),
     legal: {
       target: ["ArrayBuffer", "DataView", "SharedArrayBuffer", "liar", "buffer"],
       source: ["ArrayBuffer", "DataView", "SharedArrayBuffer", "Float64Array", "liar", "buffer"],
       "options.bytes": ["0"],
       "options.sourceOffset": number,
       "options.targetOffset": number,
-      "options.waitFor": waits,
-      options: ["{}"],
     },
   },
   "CommandQueue#copySync": {
     ...onQueue,
-    args: (e) => [
-      new Float32Array(4),
-      e.buffer,
-      {
+    args: (e) => ({
+      target: new Float32Array(4),
+      source: e.buffer,
+      "options?": {
         region: [4, 2],
         sourceOrigin: [0, 0],
         targetOrigin: [0, 0],
@@ -97,54 +98,44 @@ export const workCalls = {
         targetPitches: [8],
         waitFor: [e.event],
       },
-    ],
-    names: ["target", "source", "options?"],
+    }),
     legal: {
       target: ["ArrayBuffer", "DataView", "SharedArrayBuffer", "resizable", "liar", "buffer"],
       source: ["buffer"],
-      options: ["{}"],
       "options.region": ["[]"],
       "options.sourceOrigin": ["[]"],
       "options.targetOrigin": ["[]"],
       "options.sourcePitches": ["[]"],
       "options.targetPitches": ["[]"],
-      "options.waitFor": waits,
     },
   },
   "CommandQueue#enqueueFill": {
     ...onQueue,
-    args: (e) => [e.buffer, 1, { offset: 4, bytes: 8, waitFor: [e.event] }],
-    names: ["buffer", "pattern", "options?"],
+    args: (e) => ({ buffer: e.buffer, pattern: 1, "options?": { offset: 4, bytes: 8, waitFor: [e.event] } }),
     legal: {
       pattern: ["NaN", "-1", "0", "1.5", "2**31", "2**53", "1e300", "-Infinity", "SharedArrayBuffer", "resizable"],
       "options.offset": number,
       "options.bytes": number,
-      "options.waitFor": waits,
-      options: ["{}"],
     },
   },
   "CommandQueue#enqueueMigrate": {
     ...onQueue,
-    args: (e) => [[e.buffer], { flags: 1, waitFor: [e.event] }],
-    names: ["memories", "options?"],
-    legal: {
-      memories: ["buffer"],
-      "memories.0": ["buffer"],
-      "options.flags": ["0"],
-      "options.waitFor": waits,
-      options: ["{}"],
-    },
+    args: (e) => ({ memories: [e.buffer], "options?": { flags: 1, waitFor: [e.event] } }),
+    legal: { memories: ["buffer"], "memories.0": ["buffer"], "options.flags": ["0"] },
   },
   "CommandQueue#read": {
     ...onQueue,
     ...readArgs,
-    args: (e) => [e.buffer, Float32Array, { offset: 1, length: 2, view: false, waitFor: [e.event], signal: signal() }],
+    args: (e) => ({ ...readArgs.args(e), "options?": { ...readArgs.args(e)["options?"], signal: signal() } }),
   },
   "CommandQueue#readSync": { ...onQueue, ...readArgs },
   "CommandQueue#write": {
     ...onQueue,
-    args: (e) => [e.target, e.array, { offset: 0, waitFor: [e.event], signal: signal() }],
-    names: ["buffer", "array", "options?"],
+    args: (e) => ({
+      buffer: e.target,
+      array: e.array,
+      "options?": { offset: 0, waitFor: [e.event], signal: signal() },
+    }),
     otherNames: ["bytes"],
     legal: {
       buffer: ["buffer"],
@@ -154,8 +145,7 @@ export const workCalls = {
   },
   "CommandQueue#writeSync": {
     ...onQueue,
-    args: (e) => [e.target, e.array, { offset: 0, waitFor: [e.event] }],
-    names: ["buffer", "array", "options?"],
+    args: (e) => ({ buffer: e.target, array: e.array, "options?": { offset: 0, waitFor: [e.event] } }),
     otherNames: ["bytes"],
     legal: {
       buffer: ["buffer"],
@@ -165,28 +155,25 @@ export const workCalls = {
   },
   "CommandQueue#map": {
     ...onQueue,
-    args: (e) => [
-      e.buffer,
-      Float32Array,
-      { offset: 1, length: 2, access: "write", waitFor: [e.event], signal: signal() },
-    ],
-    names: ["buffer", "type?", "options?"],
+    args: (e) => ({
+      buffer: e.buffer,
+      "type?": Float32Array,
+      "options?": { offset: 1, length: 2, access: "write", waitFor: [e.event], signal: signal() },
+    }),
     otherNames: ["elements"],
     legal: { ...range, "options.length": ["null"], buffer: ["buffer"] },
   },
   "CommandQueue#mapSync": {
     ...onQueue,
-    args: (e) => [e.buffer, Float32Array, { offset: 1, length: 2, access: "read", waitFor: [e.event] }],
-    names: ["buffer", "type?", "options?"],
+    args: (e) => ({
+      buffer: e.buffer,
+      "type?": Float32Array,
+      "options?": { offset: 1, length: 2, access: "read", waitFor: [e.event] },
+    }),
     otherNames: ["elements"],
     legal: { ...range, "options.length": ["null"], buffer: ["buffer"] },
   },
-  "MappedMemory#unmap": {
-    on: (e) => e.mapped,
-    args: (e) => [{ waitFor: [e.event] }],
-    names: ["options?"],
-    legal: { options: ["{}"], "options.waitFor": waits },
-  },
+  "MappedMemory#unmap": { on: (e) => e.mapped, args: (e) => ({ "options?": { waitFor: [e.event] } }) },
   "MappedMemory#release": nothing((e) => e.mapped),
   "MappedBuffer#summary": nothing((e) => e.mapped),
   "MappedMemory#Symbol(nodejs.asyncDispose)": nothing((e) => e.mapped),
@@ -194,215 +181,181 @@ export const workCalls = {
   // Programs.
   "new Program": { args: (e) => [e.context, source, { label: "name" }], ...made },
   "Program.fromBinaries": {
-    args: (e) => [e.context, e.program.binaries, { label: "name" }],
-    names: ["context", "binaries", "options?"],
-    legal: { context: ["foreign"], "options.label": label, options: ["{}"] },
+    args: (e) => ({ context: e.context, binaries: e.program.binaries, "options?": { label: "name" } }),
+    legal: { context: ["foreign"] },
   },
-  driverBinary: { args: (e) => [e.program.binaries.get(e.device)], names: ["binary"] },
+  driverBinary: { args: (e) => ({ binary: e.program.binaries.get(e.device) }) },
   "Program.fromIL": {
-    args: (e) => [e.context, Uint8Array.of(3, 2, 0x23, 7, 1, 1, 1, 1), { label: "name" }],
-    names: ["context", "il", "options?"],
-    legal: { context: ["foreign"], "options.label": label, options: ["{}"] },
+    args: (e) => ({ context: e.context, il: Uint8Array.of(3, 2, 0x23, 7, 1, 1, 1, 1), "options?": { label: "name" } }),
+    legal: { context: ["foreign"] },
     // The device may not support IL.
     fails: true,
   },
   "Program.fromBuiltInKernels": {
-    args: (e) => [e.context, e.device.builtInKernels.slice(0, 1), [e.device], { label: "name" }],
+    args: (e) => ({
+      context: e.context,
+      names: e.device.builtInKernels.slice(0, 1),
+      "devices?": [e.device],
+      "options?": { label: "name" },
+    }),
     otherNames: ["kernel"],
-    names: ["context", "names", "devices?", "options?"],
-    legal: { context: ["foreign"], "options.label": label, options: ["{}"] },
+    legal: { context: ["foreign"] },
     fails: true,
   },
   "Program.fromPointer": {
-    args: (e) => [e.context, e.program.pointer, { retain: true, label: "name" }],
-    names: ["context", "pointer", "options?"],
-    legal: { "options.label": label, "options.retain": ["true"], options: ["{}"] },
+    args: (e) => ({ context: e.context, pointer: e.program.pointer, "options?": { retain: true, label: "name" } }),
+    legal: { "options.retain": ["true"] },
   },
   "Program.link": {
     ...link,
-    args: (e) => [e.context, [e.compiled], { devices: [e.device], label: "name", signal: signal() }],
+    args: (e) => ({ ...link.args(e), "options?": { devices: [e.device], label: "name", signal: signal() } }),
   },
   "Program.linkSync": link,
   "Program#build": { on: (e) => e.fresh, ...compile({ cache: false, signal: signal() }) },
   "Program#buildSync": { on: (e) => e.fresh, ...compile({ cache: false }) },
   "Program#compile": { on: (e) => e.fresh, ...compile({ headers: { "a.h": "" }, signal: signal() }) },
   "Program#compileSync": { on: (e) => e.fresh, ...compile({ headers: { "a.h": "" } }) },
-  "Program#kernel": { on: (e) => e.program, args: () => ["f"], names: ["name"], otherNames: ["no kernel"] },
+  "Program#kernel": { on: (e) => e.program, args: () => ({ name: "f" }), otherNames: ["no kernel"] },
   "Program#kernels": nothing((e) => e.program),
-  "ProgramObject#status": { on: (e) => e.program, args: (e) => [e.device], names: ["device"] },
-  "ProgramObject#log": { on: (e) => e.program, args: (e) => [e.device], names: ["device"] },
-  "ProgramObject#options": { on: (e) => e.program, args: (e) => [e.device], names: ["device"] },
-  "ProgramObject#binaryType": { on: (e) => e.program, args: (e) => [e.device], names: ["device"] },
-  "ProgramObject#fetchBinaries": {
-    on: (e) => e.program,
-    args: () => [{ signal: signal() }],
-    names: ["options?"],
-    legal: { options: ["{}"] },
-  },
+  "ProgramObject#status": { on: (e) => e.program, args: (e) => ({ device: e.device }) },
+  "ProgramObject#log": { on: (e) => e.program, args: (e) => ({ device: e.device }) },
+  "ProgramObject#options": { on: (e) => e.program, args: (e) => ({ device: e.device }) },
+  "ProgramObject#binaryType": { on: (e) => e.program, args: (e) => ({ device: e.device }) },
+  "ProgramObject#fetchBinaries": { on: (e) => e.program, args: () => ({ "options?": { signal: signal() } }) },
   "ProgramObject#getInfo": info((e) => e.program, ProgramInfo.NUM_DEVICES),
-  "ProgramObject#getBuildInfo": { on: (e) => e.program, args: (e) => [e.device, 0x1181], names: ["device", "param"] },
+  "ProgramObject#getBuildInfo": { on: (e) => e.program, args: (e) => ({ device: e.device, param: 0x1181 }) },
   "ProgramObject#setSpecializationConstant": {
     on: (e) => Program.fromIL(e.context, Uint8Array.of(3, 2, 0x23, 7, 1, 1, 1, 1)),
-    args: () => [3, Int32Array.of(1)],
-    names: ["id", "value"],
+    args: () => ({ id: 3, value: Int32Array.of(1) }),
     legal: { id: ["0", "2**31"], value: ["Float64Array", "DataView", "SharedArrayBuffer", "resizable"] },
     fails: true,
   },
   "ProgramObject#summary": nothing((e) => e.program),
 
   // Kernels.
-  "new Kernel": { args: (e) => [e.program, "f"], names: ["program", "name"], legal: { program: ["foreign"] } },
+  "new Kernel": { args: (e) => ({ program: e.program, name: "f" }), legal: { program: ["foreign"] } },
   "Kernel.fromPointer": {
-    args: (e) => [e.program, e.kernel.pointer, { retain: true }],
-    names: ["program", "pointer", "options?"],
-    legal: { "options.retain": ["true"], options: ["{}"] },
+    args: (e) => ({ program: e.program, pointer: e.kernel.pointer, "options?": { retain: true } }),
+    legal: { "options.retain": ["true"] },
   },
   "Kernel#argNames=": {
     on: (e) => e.kernel,
-    args: () => [["a", "b", "c"]],
-    names: ["argNames"],
+    args: () => ({ argNames: ["a", "b", "c"] }),
     legal: { "argNames.0": label },
   },
   "Kernel#argTypes=": {
     on: (e) => e.kernel,
-    args: () => [["float*", "float", "int"]],
-    names: ["argTypes"],
+    args: () => ({ argTypes: ["float*", "float", "int"] }),
     legal: { "argTypes.0": ["null"] },
   },
   "Kernel#launch": launch(),
   "Kernel#enqueue": launch(),
   "Kernel#launchAndFinishSync": launch(),
-  "Kernel#launchWithSetArgs": {
-    on: again,
-    args: (e) => [e.queue, sizes(e)],
-    names: ["queue", "sizes"],
-    legal: sizeLegal,
-  },
-  "Kernel#enqueueWithSetArgs": {
-    on: again,
-    args: (e) => [e.queue, sizes(e)],
-    names: ["queue", "sizes"],
-    legal: sizeLegal,
-  },
+  "Kernel#launchWithSetArgs": { on: again, args: (e) => ({ queue: e.queue, sizes: sizes(e) }), legal: sizeLegal },
+  "Kernel#enqueueWithSetArgs": { on: again, args: (e) => ({ queue: e.queue, sizes: sizes(e) }), legal: sizeLegal },
   "Kernel#setArg": {
     on: (e) => e.kernel,
-    args: () => ["a", 2],
-    names: ["parameter", "argument 1"],
+    args: () => ({ parameter: "a", "argument 1": 2 }),
     // The first argument, which cannot be a number.
     otherNames: ["argument 0"],
     legal: argumentLegal,
   },
   "Kernel#setArgs": {
     on: (e) => e.kernel,
-    args: (e) => [e.buffer, 2, 4],
-    names: ["argument 0", "argument 1", "argument 2"],
+    args: (e) => ({ "argument 0": e.buffer, "argument 1": 2, "argument 2": 4 }),
     legal: argumentLegal,
   },
   "Kernel#bind": {
     on: (e) => e.kernel,
-    args: (e) => [{ ...sizes(e), waitFor: undefined }, e.buffer, 2, 4],
-    names: ["sizes", "argument 0", "argument 1", "argument 2"],
+    args: (e) => ({
+      sizes: { ...sizes(e), waitFor: undefined },
+      "argument 0": e.buffer,
+      "argument 1": 2,
+      "argument 2": 4,
+    }),
     legal: { ...sizeLegal, ...argumentLegal, "sizes.local": ["null", "function", "2**31"], "sizes.waitFor": ["null"] },
   },
-  "KernelObject#equals": { on: (e) => e.kernel, args: () => [1], names: ["arg0"], any: true },
+  "KernelObject#equals": { on: (e) => e.kernel, args: () => ({ arg0: 1 }), any: true },
   "Kernel#clone": nothing((e) => e.kernel),
   "Kernel#capture": {
     on: (e) => e.kernel,
-    args: (e) => [`${process.env.FAULT_FOLDER}/capture.mjs`, e.queue, sizes(e), e.buffer, 2, 4],
-    names: ["path", "queue", "sizes", "argument 0", "argument 1", "argument 2"],
+    args: (e) => ({
+      path: `${process.env.FAULT_FOLDER}/capture.mjs`,
+      queue: e.queue,
+      sizes: sizes(e),
+      "argument 0": e.buffer,
+      "argument 1": 2,
+      "argument 2": 4,
+    }),
     legal: { ...sizeLegal, ...argumentLegal, path: ["x"], "sizes.local": ["null", "function", "2**31"] },
   },
   "Kernel#getArgInfo": {
     on: (e) => e.kernel,
-    args: () => [0, 0x1196],
-    names: ["parameter", "param"],
+    args: () => ({ parameter: 0, param: 0x1196 }),
     legal: { parameter: ["0", "x"] },
   },
   "KernelObject#workGroup": {
     on: (e) => e.kernel,
-    args: (e) => [e.device],
-    names: ["device?"],
+    args: (e) => ({ "device?": e.device }),
     legal: { device: ["hollow", "proxy"] },
   },
-  "KernelObject#getWorkGroupInfo": {
-    on: (e) => e.kernel,
-    args: (e) => [0x11b0, e.device],
-    names: ["param", "device?"],
-  },
+  "KernelObject#getWorkGroupInfo": { on: (e) => e.kernel, args: (e) => ({ param: 0x11b0, "device?": e.device }) },
   "KernelObject#subGroup": {
     on: (e) => e.kernel,
-    args: (e) => [[4], e.device],
-    names: ["input?", "device?"],
+    args: (e) => ({ "input?": [4], "device?": e.device }),
     legal: { input: ["[]"], "input.0": ["0", "2**31"], device: ["hollow", "proxy"] },
   },
   "KernelObject#getSubGroupInfo": {
     on: (e) => e.kernel,
-    args: (e) => [0x2033, [4], e.device],
+    args: (e) => ({ param: 0x2033, "input?": [4], "device?": e.device }),
     fails: true,
-    names: ["param", "input?", "device?"],
     legal: { "input.0": ["0", "2**31"] },
   },
   "Kernel#summary": nothing((e) => e.kernel),
-  "new LocalMemory": { args: () => [16], names: ["bytes"], legal: { bytes: ["2**31"] } },
+  "new LocalMemory": { args: () => ({ bytes: 16 }), legal: { bytes: ["2**31"] } },
 
   // Bound kernels and lists.
-  "BoundKernel#launch": { on: (e) => e.bound, args: (e) => [e.queue], names: ["queue"] },
-  "BoundKernel#enqueue": {
-    on: (e) => e.bound,
-    args: (e) => [e.queue, { waitFor: [e.event] }],
-    names: ["queue", "options?"],
-    legal: { options: ["{}"], "options.waitFor": waits },
-  },
-  "BoundKernel#launchAndFinishSync": { on: (e) => e.bound, args: (e) => [e.queue], names: ["queue"] },
+  "BoundKernel#launch": { on: (e) => e.bound, args: (e) => ({ queue: e.queue }) },
+  "BoundKernel#enqueue": { on: (e) => e.bound, args: (e) => ({ queue: e.queue, "options?": { waitFor: [e.event] } }) },
+  "BoundKernel#launchAndFinishSync": { on: (e) => e.bound, args: (e) => ({ queue: e.queue }) },
   "BoundKernel#setArg": {
     on: (e) => e.bound,
-    args: () => ["a", 2],
-    names: ["parameter", "argument 1"],
+    args: () => ({ parameter: "a", "argument 1": 2 }),
     // The first argument, which cannot be a number.
     otherNames: ["argument 0"],
     legal: argumentLegal,
   },
-  "BoundKernel#takesNumber": {
-    on: (e) => e.bound,
-    args: () => ["a"],
-    names: ["parameter"],
-    legal: { parameter: ["0", "x"] },
-  },
+  "BoundKernel#takesNumber": { on: (e) => e.bound, args: () => ({ parameter: "a" }), legal: { parameter: ["0", "x"] } },
   "BoundKernel#launchRows": {
     on: (e) => e.bound,
-    args: (e) => [e.queue, ["a"], Float64Array.of(1, 2)],
-    names: ["queue", "parameters", "rows"],
+    args: (e) => ({ queue: e.queue, parameters: ["a"], rows: Float64Array.of(1, 2) }),
     otherNames: ["parameter"],
     legal: { "parameters.0": ["0", "x"], rows: ["Float64Array"] },
   },
   "BoundKernel#enqueueRows": {
     on: (e) => e.bound,
-    args: (e) => [e.queue, ["a"], Float64Array.of(1, 2), { waitFor: [e.event] }],
-    names: ["queue", "parameters", "rows", "options?"],
+    args: (e) => ({
+      queue: e.queue,
+      parameters: ["a"],
+      rows: Float64Array.of(1, 2),
+      "options?": { waitFor: [e.event] },
+    }),
     otherNames: ["parameter"],
-    legal: { "parameters.0": ["0", "x"], "options.waitFor": waits, options: ["{}"], rows: ["Float64Array"] },
+    legal: { "parameters.0": ["0", "x"], rows: ["Float64Array"] },
   },
   "BoundKernel#summary": nothing((e) => e.bound),
   "new LaunchList": {
-    args: (e) => [e.context, { label: "name", waitForPrevious: false }],
-    names: ["context", "options?"],
-    legal: { context: ["foreign"], "options.waitForPrevious": ["true"], "options.label": label, options: ["{}"] },
+    args: (e) => ({ context: e.context, "options?": { label: "name", waitForPrevious: false } }),
+    legal: { context: ["foreign"], "options.waitForPrevious": ["true"] },
   },
   "LaunchList#push": {
     on: (e) => e.list,
-    args: (e) => [e.bound, { label: "name", scalars: { a: 0 } }],
-    names: ["kernel", "options?"],
-    legal: {
-      options: ["{}"],
-      "options.label": label,
-      "options.scalars": ["{}", "unknown name"],
-      "options.scalars.a": ["0", "-0"],
-    },
+    args: (e) => ({ kernel: e.bound, "options?": { label: "name", scalars: { a: 0 } } }),
+    legal: { "options.scalars": ["{}", "unknown name"], "options.scalars.a": ["0", "-0"] },
   },
   "LaunchList#pushCopy": {
     on: (e) => e.list,
-    args: (e) => [e.target, e.buffer, { bytes: 4, sourceOffset: 4, targetOffset: 8 }],
-    names: ["target", "source", "range?"],
+    args: (e) => ({ target: e.target, source: e.buffer, "range?": { bytes: 4, sourceOffset: 4, targetOffset: 8 } }),
     otherNames: ["options"],
     legal: {
       target: ["buffer"],
@@ -415,8 +368,7 @@ export const workCalls = {
   },
   "LaunchList#pushFill": {
     on: (e) => new LaunchList(e.context),
-    args: (e) => [e.buffer, Float32Array.of(1), { offset: 4, bytes: 8 }],
-    names: ["target", "pattern", "range?"],
+    args: (e) => ({ target: e.buffer, pattern: Float32Array.of(1), "range?": { offset: 4, bytes: 8 } }),
     otherNames: ["options"],
     legal: {
       target: ["buffer"],
@@ -429,18 +381,9 @@ export const workCalls = {
   "LaunchList#pushBarrier": nothing((e) => e.list),
   "LaunchList#launch": {
     on: (e) => new LaunchList(e.context).push(e.bound, { scalars: { a: 0 } }),
-    args: (e) => [e.queue, [1]],
-    names: ["queue", "values?"],
-    legal: {
-      values: ["[NaN]", "Float64Array"],
-      "values.0": ["NaN", "-1", "0", "1.5", "2**31", "2**53", "-Infinity"],
-    },
+    args: (e) => ({ queue: e.queue, "values?": [1] }),
+    legal: { values: ["[NaN]", "Float64Array"], "values.0": ["NaN", "-1", "0", "1.5", "2**31", "2**53", "-Infinity"] },
   },
-  "LaunchList#enqueue": {
-    on: (e) => e.list,
-    args: (e) => [e.queue, { waitFor: [e.event] }],
-    names: ["queue", "options?"],
-    legal: { options: ["{}"], "options.waitFor": waits },
-  },
+  "LaunchList#enqueue": { on: (e) => e.list, args: (e) => ({ queue: e.queue, "options?": { waitFor: [e.event] } }) },
   "LaunchList#summary": nothing((e) => e.list),
 };

@@ -9,6 +9,14 @@ const imitationErrors = /private member|from an object whose class|incompatible 
 /** Errors of V8 for detached arrays and for subclasses with wrong lengths. */
 const engineErrors = /on a detached ArrayBuffer|^Invalid typed array length/;
 
+/** Valid values of options that many calls have. */
+const alwaysLegal = {
+  "options.label": ["empty string", "x", "NUL"],
+  "options.waitFor": ["null", "[]"],
+  // All options are optional.
+  options: ["{}"],
+};
+
 /** Returns a description of what is wrong with an outcome, or `undefined`. */
 export function judge({ error }, entry, argument, field, value) {
   const name = argument.replace("?", "");
@@ -16,7 +24,8 @@ export function judge({ error }, entry, argument, field, value) {
   if (error === undefined) {
     if (value === "undefined" && (field !== undefined || argument.endsWith("?"))) return undefined;
     if (value === "frozen" || (value === "proxy" && mayBeProxy(entry, argument))) return undefined;
-    const legal = entry.legal?.[path] ?? [];
+    const common = argument === "options?" ? (alwaysLegal[path] ?? []) : [];
+    const legal = [...common, ...(entry.legal?.[path] ?? [])];
     return legal.includes(value) || legal.includes("any") ? undefined : "was accepted";
   }
   // If the caller chooses the names, the error is about the value of the unknown name.

@@ -26,17 +26,20 @@ import { judge } from "./judge.mjs";
 import { getters, surface } from "./surface.mjs";
 import { badValue, isPlain, missing, valueNames } from "./values.mjs";
 
-const calls = {
-  ...dtypeCalls,
-  ...objectCalls,
-  ...viewCalls,
-  ...workCalls,
-  ...interopCalls,
-  ...imageCalls,
-  ...svmCalls,
-  ...hostFunctionCalls,
-  ...profileCalls,
-};
+const tables = [
+  dtypeCalls,
+  objectCalls,
+  viewCalls,
+  workCalls,
+  interopCalls,
+  imageCalls,
+  svmCalls,
+  hostFunctionCalls,
+  profileCalls,
+];
+const calls = Object.fromEntries(
+  tables.flatMap((table) => Object.entries(table)).map(([name, entry]) => [name, listed(entry)]),
+);
 /** Returns the member of an entry. A member can have several valid calls: "CommandQueue#read of an image". */
 const memberOf = (name) => name.split(/ (?:of|as|with|on) /)[0];
 const functions = surface(core);
@@ -97,6 +100,19 @@ async function run() {
   }
 }
 
+/** Returns an entry with the list of its arguments, and after the first call also their names. */
+function listed(entry) {
+  const listing = {
+    ...entry,
+    args(environment) {
+      const args = entry.args(environment);
+      listing.names ??= Object.keys(args);
+      return Object.values(args);
+    },
+  };
+  return listing;
+}
+
 /** Returns whether a valid call would run for hours. */
 function takesLong(label, value) {
   return label === "sizes.global" && value === "2**31";
@@ -139,8 +155,9 @@ function isPossible(entry) {
 function changes(entry) {
   const list = [];
   const right = entry.args(new Environment());
+  const { names } = entry;
   for (const [i, argument] of right.entries()) {
-    const name = entry.names[i] ?? `arg${i}`;
+    const name = names[i] ?? `arg${i}`;
     const label = name.replace("?", "");
     for (const value of valueNames) {
       list.push({ label, argument: name, field: undefined, value, change: at(i, undefined, value) });

@@ -36,10 +36,7 @@ const ignore = () => undefined;
 export async function scenario() {
   const platform = getPlatforms()[0];
   const [device] = platform.getDevices();
-  const context = new Context(device, {
-    properties: new ContextProperties({ platform }),
-    onMessage: ignore,
-  });
+  const context = new Context(device, { properties: new ContextProperties({ platform }), onMessage: ignore });
   const queue = new CommandQueue(context, { profiling: true });
   const other = new CommandQueue(context, { outOfOrder: true });
 
