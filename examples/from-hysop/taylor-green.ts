@@ -18,7 +18,7 @@ export interface TaylorGreenResult {
 }
 
 /** Vorticity of the velocity (sin x cos y cos z, -cos x sin y cos z, 0). */
-export const taylorGreenVorticity: readonly Component[] = [
+const taylorGreenVorticity: readonly Component[] = [
   (x, y, z) => -Math.cos(x) * Math.sin(y) * Math.sin(z),
   (x, y, z) => -Math.sin(x) * Math.cos(y) * Math.sin(z),
   (x, y, z) => 2 * Math.sin(x) * Math.sin(y) * Math.cos(z),
