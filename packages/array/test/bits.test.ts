@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
+import { sample } from "@cl/testing/level";
 import { xp } from "./support/device.js";
 import { hasNumPy } from "./support/numpy.js";
 import { counted, countedText, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
@@ -13,7 +14,7 @@ test("bits are packed as by NumPy", async (run) => {
   needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   const bits = (shape: readonly number[]) => counted(shape, "int32").remainder(3);
   const text = (shape: readonly number[]): string => `(${countedText(shape, "int32")} % 3)`;
-  const cases = [[0], [1], [8], [9], [17], [3, 10], [2, 3, 5], [2, 0]].flatMap((shape): EvalCase[] =>
+  const cases = sample([[9], [0], [1], [8], [17], [3, 10], [2, 0], [2, 3, 5]], 1).flatMap((shape): EvalCase[] =>
     orders.flatMap((bitOrder) => [
       {
         ours: () => xp.packbits(bits(shape), { bitOrder }),
@@ -32,9 +33,9 @@ test("bits are packed as by NumPy", async (run) => {
   expect(await evalDifferences(cases)).toEqual([]);
 });
 
-test("bits are unpacked as by NumPy", async (run) => {
+test("bits are unpacked as by NumPy", { tags: "ci" }, async (run) => {
   needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-  const cases = [[0], [1], [5], [2, 3]].flatMap((shape): EvalCase[] =>
+  const cases = sample([[5], [0], [1], [2, 3]], 2).flatMap((shape): EvalCase[] =>
     orders.flatMap((bitOrder) =>
       [undefined, ...shape.keys()].flatMap((axis) =>
         [undefined, 0, 3, 50, -2].flatMap((count) => {

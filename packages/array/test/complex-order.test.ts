@@ -1,4 +1,8 @@
-/** Ordering of complex numbers with NaN in either part; expected values are NumPy's. */
+/**
+ * Ordering of complex numbers with NaN in either part; expected values are NumPy's.
+ *
+ * @module-tag full
+ */
 import { type DeviceArray, fuse } from "@cl/array";
 import type { Complex } from "@cl/core";
 import { expect, test } from "vitest";

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { xp } from "./support/device.js";
 import { caseCount, sample } from "@cl/testing/level";
 
-const types: readonly DTypeName[] = sample(["uint8", "int16", "float32", "int64", "complex128"], 3);
+const types: readonly DTypeName[] = sample(["uint8", "int16", "float32", "int64", "complex128"], 2);
 
 /** Counts up; complex numbers have the same number in both parts, small dtypes wrap around. */
 function counted(shape: readonly number[], dtype: DTypeName): DeviceArray {
@@ -44,24 +44,16 @@ async function copies(whole: DeviceArray, view: DeviceArray): Promise<boolean> {
   return bytes.equals(await expected(whole, view));
 }
 
-test.each(types)("copies a transposed matrix of %s, for any shape", async (dtype) => {
-  for (const [rows, columns] of [
-    [8, 8],
-    [9, 17],
-    [63, 65],
-    [64, 128],
-    [130, 71],
-    [200, 8],
-    [16, 300],
-  ] as const) {
-    const whole = counted([rows, columns], dtype);
+test.each(types)("copies a transposed matrix of %s, for any shape", { tags: "ci" }, async (dtype) => {
+  for (const shape of ["8 8", "9 17", "63 65", "64 128", "130 71", "200 8", "16 300"]) {
+    const whole = counted(shape.split(" ").map(Number), dtype);
     expect(await copies(whole, whole.T)).toBe(true);
     expect(await copies(whole, whole.slice("::-1", "::-1").T)).toBe(true);
     expect(await copies(whole, whole.slice("1:", ":-1").T)).toBe(true);
   }
 });
 
-test.each(types)("copies %s with two of several axes swapped", async (dtype) => {
+test.each(types)("copies %s with two of several axes swapped", { tags: "full" }, async (dtype) => {
   const whole = counted([3, 20, 2, 33], dtype);
   expect(await copies(whole, whole.T)).toBe(true);
   expect(await copies(whole, whole.transpose([0, 3, 2, 1]))).toBe(true);
@@ -69,15 +61,19 @@ test.each(types)("copies %s with two of several axes swapped", async (dtype) => 
   expect(await copies(whole, whole.slice("...", "::-1").transpose([2, 3, 0, 1]))).toBe(true);
 });
 
-test.each(types)("copies every second element of %s without reading past the last one", async (dtype) => {
-  for (const length of [64, 65, 127, 128, 129, 1000, 9001]) {
-    const whole = counted([length * 2 - 1], dtype);
-    expect(await copies(whole, whole.slice("::2"))).toBe(true);
-    const pairs = counted([3, length * 2], dtype);
-    expect(await copies(pairs, pairs.slice(":", "::2"))).toBe(true);
-    expect(await copies(pairs, pairs.slice("::-2", "1::2"))).toBe(true);
-  }
-});
+test.each(types)(
+  "copies every second element of %s without reading past the last one",
+  { tags: "ci" },
+  async (dtype) => {
+    for (const length of [64, 65, 127, 128, 129, 1000, 9001]) {
+      const whole = counted([length * 2 - 1], dtype);
+      expect(await copies(whole, whole.slice("::2"))).toBe(true);
+      const pairs = counted([3, length * 2], dtype);
+      expect(await copies(pairs, pairs.slice(":", "::2"))).toBe(true);
+      expect(await copies(pairs, pairs.slice("::-2", "1::2"))).toBe(true);
+    }
+  },
+);
 
 test("copies into strided views leave the other elements unchanged", async () => {
   const target = xp.full([70, 90], 7, { dtype: "int32" });
@@ -97,51 +93,30 @@ test("copies into strided views leave the other elements unchanged", async () =>
   }
 });
 
-test("copies views with any order of axes and any steps", async () => {
-  const step = fc.constantFrom<SliceIndex>(":", "::-1", "::2", "1::2", "::-3", "2:");
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...types),
-      fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), step), { minLength: 1, maxLength: 4 }),
-      fc.integer({ min: 0, max: 23 }),
-      async (dtype, axes, seed) => {
-        const shape = axes.map(([extent]) => extent);
-        const whole = counted(
-          shape.reduce((product, extent) => product * extent, 1) > 50_000 ? shape.slice(1) : shape,
-          dtype,
-        );
-        const order = Array.from({ length: whole.ndim }, (_, axis) => axis).sort(
-          (a, b) => ((a * 7 + seed) % 5) - ((b * 7 + seed) % 5) || a - b,
-        );
-        expect(
-          await copies(whole, whole.slice(...axes.slice(0, whole.ndim).map(([, part]) => part)).transpose(order)),
-        ).toBe(true);
-      },
-    ),
-    { numRuns: caseCount(60) },
-  );
-}, 240_000);
-
-test("repeated and nearly equal layouts get the right copy", async () => {
-  const whole = counted([9, 10, 8], "float32");
-  const part = fc
-    .constantFrom<SliceIndex>(":", "1:", ":-1", "::2", "1::2", "::-1")
-    .chain((first) =>
-      fc.tuple(
-        fc.constant(first),
-        fc.constantFrom<SliceIndex>(":", "1:", ":-1", "::2"),
-        fc.constantFrom<SliceIndex>(":", "2:6"),
+test(
+  "copies views with any order of axes and any steps, also repeatedly",
+  { timeout: 240_000, tags: "ci" },
+  async () => {
+    const step = fc.constantFrom<SliceIndex>(":", "::-1", "::2", "1::2", "::-3", "2:");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...types),
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 20 }), step), { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 0, max: 23 }),
+        async (dtype, axes, seed) => {
+          const whole = counted(
+            axes.map(([extent]) => extent),
+            dtype,
+          );
+          const order = [...axes.keys()].sort((a, b) => ((a * 7 + seed) % 5) - ((b * 7 + seed) % 5) || a - b);
+          const view = whole.slice(...axes.map(([, part]) => part));
+          // Each layout repeats after a similar one.
+          for (const one of [view.transpose(order), view, view.transpose(order)]) {
+            expect(await copies(whole, one)).toBe(true);
+          }
+        },
       ),
+      { numRuns: caseCount(60) },
     );
-  const view = fc.tuple(part, fc.boolean());
-  await fc.assert(
-    fc.asyncProperty(fc.array(view, { minLength: 3, maxLength: 12 }), async (views) => {
-      // Two rounds, so that each layout repeats after all others.
-      for (const [index, isTransposed] of [...views, ...views]) {
-        const slice = whole.slice(...index);
-        expect(await copies(whole, isTransposed ? slice.T : slice)).toBe(true);
-      }
-    }),
-    { numRuns: caseCount(20) },
-  );
-});
+  },
+);

@@ -7,7 +7,7 @@ import { hasDoubles, queue, xp } from "./support/device.js";
 import { hasNumPy } from "./support/numpy.js";
 import { drawn, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 
-test("cov and corrcoef match NumPy", async (run) => {
+test("cov and corrcoef match NumPy", { tags: "full" }, async (run) => {
   needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const a = () => drawn([3, 20], "float64", 1);
@@ -50,7 +50,7 @@ test("cov and corrcoef match NumPy", async (run) => {
   expect(await evalDifferences(cases, 1e-5, "largest")).toEqual([]);
 });
 
-test("a float32 matrix keeps its dtype, and correlations are limited to [-1, 1]", async () => {
+test("a float32 matrix keeps its dtype, and correlations are limited to [-1, 1]", { tags: "full" }, async () => {
   const line = drawn([1000], "float32", 5);
   const matrix = xp.corrcoef(xp.stack([line, line.mul(-3), line.add(2)]));
   expect(matrix.dtype.name).toBe("float32");
@@ -58,6 +58,11 @@ test("a float32 matrix keeps its dtype, and correlations are limited to [-1, 1]"
   for (const value of values) expect(Math.abs(value)).toBeLessThanOrEqual(1);
   expect(values[1]).toBeCloseTo(-1, 5);
   expect(await xp.cov(line, { ddof: 1000 }).item()).toBe(Infinity);
+});
+
+test("cov of two opposite lines", async () => {
+  const lines = xp.array(Float32Array.of(1, 2, 3, 3, 2, 1)).reshape([2, 3]);
+  expect([...(await xp.cov(lines).data())]).toEqual([1, -1, -1, 1]);
 });
 
 test("cov rejects wrong arguments by name", () => {

@@ -10,7 +10,10 @@ import { errorLike } from "@cl/testing/error-like";
 import { context, queue } from "./support/device.js";
 import { sample } from "@cl/testing/level";
 
-const operators = ["add", "sub", "mul", "div", "maximum", "less", "equal", "floorDivide", "remainder"] as const;
+const operators = sample(
+  ["add", "sub", "mul", "div", "maximum", "less", "equal", "floorDivide", "remainder"] as const,
+  3,
+);
 const pairs = [
   ["int8", "int8"],
   ["uint16", "int32"],
@@ -18,7 +21,7 @@ const pairs = [
   ["int16", "float32"],
 ] as const;
 
-test.each(operators)("%s gives the same result from the launch cache", async (name) => {
+test.each(operators)("%s gives the same result from the launch cache", { tags: "ci" }, async (name) => {
   const xp = arrays(queue);
   for (const [one, other] of sample(pairs, 2)) {
     if (name === "div" && !other.startsWith("float")) continue;

@@ -1,11 +1,10 @@
 /** Custom elementwise kernels: operations, accepted arrays, and indices. */
-import { CommandQueue, Context, structType, TypedValue, dtype } from "@cl/core";
+import { BuildError, CommandQueue, Context, structType, TypedValue } from "@cl/core";
 import { arrays, type DeviceArray, ElementwiseKernel } from "@cl/array";
 import { assert, asyncProperty, constantFrom, integer, tuple } from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { BuildError } from "@cl/core";
 import { errorLike } from "@cl/testing/error-like";
 import { context, hasDoubles, queue, xp } from "./support/device.js";
 import { caseCount } from "@cl/testing/level";
@@ -17,6 +16,11 @@ const count = (...shape: number[]): DeviceArray<"float32"> =>
       { dtype: "float32" },
     )
     .reshape(shape);
+
+const range = (name?: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
+const type = (name?: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
+const value = (name?: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_VALUE", name);
+const state = (name?: string): Error => errorLike(TypeError, "ERR_INVALID_STATE", name);
 
 describe("an operation", () => {
   test("runs for each element, with values and several outputs", async () => {
@@ -44,7 +48,7 @@ describe("an operation", () => {
     expect([...(await z.data())]).toEqual([0, -1, 4, -1, 8]);
   });
 
-  test("may read other elements, through nested brackets, comments and fields", async () => {
+  test("may read other elements, through nested brackets, comments and fields", { tags: "ci" }, async () => {
     const pair = structType("pair", { x: "int32", y: "int32" });
     const kernel = new ElementwiseKernel(
       "const int *x, const int *index, pair scale, int *z",
@@ -64,13 +68,13 @@ describe("an operation", () => {
     }
   });
 
-  test("has a 64-bit index", async () => {
+  test("has a 64-bit index", { tags: "full" }, async () => {
     const z = xp.empty([100_000], { dtype: "int64" });
     new ElementwiseKernel("long *z", "z[i] = i * i").launch(z);
     expect(await z.slice(-1).item()).toBe(99_999n ** 2n);
   });
 
-  test("throws a BuildError if it does not compile", () => {
+  test("throws a BuildError if it does not compile", { tags: "ci" }, () => {
     const kernel = new ElementwiseKernel("float *z", "z[i] = nothing", { name: "broken" });
     expect(() => kernel.launch(count(3))).toThrow(errorLike(BuildError, "CL_BUILD_PROGRAM_FAILURE"));
   });
@@ -82,37 +86,27 @@ describe("strided arrays", () => {
   test("are read and written in place", async () => {
     const z = xp.zeros([4, 6], { dtype: "float32" });
     double.launch(count(3, 2).T, z.slice("::2", "::-2"));
-    expect(await z.toNested()).toEqual([
-      [0, 8, 0, 4, 0, 0],
-      [0, 0, 0, 0, 0, 0],
-      [0, 10, 0, 6, 0, 2],
-      [0, 0, 0, 0, 0, 0],
-    ]);
+    expect(await z.slice("::2").toNested()).toEqual([[0, 8, 0, 4, 0, 0], [0, 10, 0, 6, 0, 2]]); // prettier-ignore
+    expect(await z.slice("1::2").any().item()).toBe(false);
   });
 
-  test("are numbered in C order if the operation uses the index", async () => {
+  test("are numbered in C order if the operation uses the index", { tags: "ci" }, async () => {
     const z = xp.zeros([3, 2], { dtype: "float32" });
     new ElementwiseKernel("float *z", "z[i] = i").launch(z.T);
-    expect(await z.T.toNested()).toEqual([
-      [0, 1, 2],
-      [3, 4, 5],
-    ]);
+    expect([...(await z.T.data())]).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test("are broadcast if they are const", async () => {
+  test("are broadcast if they are const", { tags: "ci" }, async () => {
     const z = xp.empty([2, 3], { dtype: "float32" });
     const kernel = new ElementwiseKernel("const float *x, const float *y, float *z", "z[i] = 10 * x[i] + y[i]");
     kernel.launch(count(2, 1), count(3), z);
-    expect(await z.toNested()).toEqual([
-      [0, 1, 2],
-      [10, 11, 12],
-    ]);
+    expect([...(await z.data())]).toEqual([0, 1, 2, 10, 11, 12]);
     kernel.launch(count(1), count(1, 2), z.T.slice(":2", ":").T);
-    expect(() => kernel.launch(count(2, 3), count(3), count(3))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
-    expect(() => kernel.launch(count(2), count(3), count(3))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    expect(() => kernel.launch(count(2, 3), count(3), count(3))).toThrow(range());
+    expect(() => kernel.launch(count(2), count(3), count(3))).toThrow(range());
   });
 
-  test("match NumPy for all combinations of layouts and operations", async () => {
+  test("give the results of operators for all combinations of layouts and operations", { tags: "ci" }, async () => {
     const texts = [
       "z[i] = x[i] + 3 * y[i]",
       "z[i] = x[i] + 3 * y[i] + 0 * i",
@@ -152,22 +146,22 @@ describe("strided arrays", () => {
     );
   });
 
-  test("are rejected if the operation uses the pointer itself", () => {
+  test("are rejected if the operation uses the pointer itself", { tags: "full" }, () => {
     const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = vload2(0, x).x");
     const z = count(2);
     kernel.launch(count(4), z);
-    expect(() => kernel.launch(count(4).slice("::2"), z)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+    expect(() => kernel.launch(count(4).slice("::2"), z)).toThrow(value());
   });
 
   test("are rejected if they partly overlap, and accepted at the same position", async () => {
     const a = count(10);
-    expect(() => double.launch(a.slice(":-1"), a.slice("1:"))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+    expect(() => double.launch(a.slice(":-1"), a.slice("1:"))).toThrow(value());
     double.launch(a.slice("::2"), a.slice("1::2"));
     double.launch(a, a);
     expect([...(await a.data())]).toEqual([0, 0, 4, 8, 8, 16, 12, 24, 16, 32]);
   });
 
-  test("may be empty", async () => {
+  test("may be empty", { tags: "full" }, async () => {
     const z = xp.empty([0, 3], { dtype: "float32" });
     double.launch(count(0, 3), z);
     await expect(double.enqueue({}, count(0, 3), z).wait()).resolves.toBeUndefined();
@@ -194,38 +188,20 @@ describe("indices", () => {
     }
   });
 
-  test("may be a range that indexes each array in C order", async () => {
+  test("may be a range that indexes each array in C order", { tags: "ci" }, async () => {
     const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i]");
     const z = xp.zeros([2, 4], { dtype: "float32" });
     kernel.enqueue({ range: [1, 4] }, count(2, 2).T, z.slice(":", "::2"));
-    expect(await z.toNested()).toEqual([
-      [0, 0, 2, 0],
-      [1, 0, 3, 0],
-    ]);
+    expect([...(await z.data())]).toEqual([0, 0, 2, 0, 1, 0, 3, 0]);
     kernel.enqueue({ range: [5, -1, -5] }, count(6).mul(7), count(9));
-    expect(() => kernel.enqueue({ range: 5 }, count(2, 2), z)).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.range"),
-    );
+    expect(() => kernel.enqueue({ range: 5 }, count(2, 2), z)).toThrow(range("options.range"));
   });
 
-  test("range over the arrays indexed by i; other arrays may have any shape", async () => {
+  test("range over the arrays indexed by i; other arrays may have any shape", { tags: "ci" }, async () => {
     const kernel = new ElementwiseKernel("const float *table, const int *key, float *z", "z[i] = table[key[i]]");
     const z = xp.empty([2, 2], { dtype: "float32" });
-    kernel.launch(
-      count(10).mul(10),
-      xp.array(
-        [
-          [9, 0],
-          [5, 1],
-        ],
-        { dtype: "int32" },
-      ),
-      z,
-    );
-    expect(await z.toNested()).toEqual([
-      [90, 0],
-      [50, 10],
-    ]);
+    kernel.launch(count(10).mul(10), xp.array([9, 0, 5, 1], { dtype: "int32" }).reshape([2, 2]), z);
+    expect([...(await z.data())]).toEqual([90, 0, 50, 10]);
   });
 });
 
@@ -244,42 +220,40 @@ describe("types", () => {
     expect([...(await z.data())]).toEqual([-2, -2, -2]);
   });
 
-  test("of values are checked", () => {
+  test("of values are checked", { tags: "ci" }, () => {
     const kernel = new ElementwiseKernel("uchar n, long m, float3 v, cfloat_t c, bool b, half h, float *z", "z[i] = n");
     const right = [1, 2n, [1, 2, 3], { re: 1, im: 2 }, true, 0.5] as const;
     const z = count(2);
     kernel.launch(...right, z);
     kernel.launch(1, 2n, Float32Array.of(1, 2, 3), 4, true, 0.5, z);
-    for (const [k, wrong, sentence] of [
-      [0, 256, /argument "n" .*256/],
-      [0, 1.5, /argument "n" .*1.5/],
-      [1, 2.5, /argument "m" .*2.5/],
-      [2, [1, 2], /argument "v" /],
-      [3, "1", /argument "c" /],
-      [4, 1, /argument "b" /],
-      [5, 1e6, /argument "h" .*1000000/],
-      [0, new TypedValue("int32", 1), /argument "n" must be of type uint8, received a value of type int32/],
+    for (const [k, wrong, error] of [
+      [0, 256, range('argument "n"')],
+      [0, 1.5, range('argument "n"')],
+      [1, 2.5, range('argument "m"')],
+      [2, [1, 2], type('argument "v"')],
+      [3, "1", type('argument "c"')],
+      [4, 1, type('argument "b"')],
+      [5, 1e6, range('argument "h"')],
+      [0, new TypedValue("int32", 1), type('argument "n"')],
     ] as const) {
       const args: unknown[] = [...right, z];
       args[k] = wrong;
-      expect(() => kernel.launch(...(args as Parameters<typeof kernel.launch>)), `argument ${k}`).toThrow(sentence);
+      expect(() => kernel.launch(...(args as Parameters<typeof kernel.launch>)), `argument ${k}`).toThrow(error);
     }
   });
 
-  test("of arrays must match the declared ones", () => {
+  test("of arrays must match the declared ones", { tags: "ci" }, () => {
     const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i]");
     // @ts-expect-error int32 is not a float dtype
-    expect(() => kernel.launch(xp.arange(3, { dtype: "int32" }), count(3))).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
-    );
+    expect(() => kernel.launch(xp.arange(3, { dtype: "int32" }), count(3))).toThrow(type());
     // @ts-expect-error a number is not an array
-    expect(() => kernel.launch(count(3), 3)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+    expect(() => kernel.launch(count(3), 3)).toThrow(type());
     // @ts-expect-error an argument is missing
-    expect(() => kernel.launch(count(3))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
-    expect(() => kernel.launch(count(3), count(1).broadcastTo([3]))).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+    expect(() => kernel.launch(count(3))).toThrow(value());
+    expect(() => kernel.launch(count(3), count(1).broadcastTo([3]))).toThrow(state());
   });
 
-  test("may be float16, which is loaded as float", async () => {
+  test("may be float16, which is loaded as float", { tags: "full" }, async () => {
     const kernel = new ElementwiseKernel("const half *x, float *z", "z[i] = 2 * x[i]");
     const x = xp.array([0.5, 1.5, 2.5, 3.5], { dtype: "float16" });
     for (const view of [x, x.slice("::-1")]) {
@@ -289,34 +263,25 @@ describe("types", () => {
     }
   });
 
-  test("may be bool, also for views of bytes", async () => {
+  test("may be bool, also for views of bytes", { tags: "full" }, async () => {
     const z = xp.array([true, false]);
     new ElementwiseKernel("uchar *z", "z[i] = !z[i]").launch(z);
     new ElementwiseKernel("bool *z, bool flip", "z[i] = flip ? !z[i] : z[i]").launch(z, true);
     expect(await z.toNested()).toEqual([true, false]);
   });
 
-  test("may be complex, with PyOpenCL's functions", async () => {
+  test("may be complex, with PyOpenCL's functions", { tags: "ci" }, async () => {
     const kernel = new ElementwiseKernel(
       "cfloat_t a, const cfloat_t *x, cfloat_t *z",
       "z[i] = cfloat_add(cfloat_mul(a, x[i]), cfloat_conj(cfloat_divide(x[i], cfloat_fromreal(2))))",
     );
-    const x = xp.array(
-      [
-        { re: 1, im: 2 },
-        { re: -3, im: 0.5 },
-      ],
-      { dtype: "complex64" },
-    );
+    const x = xp.fromHost(Float32Array.of(1, 2, -3, 0.5), { dtype: "complex64" });
     const z = xp.empty([2], { dtype: "complex64" });
     kernel.launch({ re: 0, im: 1 }, x, z);
-    expect(await z.toNested()).toEqual([
-      { re: -1.5, im: 0 },
-      { re: -2, im: -3.25 },
-    ]);
+    expect([...(await z.data())]).toEqual([-1.5, 0, -2, -3.25]);
   });
 
-  test("may be float64 if the device supports it", async (run) => {
+  test("may be float64 if the device supports it", { tags: "full" }, async (run) => {
     needs(run, hasDoubles, "the device has no float64");
     const z = xp.zeros([2], { dtype: "float64" });
     new ElementwiseKernel("double a, double *z", "z[i] += a").launch(1e-300, z);
@@ -324,33 +289,33 @@ describe("types", () => {
   });
 
   test.each([
-    ["float", 'parameters must have types and names, received "float"'],
-    ["const *x", 'parameters must be declarations such as "float a, const float *x", received "const *x"'],
-    ["float x y *", /must be declarations/],
-    ["float *x y", /must be declarations/],
-    ["float *x[]", /must be declarations/],
-    ["__local float *x", 'parameters must be values and arrays, received "__local float *x", which is local'],
-    ["pair *x", 'received "pair" in "pair *x"; pass structs in options.types'],
-    ["float **x", /must be declarations/],
-    ["float *x, int x", 'received "x" twice'],
-    ["float *i", 'must not use the name "i"'],
-    ["float *x_", "must not end in an underscore"],
-    ["float a", "must have at least one array"],
-    ["float *while", 'the parameter "while"'],
-  ])("throw if they are invalid: %s", (parameters, sentence) => {
-    expect(() => new ElementwiseKernel(parameters, "")).toThrow(sentence);
+    ["float", range("parameters")],
+    ["const *x", range("parameters")],
+    ["float x y *", range("parameters")],
+    ["float *x y", range("parameters")],
+    ["float *x[]", range("parameters")],
+    ["__local float *x", range("parameters")],
+    ["pair *x", range("parameters")],
+    ["float **x", range("parameters")],
+    ["float *x, int x", value("parameters")],
+    ["float *i", value("parameters")],
+    ["float *x_", value("parameters")],
+    ["float a", value("parameters")],
+    ["float *while", type('"while"')],
+  ])("throw if they are invalid: %s", (parameters, error) => {
+    expect(() => new ElementwiseKernel(parameters, "")).toThrow(error);
   });
 
-  test("have C names in declaration strings and NumPy names in objects", () => {
+  test("have C names in declaration strings", { tags: "full" }, async () => {
     const z = count(2);
     const kernel = new ElementwiseKernel("float4 v, int8 w, unsigned int u, float *z", "z[i] = v.w + w.s7 + u");
     kernel.launch([1, 2, 3, 4], [1, 2, 3, 4, 5, 6, 7, 8], 5, z);
-    expect(dtype("int8").itemSize).toBe(1);
+    expect([...(await z.data())]).toEqual([17, 17]);
   });
 });
 
 describe("ordering", () => {
-  test("is kept on out-of-order queues and between queues", async () => {
+  test("is kept on out-of-order queues and between queues", { tags: "ci" }, async () => {
     const loose = arrays(new CommandQueue(context, { outOfOrder: true }));
     const add = new ElementwiseKernel("const float *x, float *y, float *z", "y[i] = x[i] + 1; z[i] = y[i] + 1");
     const list = Array.from({ length: 21 }, () => loose.zeros([10_000], { dtype: "float32" }));
@@ -363,7 +328,7 @@ describe("ordering", () => {
     expect(new Set(await other.data())).toEqual(new Set([22]));
   });
 
-  test("does not overwrite data that an enqueued command still reads", async () => {
+  test("does not overwrite data that an enqueued command still reads", { tags: "full" }, async () => {
     const loose = arrays(new CommandQueue(context, { outOfOrder: true }));
     const copy = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i]");
     const x = loose.ones([200_000], { dtype: "float32" });
@@ -376,14 +341,12 @@ describe("ordering", () => {
     expect(new Set(await z.data())).toEqual(new Set([1]));
   });
 
-  test("rejects arrays and queues of different contexts", () => {
+  test("rejects arrays and queues of different contexts", { tags: "ci" }, () => {
     const elsewhere = arrays(new CommandQueue(Context.create()));
     const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i]");
     const far = elsewhere.zeros([3], { dtype: "float32" });
-    expect(() => kernel.launch(count(3), far)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
-    expect(() => kernel.enqueue({ queue: elsewhere.queue }, count(3), count(3))).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
-    );
+    expect(() => kernel.launch(count(3), far)).toThrow(value());
+    expect(() => kernel.enqueue({ queue: elsewhere.queue }, count(3), count(3))).toThrow(value());
     kernel.launch(far, elsewhere.zeros([3], { dtype: "float32" }));
   });
 
@@ -395,31 +358,24 @@ describe("ordering", () => {
     await kernel.enqueue({ waitFor: second }, z).wait();
     expect([...(await z.data())]).toEqual([3, 4, 5]);
     // @ts-expect-error a number is not an event
-    expect(() => kernel.enqueue({ waitFor: 3 }, z)).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.waitFor"),
-    );
+    expect(() => kernel.enqueue({ waitFor: 3 }, z)).toThrow(type("options.waitFor"));
   });
 });
 
 describe("arrays of structs and vectors", () => {
   const pair = structType("pair", { low: "float32", high: "float32", count: "int32" });
 
-  test("are read and written in any layout", async () => {
+  test("are read and written in any layout", { tags: "ci" }, async () => {
     const all = xp.records(pair, [2, 3]);
     new ElementwiseKernel("pair *p, const float *x", "p[i].low = x[i]; p[i].high = -x[i]; p[i].count = (int)i;", {
       types: [pair],
     }).launch(all.slice("::-1"), count(2, 3));
     expect(await all.slice(1, 2).item()).toEqual({ low: 2, high: -2, count: 2 });
-    expect(await all.field("low").toNested()).toEqual([
-      [3, 4, 5],
-      [0, 1, 2],
-    ]);
-    expect(() => new ElementwiseKernel("float *z", "z[i] = 0").launch(all as never)).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
-    );
+    expect([...(await all.field("low").data())]).toEqual([3, 4, 5, 0, 1, 2]);
+    expect(() => new ElementwiseKernel("float *z", "z[i] = 0").launch(all as never)).toThrow(type());
   });
 
-  test("may have vector elements", async () => {
+  test("may have vector elements", { tags: "ci" }, async () => {
     const points = xp.recordsFrom(new Float32Array([1, 2, 3, 4, 5, 6, 7, 8]), "float4");
     const z = xp.empty([2], { dtype: "float32" });
     new ElementwiseKernel("const float4 *p, float *z", "z[i] = dot(p[i], (float4)(1, 0, 0, 1))").launch(points, z);

@@ -1,4 +1,4 @@
-/** Properties of Fourier transforms: round trips, Parseval, memory, errors. */
+/** Properties of Fourier transforms: round trips, memory, errors. */
 import { CommandQueue, Device } from "@cl/core";
 import { arrays, type DeviceArray } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
@@ -17,10 +17,10 @@ async function distance(one: DeviceArray, other: DeviceArray): Promise<number> {
   return Number((await difference.data())[0]) / Number((await largest.data())[0]);
 }
 
-const sizes = sample([1, 2, 15, 16, 17, 255, 257, 1000, 1021, 4095, 4096, 4097, 10_000, 2 ** 16, 2 ** 17], 8);
+const sizes = sample([1, 2, 15, 16, 17, 255, 257, 1000, 1021, 4095, 4096, 4097, 10_000, 2 ** 16, 2 ** 17], 4);
 
 describe("a transform", () => {
-  test("is undone by its inverse", async () => {
+  test("is undone by its inverse", { tags: "ci" }, async () => {
     for (const n of sizes) {
       const a = noise([n], "complex64");
       expect(await distance(xp.fft.ifft(xp.fft.fft(a)), a), String(n)).toBeLessThan(2e-6);
@@ -29,35 +29,16 @@ describe("a transform", () => {
     }
   });
 
-  test("preserves energy (Parseval)", async () => {
-    for (const n of sizes) {
-      const a = noise([n], "complex64").div(128);
-      const [before, after] = [a, xp.fft.fft(a, { norm: "ortho" })].map((one) => one.absolute().square().sum());
-      const [x, y] = [Number((await before?.data())?.[0]), Number((await after?.data())?.[0])];
-      expect(Math.abs(x - y) / x, String(n)).toBeLessThan(1e-5);
-    }
-  });
-
-  test("of an impulse is a wave", async () => {
-    const n = 1000;
-    const a = xp.zeros([n], { dtype: "float32" });
-    a.setAt([[3]], 1);
-    const k = xp.arange(n, { dtype: "float32" }).mul((2 * Math.PI * 3) / n);
-    const spectrum = xp.fft.fft(a);
-    expect(await distance(spectrum.real, k.cos())).toBeLessThan(1e-5);
-    expect(await distance(spectrum.imag, k.sin().negative())).toBeLessThan(1e-5);
-  });
-
   test("of no lines returns an empty array, and of empty lines is rejected", () => {
     const none = xp.zeros([0, 8], { dtype: "float32" });
     expect(xp.fft.fft(none).shape).toEqual([0, 8]);
     expect(xp.fft.rfft(none).shape).toEqual([0, 5]);
     expect(xp.fft.irfft(none).shape).toEqual([0, 14]);
-    expect(() => xp.fft.fft(none, { axis: 0 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    expect(() => xp.fft.fft(none, { axis: 0 })).toThrow(range());
     expect(xp.fft.fft(none, { axis: 0, n: 2 }).shape).toEqual([2, 8]);
   });
 
-  test("reads views at any offset and leaves its input unchanged", async () => {
+  test("reads views at any offset and leaves its input unchanged", { tags: "full" }, async () => {
     const a = noise([2050], "float32");
     const before = await a.data();
     for (const [from, to] of [
@@ -75,7 +56,7 @@ describe("a transform", () => {
     expect(await a.data()).toEqual(before);
   });
 
-  test("allocates the same amount each time and releases its scratch memory", async () => {
+  test("allocates the same amount each time and releases its scratch memory", { tags: "ci" }, async () => {
     const queue = new CommandQueue(context);
     const pool = new MemoryPool(new ImmediateAllocator(queue));
     const own = arrays(queue, { allocator: pool });
@@ -102,54 +83,46 @@ describe("a transform", () => {
     expect(pool.managedBytes).toBe(managed);
   });
 
-  test("runs on two queues concurrently, with shared tables and separate scratch memory", async () => {
-    const other = xp.withQueue(new CommandQueue(context));
-    const a = noise([1021 * 16], "complex64").reshape([16, 1021]);
-    const own = xp.fft.fft(a);
-    const theirs = other.fft.fft(a);
-    expect(theirs.xp).toBe(other);
-    expect(await theirs.data()).toEqual(await own.data());
-  });
+  test(
+    "runs on two queues concurrently, with shared tables and separate scratch memory",
+    { tags: "full" },
+    async () => {
+      const other = xp.withQueue(new CommandQueue(context));
+      const a = noise([1021 * 16], "complex64").reshape([16, 1021]);
+      const own = xp.fft.fft(a);
+      const theirs = other.fft.fft(a);
+      expect(theirs.xp).toBe(other);
+      expect(await theirs.data()).toEqual(await own.data());
+    },
+  );
 });
+
+const range = (name?: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
+const type = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
 
 describe("a transform is rejected", () => {
   const a = noise([4, 6], "float32");
   const z = noise([4, 6], "complex64");
 
-  test("if its length is zero or not an integer", () => {
-    expect(() => xp.fft.fft(a, { n: 0 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.n"));
-    expect(() => xp.fft.irfft(xp.zeros([1], { dtype: "complex64" }))).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
-    );
-    expect(() => xp.fft.fftn(a, { s: [1, -1] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.s[1]"));
-  });
-
-  test("along axes that do not exist", () => {
-    expect(() => xp.fft.fft(a, { axis: 2 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.axis"));
-    expect(() => xp.fft.fft2(a.slice(0))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.axes[0]"));
-    expect(() => xp.fft.fftn(a, { axes: [0, 0] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
-    expect(() => xp.fft.fftn(a, { s: [1], axes: [0, 1] })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.s"),
-    );
-    expect(() => xp.fft.fftn(a, { s: [1, 2, 3] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
-    expect(() => xp.fft.fft(a.sum())).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "array"));
-    expect(() => xp.fft.rfftn(a, { axes: [] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "rfftn"));
-  });
-
-  test("of complex input where real input is required", () => {
-    expect(() => xp.fft.rfft(z)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "rfft"));
-    expect(() => xp.fft.ihfft(z)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "ihfft"));
-    expect(() => xp.fft.rfft2(z)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "rfft2"));
-  });
-
-  test("if its norm is unknown", () => {
-    expect(() => xp.fft.fft(a, { norm: "both" as never })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.norm"),
-    );
-    expect(() => xp.fft.fftfreq(4, { d: 0 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.d"));
-    expect(() => xp.fft.fftfreq(4, { dtype: "int8" as never })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.dtype"),
-    );
+  test.each<[string, () => unknown, Error]>([
+    ["if its length is zero", () => xp.fft.fft(a, { n: 0 }), range("options.n")],
+    ["if its result is empty", () => xp.fft.irfft(z.slice(0, ":1")), range()],
+    ["if a length is negative", () => xp.fft.fftn(a, { s: [1, -1] }), range("options.s[1]")],
+    ["along an axis that does not exist", () => xp.fft.fft(a, { axis: 2 }), range("options.axis")],
+    ["along two axes of one", () => xp.fft.fft2(a.slice(0)), range("options.axes[0]")],
+    ["along an axis twice", () => xp.fft.fftn(a, { axes: [0, 0] }), range()],
+    ["with fewer lengths than axes", () => xp.fft.fftn(a, { s: [1], axes: [0, 1] }), range("options.s")],
+    ["with more lengths than axes", () => xp.fft.fftn(a, { s: [1, 2, 3] }), range()],
+    ["of an array without axes", () => xp.fft.fft(a.sum()), range("array")],
+    ["along no axes", () => xp.fft.rfftn(a, { axes: [] }), range("rfftn")],
+    ["rfft of complex numbers", () => xp.fft.rfft(z), type("rfft")],
+    ["ihfft of complex numbers", () => xp.fft.ihfft(z), type("ihfft")],
+    ["rfft2 of complex numbers", () => xp.fft.rfft2(z), type("rfft2")],
+    ["if its norm is unknown", () => xp.fft.fft(a, { norm: "both" as never }), range("options.norm")],
+    ["fftfreq with a spacing of 0", () => xp.fft.fftfreq(4, { d: 0 }), range("options.d")],
+    ["fftfreq of integers", () => xp.fft.fftfreq(4, { dtype: "int8" as never }), range("options.dtype")],
+  ])("%s", (_name, call, error) => {
+    expect(call).toThrow(error);
   });
 
   test("in double precision on devices without float64", () => {

@@ -18,7 +18,7 @@ import { context, xp } from "./support/device.js";
 import { python as interpreter } from "@cl/testing/python";
 import { hasNumPy } from "./support/numpy.js";
 import { errorLike } from "@cl/testing/error-like";
-import { caseCount } from "@cl/testing/level";
+import { caseCount, sample } from "@cl/testing/level";
 import { unhandledRejections } from "./support/unhandled-rejections.js";
 
 const noNumPy = "NumPy is not installed (apt install python3-numpy)";
@@ -33,10 +33,8 @@ const at = (name: string): string => join(folder, name);
 const python = (code: string): string =>
   execFileSync(interpreter, ["-c", `import numpy as np\nd = ${JSON.stringify(folder)} + "/"\n${code}`]).toString();
 
-const types: readonly DTypeName[] =
-  "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128".split(
-    " ",
-  ) as DTypeName[];
+const all = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128";
+const types = sample(all.split(" ") as DTypeName[], 3);
 const shapes = [[], [0], [1], [7], [3, 0], [2, 3, 4]] as const;
 
 /** Elements whose bytes count up. */
@@ -106,12 +104,7 @@ for t in ${JSON.stringify(types)}:
   for i in range(${shapes.length}):
     a = np.load(d + f"w-{t}-{i}.npy")
     print(a.dtype, a.shape, a.tobytes().hex())`);
-    expect(
-      output
-        .trimEnd()
-        .split("\n")
-        .map((line) => line.trimEnd()),
-    ).toEqual(expected.map((line) => line.trimEnd()));
+    expect(output.trimEnd().split(/ *\n/u)).toEqual(expected.map((line) => line.trimEnd()));
   });
 
   test("its files are read, for each dtype, byte order, memory order and version", async (run) => {
@@ -137,7 +130,7 @@ for t in ${JSON.stringify(types)}:
     }
   });
 
-  test("its archives are read and ours are read by it, compressed or not", async (run) => {
+  test("its archives are read and ours are read by it, compressed or not", { tags: "ci" }, async (run) => {
     needs(run, hasNumPy, noNumPy);
     const arraysByName = {
       a: counted("float32", [1000]),
@@ -166,34 +159,33 @@ np.${compressed ? "savez_compressed" : "savez"}(d + "r-${compressed}.npz", x=np.
     }
   });
 
-  test("records match, with and without padding", async (run) => {
+  test("records match, with and without padding", { tags: "ci" }, async (run) => {
     needs(run, hasNumPy, noNumPy);
     const output = python(`
 t = np.dtype([("id", "u1"), ("x", "f4", (3,)), ("in", [("p", "i2"), ("q", "f8")])], align=True)
 for name, u in (("aligned", t), ("packed", np.dtype([("id", "u1"), ("x", "f4", (3,)), ("p", ">i2")]))):
-  a = np.zeros((2, 2), u)
-  a["id"] = [[1, 2], [3, 4]]
-  a["x"][..., 1] = [[5, 6], [7, 8]]
-  if name == "packed": a["p"] = [[1, 2], [3, 400]]
+  a = np.zeros(2, u)
+  a["id"] = [3, 4]
+  a["x"][..., 1] = [5, 6]
+  if name == "packed": a["p"] = [3, 400]
   np.save(d + name + ".npy", a)
 print(t.itemsize)`);
     const aligned = await xp.loadRecords(at("aligned.npy"));
-    expect([aligned.shape, aligned.itemSize]).toEqual([[2, 2], Number(output)]);
-    expect(await aligned.field("x").slice("...", 1).toNested()).toEqual([
-      [5, 6],
-      [7, 8],
+    expect([aligned.shape, aligned.itemSize]).toEqual([[2], Number(output)]);
+    expect(await aligned.field("x").slice("...", 1).toNested()).toEqual([5, 6]);
+    const packed = await (await xp.loadRecords(at("packed.npy"))).toNested();
+    expect(packed).toEqual([
+      { id: 3, x: [0, 5, 0], p: 3 },
+      { id: 4, x: [0, 6, 0], p: 400 },
     ]);
-    const packed = (await (await xp.loadRecords(at("packed.npy"))).toNested()) as { id: number; p: number }[][];
-    expect(packed.map((row) => row.map(({ id, p }) => [id, p]))).toEqual([
-      [
-        [1, 1],
-        [2, 2],
-      ],
-      [
-        [3, 3],
-        [4, 400],
-      ],
-    ]);
+    python(`
+t = np.dtype([("a", ">i2", (2, 3)), ("p", [("x", ">i2"), ("y", ">u2"), ("z", ">i4")], (2,)), ("q", "u1", (4,)), ("c", ">c8")])
+a = np.frombuffer(bytes(range(2 * t.itemsize)), t)
+np.save(d + "big.npy", a)
+np.save(d + "little.npy", a.astype(t.newbyteorder("<")))`);
+    const [big, little] = [await xp.loadRecords(at("big.npy")), await xp.loadRecords(at("little.npy"))];
+    expect(await big.toNested()).toEqual(await little.toNested());
+    expect(await big.slice(0).field("a").toNested()).toEqual([[1, 515, 1029], [1543, 2057, 2571]]); // prettier-ignore
     const particle = structType("particle", { position: "float3", mass: "float64", tag: "int8" });
     const particles = xp.records(particle, [5]);
     particles.field("mass").assign(xp.arange(5));
@@ -205,24 +197,10 @@ print(t.itemsize)`);
 a = np.load(d + "particles.npy")
 print(a["mass"].tolist(), a["position"][:, 2].tolist(), a.dtype.itemsize, np.load(d + "vectors.npy").shape)`).trim(),
     ).toBe(`[0.0, 1.0, 2.0, 3.0, 4.0] [7.0, 7.0, 7.0, 7.0, 7.0] ${particle.itemSize} (5, 3)`);
-    expect(await (await xp.loadRecords(at("particles.npy"))).field("mass").data()).toEqual(
-      Float64Array.of(0, 1, 2, 3, 4),
-    );
-    await expect(xp.load(at("particles.npy"))).rejects.toThrow(/loadRecords/);
-    await expect(xp.loadRecords(at("vectors.npy"))).rejects.toThrow(/load\(\)/);
-  });
-
-  test("dtypes that arrays do not support are rejected by name", async (run) => {
-    needs(run, hasNumPy, noNumPy);
-    python(`
-np.save(d + "text.npy", np.array(["abc"]))
-np.save(d + "object.npy", np.array([{}]), allow_pickle=True)
-np.save(d + "date.npy", np.array(["2020-01-01"], "M8[s]"))
-np.save(d + "odd.npy", np.zeros(2, np.dtype({"names": ["a", "b"], "formats": ["u1", "f8"], "offsets": [0, 3], "itemsize": 17})))`);
-    for (const name of ["text", "object", "date"]) {
-      await expect(xp.load(at(`${name}.npy`))).rejects.toThrow(/dtype "[<|][UOM].*", which is not supported/);
-    }
-    await expect(xp.loadRecords(at("odd.npy"))).rejects.toThrow(/neither aligned like a C struct/);
+    const loaded = await xp.loadRecords(at("particles.npy"));
+    expect(await loaded.field("mass").data()).toEqual(Float64Array.of(0, 1, 2, 3, 4));
+    await expect(xp.load(at("particles.npy"))).rejects.toThrow(errorLike(Error, "ERR_BAD_FILE"));
+    await expect(xp.loadRecords(at("vectors.npy"))).rejects.toThrow(errorLike(Error, "ERR_BAD_FILE"));
   });
 });
 
@@ -243,13 +221,15 @@ test("a file is written atomically and leaves no temporary file", async () => {
   await xp.save(at("same.npy"), xp.ones([3]));
   expect((await xp.load(at("same.npy"))).shape).toEqual([3]);
   await expect(xp.save(at("no/such/folder.npy"), xp.ones([3]))).rejects.toThrow(errorLike(Error, "ENOENT"));
-  await expect(xp.save(at("same.npy"), xp.ones([3]), { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+  await expect(xp.save(at("same.npy"), xp.ones([3]), { signal: AbortSignal.abort() })).rejects.toThrow(
+    expect.objectContaining({ name: "AbortError" }),
+  );
   expect((await xp.load(at("same.npy"))).shape).toEqual([3]);
   expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });
 
 describe("a file larger than memory", () => {
-  test("is read in parts, in either order", async () => {
+  test("is read in parts, in either order", { tags: "ci" }, async () => {
     const a = xp.arange(60, { dtype: "float32" }).reshape([5, 4, 3]);
     await xp.save(at("c.npy"), a);
     const header = "{'descr': '>f4', 'fortran_order': True, 'shape': (5, 4, 3), }".padEnd(117) + "\n";
@@ -300,20 +280,19 @@ describe("a file larger than memory", () => {
       file.append(rows.slice(":0")),
     ]);
     const other = arrays(new CommandQueue(Context.create()));
-    for (const nothing of [undefined, null, 7, [1, 2]]) {
-      await expect(file.append(nothing as never)).rejects.toThrow(
-        errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array"),
-      );
+    const one = structType("one", { a: "int16" });
+    const [type, value] = ["ERR_INVALID_ARG_TYPE", "ERR_INVALID_ARG_VALUE"];
+    for (const [wrong, error] of [
+      [undefined, errorLike(TypeError, type, "array")],
+      [[1, 2], errorLike(TypeError, type, "array")],
+      [other.zeros([2, 3], { dtype: "int16" }), errorLike(TypeError, value)],
+      [other.records(one, [2, 3]), errorLike(TypeError, value)],
+      [counted("int16", [3, 2]), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+      [counted("int32", [2, 3]), errorLike(TypeError, type)],
+    ] as const) {
+      await expect(file.append(wrong as never)).rejects.toThrow(error);
     }
-    await expect(file.append(other.zeros([2, 3], { dtype: "int16" }))).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
-    );
-    await expect(file.append(other.records(structType("one", { a: "int16" }), [2, 3]))).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
-    );
     expect(file.rows).toBe(9);
-    await expect(file.append(counted("int16", [3, 2]))).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
-    await expect(file.append(counted("int32", [2, 3]))).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
     expect(() => statSync(at("rows.npy"))).toThrow(errorLike(Error, "ENOENT"));
     await file.close();
     await expect(file.append(row)).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
@@ -324,16 +303,18 @@ describe("a file larger than memory", () => {
     expect(await all.slice("8:4:-1").toNested()).toEqual(await rows.toNested());
   });
 
-  test("does not exist if it was disposed before it was closed", async () => {
+  test("does not exist if it was disposed before it was closed, or discarded", async () => {
     {
       await using file = await xp.createNpy(at("gone.npy"));
       await file.append(xp.zeros([5]));
     }
+    const file = await xp.createNpy(at("gone-too.npy"));
+    await file.append(xp.zeros([3]));
+    await file.discard();
     expect(readdirSync(folder).filter((name) => name.startsWith("gone"))).toEqual([]);
-    await using records = await xp.createNpy(at("records.npy"), {
-      dtype: structType("pair", { a: "int32", b: "float32" }),
-    });
-    const pairs = xp.records(structType("pair", { a: "int32", b: "float32" }), [3]);
+    const pair = structType("pair", { a: "int32", b: "float32" });
+    await using records = await xp.createNpy(at("records.npy"), { dtype: pair });
+    const pairs = xp.records(pair, [3]);
     await records.append(pairs);
     await records.append(pairs.slice(0));
     await records.close();
@@ -341,32 +322,6 @@ describe("a file larger than memory", () => {
     expect(await opened.read("1:3")).toBeInstanceOf(RecordArray);
     expect(opened.shape).toEqual([4]);
   });
-});
-
-test("byte-swaps large big-endian fields, contiguous or not", async () => {
-  const descr =
-    "[('a', '>i2', (2, 3)), ('p', [('x', '>i2'), ('y', '>u2'), ('z', '>i4')], (2,)), ('q', '|u1', (4,)), ('c', '>c8')]";
-  const bytes = Buffer.alloc(2 * 40);
-  for (let i = 0; i < 2; i++) {
-    let place = i * 40;
-    for (let k = 0; k < 6; k++) place = bytes.writeInt16BE(10 * i + k, place);
-    for (let k = 0; k < 2; k++) {
-      place = bytes.writeUInt16BE(k + 7, bytes.writeInt16BE(-k, place));
-      place = bytes.writeInt32BE(-k - i, place);
-    }
-    place = bytes.writeUInt32BE(0x01020304, place);
-    bytes.writeFloatBE(2.5, bytes.writeFloatBE(i + 0.5, place));
-  }
-  writeFileSync(at("fields.npy"), withHeader(header("(2,)", descr), bytes));
-  const records = await xp.loadRecords(at("fields.npy"));
-  expect(await records.toNested()).toEqual(
-    [0, 1].map((i) => ({
-      a: [0, 1].map((row) => [0, 1, 2].map((k) => 10 * i + 3 * row + k)),
-      p: [0, 1].map((k) => ({ x: k === 0 ? 0 : -1, y: k + 7, z: k + i === 0 ? 0 : -k - i })),
-      q: [1, 2, 3, 4],
-      c: { re: i + 0.5, im: 2.5 },
-    })),
-  );
 });
 
 describe("names in an archive", () => {
@@ -411,7 +366,7 @@ describe("names in an archive", () => {
   });
 });
 
-test("an archive of many arrays is read without a warning", async () => {
+test("an archive of many arrays is read without a warning", { tags: "ci" }, async () => {
   const warnings: Error[] = [];
   const recordWarning = (warning: Error): void => void warnings.push(warning);
   process.on("warning", recordWarning);
@@ -431,17 +386,12 @@ test("a failed append leaves the file usable", async () => {
   const released = a.copy();
   released.release();
   await expect(file.append(released)).rejects.toThrow(DisposedError);
-  await expect(file.append(a, { signal: AbortSignal.abort() })).rejects.toThrow("aborted");
+  await expect(file.append(a, { signal: AbortSignal.abort() })).rejects.toThrow(
+    expect.objectContaining({ name: "AbortError" }),
+  );
   await file.append(a);
   await file.close();
   expect(await (await xp.load(at("goes-on.npy"))).toNested()).toEqual([0, 1, 2]);
-});
-
-test("a discarded file leaves nothing", async () => {
-  const file = await xp.createNpy(at("discarded.npy"), { dtype: "int32" });
-  await file.append(xp.arange(3, { dtype: "int32" }));
-  await file.discard();
-  expect(readdirSync(folder).filter((name) => name.includes("discarded"))).toEqual([]);
 });
 
 test("an error while writing an archive rejects only the caller's promise", async () => {
@@ -457,32 +407,48 @@ test("an error while writing an archive rejects only the caller's promise", asyn
 describe("an invalid file", () => {
   const pool = new MemoryPool(new ImmediateAllocator(new CommandQueue(context)));
   const own = arrays(new CommandQueue(context), { allocator: pool });
-  const refused = async (bytes: Uint8Array, name = "bad.npy"): Promise<string> => {
+  const bad = errorLike(Error, "ERR_BAD_FILE");
+  const loading = async (bytes: Uint8Array, name = "bad.npy"): Promise<unknown> => {
     writeFileSync(at(name), bytes);
-    const error: unknown = await (name.endsWith("z") ? own.loadNpz(at(name)) : own.load(at(name))).then(
-      () => "loaded",
-      (reason: unknown) => reason,
-    );
-    expect(pool.activeBytes).toBe(0);
-    expect(error).toBeInstanceOf(Error);
-    expect((error as { code?: string }).code).toBe("ERR_BAD_FILE");
-    return (error as Error).message.replace(at(name), "it");
+    try {
+      return await (name.endsWith("z") ? own.loadNpz(at(name)) : own.load(at(name)));
+    } finally {
+      expect(pool.activeBytes).toBe(0);
+    }
   };
+  const start = (text: string): Buffer => Buffer.from(text, "latin1");
+  const big = (extents: string): string => header("(0,)", `[('a', '>f8', (${extents},))]`);
+  const mixed = (count: number): string => `('p${count}', [('x', '>f8'), ('y', '>i4'), ('z', '<i4')], (${count},))`;
 
-  test("is detected by its magic string, version and length", async () => {
-    expect(await refused(Buffer.alloc(0))).toMatch(/0 bytes/);
-    expect(await refused(Buffer.from("hello world, this is text"))).toMatch(/magic string/);
-    expect(await refused(Buffer.concat([Buffer.from("\x93NUMPY\x09\x00", "latin1"), Buffer.alloc(9)]))).toMatch(
-      /version 9\.0/,
-    );
-    expect(await refused(Buffer.from("\x93NUMPY\x01\x00\xff\xff{}", "latin1"))).toMatch(/header has 65535 bytes/);
-    expect(await refused(Buffer.from("\x93NUMPY\x02\x00\xff\xff\xff\xff{}", "latin1"))).toMatch(
-      /header has 4294967295 bytes/,
-    );
-  });
-
-  test("is detected by its header, which is not evaluated", async () => {
-    for (const text of [
+  test.each([
+    ["no bytes", Buffer.alloc(0)],
+    ["another magic string", Buffer.from("hello world, this is text")],
+    ["an unknown version", Buffer.concat([start("\x93NUMPY\x09\x00"), Buffer.alloc(9)])],
+    ["a header longer than the file", start("\x93NUMPY\x01\x00\xff\xff{}")],
+    ["a header longer than the file in version 2", start("\x93NUMPY\x02\x00\xff\xff\xff\xff{}")],
+    ["a dtype that does not exist", withHeader(header("(1,)", "'<f3'"), 12)],
+    ["texts", withHeader(header("(1,)", "'<U3'"), 12)],
+    ["Python objects", withHeader(header("(1,)", "'|O'"), 8)],
+    ["dates", withHeader(header("(1,)", "'<M8[s]'"), 8)],
+    ["two fields of a name", withHeader(header("(1,)", "[('a', '<f4'), ('a', '<f4')]"), 8)],
+    ["a field that is no identifier", withHeader(header("(1,)", "[('no identifier', '<f4')]"), 4)],
+    ["a field named __proto__", withHeader(header("(1,)", "[('__proto__', '<f4')]"), 9)],
+    ["fields at odd offsets", withHeader(header("(0,)", "[('a', '|u1'), ('', '|V2'), ('b', '<f8'), ('', '|V6')]"))],
+    ["large records", withHeader(big("1000000000"))],
+    ["records with many axes", withHeader(big("9007199254740991, ".repeat(24) + "1"))],
+    [
+      "records with large fields",
+      withHeader(header("(0,)", "[('a', '>i4', (400000000,)), ('b', '|u1', (2000000000,))]")),
+    ],
+    ["many big-endian numbers", withHeader(header("(0,)", `[${mixed(32_769)}]`))],
+    ["many big-endian numbers in two fields", withHeader(header("(0,)", `[${mixed(16_384)}, ${mixed(16_385)}]`))],
+    ["records of the largest size", withHeader(big("200000000"))],
+    ["as many big-endian numbers as allowed", withHeader(header("(0,)", `[${mixed(32_768)}]`))],
+    ["too few bytes", withHeader(header("(3,)"), 11)],
+    ["too many bytes", withHeader(header("(3,)"), 13)],
+    ["an impossible size", withHeader(header("(1000000, 1000000, 1000000)"), 100)],
+    ["a size beyond 2^53", withHeader(header("(9007199254740991, 9007199254740991)"), 100)],
+    ...[
       "",
       "{",
       "__import__('os').system('false')",
@@ -495,65 +461,41 @@ describe("an invalid file", () => {
       "{'descr': '<f4', 'fortran_order': False, 'shape': (1e3,)}",
       "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}",
       "[".repeat(5000),
-    ]) {
-      expect(await refused(withHeader(text, 12)), text).toMatch(/must have descr, fortran_order and shape/);
-    }
-    expect(await refused(withHeader(header("(1,)", "'<f3'"), 12))).toMatch(/"<f3"/);
-    expect(await refused(withHeader(header("(1,)", "[('a', '<f4'), ('a', '<f4')]"), 8))).toMatch(/two fields/);
-    expect(await refused(withHeader(header("(1,)", "[('no identifier', '<f4')]"), 4))).toMatch(/cannot be a struct/);
-    expect(await refused(withHeader(header("(1,)", "[('__proto__', '<f4')]"), 9))).toMatch(/cannot be a struct/);
+    ].map((text) => [`the header ${text.slice(0, 80)}`, withHeader(text, 12)] as const),
+  ] as const)("with %s is rejected", async (_name, bytes) => {
+    await expect(loading(bytes)).rejects.toThrow(bad);
   });
 
-  test("is detected by the size of its records, before memory is allocated", async () => {
-    const big = (extents: string): string => header("(0,)", `[('a', '>f8', (${extents},))]`);
-    expect(await refused(withHeader(big("1000000000")))).toMatch(/records of more than 2147483647 bytes/);
-    expect(await refused(withHeader(big("9007199254740991, ".repeat(24) + "1")))).toMatch(
-      /records of more than 2147483647/,
-    );
-    expect(
-      await refused(withHeader(header("(0,)", "[('a', '>i4', (400000000,)), ('b', '|u1', (2000000000,))]"))),
-    ).toMatch(/records of more than 2147483647/);
-    const mixed = (count: number): string => `('p${count}', [('x', '>f8'), ('y', '>i4'), ('z', '<i4')], (${count},))`;
-    for (const fields of [mixed(32_769), `${mixed(16_384)}, ${mixed(16_385)}`]) {
-      expect(await refused(withHeader(header("(0,)", `[${fields}]`)))).toMatch(/more than 65536 separate/);
-    }
-    const most = `[${mixed(32_768)}]`;
-    expect(await refused(withHeader(header("(0,)", most)))).toMatch(/contains records; use loadRecords/);
-    expect(await refused(withHeader(big("200000000")))).toMatch(/contains records; use loadRecords/);
-  });
-
-  test("is detected by the number of bytes that follow", async () => {
-    expect(await refused(withHeader(header("(3,)"), 11))).toMatch(/truncated.*\[3\] need 12 bytes, but 11/);
-    expect(await refused(withHeader(header("(3,)"), 13))).toMatch(/data after.*12.*13/);
-    expect(await refused(withHeader(header("(1000000, 1000000, 1000000)"), 100))).toMatch(/truncated/);
-    expect(await refused(withHeader(header("(9007199254740991, 9007199254740991)"), 100))).toMatch(/truncated/);
+  test("with records at odd offsets is rejected as records, too", async () => {
+    writeFileSync(at("odd.npy"), withHeader(header("(0,)", "[('a', '|u1'), ('', '|V2'), ('b', '<f8'), ('', '|V6')]")));
+    await expect(xp.loadRecords(at("odd.npy"))).rejects.toThrow(bad);
   });
 
   test("is detected in a modified archive", async () => {
     await xp.saveNpz(at("good.npz"), { a: counted("float32", [500]), b: counted("int8", [3]) }, { compressed: true });
     const good = readFileSync(at("good.npz"));
-    expect(await refused(Buffer.from("no archive at all, but a text"), "bad.npz")).toMatch(/no directory/);
-    for (let cut = 1; cut < good.length; cut += 7) await refused(good.subarray(0, good.length - cut), "bad.npz");
+    await expect(loading(Buffer.from("no archive at all, but a text"), "bad.npz")).rejects.toThrow(bad);
+    for (let cut = 1; cut < good.length; cut += 7) {
+      await expect(loading(good.subarray(0, good.length - cut), "bad.npz")).rejects.toThrow(bad);
+    }
     const wrong = Buffer.from(good);
     wrong[100] = (wrong[100] as number) ^ 0x55;
-    await refused(wrong, "bad.npz");
+    await expect(loading(wrong, "bad.npz")).rejects.toThrow(bad);
     await xp.saveNpz(at("plain.npz"), { a: counted("float32", [500]) });
     const plain = readFileSync(at("plain.npz"));
     plain[500] = (plain[500] as number) ^ 1;
-    expect(await refused(plain, "bad.npz")).toMatch(/CRC-32/);
+    await expect(loading(plain, "bad.npz")).rejects.toThrow(bad);
     await expect(xp.loadNpz(at("good.npz"), { names: ["a", "c"] })).rejects.toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE"),
     );
   });
 
-  test("is detected in an archive with impossible sizes, before memory is allocated", async () => {
+  test("is detected in an archive with impossible sizes, before memory is allocated", { tags: "ci" }, async () => {
     const text = header("(50000000,)", "'|u1'");
     const one = withHeader(text, 100);
     const before = pool.managedBytes;
     const declaredSize = one.length - 100 + 50_000_000;
-    expect(await refused(archiveOf({ "a.npy": one }, declaredSize), "bad.npz")).toMatch(
-      /impossible size of "a.npy": 500000.. bytes/,
-    );
+    await expect(loading(archiveOf({ "a.npy": one }, declaredSize), "bad.npz")).rejects.toThrow(bad);
     expect(pool.managedBytes).toBe(before);
     // The highest compression ratio that is read.
     await own.saveNpz(at("zeros.npz"), { a: xp.zeros([4_000_000], { dtype: "uint8" }) }, { compressed: true });
@@ -564,7 +506,7 @@ describe("an invalid file", () => {
     }
   });
 
-  test("with random bytes changed throws our error or returns an array", { timeout: 240_000 }, async () => {
+  test("with random bytes changed throws our error or returns an array", { timeout: 240_000, tags: "ci" }, async () => {
     await xp.saveNpz(at("seed.npz"), { a: counted("int16", [40]), b: counted("uint8", [5]) }, { compressed: true });
     await xp.save(at("seed.npy"), counted("int16", [2, 20]));
     for (const name of ["seed.npy", "seed.npz"]) {
@@ -590,30 +532,24 @@ describe("an invalid file", () => {
   });
 });
 
+const range = (name: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
+const type = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
+
 test("rejects wrong arguments before anything is written", async () => {
   const a = xp.zeros([2]);
   for (const [call, sentence] of [
-    [() => xp.save("", a), errorLike(RangeError, "ERR_OUT_OF_RANGE", "path")],
-    [() => xp.save(7 as never, a), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "path")],
-    [() => xp.save(new URL("https://example.org/a.npy"), a), errorLike(RangeError, "ERR_OUT_OF_RANGE", "path")],
-    [() => xp.save(at("x.npy"), [1] as never), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array")],
-    [
-      () => xp.load(at("x.npy"), { dtype: "float3" as never }),
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"),
-    ],
+    [() => xp.save("", a), range("path")],
+    [() => xp.save(7 as never, a), type("path")],
+    [() => xp.save(new URL("https://example.org/a.npy"), a), range("path")],
+    [() => xp.save(at("x.npy"), [1] as never), type("array")],
+    [() => xp.load(at("x.npy"), { dtype: "float3" as never }), type("options.dtype")],
     [() => xp.load(at("none.npy")), errorLike(Error, "ENOENT")],
-    [() => xp.saveNpz(at("x.npz"), [a] as never), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "arrays")],
-    [() => xp.saveNpz(at("x.npz"), { a: 1 } as never), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", 'arrays["a"]')],
+    [() => xp.saveNpz(at("x.npz"), [a] as never), type("arrays")],
+    [() => xp.saveNpz(at("x.npz"), { a: 1 } as never), type('arrays["a"]')],
     [() => xp.saveNpz(at("x.npz"), { "": a }), errorLike(TypeError, "ERR_INVALID_ARG_VALUE")],
-    [
-      () => xp.saveNpz(at("x.npz"), { a }, { compressed: 1 as never }),
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.compressed"),
-    ],
-    [
-      () => xp.loadNpz(at("x.npz"), { names: "a" as never }),
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.names"),
-    ],
-    [() => xp.createNpy(at("x.npy"), { dtype: "float4" }), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "float32x4")],
+    [() => xp.saveNpz(at("x.npz"), { a }, { compressed: 1 as never }), type("options.compressed")],
+    [() => xp.loadNpz(at("x.npz"), { names: "a" as never }), type("options.names")],
+    [() => xp.createNpy(at("x.npy"), { dtype: "float4" }), type("float32x4")],
   ] as const) {
     await expect(call()).rejects.toThrow(sentence);
   }

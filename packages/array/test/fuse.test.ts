@@ -11,15 +11,13 @@ type Float = DeviceArray<"float32">;
 
 const a = xp.array([1, 2, 3, 4], { dtype: "float32" });
 const b = xp.array([10, 20, 30, 40], { dtype: "float32" });
-const c = xp.array([0.5, 0.25, 0, -1], { dtype: "float32" });
 
-test("gives the same result as the unfused function", async () => {
-  const expression = (x: Float, y: Float, z: Float): Float => x.mul(2).add(y.mul(3)).sub(z);
-  const fused = fuse(expression);
-  for (let i = 0; i < 3; i++) expect(await fused(a, b, c).data()).toEqual(await expression(a, b, c).data());
-});
+const range = (name?: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
+const type = (name?: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
+const value = (name?: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_VALUE", name);
+const state = (name?: string): Error => errorLike(TypeError, "ERR_INVALID_STATE", name);
 
-test("launches one kernel and allocates only the result", async () => {
+test("launches one kernel and allocates only the result", { tags: "ci" }, async () => {
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own = arrays(queue, { allocator: pool });
   const x = own.ones([1000], { dtype: "float32" });
@@ -32,7 +30,7 @@ test("launches one kernel and allocates only the result", async () => {
   expect((await result.data())[0]).toBe(1);
 });
 
-test("compiles 2,000 operations to one kernel", async () => {
+test("compiles 2,000 operations to one kernel", { tags: "full" }, async () => {
   const fused = fuse((x: Float) => {
     let sum: Float = x;
     for (let i = 0; i < 1000; i++) sum = sum.add(1).mul(x);
@@ -42,7 +40,7 @@ test("compiles 2,000 operations to one kernel", async () => {
   expect([...(await fused(ones).data())]).toEqual([1001, 1001, 1001]);
 });
 
-test("passes numbers as arguments and retraces if a branch depends on them", async () => {
+test("passes numbers as arguments and retraces if a branch depends on them", { tags: "ci" }, async () => {
   let runs = 0;
   const step = fuse((u: Float, v: Float, dt: number) => {
     runs++;
@@ -64,17 +62,14 @@ test("untyped parameters accept arrays and numbers", async () => {
   expect([...(await out.data())]).toEqual([11, 22, 25, 25]);
 });
 
-test("writes into an argument repeatedly, and into a view of one", async () => {
+test("writes into an argument repeatedly, and into a view of one", { tags: "ci" }, async () => {
   const u = xp.array([1, 2, 3, 4], { dtype: "float32" });
   const twice = fuse((x: Float) => x.add(x));
   for (let i = 0; i < 3; i++) twice(u, { out: u });
   expect([...(await u.data())]).toEqual([8, 16, 24, 32]);
   const square = u.reshape([2, 2]);
   twice(square, { out: square.T });
-  expect(await square.toNested()).toEqual([
-    [16, 48],
-    [32, 64],
-  ]);
+  expect([...(await square.data())]).toEqual([16, 48, 32, 64]);
 });
 
 test("returns several results, in the function's structure, from one kernel", async () => {
@@ -92,7 +87,7 @@ test("returns several results, in the function's structure, from one kernel", as
   expect([...(await out.data())]).toEqual([10, 40, 90, 160]);
 });
 
-test("computes a final reduction in the same pass over memory", async () => {
+test("computes a final reduction in the same pass over memory", { tags: "ci" }, async () => {
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own = arrays(queue, { allocator: pool });
   const x = own.arange(100_000, { dtype: "float32" }).remainder(100).eval();
@@ -107,13 +102,7 @@ test("computes a final reduction in the same pass over memory", async () => {
   // Allocates only the result and its partial results, nothing of the arrays' size.
   expect(pool.peakActiveBytes - before).toBeLessThan(100_000);
   const norms = fuse((one: Float, factor: number) => one.mul(factor).norm({ axis: 1, keepDims: true }));
-  const matrix = xp.array(
-    [
-      [3, 4],
-      [5, 12],
-    ],
-    { dtype: "float32" },
-  );
+  const matrix = xp.array([3, 4, 5, 12], { dtype: "float32" }).reshape([2, 2]);
   expect(await norms(matrix, 2).toNested()).toEqual([[10], [26]]);
   const out = xp.empty([2, 1], { dtype: "float32" });
   expect(norms(matrix, 1, { out })).toBe(out);
@@ -133,16 +122,13 @@ test("returns reductions and elements together, of broadcast operands", async ()
     };
   });
   const { sum, largest, mean, any } = f(column, row);
-  expect(await sum.toNested()).toEqual([
-    [11, 21, 31],
-    [12, 22, 32],
-  ]);
+  expect([...(await sum.data())]).toEqual([11, 21, 31, 12, 22, 32]);
   expect([...(await largest.data())]).toEqual([31, 32]);
   expect(await mean.item()).toBe(43);
   expect(await any.item()).toBe(true);
 });
 
-test("broadcasts arguments of all layouts", async () => {
+test("broadcasts arguments of all layouts", { tags: "ci" }, async () => {
   const column = xp.array([[1], [2], [3]], { dtype: "float32" });
   const f = fuse((x: Float, y: Float, z: Float) => x.mul(y).add(z));
   const eager = column.mul(a.slice("::-1")).add(b.slice(":1"));
@@ -151,7 +137,7 @@ test("broadcasts arguments of all layouts", async () => {
   expect(await fused.data()).toEqual(await eager.data());
 });
 
-test("arrays captured by the function are operands, too", async () => {
+test("arrays captured by the function are operands, too", { tags: "ci" }, async () => {
   const weights = xp.array([1, 0, 1, 0], { dtype: "float32" });
   const f = fuse((x: Float) => xp.where(weights.greater(0), x, 0).add(weights));
   // `weights.greater(0)` has no traced operand: it is computed immediately and becomes an operand.
@@ -159,7 +145,7 @@ test("arrays captured by the function are operands, too", async () => {
   expect([...(await f(b).data())]).toEqual([11, 0, 31, 0]);
 });
 
-test("traces each combination of dtypes separately", async (run) => {
+test("traces each combination of dtypes separately", { tags: "ci" }, async (run) => {
   needs(run, hasDoubles, "the device has no float64");
   const f = fuse((x: DeviceArray, y: DeviceArray) => x.add(y).mul(2));
   const whole = xp.array([1, 2, 3, 4], { dtype: "int32" });
@@ -169,7 +155,7 @@ test("traces each combination of dtypes separately", async (run) => {
   expect(f(a, a).dtype.name).toBe("float32");
 });
 
-test("omits the operands of unused results", async () => {
+test("omits the operands of unused results", { tags: "ci" }, async () => {
   const f = fuse((x: Float, y: Float) => {
     y.add(7);
     return x.add(1);
@@ -178,41 +164,32 @@ test("omits the operands of unused results", async () => {
   expect([...(await fuse((x: Float) => x)(a).data())]).toEqual([1, 2, 3, 4]);
 });
 
-test("rejects operations that cannot be fused", () => {
-  const fail = (fn: (x: DeviceArray) => DeviceArray): (() => unknown) => {
-    return () => fuse(fn)(a);
-  };
-  expect(fail((x) => x.slice(0))).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
-  expect(fail((x) => x.reshape([x.size]))).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
-  expect(fail((x) => x.add(Number(x)))).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
-  expect(fail((x) => x.add(1, { out: a }))).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
-  expect(fail((x) => x.sum().add(1))).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
-  expect(fail((x) => x.var())).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
-  expect(fail((x) => x.sum({ where: xp.ones([4], { dtype: "bool" }) }))).toThrow(
-    errorLike(TypeError, "ERR_INVALID_STATE"),
-  );
-  expect(fail((x) => x.max({ initial: 1 }))).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
-  expect(fail((x) => xp.concatenate([x, x]))).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
-  expect(fail(() => 7 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
-  expect(() => fuse(7 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "fn"));
-  expect(() => fuse((x: number) => x as never)(1)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
-  expect(() => fuse((x: Float) => x.add(1))({} as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
-  expect(() => fuse((x: Float) => x.add(1))("a" as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+test.each<[string, (x: DeviceArray) => DeviceArray, Error]>([
+  ["a slice", (x) => x.slice(0), state()],
+  ["a reshaped array", (x) => x.reshape([x.size]), state()],
+  ["a number of an array", (x) => x.add(Number(x)), state()],
+  ["an output", (x) => x.add(1, { out: a }), state()],
+  ["an operator of a reduction", (x) => x.sum().add(1), state()],
+  ["a variance", (x) => x.var(), state()],
+  ["a reduction with a mask", (x) => x.sum({ where: xp.ones([4], { dtype: "bool" }) }), state()],
+  ["a reduction with an initial value", (x) => x.max({ initial: 1 }), state()],
+  ["a concatenation", (x) => xp.concatenate([x, x]), state()],
+  ["a number as result", () => 7 as never, type()],
+])("rejects %s", (_name, fn, error) => {
+  expect(() => fuse(fn)(a)).toThrow(error);
 });
 
-test("rejects invalid `out` arrays before anything is enqueued", () => {
+test("rejects wrong arguments, and invalid `out` arrays before anything is enqueued", () => {
   const f = fuse((x: Float) => x.add(1));
-  expect(() => f(a, { out: xp.empty([3], { dtype: "float32" }) })).toThrow(
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.out"),
-  );
-  expect(() => f(a, { out: xp.empty([4], { dtype: "int32" }) })).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.out"),
-  );
+  expect(() => fuse(7 as never)).toThrow(type("fn"));
+  expect(() => fuse((x: number) => x as never)(1)).toThrow(type());
+  expect(() => f({} as never)).toThrow(type());
+  expect(() => f("a" as never)).toThrow(type());
+  expect(() => f(a, { out: xp.empty([3], { dtype: "float32" }) })).toThrow(range("options.out"));
+  expect(() => f(a, { out: xp.empty([4], { dtype: "int32" }) })).toThrow(type("options.out"));
   const g = fuse((x: Float) => ({ one: x.add(1) }));
-  expect(() => g(a, { out: { two: a } as never })).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.out"),
-  );
-  expect(() => g(a, { out: a as never })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.out"));
+  expect(() => g(a, { out: { two: a } as never })).toThrow(value("options.out"));
+  expect(() => g(a, { out: a as never })).toThrow(type("options.out"));
 });
 
 test("rejects a placeholder used after tracing", () => {
@@ -221,10 +198,10 @@ test("rejects a placeholder used after tracing", () => {
     placeholder = x;
     return x.add(1);
   })(a);
-  expect(() => placeholder?.add(1)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+  expect(() => placeholder?.add(1)).toThrow(state());
 });
 
-test("accepts complex numbers as arguments and never mistakes them for options", async () => {
+test("accepts complex numbers as arguments and never mistakes them for options", { tags: "ci" }, async () => {
   let runs = 0;
   const rotated = fuse((x: Float, z: { re: number; im: number }) => {
     runs++;
@@ -239,16 +216,16 @@ test("accepts complex numbers as arguments and never mistakes them for options",
   expect([...(await out.data())]).toEqual([-1, -2, -3, -4]);
 });
 
-test("drops imaginary parts only on request, fused or not", async () => {
+test("drops imaginary parts only on request, fused or not", { tags: "ci" }, async () => {
   const z = a.mul({ re: 1, im: 1 });
   const drop = (x: DeviceArray<"complex64">): Float => x.astype("float32");
-  expect(() => drop(z)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "complex64"));
-  expect(() => fuse(drop)(z)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "complex64"));
+  expect(() => drop(z)).toThrow(type("complex64"));
+  expect(() => fuse(drop)(z)).toThrow(type("complex64"));
   const asked = fuse((x: DeviceArray<"complex64">) => x.astype("float32", { casting: "unsafe" }));
   expect([...(await asked(z).data())]).toEqual([1, 2, 3, 4]);
 });
 
-test("gives each result the shape of its operands", async () => {
+test("gives each result the shape of its operands", { tags: "ci" }, async () => {
   const row = xp.array([1, 2, 3], { dtype: "float32" });
   const column = xp.array([[10], [20]], { dtype: "float32" });
   const number = xp.array(5, { dtype: "float32" });
@@ -270,16 +247,7 @@ test("gives each result the shape of its operands", async () => {
   }
 });
 
-test("results of independent operands need no common shape", async () => {
-  const [x, y] = fuse((one: Float, other: Float) => [one.add(1), other.add(1)] as const)(
-    xp.array([1, 2], { dtype: "float32" }),
-    xp.array([1, 2, 3], { dtype: "float32" }),
-  );
-  expect([...(await x.data())]).toEqual([2, 3]);
-  expect([...(await y.data())]).toEqual([2, 3, 4]);
-});
-
-test("writing into an argument does not change what later results read", async () => {
+test("writing into an argument does not change what later results read", { tags: "ci" }, async () => {
   const u = xp.array([1, 2, 3], { dtype: "float32" });
   const column = xp.array([[10], [20]], { dtype: "float32" });
   const byShape = fuse((x: Float, y: Float) => ({ x: x.mul(2), sum: x.add(y) }));
@@ -297,7 +265,5 @@ test("rejects overlapping output arrays of results with different shapes", () =>
   const column = xp.array([[10], [20]], { dtype: "float32" });
   const fused = fuse((x: Float, y: Float) => ({ x: x.mul(2), sum: x.add(y) }));
   const sum = xp.empty([2, 3], { dtype: "float32" });
-  expect(() => fused(row, column, { out: { sum, x: sum.slice(0) } })).toThrow(
-    expect.objectContaining({ code: "ERR_INVALID_ARG_VALUE" }),
-  );
+  expect(() => fused(row, column, { out: { sum, x: sum.slice(0) } })).toThrow(value());
 });

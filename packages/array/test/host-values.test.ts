@@ -6,8 +6,6 @@ import { needs } from "@cl/base/testing";
 import { hasDoubles, queue, xp } from "./support/device.js";
 import { isFull, testsEveryCase } from "@cl/testing/level";
 
-const everyCase = testsEveryCase(import.meta.url);
-
 const real = [
   "hypot",
   "arctan2",
@@ -24,7 +22,7 @@ type Call = (other: unknown) => DeviceArray;
 const call = (array: DeviceArray, name: string, other: unknown): DeviceArray =>
   (Reflect.get(array, name) as Call).call(array, other);
 
-test.for(real)("%s of small integers and a host number has NumPy's dtype", async (name, run) => {
+test.for(real)("%s of small integers and a host number has NumPy's dtype", { tags: "full" }, async (name, run) => {
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const small: readonly (readonly [DTypeName, DTypeName])[] = [
     ["bool", "float64"],
@@ -36,7 +34,9 @@ test.for(real)("%s of small integers and a host number has NumPy's dtype", async
   ];
   // Each dtype and kind of number is a kernel to build.
   const drawn =
-    everyCase || name === "hypot" ? small : small.filter(([dtype]) => dtype === "int8" || (isFull && dtype === "bool"));
+    testsEveryCase || name === "hypot"
+      ? small
+      : small.filter(([dtype]) => dtype === "int8" || (isFull && dtype === "bool"));
   for (const [dtype, whole] of drawn) {
     const array = xp.ones([2], { dtype });
     for (const [value, expected] of [
@@ -54,7 +54,7 @@ test.for(real)("%s of small integers and a host number has NumPy's dtype", async
   expect(call(both, name, 0.5).dtype.name).toBe("float16");
 });
 
-test("numbers beyond float16 do not overflow in operations with small integers", async (run) => {
+test("numbers beyond float16 do not overflow in operations with small integers", { tags: "full" }, async (run) => {
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const bytes = xp.array([0, 3], { dtype: "int8" });
   expect(await bytes.hypot(1e6).toNested()).toEqual([1e6, expect.closeTo(Math.hypot(3, 1e6), 8)]);
@@ -63,7 +63,7 @@ test("numbers beyond float16 do not overflow in operations with small integers",
   expect(await bytes.hypot(1000).toNested()).toEqual([1000, 1000]);
 });
 
-test("division and float64 functions accept integers of any size", async (run) => {
+test("division and float64 functions accept integers of any size", { tags: "ci" }, async (run) => {
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const bytes = xp.array([0, 128], { dtype: "uint8" });
   expect(await bytes.div(256).toNested()).toEqual([0, 0.5]);
@@ -85,7 +85,7 @@ test("integer operators reject numbers that do not fit the dtype", () => {
   expect(() => xp.where(bytes, bytes, 256)).toThrow(RangeError);
 });
 
-test("diff of unsigned integers with `prepend` or `append` does not wrap around", async () => {
+test("diff of unsigned integers with `prepend` or `append` does not wrap around", { tags: "ci" }, async () => {
   const bytes = xp.array([3, 4, 9], { dtype: "uint8" });
   expect(await xp.diff(bytes, { prepend: 5 }).toNested()).toEqual([-2n, 1n, 5n]);
   expect(await xp.diff(bytes, { append: -1n }).toNested()).toEqual([1n, 5n, -10n]);
@@ -100,21 +100,10 @@ test("ediff1d rejects booleans, as NumPy does", async () => {
   expect(await xp.diff(xp.array([true, false, false])).toNested()).toEqual([true, false]);
 });
 
-test("a reduction of complex numbers accepts an initial value", async () => {
-  const z = xp.array(
-    [
-      [
-        { re: 1, im: 2 },
-        { re: 3, im: -1 },
-      ],
-    ],
-    { dtype: "complex64" },
-  );
+test("a reduction of complex numbers accepts an initial value", { tags: "ci" }, async () => {
+  const z = xp.fromHost(Float32Array.of(1, 2, 3, -1), { dtype: "complex64", shape: [1, 2] });
   expect(await z.sum({ initial: { re: 10, im: 0.5 } }).item()).toEqual({ re: 14, im: 1.5 });
-  expect(await z.sum({ initial: 2, axis: 0 }).toNested()).toEqual([
-    { re: 3, im: 2 },
-    { re: 5, im: -1 },
-  ]);
+  expect([...(await z.sum({ initial: 2, axis: 0 }).data())]).toEqual([3, 2, 5, -1]);
   expect(await z.prod({ initial: { re: 0, im: 1 } }).item()).toEqual({ re: -5, im: 5 });
   expect(await z.max({ initial: { re: 3, im: 0 } }).item()).toEqual({ re: 3, im: 0 });
   expect(await z.min({ initial: -5 }).item()).toEqual({ re: -5, im: 0 });
@@ -132,22 +121,9 @@ test("a reduction of real numbers rejects a complex initial value", () => {
   expect(() => xp.ones([3], { dtype: "int32" }).max({ initial: { re: 1, im: 2 } })).toThrow(TypeError);
 });
 
-test("safe integers fill arrays of 64-bit integers", async () => {
+test("safe integers fill arrays of 64-bit integers", { tags: "ci" }, async () => {
   for (const dtype of ["int64", "uint64"] as const) {
-    expect(
-      await xp
-        .array(
-          [
-            [1, 2n],
-            [3, 2 ** 53 - 1],
-          ],
-          { dtype },
-        )
-        .toNested(),
-    ).toEqual([
-      [1n, 2n],
-      [3n, 2n ** 53n - 1n],
-    ]);
+    expect(await xp.array([1, 2n, 2 ** 53 - 1], { dtype }).toNested()).toEqual([1n, 2n, 2n ** 53n - 1n]);
     const array = xp.full([3], 7, { dtype });
     expect(await array.toNested()).toEqual([7n, 7n, 7n]);
     expect(await array.assign(5).toNested()).toEqual([5n, 5n, 5n]);
@@ -166,23 +142,20 @@ test("safe integers fill arrays of 64-bit integers", async () => {
   }
 });
 
-test.each([0.5, 2 ** 53, NaN, Infinity])("%s does not fill an array of 64-bit integers", (value) => {
-  expect(() => xp.array([value], { dtype: "int64" })).toThrow(RangeError);
-  expect(() => xp.full([1], value, { dtype: "int64" })).toThrow(RangeError);
-  expect(() => xp.zeros([1], { dtype: "int64" }).assign(value)).toThrow(RangeError);
-});
-
-test("a negative number does not fill an array of unsigned 64-bit integers", () => {
-  expect(() => xp.full([1], -1, { dtype: "uint64" })).toThrow(RangeError);
-  expect(() => xp.array([1, -1], { dtype: "uint64" })).toThrow(RangeError);
+test.each([
+  ["int64", [0.5, 2 ** 53, NaN, Infinity]],
+  ["uint64", [-1]],
+] as const)("numbers that %s cannot store are rejected", (dtype, numbers) => {
+  for (const value of numbers) {
+    expect(() => xp.array([value], { dtype })).toThrow(RangeError);
+    expect(() => xp.full([1], value, { dtype })).toThrow(RangeError);
+    expect(() => xp.zeros([1], { dtype }).assign(value)).toThrow(RangeError);
+  }
 });
 
 test("numbers fill complex arrays", async () => {
   const array = xp.full([2], 3, { dtype: "complex64" });
-  const all = (re: number): readonly object[] => [
-    { re, im: 0 },
-    { re, im: 0 },
-  ];
+  const all = (re: number): readonly object[] => Array.from({ length: 2 }, () => ({ re, im: 0 }));
   expect(await array.toNested()).toEqual(all(3));
   expect(await array.assign(0).toNested()).toEqual(all(0));
   expect(await array.setAt([0], 1.5).addAt([1], 1.5).toNested()).toEqual(all(1.5));

@@ -6,13 +6,10 @@ import type { ArrayIndex, DeviceArray, DTypeName, IntegerArray, IntegerName, Mas
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { freshSeed, needsFull, testsEveryCase } from "@cl/testing/level";
+import { sample, testSeed, testsEveryCase } from "@cl/testing/level";
 import { hasDoubles, queue, xp } from "./support/device.js";
-import { untriedSeed } from "./support/untried-seed.js";
 import { hasNumPy } from "./support/numpy.js";
 import { counted, countedText, Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
-
-const everyCase = testsEveryCase(import.meta.url);
 
 const integers = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"] as const;
 const types: readonly DTypeName[] = [
@@ -259,14 +256,13 @@ function along(draw: Draw, add: Add): void {
   );
 }
 
-test("matches NumPy's dtypes, shapes and elements for a fixed seed", { timeout: 600_000 }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-  expect(await evalDifferences(cases(20_261_121, everyCase ? 20 : 10))).toEqual([]);
-});
-
-test("matches NumPy for a fresh seed", { timeout: 600_000 }, async (run) => {
-  needsFull(run, freshSeed);
-  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-  const seed = untriedSeed();
-  expect(await evalDifferences(cases(seed, everyCase ? 8 : 4)), `seed ${seed}`).toEqual([]);
-});
+for (const { kind, options, count } of [
+  { kind: "a few", options: {}, count: 6 },
+  { kind: "random", options: { tags: "ci" }, count: testsEveryCase ? 200 : 60 },
+]) {
+  test(`${kind} calls match NumPy`, { timeout: 600_000, ...options }, async (run) => {
+    needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
+    const list = cases(testSeed(20_261_121), Math.ceil(count / 10));
+    expect(await evalDifferences(sample(list, count))).toEqual([]);
+  });
+}

@@ -1,195 +1,33 @@
 /** Arrays are joined, split, repeated, rolled and padded as in NumPy. */
 import { CommandQueue } from "@cl/core";
-import { type AnyArray, arrays, type DeviceArray, type DTypeName, type PadMode } from "@cl/array";
+import { type AnyArray, arrays, type DeviceArray, type DTypeName } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
-import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { caseCount, freshSeed, needsFull, testsEveryCase } from "@cl/testing/level";
+import { isFull, testSeed, testsEveryCase } from "@cl/testing/level";
 import { errorLike } from "@cl/testing/error-like";
 import { context, hasDoubles, xp } from "./support/device.js";
-import { untriedSeed } from "./support/untried-seed.js";
 import { hasNumPy } from "./support/numpy.js";
 import { counted, countedText, Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
-
-const everyCase = testsEveryCase(import.meta.url);
 
 const rows = (): DeviceArray<"int32"> => counted([2, 3], "int32");
 const line = (): DeviceArray<"int32"> => counted([3], "int32");
 
-test.each([
-  [
-    "concatenate",
-    () => xp.concatenate([rows(), rows().slice(":1")]),
-    [
-      [0, 1, 2],
-      [3, 4, 5],
-      [0, 1, 2],
-    ],
-  ],
-  [
-    "concatenate columns",
-    () => xp.concatenate([rows(), rows().slice(":", ":1")], { axis: -1 }),
-    [
-      [0, 1, 2, 0],
-      [3, 4, 5, 3],
-    ],
-  ],
-  ["concatenate all elements", () => xp.concatenate([rows().T, line()], { axis: null }), [0, 3, 1, 4, 2, 5, 0, 1, 2]],
-  [
-    "stack",
-    () => xp.stack([line(), line().flip()]),
-    [
-      [0, 1, 2],
-      [2, 1, 0],
-    ],
-  ],
-  [
-    "stack columns",
-    () => xp.stack([line(), line().flip()], { axis: -1 }),
-    [
-      [0, 2],
-      [1, 1],
-      [2, 0],
-    ],
-  ],
-  ["hstack", () => xp.hstack([line(), line().slice(":1")]), [0, 1, 2, 0]],
-  [
-    "vstack",
-    () => xp.vstack([line(), rows()]),
-    [
-      [0, 1, 2],
-      [0, 1, 2],
-      [3, 4, 5],
-    ],
-  ],
-  [
-    "dstack",
-    () => xp.dstack([line(), line()]),
-    [
-      [
-        [0, 0],
-        [1, 1],
-        [2, 2],
-      ],
-    ],
-  ],
-  [
-    "columnStack",
-    () => xp.columnStack([line(), rows().T]),
-    [
-      [0, 0, 3],
-      [1, 1, 4],
-      [2, 2, 5],
-    ],
-  ],
-  [
-    "block",
-    () =>
-      xp.block([
-        [rows(), rows().slice(":", ":1")],
-        [line(), xp.array([9], { dtype: "int32" })],
-      ]),
-    [
-      [0, 1, 2, 0],
-      [3, 4, 5, 3],
-      [0, 1, 2, 9],
-    ],
-  ],
-  ["append", () => xp.append(rows(), line()), [0, 1, 2, 3, 4, 5, 0, 1, 2]],
-  [
-    "tile",
-    () => xp.tile(line(), [2, 2]),
-    [
-      [0, 1, 2, 0, 1, 2],
-      [0, 1, 2, 0, 1, 2],
-    ],
-  ],
-  [
-    "roll",
-    () => xp.roll(rows(), 1),
-    [
-      [5, 0, 1],
-      [2, 3, 4],
-    ],
-  ],
-  [
-    "roll of axes",
-    () => xp.roll(rows(), [1, -1], { axis: [0, 1] }),
-    [
-      [4, 5, 3],
-      [1, 2, 0],
-    ],
-  ],
-  ["repeat", () => line().repeat(2), [0, 0, 1, 1, 2, 2]],
-  [
-    "repeat of rows by their counts",
-    () => rows().repeat([2, 1], { axis: 0 }),
-    [
-      [0, 1, 2],
-      [0, 1, 2],
-      [3, 4, 5],
-    ],
-  ],
-  ["delete", () => xp.delete(line(), -2), [0, 2]],
-  ["delete several", () => xp.delete(rows(), [2, 0], { axis: 1 }), [[1], [4]]],
-  ["insert", () => xp.insert(line(), 1, 9), [0, 9, 1, 2]],
-  ["insert several", () => xp.insert(line(), [3, 0], xp.array([8, 9], { dtype: "int8" })), [9, 0, 1, 2, 8]],
-  ["insert a row", () => xp.insert(rows(), 1, line(), { axis: 0 }).slice(1), [0, 1, 2]],
-  ["pad", () => xp.pad(line(), [1, 2], { value: 7 }), [7, 0, 1, 2, 7, 7]],
-  [
-    "pad with 0",
-    () =>
-      xp.pad(rows(), [
-        [0, 1],
-        [1, 0],
-      ]),
-    [
-      [0, 0, 1, 2],
-      [0, 3, 4, 5],
-      [0, 0, 0, 0],
-    ],
-  ],
-  ["pad by the edge", () => xp.pad(line(), 2, { mode: "edge" }), [0, 0, 0, 1, 2, 2, 2]],
-  ["pad by reflection", () => xp.pad(line(), 3, { mode: "reflect" }), [1, 2, 1, 0, 1, 2, 1, 0, 1]],
-  ["pad symmetrically", () => xp.pad(line(), 4, { mode: "symmetric" }), [2, 2, 1, 0, 0, 1, 2, 2, 1, 0, 0]],
-  ["pad by wrapping", () => xp.pad(line(), 4, { mode: "wrap" }), [2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0]],
-] as const)("%s returns the expected elements", async (_name, make, expected) => {
-  expect(await make().toNested()).toEqual(expected);
-});
-
 test("splits into views", async () => {
   const a = rows();
   const [left, right] = xp.hsplit(a, [1]) as [DeviceArray<"int32">, DeviceArray<"int32">];
-  expect([left.shape, right.shape]).toEqual([
-    [2, 1],
-    [2, 2],
-  ]);
+  const parts = [left, right, ...xp.vsplit(a, 2), ...xp.dsplit(a.reshape([1, 1, 6]), 3)];
+  expect(parts.map(({ shape }) => shape.join())).toEqual(["2,1", "2,2", "1,3", "1,3", "1,1,2", "1,1,2", "1,1,2"]);
   right.assign(0);
-  expect(await a.toNested()).toEqual([
-    [0, 0, 0],
-    [3, 0, 0],
-  ]);
+  expect([...(await a.data())]).toEqual([0, 0, 0, 3, 0, 0]);
   expect(xp.arraySplit(counted([5], "int8"), 3).map(({ shape }) => shape[0])).toEqual([2, 2, 1]);
-  expect(xp.vsplit(a, 2).map(({ shape }) => shape)).toEqual([
-    [1, 3],
-    [1, 3],
-  ]);
-  expect(xp.dsplit(a.reshape([1, 1, 6]), 3).map(({ shape }) => shape)).toEqual([
-    [1, 1, 2],
-    [1, 1, 2],
-    [1, 1, 2],
-  ]);
 });
 
 test("broadcastArrays returns read-only views of a common shape", async () => {
   const [a, b] = xp.broadcastArrays(rows(), line());
   expect([a.shape, b.shape, a.readonly, b.readonly]).toEqual([[2, 3], [2, 3], false, true]);
-  expect(await b.toNested()).toEqual([
-    [0, 1, 2],
-    [0, 1, 2],
-  ]);
+  expect([...(await b.data())]).toEqual([0, 1, 2, 0, 1, 2]);
 });
 
 test("promotes parts to a common dtype or the requested one", () => {
@@ -199,7 +37,7 @@ test("promotes parts to a common dtype or the requested one", () => {
   expect(xp.stack([bytes, bytes]).dtype.name).toBe("uint8");
 });
 
-test("writes into `out`, also if a part is a view of it", async () => {
+test("writes into `out`, also if a part is a view of it", { tags: "ci" }, async () => {
   const out = xp.zeros([6], { dtype: "int32" });
   expect(xp.concatenate([line(), line()], { out })).toBe(out);
   expect(await out.toNested()).toEqual([0, 1, 2, 0, 1, 2]);
@@ -207,131 +45,40 @@ test("writes into `out`, also if a part is a view of it", async () => {
   expect(await out.toNested()).toEqual([0, 1, 2, 2, 1, 0]);
 });
 
+const range = (name?: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
+const type = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
+
 test.each([
-  ["an empty list", () => xp.concatenate([]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays")],
-  [
-    "a number in place of an array",
-    () => xp.concatenate([1] as unknown as AnyArray[]),
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "arrays[0]"),
-  ],
-  [
-    "parts of different lengths",
-    () => xp.concatenate([rows(), rows().T]),
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]"),
-  ],
-  [
-    "parts of different dimensions",
-    () => xp.concatenate([rows(), line()]),
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]"),
-  ],
-  [
-    "zero-dimensional parts",
-    () => xp.concatenate([xp.array(1)]),
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]"),
-  ],
-  [
-    "stacked arrays of different shapes",
-    () => xp.stack([rows(), line()]),
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]"),
-  ],
-  [
-    "an output of another shape",
-    () => xp.stack([line()], { out: line() }),
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.out"),
-  ],
+  ["an empty list", () => xp.concatenate([]), range("arrays")],
+  ["a number in place of an array", () => xp.concatenate([1] as unknown as AnyArray[]), type("arrays[0]")],
+  ["parts of different lengths", () => xp.concatenate([rows(), rows().T]), range("arrays[0]")],
+  ["parts of different dimensions", () => xp.concatenate([rows(), line()]), range("arrays[0]")],
+  ["zero-dimensional parts", () => xp.concatenate([xp.array(1)]), range("arrays[0]")],
+  ["stacked arrays of different shapes", () => xp.stack([rows(), line()]), range("arrays[0]")],
+  ["an output of another shape", () => xp.stack([line()], { out: line() }), range("options.out")],
   [
     "an output of another dtype",
     () => xp.stack([counted([2], "float32")], { out: xp.zeros([1, 2], { dtype: "int32" }) }),
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.out"),
+    type("options.out"),
   ],
-  ["blocks of different heights", () => xp.block([rows(), rows().T]), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-  [
-    "blocks nested to different depths",
-    () => xp.block([rows(), [rows()]]),
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "blocks"),
-  ],
-  ["a split into unequal parts", () => xp.split(line(), 2), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-  [
-    "vsplit of a one-dimensional array",
-    () => xp.vsplit(line(), 1),
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "vsplit"),
-  ],
-  ["too few repeat counts", () => line().repeat([1, 2]), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-  [
-    "an index out of range",
-    () => xp.delete(rows(), 3, { axis: 1 }),
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices"),
-  ],
-  ["more values than indices", () => xp.insert(line(), [0, 1], line()), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-  [
-    "more shifts than axes",
-    () => xp.roll(rows(), [1, 2, 3], { axis: [0, 1] }),
-    errorLike(RangeError, "ERR_OUT_OF_RANGE"),
-  ],
-  ["pad widths for too few axes", () => xp.pad(rows(), [[1, 1]]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "widths")],
-  [
-    "an unknown pad mode",
-    () => xp.pad(rows(), 1, { mode: "mean" as "wrap" }),
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.mode"),
-  ],
+  ["blocks of different heights", () => xp.block([rows(), rows().T]), range()],
+  ["blocks nested to different depths", () => xp.block([rows(), [rows()]]), range("blocks")],
+  ["a split into unequal parts", () => xp.split(line(), 2), range()],
+  ["vsplit of a one-dimensional array", () => xp.vsplit(line(), 1), range("vsplit")],
+  ["too few repeat counts", () => line().repeat([1, 2]), range()],
+  ["an index out of range", () => xp.delete(rows(), 3, { axis: 1 }), range("indices")],
+  ["more values than indices", () => xp.insert(line(), [0, 1], line()), range()],
+  ["more shifts than axes", () => xp.roll(rows(), [1, 2, 3], { axis: [0, 1] }), range()],
+  ["pad widths for too few axes", () => xp.pad(rows(), [[1, 1]]), range("widths")],
+  ["an unknown pad mode", () => xp.pad(rows(), 1, { mode: "mean" as "wrap" }), type("options.mode")],
   [
     "a pad value that the mode does not use",
     () => xp.pad(rows(), 1, { mode: "edge", value: 1 }),
     errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.value"),
   ],
-  [
-    "padding an empty array by wrapping",
-    () => xp.pad(xp.zeros([0], { dtype: "int8" }), 1, { mode: "wrap" }),
-    errorLike(RangeError, "ERR_OUT_OF_RANGE"),
-  ],
+  ["padding an empty array by wrapping", () => xp.pad(xp.zeros([0], { dtype: "int8" }), 1, { mode: "wrap" }), range()],
 ] as const)("rejects %s", (_name, make, sentence) => {
   expect(make).toThrow(sentence);
-});
-
-/** The source index of an element of a padded axis. */
-function origin(i: number, extent: number, mode: Exclude<PadMode, "constant">): number {
-  const modulo = (a: number, b: number): number => ((a % b) + b) % b;
-  if (mode === "edge" || extent === 1) return Math.min(Math.max(i, 0), extent - 1);
-  if (mode === "wrap") return modulo(i, extent);
-  const period = mode === "reflect" ? 2 * extent - 2 : 2 * extent;
-  const at = modulo(i, period);
-  return at < extent ? at : period - at - (mode === "reflect" ? 0 : 1);
-}
-
-test("pads by any width in every mode", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(
-        fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 13 }), fc.integer({ min: 0, max: 13 })),
-        { minLength: 1, maxLength: 3 },
-      ),
-      fc.constantFrom("edge" as const, "reflect" as const, "symmetric" as const, "wrap" as const),
-      async (axes, mode) => {
-        const shape = axes.map(([extent]) => extent);
-        const a = counted(shape, "int16");
-        const padded = xp.pad(
-          a,
-          axes.map(([, before, after]) => [before, after] as const),
-          { mode },
-        );
-        let [at, rest] = [0, 0];
-        const right = Int16Array.from({ length: padded.size }, (_, i) => {
-          [at, rest] = [0, i];
-          let step = 1;
-          for (const axis of [...axes.keys()].toReversed()) {
-            const [extent, before] = axes[axis] as readonly [number, number, number];
-            const length = padded.shape[axis] as number;
-            at += step * origin((rest % length) - before, extent, mode);
-            rest = Math.floor(rest / length);
-            step *= extent;
-          }
-          return at % 100;
-        });
-        expect(await padded.data()).toEqual(right);
-      },
-    ),
-    { numRuns: caseCount(40) },
-  );
 });
 
 const types: readonly DTypeName[] = ["bool", "int8", "int32", "int64", "uint16", "float32", "complex64"];
@@ -339,6 +86,15 @@ const types: readonly DTypeName[] = ["bool", "int8", "int32", "int64", "uint16",
 function cases(seed: number, count: number): readonly EvalCase[] {
   const draw = new Draw(seed);
   return Array.from({ length: count }, () => drawCase(draw));
+}
+
+/** Source indices of a padded axis. NumPy before 1.25 pads incorrectly by more than an axis is long. */
+function paddedIndices(n: number, [before, after]: readonly [number, number], mode: string): string {
+  const i = `np.arange(${-before}, ${n + after})`;
+  if (mode === "edge") return `np.clip(${i}, 0, ${n - 1})`;
+  if (mode === "wrap") return `${i} % ${n}`;
+  if (mode === "reflect") return `${n - 1} - abs(${n - 1} - ${i} % ${Math.max(1, 2 * n - 2)})`;
+  return `np.minimum(${i} % ${2 * n}, ${2 * n - 1} - ${i} % ${2 * n})`;
 }
 
 function drawCase(draw: Draw): EvalCase {
@@ -359,8 +115,11 @@ function drawCase(draw: Draw): EvalCase {
   const axis = draw.integer(-shape.length - 1, shape.length);
   const counts = draw.shape(draw.integer(1, 4), 3);
   const shifts = shape.map(() => draw.integer(-6, 6));
-  const widths = shape.map(() => [draw.integer(0, 2), draw.integer(0, 2)] as const);
   const mode = draw.of(["constant", "edge", "reflect", "symmetric"] as const);
+  const wideMode = draw.of(["edge", "reflect", "symmetric", "wrap"] as const);
+  const widthsTo = (most: number): readonly (readonly [number, number])[] =>
+    shape.map(() => [draw.integer(0, most), draw.integer(0, most)]);
+  const [widths, wide] = [widthsTo(2), widthsTo(13)];
   const parts = draw.integer(1, 4);
   const lengths = Array.from({ length: shape[along] as number }, () => draw.integer(0, 3));
   const evalCase = (ours: () => AnyArray, theirs: string): EvalCase => ({ ours, theirs });
@@ -403,6 +162,10 @@ function drawCase(draw: Draw): EvalCase {
       `np.pad(${text}, ${list(widths.map((pair) => list(pair)))}, mode="${mode}")`,
     ),
     evalCase(
+      () => xp.pad(a, wide, { mode: wideMode }),
+      `${text}[np.ix_(${wide.map((pair, k) => paddedIndices(shape[k] as number, pair, wideMode)).join()})]`,
+    ),
+    evalCase(
       () => xp.arraySplit<DTypeName>(a, parts, { axis: along })[parts - 1] as DeviceArray,
       `np.array_split(${text}, ${parts}, ${along})[${parts - 1}]`,
     ),
@@ -413,19 +176,17 @@ function drawCase(draw: Draw): EvalCase {
   ]);
 }
 
-test("matches NumPy for a fixed seed", { timeout: 300_000 }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-  expect(await evalDifferences(cases(20_261_121, everyCase ? 250 : 100))).toEqual([]);
-});
+for (const { kind, options, count } of [
+  { kind: "a few", options: {}, count: 6 },
+  { kind: "random", options: { tags: "ci" }, count: testsEveryCase ? 250 : isFull ? 100 : 36 },
+]) {
+  test(`${kind} calls match NumPy`, { timeout: 300_000, ...options }, async (run) => {
+    needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
+    expect(await evalDifferences(cases(testSeed(20_261_121), count))).toEqual([]);
+  });
+}
 
-test("matches NumPy for a fresh seed", { timeout: 300_000 }, async (run) => {
-  needsFull(run, freshSeed);
-  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-  const seed = untriedSeed();
-  expect(await evalDifferences(cases(seed, everyCase ? 200 : 50)), `seed ${seed}`).toEqual([]);
-});
-
-test("joining and padding allocate nothing but their results", () => {
+test("joining and padding allocate nothing but their results", { tags: "ci" }, () => {
   const queue = new CommandQueue(context);
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own = arrays(queue, { allocator: pool });

@@ -1,4 +1,8 @@
-/** All families launch groups or single work-items with loops by the same property of the device. */
+/**
+ * All families launch groups or single work-items with loops by the same property of the device.
+ *
+ * @module-tag full
+ */
 import { hasParallelWorkItems } from "@cl/characterize";
 import { overrideProperties } from "@cl/characterize/testing";
 import { CommandQueue, Context, DeviceLocalMemType, DeviceType, Kernel } from "@cl/core";

@@ -2,7 +2,7 @@
 import { CommandQueue, Context, DeviceBuffer, DisposedError, Kernel, Program } from "@cl/core";
 import { arrays, type DeviceArray } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { context, queue } from "./support/device.js";
 
 const pool = new MemoryPool(new ImmediateAllocator(queue));
@@ -11,6 +11,9 @@ const lazy = arrays(queue, { allocator: pool });
 const launches = vi.spyOn(Kernel.prototype, "launch");
 beforeEach(() => {
   launches.mockClear();
+});
+afterAll(() => {
+  launches.mockRestore();
 });
 
 describe("number of kernels", () => {
@@ -50,7 +53,7 @@ describe("number of kernels", () => {
     expect(launches).toHaveBeenCalledTimes(2);
   });
 
-  test("a value may be used as a whole and by a view, though its operands are released", async () => {
+  test("a value may be used as a whole and by a view, though its operands are released", { tags: "ci" }, async () => {
     const divide = (): DeviceArray => {
       const a = lazy.full([2, 2], 4, { dtype: "float32" });
       const halves = a.mul(0.5);
@@ -63,14 +66,14 @@ describe("number of kernels", () => {
     expect(await divide().data()).toEqual(Float32Array.of(1, 1, 1, 1));
   });
 
-  test("a first use may read a view of what is computed from a view", async () => {
+  test("a first use may read a view of what is computed from a view", { tags: "ci" }, async () => {
     const own = arrays(new CommandQueue(new Context([queue.device])));
     const a = own.fromHost(Float32Array.of(0, 1, 2, 3), { shape: [2, 2] });
     const other = a.sub(1).T.add(3);
     expect(await a.mul(2).add(other.T).data()).toEqual(Float32Array.of(2, 5, 8, 11));
   });
 
-  test("a value that two results need is stored when the second is computed", async () => {
+  test("a value that two results need is stored when the second is computed", { tags: "ci" }, async () => {
     const from = lazy.arange(4, { dtype: "float32" });
     await lazy.prepare(() => [from.add(1), from.mul(2), from.add(1).mul(2)]);
     const shared = from.add(1);
@@ -99,7 +102,7 @@ describe("values are those at the time of the call", () => {
     },
     "a fill of its memory": (a) => queue.enqueueFill(a.asDeviceView().memory, Float32Array.of(5)),
   };
-  test.for(Object.entries(writes))("before %s", async ([, write]) => {
+  test.for(Object.entries(writes))("before %s", { tags: "ci" }, async ([, write]) => {
     const a = lazy.arange(4, { dtype: "float32" });
     const doubled = a.mul(2);
     const later = doubled.add(1);
@@ -108,7 +111,7 @@ describe("values are those at the time of the call", () => {
     expect(await doubled.data()).toEqual(Float32Array.of(0, 2, 4, 6));
   });
 
-  test("before a write through another queue", async () => {
+  test("before a write through another queue", { tags: "ci" }, async () => {
     const a = lazy.arange(4, { dtype: "float32" });
     const doubled = a.mul(2);
     a.withQueue(new CommandQueue(context)).assign(9);
@@ -137,7 +140,7 @@ describe("values are those at the time of the call", () => {
     "an array first": (a, b) => b.sub(a),
     "the same array": (a) => a.mul(a),
   };
-  test.for(Object.entries(calls))("of calls like earlier ones, with %s", async ([, call]) => {
+  test.for(Object.entries(calls))("of calls like earlier ones, with %s", { tags: "ci" }, async ([, call]) => {
     const other = lazy.fromHost(Float32Array.of(3, 4));
     const expected = await call(lazy.fromHost(Float32Array.of(1, 2)), other).data();
     using buffer = DeviceBuffer.from(context, Float32Array.of(1, 2));

@@ -7,7 +7,12 @@ import { errorLike } from "@cl/testing/error-like";
 
 import { queue, xp } from "./support/device.js";
 
-test("lists contain what each object appended, in the order of the objects", async () => {
+const range = (name: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
+const type = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
+const value = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_VALUE", name);
+const state = (): Error => errorLike(TypeError, "ERR_INVALID_STATE");
+
+test("lists contain what each object appended, in the order of the objects", { tags: "ci" }, async () => {
   const builder = new ListOfListsBuilder(
     "const int *keys, int most",
     { below: "int32", halves: "float16", large: "uint8" },
@@ -35,7 +40,7 @@ test("lists contain what each object appended, in the order of the objects", asy
   }
 });
 
-test("lists with shared counts share one array of starts", async () => {
+test("lists with shared counts share one array of starts", { tags: "ci" }, async () => {
   const builder = new ListOfListsBuilder(
     "",
     { number: "int32", square: "float32", other: "int64" },
@@ -80,7 +85,7 @@ test("lists can be omitted, and functions can append", async () => {
   expect(await some.two.values.toNested()).toEqual([0, 10]);
 });
 
-test("releases its memory on success and failure", async () => {
+test("releases its memory on success and failure", { tags: "ci" }, async () => {
   const pool = new MemoryPool(new ImmediateAllocator(queue));
   const own = arrays(queue, { allocator: pool });
   const builder = new ListOfListsBuilder("const int *x", { a: "int32" }, "if (x[i]) APPEND_a(i);", {
@@ -93,12 +98,12 @@ test("releases its memory on success and failure", async () => {
     using built = (await builder.build({ objects: 5000 }, x)).a;
     expect([built.count, built.lists]).toEqual([4999, 4999]);
   }
-  expect(() => builder.buildSync({ objects: 5001 }, x)).toThrow(
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.range"),
+  expect(() => builder.buildSync({ objects: 5001 }, x)).toThrow(range("options.range"));
+  await expect(builder.build({ objects: 5000, signal: AbortSignal.abort() }, x)).rejects.toThrow(
+    expect.objectContaining({ name: "AbortError" }),
   );
-  await expect(builder.build({ objects: 5000, signal: AbortSignal.abort() }, x)).rejects.toThrow("abort");
   const promise = builder.build({ objects: 5000 }, x);
-  expect(() => x.assign(0)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+  expect(() => x.assign(0)).toThrow(state());
   (await promise).a.release();
   expect(pool.activeBytes).toBe(before);
 });
@@ -106,25 +111,17 @@ test("releases its memory on success and failure", async () => {
 test("rejects invalid arguments", () => {
   const make = (lists: unknown, options?: object): unknown =>
     new ListOfListsBuilder("", lists as { a: "int32" }, "APPEND_a(1);", options);
-  expect(() => make({})).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "lists"));
-  expect(() => make({ a: "float3" })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "lists.a"));
-  expect(() => make({ a: "int32" }, { countSharing: { b: "a" } })).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.countSharing"),
-  );
-  expect(() => make({ a: "int32" }, { countSharing: { a: "a" } })).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.countSharing"),
-  );
+  expect(() => make({})).toThrow(value("lists"));
+  expect(() => make({ a: "float3" })).toThrow(type("lists.a"));
+  expect(() => make({ a: "int32" }, { countSharing: { b: "a" } })).toThrow(value("options.countSharing"));
+  expect(() => make({ a: "int32" }, { countSharing: { a: "a" } })).toThrow(value("options.countSharing"));
   expect(() => make({ a: "int32", b: "int8" }, { countSharing: { b: "a" }, eliminateEmpty: ["b"] })).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.eliminateEmpty"),
+    value("options.eliminateEmpty"),
   );
   const builder = new ListOfListsBuilder("", { a: "int32", b: "int8" }, "", { countSharing: { b: "a" } });
-  expect(() => builder.buildSync({ objects: 2 })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.xp"));
-  expect(() => builder.buildSync({ objects: -1, xp })).toThrow(
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.objects"),
-  );
-  expect(() => builder.buildSync({ objects: 1, xp, omit: ["a"] })).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.omit"),
-  );
+  expect(() => builder.buildSync({ objects: 2 })).toThrow(value("options.xp"));
+  expect(() => builder.buildSync({ objects: -1, xp })).toThrow(range("options.objects"));
+  expect(() => builder.buildSync({ objects: 1, xp, omit: ["a"] })).toThrow(value("options.omit"));
   expect(() => new ListOfListsBuilder("", { a: "int32" }, "APPEND_b(1);").buildSync({ objects: 1, xp })).toThrow(
     errorLike(BuildError, "CL_BUILD_PROGRAM_FAILURE"),
   );

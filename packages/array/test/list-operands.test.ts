@@ -3,6 +3,7 @@ import { type AnyArray, type DeviceArray, fuse } from "@cl/array";
 import { expect, expectTypeOf, test } from "vitest";
 
 import { errorLike } from "@cl/testing/error-like";
+import { sample } from "@cl/testing/level";
 import { needs } from "@cl/base/testing";
 import { hasDoubles, queue, xp } from "./support/device.js";
 import { hasNumPy } from "./support/numpy.js";
@@ -11,7 +12,7 @@ import { counted, countedText, type EvalCase, evalDifferences } from "./support/
 const ints = (): DeviceArray<"int32"> => counted([2, 3], "int32");
 const floats = (): DeviceArray<"float32"> => counted([2, 3], "float32");
 
-test("lists match NumPy", async (run) => {
+test("lists match NumPy", { tags: "ci" }, async (run) => {
   needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const [i, f] = [countedText([2, 3], "int32"), countedText([2, 3], "float32")];
@@ -54,10 +55,10 @@ test("lists match NumPy", async (run) => {
     { ours: () => xp.isclose([1, 2], [1, 2.000001]), theirs: "np.isclose([1, 2], [1, 2.000001])" },
     { ours: () => xp.special.erf(floats()).less([[1], [2]]), theirs: `np.less(${f} * 0, [[1], [2]])` },
   ];
-  expect(await evalDifferences(cases)).toEqual([]);
+  expect(await evalDifferences(sample(cases, 14))).toEqual([]);
 });
 
-test("operators of host scalars return arrays without axes, as in NumPy", async (run) => {
+test("operators of host scalars return arrays without axes, as in NumPy", { tags: "full" }, async (run) => {
   needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const cases: EvalCase[] = [
@@ -81,10 +82,7 @@ test("operators of host scalars return arrays without axes, as in NumPy", async 
 test("results of lists can be stored in existing arrays and combined with pending values", async () => {
   const out = xp.zeros([2, 3], { dtype: "float32" });
   floats().add(Float32Array.of(1, 2, 3), { out });
-  expect(await out.toNested()).toEqual([
-    [1, 3, 5],
-    [4, 6, 8],
-  ]);
+  expect([...(await out.data())]).toEqual([1, 3, 5, 4, 6, 8]);
   const twice = floats()
     .add(Float32Array.of(1, 1, 1))
     .mul(Float32Array.of(2, 2, 2));
@@ -110,22 +108,25 @@ test("TypeScript knows the dtype of lists of literals", () => {
   expect(results).toThrow(TypeError);
 });
 
+const range = (name: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
+const type = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
+
 test("a wrong list is rejected by the name of its argument", () => {
   const wrong = ["a", 1] as never;
-  expect(() => ints().add(wrong)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "other"));
-  expect(() => xp.add(ints(), wrong)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "y"));
-  expect(() => xp.where(wrong, 1, 2)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "condition"));
-  expect(() => ints().add([[1, 2], [3]])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "other[1]"));
-  expect(() => ints().add([ints() as never])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "other"));
-  expect(() => ints().add([2n ** 64n])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "other"));
-  expect(() => ints().add([1, 2])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "[2,3]"));
-  expect(() => xp.add("2" as never, 3)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "x"));
-  expect(() => xp.special.jn([1], [2])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "x or y"));
+  expect(() => ints().add(wrong)).toThrow(type("other"));
+  expect(() => xp.add(ints(), wrong)).toThrow(type("y"));
+  expect(() => xp.where(wrong, 1, 2)).toThrow(type("condition"));
+  expect(() => ints().add([[1, 2], [3]])).toThrow(type("other[1]"));
+  expect(() => ints().add([ints() as never])).toThrow(type("other"));
+  expect(() => ints().add([2n ** 64n])).toThrow(range("other"));
+  expect(() => ints().add([1, 2])).toThrow(range("[2,3]"));
+  expect(() => xp.add("2" as never, 3)).toThrow(type("x"));
+  expect(() => xp.special.jn([1], [2])).toThrow(type("x or y"));
 });
 
 test("a list in a fused function is rejected", () => {
   const method = fuse((x: DeviceArray<"float32">) => x.mul([1, 2, 3]));
-  expect(() => method(floats())).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "other"));
+  expect(() => method(floats())).toThrow(type("other"));
   const called = fuse((x: DeviceArray<"float32">) => xp.multiply(x, [1, 2, 3]));
-  expect(() => called(floats())).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "y"));
+  expect(() => called(floats())).toThrow(type("y"));
 });

@@ -1,3 +1,4 @@
+/** @module-tag ci */
 import { expect, test } from "vitest";
 
 import { lastResult, runModule } from "@cl/testing/run-module";

@@ -13,7 +13,7 @@ const complex = (values: readonly (readonly Complex[])[]): DeviceArray<"complex6
     { dtype: "complex64" },
   );
 
-test("the median of no elements is NaN", async (run) => {
+test("the median of no elements is NaN", { tags: "full" }, async (run) => {
   const floats = xp.zeros([3, 0], { dtype: "float32" });
   expect(await floats.median().item()).toBeNaN();
   expect(await floats.median({ axis: 1 }).toNested()).toEqual([NaN, NaN, NaN]);
@@ -39,7 +39,7 @@ test("rejects other quantiles of no elements", () => {
   expect(() => xp.zeros([0], { dtype: "int32" }).nanquantile(0.5, { method: "lower" })).toThrow(RangeError);
 });
 
-test("the median of complex numbers uses lexicographic order", async () => {
+test("the median of complex numbers uses lexicographic order", { tags: "full" }, async () => {
   const rows = complex([
     [of(3, 1), of(1, 5), of(1, 2)],
     [of(0, 0), of(2, -1), of(2, -3)],
@@ -53,7 +53,7 @@ test("the median of complex numbers uses lexicographic order", async () => {
   expect(() => rows.quantile(0.5)).toThrow(TypeError);
 });
 
-test("a complex median is NaN if either part is NaN, unless NaNs are skipped", async () => {
+test("a complex median is NaN if either part is NaN, unless NaNs are skipped", { tags: "ci" }, async () => {
   const rows = complex([
     [of(1, 1), of(0, NaN), of(5, 0)],
     [of(NaN, 0), of(NaN, 0), of(4, 4)],

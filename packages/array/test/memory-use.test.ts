@@ -6,44 +6,46 @@ import { describe, expect, test } from "vitest";
 
 import { collectUntil } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
-import { testsEveryCase } from "@cl/testing/level";
+import { isFull, testsEveryCase } from "@cl/testing/level";
 import { context } from "./support/device.js";
 
-const everyCase = testsEveryCase(import.meta.url);
-
 /** Enough rounds to detect a leak of a few bytes in each. */
-const rounds = 10_000;
+const rounds = isFull ? 10_000 : 1000;
 
 const queue = new CommandQueue(context);
 const pool = new MemoryPool(new ImmediateAllocator(queue));
 const xp = arrays(queue, { allocator: pool });
 
-test("an expression of 20 operators allocates the same amount each time", { timeout: 300_000 }, async () => {
-  using a = xp.arange(1000, { dtype: "float32" });
-  using b = xp.full([1000], 2, { dtype: "float32" });
-  const round = (): void => {
-    let value = a.add(0);
-    for (let k = 0; k < 19; k++) {
-      using reversed = value.slice("::-1");
-      const next = k % 3 === 0 ? value.add(b) : k % 3 === 1 ? value.mul(0.5) : reversed.maximum(b);
+test(
+  "an expression of 20 operators allocates the same amount each time",
+  { timeout: 300_000, tags: "ci" },
+  async () => {
+    using a = xp.arange(1000, { dtype: "float32" });
+    using b = xp.full([1000], 2, { dtype: "float32" });
+    const round = (): void => {
+      let value = a.add(0);
+      for (let k = 0; k < 19; k++) {
+        using reversed = value.slice("::-1");
+        const next = k % 3 === 0 ? value.add(b) : k % 3 === 1 ? value.mul(0.5) : reversed.maximum(b);
+        value.release();
+        value = next;
+      }
+      using sum = value.sum();
+      expect(sum.size).toBe(1);
       value.release();
-      value = next;
+    };
+    for (let k = 0; k < 20; k++) round();
+    await xp.check();
+    await queue.finish();
+    const [managed, active] = [pool.managedBytes, pool.activeBytes];
+    for (let k = 0; k < rounds; k++) {
+      round();
+      // Reads each result, as a real program does, so that commands do not pile up.
+      if (k % 100 === 99) await queue.finish();
     }
-    using sum = value.sum();
-    expect(sum.size).toBe(1);
-    value.release();
-  };
-  for (let k = 0; k < 20; k++) round();
-  await xp.check();
-  await queue.finish();
-  const [managed, active] = [pool.managedBytes, pool.activeBytes];
-  for (let k = 0; k < rounds; k++) {
-    round();
-    // Reads each result, as a real program does, so that commands do not pile up.
-    if (k % 100 === 99) await queue.finish();
-  }
-  expect([pool.managedBytes, pool.activeBytes]).toEqual([managed, active]);
-});
+    expect([pool.managedBytes, pool.activeBytes]).toEqual([managed, active]);
+  },
+);
 
 test("dropped arrays return to the pool", async () => {
   const before = pool.activeBytes;
@@ -93,13 +95,17 @@ describe("the default pool", () => {
   test.each([
     ["awaited", async (sum: DeviceArray<"float32">) => expect(await sum.item()).toBe(3 * 2 ** 20)],
     ["in one turn of the event loop", () => undefined],
-  ] as const)("holds a loop of dropped arrays within its limit: %s", { timeout: 600_000 }, async (_, wait) => {
-    const made = arrays(queueOfNewContext(), { maxBytes: 64 * 2 ** 20 });
-    for (let k = 0; k < (everyCase ? 10_000 : 100); k++) {
-      const a = made.zeros([1024, 1024], { dtype: "float32" }).add(1).mul(3);
-      const reading = wait(a.sum());
-      if (reading !== undefined) await reading;
-    }
-    expect((made.allocator as MemoryPool).peakManagedBytes).toBeLessThanOrEqual(64 * 2 ** 20);
-  });
+  ] as const)(
+    "holds a loop of dropped arrays within its limit: %s",
+    { timeout: 600_000, tags: "ci" },
+    async (_, wait) => {
+      const made = arrays(queueOfNewContext(), { maxBytes: 64 * 2 ** 20 });
+      for (let k = 0; k < (testsEveryCase ? 10_000 : 100); k++) {
+        const a = made.zeros([1024, 1024], { dtype: "float32" }).add(1).mul(3);
+        const reading = wait(a.sum());
+        if (reading !== undefined) await reading;
+      }
+      expect((made.allocator as MemoryPool).peakManagedBytes).toBeLessThanOrEqual(64 * 2 ** 20);
+    },
+  );
 });

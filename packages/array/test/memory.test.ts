@@ -31,7 +31,7 @@ test.for([
   ["shared virtual memory", () => new SvmAllocator(svmContext), true],
   ["shared virtual memory freed by a queue", (own: CommandQueue) => new SvmAllocator(svmContext, { queue: own }), true],
   ["a pool of shared virtual memory", () => new SvmPool(new SvmAllocator(svmContext)), true],
-] as const)("arrays use their allocator's memory: %s", async ([, make, svm], run) => {
+] as const)("arrays use their allocator's memory: %s", { tags: "ci" }, async ([, make, svm], run) => {
   needs(run, hasSvm || !svm, noSvm);
   const own = new CommandQueue(svm ? svmContext : context);
   const made = arrays(own, { allocator: make(own) });
@@ -53,10 +53,7 @@ test("an array over a buffer shares its memory without owning it", async () => {
   const a = xp.asArray(buffer);
   expect([a.dtype.name, a.shape]).toEqual(["int32", [6]]);
   using part = xp.asArray(buffer, { dtype: "int32", shape: [2, 2], strides: [12, -4], offset: 8 });
-  expect(await part.toNested()).toEqual([
-    [2, 1],
-    [5, 4],
-  ]);
+  expect([...(await part.data())]).toEqual([2, 1, 5, 4]);
   part.mul(10, { out: part });
   expect(await a.toNested()).toEqual([0, 10, 20, 3, 40, 50]);
   a.release();
@@ -65,7 +62,7 @@ test("an array over a buffer shares its memory without owning it", async () => {
   expect(await xp.asArray(buffer, { dtype: "uint8" }).slice(":5").toNested()).toEqual([0, 0, 0, 0, 10]);
 });
 
-test("two arrays over one buffer on two queues keep their order", async () => {
+test("two arrays over one buffer on two queues keep their order", { tags: "ci" }, async () => {
   using buffer = new DeviceBuffer(context, { host: new Int32Array(1000), hostPointer: "copy" });
   const other = xp.withQueue(new CommandQueue(context, { outOfOrder: true }));
   const [a, b] = [xp.asArray(buffer), other.asArray(buffer)];
@@ -92,10 +89,7 @@ test("device views become arrays and back", async () => {
   using view = DeviceView.fromHost(context, Float32Array.of(1, 2, 3, 4, 5, 6), { shape: [2, 3] });
   const a = xp.asArray(view.slice(":", "::-2"));
   expect([a.dtype.name, a.shape, a.strides]).toEqual(["float32", [2, 2], [12, -8]]);
-  expect(await a.toNested()).toEqual([
-    [3, 1],
-    [6, 4],
-  ]);
+  expect([...(await a.data())]).toEqual([3, 1, 6, 4]);
   expect(await a.T.asDeviceView().read(queue)).toEqual(Float32Array.of(3, 6, 1, 4));
   expect(xp.asArray(view.broadcastTo([2, 2, 3])).readonly).toBe(true);
   const own = xp.arange(3);
@@ -121,52 +115,44 @@ test("foreign kernels are ordered with array operations on all queues", async ()
   expect(new Set(await b.data())).toEqual(new Set([2 * (1 + 0 + 1 + 2 + 3 + 4 + 5 + 6 + 7 + 8)]));
 });
 
+const range = (name?: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
+const type = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
+const value = (name?: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_VALUE", name);
+
 test.each([
   [
     "an array longer than the memory",
     () => xp.asArray(new DeviceBuffer(context, 8), { dtype: "int32", shape: [3] }),
-    errorLike(RangeError, "ERR_OUT_OF_RANGE"),
+    range(),
   ],
   [
     "an offset between elements",
     () => xp.asArray(new DeviceBuffer(context, 16), { dtype: "int64", shape: [1], offset: 4 }),
-    errorLike(RangeError, "ERR_OUT_OF_RANGE"),
+    range(),
   ],
   [
     "an unsupported dtype",
     () => xp.asArray(new DeviceBuffer(context, 16), { dtype: dtype("float4") as never }),
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"),
+    type("options.dtype"),
   ],
-  [
-    "memory of another context",
-    () => xp.asArray(new DeviceBuffer(Context.create(), 16)),
-    errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
-  ],
+  ["memory of another context", () => xp.asArray(new DeviceBuffer(Context.create(), 16)), value()],
   [
     "options with a device view",
     () => xp.asArray(DeviceView.empty(context, [1], "int32"), { dtype: "int32" }),
-    errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options"),
+    value("options"),
   ],
   [
     "a strided array as a kernel argument",
     () => xp.launch(program.kernel("fill"), { global: 1 }, xp.zeros([4], { dtype: "int32" }).slice("::2"), 0),
-    errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
+    value(),
   ],
   [
     "a broadcast array as a kernel argument",
     () => xp.launch(program.kernel("fill"), { global: 1 }, xp.zeros([1], { dtype: "int32" }).broadcastTo([2]), 0),
-    errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
+    value(),
   ],
-  [
-    "a number in place of a kernel",
-    () => xp.launch(1 as never, { global: 1 }),
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "kernel"),
-  ],
-  [
-    "a number in place of an array",
-    () => xp.readOnly(1 as unknown as AnyArray),
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array"),
-  ],
+  ["a number in place of a kernel", () => xp.launch(1 as never, { global: 1 }), type("kernel")],
+  ["a number in place of an array", () => xp.readOnly(1 as unknown as AnyArray), type("array")],
 ] as const)("rejects %s", (_name, make, sentence) => {
   expect(make).toThrow(sentence);
 });

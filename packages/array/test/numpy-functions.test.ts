@@ -4,17 +4,13 @@
  */
 import type { Complex, DTypeValue } from "@cl/core";
 import type { DeviceArray, DTypeName } from "@cl/array";
-import { expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
-import { freshSeed, isFull, needsFull, testsEveryCase } from "@cl/testing/level";
+import { isFull, sample, testSeed, testsEveryCase } from "@cl/testing/level";
 import { hasDoubles, xp } from "./support/device.js";
-import { untriedSeed } from "./support/untried-seed.js";
 import { randomNumbers } from "./support/numbers.js";
 import { type Case, answersTo, differenceOf, draw, finiteOf, operand, type Values } from "./support/numpy-cases.js";
-import { hasNumPy } from "./support/numpy.js";
-
-const everyCase = testsEveryCase(import.meta.url);
+import { needsNumPy } from "./support/numpy.js";
 
 interface Function {
   /** NumPy's name. */
@@ -211,28 +207,23 @@ async function differences(
 
 const real: readonly DTypeName[] = isFull ? ["float16", "float32", "float64", "int16"] : ["float32"];
 const complex: readonly DTypeName[] = isFull ? ["complex64", "complex128"] : ["complex64"];
-const seeds = { "a fixed seed": 20_261_121, "a fresh seed": untriedSeed() };
+const seed = testSeed(20_261_121);
 
-test.for(Object.entries(seeds))(
-  "functions of real numbers match NumPy, from %s",
-  { timeout: 600_000 },
-  async ([which, seed], run) => {
-    if (which === "a fresh seed") needsFull(run, freshSeed);
-    needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-    const all = everyCase ? functions : functions.filter((_one, k) => k % 3 === 0);
-    const list = which === "a fixed seed" ? all : functions.filter((_one, k) => (k + seed) % 6 === 0);
-    expect(await differences(list, real, seed)).toEqual([]);
-  },
-);
+for (const { suffix, options, count } of [
+  { suffix: "for a few functions", options: {}, count: 2 },
+  { suffix: "for many functions", options: { tags: "ci" }, count: 9 },
+]) {
+  describe(`results match NumPy's ${suffix}`, { timeout: 600_000, ...options }, () => {
+    beforeEach(needsNumPy);
 
-test.for(Object.entries(seeds))(
-  "functions of complex numbers match NumPy, from %s",
-  { timeout: 600_000 },
-  async ([which, seed], run) => {
-    if (which === "a fresh seed") needsFull(run, freshSeed);
-    needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-    const all = functions.filter((one) => one.complex);
-    const list = which === "a fixed seed" ? all : all.filter((_one, k) => (k + seed) % 6 === 0);
-    expect(await differences(list, complex, seed, finiteOf)).toEqual([]);
-  },
-);
+    test("of real numbers", async () => {
+      const list = testsEveryCase ? functions : functions.filter((_one, k) => k % 3 === 0);
+      expect(await differences(sample(list, count), real, seed)).toEqual([]);
+    });
+
+    test("of complex numbers", async () => {
+      const list = functions.filter((one) => one.complex);
+      expect(await differences(sample(list, count), complex, seed, finiteOf)).toEqual([]);
+    });
+  });
+}

@@ -1,4 +1,5 @@
 /** OpenCL functions that NumPy does not have, including special values. */
+import { type DeviceArray, fuse } from "@cl/array";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
@@ -13,17 +14,29 @@ const [a, b] = [xp.array(x), xp.array(y)];
 const of = (fn: (one: number, other: number) => number): Float32Array => x.map((one, i) => fn(one, y[i] as number));
 
 test("fract, fdim, maxmag and minmag match their definitions", async () => {
-  expect(await a.fract().data()).toEqual(of((one) => Math.min(one - Math.floor(one), 1 - 2 ** -24)));
-  expect(await a.fdim(b).data()).toEqual(of((one, other) => (one > other ? one - other : 0)));
-  expect(await a.maxmag(b).data()).toEqual(of((one, other) => (Math.abs(one) > Math.abs(other) ? one : other)));
-  expect(await a.minmag(b).data()).toEqual(of((one, other) => (Math.abs(one) < Math.abs(other) ? one : other)));
+  type Floats = DeviceArray<"float32">;
+  const all = fuse((one: Floats, other: Floats) => [
+    one.fract(),
+    one.fdim(other),
+    one.maxmag(other),
+    one.minmag(other),
+  ]);
+  const values = (results: readonly Floats[]): Promise<Float32Array[]> =>
+    Promise.all(results.map((result) => result.data()));
+  expect(await values(all(a, b))).toEqual([
+    of((one) => Math.min(one - Math.floor(one), 1 - 2 ** -24)),
+    of((one, other) => (one > other ? one - other : 0)),
+    of((one, other) => (Math.abs(one) > Math.abs(other) ? one : other)),
+    of((one, other) => (Math.abs(one) < Math.abs(other) ? one : other)),
+  ]);
   const edges = xp.array([-1e-10, -Infinity, NaN, 3], { dtype: "float32" });
-  expect(await edges.fract().toNested()).toEqual([1 - 2 ** -24, -0, NaN, 0]);
-  expect(await edges.maxmag(-3).toNested()).toEqual([-3, -Infinity, -3, 3]);
-  expect(await edges.minmag(-3).toNested()).toEqual([Math.fround(-1e-10), -3, -3, -3]);
+  const [fract, , larger, smaller] = await values(all(edges, xp.full([4], -3, { dtype: "float32" })));
+  expect(fract).toEqual(Float32Array.of(1 - 2 ** -24, -0, NaN, 0));
+  expect(larger).toEqual(Float32Array.of(-3, -Infinity, -3, 3));
+  expect(smaller).toEqual(Float32Array.of(-1e-10, -3, -3, -3));
 });
 
-test("rootn accepts negative numbers if the degree is odd", async () => {
+test("rootn accepts negative numbers if the degree is odd", { tags: "ci" }, async () => {
   const actual = await a.rootn(xp.array([3], { dtype: "int32" })).data();
   expect(
     largestDifference(
@@ -39,7 +52,7 @@ test("rootn accepts negative numbers if the degree is odd", async () => {
   ).toEqual([2, -2, NaN]);
 });
 
-test("remquo and ieeeRemainder round the quotient to the nearest integer", async () => {
+test("remquo and ieeeRemainder round the quotient to the nearest integer", { tags: "ci" }, async () => {
   const [rest, bits] = xp.remquo(a, b);
   const whole = of((one, other) => {
     const quotient = one / other;
@@ -53,7 +66,7 @@ test("remquo and ieeeRemainder round the quotient to the nearest integer", async
   expect(low).toEqual(Array.from(whole, (value) => (Math.abs(value) % 8) * Math.sign(value) + 0));
 });
 
-test("fma rounds once, and sincos matches sin and cos", async (run) => {
+test("fma rounds once, and sincos matches sin and cos", { tags: "ci" }, async (run) => {
   expect(await xp.fma(a, b, 1).data()).toEqual(of((one, other) => Math.fround(one * other + 1)));
   const [sine, cosine] = xp.sincos(a);
   // PoCL 7.1's differ in the last bit.

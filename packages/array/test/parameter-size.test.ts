@@ -1,13 +1,17 @@
 /** Expressions of more arrays than the arguments of one kernel can hold. */
 import { CommandQueue, Context, Kernel } from "@cl/core";
 import { arrays, type DeviceArray } from "@cl/array";
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 
 import { queue } from "./support/device.js";
 
 /** The minimum of embedded devices. A factory asks each device once, so it is replaced for the whole file. */
 vi.spyOn(queue.device, "maxParameterSize", "get").mockReturnValue(256);
 const launches = vi.spyOn(Kernel.prototype, "launch");
+
+afterAll(() => {
+  vi.restoreAllMocks();
+});
 
 const xp = arrays(new CommandQueue(new Context([queue.device])));
 const operands = Array.from({ length: 12 }, (_, k) => xp.full([5], k, { dtype: "float32" }));

@@ -7,8 +7,8 @@ import { crc32, inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
 import { hasDoubles, xp } from "./support/device.js";
+import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
 
 /** Decodes RGBA pixels from the kinds of PNG that we write. */
 function decoded(file: Uint8Array): { width: number; height: number; pixels: number[][] } {
@@ -49,44 +49,20 @@ function decoded(file: Uint8Array): { width: number; height: number; pixels: num
 }
 
 test("maps numbers to colors, from the minimum to the maximum", async () => {
-  const a = xp.array(
-    [
-      [0, 127, 254],
-      [NaN, Infinity, -Infinity],
-    ],
-    { dtype: "float32" },
-  );
+  const a = xp.array([0, 127, 254, NaN, Infinity, -Infinity], { dtype: "float32" }).reshape([2, 3]);
   const { width, height, pixels } = decoded(await xp.toPng(a, { colormap: "gray" }));
   expect([width, height]).toEqual([3, 2]);
-  expect(pixels.slice(0, 3)).toEqual([
-    [0, 0, 0, 255],
-    [128, 128, 128, 255],
-    [255, 255, 255, 255],
-  ]);
-  expect(pixels[3]?.[3]).toBe(0);
-  expect(pixels.slice(4)).toEqual([
-    [255, 255, 255, 255],
-    [0, 0, 0, 255],
-  ]);
+  expect(pixels.map(([red]) => red)).toEqual([0, 128, 255, expect.any(Number), 255, 0]);
+  expect(pixels.map((one) => one[3])).toEqual([255, 255, 255, 0, 255, 255]);
   const viridis = decoded(await xp.toPng(a)).pixels;
-  expect([viridis[0], viridis[2]]).toEqual([
-    [0x44, 0x01, 0x54, 255],
-    [0xfd, 0xe7, 0x25, 255],
-  ]);
+  expect([viridis[0], viridis[2]].join()).toBe("68,1,84,255,253,231,37,255");
 });
 
-test("min and max limit the range; values beyond get the first or last color", async () => {
+test("min and max limit the range; values beyond get the first or last color", { tags: "ci" }, async () => {
   const a = xp.arange(6, { dtype: "int16" }).reshape([2, 3]);
   const { pixels } = decoded(await xp.toPng(a.T, { min: 1, max: 3, colormap: ["#ff0000", "#00ff00", "#0000ff"] }));
   // The rows are 0 3, 1 4, 2 5.
-  expect(pixels.map((one) => one.slice(0, 3))).toEqual([
-    [255, 0, 0],
-    [0, 0, 255],
-    [255, 0, 0],
-    [0, 0, 255],
-    [0, 255, 0],
-    [0, 0, 255],
-  ]);
+  expect(pixels.map((one) => one.slice(0, 3).indexOf(255))).toEqual([0, 2, 0, 2, 1, 2]);
   const same = decoded(await xp.toPng(xp.full([2, 2], 7, { dtype: "float32" }), { colormap: "gray" })).pixels;
   expect(new Set(same.map(String)).size).toBe(1);
   const ends = xp.array([[5, Infinity, -Infinity, 5]], { dtype: "float32" });
@@ -99,7 +75,7 @@ test("min and max limit the range; values beyond get the first or last color", a
   }
 });
 
-test("distinguishes large numbers if the device has float64", async (run) => {
+test("distinguishes large numbers if the device has float64", { tags: "ci" }, async (run) => {
   needs(run, hasDoubles, "the device has no float64");
   const a = xp.array([[2 ** 40, 2 ** 40 + 1, 2 ** 40 + 2]]);
   expect(decoded(await xp.toPng(a, { colormap: "gray" })).pixels.map(([red]) => red)).toEqual([0, 128, 255]);
@@ -129,19 +105,19 @@ test("rejects arrays that cannot be encoded", async () => {
   const a = xp.zeros([2, 3], { dtype: "float32" });
   const colors = xp.zeros([2, 3, 3], { dtype: "uint8" });
   for (const [call, sentence] of [
-    [() => xp.toPng(a.ravel()), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-    [() => xp.toPng(xp.zeros([2, 3, 5], { dtype: "uint8" })), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-    [() => xp.toPng(xp.zeros([0, 3])), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-    [() => xp.toPng(colors.astype("float32")), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "colors")],
-    [() => xp.toPng(colors, { min: 0 }), errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
-    [() => xp.toPng(a.astype("complex64")), errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
-    [() => xp.toPng(a, { min: 2, max: 1 }), errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.max")],
-    [() => xp.toPng(a, { min: NaN }), errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.min")],
-    [() => xp.toPng(a, { colormap: "jet" as never }), errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.colormap")],
-    [() => xp.toPng(a, { colormap: ["red"] }), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.colormap[0]")],
-    [() => xp.toPng(a, { colormap: [] }), errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.colormap")],
-    [() => xp.toPng([[1]] as never), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array")],
-    [() => xp.savePng("", a), errorLike(RangeError, "ERR_OUT_OF_RANGE", "path")],
+    [() => xp.toPng(a.ravel()), outOfRange()],
+    [() => xp.toPng(xp.zeros([2, 3, 5], { dtype: "uint8" })), outOfRange()],
+    [() => xp.toPng(xp.zeros([0, 3])), outOfRange()],
+    [() => xp.toPng(colors.astype("float32")), wrongType("colors")],
+    [() => xp.toPng(colors, { min: 0 }), wrongType()],
+    [() => xp.toPng(a.astype("complex64")), wrongType()],
+    [() => xp.toPng(a, { min: 2, max: 1 }), outOfRange("options.max")],
+    [() => xp.toPng(a, { min: NaN }), outOfRange("options.min")],
+    [() => xp.toPng(a, { colormap: "jet" as never }), outOfRange("options.colormap")],
+    [() => xp.toPng(a, { colormap: ["red"] }), wrongType("options.colormap[0]")],
+    [() => xp.toPng(a, { colormap: [] }), wrongValue("options.colormap")],
+    [() => xp.toPng([[1]] as never), wrongType("array")],
+    [() => xp.savePng("", a), outOfRange("path")],
   ] as const) {
     await expect(call()).rejects.toThrow(sentence);
   }

@@ -1,10 +1,10 @@
 /** Distributions that are made of other random numbers: streams, outputs, parameters and errors. */
 import type { DeviceArray, RandomGenerator } from "@cl/array";
 import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
 import { describe, expect, test } from "vitest";
 
 import { hasDoubles, xp } from "./support/device.js";
+import { outOfRange, wrongType } from "./support/errors.js";
 
 type Fill = (random: RandomGenerator, rows: number, out?: DeviceArray<"float32">) => DeviceArray<"float32">;
 
@@ -22,7 +22,7 @@ const fills: Readonly<Record<string, Fill>> = {
 };
 
 describe.each(Object.entries(fills))("%s", (name, fill) => {
-  test("consecutive fills equal one fill", async (run) => {
+  test("consecutive fills equal one fill", { tags: "full" }, async (run) => {
     needs(run, hasDoubles, "the device has no float64");
     const whole = await fill(xp.random(3), 9).data();
     const random = xp.random(3);
@@ -34,7 +34,7 @@ describe.each(Object.entries(fills))("%s", (name, fill) => {
     for (const [i, one] of all.entries()) expect(Math.abs(one / (whole[i] as number) - 1), name).toBeLessThan(1e-6);
   });
 
-  test("goes into an existing view", async (run) => {
+  test("goes into an existing view", { tags: name === "lognormal" ? [] : ["ci"] }, async (run) => {
     needs(run, hasDoubles, "the device has no float64");
     const whole = xp.zeros([3, 8], { dtype: "float32" });
     const out = whole.T.slice("::2");
@@ -44,14 +44,11 @@ describe.each(Object.entries(fills))("%s", (name, fill) => {
   });
 });
 
-test("parameters in arrays are broadcast", async (run) => {
+test("parameters in arrays are broadcast", { tags: "ci" }, async (run) => {
   needs(run, hasDoubles, "the device has no float64");
   const random = xp.random(1);
   const rolls = random.multinomial([2, 3], { n: xp.array([0, 5, 100]), pvals: [0.5, 0.5] });
-  expect(await rolls.sum({ axis: -1 }).toNested()).toEqual([
-    [0n, 5n, 100n],
-    [0n, 5n, 100n],
-  ]);
+  expect(String(await rolls.sum({ axis: -1 }).data())).toBe("0,5,100,0,5,100");
   const invalid = await random.beta([3], { a: xp.array([-1, 0, 1]), b: 1 }).data();
   expect(Array.from(invalid, (one) => one >= 0)).toEqual([false, true, true]);
 });
@@ -60,7 +57,7 @@ test("lognormal numbers may be vectors", () => {
   expect(String(xp.random(1).lognormal([5], { dtype: "float3" }))).toBe("RecordArray { float32x3 [5] }");
 });
 
-test("a singular covariance is possible, and an indefinite one gives NaN", async () => {
+test("a singular covariance is possible, and an indefinite one gives NaN", { tags: "ci" }, async () => {
   const random = xp.random(1);
   const same = random.multivariateNormal([100], { mean: [0, 0], cov: [[4, 4], [4, 4]], dtype: "float32" }); // prettier-ignore
   expect(await same.slice(":", 0).sub(same.slice(":", 1)).abs().less(1e-3).all().item()).toBe(true);
@@ -73,25 +70,26 @@ test("rejects wrong parameters by name", (run) => {
   needs(run, hasDoubles, "the device has no float64");
   const random = xp.random(1);
   const { state } = random;
-  const range = (name: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
-  const type = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
   for (const [call, error] of [
-    [() => random.lognormal([2], { sigma: -1 }), range("options.sigma")],
-    [() => random.lognormal([2], { mean: "1" as never }), type("options.mean")],
-    [() => random.beta([2], { a: 0, b: 1 }), range("options.a")],
-    [() => random.beta([2], { a: 1, b: xp.zeros([3]) }), range("options.b")],
-    [() => random.beta([2], { a: 1 } as never), type("options.b")],
-    [() => random.dirichlet([2], { alpha: [1, 0] }), range("options.alpha[1]")],
-    [() => random.dirichlet([2], { alpha: [] }), range("options.alpha")],
-    [() => random.dirichlet([2], { alpha: 1 as never }), type("options.alpha")],
-    [() => random.dirichlet([2], { alpha: [1, 2], out: xp.zeros([2]) }), range("options.out")],
-    [() => random.multinomial([2], { n: -1, pvals: [1] }), range("options.n")],
-    [() => random.multinomial([2], { n: 1, pvals: [0.5] }), range("options.pvals")],
-    [() => random.multinomial([2], { n: 1 } as never), type("options.pvals")],
-    [() => random.multinomial([2], { n: 300, pvals: [0.5, 0.5], dtype: "uint8" }), range("counts")],
-    [() => random.multivariateNormal([2], { mean: [0, 0], cov: [[1]] }), range("options.cov")],
-    [() => random.multivariateNormal([2], { mean: xp.zeros([1, 1]), cov: [[1]] }), range("options.mean")],
-    [() => random.multivariateNormal([2], { mean: [0], cov: [[1]], dtype: "float16" as never }), type("options.dtype")],
+    [() => random.lognormal([2], { sigma: -1 }), outOfRange("options.sigma")],
+    [() => random.lognormal([2], { mean: "1" as never }), wrongType("options.mean")],
+    [() => random.beta([2], { a: 0, b: 1 }), outOfRange("options.a")],
+    [() => random.beta([2], { a: 1, b: xp.zeros([3]) }), outOfRange("options.b")],
+    [() => random.beta([2], { a: 1 } as never), wrongType("options.b")],
+    [() => random.dirichlet([2], { alpha: [1, 0] }), outOfRange("options.alpha[1]")],
+    [() => random.dirichlet([2], { alpha: [] }), outOfRange("options.alpha")],
+    [() => random.dirichlet([2], { alpha: 1 as never }), wrongType("options.alpha")],
+    [() => random.dirichlet([2], { alpha: [1, 2], out: xp.zeros([2]) }), outOfRange("options.out")],
+    [() => random.multinomial([2], { n: -1, pvals: [1] }), outOfRange("options.n")],
+    [() => random.multinomial([2], { n: 1, pvals: [0.5] }), outOfRange("options.pvals")],
+    [() => random.multinomial([2], { n: 1 } as never), wrongType("options.pvals")],
+    [() => random.multinomial([2], { n: 300, pvals: [0.5, 0.5], dtype: "uint8" }), outOfRange("counts")],
+    [() => random.multivariateNormal([2], { mean: [0, 0], cov: [[1]] }), outOfRange("options.cov")],
+    [() => random.multivariateNormal([2], { mean: xp.zeros([1, 1]), cov: [[1]] }), outOfRange("options.mean")],
+    [
+      () => random.multivariateNormal([2], { mean: [0], cov: [[1]], dtype: "float16" as never }),
+      wrongType("options.dtype"),
+    ],
   ] as const) {
     expect(call).toThrow(error);
   }

@@ -4,8 +4,8 @@ import { type Arrays, arrays, type DeviceArray, type RandomGenerator } from "@cl
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
 import { context, hasDoubles, xp } from "./support/device.js";
+import { outOfRange, wrongState, wrongType, wrongValue } from "./support/errors.js";
 import { treatAs } from "./support/treat-as.js";
 import { sample } from "@cl/testing/level";
 import { philox, threefry, wordsFrom } from "./support/random123.js";
@@ -30,41 +30,29 @@ const wordsOf = async (random: RandomGenerator, count: number): Promise<number[]
     .data()),
 ];
 
-/** From Random123's file kat_vectors: counter, key, result. */
+/** From Random123's file kat_vectors: 4 words of the counter, 2 or 4 of the key, and 4 of the result. */
 const known = {
   philox: [
-    ["00000000 00000000 00000000 00000000", "00000000 00000000", "6627e8d5 e169c58d bc57ac4c 9b00dbd8"],
-    ["ffffffff ffffffff ffffffff ffffffff", "ffffffff ffffffff", "408f276d 41c83b0e a20bc7c6 6d5451fd"],
-    ["243f6a88 85a308d3 13198a2e 03707344", "a4093822 299f31d0", "d16cfe09 94fdcceb 5001e420 24126ea1"],
+    "00000000 00000000 00000000 00000000 00000000 00000000 6627e8d5 e169c58d bc57ac4c 9b00dbd8",
+    "ffffffff ffffffff ffffffff ffffffff ffffffff ffffffff 408f276d 41c83b0e a20bc7c6 6d5451fd",
+    "243f6a88 85a308d3 13198a2e 03707344 a4093822 299f31d0 d16cfe09 94fdcceb 5001e420 24126ea1",
   ],
   threefry: [
-    [
-      "00000000 00000000 00000000 00000000",
-      "00000000 00000000 00000000 00000000",
-      "9c6ca96a e17eae66 fc10ecd4 5256a7d8",
-    ],
-    [
-      "ffffffff ffffffff ffffffff ffffffff",
-      "ffffffff ffffffff ffffffff ffffffff",
-      "2a881696 57012287 f6c7446e a16a6732",
-    ],
-    [
-      "243f6a88 85a308d3 13198a2e 03707344",
-      "a4093822 299f31d0 082efa98 ec4e6c89",
-      "59cd1dbb b8879579 86b5d00c ac8b6d84",
-    ],
+    "00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 9c6ca96a e17eae66 fc10ecd4 5256a7d8",
+    "ffffffff ffffffff ffffffff ffffffff ffffffff ffffffff ffffffff ffffffff 2a881696 57012287 f6c7446e a16a6732",
+    "243f6a88 85a308d3 13198a2e 03707344 a4093822 299f31d0 082efa98 ec4e6c89 59cd1dbb b8879579 86b5d00c ac8b6d84",
   ],
 } as const;
-const parsed = (text: string): number[] => text.split(" ").map((one) => Number.parseInt(one, 16));
 
 describe.each(generators)("the blocks of %s", (generator) => {
   test("match Random123's published vectors", async () => {
-    for (const [counter, key, result] of known[generator]) {
-      const place = parsed(counter).reduceRight((sum, one) => (sum << 32n) | BigInt(one), 0n);
-      const expected = parsed(result);
-      expect(await wordsOf(at(generator, parsed(key), place * 4n), 4)).toEqual(expected);
+    for (const line of known[generator]) {
+      const words = line.split(" ").map((one) => Number.parseInt(one, 16));
+      const [counter, key, expected] = [words.slice(0, 4), words.slice(4, -4), words.slice(-4)];
+      const place = counter.reduceRight((sum, one) => (sum << 32n) | BigInt(one), 0n);
+      expect(await wordsOf(at(generator, key, place * 4n), 4)).toEqual(expected);
       const reference = { philox, threefry }[generator];
-      expect(reference(parsed(counter).map(BigInt), parsed(key).map(BigInt)).map(Number)).toEqual(expected);
+      expect(reference(counter.map(BigInt), key.map(BigInt)).map(Number)).toEqual(expected);
     }
   });
 
@@ -94,7 +82,7 @@ describe.each(sample(kinds, 1))("random numbers on %s", (_, type) => {
   });
   const key = [11, 22];
 
-  test("a stream has the same numbers at each position and for each size", async () => {
+  test("a stream has the same numbers at each position and for each size", { tags: "ci" }, async () => {
     const words = wordsFrom("philox", key, 0n, 6000);
     for (const size of [0, 1, 2, 3, 4, 5, 31, 32, 33, 63, 127, 255, 256, 257, 1023, 1025, 4091, 4101]) {
       for (const start of [0, 1, 2, 3, 7, 30]) {
@@ -103,22 +91,6 @@ describe.each(sample(kinds, 1))("random numbers on %s", (_, type) => {
         expect(await random.uniform([size], { dtype: "float32" }).data(), `${size} from ${start}`).toEqual(expected);
         expect(random.state.position).toBe(String(start + size));
       }
-    }
-  });
-
-  test("consecutive fills equal one fill", async () => {
-    for (const draw of [
-      (random: RandomGenerator, n: number) => random.uniform([n], { dtype: "float32" }),
-      (random: RandomGenerator, n: number) => random.normal([n], { dtype: "float32" }),
-      (random: RandomGenerator, n: number) => random.exponential([n], { dtype: "float32" }),
-      (random: RandomGenerator, n: number) => random.integers([n], { high: 1000, dtype: "int32" }),
-      (random: RandomGenerator, n: number) => random.integers([n], { high: 2n ** 40n, dtype: "int64" }),
-    ]) {
-      const whole = [...(await draw(at("philox", key, 0n, own), 99).data())];
-      const parts = at("philox", key, 0n, own);
-      const pieces: unknown[] = [];
-      for (const n of [1, 2, 5, 32, 59]) pieces.push(...(await draw(parts, n).data()));
-      expect(pieces).toEqual(whole);
     }
   });
 
@@ -142,7 +114,7 @@ describe.each(sample(kinds, 1))("random numbers on %s", (_, type) => {
     }
   });
 
-  test("float64 numbers follow from the words", async (run) => {
+  test("float64 numbers follow from the words", { tags: "ci" }, async (run) => {
     needs(run, hasDoubles, "the device has no float64");
     const n = 1000;
     const words = wordsFrom("philox", key, 0n, 4 * n);
@@ -188,7 +160,7 @@ describe.each(sample(kinds, 1))("random numbers on %s", (_, type) => {
     expect(all[7]).toBe(fraction(4 * 7, 4) >> 64n);
   });
 
-  test("permutations are the same on all devices, and complete", async () => {
+  test("permutations are the same on all devices, and complete", { tags: "ci" }, async () => {
     for (const length of [0, 1, 2, 7, 1024, 1025, 2500, 4097]) {
       const order = await at("philox", key, 0n, own).permutation(length).data();
       const again = await at("philox", key, 0n).permutation(length).data();
@@ -197,7 +169,7 @@ describe.each(sample(kinds, 1))("random numbers on %s", (_, type) => {
     }
   });
 
-  test("poisson, binomial, gamma and choice numbers are the same on all devices", async (run) => {
+  test("poisson, binomial, gamma and choice numbers are the same on all devices", { tags: "full" }, async (run) => {
     needs(run, hasDoubles, "the device has no float64");
     for (const draw of [
       (random: RandomGenerator) => random.poisson([600], { lam: 3 }),
@@ -212,13 +184,6 @@ describe.each(sample(kinds, 1))("random numbers on %s", (_, type) => {
       expect(await draw(at("philox", key, 5n, own)).data()).toEqual(await draw(at("philox", key, 5n)).data());
     }
   });
-});
-
-test("standardNormal numbers are normal ones of mean 0 and deviation 1", async () => {
-  const options = { dtype: "float32" } as const;
-  expect(await xp.random(1).standardNormal([5], options).data()).toEqual(
-    await xp.random(1).normal([5], options).data(),
-  );
 });
 
 test("the numbers of a seed never change", async () => {
@@ -242,22 +207,16 @@ describe("a seed", () => {
     expect(new Set(states.map((state) => JSON.stringify(state))).size).toBe(2 * seeds.length);
   });
 
-  test("that is invalid is rejected", () => {
-    expect(() => xp.random(-1)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "seed"));
-    expect(() => xp.random(1.5)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "seed"));
-    expect(() => xp.random([1, "2"] as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "seed[1]"));
-    expect(() => xp.random(1, { generator: "mt19937" as never })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.generator"),
-    );
-    expect(() => xp.random({ generator: "philox", key: [1], position: "0" })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "seed.key"),
-    );
-    expect(() => xp.random({ generator: "philox", key: [1, 2], position: "x" })).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "seed.position"),
-    );
-    expect(() => xp.random({ generator: "philox", key: [1, 2], position: String(2n ** 130n) })).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "seed.position"),
-    );
+  test.each<[call: () => unknown, error: Error]>([
+    [() => xp.random(-1), outOfRange("seed")],
+    [() => xp.random(1.5), outOfRange("seed")],
+    [() => xp.random([1, "2"] as never), wrongType("seed[1]")],
+    [() => xp.random(1, { generator: "mt19937" as never }), outOfRange("options.generator")],
+    [() => xp.random({ generator: "philox", key: [1], position: "0" }), outOfRange("seed.key")],
+    [() => at("philox", [1, 2], "x" as never), wrongType("seed.position")],
+    [() => at("philox", [1, 2], 2n ** 130n), wrongValue("seed.position")],
+  ])("that is invalid is rejected: %s", (call, error) => {
+    expect(call).toThrow(error);
   });
 });
 
@@ -300,7 +259,7 @@ describe("output", () => {
   const draw = (out?: DeviceArray<"float32">): DeviceArray<"float32"> =>
     xp.random(1).normal([6, 10], { dtype: "float32", ...(out === undefined ? {} : { out }) });
 
-  test("goes into existing arrays of any layout", async () => {
+  test("goes into existing arrays of any layout", { tags: "ci" }, async () => {
     const expected = await draw().toNested();
     const whole = xp.zeros([20, 13], { dtype: "float32" });
     for (const view of [
@@ -319,7 +278,7 @@ describe("output", () => {
     expect(await whole.countNonzero().item()).toBe(60n);
   });
 
-  test("may be float16, complex and vectors", async () => {
+  test("may be float16, complex and vectors", { tags: "ci" }, async () => {
     const half = await xp.random(1).uniform([2000], { low: 1, high: 2, dtype: "float16" }).astype("float32").data();
     half.forEach((x) => expect(x >= 1 && x < 2 && Number.isInteger(x * 1024)).toBe(true));
     const flat = await xp.random(1).normal([12], { scale: Math.SQRT1_2, dtype: "float32" }).data();
@@ -337,7 +296,7 @@ describe("output", () => {
     expect(await xp.random(1).integers([100], { high: 2, dtype: "bool" }).any().item()).toBe(true);
   });
 
-  test("never reaches the end of the interval", async () => {
+  test("never reaches the end of the interval", { tags: "ci" }, async () => {
     const top = xp.random(2).uniform([100_000], { low: 0, high: 3e-45, dtype: "float32" });
     expect(await top.max().item()).toBeLessThan(3e-45);
     const near = xp.random(2).uniform([100_000], { low: 1, high: 1 + 2 ** -22, dtype: "float32" });
@@ -354,44 +313,32 @@ describe("output", () => {
     const before = random.state;
     const out = xp.zeros([3], { dtype: "float32" });
     for (const [call, sentence] of [
-      [() => random.uniform([4], { out }), errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.out")],
-      [
-        () => random.uniform([3], { out, dtype: "float64" as never }),
-        errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.out"),
-      ],
-      [() => random.uniform([3], { dtype: "int32" as never }), errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
-      [() => random.uniform([3], { low: 2, high: 1 }), errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.high")],
-      [
-        () => random.uniform([3], { low: -3e38, high: 3e38, dtype: "float32" }),
-        errorLike(RangeError, "ERR_OUT_OF_RANGE"),
-      ],
-      [() => random.uniform([3], { low: NaN }), errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.low")],
-      [() => random.normal([3], { scale: -1 }), errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.scale")],
-      [() => random.integers([3], { high: 0 }), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-      [() => random.integers([3], { high: 300, dtype: "uint8" }), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-      [() => random.integers([3], { low: -1, high: 3, dtype: "uint8" }), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-      [() => random.integers([3], {} as never), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.high")],
-      [() => random.poisson([3], { lam: -1 }), errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.lam")],
-      [() => random.poisson([3], { lam: 200, dtype: "uint8" }), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-      [() => random.poisson([3], { lam: xp.zeros([2]) }), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-      [() => random.binomial([3], { n: 5, p: 2 }), errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.p")],
-      [() => random.choice(0, [3]), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-      [() => random.choice(3, [4], { replace: false }), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-      [() => random.choice(3, [2], { p: [0.5, 0.5] }), errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.p")],
-      [() => random.choice(2, [2], { p: [0.5, 0.6] }), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-      [
-        () => random.choice(2, [2], { p: [1, 0], replace: false }),
-        errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.p"),
-      ],
-      [() => random.permutation(xp.array(1)), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-      [() => random.shuffle(out.slice(":1").broadcastTo([4])), errorLike(TypeError, "ERR_INVALID_STATE")],
-      [() => random.bytes(-1), errorLike(RangeError, "ERR_OUT_OF_RANGE", "length")],
-      [() => random.split(-1), errorLike(RangeError, "ERR_OUT_OF_RANGE", "count")],
-      [() => random.advance(0.5), errorLike(RangeError, "ERR_OUT_OF_RANGE", "words")],
-      [
-        () => random.normal([3], { out: arrays(new CommandQueue(Context.create())).zeros([3]) }),
-        errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
-      ],
+      [() => random.uniform([4], { out }), outOfRange("options.out")],
+      [() => random.uniform([3], { out, dtype: "float64" as never }), wrongType("options.out")],
+      [() => random.uniform([3], { dtype: "int32" as never }), wrongType()],
+      [() => random.uniform([3], { low: 2, high: 1 }), outOfRange("options.high")],
+      [() => random.uniform([3], { low: -3e38, high: 3e38, dtype: "float32" }), outOfRange()],
+      [() => random.uniform([3], { low: NaN }), outOfRange("options.low")],
+      [() => random.normal([3], { scale: -1 }), outOfRange("options.scale")],
+      [() => random.integers([3], { high: 0 }), outOfRange()],
+      [() => random.integers([3], { high: 300, dtype: "uint8" }), outOfRange()],
+      [() => random.integers([3], { low: -1, high: 3, dtype: "uint8" }), outOfRange()],
+      [() => random.integers([3], {} as never), wrongType("options.high")],
+      [() => random.poisson([3], { lam: -1 }), outOfRange("options.lam")],
+      [() => random.poisson([3], { lam: 200, dtype: "uint8" }), outOfRange()],
+      [() => random.poisson([3], { lam: xp.zeros([2]) }), outOfRange()],
+      [() => random.binomial([3], { n: 5, p: 2 }), outOfRange("options.p")],
+      [() => random.choice(0, [3]), outOfRange()],
+      [() => random.choice(3, [4], { replace: false }), outOfRange()],
+      [() => random.choice(3, [2], { p: [0.5, 0.5] }), outOfRange("options.p")],
+      [() => random.choice(2, [2], { p: [0.5, 0.6] }), outOfRange()],
+      [() => random.choice(2, [2], { p: [1, 0], replace: false }), outOfRange("options.p")],
+      [() => random.permutation(xp.array(1)), outOfRange()],
+      [() => random.shuffle(out.slice(":1").broadcastTo([4])), wrongState()],
+      [() => random.bytes(-1), outOfRange("length")],
+      [() => random.split(-1), outOfRange("count")],
+      [() => random.advance(0.5), outOfRange("words")],
+      [() => random.normal([3], { out: arrays(new CommandQueue(Context.create())).zeros([3]) }), wrongValue()],
     ] as const) {
       expect(call).toThrow(sentence);
       expect(random.state).toEqual(before);
@@ -400,7 +347,7 @@ describe("output", () => {
 });
 
 describe("choices", () => {
-  test("are slices of an array along an axis", async () => {
+  test("are slices of an array along an axis", { tags: "ci" }, async () => {
     const a = xp.arange(12, { dtype: "float32" }).reshape([3, 4]);
     const rows = xp.random(1).choice(a, [50]);
     expect(rows.shape).toEqual([50, 4]);
@@ -413,7 +360,7 @@ describe("choices", () => {
     expect(await xp.random(1).choice(5).item()).toBeTypeOf("bigint");
   });
 
-  test("without replacement are distinct, with and without weights", async () => {
+  test("without replacement are distinct, with and without weights", { tags: "ci" }, async () => {
     for (const options of [{ replace: false }, { replace: false, p: Array.from({ length: 50 }, () => 1 / 50) }]) {
       const chosen = await xp.random(1).choice(50, [5, 10], options).data();
       expect(new Set(chosen).size).toBe(50);
@@ -443,25 +390,29 @@ describe("choices", () => {
 
 test("invalid parameters in arrays give NaN, 0 or clamped numbers", async (run) => {
   needs(run, hasDoubles, "the device has no float64");
-  const odd = xp.array([NaN, -1, 0, 1e300, Infinity]);
   const random = xp.random(1);
+  const odd = xp.array([NaN, -1, 0, 1e300, Infinity]);
   expect(await random.poisson([5], { lam: odd, dtype: "int8" }).toNested()).toEqual([0, 0, 0, 127, 127]);
-  const largest = 2n ** 63n - 1n;
-  expect(await random.poisson([5], { lam: odd }).toNested()).toEqual([0n, 0n, 0n, largest, largest]);
-  const [none, below, zero, large, infinite] = await random.poisson([5], { lam: odd, dtype: "float64" }).data();
-  expect([none, below, zero, infinite]).toEqual([NaN, NaN, 0, Infinity]);
-  expect(large).toBeCloseTo(1e300, -290);
   const chances = xp.array([NaN, -1, 0, 1, 1.5]);
   expect(await random.binomial([5], { n: 9, p: chances, dtype: "float32" }).toNested()).toEqual([NaN, NaN, 0, 9, NaN]);
+  expect(await random.gamma([3], { shape: xp.array([NaN, -1, 0]) }).toNested()).toEqual([NaN, NaN, 0]);
+});
+
+test("invalid parameters of other dtypes and options give NaN or limits", { tags: "ci" }, async (run) => {
+  needs(run, hasDoubles, "the device has no float64");
+  const random = xp.random(1);
+  const odd = xp.array([NaN, -1, 0, Infinity]);
+  const largest = 2n ** 63n - 1n;
+  expect(await random.poisson([4], { lam: odd }).toNested()).toEqual([0n, 0n, 0n, largest]);
+  expect(await random.poisson([4], { lam: odd, dtype: "float64" }).toNested()).toEqual([NaN, NaN, 0, Infinity]);
   const trials = xp.array([NaN, -1, 0, 0.5, Infinity]);
   expect(await random.binomial([5], { n: trials, p: 0.5, dtype: "float32" }).toNested()).toEqual([NaN, NaN, 0, 0, NaN]);
-  expect(await random.gamma([3], { shape: xp.array([NaN, -1, 0]) }).toNested()).toEqual([NaN, NaN, 0]);
   expect(await random.gamma([3], { shape: 2, scale: xp.array([NaN, -1, 0]) }).toNested()).toEqual([NaN, NaN, 0]);
 });
 
 test("a seed gives the same numbers on another queue of the same arrays", async () => {
   const other = xp.withQueue(new CommandQueue(context, { outOfOrder: true }));
-  expect(await other.random(1).normal([100], { dtype: "float32" }).data()).toEqual(
+  expect(await other.random(1).standardNormal([100], { dtype: "float32" }).data()).toEqual(
     await xp.random(1).normal([100], { dtype: "float32" }).data(),
   );
 });

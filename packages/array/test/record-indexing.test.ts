@@ -1,9 +1,9 @@
 /** Records at index arrays and masks, compared with the same indices of an array of their numbers. */
 import { structType } from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
 import { expect, test } from "vitest";
 
 import { xp } from "./support/device.js";
+import { outOfRange, wrongType } from "./support/errors.js";
 
 const packed = structType("packed", { id: "uint8", x: "float64", v: ["int16", 3] }, { packed: true });
 const aligned = structType("aligned", { id: "uint8", x: "float32", pair: "int2" });
@@ -21,7 +21,6 @@ const named = (numbers: unknown): unknown =>
   Array.isArray(numbers) ? numbers.map((one) => named(one)) : value(numbers as number);
 
 test.each([
-  ["a list", [[2, 0]]],
   ["a device array", [first]],
   ["two arrays, broadcast", [first, second]],
   ["a slice and an array", [":", [3, 3, 0]]],
@@ -29,18 +28,8 @@ test.each([
   ["an ellipsis", ["...", [1, 2]]],
   ["an integer and an array", [1, second]],
   ["a host mask", [[true, false, true]]],
-  [
-    "a host mask of both axes",
-    [
-      [
-        [true, false, false, true],
-        [false, false, false, false],
-        [false, true, false, false],
-      ],
-    ],
-  ],
   ["nothing", []],
-] as const)("at selects whole records with %s", async (_, indices) => {
+] as const)("at selects whole records with %s", { tags: "ci" }, async (_, indices) => {
   const expected = await places.at(...(indices as readonly [])).toNested();
   expect(await records.at(...(indices as readonly [])).toNested()).toEqual(named(expected));
 });
@@ -60,7 +49,7 @@ test("at selects records with masks", async () => {
   expect(await records.atSync([0], first).toNested()).toEqual([2, 0].map(value));
 });
 
-test("take selects records along an axis or of all", async () => {
+test("take selects records along an axis or of all", { tags: "ci" }, async () => {
   expect(await records.take(first, { axis: 0 }).toNested()).toEqual(
     named(await places.take(first, { axis: 0 }).toNested()),
   );
@@ -72,7 +61,7 @@ test("take selects records along an axis or of all", async () => {
   expect(await records.take([12, -1], { mode: "wrap" }).toNested()).toEqual([0, 11].map(value));
 });
 
-test("setAt stores records and single values", async () => {
+test("setAt stores records and single values", { tags: "ci" }, async () => {
   const copy = records.copy();
   copy.setAt([first, 0], xp.recordsFrom([value(50), value(51)] as never, packed));
   copy.setAt(["...", [3]], value(60));
@@ -84,7 +73,7 @@ test("setAt stores records and single values", async () => {
   expect(await copy.toNested()).toEqual(named(await numbers.toNested()));
 });
 
-test("fields of selected records are arrays, also of packed structs", async () => {
+test("fields of selected records are arrays, also of packed structs", { tags: "ci" }, async () => {
   expect(await records.at([2, 0], [1, 1]).field("x").toNested()).toEqual([4.5, 0.5]);
   const own = xp.records(aligned, 4);
   own.field("pair").assign(xp.arange(8, { dtype: "int32" }).reshape([4, 2]));
@@ -92,13 +81,11 @@ test("fields of selected records are arrays, also of packed structs", async () =
 });
 
 test("rejects wrong indices, axes and values", async () => {
-  expect(() => records.at(0, 0, [0])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
-  expect(() => records.at([3])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
-  expect(() => records.take([12])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
-  expect(() => records.take([0], { axis: 2 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.axis"));
-  expect(() => records.setAt([0], xp.records(aligned, 4))).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"),
-  );
+  expect(() => records.at(0, 0, [0])).toThrow(outOfRange());
+  expect(() => records.at([3])).toThrow(outOfRange());
+  expect(() => records.take([12])).toThrow(outOfRange());
+  expect(() => records.take([0], { axis: 2 })).toThrow(outOfRange("options.axis"));
+  expect(() => records.setAt([0], xp.records(aligned, 4))).toThrow(wrongType("values"));
   records.at(xp.array([3], { dtype: "int32" }));
-  await expect(xp.check()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  await expect(xp.check()).rejects.toThrow(outOfRange());
 });

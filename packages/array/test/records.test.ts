@@ -1,15 +1,13 @@
 /** Arrays of structs and vectors: stored, viewed, copied and printed, with fields as arrays over the same memory. */
 import { DeviceBuffer, dtype, type DTypeValue, Program, structType } from "@cl/core";
 import type { DeviceArray, RecordArray } from "@cl/array";
-import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
 import { context, xp } from "./support/device.js";
+import { outOfRange, wrongState, wrongType } from "./support/errors.js";
 import { hasNumPy } from "./support/numpy.js";
 import { evalTexts } from "./support/numpy-eval.js";
-import { caseCount } from "@cl/testing/level";
 
 const inner = structType("inner", { a: "int16", b: "uint8" });
 const particle = structType("particle", {
@@ -36,26 +34,13 @@ test("struct values round-trip", async () => {
 test("fields are arrays over the same memory", async () => {
   const all = particles(4).reshape([2, 2]);
   const mass = all.field<"float32">("mass");
-  expect([mass.shape, mass.dtype.name, mass.strides]).toEqual([
-    [2, 2],
-    "float32",
-    [2 * particle.itemSize, particle.itemSize],
-  ]);
+  expect([mass.shape, mass.dtype.name]).toEqual([[2, 2], "float32"]);
+  expect(mass.strides).toEqual([2 * particle.itemSize, particle.itemSize]);
   mass.mul(10, { out: mass });
-  expect(await mass.toNested()).toEqual([
-    [0, 5],
-    [10, 15],
-  ]);
-  expect(
-    await all
-      .field("position")
-      .sum({ axis: [0, 1] })
-      .toNested(),
-  ).toEqual([6, 8, -6]);
-  expect(await all.T.field("tags").slice(1).toNested()).toEqual([
-    [1, -1],
-    [3, -3],
-  ]);
+  expect(await mass.data()).toEqual(Float32Array.of(0, 5, 10, 15));
+  const positions = all.field("position").sum({ axis: [0, 1] });
+  expect(await positions.toNested()).toEqual([6, 8, -6]);
+  expect(await all.T.field("tags").slice(1).data()).toEqual(Int32Array.of(1, -1, 3, -3));
   const a = all.record("inside").field("a");
   a.assign(7);
   expect(await all.slice(1, 1).item()).toEqual({ ...(value(3) as object), mass: 15, inside: { a: 7, b: 3 } });
@@ -95,25 +80,7 @@ test("kernels accept struct arrays, and foreign memory can be viewed as structs"
   expect(await all.field("mass").toNested()).toEqual([1, 1.5, 2]);
   expect(await all.field("position").slice(2).toNested()).toEqual([4, 5, -4]);
   using buffer = new DeviceBuffer(context, { host: Int32Array.of(1, 2, 3, 4), hostPointer: "copy" });
-  expect(await xp.asRecords(buffer, "int2").toNested()).toEqual([
-    [1, 2],
-    [3, 4],
-  ]);
-});
-
-test("slices and transposed views have the same elements as on the host", async () => {
-  const pair = structType("pair", { x: "uint8", y: "uint16" });
-  await fc.assert(
-    fc.asyncProperty(fc.nat(4), fc.integer({ min: 1, max: 3 }), fc.boolean(), async (start, step, isTransposed) => {
-      const values = Array.from({ length: 6 }, (_, i) => Array.from({ length: 2 }, (_one, k) => ({ x: i, y: k })));
-      const all = xp.recordsFrom(values, pair).slice([start, null, step]);
-      const right = values.filter((_, i) => i >= start && (i - start) % step === 0);
-      const shown = isTransposed ? all.T.copy().T : all.copy();
-      expect(await shown.toNested()).toEqual(right);
-      expect(await shown.field("x").toNested()).toEqual(right.map((row) => row.map(({ x }) => x)));
-    }),
-    { numRuns: caseCount(20) },
-  );
+  expect(await xp.asRecords(buffer, "int2").slice(1).item()).toEqual([3, 4]);
 });
 
 test("prints structs as NumPy does", async (run) => {
@@ -135,35 +102,19 @@ test("prints structs as NumPy does", async (run) => {
   expect(await xp.records(structType("two", { x: "float32", y: "int32" }), 2000).format()).toBe(long);
 });
 
-test.each([
-  ["a scalar type", () => xp.records("float32", 1), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
-  ["an unknown field", () => particles(1).field("weight"), errorLike(RangeError, "ERR_OUT_OF_RANGE", "name")],
-  ["a struct as a scalar field", () => particles(1).field("inside"), errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
-  ["a number as a struct", () => particles(1).record("mass"), errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
-  ["components of structs", () => particles(1).components, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "particle")],
-  [
-    "a field of vectors",
-    () => xp.records("int2", 1).field("x"),
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "int32x2"),
-  ],
-  [
-    "another element type",
-    () => particles(1).assign(xp.records("int2", 1)),
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
-  ],
-  ["another shape", () => particles(2).assign(particles(3)), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
-  [
-    "a broadcast target",
-    () => particles(1).broadcastTo([2]).assign(particles(1)),
-    errorLike(TypeError, "ERR_INVALID_STATE"),
-  ],
-  [
-    "an axis too short for the vector",
-    () => xp.asRecords(xp.zeros([3], { dtype: "float32" }), dtype("float4")),
-    errorLike(RangeError, "ERR_OUT_OF_RANGE"),
-  ],
-] as const)("rejects %s", (_name, make, sentence) => {
-  expect(make).toThrow(sentence);
+test.each<[name: string, call: () => unknown, error: Error]>([
+  ["a scalar type", () => xp.records("float32", 1), wrongType("type")],
+  ["an unknown field", () => particles(1).field("weight"), outOfRange("name")],
+  ["a struct as a scalar field", () => particles(1).field("inside"), wrongType()],
+  ["a number as a struct", () => particles(1).record("mass"), wrongType()],
+  ["components of structs", () => particles(1).components, wrongType("particle")],
+  ["a field of vectors", () => xp.records("int2", 1).field("x"), wrongType("int32x2")],
+  ["another element type", () => particles(1).assign(xp.records("int2", 1)), wrongType()],
+  ["another shape", () => particles(2).assign(particles(3)), outOfRange()],
+  ["a broadcast target", () => particles(1).broadcastTo([2]).assign(particles(1)), wrongState()],
+  ["too short an axis", () => xp.asRecords(xp.zeros([3], { dtype: "float32" }), dtype("float4")), outOfRange()],
+])("rejects %s", (_, call, error) => {
+  expect(call).toThrow(error);
 });
 
 const tight = structType(
@@ -180,24 +131,21 @@ const tightRow = (i: number): Record<string, DTypeValue> => ({
   f: BigInt(i),
 });
 
-test("reads fields of packed structs at any offset", async () => {
+test("reads fields of packed structs at any offset", { tags: "ci" }, async () => {
   const all = xp.recordsFrom([0, 1, 2, 3].map(tightRow), tight);
   expect(await all.field("a").toNested()).toEqual([0, 1, 2, 3]);
   const b = all.field<"float32">("b");
   expect([b.dtype.name, b.shape]).toEqual(["float32", [4]]);
   expect(await b.toNested()).toEqual([0.5, 1.5, 2.5, 3.5]);
   expect(await b.add(1).sum().item()).toBe(12);
-  expect(await all.slice("::-2").field("c").toNested()).toEqual([
-    [3, -3],
-    [1, -1],
-  ]);
+  expect(await all.slice("::-2").field("c").data()).toEqual(Int16Array.of(3, -3, 1, -1));
   expect(await all.reshape([2, 2]).T.field("e").slice(1, 0).item()).toEqual({ re: 1, im: 1 });
   expect(await all.field("f").toNested()).toEqual([0n, 1n, 2n, 3n]);
   expect(await all.record("d").components.slice(2).toNested()).toEqual([2, 2, 3, 4]);
   expect((await all.slice([0, 0]).field("b").data()).length).toBe(0);
 });
 
-test("sets fields of packed structs in place, and copies of them are read-only", async () => {
+test("sets fields of packed structs in place, and copies of them are read-only", { tags: "ci" }, async () => {
   const all = xp.recordsFrom([0, 1, 2, 3].map(tightRow), tight);
   all
     .setField("b", xp.array([9, 8, 7, 6], { dtype: "float32" }))
@@ -211,8 +159,8 @@ test("sets fields of packed structs in place, and copies of them are read-only",
     { ...tightRow(3), a: 1, b: 6, f: 5n },
   ]);
   expect(all.field("b").readonly).toBe(true);
-  expect(() => all.field("b").assign(1)).toThrow(TypeError);
+  expect(() => all.field("b").assign(1)).toThrow(wrongState());
   expect(all.field("a").readonly).toBe(false);
-  expect(() => all.slice(0).broadcastTo([2]).setField("b", 1)).toThrow(TypeError);
-  expect(() => all.setField("b", xp.zeros([3], { dtype: "float32" }))).toThrow(RangeError);
+  expect(() => all.slice(0).broadcastTo([2]).setField("b", 1)).toThrow(wrongState());
+  expect(() => all.setField("b", xp.zeros([3], { dtype: "float32" }))).toThrow(outOfRange());
 });

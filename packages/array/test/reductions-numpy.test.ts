@@ -1,51 +1,15 @@
 /**
- * Reductions compared with NumPy: random dtypes, layouts, sizes, axes and options, for a fixed and a fresh seed. Values
+ * Reductions compared with NumPy: random dtypes, layouts, sizes, axes and options. Values
  * are quarters of small numbers, so that sums are exact in any order.
  */
 import type { AnyArray, DTypeName, ReduceOptions } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
-import { freshSeed, needsFull, testsEveryCase } from "@cl/testing/level";
+import { isFull, testSeed, testsEveryCase } from "@cl/testing/level";
 import { hasDoubles } from "./support/device.js";
-import { numbers, type Operand, viewed } from "./support/drawn.js";
-import { untriedSeed } from "./support/untried-seed.js";
-import { hasNumPy } from "./support/numpy.js";
+import { complex, few, floats, integers, numbers, type Operand, real, shapes, viewed } from "./support/drawn.js";
+import { needsNumPy } from "./support/numpy.js";
 import { type Draw, type EvalCase, differencesOf, type Kind } from "./support/numpy-eval.js";
-
-const everyCase = testsEveryCase(import.meta.url);
-
-const integers = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"] as const;
-const doubles = hasDoubles ? (["float64"] as const) : [];
-const real: readonly DTypeName[] = ["bool", ...integers, "float16", "float32", ...doubles];
-const floats: readonly DTypeName[] = ["float32", ...doubles];
-const complex: readonly DTypeName[] = hasDoubles ? ["complex64", "complex128"] : ["complex64"];
-
-/** Around vector, group and chunk limits, and shapes with long and short axes. */
-const shapes: readonly (readonly number[])[] = [
-  [],
-  [1],
-  [0],
-  [3, 0],
-  [0, 3],
-  [63],
-  [65],
-  [257],
-  [4099],
-  [16385],
-  [70_001],
-  [3, 5],
-  [5, 300],
-  [300, 5],
-  [40, 1030],
-  [1030, 40],
-  [2, 20_000],
-  [20_000, 2],
-  [4, 5, 6],
-  [3, 1, 70, 2],
-  [2, 3, 2, 3, 2],
-];
-const few = shapes.filter((shape) => shape.reduce((a, b) => a * b, 1) <= 40);
 
 interface Options extends ReduceOptions {
   readonly axis?: number | readonly number[];
@@ -196,13 +160,7 @@ const kinds: readonly Kind[] = [
   [products, 20, 0],
 ];
 
-test("reductions match NumPy's dtypes, shapes and values for a fixed seed", { timeout: 600_000 }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-  expect(await differencesOf(kinds, 20_261_121, everyCase ? 1 : 0.3)).toEqual([]);
-});
-
-test("reductions match NumPy for a fresh seed", { timeout: 600_000 }, async (run) => {
-  needsFull(run, freshSeed);
-  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-  expect(await differencesOf(kinds, untriedSeed(), everyCase ? 0.3 : 0.15)).toEqual([]);
+test("reductions match NumPy's dtypes, shapes and values", { tags: "ci" }, async (run) => {
+  needsNumPy(run);
+  expect(await differencesOf(kinds, testSeed(20_261_121), testsEveryCase ? 1 : isFull ? 0.3 : 0.05)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { NotSupportedError } from "@cl/core";
 import { errorLike } from "@cl/testing/error-like";
 
 import { hasDoubles, queue, xp } from "./support/device.js";
+import { outOfRange, wrongType } from "./support/errors.js";
 import { sample } from "@cl/testing/level";
 
 const longAtomics = queue.device.hasExtension("cl_khr_int64_base_atomics");
@@ -25,7 +26,10 @@ const types: readonly DTypeName[] = [
 const count = 3000;
 const indices = Int32Array.from({ length: count }, (_, i) => (i * 7) % 5);
 
-test.each(sample(types, 4))("%s: sums, products, minima and maxima of all values", async (dtype) => {
+test.each(sample(types, 1))("%s: sums, products, minima and maxima of all values", combines);
+test.each(sample(types.slice(1), 4))("%s: also combines all values", { tags: "ci" }, combines);
+
+async function combines(dtype: DTypeName): Promise<void> {
   const small = xp.arange(count, { dtype: "int32" }).remainder(3).astype(dtype);
   // Five elements, after one that the view skips.
   const make = (value: number): DeviceArray => xp.full([6], value, { dtype: "int32" }).astype(dtype).slice("1:");
@@ -48,11 +52,11 @@ test.each(sample(types, 4))("%s: sums, products, minima and maxima of all values
   expect(await numbers(make(1).maximumAt([indices], small))).toEqual([2, 2, 2, 2, 2]);
   expect(await numbers(make(1).minimumAt([indices], small))).toEqual([0, 0, 0, 0, 0]);
   expect(await numbers(make(3).multiplyAt([[0, 0, 2, 0]], small.slice("2:3")))).toEqual([24, 3, 6, 3, 3]);
-});
+}
 
 test("adds fractions, and NaN propagates", async () => {
   const sums = xp.zeros([4], { dtype: "float32" }).addAt(xp.fromHost(indices), 0.25).data();
-  await expect(sums).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  await expect(sums).rejects.toThrow(outOfRange());
   const a = xp.zeros([5], { dtype: "float32" });
   a.addAt(xp.fromHost(indices), 0.25);
   expect([...(await a.data())]).toEqual([150, 150, 150, 150, 150]);
@@ -62,7 +66,7 @@ test("adds fractions, and NaN propagates", async () => {
   expect(await a.slice(0).item()).toBe(NaN);
 });
 
-test("adds rows, broadcasts values, and supports masks", async () => {
+test("adds rows, broadcasts values, and supports masks", { tags: "ci" }, async () => {
   const a = xp.zeros([3, 2], { dtype: "int32" });
   a.addAt([[0, 2, 0]], [[1, 2]]);
   a.addAt(xp.array([true, false, true]), 10);
@@ -85,10 +89,8 @@ test("does not write past byte arrays that end within a word", async () => {
 
 test("rejects values that the dtype cannot hold", () => {
   const a = xp.zeros([2], { dtype: "int32" });
-  expect(() => a.addAt([[0]], xp.ones([1], { dtype: "float32" }))).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "float32"),
-  );
-  expect(() => xp.zeros([2], { dtype: "bool" }).subtractAt([[0]], true)).toThrow(TypeError);
+  expect(() => a.addAt([[0]], xp.ones([1], { dtype: "float32" }))).toThrow(wrongType("float32"));
+  expect(() => xp.zeros([2], { dtype: "bool" }).subtractAt([[0]], true)).toThrow(wrongType());
   expect(() => xp.zeros([2], { dtype: "complex128" }).addAt([[0]], 1)).toThrow(
     errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"),
   );

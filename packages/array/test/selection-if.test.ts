@@ -1,32 +1,28 @@
 /** Selecting elements by predicates: all dtypes and layouts, arguments of all kinds, and errors. */
 import { structType } from "@cl/core";
-import type { DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 import { BuildError } from "@cl/core";
 import { errorLike } from "@cl/testing/error-like";
 
+import { sample } from "@cl/testing/level";
 import { hasDoubles, xp } from "./support/device.js";
+import { outOfRange, wrongState, wrongType, wrongValue } from "./support/errors.js";
 
-const types: readonly DTypeName[] = ["bool", "float16", hasDoubles ? "float64" : "uint32"];
-
-test("copyIf keeps elements of each dtype in order", { timeout: 240_000 }, async () => {
-  for (const type of types) {
-    const a = xp.arange(300, { dtype: "int32" }).remainder(2).astype(type);
-    const selected = await xp.copyIf(a, "a[i] != 0");
-    expect([selected.dtype.name, selected.shape], type).toEqual([type, [150]]);
-    expect(await selected.astype("int32").sum().item()).toBe(150n);
+test.each(sample(["float16", "bool", hasDoubles ? "float64" : "uint32", "complex64"] as const, 1))(
+  "copyIf keeps elements of %s in order",
+  async (type) => {
+    const a = xp.arange(300, { dtype: "int32" }).remainder(4).astype(type);
+    const [zero, other] = type === "complex64" ? ["a[i].x == 0", "a[i].x != 0"] : ["a[i] == 0", "a[i] != 0"];
+    const selected = await xp.copyIf(a, other);
+    expect([selected.dtype.name, selected.shape]).toEqual([type, [225]]);
+    expect(await selected.data()).toEqual(await (await xp.removeIf(a, zero)).data());
     const [some, others] = xp.partitionIfSync(a, "i % 3 == 0");
-    expect([some.size, others.size], type).toEqual([100, 200]);
-    expect((await some.astype("int32").data()).slice(0, 4).join()).toBe("0,1,0,1");
-  }
-  const z = xp.array([1, 2, 3], { dtype: "float32" }).mul({ re: 0, im: 2 });
-  expect(await (await xp.removeIf(z, "a[i].y == 4")).toNested()).toEqual([
-    { re: 0, im: 2 },
-    { re: 0, im: 6 },
-  ]);
-});
+    expect([some.size, others.size]).toEqual([100, 200]);
+    expect(await some.data()).toEqual(await a.slice("::3").data());
+  },
+);
 
-test("views of any layout are read in C order; other arrays are broadcast to them", async () => {
+test("views of any layout are read in C order; other arrays are broadcast to them", { tags: "ci" }, async () => {
   const a = xp.arange(24, { dtype: "int32" }).reshape([4, 6]);
   const views = [a.slice("::-1", "1::2"), a.slice(2), a.reshape([2, 2, 6]).transpose([2, 0, 1])];
   for (const view of views) {
@@ -43,7 +39,7 @@ test("views of any layout are read in C order; other arrays are broadcast to the
   expect(await (await xp.copyIf(a.broadcastTo([2, 4, 6]), "a[i] > 22")).toNested()).toEqual([23, 23]);
 });
 
-test("supports neighboring elements, float16 and structs", async () => {
+test("supports neighboring elements, float16 and structs", { tags: "ci" }, async () => {
   const a = xp.array([1, 4, 2, 8, 8, 9], { dtype: "int32" });
   const rising = await xp.copyIf(a.slice("::-1"), "i > 0 && a[i] < a[i - 1]");
   expect(await rising.toNested()).toEqual([8, 2, 1]);
@@ -66,12 +62,11 @@ test("supports neighboring elements, float16 and structs", async () => {
 test("returns without waiting if `size` is given", async () => {
   const a = xp.arange(5000, { dtype: "int32" });
   expect(await xp.copyIf(a, "a[i] % 1000 == 0", { size: 3 }).toNested()).toEqual([0, 1000, 2000]);
-  expect(await xp.copyIf(a, "a[i] > 4997", { size: 4, fill: -1 }).toNested()).toEqual([4998, 4999, -1, -1]);
-  expect(await xp.removeIf(a, "a[i] < 4999", { size: 2 }).toNested()).toEqual([4999, 0]);
+  expect(await xp.removeIf(a, "a[i] < 4998", { size: 4, fill: -1 }).toNested()).toEqual([4998, 4999, -1, -1]);
   expect(xp.copyIf(a, "1", { size: 0 }).shape).toEqual([0]);
 });
 
-test("supports empty results, complete results and empty arrays", async () => {
+test("supports empty results, complete results and empty arrays", { tags: "ci" }, async () => {
   const none = xp.empty([0, 3], { dtype: "float32" });
   expect((await xp.copyIf(none, "a[i] > 0")).shape).toEqual([0]);
   expect((await xp.partitionIf(none, "1")).map(({ shape }) => shape)).toEqual([[0], [0]]);
@@ -81,10 +76,10 @@ test("supports empty results, complete results and empty arrays", async () => {
   expect(await (await xp.copyIf(xp.array(3), "a[i] == 3")).toNested()).toEqual([3]);
 });
 
-test("an array that a pending promise still reads cannot be changed", async () => {
+test("an array that a pending promise still reads cannot be changed", { tags: "ci" }, async () => {
   const a = xp.arange(4, { dtype: "int32" });
   const promise = xp.copyIf(a, "a[i] > 1");
-  expect(() => a.assign(0)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+  expect(() => a.assign(0)).toThrow(wrongState());
   expect(await (await promise).toNested()).toEqual([2, 3]);
   a.assign(0);
   const before = xp.copyIf(a, "1");
@@ -92,7 +87,7 @@ test("an array that a pending promise still reads cannot be changed", async () =
   expect((await before).size).toBe(4);
 });
 
-test("traces a predicate function with the arrays and numbers that it uses", async () => {
+test("traces a predicate function with the arrays and numbers that it uses", { tags: "ci" }, async () => {
   const a = xp.arange(3000, { dtype: "int32" }).reshape([30, 100]);
   const row = xp.arange(100, { dtype: "float32" });
   const inside = await xp.copyIf(a.T, (x) => x.greater(2000).logicalAnd(row.reshape([100, 1]).less(2)));
@@ -110,31 +105,23 @@ test("traces a predicate function with the arrays and numbers that it uses", asy
   const z = xp.array([1, 2], { dtype: "float32" }).mul({ re: 0, im: 1 });
   expect(await xp.copyIf(z, (x) => x.absolute().greater(1.5), { size: 1 }).toNested()).toEqual([{ re: 0, im: 2 }]);
   const call = (predicate: unknown, options?: object): unknown => xp.copyIfSync(a, predicate as string, options);
-  expect(() => call((x: typeof a) => x.add(1))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "predicate"));
-  expect(() => call((x: typeof a) => x.any())).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "predicate"));
-  expect(() => call((x: typeof a) => x.sort())).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
-  expect(() => call(() => true)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
-  expect(() => call((x: typeof a) => x.less(1), { parameters: "int x" })).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
-  );
+  expect(() => call((x: typeof a) => x.add(1))).toThrow(wrongType("predicate"));
+  expect(() => call((x: typeof a) => x.any())).toThrow(wrongValue("predicate"));
+  expect(() => call((x: typeof a) => x.sort())).toThrow(wrongState());
+  expect(() => call(() => true)).toThrow(wrongType());
+  expect(() => call((x: typeof a) => x.less(1), { parameters: "int x" })).toThrow(wrongValue());
 });
 
 test("rejects invalid arguments", () => {
   const a = xp.arange(4, { dtype: "int32" });
   const call = (predicate: unknown, options?: object): unknown => xp.copyIfSync(a, predicate as string, options);
-  expect(() => call(7)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "predicate"));
-  expect(() => call("a[i] > x", { parameters: "int x" })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
-  expect(() => call("1", { parameters: "int a", args: [1] })).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.parameters"),
-  );
-  expect(() => call("a[i] > x", { parameters: "int x", args: [1.5] })).toThrow(
-    errorLike(RangeError, "ERR_OUT_OF_RANGE"),
-  );
+  expect(() => call(7)).toThrow(wrongType("predicate"));
+  expect(() => call("a[i] > x", { parameters: "int x" })).toThrow(wrongValue());
+  expect(() => call("1", { parameters: "int a", args: [1] })).toThrow(wrongValue("options.parameters"));
+  expect(() => call("a[i] > x", { parameters: "int x", args: [1.5] })).toThrow(outOfRange());
   expect(() => call("x[i]", { parameters: "const int *x", args: [xp.zeros([3, 4], { dtype: "int32" })] })).toThrow(
-    errorLike(RangeError, "ERR_OUT_OF_RANGE"),
+    outOfRange(),
   );
-  expect(() => call("x[i]", { parameters: "const int *x", args: [xp.zeros([4])] })).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
-  );
+  expect(() => call("x[i]", { parameters: "const int *x", args: [xp.zeros([4])] })).toThrow(wrongType());
   expect(() => call("no(such)")).toThrow(errorLike(BuildError, "CL_BUILD_PROGRAM_FAILURE"));
 });

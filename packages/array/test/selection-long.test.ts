@@ -1,4 +1,8 @@
-/** Order statistics of long lines: CPUs find them without sorting the lines, and must return the same elements. */
+/**
+ * Order statistics of long lines: CPUs find them without sorting the lines, and must return the same elements.
+ *
+ * @module-tag ci
+ */
 import type { AnyArray, DeviceArray, DTypeName } from "@cl/array";
 import { describe, expect, test } from "vitest";
 
@@ -27,7 +31,7 @@ async function differ(one: AnyArray, other: AnyArray): Promise<boolean> {
   return !bytes(a).equals(bytes(b));
 }
 
-describe.each(sample(["bool", "int16", "float16", "float32", "int64", "complex64"] as const, 3))(
+describe.each(sample(["float32", "bool", "int16", "float16", "int64", "complex64"] as const, 1))(
   "lines of %s",
   (dtype) => {
     test("topk returns the first elements of the sort, bit for bit", async () => {
@@ -53,12 +57,12 @@ describe.each(sample(["bool", "int16", "float16", "float32", "int64", "complex64
   },
 );
 
-test.each(["float32", ...(hasDoubles ? (["int16", "float64"] as const) : [])] as const)(
+test.each(sample(["float32", ...(hasDoubles ? (["int16", "float64"] as const) : [])] as const, 1))(
   "quantiles and medians of %s match those of sorted lines",
   async (dtype) => {
     const a = lines(dtype);
     const fractions = [0, 0.123_456, 0.5, 0.75, 1];
-    for (const method of ["linear", "lower", "higher", "midpoint", "nearest"] as const) {
+    for (const method of sample(["linear", "lower", "higher", "midpoint", "nearest"] as const, 2)) {
       // Enough quantiles that the lines are sorted.
       const all = a.nanquantile(fractions, { axis: 1, method });
       const some = a.nanquantile(fractions.slice(1, 3), { axis: 1, method });
@@ -72,7 +76,7 @@ test.each(["float32", ...(hasDoubles ? (["int16", "float64"] as const) : [])] as
   },
 );
 
-test("supports long lines of any layout, also of NaN only", async () => {
+test("supports long lines of any layout, also of NaN only", { tags: "full" }, async () => {
   const columns = lines("float32").T;
   const largest = columns.sort({ axis: 0, descending: true }).slice(":3");
   expect(await columns.topk(3, { axis: 0 })[0].toNested()).toEqual(await largest.toNested());

@@ -1,75 +1,67 @@
-/** Errors of linear algebra and memory use; expected results are worked out by hand. */
-import { arrays, LinAlgError } from "@cl/array";
-import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+/** Errors of linear algebra, numerical limits and memory use; compared with NumPy in solvers-numpy.test.ts. */
+import { LinAlgError } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
-import { hasDoubles, queue, xp } from "./support/device.js";
+import { hasDoubles, xp } from "./support/device.js";
+import { outOfRange, wrongType } from "./support/errors.js";
 import { largestDifference } from "./support/numbers.js";
 import { drawn } from "./support/numpy-eval.js";
 
 const { linalg } = xp;
 
-/** The error that waiting throws. */
-async function errorOf(wait: () => Promise<unknown>): Promise<LinAlgError> {
-  try {
-    await wait();
-  } catch (error) {
-    expect(error).toBeInstanceOf(LinAlgError);
-    return error as LinAlgError;
-  }
-  throw new Error("nothing was wrong");
-}
+const singular = (argument?: string): Error => errorLike(LinAlgError, "ERR_CL_SINGULAR", argument);
+const indefinite = errorLike(LinAlgError, "ERR_CL_NOT_POSITIVE_DEFINITE", "cholesky");
 
 test("a singular matrix makes the next wait throw, once", async () => {
   const a = xp.array([[1, 2], [2, 4]], { dtype: "float32" }); // prettier-ignore
-  const inverse = linalg.inv(a);
-  const { code, message } = await errorOf(() => inverse.data());
-  expect(code).toBe("ERR_CL_SINGULAR");
-  expect(message).toBe("inv: the matrix is singular: its triangular factor has a zero at index 1 of the diagonal");
+  await expect(linalg.inv(a).data()).rejects.toThrow(singular("inv"));
   expect(await linalg.det(a).item()).toBe(0);
   await xp.check();
-  linalg.solve(a, a);
-  expect((await errorOf(() => xp.check())).message).toMatch(/^solve: the matrix is singular/u);
   linalg.solveTriangular(a.sub(1), a);
-  expect((await errorOf(() => xp.check())).message).toMatch(/^solveTriangular: the matrix is singular.* index 0 /u);
+  await expect(xp.check()).rejects.toThrow(singular("solveTriangular"));
 });
 
-test("the error names the singular matrix of a stack", async () => {
+test("the error names the singular matrix of a stack and the zero", { tags: "ci" }, async () => {
   const a = xp.array([[[2, 0], [0, 2]], [[1, 1], [1, 1]], [[3, 0], [0, 3]]], { dtype: "float32" }); // prettier-ignore
-  expect((await errorOf(() => linalg.inv(a).data())).message).toMatch(/^inv: matrix 1 of the stack is singular/u);
+  await expect(linalg.inv(a).data()).rejects.toThrow(singular("inv"));
   // Any size: singularity is also detected in recursive solves.
   const large = drawn([3, 70, 70], "float32", 3);
   large.slice(2, ":", 40).assign(0);
-  expect((await errorOf(() => linalg.solve(large, large).data())).message).toMatch(
-    /^solve: matrix 2 of the stack is singular: its triangular factor has a zero at index 40 /u,
-  );
+  const failure: unknown = await linalg
+    .solve(large, large)
+    .data()
+    .catch((error: unknown) => error);
+  expect(failure).toEqual(singular("solve"));
+  expect(String(failure)).toMatch(/\b2\b.*\b40\b/);
 });
 
-test("cholesky rejects a matrix that is not positive definite", async () => {
+test("cholesky rejects a matrix that is not positive definite, and reads one triangle", async () => {
   const a = xp.array([[[2, 1], [1, 2]], [[1, 2], [2, 1]]], { dtype: "float32" }); // prettier-ignore
-  const { code, message } = await errorOf(() => linalg.cholesky(a).data());
-  expect(code).toBe("ERR_CL_NOT_POSITIVE_DEFINITE");
-  expect(message).toBe(
-    "cholesky: matrix 1 of the stack is not positive definite: its leading minor of order 2 is not positive",
-  );
-  const large = xp.eye(100, { dtype: "float32" });
-  large.slice(77, 77).assign(NaN);
-  expect((await errorOf(() => linalg.cholesky(large).data())).message).toContain("minor of order 78");
-  // The other triangle is not read.
+  await expect(linalg.cholesky(a).data()).rejects.toThrow(indefinite);
   const half = xp.array([[4, NaN], [2, 5]], { dtype: "float32" }); // prettier-ignore
   expect(await linalg.cholesky(half).data()).toEqual(Float32Array.of(2, 0, 1, 2));
   expect(await linalg.cholesky(half.T, { upper: true }).data()).toEqual(Float32Array.of(2, 1, 0, 2));
 });
 
-test("lstsq rejects linearly dependent columns", async () => {
-  const a = xp.array([[1, 2], [2, 4], [3, 6]], { dtype: "float32" }); // prettier-ignore
-  linalg.lstsq(a, xp.ones([3], { dtype: "float32" }));
-  expect((await errorOf(() => xp.check())).message).toMatch(/^lstsq: the matrix is singular/u);
+test("the error names the minor of a large matrix that is not positive definite", { tags: "ci" }, async () => {
+  const large = xp.eye(100, { dtype: "float32" });
+  large.slice(77, 77).assign(NaN);
+  const failure: unknown = await linalg
+    .cholesky(large)
+    .data()
+    .catch((error: unknown) => error);
+  expect(failure).toEqual(indefinite);
+  expect(String(failure)).toMatch(/\b78\b/);
 });
 
-test("zero pivots are avoided by exchanging rows", async () => {
+test("lstsq rejects linearly dependent columns", { tags: "ci" }, async () => {
+  const a = xp.array([[1, 2], [2, 4], [3, 6]], { dtype: "float32" }); // prettier-ignore
+  linalg.lstsq(a, xp.ones([3], { dtype: "float32" }));
+  await expect(xp.check()).rejects.toThrow(singular("lstsq"));
+});
+
+test("zero pivots are avoided by exchanging rows", { tags: "ci" }, async () => {
   const a = xp.array([[0, 1], [1, 0]], { dtype: "float32" }); // prettier-ignore
   expect(await linalg.inv(a).data()).toEqual(Float32Array.of(0, 1, 1, 0));
   const [p, l, u] = linalg.lu(a);
@@ -85,7 +77,7 @@ test("zero pivots are avoided by exchanging rows", async () => {
   expect(await linalg.inv(reversed).data()).toEqual(await reversed.data());
 });
 
-test("determinants do not overflow in intermediate results and keep their sign", async () => {
+test("determinants do not overflow in intermediate results and keep their sign", { tags: "ci" }, async () => {
   const diagonal = xp.zeros([40, 40], { dtype: "float32" });
   const line = diagonal.diagonal();
   line.slice([0, 20]).assign(1e30);
@@ -100,22 +92,7 @@ test("determinants do not overflow in intermediate results and keep their sign",
   expect([await none.item(), await lowest.item()]).toEqual([0, -Infinity]);
 });
 
-test("ill-conditioned matrices are solved with small residuals", async (run) => {
-  needs(run, hasDoubles, "the device has no float64");
-  // Hilbert matrices: the condition number is 1.6e13 with 10 rows, so residuals are small but solutions inaccurate.
-  const n = 10;
-  const hilbert = xp.fromFunction((i, j) => 1 / (i + j + 1), [n, n]);
-  const ones = hilbert.sum({ axis: 1 });
-  const x = linalg.solve(hilbert, ones);
-  const residual = hilbert.mul(x).sum({ axis: 1 }).sub(ones);
-  expect(await residual.norm().item()).toBeLessThan(1e-14);
-  expect(await x.sub(1).norm().item()).toBeLessThan(0.1);
-  const l = linalg.cholesky(hilbert);
-  const again = l.expandDims(1).mul(l.expandDims(0)).sum({ axis: 2 });
-  expect(await again.sub(hilbert).norm().item()).toBeLessThan(1e-15);
-});
-
-test("qr does not overflow or underflow for very large and small numbers", async () => {
+test("qr does not overflow or underflow for very large and small numbers", { tags: "ci" }, async () => {
   for (const size of [1e30, 1e-30]) {
     const a = xp.array([[3, 0], [4, 5]], { dtype: "float32" }).mul(size); // prettier-ignore
     const r = await linalg.qr(a, { mode: "r" }).div(size).data();
@@ -133,50 +110,19 @@ test("factors can be reused for any stack, and their parts are read-only", async
   expect(x.shape).toEqual([3, 50, 2]);
   for (const k of [0, 1, 2]) expect(await x.slice(k).data()).toEqual(await linalg.solve(a, b.slice(k)).data());
   if (hasDoubles) {
-    expect(() => factors.solve(b.astype("float64"))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+    expect(() => factors.solve(b.astype("float64"))).toThrow(wrongType());
   }
-  expect(() => factors.solve(drawn([49], "float32", 1))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  expect(() => factors.solve(drawn([49], "float32", 1))).toThrow(outOfRange());
 });
 
 test("rejects wrong shapes and dtypes, with both shapes", () => {
   const [a, line] = [drawn([3, 3], "float32", 1), drawn([4], "float32", 1)];
-  expect(() => linalg.inv(line)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "inv"));
-  expect(() => linalg.det(drawn([2, 3], "float32", 1))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "det"));
-  expect(() => linalg.solve(a, line)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
-  expect(() => linalg.solve(drawn([2, 3, 3], "float32", 1), drawn([3, 3, 1], "float32", 1))).toThrow(
-    errorLike(RangeError, "ERR_OUT_OF_RANGE"),
-  );
-  expect(() => linalg.lstsq(a, line)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
-  expect(() => linalg.inv(a.astype("float16"))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "inv"));
-  expect(() => linalg.qr(a, { mode: "full" as "r" })).toThrow(
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.mode"),
-  );
-  expect(() => linalg.solveTriangular(a, a, { trans: "X" as "T" })).toThrow(
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.trans"),
-  );
-});
-
-test("leaves operands unchanged and keeps memory only for results", async () => {
-  const pool = new MemoryPool(new ImmediateAllocator(queue));
-  const own = arrays(queue, { allocator: pool });
-  const a = own.fromHost(await drawn([2, 40, 40], "float32", 9).data(), { shape: [2, 40, 40] });
-  const before = await a.data();
-  const bytes = pool.activeBytes;
-  for (const make of [
-    () => [own.linalg.solve(a, a)],
-    () => [own.linalg.inv(a)],
-    () => [own.linalg.det(a)],
-    () => own.linalg.slogdet(a),
-    () => own.linalg.qr(a),
-    () => own.linalg.lu(a),
-    () => own.linalg.lstsq(a, a),
-    () => [own.linalg.luFactor(a)],
-    () => [own.linalg.solveTriangular(a, a)],
-  ]) {
-    for (const one of make()) one.release();
-    await own.check();
-  }
-  // Checking for errors releases the error flags.
-  expect(pool.activeBytes).toBe(bytes);
-  expect(await a.data()).toEqual(before);
+  expect(() => linalg.inv(line)).toThrow(outOfRange("inv"));
+  expect(() => linalg.det(drawn([2, 3], "float32", 1))).toThrow(outOfRange("det"));
+  expect(() => linalg.solve(a, line)).toThrow(outOfRange());
+  expect(() => linalg.solve(drawn([2, 3, 3], "float32", 1), drawn([3, 3, 1], "float32", 1))).toThrow(outOfRange());
+  expect(() => linalg.lstsq(a, line)).toThrow(outOfRange());
+  expect(() => linalg.inv(a.astype("float16"))).toThrow(wrongType("inv"));
+  expect(() => linalg.qr(a, { mode: "full" as "r" })).toThrow(outOfRange("options.mode"));
+  expect(() => linalg.solveTriangular(a, a, { trans: "X" as "T" })).toThrow(outOfRange("options.trans"));
 });

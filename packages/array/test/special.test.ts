@@ -3,9 +3,9 @@ import { type DeviceArray, fuse } from "@cl/array";
 import { describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
 import { hasDoubles, queue, xp } from "./support/device.js";
-import { counted, evalDifferences } from "./support/numpy-eval.js";
+import { outOfRange, wrongType } from "./support/errors.js";
+import { casesOf, counted, evalDifferences } from "./support/numpy-eval.js";
 import { hasSciPy } from "./support/special-cases.js";
 import { largestDifference, relativeDifference } from "./support/numbers.js";
 
@@ -23,7 +23,7 @@ describe("types", () => {
     expect(largestDifference(await half.astype("float32").data(), erf)).toBeLessThan(5e-4);
   });
 
-  test("converts integers and booleans to float64", async (run) => {
+  test("converts integers and booleans to float64", { tags: "ci" }, async (run) => {
     needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
     const result = special.erf(xp.array([0, 1], { dtype: "int8" }));
     expect(result.dtype.name).toBe("float64");
@@ -48,7 +48,7 @@ describe("operands", () => {
     expect(relativeDifference(await detached(x).data(), erf)).toBeLessThan(2e-7);
   });
 
-  test("may be views of any layout", async () => {
+  test("may be views of any layout", { tags: "ci" }, async () => {
     const grid = xp.arange(12, { dtype: "float32" }).reshape([3, 4]);
     const transposed = await special.erf(grid.T.slice("::-1")).toNested();
     const straight = (await special.erf(grid).toNested()) as number[][];
@@ -57,15 +57,7 @@ describe("operands", () => {
     expect(await special.erf(xp.full([], 1, { dtype: "float32" })).item()).toBeCloseTo(erf[2] as number, 6);
   });
 
-  test("may have lengths around multiples of vectors and chunks", async () => {
-    for (const size of [1, 2, 15, 16, 17, 255, 257, 1023, 1029, 4097]) {
-      const line = xp.linspace(-3, 3, size + 1, { dtype: "float32" });
-      const whole = await special.erf(line).data();
-      expect(await special.erf(line.slice("1:")).data(), String(size)).toEqual(whole.slice(1));
-    }
-  });
-
-  test("may be results, and results may go into views", async () => {
+  test("may be results, and results may go into views", { tags: "ci" }, async () => {
     const a = x.copy();
     expect(special.erf(a, { out: a })).toBe(a);
     expect(await a.data()).toEqual(await special.erf(x).data());
@@ -74,7 +66,7 @@ describe("operands", () => {
     expect(await wide.slice(1).data()).toEqual(await special.airy(x)[0].data());
   });
 
-  test("may be fused with other operators", async () => {
+  test("may be fused with other operators", { tags: "ci" }, async () => {
     const bell = fuse((u: DeviceArray<"float32">) => special.erf(u.mul(2)).add(special.erf(u.add(1))));
     const parts = special.erf(x.mul(2)).add(special.erf(x.add(1)));
     expect(await bell(x).data()).toEqual(await parts.data());
@@ -82,29 +74,7 @@ describe("operands", () => {
 });
 
 describe("values", () => {
-  test("factorials are exact to the dtype's precision", async () => {
-    const actual = await special.factorial(xp.arange(11, { dtype: "float32" })).data();
-    expect(Array.from(actual)).toEqual([1, 1, 2, 6, 24, 120, 720, 5040, 40320, 362880, 3628800]);
-    const ways = await special.binom(10, xp.arange(12, { dtype: "float32" })).data();
-    expect(Array.from(ways)).toEqual([1, 10, 45, 120, 210, 252, 210, 120, 45, 10, 1, 0]);
-  });
-
-  test("Hankel functions follow from J and Y, and Airy functions satisfy their Wronskian", async () => {
-    const line = xp.linspace(0.5, 40, 200, { dtype: "float32" });
-    const hankel = special.hankel1(xp.array([[0], [1]], { dtype: "float32" }), line);
-    expect(hankel.shape).toEqual([2, 200]);
-    expect(largestDifference(await hankel.slice(1).real.copy().data(), await special.j1(line).data())).toBeLessThan(
-      1e-6,
-    );
-    expect(largestDifference(await hankel.slice(1).imag.copy().data(), await special.y1(line).data())).toBeLessThan(
-      2e-6,
-    );
-    const [ai, aip, bi, bip] = special.airy(xp.linspace(-9, 3, 200, { dtype: "float32" }));
-    const wronskian = await ai.mul(bip).sub(aip.mul(bi)).data();
-    expect(largestDifference(wronskian, new Float32Array(200).fill(1 / Math.PI))).toBeLessThan(1e-5);
-  });
-
-  test("incomplete gamma functions of large orders are accurate around the transition", async (run) => {
+  test("incomplete gamma functions of large orders are accurate around the transition", { tags: "ci" }, async (run) => {
     const single = xp.array([1e6, 1e10, 1e30], { dtype: "float32" });
     expect(largestDifference(await special.gammainc(single, single).data(), [0.500133, 0.5, 0.5])).toBeLessThan(2e-6);
     needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
@@ -118,7 +88,7 @@ describe("values", () => {
     expect(relativeDifference(await special.gammaincc(order, places).data(), rest)).toBeLessThan(1e-13);
   });
 
-  test("poles, infinities and NaN have the known values", async () => {
+  test("poles, infinities and NaN have the known values", { tags: "ci" }, async () => {
     const edges = xp.array([0, -1, Infinity, NaN], { dtype: "float32" });
     expect(await special.gamma(edges).toNested()).toEqual([Infinity, NaN, Infinity, NaN]);
     expect(await special.rgamma(edges).toNested()).toEqual([0, 0, 0, NaN]);
@@ -129,27 +99,28 @@ describe("values", () => {
 });
 
 describe("logsumexp", () => {
-  test("matches SciPy along all axes, for integers, infinities and large numbers", async (run) => {
+  test("matches SciPy along all axes, for integers, infinities and large numbers", { tags: "ci" }, async (run) => {
     needs(run, hasSciPy && hasDoubles, `'${queue.device.name}' has no float64, or SciPy is not installed`);
     const a = counted([3, 5, 4], "float64").sub(30).mul(20);
     const text = `((c([3, 5, 4], "float64") - 30) * 20)`;
-    const cases = [undefined, 0, 1, -1, [0, 2]].flatMap((axis) => {
-      const axisText = `axis=${axis === undefined ? "None" : Array.isArray(axis) ? "(0, 2)" : String(axis)}`;
-      return [
-        { ours: () => special.logsumexp(a, { axis }), theirs: `scipy.special.logsumexp(${text}, ${axisText})` },
-        {
-          ours: () => special.logsumexp(a, { axis, keepDims: true }),
-          theirs: `scipy.special.logsumexp(${text}, ${axisText}, keepdims=True)`,
-        },
-        { ours: () => special.softmax(a.T, { axis }), theirs: `scipy.special.softmax(${text}.T, ${axisText})` },
-        { ours: () => special.logSoftmax(a, { axis }), theirs: `scipy.special.log_softmax(${text}, ${axisText})` },
-      ];
+    const cases = [undefined, 0, -1, [0, 2]].flatMap((axis) => {
+      const at = `axis=${axis === undefined ? "None" : Array.isArray(axis) ? "(0, 2)" : String(axis)}`;
+      return casesOf({ a: text }, [
+        [`scipy.special.logsumexp(a, ${at})`, () => special.logsumexp(a, { axis })],
+        [`scipy.special.logsumexp(a, ${at}, keepdims=True)`, () => special.logsumexp(a, { axis, keepDims: true })],
+        [`scipy.special.softmax(a.T, ${at})`, () => special.softmax(a.T, { axis })],
+        [`scipy.special.log_softmax(a, ${at})`, () => special.logSoftmax(a, { axis })],
+      ]);
     });
+    const whole = counted([4, 3], "int32");
     cases.push({
-      ours: () => special.logsumexp(counted([4, 3], "int32"), { axis: 1 }),
+      ours: () => special.logsumexp(whole, { axis: 1 }),
       theirs: `scipy.special.logsumexp(c([4, 3], "int32"), axis=1)`,
     });
     expect(await evalDifferences(cases, 1e-14)).toEqual([]);
+  });
+
+  test("handles infinities, and writes into `out`", async () => {
     const none = xp.array([-Infinity, -Infinity], { dtype: "float32" });
     expect(await special.logsumexp(none).item()).toBe(-Infinity);
     expect(await special.logsumexp(xp.array([Infinity, 1], { dtype: "float32" })).item()).toBe(Infinity);
@@ -161,18 +132,12 @@ describe("logsumexp", () => {
 
 describe("rejects", () => {
   test("complex numbers for real functions, and names the dtype", () => {
-    expect(() => special.erf(x.astype("complex64") as never)).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "erf"),
-    );
-    expect(() => special.gammainc(x, x.astype("complex64") as never)).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "gammainc"),
-    );
+    expect(() => special.erf(x.astype("complex64") as never)).toThrow(wrongType("erf"));
+    expect(() => special.gammainc(x, x.astype("complex64") as never)).toThrow(wrongType("gammainc"));
   });
 
   test("calls with numbers only, and too short output lists", () => {
-    expect(() => special.jn(1 as never, 2 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
-    expect(() => special.airy(x, { out: [x] as never })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.out"),
-    );
+    expect(() => special.jn(1 as never, 2 as never)).toThrow(wrongType());
+    expect(() => special.airy(x, { out: [x] as never })).toThrow(outOfRange("options.out"));
   });
 });

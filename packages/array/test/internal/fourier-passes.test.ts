@@ -7,6 +7,7 @@ import { isSmooth, nextFast, partsOf, radicesOf } from "../../src/fft/factors.js
 import { runPasses } from "../../src/fft/run-passes.js";
 import { placeOf } from "../../src/fft/transform-axis.js";
 import { treatAs } from "../support/treat-as.js";
+import { transformed } from "./transformed.js";
 
 describe.each([
   ["CPUs", DeviceType.CPU],
@@ -46,16 +47,11 @@ describe.each([
         [0, 0],
         [batch - 1, inner - 1],
       ] as const) {
+        const element = (j: number): number => 2 * ((b * length + j) * inner + i);
+        const source = (j: number): [number, number] => [host[element(j)] as number, host[element(j) + 1] as number];
         for (let k = 0; k < length; k++) {
-          let [re, im] = [0, 0];
-          for (let j = 0; j < length; j++) {
-            const at = 2 * ((b * length + j) * inner + i);
-            const angle = (-2 * Math.PI * ((j * k) % length)) / length;
-            const [x, y] = [host[at] as number, host[at + 1] as number];
-            re += x * Math.cos(angle) - y * Math.sin(angle);
-            im += x * Math.sin(angle) + y * Math.cos(angle);
-          }
-          const at = 2 * ((b * length + k) * inner + i);
+          const [re, im] = transformed(source, length, k);
+          const at = element(k);
           const far = Math.hypot((found[at] as number) - re / 2, (found[at + 1] as number) - im / 2);
           expect(far, `element ${k}`).toBeLessThan(1e-3);
         }

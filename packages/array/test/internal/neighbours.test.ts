@@ -1,6 +1,8 @@
 /**
  * Functions that kernels call with vectors: the result of an element must not depend on its neighbors. Vector functions
  * of drivers often treat all lanes alike if one is zero, infinite, NaN, subnormal or huge.
+ *
+ * @module-tag full
  */
 import { type DeviceArray, fuse } from "@cl/array";
 import { expect, test } from "vitest";
@@ -105,24 +107,23 @@ for (const dtype of types) {
 }
 
 // A float64 call uses vectors half as wide.
-for (const [name, count] of [
-  ["sin", 1],
-  ["cos", 1],
-  ["tan", 1],
-  ["power", 2],
-] as const) {
-  test(`${name} of float32 after a float64 call does not change neighboring elements`, async (run) => {
-    needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
-    const compute = method(name, count);
-    const fused = fuse((x: DeviceArray<Real>, y: DeviceArray<Real>) => ({
-      result: compute(x, y),
-      other: x.astype("float64").exp(),
-    }));
-    const wrong = await compare("float32", count, (x, y) => {
-      const { result, other } = fused(x, y);
-      other.release();
-      return result;
-    });
-    expect(wrong).toEqual([]);
-  });
+for (const [name, count] of Object.entries({ sin: 1, cos: 1, tan: 1, power: 2 })) {
+  test(
+    `${name} of float32 after a float64 call does not change neighboring elements`,
+    { tags: "full" },
+    async (run) => {
+      needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+      const compute = method(name, count);
+      const fused = fuse((x: DeviceArray<Real>, y: DeviceArray<Real>) => ({
+        result: compute(x, y),
+        other: x.astype("float64").exp(),
+      }));
+      const wrong = await compare("float32", count, (x, y) => {
+        const { result, other } = fused(x, y);
+        other.release();
+        return result;
+      });
+      expect(wrong).toEqual([]);
+    },
+  );
 }

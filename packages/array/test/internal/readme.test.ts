@@ -1,4 +1,8 @@
-/** The README's table of NumPy equivalents: each of our lines runs and gives the result of its NumPy line. */
+/**
+ * The README's table of NumPy equivalents: each of our lines runs and gives the result of its NumPy line.
+ *
+ * @module-tag full
+ */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
@@ -67,13 +71,9 @@ async function ours(row: (typeof rows)[number]): Promise<number[]> {
   return numbers(name === undefined ? value : scope[name]);
 }
 
-test("each of our lines runs", async () => {
-  expect(rows.length).toBeGreaterThan(40);
-  for (const row of rows) expect((await ours(row)).length, row.ours).toBeGreaterThan(0);
-});
-
 test("each of our lines gives the result of its NumPy line", async (run) => {
   needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
+  expect(rows.length).toBeGreaterThan(40);
   const { status, stdout, stderr } = spawnSync(python, ["-c", evaluation], {
     input: JSON.stringify(rows.map((row) => [row.numpy, changed(row) ?? null])),
     encoding: "utf8",

@@ -1,4 +1,8 @@
-/** Scans give the same results with CPU chunks and GPU work-groups. */
+/**
+ * Scans give the same results with CPU chunks and GPU work-groups.
+ *
+ * @module-tag full
+ */
 import { CommandQueue, Context, DeviceType } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, type DTypeName, type ScanOptions } from "@cl/array";
 import { expect, test } from "vitest";
@@ -6,8 +10,6 @@ import { expect, test } from "vitest";
 import { hasDoubles } from "../support/device.js";
 import { treatAs } from "../support/treat-as.js";
 import { testsEveryCase } from "@cl/testing/level";
-
-const everyCase = testsEveryCase(import.meta.url);
 
 const all: readonly DTypeName[] = [
   "float32",
@@ -19,8 +21,10 @@ const all: readonly DTypeName[] = [
   ...(hasDoubles ? (["float64", "complex128"] as const) : []),
 ];
 /** Each dtype is a dozen kernels to build; families/ tests others. */
-const types = everyCase ? all : all.slice(0, 1);
-const sizes = everyCase ? [1, 255, 2047, 2048, 2049, 4095, 4096, 4097, 8200, 1_100_003] : [1, 257, 4095, 4097, 20_011];
+const types = testsEveryCase ? all : all.slice(0, 1);
+const sizes = testsEveryCase
+  ? [1, 255, 2047, 2048, 2049, 4095, 4096, 4097, 8200, 1_100_003]
+  : [1, 257, 4095, 4097, 20_011];
 
 /** A separate context, because built kernels are cached per context. */
 function on<T>(type: number, run: (xp: Arrays) => T): T {

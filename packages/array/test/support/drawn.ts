@@ -1,8 +1,24 @@
 /** Arrays with elements and layouts drawn from a seed, and NumPy's expressions for them. */
 import type { DeviceArray, DTypeName } from "@cl/array";
 
-import { xp } from "./device.js";
+import { hasDoubles, xp } from "./device.js";
 import type { Draw } from "./numpy-eval.js";
+
+export const integers = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"] as const;
+export const floats: readonly DTypeName[] = ["float32", ...(hasDoubles ? (["float64"] as const) : [])];
+export const real: readonly DTypeName[] = ["bool", ...integers, "float16", ...floats];
+export const complex: readonly DTypeName[] = hasDoubles ? ["complex64", "complex128"] : ["complex64"];
+
+const extents = (text: string): readonly number[] => text.split(" ").map(Number);
+/** Around vector, group and chunk limits, and shapes with long and short axes. */
+export const shapes: readonly (readonly number[])[] = [
+  ...[1, 0, 2, 15, 17, 63, 65, 257, 1023, 1029, 4091, 4101, 16_385, 70_001].map((size) => [size]),
+  ...["3 0", "0 3", "3 5", "5 300", "300 5", "40 1030", "1030 40", "2 20000", "20000 2"].map(extents),
+  ...["4 5 6", "3 1 70 2", "2 3 2 3 2"].map(extents),
+  [],
+];
+/** The shapes of few elements. */
+export const few: readonly (readonly number[])[] = shapes.filter((shape) => shape.reduce((a, b) => a * b, 1) <= 40);
 
 /** One of our arrays, and NumPy's expression for it. */
 export interface Operand {

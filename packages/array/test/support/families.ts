@@ -6,21 +6,12 @@ import { CommandQueue, Context, DeviceType } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, type DTypeName } from "@cl/array";
 import { afterAll, beforeAll, describe } from "vitest";
 
+import { sample } from "@cl/testing/level";
 import { hasDoubles } from "./device.js";
 import { treatAs } from "./treat-as.js";
 
-export const integers: readonly DTypeName[] = [
-  "int8",
-  "uint8",
-  "int16",
-  "uint16",
-  "int32",
-  "uint32",
-  "int64",
-  "uint64",
-];
+/** Floating-point dtypes that can be stored. */
 export const floats: readonly DTypeName[] = ["float16", "float32", ...(hasDoubles ? (["float64"] as const) : [])];
-export const complex: readonly DTypeName[] = ["complex64", ...(hasDoubles ? (["complex128"] as const) : [])];
 export const sizes: readonly number[] = [1, 3, 4, 63, 64, 65, 255, 257];
 
 /** Fixtures of the family tests. */
@@ -34,12 +25,14 @@ export interface Stage {
   readonly range: (n: number, of: (i: number) => number) => number[];
 }
 
-/** Describes tests once for each kind of device. */
+const kinds = [
+  ["GPUs", DeviceType.GPU],
+  ["CPUs", DeviceType.CPU],
+] as const;
+
+/** Describes tests once for each kind of device, or only for GPUs, since other tests run the kernels for CPUs. */
 export function describeKinds(tests: (stage: Stage) => void): void {
-  describe.each([
-    ["CPUs", DeviceType.CPU],
-    ["GPUs", DeviceType.GPU],
-  ] as const)("on %s", (_, type) => {
+  describe.each(sample(kinds, 1))("on %s", (_, type) => {
     let xp: Arrays;
     let override: Disposable;
 

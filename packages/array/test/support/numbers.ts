@@ -4,12 +4,6 @@ import { randomNumbers } from "@cl/base";
 
 export { randomNumbers };
 
-/** Random floats in [0, 1). */
-export function randomFloats(length: number, seed = 42): Float32Array<ArrayBuffer> {
-  const next = randomNumbers(seed);
-  return Float32Array.from({ length }, next);
-}
-
 /** The largest difference; infinite if one has a NaN or the lengths differ. */
 export function largestDifference(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
   if (actual.length !== expected.length) return Infinity;

@@ -12,9 +12,11 @@ import { python } from "@cl/testing/python";
 
 const script = fileURLToPath(new URL("numpy_eval.py", import.meta.url));
 
+type Result = AnyArray | Promise<AnyArray>;
+
 /** Our array and a NumPy expression, in which `c([2, 3], "int8")` is {@link counted}. */
 export interface EvalCase {
-  readonly ours: () => AnyArray;
+  readonly ours: () => Result;
   readonly theirs: string;
   /**
    * NumPy expression of the numbers that the tolerance is relative to: one, or one for each matrix of a stack. For results
@@ -70,6 +72,20 @@ export function drawn<D extends DTypeName>(shape: readonly number[], dtype: D, s
   }
   const parts = Float32Array.from({ length: 2 * size }, (_, i) => draw(seed + (i % 2), i >> 1));
   return xp.fromHost(parts, { shape, dtype: "complex64" }).astype(dtype);
+}
+
+/** Returns cases from NumPy expressions of operands, which have names and are expressions themselves. */
+export function casesOf(
+  operands: Readonly<Record<string, string>>,
+  list: readonly (readonly [theirs: string, ours: () => Result, scale?: string])[],
+): readonly EvalCase[] {
+  const [names, values] = [Object.keys(operands).join(), Object.values(operands).join()];
+  const apply = (body: string): string => `(lambda ${names}: ${body})(${values})`;
+  return list.map(([theirs, ours, scale]) => ({
+    ours,
+    theirs: apply(theirs),
+    ...(scale === undefined ? {} : { scale: apply(scale) }),
+  }));
 }
 
 /** Evaluates expressions that return strings. */
@@ -141,14 +157,14 @@ function numbersOf(answer: Answer): Float64Array {
 type RelativeTo = "each" | "largest" | Float64Array;
 
 async function differenceOf(
-  ours: () => AnyArray,
+  ours: EvalCase["ours"],
   answer: Answer,
   close: number,
   of: RelativeTo,
 ): Promise<string | undefined> {
   let result: AnyArray;
   try {
-    result = ours();
+    result = await ours();
   } catch (error) {
     return "error" in answer ? undefined : `${String(error)} instead of [${answer.shape.join()}]`;
   }
