@@ -1,4 +1,4 @@
-import { DeviceView, HostView, Image, ImageFormat, SvmAllocation } from "@cl/core";
+import { type DeviceBuffer, DeviceView, HostView, Image, ImageFormat, SvmAllocation } from "@cl/core";
 import {
   CopyLauncher,
   ElementwiseLauncher,
@@ -9,22 +9,23 @@ import {
   ListLauncher,
 } from "@cl/launcher";
 
+import { describe } from "vitest";
+
 import { hasSvm } from "@cl/testing/svm";
-import { describeLauncher } from "./support/describe-launcher.js";
-import { context, ints, program, readNow } from "./support/device.js";
+import { describeLauncher, testLaunchers } from "./support/describe-launcher.js";
+import { context, ints, outOfOrder, program, queue, readNow } from "./support/device.js";
 
 const add = program.kernel("add");
+/** A kernel launcher that adds its parameter `a`, or a fixed number, to the first element. */
+const plus = (x: DeviceBuffer<Int32Array>) =>
+  new KernelLauncher("add", add, { args: { x }, parameters: ["a"], global: 1 });
+const plusFixed = (x: DeviceBuffer<Int32Array>, a: number): KernelLauncher =>
+  new KernelLauncher(`add ${a}`, add, { args: [x, a], global: 1 });
 /** Expects `before` without launches, and `then` after any number of launches. */
 const once =
   (before: unknown, then: unknown) =>
   (launches: number): unknown =>
     launches === 0 ? before : then;
-
-describeLauncher("a kernel launcher", () => {
-  const x = ints(5);
-  const launcher = new KernelLauncher("add", add, { args: [x, 3], global: 1 });
-  return { launcher, look: () => readNow(x), after: (n) => [5 + 3 * n] };
-});
 
 describeLauncher("a kernel launcher with parameters", () => {
   const x = ints(0, 0);
@@ -58,18 +59,11 @@ describeLauncher("an element-wise launcher", () => {
 
 describeLauncher("a fused list", () => {
   const [x, y] = [ints(1), ints(0)];
+  const sum = { signature: "int *x, int a", body: "x[i] += a", args: [x], parameters: ["a"] } as const;
+  const copy = { signature: "const int *x, int *y", body: "y[i] = x[i]", args: [x, y] };
   const launcher = new ListLauncher("list").push(
-    ElementwiseLauncher.createSync("add", context, {
-      signature: "int *x, int a",
-      body: "x[i] += a",
-      args: [x],
-      parameters: ["a"],
-    }),
-    ElementwiseLauncher.createSync("out", context, {
-      signature: "const int *x, int *y",
-      body: "y[i] = x[i]",
-      args: [x, y],
-    }),
+    ElementwiseLauncher.createSync("add", context, sum),
+    ElementwiseLauncher.createSync("out", context, copy),
   );
   launcher.fuseSync();
   const look = async (): Promise<unknown> => [await readNow(x), await readNow(y)];
@@ -87,25 +81,19 @@ describeLauncher("a resident list", () => {
   if (only?.resident !== true) return "work-groups of the device cannot wait for each other";
   const look = async (): Promise<unknown> => [await readNow(x), await readNow(y)];
   const after = (n: number): unknown => {
-    let [a, b] = [
-      [1, 2, 3],
-      [0, 0, 0],
-    ];
+    const [a, b] = [Int32Array.of(1, 2, 3), new Int32Array(3)];
     for (let k = 0; k < n; k++) {
-      a = a.map((value) => value + 3);
-      b = b.map((value, i) => (value * 3 + (a[i] as number)) | 0);
-      a = a.map((value) => value + 3);
+      b.forEach((value, i) => (b[i] = value * 3 + (a[i] as number) + 3));
+      a.forEach((value, i) => (a[i] = value + 6));
     }
-    return [a, b];
+    return [[...a], [...b]];
   };
   return { launcher, values: { a: 3 }, look, after };
 });
 
 describeLauncher("a list", () => {
   const [x, y] = [ints(0), ints(0)];
-  const launcher = new ListLauncher("list")
-    .push(new KernelLauncher("add", add, { args: [x], parameters: ["a"], global: 1 }))
-    .pushCopyDeviceToDevice("out", x, y);
+  const launcher = new ListLauncher("list").push(plus(x)).pushCopyDeviceToDevice("out", x, y);
   const look = async (): Promise<unknown> => [await readNow(x), await readNow(y)];
   return { launcher, values: { a: 3 }, look, after: (n) => [[3 * n], [3 * n]] };
 });
@@ -114,10 +102,10 @@ describeLauncher("a list with host steps and copies to the host", () => {
   const [x, host] = [ints(0), new Int32Array(1)];
   const seen: number[] = [];
   const launcher = new ListLauncher("list")
-    .push(new KernelLauncher("add", add, { args: [x, 1], global: 1 }))
+    .push(plusFixed(x, 1))
     .pushCopyDeviceToHost("out", x, host)
     .push(new HostLauncher("see", ({ t }) => void seen.push(t + (host[0] as number)), { parameters: { t: "number" } }))
-    .push(new KernelLauncher("add more", add, { args: [x, 1], global: 1 }));
+    .push(plusFixed(x, 1));
   const after = (n: number): unknown => Array.from({ length: n }, (_, k) => 2 * k + 1.5);
   return { launcher, values: { t: 0.5 }, look: () => [...seen], after, onHost: true };
 });
@@ -125,8 +113,8 @@ describeLauncher("a list with host steps and copies to the host", () => {
 describeLauncher("a parallel list", () => {
   const [x, y] = [ints(0), ints(0)];
   const launcher = new ListLauncher("list", { order: "parallel" }).push(
-    new KernelLauncher("one", add, { args: [x, 1], global: 1 }),
-    new ListLauncher("inside").push(new KernelLauncher("two", add, { args: [y, 2], global: 1 })),
+    plusFixed(x, 1),
+    new ListLauncher("inside").push(plusFixed(y, 2)),
   );
   const look = async (): Promise<unknown> => [await readNow(x), await readNow(y)];
   return { launcher, look, after: (n) => [[n], [2 * n]] };
@@ -142,12 +130,6 @@ describeLauncher("a copy to the host", () => {
   const host = new Int32Array(1);
   const launcher = new CopyLauncher("down", { source: ints(7), target: host });
   return { launcher, look: () => [...host], after: once([0], [7]) };
-});
-
-describeLauncher("a copy between buffers", () => {
-  const x = ints(0);
-  const launcher = new CopyLauncher("across", { source: ints(7), target: x });
-  return { launcher, look: () => readNow(x), after: once([0], [7]) };
 });
 
 describeLauncher("a copy between views", () => {
@@ -192,29 +174,13 @@ describeLauncher("a fill", () => {
 
 describeLauncher("a host step", () => {
   const seen: number[] = [];
-  const launcher = new HostLauncher(
-    "host",
-    async ({ t }) => {
-      await Promise.resolve();
-      seen.push(t);
-    },
-    { parameters: { t: "number" } },
-  );
-  return {
-    launcher,
-    values: { t: 2 },
-    look: () => [...seen],
-    after: (n) => Array.from({ length: n }, () => 2),
-    onHost: true,
-    anywhere: true,
+  const run = async ({ t }: { t: number }): Promise<void> => {
+    await Promise.resolve();
+    seen.push(t);
   };
-});
-
-describeLauncher('a kernel launcher with local: "auto"', () => {
-  const x = ints(...Array.from<number>({ length: 64 }).fill(0));
-  const launcher = new KernelLauncher("add", add, { args: [x], parameters: ["a"], global: 64, local: "auto" });
-  const look = async (): Promise<unknown> => (await readNow(x))[63];
-  return { launcher, values: { a: 2 }, look, after: (n) => 2 * n };
+  const launcher = new HostLauncher("host", run, { parameters: { t: "number" } });
+  const after = (n: number): unknown => Array.from({ length: n }, () => 2);
+  return { launcher, values: { t: 2 }, look: () => [...seen], after, onHost: true, anywhere: true };
 });
 
 describeLauncher("a list in graph order", () => {
@@ -222,30 +188,12 @@ describeLauncher("a list in graph order", () => {
   const launcher = new ListLauncher("list", { order: "graph" }).push(
     new CopyLauncher("left", { source: x, target: y }),
     new CopyLauncher("right", { source: x, target: z }),
-    new KernelLauncher("add", add, { args: { x: y }, parameters: ["a"], global: 1 }),
+    plus(y),
     new CopyLauncher("back", { source: y, target: x }),
   );
   const look = async (): Promise<unknown> => [await readNow(x), await readNow(y), await readNow(z)];
   const after = (n: number): unknown => [[1 + 2 * n], [n === 0 ? 0 : 1 + 2 * n], [n === 0 ? 0 : 2 * n - 1]];
   return { launcher, values: { a: 2 }, look, after };
-});
-
-describeLauncher("a list of lists and iterative launchers", () => {
-  const [x, y] = [ints(0), ints(0)];
-  const sweep = new IterativeLauncher("sweep", add, {
-    args: [x],
-    parameters: ["a"],
-    iterate: { a: [1, 2, 3] },
-    global: 1,
-  });
-  const inner = new ListLauncher("inner").push(sweep, new CopyLauncher("copy", { source: x, target: y }));
-  const launcher = new ListLauncher("outer").push(
-    inner,
-    new ListLauncher("empty"),
-    new KernelLauncher("add", add, { args: { x: y }, parameters: ["a"], global: 1 }),
-  );
-  const look = async (): Promise<unknown> => [await readNow(x), await readNow(y)];
-  return { launcher, values: { a: 10 }, look, after: (n) => [[6 * n], [n === 0 ? 0 : 6 * n + 10]] };
 });
 
 const device = context.devices.at(-1);
@@ -271,4 +219,12 @@ describeLauncher("a list that fills and copies an image", () => {
     new CopyLauncher("out", { source: image, target: x }),
   );
   return { launcher, look: () => readNow(x), after: once([0, 0, 0, 0], [1, 2, 3, 4]) };
+});
+
+describe("on an in-order queue,", () => {
+  testLaunchers(queue);
+});
+
+describe("on an out-of-order queue,", { tags: "ci" }, () => {
+  testLaunchers(outOfOrder);
 });

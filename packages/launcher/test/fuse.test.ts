@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
-import { DisposedError, DeviceBuffer } from "@cl/core";
+import { DeviceBuffer } from "@cl/core";
 import {
   ElementwiseLauncher,
   type ElementwiseOptions,
@@ -15,9 +15,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
-import { caseCount } from "@cl/testing/level";
+import { caseCount, sample } from "@cl/testing/level";
 import { context, floats, ints, outOfOrder, program, queue, read } from "./support/device.js";
+import { disposed, wrongType } from "./support/errors.js";
 
 const op = (name: string, options: ElementwiseOptions): ElementwiseLauncher =>
   ElementwiseLauncher.createSync(name, context, options);
@@ -65,10 +65,10 @@ describe("a fused list", () => {
     table.values.set([1, 1], 0);
     table.launch(queue);
     expect(await read(w)).toEqual([5.5 + 2.25, 8 + 4.5, 10.5 + 6.75]);
-    expect(() => list.launch(queue, { dt: 1, factor: "2" })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+    expect(() => list.launch(queue, { dt: 1, factor: "2" })).toThrow(wrongType());
   });
 
-  test("gives bitwise the same results as separate kernels", async () => {
+  test("gives bitwise the same results as separate kernels", { tags: "ci" }, async () => {
     const statements = [
       "x[i] = x[i] * s + y[i];",
       "float t = x[i] * y[i]; x[i] = t - s * y[i];",
@@ -88,7 +88,7 @@ describe("a fused list", () => {
       Float32Array.from({ length: 77 }, (__, i) => Math.sin(i * (k + 1))),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(member, { minLength: 2, maxLength: 8 }), async (members) => {
+      fc.asyncProperty(fc.array(member, { minLength: 2, maxLength: 5 }), async (members) => {
         const run = async (fused: boolean): Promise<number[][]> => {
           const arrays = start.map((values) => DeviceBuffer.from(context, values));
           const list = new ListLauncher("list");
@@ -103,7 +103,7 @@ describe("a fused list", () => {
         };
         expect(await run(true)).toEqual(await run(false));
       }),
-      { numRuns: caseCount(12) },
+      { numRuns: caseCount(8) },
     );
   });
 
@@ -122,8 +122,8 @@ describe("a fused list", () => {
     list.release();
     plus.launch(queue);
     expect(await read(x)).toEqual([43, 43]);
-    expect(() => list.fuseSync()).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
-    await expect(list.fuse()).rejects.toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
+    expect(() => list.fuseSync()).toThrow(disposed());
+    await expect(list.fuse()).rejects.toThrow(disposed());
   });
 
   test("shares a buffer among operations that read any of its elements if none writes it", async () => {
@@ -147,104 +147,77 @@ describe("a fused list", () => {
 describe("members are not fused", () => {
   const first = (x: DeviceBuffer<Int32Array>, more: Partial<ElementwiseOptions> = {}): ElementwiseLauncher =>
     op("first", { signature: "int *x", body: "x[i] += 1", args: [x], ...more });
-  const x = ints(...Array.from({ length: 2 * alignment }, (_, i) => i));
-  const y = ints(...Array.from({ length: 2 * alignment }, () => 0));
+  const x = ints(...Array(2 * alignment).keys());
+  const y = ints(...new Int32Array(2 * alignment));
   const length = alignment;
+  const other = 'accesses "x" at other elements than i';
+  const next =
+    (signature: string, body: string, more: Partial<ElementwiseOptions> = {}) =>
+    () =>
+      op("next", { signature, body, args: [x], length, ...more });
 
-  test.each<[string, () => Launcher<never>, RegExp]>([
+  const pairs: readonly (readonly [string, () => Launcher<never>, string])[] = [
     [
-      "if they are not element-wise launchers",
+      "if one is not element-wise",
       () => new KernelLauncher("k", program.kernel("add"), { args: [x, 1], global: 1 }),
-      /^launcher "k" is not element-wise$/,
+      "is not element-wise",
     ],
-    [
-      "if they have different numbers of elements",
-      () => op("next", { signature: "int *x", body: "x[i] = 1", args: [x], length: 3 }),
-      /^launcher "next" has 3 elements, launcher "first" has \d+$/,
-    ],
+    ["if they have different numbers of elements", next("int *x", "x[i] = 1", { length: 3 }), "has 3 elements"],
     [
       "if they have different work-group sizes",
-      () => op("next", { signature: "int *x", body: "x[i] = 1", args: [x], length, local: 1 }),
-      /^launcher "next" has a work-group size of 1, /,
+      next("int *x", "x[i] = 1", { length, local: 1 }),
+      "a work-group size of 1",
     ],
     [
       "if they have different preambles",
-      () => op("next", { signature: "int *x", body: "x[i] = 1", preamble: "#define A 1", args: [x], length }),
-      /^launcher "next" has a different preamble than launcher "first"$/,
+      next("int *x", "x[i] = 1", { preamble: "#define A 1" }),
+      "a different preamble",
     ],
-    [
-      "if they have labels",
-      () => op("next", { signature: "int *x", body: "goto end; end: x[i] = 1", args: [x], length }),
-      /^launcher "next" contains labels$/,
-    ],
-    [
-      "if they read neighbors of elements written before",
-      () => op("next", { signature: "const int *x, int *y", body: "y[i] = x[i + 1]", args: [x, y], length }),
-      /^launcher "next" accesses "x" at other elements than i, where "x" of launcher "first" is written$/,
-    ],
-    [
-      "if they write arbitrary elements of a buffer used before",
-      () => op("next", { signature: "int *x", body: "x[(i * 7) % n] = 1", args: [x], length }),
-      /^launcher "next" accesses "x" at other elements than i/,
-    ],
-    [
-      "if they take the address of an element",
-      () => op("next", { signature: "int *x", body: "*(&x[i]) = 1", args: [x], length }),
-      /^launcher "next" accesses "x" at other/,
-    ],
-    [
-      "if they access the memory as different types",
-      () => op("next", { signature: "float *x", body: "x[i] = 1", args: [x.as(Float32Array)], length }),
-      /^"x" of launcher "first" and "x" of launcher "next" partially overlap, and one is written$/,
-    ],
+    ["if they have labels", next("int *x", "goto end; end: x[i] = 1"), "contains labels"],
+    ["if they read written neighbors", next("const int *x, int *y", "y[i] = x[i + 1]", { args: [x, y] }), other],
+    ["if they write arbitrary elements", next("int *x", "x[(i * 7) % n] = 1"), other],
+    ["if they take the address of an element", next("int *x", "*(&x[i]) = 1"), other],
+    ["if they use different types", next("float *x", "x[i] = 1", { args: [x.as(Float32Array)] }), "overlap"],
     [
       "if they use overlapping slices",
-      () =>
-        op("next", { signature: "const int *p, int *y", body: "y[i] = p[i]", args: [x.slice(alignment), y], length }),
-      /^"x" of launcher "first" and "p" of launcher "next" partially overlap/,
+      next("const int *p, int *y", "y[i] = p[i]", { args: [x.slice(alignment), y] }),
+      "overlap",
     ],
-    [
-      "if they receive an array with each launch",
-      () => op("next", { signature: "int *x", body: "x[i] = 1", args: [], parameters: ["x"], length }),
-      /^launcher "next" receives "x" with each launch$/,
-    ],
-  ])("%s", async (_, next, reason) => {
-    const list = new ListLauncher("list").push(first(x, { length }), next());
+    ["if they receive an array", next("int *x", "x[i] = 1", { args: [], parameters: ["x"] }), "with each launch"],
+  ];
+  test.each(sample(pairs, 4))("%s", async (_, make, reason) => {
+    const list = new ListLauncher("list").push(first(x, { length }), make());
     const report = await list.fuse();
     expect(report.map(({ fused }) => fused)).toEqual([false, false]);
     expect(report[0]?.apart).toBeUndefined();
-    expect(report[1]?.apart).toMatch(reason);
+    expect(report[1]?.apart).toContain(reason);
   });
 
-  test.each<[string, string, string, RegExp]>([
-    ["an address", "#define NEXT(e) (*(&(e) + 1))", "x[i] = NEXT(x[i])", /accesses "x" at other elements than i/],
-    ["an index", "#define AT(a) a[n - 1 - i]", "x[i] += AT(x)", /accesses "x" at other elements than i/],
-    ["an array", "#define HERE x[0]\n#define THERE HERE", "x[i] += THERE", /accesses "x" at other elements than i/],
-    ["a label", "#define SKIP goto end", "SKIP; end: x[i] = 1", /contains labels$/],
-    [
-      "a variable",
-      "int add(int a) { return a + 1; } __global int sum = 3;",
-      "x[i] = add(1)",
-      /declares variables in its preamble$/,
-    ],
+  const preambles: readonly (readonly [string, string, string, string])[] = [
+    ["an address", "#define NEXT(e) (*(&(e) + 1))", "x[i] = NEXT(x[i])", other],
+    ["an index", "#define AT(a) a[n - 1 - i]", "x[i] += AT(x)", other],
+    ["an array", "#define HERE x[0]\n#define THERE HERE", "x[i] += THERE", other],
+    ["a label", "#define SKIP goto end", "SKIP; end: x[i] = 1", "contains labels"],
+    ["a variable", "int add(int a) { return a + 1; } __global int sum = 3;", "x[i] = add(1)", "declares variables"],
     [
       "a variable with parentheses",
       "__global int sum __attribute__((aligned(8))) = (3);",
       "x[i] = 1",
-      /declares variables in its preamble$/,
+      "declares variables",
     ],
-  ])("if their preamble hides %s", (_, preamble, body, reason) => {
-    const next = (name: string): ElementwiseLauncher =>
+  ];
+  test.each(sample(preambles, 2))("if their preamble hides %s", (_, preamble, body, reason) => {
+    const make = (name: string): ElementwiseLauncher =>
       op(name, { signature: "int *x", body, preamble, args: [y], length: 3 });
     let launcher: ElementwiseLauncher;
     try {
-      launcher = next("a");
+      launcher = make("a");
     } catch (error) {
       // Not every device supports program-scope variables.
       expect((error as Error).message).toMatch(/sum|program scope|CL_BUILD_PROGRAM_FAILURE/);
       return;
     }
-    expect(new ListLauncher("list").push(launcher, next("b")).fuseSync()[1]?.apart).toMatch(reason);
+    expect(new ListLauncher("list").push(launcher, make("b")).fuseSync()[1]?.apart).toContain(reason);
   });
 
   test("but types, constants, macros and functions in a preamble do not prevent it", () => {
@@ -261,14 +234,8 @@ describe("members are not fused", () => {
       #if WIDTH > 2
       int twice(int a) { for (int k = 0; k < 1; k++) { a *= 2; } return a; }
       #endif`;
-    const next = (name: string): ElementwiseLauncher =>
-      op(name, { signature: "int *x", body: "x[i] = twice(x[i]) * WIDTH", preamble, args: [y], length: 3 });
-    expect(
-      new ListLauncher("list")
-        .push(next("a"), next("b"))
-        .fuseSync()
-        .map(({ fused }) => fused),
-    ).toEqual([true]);
+    const make = next("int *x", "x[i] = twice(x[i]) * WIDTH", { preamble });
+    expect(new ListLauncher("list").push(make(), make()).fuseSync()).toMatchObject([{ fused: true }]);
   });
 
   test("if their parameters have the same name but different types", () => {
@@ -277,26 +244,7 @@ describe("members are not fused", () => {
     const list = new ListLauncher("list").push(scaled("a", "float"), scaled("b", "float"), scaled("c", "double"));
     const report = list.fuseSync();
     expect(report.map(({ members }) => members.length)).toEqual([2, 1]);
-    expect(report[1]?.apart).toMatch(/^parameter "s" has type double in launcher "c" and float in launcher "a"$/);
-  });
-
-  test("if one kernel would have too many arguments", (run) => {
-    const bytes = 40 * 30 * Int32Array.BYTES_PER_ELEMENT;
-    needs(run, queue.device.maxParameterSize < bytes, `the device takes ${bytes} bytes of arguments`);
-    const names = Array.from({ length: 30 }, (_, k) => `s${k}`);
-    const many = Array.from({ length: 40 }, (_, k) =>
-      op(`m${k}`, {
-        signature: `int *x, ${names.map((name) => `int ${name}`).join(", ")}`,
-        body: "x[i] += s0 * 2",
-        args: [y, ...names.keys()],
-      }),
-    );
-    const list = new ListLauncher("list").push(...many);
-    const report = list.fuseSync();
-    expect(report.length).toBeGreaterThan(1);
-    expect(report[1]?.apart).toMatch(/the arguments of the kernel would exceed \d+ bytes$/);
-    expect(report.reduce((sum, { members }) => sum + members.length, 0)).toBe(40);
-    list.launch(queue);
+    expect(report[1]?.apart).toContain('"s" has type double');
   });
 
   test("if another member is between them", async () => {
@@ -317,6 +265,25 @@ describe("members are not fused", () => {
     list.launch(queue, { a: 2 });
     expect(await read(u)).toEqual([(23 + 2) * 2 + 3]);
   });
+
+  test("if one kernel would have too many arguments", { tags: "ci" }, (run) => {
+    const bytes = 40 * 30 * Int32Array.BYTES_PER_ELEMENT;
+    needs(run, queue.device.maxParameterSize < bytes, `the device takes ${bytes} bytes of arguments`);
+    const names = Array.from({ length: 30 }, (_, k) => `s${k}`);
+    const many = Array.from({ length: 40 }, (_, k) =>
+      op(`m${k}`, {
+        signature: `int *x, ${names.map((name) => `int ${name}`).join(", ")}`,
+        body: "x[i] += s0 * 2",
+        args: [y, ...names.keys()],
+      }),
+    );
+    const list = new ListLauncher("list").push(...many);
+    const report = list.fuseSync();
+    expect(report.length).toBeGreaterThan(1);
+    expect(report[1]?.apart).toContain("arguments");
+    expect(report.reduce((sum, { members }) => sum + members.length, 0)).toBe(40);
+    list.launch(queue);
+  });
 });
 
 describe("a failed fusion", () => {
@@ -328,11 +295,12 @@ describe("a failed fusion", () => {
     const x = ints(1);
     const plus = op("plus", { signature: "int *x", body: "x[i] += 1", args: [x] });
     const list = new ListLauncher("list").push(plus, plus);
-    await expect(list.fuse({ signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow(/enough/);
+    const reason = new Error("enough");
+    await expect(list.fuse({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(list.fusions).toEqual([]);
     list.launch(queue);
     expect(await read(x)).toEqual([3]);
-    await expect(list.fuse(7 as never)).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"));
+    await expect(list.fuse(7 as never)).rejects.toThrow(wrongType("options"));
   });
 
   test("leaves the list usable if the driver fails to build or launch the fused kernel", async () => {

@@ -1,5 +1,5 @@
 /** Host steps whose results are parameters of later members of their list. */
-import { CommandQueue, type DeviceBuffer, handleCounts, type OpenCLError, Program, UserEvent } from "@cl/core";
+import { CommandQueue, type DeviceBuffer, handleCounts, Program, UserEvent } from "@cl/core";
 import {
   HostLauncher,
   IterativeLauncher,
@@ -8,49 +8,65 @@ import {
   Profiler,
   type Pushable,
   runSteps,
-  StepError,
   Tracer,
 } from "@cl/launcher";
 import { afterEach, describe, expect, test } from "vitest";
 
-import { needs, turns } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
-import { context, ints, outOfOrder, profiled, program, queue, readNow } from "./support/device.js";
+import { turns } from "@cl/base/testing";
+import {
+  context,
+  ints,
+  outOfOrder,
+  profiled,
+  program,
+  queue,
+  readNow,
+  targets,
+  useUserEvents,
+} from "./support/device.js";
+import { wrongType, wrongValue } from "./support/errors.js";
+import { failureOf, rootOf } from "./support/failures.js";
 
 const add = program.kernel("add");
-const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));
-const targets = [
-  ["an in-order queue", queue],
-  ["an out-of-order queue", outOfOrder],
-] as const;
+
+useUserEvents();
 
 afterEach(async () => {
   await Promise.all(targets.map(([, target]) => target.finish().catch(() => undefined)));
 });
 
-/** A list that replaces x by 10 x, by adding 9 x, which the host computes. */
-function timesTen(x: DeviceBuffer<Int32Array>, run: (value: number) => unknown = () => undefined) {
+/** A host step that returns nine times the value of x for `a`, and its neighbors in a list that replaces x by 10 x. */
+function listMembers(x: DeviceBuffer<Int32Array>, run: (value: number) => unknown = () => undefined) {
   const value = new Int32Array(1);
-  return new ListLauncher("ten times").pushCopyDeviceToHost("value", x, value).push(
-    new HostLauncher(
-      "times nine",
-      async () => {
-        await run(value[0] as number);
-        return { a: 9 * (value[0] as number) };
-      },
-      { results: { a: "number" } },
-    ),
-    new KernelLauncher("add", add, { args: { x }, parameters: ["a"], global: 1 }),
-  );
+  const timesNine = async (): Promise<{ a: number }> => {
+    await run(value[0] as number);
+    return { a: 9 * (value[0] as number) };
+  };
+  return [
+    new ListLauncher("read").pushCopyDeviceToHost("value", x, value),
+    new HostLauncher("times nine", timesNine, { results: { a: "number" } }),
+    plus(x),
+  ] as const;
 }
 
+/** A kernel launcher that adds its parameter `a`. */
+const plus = (x: DeviceBuffer<Int32Array>, name = "add") =>
+  new KernelLauncher(name, add, { args: { x }, parameters: ["a"], global: 1 });
+const plusOne = (x: DeviceBuffer<Int32Array>): KernelLauncher =>
+  new KernelLauncher("one", add, { args: [x, 1], global: 1 });
+/** A host step that returns `a`. */
+const giving = (a: number, signal?: AbortSignal) =>
+  new HostLauncher("step", () => ({ a }), { results: { a: "number" }, ...(signal && { signal }) });
+
+const timesTen = (x: DeviceBuffer<Int32Array>, run?: (value: number) => unknown) =>
+  new ListLauncher("ten times").push(...listMembers(x, run));
+
 describe.each(targets)("on %s", (_, target) => {
-  test("each launch computes its own results, in the order of the launches", async (run) => {
-    needs(run, hasUserEvents, "the device has no user events");
+  test("each launch computes its own results, in the order of the launches", async () => {
     const x = ints(1);
     const list = timesTen(x, () => turns());
     expect([...list.parameters.keys()]).toEqual([]);
-    const increment = new ListLauncher("increment").push(new KernelLauncher("one", add, { args: [x, 1], global: 1 }));
+    const increment = plusOne(x).asList("increment");
     list.launch(target);
     increment.launch(target);
     list.launch(target);
@@ -61,8 +77,7 @@ describe.each(targets)("on %s", (_, target) => {
     expect(await readNow(x)).toEqual([11000]);
   });
 
-  test("launches wait for events, and their event completes with the last member", async (run) => {
-    needs(run, hasUserEvents, "the device has no user events");
+  test("launches wait for events, and their event completes with the last member", async () => {
     const x = ints(1);
     const order: string[] = [];
     const list = timesTen(x, () => order.push("host")).push(
@@ -81,8 +96,7 @@ describe.each(targets)("on %s", (_, target) => {
     expect(await readNow(x)).toEqual([10]);
   });
 
-  test("several host steps have results, which host functions, sizes and nested lists receive", async (run) => {
-    needs(run, hasUserEvents, "the device has no user events");
+  test("several host steps have results, which host functions, sizes and nested lists receive", async () => {
     const x = ints(0, 0, 0, 0, 0, 0);
     const seen: unknown[] = [];
     const first = new HostLauncher("first", ({ start }) => ({ a: start, n: 3 }), {
@@ -121,14 +135,9 @@ describe.each(targets)("on %s", (_, target) => {
     expect((await readNow(x)).slice(1)).toEqual([12, 3, 3, 3, 3]);
   });
 
-  test("a nested list keeps its results to itself", async (run) => {
-    needs(run, hasUserEvents, "the device has no user events");
+  test("a nested list keeps its results to itself", async () => {
     const x = ints(1);
-    const outer = new ListLauncher("outer").push(
-      timesTen(x),
-      new KernelLauncher("add", program, { kernel: "add", args: { x }, parameters: ["a"], global: 1 }),
-      timesTen(x),
-    );
+    const outer = new ListLauncher("outer").push(timesTen(x), plus(x), timesTen(x));
     expect([...outer.parameters.keys()]).toEqual(["a"]);
     const table = outer.parameterTable();
     table.values[0] = 5;
@@ -138,8 +147,7 @@ describe.each(targets)("on %s", (_, target) => {
     expect(await readNow(x)).toEqual([(110 * 10 + 5) * 10]);
   });
 
-  test("values of the launch reach later members, also if the object changes meanwhile", async (run) => {
-    needs(run, hasUserEvents, "the device has no user events");
+  test("values of the launch reach later members, also if the object changes meanwhile", async () => {
     const x = ints(0);
     const list = new ListLauncher("list").push(
       new HostLauncher("factor", () => ({ j: 2 }), { results: { j: "number" } }),
@@ -159,14 +167,13 @@ describe.each(targets)("on %s", (_, target) => {
     expect(await readNow(x)).toEqual([123242]);
   });
 
-  test("if the function fails, later members do not run, and the event fails with the cause", async (run) => {
-    needs(run, hasUserEvents, "the device has no user events");
+  test("if the function fails, later members do not run, and the event fails with the cause", async () => {
     const x = ints(1);
     let fails = true;
     const list = timesTen(x, () => {
       if (fails) throw new RangeError("no step");
     });
-    const error = await failure(list.enqueue(target));
+    const error = await failureOf(list.enqueue(target));
     expect(rootOf(error)).toEqual(new RangeError("no step"));
     expect(await readNow(x)).toEqual([1]);
     await target.finish().catch(() => undefined);
@@ -175,8 +182,7 @@ describe.each(targets)("on %s", (_, target) => {
     expect(await readNow(x)).toEqual([10]);
   });
 
-  test("a failure of an earlier or later host step fails the launch", async (run) => {
-    needs(run, hasUserEvents, "the device has no user events");
+  test("a failure of an earlier or later host step fails the launch", async () => {
     const x = ints(1);
     const bad = new HostLauncher("bad", () => {
       throw new RangeError("bad");
@@ -184,36 +190,27 @@ describe.each(targets)("on %s", (_, target) => {
     for (const list of [
       new ListLauncher("before").push(bad, timesTen(x)),
       new ListLauncher("around").push(bad).push(...listMembers(x)),
-      new ListLauncher("after").push(
-        ...listMembers(ints(1)),
-        bad,
-        new KernelLauncher("add", add, { args: [x, 1], global: 1 }),
-      ),
+      new ListLauncher("after").push(...listMembers(ints(1)), bad, plusOne(x)),
     ]) {
-      expect(rootOf(await failure(list.enqueue(target)))).toEqual(new RangeError("bad"));
+      expect(rootOf(await failureOf(list.enqueue(target)))).toEqual(new RangeError("bad"));
       await target.finish().catch(() => undefined);
     }
     expect(await readNow(x)).toEqual([1]);
   });
 
-  test("a canceled step fails the launch", async (run) => {
-    needs(run, hasUserEvents, "the device has no user events");
+  test("a canceled step fails the launch", async () => {
     const x = ints(1);
     const abort = new AbortController();
-    const list = new ListLauncher("list").push(
-      new HostLauncher("a", () => ({ a: 1 }), { results: { a: "number" }, signal: abort.signal }),
-      new KernelLauncher("add", add, { args: { x }, parameters: ["a"], global: 1 }),
-    );
+    const list = new ListLauncher("list").push(giving(1, abort.signal), plus(x));
     const gate = new UserEvent(context);
-    const end = failure(list.enqueue(target, {}, { waitFor: gate }));
+    const end = failureOf(list.enqueue(target, {}, { waitFor: gate }));
     abort.abort(new Error("enough"));
     gate.complete();
     expect(rootOf(await end)).toEqual(new Error("enough"));
     expect(await readNow(x)).toEqual([1]);
   });
 
-  test("a list, its members and their program can be released while launches are pending", async (run) => {
-    needs(run, hasUserEvents, "the device has no user events");
+  test("a list, its members and their program can be released while launches are pending", async () => {
     const x = ints(1);
     const own = new Program(
       context,
@@ -223,7 +220,7 @@ describe.each(targets)("on %s", (_, target) => {
     const before = kernels();
     const plus = (name: string) => new KernelLauncher(name, own, { args: { x }, parameters: ["a"], global: 1 });
     const [one, two] = [plus("one"), plus("two")];
-    const step = new HostLauncher("a", () => ({ a: 10 }), { results: { a: "number" } });
+    const step = giving(10);
     const inner = new ListLauncher("inner").push(two);
     const list = new ListLauncher("list").push(step, one, inner);
     const gate = new UserEvent(context);
@@ -236,12 +233,11 @@ describe.each(targets)("on %s", (_, target) => {
     expect(kernels()).toBeLessThanOrEqual(before);
   });
 
-  test("a resident list has the same results", async (run) => {
-    needs(run, hasUserEvents, "the device has no user events");
+  test("a resident list has the same results", async () => {
     const results: unknown[] = [];
     for (const isResident of [false, true]) {
       const x = ints(1);
-      const one = (): KernelLauncher => new KernelLauncher("one", program, { kernel: "add", args: [x, 1], global: 1 });
+      const one = (): KernelLauncher => plusOne(x);
       const list = new ListLauncher("list").push(one(), one(), ...listMembers(x), one(), one());
       if (isResident) {
         const residencies = await list.resident();
@@ -264,8 +260,7 @@ describe.each(targets)("on %s", (_, target) => {
   });
 });
 
-test("members after the step wait for it in a list of any order", async (run) => {
-  needs(run, hasUserEvents, "the device has no user events");
+test("members after the step wait for it in a list of any order", async () => {
   for (const order of ["parallel", "graph"] as const) {
     const x = ints(1);
     const list = new ListLauncher("list", { order }).push(...listMembers(x, () => turns()));
@@ -275,23 +270,7 @@ test("members after the step wait for it in a list of any order", async (run) =>
   }
 });
 
-test("runSteps runs such lists and names the failed step", async (run) => {
-  needs(run, hasUserEvents, "the device has no user events");
-  const x = ints(1);
-  await runSteps(timesTen(x), { queue, steps: 5 });
-  expect(await readNow(x)).toEqual([100_000]);
-  let step = 0;
-  const failing = timesTen(ints(1), () => {
-    if (step++ === 2) throw new RangeError("third");
-  });
-  const error: unknown = await runSteps(failing, { queue, steps: 5 }).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(StepError);
-  expect((error as StepError).step).toBe(2);
-  await queue.finish().catch(() => undefined);
-});
-
-test("a run has at most `depth` commands of all stages in flight", async (run) => {
-  needs(run, hasUserEvents, "the device has no user events");
+test("a run has at most `depth` commands of all stages in flight", async () => {
   let ended = 0;
   const ahead: number[] = [];
   const list = timesTen(ints(0), () => void ended++).push(
@@ -310,8 +289,7 @@ test("a run has at most `depth` commands of all stages in flight", async (run) =
   expect(Math.max(...ahead)).toBe(1);
 });
 
-test("launches complete after the release of their queue", async (run) => {
-  needs(run, hasUserEvents, "the device has no user events");
+test("launches complete after the release of their queue", async () => {
   const x = ints(1);
   const own = new CommandQueue(context);
   const list = timesTen(x, () => turns());
@@ -322,8 +300,7 @@ test("launches complete after the release of their queue", async (run) => {
   expect(await readNow(x)).toEqual([100]);
 });
 
-test("statistics and tracers see all members, with the results", async (run) => {
-  needs(run, hasUserEvents, "the device has no user events");
+test("statistics and tracers see all members, with the results", async () => {
   const traced: string[] = [];
   const profiler = new Profiler();
   const x = ints(1);
@@ -340,37 +317,37 @@ test("statistics and tracers see all members, with the results", async (run) => 
 });
 
 describe("rejects", () => {
-  const step = new HostLauncher("step", () => ({ a: 1 }), { results: { a: "number" } });
-  const plus = new KernelLauncher("plus", add, { args: [ints(0)], parameters: ["a"], global: 1 });
+  const step = giving(1);
+  const sum = plus(ints(0), "plus");
   const push =
     (...members: readonly Pushable[]) =>
     () =>
       new ListLauncher("list").push(...members);
 
   test("a result that earlier members or the step itself take as a parameter", () => {
-    expect(push(plus, step)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", '"a"'));
+    expect(push(sum, step)).toThrow(wrongValue('"a"'));
     const same = new HostLauncher("same", ({ a }) => ({ a }), {
       parameters: { a: "number" },
       results: { a: "number" },
     });
-    expect(push(same, plus)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", '"a"'));
+    expect(push(same, sum)).toThrow(wrongValue('"a"'));
   });
 
   test("two steps with the same result", () => {
-    expect(push(step, plus, step)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", '"a"'));
+    expect(push(step, sum, step)).toThrow(wrongValue('"a"'));
   });
 
   test("results of types that later members do not take", () => {
     const big = new HostLauncher("big", () => ({ a: 1n }), { results: { a: "bigint" } });
-    expect(push(big, plus)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", '"a"'));
+    expect(push(big, sum)).toThrow(wrongValue('"a"'));
     const text = (): unknown => Reflect.construct(HostLauncher, ["step", () => ({}), { results: { a: "string" } }]);
-    expect(text).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.results.a"));
+    expect(text).toThrow(wrongType("options.results.a"));
   });
 
   test("a launch that passes a result, or lacks a parameter of later members", () => {
     const list = new ListLauncher("list").push(
       step,
-      plus,
+      sum,
       new KernelLauncher("digits", program.kernel("digits"), {
         args: { x: ints(0), i: 1 },
         parameters: ["j"],
@@ -378,54 +355,22 @@ describe("rejects", () => {
       }),
     );
     const launch = (values: object) => (): unknown => Reflect.apply(list.launch, list, [queue, values]);
-    expect(launch({ a: 1, j: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", '"a"'));
-    expect(launch({})).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", '"j"'));
-    expect(launch({ j: "1" })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "j"));
+    expect(launch({ a: 1, j: 1 })).toThrow(wrongValue('"a"'));
+    expect(launch({})).toThrow(wrongValue('"j"'));
+    expect(launch({ j: "1" })).toThrow(wrongType("j"));
   });
 
   test.for([
     ["nothing", undefined],
     ["an object without it", { b: 1 }],
     ["another type", { a: "1" }],
-  ] as const)("a function that returns %s", async ([, answer], run) => {
-    needs(run, hasUserEvents, "the device has no user events");
+  ] as const)("a function that returns %s", async ([, answer]) => {
     const x = ints(1);
     const list = new ListLauncher("list").push(
       new HostLauncher("step", () => answer as unknown as { a: number }, { results: { a: "number" } }),
-      new KernelLauncher("plus", add, { args: { x }, parameters: ["a"], global: 1 }),
+      plus(x),
     );
-    expect((await failure(list.enqueue(queue))).message).toContain('the result "a"');
+    expect((await failureOf(list.enqueue(queue))).message).toContain('the result "a"');
     expect(await readNow(x)).toEqual([1]);
   });
 });
-
-/** The members of {@link timesTen}. */
-function listMembers(x: DeviceBuffer<Int32Array>, run: () => unknown = () => undefined) {
-  const value = new Int32Array(1);
-  return [
-    new ListLauncher("read").pushCopyDeviceToHost("value", x, value),
-    new HostLauncher(
-      "times nine",
-      async () => {
-        await run();
-        return { a: 9 * (value[0] as number) };
-      },
-      { results: { a: "number" } },
-    ),
-    new KernelLauncher("add", add, { args: { x }, parameters: ["a"], global: 1 }),
-  ] as const;
-}
-
-/** Returns the error of an event. */
-async function failure(event: { wait(): Promise<void> }): Promise<OpenCLError> {
-  return event.wait().then(
-    () => expect.unreachable("the event should have failed"),
-    (error: unknown) => error as OpenCLError,
-  );
-}
-
-function rootOf(error: unknown): unknown {
-  let root = error;
-  while (root instanceof Error && root.cause !== undefined) root = root.cause;
-  return root;
-}

@@ -3,13 +3,14 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
 import { DeviceBuffer, Program } from "@cl/core";
-import { IterativeLauncher, ListLauncher } from "@cl/launcher";
+import { IterativeLauncher } from "@cl/launcher";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { runWithFake } from "@cl/testing/fake-opencl/run";
-import { context, outOfOrder, queue } from "./support/device.js";
+import { context, queue } from "./support/device.js";
+import { disposed, outOfRange, wrongType } from "./support/errors.js";
 
 const source = `
   // The result depends on the order of all launches.
@@ -19,14 +20,6 @@ const source = `
 const program = new Program(context, source).buildSync();
 const zeros = (count = 1): DeviceBuffer<Uint32Array> => DeviceBuffer.from(context, new Uint32Array(count));
 const read = async (buffer: DeviceBuffer<Uint32Array>): Promise<number[]> => [...(await queue.read(buffer))];
-const message = (call: () => void): string => {
-  try {
-    call();
-  } catch (error) {
-    return (error as Error).message;
-  }
-  return "";
-};
 
 /** Returns the result of `chain` for a sequence of combinations. */
 function chained(combinations: readonly (readonly [number, number])[]): number {
@@ -62,35 +55,6 @@ describe("an iteration", () => {
       ),
       { numRuns: 30, examples: [[[1, 2], Array.from({ length: 128 }, (_, k) => k / 4), false]] },
     );
-  });
-
-  test("uses the other parameters of each launch", async () => {
-    const x = zeros();
-    const launcher = new IterativeLauncher("sweep", program.kernel("chain"), {
-      args: [x],
-      parameters: { index: "i", value: "s" },
-      iterate: { value: [1, 2, 3, 4] },
-      global: 1,
-    });
-    const list = new ListLauncher("list").push(launcher);
-    launcher.launch(queue, { index: 5 });
-    list.launch(queue, { index: 6 });
-    await launcher.enqueue(queue, { index: 5 }).wait();
-    const of = (index: number): [number, number][] => [1, 2, 3, 4].map((s) => [index, s]);
-    expect(await read(x)).toEqual([chained([...of(5), ...of(6), ...of(5)])]);
-  });
-
-  test("launches all combinations on an out-of-order queue", async () => {
-    const x = zeros(1000);
-    const launcher = new IterativeLauncher("sweep", program.kernel("count"), {
-      args: [x],
-      parameters: ["i"],
-      iterate: { i: () => Array.from({ length: 1000 }, (_, i) => i) },
-      global: 1,
-    });
-    await launcher.enqueue(outOfOrder).wait();
-    await launcher.enqueue(outOfOrder).wait();
-    expect((await read(x)).every((count) => count === 2)).toBe(true);
   });
 
   test("can be launched from its own value generator", async () => {
@@ -144,32 +108,27 @@ describe("an invalid combination", () => {
       global: 1,
     });
 
-  test.each<[string, unknown, RegExp]>([
-    ["a string", "7", /must be a number, received string '7' \(i = 1, s = string '7'/],
-    ["undefined", undefined, /must be a number, received undefined \(i = 1, s = undefined/],
-    [
-      "a number beyond the range of a float",
-      1e39,
-      /must be from -3\.4\d+e\+38 to 3\.4\d+e\+38, .* \(i = 1, s = 1e\+39/,
-    ],
-  ])("with %s is named in the error, and the combinations before it are launched", async (_, wrong, reason) => {
+  test.each<[unknown, Error]>([
+    ["7", wrongType('"s"')],
+    [undefined, wrongType('"s"')],
+    [1e39, outOfRange('"s"')],
+  ])("with %j is named in the error, and the combinations before it are launched", async (wrong, error) => {
     const x = zeros();
     const good = Array.from({ length: 300 }, (__, k) => k / 4);
-    const text = message(() => sweepOf(x, () => [...good, wrong, 1]).launch(queue));
-    expect(text).toMatch(/^launcher "sweep": argument 2 "s" \(float\) of kernel "chain" must be /);
-    expect(text).toMatch(reason);
-    expect(text).toMatch(/; 300 combinations before it were launched\)$/);
+    const sweep = sweepOf(x, () => [...good, wrong, 1]);
+    expect(() => sweep.launch(queue)).toThrow(error);
     expect(await read(x)).toEqual([chained(good.map((s) => [1, s]))]);
   });
 
   test("due to a throwing value function leaves the launcher usable", async () => {
     const x = zeros();
     let fails = true;
+    const reason = new Error("no more");
     const launcher = sweepOf(x, function* () {
       yield* [1, 2, 3];
-      if (fails) throw new Error("no more");
+      if (fails) throw reason;
     });
-    expect(() => launcher.launch(queue)).toThrow(/^no more$/);
+    expect(() => launcher.launch(queue)).toThrow(reason);
     const first = [1, 2, 3].map((s): [number, number] => [1, s]);
     expect(await read(x)).toEqual([chained(first)]);
     fails = false;
@@ -186,9 +145,7 @@ describe("an invalid combination", () => {
       iterate: { i: [1, 1.5], s: [1, 2] },
       global: 1,
     });
-    expect(message(() => launcher.launch(queue))).toMatch(
-      /^launcher "sweep": argument 1 "i" \(int\) .* received number 1\.5 \(i = 1\.5, s = 1; 2 combinations before it were launched\)$/,
-    );
+    expect(() => launcher.launch(queue)).toThrow(outOfRange('"i"'));
     expect(await read(x)).toEqual([
       chained([
         [1, 1],
@@ -202,9 +159,7 @@ describe("an invalid combination", () => {
     const launcher = sweepOf(x, () => [1, 2]);
     launcher.launch(queue);
     x.release();
-    expect(message(() => launcher.launch(queue))).toMatch(
-      /^launcher "sweep": argument 0 "x" .* released \(i = 1, s = 1; 0 combinations before it were launched\)$/,
-    );
+    expect(() => launcher.launch(queue)).toThrow(disposed());
   });
 });
 

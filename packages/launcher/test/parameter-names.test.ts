@@ -1,10 +1,10 @@
-/** Parameter names that are also properties of `Object.prototype`. */
-import type { Kernel } from "@cl/core";
+/** Parameter names that are also properties of `Object.prototype` or built-in functions of OpenCL C. */
+import { type Kernel, Program } from "@cl/core";
 import { ElementwiseLauncher, HostLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
-import { errorLike } from "@cl/testing/error-like";
 import { expect, test } from "vitest";
 
 import { context, ints, program, queue, read } from "./support/device.js";
+import { wrongValue } from "./support/errors.js";
 
 const untyped: Kernel = program.kernel("add");
 
@@ -13,7 +13,7 @@ test.each(["toString", "constructor", "hasOwnProperty"])("a parameter can be nam
   const parameters: Record<string, string> = { [name]: "a" };
   const add = new KernelLauncher("add", untyped, { args: [x], parameters, global: 1 });
   const list = new ListLauncher("list").push(add, add);
-  const missing = `requires a value for the parameter "${name}"`;
+  const missing = wrongValue(`"${name}"`);
   for (const launcher of [add, list]) {
     expect(() => launcher.launch(queue, {})).toThrow(missing);
     for (let i = 0; i < 3; i++) launcher.launch(queue, { [name]: 1 });
@@ -24,7 +24,27 @@ test.each(["toString", "constructor", "hasOwnProperty"])("a parameter can be nam
 
 test("a host step ignores inherited properties of its values", () => {
   const step = new HostLauncher("step", () => undefined, { parameters: { valueOf: "any" } });
-  expect(() => step.launch(queue, {})).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+  expect(() => step.launch(queue, {})).toThrow(wrongValue());
+});
+
+test("arguments can be named like built-in functions", async () => {
+  const source = `__kernel void scale(__global int *dot, __global const int *min, int length, int step) {
+    dot[get_global_id(0)] = step * min[get_global_id(0)] + length;
+  }` as const;
+  const [dot, min] = [ints(0, 0, 0), ints(1, 2, 3)];
+  const launcher = new KernelLauncher("scale", new Program(context, source).buildSync().kernel("scale"), {
+    args: { dot, min },
+    parameters: ["length", "step"],
+    reads: ["min"],
+    writes: ["dot"],
+    global: "length",
+  });
+  launcher.launch(queue, { length: 2, step: 10 });
+  expect(await read(dot)).toEqual([12, 22, 0]);
+  const table = new ListLauncher("list").push(launcher).parameterTable();
+  table.values.set([3, 1]);
+  table.launch(queue);
+  expect(await read(dot)).toEqual([4, 5, 6]);
 });
 
 test("statements can use the names of inherited properties", async () => {

@@ -1,17 +1,14 @@
-import { DisposedError, CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
-import { HostLauncher, IterativeLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
-import { errorLike } from "@cl/testing/error-like";
+import { DeviceBuffer, Program } from "@cl/core";
+import { HostLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
-import { context, floats, ints, outOfOrder, program, queue, read } from "./support/device.js";
+import { context, floats, ints, program, queue, read, targets } from "./support/device.js";
+import { disposed, outOfRange, wrongState, wrongType, wrongValue } from "./support/errors.js";
 
 const add = program.kernel("add");
 const axpy = program.kernel("axpy");
 
-test.each([
-  ["an in-order", queue],
-  ["an out-of-order", outOfOrder],
-])("a table passes its numbers to a list on %s queue at each launch", async (_, target) => {
+test.each(targets)("a table passes its numbers to a list on %s at each launch", async (_, target) => {
   const [x, y] = [floats(1, 2), floats(0, 0)];
   const z = ints(0, 0);
   const list = new ListLauncher("step", { queue: target })
@@ -41,20 +38,6 @@ test.each([
     [16, 30],
     [300, 300],
   ]);
-});
-
-test("a launcher uses its own values after a list has launched it with others", async () => {
-  const x = ints(0);
-  const member = new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 });
-  const [list, other] = [new ListLauncher("list").push(member), new ListLauncher("other").push(member, member)];
-  for (const a of [1, 2]) {
-    member.launch(queue, { a: 1 });
-    list.launch(queue, { a: 10 * a });
-    other.launch(queue, { a: 100 * a });
-    expect(member.args[1]).toBe(a === 1 ? 100 : 200);
-  }
-  member.launch(queue, { a: 1 });
-  expect(await read(x)).toEqual([1 + 10 + 200 + 1 + 20 + 400 + 1]);
 });
 
 test("members with parameters other than numbers receive their values", async () => {
@@ -89,22 +72,20 @@ test("wrong values are rejected, and nothing is launched", async () => {
     new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 }),
   );
   const table = list.parameterTable();
-  const rangeError = errorLike(RangeError, "ERR_OUT_OF_RANGE");
+  const rangeError = outOfRange();
   expect(() => table.launch(queue)).toThrow(rangeError);
   table.values[0] = 1;
   table.launch(queue);
   table.values[0] = 0.5;
   expect(() => table.launch(queue)).toThrow(rangeError);
   expect(() => list.launch(queue, { a: 0.5 })).toThrow(rangeError);
-  expect(() => list.launch(queue, { a: "1" as never })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
-  expect(() => list.launch(queue, { a: 1, b: 2 } as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
-  expect(() => table.launch()).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
-  expect(() => table.enqueue(queue, { waitFor: 7 as never })).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor"),
-  );
+  expect(() => list.launch(queue, { a: "1" as never })).toThrow(wrongType());
+  expect(() => list.launch(queue, { a: 1, b: 2 } as never)).toThrow(wrongValue());
+  expect(() => table.launch()).toThrow(wrongState());
+  expect(() => table.enqueue(queue, { waitFor: 7 as never })).toThrow(wrongType("waitFor"));
   expect(await read(x)).toEqual([1]);
   structuredClone(table.values.buffer, { transfer: [table.values.buffer as ArrayBuffer] });
-  expect(() => table.launch(queue)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+  expect(() => table.launch(queue)).toThrow(wrongState());
 });
 
 test("a table supports only numbers, and is invalid once its list has other parameters", () => {
@@ -114,21 +95,11 @@ test("a table supports only numbers, and is invalid once its list has other para
   );
   const table = list.parameterTable();
   list.push(new KernelLauncher("two", add, { args: [x], parameters: { b: "a" }, global: 1 }));
-  expect(() => table.launch(queue)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+  expect(() => table.launch(queue)).toThrow(wrongState());
   list.push(new KernelLauncher("three", add, { parameters: ["x", "a"], global: 1 }));
-  expect(() => list.parameterTable()).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+  expect(() => list.parameterTable()).toThrow(wrongValue());
   list.release();
-  expect(() => table.launch(queue)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
-});
-
-test("a list rejects a queue from another context of the same platform", () => {
-  const other = new Context(context.devices);
-  const list = new ListLauncher("step").push(
-    new KernelLauncher("one", add, { args: [ints(0)], parameters: ["a"], global: 1 }),
-  );
-  list.launch(queue, { a: 1 });
-  expect(() => list.launch(new CommandQueue(other), { a: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
-  list.launch(queue, { a: 1 });
+  expect(() => table.launch(queue)).toThrow(disposed());
 });
 
 describe("a 64-bit integer parameter", () => {
@@ -155,10 +126,10 @@ describe("a 64-bit integer parameter", () => {
     }
     for (const wrong of [-1, 0.5, 2 ** 53, NaN]) {
       table.values.set([wrong, 0]);
-      expect(() => table.launch(queue)).toThrow(RangeError);
+      expect(() => table.launch(queue)).toThrow(outOfRange());
     }
     table.values.set([0, -(2 ** 53)]);
-    expect(() => table.launch(queue)).toThrow(RangeError);
+    expect(() => table.launch(queue)).toThrow(outOfRange());
     expect(await value(x)).toBe(0n);
   });
 
@@ -169,8 +140,8 @@ describe("a 64-bit integer parameter", () => {
       list.launch(queue, { t, s: 0n });
       expect(await value(x)).toBe(BigInt(t));
     }
-    expect(() => list.launch(queue, { t: 2n ** 64n, s: 0 })).toThrow(RangeError);
-    expect(() => list.launch(queue, { t: -1n, s: 0 })).toThrow(RangeError);
+    expect(() => list.launch(queue, { t: 2n ** 64n, s: 0 })).toThrow(outOfRange());
+    expect(() => list.launch(queue, { t: -1n, s: 0 })).toThrow(outOfRange());
     expect(await value(x)).toBe(2n ** 40n);
   });
 
@@ -187,27 +158,16 @@ describe("a 64-bit integer parameter", () => {
       expect([await value(x), await value(y)]).toEqual([BigInt(t), BigInt(t)]);
     }
     expect(seen).toEqual([1, 2, 3]);
-    expect(() => list.launch(queue, { t: 1n, s: 0 } as never)).toThrow(TypeError);
+    expect(() => list.launch(queue, { t: 1n, s: 0 } as never)).toThrow(wrongType());
     const real = new KernelLauncher("real", axpy, {
       args: [floats(0), floats(0), 1],
       parameters: { t: "a" },
       global: 1,
     });
-    expect(() => list.push(real)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+    expect(() => list.push(real)).toThrow(wrongValue());
     const big = new HostLauncher("big", () => undefined, { parameters: { t: "bigint" } });
-    expect(() => list.push(big)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+    expect(() => list.push(big)).toThrow(wrongValue());
     new ListLauncher("bigints").push(noting(x), big).launch(queue, { t: 9n, s: 0 });
     expect(await value(x)).toBe(9n);
-  });
-
-  test("can be iterated over numbers", async () => {
-    const x = zeros();
-    const sweep = new IterativeLauncher("sweep", longs.kernel("note"), {
-      args: { x },
-      iterate: { t: [2 ** 33, 5], s: [1, 2, 3] },
-      global: 1,
-    });
-    sweep.launch(queue);
-    expect(await value(x)).toBe(8n);
   });
 });

@@ -1,14 +1,8 @@
 /** Copies and fills in resident lists: the same bytes as by their own commands. */
 import { randomNumbers } from "@cl/base";
-import {
-  DeviceBuffer,
-  DeviceSvmCapabilities,
-  DeviceView,
-  Program,
-  structType,
-  SvmAllocation,
-  type TypedArray,
-} from "@cl/core";
+import { DeviceBuffer, DeviceView, Program, structType, SvmAllocation, type TypedArray } from "@cl/core";
+import { caseCount, sample } from "@cl/testing/level";
+import { hasSvm } from "@cl/testing/svm";
 import { needs } from "@cl/base/testing";
 import {
   CopyLauncher,
@@ -72,7 +66,7 @@ const grid = (x: DeviceBuffer, dtype: "uint8" | "float32" | "float64", shape: re
   new DeviceView(x, { dtype, shape });
 
 describe("a list computes the same, resident or not,", () => {
-  test.each<readonly [string, Make]>([
+  const lists: readonly (readonly [string, Make])[] = [
     ["with copies of whole buffers", (x, y) => [mix(x, y), copy(x, y, {}), mix(x, y)]],
     [
       "with copies of unaligned bytes",
@@ -151,17 +145,14 @@ describe("a list computes the same, resident or not,", () => {
         mix(x, y),
       ],
     ],
-  ])("%s", async (_, make) => {
+  ];
+  test.each(sample(lists, 3))("%s", async (_, make) => {
     const { found, expected } = await both(make);
     expect(found).toEqual(expected);
   });
 
   test("with shared virtual memory", async (run) => {
-    needs(
-      run,
-      (queue.device.svmCapabilities & DeviceSvmCapabilities.COARSE_GRAIN_BUFFER) !== 0,
-      "shared virtual memory",
-    );
+    needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "the device has no shared virtual memory");
     using shared = new SvmAllocation(context, bytes);
     const { found, expected } = await both((x, y) => [
       new FillLauncher("clear", { target: shared, pattern: Uint8Array.of(3) }),
@@ -213,8 +204,8 @@ test("copies and fills alone are merged, and parameters of kernels among them ar
   expect(Array.from(await queue.read(x))).toEqual([24, 32]);
 });
 
-test("random copies, fills and kernels leave the same bytes", { timeout: 120_000 }, async () => {
-  for (let seed = 1; seed <= 12; seed++) {
+test("random copies, fills and kernels leave the same bytes", { tags: "ci" }, async () => {
+  for (let seed = 1; seed <= caseCount(12); seed++) {
     const { found, expected } = await both((x, y) => {
       const random = randomNumbers(seed);
       return Array.from({ length: 12 }, () => randomMember(random, x, y));

@@ -1,5 +1,4 @@
 /** Lists whose kernels run as one: the same results, bit for bit, and reasons where members keep their own launches. */
-import { inspect } from "node:util";
 
 import { DeviceBuffer, DeviceView, HostView, Image, ImageFormat, LocalMemory, Program, structType } from "@cl/core";
 import {
@@ -10,9 +9,11 @@ import {
   HostLauncher,
   KernelLauncher,
   type KernelLauncherOptions,
+  type Launcher,
   ListLauncher,
   type Residency,
 } from "@cl/launcher";
+import { sample } from "@cl/testing/level";
 import { describe, expect, test } from "vitest";
 
 import { context, ints, queue } from "./support/device.js";
@@ -28,6 +29,8 @@ const heat = `
     const int x = get_global_id(0), y = get_global_id(1);
     v[AT(x, y)] = u[AT(x, y)] + dt * laplace(u, x, y);
   }`;
+
+const addSource = "__kernel void add(__global int *x, int a) { x[get_global_id(0)] += a; }";
 
 /** Returns which members are merged, by number. */
 function merged(residencies: readonly Residency[]): (readonly [count: number, resident: boolean])[] {
@@ -112,12 +115,13 @@ const asked = `
     out[n++] = get_work_dim();
   }`;
 
-test.each<readonly [string, KernelLauncherOptions]>([
+const positions: readonly (readonly [string, KernelLauncherOptions])[] = [
   ["one axis", { global: 12, local: 4 }],
   ["two axes", { global: [6, 4], local: [2, 2] }],
   ["three axes with an offset", { global: [4, 2, 6], local: [2, 1, 3], offset: [3, 0, 5] }],
   ["groups", { global: [3, 2], local: [4, 2], globalInGroups: true }],
-])("work-items know their positions along %s", async (_, sizes) => {
+];
+test.each(sample(positions, 2))("work-items know their positions along %s", async (_, sizes) => {
   const linear = `size_t get_global_linear(void) {
     const size_t x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - get_global_offset(1);
     return ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + y) * get_global_size(0) + x;
@@ -162,7 +166,7 @@ test("work-items of a group share local memory and wait for each other", async (
   expect(found).toEqual(expected);
 });
 
-test("programs keep their own names: functions, types, constants and macros", async () => {
+test("programs keep their own names: functions, types, constants and macros", { tags: "ci" }, async () => {
   const first = built(
     `
     #define TWICE(a) (2 * scale(a))
@@ -201,107 +205,57 @@ test("programs keep their own names: functions, types, constants and macros", as
 });
 
 describe("a member keeps its own launch", () => {
-  const plain = built("__kernel void add(__global int *x, int a) { x[get_global_id(0)] += a; }");
+  const plain = built(addSource);
   const add = (name: string, options?: KernelLauncherOptions): KernelLauncher =>
     new KernelLauncher(name, plain, { args: [ints(1, 2, 3, 4), 1], global: 4, ...options });
   const special = (source: string, options: KernelLauncherOptions, build = ""): (() => ListLauncher) => {
-    return () =>
-      new ListLauncher("list").push(new KernelLauncher("it", built(source, build), { global: 4, ...options }));
+    return () => list(new KernelLauncher("it", built(source, build), { global: 4, ...options }));
   };
   const x = ints(0, 0, 0, 0);
   const copy = (options: CopyLauncherOptions): (() => ListLauncher) => {
-    return () => new ListLauncher("list").push(new CopyLauncher("it", options));
+    return () => list(new CopyLauncher("it", options));
   };
 
-  test.each<readonly [string, () => ListLauncher, string]>([
-    [
-      "a host function",
-      () => new ListLauncher("list").push(new HostLauncher("it", () => undefined)),
-      'host step "it": it is not a kernel, copy or fill',
-    ],
+  const image = (): Image => {
+    return new Image(context, { format: new ImageFormat("R", "UNSIGNED_INT8"), shape: [4, 4] });
+  };
+  const grid = new DeviceView(x, { shape: [4] });
+  const hostGrid = new HostView(new Int32Array(4), { shape: [4] });
+  const memory = (access: "read-only" | "write-only"): DeviceBuffer => new DeviceBuffer(context, { size: 16, access });
+  const list = (...members: readonly Launcher[]): ListLauncher => new ListLauncher("list").push(...members);
+  const largeFill = (): ListLauncher => {
+    const large = structType("large", { a: "float64x16", b: "int32" });
+    const pattern = { a: Array.from({ length: 16 }, () => 1), b: 2 };
+    return list(new FillLauncher("it", { target: DeviceView.empty(context, [2, 2], large).slice(":", 0), pattern }));
+  };
+  const store = "__kernel void it(__global int *x) { x[0] = 1; }";
+  const prints = '__kernel void it(__global int *x) { printf("%d", x[0]); }';
+  const barriers = "__kernel void it(__global int *x) { barrier(CLK_LOCAL_MEM_FENCE); x[0] = 1; }";
+  const local = "__kernel void it(__global int *x, __local int *y) { y[0] = x[0]; }";
+  const constant = "__kernel void it(__global int *x, __constant int *y) { x[0] = y[0]; }";
+  const parallel = (): ListLauncher => new ListLauncher("it", { order: "parallel" }).push(add("inner"), add("other"));
+
+  const reasons: readonly (readonly [string, () => ListLauncher, string])[] = [
+    ["a host function", () => list(new HostLauncher("it", () => undefined)), "it is not a kernel, copy or fill"],
     ["a copy to the host", copy({ source: x, target: new Int32Array(4) }), 'copy "it": it uses host memory'],
-    [
-      "a copy to a view of the host",
-      copy({ source: new DeviceView(x, { shape: [4] }), target: new HostView(new Int32Array(4), { shape: [4] }) }),
-      "it uses host memory",
-    ],
+    ["a copy to a view of the host", copy({ source: grid, target: hostGrid }), "it uses host memory"],
     ["a copy without bytes", copy({ source: x, target: ints(1), bytes: 0 }), "it moves no bytes"],
-    [
-      "a copy between views that overlap",
-      copy({
-        source: new DeviceView(x, { shape: [4] }).slice("1:"),
-        target: new DeviceView(x, { shape: [4] }).slice(":3"),
-      }),
-      "its source and target overlap",
-    ],
-    [
-      "a copy to memory that kernels only read",
-      copy({ source: x, target: new DeviceBuffer(context, { size: 16, access: "read-only" }) }),
-      "its target is read-only for kernels",
-    ],
-    [
-      "a copy from memory that kernels only write",
-      copy({ source: new DeviceBuffer(context, { size: 16, access: "write-only" }), target: x }),
-      "its source is write-only for kernels",
-    ],
-    [
-      "a fill of large elements",
-      () => {
-        const large = structType("large", { a: "float64x16", b: "int32" });
-        const column = DeviceView.empty(context, [2, 2], large).slice(":", 0);
-        const pattern = { a: Array.from({ length: 16 }, () => 1), b: 2 };
-        return new ListLauncher("list").push(new FillLauncher("it", { target: column, pattern }));
-      },
-      "it fills elements of more than 128 bytes",
-    ],
-    [
-      "a copy to an image",
-      () => {
-        const format = new ImageFormat("R", "UNSIGNED_INT8");
-        return copy({ source: x, target: new Image(context, { format, shape: [4, 4] }) })();
-      },
-      "it uses an image",
-    ],
-    [
-      "sizes that depend on parameters",
-      () => new ListLauncher("list").push(add("it", { global: () => 4 })),
-      "its sizes depend on parameters",
-    ],
-    ["output", special('__kernel void it(__global int *x) { printf("%d", x[0]); }', { args: [x] }), "it prints"],
-    [
-      "output of a macro",
-      special('#define SAY printf("x")\n__kernel void it(__global int *x) { if (x[0] == 99) SAY; }', { args: [x] }),
-      "it prints",
-    ],
-    [
-      "local memory as an argument",
-      special("__kernel void it(__global int *x, __local int *y) { y[0] = x[0]; }", { args: [x, new LocalMemory(4)] }),
-      "it takes local memory as an argument",
-    ],
-    [
-      "constant memory",
-      special("__kernel void it(__global int *x, __constant int *y) { x[0] = y[0]; }", { args: [x, ints(1)] }),
-      "it takes constant memory",
-    ],
-    [
-      "barriers without a local size",
-      special("__kernel void it(__global int *x) { barrier(CLK_LOCAL_MEM_FENCE); x[0] = 1; }", { args: [x] }),
-      "options.local is missing",
-    ],
-    [
-      "other compiler options",
-      special("__kernel void it(__global int *x) { x[0] = 1; }", { args: [x] }, "-cl-mad-enable"),
-      "is built with other options",
-    ],
-    [
-      "a list of another order",
-      () =>
-        new ListLauncher("list").push(new ListLauncher("it", { order: "parallel" }).push(add("inner"), add("other"))),
-      'has the order "parallel"',
-    ],
-  ])("with %s", async (_, make, reason) => {
-    const list = new ListLauncher("all").push(add("a"), add("b"), make(), add("c"), add("d"));
-    const residencies = await list.resident();
+    ["a copy between views that overlap", copy({ source: grid.slice("1:"), target: grid.slice(":3") }), "overlap"],
+    ["a copy to read-only memory", copy({ source: x, target: memory("read-only") }), "read-only for kernels"],
+    ["a copy from write-only memory", copy({ source: memory("write-only"), target: x }), "write-only for kernels"],
+    ["a fill of large elements", largeFill, "it fills elements of more than 128 bytes"],
+    ["a copy to an image", () => copy({ source: x, target: image() })(), "it uses an image"],
+    ["sizes that depend on parameters", () => list(add("it", { global: () => 4 })), "its sizes depend on parameters"],
+    ["output", special(prints, { args: [x] }), "it prints"],
+    ["local memory as an argument", special(local, { args: [x, new LocalMemory(4)] }), "it takes local memory"],
+    ["constant memory", special(constant, { args: [x, ints(1)] }), "it takes constant memory"],
+    ["barriers without a local size", special(barriers, { args: [x] }), "options.local is missing"],
+    ["other compiler options", special(store, { args: [x] }, "-cl-mad-enable"), "is built with other options"],
+    ["a list of another order", () => list(parallel()), 'has the order "parallel"'],
+  ];
+  test.each(sample(reasons, 4))("with %s", async (_, make, reason) => {
+    const all = new ListLauncher("all").push(add("a"), add("b"), make(), add("c"), add("d"));
+    const residencies = await all.resident();
     expect(merged(residencies)).toEqual([
       [2, true],
       [1, false],
@@ -309,9 +263,9 @@ describe("a member keeps its own launch", () => {
     ]);
     expect(residencies[1]?.apart).toContain(reason);
     expect(residencies[2]?.apart).toMatch(/list "list" keeps its own launch|launcher "c" is built with other options/);
-    list.launch(queue);
+    all.launch(queue);
     await queue.finish();
-    list.release();
+    all.release();
   });
 
   test("with what cannot be rewritten: then the compiler's message is the reason", async () => {
@@ -332,25 +286,9 @@ describe("a member keeps its own launch", () => {
   });
 });
 
-test("residencies print as one line each", async () => {
-  const program = built("__kernel void add(__global int *x, int a) { x[get_global_id(0)] += a; }");
-  const x = ints(1, 2);
-  const add = (name: string): KernelLauncher => new KernelLauncher(name, program, { args: [x, 1], global: 2 });
-  const list = new ListLauncher("list").push(add("one"), add("two"), new HostLauncher("host", () => undefined));
-  await list.resident();
-  expect(inspect(list.residencies)).toBe(
-    [
-      "[",
-      '  resident: launcher "one", launcher "two",',
-      '  own launch: host step "host" (host step "host": it is not a kernel, copy or fill)',
-      "]",
-    ].join("\n"),
-  );
-});
-
 test("members that are pushed later run after the merged ones, and can be merged, too", async () => {
   const list = new ListLauncher("list");
-  const program = built("__kernel void add(__global int *x, int a) { x[get_global_id(0)] += a; }");
+  const program = built(addSource);
   const x = ints(1, 2, 3, 4);
   const add = (name: string, a: number): KernelLauncher =>
     new KernelLauncher(name, program, { args: [x, a], global: 4 });
@@ -370,7 +308,7 @@ test("fused members are merged with others", async () => {
   const x = ints(1, 2, 3, 4);
   const step = (name: string, body: string): ElementwiseLauncher =>
     ElementwiseLauncher.createSync(name, context, { signature: "int *x", body, args: [x] }) as ElementwiseLauncher;
-  const program = built("__kernel void add(__global int *x, int a) { x[get_global_id(0)] += a; }");
+  const program = built(addSource);
   const list = new ListLauncher("list").push(
     step("double", "x[i] *= 2"),
     step("decrement", "x[i] -= 1"),

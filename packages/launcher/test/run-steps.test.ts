@@ -1,4 +1,4 @@
-import { CommandQueue, DisposedError, OpenCLError, UserEvent } from "@cl/core";
+import { CommandQueue, OpenCLError, UserEvent } from "@cl/core";
 import {
   FillLauncher,
   HostLauncher,
@@ -16,11 +16,20 @@ import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
-import { context, ints, outOfOrder, program, queue, read, readNow } from "./support/device.js";
+import {
+  context,
+  hasUserEvents,
+  ints,
+  noUserEvents,
+  profiled,
+  program,
+  queue,
+  read,
+  readNow,
+  targets,
+} from "./support/device.js";
+import { disposed, outOfRange, wrongType, wrongValue } from "./support/errors.js";
 
-const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));
-const noUserEvents = "the device has no user events";
 /** Gives a run enough turns of the event loop to launch as many steps as it can. */
 const manyTurns = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn++) await macrotask();
@@ -34,6 +43,17 @@ function adding(kernels = 1): { x: ReturnType<typeof ints>; list: ListLauncher<{
   return { x, list: new ListLauncher("step").push(add, ...Array.from({ length: kernels - 1 }, () => add)) as never };
 }
 
+/** Returns a queue whose commands wait for the gate. */
+function gated(): { own: CommandQueue; gate: UserEvent } {
+  const own = new CommandQueue(context);
+  const gate = new UserEvent(context);
+  own.enqueueWaitForEvents(gate);
+  return { own, gate };
+}
+
+/** Options of a run that adds one in each step. */
+const ones = { queue, parameters: { a: 1 } } as const;
+
 async function failureOf(running: Promise<unknown>): Promise<StepError> {
   const error = await running.then(
     () => undefined,
@@ -44,10 +64,7 @@ async function failureOf(running: Promise<unknown>): Promise<StepError> {
 }
 
 describe("a run", () => {
-  test.each([
-    ["an in-order queue", queue],
-    ["an out-of-order queue", outOfOrder],
-  ])("launches all steps with their parameters on %s", async (_, target) => {
+  test.each(targets)("launches all steps with their parameters on %s", async (_, target) => {
     const { x, list } = adding(3);
     const result = await runSteps(list, { queue: target, steps: 200, parameters: (a) => ({ a }) });
     expect(result).toMatchObject({ steps: 200, stopped: "done" });
@@ -70,20 +87,13 @@ describe("a run", () => {
     const error = await failureOf(
       runSteps(table, { queue, steps: 3, parameters: (n) => void (table.values[0] = n / 2) }),
     );
-    expect(error.message).toMatch(/^step 1: .*"a"/);
-  });
-
-  test("accepts constant parameters, and uses the launcher's default queue", async () => {
-    const x = ints(0);
-    const add = new KernelLauncher("add", program.kernel("add"), { args: [x], parameters: ["a"], global: 1, queue });
-    await runSteps(add, { steps: 5, parameters: { a: 2 } });
-    expect(await readNow(x)).toEqual([10]);
+    expect(error.step).toBe(1);
   });
 
   test("of zero steps does nothing", async () => {
     const { x, list } = adding();
     const run = vi.fn<() => void>();
-    expect(await runSteps(list, { queue, steps: 0, parameters: { a: 1 }, every: [{ steps: 1, run }] })).toEqual({
+    expect(await runSteps(list, { ...ones, steps: 0, every: [{ steps: 1, run }] })).toEqual({
       steps: 0,
       seconds: expect.any(Number) as number,
       rate: 0,
@@ -97,13 +107,9 @@ describe("a run", () => {
     const { list } = adding();
     const requestedSteps: number[] = [];
     const seen: number[] = [];
-    const result = await runSteps(list, {
-      queue,
-      firstStep: 95,
-      steps: 10,
-      parameters: (step) => ({ a: requestedSteps.push(step) }),
-      every: [{ steps: 5, run: ({ step }) => seen.push(step) }],
-    });
+    const parameters = (step: number): { a: number } => ({ a: requestedSteps.push(step) });
+    const every = [{ steps: 5, run: ({ step }: { step: number }) => seen.push(step) }];
+    const result = await runSteps(list, { queue, firstStep: 95, steps: 10, parameters, every });
     expect(result.steps).toBe(10);
     expect(requestedSteps).toEqual([95, 96, 97, 98, 99, 100, 101, 102, 103, 104]);
     expect(seen).toEqual([100, 105]);
@@ -111,25 +117,17 @@ describe("a run", () => {
 
   test("ends before the step for which until returns true", async () => {
     const { x, list } = adding();
-    const options = { queue, parameters: { a: 1 }, until: (step: number) => step === 37 };
+    const options = { ...ones, until: (step: number) => step === 37 };
     expect(await runSteps(list, options)).toMatchObject({ steps: 37, stopped: "until" });
     expect(await runSteps(list, { ...options, steps: 10 })).toMatchObject({ steps: 10, stopped: "done" });
     expect(await readNow(x)).toEqual([47]);
-  });
-
-  test("launches members that were added between steps", async () => {
-    const { x, list } = adding();
-    const more = new KernelLauncher("more", program.kernel("add"), { args: [x, 100], global: 1 });
-    const every = [{ steps: 2, run: ({ step }: { step: number }) => step === 2 && list.push(more) }];
-    await runSteps(list, { queue, steps: 4, parameters: { a: 1 }, every });
-    expect(await readNow(x)).toEqual([204]);
   });
 
   test("computes seconds and rate from the given clock", async () => {
     const { list } = adding();
     let time = 5000;
     const every = [{ steps: 4, run: () => (time += 2000) }];
-    const result = await runSteps(list, { queue, steps: 8, parameters: { a: 1 }, every, now: () => time });
+    const result = await runSteps(list, { ...ones, steps: 8, every, now: () => time });
     expect(result).toEqual({ steps: 8, seconds: 4, rate: 2, stopped: "done" });
   });
 });
@@ -138,55 +136,29 @@ describe("host steps of a run", () => {
   test("see the results of finished steps, and the run waits for them", async () => {
     const { x, list } = adding();
     const seen: unknown[] = [];
-    await runSteps(list, {
-      queue,
-      steps: 10,
-      parameters: { a: 1 },
-      every: [
-        {
-          steps: 4,
-          first: true,
-          last: true,
-          run: async ({ step, queue: stepQueue }) => {
-            const before = await readNow(x);
-            await macrotask();
-            seen.push([step, ...before, ...(await readNow(x)), stepQueue === queue]);
-          },
-        },
-      ],
-    });
-    expect(seen).toEqual([0, 4, 8, 10].map((n) => [n, n, n, true]));
-  });
-
-  test("with `last` do not run twice after the last step", async () => {
-    const { list } = adding();
-    const seen: number[] = [];
-    const run = ({ step }: { step: number }): unknown => seen.push(step);
-    await runSteps(list, { queue, steps: 4, parameters: { a: 1 }, every: [{ steps: 2, last: true, run }] });
-    expect(seen).toEqual([2, 4]);
+    const run = async ({ step, queue: stepQueue }: { step: number; queue: CommandQueue }): Promise<void> => {
+      const before = await readNow(x);
+      await macrotask();
+      seen.push([step, ...before, ...(await readNow(x)), stepQueue === queue]);
+    };
+    await runSteps(list, { ...ones, steps: 10, every: [{ steps: 5, first: true, last: true, run }] });
+    expect(seen).toEqual([0, 5, 10].map((n) => [n, n, n, true]));
   });
 
   test("run at the interval of `seconds`", async () => {
     const { list } = adding();
     let time = 0;
     const seen: number[] = [];
-    await runSteps(list, {
-      queue,
-      steps: 12,
-      parameters: () => ({ a: (time += 1000) && 1 }),
-      now: () => time,
-      every: [{ seconds: 5, run: ({ step }) => seen.push(step) }],
-    });
+    const parameters = (): { a: number } => ({ a: (time += 1000) && 1 });
+    const every = [{ seconds: 5, run: ({ step }: { step: number }) => seen.push(step) }];
+    await runSteps(list, { queue, steps: 12, parameters, now: () => time, every });
     expect(seen).toEqual([5, 10]);
   });
 
   test("can stop the run", async () => {
     const { x, list } = adding();
-    const result = await runSteps(list, {
-      queue,
-      parameters: { a: 1 },
-      every: [{ steps: 10, run: ({ step, stop }) => step === 30 && stop() }],
-    });
+    const every = [{ steps: 10, run: ({ step, stop }: { step: number; stop: () => void }) => step === 30 && stop() }];
+    const result = await runSteps(list, { ...ones, every });
     expect(result).toMatchObject({ steps: 30, stopped: "until" });
     expect(await readNow(x)).toEqual([30]);
   });
@@ -194,29 +166,15 @@ describe("host steps of a run", () => {
   test("are counted by a profiler and included in its trace", async () => {
     const profiler = new Profiler();
     const { list } = adding();
-    const profiled = new CommandQueue(context, { profiling: true });
     const fail = (): never => {
       throw new Error("no");
     };
-    await runSteps(list, {
-      queue: profiled,
-      steps: 10,
-      parameters: { a: 1 },
-      profiler,
-      every: [
-        { steps: 3, name: "output", run: macrotask },
-        { last: true, run: () => 1 },
-      ],
-    });
-    await failureOf(
-      runSteps(list, {
-        queue,
-        steps: 1,
-        parameters: { a: 1 },
-        profiler,
-        every: [{ first: true, name: "bad", run: fail }],
-      }),
-    );
+    const every = [
+      { steps: 3, name: "output", run: macrotask },
+      { last: true, run: () => 1 },
+    ];
+    await runSteps(list, { ...ones, queue: profiled, steps: 10, profiler, every });
+    await failureOf(runSteps(list, { ...ones, steps: 1, profiler, every: [{ first: true, name: "bad", run: fail }] }));
     const rows = profiler.rows().map(({ name, kind, count, failed }) => [name, kind, count, failed]);
     expect(rows).toHaveLength(3);
     expect(rows).toEqual(
@@ -268,9 +226,7 @@ describe("the depth of a run", () => {
   ] as const)("for %i commands per step, %i, allows %i pending steps", async ([kernels, depth, ahead], run) => {
     needs(run, hasUserEvents, noUserEvents);
     const { x, list } = adding(kernels);
-    using own = new CommandQueue(context);
-    const gate = new UserEvent(context);
-    own.enqueueWaitForEvents(gate);
+    const { own, gate } = gated();
     let launched = 0;
     const parameters = (): { a: number } => ({ a: ++launched && 1 });
     const running = runSteps(list, { queue: own, steps: 100, depth, parameters });
@@ -290,9 +246,7 @@ describe("the depth of a run", () => {
       .push(inner, new ListLauncher("deeper").push(inner))
       .push(new FillLauncher("clear", { target: ints(0), pattern: 1 }))
       .pushCopyDeviceToDevice("keep", x, ints(0));
-    using own = new CommandQueue(context);
-    const gate = new UserEvent(context);
-    own.enqueueWaitForEvents(gate);
+    const { own, gate } = gated();
     let launched = 0;
     const parameters = (): { a: number } => ({ a: ++launched && 1 });
     const running = runSteps(list, { queue: own, steps: 10, depth: 12, parameters });
@@ -312,9 +266,7 @@ describe("the depth of a run", () => {
       iterate: { a: [1, 2, 3] },
       global: 1,
     });
-    using own = new CommandQueue(context);
-    const gate = new UserEvent(context);
-    own.enqueueWaitForEvents(gate);
+    const { own, gate } = gated();
     let launched = 0;
     const running = runSteps(new ListLauncher("step").push(many), {
       queue: own,
@@ -326,27 +278,6 @@ describe("the depth of a run", () => {
     gate.complete();
     await running;
     expect(await readNow(x)).toEqual([60]);
-  });
-
-  test("does not block the event loop if the device is faster than the host", async () => {
-    const { list } = adding();
-    let turns = 0;
-    let running = true;
-    const tick = (): void => {
-      turns++;
-      if (running) setImmediate(tick);
-    };
-    setImmediate(tick);
-    let time = 0;
-    await runSteps(list, {
-      queue,
-      steps: 60,
-      depth: 1000,
-      parameters: () => ({ a: (time += 1) && 1 }),
-      now: () => time,
-    });
-    running = false;
-    expect(turns).toBeGreaterThanOrEqual(5);
   });
 });
 
@@ -374,26 +305,9 @@ describe("a run ends", () => {
   test("before its first step if the signal is already aborted", async () => {
     const { x, list } = adding();
     const signal = AbortSignal.abort("no");
-    const result = await runSteps(list, { queue, steps: 5, parameters: { a: 1 }, signal });
+    const result = await runSteps(list, { ...ones, steps: 5, signal });
     expect(result).toMatchObject({ steps: 0, stopped: "aborted", reason: "no" });
     expect(await readNow(x)).toEqual([0]);
-  });
-
-  test("by an AbortSignal while thousands of commands are pending", async (run) => {
-    needs(run, hasUserEvents, noUserEvents);
-    const { x, list } = adding();
-    using own = new CommandQueue(context);
-    const gate = new UserEvent(context);
-    own.enqueueWaitForEvents(gate);
-    const abort = new AbortController();
-    const running = runSteps(list, { queue: own, parameters: { a: 1 }, depth: 5000, signal: abort.signal });
-    await macrotask();
-    abort.abort();
-    await macrotask();
-    gate.complete();
-    const { steps, stopped } = await running;
-    expect(stopped).toBe("aborted");
-    expect(await readNow(x)).toEqual([steps]);
   });
 
   test("by its control, which can also pause and resume it", async () => {
@@ -425,28 +339,10 @@ describe("a run ends", () => {
     const control = new RunControl();
     control.pause();
     const abort = new AbortController();
-    const running = runSteps(list, { queue, steps: 5, parameters: { a: 1 }, control, signal: abort.signal });
+    const running = runSteps(list, { ...ones, steps: 5, control, signal: abort.signal });
     await macrotask();
     abort.abort("later");
     expect(await running).toMatchObject({ steps: 0, stopped: "aborted", reason: "later" });
-  });
-
-  test("with a duration that excludes pauses", async () => {
-    const { list } = adding();
-    const control = new RunControl();
-    let time = 0;
-    const parameters = (step: number): { a: number } => {
-      time += 1000;
-      if (step === 1) control.pause();
-      return { a: 1 };
-    };
-    const running = runSteps(list, { queue, steps: 4, parameters, control, now: () => time });
-    await vi.waitUntil(() => control.paused);
-    await queue.finish();
-    await macrotask();
-    time += 60_000;
-    control.resume();
-    expect(await running).toMatchObject({ steps: 4, seconds: 4, rate: 1 });
   });
 });
 
@@ -454,22 +350,10 @@ describe("operating system signals", () => {
   const counts = (): number[] =>
     (["SIGINT", "SIGTERM", "SIGUSR2", "SIGTSTP"] as const).map((s) => process.listenerCount(s));
 
-  test("are not handled by default", async () => {
+  test("stop a run only with the option, and have no listeners afterwards", async () => {
     const { list } = adding();
     const before = counts();
-    let during: number[] = [];
-    await runSteps(list, {
-      queue,
-      steps: 2,
-      parameters: { a: 1 },
-      every: [{ steps: 1, run: () => (during = counts()) }],
-    });
-    expect(during).toEqual(before);
-  });
-
-  test("stop a run, and have no listeners afterwards", async () => {
-    const { list } = adding();
-    const before = counts();
+    await runSteps(list, { ...ones, steps: 1, every: [{ steps: 1, run: () => expect(counts()).toEqual(before) }] });
     const after: number[][] = [];
     const parameters = (step: number): { a: number } => {
       if (step === 5) {
@@ -531,29 +415,23 @@ describe("an error", () => {
     const { x, list } = adding();
     const parameters = (step: number): { a: number } => ({ a: step === 12 ? 0.5 : 1 });
     const error = await failureOf(runSteps(list, { queue, parameters }));
-    expect(error.message).toMatch(/^step 12: list "step": launcher "add": argument 1 "a" \(int\)/);
     expect([error.step, error.lastStep]).toEqual([12, 12]);
-    expect(error.cause).toBeInstanceOf(Error);
+    expect(error.cause).toEqual(outOfRange());
     expect(await readNow(x)).toEqual([12]);
-    const thrown = await failureOf(
-      runSteps(list, {
-        queue,
-        parameters: (step) => {
-          if (step === 3) throw new RangeError("no more");
-          return { a: 1 };
-        },
-      }),
-    );
-    expect(thrown.message).toBe("step 3: no more");
-    expect(thrown.cause).toBeInstanceOf(RangeError);
+    const throwing = (step: number): { a: number } => {
+      if (step === 3) throw new RangeError("no more");
+      return { a: 1 };
+    };
+    const thrown = await failureOf(runSteps(list, { queue, parameters: throwing }));
+    expect([thrown.step, thrown.cause]).toEqual([3, new RangeError("no more")]);
     expect(await readNow(x)).toEqual([15]);
   });
 
   test("in until names the step", async () => {
     const { list } = adding();
     const until = ((step: number) => (step < 4 ? false : undefined)) as (step: number) => boolean;
-    const error = await failureOf(runSteps(list, { queue, parameters: { a: 1 }, until }));
-    expect(error.message).toBe("step 4: the result of options.until must be true or false, received undefined");
+    const error = await failureOf(runSteps(list, { ...ones, until }));
+    expect([error.step, error.cause]).toEqual([4, wrongType("options.until")]);
   });
 
   test("in a host step between steps names the step and the host step", async () => {
@@ -561,14 +439,13 @@ describe("an error", () => {
     const fail = (): never => {
       throw new Error("disk full");
     };
-    const run = { queue, steps: 9, parameters: { a: 1 } };
+    const run = { ...ones, steps: 9 };
     const error = await failureOf(runSteps(list, { ...run, every: [{ steps: 5, name: "checkpoint", run: fail }] }));
-    expect(error.message).toBe('step 5: host step "checkpoint": disk full');
-    const unnamed = await failureOf(
-      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- any value can be thrown
-      runSteps(list, { ...run, every: [{ first: true, run: () => Promise.reject("gone") }] }),
-    );
-    expect(unnamed.message).toBe("step 0: host step options.every[0]: gone");
+    expect([error.step, error.cause]).toEqual([5, new Error("disk full")]);
+    expect(error.message).toContain('"checkpoint"');
+    const unnamed = await failureOf(runSteps(list, { ...run, every: [{ first: true, run: fail }] }));
+    expect(unnamed.step).toBe(0);
+    expect(unnamed.message).toContain("options.every[0]");
   });
 
   test("in a host member names its step even if later steps were launched", async (run) => {
@@ -581,7 +458,6 @@ describe("an error", () => {
     const own = new CommandQueue(context);
     const error = await failureOf(runSteps(list.push(check), { queue: own, steps: 50, parameters: { a: 1 } }));
     expect([error.step, error.lastStep]).toEqual([6, 6]);
-    expect(error.message).toMatch(/^step 6: .*host function "check" failed: not a number$/);
     expect(error.cause).toBeInstanceOf(OpenCLError);
     // The queue remains usable.
     const { x, list: fresh } = adding();
@@ -591,59 +467,48 @@ describe("an error", () => {
 
   test("due to a list or queue released during the run names the step", async () => {
     const { x, list } = adding();
-    const released = await failureOf(
-      runSteps(list, { queue, parameters: { a: 1 }, until: (step) => step === 9 && (list.release(), false) }),
-    );
-    expect(released.message).toBe('step 9: ListLauncher "step" has been released');
-    expect(released.cause).toBeInstanceOf(DisposedError);
+    const until = (step: number): boolean => step === 9 && (list.release(), false);
+    const released = await failureOf(runSteps(list, { ...ones, until }));
+    expect([released.step, released.cause]).toEqual([9, disposed()]);
     expect(await readNow(x)).toEqual([9]);
     const own = new CommandQueue(context);
-    const gone = await failureOf(
-      runSteps(adding().list, { queue: own, parameters: { a: 1 }, every: [{ steps: 4, run: () => own.release() }] }),
-    );
-    expect([gone.step, gone.cause instanceof DisposedError]).toEqual([4, true]);
+    const every = [{ steps: 4, run: () => own.release() }];
+    const gone = await failureOf(runSteps(adding().list, { ...ones, queue: own, every }));
+    expect([gone.step, gone.cause]).toEqual([4, disposed()]);
   });
 
   test("in the options is thrown before any launch", async () => {
     const { x, list } = adding();
-    const right = { queue, steps: 1, parameters: { a: 1 } };
-    const wrong: [object, Error | string | RegExp][] = [
-      [{ queue: undefined }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.queue")],
-      [{ queue: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.queue")],
-      [{ steps: -1 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.steps")],
-      [{ firstStep: 0.5 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.firstStep")],
-      [{ depth: 0 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.depth")],
-      [{ until: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.until")],
-      [{ parameters: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.parameters")],
-      [{ progress: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.progress")],
-      [
-        { progress: { lineInterval: 0 } },
-        errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.progress.lineInterval"),
-      ],
-      [{ progress: { stream: {} } }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.progress.stream")],
-      [{ signal: {} }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal")],
-      [{ control: {} }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.control")],
-      [{ signals: { stop: "SIGINT" } }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.signals.stop")],
-      [{ signals: { halt: [] } }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.signals")],
-      [{ now: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.now")],
-      [{ profiler: {} }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.profiler")],
-      [{ step: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
-      [{ every: {} }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.every")],
-      [{ every: [{ steps: 1 }] }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.every[0].run")],
-      [{ every: [{ run: () => 1 }] }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE")],
-      [{ every: [{ steps: 0, run: () => 1 }] }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.every[0].steps")],
-      [
-        { every: [{ seconds: -1, run: () => 1 }] },
-        errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.every[0].seconds"),
-      ],
-      [{ every: [{ often: 1, run: () => 1 }] }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.every[0]")],
+    const right = { ...ones, steps: 1 };
+    const wrong: [object, Error][] = [
+      [{ queue: undefined }, wrongType("options.queue")],
+      [{ queue: 7 }, wrongType("options.queue")],
+      [{ steps: -1 }, outOfRange("options.steps")],
+      [{ firstStep: 0.5 }, outOfRange("options.firstStep")],
+      [{ depth: 0 }, outOfRange("options.depth")],
+      [{ until: 7 }, wrongType("options.until")],
+      [{ parameters: 7 }, wrongType("options.parameters")],
+      [{ progress: 7 }, wrongType("options.progress")],
+      [{ progress: { lineInterval: 0 } }, wrongType("options.progress.lineInterval")],
+      [{ progress: { stream: {} } }, wrongType("options.progress.stream")],
+      [{ signal: {} }, wrongType("signal")],
+      [{ control: {} }, wrongType("options.control")],
+      [{ signals: { stop: "SIGINT" } }, wrongType("options.signals.stop")],
+      [{ signals: { halt: [] } }, wrongType("options.signals")],
+      [{ now: 7 }, wrongType("options.now")],
+      [{ profiler: {} }, wrongType("options.profiler")],
+      [{ step: 7 }, wrongType("options")],
+      [{ every: {} }, wrongType("options.every")],
+      [{ every: [{ steps: 1 }] }, wrongType("options.every[0].run")],
+      [{ every: [{ run: () => 1 }] }, wrongValue()],
+      [{ every: [{ steps: 0, run: () => 1 }] }, outOfRange("options.every[0].steps")],
+      [{ every: [{ seconds: -1, run: () => 1 }] }, wrongType("options.every[0].seconds")],
+      [{ every: [{ often: 1, run: () => 1 }] }, wrongType("options.every[0]")],
     ];
     for (const [change, message] of wrong) {
       await expect(runSteps(list, { ...right, ...change })).rejects.toThrow(message);
     }
-    await expect(runSteps(queue as never, right as never)).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "launcher"),
-    );
+    await expect(runSteps(queue as never, right as never)).rejects.toThrow(wrongType("launcher"));
     expect(await readNow(x)).toEqual([0]);
   });
 });
@@ -688,6 +553,6 @@ describe("a loop over steps", () => {
     expect((await failureOf(loop())).step).toBe(2);
     expect(seen).toEqual([1, 2]);
     const wrong = iterateSteps(list, { queue, parameters: { a: 1 }, every: 0 });
-    await expect(wrong.next()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.every"));
+    await expect(wrong.next()).rejects.toThrow(outOfRange("options.every"));
   });
 });

@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { DeviceBuffer, handleCounts, Image, ImageFormat, LocalMemory, Program, SvmAllocation } from "@cl/core";
 import { tune, type TuningConfig, type TuningProgress } from "@cl/launcher";
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { collectGarbage, needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
+import { sample } from "@cl/testing/level";
 import { hasSvm } from "@cl/testing/svm";
 import { useCacheFolder } from "./support/cache-folder.js";
 import { resultOfModule } from "./support/child.js";
 import { context, floats, ints, queue, read } from "./support/device.js";
+import { outOfRange, wrongState, wrongType, wrongValue } from "./support/errors.js";
 
 const { results } = useCacheFolder();
 
@@ -18,10 +18,12 @@ const twice = "__kernel void twice(__global int *x) { x[get_global_id(0)] *= 2; 
 /** Short measurements; their duration is not tested here. */
 const short = { seconds: 0.02 };
 const [device] = context.devices;
+/** A buffer of integers from 0. */
+const upTo = (count: number): ReturnType<typeof ints> => ints(...Array(count).keys());
 
 describe("a tuning", () => {
   test("finds a valid work-group size, and does not change the data", async () => {
-    const x = ints(...Array.from({ length: 256 }, (_, i) => i));
+    const x = upTo(256);
     const result = await tune(queue, { ...short, source: twice, args: [x], global: 256, verify: true });
     expect(result.source).toBe("measured");
     expect(await read(x)).toEqual(Array.from({ length: 256 }, (_, i) => i));
@@ -39,24 +41,20 @@ describe("a tuning", () => {
     expect(await read(x)).toEqual(Array.from({ length: 256 }, (_, i) => 2 * i));
   });
 
-  test("supports all kinds of memory without changing it", async (run) => {
+  test("supports all kinds of memory without changing it", { tags: "ci" }, async (run) => {
     const source = `__kernel void all(__global const int *a, __global int *b, __constant int *c, __global int *d, int e, __local int *f) {
       size_t i = get_global_id(0);
       f[get_local_id(0)] = a[i] + c[0] + e;
       b[i] += f[get_local_id(0)];
       d[i] = b[i];
     }`;
-    const whole = ints(...Array.from({ length: 1024 }, (_, i) => i));
+    const whole = upTo(1024);
     const part = whole.subBuffer(2048, 256);
     const d = ints(...Array.from({ length: 64 }, () => 7));
-    const args = ({ local }: TuningConfig<{}>): unknown[] => [
-      whole,
-      part,
-      ints(1),
-      d,
-      3,
-      new LocalMemory(4 * (local?.[0] ?? 64)),
-    ];
+    const one = ints(1);
+    const args = ({ local }: TuningConfig<{}>): unknown[] => {
+      return [whole, part, one, d, 3, new LocalMemory(4 * (local?.[0] ?? 64))];
+    };
     const same = (values: ArrayBufferView, reference: ArrayBufferView): boolean => {
       expect(values).toBeInstanceOf(Int32Array);
       return (values as Int32Array).every((value, i) => value === (reference as Int32Array)[i]);
@@ -95,7 +93,7 @@ describe("a tuning", () => {
     expect(await queue.read(image)).toEqual(before);
   });
 
-  test("chooses among macro values, and reports why candidates are excluded", async () => {
+  test("chooses among macro values, and reports why candidates are excluded", { tags: "ci" }, async () => {
     const source = `
       #if UNROLL == 4
       #error "four is too many"
@@ -105,7 +103,7 @@ describe("a tuning", () => {
         for (int i = 0; i < 12; i += UNROLL) for (int j = 0; j < UNROLL; j++) sum += (int)x[i + j];
         y[get_global_id(0)] = sum;
       }`;
-    const [x, y] = [ints(...Array.from({ length: 12 }, (_, i) => i)).as(Uint8Array), ints(0, 0)];
+    const [x, y] = [upTo(12).as(Uint8Array), ints(0, 0)];
     const result = await tune(queue, {
       ...short,
       source,
@@ -144,7 +142,7 @@ describe("a tuning", () => {
   });
 
   test("accepts functions for sizes, programs and arguments, and reports progress", async () => {
-    const y = ints(...Array.from({ length: 32 }, () => 0));
+    const y = upTo(32);
     const programs: Program[] = [];
     const progress: TuningProgress[] = [];
     const { best, candidates } = await tune(queue, {
@@ -179,7 +177,7 @@ describe("a tuning", () => {
     expect(await results()).toEqual([]);
   });
 
-  test("measures at most `limit` candidates, chosen by the seed", async () => {
+  test("measures at most `limit` candidates, chosen by the seed", { tags: "ci" }, async () => {
     const options = {
       ...short,
       source: `__kernel void n(__global int *x) { x[get_global_id(0)] += N; }`,
@@ -199,33 +197,12 @@ describe("a tuning", () => {
     expect(values(await tune(queue, { ...options, seed: 2 }))).not.toEqual(values(one));
   });
 
-  test("does not block the event loop, and waits for pending commands", async () => {
-    const x = ints(...Array.from({ length: 64 }, () => 1));
-    let turns = 0;
-    const timer = setInterval(() => turns++, 1);
-    let first: number | undefined;
-    queue.enqueueFill(x, 9).release();
-    await tune(queue, {
-      ...short,
-      source: twice,
-      args: [x],
-      global: 64,
-      verify: (values) => {
-        first ??= (values as Int32Array)[0];
-        return true;
-      },
-    });
-    clearInterval(timer);
-    expect(turns).toBeGreaterThan(2);
-    expect(first).toBe(18);
-  });
-
-  test("throws if no candidate can run", async () => {
+  test("throws if no candidate can run", { tags: "ci" }, async () => {
     const source = `__attribute__((reqd_work_group_size(7, 1, 1))) __kernel void k(__global int *x) { x[get_global_id(0)]++; }`;
     const tuning = tune(queue, { ...short, source, args: [ints(1)], global: 1, local: [1] });
-    await expect(tuning).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+    await expect(tuning).rejects.toThrow(wrongState());
     const broken = tune(queue, { ...short, source: "__kernel void k() { what }", args: [], global: 1 });
-    await expect(broken).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+    await expect(broken).rejects.toThrow(wrongState());
     const one = ints(...Array.from({ length: 7 }, () => 1));
     expect(
       (await tune(queue, { ...short, source, args: [one], global: 7 })).candidates.map(({ config }) => config.local),
@@ -234,43 +211,38 @@ describe("a tuning", () => {
 
   test("rejects invalid options by name", async () => {
     const good = { source: twice, args: [ints(1)], global: 1 };
-    const refusals: readonly (readonly [object, Error | RegExp])[] = [
-      [{ args: [], global: 1 }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options")],
-      [{ ...good, build: () => 7 }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options")],
-      [{ ...good, source: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.source")],
-      [{ ...good, args: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.args")],
-      [{ ...good, args: () => 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
-      [{ ...good, args: [1] }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
-      [{ ...good, global: undefined }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.global")],
-      [{ ...good, global: [1, 0] }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.global[1]")],
-      [{ ...good, local: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.local")],
-      [{ ...good, local: [[0]] }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.local[0][0]")],
-      [{ ...good, parameters: { N: [] } }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.parameters.N")],
-      [{ ...good, parameters: { N: [1, 1] } }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.parameters.N")],
-      [{ ...good, parameters: { "N M": [1] } }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
-      [
-        { ...good, parameters: { N: [1] }, when: () => false },
-        errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.when"),
-      ],
-      [{ ...good, parameters: { N: [1] }, when: () => 1 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
-      [{ ...good, kernel: "thrice" }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.kernel")],
-      [{ ...good, limit: 0 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.limit")],
-      [{ ...good, seconds: 0 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.seconds")],
-      [{ ...good, verify: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.verify")],
-      [{ ...good, signal: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal")],
-      [{ ...good, onProgress: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.onProgress")],
+    const refusals: readonly (readonly [object, Error])[] = [
+      [{ args: [], global: 1 }, wrongValue("options")],
+      [{ ...good, build: () => 7 }, wrongValue("options")],
+      [{ ...good, source: 7 }, wrongType("options.source")],
+      [{ ...good, args: 7 }, wrongType("options.args")],
+      [{ ...good, args: () => 7 }, wrongType()],
+      [{ ...good, args: [1] }, wrongType()],
+      [{ ...good, global: undefined }, wrongType("options.global")],
+      [{ ...good, global: [1, 0] }, outOfRange("options.global[1]")],
+      [{ ...good, local: 7 }, wrongType("options.local")],
+      [{ ...good, local: [[0]] }, outOfRange("options.local[0][0]")],
+      [{ ...good, parameters: { N: [] } }, wrongType("options.parameters.N")],
+      [{ ...good, parameters: { N: [1, 1] } }, wrongValue("options.parameters.N")],
+      [{ ...good, parameters: { "N M": [1] } }, wrongType()],
+      [{ ...good, parameters: { N: [1] }, when: () => false }, wrongValue("options.when")],
+      [{ ...good, parameters: { N: [1] }, when: () => 1 }, wrongType()],
+      [{ ...good, kernel: "thrice" }, outOfRange("options.kernel")],
+      [{ ...good, limit: 0 }, outOfRange("options.limit")],
+      [{ ...good, seconds: 0 }, outOfRange("options.seconds")],
+      [{ ...good, verify: 7 }, wrongType("options.verify")],
+      [{ ...good, signal: 7 }, wrongType("signal")],
+      [{ ...good, onProgress: 7 }, wrongType("options.onProgress")],
     ];
     for (const [options, message] of refusals) {
-      await expect(tune(queue, { ...short, cache: false, ...options } as never), String(message)).rejects.toThrow(
-        message,
-      );
+      await expect(tune(queue, { ...short, cache: false, ...options } as never)).rejects.toThrow(message);
     }
-    await expect(tune(7 as never, good)).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "where"));
+    await expect(tune(7 as never, good)).rejects.toThrow(wrongType("where"));
   });
 });
 
 describe("an aborted tuning", () => {
-  test("rejects with the reason at any time, without leaking handles", async () => {
+  test("rejects with the reason at any time, without leaking handles", { tags: "ci" }, async () => {
     const x = floats(...Array.from({ length: 4096 }, () => 1));
     const source = "__kernel void twice(__global float *x) { x[get_global_id(0)] *= 2; }";
     const options = { ...short, source, args: [x], global: 4096, cache: false, verify: true };
@@ -283,37 +255,24 @@ describe("an aborted tuning", () => {
         expect(count, kind).toBeLessThanOrEqual(counts[kind] ?? 0);
       }
     };
-    const gone = AbortSignal.abort(new Error("never mind"));
-    await expect(tune(queue, { ...options, signal: gone })).rejects.toThrow(/^never mind$/);
+    const reason = new Error("never mind");
+    await expect(tune(queue, { ...options, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expectNoLeaks();
     for (const phase of ["build", "measure"]) {
       const stop = new AbortController();
       const onProgress = (progress: TuningProgress): void => {
-        if (progress.phase === phase) stop.abort(new Error("never mind"));
+        if (progress.phase === phase) stop.abort(reason);
       };
-      await expect(tune(queue, { ...options, onProgress, signal: stop.signal })).rejects.toThrow(/^never mind$/);
+      await expect(tune(queue, { ...options, onProgress, signal: stop.signal })).rejects.toBe(reason);
       expectNoLeaks();
     }
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: 40 }), async (milliseconds) => {
-        const stop = new AbortController();
-        // Any moment, also while the device measures, which nothing reports.
-        const timer = setTimeout(() => stop.abort(new Error("never mind")), milliseconds);
-        const end = await tune(queue, { ...options, signal: stop.signal }).catch((error: unknown) => error);
-        clearTimeout(timer);
-        // Some tunings finish before the abort.
-        expect(end).toMatchObject(end instanceof Error ? { message: "never mind" } : { source: "measured" });
-        expectNoLeaks();
-      }),
-      { numRuns: 10 },
-    );
     // An aborted tuning does not block the tunings that wait behind it.
     const stop = new AbortController();
     const first = tune(queue, options);
     const second = tune(queue, { ...options, signal: stop.signal });
     const third = tune(queue, options);
-    stop.abort(new Error("too long"));
-    await expect(second).rejects.toThrow(/^too long$/);
+    stop.abort(reason);
+    await expect(second).rejects.toBe(reason);
     await expect(Promise.all([first, third])).resolves.toHaveLength(2);
     expectNoLeaks();
     expect((await read(x)).every((value) => value === 1)).toBe(true);
@@ -329,7 +288,7 @@ describe("a tuning result", () => {
     const { best, source } = await tune(context, { source: ${JSON.stringify(twice)}, args: [x], global: 128, seconds: 0.02 });
     console.log(JSON.stringify({ best, source }));`;
 
-  test("is cached for other processes", async () => {
+  test("is cached for other processes", { tags: "ci" }, async () => {
     const first = (await resultOfModule(script)) as { source: string; best: unknown };
     expect(first.source).toBe("measured");
     const second = await resultOfModule(script);
@@ -345,51 +304,43 @@ describe("a tuning result", () => {
     expect((await tune(queue, { ...options, verify: true })).source).toBe("cache");
   });
 
-  test("is used only for the same kernel, sizes and options", async () => {
-    const [x, y] = [ints(...Array(64).keys()), ints(...Array(128).keys())];
+  test("is used only for the same kernel, sizes and options", { tags: "ci" }, async () => {
+    const [x, y] = [upTo(64), upTo(128)];
     const options = { ...short, source: twice, args: [x], global: 64 };
     expect((await tune(queue, options)).source).toBe("measured");
     expect((await tune(queue, options)).source).toBe("cache");
-    const others: readonly object[] = [
-      { source: `${twice} ` },
-      { args: [y] },
-      { global: 32 },
-      { options: "-cl-mad-enable" },
-      { local: [32, 64] },
-      { parameters: { N: [1, 2] } },
-      { offset: 0 },
-      { limit: 2 },
-    ];
-    for (const other of others) {
-      expect((await tune(queue, { ...options, ...other })).source, JSON.stringify(other)).toBe("measured");
-      expect((await tune(queue, { ...options, ...other })).source, JSON.stringify(other)).toBe("cache");
-    }
-    const program = new Program(context, twice).buildSync();
-    const fixed = { ...short, program, args: [x], global: 64 };
-    expect((await tune(queue, fixed)).source).toBe("measured");
-    expect((await tune(queue, fixed)).source).toBe("cache");
-    const build = (): Promise<Program> => new Program(context, twice).build();
     const { source: _, ...rest } = options;
-    expect((await tune(queue, { ...rest, build, key: "twice" })).source).toBe("measured");
-    expect((await tune(queue, { ...rest, build, key: "twice" })).source).toBe("cache");
+    const others: readonly object[] = [
+      { ...options, source: `${twice} ` },
+      { ...options, args: [y] },
+      { ...options, global: 32 },
+      { ...options, options: "-cl-mad-enable" },
+      { ...options, local: [32, 64] },
+      { ...options, parameters: { N: [1, 2] } },
+      { ...options, offset: 0 },
+      { ...options, limit: 2 },
+      { ...rest, program: new Program(context, twice).buildSync() },
+      { ...rest, build: () => new Program(context, twice).build(), key: "twice" },
+    ];
+    for (const other of sample(others, 4)) {
+      for (const source of ["measured", "cache"]) {
+        expect((await tune(queue, other as never)).source, JSON.stringify(other)).toBe(source);
+      }
+    }
   });
 
-  test("is measured again if its file is damaged or invalid", async () => {
-    const options = { ...short, source: twice, args: [ints(...Array(64).keys())], global: 64 };
+  test("is measured again if its file is damaged or invalid", { tags: "ci" }, async () => {
+    const options = { ...short, source: twice, args: [upTo(64)], global: 64 };
     await tune(queue, options);
     const [file] = await results();
     const good = await readFile(file as string, "utf8");
     const [, body] = good.split("\n") as [string, string];
     const signed = (text: string): string => `${createHash("sha256").update(text).digest("hex")}\n${text}\n`;
-    const changed = (change: (result: Record<string, unknown>) => void): string => {
-      const content = JSON.parse(body) as { result: Record<string, unknown> };
-      change(content.result);
-      return signed(JSON.stringify(content));
+    const changed = (change: object): string => {
+      const content = JSON.parse(body) as { result: object };
+      return signed(JSON.stringify({ ...content, result: { ...content.result, ...change } }));
     };
-    const best = (local: unknown, parameters: unknown = {}): string =>
-      changed((result) => {
-        result["best"] = { local, parameters };
-      });
+    const best = (local: unknown, parameters: unknown = {}): string => changed({ best: { local, parameters } });
     const damaged = [
       "",
       good.slice(0, -1),
@@ -403,15 +354,11 @@ describe("a tuning result", () => {
       best([0.5]),
       best("auto"),
       best(null, { N: 1 }),
-      changed((result) => delete result["candidates"]),
-      changed((result) => {
-        result["candidates"] = [{ config: { local: null, parameters: {} }, rounds: "many" }];
-      }),
-      changed((result) => {
-        result["verified"] = "yes";
-      }),
+      changed({ candidates: undefined }),
+      changed({ candidates: [{ config: { local: null, parameters: {} }, rounds: "many" }] }),
+      changed({ verified: "yes" }),
     ];
-    for (const content of damaged) {
+    for (const content of sample(damaged, 5)) {
       await writeFile(file as string, content);
       expect((await tune(queue, options)).source, content).toBe("measured");
       expect((await tune(queue, options)).source).toBe("cache");

@@ -8,7 +8,6 @@ import { getPlatforms } from "@cl/core";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { needsFull } from "@cl/testing/level";
 import { useCacheFolder } from "./support/cache-folder.js";
 import { resultOfModule } from "./support/child.js";
 import { context } from "./support/device.js";
@@ -65,14 +64,13 @@ test("a list tuned on both devices can be launched on both", async (run) => {
   expect(result).toEqual({ tunings: ["auto", "auto"], x: Array.from({ length: 64 }, () => 20) });
 });
 
-test("the common launcher tests pass on the second device", { timeout: 240_000 }, async (run) => {
-  needsFull(run, "repeats the common launcher tests");
+test("the common launcher tests pass on the second device", { tags: "full", timeout: 240_000 }, async (run) => {
   needs(run, hasTwo, "there is only one device, and PoCL is not installed");
   const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
-  const args = [vitest, "run", "--typecheck.enabled=false", "--reporter=json", "test/describe-launcher.test.ts"];
+  const args = [vitest, "run", "--project=launcher", "--reporter=json", "describe-launcher"];
   const { VITEST: _, VITEST_WORKER_ID: _worker, VITEST_POOL_ID: _pool, ...env } = process.env;
   const child = spawn(process.execPath, args, {
-    cwd: fileURLToPath(new URL("..", import.meta.url)),
+    cwd: fileURLToPath(new URL("../../..", import.meta.url)),
     env: { ...env, ...twoDevices, NODE_OPTIONS: "" },
     stdio: ["ignore", "pipe", "pipe"],
   });

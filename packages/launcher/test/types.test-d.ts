@@ -80,15 +80,6 @@ test("fixed arguments are checked", () => {
   expectTypeOf(wrong).toBeArray();
 });
 
-test("arguments and parameters can be given by name or position in any order", () => {
-  const right = [
-    new KernelLauncher("axpy", axpy, { args: { n: 4n, 2: floats, 1: floats, a: 1 }, global: 1 }),
-    new KernelLauncher("axpy", axpy, { args: { x: floats, y: floats, n: 4n }, parameters: { dt: 0 }, global: 1 }),
-    new KernelLauncher("axpy", axpy, { args: { 1: floats, y: floats, n: 4n }, parameters: { dt: "a" }, global: 1 }),
-  ] as const;
-  expectTypeOf<ParametersOf<(typeof right)[2]>>().toEqualTypeOf<{ readonly dt: number }>();
-});
-
 test("arguments can be tuples of names and values", () => {
   const n = ["n", 4n] as const;
   const x = ["x", floats] as const;

@@ -6,6 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { needs } from "@cl/base/testing";
+import { sample } from "@cl/testing/level";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { type JobEnd, resultsOf, runAlone } from "./support/run-ranks.js";
@@ -42,8 +43,8 @@ function runFake(source: string, env: NodeJS.ProcessEnv = {}): Promise<JobEnd> {
   return runAlone(source, { env: { ...chosen, ...env }, limit: 100_000 });
 }
 
-/** Error codes of an MPI. The second means that a message is longer than its memory. */
-const codes = [1, 15, 2147483647, -1];
+/** Error codes of an MPI. The first means that a message is longer than its memory. */
+const codes = sample([15, 1, 2147483647, -1], 1);
 
 /** A call that fails if a function of the table does. */
 interface Case {
@@ -107,25 +108,6 @@ const cases: readonly Case[] = [
   { name: "send_init", call: 'grid.exchangeLauncher("g", [u])', message: direct("MPI_Send_init") },
 ];
 
-/** Functions that other tests of this file let fail. */
-const elsewhere = [
-  "init",
-  "initialized",
-  "finalized",
-  "finalize",
-  "abort",
-  "error_text",
-  "error_is_truncation",
-  "start",
-  "request_free",
-];
-
-test("every function of the table is tested", () => {
-  const header = readFileSync(path.join(native, "mpi_table.h"), "utf8");
-  const names = [...header.matchAll(/^ {2}int \(\*(\w+)\)/gmu)].map(([, name]) => String(name));
-  expect([...new Set([...cases.map(({ name }) => name), ...elsewhere])].sort()).toEqual(names.sort());
-});
-
 /** A grid of two ranks, of which the first exchanges ghosts with the other. */
 const field = `
   const context = mpi.createContext();
@@ -177,7 +159,7 @@ describe.each([
     expect(found).toEqual([...cases.map(({ message }) => ["MpiError", "ERR_CL_MPI", message(code)]), [1, 2]]);
   });
 
-  test("messages with a wrong number of bytes are errors", async () => {
+  test("messages with a wrong number of bytes are errors", { tags: "ci" }, async () => {
     const program = `${reporting}
       set("FAKE_MPI_LOOKS", ${looks});
       for (const [bytes, pattern] of [[-8, /has 0 bytes, and its memory 8/], [-1, /has 7 bytes, and its memory 8/], [1, /longer than its memory/], [1e9, /longer than its memory/]]) {
@@ -190,39 +172,42 @@ describe.each([
     expect(resultsOf(await runFake(program))).toEqual(["done"]);
   });
 
-  test.each([
-    ["start=1", "", "MPI_Start: fake error 1"],
+  const failures: readonly (readonly [fail: string, bytes: string, reason: string])[] = [
     ["start=15", "", "the message is longer than its memory"],
-    ["test=-1", "", "MPI_Test: fake error -1"],
     ["test=2147483647", "", "MPI_Test: fake error 2147483647"],
     ["", "-1", "rank 1 sent 31 bytes, expected 32"],
     ["", "1", "rank 1 sent 33 bytes, expected 32"],
-  ])("an exchange with FAKE_MPI_FAIL=%s and FAKE_MPI_BYTES=%s fails", async (fail, bytes, reason) => {
-    const exchange = `
+  ];
+  test.each(sample(failures, 1))(
+    "an exchange with FAKE_MPI_FAIL=%s and FAKE_MPI_BYTES=%s fails",
+    { tags: "ci" },
+    async (fail, bytes, reason) => {
+      const exchange = `
       set("FAKE_MPI_LOOKS", ${looks});
       const exchange = grid.exchangeLauncher("ghosts", [u]);
       await exchange.enqueue(queue).wait();
       set("FAKE_MPI_FAIL", "${fail}");
       set("FAKE_MPI_BYTES", "${bytes}");`;
-    const reported = await runFake(`${reporting} ${exchange}
+      const reported = await runFake(`${reporting} ${exchange}
       await expectError("exchange", () => exchange.enqueue(queue).wait(), /CL_/);
       exchange.release();
       gc();
       set("FAKE_MPI_FAIL");
       await mpi.finalize();
       print("done");`);
-    expect(resultsOf(reported)).toEqual(["done"]);
-    expect(reported.stderr).toContain(`@cl/mpi: rank 0: ghosts: ${reason}\n`);
-    const aborted = await runFake(`
+      expect(resultsOf(reported)).toEqual(["done"]);
+      expect(reported.stderr).toContain(`@cl/mpi: rank 0: ghosts: ${reason}\n`);
+      const aborted = await runFake(`
       const mpi = await Mpi.init({ processorWarning: false });
       const { world } = mpi;
       ${field} ${exchange}
       exchange.launch(queue);
       await queue.finish();
       await new Promise((resolve) => setTimeout(resolve, 20_000));`);
-    expect(aborted.stderr).toBe(`@cl/mpi: rank 0: ghosts: ${reason}; the job ends\nfake MPI: abort of 1 with 1\n`);
-    expect(aborted.code).toBe(1);
-  });
+      expect(aborted.stderr).toBe(`@cl/mpi: rank 0: ghosts: ${reason}; the job ends\nfake MPI: abort of 1 with 1\n`);
+      expect(aborted.code).toBe(1);
+    },
+  );
 
   test.each([
     ["iallreduce", "sum: MPI_Iallreduce: fake error 4", 'await world.allreduceLauncher("sum", u.memory, "max")'],
@@ -231,7 +216,7 @@ describe.each([
       "move: MPI_Start: fake error 4",
       'await grid.transposeLauncher("move", u, (await grid.pencil(0)).field(context, Float32Array))',
     ],
-  ])("a member of a list whose %s fails ends the job", async (name, reason, launcher) => {
+  ])("a member of a list whose %s fails ends the job", { tags: "ci" }, async (name, reason, launcher) => {
     const end = await runFake(`
       const mpi = await Mpi.init({ processorWarning: false });
       const { world } = mpi;
@@ -247,7 +232,7 @@ describe.each([
     expect(end.code).toBe(1);
   });
 
-  test("failed operations release the memory of their arrays", async () => {
+  test("failed operations release the memory of their arrays", { tags: "full" }, async () => {
     const program = `${reporting}
       set("FAKE_MPI_LOOKS", ${looks});
       const bytes = 16 * 2 ** 20;
@@ -274,7 +259,7 @@ describe.each([
 });
 
 describe("starting MPI", () => {
-  test.each([
+  const starts: readonly (readonly [name: string, message: (code: number) => string])[] = [
     ["init", work("Mpi.init", "MPI_Init_thread")],
     ["return_errors", work("Mpi.init", "MPI_Comm_set_errhandler")],
     ["comm_rank", work("Mpi.init", "MPI_Comm_rank")],
@@ -282,7 +267,8 @@ describe("starting MPI", () => {
     ["comm_split_shared", work("splitShared", "MPI_Comm_split_type")],
     ["initialized", direct("MPI_Initialized")],
     ["finalized", direct("MPI_Finalized")],
-  ] as const)("reports each error of %s", async (name, message) => {
+  ];
+  test.each(sample(starts, 2))("reports each error of %s", { tags: "ci" }, async (name, message) => {
     const program = `
       let found;
       try { await Mpi.init(); } catch (error) { found = [error.constructor.name, error.message]; }
@@ -301,7 +287,7 @@ describe("starting MPI", () => {
       { FAKE_MPI_RANKS: "1", OMPI_COMM_WORLD_SIZE: "2" },
       /the launcher started 2 processes, but Fake MPI 1.0 .* sees only/,
     ],
-  ])("is refused with %o", async (env, message) => {
+  ])("is refused with %o", { tags: "ci" }, async (env, message) => {
     const program = `
       await expectError("init", () => Mpi.init(), ${message});
       print("done");
@@ -309,7 +295,7 @@ describe("starting MPI", () => {
     expect(resultsOf(await runFake(program, env))).toEqual(["done"]);
   });
 
-  test("without a text, an error is a number", async () => {
+  test("without a text, an error is a number", { tags: "ci" }, async () => {
     const program = `${reporting}
       set("FAKE_MPI_FAIL", "error_text=9 isend=7");
       await expectError("send", () => world.send(x, 1), /^send to rank 1 failed: MPI_Isend: error 7$/);
@@ -321,7 +307,7 @@ describe("starting MPI", () => {
 });
 
 describe("ending MPI", () => {
-  test("mpi.finalize() reports an error", async () => {
+  test("mpi.finalize() reports an error", { tags: "ci" }, async () => {
     const program = `${reporting}
       set("FAKE_MPI_FAIL", "finalize=6");
       await expectError("finalize", () => mpi.finalize(), /^finalize failed: MPI_Finalize: fake error 6$/);
@@ -329,7 +315,7 @@ describe("ending MPI", () => {
     expect(resultsOf(await runFake(program))).toEqual(["done"]);
   });
 
-  test("an error at the end of the process ends the job", async () => {
+  test("an error at the end of the process ends the job", { tags: "ci" }, async () => {
     const end = await runFake(`${reporting} set("FAKE_MPI_FAIL", "finalize=6");`);
     expect(end.stderr).toBe("@cl/mpi: rank 0: MPI_Finalize: fake error 6; the job ends\nfake MPI: abort of 1 with 1\n");
     expect(end.code).toBe(1);
@@ -339,8 +325,8 @@ describe("ending MPI", () => {
     ["mpi.abort()", 'mpi.abort("has seen enough", 7);', "has seen enough", 7],
     ["process.exit()", "process.exit(5);", "ends with exit code 5", 5],
     ["an uncaught error", "throw new Error('why');", "ends with exit code 1", 1],
-  ])("the process ends after %s, also if MPI_Abort fails", async (_, statement, reason, code) => {
-    for (const fail of ["", "abort=8"]) {
+  ])("the process ends after %s, also if MPI_Abort fails", { tags: "ci" }, async (_, statement, reason, code) => {
+    for (const fail of sample(["", "abort=8"], 1)) {
       const end = await runFake(`${reporting} set("FAKE_MPI_FAIL", "${fail}"); ${statement}`);
       const lines = end.stderr.split("\n").filter((line) => /^@cl\/mpi.*ends$|^fake/.test(line));
       const aborted = fail === "" ? [`fake MPI: abort of 1 with ${code}`] : [];
@@ -360,7 +346,7 @@ describe("releasing exchanges", () => {
     return [end, requests];
   }
 
-  test("releases the requests after the last turn", async () => {
+  test("releases the requests after the last turn", { tags: "ci" }, async () => {
     const program = `
       set("FAKE_MPI_LOOKS", 300);
       const exchanges = Array.from({ length: 20 }, (_, i) => grid.exchangeLauncher("ghosts " + i, [u]));
@@ -379,7 +365,7 @@ describe("releasing exchanges", () => {
     expect((await requestsAfter(program))[1]).toBe(0);
   });
 
-  test("releases the requests of an exchange that could not be made", async () => {
+  test("releases the requests of an exchange that could not be made", { tags: "ci" }, async () => {
     const program = `
       set("FAKE_MPI_FAIL", "send_init=2");
       await expectError("exchange", () => grid.exchangeLauncher("ghosts", [u]), /MPI_Send_init/);
@@ -388,7 +374,7 @@ describe("releasing exchanges", () => {
     expect((await requestsAfter(program))[1]).toBe(0);
   });
 
-  test("reports a request that could not be released", async () => {
+  test("reports a request that could not be released", { tags: "ci" }, async () => {
     const program = `
       const exchange = grid.exchangeLauncher("ghosts", [u]);
       await exchange.enqueue(queue).wait();
@@ -403,7 +389,7 @@ describe("releasing exchanges", () => {
     );
   });
 
-  test("is possible after MPI has ended, and launches then throw", async () => {
+  test("is possible after MPI has ended, and launches then throw", { tags: "ci" }, async () => {
     const program = `
       const [exchange, other] = [grid.exchangeLauncher("ghosts", [u]), grid.exchangeLauncher("ghosts", [u])];
       await exchange.enqueue(queue).wait();
@@ -415,7 +401,7 @@ describe("releasing exchanges", () => {
     expect(resultsOf((await requestsAfter(program))[0])).toEqual(["done"]);
   });
 
-  test("turns that start after MPI has ended fail", async () => {
+  test("turns that start after MPI has ended fail", { tags: "ci" }, async () => {
     const program = `
       const gate = new UserEvent(context);
       const event = grid.exchangeLauncher("ghosts", [u]).enqueue(queue, undefined, { waitFor: gate });

@@ -1,14 +1,18 @@
-/** The example heat-mpi prints what its README shows. */
+/**
+ * The example heat-mpi prints what its README shows.
+ *
+ * @module-tag full
+ */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { installed, runJob, unexpected } from "./support/run-ranks.js";
+import { describeMpis, runJob, unexpected } from "./support/run-ranks.js";
 
 const example = new URL("../../../examples/heat-mpi/", import.meta.url);
 
-describe.each(installed)("$name", (mpi) => {
-  test.each([
+describeMpis((mpi) => {
+  test.each<[number, readonly string[]]>([
     [1, []],
     [2, []],
     [4, ["--overlap"]],

@@ -1,11 +1,15 @@
-/** The example lattice-boltzmann computes the same bits on several ranks as without MPI, and prints and draws the same. */
+/**
+ * The example lattice-boltzmann computes the same bits on several ranks as without MPI, and prints and draws the same.
+ *
+ * @module-tag full
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { installed, type JobEnd, resultsOf, runJob, runNode, runRanks, unexpected } from "./support/run-ranks.js";
+import { describeMpis, type JobEnd, resultsOf, runJob, runNode, runRanks, unexpected } from "./support/run-ranks.js";
 
 const example = new URL("../../../examples/lattice-boltzmann/dist/", import.meta.url).href;
 const main = fileURLToPath(new URL("main.js", example));
@@ -76,7 +80,7 @@ const comparison = (cases: readonly Case[]): string => `
 /** The output of one process without MPI, which is the same for each MPI. */
 let alone: Record<string, string | Buffer> | undefined;
 
-describe.each(installed)("$name", (mpi) => {
+describeMpis((mpi) => {
   test.each<[ranks: number, cases: readonly Case[]]>([
     [1, [["box", "float32"]]],
     [
@@ -116,17 +120,6 @@ describe.each(installed)("$name", (mpi) => {
     alone ??= await outputOf((args) => runNode([main, ...args]));
     expect(Object.keys(alone)).toContain("vorticity-000010.png");
     expect(await outputOf((args) => runJob(mpi, 2, [main, "--mpi", ...args]))).toEqual(alone);
-  });
-
-  test("too few slices for the ranks end the job, with the reason", async () => {
-    const program = `
-      import { lattice } from "${example}lattice.js";
-      import { joinJob } from "${example}ranks.js";
-      const { context, divide } = await joinJob();
-      await lattice(new CommandQueue(context), { size: [4, 4, 2], divide });`;
-    const end = await runRanks(mpi, 3, program);
-    expect(end.code).not.toBe(0);
-    expect(end.stderr + end.stdout).toMatch(/cannot be divided among 3 ranks/);
   });
 });
 

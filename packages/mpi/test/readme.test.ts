@@ -1,16 +1,16 @@
 /** The README's program prints what it shows, on any number of ranks. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { installed, programFolder, runJob, unexpected } from "./support/run-ranks.js";
+import { describeMpis, rankCounts, programFolder, runJob, unexpected } from "./support/run-ranks.js";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const program = /^```js\n([^]*?)^```$/m.exec(readme)?.[1] ?? "";
 const [, shown] = /console\.log\(.*\); \/\/ (.+)$/m.exec(program) ?? [];
 
-describe.each(installed)("$name", (mpi) => {
-  test.each([1, 3])("on %d ranks", async (ranks) => {
+describeMpis((mpi) => {
+  test.each(rankCounts)("on %d ranks", { tags: "ci" }, async (ranks) => {
     const folder = programFolder();
     try {
       const file = path.join(folder, "heat.mjs");

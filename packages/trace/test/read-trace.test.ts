@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errorLike } from "@cl/testing/error-like";
 import { readTrace, reportFormatOf, statisticsJson, traceFormatOf, writeReport, writeTrace } from "@cl/trace";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { sampleTrace } from "./support/sample-trace.js";
+import { wrongType } from "./support/errors.js";
 
 let folder: string;
 beforeAll(() => {
@@ -42,7 +42,7 @@ test("says what a report and statistics are", async () => {
 
 test("names a file that does not exist, and a path that is no string", async () => {
   await expect(readTrace(join(folder, "none.json"))).rejects.toThrow("none.json does not exist");
-  await expect(readTrace(1 as never)).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+  await expect(readTrace(1 as never)).rejects.toThrow(wrongType());
 });
 
 test("file names tell the formats of traces and reports", () => {

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
 import { htmlReport, parseStatistics, statisticsCsv, statisticsTable, traceStatistics, writeReport } from "@cl/trace";
-import { errorLike } from "@cl/testing/error-like";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { sampleTrace } from "./support/sample-trace.js";
+import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
 
 const trace = sampleTrace();
 const rows = traceStatistics(trace);
@@ -45,21 +45,14 @@ describe("writeReport", () => {
 
   test("rejects invalid arguments before it writes", async () => {
     const path = join(folder, "a.html");
-    await expect(writeReport(join(folder, "a.pdf"), trace)).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "path"),
-    );
-    await expect(writeReport(path, trace, { format: "pdf" as never })).rejects.toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.format"),
-    );
-    await expect(writeReport(path, trace, { title: 5 as never })).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.title"),
-    );
-    await expect(writeReport(path, trace, { statistics: {} as never })).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.statistics"),
-    );
-    await expect(writeReport(path, {} as never)).rejects.toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "trace.version"),
-    );
+    const wrong: readonly [object, Error][] = [
+      [{ format: "pdf" }, outOfRange("options.format")],
+      [{ title: 5 }, wrongType("options.title")],
+      [{ statistics: {} }, wrongType("options.statistics")],
+    ];
+    for (const [options, error] of wrong) await expect(writeReport(path, trace, options)).rejects.toThrow(error);
+    await expect(writeReport(join(folder, "a.pdf"), trace)).rejects.toThrow(wrongValue("path"));
+    await expect(writeReport(path, {} as never)).rejects.toThrow(outOfRange("trace.version"));
     await expect(writeReport(path, trace, { signal: AbortSignal.abort() })).rejects.toThrow("abort");
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -73,9 +66,5 @@ describe("htmlReport", () => {
     expect(page).toMatch(/Content-Security-Policy" content="default-src &#39;none&#39;; script-src &#39;sha256-/);
     expect(page.match(/<script\b/g)).toHaveLength(2);
     expect(page.match(/<\/script>/g)).toHaveLength(2);
-  });
-
-  test("is deterministic", () => {
-    expect(htmlReport(trace)).toBe(htmlReport(sampleTrace()));
   });
 });

@@ -18,6 +18,7 @@ import { errorLike } from "@cl/testing/error-like";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { command, sampleTrace } from "./support/sample-trace.js";
+import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
 
 const root = mkdtempSync(join(tmpdir(), "cl-trace-"));
 let folder = root;
@@ -55,25 +56,16 @@ describe("writeTrace", () => {
   });
 
   test("rejects invalid arguments before it writes", async () => {
-    await expect(writeTrace(join(folder, "a.txt"), trace)).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "path"),
-    );
-    await expect(writeTrace("a", trace, { format: "pdf" as never })).rejects.toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.format"),
-    );
-    await expect(writeTrace("a", trace, { format: "toString" as never })).rejects.toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.format"),
-    );
-    await expect(writeTrace(7 as never, trace)).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "path"));
-    await expect(writeTrace("a.json", {} as never)).rejects.toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "trace.version"),
-    );
-    await expect(writeTrace("a.json", trace, { signal: 1 as never })).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal"),
-    );
-    await expect(writeTrace(folder, trace, { format: "csv" })).rejects.toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "path"),
-    );
+    const wrong: readonly [path: string, error: Error, options?: object][] = [
+      [join(folder, "a.txt"), wrongValue("path")],
+      ["a", outOfRange("options.format"), { format: "pdf" }],
+      ["a", outOfRange("options.format"), { format: "toString" }],
+      [7 as never, wrongType("path")],
+      ["a.json", wrongType("signal"), { signal: 1 }],
+      [folder, wrongValue("path"), { format: "csv" }],
+    ];
+    for (const [path, error, options] of wrong) await expect(writeTrace(path, trace, options)).rejects.toThrow(error);
+    await expect(writeTrace("a.json", {} as never)).rejects.toThrow(outOfRange("trace.version"));
     expect(readdirSync(folder)).toEqual([]);
   });
 

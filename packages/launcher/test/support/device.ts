@@ -1,5 +1,8 @@
 /** Device, queues and kernels of the tests. */
 import { CommandQueue, Context, type Device, DeviceBuffer, Program } from "@cl/core";
+import { beforeEach } from "vitest";
+
+import { needs } from "@cl/base/testing";
 
 export const context: Context = Context.create();
 /** The last device, so that tests notice a wrong fallback to the default, which is the first device. */
@@ -7,6 +10,19 @@ const device = context.devices.at(-1) as Device;
 export const queue: CommandQueue = new CommandQueue(context, { device });
 export const outOfOrder: CommandQueue = new CommandQueue(context, { device, outOfOrder: true });
 export const profiled: CommandQueue = new CommandQueue(context, { device, profiling: true });
+
+/** The queues to test every launch on. */
+export const targets = [
+  ["an in-order queue", queue],
+  ["an out-of-order queue", outOfOrder],
+] as const;
+/** PoCL's single-threaded device has no user events. */
+export const hasUserEvents: boolean = !context.devices.some(({ name }) => name.startsWith("basic"));
+export const noUserEvents = "the device has no user events";
+/** Skips the tests of a file or `describe` if the device has no user events. */
+export function useUserEvents(): void {
+  beforeEach((run) => needs(run, hasUserEvents, noUserEvents));
+}
 
 const source = `
   // Adding and multiplying do not commute, so that results show the order.

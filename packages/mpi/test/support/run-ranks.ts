@@ -7,9 +7,8 @@ import { fileURLToPath } from "node:url";
 
 import { needs } from "@cl/base/testing";
 import { childEnvironment } from "@cl/testing/child-environment";
-import { drawn } from "@cl/testing/drawn";
 import { isFull } from "@cl/testing/level";
-import { test } from "vitest";
+import { beforeEach, describe } from "vitest";
 
 /** An MPI, and how its launcher is called. */
 export interface InstalledMpi {
@@ -39,28 +38,19 @@ function missingFor({ name, launcher }: InstalledMpi): string | undefined {
   return `@cl/mpi has no shim for ${name}: install mpicc.${name}, then run packages/mpi/scripts/build-shim.mjs`;
 }
 
-const usable = known.filter((mpi) => missingFor(mpi) === undefined);
+const usable = known.find((mpi) => missingFor(mpi) === undefined);
 
-/**
- * The MPIs to test with: those of this computer for which there is a shim. In a quick run the first. In CI the full run uses the one
- * that the commit draws, and the quick run on the packed packages another.
- */
-export const installed: readonly InstalledMpi[] = isFull ? drawn(usable) : drawn(usable, { shift: 1 }).slice(0, 1);
-
-const pairs = [
-  [1, 4],
-  [2, 3],
-] as const;
-/** Numbers of ranks to test with. In CI the commit draws two of them for the full run. */
-export const rankCounts: readonly number[] = isFull ? drawn(pairs, { bit: 1 }).flat() : [1, 4];
-
-// Shows in each file of tests which MPIs it does not use, and why.
-for (const mpi of known.filter((each) => !installed.includes(each))) {
-  // oxlint-disable-next-line vitest/expect-expect -- it is always skipped
-  test(`${mpi.name} is installed`, (run) => {
-    needs(run, false, missingFor(mpi) ?? "a quick run (see CL_TEST_LONG), or the commit draws another MPI");
+/** Defines tests for each MPI in a full run, and for an installed one in others. Those of a missing MPI are skipped. */
+export function describeMpis(define: (mpi: InstalledMpi) => void): void {
+  describe.each(isFull ? known : known.filter((mpi) => mpi === (usable ?? known[0])))("$name", (mpi) => {
+    const missing = missingFor(mpi);
+    beforeEach((run) => needs(run, missing === undefined, String(missing)));
+    define(mpi);
   });
 }
+
+/** Numbers of ranks to test with. */
+export const rankCounts: readonly number[] = isFull ? [1, 2, 3, 4] : [3];
 
 /** How a job ended. */
 export interface JobEnd {

@@ -51,23 +51,6 @@ describe("separateLanes", () => {
       }),
     );
   });
-
-  test("uses the first free lane", () => {
-    const list = [
-      { started: 0, ended: 10 },
-      { started: 1, ended: 4 },
-      { started: 2, ended: 6 },
-      { started: 6, ended: 7 },
-      { started: 10, ended: 11 },
-    ];
-    expect(Array.from(lanesOf(separateLanes, list).lane)).toEqual([0, 1, 2, 1, 0]);
-    expect(lanesOf(separateLanes, [])).toEqual({ lane: new Int32Array(0), count: 0 });
-  });
-
-  test("is fast for 50,000 overlapping intervals", () => {
-    const list = Array.from({ length: 50_000 }, (_, i) => ({ started: i, ended: 1_000_000 - i }));
-    expect(lanesOf(separateLanes, list).count).toBe(list.length);
-  });
 });
 
 describe("nestedLanes", () => {

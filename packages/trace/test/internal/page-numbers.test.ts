@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { escapeHtml, html, scriptJson } from "../../src/report/html.js";
 import { binCount, bins } from "../../src/report/page/bins.js";
-import { exactTime, ticks } from "../../src/report/page/ticks.js";
+import { ticks } from "../../src/report/page/ticks.js";
 import { between, clamped, panned, type Range, showing, zoomed } from "../../src/report/page/viewport.js";
 
 const limits = { from: 0, to: 1e9 };
@@ -27,15 +27,6 @@ describe("the visible range", () => {
     const range = zoomed({ from: 200, to: 600 }, 0.5, 300, limits);
     expect(range).toEqual({ from: 250, to: 450 });
     expect(zoomed({ from: 0, to: 12 }, 0.01, 6, limits)).toEqual({ from: 1, to: 11 });
-  });
-
-  test("centers an item that is not visible yet", () => {
-    const range = { from: 1000, to: 2000 };
-    expect(showing(range, { from: 1100, to: 1200 }, limits)).toEqual(range);
-    const moved = showing(range, { from: 5000, to: 5100 }, limits);
-    expect([(moved.from + moved.to) / 2, moved.to - moved.from]).toEqual([5050, 1000]);
-    const { from, to } = showing(limits, { from: 5e8, to: 5e8 + 100 }, limits);
-    expect(to - from).toBeLessThan(10_000);
   });
 
   test("is interpolated smoothly between two ranges", () => {
@@ -92,17 +83,6 @@ describe("a histogram", () => {
     expect(bins([0, 1, 2, 3, 9, 10], 5, false).counts).toEqual([2, 2, 0, 0, 2]);
     expect(bins([1, 10, 100, 1000], 3, true).counts).toEqual([1, 1, 2]);
     expect(bins([7, 7], 4, false).counts.reduce((a, b) => a + b)).toBe(2);
-  });
-});
-
-describe("exact times", () => {
-  test("have all digits", () => {
-    expect([exactTime(0), exactTime(5_617_764), exactTime(1.5e9), exactTime(1e9)]).toEqual([
-      "0 ns",
-      "5.617764 ms",
-      "1.5 s",
-      "1 s",
-    ]);
   });
 });
 

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { type StatisticsRow, traceStatistics } from "../../src/index.js";
+import { traceStatistics } from "../../src/index.js";
 import { scriptJson } from "../../src/report/html.js";
 import { pageData, type PageData } from "../../src/report/page-data.js";
-import { indexAt, type Piece, shareBetween, visiblePieces } from "../../src/report/page/level-of-detail.js";
+import { type Piece, shareBetween, visiblePieces } from "../../src/report/page/level-of-detail.js";
 import { timelineData, type TimelineRow } from "../../src/report/page/timeline-data.js";
 import { command, sampleTrace } from "../support/sample-trace.js";
 
@@ -68,16 +68,6 @@ describe("the page data", () => {
     expect(groups.slice(2).every(({ row }) => row === undefined)).toBe(true);
     const groupAt = (place: number): number | undefined => commands.groupOf[commands.form[place] as number];
     expect([groupAt(0), groupAt(2), groupAt(3)]).toEqual([0, 0, 1]);
-  });
-
-  test("groups host spans with their table row", () => {
-    const trace = sampleTrace();
-    const [row] = traceStatistics(trace);
-    const plan = { ...row, kind: "host", name: "plan", total: 1 } as StatisticsRow;
-    const { launcher: _, ...top } = plan;
-    const data = timelineData(pageData(trace, [row as StatisticsRow, top], "", "main thread"));
-    expect(data.groups[1]?.label).toBe("plan");
-    expect(data.rows.slice(0, 2).map(({ group }) => group[0])).toEqual([1, data.groups.length + 1]);
   });
 
   test("puts nested spans into lower rows", () => {
@@ -155,12 +145,5 @@ describe("the level of detail", () => {
         expect(shareBetween(row, from, from + length)).toBeCloseTo(busy / length, 9);
       }),
     );
-  });
-
-  test("finds the item at or near a time", () => {
-    const row = { started: Float64Array.of(10, 30), ended: Float64Array.of(20, 40), busy: Float64Array.of(0, 10, 20) };
-    expect([10, 19, 35].map((time) => indexAt(row, time, 0))).toEqual([0, 0, 1]);
-    expect([22, 28, 45, 5].map((time) => indexAt(row, time, 5))).toEqual([0, 1, 1, 0]);
-    expect([25, 50, 0].map((time) => indexAt(row, time, 4))).toEqual([-1, -1, -1]);
   });
 });
