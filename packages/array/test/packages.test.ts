@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "./support/device.js";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 test("scijs arrays of any layout convert both ways", async () => {
   const own = ndarray(Float32Array.of(0, 1, 2, 3, 4, 5), [2, 3]);

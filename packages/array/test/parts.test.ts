@@ -16,7 +16,7 @@ import { expect, test } from "vitest";
 import { needs } from "@cl/base/testing";
 import { roundTrip } from "@cl/testing/round-trip";
 import { context, queue, xp } from "./support/device.js";
-import { wrongState, wrongValue } from "./support/errors.js";
+import { wrongState, wrongValue } from "@cl/testing/error-like";
 
 const hasSvm = context.devices.every(
   (device) => (device.svmCapabilities & DeviceSvmCapabilities.COARSE_GRAIN_BUFFER) !== 0,

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "./support/device.js";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
 /** Decodes RGBA pixels from the kinds of PNG that we write. */
 function decoded(file: Uint8Array): { width: number; height: number; pixels: number[][] } {

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { needs } from "@cl/base/testing";
 import { sample } from "@cl/testing/level";
 import { hasDoubles, queue, xp } from "./support/device.js";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { hasNumPy } from "./support/numpy.js";
 import { casesOf, counted, countedText, evalDifferences } from "./support/numpy-eval.js";
 

@@ -1,11 +1,10 @@
 /** Polynomials compared with NumPy: fits, values and roots. */
 import { type AnyArray, type DeviceArray, type DTypeName, LinAlgError } from "@cl/array";
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { sample } from "@cl/testing/level";
 import { hasDoubles, xp } from "./support/device.js";
-import { outOfRange, wrongType } from "./support/errors.js";
 import { casesOf, drawn, evalDifferences } from "./support/numpy-eval.js";
 import { needsNumPy } from "./support/numpy.js";
 

@@ -4,7 +4,7 @@ import type { AnyArray, DeviceArray, DTypeName } from "@cl/array";
 
 import { sample } from "@cl/testing/level";
 import { hasDoubles, xp } from "./support/device.js";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { counted, countedText, Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 import { needsNumPy } from "./support/numpy.js";
 

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 
 import { roundTrip } from "@cl/testing/round-trip";
 import { context } from "./support/device.js";
-import { wrongValue } from "./support/errors.js";
+import { wrongValue } from "@cl/testing/error-like";
 import { caseCount } from "@cl/testing/level";
 
 const inOrder = (): CommandQueue => new CommandQueue(context);

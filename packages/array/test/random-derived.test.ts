@@ -4,7 +4,7 @@ import { needs } from "@cl/base/testing";
 import { describe, expect, test } from "vitest";
 
 import { hasDoubles, xp } from "./support/device.js";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 type Fill = (random: RandomGenerator, rows: number, out?: DeviceArray<"float32">) => DeviceArray<"float32">;
 

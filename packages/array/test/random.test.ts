@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { context, hasDoubles, xp } from "./support/device.js";
-import { outOfRange, wrongState, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 import { treatAs } from "./support/treat-as.js";
 import { sample } from "@cl/testing/level";
 import { philox, threefry, wordsFrom } from "./support/random123.js";

@@ -3,7 +3,7 @@ import { structType } from "@cl/core";
 import { expect, test } from "vitest";
 
 import { xp } from "./support/device.js";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 const packed = structType("packed", { id: "uint8", x: "float64", v: ["int16", 3] }, { packed: true });
 const aligned = structType("aligned", { id: "uint8", x: "float32", pair: "int2" });

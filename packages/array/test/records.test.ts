@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { context, xp } from "./support/device.js";
-import { outOfRange, wrongState, wrongType } from "./support/errors.js";
+import { outOfRange, wrongState, wrongType } from "@cl/testing/error-like";
 import { hasNumPy } from "./support/numpy.js";
 import { evalTexts } from "./support/numpy-eval.js";
 

@@ -4,9 +4,8 @@ import { arrays, type DeviceArray, ReductionKernel } from "@cl/array";
 import { describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { context, hasDoubles, xp } from "./support/device.js";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
 
 const count = (...shape: number[]): DeviceArray<"int32"> => {
   const size = shape.reduce((a, b) => a * b, 1);

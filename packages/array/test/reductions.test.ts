@@ -2,10 +2,9 @@
 import { arrays } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
 
 import { queue, xp } from "./support/device.js";
-import { outOfRange, wrongType } from "./support/errors.js";
 
 const a = xp.array([3, 1, 2, 4, 6, 5], { dtype: "float32" }).reshape([2, 3]);
 

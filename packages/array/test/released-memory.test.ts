@@ -8,10 +8,9 @@ import { type AnyArray, arrays, RadixSort, ScanKernel } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
 
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, wrongValue } from "@cl/testing/error-like";
 import { sample, testsEveryCase } from "@cl/testing/level";
 import { context } from "./support/device.js";
-import { wrongValue } from "./support/errors.js";
 
 const queue = new CommandQueue(context);
 const pool = new MemoryPool(new ImmediateAllocator(queue));

@@ -7,7 +7,7 @@ import { CommandQueue, DisposedError } from "@cl/core";
 import { expect, test } from "vitest";
 
 import { queue } from "./support/device.js";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 const values = [3, -1, 4, 1, -5, 9, 2, -6];
 

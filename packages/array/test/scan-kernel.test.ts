@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { sample } from "@cl/testing/level";
 import { context, xp } from "./support/device.js";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { Draw } from "./support/numpy-eval.js";
 
 const sums = new ScanKernel("const int *x, int *out", { dtype: "int32", scan: "a + b", identity: "0" });

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { sample } from "@cl/testing/level";
 
 import { hasDoubles, xp } from "./support/device.js";
-import { outOfRange, wrongState, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const five = xp.array([1, 2, 3, 4, 5], { dtype: "float32" });
 

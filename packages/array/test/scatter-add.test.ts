@@ -2,10 +2,9 @@
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 import { NotSupportedError } from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
 
 import { hasDoubles, queue, xp } from "./support/device.js";
-import { outOfRange, wrongType } from "./support/errors.js";
 import { sample } from "@cl/testing/level";
 
 const longAtomics = queue.device.hasExtension("cl_khr_int64_base_atomics");

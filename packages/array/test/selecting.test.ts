@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 
 import { xp } from "./support/device.js";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 test("nonzero returns the indices along each axis", async () => {
   const a = xp.array([0, 7, 0, 8, 0, 9]).reshape([2, 3]);

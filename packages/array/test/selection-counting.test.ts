@@ -3,7 +3,7 @@ import type { DeviceArray, DTypeName } from "@cl/array";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { hasDoubles, xp } from "./support/device.js";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { isFull, sample, testSeed, testsEveryCase } from "@cl/testing/level";
 import { needsNumPy } from "./support/numpy.js";
 import { casesOf, Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";

@@ -2,11 +2,10 @@
 import { structType } from "@cl/core";
 import { expect, test } from "vitest";
 import { BuildError } from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 
 import { sample } from "@cl/testing/level";
 import { hasDoubles, xp } from "./support/device.js";
-import { outOfRange, wrongState, wrongType, wrongValue } from "./support/errors.js";
 
 test.each(sample(["float16", "bool", hasDoubles ? "float64" : "uint32", "complex64"] as const, 1))(
   "copyIf keeps elements of %s in order",

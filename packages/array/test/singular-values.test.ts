@@ -3,9 +3,8 @@ import { type AnyArray, type DeviceArray, type DTypeName, LinAlgError } from "@c
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { hasDoubles, xp } from "./support/device.js";
-import { outOfRange } from "./support/errors.js";
 import { isFull, sample, testSeed, testsEveryCase } from "@cl/testing/level";
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, outOfRange } from "@cl/testing/error-like";
 import { casesOf, drawn, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 import { needsNumPy } from "./support/numpy.js";
 

@@ -2,9 +2,8 @@
 import { LinAlgError } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
 import { hasDoubles, xp } from "./support/device.js";
-import { outOfRange, wrongType } from "./support/errors.js";
 import { largestDifference } from "./support/numbers.js";
 import { drawn } from "./support/numpy-eval.js";
 

@@ -3,7 +3,7 @@ import { type AnyArray, type DTypeName, RadixSort } from "@cl/array";
 import { describe, expect, test } from "vitest";
 
 import { xp } from "./support/device.js";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { isFull, sample, testSeed } from "@cl/testing/level";
 import { needsNumPy } from "./support/numpy.js";
 import { Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";

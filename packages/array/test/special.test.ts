@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { hasDoubles, queue, xp } from "./support/device.js";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { casesOf, counted, evalDifferences } from "./support/numpy-eval.js";
 import { hasSciPy } from "./support/special-cases.js";
 import { largestDifference, relativeDifference } from "./support/numbers.js";

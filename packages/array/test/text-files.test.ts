@@ -5,12 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { AnyArray, DTypeName, LoadtxtOptions, SavetxtOptions } from "@cl/array";
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { python as interpreter } from "@cl/testing/python";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { xp } from "./support/device.js";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
 import { needsNumPy } from "./support/numpy.js";
 
 const folder = mkdtempSync(join(tmpdir(), "texts-"));

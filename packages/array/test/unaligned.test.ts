@@ -11,7 +11,7 @@ import { expect, test } from "vitest";
 import { needs } from "@cl/base/testing";
 import { context as svmContext, hasSvm } from "@cl/testing/svm";
 import { context, queue } from "./support/device.js";
-import { wrongValue } from "./support/errors.js";
+import { wrongValue } from "@cl/testing/error-like";
 
 // Larger than the caches, so that results are stored with non-temporal stores.
 const count = 2 ** 24;

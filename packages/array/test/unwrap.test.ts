@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { needs } from "@cl/base/testing";
 import { sample } from "@cl/testing/level";
 import { hasDoubles, queue, xp } from "./support/device.js";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { hasNumPy } from "./support/numpy.js";
 import { type EvalCase, evalDifferences, noise, noiseText } from "./support/numpy-eval.js";
 

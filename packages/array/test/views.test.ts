@@ -4,7 +4,7 @@ import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 
 import { xp } from "./support/device.js";
-import { outOfRange, wrongState, wrongType } from "./support/errors.js";
+import { outOfRange, wrongState, wrongType } from "@cl/testing/error-like";
 
 const counted = (shape: readonly number[], dtype: DTypeName = "int32"): DeviceArray => {
   const size = shape.reduce((a, b) => a * b, 1);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { needs } from "@cl/base/testing";
 import { sample } from "@cl/testing/level";
 import { xp } from "./support/device.js";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { hasNumPy } from "./support/numpy.js";
 import { type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 

@@ -20,7 +20,7 @@ import {
   stridedCopy,
   transposeLayout,
 } from "@cl/base";
-import { errorLike } from "@cl/testing/error-like";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 /** Naive model: the offset of every element, in C order. */
 function offsetsOf({ shape, strides, offset }: Layout): number[] {
@@ -121,27 +121,22 @@ describe("layout functions", () => {
 
   test("reject indices that are invalid, out of range or too many", () => {
     const layout = contiguousLayout([3, 0], 4);
-    for (const [indices, words] of [
-      [[3], errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices[0]")],
-      [[-4], errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices[0]")],
-      [[0, 0], errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices[1]")],
-      [[0.5], errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices[0]")],
-      [[NaN], errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices[0]")],
-      [["::0"], errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices[0]")],
-      [["1"], errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices[0]")],
-      [["1:2:3:4"], errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices[0]")],
-      [["a:b"], errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices[0]")],
-      [["...", "..."], errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices")],
-      [[0, ":", 0], errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices")],
-      [[[1]], errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices[0]")],
-      [[[1, 2, 3, 4]], errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices[0]")],
-      [[[0.5, 2]], "indices[0][0] must be an integer or null"],
-      [[["1", 2]], "indices[0][0] must be an integer or null"],
-      [[undefined], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "indices[0]")],
-      [[{}], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "indices[0]")],
-      [Array.from({ length: 40 }, () => null), errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices")],
+    const outside: SliceIndex[][] = [[3], [-4], [0.5], [NaN], ["::0"], ["1"], ["1:2:3:4"], ["a:b"]];
+    for (const indices of outside) {
+      expect(() => sliceLayout(layout, indices), String(indices)).toThrow(outOfRange("indices[0]"));
+    }
+    const tooMany: SliceIndex[][] = [["...", "..."], [0, ":", 0], Array<null>(40).fill(null)];
+    for (const indices of tooMany) expect(() => sliceLayout(layout, indices)).toThrow(outOfRange("indices"));
+    expect(() => sliceLayout(layout, [0, 0])).toThrow(outOfRange("indices[1]"));
+    for (const [index, error] of [
+      [[1], outOfRange("indices[0]")],
+      [[1, 2, 3, 4], outOfRange("indices[0]")],
+      [[0.5, 2], outOfRange("indices[0][0]")],
+      [["1", 2], wrongType("indices[0][0]")],
+      [undefined, wrongType("indices[0]")],
+      [{}, wrongType("indices[0]")],
     ] as const) {
-      expect(() => sliceLayout(layout, indices as unknown as SliceIndex[]), JSON.stringify(indices)).toThrow(words);
+      expect(() => sliceLayout(layout, [index as SliceIndex]), JSON.stringify(index)).toThrow(error);
     }
   });
 
@@ -171,13 +166,10 @@ describe("layout functions", () => {
       }),
     );
     const far = { shape: [2], strides: [2 ** 53 - 8], offset: 2 ** 53 - 8 };
-    expect(() => checkInside(far, 4, 2 ** 53 - 1, "it")).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
-    expect(() => checkInside({ shape: [3], strides: [-4], offset: 4 }, 4, 100, "it")).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
-    );
-    expect(() => checkInside({ shape: [0], strides: [4], offset: 101 }, 4, 100, "it")).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
-    );
+    const below = { shape: [3], strides: [-4], offset: 4 };
+    const above = { shape: [0], strides: [4], offset: 101 };
+    expect(() => checkInside(far, 4, 2 ** 53 - 1, "it")).toThrow(outOfRange());
+    for (const layout of [below, above]) expect(() => checkInside(layout, 4, 100, "it")).toThrow(outOfRange());
   });
 
   test("reshapeLayout returns a view exactly if one exists", () => {
@@ -219,15 +211,8 @@ describe("layout functions", () => {
     expect(completeShape([2, -1], 12, "shape")).toEqual([2, 6]);
     expect(completeShape(-1, 12, "shape")).toEqual([12]);
     expect(completeShape([-1], 0, "shape")).toEqual([0]);
-    for (const shape of [
-      [5, -1],
-      [-1, -1],
-      [0, -1],
-      [-2, 6],
-      [3, 3],
-      [2.5, 2],
-    ]) {
-      expect(() => completeShape(shape, 12, "shape"), String(shape)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    for (const shape of ["5,-1", "-1,-1", "0,-1", "-2,6", "3,3", "2.5,2"]) {
+      expect(() => completeShape(shape.split(",").map(Number), 12, "shape"), shape).toThrow(outOfRange());
     }
   });
 
@@ -235,15 +220,9 @@ describe("layout functions", () => {
     const layout = contiguousLayout([2, 3, 4], 4);
     expect(transposeLayout(layout)).toEqual({ shape: [4, 3, 2], strides: [4, 16, 48], offset: 0 });
     expect(transposeLayout(layout, [-1, 0, 1]).shape).toEqual([4, 2, 3]);
-    for (const axes of [
-      [0, 1],
-      [0, 1, 1],
-      [0, 1, 3],
-      [0, 1, -4],
-      [0, 1, 0.5],
-      [0, 1, -3],
-    ]) {
-      expect(() => transposeLayout(layout, axes), String(axes)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    expect(() => transposeLayout(layout, [0, 1])).toThrow(outOfRange());
+    for (const axis of [1, 3, -4, 0.5, -3]) {
+      expect(() => transposeLayout(layout, [0, 1, axis]), String(axis)).toThrow(outOfRange());
     }
   });
 
@@ -251,13 +230,10 @@ describe("layout functions", () => {
     const layout = contiguousLayout([3, 1], 4);
     expect(broadcastLayout(layout, [2, 3, 4])).toEqual({ shape: [2, 3, 4], strides: [0, 4, 0], offset: 0 });
     expect(broadcastLayout(layout, [3, 0]).shape).toEqual([3, 0]);
-    expect(broadcastLayout({ shape: [], strides: [], offset: 8 }, [2])).toEqual({
-      shape: [2],
-      strides: [0],
-      offset: 8,
-    });
+    const scalar = { shape: [], strides: [], offset: 8 };
+    expect(broadcastLayout(scalar, [2])).toEqual({ shape: [2], strides: [0], offset: 8 });
     for (const shape of [[3], [2, 1], [4, 3], [0, 1]]) {
-      expect(() => broadcastLayout(layout, shape), String(shape)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+      expect(() => broadcastLayout(layout, shape), String(shape)).toThrow(outOfRange());
     }
   });
 
@@ -339,12 +315,8 @@ describe("stridedCopy", () => {
 
   test("joins contiguous axes", () => {
     const from = contiguousLayout([2, 3, 4, 5, 6, 7], 8);
-    expect(stridedCopy(from, from, 8)).toEqual({
-      run: 8 * 5040,
-      shape: [],
-      from: { offset: 0, strides: [] },
-      to: { offset: 0, strides: [] },
-    });
+    const start = { offset: 0, strides: [] };
+    expect(stridedCopy(from, from, 8)).toEqual({ run: 8 * 5040, shape: [], from: start, to: start });
     const part = sliceLayout(from, [":", ":", ":", ":", ":", "1:3"]);
     const copy = stridedCopy(part, contiguousLayout(part.shape, 8), 8);
     expect([copy.run, copy.shape, copy.from]).toEqual([16, [720], { offset: 8, strides: [56] }]);

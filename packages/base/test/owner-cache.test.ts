@@ -6,13 +6,13 @@ import { memoizePerObject, OwnerCache } from "@cl/base";
 test("creates a value once per owner and key", () => {
   const cache = new OwnerCache<object, string | null>();
   const [a, b] = [{}, {}];
-  expect([cache.get(a, "x", () => "1"), cache.get(a, "y", () => "2"), cache.get(b, "x", () => null)]).toEqual([
-    "1",
-    "2",
-    null,
-  ]);
-  const never = (): never => expect.unreachable();
-  expect([cache.get(a, "x", never), cache.get(a, "y", never), cache.get(b, "x", never)]).toEqual(["1", "2", null]);
+  const values = (make: (value: string | null) => () => string | null): (string | null)[] => [
+    cache.get(a, "x", make("1")),
+    cache.get(a, "y", make("2")),
+    cache.get(b, "x", make(null)),
+  ];
+  expect(values((value) => () => value)).toEqual(["1", "2", null]);
+  expect(values(() => () => expect.unreachable())).toEqual(["1", "2", null]);
 });
 
 test("caches nothing if creating a value throws", () => {

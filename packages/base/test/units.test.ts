@@ -5,19 +5,13 @@ import { formatBytes, formatCompact, formatCount, formatRate, formatShare, forma
 
 test("formats times with the largest unit that is not larger", () => {
   const times = [0, 0.3, 1, 999, 999.7, 12_345, -12_345, 1.5e6, 999_999, 2e9, 90e9, 150e9, 3 * 3600e9];
-  expect(times.map(formatTime)).toEqual(
-    ["0 ns", "0.3 ns", "1 ns", "999 ns", "1 µs", "12.3 µs", "-12.3 µs", "1.5 ms", "1 ms", "2 s"].concat([
-      "90 s",
-      "2.5 min",
-      "3 h",
-    ]),
-  );
+  const texts = "0 ns,0.3 ns,1 ns,999 ns,1 µs,12.3 µs,-12.3 µs,1.5 ms,1 ms,2 s,90 s,2.5 min,3 h";
+  expect(times.map(formatTime)).toEqual(texts.split(","));
 });
 
 test("formats bytes with binary prefixes", () => {
-  expect([0, 1000, 1536, 3 << 20, 2 ** 28, 1024 ** 2 - 512, 2 ** 40].map(formatBytes)).toEqual(
-    ["0 B", "1000 B", "1.5 KiB", "3 MiB", "256 MiB"].concat(["1024 KiB", "1 TiB"]),
-  );
+  const sizes = [0, 1000, 1536, 3 << 20, 2 ** 28, 1024 ** 2 - 512, 2 ** 40];
+  expect(sizes.map(formatBytes)).toEqual("0 B,1000 B,1.5 KiB,3 MiB,256 MiB,1024 KiB,1 TiB".split(","));
 });
 
 test("formats rates and numbers with decimal prefixes", () => {
@@ -27,11 +21,8 @@ test("formats rates and numbers with decimal prefixes", () => {
 
 test("formats shares and counts", () => {
   expect(formatShare(0.1234)).toBe("12.3 %");
-  expect([formatCount(1_234_567), formatCount(1_234_567, ","), formatCount(12)]).toEqual([
-    "1\u202f234\u202f567",
-    "1,234,567",
-    "12",
-  ]);
+  expect([formatCount(1_234_567), formatCount(12)]).toEqual(["1\u202f234\u202f567", "12"]);
+  expect(formatCount(1_234_567, ",")).toBe("1,234,567");
 });
 
 test("formats non-finite numbers as a dash", () => {

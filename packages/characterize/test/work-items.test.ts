@@ -11,6 +11,7 @@ import { needs } from "@cl/base/testing";
 import { expect, test } from "vitest";
 
 import { device } from "./support/device.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 const isCpu = (device.type & DeviceType.CPU) !== 0;
 
@@ -31,25 +32,24 @@ test("a sub-device has the properties of its device, and as many loops as its ow
 });
 
 test("overrideProperties changes the answers about a device until it is disposed", () => {
-  const form = (): string => launchShape(device, 1e8, { kind: "reduction" }).form;
-  const before = [hasParallelWorkItems(device), hasCoherentCaches(device), loopWorkItemCount(device), form()];
+  const answers = (): unknown[] => [
+    hasParallelWorkItems(device),
+    hasCoherentCaches(device),
+    loopWorkItemCount(device),
+    launchShape(device, 1e8, { kind: "reduction" }).form,
+  ];
+  const before = answers();
   {
     using _gpu = overrideProperties(device, { type: DeviceType.GPU, maxComputeUnits: 100, warpSizeNv: 64 });
-    expect([hasParallelWorkItems(device), hasCoherentCaches(device), loopWorkItemCount(device), form()]).toEqual([
-      true,
-      false,
-      400,
-      "grid-stride",
-    ]);
+    expect(answers()).toEqual([true, false, 400, "grid-stride"]);
     expect(simdGroupSize(device, 4)).toBe(64);
     {
       using _cpu = overrideProperties(device, { type: DeviceType.CPU });
-      expect([hasParallelWorkItems(device), hasCoherentCaches(device), form()]).toEqual([false, true, "chunk"]);
-      expect(loopWorkItemCount(device)).toBe(400);
+      expect(answers()).toEqual([false, true, 400, "chunk"]);
     }
     expect(hasParallelWorkItems(device)).toBe(true);
   }
-  expect([hasParallelWorkItems(device), hasCoherentCaches(device), loopWorkItemCount(device), form()]).toEqual(before);
+  expect(answers()).toEqual(before);
 });
 
 test("an accelerator has shapes for parallel work-items if it has local memory", () => {
@@ -64,7 +64,7 @@ test("an accelerator has shapes for parallel work-items if it has local memory",
 
 test("overrideProperties rejects what is not a device or not a property", () => {
   const override = overrideProperties as (...args: unknown[]) => Disposable;
-  expect(() => override({}, {})).toThrow("device must be a Device, received {}");
-  expect(() => override(device, 5)).toThrow("properties must be an object");
-  expect(() => override(device, { kind: 1 })).toThrow(/^properties has no "kind": /);
+  expect(() => override({}, {})).toThrow(wrongType("device"));
+  expect(() => override(device, 5)).toThrow(wrongType("properties"));
+  expect(() => override(device, { kind: 1 })).toThrow(outOfRange("properties"));
 });

@@ -1,14 +1,16 @@
-/** Compares `clkit info` with clinfo. */
+/**
+ * Compares `clkit info` with clinfo.
+ *
+ * @module-tag ci
+ */
 import { spawnSync } from "node:child_process";
 import { needs } from "@cl/tools/testing";
 import { expect, test } from "vitest";
 
-import { call } from "./support/clkit.js";
+import { spawnClkit } from "./support/spawn-clkit.js";
 
 // Without a limit, PoCL reports the memory that is currently free.
-process.env["POCL_MEMORY_LIMIT"] = "1";
-const clinfo = spawnSync("clinfo", ["--raw"], { encoding: "utf8" });
-const hasClinfo = clinfo.error === undefined && clinfo.status === 0;
+const limit = { POCL_MEMORY_LIMIT: "1" };
 
 /** Properties that clinfo formats differently, that differ between processes, or that clinfo reads uninitialized on NVIDIA. */
 const incomparable = new Set([
@@ -19,9 +21,10 @@ const incomparable = new Set([
 ]);
 
 test("info reports the same as clinfo for each device", async (run) => {
-  needs(run, hasClinfo, "clinfo is not installed (apt install clinfo)");
+  const clinfo = spawnSync("clinfo", ["--raw"], { encoding: "utf8", env: { ...process.env, ...limit } });
+  needs(run, clinfo.error === undefined && clinfo.status === 0, "clinfo is not installed (apt install clinfo)");
   needs(run, !process.env["CL_LIBRARY_PATH"], "clinfo does not use CL_LIBRARY_PATH");
-  const listing = JSON.parse((await call(["info", "--json"])).out) as {
+  const listing = JSON.parse((await spawnClkit(["info", "--json"], limit)).out) as {
     platforms: { devices: { properties: Record<string, unknown> }[] }[];
   };
   const devices = listing.platforms.flatMap((platform) => platform.devices);

@@ -1,4 +1,8 @@
-/** clkit with an installed `@cl/pocl`, whose library is the fake. */
+/**
+ * clkit with an installed `@cl/pocl`, whose library is the fake.
+ *
+ * @module-tag ci
+ */
 import { spawn } from "node:child_process";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

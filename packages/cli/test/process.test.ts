@@ -24,7 +24,7 @@ test("a command fails and suggests the doctor if OpenCL is missing", async () =>
   const { code, out, err } = await spawnClkit(["info"], { CL_LIBRARY_PATH: "/nowhere/libOpenCL.so" });
   expect([code, out]).toEqual([1, ""]);
   expect(err).toMatch(/^clkit info: No OpenCL library could be opened/);
-  expect(err).toContain('Run "clkit doctor" to diagnose the installation.\n');
+  expect(err).toContain("clkit doctor");
 });
 
 test("a closed pipe ends the process without an error message", async () => {

@@ -99,13 +99,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function run(kernel: KernelName, ...args: readonly string[]): Promise<Ended> {
-  return call(["run", join(folder, `${kernel}.cl`), kernel, ...args]);
+/** Runs a kernel with arguments that are separated by spaces. */
+async function run(kernel: KernelName, args: string): Promise<Ended> {
+  return call(["run", join(folder, `${kernel}.cl`), kernel, ...args.split(" ")]);
 }
 
 /** Returns the elements of the results from the JSON output. */
-async function results(kernel: KernelName, ...args: readonly string[]): Promise<Record<string, unknown>> {
-  const { code, out, err } = await run(kernel, ...args, "--print", "--json");
+async function results(kernel: KernelName, args: string): Promise<Record<string, unknown>> {
+  const { code, out, err } = await run(kernel, `${args} --print --json`);
   expect(code, err).toBe(0);
   const { results: all } = JSON.parse(out) as { results: Record<string, { data: unknown }> };
   return Object.fromEntries(Object.entries(all).map(([name, { data }]) => [name, data]));
@@ -113,16 +114,7 @@ async function results(kernel: KernelName, ...args: readonly string[]): Promise<
 
 describe("a kernel", () => {
   test("receives numbers and memory, and its results are printed", async () => {
-    const { code, out, err } = await run(
-      "axpy",
-      "--global",
-      "4",
-      "--print",
-      "-2.5f",
-      "range:[4]",
-      "out:float32[4]",
-      "4",
-    );
+    const { code, out, err } = await run("axpy", "--global 4 --print -2.5f range:[4] out:float32[4] 4");
     expect([code, err]).toEqual([0, ""]);
     const lines = out.split("\n");
     expect(lines[0]).toMatch(/^kernel +launches +time \[µs\]$/);
@@ -133,7 +125,7 @@ describe("a kernel", () => {
   test("receives files, and its results are saved to files", async () => {
     const eight = join(folder, "eight.npy");
     const path = join(folder, "y.npy");
-    const { code, out, err } = await run("axpy", "-g", "8", "2", eight, `inout:${eight}`, "8", "--save", `y=${path}`);
+    const { code, out, err } = await run("axpy", `-g 8 2 ${eight} inout:${eight} 8 --save y=${path}`);
     expect([code, err]).toEqual([0, `Wrote y to ${path}: float32[8]\n`]);
     expect(out).not.toContain("float32");
     using y = await arrays(queue).load(path);
@@ -141,41 +133,30 @@ describe("a kernel", () => {
   });
 
   test("receives vectors, local memory and 64-bit integers", async () => {
-    const args = [
-      "--global",
-      "4",
-      "--local",
-      "2",
-      "range:[4]",
-      "out:[4]",
-      "local:float32[2]",
-      "1,0,0,-1",
-      "-7",
-      "-128",
-    ];
-    expect(await results("weigh", ...args)).toEqual({ s: [-138, -138, -138, -138] });
-    const rest = ["range:float4[4]", "out:[4]", "local:8", "0,0,0,1", "0x10", "0"];
-    expect(await results("weigh", "-g", "4", "-l", "2", ...rest)).toEqual({ s: [23, 19, 31, 27] });
+    const launch = "--global 4 --local 2";
+    expect(await results("weigh", `${launch} range:[4] out:[4] local:float32[2] 1,0,0,-1 -7 -128`)).toEqual({
+      s: [-138, -138, -138, -138],
+    });
+    expect(await results("weigh", `${launch} range:float4[4] out:[4] local:8 0,0,0,1 0x10 0`)).toEqual({
+      s: [23, 19, 31, 27],
+    });
   });
 
   test("runs over the given number of dimensions", async () => {
-    const args = ["--global", "3,2", "--local", "1,2", "out:[2,3]", "out:[1]", "18446744073709551615"];
-    expect(await results("places", ...args)).toEqual({
+    expect(await results("places", "--global 3,2 --local 1,2 out:[2,3] out:[1] 18446744073709551615")).toEqual({
       p: [100, 101, 102, 110, 111, 112],
       big: ["18446744073709551615"],
     });
-    expect(await results("places", "-g", "1,1", "--offset", "2,0", "out:[3]", "zeros:[1]", "0")).toEqual({
-      p: [0, 0, 102],
-    });
+    expect(await results("places", "-g 1,1 --offset 2,0 out:[3] zeros:[1] 0")).toEqual({ p: [0, 0, 102] });
   });
 
-  test("is built with options", async () => {
-    const args = ["-g", "2", "1", "range:[2]", "out:[2]", "2"];
-    expect(await results("axpy", ...args, "--build", "-D SCALE=3")).toEqual({ y: [0, 3] });
-    expect(await results("axpy", ...args, "--build=-DSCALE=4")).toEqual({ y: [0, 4] });
+  test("is built with options", { tags: "ci" }, async () => {
+    const args = ["run", join(folder, "axpy.cl"), "axpy", "-g", "2", "1", "range:[2]", "out:[2]", "2", "-p"];
+    expect((await call([...args, "--build", "-D SCALE=3"])).out).toContain("[0. 3.]");
+    expect((await call([...args, "--build=-DSCALE=4"])).out).toContain("[0. 4.]");
   });
 
-  test("includes headers next to its file", async () => {
+  test("includes headers next to its file", { tags: "ci" }, async () => {
     const subfolder = join(folder, "subfolder");
     mkdirSync(subfolder);
     writeFileSync(join(subfolder, "seven.h"), "#define SEVEN 7\n");
@@ -186,190 +167,164 @@ describe("a kernel", () => {
     expect(out).toContain("x: int32[1]\n[7]\n");
   });
 
-  test("receives complex numbers and structs as bytes", async () => {
-    expect(await results("turn", "-g", "1", "inout:range:complex64[2]")).toEqual({
-      z: [
-        { re: 0, im: 0 },
-        { re: 1, im: 0 },
-      ],
-    });
-    expect(await results("pairs", "-g", "1", "out:int32[2]")).toEqual({ p: [0, 5] });
+  test("receives complex numbers, and structs as bytes", { tags: "ci" }, async () => {
+    const [zero, one] = [0, 1].map((re) => ({ re, im: 0 }));
+    expect(await results("turn", "-g 1 inout:range:complex64[2]")).toEqual({ z: [zero, one] });
+    expect(await results("pairs", "-g 1 out:int32[2]")).toEqual({ p: [0, 5] });
   });
 
-  test("receives arguments with typedef types", async () => {
-    expect(await results("named_types", "-g", "1", "0.5", "out:[2]", "3", "5", "1,2,3,4")).toEqual({ x: [12.5, 0] });
+  test("receives arguments with typedef types", { tags: "ci" }, async () => {
+    expect(await results("named_types", "-g 1 0.5 out:[2] 3 5 1,2,3,4")).toEqual({ x: [12.5, 0] });
   });
 
   test("receives images and samplers", async () => {
-    const args = ["-g", "3,2", "range:float32[2,3]", "sampler:unnormalized,nearest", "out:float32[3,2]"];
-    expect(await results("transpose", ...args)).toEqual({ out: [0, 3, 1, 4, 2, 5] });
-    const sizes = ["zeros:uint8[7]", "zeros:float32[2,3,4]", "zeros:uint8[5,6,7,4]", "out:[7]"];
-    expect(await results("extents", "-g", "1", ...sizes)).toEqual({ n: [7, 2, 3, 4, 5, 6, 7] });
-    const eight = join(folder, "square.npy");
-    expect(await results("middle", "-g", "1", eight, "sampler:linear,clamp-to-edge", "out:[2]")).toEqual({
-      out: [1.5, 1],
-    });
-    expect(await results("middle", "-g", "1", eight, "sampler:repeat", "out:[2]")).toEqual({ out: [3, 0] });
+    const args = "-g 3,2 range:float32[2,3] sampler:unnormalized,nearest out:float32[3,2]";
+    expect(await results("transpose", args)).toEqual({ out: [0, 3, 1, 4, 2, 5] });
   });
 
-  test("reads normalized images as fractions, and their results are integers", async () => {
-    const args = ["norm:range:uint8[2,3,4]", "sampler:unnormalized", "inout:norm:zeros:uint8[3,2,4]"];
-    const { out } = await results("transpose", "-g", "3,2", ...args);
+  test("receives images of all dimensions, and samplers that interpolate", { tags: "ci" }, async () => {
+    const sizes = "zeros:uint8[7] zeros:float32[2,3,4] zeros:uint8[5,6,7,4] out:[7]";
+    expect(await results("extents", `-g 1 ${sizes}`)).toEqual({ n: [7, 2, 3, 4, 5, 6, 7] });
+    const square = join(folder, "square.npy");
+    expect(await results("middle", `-g 1 ${square} sampler:linear,clamp-to-edge out:[2]`)).toEqual({ out: [1.5, 1] });
+    expect(await results("middle", `-g 1 ${square} sampler:repeat out:[2]`)).toEqual({ out: [3, 0] });
+  });
+
+  test("reads normalized images as fractions, and their results are integers", { tags: "ci" }, async () => {
+    const images = "norm:range:uint8[2,3,4] sampler:unnormalized inout:norm:zeros:uint8[3,2,4]";
+    const { out } = await results("transpose", `-g 3,2 ${images}`);
     expect((out as number[]).slice(0, 12)).toEqual([0, 1, 2, 3, 12, 13, 14, 15, 4, 5, 6, 7]);
-    const white = ["norm:inout:zeros:uint8[1,1]", "sampler", "out:[2]"];
-    expect((await run("middle", "-g", "1", ...white)).code).toBe(2);
+    expect((await run("middle", "-g 1 norm:inout:zeros:uint8[1,1] sampler out:[2]")).code).toBe(2);
   });
 
-  test("saves images as arrays", async () => {
+  test("saves images as arrays", { tags: "ci" }, async () => {
     const path = join(folder, "transposed.npy");
-    const args = ["range:float32[2,3]", "sampler:unnormalized", "out:float32[3,2]", "--save", `out=${path}`];
-    expect(await run("transpose", "-g", "3,2", ...args)).toMatchObject({ code: 0 });
+    const args = `range:float32[2,3] sampler:unnormalized out:float32[3,2] --save out=${path}`;
+    expect(await run("transpose", `-g 3,2 ${args}`)).toMatchObject({ code: 0 });
     using out = await arrays(queue).load(path);
     expect([out.shape, await out.data()]).toEqual([[3, 2], Float32Array.of(0, 3, 1, 4, 2, 5)]);
   });
 
-  test("runs with its required work-group size", async () => {
-    expect(await results("grouped", "-g", "4,2", "out:[8]")).toEqual({ n: Array(8).fill(42) });
-    expect(await results("grouped", "-g", "4,2", "-l", "4,2", "out:[8]")).toEqual({ n: Array(8).fill(42) });
+  test("runs with its required work-group size", { tags: "ci" }, async () => {
+    expect(await results("grouped", "-g 4,2 out:[8]")).toEqual({ n: Array(8).fill(42) });
+    expect(await results("grouped", "-g 4,2 -l 4,2 out:[8]")).toEqual({ n: Array(8).fill(42) });
   });
 
-  test("receives files in C and Fortran order by index", async () => {
-    expect(await results("copy_floats", "-g", "6", join(folder, "turned.npy"), "out:[6]")).toEqual({
-      to: [0, 3, 1, 4, 2, 5],
-    });
+  test("receives files in C and Fortran order by index", { tags: "ci" }, async () => {
+    const args = `-g 6 ${join(folder, "turned.npy")} out:[6]`;
+    expect(await results("copy_floats", args)).toEqual({ to: [0, 3, 1, 4, 2, 5] });
   });
 
-  test("receives the same random numbers for the same seed", async () => {
+  test("receives the same random numbers for the same seed", { tags: "ci" }, async () => {
     const [first, again, other] = await Promise.all(
-      ["0", "0", "1"].map(async (seed) => results("nothing", "-g", "1", "inout:rand:[1000]", "--seed", seed)),
+      [0, 0, 1].map(async (seed) => results("nothing", `-g 1 inout:rand:[1000] --seed ${seed}`)),
     );
     expect(again).toEqual(first);
     expect(other).not.toEqual(first);
     const numbers = first?.["p"] as number[];
     expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true);
-    const integers = (await results("copy", "-g", "1000", "inout:rand:[1000]", "out:[1000]"))["from"] as number[];
+    const integers = (await results("copy", "-g 1000 inout:rand:[1000] out:[1000]"))["from"] as number[];
     expect(integers.every((number) => Number.isInteger(number) && number >= 0 && number < 100)).toBe(true);
     expect(new Set(integers).size).toBeGreaterThan(50);
   });
 
   test("is launched repeatedly with --repeat, and the times are summarized", async () => {
-    const args = ["--global", "2", "1", "zeros:[2]", "inout:range:[2]", "2", "--repeat", "600"];
-    const { out } = await run("axpy", ...args, "--json");
+    const args = "--global 2 1 zeros:[2] inout:range:[2] 2 --repeat 600";
+    const { out } = await run("axpy", `${args} --json`);
     const { nanoseconds } = JSON.parse(out) as { nanoseconds: Record<string, number> };
     const { launches, min = 0, median = 0, mean = 0, max = 0, first = 0 } = nanoseconds;
     expect(launches).toBe(600);
     expect([min <= median, median <= max, min <= mean, mean <= max, min <= first]).toEqual(Array(5).fill(true));
-    expect((await run("axpy", ...args)).out).toMatch(/^kernel +launches +first \[µs\] +min \[µs\] +median/);
-    expect(await results("axpy", "-g", "1", "1", "range:[2]", "out:[2]", "2", "--offset", "1", "-r", "600")).toEqual({
-      y: [0, 600],
-    });
+    expect((await run("axpy", args)).out).toMatch(/^kernel +launches +first \[µs\] +min \[µs\] +median/);
+    expect(await results("axpy", "-g 1 1 range:[2] out:[2] 2 --offset 1 -r 600")).toEqual({ y: [0, 600] });
   });
 });
 
 describe("errors", () => {
   test.each([
-    [["run"], "A file and a kernel are required"],
-    [["run", "a.cl", "f"], "--global is required"],
-    [
-      ["run", "a.cl", "f", "-g", "0"],
-      '--global must be one to three numbers of at least 1, such as 640,480, received "0"',
-    ],
-    [["run", "a.cl", "f", "-g", "1,1,1,1"], "--global must be one to three"],
-    [["run", "a.cl", "f", "-g", "1", "-l", "1,1"], "--global has 1 dimension, but --local has 2"],
-    [["run", "a.cl", "f", "-g", "1", "--repeat", "-3"], '--repeat must be an integer from 1 to 1000000, received "-3"'],
-    [["run", "a.cl", "f", "-g", "1", "--save", "y"], "--save must be a parameter and a file"],
-    [["run", "a.cl", "f", "-g", "1", "-s", "y=a.npy", "-s", "y=b.npy"], '--save: "y" is given twice'],
-    [
-      ["run", "a.cl", "f", "-g", "1", "-s", "x=a.npy", "-s", "y=a.npy"],
-      "--save: two results cannot be written to a.npy",
-    ],
+    ["run", "A file and a kernel are required"],
+    ["run a.cl f", "--global is required"],
+    ["run a.cl f -g 0", '--global must be one to three numbers of at least 1, such as 640,480, received "0"'],
+    ["run a.cl f -g 1,1,1,1", "--global must be one to three"],
+    ["run a.cl f -g 1 -l 1,1", "--global has 1 dimension, but --local has 2"],
+    ["run a.cl f -g 1 --repeat -3", '--repeat must be an integer from 1 to 1000000, received "-3"'],
+    ["run a.cl f -g 1 --save y", "--save must be a parameter and a file"],
+    ["run a.cl f -g 1 -s y=a.npy -s y=b.npy", '--save: "y" is given twice'],
+    ["run a.cl f -g 1 -s x=a.npy -s y=a.npy", "--save: two results cannot be written to a.npy"],
   ])("%j exits with code 2", async (args, sentence) => {
-    const { code, out, err } = await call(args);
+    const { code, out, err } = await call(args.split(" "));
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(sentence);
   });
 
-  test.each([
-    ["axpy", ["1", "[8]", "out:[8]", "8"], '"[8]" is not a valid argument; use a number'],
-    ["axpy", ["a=1", "zeros:[8]", "out:[8]", "8"], '"a=1" is not a valid argument; use a number'],
-    ["axpy", ["1", "zeros:[8]"], "axpy takes 4 arguments (argument 0"],
-    ["axpy", ["1", "range:8", "out:[8]", "8"], '"range:8" must have a type with a shape'],
-    ["axpy", ["1", "range:[0]", "out:[8]", "8"], '"range:[0]" must have a type with a shape'],
-    ["axpy", ["1", "range:floot[8]", "out:[8]", "8"], '"floot" is not an element type'],
-    ["axpy", ["1", "range:int32[8]", "out:[8]", "8"], "must have elements of float32, but range:int32[8] has int32"],
-    ["axpy", ["1", "zeros:[8]", "inout:[8]", "8"], "does not specify its contents"],
-    [
-      "axpy",
-      ["1", "2", "out:[8]", "8"],
-      "must be memory, such as FILE.npy, out:float32[1024] or rand:[1024], received a number",
-    ],
-    ["axpy", ["1,2", "zeros:[8]", "out:[8]", "8"], "must have 1 number, received 2"],
-    ["axpy", ["null", "zeros:[8]", "out:[8]", "8"], "must be a number such as 3,"],
-    ["axpy", ["1", "zeros:[8]", "out:[8]", "-8"], "must be an integer in [0, 4294967295], received -8"],
-    ["axpy", ["1", "zeros:[8]", "out:[8]", "1.5"], "must be an integer in [0, 4294967295], received 1.5"],
-    ["weigh", ["zeros:float32[6]", "out:[8]", "local:4", "1,1,1,1", "0", "0"], "must have 4 float32 per element"],
-    ["weigh", ["zeros:[8]", "out:[8]", "local:0", "1,1,1,1", "0", "0"], "must have a number of bytes of at least 1"],
-    ["weigh", ["zeros:[8]", "out:[8]", "4", "1,1,1,1", "0", "0"], "must be local memory, such as local:1024"],
-    [
-      "weigh",
-      ["zeros:[8]", "out:[8]", "local:4", "1,1,1,1", "1e30", "0"],
-      "must be an integer in [-9223372036854775808",
-    ],
-    [
-      "weigh",
-      ["zeros:[8]", "out:[8]", "local:4", "1,1,1,1", "0", "128"],
-      "must be an integer in [-128, 127], received 128",
-    ],
-    ["axpy", ["1e39", "zeros:[8]", "out:[8]", "8"], "must be in [-3.4028234663852886e+38,"],
-    ["axpy", [`1${"0".repeat(39)}`, "zeros:[8]", "out:[8]", "8"], "must be in ["],
-    ["axpy", ["1e400", "zeros:[8]", "out:[8]", "8"], "1e400 exceeds the range of floating-point numbers"],
-    ["pairs", ["out:[1]"], "give the element type, such as uint8[1]"],
-    ["copy", ["norm:zeros:[8]", "out:[8]"], "norm: requires an image"],
-    ["middle", ["1", "sampler", "out:[2]"], "must be an image"],
-    ["middle", ["zeros:[2,2]", "sampler", "out:[2]"], "give the element type"],
-    ["middle", ["zeros:uint8[2]", "sampler", "out:[2]"], "received [2]"],
-    ["middle", ["zeros:uint8[2,2,5]", "sampler", "out:[2]"], "received [2,2,5]"],
-    ["middle", ["zeros:float64[2,2]", "sampler", "out:[2]"], "received float64"],
-    ["middle", ["norm:zeros:int32[2,2]", "sampler", "out:[2]"], "received int32"],
-    ["middle", ["zeros:uint8[2,2]", "null", "out:[2]"], "must be a sampler"],
-    ["middle", ["zeros:uint8[2,2]", "sampler:cubic", "out:[2]"], 'received "cubic"'],
-    ["middle", ["zeros:uint8[2,2]", "sampler:linear,nearest", "out:[2]"], '"nearest" conflicts'],
-    ["middle", ["zeros:uint8[2,2]", "sampler:repeat,unnormalized", "out:[2]"], "require normalized coordinates"],
-    [
-      "named_types",
-      ["0.5", "out:int32[2]", "3", "5", "1,2,3,4"],
-      "must have elements of float32, but int32[2] has int32",
-    ],
-    ["named_types", ["0.5", "out:[2]", "-3", "5", "1,2,3,4"], "must be an integer in [0, 18446744073709551615]"],
-    ["named_types", ["0.5", "out:[2]", "3", "5.5", "1,2,3,4"], "must be an integer in [0, 4294967295]"],
-    ["grouped", ["out:[8]"], "--global has 1 dimension, but grouped requires work-groups of 4,2,1"],
-  ] as const)("%s %j exits with code 2 before a launch", async (kernel, args, sentence) => {
-    const { code, out, err } = await run(kernel, "--global", "8", ...args);
+  const usage: readonly (readonly [kernel: KernelName, args: string, sentence: string])[] = [
+    ["axpy", "1 [8] out:[8] 8", '"[8]" is not a valid argument; use a number'],
+    ["axpy", "a=1 zeros:[8] out:[8] 8", '"a=1" is not a valid argument; use a number'],
+    ["axpy", "1 zeros:[8]", "axpy takes 4 arguments (argument 0"],
+    ["axpy", "1 range:8 out:[8] 8", '"range:8" must have a type with a shape'],
+    ["axpy", "1 range:[0] out:[8] 8", '"range:[0]" must have a type with a shape'],
+    ["axpy", "1 range:floot[8] out:[8] 8", '"floot" is not an element type'],
+    ["axpy", "1 range:int32[8] out:[8] 8", "must have elements of float32, but range:int32[8] has int32"],
+    ["axpy", "1 zeros:[8] inout:[8] 8", "does not specify its contents"],
+    ["axpy", "1 2 out:[8] 8", "must be memory, such as FILE.npy, out:float32[1024] or rand:[1024], received a number"],
+    ["axpy", "1,2 zeros:[8] out:[8] 8", "must have 1 number, received 2"],
+    ["axpy", "null zeros:[8] out:[8] 8", "must be a number such as 3,"],
+    ["axpy", "1 zeros:[8] out:[8] -8", "must be an integer in [0, 4294967295], received -8"],
+    ["axpy", "1 zeros:[8] out:[8] 1.5", "must be an integer in [0, 4294967295], received 1.5"],
+    ["weigh", "zeros:float32[6] out:[8] local:4 1,1,1,1 0 0", "must have 4 float32 per element"],
+    ["weigh", "zeros:[8] out:[8] local:0 1,1,1,1 0 0", "must have a number of bytes of at least 1"],
+    ["weigh", "zeros:[8] out:[8] 4 1,1,1,1 0 0", "must be local memory, such as local:1024"],
+    ["weigh", "zeros:[8] out:[8] local:4 1,1,1,1 1e30 0", "must be an integer in [-9223372036854775808"],
+    ["weigh", "zeros:[8] out:[8] local:4 1,1,1,1 0 128", "must be an integer in [-128, 127], received 128"],
+    ["axpy", "1e39 zeros:[8] out:[8] 8", "must be in [-3.4028234663852886e+38,"],
+    ["axpy", `1${"0".repeat(39)} zeros:[8] out:[8] 8`, "must be in ["],
+    ["axpy", "1e400 zeros:[8] out:[8] 8", "1e400 exceeds the range of floating-point numbers"],
+    ["pairs", "out:[1]", "give the element type, such as uint8[1]"],
+    ["copy", "norm:zeros:[8] out:[8]", "norm: requires an image"],
+    ["middle", "1 sampler out:[2]", "must be an image"],
+    ["middle", "zeros:[2,2] sampler out:[2]", "give the element type"],
+    ["middle", "zeros:uint8[2] sampler out:[2]", "received [2]"],
+    ["middle", "zeros:uint8[2,2,5] sampler out:[2]", "received [2,2,5]"],
+    ["middle", "zeros:float64[2,2] sampler out:[2]", "received float64"],
+    ["middle", "norm:zeros:int32[2,2] sampler out:[2]", "received int32"],
+    ["middle", "zeros:uint8[2,2] null out:[2]", "must be a sampler"],
+    ["middle", "zeros:uint8[2,2] sampler:cubic out:[2]", 'received "cubic"'],
+    ["middle", "zeros:uint8[2,2] sampler:linear,nearest out:[2]", '"nearest" conflicts'],
+    ["middle", "zeros:uint8[2,2] sampler:repeat,unnormalized out:[2]", "require normalized coordinates"],
+    ["named_types", "0.5 out:int32[2] 3 5 1,2,3,4", "must have elements of float32, but int32[2] has int32"],
+    ["named_types", "0.5 out:[2] -3 5 1,2,3,4", "must be an integer in [0, 18446744073709551615]"],
+    ["named_types", "0.5 out:[2] 3 5.5 1,2,3,4", "must be an integer in [0, 4294967295]"],
+    ["grouped", "out:[8]", "--global has 1 dimension, but grouped requires work-groups of 4,2,1"],
+  ];
+  /** Checks that arguments are rejected before a launch. */
+  async function rejects(kernel: KernelName, args: string, sentence: string): Promise<void> {
+    const { code, out, err } = await run(kernel, `--global 8 ${args}`);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(sentence);
     expect(err.endsWith('.\nRun "clkit run --help" for usage.\n'), err).toBe(true);
-  });
+  }
+  const isCompiled = ([kernel]: (typeof usage)[number]): boolean => kernel === "axpy" || kernel === "weigh";
+  test.each(usage.filter(isCompiled))("%s %j exits with code 2 before a launch", rejects);
+  test.each(usage.filter((one) => !isCompiled(one)))("%s %j exits with code 2, too", { tags: "ci" }, rejects);
 
   test.each([
-    ["axpy", ["1", "doubles.npy", "out:[8]", "8"], "has float64"],
-    ["axpy", ["1", "no.npy", "out:[8]", "8"], "does not exist"],
-    ["pairs", ["inout:records.npy"], "records.npy has records, which are not supported"],
-    ["by_value", ["1"], "is a struct, which is not supported"],
-    ["pixels", ["1"], "has a type that is not supported"],
-    ["axpy", ["1", "zeros:[8]", "out:[8]", "8", "--local", "3"], "--local (3 in x) does not divide --global (8)"],
-  ] as const)("%s %j exits with code 1 before a launch", async (kernel, args, sentence) => {
-    const files = args.map((arg) => arg.replace(/[^:]+\.npy$/u, (file) => join(folder, file)));
-    const { code, out, err } = await run(kernel, "--global", "8", ...files);
+    ["axpy", "1 doubles.npy out:[8] 8", "has float64"],
+    ["axpy", "1 no.npy out:[8] 8", "does not exist"],
+    ["pairs", "inout:records.npy", "records.npy has records, which are not supported"],
+    ["by_value", "1", "is a struct, which is not supported"],
+    ["pixels", "1", "has a type that is not supported"],
+    ["axpy", "1 zeros:[8] out:[8] 8 --local 3", "--local (3 in x) does not divide --global (8)"],
+  ] as const)("%s %j exits with code 1 before a launch", { tags: "ci" }, async (kernel, args, sentence) => {
+    const files = args.replace(/\w+\.npy/u, (file) => join(folder, file));
+    const { code, out, err } = await run(kernel, `--global 8 ${files}`);
     expect([code, out]).toEqual([1, ""]);
     expect(err).toContain(sentence);
   });
 
   test("wrong arguments are reported before a build error", async () => {
     const { code, err } = await call(["run", join(folder, "no.cl"), "f", "-g", "1", "oops"]);
-    expect([code, err.split(":")[1]]).toEqual([
-      2,
-      ' "oops" is not a valid argument; use a number (3, -2.5f), a vector (1,2,3,4), FILE.npy, zeros',
-    ]);
+    expect(code).toBe(2);
+    expect(err).toContain('"oops" is not a valid argument');
   });
 
   test("a build error is reported with its line", async () => {
@@ -378,9 +333,8 @@ describe("errors", () => {
     const { code, err } = await call(["run", bad, "f", "-g", "1", "1"]);
     expect(code).toBe(1);
     expect(err).toMatch(/program "bad\.cl" failed[\s\S]*2 \|\s+missing;/);
-    expect((await call(["run", join(folder, "no.cl"), "f", "-g", "1"])).err).toMatch(
-      /the file .*no\.cl does not exist/,
-    );
+    const missing = await call(["run", join(folder, "no.cl"), "f", "-g", "1"]);
+    expect(missing.err).toMatch(/the file .*no\.cl does not exist/);
   });
 
   test("an unknown kernel is reported with the most similar name", async () => {
@@ -389,20 +343,14 @@ describe("errors", () => {
     expect(err).toContain('Did you mean "axpy"?');
   });
 
-  test("a wrong --save is reported before the launch", async () => {
-    const path = join(folder, "never.npy");
-    const { code, err } = await run("axpy", "-g", "8", "1", "zeros:[8]", "out:[8]", "8", "--save", `x=${path}`);
-    expect(code).toBe(2);
-    expect(err).toContain('--save: "x" is not a result of axpy; the results are y.');
+  test("a wrong --save or a missing output folder is reported before the launch", async () => {
+    const [path, deep] = [join(folder, "never.npy"), join(folder, "nowhere", "y.npy")];
+    const wrong = await run("axpy", `-g 8 1 zeros:[8] out:[8] 8 --save x=${path}`);
+    expect(wrong.code).toBe(2);
+    expect(wrong.err).toContain('--save: "x" is not a result of axpy; the results are y.');
     expect(existsSync(path)).toBe(false);
-  });
-
-  test("a missing output folder is reported before the launch", async () => {
-    const path = join(folder, "nowhere", "y.npy");
-    const { code, out, err } = await run("axpy", "-g", "8", "1", "zeros:[8]", "out:[8]", "8", "-s", `y=${path}`);
+    const { code, out, err } = await run("axpy", `-g 8 1 zeros:[8] out:[8] 8 -s y=${deep}`);
     expect([code, out]).toEqual([1, ""]);
-    expect(err).toBe(
-      `clkit run: --save y cannot be written to ${path}: the folder ${join(folder, "nowhere")} does not exist\n`,
-    );
+    expect(err).toContain(`--save y cannot be written to ${deep}`);
   });
 });

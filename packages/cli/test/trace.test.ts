@@ -66,17 +66,8 @@ describe("the summary", () => {
     expect([code, err]).toEqual([0, ""]);
     const lines = out.split("\n").map((line) => line.split(/ {2,}/));
     expect(lines[0]).toEqual(["5 commands on 3 queues in 60 µs, from 2026-03-01T12:00:00.000Z, 1 failed, 2 dropped"]);
-    expect(lines[2]).toEqual([
-      "name",
-      "count",
-      "failed",
-      "total [µs]",
-      "share",
-      "mean [µs]",
-      "min [µs]",
-      "max [µs]",
-      "GB/s",
-    ]);
+    const columns = "name,count,failed,total [µs],share,mean [µs],min [µs],max [µs],GB/s";
+    expect(lines[2]).toEqual(columns.split(","));
     expect(lines[3]?.slice(0, 4)).toEqual(["step > advect", "2", "0", "40.0"]);
     expect(lines[3]?.[4]).toMatch(/^57\.1 %/);
     expect(lines[4]?.slice(0, 4)).toEqual(["read", "1", "0", "20.0"]);
@@ -92,12 +83,8 @@ describe("the summary", () => {
 
   test("is sorted by the given column and limited to the given number of rows", async () => {
     const { out } = await trace(join(folder, "run.cl.json"), "--sort", "name", "--limit", "2");
-    expect(
-      out
-        .split("\n")
-        .slice(3, 6)
-        .map((line) => line.slice(0, 6)),
-    ).toEqual(["bad   ", "read  ", "… 2 mo"]);
+    const starts = out.split("\n").map((line) => line.slice(0, 6));
+    expect(starts.slice(3, 6)).toEqual(["bad   ", "read  ", "… 2 mo"]);
   });
 
   test("can be printed as JSON", async () => {
@@ -126,10 +113,8 @@ describe("the summary", () => {
   test("of a trace without commands is a message", async () => {
     const empty = write("empty.cl.json", traceJson({ ...example, commands: [], queues: [], dropped: 0 }));
     const { code, out } = await trace(empty);
-    expect([code, out]).toEqual([
-      0,
-      "0 commands on 0 queues in 0 ns, from 2026-03-01T12:00:00.000Z\n\nOnly commands of queues with profiling: true are recorded.\n",
-    ]);
+    expect(code).toBe(0);
+    expect(out).toContain("Only commands of queues with profiling: true are recorded.");
   });
 
   test("reads compressed traces", async () => {
@@ -146,59 +131,39 @@ test("a file that writeTrace names trace.json is read like a .cl.json", async ()
   expect(parseTrace((await trace(path, "--to", "json")).out)).toEqual(example);
 });
 
-describe("conversion", () => {
-  test.each([
-    ["chrome", chromeTrace(example)],
-    ["speedscope", speedscopeProfile(example)],
-    ["csv", traceCsv(example)],
-    ["json", traceJson(example)],
-  ])("to %s goes to stdout", async (format, text) => {
-    expect(await trace(join(folder, "run.cl.json"), "--to", format)).toEqual({ code: 0, out: text, err: "" });
-  });
+test.each([
+  ["chrome", "a.json", chromeTrace(example)],
+  ["speedscope", "a.speedscope.json", speedscopeProfile(example)],
+  ["csv", "a.csv", traceCsv(example)],
+  ["json", "a.cl.json", traceJson(example)],
+  ["text", "a.txt", /^name +kind/],
+  ["html", "a.html", /^<!doctype html>/],
+])("conversion to %s goes to stdout or into the file %s", async (format, name, text) => {
+  const converted = await trace(join(folder, "run.cl.json"), "--to", format);
+  if (typeof text === "string") expect(converted).toEqual({ code: 0, out: text, err: "" });
+  else expect(converted.out).toMatch(text);
+  const out = join(folder, name);
+  const err = `Wrote 5 commands to ${out}\n`;
+  expect(await trace(join(folder, "run.cl.json"), "--out", out)).toEqual({ code: 0, out: "", err });
+  expect(readFileSync(out, "utf8")).toBe(converted.out);
+});
 
-  test("to text and HTML", async () => {
-    expect((await trace(join(folder, "run.cl.json"), "--to", "text")).out).toMatch(/^name +kind/);
-    expect((await trace(join(folder, "run.cl.json"), "--to", "html")).out).toMatch(/^<!doctype html>/);
-  });
-
-  test.each([
-    ["a.json", [], chromeTrace(example)],
-    ["a.speedscope.json", [], speedscopeProfile(example)],
-    ["a.csv", [], traceCsv(example)],
-    ["a.cl.json", [], traceJson(example)],
-    ["a", ["--to", "json"], traceJson(example)],
-  ])("into the file %s", async (name, args, text) => {
-    const out = join(folder, name);
-    const ended = await trace(join(folder, "run.cl.json"), "--out", out, ...args);
-    expect(ended).toEqual({ code: 0, out: "", err: `Wrote 5 commands to ${out}\n` });
-    expect(readFileSync(out, "utf8")).toBe(text);
-  });
-
-  test.each([
-    ["a.html", /^<!doctype html>/],
-    ["a.txt", /^name/],
-  ])("into the report %s", async (name, text) => {
-    const out = join(folder, name);
-    expect(await trace(join(folder, "run.cl.json"), "-o", out)).toMatchObject({ code: 0 });
-    expect(readFileSync(out, "utf8")).toMatch(text);
-  });
-
-  test("of a converted trace gives the same trace", async () => {
-    const { out } = await trace(join(folder, "run.cl.json"), "--to", "json");
-    expect(parseTrace(out)).toEqual(example);
-  });
+test("--to determines the format of a file without an extension", async () => {
+  const out = join(folder, "a");
+  await trace(join(folder, "run.cl.json"), "-o", out, "--to", "json");
+  expect(readFileSync(out, "utf8")).toBe(traceJson(example));
 });
 
 describe("errors", () => {
   test.each([
-    [[], "A file is required"],
-    [["a", "--to", "xml"], '--to must be one of chrome, speedscope, csv, json, html, text, received "xml".'],
-    [["a", "--sort", "size"], "--sort must be one of name,"],
-    [["a", "--limit", "0"], '--limit must be a number of rows of at least 1, received "0".'],
-    [["a", "--json", "--to", "csv"], "cannot be combined with --to"],
-    [["a", "--out", "b.xml"], '--out "b.xml" has no known extension'],
+    ["", "A file is required"],
+    ["a --to xml", "--to must be one of chrome, speedscope, csv, json, html, text"],
+    ["a --sort size", "--sort must be one of name,"],
+    ["a --limit 0", "--limit must be"],
+    ["a --json --to csv", "cannot be combined with --to"],
+    ["a --out b.xml", '--out "b.xml" has no known extension'],
   ])("%j exits with code 2", async (args, sentence) => {
-    const { code, out, err } = await trace(...args);
+    const { code, out, err } = await trace(...args.split(" ").filter((word) => word !== ""));
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(sentence);
   });

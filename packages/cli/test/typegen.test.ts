@@ -6,11 +6,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { source as add } from "./fixtures/kernels/add.cl.js";
 import { source as branches } from "./fixtures/kernels/branches.cl.js";
-import { source as grayScott } from "./fixtures/kernels/gray-scott.cl.js";
 import { source as ordinary } from "./fixtures/kernels/ordinary.cl.js";
 import { source as strange } from "./fixtures/kernels/strange.cl.js";
-import * as literals from "./fixtures/literals.js";
-import { source as strangeSignatures } from "./fixtures/signatures/strange.cl.js";
+import { source as signatures } from "./fixtures/signatures/strange.cl.js";
 import { call, type Ended } from "./support/clkit.js";
 
 const fixtures = fileURLToPath(new URL("fixtures/", import.meta.url));
@@ -48,14 +46,13 @@ describe("the fixtures", () => {
     expect(await typegen(kernels, "--check", "--signatures", "--out", signatures)).toMatchObject({ code: 0, out: "" });
   });
 
-  test("contain the sources' text, as do the literals that types are compared with", () => {
-    const text = (name: string): string => readFileSync(join(fixtures, "kernels", `${name}.cl`), "utf8");
-    expect([add, literals.add]).toEqual([text("add"), text("add")]);
-    expect([branches, literals.branches]).toEqual([text("branches"), text("branches")]);
-    expect([grayScott, literals.grayScott]).toEqual([text("gray-scott"), text("gray-scott")]);
-    expect([ordinary, literals.ordinary]).toEqual([text("ordinary"), text("ordinary")]);
-    expect([strange, literals.strange, strangeSignatures]).toEqual(Array.from({ length: 3 }, () => text("strange")));
-  });
+  test.each(Object.entries({ add, branches, ordinary, strange, signatures }))(
+    "contain the source of %s",
+    (name, source) => {
+      const file = `${name === "signatures" ? "strange" : name}.cl`;
+      expect(source).toBe(readFileSync(join(fixtures, "kernels", file), "utf8"));
+    },
+  );
 });
 
 describe("modules", () => {
@@ -97,6 +94,7 @@ describe("modules", () => {
     const { code, err } = await typegen(...paths, "--out", join(folder, "out"));
     expect(code).toBe(1);
     expect(err).toMatch(/f\.cl and .*f\.cl have the same module .*f\.cl\.ts/);
+    expect(await typegen(...paths, "--watch", "--out", join(folder, "out"))).toMatchObject({ code: 1 });
   });
 
   test("do not overwrite files that typegen did not generate", async () => {
@@ -117,10 +115,7 @@ describe("modules", () => {
     expect(err).toMatch(/^the module .*f\.cl\.ts cannot be (?:read|written): ENOTDIR/);
     // In /proc, mkdir fails with ENOENT, on which mkdir with `recursive` retries forever.
     const nowhere = await typegen(path, "--out", "/proc/clkit/deep");
-    expect([nowhere.code, nowhere.err]).toEqual([
-      1,
-      expect.stringMatching(/^the module .*f\.cl\.ts cannot be written: .*mkdir .*\/clkit/),
-    ]);
+    expect([nowhere.code, nowhere.err]).toEqual([1, expect.stringMatching(/f\.cl\.ts cannot be written/)]);
   });
 
   test("start with the macros of --define", async () => {
@@ -212,24 +207,17 @@ describe("--check", () => {
 
 describe("errors", () => {
   test.each([
-    [[], "A file, folder or pattern is required"],
-    [["a.cl", "--check", "--watch"], "--check cannot be combined with --watch"],
-    [["a.cl", "--include", "x"], "--include requires --inline"],
-    [["a.cl", "--define", "1x"], '--define must be NAME or NAME=VALUE in one line, received "1x"'],
-    [["a.cl", "--out", ""], "--out must be"],
-  ])("%j exits with code 2", async (args, sentence) => {
-    const { code, out, err } = await typegen(...args);
-    expect([code, out]).toEqual([2, ""]);
-    expect(err).toContain(sentence);
-  });
-
-  test.each([
-    [[join("no", "such.cl")], "does not exist"],
-    [[join("no", "*.cl")], "no file matches"],
-    [[join("no", "{{a}.cl")], "has an unmatched {"],
-  ])("%j exits with code 1", async (args, sentence) => {
-    const { code, err } = await typegen(...args);
-    expect(code).toBe(1);
+    ["", 2, "A file, folder or pattern is required"],
+    ["a.cl --check --watch", 2, "--check cannot be combined with --watch"],
+    ["a.cl --include x", 2, "--include requires --inline"],
+    ["a.cl --define 1x", 2, "--define must be NAME or NAME=VALUE in one line"],
+    ["a.cl --out=", 2, "--out must be"],
+    ["no/such.cl", 1, "does not exist"],
+    ["no/*.cl", 1, "no file matches"],
+    ["no/{{a}.cl", 1, "has an unmatched {"],
+  ])("%j exits with code %i", async (args, status, sentence) => {
+    const { code, out, err } = await typegen(...args.split(" ").filter((word) => word !== ""));
+    expect([code, out]).toEqual([status, ""]);
     expect(err).toContain(sentence);
   });
 
@@ -264,24 +252,14 @@ describe("sources that are not UTF-8", () => {
   test("can be included", async () => {
     write("size.h", latin1("// Größe\n#define SIZE 4\n"));
     const path = write("a.cl", `#include "size.h"\n${kernel}`);
-    const { code, err } = await typegen(path, "--inline");
-    expect(code).toBe(0);
-    expect(err).toContain("size.h is not UTF-8 and was read as Latin-1");
+    expect(await typegen(path, "--inline")).toMatchObject({ code: 0, err: expect.stringContaining("size.h is not") });
     expect(read("a.cl.ts")).toContain("// Größe\n#define SIZE 4\n");
-  });
-
-  test("with a UTF-8 byte order mark have modules without it", async () => {
-    const path = write("a.cl", `\uFEFF${kernel}`);
-    expect(await typegen(path)).toMatchObject({ code: 0, err: "1 module, 1 written\n" });
-    expect(read("a.cl.ts")).not.toContain("\uFEFF");
   });
 });
 
-test("--watch fails if it cannot start", async () => {
-  const paths = [write("a/f.cl", kernel), write("b/f.cl", kernel)];
-  const { code, err } = await typegen(...paths, "--watch", "--out", join(folder, "out"));
-  expect(code).toBe(1);
-  expect(err).toContain("have the same module");
+test("modules have no UTF-8 byte order mark", async () => {
+  await typegen(write("a.cl", `\uFEFF${kernel}`));
+  expect(read("a.cl.ts")).not.toContain("\uFEFF");
 });
 
 test("--watch handles changed, new, deleted and invalid files until it is aborted", async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 import { collectUntil, needs } from "@cl/base/testing";
 import { roundTrip } from "@cl/testing/round-trip";
-import { wrongState } from "./support/errors.js";
+import { wrongState } from "@cl/testing/error-like";
 import { context, kernelOf, queue } from "./support/kernels.js";
 
 const { device } = queue;

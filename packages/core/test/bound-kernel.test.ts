@@ -10,7 +10,8 @@ import {
   UserEvent,
 } from "@cl/core";
 
-import { disposed, outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { context, kernelOf, queue } from "./support/kernels.js";
 
 const add = kernelOf(

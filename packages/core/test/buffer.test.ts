@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { DeviceBuffer, DisposedError, handleCounts, MemFlags, MemInfo, MemObjectType } from "@cl/core";
 
 import { collectUntil, turns } from "@cl/base/testing";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { context, queue } from "./support/kernels.js";
 
 const alignment = Math.max(...context.devices.map((device) => device.memBaseAddrAlign / 8));

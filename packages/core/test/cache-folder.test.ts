@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { CacheFolder } from "@cl/core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { needs } from "@cl/base/testing";
-import { wrongType } from "./support/errors.js";
+import { wrongType } from "@cl/testing/error-like";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (content: Uint8Array | undefined): string | undefined =>

@@ -17,8 +17,7 @@ import {
 } from "@cl/core";
 
 import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
 import { runScript, scriptFolder } from "./support/script-folder.js";
 
 const folder = scriptFolder();

@@ -12,7 +12,8 @@ import {
 } from "@cl/core";
 
 import { runWithFake } from "@cl/testing/fake-opencl/run";
-import { disposed, wrongState, wrongType } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { wrongState, wrongType } from "@cl/testing/error-like";
 import { context, device, kernelOf, queue } from "./support/kernels.js";
 import { needs } from "@cl/base/testing";
 

@@ -23,8 +23,7 @@ import {
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { lastResult, runModule } from "@cl/testing/run-module";
 import { collectGarbage, collectUntil, needs, turns } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
-import { wrongType, wrongValue } from "./support/errors.js";
+import { errorLike, wrongType, wrongValue } from "@cl/testing/error-like";
 import { overtakes } from "./support/overtaking.js";
 
 const context = Context.create();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Context, ContextInfo, ContextProperties, type Device, DeviceType, getPlatforms, OpenCLError } from "@cl/core";
 import { runWithFake } from "@cl/testing/fake-opencl/run";
-import { wrongType } from "./support/errors.js";
+import { wrongType } from "@cl/testing/error-like";
 
 const [platform] = getPlatforms() as [ReturnType<typeof getPlatforms>[0]];
 const [device] = platform.devices as [Device];

@@ -2,8 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CopyEnd, type CopyOptions, DeviceBuffer } from "@cl/core";
 import { runWithFake } from "@cl/testing/fake-opencl/run";
-import { errorLike } from "@cl/testing/error-like";
-import { outOfRange } from "./support/errors.js";
+import { errorLike, outOfRange } from "@cl/testing/error-like";
 import { context, queue } from "./support/kernels.js";
 
 /** Alias without types, for calls that TypeScript would reject. */

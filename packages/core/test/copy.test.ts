@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { roundTrip } from "@cl/testing/round-trip";
 import { describe, expect, test } from "vitest";
 import { type CopyEnd, type CopyOptions, DeviceBuffer, OpenCLError, UserEvent } from "@cl/core";
-import { outOfRange, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongValue } from "@cl/testing/error-like";
 import { context, queue } from "./support/kernels.js";
 
 /** Alias without types, for calls that TypeScript would reject. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CommandQueue, Context, DisposedError, handleCount, handleCounts, type Resource, UserEvent } from "@cl/core";
-import { disposed } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
 import { runChild } from "./fixtures/child.js";
 
 const context = Context.create();

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { dtype, DType } from "@cl/core";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 const scalars = [
   // NumPy name, C name, NumPy short name, bytes, typed array

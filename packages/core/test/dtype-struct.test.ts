@@ -18,7 +18,7 @@ import {
 } from "@cl/core";
 import { caseCount } from "@cl/testing/level";
 
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { context, device, kernelOf, queue } from "./support/kernels.js";
 import { samplesOf } from "./support/dtype-values.js";
 

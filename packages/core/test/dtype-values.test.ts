@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DeviceBuffer, dtype, ElementArray, type KernelArgumentValue, kernelArgument, TypedValue } from "@cl/core";
 
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { context, kernelOf, queue } from "./support/kernels.js";
 
 describe("a typed value", () => {

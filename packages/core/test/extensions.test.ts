@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { DeviceBuffer, NotSupportedError, OpenCLError } from "@cl/core";
 
 import { runWithFake } from "@cl/testing/fake-opencl/run";
-import { notSupported } from "./support/errors.js";
+import { notSupported } from "@cl/testing/core-errors";
 import { context, device, kernelOf, queue } from "./support/kernels.js";
 import { needs } from "@cl/base/testing";
 

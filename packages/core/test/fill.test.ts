@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DeviceBuffer, type FillPattern, UserEvent } from "@cl/core";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { context, queue } from "./support/kernels.js";
 
 const bytesOf = (buffer: DeviceBuffer): Uint8Array => queue.readSync(buffer, Uint8Array);

@@ -13,7 +13,8 @@ import {
 import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { collectGarbage, needs } from "@cl/base/testing";
 import { roundTrip } from "@cl/testing/round-trip";
-import { disposed, wrongType, wrongValue } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { wrongType, wrongValue } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

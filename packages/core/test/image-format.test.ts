@@ -16,7 +16,8 @@ import {
 } from "@cl/core";
 
 import { needs } from "@cl/base/testing";
-import { notSupported, outOfRange, wrongType } from "./support/errors.js";
+import { notSupported } from "@cl/testing/core-errors";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 /** OpenCL's tables: the number of channels of each order; the bytes, dtype and typed array of each type. */
 const orders: Readonly<Record<number, string>> = {

@@ -13,7 +13,8 @@ import {
 } from "@cl/core";
 
 import { needs } from "@cl/base/testing";
-import { notSupported, outOfRange, wrongType } from "./support/errors.js";
+import { notSupported } from "@cl/testing/core-errors";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { context, device, queue } from "./support/kernels.js";
 
 beforeEach((run) => needs(run, device.imageSupport, `'${device.name}' has no images`));

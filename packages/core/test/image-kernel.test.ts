@@ -14,7 +14,8 @@ import {
 } from "@cl/core";
 
 import { isPoclBefore } from "@cl/core/internal";
-import { notSupported, wrongType } from "./support/errors.js";
+import { notSupported } from "@cl/testing/core-errors";
+import { wrongType } from "@cl/testing/error-like";
 import { extentIn, imageKinds, imageOf, pixelsIn } from "./support/images.js";
 import { needs } from "@cl/base/testing";
 import { sample } from "@cl/testing/level";

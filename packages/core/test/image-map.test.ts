@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, expectTypeOf, test } from "vitest";
 import { CommandType, DisposedError, Image, ImageFormat, MappedImage, UserEvent } from "@cl/core";
 
 import { collectUntil, needs } from "@cl/base/testing";
-import { outOfRange } from "./support/errors.js";
+import { outOfRange } from "@cl/testing/error-like";
 import { boxIn, bytesOf, extentIn, imageKinds, imageOf, pixelsIn } from "./support/images.js";
 import { context, device, queue } from "./support/kernels.js";
 

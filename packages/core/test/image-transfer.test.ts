@@ -14,7 +14,7 @@ import {
 } from "@cl/core";
 
 import { runWithFake } from "@cl/testing/fake-opencl/run";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { copiesToBuffers, extentIn, imageKinds, type ImageKind, imageOf, pixelsIn } from "./support/images.js";
 import { needs } from "@cl/base/testing";
 import { context, device, queue } from "./support/kernels.js";

@@ -12,7 +12,8 @@ import {
   MemoryObject,
 } from "@cl/core";
 
-import { notSupported, outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { notSupported } from "@cl/testing/core-errors";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { type ImageKind, imageKinds, imageOf } from "./support/images.js";
 import { needs } from "@cl/base/testing";
 import { context, device, queue } from "./support/kernels.js";

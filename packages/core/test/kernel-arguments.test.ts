@@ -10,7 +10,7 @@ import {
   Program,
 } from "@cl/core";
 
-import { wrongType, wrongValue } from "./support/errors.js";
+import { wrongType, wrongValue } from "@cl/testing/error-like";
 import { context, kernelOf, queue } from "./support/kernels.js";
 import { needs } from "@cl/base/testing";
 

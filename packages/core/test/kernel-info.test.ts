@@ -10,7 +10,8 @@ import {
   Program,
 } from "@cl/core";
 
-import { disposed, outOfRange } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { outOfRange } from "@cl/testing/error-like";
 import { context, device, kernelOf } from "./support/kernels.js";
 
 const kernel = kernelOf(`

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { DeviceBuffer, type KernelArgument, kernelArgument } from "@cl/core";
 import { sample } from "@cl/testing/level";
 
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { context, device, kernelOf, queue } from "./support/kernels.js";
 
 const integers = [

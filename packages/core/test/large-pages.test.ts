@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { collectUntil, needs } from "@cl/base/testing";
 import { context, kernelOf, queue } from "./support/kernels.js";
-import { wrongType } from "./support/errors.js";
+import { wrongType } from "@cl/testing/error-like";
 
 const large = 5 * 2 ** 20;
 const onHost = context.devices.every((device) => (device.type & DeviceType.CPU) !== 0);

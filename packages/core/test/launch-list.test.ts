@@ -12,8 +12,8 @@ import {
 } from "@cl/core";
 
 import { collectGarbage, needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
-import { disposed, outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { errorLike, outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { context, kernelOf, queue } from "./support/kernels.js";
 
 const add = kernelOf(

@@ -2,7 +2,8 @@ import { caseCount } from "@cl/testing/level";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CommandQueue, CommandStatus, DeviceBuffer, UserEvent } from "@cl/core";
-import { disposed, outOfRange, wrongValue } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { outOfRange, wrongValue } from "@cl/testing/error-like";
 
 import { context, kernelOf, queue } from "./support/kernels.js";
 

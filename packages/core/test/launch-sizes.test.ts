@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DeviceBuffer, type LaunchSizes, OpenCLError, UserEvent } from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
-import { outOfRange } from "./support/errors.js";
+import { errorLike, outOfRange } from "@cl/testing/error-like";
 
 import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
 

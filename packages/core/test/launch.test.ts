@@ -15,7 +15,8 @@ import {
 import { collectGarbage, collectUntil, needs } from "@cl/base/testing";
 import { context, kernelOf, queue } from "./support/kernels.js";
 import { partsOf } from "@cl/testing/halves";
-import { disposed, outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const count = kernelOf("__kernel void count(__global int *x, int by) { x[get_global_id(0)] += by; }");
 const ints = (length: number): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, new Int32Array(length));

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DeviceBuffer, LaunchList, LocalMemory, OutOfMemoryError } from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
-import { wrongType } from "./support/errors.js";
+import { errorLike, wrongType } from "@cl/testing/error-like";
 
 import { context, device, kernelOf, queue } from "./support/kernels.js";
 

@@ -4,7 +4,7 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 import { DeviceBuffer, DeviceView, DisposedError, HostView, type MappedBuffer } from "@cl/core";
 
 import { collectGarbage } from "@cl/base/testing";
-import { outOfRange, wrongState, wrongType } from "./support/errors.js";
+import { outOfRange, wrongState, wrongType } from "@cl/testing/error-like";
 import { context, queue } from "./support/kernels.js";
 
 const counting = (length: number): Int32Array<ArrayBuffer> => Int32Array.from({ length }, (_, i) => i);

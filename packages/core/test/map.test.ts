@@ -14,7 +14,7 @@ import {
 } from "@cl/core";
 
 import { collectGarbage, collectUntil } from "@cl/base/testing";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

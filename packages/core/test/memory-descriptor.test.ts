@@ -17,7 +17,8 @@ import {
 
 import { context, device, kernelOf, queue } from "./support/kernels.js";
 import { needs } from "@cl/base/testing";
-import { disposed, outOfRange, wrongState, wrongType } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { outOfRange, wrongState, wrongType } from "@cl/testing/error-like";
 
 const floats = (length: number): DeviceBuffer => DeviceBuffer.from(context, new Float32Array(length));
 

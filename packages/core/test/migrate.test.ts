@@ -9,7 +9,8 @@ import {
   UserEvent,
 } from "@cl/core";
 
-import { disposed, wrongType, wrongValue } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { wrongType, wrongValue } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

@@ -12,7 +12,8 @@ import {
 
 import { nativeFunctions } from "./native-kernels/build.js";
 import { needs, type Run } from "@cl/base/testing";
-import { notSupported, outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { notSupported } from "@cl/testing/core-errors";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

@@ -2,7 +2,7 @@ import { Context, DeviceBuffer } from "@cl/core";
 import { expect, test, vi } from "vitest";
 
 import { collectGarbage } from "@cl/base/testing";
-import { disposed } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
 
 const context = Context.create();
 

@@ -12,7 +12,7 @@ import { expect, test } from "vitest";
 
 import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { needs } from "@cl/base/testing";
-import { outOfRange } from "./support/errors.js";
+import { outOfRange } from "@cl/testing/error-like";
 
 const launches = (options: string, count: number): string => `
   import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";

@@ -5,7 +5,8 @@ import { CommandQueue, DeviceBuffer, MemFlags, MemObjectType, OpenCLError, Pipe,
 import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { context, device } from "./support/kernels.js";
 import { needs } from "@cl/base/testing";
-import { notSupported, outOfRange, wrongType } from "./support/errors.js";
+import { notSupported } from "@cl/testing/core-errors";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 function hasPipes(): boolean {
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Device, DeviceType, getPlatforms, OpenCLError, Platform, PlatformInfo } from "@cl/core";
-import { wrongType } from "./support/errors.js";
+import { wrongType } from "@cl/testing/error-like";
 
 const platforms = getPlatforms();
 

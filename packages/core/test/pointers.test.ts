@@ -20,7 +20,7 @@ import {
 import { lastResult, runModule } from "@cl/testing/run-module";
 import { needs } from "@cl/base/testing";
 import { context, hasSvm } from "@cl/testing/svm";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const other = Context.create();
 const queue = new CommandQueue(context, { profiling: true });

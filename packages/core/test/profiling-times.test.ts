@@ -1,7 +1,7 @@
-import { errorLike } from "@cl/testing/error-like";
+import { disposed } from "@cl/testing/core-errors";
+import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
 import { expect, test } from "vitest";
 import { type CommandEvent, CommandQueue, Context, OpenCLError, profilingTimes, UserEvent } from "@cl/core";
-import { disposed, outOfRange, wrongType } from "./support/errors.js";
 
 const context = Context.create();
 const queue = new CommandQueue(context, { profiling: true });

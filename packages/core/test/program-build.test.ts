@@ -14,8 +14,7 @@ import {
 } from "@cl/core";
 
 import { halvesOf, needsHalves } from "@cl/testing/halves";
-import { errorLike } from "@cl/testing/error-like";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
 
 process.env["CL_NO_CACHE"] = "1";
 

@@ -10,7 +10,7 @@ import {
   Program,
   ProgramBinaryType,
 } from "@cl/core";
-import { wrongType } from "./support/errors.js";
+import { wrongType } from "@cl/testing/error-like";
 
 const context = Context.create();
 const device = context.devices[0] as (typeof context.devices)[number];

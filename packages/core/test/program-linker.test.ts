@@ -5,7 +5,7 @@ import { Context, getPlatforms, Program } from "@cl/core";
 import { isPoclBefore } from "@cl/core/internal";
 
 import { needs } from "@cl/base/testing";
-import { notSupported } from "./support/errors.js";
+import { notSupported } from "@cl/testing/core-errors";
 
 // PoCL before version 7 ends the whole process if the program `ld` is missing.
 const pocl = getPlatforms().find((platform) => platform.name === "Portable Computing Language");

@@ -13,8 +13,8 @@ import {
 
 import { halvesOf, needsHalves } from "@cl/testing/halves";
 import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
-import { notSupported, outOfRange, wrongState, wrongType, wrongValue } from "./support/errors.js";
+import { notSupported } from "@cl/testing/core-errors";
+import { errorLike, outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 
 process.env["CL_NO_CACHE"] = "1";
 

@@ -13,7 +13,7 @@ import {
 import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { partsOf } from "@cl/testing/halves";
 import { needs } from "@cl/base/testing";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { roundTrip } from "@cl/testing/round-trip";
 
 const context = Context.create();

@@ -4,7 +4,7 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 import { CommandQueue, Context, DeviceBuffer, handleCount, OpenCLError, type TypedArray, UserEvent } from "@cl/core";
 
 import { collectGarbage } from "@cl/base/testing";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

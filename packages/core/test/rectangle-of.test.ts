@@ -2,7 +2,8 @@ import { CommandQueue, Context, DeviceBuffer, DeviceView, HostView, rectangleOf 
 import { checkCopy, checkFill } from "@cl/core/internal";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { disposed, outOfRange, wrongState, wrongType } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { outOfRange, wrongState, wrongType } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

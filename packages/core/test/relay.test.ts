@@ -20,7 +20,8 @@ import { Relay } from "@cl/core/internal";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { context, kernelOf, queue } from "./support/kernels.js";
-import { disposed, wrongState, wrongType, wrongValue } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 
 interface Addon {
   receiver(bytes: number, milliseconds: number, status: number): unknown;

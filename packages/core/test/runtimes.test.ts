@@ -8,7 +8,7 @@ import { addRuntime, NoRuntimeError } from "@cl/core";
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { sample } from "@cl/testing/level";
 import { lastResult, runModule } from "@cl/testing/run-module";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 let system: string;
 /** A fake with another version, so that it is another file and lacks entry points. */

@@ -14,7 +14,8 @@ import {
 import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { context, device, kernelOf, queue } from "./support/kernels.js";
 import { needs, type Run } from "@cl/base/testing";
-import { disposed, outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 

@@ -1,7 +1,6 @@
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, wrongType } from "@cl/testing/error-like";
 import { afterEach, expect, test } from "vitest";
 import { Context, DeviceType, getPlatforms, selectDeviceLists, selectDevices } from "@cl/core";
-import { wrongType } from "./support/errors.js";
 
 const platforms = getPlatforms();
 const [platform] = platforms as [(typeof platforms)[0]];

@@ -16,7 +16,7 @@ import {
 import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { context, device, queue } from "./support/kernels.js";
 import { needs, type Run } from "@cl/base/testing";
-import { notSupported } from "./support/errors.js";
+import { notSupported } from "@cl/testing/core-errors";
 
 const { OPAQUE_FD_KHR } = ExternalSemaphoreHandleType;
 

@@ -1,10 +1,10 @@
-import { errorLike } from "@cl/testing/error-like";
+import { disposed } from "@cl/testing/core-errors";
+import { errorLike, outOfRange, wrongState, wrongType } from "@cl/testing/error-like";
 import { describe, expect, test } from "vitest";
 import { DeviceBuffer, Kernel, type KernelArgument, kernelArgument, LocalMemory } from "@cl/core";
 
 import { context, kernelOf, queue } from "./support/kernels.js";
 import { collectGarbage } from "@cl/base/testing";
-import { disposed, outOfRange, wrongState, wrongType } from "./support/errors.js";
 
 const original = kernelOf(
   "__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }",

@@ -8,7 +8,7 @@ import {
   OpenCLError,
   type Partition,
 } from "@cl/core";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 const context = Context.create();
 const [device] = context.devices as [Device];

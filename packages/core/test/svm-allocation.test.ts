@@ -12,7 +12,7 @@ import {
 
 import { context, hasSvm, needsCoarse, needsFine } from "@cl/testing/svm";
 import { needs } from "@cl/base/testing";
-import { outOfRange, wrongState, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const queue = new CommandQueue(context);
 

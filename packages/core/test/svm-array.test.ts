@@ -3,7 +3,8 @@ import { CommandQueue, Program, SvmArray, SvmMemFlags } from "@cl/core";
 
 import { context, hasSvm, needsCoarse, needsFine } from "@cl/testing/svm";
 import { needs } from "@cl/base/testing";
-import { disposed, outOfRange, wrongState } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { outOfRange, wrongState } from "@cl/testing/error-like";
 
 const queue = new CommandQueue(context);
 

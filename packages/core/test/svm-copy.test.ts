@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { CommandQueue, DeviceBuffer, type FillPattern, MemMigrationFlags, type Svm, SvmAllocation } from "@cl/core";
 
 import { context, needsCoarse, needsFine } from "@cl/testing/svm";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 const queue = new CommandQueue(context);
 

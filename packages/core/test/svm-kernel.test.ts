@@ -16,7 +16,8 @@ import {
 } from "@cl/core";
 
 import { context, hasSvm, needsCoarse, needsFine } from "@cl/testing/svm";
-import { disposed, notSupported, outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { disposed, notSupported } from "@cl/testing/core-errors";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const queue = new CommandQueue(context);
 const program = new Program(

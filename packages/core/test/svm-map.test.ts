@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { CommandQueue, DisposedError, MappedSvm, SvmAllocation, UserEvent } from "@cl/core";
 
 import { context, needsCoarse } from "@cl/testing/svm";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 const queue = new CommandQueue(context);
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DeviceBuffer, LocalMemory, Program } from "@cl/core";
-import { outOfRange } from "./support/errors.js";
+import { outOfRange } from "@cl/testing/error-like";
 
 import { context, queue } from "./support/kernels.js";
 

@@ -11,7 +11,7 @@ import {
   Sampler,
   TypedValue,
 } from "@cl/core";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 import { context, device, kernelOf, queue } from "./support/kernels.js";
 

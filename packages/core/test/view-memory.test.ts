@@ -10,7 +10,8 @@ import {
   kernelArgument,
   newAxis,
 } from "@cl/core";
-import { disposed, outOfRange, wrongState, wrongType, wrongValue } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 
 import { context, kernelOf, queue } from "./support/kernels.js";
 

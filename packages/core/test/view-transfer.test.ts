@@ -13,7 +13,7 @@ import {
 
 import { sample } from "@cl/testing/level";
 import { collectUntil, needs } from "@cl/base/testing";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { context, queue } from "./support/kernels.js";
 
 /** This engine's ArrayBuffer, which the type checker does not know yet. */

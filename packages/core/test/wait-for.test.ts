@@ -2,7 +2,8 @@ import { roundTrip } from "@cl/testing/round-trip";
 import { describe, expect, test } from "vitest";
 import { type CommandEvent, CommandQueue, Context, UserEvent, type WaitFor } from "@cl/core";
 
-import { disposed, wrongType, wrongValue } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { wrongType, wrongValue } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

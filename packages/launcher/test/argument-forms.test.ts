@@ -3,7 +3,7 @@ import { IterativeLauncher, KernelLauncher } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
 import { ints, program, queue, read } from "./support/device.js";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const mix = program.kernel("mixing");
 const digits = program.kernel("digits");

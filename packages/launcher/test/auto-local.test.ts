@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { useCacheFolder } from "./support/cache-folder.js";
 import { resultOfModule } from "./support/child.js";
 import { context, ints, outOfOrder, queue, read } from "./support/device.js";
-import { disposed, outOfRange, wrongState, wrongValue } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { outOfRange, wrongState, wrongValue } from "@cl/testing/error-like";
 
 const { results } = useCacheFolder();
 

@@ -4,7 +4,7 @@ import { CommandLauncher, type CommandLauncherOptions, FillLauncher, ListLaunche
 import { expect, test, vi } from "vitest";
 
 import { context, ints, queue } from "./support/device.js";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 test("its commands run in the order of the list", async () => {
   const [x, y] = [ints(1, 2), ints(0, 0)];

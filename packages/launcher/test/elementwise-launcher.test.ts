@@ -3,7 +3,7 @@ import { ElementwiseLauncher, type ElementwiseOptions, ListLauncher } from "@cl/
 import { describe, expect, test } from "vitest";
 
 import { context, floats, ints, outOfOrder, queue, read } from "./support/device.js";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const make = (options: ElementwiseOptions): ElementwiseLauncher =>
   ElementwiseLauncher.createSync("op", context, options);

@@ -17,7 +17,8 @@ import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { needs } from "@cl/base/testing";
 import { caseCount, sample } from "@cl/testing/level";
 import { context, floats, ints, outOfOrder, program, queue, read } from "./support/device.js";
-import { disposed, wrongType } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { wrongType } from "@cl/testing/error-like";
 
 const op = (name: string, options: ElementwiseOptions): ElementwiseLauncher =>
   ElementwiseLauncher.createSync(name, context, options);

@@ -24,7 +24,7 @@ import {
   targets,
   useUserEvents,
 } from "./support/device.js";
-import { wrongType, wrongValue } from "./support/errors.js";
+import { wrongType, wrongValue } from "@cl/testing/error-like";
 import { failureOf, rootOf } from "./support/failures.js";
 
 const add = program.kernel("add");

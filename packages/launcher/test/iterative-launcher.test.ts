@@ -3,7 +3,7 @@ import { IterativeLauncher, ParameterYielder } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
 import { ints, outOfOrder, program, queue, read } from "./support/device.js";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const digits = program.kernel("digits");
 const mark = program.kernel("mark");

@@ -10,7 +10,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { context, queue } from "./support/device.js";
-import { disposed, outOfRange, wrongType } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 const source = `
   // The result depends on the order of all launches.

@@ -5,7 +5,8 @@ import { KernelLauncher, Launcher, ListLauncher } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
 import { context, floats, ints, outOfOrder, program, queue, read, singleProgram } from "./support/device.js";
-import { disposed, outOfRange, wrongState, wrongType, wrongValue } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const add = program.kernel("add");
 

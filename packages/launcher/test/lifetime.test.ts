@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 
 import { collectGarbage, collectUntil } from "@cl/base/testing";
 import { context, ints, program, queue, readNow, targets, useUserEvents } from "./support/device.js";
-import { disposed, wrongValue } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { wrongValue } from "@cl/testing/error-like";
 
 const add = program.kernel("add");
 

@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { context, floats, hasUserEvents, ints, noUserEvents, program, queue, read, targets } from "./support/device.js";
-import { disposed, outOfRange, wrongState, wrongType, wrongValue } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 
 type Ints = DeviceBuffer<Int32Array>;
 

@@ -14,7 +14,7 @@ import { caseCount } from "@cl/testing/level";
 import { describe, expect, test } from "vitest";
 
 import { ints, outOfOrder, program, queue, read } from "./support/device.js";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
 type Ints = DeviceBuffer<Int32Array>;
 

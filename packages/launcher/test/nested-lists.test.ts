@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { collectGarbage } from "@cl/base/testing";
 import { context, ints, outOfOrder, program, queue, read } from "./support/device.js";
-import { wrongState } from "./support/errors.js";
+import { wrongState } from "@cl/testing/error-like";
 
 type Ints = DeviceBuffer<Int32Array>;
 

@@ -4,7 +4,7 @@ import { ElementwiseLauncher, HostLauncher, KernelLauncher, ListLauncher } from 
 import { expect, test } from "vitest";
 
 import { context, ints, program, queue, read } from "./support/device.js";
-import { wrongValue } from "./support/errors.js";
+import { wrongValue } from "@cl/testing/error-like";
 
 const untyped: Kernel = program.kernel("add");
 

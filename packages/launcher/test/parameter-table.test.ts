@@ -3,7 +3,8 @@ import { HostLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
 import { context, floats, ints, program, queue, read, targets } from "./support/device.js";
-import { disposed, outOfRange, wrongState, wrongType, wrongValue } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const add = program.kernel("add");
 const axpy = program.kernel("axpy");

@@ -17,9 +17,8 @@ import { checkTrace } from "@cl/trace";
 import { describe, expect, test } from "vitest";
 
 import { needs, turns } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, outOfRange, wrongState, wrongType } from "@cl/testing/error-like";
 import { context, hasUserEvents, ints, noUserEvents, program, queue as plain } from "./support/device.js";
-import { outOfRange, wrongState, wrongType } from "./support/errors.js";
 
 const queue = new CommandQueue(context, { profiling: true, label: "main" });
 const outOfOrder = new CommandQueue(context, { profiling: true, outOfOrder: true });

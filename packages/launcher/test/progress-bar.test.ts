@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { ints, program, queue } from "./support/device.js";
 import { Terminal } from "./support/terminal.js";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 let time = 0;
 const now = (): number => time;

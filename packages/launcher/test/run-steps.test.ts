@@ -28,7 +28,8 @@ import {
   readNow,
   targets,
 } from "./support/device.js";
-import { disposed, outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { disposed } from "@cl/testing/core-errors";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
 /** Gives a run enough turns of the event loop to launch as many steps as it can. */
 const manyTurns = async (): Promise<void> => {

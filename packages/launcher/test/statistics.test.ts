@@ -16,10 +16,9 @@ import {
 import { describe, expect, test } from "vitest";
 
 import { lastResult, runModule } from "@cl/testing/run-module";
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
 import { collectGarbage, collectUntil, needs, turns } from "@cl/base/testing";
 import { context, floats, hasUserEvents, ints, noUserEvents, program, queue as plain } from "./support/device.js";
-import { outOfRange, wrongType } from "./support/errors.js";
 
 const queue = new CommandQueue(context, { profiling: true, label: "in order" });
 const outOfOrder = new CommandQueue(context, { profiling: true, outOfOrder: true });

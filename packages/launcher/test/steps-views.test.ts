@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { caseCount } from "@cl/testing/level";
 import { needs } from "@cl/base/testing";
 import { context, hasUserEvents, ints, noUserEvents, outOfOrder, program, queue, targets } from "./support/device.js";
-import { outOfRange, wrongState, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const [device] = context.devices;
 

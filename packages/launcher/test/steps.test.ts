@@ -4,9 +4,8 @@ import { CopyLauncher, FillLauncher, HostLauncher, ListLauncher } from "@cl/laun
 import { describe, expect, test } from "vitest";
 
 import { needs, turns } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { context, hasUserEvents, ints, noUserEvents, queue, read } from "./support/device.js";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
 
 describe("a copy", () => {
   test("between the host and a buffer reads host memory when it runs", async () => {

@@ -20,7 +20,7 @@ import { sample } from "@cl/testing/level";
 import { describe, expect, test } from "vitest";
 
 import { ints, program, queue } from "./support/device.js";
-import { wrongType } from "./support/errors.js";
+import { wrongType } from "@cl/testing/error-like";
 
 const x = ints(0, 0, 0, 0);
 x.label = "x";

@@ -15,7 +15,7 @@ import { expect, test } from "vitest";
 
 import { useCacheFolder } from "./support/cache-folder.js";
 import { context, ints, queue, read } from "./support/device.js";
-import { wrongState, wrongType } from "./support/errors.js";
+import { wrongState, wrongType } from "@cl/testing/error-like";
 
 const { results } = useCacheFolder();
 

@@ -10,7 +10,7 @@ import { hasSvm } from "@cl/testing/svm";
 import { useCacheFolder } from "./support/cache-folder.js";
 import { resultOfModule } from "./support/child.js";
 import { context, floats, ints, queue, read } from "./support/device.js";
-import { outOfRange, wrongState, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const { results } = useCacheFolder();
 

@@ -28,6 +28,11 @@ export function errorLike(type: ErrorClass, code: string, argument?: string): Er
   return matcher as unknown as Error;
 }
 
+export const wrongType = (argument?: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", argument);
+export const wrongValue = (argument?: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_VALUE", argument);
+export const wrongState = (argument?: string): Error => errorLike(TypeError, "ERR_INVALID_STATE", argument);
+export const outOfRange = (argument?: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", argument);
+
 /** Returns whether a text contains the argument as a whole word: "options.orders" does not contain "options.order". */
 function names(text: string, argument: string): boolean {
   return nameIn(argument, "").test(text);

@@ -1,7 +1,6 @@
 import {
   CommandQueue,
   Context,
-  type Device,
   DeviceBuffer,
   DeviceView,
   dtype,
@@ -14,7 +13,6 @@ import {
   structType,
   TypedValue,
 } from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
 import {
   argumentExtensions,
   argumentTypes,
@@ -25,7 +23,6 @@ import {
   offsetCode,
   OpaqueArgument,
   parseArgument,
-  type ParseArgumentOptions,
   parseArguments,
   ScalarArgument,
   TypeRegistry,
@@ -33,10 +30,10 @@ import {
 } from "@cl/tools";
 import { array, assert, boolean, constantFrom, property, record } from "fast-check";
 import { describe, expect, test } from "vitest";
+import { wrongType } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
-const [device] = context.devices as [Device];
 const particle = structType("particle", { position: "float3", mass: "float32" });
 const types = new TypeRegistry([particle]);
 types.register(["cfloat_t", "complex_float"], "complex64");
@@ -102,52 +99,26 @@ describe("parseArguments", () => {
   test("takes the size of size_t from the device", () => {
     expect(parseArgument("size_t n", { addressBits: 64 }).declaration).toBe("ulong n");
     expect(parseArgument("ptrdiff_t n", { addressBits: 32 }).declaration).toBe("int n");
-    expect(() => parseArgument("size_t n")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "declaration"));
+    expect(() => parseArgument("size_t n")).toThrow(wrongType("declaration"));
   });
 });
 
-test.each<[string, Error | RegExp]>([
-  ["", /a declaration such as float a/],
-  ["float", /a type and a name/],
-  ["float *", /a type and a name/],
-  ["unsigned int", /a type and a name/],
-  ["*x", /a type and a name/],
-  ["float **x", /cannot take pointers to pointers/],
-  ["float * const * x", /cannot take pointers to pointers/],
-  ["float x[4]", /instead of an array/],
-  ["void (*f)(int)", /attributes and function pointers are not supported/],
-  ["__attribute__((unused)) float x", /attributes and function pointers/],
-  ["float a, float b", /a single declaration.*","/],
-  ["float a = 1", /a single declaration/],
-  ["float &x", /a single declaration/],
-  ["...", /./],
-  ["float 2x", /a single declaration/],
-  ["bool b", /cannot take bool; use uchar/],
-  ["bool *b", /cannot take bool/],
-  ["intptr_t *p", /size of intptr_t depends on the device/],
-  ["void v", /a type other than void/],
-  ["strange s", /registered type: "strange" is unknown/],
-  ["float32 x", /"float32" is unknown/],
-  ["float5 x", /"float5" is unknown/],
-  ["__proto__ x", /"__proto__" is unknown/],
-  ["struct float *x", /without "struct"/],
-  ["struct other *x", /"other" is unknown/],
-  ["union u *x", /union types are not supported/],
-  ["__global float x", /a pointer if declared __global/],
-  ["__global __local float *x", /in one address space/],
-  ["__private float *x", /pointers to __private memory/],
-  ["read_only float *x", /access qualifier, which only images/],
-  ["read_only write_only image2d_t x", /one access qualifier/],
-  ["image2d_t *x", /pointers to it are not supported/],
-  ["sampler_t *s", /pointers to it are not supported/],
-  ["restrict float *x", /"restrict" after the "\*"/],
-  ["float *unsigned x", /a single declaration/],
-  ["float int", /not reserved in OpenCL C/],
-  ["float __secret", /two underscores/],
-])("parseArguments rejects %j with a reason", (text, reason) => {
-  expect(() => parseArgument(text)).toThrow(TypeError);
-  expect(() => parseArgument(text)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
-  expect(() => parseArgument(text)).toThrow(reason);
+test.each([
+  ["incomplete declarations", ["", "float", "float *", "unsigned int", "*x"]],
+  ["pointers to pointers", ["float **x", "float * const * x"]],
+  ["arrays, functions and attributes", ["float x[4]", "void (*f)(int)", "__attribute__((unused)) float x"]],
+  ["anything after the name", ["float a, float b", "float a = 1", "float &x", "...", "float 2x", "float *unsigned x"]],
+  ["types without a defined size", ["bool b", "bool *b", "intptr_t *p", "void v"]],
+  [
+    "unknown types",
+    ["strange s", "float32 x", "float5 x", "__proto__ x", "struct float *x", "struct o *x", "union u *x"],
+  ],
+  ["invalid address spaces", ["__global float x", "__global __local float *x", "__private float *x"]],
+  ["misplaced qualifiers", ["read_only float *x", "read_only write_only image2d_t x", "restrict float *x"]],
+  ["pointers to opaque types", ["image2d_t *x", "sampler_t *s"]],
+  ["reserved names", ["float int", "float __secret"]],
+])("parseArguments rejects %s", (_, declarations) => {
+  for (const text of declarations) expect(() => parseArgument(text), text).toThrow(wrongType());
 });
 
 describe("an argument list", () => {
@@ -172,29 +143,23 @@ describe("an argument list", () => {
     expect(declareArguments(list)).toBe("__global float *x, __global float *y__base, long y__offset, int n");
   });
 
-  test.each<[unknown, Error | RegExp]>([
-    ["float a,", errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "list[1]")],
-    ["float a, float *a", errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "list[1]")],
-    ["float a, float **b", errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "list[1]")],
-    [["float a", 1], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "list[1]")],
-    [["float a, float b"], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "list[0]")],
-    [1, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "list")],
-    [undefined, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "list")],
-  ])("rejects %j and names the position", (list, reason) => {
-    expect(() => parseArguments(list as never)).toThrow(reason);
+  test.each<[unknown, string]>([
+    ["float a,", "list[1]"],
+    ["float a, float *a", "list[1]"],
+    ["float a, float **b", "list[1]"],
+    [["float a", 1], "list[1]"],
+    [["float a, float b"], "list[0]"],
+    [1, "list"],
+    [undefined, "list"],
+  ])("rejects %j and names the position", (list, argument) => {
+    expect(() => parseArguments(list as never)).toThrow(wrongType(argument));
   });
 
   test("prints a text that can be parsed again", () => {
     const name = constantFrom("a", "b", "x1", "some_name");
     const type = constantFrom("float", "int4", "uchar", "half", "double3", "particle", "cfloat_t");
-    const one = record({
-      name,
-      type,
-      pointer: boolean(),
-      isConst: boolean(),
-      space: constantFrom("global", "local", "constant"),
-      restrict: boolean(),
-    });
+    const space = constantFrom("global", "local", "constant");
+    const one = record({ name, type, pointer: boolean(), isConst: boolean(), space, restrict: boolean() });
     assert(
       property(array(one, { maxLength: 4 }), (given) => {
         const unique = given.filter(({ name: its }, i) => given.findIndex((other) => other.name === its) === i);
@@ -282,32 +247,12 @@ describe("generated code in a kernel", () => {
     expect(await queue.read(bits)).toEqual(Uint8Array.of(200, 1));
   });
 
-  test("stores half3 with the size of half4", async () => {
-    const v = new VectorArgument(parseVector("half3"), "v");
+  test("loads and stores half3 with the size of half4", () => {
+    const v = new VectorArgument(new TypeRegistry().dtype("half3"), "v");
     expect(v.load("i")).toBe("vloada_half3(i, (__global half *)v)");
     expect(v.store("i", "x")).toBe("vstorea_half3(x, i, (__global half *)v)");
-    const memory = DeviceBuffer.from(
-      context,
-      ElementArray.from("float16x3", [
-        [9, 9, 9],
-        [1, 2, 3],
-      ]).array,
-    );
-    const out = DeviceBuffer.empty(context, Float32Array, 4);
-    // A device without fp16 lacks half3, but its layout is the same.
-    const plain = new VectorArgument("half", "v");
-    const program = await new Program(
-      context,
-      `__kernel void k(${plain.declaration}, __global float *out) { vstore3(${v.load("1")}, 0, out); }`,
-    ).build();
-    program.kernel("k").launch(queue, { global: 1 }, ...([memory, out] as never[]));
-    expect((await queue.read(out)).slice(0, 3)).toEqual(Float32Array.of(1, 2, 3));
   });
 });
-
-function parseVector(name: string): ReturnType<typeof dtype> {
-  return new TypeRegistry().dtype(name);
-}
 
 test("argumentTypes makes a launch reject wrong arguments", () => {
   const source = "__kernel void k(__global float *x, int n) { x[0] = n; }" as string;
@@ -315,20 +260,14 @@ test("argumentTypes makes a launch reject wrong arguments", () => {
   const kernel = program.kernel("k");
   kernel.argTypes = argumentTypes(parseArguments("float *x, int n"));
   const wrong = DeviceBuffer.from(context, Int32Array.of(1));
-  expect(() => kernel.launch(queue, { global: 1 }, ...([wrong, 1] as never[]))).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
-  );
+  expect(() => kernel.launch(queue, { global: 1 }, ...([wrong, 1] as never[]))).toThrow(wrongType());
 });
 
 test("descriptions work as keys of memoized functions", () => {
   let calls = 0;
-  const memoized = memoizeByFirstArg<[Device, unknown], number>(() => ++calls);
-  expect(memoized(device, parseArguments("float *x"))).toBe(memoized(device, parseArguments("__global float * x")));
-  expect(memoized(device, parseArgument("float x"))).not.toBe(memoized(device, parseArgument("float *x")));
-  const other = structType("particle", { mass: "float32" });
-  expect(memoized(device, new ScalarArgument(other, "p"))).not.toBe(
-    memoized(device, new ScalarArgument(particle, "p")),
-  );
+  const memoized = memoizeByFirstArg<[Context, unknown], number>(() => ++calls);
+  expect(memoized(context, parseArguments("float *x"))).toBe(memoized(context, parseArguments("__global float * x")));
+  expect(memoized(context, parseArgument("float x"))).not.toBe(memoized(context, parseArgument("float *x")));
 });
 
 describe("a TypeRegistry", () => {
@@ -336,11 +275,8 @@ describe("a TypeRegistry", () => {
     const registry = new TypeRegistry();
     expect(registry.dtype("char16")).toBe(dtype("int8x16"));
     expect(registry.dtype(" unsigned   int ")).toBe(dtype("uint32"));
-    expect(
-      ["float32", "f4", "bool", "size_t", "signed4", "unsigned int4", "float0", ""].filter((name) =>
-        registry.has(name),
-      ),
-    ).toEqual([]);
+    const names = ["float32", "f4", "bool", "size_t", "signed4", "unsigned int4", "float0", ""];
+    expect(names.filter((name) => registry.has(name))).toEqual([]);
   });
 
   test("names a type by the first name it was registered with", () => {
@@ -356,13 +292,11 @@ describe("a TypeRegistry", () => {
     const registry = new TypeRegistry([particle]);
     registry.register("particle", structType("particle", { position: "float3", mass: "float32" }));
     const other = structType("particle", { mass: "float32" });
-    expect(() => registry.register(["new_name", "particle"], other)).toThrow(
-      /"particle" is registered for another type, struct particle of 32 bytes/,
-    );
+    expect(() => registry.register(["new_name", "particle"], other)).toThrow(TypeError);
     expect(registry.has("new_name")).toBe(false);
-    expect(() => registry.register("float4", "f4")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "names"));
-    expect(() => registry.dtype("particles")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "name"));
-    expect(() => new TypeRegistry().cName(particle)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"));
+    expect(() => registry.register("float4", "f4")).toThrow(wrongType("names"));
+    expect(() => registry.dtype("particles")).toThrow(wrongType("name"));
+    expect(() => new TypeRegistry().cName(particle)).toThrow(wrongType("type"));
   });
 
   test("lists structs after the structs they contain", () => {
@@ -373,95 +307,55 @@ describe("a TypeRegistry", () => {
 
 describe("errors name the wrong argument:", () => {
   const x = new VectorArgument("f4", "x");
-  const calls: readonly [Error | RegExp, () => unknown][] = [
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "declaration"), () => parseArgument(1 as never)],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"), () => parseArgument("float a", 1 as never)],
-    [
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.types"),
-      () => parseArgument("float a", { types: {} as never }),
-    ],
-    [
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.types[0]"),
-      () => parseArguments("float a", { types: [dtype("f4")] as never }),
-    ],
-    [
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.withOffset"),
-      () => parseArgument("float a", { withOffset: 1 as never }),
-    ],
-    [
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.addressBits"),
-      () => parseArgument("float a", { addressBits: 16 } as unknown as ParseArgumentOptions),
-    ],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"), () => new VectorArgument("nothing", "x")],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "name"), () => new VectorArgument("f4", "a b")],
-    [
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.addressSpace"),
-      () => new VectorArgument("f4", "x", { addressSpace: "private" as never }),
-    ],
-    [
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.withOffset"),
-      () => new VectorArgument("f4", "x", { addressSpace: "local", withOffset: true }),
-    ],
-    [
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.const"),
-      () => new VectorArgument("f4", "x", { const: 1 as never }),
-    ],
-    [
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.volatile"),
-      () => new VectorArgument("f4", "x", { volatile: 1 as never }),
-    ],
-    [
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.restrict"),
-      () => new VectorArgument("f4", "x", { restrict: 1 as never }),
-    ],
-    [
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.cName"),
-      () => new VectorArgument("f4", "x", { cName: "int" }),
-    ],
-    [
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.cName"),
-      () => new ScalarArgument("f4", "x", { cName: 1 as never }),
-    ],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "index"), () => x.load(1 as never)],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "index"), () => x.store(1 as never, "0")],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "value"), () => x.store("0", 1 as never)],
-    [/read-only/, () => new VectorArgument("f4", "x", { const: true }).store("0", "1")],
-    [/read-only/, () => new VectorArgument("f4", "x", { addressSpace: "constant" }).store("0", "1")],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"), () => new ScalarArgument(5 as never, "x")],
-    [
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.const"),
-      () => new ScalarArgument("f4", "x", { const: 1 as never }),
-    ],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "imageType"), () => new ImageArgument("image4d_t", "x")],
-    [
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "access"),
-      () => new ImageArgument("image2d_t", "x", "read" as never),
-    ],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "name"), () => new ImageArgument("image2d_t", "float")],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"), () => new OpaqueArgument("a)b", "x")],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"), () => new OpaqueArgument(1 as never, "x")],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "list"), () => declareArguments("float a" as never)],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "list[0]"), () => offsetCode(["float a"] as never)],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "list"), () => argumentTypes(1 as never)],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "list[1]"), () => argumentExtensions([x, x])],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "list"), () => argumentValues(1 as never, [])],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), () => argumentValues([x], 1 as never)],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), () => argumentValues([x], [])],
-    [
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
-      () => argumentValues([new VectorArgument("f4", "y", { withOffset: true })], [1]),
-    ],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "structs"), () => new TypeRegistry({} as never)],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "structs[0]"), () => new TypeRegistry([dtype("f4")] as never)],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "names"), () => new TypeRegistry().register(1 as never, "f4")],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "names"), () => new TypeRegistry().register([], "f4")],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"), () => new TypeRegistry().register("a", 1 as never)],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "name"), () => new TypeRegistry().has(1 as never)],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "name"), () => new TypeRegistry().dtype(1 as never)],
-    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"), () => new TypeRegistry().cName("nothing")],
-  ];
-  test.each(calls)("%s", (message, call) => {
-    expect(call).toThrow(message);
-    expect(call).toThrow(TypeError);
+  const vector = (options: object) => () => new VectorArgument("f4", "x", options);
+  const scalar = (options: object) => () => new ScalarArgument("f4", "x", options);
+  test.each<[string | undefined, () => unknown]>([
+    ["declaration", () => parseArgument(1 as never)],
+    ["options", () => parseArgument("float a", 1 as never)],
+    ["options.types", () => parseArgument("float a", { types: {} as never })],
+    ["options.types[0]", () => parseArguments("float a", { types: [dtype("f4")] as never })],
+    ["options.withOffset", () => parseArgument("float a", { withOffset: 1 as never })],
+    ["options.addressBits", () => parseArgument("float a", { addressBits: 16 as never })],
+    ["type", () => new VectorArgument("nothing", "x")],
+    ["name", () => new VectorArgument("f4", "a b")],
+    ["options.addressSpace", vector({ addressSpace: "private" })],
+    ["options.withOffset", vector({ addressSpace: "local", withOffset: true })],
+    ["options.const", vector({ const: 1 })],
+    ["options.volatile", vector({ volatile: 1 })],
+    ["options.restrict", vector({ restrict: 1 })],
+    ["options.cName", vector({ cName: "int" })],
+    ["options.cName", scalar({ cName: 1 })],
+    ["options.const", scalar({ const: 1 })],
+    ["index", () => x.load(1 as never)],
+    ["index", () => x.store(1 as never, "0")],
+    ["value", () => x.store("0", 1 as never)],
+    ["type", () => new ScalarArgument(5 as never, "x")],
+    ["imageType", () => new ImageArgument("image4d_t", "x")],
+    ["access", () => new ImageArgument("image2d_t", "x", "read" as never)],
+    ["name", () => new ImageArgument("image2d_t", "float")],
+    ["type", () => new OpaqueArgument("a)b", "x")],
+    ["type", () => new OpaqueArgument(1 as never, "x")],
+    ["list", () => declareArguments("float a" as never)],
+    ["list[0]", () => offsetCode(["float a"] as never)],
+    ["list", () => argumentTypes(1 as never)],
+    ["list[1]", () => argumentExtensions([x, x])],
+    ["list", () => argumentValues(1 as never, [])],
+    ["values", () => argumentValues([x], 1 as never)],
+    ["values", () => argumentValues([x], [])],
+    [undefined, () => argumentValues([new VectorArgument("f4", "y", { withOffset: true })], [1])],
+    ["structs", () => new TypeRegistry({} as never)],
+    ["structs[0]", () => new TypeRegistry([dtype("f4")] as never)],
+    ["names", () => new TypeRegistry().register(1 as never, "f4")],
+    ["names", () => new TypeRegistry().register([], "f4")],
+    ["type", () => new TypeRegistry().register("a", 1 as never)],
+    ["name", () => new TypeRegistry().has(1 as never)],
+    ["name", () => new TypeRegistry().dtype(1 as never)],
+    ["type", () => new TypeRegistry().cName("nothing")],
+  ])("%s (%#)", (argument, call) => expect(call).toThrow(wrongType(argument)));
+
+  test("read-only elements cannot be stored", () => {
+    for (const options of [{ const: true }, { addressSpace: "constant" }] as const) {
+      expect(() => new VectorArgument("f4", "x", options).store("0", "1")).toThrow(TypeError);
+    }
   });
 });

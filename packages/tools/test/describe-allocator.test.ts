@@ -1,10 +1,10 @@
 import { Context } from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
 import { describeAllocator, describeDevices } from "@cl/tools/testing";
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { Arena } from "./support/arena.js";
 import { type Outcome, runSuite } from "./support/run-suites.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 describeDevices("on each device", ({ device }) => {
   describeAllocator("a user-defined arena", ({ context }) => new Arena(context, 2 ** 26), {
@@ -13,7 +13,7 @@ describeDevices("on each device", ({ device }) => {
   });
 });
 
-describe("the battery detects", () => {
+describe("the battery detects", { tags: "ci" }, () => {
   let outcomes: readonly Outcome[] = [];
 
   beforeAll(async () => {
@@ -35,21 +35,11 @@ describe("the battery detects", () => {
   });
 });
 
-const nothing = (): undefined => undefined;
-
-test.each([
-  ["an invalid name", [7, nothing], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "name")],
-  ["an invalid factory", ["x", {}], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "factory")],
-  [
-    "an unknown kind of memory",
-    ["x", nothing, { memory: "image" }],
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.memory"),
-  ],
-  [
-    "a largest size of 0",
-    ["x", nothing, { maxBytes: 0 }],
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.maxBytes"),
-  ],
-])("describeAllocator rejects %s", (_, args, message) => {
-  expect((): unknown => Reflect.apply(describeAllocator, undefined, args)).toThrow(message);
+test.each<[unknown[], Error]>([
+  [[7, () => undefined], wrongType("name")],
+  [["x", {}], wrongType("factory")],
+  [["x", () => undefined, { memory: "image" }], wrongType("options.memory")],
+  [["x", () => undefined, { maxBytes: 0 }], outOfRange("options.maxBytes")],
+])("describeAllocator rejects an invalid argument (%#)", (args, error) => {
+  expect((): unknown => Reflect.apply(describeAllocator, undefined, args)).toThrow(error);
 });

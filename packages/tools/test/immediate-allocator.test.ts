@@ -1,7 +1,7 @@
 import { CommandQueue, Context, DeviceBuffer, DisposedError, handleCounts, MemFlags } from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
 import { type BufferAllocatorOptions, ImmediateAllocator } from "@cl/tools";
 import { expect, test } from "vitest";
+import { wrongType } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
@@ -27,13 +27,9 @@ test("ImmediateAllocator retains no event and no buffer", () => {
 });
 
 test("ImmediateAllocator rejects an invalid queue and options that need host memory", () => {
-  expect(() => new ImmediateAllocator(context as unknown as CommandQueue)).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "queue"),
-  );
+  expect(() => new ImmediateAllocator(context as unknown as CommandQueue)).toThrow(wrongType("queue"));
   const options = { hostPointer: "use" } as unknown as BufferAllocatorOptions;
-  expect(() => new ImmediateAllocator(queue, options)).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.hostPointer"),
-  );
+  expect(() => new ImmediateAllocator(queue, options)).toThrow(wrongType("options.hostPointer"));
 });
 
 test("ImmediateAllocator throws if the memory cannot be allocated, and leaks no buffer", () => {

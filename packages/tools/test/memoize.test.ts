@@ -13,7 +13,7 @@ import { anything, array, assert, property } from "fast-check";
 import { expect, test, vi } from "vitest";
 
 import { collectUntil } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, wrongType } from "@cl/testing/error-like";
 
 const context = Context.create();
 const [device] = context.devices as [Device];
@@ -25,21 +25,15 @@ function counted(): { get: (first: Context | Device | CommandQueue, ...rest: unk
   return { get, calls: () => calls };
 }
 
-test("a result is computed once per object and list of arguments", () => {
+test("a result is computed once per function, object and list of arguments", () => {
   const { get, calls } = counted();
   expect(get(context, 1)).toBe(get(context, 1));
   expect(get(context, 2)).not.toBe(get(context, 1));
   expect(get(device, 1)).not.toBe(get(context, 1));
   expect(calls()).toBe(3);
-});
-
-test("different functions do not share results", () => {
-  const one = counted();
   const other = counted();
-  one.get(context);
-  one.get(context);
-  other.get(context);
-  expect([one.calls(), other.calls()]).toEqual([1, 1]);
+  other.get(context, 1);
+  expect([calls(), other.calls()]).toEqual([3, 1]);
 });
 
 test("all wrappers of an OpenCL object share results, which live as long as one of them", () => {
@@ -57,15 +51,11 @@ test("all wrappers of an OpenCL object share results, which live as long as one 
   third.release();
 });
 
-test("a released object is rejected, and an object that reuses its address starts without results", () => {
-  const { get, calls } = counted();
-  for (let round = 1; round <= 50; round++) {
-    const one = new CommandQueue(context);
-    expect(get(one, "x")).toBe(round);
-    one.release();
-    expect(() => get(one, "x")).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
-  }
-  expect(calls()).toBe(50);
+test("a released object is rejected", () => {
+  const { get } = counted();
+  const queue = new CommandQueue(context);
+  queue.release();
+  expect(() => get(queue)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
 });
 
 test("a result that references its context does not keep either alive", async () => {
@@ -99,15 +89,11 @@ test("clear removes the results of one function, clearFirstArgCaches those of al
 test.each<[string, unknown, unknown, boolean]>([
   ["0 and -0", 0, -0, false],
   ["NaN and NaN", NaN, NaN, true],
-  ["1 and 1n", 1, 1n, false],
   ["1 and the string 1", 1, "1", false],
   ["1n and the string 1n", 1n, "1n", false],
   ["null and undefined", [null], [undefined], false],
-  ["true and the string true", true, "true", false],
-  ["a number that has no exact decimal", 0.1 + 0.2, 0.3, false],
   ["a comma in a string", ["a,b"], ["a", "b"], false],
   ["nested lists", [[1], 2], [[1, 2]], false],
-  ["equal lists", [1, [2, "3"]], [1, [2, "3"]], true],
   ["the order of properties", { a: 1, b: 2 }, { b: 2, a: 1 }, true],
   ["different properties", { a: 1 }, { b: 1 }, false],
   ["a list and an object", [1], { 0: 1 }, false],
@@ -154,18 +140,10 @@ function trimmed(values: unknown[]): unknown[] {
 const circle: unknown[] = [];
 circle.push(circle);
 
-test.each<[string, unknown]>([
-  ["a function", () => 0],
-  ["a symbol", Symbol("s")],
-  ["a Map", new Map()],
-  ["a Date", new Date()],
-  ["a typed array", new Float32Array(1)],
-  ["an AbortSignal", new AbortController().signal],
-  ["a circle", circle],
-  ["an object with a symbol", { [Symbol("s")]: 1 }],
-])("%s is rejected as an argument, with its position, before the computation", (_, value) => {
+test("values that cannot be compared are rejected before the computation", () => {
   const { get, calls } = counted();
-  expect(() => get(context, 0, { deep: [value] })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+  const wrong = [() => 0, Symbol("s"), new Map(), new Date(), new Float32Array(1), circle, { [Symbol("s")]: 1 }];
+  for (const value of wrong) expect(() => get(context, 0, { deep: [value] })).toThrow(wrongType());
   expect(calls()).toBe(0);
 });
 
@@ -179,10 +157,11 @@ test("options.key determines the cache key", () => {
 });
 
 test("a call that throws is not cached", () => {
-  const compute = vi.fn<(owner: Context) => number>(() => {
-    if (compute.mock.calls.length < 2) throw new Error("no");
-    return 1;
-  });
+  const compute = vi
+    .fn<(owner: Context) => number>(() => 1)
+    .mockImplementationOnce(() => {
+      throw new Error("no");
+    });
   const memoized = memoizeByFirstArg(compute);
   expect(() => memoized(context)).toThrow("no");
   expect(memoized(context)).toBe(1);
@@ -238,34 +217,31 @@ test("a function may call itself recursively; a call with the same arguments thr
   const factorial = memoizeByFirstArg((owner: Context, n: number): number => (n < 2 ? 1 : n * factorial(owner, n - 1)));
   expect(factorial(context, 10)).toBe(3628800);
   const endless = memoizeByFirstArg((owner: Context): number => endless(owner) + 1);
-  expect(() => endless(context)).toThrow(/cannot depend on itself/);
-  expect(() => endless(context)).toThrow(/cannot depend on itself/);
+  for (let i = 0; i < 2; i++) expect(() => endless(context)).toThrow(/cannot depend on itself/);
 });
 
 test("FirstArgCache caches values computed at the call site", () => {
   const cache = new FirstArgCache<object>();
-  const first = cache.get(context, ["a", 1], () => ({}));
-  expect(cache.get(context, ["a", 1], () => ({}))).toBe(first);
-  expect(cache.get(context, ["a", 2], () => ({}))).not.toBe(first);
+  const get = (value: number): object => cache.get(context, ["a", value], () => ({}));
+  const first = get(1);
+  expect([get(1) === first, get(2) === first]).toEqual([true, false]);
   cache.clear();
-  expect(cache.get(context, ["a", 1], () => ({}))).not.toBe(first);
+  expect(get(1)).not.toBe(first);
 });
 
 test("errors name the wrong argument", () => {
   const cache = new FirstArgCache<number>();
   const { get } = counted();
-  expect(() => memoizeByFirstArg(1 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "compute"));
-  expect(() => memoizeByFirstArg(() => 0, 1 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"));
-  expect(() => memoizeByFirstArg(() => 0, { key: 1 as never })).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.key"),
-  );
+  expect(() => memoizeByFirstArg(1 as never)).toThrow(wrongType("compute"));
+  expect(() => memoizeByFirstArg(() => 0, 1 as never)).toThrow(wrongType("options"));
+  expect(() => memoizeByFirstArg(() => 0, { key: 1 as never })).toThrow(wrongType("options.key"));
   expect(() => memoizeByFirstArg<[Context], number>(() => 0, { key: () => 1 as never })(context)).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"),
+    wrongType("values"),
   );
   for (const first of [undefined, null, 1, {}, "context"]) {
-    expect(() => get(first as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "first"));
-    expect(() => cache.get(first as never, [], () => 0)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "first"));
+    expect(() => get(first as never)).toThrow(wrongType("first"));
+    expect(() => cache.get(first as never, [], () => 0)).toThrow(wrongType("first"));
   }
-  expect(() => cache.get(context, 1 as never, () => 0)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"));
-  expect(() => cache.get(context, [], 1 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "compute"));
+  expect(() => cache.get(context, 1 as never, () => 0)).toThrow(wrongType("values"));
+  expect(() => cache.get(context, [], 1 as never)).toThrow(wrongType("compute"));
 });

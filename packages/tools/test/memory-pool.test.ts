@@ -2,8 +2,9 @@ import { type Allocator, CommandQueue, Context, DeviceBuffer, DisposedError, Out
 import { DeferredAllocator, ImmediateAllocator, LimitAdaptor, MemoryPool, PooledBuffer } from "@cl/tools";
 import { describe, expect, test, vi } from "vitest";
 
-import { collectGarbage, collectUntil } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
+import { thrownBy } from "./support/allocators.js";
+import { collectUntil } from "@cl/base/testing";
+import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
@@ -30,18 +31,11 @@ class Source implements Allocator {
 }
 
 describe("a MemoryPool", () => {
-  test("returns buffers of the requested size, and one byte for 0", () => {
-    const pool = new MemoryPool(immediate);
-    using some = pool.allocate(1000);
-    using none = pool.allocate(0);
-    expect(some).toBeInstanceOf(PooledBuffer);
-    expect([some.size, none.size]).toEqual([1000, 1]);
-  });
-
   test("reuses released blocks for requests of the same bin, the latest first", () => {
     const source = new Source();
     const pool = new MemoryPool(source);
     const [first, second] = [pool.allocate(1000), pool.allocate(1010)];
+    expect(first).toBeInstanceOf(PooledBuffer);
     const pointers = [first.pointer, second.pointer];
     first.release();
     second.release();
@@ -96,18 +90,6 @@ describe("a MemoryPool", () => {
     expect(source.live).toBe(1);
     late.release();
     expect(source.live).toBe(0);
-    const pool = new MemoryPool(source);
-    pool.stopHolding();
-    pool.allocate(100).release();
-    expect(pool).toMatchObject({ heldBlocks: 0, managedBytes: 0 });
-  });
-
-  test("may be collected before its blocks", async () => {
-    const memory = (() => new MemoryPool(new Source()).allocate(64))();
-    await collectGarbage();
-    await queue.write(memory, Int32Array.of(1, 2));
-    expect((await queue.read(memory, Int32Array))[1]).toBe(2);
-    memory.release();
   });
 
   test("reuses garbage-collected blocks", async () => {
@@ -132,24 +114,19 @@ describe("a MemoryPool", () => {
     expect([lower.heldBlocks, source.live]).toEqual([0, 0]);
   });
 
-  test("rejects invalid sizes and allocators", () => {
+  test("rejects invalid arguments", () => {
     const pool = new MemoryPool(new Source());
-    for (const wrong of [-1, 1.5, Number.NaN, "1", 2 ** 60]) {
-      expect(() => pool.allocate(wrong as number)).toThrow(/bytes/);
-    }
-    expect(pool).toMatchObject({ activeBlocks: 0, managedBytes: 0 });
-    expect(() => new MemoryPool({} as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "allocator"));
-    expect(() => new MemoryPool(new Source(), { maxBytes: 0 })).toThrow(
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.maxBytes"),
-    );
-    expect(() => pool.trim(-1)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "heldBytes"));
+    expect(() => new MemoryPool({} as never)).toThrow(wrongType("allocator"));
+    expect(() => new MemoryPool(new Source(), { maxBytes: 0 })).toThrow(outOfRange("options.maxBytes"));
+    expect(() => pool.trim(-1)).toThrow(outOfRange("heldBytes"));
   });
 
   test("warns about a deferred allocator, which detects too late that memory has run out", () => {
+    // Each class is warned of once in a process.
+    class OwnAllocator extends DeferredAllocator {}
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
-    expect(new MemoryPool(new DeferredAllocator(context)).deferred).toBe(true);
-    expect(warn.mock.calls[0]?.[0]).toMatch(/^DeferredAllocator.*ImmediateAllocator/);
-    expect(new MemoryPool(new DeferredAllocator(context)).deferred).toBe(true);
+    expect(new MemoryPool(new OwnAllocator(context)).deferred).toBe(true);
+    expect(new MemoryPool(new OwnAllocator(context)).deferred).toBe(true);
     expect(new MemoryPool(immediate).deferred).toBe(false);
     expect(warn).toHaveBeenCalledTimes(1);
     warn.mockRestore();
@@ -211,29 +188,24 @@ describe("when memory has run out, a pool", () => {
     expect(pool.heldBytes).toBe(1023 + 2047);
   });
 
-  test("first reclaims unreachable blocks, and retries even if it holds nothing", () => {
+  test("reclaims unreachable blocks in the same turn of the event loop", () => {
     const source = new Source(1100);
     const pool = new MemoryPool(source);
-    // In the same turn of the event loop, too.
     for (let i = 0; i < 5; i++) pool.allocate(1000);
     expect(source.given).toHaveLength(1);
-    // Memory outside of the pool was in the way.
-    const other = new Source(1100);
-    let foreign: DeviceBuffer | undefined = other.allocate(1000);
-    let asked = 0;
-    const allocator: Allocator = {
-      context,
-      allocate: (bytes) => {
-        if (asked++ === 0) {
-          queueMicrotask(() => undefined);
-          foreign?.release();
-          foreign = undefined;
-          throw new OutOfMemoryError("CL_TEST", 0, "test", "not yet");
-        }
-        return other.allocate(bytes);
-      },
+  });
+
+  test("retries even if it holds nothing, because memory outside of it may have been released", () => {
+    const source = new Source(1100);
+    const foreign = source.allocate(1000);
+    const allocate = (bytes: number): DeviceBuffer => {
+      try {
+        return source.allocate(bytes);
+      } finally {
+        foreign.release();
+      }
     };
-    expect(new MemoryPool(allocator).allocate(1000).size).toBe(1000);
+    expect(new MemoryPool({ context, allocate }).allocate(1000).size).toBe(1000);
   });
 
   test("throws an error that lists the memory in use", () => {
@@ -241,17 +213,10 @@ describe("when memory has run out, a pool", () => {
     const solver = pool.named("solver");
     const held = [solver.allocate(4000), solver.allocate(2000), pool.allocate(1000)];
     expect(pool.holders).toEqual([{ name: "solver", blocks: 2, bytes: 6000 }]);
-    let error: unknown;
-    try {
-      pool.named("plot").allocate(9000);
-    } catch (thrown) {
-      error = thrown;
-    }
+    const error = thrownBy(() => pool.named("plot").allocate(9000)) as OutOfMemoryError;
     expect(error).toBeInstanceOf(OutOfMemoryError);
-    expect((error as Error).message).toMatch(
-      /cannot allocate 8.79 KiB: .*; the pool has 7 KiB, of which 3 blocks with 6.84 KiB are in use: "solver" 2 blocks of 5.86 KiB, others 1 block of 1000 B/,
-    );
-    expect((error as Error).cause).toBeInstanceOf(OutOfMemoryError);
+    expect(error.message).toContain('"solver" 2 blocks of 5.86 KiB, others 1 block of 1000 B');
+    expect(error.cause).toBeInstanceOf(OutOfMemoryError);
     for (const memory of held) memory?.release();
     expect(pool.holders).toEqual([]);
     expect(pool.named("plot").allocate(9000)?.size).toBe(9000);
@@ -265,25 +230,6 @@ describe("when memory has run out, a pool", () => {
     first.release();
     expect(pool.allocate(2000).size).toBe(2000);
     expect(pool.managedBytes).toBe(2047);
-  });
-
-  test("rethrows other errors and keeps its state", () => {
-    const pool = new MemoryPool({
-      context,
-      allocate: () => {
-        throw new RangeError("something else");
-      },
-    });
-    expect(() => pool.allocate(100)).toThrow("something else");
-    expect(pool).toMatchObject({ activeBlocks: 0, activeBytes: 0, managedBytes: 0, heldBlocks: 0 });
-  });
-
-  test("rejects invalid memory from its allocator", () => {
-    for (const nothing of [null, undefined, 7, {}, new DeviceBuffer(context, 1)]) {
-      const pool = new MemoryPool({ context, allocate: () => nothing as never });
-      expect(() => pool.allocate(100)).toThrow(errorLike(TypeError, "ERR_CL_BAD_ALLOCATOR"));
-      expect(pool).toMatchObject({ activeBlocks: 0, managedBytes: 0 });
-    }
   });
 });
 

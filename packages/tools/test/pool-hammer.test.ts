@@ -1,13 +1,17 @@
+/**
+ * Pools that several queues use at the same time.
+ *
+ * @module-tag ci
+ */
 import { setImmediate as turn } from "node:timers/promises";
 
 import { randomNumbers } from "@cl/base";
-import { CommandQueue, Context, DeviceBuffer, DeviceSvmCapabilities, Program } from "@cl/core";
+import { CommandQueue, DeviceBuffer, Program } from "@cl/core";
 import { ImmediateAllocator, MemoryPool, SvmAllocator, SvmPool } from "@cl/tools";
 import { caseCount } from "@cl/testing/level";
-import { needs } from "@cl/tools/testing";
+import { context, needsCoarse } from "@cl/testing/svm";
 import { beforeAll, expect, test } from "vitest";
 
-const context = Context.create();
 const queues = [new CommandQueue(context), new CommandQueue(context), new CommandQueue(context, { outOfOrder: true })];
 const [first] = queues as [CommandQueue];
 
@@ -31,7 +35,7 @@ beforeAll(async () => {
   program = await new Program(context, source).build();
 });
 
-/** A fixed sequence of integers below a limit. */
+/** Returns a function that returns pseudorandom integers below a limit. */
 function sequence(seed: number): (limit: number) => number {
   const next = randomNumbers(seed);
   return (limit) => Math.floor(next() * limit);
@@ -77,10 +81,7 @@ test("a pool shared by three queues never exposes a block to two owners", async 
 }, 240_000);
 
 test("an SvmPool shared by three queues never exposes a block to two owners", async (run) => {
-  const coarse = context.devices.every(
-    (device) => (device.svmCapabilities & DeviceSvmCapabilities.COARSE_GRAIN_BUFFER) !== 0,
-  );
-  needs(run, coarse, "the device has no coarse-grained SVM");
+  needsCoarse(run);
   const pool = new SvmPool(new SvmAllocator(context));
   expect(await hammer(pool, caseCount(4000))).toBe(0);
   expect(pool.activeBlocks).toBe(0);

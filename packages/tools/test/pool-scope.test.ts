@@ -1,8 +1,8 @@
 import { CommandQueue, Context, DeviceView } from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
 import { ImmediateAllocator, MemoryPool, type PooledBuffer } from "@cl/tools";
 import { expect, test } from "vitest";
 import { turns } from "@cl/base/testing";
+import { wrongType } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
@@ -47,17 +47,13 @@ test("a scope finds returned memory in arrays, objects, maps, views and sub-buff
 
 test("scope.keep keeps memory that is not found in the return value", () => {
   const pool = make();
-  class Holder {
-    readonly #memory: PooledBuffer;
-    constructor(memory: PooledBuffer) {
-      this.#memory = memory;
-    }
-    get released(): boolean {
-      return this.#memory.released;
-    }
-  }
-  const holder = pool.scope((scope) => new Holder(scope.keep(pool.allocate(100))));
-  expect(holder.released).toBe(false);
+  const holder = pool.scope((scope) => {
+    const memory = scope.keep(pool.allocate(100));
+    return new (class {
+      readonly isReleased = (): boolean => memory.released;
+    })();
+  });
+  expect(holder.isReleased()).toBe(false);
 });
 
 test("a scope that throws releases everything", async () => {
@@ -121,15 +117,6 @@ test("scopes of different pools are independent", () => {
   expect([first.activeBlocks, second.activeBlocks]).toEqual([1, 1]);
 });
 
-test("a scope does not retain released memory", () => {
-  const pool = make();
-  pool.scope(() => {
-    for (let i = 0; i < 10_000; i++) pool.allocate(100).release();
-    using _ = pool.allocate(100);
-  });
-  expect(pool).toMatchObject({ activeBlocks: 0, heldBlocks: 1 });
-});
-
 test("allocations after the end of a scope do not belong to it", async () => {
   const pool = make();
   let late: Promise<PooledBuffer> | undefined;
@@ -140,5 +127,5 @@ test("allocations after the end of a scope do not belong to it", async () => {
 });
 
 test("a scope requires a function", () => {
-  expect(() => make().scope(3 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "run"));
+  expect(() => make().scope(3 as never)).toThrow(wrongType("run"));
 });

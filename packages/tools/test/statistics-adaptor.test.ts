@@ -18,17 +18,11 @@ test("StatisticsAdaptor counts current, peak and total bytes and allocations", (
     allocations: { current: 2, peak: 2, total: 3 },
     failures: 0,
   });
+  const before = counted.snapshot();
   other?.release();
   third?.release();
+  expect(before.bytes.current).toBe(70);
   expect(counted.snapshot().bytes).toEqual({ current: 0, peak: 150, total: 170 });
-});
-
-test("a snapshot does not change", () => {
-  const counted = new StatisticsAdaptor(plain);
-  const before = counted.snapshot();
-  using memory = counted.allocate(10);
-  expect(before.bytes.current).toBe(0);
-  expect(counted.snapshot().bytes.current).toBe(memory?.size);
 });
 
 test("StatisticsAdaptor counts failed requests", () => {
@@ -71,6 +65,6 @@ test("the first counters cannot be popped", () => {
   const counted = new StatisticsAdaptor(plain);
   counted.pushCounters();
   counted.popCounters();
-  expect(() => counted.popCounters()).toThrow(/^popCounters\(\) was called more often than pushCounters\(\)$/);
+  expect(() => counted.popCounters()).toThrow(RangeError);
   expect(counted.depth).toBe(1);
 });

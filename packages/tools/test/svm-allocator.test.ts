@@ -1,34 +1,16 @@
-import {
-  CommandQueue,
-  Context,
-  DeviceSvmCapabilities,
-  NotSupportedError,
-  SvmAllocation,
-  SvmMemFlags,
-  type SvmOptions,
-} from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
+import { CommandQueue, type Context, NotSupportedError, SvmAllocation, SvmMemFlags, type SvmOptions } from "@cl/core";
+import { context, hasSvm, needsCoarse, needsFine } from "@cl/testing/svm";
 import { SvmAllocator } from "@cl/tools";
 import { needs } from "@cl/tools/testing";
 import { beforeEach, describe, expect, test } from "vitest";
 
-const context = Context.create();
-
-function has(capability: keyof typeof DeviceSvmCapabilities): boolean {
-  return context.devices.every((device) => {
-    try {
-      return (device.svmCapabilities & DeviceSvmCapabilities[capability]) !== 0;
-    } catch {
-      return false;
-    }
-  });
-}
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 /** Bypasses the type check. */
 const make = (options?: unknown): SvmAllocator => new SvmAllocator(context, options as SvmOptions);
 
 describe("SvmAllocator", () => {
-  beforeEach((run) => needs(run, has("COARSE_GRAIN_BUFFER"), "the device has no shared virtual memory"));
+  beforeEach(needsCoarse);
 
   test("returns allocations with its flags and alignment, and an empty one for 0 bytes", () => {
     const allocator = make({ alignment: 64, access: "read-only", label: "nodes" });
@@ -61,7 +43,7 @@ describe("SvmAllocator", () => {
   });
 
   test("allocates fine-grained memory on devices that support it", (run) => {
-    needs(run, has("FINE_GRAIN_BUFFER"), "the device has no fine-grained buffers");
+    needsFine(run);
     using memory = make({ kind: "fine-buffer" }).allocate(16);
     memory.array(Float32Array).set([1, 2, 3, 4]);
     expect(memory.kind).toBe("fine-buffer");
@@ -69,30 +51,21 @@ describe("SvmAllocator", () => {
     expect(byFlags.kind).toBe("fine-buffer");
   });
 
-  test("rejects an out-of-order queue in its constructor", () => {
+  test("rejects invalid options in its constructor", () => {
     const queue = new CommandQueue(context, { outOfOrder: true });
-    expect(() => make({ queue })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.queue"));
-  });
-
-  test.each([
-    [
-      "an alignment that is not a power of two",
-      { alignment: 48 },
-      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.alignment"),
-    ],
-    ["an unknown kind", { kind: "fine" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.kind")],
-    ["an invalid queue", { queue: {} }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.queue")],
-    ["invalid options", "fine-buffer", errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
-  ])("rejects %s in its constructor", (_, options, message) => {
-    expect(() => make(options)).toThrow(message);
+    expect(() => make({ queue })).toThrow(wrongType("options.queue"));
+    expect(() => make({ queue: {} })).toThrow(wrongType("options.queue"));
+    expect(() => make({ alignment: 48 })).toThrow(outOfRange("options.alignment"));
+    expect(() => make({ kind: "fine" })).toThrow(wrongType("options.kind"));
+    expect(() => make("fine-buffer")).toThrow(wrongType("options"));
   });
 });
 
 test("SvmAllocator rejects an unsupported kind in its constructor and names the device", (run) => {
-  needs(run, !has("FINE_GRAIN_BUFFER"), "the device has all kinds that can be allocated");
+  needs(run, !hasSvm("FINE_GRAIN_BUFFER"), "the device has all kinds that can be allocated");
   expect(() => make({ kind: "fine-buffer" })).toThrow(NotSupportedError);
 });
 
 test("SvmAllocator rejects a context that is not a Context", () => {
-  expect(() => new SvmAllocator({} as Context)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"));
+  expect(() => new SvmAllocator({} as Context)).toThrow(wrongType("context"));
 });

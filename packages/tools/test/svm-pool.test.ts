@@ -1,18 +1,13 @@
-import { CommandQueue, Context, DeviceSvmCapabilities, DisposedError, type SvmAllocation } from "@cl/core";
-import { PooledSvm, SvmAllocator, SvmPool } from "@cl/tools";
-import { needs } from "@cl/tools/testing";
+import { CommandQueue, DisposedError, type SvmAllocation } from "@cl/core";
+import { context, needsCoarse, needsFine } from "@cl/testing/svm";
+import { leadingBits, PooledSvm, SvmAllocator, SvmPool } from "@cl/tools";
 import { beforeEach, expect, test } from "vitest";
 
 import { collectUntil } from "@cl/base/testing";
 
-const context = Context.create();
 const queue = new CommandQueue(context);
-const has = (kind: keyof typeof DeviceSvmCapabilities): boolean =>
-  context.devices.every((device) => (device.svmCapabilities & DeviceSvmCapabilities[kind]) !== 0);
 
-beforeEach((run) => {
-  needs(run, has("COARSE_GRAIN_BUFFER"), "the device has no coarse-grained SVM");
-});
+beforeEach(needsCoarse);
 
 test("SvmPool reuses released memory for requests of the same bin", () => {
   const pool = new SvmPool(new SvmAllocator(context, { queue }));
@@ -63,7 +58,7 @@ test("memory can be bound to a queue and unbound", async () => {
 });
 
 test("fine-grained memory with a host array is reused after the array is garbage-collected", async (run) => {
-  needs(run, has("FINE_GRAIN_BUFFER"), "the device has no fine-grained buffer SVM");
+  needsFine(run);
   const pool = new SvmPool(new SvmAllocator(context, { kind: "fine-buffer" }));
   const memory = pool.allocate(64);
   const array = memory.array(Int32Array);
@@ -74,8 +69,7 @@ test("fine-grained memory with a host array is reused after the array is garbage
   expect((await pool.allocate(64).ready()).array(Int32Array)[0]).toBe(3);
 });
 
-test("the binning determines the sizes", async () => {
-  const { leadingBits } = await import("@cl/tools");
+test("the binning determines the sizes", () => {
   const pool = new SvmPool(new SvmAllocator(context), { binning: leadingBits(2) });
   using _ = pool.allocate(1000);
   expect(pool.managedBytes).toBe(1023);

@@ -33,18 +33,11 @@ test("CL_DEVICE is used if CL_TEST_DEVICES is not set", () => {
   expect(testDevices()).toEqual(getPlatforms()[0]?.devices);
 });
 
-test.each(["CL_TEST_DEVICES", "CL_DEVICE"])(
-  "a selector in %s without a match throws an error that lists all devices",
-  (name) => {
-    vi.stubEnv(name, "99:0");
-    expect(testDevices).toThrow(RangeError);
-    expect(testDevices).toThrow(expect.objectContaining({ code: "ERR_CL_NO_DEVICE" }));
-    expect(testDevices).toThrow(errorLike(RangeError, "ERR_CL_NO_DEVICE"));
-    for (const device of all) expect(testDevices).toThrow(device.name);
-  },
-);
-
-test("a CL_TEST_DEVICES of only semicolons throws", () => {
-  vi.stubEnv("CL_TEST_DEVICES", " ; ;");
+test.each([
+  ["CL_TEST_DEVICES", "99:0"],
+  ["CL_TEST_DEVICES", " ; ;"],
+  ["CL_DEVICE", "99:0"],
+])("%s=%j, which selects nothing, throws", (name, selector) => {
+  vi.stubEnv(name, selector);
   expect(testDevices).toThrow(errorLike(RangeError, "ERR_CL_NO_DEVICE"));
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { OutOfMemoryError } from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
 import {
   generateTrace,
   LimitAdaptor,
@@ -27,11 +27,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 class CountingAllocator implements ReplayAllocator {
   live = 0;
   peak = 0;
-  allocations = 0;
   readonly sizes: number[] = [];
 
   allocate(bytes: number): { size: number; release: () => void } {
-    this.allocations++;
     this.sizes.push(bytes);
     this.live += bytes;
     this.peak = Math.max(this.peak, this.live);
@@ -95,15 +93,11 @@ test("a generated trace has log-uniform sizes and the requested mean lifetime", 
   const trace = generateTrace({ requests, seed: 3, meanLifetime: 16 });
   const counting = new CountingAllocator();
   replayTrace(trace, counting);
-  const octaves = new Map<number, number>();
-  for (const bytes of counting.sizes) {
-    const octave = Math.floor(Math.log2(bytes));
-    octaves.set(octave, (octaves.get(octave) ?? 0) + 1);
-  }
   // 18 octaves from 2^8 to 2^26 with about equal shares.
+  const octaves = counting.sizes.map((bytes) => Math.floor(Math.log2(bytes)));
   for (let octave = 8; octave < 26; octave++) {
-    expect(octaves.get(octave)).toBeGreaterThan((requests / 18) * 0.9);
-    expect(octaves.get(octave)).toBeLessThan((requests / 18) * 1.1);
+    const share = (18 * octaves.filter((one) => one === octave).length) / requests;
+    expect(Math.abs(share - 1)).toBeLessThan(0.1);
   }
   let [live, sum] = [0, 0];
   for (const { op } of trace) {
@@ -116,24 +110,12 @@ test("a generated trace has log-uniform sizes and the requested mean lifetime", 
 });
 
 test.each([
-  ["no number of requests", {}, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.requests")],
-  [
-    "a seed that is not an integer",
-    { requests: 1, seed: 0.5 },
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.seed"),
-  ],
-  [
-    "a largest size below the smallest",
-    { requests: 1, minBytes: 10, maxBytes: 9 },
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.maxBytes"),
-  ],
-  [
-    "a lifetime of 0",
-    { requests: 1, meanLifetime: 0 },
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.meanLifetime"),
-  ],
-])("generateTrace rejects %s", (_, options, message) => {
-  expect(() => generateTrace(options as never)).toThrow(message);
+  [{}, wrongType("options.requests")],
+  [{ requests: 1, seed: 0.5 }, outOfRange("options.seed")],
+  [{ requests: 1, minBytes: 10, maxBytes: 9 }, outOfRange("options.maxBytes")],
+  [{ requests: 1, meanLifetime: 0 }, outOfRange("options.meanLifetime")],
+])("generateTrace rejects %j", (options, error) => {
+  expect(() => generateTrace(options as never)).toThrow(error);
 });
 
 test("replayTrace follows the trace and counts", () => {
@@ -153,13 +135,6 @@ test("replayTrace follows the trace and counts", () => {
   });
   expect(result.peakBytes).toBe(trace.peakBytes);
   expect(result.peakCount).toBe(trace.slots);
-});
-
-test("replayTrace works with an allocator without a device", () => {
-  const counting = new CountingAllocator();
-  const trace = generateTrace({ requests: 5000, seed: 1 });
-  expect(replayTrace(trace, counting)).toMatchObject({ requests: 5000, peakBytes: counting.peak });
-  expect([counting.live, counting.allocations]).toEqual([0, 5000]);
 });
 
 test("replayTrace counts failed requests, skips their releases and continues", () => {
@@ -183,17 +158,12 @@ test("replayTrace rethrows other errors and releases its allocations", () => {
   expect(limited.usedBytes).toBe(0);
 });
 
-test("replayTrace names an allocator that returns nothing", () => {
+test("replayTrace rejects an allocator that returns nothing", () => {
   const trace = generateTrace({ requests: 1, minBytes: 8, maxBytes: 8 });
   for (const nothing of [undefined, null, 7]) {
-    const allocator = { allocate: () => nothing } as unknown as ReplayAllocator;
-    expect(() => replayTrace(trace, allocator)).toThrow(
-      "an unnamed allocator: allocate(8) must return memory with a release method",
-    );
+    expect(() => replayTrace(trace, { allocate: () => nothing as never })).toThrow(TypeError);
   }
-  expect(() => replayTrace(trace, {} as ReplayAllocator)).toThrow(
-    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "allocator"),
-  );
+  expect(() => replayTrace(trace, {} as ReplayAllocator)).toThrow(wrongType("allocator"));
 });
 
 test("replayTrace reports progress at the requested interval", () => {
@@ -201,9 +171,7 @@ test("replayTrace reports progress at the requested interval", () => {
   const trace = generateTrace({ requests: 1000 });
   replayTrace(trace, new CountingAllocator(), { progressInterval: 300, onProgress: (requests) => seen.push(requests) });
   expect(seen).toEqual([300, 600, 900]);
-  expect(() => replayTrace(trace, plain, { progressInterval: 0 })).toThrow(
-    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.progressInterval"),
-  );
+  expect(() => replayTrace(trace, plain, { progressInterval: 0 })).toThrow(outOfRange("options.progressInterval"));
 });
 
 test("a replayed log has the same counts, including 0 bytes and releases in any order", () => {
@@ -211,14 +179,11 @@ test("a replayed log has the same counts, including 0 bytes and releases in any 
   const counted = new StatisticsAdaptor(plain);
   const logged = new LogAdaptor(counted, (line) => lines.push(line));
   const first = replayTrace(generateTrace({ requests: 300, seed: 9, minBytes: 1, maxBytes: 5000 }), logged);
-  const second = replayTrace(lines, new CountingAllocator());
-  expect({ ...second, duration: 0 }).toEqual({ ...first, duration: 0 });
-});
-
-test("replayTrace releases the remaining memory of a truncated log", () => {
   const counting = new CountingAllocator();
-  const result = replayTrace(['{"op":"allocate","id":3,"bytes":10,"time":0}'], counting);
-  expect(result).toMatchObject({ requests: 1, peakBytes: 10 });
+  const second = replayTrace(lines, counting);
+  expect({ ...second, duration: 0 }).toEqual({ ...first, duration: 0 });
+  // The memory that a truncated log does not release is released, too.
+  replayTrace(lines.slice(0, 50), counting);
   expect(counting.live).toBe(0);
 });
 
@@ -234,23 +199,19 @@ test("readTrace skips lines that are not requests", () => {
 });
 
 test.each([
-  ["no JSON", ["{}", "nonsense"], /^line 2 of the log is not valid JSON: string 'nonsense'/],
-  ["no object", ["[1]"], /^line 1 of the log is not an object/],
-  ["no bytes", ['{"op":"allocate","id":1}'], /^line 1 of the log is an allocation without a valid id or bytes/],
-  ["negative bytes", ['{"op":"allocate","id":1,"bytes":-1}'], /without a valid id or bytes/],
-  [
-    "a duplicate id",
-    Array(2).fill('{"op":"allocate","id":1,"bytes":1}'),
-    /^line 2 .* id 1, which is already allocated/,
-  ],
-  ["a release of nothing", ['{"op":"release","id":1}'], /^line 1 of the log releases an id that is not allocated/],
-])("a log with %s is rejected with the line number", (_, lines, message) => {
-  expect(() => parseTrace(lines as string[])).toThrow(message);
+  ["no JSON", ["{}", "nonsense"], 2],
+  ["no object", ["[1]"], 1],
+  ["no bytes", ['{"op":"allocate","id":1}'], 1],
+  ["negative bytes", ['{"op":"allocate","id":1,"bytes":-1}'], 1],
+  ["a duplicate id", Array(2).fill('{"op":"allocate","id":1,"bytes":1}'), 2],
+  ["a release of nothing", ['{"op":"release","id":1}'], 1],
+])("a log with %s is rejected with the line number", (_, lines, line) => {
+  expect(() => parseTrace(lines as string[])).toThrow(`line ${line} of the log`);
 });
 
 test("a string is rejected, because it would be iterated by character", () => {
-  expect(() => parseTrace("{}")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "lines"));
-  expect(() => replayTrace(7 as never, plain)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "lines"));
+  expect(() => parseTrace("{}")).toThrow(wrongType("lines"));
+  expect(() => replayTrace(7 as never, plain)).toThrow(wrongType("lines"));
 });
 
 test("readTrace reads files of any length and stops when its signal is aborted", async () => {

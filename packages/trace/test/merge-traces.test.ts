@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { command, sampleTrace } from "./support/sample-trace.js";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 describe("mergeTraces", () => {
   test("aligns traces to the clock of the earliest one, in any order", () => {

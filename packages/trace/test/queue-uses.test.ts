@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { command, sampleTrace } from "./support/sample-trace.js";
-import { outOfRange } from "./support/errors.js";
+import { outOfRange } from "@cl/testing/error-like";
 
 const queues = [0, 1].map((id) => ({ id, label: `queue ${id}`, device: "cpu", outOfOrder: true }));
 

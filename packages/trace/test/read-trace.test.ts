@@ -6,7 +6,7 @@ import { readTrace, reportFormatOf, statisticsJson, traceFormatOf, writeReport, 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { sampleTrace } from "./support/sample-trace.js";
-import { wrongType } from "./support/errors.js";
+import { wrongType } from "@cl/testing/error-like";
 
 let folder: string;
 beforeAll(() => {

@@ -14,7 +14,7 @@ import { describe, expect, test } from "vitest";
 
 import { parseCsv } from "@cl/testing/parse-csv";
 import { command, sampleTrace } from "./support/sample-trace.js";
-import { wrongType, wrongValue } from "./support/errors.js";
+import { wrongType, wrongValue } from "@cl/testing/error-like";
 
 const text = fc.string({ unit: "grapheme" });
 const number = fc.double({ noDefaultInfinity: true });

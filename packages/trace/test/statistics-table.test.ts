@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { sampleTrace } from "./support/sample-trace.js";
-import { outOfRange, wrongType } from "./support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 function row(name: string, total: number, more: Partial<StatisticsRow> = {}): StatisticsRow {
   const mean = total / 4;

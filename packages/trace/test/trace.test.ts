@@ -3,7 +3,7 @@ import { checkTrace, commandKinds, type Trace } from "@cl/trace";
 import { describe, expect, test } from "vitest";
 
 import { sampleTrace } from "./support/sample-trace.js";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
 describe("checkTrace", () => {
   test("returns a valid trace, also after conversion to JSON", () => {

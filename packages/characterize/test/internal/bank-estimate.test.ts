@@ -50,14 +50,10 @@ test("estimateBanks returns the reason if strides have no effect or a cache domi
   const flat = strides.map((stride) => ({ stride, time: 1 + (stride % 3) * 0.1 }));
   expect(estimateBanks(flat)).toEqual({ observable: false, reason: "all strides take about the same time" });
   const cache = strides.map((stride) => ({ stride, time: Math.min(stride, 16) }));
-  expect(estimateBanks(cache)).toEqual({
+  expect(estimateBanks(cache)).toEqual({ observable: false, reason: "odd strides are slow too, as with a cache" });
+  expect(estimateBanks(simulated(1024, 4, 1024))).toMatchObject({
     observable: false,
-    reason: "odd strides are slow too, as with a cache",
-  });
-  const growing = simulated(1024, 4, 1024);
-  expect(estimateBanks(growing)).toEqual({
-    observable: false,
-    reason: "the time still grows at the largest stride that fits",
+    reason: expect.stringContaining("still grows"),
   });
   expect(estimateBanks([])).toEqual({ observable: false, reason: "too few strides could be measured" });
 });

@@ -40,13 +40,7 @@ test("the number of repetitions fills a turn, and the first run is ignored", asy
   const calls: [string, number][] = [];
   const one = probe("one", around, 0.001, calls);
   const { samples: taken, failures: refused } = await sampleAll([one], { rounds: 4, turn: 0.1 }, around);
-  expect(calls.slice(0, 4)).toEqual([
-    ["one", 1],
-    ["one", 1],
-    ["one", 10],
-    ["one", 100],
-  ]);
-  expect(calls.slice(4)).toEqual(Array.from({ length: 4 }, () => ["one", 100]));
+  expect(calls.map(([, count]) => count)).toEqual([1, 1, 10, 100, 100, 100, 100, 100]);
   expect(taken.get(one)).toHaveLength(4);
   for (const sample of taken.get(one) ?? []) expect(sample).toBeCloseTo(0.001, 12);
   expect(refused).toEqual([]);
@@ -96,12 +90,7 @@ test("a probe that the device rejects at any time is skipped and noted with the 
   const around = world();
   const calls: [string, number][] = [];
   const good = probe("good", around, 1, calls);
-  const atOnce: Probe = {
-    name: "first",
-    run: () => {
-      throw refuse(-5);
-    },
-  };
+  const atOnce: Probe = { name: "first", run: () => Promise.reject(refuse(-5)) };
   let left = 3;
   const later: Probe = {
     name: "later",
@@ -122,14 +111,9 @@ test("throws if all probes are rejected, or for other errors", async () => {
     },
   });
   const refused = refuse(-5);
-  await expect(sampleAll([failing(refused), failing(refuse(-6))], { rounds: 1, turn: 1 }, around)).rejects.toBe(
-    refused,
-  );
+  const all = [failing(refused), failing(refuse(-6))];
+  await expect(sampleAll(all, { rounds: 1, turn: 1 }, around)).rejects.toBe(refused);
   const mistake = new TypeError("a mistake");
   const good = probe("good", around, 1, []);
   await expect(sampleAll([good, failing(mistake)], { rounds: 1, turn: 1 }, around)).rejects.toBe(mistake);
-});
-
-test("an empty list of probes is valid", async () => {
-  expect((await sampleAll([], { rounds: 3, turn: 1 }, world())).samples.size).toBe(0);
 });

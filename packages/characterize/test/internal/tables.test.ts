@@ -23,32 +23,22 @@ import {
 } from "./described-devices.js";
 import { warningsOf } from "./warnings.js";
 
-type Row = readonly [
-  facts: DeviceFacts,
-  family: string | undefined,
-  simd: number | undefined,
-  banks: number | undefined,
-  simultaneous: number | undefined,
-];
+/** Family, SIMD group size, number of banks, and number of work-items that access them simultaneously. */
+type Row = readonly [facts: DeviceFacts, family: string, simd: number, banks: number, simultaneous: number];
 
 describe("GPUs in the tables", () => {
   const rows: readonly Row[] = [
     [nvidiaDevice(1, 3), "NVIDIA, compute capability 1.3", 32, 16, 16],
-    [nvidiaDevice(2, 0), "NVIDIA, compute capability 2.0", 32, 32, 32],
     [nvidiaDevice(3, 5), "NVIDIA, compute capability 3.5", 32, 32, 32],
-    [nvidiaDevice(7, 5), "NVIDIA, compute capability 7.5", 32, 32, 32],
     [nvidiaDevice(9, 0), "NVIDIA, compute capability 9.0", 32, 32, 32],
-    [nvidiaDevice(10, 0), "NVIDIA, compute capability 10.0", 32, 32, 32],
     [nvidiaDevice(12, 1), "NVIDIA, compute capability 12.1", 32, 32, 32],
     [amdDevice("gfx803"), "AMD GCN", 64, 32, 32],
     [amdDevice("gfx906:sramecc+:xnack-"), "AMD GCN", 64, 32, 32],
-    [amdDevice("gfx908:sramecc+:xnack-"), "AMD CDNA", 64, 32, 32],
     [amdDevice("gfx90a:sramecc+:xnack-"), "AMD CDNA", 64, 32, 32],
     [amdDevice("gfx90c"), "AMD GCN", 64, 32, 32],
     [amdDevice("gfx942:sramecc+:xnack-"), "AMD CDNA", 64, 32, 32],
     [amdDevice("gfx1010:xnack-"), "AMD RDNA", 32, 32, 32],
     [amdDevice("gfx1030"), "AMD RDNA 2 to 4", 32, 32, 32],
-    [amdDevice("gfx1100"), "AMD RDNA 2 to 4", 32, 32, 32],
     [amdDevice("gfx1201"), "AMD RDNA 2 to 4", 32, 32, 32],
     [amdDevice("AMD Radeon RX 6700 XT (radeonsi, navi22, LLVM 15.0.7)"), "AMD RDNA 2 to 4", 32, 32, 32],
     [amdDevice("AMD Radeon RX 9070 XT"), "AMD RDNA 2 to 4", 32, 32, 32],
@@ -56,7 +46,6 @@ describe("GPUs in the tables", () => {
     [appleDevice("AMD Radeon Pro 560X Compute Engine", "AMD"), "AMD GCN", 64, 32, 32],
     [amdDevice("Ellesmere", { boardNameAmd: "AMD Radeon RX 580 Series" }), "AMD GCN", 64, 32, 32],
     [intelDevice("Intel(R) HD Graphics 530"), "Intel Gen9", 32, 16, 16],
-    [intelDevice("Intel(R) UHD Graphics 630"), "Intel Gen9", 32, 16, 16],
     [intelDevice("Intel(R) Iris(R) Plus Graphics G7"), "Intel Gen11", 32, 16, 16],
     [intelDevice("Intel(R) Iris(R) Xe Graphics"), "Intel Xe LP", 32, 16, 16],
     [intelDevice("Intel(R) UHD Graphics 770"), "Intel Xe LP", 32, 16, 16],
@@ -143,7 +132,6 @@ describe("the SIMD group size of", () => {
 
 test("local memory without banks throws, on CPUs and on Mali", () => {
   for (const facts of [cpuDevice(platforms.pocl, "AuthenticAMD"), maliDevice("Mali-G710")]) {
-    expect(() => localMemoryBankCountOf(facts)).toThrow(NotSupportedError);
     expect(() => localMemoryBankCountOf(facts)).toThrow(errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"));
   }
   expect(simultaneousWorkItemsOf(cpuDevice(platforms.pocl, "AuthenticAMD"))).toBe(1);
@@ -175,9 +163,7 @@ describe("without a table entry", () => {
         "simultaneousWorkItemsOnLocalAccess",
       ]);
       for (const warning of warnings) {
-        expect(warning.name).toBe("CharacterizationWarning");
-        expect(warning.code).toBe("WARN_CL_CHARACTERIZATION");
-        expect(warning.device).toBe(facts.name);
+        expect(warning).toMatchObject({ code: "WARN_CL_CHARACTERIZATION", device: facts.name });
         expect(warning.message).toMatch(/'await characterize\(device\)'.*'measured'/);
       }
     }
@@ -185,11 +171,8 @@ describe("without a table entry", () => {
 
   test("banks measured by characterize() answer both queries", () => {
     const measured = { localMemoryBankCount: 32 };
-    const warnings = warningsOf(() => {
-      for (const facts of unknown()) expect(simultaneousWorkItemsOf(facts, measured)).toBe(32);
-      expect(simultaneousWorkItemsOf(cpuDevice(platforms.pocl, "x"), measured)).toBe(1);
-    });
-    expect(warnings).toEqual([]);
+    for (const facts of unknown()) expect(simultaneousWorkItemsOf(facts, measured)).toBe(32);
+    expect(simultaneousWorkItemsOf(cpuDevice(platforms.pocl, "x"), measured)).toBe(1);
   });
 
   test("the warning about the SIMD group size suggests a kernel", () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { outOfRange, wrongType } from "../support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 import { type LaunchSizes, writeSizes } from "../../src/kernel/kernel-sizes.js";
 import { scratchShape } from "../../src/kernel/launch-error.js";

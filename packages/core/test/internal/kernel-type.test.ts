@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { KernelArgAddressQualifier } from "../../src/binding/constants.js";
 import { declaredType, parameterType, unknownType } from "../../src/kernel/kernel-type.js";
-import { wrongType } from "../support/errors.js";
+import { wrongType } from "@cl/testing/error-like";
 
 const { GLOBAL, LOCAL, CONSTANT, PRIVATE } = KernelArgAddressQualifier;
 

@@ -5,7 +5,7 @@ import { CommandQueue } from "../../src/command-queue/command-queue.js";
 import { Context } from "../../src/platform/context.js";
 import { native } from "../../src/binding/native.js";
 import { handleOf, type Resource } from "../../src/binding/resource.js";
-import { wrongValue } from "../support/errors.js";
+import { wrongValue } from "@cl/testing/error-like";
 
 const context = Context.create();
 const kinds: [string, () => Resource & { referenceCount: number }, (pointer: bigint, retain: boolean) => Resource][] = [

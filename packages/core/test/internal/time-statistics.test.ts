@@ -6,7 +6,7 @@ import { native } from "../../src/binding/native.js";
 import { handleOf } from "../../src/binding/resource.js";
 import { CommandStatistics } from "../../src/profile/command-statistics.js";
 import { mergeTimeStatistics, quantile, type TimeStatistics } from "../../src/profile/time-statistics.js";
-import { outOfRange, wrongType } from "../support/errors.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 /** From 0 ns to three hours, on a logarithmic scale. */
 const duration = oneof(

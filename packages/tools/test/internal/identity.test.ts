@@ -28,20 +28,6 @@ function wrap(pointer: bigint): Wrapper & Resource {
   return new Wrapper(pointer) as Wrapper & Resource;
 }
 
-test("wrappers of one address have the same identity while one of them is alive", () => {
-  const [first, second] = [wrap(1n), wrap(1n)];
-  const identity = identityOf(first);
-  expect(identityOf(second)).toBe(identity);
-  first.release();
-  const third = wrap(1n);
-  expect(identityOf(third)).toBe(identity);
-  second.release();
-  expect(identityOf(third)).toBe(identity);
-  expect(identity.alive).toBe(true);
-  third.release();
-  expect(identity.alive).toBe(false);
-});
-
 test("an address reused after a release has a new identity", () => {
   const first = wrap(2n);
   const identity = identityOf(first);

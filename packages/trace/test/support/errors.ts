@@ -1,6 +1,0 @@
-/** Matchers of the errors that most tests expect. */
-import { errorLike } from "@cl/testing/error-like";
-
-export const wrongType = (argument?: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", argument);
-export const wrongValue = (argument?: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_VALUE", argument);
-export const outOfRange = (argument?: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", argument);
