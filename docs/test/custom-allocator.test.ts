@@ -2,13 +2,15 @@
 import { arrays } from "@cl/array";
 import { CommandQueue, Context, type DeviceBuffer, OutOfMemoryError } from "@cl/core";
 import { describeAllocator } from "@cl/tools/testing";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { RingAllocator } from "../../examples/custom-allocator/ring-allocator.js";
 
 // Large enough for all allocations that the battery holds at the same time, including gaps.
-describeAllocator("RingAllocator", ({ context }) => new RingAllocator(context, 2 ** 26), {
-  usedBytes: (ring) => ring.usedBytes,
+describe("in CI", { tags: "ci" }, () => {
+  describeAllocator("RingAllocator", ({ context }) => new RingAllocator(context, 2 ** 26), {
+    usedBytes: (ring) => ring.usedBytes,
+  });
 });
 
 const context = Context.create();
@@ -20,7 +22,7 @@ test("RingAllocator wraps around and reuses memory only after the oldest part is
   const [a, b, c] = [take(3), take(3), take(2)];
   expect(() => take(1)).toThrow(OutOfMemoryError);
   b.release();
-  expect(() => take(1)).toThrow("the ring has no");
+  expect(() => take(1)).toThrow(OutOfMemoryError);
   expect(ring.usedBytes).toBe(8 * alignment);
   a.release(); // now b is free, too
   const d = take(4);

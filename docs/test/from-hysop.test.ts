@@ -2,17 +2,16 @@
 import { arrays } from "@cl/array";
 import { CommandQueue, Context } from "@cl/core";
 import { StepError } from "@cl/launcher";
+import { sample } from "@cl/testing/level";
 import { describe, expect, test } from "vitest";
 
 import { abcFlow } from "../../examples/from-hysop/abc-flow.js";
 import { checkTimestep, DirectionalAdvection } from "../../examples/from-hysop/directional-advection.js";
-import { DirectionalStretching } from "../../examples/from-hysop/directional-stretching.js";
-import { axes, cellSize, type Component, field, valuesOf } from "../../examples/from-hysop/field.js";
-import { NavierStokes } from "../../examples/from-hysop/navier-stokes.js";
+import { cellSize, type Component, field, valuesOf } from "../../examples/from-hysop/field.js";
 import { PoissonCurl } from "../../examples/from-hysop/poisson-curl.js";
 import { strangSplitting } from "../../examples/from-hysop/strang-splitting.js";
 import { swirl } from "../../examples/from-hysop/swirl.js";
-import { taylorGreen, taylorGreenVorticity } from "../../examples/from-hysop/taylor-green.js";
+import { taylorGreen } from "../../examples/from-hysop/taylor-green.js";
 
 const queue = new CommandQueue(Context.create());
 const xp = arrays(queue);
@@ -30,34 +29,7 @@ const smooth: readonly Component[] = [
   (x, y, z) => cos(x) * sin(y + z) - 0.3,
 ];
 
-const remeshKernels = [
-  {
-    remesh: "L2_1",
-    support: 2,
-    weight: (x: number): number => (x < 1 ? 1 - 2.5 * x ** 2 + 1.5 * x ** 3 : 2 - 4 * x + 2.5 * x ** 2 - 0.5 * x ** 3),
-  },
-  {
-    remesh: "L4_2",
-    support: 3,
-    // The coefficients of Cottet, Etancelin, Perignon and Picard.
-    weight: (x: number): number => {
-      const at = (...coefficients: readonly number[]): number =>
-        coefficients.reduce((sum, coefficient, power) => sum + coefficient * x ** power, 0);
-      if (x < 1) return at(1, 0, -5 / 4, -35 / 12, 21 / 4, -25 / 12);
-      if (x < 2) return at(-4, 75 / 4, -245 / 8, 545 / 24, -63 / 8, 25 / 24);
-      return at(18, -153 / 4, 255 / 8, -313 / 24, 21 / 8, -5 / 24);
-    },
-  },
-] as const;
-
-/** Index of the cell that is `away` cells further along an axis. */
-function neighbor(cell: number, axis: number, away: number, size: number): number {
-  const stride = size ** axis;
-  const position = Math.floor(cell / stride) % size;
-  return cell + (((position + away + size) % size) - position) * stride;
-}
-
-describe.each(remeshKernels)("advection with $remesh", ({ remesh, support, weight }) => {
+describe.each(["L2_1", "L4_2"] as const)("advection with %s", { tags: "ci" }, (remesh) => {
   test("shifts a field by whole cells in a uniform flow, across the periodic boundary", async () => {
     const size = 12;
     // Cells per unit of time, which takes two half steps.
@@ -78,40 +50,9 @@ describe.each(remeshKernels)("advection with $remesh", ({ remesh, support, weigh
     );
     expect(largestDifference(await advected.data(), valuesOf(size, moved))).toBeLessThan(2e-5);
   });
-
-  test.each(axes)("along %s equals moving and remeshing particles in plain JavaScript", async (name) => {
-    const [size, dt, axis] = [10, 0.4, axes.indexOf(name)];
-    const time = (0.5 * dt) / cellSize(size);
-    const [u, values] = [valuesOf(size, smooth).map((value) => 2 * value), valuesOf(size, smooth.slice(0, 2))];
-    const cells = size ** 3;
-    const expected = new Float64Array(2 * cells);
-    for (let cell = 0; cell < cells; cell++) {
-      const at = (away: number): number => u[axis * cells + neighbor(cell, axis, away, size)] as number;
-      const middle = 0.5 * time * at(0);
-      const left = Math.floor(middle);
-      const [a, b, c, d] = [-1, 0, 1, 2].map((away) => at(left + away)) as [number, number, number, number];
-      const t = middle - left;
-      const speed =
-        b + 0.5 * (c - a) * t + (a - 2.5 * b + 2 * c - 0.5 * d) * t ** 2 + 0.5 * (3 * (b - c) + d - a) * t ** 3;
-      const shift = time * speed;
-      for (let away = -support; away <= support; away++) {
-        const distance = Math.abs(away - shift);
-        if (distance >= support) continue;
-        for (const first of [0, cells]) {
-          const to = first + neighbor(cell, axis, away, size);
-          expected[to] = (expected[to] as number) + weight(distance) * (values[first + cell] as number);
-        }
-      }
-    }
-    const velocity = xp.fromHost(u).reshape([3, size, size, size]);
-    const [from, to] = [field(xp, size, smooth.slice(0, 2)), field(xp, size, [() => 0, () => 0])];
-    const advection = await DirectionalAdvection.create(xp, { velocity, components: 2, remesh });
-    advection.along(name, from, to).launch(queue, { dt });
-    expect(largestDifference(await to.data(), expected)).toBeLessThan(2e-6);
-  });
 });
 
-test("a stretched blob returns to its shape, and its mass is conserved", async () => {
+test("a stretched blob returns to its shape, and its mass is conserved", { tags: "full" }, async () => {
   const errors: number[] = [];
   const total = (values: Float32Array): number => values.reduce((sum, value) => sum + value, 0);
   for (const [size, remesh] of [
@@ -129,29 +70,7 @@ test("a stretched blob returns to its shape, and its mass is conserved", async (
   expect(fine).toBeLessThan(0.25 * lowOrder);
 });
 
-test.each(axes)("stretching along %s solves the equation of the cells", async (name) => {
-  const [size, dt, axis] = [12, 0.3, axes.indexOf(name)];
-  const [u, values] = [valuesOf(size, smooth), valuesOf(size, smooth.toReversed())];
-  const cells = size ** 3;
-  const expected = values.slice();
-  for (let cell = 0; cell < cells; cell++) {
-    const slope = (component: number): number => {
-      const at = (away: number): number => u[component * cells + neighbor(cell, axis, away, size)] as number;
-      return (8 * (at(1) - at(-1)) - at(2) + at(-2)) / (12 * cellSize(size));
-    };
-    // dω/dt = ω_axis du/dx with constant du/dx.
-    const own = slope(axis);
-    const growth = own === 0 ? dt / 2 : Math.expm1((own * dt) / 2) / own;
-    const factor = (values[axis * cells + cell] as number) * growth;
-    for (const i of [0, 1, 2]) expected[i * cells + cell] = (values[i * cells + cell] as number) + factor * slope(i);
-  }
-  const [from, to] = [field(xp, size, smooth.toReversed()), field(xp, size, smooth)];
-  const stretching = await DirectionalStretching.create(xp, field(xp, size, smooth));
-  stretching.along(name, from, to).launch(queue, { dt });
-  expect(largestDifference(await to.data(), expected)).toBeLessThan(1e-4);
-});
-
-describe.each([15, 16])("the Poisson operator with %i cells per side", (size) => {
+describe.each(sample([16, 15], 1))("the Poisson operator with %i cells per side", { tags: "ci" }, (size) => {
   // The curl of the second is the first.
   const vorticity: readonly Component[] = [
     (_x, y, z) => 5 * cos(y + 2 * z),
@@ -207,47 +126,7 @@ describe.each([15, 16])("the Poisson operator with %i cells per side", (size) =>
   });
 });
 
-test("a Taylor-Green vortex starts to change as the Navier-Stokes equations demand", async () => {
-  const [size, nu, dt, steps] = [32, 0.1, 0.01, 2];
-  const omega = taylorGreenVorticity;
-  const u: readonly Component[] = [
-    (x, y, z) => sin(x) * cos(y) * cos(z),
-    (x, y, z) => -cos(x) * sin(y) * cos(z),
-    () => 0,
-  ];
-  // dω/dt = ∇ × (u × ω) - 3νω, as all waves have k² = 3. The differences are accurate to 1e-8.
-  const [at, h] = [(list: readonly Component[], i: number): Component => list[i % 3] as Component, 1e-4];
-  const cross =
-    (i: number): Component =>
-    (...p) =>
-      at(u, i + 1)(...p) * at(omega, i + 2)(...p) - at(u, i + 2)(...p) * at(omega, i + 1)(...p);
-  const derivative =
-    (component: Component, axis: number): Component =>
-    (...p) => {
-      const shifted = (by: number): [number, number, number] =>
-        p.map((value, i) => value + (i === axis % 3 ? by : 0)) as [number, number, number];
-      return (component(...shifted(h)) - component(...shifted(-h))) / (2 * h);
-    };
-  const rate = [0, 1, 2].map(
-    (i): Component =>
-      (...p) =>
-        derivative(cross(i + 2), i + 1)(...p) - derivative(cross(i + 1), i + 2)(...p) - 3 * nu * at(omega, i)(...p),
-  );
-  // Forward and backward in time, so that the second derivative cancels.
-  const ends: Float32Array[] = [];
-  for (const direction of [1, -1]) {
-    const flow = await NavierStokes.create(queue, { size, nu, start: omega });
-    await flow.solve({ steps, dt: direction * dt });
-    ends.push(await flow.vorticity.data());
-  }
-  const [after, before] = ends as [Float32Array, Float32Array];
-  const rates = after.map((value, i) => (value - (before[i] as number)) / (2 * steps * dt));
-  const expected = valuesOf(size, rate);
-  expect(expected.reduce((most, value) => Math.max(most, value), 0)).toBeGreaterThan(0.5);
-  expect(largestDifference(rates, expected)).toBeLessThan(0.01);
-});
-
-test("a Taylor-Green vortex loses as much energy as viscosity dissipates", async () => {
+test("a Taylor-Green vortex loses as much energy as viscosity dissipates", { tags: "full" }, async () => {
   const size = 24;
   const { energy, dissipated, picture } = await taylorGreen(queue, { size, nu: 0.03, steps: 30, dt: 0.1 });
   expect(energy[0]).toBeCloseTo(0.125, 6);
@@ -259,22 +138,24 @@ test("a Taylor-Green vortex loses as much energy as viscosity dissipates", async
   expect(await picture.max().item()).toBeCloseTo(1, 5);
 });
 
-test("an ABC flow in a stream decays as computed analytically, with second order in time", async () => {
-  const [size, nu] = [24, 0.05];
-  const coarse = await abcFlow(queue, { size, nu, steps: 12, dt: 0.2 });
-  const fine = await abcFlow(queue, { size, nu, steps: 24, dt: 0.1 });
-  const lowOrder = await abcFlow(queue, { size, nu, steps: 24, dt: 0.1, remesh: "L2_1" });
-  expect(fine.error).toBeLessThan(0.005);
-  expect(coarse.error / fine.error).toBeGreaterThan(3.5);
-  expect(lowOrder.error).toBeGreaterThan(1.5 * fine.error);
-  expect(fine.remaining).toBeCloseTo(exp(-nu * 2.4), 3);
-});
+test(
+  "an ABC flow in a stream decays as computed analytically, with second order in time",
+  { tags: "full" },
+  async () => {
+    const [size, nu] = [24, 0.05];
+    const coarse = await abcFlow(queue, { size, nu, steps: 12, dt: 0.2 });
+    const fine = await abcFlow(queue, { size, nu, steps: 24, dt: 0.1 });
+    const lowOrder = await abcFlow(queue, { size, nu, steps: 24, dt: 0.1, remesh: "L2_1" });
+    expect(fine.error).toBeLessThan(0.005);
+    expect(coarse.error / fine.error).toBeGreaterThan(3.5);
+    expect(lowOrder.error).toBeGreaterThan(1.5 * fine.error);
+    expect(fine.remaining).toBeCloseTo(exp(-nu * 2.4), 3);
+  },
+);
 
-test("a dt with which particles would move too far is rejected, also during a run", async () => {
+test("a dt with which particles would move too far is rejected, also during a run", { tags: "ci" }, async () => {
   expect(() => checkTimestep(0.6, 2 * cellSize(16), 16)).not.toThrow();
-  expect(() => checkTimestep(1.1, 2 * cellSize(16), 16)).toThrow(
-    "dt must not exceed 1, with which particles move by 2 cells, received 1.1",
-  );
+  expect(() => checkTimestep(1.1, 2 * cellSize(16), 16)).toThrow(RangeError);
   const running = abcFlow(queue, { size: 8, nu: 0, steps: 1, dt: 1 });
   await expect(running).rejects.toThrow(StepError);
   await expect(running).rejects.toHaveProperty("cause", expect.any(RangeError));

@@ -37,7 +37,7 @@ test.each([0, 0.01])("an eigenmode keeps its shape on a uniform skin with dampin
   for (const [i, value] of u.entries()) expect(Math.abs(value - now * (mode[i] as number))).toBeLessThan(2e-4);
 });
 
-test("energy is conserved without damping and decreases with damping", async () => {
+test("energy is conserved without damping and decreases with damping", { tags: "ci" }, async () => {
   const free = await vibrate(struck(64), patched(64), { steps: 500 });
   const [first = 0] = free.energies;
   expect(free.energies).toHaveLength(6);
@@ -51,7 +51,7 @@ test("energy is conserved without damping and decreases with damping", async () 
 
 const hasPyOpenCL = spawnSync(python, ["-c", "import pyopencl.array, pyopencl.reduction, mako"]).status === 0;
 
-test("membrane.py computes the same numbers", async (run) => {
+test("membrane.py computes the same numbers", { tags: "ci" }, async (run) => {
   needs(run, hasPyOpenCL, "PyOpenCL is not installed (apt install python3-pyopencl)");
   const script = [
     "import json, sys",

@@ -26,7 +26,7 @@ test.each([
   }
 });
 
-test("a plate in parts gives exactly the result of the undivided one", async () => {
+test("a plate in parts gives exactly the result of the undivided one", { tags: "ci" }, async () => {
   const spot = (x: number, y: number): number => (Math.hypot(x - 0.45, y - 0.3) < 0.2 ? 1 + x : 0);
   const ends: Float32Array[] = [];
   for (const parts of [1, 2, 3, 5]) ends.push(await heat(queue, { size, parts, steps: 60, rate, start: spot }));

@@ -1,5 +1,6 @@
 /** The numbers of examples/image-convolution. */
 import { CommandQueue, Context } from "@cl/core";
+import { sample } from "@cl/testing/level";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
@@ -14,7 +15,7 @@ test.for(["edge", "dark"] as const)(
   "a blur with the border '%s' equals that of plain JavaScript",
   async (border, run) => {
     needs(run, device.imageSupport, `'${device.name}' has no images`);
-    for (const sigma of [0.5, 2, 6]) {
+    for (const sigma of sample([2, 0.5, 6], 1)) {
       const blurred = await blur(queue, { width, height, data }, sigma, border);
       const off = plainBlur({ width, height, data }, sigma, border).map((value, i) =>
         Math.abs(value - (blurred[i] as number)),
@@ -33,7 +34,7 @@ test.each([2, 5])("weightsOf(%d) has this standard deviation", (sigma) => {
   expect(Math.abs(Math.sqrt(variance) / sigma - 1)).toBeLessThan(0.03);
 });
 
-test("a uniform image does not change with the border 'edge'", async (run) => {
+test("a uniform image does not change with the border 'edge'", { tags: "ci" }, async (run) => {
   needs(run, device.imageSupport, `'${device.name}' has no images`);
   const blurred = await blur(queue, { width, height, data: data.map(() => 0.75) }, 2, "edge");
   for (const value of blurred) expect(value).toBeCloseTo(0.75, 5);

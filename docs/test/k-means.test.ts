@@ -1,6 +1,7 @@
 /** The numbers of examples/k-means. */
 import { arrays } from "@cl/array";
 import { CommandQueue, Context } from "@cl/core";
+import { sample } from "@cl/testing/level";
 import { expect, test } from "vitest";
 
 import { blobs, trueCenters } from "../../examples/k-means/blobs.js";
@@ -9,8 +10,8 @@ import { clusterPicture } from "../../examples/k-means/picture.js";
 
 const xp = arrays(new CommandQueue(Context.create()));
 
-test("kMeans() finds known clusters", async () => {
-  for (const seed of [1, 2, 3]) {
+test("kMeans() finds known clusters", { tags: "full" }, async () => {
+  for (const seed of sample([1, 2, 3], 1)) {
     const points = blobs(xp, { each: 500, seed });
     const { centers, labels } = await kMeans(xp, points, { clusters: trueCenters.length });
     // A different center is nearest to each true center.
@@ -29,7 +30,7 @@ test("kMeans() finds known clusters", async () => {
   }
 });
 
-test("the inertia never increases and equals that of plain JavaScript", async () => {
+test("the inertia never increases and equals that of plain JavaScript", { tags: "full" }, async () => {
   const points = xp.random(9).uniform([2000, 3], { dtype: "float32" });
   const { centers, labels, inertia } = await kMeans(xp, points, { clusters: 8, tolerance: 1e-4 });
   expect(inertia.length).toBeGreaterThan(5);
@@ -49,7 +50,7 @@ test("the inertia never increases and equals that of plain JavaScript", async ()
   expect((inertia.at(-1) as number) / sum).toBeCloseTo(1, 5);
 });
 
-test("one cluster per point has inertia 0, and a single cluster is the mean", async () => {
+test("one cluster per point has inertia 0, and a single cluster is the mean", { tags: "full" }, async () => {
   const points = xp.array(
     [
       [0, 0],
@@ -70,7 +71,7 @@ test("centers without points do not move", async () => {
   expect(await centers.data()).toEqual(new Float32Array(6).fill(1));
 });
 
-test("clusterPicture() draws centers white and regions in their dark color", async () => {
+test("clusterPicture() draws centers white and regions in their dark color", { tags: "full" }, async () => {
   const points = xp.array(
     [
       [-0.5, 0.5],

@@ -26,7 +26,7 @@ test("every pixel has the step count of plain JavaScript", async () => {
   expect(Math.max(...off)).toBeLessThan(1e-4);
 });
 
-test("the set is symmetric and has its known area", async () => {
+test("the set is symmetric and has its known area", { tags: "ci" }, async () => {
   const size = 400;
   const steps = await stepsOf({ center: [-0.5, 0], span: 3, width: size, height: size, limit: 400 });
   const rows = Array.from({ length: size }, (_, y) => steps.subarray(y * size, (y + 1) * size));

@@ -1,5 +1,6 @@
 /** The numbers of examples/n-body. */
 import { CommandQueue, Context } from "@cl/core";
+import { sample } from "@cl/testing/level";
 import { expect, test } from "vitest";
 
 import { type Bodies, measure, nBody } from "../../examples/n-body/n-body.js";
@@ -15,7 +16,7 @@ function cloud(count: number): Bodies {
   };
 }
 
-test("two bodies return to their start after one orbit", async () => {
+test("two bodies return to their start after one orbit", { tags: "ci" }, async () => {
   // Masses of 1/2 at a distance of 1 have an orbital period of 2π.
   const start = {
     positions: Float32Array.of(-0.5, 0, 0, 0.5, 0.5, 0, 0, 0.5),
@@ -32,7 +33,7 @@ test("two bodies return to their start after one orbit", async () => {
 test("a step equals that of plain JavaScript for any tile size", async () => {
   const [start, dt, softening] = [cloud(96), 0.05, 0.1];
   const expected = plainStep(start, dt, softening);
-  for (const tile of [1, 8, 32, 96]) {
+  for (const tile of sample([32, 1, 8, 96], 1)) {
     const end = await nBody(queue, start, { steps: 1, dt, softening, tile });
     for (const part of ["positions", "velocities"] as const) {
       const off = end[part].map((value, i) => Math.abs(value - (expected[part][i] as number)));
@@ -41,7 +42,7 @@ test("a step equals that of plain JavaScript for any tile size", async () => {
   }
 });
 
-test("energy and momentum are conserved, and onStep is called after each step", async () => {
+test("energy and momentum are conserved, and onStep is called after each step", { tags: "ci" }, async () => {
   const [start, softening] = [cloud(64), 0.1];
   let calls = 0;
   const onStep = (): number => calls++;

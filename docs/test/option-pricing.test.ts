@@ -25,7 +25,7 @@ test("europeanCall() agrees with Black-Scholes within four standard errors", asy
   }
 });
 
-test("the 95 % interval contains the true price for about 95 of 100 seeds", async () => {
+test("the 95 % interval contains the true price for about 95 of 100 seeds", { tags: "full" }, async () => {
   const exact = europeanPrice(market);
   let within = 0;
   for (let seed = 0; seed < 100; seed++) {
@@ -43,17 +43,21 @@ test("sixteen times as many paths reduce the standard error to a quarter", async
   expect(few.standardError / many.standardError).toBeCloseTo(4, 0);
 });
 
-test("asianCall() agrees with and without the control variate, which reduces the standard error tenfold", async () => {
-  const { plain, controlled } = await asianCall(xp, market, { paths: 20_000, days: 50, seed: 5 });
-  const combined = Math.hypot(plain.standardError, controlled.standardError);
-  expect(Math.abs(plain.price - controlled.price)).toBeLessThan(4 * combined);
-  expect(controlled.standardError).toBeLessThan(plain.standardError / 10);
-  // The geometric mean is smaller than the arithmetic one, and a mean varies less than the final price.
-  expect(controlled.price).toBeGreaterThan(geometricAsianPrice(market, 50));
-  expect(controlled.price).toBeLessThan(europeanPrice(market));
-});
+test(
+  "asianCall() agrees with and without the control variate, which reduces the standard error tenfold",
+  { tags: "ci" },
+  async () => {
+    const { plain, controlled } = await asianCall(xp, market, { paths: 20_000, days: 50, seed: 5 });
+    const combined = Math.hypot(plain.standardError, controlled.standardError);
+    expect(Math.abs(plain.price - controlled.price)).toBeLessThan(4 * combined);
+    expect(controlled.standardError).toBeLessThan(plain.standardError / 10);
+    // The geometric mean is smaller than the arithmetic one, and a mean varies less than the final price.
+    expect(controlled.price).toBeGreaterThan(geometricAsianPrice(market, 50));
+    expect(controlled.price).toBeLessThan(europeanPrice(market));
+  },
+);
 
-test("an Asian call over one day equals the European call", async () => {
+test("an Asian call over one day equals the European call", { tags: "full" }, async () => {
   const { controlled } = await asianCall(xp, market, { paths: 10_000, days: 1, seed: 5 });
   expect(controlled.price).toBeCloseTo(europeanPrice(market), 3);
 });

@@ -58,23 +58,27 @@ test.each(["item", "group"] as const)("multiply() with one row per %s equals the
   }
 });
 
-test.each(["item", "group"] as const)("conjugateGradients() converges with one row per %s", async (rowPer) => {
-  const n = 48;
-  const matrix = laplacian(n);
-  const a = await SparseMatrix.create(xp, matrix);
-  const known = xp.random(3).uniform([n * n], { low: -1, dtype: "float32" });
-  const b = a.multiply(known, rowPer);
-  const { x, steps, residual } = await conjugateGradients((p) => a.multiply(p, rowPer), b, { tolerance: 1e-6 });
-  expect(steps).toBeLessThan(4 * n);
-  expect(residual).toBeLessThanOrEqual(1e-6);
-  // The true residual, not that of the recursion.
-  const [solution, rightSide] = await Promise.all([x.data(), b.data()]);
-  const product = plainProduct(matrix, solution);
-  expect(norm(product.map((value, i) => value - (rightSide[i] as number))) / norm([...rightSide])).toBeLessThan(1e-5);
-  expect(await x.sub(known).absolute().max().item()).toBeLessThan(1e-3);
-});
+test.each(["item", "group"] as const)(
+  "conjugateGradients() converges with one row per %s",
+  { tags: "full" },
+  async (rowPer) => {
+    const n = 48;
+    const matrix = laplacian(n);
+    const a = await SparseMatrix.create(xp, matrix);
+    const known = xp.random(3).uniform([n * n], { low: -1, dtype: "float32" });
+    const b = a.multiply(known, rowPer);
+    const { x, steps, residual } = await conjugateGradients((p) => a.multiply(p, rowPer), b, { tolerance: 1e-6 });
+    expect(steps).toBeLessThan(4 * n);
+    expect(residual).toBeLessThanOrEqual(1e-6);
+    // The true residual, not that of the recursion.
+    const [solution, rightSide] = await Promise.all([x.data(), b.data()]);
+    const product = plainProduct(matrix, solution);
+    expect(norm(product.map((value, i) => value - (rightSide[i] as number))) / norm([...rightSide])).toBeLessThan(1e-5);
+    expect(await x.sub(known).absolute().max().item()).toBeLessThan(1e-3);
+  },
+);
 
-test("conjugateGradients() keeps an exact solution in further steps", async () => {
+test("conjugateGradients() keeps an exact solution in further steps", { tags: "full" }, async () => {
   const a = await SparseMatrix.create(xp, laplacian(1));
   const { x, residual } = await conjugateGradients((p) => a.multiply(p), xp.array(Float32Array.of(8)), {
     tolerance: 0,
@@ -82,7 +86,7 @@ test("conjugateGradients() keeps an exact solution in further steps", async () =
   expect([await x.data(), residual]).toEqual([Float32Array.of(2), 0]);
 });
 
-test("conjugateGradients() stops for b = 0 and after maxSteps", async () => {
+test("conjugateGradients() stops for b = 0 and after maxSteps", { tags: "ci" }, async () => {
   const a = await SparseMatrix.create(xp, laplacian(16));
   const multiply = (p: DeviceArray<"float32">): DeviceArray<"float32"> => a.multiply(p);
   expect(await conjugateGradients(multiply, xp.zeros([256], { dtype: "float32" }))).toMatchObject({

@@ -1,5 +1,6 @@
 /** The numbers of examples/taylor-green. */
 import { CommandQueue, Context } from "@cl/core";
+import { sample } from "@cl/testing/level";
 import { expect, test } from "vitest";
 
 import { flow } from "../../examples/taylor-green/flow.js";
@@ -8,7 +9,7 @@ const queue = new CommandQueue(Context.create());
 const size = 32;
 const h = (2 * Math.PI) / size;
 
-test.each([1, 2])("vortices with %i waves per side decay as computed analytically", async (k) => {
+test.each(sample([2, 1], 1))("vortices with %i waves per side decay as computed analytically", async (k) => {
   const vortices = (x: number, y: number): number => 2 * k * k * Math.sin(k * x) * Math.sin(k * y);
   const [nu, dt, steps] = [0.05, 0.01, 200];
   const { omega, psi } = await flow(queue, { size, nu, dt, steps, start: vortices });
@@ -21,7 +22,7 @@ test.each([1, 2])("vortices with %i waves per side decay as computed analyticall
   }
 });
 
-test("advection and diffusion of vorticity match the analytic rates", async () => {
+test("advection and diffusion of vorticity match the analytic rates", { tags: "ci" }, async () => {
   // Each wave alone would be stationary; each is advected by the other.
   const start = (x: number, y: number): number => Math.cos(y) + Math.cos(2 * x);
   const [fine, nu, dt, steps] = [64, 0.05, 0.001, 10];
@@ -35,7 +36,7 @@ test("advection and diffusion of vorticity match the analytic rates", async () =
   }
 });
 
-test("the stream function solves -∇²ψ = ω, and the total vorticity stays 0", async () => {
+test("the stream function solves -∇²ψ = ω, and the total vorticity stays 0", { tags: "ci" }, async () => {
   const start = (x: number, y: number): number => Math.sin(x) + Math.cos(2 * y) + Math.sin(x + 3 * y);
   const { omega, psi } = await flow(queue, { size, nu: 0.02, dt: 0.01, steps: 100, start });
   const at = (x: number, y: number): number => psi[((y + size) % size) * size + ((x + size) % size)] as number;

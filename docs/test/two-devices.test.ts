@@ -84,7 +84,7 @@ test("teamOf() partitions a single device if possible, else uses it twice", () =
   expect(teamOf([device, part]).members).toEqual([device, part]);
 });
 
-test("the built example prints lines like those of its README", async () => {
+test("the built example prints lines like those of its README", { tags: "ci" }, async () => {
   const lines = await runExample("two-devices");
   const readme = readFileSync(new URL("../../examples/two-devices/README.md", import.meta.url), "utf8");
   // The lines that are the same on each machine.

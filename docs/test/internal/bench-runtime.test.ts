@@ -42,18 +42,8 @@ test("the null driver replaces a peer's library", () => {
 });
 
 test("the table has the system's runtime, its ratio and its target", () => {
-  const record = {
-    package: "runtime",
-    job: "gray-scott",
-    unit: "ms",
-    ours: 9,
-    system: 10,
-    ratio: { system: 0.9 },
-    p10: {},
-    max: {},
-    rounds: 5,
-    device: "",
-  };
+  const times = { unit: "ms", ours: 9, system: 10, ratio: { system: 0.9 }, p10: {}, max: {}, rounds: 5 };
+  const record = { package: "runtime", job: "gray-scott", ...times, device: "" };
   const cells = table([{ record, target: { times: 1, peer: "system" } }])
     .split("\n")
     .map((line) => line.split("|").map((cell) => cell.trim()));

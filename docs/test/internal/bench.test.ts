@@ -30,19 +30,8 @@ function recordFiles(): { name: string; content: RecordFile }[] {
 function record(job: string, size: string | undefined, ours: number, others: Record<string, number>): BenchRecord {
   const ratio = Object.fromEntries(Object.entries(others).map(([peer, value]) => [peer, ours / value]));
   const sized = size === undefined ? {} : { size };
-  return {
-    package: "array",
-    job,
-    ...sized,
-    unit: "us",
-    ours,
-    ...others,
-    ratio,
-    p10: {},
-    max: {},
-    rounds: 5,
-    device: "",
-  };
+  const rest = { p10: {}, max: {}, rounds: 5, device: "" };
+  return { package: "array", job, ...sized, unit: "us", ours, ...others, ratio, ...rest };
 }
 
 test("compareRatios() reports regressions beyond noise, worst first, ignores new peers and lists new and missing jobs", () => {
@@ -54,10 +43,8 @@ test("compareRatios() reports regressions beyond noise, worst first, ignores new
   ];
   const comparison = compareRatios(now, before);
   expect(comparison.compared).toBe(3);
-  expect(comparison.worse.map(({ job, peer }) => `${job} ${peer}`)).toEqual([
-    "array add 1e6 numpy",
-    "array add 1e6 cpp",
-  ]);
+  const worse = comparison.worse.map(({ job, peer }) => `${job} ${peer}`);
+  expect(worse).toEqual(["array add 1e6 numpy", "array add 1e6 cpp"]);
   expect(describeComparison(comparison)).toContain("array add 1e6: 1.3 × cpp, previously 1 × (1.30 times as long)");
   expect(describeComparison(comparison)).toMatch(/\nnot in the earlier records: array dot 1e6$/);
   // The other size was not run.

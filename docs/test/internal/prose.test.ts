@@ -12,19 +12,7 @@ describe("the prose of a TypeScript file", () => {
 const text = "not shown"; // a remark
 throw typeError("size", \`a number \${text} here\`, value);
 throw new RangeError("too large");`;
-    expect(words(source, "a.ts")).toEqual([
-      "Returns",
-      "the",
-      "of",
-      "a",
-      "remark",
-      "size",
-      "a",
-      "number",
-      "here",
-      "too",
-      "large",
-    ]);
+    expect(words(source, "a.ts").join(" ")).toBe("Returns the of a remark size a number here too large");
   });
 
   test("keeps its position", () => {

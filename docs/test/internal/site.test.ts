@@ -1,4 +1,8 @@
-/** Checks the site built by `npm run docs`: its links, and its pages in Chromium. */
+/**
+ * Checks the site built by `npm run docs`: its links, and its pages in Chromium.
+ *
+ * @module-tag full
+ */
 import { readFileSync, statSync } from "node:fs";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, type TestContext } from "vitest";

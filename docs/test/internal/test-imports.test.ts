@@ -12,14 +12,6 @@ test("no test imports from another package's test folder", () => {
   expect(files.flatMap(importsOfOtherTests)).toEqual([]);
 });
 
-test("the check detects static and dynamic imports", () => {
-  const own = "packages/core/test/a.test.ts";
-  const other = "../../array/test/support/b.js";
-  expect(foreign(own, `import { b } from "${other}";`)).toHaveLength(1);
-  expect(foreign(own, `const { b } = await import("${other}");`)).toHaveLength(1);
-  expect(foreign(own, 'import { c } from "./support/c.js";')).toEqual([]);
-});
-
 /** Returns the source files below a folder, without dependencies and build output. */
 function filesIn(folder: string): readonly string[] {
   if (!existsSync(new URL(folder, repository))) return [];
