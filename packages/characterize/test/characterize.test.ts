@@ -107,7 +107,7 @@ test("a signal or an error of onProgress aborts it with its reason, and no handl
   await expect(characterize(device, { ...small, onProgress })).rejects.toBe(reason);
 });
 
-test("concurrent calls run in turn, and an aborted one does not affect the others", async () => {
+test("concurrent calls run in turn, and an aborted one does not affect the others", { tags: "ci" }, async () => {
   const order: string[] = [];
   const controller = new AbortController();
   const run = async (name: string, signal?: AbortSignal): Promise<void> => {

@@ -7,7 +7,9 @@ import {
   DeviceBuffer,
   FilterMode,
   kernelArgument,
+  OpenCLError,
   Sampler,
+  SamplerInfo,
   SamplerProperties,
 } from "@cl/core";
 
@@ -15,7 +17,7 @@ import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { context, device, kernelOf, queue } from "./support/kernels.js";
 import { needs, type Run } from "@cl/base/testing";
 import { disposed } from "@cl/testing/core-errors";
-import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
+import { errorLike, outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 
@@ -70,6 +72,14 @@ test("accepts OpenCL's own properties as pairs, and returns them", (run) => {
       [FILTER_MODE, FilterMode.LINEAR, ADDRESSING_MODE, AddressingMode.REPEAT, NORMALIZED_COORDS, 1, 0].map(BigInt),
     );
   }
+});
+
+test("getInfo returns a query's raw bytes", (run) => {
+  needsImages(run);
+  using sampler = new Sampler(context, { filterMode: FilterMode.LINEAR });
+  const bytes = sampler.getInfo(SamplerInfo.FILTER_MODE);
+  expect(new DataView(bytes.buffer).getUint32(0, true)).toBe(FilterMode.LINEAR);
+  expect(() => sampler.getInfo(0x1130)).toThrow(errorLike(OpenCLError, "CL_INVALID_VALUE"));
 });
 
 test("rejects repeating modes without normalized coordinates, with an explanation", () => {
