@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { errorLike } from "@cl/testing/error-like";
-import { testSeed } from "@cl/testing/level";
+import { isFull, testSeed } from "@cl/testing/level";
 import { xp } from "./support/device.js";
 import { hasNumPy } from "./support/numpy.js";
 import { counted, countedText, Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
@@ -111,8 +111,8 @@ function drawCase(draw: Draw): EvalCase {
 }
 
 for (const { kind, options, count } of [
-  { kind: "a few", options: {}, count: 7 },
-  { kind: "random", options: { tags: "ci" }, count: 300 },
+  { kind: "a few", options: {}, count: 4 },
+  { kind: "random", options: { tags: "ci" }, count: isFull ? 300 : 60 },
 ]) {
   test(`${kind} views have the elements of NumPy's`, { timeout: 240_000, ...options }, async (run) => {
     needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");

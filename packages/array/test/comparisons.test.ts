@@ -25,7 +25,7 @@ test("both return a boolean array without axes, without waiting", async () => {
   }
 });
 
-test("arrayEqual compares values of different dtypes exactly", { tags: "ci" }, async () => {
+test("arrayEqual compares values of different dtypes exactly", { tags: "full" }, async () => {
   expect(await xp.arrayEqual(bytes(1, 2), floats(1, 2)).item()).toBe(true);
   expect(await xp.arrayEqual(bytes(1, 2), floats(1, 2.5)).item()).toBe(false);
   const large = xp.array([2n ** 63n], { dtype: "uint64" });
@@ -34,7 +34,7 @@ test("arrayEqual compares values of different dtypes exactly", { tags: "ci" }, a
   expect(await xp.arrayEqual(floats(0), floats(-0)).item()).toBe(true);
 });
 
-test("arrayEqual is false for different shapes, which it does not broadcast", { tags: "ci" }, async () => {
+test("arrayEqual is false for different shapes, which it does not broadcast", { tags: "full" }, async () => {
   const a = ones(2, 3);
   for (const other of [1, ones(3), ones(1, 2, 3), a.T, ones(2, 4), ones(0)]) {
     expect(await xp.arrayEqual(a, other).item()).toBe(false);

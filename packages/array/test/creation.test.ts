@@ -143,7 +143,7 @@ function drawCase(draw: Draw): EvalCase {
 
 for (const { kind, options, count } of [
   { kind: "a few", options: {}, count: 5 },
-  { kind: "random", options: { tags: "ci" }, count: isFull ? 300 : 60 },
+  { kind: "random", options: { tags: "ci" }, count: isFull ? 300 : 40 },
 ]) {
   test(`${kind} calls match NumPy`, { timeout: 300_000, ...options }, async (run) => {
     needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");

@@ -197,7 +197,7 @@ describe("indices", () => {
     expect(() => kernel.enqueue({ range: 5 }, count(2, 2), z)).toThrow(range("options.range"));
   });
 
-  test("range over the arrays indexed by i; other arrays may have any shape", { tags: "ci" }, async () => {
+  test("range over the arrays indexed by i; other arrays may have any shape", { tags: "full" }, async () => {
     const kernel = new ElementwiseKernel("const float *table, const int *key, float *z", "z[i] = table[key[i]]");
     const z = xp.empty([2, 2], { dtype: "float32" });
     kernel.launch(count(10).mul(10), xp.array([9, 0, 5, 1], { dtype: "int32" }).reshape([2, 2]), z);
@@ -270,7 +270,7 @@ describe("types", () => {
     expect(await z.toNested()).toEqual([true, false]);
   });
 
-  test("may be complex, with PyOpenCL's functions", { tags: "ci" }, async () => {
+  test("may be complex, with PyOpenCL's functions", { tags: "full" }, async () => {
     const kernel = new ElementwiseKernel(
       "cfloat_t a, const cfloat_t *x, cfloat_t *z",
       "z[i] = cfloat_add(cfloat_mul(a, x[i]), cfloat_conj(cfloat_divide(x[i], cfloat_fromreal(2))))",

@@ -63,7 +63,7 @@ test("numbers beyond float16 do not overflow in operations with small integers",
   expect(await bytes.hypot(1000).toNested()).toEqual([1000, 1000]);
 });
 
-test("division and float64 functions accept integers of any size", { tags: "ci" }, async (run) => {
+test("division and float64 functions accept integers of any size", { tags: "full" }, async (run) => {
   needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
   const bytes = xp.array([0, 128], { dtype: "uint8" });
   expect(await bytes.div(256).toNested()).toEqual([0, 0.5]);

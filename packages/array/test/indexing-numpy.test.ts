@@ -6,7 +6,7 @@ import type { ArrayIndex, DeviceArray, DTypeName, IntegerArray, IntegerName, Mas
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { sample, testSeed, testsEveryCase } from "@cl/testing/level";
+import { isFull, sample, testSeed, testsEveryCase } from "@cl/testing/level";
 import { hasDoubles, queue, xp } from "./support/device.js";
 import { hasNumPy } from "./support/numpy.js";
 import { counted, countedText, Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
@@ -258,7 +258,7 @@ function along(draw: Draw, add: Add): void {
 
 for (const { kind, options, count } of [
   { kind: "a few", options: {}, count: 6 },
-  { kind: "random", options: { tags: "ci" }, count: testsEveryCase ? 200 : 60 },
+  { kind: "random", options: { tags: "ci" }, count: testsEveryCase ? 200 : isFull ? 100 : 40 },
 ]) {
   test(`${kind} calls match NumPy`, { timeout: 600_000, ...options }, async (run) => {
     needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");

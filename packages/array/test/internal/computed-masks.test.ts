@@ -5,7 +5,6 @@ import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { errorLike } from "@cl/testing/error-like";
-import { sample } from "@cl/testing/level";
 import { queue as sharedQueue } from "../support/device.js";
 import { treatAs } from "../support/treat-as.js";
 
@@ -105,7 +104,7 @@ describe("at", () => {
     ["a broadcast row", false, (a) => [rowsOf(a), rowsOf(a).less(stored(a.slice(":5").mul(2)))]],
     ["an expensive operator", false, (a) => [a, a.power(2).less(25_000)]],
   ];
-  test.each(sample(selections, 3))("selects elements by a mask of %s", async (_, isComputed, selection) => {
+  test.each(selections)("selects elements by a mask of %s", { tags: "full" }, async (_, isComputed, selection) => {
     const eager = arrays(xp.queue, { eager: true });
     for (const size of [15, 4097, 10_000]) {
       const [same, flags] = selection(eager.fromHost(integers(size)));

@@ -247,7 +247,7 @@ describe("matmul", () => {
     ).toEqual([]);
   });
 
-  test("releases scratch memory, for every algorithm", async () => {
+  test("releases scratch memory, for every algorithm", { tags: "full" }, async () => {
     const queue = new CommandQueue(context);
     const pool = new MemoryPool(new ImmediateAllocator(queue));
     const home = arrays(queue, { allocator: pool });
