@@ -24,7 +24,7 @@ const line = (
 describe("polynomials, compared with NumPy", () => {
   beforeEach(needsNumPy);
 
-  test.each(sample(types, 1))("values and fits of %s", { tags: "ci" }, async (dtype) => {
+  test.each(sample(types, 1))("values and fits of %s", { tags: "full" }, async (dtype) => {
     const [x, y, w] = [line(40, dtype, 1), line(40, dtype, 2), line(40, dtype, 3)];
     const sets = drawn([40, 3], dtype, 4);
     const table = drawn([3, 4], dtype, 5);

@@ -240,14 +240,14 @@ describe("products over axes", () => {
     ),
   ];
 
-  test("tensordot, dot, inner, outer, kron, cross, trace and multiDot match NumPy", async () => {
-    expect(await evalDifferences(first)).toEqual([]);
+  test("products over axes match NumPy", async () => {
+    expect(await evalDifferences(sample(first, 5))).toEqual([]);
     const z = xp.array([{ re: 1, im: 2 }, { re: 3, im: -1 }], { dtype: "complex64" }); // prettier-ignore
     expect([...(await xp.vecdot(z, z).data())]).toEqual([15, 0]);
   });
 
-  test("they match NumPy for other shapes, axes and dtypes", { tags: "ci" }, async () => {
-    expect(await evalDifferences(others)).toEqual([]);
+  test("tensordot, dot, inner, outer, kron, cross, trace and multiDot match NumPy", { tags: "ci" }, async () => {
+    expect(await evalDifferences([...first, ...others])).toEqual([]);
   });
 
   const [a, b] = [counted([2, 3], "float32"), counted([2, 4], "float32")];

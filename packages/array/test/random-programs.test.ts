@@ -54,7 +54,7 @@ async function differencesOf(seed: number): Promise<readonly string[]> {
   return found;
 }
 
-const seeds = Array.from({ length: isFull ? 16 : 2 }, (_, k) => testSeed(1) + k);
+const seeds = Array.from({ length: isFull ? 16 : 1 }, (_, k) => testSeed(1) + k);
 
 test.for(seeds)("program %i has NumPy's values", { tags: "ci" }, async (seed, run) => {
   needsNumPy(run);

@@ -161,7 +161,7 @@ describe.each(sample(cases, 1))("$generator with seed $seed", ({ generator, seed
     expectDistribution(arcsine, (x) => (2 / Math.PI) * Math.asin(Math.sqrt(x)));
   });
 
-  test("Dirichlet numbers have the sum 1 and beta-distributed components", async (run) => {
+  test("Dirichlet numbers have the sum 1 and beta-distributed components", { tags: "full" }, async (run) => {
     needs(run, hasDoubles, "the device has no float64");
     const alphas = [[1, 2, 3], [0.02, 0.01, 0.1, 0.07]]; // prettier-ignore
     for (const alpha of alphas) {

@@ -81,7 +81,7 @@ const groups: Readonly<Record<string, readonly (() => unknown)[]>> = {
   ],
 };
 
-test.each(sample(Object.entries(groups), 3))("%s release all memory except the results", async (_, calls) => {
+test.each(sample(Object.entries(groups), 2))("%s release all memory except the results", async (_, calls) => {
   const round = async (): Promise<void> => {
     for (const call of calls) {
       const results = [(await call()) as AnyArray].flat(2) as readonly AnyArray[];

@@ -49,7 +49,7 @@ test("segments begin at `starts`, in both directions and along each axis", { tag
   expect(await down.slice(":", 1).toNested()).toEqual([2, 4, 2, 4, 2]);
 });
 
-test("computes fused operands in the same pass", { tags: "ci" }, async () => {
+test("computes fused operands in the same pass", { tags: "full" }, async () => {
   const weighted = fuse((a: DeviceArray<"float32">, b: DeviceArray<"float32">, k: number) => a.mul(b).add(k).cumsum());
   const along = fuse((a: DeviceArray<"float32">, b: DeviceArray<"float32">) => ({
     sums: a.sub(b).cumsum({ axis: 0, reverse: true }),

@@ -58,7 +58,7 @@ describe("compared with NumPy", () => {
     },
   );
 
-  test("histogram counts between edges", { tags: "ci" }, async () => {
+  test("histogram counts between edges", { tags: "full" }, async () => {
     const cases: EvalCase[] = [];
     for (const dtype of testsEveryCase ? [...real, ...real] : [0, 1].map(() => draw.of(real))) {
       if (!hasDoubles && !["float16", "float32"].includes(dtype)) continue;
@@ -182,7 +182,7 @@ describe("compared with NumPy", () => {
   });
 
   test("interp interpolates linearly", async () => {
-    const cases = (isFull ? [1, 2, 9, 257] : [9, 257]).flatMap((size) => {
+    const cases = (isFull ? [1, 2, 9, 257] : [257]).flatMap((size) => {
       const places = Float64Array.from({ length: size }, (_, i) => i * 2 + (i % 3) / 4);
       const values = Float64Array.from({ length: size }, (_, i) => ((i * 7919) % 31) - 10);
       const x = drawn(draw, draw.of([1, 65, 1000]), "float32", 900);

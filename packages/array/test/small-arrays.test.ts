@@ -1,4 +1,8 @@
-/** Small arrays: reductions, scans and selections take one launch, with the results of several. */
+/**
+ * Small arrays: reductions, scans and selections take one launch, with the results of several.
+ *
+ * @module-tag ci
+ */
 import { needs, type Run } from "@cl/base/testing";
 import { hasParallelWorkItems } from "@cl/characterize";
 import { CommandQueue, Kernel } from "@cl/core";

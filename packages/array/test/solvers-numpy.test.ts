@@ -145,7 +145,7 @@ describe("linear algebra, compared with NumPy", () => {
     expect(await evalDifferences(cases, closeness(dtype) / 10, "largest")).toEqual([]);
   });
 
-  test.each(dtypes)("least squares and shortest solutions of %s", { tags: "ci" }, async (dtype) => {
+  test.each(dtypes)("least squares and shortest solutions of %s", { tags: "full" }, async (dtype) => {
     const cases: EvalCase[] = [];
     for (const [rows, columns] of shapes) {
       // lstsq rejects square matrices that are singular in their precision, as one draw of 1000 is.

@@ -75,7 +75,7 @@ describeKinds((stage) => {
     expect(numbers(target).slice(0, 5)).toEqual([7, 8, 7, 8, 4]);
   });
 
-  test("stores at repeated indices, for all element sizes", async () => {
+  test("stores at repeated indices, for all element sizes", { tags: "full" }, async () => {
     for (const dtype of ["int8", "uint16", "int32", "float32", "float16"] as const) {
       // Byte and float16 arrays end within a word.
       const a = count(dtype, 5);

@@ -70,7 +70,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("convolves long lines with short ones", () => {
+  test("convolves long lines with short ones", { tags: "full" }, () => {
     for (const dtype of ["int32", "float32", "complex64"] as const) {
       const taps = stage.xp.array([1, 0, 2], { dtype });
       for (const n of [3, 64, 67, 200]) {

@@ -104,7 +104,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("builds lists per object, with and without empty ones", () => {
+  test("builds lists per object, with and without empty ones", { tags: "full" }, () => {
     const builder = new ListOfListsBuilder(
       "const int *keys",
       { all: "int32", some: "uint8" },

@@ -93,7 +93,7 @@ describeKinds((stage) => {
     }
   });
 
-  test("runs custom scans of several types, with segments", () => {
+  test("runs custom scans of several types, with segments", { tags: "full" }, () => {
     const sums = new ScanKernel("const int *x, int *out", {
       dtype: "int32",
       input: "i == 0 ? x[i] : x[i] - x[i - 1]",
