@@ -106,7 +106,7 @@ describe("strided arrays", () => {
     expect(() => kernel.launch(count(2), count(3), count(3))).toThrow(range());
   });
 
-  test("give the results of operators for all combinations of layouts and operations", { tags: "ci" }, async () => {
+  test("give the results of operators for all combinations of layouts and operations", { tags: "full" }, async () => {
     const texts = [
       "z[i] = x[i] + 3 * y[i]",
       "z[i] = x[i] + 3 * y[i] + 0 * i",

@@ -219,25 +219,29 @@ describe("a call whose kernels are not built", () => {
     expect(await b.data()).toEqual(Float32Array.of(7, 9, 13));
   });
 
-  test("draws the same numbers as one whose kernels are built, in the order of the calls", async () => {
-    const draw = async (xp: Arrays): Promise<readonly unknown[]> => {
-      const random = xp.random(5);
-      const first = random.normal([5], { dtype: "float32" });
-      const second = random.uniform([5], { dtype: "float32" });
-      const { state } = random;
-      const third = random.choice(100, [4]);
-      const out = xp.zeros([4], { dtype: "float32" });
-      random.exponential([4], { out });
-      const again = random.normal([5], { dtype: "float32" });
-      const values = [out, third, again, second, first].map((array) => array.data());
-      return [...(await Promise.all(values)), state, random.state];
-    };
-    const xp = newFactory();
-    const cold = await draw(xp);
-    expect(blocking).not.toHaveBeenCalled();
-    expect(cold).toEqual(await draw(xp));
-    expect(cold).toEqual(await draw(arrays(sharedQueue, { eager: true })));
-  });
+  test(
+    "draws the same numbers as one whose kernels are built, in the order of the calls",
+    { tags: "full" },
+    async () => {
+      const draw = async (xp: Arrays): Promise<readonly unknown[]> => {
+        const random = xp.random(5);
+        const first = random.normal([5], { dtype: "float32" });
+        const second = random.uniform([5], { dtype: "float32" });
+        const { state } = random;
+        const third = random.choice(100, [4]);
+        const out = xp.zeros([4], { dtype: "float32" });
+        random.exponential([4], { out });
+        const again = random.normal([5], { dtype: "float32" });
+        const values = [out, third, again, second, first].map((array) => array.data());
+        return [...(await Promise.all(values)), state, random.state];
+      };
+      const xp = newFactory();
+      const cold = await draw(xp);
+      expect(blocking).not.toHaveBeenCalled();
+      expect(cold).toEqual(await draw(xp));
+      expect(cold).toEqual(await draw(arrays(sharedQueue, { eager: true })));
+    },
+  );
 
   test("is bounded in number in a loop without awaits", () => {
     const xp = newFactory();
@@ -261,7 +265,7 @@ describe("a call whose kernels are not built", () => {
 });
 
 describe("preparation", () => {
-  test("builds all kernels of a function", async () => {
+  test("builds all kernels of a function", { tags: "full" }, async () => {
     const xp = newFactory();
     const a = matrixOf(xp);
     const compute = (): DeviceArray => xp.linalg.solve(a.mul(2).add(a), a).sum({ axis: 0 });

@@ -78,7 +78,7 @@ function printed(draw: Draw): Printed {
   };
 }
 
-test("matches NumPy's text", { timeout: 240_000, tags: "ci" }, async (run) => {
+test("matches NumPy's text", { timeout: 240_000, tags: "full" }, async (run) => {
   needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
   const draw = new Draw(testSeed(20_261_121));
   const all = Array.from({ length: 200 }, () => printed(draw));

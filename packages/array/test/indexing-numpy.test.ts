@@ -258,7 +258,7 @@ function along(draw: Draw, add: Add): void {
 
 for (const { kind, options, count } of [
   { kind: "a few", options: {}, count: 6 },
-  { kind: "random", options: { tags: "ci" }, count: testsEveryCase ? 200 : isFull ? 100 : 40 },
+  { kind: "random", options: { tags: "ci" }, count: testsEveryCase ? 200 : isFull ? 100 : 30 },
 ]) {
   test(`${kind} calls match NumPy`, { timeout: 600_000, ...options }, async (run) => {
     needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");

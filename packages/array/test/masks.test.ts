@@ -79,7 +79,7 @@ test("arrays of a pending promise cannot be changed but can be released", async 
   expect(await (await other).toNested()).toEqual([7, 7, 7, 7]);
 });
 
-test("a mask and what it selects may both be pending, of an array that was released", { tags: "ci" }, async () => {
+test("a mask and what it selects may both be pending, of an array that was released", { tags: "full" }, async () => {
   type Read = (a: DeviceArray, mask: DeviceArray<"bool">) => Promise<DeviceArray> | DeviceArray;
   const reads: readonly Read[] = [(a, mask) => a.at(mask), (a, mask) => a.atSync(mask)];
   for (const read of reads) {
