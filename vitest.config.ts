@@ -128,7 +128,7 @@ function typeTests(): TestProjectInlineConfiguration {
 
 /**
  * Returns the test files of a package that this run needs, so that no process is started for others. They are found by the text of their
- * tags: `@module-tag ci` and `tags: "ci"`.
+ * tags: `@module-tag ci`, or "ci" in quotes.
  */
 function filesIn(name: string, isIncluded: (path: string) => boolean): string[] {
   const folder = join(root, folderOf(name), "test");
@@ -145,7 +145,7 @@ function isNeeded(path: string, file: string): boolean {
   if (level === "every") return text.includes("testsEveryCase");
   const tag = /@module-tag (\w+)/.exec(text)?.[1];
   if (level === "quick") return tag === undefined;
-  return tag !== "full" && (path.startsWith("internal/") || tag === "ci" || text.includes('tags: "ci"'));
+  return tag !== "full" && (path.startsWith("internal/") || tag === "ci" || text.includes('"ci"'));
 }
 
 function folderOf(name: string): string {

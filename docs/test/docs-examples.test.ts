@@ -32,7 +32,7 @@ interface Page {
 
 /** The pages and examples that a quick run runs. */
 const quick = /^README|getting-started|docs\/arrays\.md|first-kernel|timestep-list/;
-/** Those that build most kernels, which only a full run runs. */
+/** Pages and examples that build the most kernels; only a full run runs them. */
 const slow = /docs\/arrays-|autotuning|cookbook|comments of array|characterize|coming-from-numpy/;
 const isQuick = (name: string): boolean => quick.test(name);
 const isSlow = (name: string): boolean => slow.test(name);

@@ -35,7 +35,7 @@ const expected = [
   ...throwing.map((name) => `${name} threw ${code}; 1,2,3,4; nothing made`),
 ].toSorted();
 
-/** What fails: a user event, a command or a host function. */
+/** The failing member of a wait list: a user event, a command or a host function. */
 const failures = ["failed", "command", "function"];
 
 test.for(failures.flatMap((how) => [[how, "in-order"] as const, [how, "out-of-order"] as const]))(
