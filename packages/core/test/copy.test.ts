@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
-import { roundTrip } from "@cl/testing/round-trip";
 import { describe, expect, test } from "vitest";
-import { type CopyEnd, type CopyOptions, DeviceBuffer, OpenCLError, UserEvent } from "@cl/core";
+import { type CopyEnd, type CopyOptions, DeviceBuffer } from "@cl/core";
 import { outOfRange, wrongValue } from "@cl/testing/error-like";
 import { context, queue } from "./support/kernels.js";
 
@@ -76,29 +75,6 @@ describe.each(pairs)("a copy to %s from %s", (targetSide, sourceSide) => {
     expect(event.status).toBe(0);
     queue.copySync(to, end(sourceSide, counting(4, 9)), { bytes: 0 });
     expect(contents(to)).toEqual(counting(4));
-  });
-
-  test("waits for one event or several", async () => {
-    for (const several of [false, true]) {
-      const gate = new UserEvent(context);
-      const to = end(targetSide, new Uint8Array(4));
-      const event = queue.enqueueCopy(to, end(sourceSide, counting(4, 1)), { waitFor: several ? [gate] : gate });
-      queue.flush();
-      await roundTrip(context);
-      expect(event.status).toBeGreaterThan(0);
-      gate.complete();
-      await event.wait();
-      expect(contents(to)).toEqual(counting(4, 1));
-    }
-  });
-
-  test("fails if an event it waits for fails", async () => {
-    const gate = new UserEvent(context);
-    const event = queue.enqueueCopy(end(targetSide, new Uint8Array(4)), end(sourceSide, counting(4)), {
-      waitFor: gate,
-    });
-    gate.fail(-5);
-    await expect(event.wait()).rejects.toThrow(OpenCLError);
   });
 });
 

@@ -1,18 +1,9 @@
 // Buffers in memory that the host and the device can access at the same time.
 import { beforeAll, expect, test } from "vitest";
-import {
-  CommandQueue,
-  Context,
-  DeviceBuffer,
-  DeviceSvmCapabilities,
-  NotSupportedError,
-  Program,
-  UserEvent,
-} from "@cl/core";
+import { CommandQueue, Context, DeviceBuffer, DeviceSvmCapabilities, NotSupportedError, Program } from "@cl/core";
 
 import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { collectGarbage, needs } from "@cl/base/testing";
-import { roundTrip } from "@cl/testing/round-trip";
 import { disposed } from "@cl/testing/core-errors";
 import { wrongType, wrongValue } from "@cl/testing/error-like";
 
@@ -61,21 +52,6 @@ test("a read or write runs after all enqueued commands", async (run) => {
     else await queue.write(buffer, new Float32Array(1 << 16).fill(1));
     expect(queue.readSync(buffer).every((value) => value === 1)).toBe(true);
   }
-});
-
-test("a read waits for the events in waitFor", async (run) => {
-  needs(run, fine, lacking);
-  const buffer = empty(4);
-  queue.writeSync(buffer, new Float32Array(4));
-  const gate = new UserEvent(context);
-  let done = false;
-  const reading = queue.read(buffer, { waitFor: gate });
-  void reading.then(() => (done = true));
-  await roundTrip(context);
-  expect(done).toBe(false);
-  (buffer.hostArray as Float32Array).fill(9);
-  gate.complete();
-  expect([...(await reading)]).toEqual([9, 9, 9, 9]);
 });
 
 test("a read with `view: true` returns the buffer's memory without a copy", async (run) => {

@@ -1,7 +1,7 @@
 /** Mapped images: driver-chosen pitches, several maps of one image, and unmapping. */
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, expectTypeOf, test } from "vitest";
-import { CommandType, DisposedError, Image, ImageFormat, MappedImage, UserEvent } from "@cl/core";
+import { CommandType, DisposedError, Image, ImageFormat, MappedImage } from "@cl/core";
 
 import { collectUntil, needs } from "@cl/base/testing";
 import { outOfRange } from "@cl/testing/error-like";
@@ -105,19 +105,6 @@ describe("a mapped image", () => {
       expect(use).toThrow(DisposedError);
     }
     mapped.release();
-  });
-
-  test("waits for events and can be aborted", async () => {
-    const gate = new UserEvent(context);
-    const controller = new AbortController();
-    const [first, second] = [filled([3, 2]), filled([3, 2])];
-    const aborted = queue.map(first, { waitFor: gate, signal: controller.signal });
-    const pending = queue.map(second, { waitFor: gate });
-    controller.abort(new Error("enough"));
-    await expect(aborted).rejects.toThrow("enough");
-    gate.complete();
-    (await pending).release();
-    await queue.finish();
   });
 
   test("keeps its image alive and is unmapped when no view is left", async () => {

@@ -211,19 +211,6 @@ describe("a read", () => {
     expect(await queue.read(filled(), { region: [1] })).toEqual(counting(4));
   });
 
-  test("waits for events and can be aborted", async () => {
-    const gate = new UserEvent(context);
-    const controller = new AbortController();
-    const { signal } = controller;
-    const pending = queue.read(filled(), { waitFor: gate, signal });
-    controller.abort(new Error("mine"));
-    await expect(pending).rejects.toThrow("mine");
-    gate.complete();
-    await queue.finish();
-    await expect(queue.read(filled(), { signal })).rejects.toThrow("mine");
-    await expect(queue.write(filled(), counting(24), { signal })).rejects.toThrow("mine");
-  });
-
   test("rejects arrays of another type or size, and pitches without `into`", () => {
     expect(() => loose.readSync(filled(), { into: new Float32Array(24) })).toThrow(wrongType("options.into"));
     expect(() => loose.readSync(filled(), { pitches: [24] })).toThrow(wrongValue());

@@ -1,15 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  CommandEvent,
-  CommandQueue,
-  Context,
-  DeviceBuffer,
-  Kernel,
-  LaunchList,
-  OpenCLError,
-  UserEvent,
-  type WaitFor,
-} from "@cl/core";
+import { CommandEvent, CommandQueue, Context, DeviceBuffer, Kernel, LaunchList, OpenCLError } from "@cl/core";
 
 import { collectGarbage, needs } from "@cl/base/testing";
 import { disposed } from "@cl/testing/core-errors";
@@ -94,24 +84,6 @@ describe("a launch list", () => {
     expect(list.length).toBe(0);
     list.launch(queue);
     expect(read(y)).toEqual([1]);
-  });
-
-  test("waits for the events of its enqueue before its first command, on any queue", async () => {
-    const y = ints(0);
-    const list = new LaunchList(context)
-      .push(add.bind({ global: 1 }, 1, ints(1), y))
-      .push(add.bind({ global: 1 }, 2, ints(1), y));
-    for (const target of [queue, new CommandQueue(context, { outOfOrder: true })]) {
-      const gate = new UserEvent(context);
-      const event = list.enqueue(target, { waitFor: [gate] });
-      target.flush();
-      expect(event.status).toBeGreaterThan(0);
-      gate.complete();
-      await event.wait();
-    }
-    for (const waitFor of [null, undefined, []]) await list.enqueue(queue, { waitFor }).wait();
-    expect(read(y)).toEqual([15]);
-    expect(() => list.enqueue(queue, { waitFor: 5 as unknown as WaitFor })).toThrow(wrongType("waitFor"));
   });
 
   test("keeps its kernels and buffers alive without other references", async () => {

@@ -1,7 +1,7 @@
 import { caseCount } from "@cl/testing/level";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CommandQueue, CommandStatus, DeviceBuffer, UserEvent } from "@cl/core";
+import { CommandQueue, DeviceBuffer } from "@cl/core";
 import { disposed } from "@cl/testing/core-errors";
 import { outOfRange, wrongValue } from "@cl/testing/error-like";
 
@@ -71,17 +71,6 @@ describe("rows of values", () => {
       await bound.enqueueRows(target, ["value"], rows.subarray(200), { waitFor: first }).wait();
       expect(new Set(queue.readSync(x))).toEqual(new Set([expected]));
     }
-  });
-
-  test("of an empty launch, or no rows, return an event that completes after the wait list", async () => {
-    const x = zeros(1);
-    const gate = new UserEvent(context);
-    const bound = note.bind({ global: 1 }, x, 0, 1, 1);
-    const event = bound.enqueueRows(queue, ["place"], new Float64Array(), { waitFor: gate });
-    expect(event.status).toBeGreaterThan(CommandStatus.COMPLETE);
-    gate.complete();
-    await event.wait();
-    expect(read(x)).toEqual([0]);
   });
 
   test("that are not all valid launch nothing, and the error names the value and its argument", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DeviceBuffer, type LaunchSizes, OpenCLError, UserEvent } from "@cl/core";
+import { DeviceBuffer, type LaunchSizes, OpenCLError } from "@cl/core";
 import { errorLike, outOfRange } from "@cl/testing/error-like";
 
 import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
@@ -112,17 +112,6 @@ describe("an empty launch", () => {
     expect(count(ran({ global: 0, allowEmpty: true }))).toBe(0);
     expect(count(ran({ global: [3, 0, 2], allowEmpty: true }))).toBe(0);
     expect(() => ran({ global: 0 })).toThrow(RangeError);
-  });
-
-  test("returns an event, which completes after its wait list", async () => {
-    const out = DeviceBuffer.from(context, new Int32Array(64));
-    const gate = new UserEvent(context);
-    const event = where.enqueue(queue, { global: [3, 0, 2], allowEmpty: true, waitFor: gate }, out, 8, 4);
-    queue.flush();
-    expect(event.status).toBeGreaterThan(0);
-    gate.complete();
-    await event.wait();
-    expect(event.status).toBe(0);
   });
 
   test("finishes the queue in launchAndFinishSync", () => {

@@ -1,16 +1,5 @@
-import { roundTrip } from "@cl/testing/round-trip";
 import { describe, expect, test } from "vitest";
-import {
-  CommandEvent,
-  CommandQueue,
-  CommandType,
-  Context,
-  DeviceBuffer,
-  Kernel,
-  OpenCLError,
-  Program,
-  UserEvent,
-} from "@cl/core";
+import { CommandEvent, CommandQueue, CommandType, Context, DeviceBuffer, Kernel, OpenCLError, Program } from "@cl/core";
 
 import { collectGarbage, collectUntil, needs } from "@cl/base/testing";
 import { context, kernelOf, queue } from "./support/kernels.js";
@@ -34,29 +23,6 @@ describe("the launch methods of a kernel", () => {
     expect(count.launchAndFinishSync(queue, { global: 4 }, x, 1)).toBeUndefined();
     expect(last.status).toBe(0);
     expect([...queue.readSync(x)]).toEqual([4, 4, 4, 4]);
-  });
-});
-
-describe("waitFor", () => {
-  test("delays a launch until all its events are complete", async () => {
-    const x = ints(1);
-    const gates = [new UserEvent(context), new UserEvent(context)] as const;
-    const event = count.enqueue(queue, { global: 1, waitFor: gates }, x, 1);
-    queue.flush();
-    gates[0].complete();
-    await roundTrip(context);
-    expect(event.status).toBeGreaterThan(0);
-    gates[1].complete();
-    await event.wait();
-    expect([...queue.readSync(x)]).toEqual([1]);
-  });
-
-  test("makes the launch fail if an event fails", async () => {
-    const x = ints(1);
-    const gate = new UserEvent(context);
-    const event = count.enqueue(new CommandQueue(context), { global: 1, waitFor: gate }, x, 1);
-    gate.fail();
-    await expect(event.wait()).rejects.toBeInstanceOf(OpenCLError);
   });
 });
 

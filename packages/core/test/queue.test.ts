@@ -86,6 +86,7 @@ test("flush, finish, markers and barriers work", async () => {
   expect(marker.queue).toBe(queue);
   expect(marker.context).toBe(context);
   expect(marker.status).toBeGreaterThan(0);
+  expect(["QUEUED", "SUBMITTED", "RUNNING"]).toContain(marker.statusName);
   gate.complete();
   await queue.finish();
   expect([marker.statusName, barrier.statusName]).toEqual(["COMPLETE", "COMPLETE"]);

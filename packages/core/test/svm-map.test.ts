@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { CommandQueue, DisposedError, MappedSvm, SvmAllocation, UserEvent } from "@cl/core";
+import { CommandQueue, DisposedError, MappedSvm, SvmAllocation } from "@cl/core";
 
 import { context, needsCoarse } from "@cl/testing/svm";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
@@ -73,19 +73,6 @@ describe("a map of SVM", () => {
     mapped.release();
     await mapped[Symbol.asyncDispose]();
     expect(mapped.released).toBe(true);
-  });
-
-  test("waits for events, and a signal aborts the wait without changing the command order", async () => {
-    using memory = filled();
-    const gate = new UserEvent(context);
-    const stop = new AbortController();
-    const waiting = memory.mapRead(queue, Float32Array, { waitFor: gate, signal: stop.signal });
-    stop.abort(new Error("enough"));
-    await expect(waiting).rejects.toThrow("enough");
-    gate.complete();
-    await queue.finish();
-    using mapped = await memory.mapRead(queue, Float32Array);
-    expect([...mapped.data]).toEqual([1, 2, 3, 4]);
   });
 
   test("keeps the memory alive if the allocation is released meanwhile", () => {

@@ -50,17 +50,6 @@ test("a failure without a status, or with an unnamed status, is an error, too", 
   await expect(odd.wait()).rejects.toThrow(expect.objectContaining({ status: -123_456, code: "CL_STATUS_-123456" }));
 });
 
-test("commands that wait for a failed event fail, and their waits reject", async () => {
-  const queue = new CommandQueue(context);
-  const gate = new UserEvent(context);
-  const marker = queue.enqueueMarker(gate);
-  const waits = [marker.wait(), queue.enqueueMarker(marker).wait()];
-  gate.fail(-5);
-  for (const wait of waits) await expect(wait).rejects.toThrow(OpenCLError);
-  expect(marker.status).toBeLessThan(0);
-  await queue.enqueueMarker().wait();
-});
-
 test.each([
   ["complete", "complete"],
   ["complete", "fail"],

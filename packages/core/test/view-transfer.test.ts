@@ -1,15 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import {
-  CommandQueue,
-  Context,
-  DeviceBuffer,
-  DeviceView,
-  HostView,
-  MemFlags,
-  OpenCLError,
-  structType,
-  UserEvent,
-} from "@cl/core";
+import { CommandQueue, Context, DeviceBuffer, DeviceView, HostView, MemFlags, structType } from "@cl/core";
 
 import { sample } from "@cl/testing/level";
 import { collectUntil, needs } from "@cl/base/testing";
@@ -64,55 +54,6 @@ describe.each(sample(Object.entries(parts), 2))("%s", (_, indices) => {
     expect(whole.readSync(queue)).toEqual(counting(24));
     await part.enqueueWrite(queue, new HostView(values, { shape: part.shape })).wait();
     expect(part.readSync(queue)).toEqual(values);
-  });
-
-  test("waits for its wait list, in order with the queue's other commands", async () => {
-    const part = view().slice(...indices);
-    const gate = new UserEvent(context);
-    const into = new Int32Array(wanted.length);
-    const written = part.enqueueWrite(
-      queue,
-      wanted.map((value) => value + 100),
-      { waitFor: gate },
-    );
-    const read = part.enqueueRead(queue, into);
-    gate.complete();
-    await read.wait();
-    expect(written.status).toBe(0);
-    expect(into).toEqual(wanted.map((value) => value + 100));
-  });
-
-  test.each(["read", "write", "copy"] as const)("fails with the failed event of its wait list in %s", async (what) => {
-    const other = new CommandQueue(context);
-    const part = view().slice(...indices);
-    const gate = new UserEvent(context);
-    const options = { waitFor: gate };
-    const transfer =
-      what === "read"
-        ? part.read(other, options)
-        : what === "write"
-          ? part.write(other, wanted, options)
-          : part.copy(other, options);
-    gate.fail(-5);
-    await expect(transfer).rejects.toThrow(OpenCLError);
-  });
-
-  test("stops waiting when its signal is aborted", async () => {
-    const part = view().slice(...indices);
-    const gate = new UserEvent(context);
-    const controller = new AbortController();
-    const { signal } = controller;
-    const waits = [
-      part.read(queue, { waitFor: gate, signal }),
-      part.write(queue, wanted, { waitFor: gate, signal }),
-      part.copy(queue, { waitFor: gate, signal }),
-      part.slice(0, 0).item(queue, { waitFor: gate, signal }),
-    ];
-    controller.abort(new Error("enough"));
-    for (const wait of waits) await expect(wait).rejects.toThrow("enough");
-    gate.complete();
-    await queue.finish();
-    await expect(part.read(queue, { signal: AbortSignal.abort(new Error("before")) })).rejects.toThrow("before");
   });
 });
 
